@@ -39,7 +39,8 @@ fn copied(test: &str, name: &str) -> PathBuf {
 }
 
 fn game_of(source: &str) -> (Arc<ScriptedGame>, Pack) {
-    let pack = carried(source).expect("a pack");
+    let (pack, left_out) = carried(source).expect("a pack");
+    assert!(left_out.is_empty(), "{left_out:?}");
     let text = pack.games.first().and_then(|game| game.text.clone()).expect("the game");
     let game = ScriptedGame::new(text).map_err(|faults| faults[0].to_string());
     (Arc::new(game.expect("a game")), pack)

@@ -107,7 +107,7 @@ impl Verb {
             Self::TestGame(asked) => asked.json,
             Self::Events(asked) => asked.common.json,
             Self::Why(asked) => asked.json,
-            Self::Replay(asked) => asked.json,
+            Self::Replay(asked) => asked.common.json,
             _ => false,
         }
     }
@@ -139,6 +139,11 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 impl Common {
     pub fn limits(&self) -> Limits {
         Limits { time: Duration::from_secs_f64(self.time_limit), memory_mib: self.memory }
+    }
+
+    /// Most bytes for what is searched in this process.
+    pub fn bytes(&self) -> usize {
+        usize::try_from(self.memory.saturating_mul(1 << 20)).unwrap_or(usize::MAX)
     }
 }
 

@@ -118,15 +118,18 @@ pub fn read_text(name: &Path) -> Result<String, Usage> {
 /// takes no other one with it.
 pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result<Contents, Usage> {
     if matches!(format, None | Some("auto")) && script::is_script(file) {
-        let (pack, _, faults) =
-            script::load_any(file).map_err(|why| Usage(format!("{}, {why}", file.display())))?;
+        let script::SourcePack { pack, faults, left_out, .. } =
+            script::load_source(file).map_err(|why| Usage(format!("{}, {why}", file.display())))?;
         for why in &faults {
             complain(&format!("{}, {why}", file.display()));
+        }
+        for script::LeftOut { number, why } in &left_out {
+            complain(&format!("{}: level {number}: {why}", file.display()));
         }
         for why in games.load_for(&pack, Some(file)) {
             complain(&why.to_string());
         }
-        return Ok(Contents::from(pack).with_faults(faults));
+        return Ok(Contents::from(pack).with_faults(faults).leaving_out(left_out).keeping_unread());
     }
     let text = read_text(file)?;
     let ending = file.extension().unwrap_or_default().to_string_lossy();

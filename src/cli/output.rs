@@ -164,6 +164,9 @@ pub struct PackOut {
 /// A level in its pack.
 struct LevelInPack {
     pack: Pack,
+    /// Where in the pack the levels of the file stand.
+    places: Vec<usize>,
+    /// The level's place in the file.
     at: usize,
     /// Whether a pack may be written over that is protected.
     force: bool,
@@ -216,16 +219,15 @@ impl PackOut {
             let file = path.display();
             return Err(Usage(format!("{file}: {guard}; --force overwrites it")));
         }
-        if let Some((number, why)) = contents.damage() {
+        if let Some((number, why)) = contents.loss() {
             let file = path.display();
             return Err(Usage(format!(
                 "{file}: level {number} cannot be read and would be lost ({why}); fix it, or name \
                  another file"
             )));
         }
-        let levels = contents.levels.iter().flatten().map(Arc::clone).collect();
-        let pack = contents.pack_of(levels);
-        let place = LevelInPack { pack, at, force: asked.force };
+        let places = (0..contents.levels.len()).map(|at| contents.readable_place(at)).collect();
+        let place = LevelInPack { pack: contents.readable(), places, at, force: asked.force };
         Ok(Some(Self { output: Output::to(path, true)?, place: Some(place), head, games }))
     }
 
@@ -253,14 +255,15 @@ impl PackOut {
             return self.output.write(alone.to_json().as_bytes());
         };
         self.merge(place, &alone, &|pack| {
-            levels.iter().try_for_each(|(place_before, level)| {
-                let old = place.pack.levels.get(*place_before);
+            levels.iter().try_for_each(|(in_file, level)| {
+                let place_before = place.places.get(*in_file).copied().unwrap_or(*in_file);
+                let old = place.pack.levels.get(place_before);
                 if old == Some(level) {
                     return Some(());
                 }
                 let has = |at: usize| pack.levels.get(at).is_some() && pack.levels.get(at) == old;
                 // Somebody may have saved the pack meanwhile, with other levels before this one.
-                let at = Some(*place_before).filter(|at| has(*at));
+                let at = Some(place_before).filter(|at| has(*at));
                 let at = at.or_else(|| (0..pack.levels.len()).find(|at| has(*at)));
                 let slot = at.and_then(|at| pack.levels.get_mut(at));
                 slot.map(|slot| *slot = Arc::clone(level))
@@ -313,7 +316,7 @@ impl PackOut {
         if let (None, Output::File { path, force }) = (&self.place, &self.output) {
             let (pack, force) = (Pack::default(), *force);
             self.output = Output::File { path: path.clone(), force: true };
-            self.place = Some(LevelInPack { pack, at: 0, force });
+            self.place = Some(LevelInPack { pack, places: Vec::new(), at: 0, force });
         }
         Ok(())
     }

@@ -57,7 +57,7 @@ pub fn player_settings(games: &Games, asked: &PlayerSettings) -> Result<Printed,
     let play = asked.changed(&pack.play);
     bounds::words_for_players(&play).map_err(|why| Usage(format!("--about: {why}")))?;
     if let Some(out) = PackOut::beside(games, &asked.out, Some((&contents, &file, 0)))? {
-        if let Some((number, why)) = contents.damage() {
+        if let Some((number, why)) = contents.loss() {
             let file = file.display();
             return Err(Usage(format!(
                 "{file}: level {number} cannot be read and would be lost ({why}); fix it first"

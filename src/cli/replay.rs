@@ -1,5 +1,6 @@
 //! `replay`: makes the moves of a play one by one, in a game of moves or in a PuzzleScript source.
 
+use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -7,13 +8,14 @@ use std::sync::Arc;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::Printed;
+use super::args::Common;
 use super::input::{LevelRef, Usage, read_level};
-use super::questions::holds;
-use super::script::{board_number, is_script, read_script};
+use super::questions::{holds, stop_on_interrupt};
+use super::script::{MEMORY_RAN_OUT, TIME_RAN_OUT, board_number, is_script, read_script, until};
 use super::why::move_called;
+use super::{Printed, complain};
 use crate::games::{Game, Games, Verdict};
-use crate::level::{Level, Play};
+use crate::level::{Level, Play, named_sites};
 use crate::puzzlescript::{Playback, ScriptGame, ScriptInput, ScriptState, Stepper, TurnFault};
 
 #[derive(Debug, Args)]
@@ -30,15 +32,67 @@ pub struct Replay {
     /// What random rules go by (PuzzleScript)
     #[arg(long, value_name = "TEXT", default_value = "none")]
     pub seed: String,
-    /// Print one JSON document with the board after each move; its `holds` is true when the exit
-    /// status is 0
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// How far moves are made: for so long, and while what is kept of them has room.
+struct ReplayBounds<'a> {
+    is_over: &'a dyn Fn() -> bool,
+    bytes: usize,
+}
+
+impl ReplayBounds<'_> {
+    /// Why no further move is made while so many bytes are kept, where that is so.
+    fn reached(&self, kept: usize) -> Option<&'static str> {
+        if kept > self.bytes {
+            return Some(MEMORY_RAN_OUT);
+        }
+        (self.is_over)().then_some(TIME_RAN_OUT)
+    }
+}
+
+/// Boards after moves, kept for JSON alone.
+struct ToldMoves {
+    wanted: bool,
+    moves: Vec<Value>,
+    bytes: usize,
+    why_not_all: Option<&'static str>,
+}
+
+impl ToldMoves {
+    fn new(wanted: bool) -> Self {
+        Self { wanted, moves: Vec::new(), bytes: 0, why_not_all: None }
+    }
+
+    fn tell(&mut self, word: &str, board: impl FnOnce() -> Value) {
+        if self.wanted {
+            let told = json!({ "move": word, "board": board() });
+            self.bytes += bytes_of(&told);
+            self.moves.push(told);
+        }
+    }
+}
+
+/// What a value takes in memory, and once more as it is printed.
+fn bytes_of(value: &Value) -> usize {
+    /// Of a line's beginning and end.
+    const PRINTED: usize = 12;
+    let own = size_of::<Value>() + PRINTED;
+    own + match value {
+        Value::String(text) => 2 * text.len(),
+        Value::Array(all) => all.iter().map(bytes_of).sum(),
+        Value::Object(all) => all.iter().map(|(key, value)| 4 * key.len() + bytes_of(value)).sum(),
+        _ => 0,
+    }
 }
 
 /// It holds where the moves solve the level.
 pub fn replay(games: &Games, asked: &Replay) -> Result<Printed, Usage> {
     let named = LevelRef::parse(&asked.level);
+    let interrupted = stop_on_interrupt();
+    let is_over = until(&interrupted, &asked.common);
+    let bounds = ReplayBounds { is_over: &is_over, bytes: asked.common.bytes() };
     if !is_script(&named) {
         if asked.original {
             return Err(Usage(
@@ -46,24 +100,32 @@ pub fn replay(games: &Games, asked: &Replay) -> Result<Printed, Usage> {
             ));
         }
         let (level, game) = read_level(games, &asked.level)?;
-        return made(&*game, &level, asked);
+        return made((&*game, &level), asked, &bounds);
     }
     let game = read_script(&named.file)?;
     let level = board_number(&game, &named)?;
     let inputs = inputs(&asked.moves)?;
     if asked.original {
-        return original(&game, level, &inputs, &asked.seed);
+        return original((&game, level), &inputs, asked, &bounds);
     }
-    scripted(&game, level, &inputs, asked)
+    scripted((&game, level), &inputs, asked, &bounds)
 }
 
 /// Makes moves in a game whose plays are marks on steps.
-fn made(game: &dyn Game, level: &Level, asked: &Replay) -> Result<Printed, Usage> {
+fn made(
+    (game, level): (&dyn Game, &Level),
+    asked: &Replay,
+    bounds: &ReplayBounds<'_>,
+) -> Result<Printed, Usage> {
     let name = &game.about().name;
     let moves = game.moves().ok_or_else(|| Usage(format!("{name} is not played move by move")))?;
     let mut play = Play::default();
-    let mut told = Vec::new();
+    let mut told = ToldMoves::new(asked.common.json);
     for word in asked.moves.split_whitespace() {
+        told.why_not_all = bounds.reached(told.bytes);
+        if told.why_not_all.is_some() {
+            break;
+        }
         let legal = moves.legal(level, &play);
         let number = play.len() + 1;
         let called = move_called(word)?;
@@ -77,7 +139,8 @@ fn made(game: &dyn Game, level: &Level, asked: &Replay) -> Result<Printed, Usage
                 _ => None,
             };
             let why = why.unwrap_or_default();
-            let could = moves.legal(level, &play).into_iter().map(|one| one.mark.to_string());
+            let could =
+                moves.legal(level, &play).into_iter().map(|one| named_sites(one.mark.as_str()));
             let could: Vec<String> = could.collect();
             let could = match could.is_empty() {
                 true => "none can be made any more".to_owned(),
@@ -86,22 +149,27 @@ fn made(game: &dyn Game, level: &Level, asked: &Replay) -> Result<Printed, Usage
             return Err(Usage(format!("move {number}, `{word}`, cannot be made{why}; {could}")));
         };
         play.0.insert(moves.next_step(&play), made.mark);
-        let after = moves.after(level, &play);
-        let marks: serde_json::Map<String, Value> =
-            after.marks().map(|(site, mark)| (site.to_string(), json!(mark))).collect();
-        told.push(json!({ "move": word, "board": marks }));
+        told.tell(word, || {
+            let after = moves.after(level, &play);
+            after.marks().map(|(site, mark)| (site.to_string(), json!(mark))).collect()
+        });
     }
     let solved = game.judge(level, &play) == Verdict::Solved;
     let outcome = holds(solved);
-    if asked.json {
+    if asked.common.json {
         let document = json!({
             "verb": "replay", "game": level.game, "title": level.title, "holds": solved,
-            "moves": told,
+            "moves": told.moves, "why_not_all": told.why_not_all,
         });
         return Ok(Printed { outcome, text: format!("{document:#}\n") });
     }
-    let text = ended(solved.then_some(play.len()), play.len());
+    let text = ended(solved.then_some(play.len()), play.len()) + &unmade(told.why_not_all);
     Ok(Printed { outcome, text })
+}
+
+/// That there were more moves, where they were not made.
+fn unmade(why: Option<&str>) -> String {
+    why.map_or_else(String::new, |why| format!("Further moves were not made: {why}\n"))
 }
 
 fn ended(solved_after: Option<usize>, made: usize) -> String {
@@ -165,13 +233,23 @@ fn faulty(fault: TurnFault) -> Usage {
 }
 
 fn original(
-    game: &Arc<ScriptGame>,
-    level: usize,
+    (game, level): (&Arc<ScriptGame>, usize),
     inputs: &[(String, ScriptKey)],
-    seed: &str,
+    asked: &Replay,
+    bounds: &ReplayBounds<'_>,
 ) -> Result<Printed, Usage> {
-    let mut play = Playback::new(Arc::clone(game), level, seed).map_err(faulty)?;
-    for (_, key) in inputs {
+    let mut play = Playback::new(Arc::clone(game), level, &asked.seed).map_err(faulty)?;
+    let mut kept = 0;
+    for (number, (_, key)) in inputs.iter().enumerate() {
+        // To add up what is kept after each move would take longer than the moves.
+        if number % 64 == 0 {
+            kept = play.bytes();
+        }
+        if let Some(why) = bounds.reached(kept) {
+            complain(&format!("only the first {number} moves were made: {why}"));
+            let text = game.serialise(play.board_level(), play.state());
+            return Ok(Printed { outcome: holds(false), text });
+        }
         match key {
             ScriptKey::Press(input) => drop(play.press(*input).map_err(faulty)?),
             ScriptKey::Undo => play.undo(),
@@ -182,24 +260,65 @@ fn original(
     Ok(Printed { outcome: holds(true), text })
 }
 
+/// The boards to which undo leads back: no more of them than there are undos to come.
+struct PastStates {
+    states: VecDeque<ScriptState>,
+    undos: usize,
+    bytes_each: usize,
+}
+
+impl PastStates {
+    fn new(inputs: &[(String, ScriptKey)]) -> Self {
+        let undos = inputs.iter().filter(|(_, key)| *key == ScriptKey::Undo).count();
+        Self { states: VecDeque::new(), undos, bytes_each: 0 }
+    }
+
+    fn is_wanted(&self) -> bool {
+        self.undos > 0
+    }
+
+    fn push(&mut self, state: ScriptState) {
+        self.bytes_each = state.bytes();
+        self.states.push_back(state);
+        if self.states.len() > self.undos {
+            self.states.pop_front();
+        }
+    }
+
+    fn undo(&mut self) -> Option<ScriptState> {
+        self.undos = self.undos.saturating_sub(1);
+        self.states.pop_back()
+    }
+
+    fn bytes(&self) -> usize {
+        self.states.len() * self.bytes_each
+    }
+}
+
 fn scripted(
-    game: &Arc<ScriptGame>,
-    level: usize,
+    (game, level): (&Arc<ScriptGame>, usize),
     inputs: &[(String, ScriptKey)],
     asked: &Replay,
+    bounds: &ReplayBounds<'_>,
 ) -> Result<Printed, Usage> {
     let mut stepper = Stepper::new(Arc::clone(game));
     stepper.seed(&asked.seed);
     let mut state = stepper.start(level).map_err(faulty)?;
-    let (mut restart, mut past, mut told, mut won) = (state.clone(), Vec::new(), Vec::new(), None);
+    let (mut restart, mut past, mut won) = (state.clone(), PastStates::new(inputs), None);
+    let (mut told, mut n_made) = (ToldMoves::new(asked.common.json), inputs.len());
     for (number, (word, key)) in inputs.iter().enumerate() {
+        told.why_not_all = bounds.reached(told.bytes + past.bytes());
+        if told.why_not_all.is_some() {
+            n_made = number;
+            break;
+        }
         match key {
-            ScriptKey::Undo => state = past.pop().unwrap_or(state),
+            ScriptKey::Undo => state = past.undo().unwrap_or(state),
             ScriptKey::Restart => past.push(std::mem::replace(&mut state, restart.clone())),
             ScriptKey::Press(input) => {
-                let before = state.clone();
+                let before = past.is_wanted().then(|| state.clone());
                 let turn = stepper.turn(&mut state, *input).map_err(faulty)?;
-                if turn.changed {
+                if let Some(before) = before.filter(|_| turn.changed) {
                     past.push(before);
                 }
                 if turn.checkpoint {
@@ -209,17 +328,16 @@ fn scripted(
                 won = turn.won.then_some(number + 1);
             }
         }
-        let board = rows(game, level, &state, &|names| json!(names));
-        told.push(json!({ "move": word, "board": board }));
+        told.tell(word, || json!(rows(game, level, &state, &|names| json!(names))));
         if won.is_some() {
             break;
         }
     }
     let outcome = holds(won.is_some());
-    if asked.json {
+    if asked.common.json {
         let document = json!({
             "verb": "replay", "holds": won.is_some(), "random": game.random_line().is_some(),
-            "moves": told,
+            "moves": told.moves, "why_not_all": told.why_not_all,
         });
         return Ok(Printed { outcome, text: format!("{document:#}\n") });
     }
@@ -228,7 +346,8 @@ fn scripted(
         let row: String = row.iter().filter_map(Value::as_str).collect();
         let _ = writeln!(text, "{row}");
     }
-    text.push_str(&ended(won, inputs.len()));
+    text.push_str(&ended(won, n_made));
+    text.push_str(&unmade(told.why_not_all));
     if let Some(line) = game.random_line() {
         let _ = writeln!(text, "Chance plays along (line {line}): another --seed, another play");
     }

@@ -11,15 +11,15 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::args::Common;
-use super::input::{LevelRef, Usage, read_text};
+use super::input::{Contents, LevelRef, Usage, read_text};
 use super::questions::{holds, stop_on_interrupt};
 use super::report::{counted, time_text};
 use super::{Printed, complain};
 use crate::games::{script, threads};
 use crate::level::Level;
 use crate::puzzlescript::{
-    ScriptGame, ScriptInput, ScriptLevel, ScriptSpace, Severity, Solvability, SpaceEnd,
-    SpaceLimits, compile,
+    MOST_CELLS, ScriptGame, ScriptInput, ScriptLevel, ScriptSpace, Severity, Solvability, SpaceEnd,
+    SpaceLimits, SpaceRefusal, compile,
 };
 use crate::solver::Stop;
 
@@ -53,9 +53,7 @@ pub fn read_script(file: &Path) -> Result<Arc<ScriptGame>, Usage> {
 
 /// The entry of the levels that is meant: boards are counted from 1, messages are not.
 pub fn board_number(game: &ScriptGame, named: &LevelRef) -> Result<usize, Usage> {
-    let is_board = |entry: &ScriptLevel| matches!(entry, ScriptLevel::Board(_));
-    let boards: Vec<usize> =
-        game.levels.iter().enumerate().filter(|(_, e)| is_board(e)).map(|(at, _)| at).collect();
+    let levels: Vec<(usize, &ScriptLevel)> = game.numbered().collect();
     let number = match named.level.as_deref() {
         None => 1,
         Some(text) => match text.parse() {
@@ -63,22 +61,24 @@ pub fn board_number(game: &ScriptGame, named: &LevelRef) -> Result<usize, Usage>
             Err(_) => titled(named, text)?,
         },
     };
-    let found = number.checked_sub(1).and_then(|at| boards.get(at)).copied();
-    found.ok_or_else(|| {
-        Usage(format!(
-            "{} has {} levels, and no level {number}",
-            named.file.display(),
-            boards.len()
-        ))
-    })
+    let file = named.file.display();
+    match number.checked_sub(1).and_then(|at| levels.get(at)) {
+        Some((_, ScriptLevel::TooLarge(cols, rows))) => Err(Usage(format!(
+            "{file}: level {number} is {cols}x{rows}; levels of up to {MOST_CELLS} cells are played"
+        ))),
+        Some((entry, _)) => Ok(*entry),
+        None => Err(Usage(format!("{file} has {} levels, and no level {number}", levels.len()))),
+    }
 }
 
 /// The number of the level with a title: such are kept beside the source.
 fn titled(named: &LevelRef, title: &str) -> Result<usize, Usage> {
     let none = || Usage(format!("{} has no level titled `{title}`", named.file.display()));
-    let (pack, ..) = script::load_any(&named.file).map_err(|why| Usage(why.to_string()))?;
-    let is_meant = |level: &Arc<Level>| level.title == title;
-    pack.levels.iter().position(is_meant).map(|at| at + 1).ok_or_else(none)
+    let source = script::load_source(&named.file).map_err(|why| Usage(why.to_string()))?;
+    let contents = Contents::from(source.pack).leaving_out(source.left_out);
+    let is_meant =
+        |level: &Result<Arc<Level>, String>| level.as_ref().is_ok_and(|level| level.title == title);
+    contents.levels.iter().position(is_meant).map(|at| at + 1).ok_or_else(none)
 }
 
 /// What a search has found, and how long it took.
@@ -87,29 +87,52 @@ struct SearchedScript {
     elapsed: Duration,
 }
 
-fn searched(named: &LevelRef, common: &Common) -> Result<SearchedScript, Usage> {
+/// Goes through the states of a level; `Err` inside where nothing can be known of it.
+fn searched(
+    named: &LevelRef,
+    common: &Common,
+) -> Result<Result<SearchedScript, SpaceRefusal>, Usage> {
     let game = read_script(&named.file)?;
     let level = board_number(&game, named)?;
     let (started, interrupted) = (Instant::now(), stop_on_interrupt());
-    let bytes = usize::try_from(common.memory << 20).unwrap_or(usize::MAX);
-    let limits = SpaceLimits { states: MOST_STATES, bytes, threads: threads() };
-    let space = ScriptSpace::explore(&game, level, &limits, &until(&interrupted, common))
-        .map_err(|why| Usage(why.to_string()))?;
-    Ok(SearchedScript { space, elapsed: started.elapsed() })
+    let limits = SpaceLimits { states: MOST_STATES, bytes: common.bytes(), threads: threads() };
+    let space = ScriptSpace::explore(&game, level, &limits, &until(&interrupted, common));
+    Ok(space.map(|space| SearchedScript { space, elapsed: started.elapsed() }))
+}
+
+/// What is printed where nothing can be known of a level: nothing is wrong with the input.
+fn not_known(verb: &str, why: &SpaceRefusal, common: &Common) -> Printed {
+    let outcome = holds(false);
+    let text = match common.json {
+        true => {
+            let why = why.to_string();
+            let document = json!({
+                "verb": verb, "holds": false, "solvable": word(Solvability::Unknown),
+                "states": 0, "all_states": false, "why_not_all": why,
+            });
+            format!("{document:#}\n")
+        }
+        false => format!("Not known: {why}, and no states can be searched\n"),
+    };
+    Printed { outcome, text }
 }
 
 /// Whether to stop: Ctrl+C, or the time of a question that begins now is over.
-fn until<'a>(interrupted: &'a Stop, common: &Common) -> impl Fn() -> bool + Sync + 'a {
+pub fn until<'a>(interrupted: &'a Stop, common: &Common) -> impl Fn() -> bool + Sync + 'a {
     let (started, time) = (Instant::now(), common.limits().time);
     move || interrupted.is_set() || started.elapsed() > time
 }
+
+/// What cuts work in this process short.
+pub const MEMORY_RAN_OUT: &str = "memory ran out (--memory)";
+pub const TIME_RAN_OUT: &str = "time ran out, or it was stopped (--time-limit)";
 
 /// How far a search came, where it did not see all states.
 fn unseen(end: &SpaceEnd) -> Option<String> {
     Some(match end {
         SpaceEnd::Complete => return None,
-        SpaceEnd::Limit => "memory ran out (--memory)".to_owned(),
-        SpaceEnd::Stopped => "time ran out, or it was stopped (--time-limit)".to_owned(),
+        SpaceEnd::Limit => MEMORY_RAN_OUT.to_owned(),
+        SpaceEnd::Stopped => TIME_RAN_OUT.to_owned(),
         SpaceEnd::Fault { fault, way } => format!("after {}: {fault}", keys(way)),
         SpaceEnd::Checkpoints => {
             "the rules restart at checkpoints, of which there are several".to_owned()
@@ -139,7 +162,10 @@ fn word(solvability: Solvability) -> &'static str {
 
 /// `solve`: whether a level can be solved, its shortest solutions and how many there are.
 pub fn solve(named: &LevelRef, most: usize, common: &Common) -> Result<Printed, Usage> {
-    let found = searched(named, common)?;
+    let found = match searched(named, common)? {
+        Ok(found) => found,
+        Err(why) => return Ok(not_known("solve", &why, common)),
+    };
     let space = &found.space;
     let outcome = holds(space.solvability() == Solvability::Solvable);
     let plays = space.shortest_plays(most.max(1));
@@ -186,7 +212,10 @@ pub fn solve(named: &LevelRef, most: usize, common: &Common) -> Result<Printed, 
 
 /// `positions`: how many states there are, and how many of them are dead ends.
 pub fn positions(named: &LevelRef, common: &Common) -> Result<Printed, Usage> {
-    let found = searched(named, common)?;
+    let found = match searched(named, common)? {
+        Ok(found) => found,
+        Err(why) => return Ok(not_known("positions", &why, common)),
+    };
     let space = &found.space;
     let outcome = holds(space.is_complete());
     if common.json {

@@ -133,7 +133,7 @@ pub enum EventElsewhere {
     Everywhere,
     /// It happens in every other one, at least once; how often is not known.
     AtLeastOnce,
-    /// A shortest solution in which it happens in no more moves than in every one.
+    /// A solution in which it happens in no more moves than in every one.
     NotIn(Play),
     Unknown,
 }
@@ -205,6 +205,11 @@ pub trait Moves: Send + Sync {
     fn window(&self, level: &Level, play: &Play) -> Option<(Site, Site)> {
         let _ = (level, play);
         None
+    }
+
+    /// Whether a player who starts again may be brought to a checkpoint on the way.
+    fn has_checkpoints(&self) -> bool {
+        false
     }
 
     /// The part of a play that is kept when the player starts again.

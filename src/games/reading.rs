@@ -12,6 +12,7 @@ use super::other_links::OtherLink;
 use super::{Games, Text, script};
 use crate::level::bounds::{self, BoundError};
 use crate::level::{Level, Pack, PackError, damaged, keys};
+use script::LeftOut;
 
 /// What a text holds.
 #[derive(Clone)]
@@ -26,6 +27,8 @@ pub struct Contents {
     pub format: Text,
     /// What is wrong with the file as a whole, though levels can be read.
     pub faults: Vec<String>,
+    /// Whether levels that cannot be read stay in the file when others are written into it.
+    keeps_unread: bool,
 }
 
 impl Contents {
@@ -61,6 +64,30 @@ impl Contents {
         Self { faults, ..self }
     }
 
+    /// The same, of a source in which levels stand that a pack cannot hold.
+    pub fn leaving_out(mut self, left_out: Vec<LeftOut>) -> Self {
+        for LeftOut { number, why } in left_out {
+            let at = number.saturating_sub(1).min(self.levels.len());
+            self.levels.insert(at, Err(why));
+        }
+        self
+    }
+
+    /// The same, where levels that cannot be read stay in the file when others are written into it.
+    pub fn keeping_unread(self) -> Self {
+        Self { keeps_unread: true, ..self }
+    }
+
+    /// The number of the first level that would be lost if the file were written anew, and why.
+    pub fn loss(&self) -> Option<(usize, &str)> {
+        self.damage().filter(|_| !self.keeps_unread)
+    }
+
+    /// The place of a level in the pack of all that can be read.
+    pub fn readable_place(&self, at: usize) -> usize {
+        self.levels.iter().take(at).flatten().count()
+    }
+
     fn of_format(of: &FormatOf, levels: Vec<Result<Level, FormatError>>) -> Self {
         let bounded = |level: Result<Level, FormatError>| {
             let level = level.map_err(|error| error.to_string())?.with_clean_words();
@@ -69,7 +96,14 @@ impl Contents {
         };
         let levels = levels.into_iter().map(bounded).collect();
         let format = Text::Owned(of.format.name().to_owned());
-        Self { head: Pack::default(), levels, is_pack: false, format, faults: Vec::new() }
+        Self {
+            head: Pack::default(),
+            levels,
+            is_pack: false,
+            format,
+            faults: Vec::new(),
+            keeps_unread: false,
+        }
     }
 }
 
@@ -77,7 +111,14 @@ impl From<Pack> for Contents {
     fn from(pack: Pack) -> Self {
         let levels = pack.levels.iter().map(|level| Ok(Arc::clone(level))).collect();
         let head = Pack { levels: Vec::new(), ..pack };
-        Self { head, levels, is_pack: true, format: Text::default(), faults: Vec::new() }
+        Self {
+            head,
+            levels,
+            is_pack: true,
+            format: Text::default(),
+            faults: Vec::new(),
+            keeps_unread: false,
+        }
     }
 }
 
@@ -129,7 +170,8 @@ pub fn read_contents(
     }
     let is_pack = keys::is_pack(text);
     if !is_pack && script::looks_like_script(text) {
-        return Ok(script::carried(text)?.into());
+        let (pack, left_out) = script::carried(text)?;
+        return Ok(Contents::from(pack).leaving_out(left_out));
     }
     if !text.trim_start().starts_with('{') {
         return if any { among_words(games, text) } else { Err(ReadError::Unknown(names(games))) };
@@ -144,7 +186,7 @@ pub fn read_contents(
         Err(error) => match damaged::read(text) {
             Some((head, levels)) => {
                 let (format, faults) = (Text::default(), Vec::new());
-                Ok(Contents { head, levels, is_pack: true, format, faults })
+                Ok(Contents { head, levels, is_pack: true, format, faults, keeps_unread: false })
             }
             None => Err(error.into()),
         },
@@ -204,7 +246,14 @@ fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
         return Err(other.map_or_else(|| ReadError::Unknown(names(games)), ReadError::OtherLink));
     }
     let format = Text::Owned(called.join(", "));
-    Ok(Contents { head: Pack::default(), levels, is_pack: false, format, faults: Vec::new() })
+    Ok(Contents {
+        head: Pack::default(),
+        levels,
+        is_pack: false,
+        format,
+        faults: Vec::new(),
+        keeps_unread: false,
+    })
 }
 
 /// Words that may be levels, with their lines and columns from 1.

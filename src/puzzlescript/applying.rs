@@ -54,6 +54,7 @@ impl<const S: usize> BoardMachine<S> {
         group: &BookGroup,
         watcher: &mut T,
     ) -> bool {
+        self.at_line = group.line;
         let rules = &book.rules[group.rules.start as usize..group.rules.end as usize];
         if group.random {
             return self.apply_random(book, rules, watcher);
@@ -324,6 +325,9 @@ impl<const S: usize> BoardMachine<S> {
         }
         if self.queue.bits & command::MESSAGE == 0 {
             self.queue.message = rule.message.or(self.queue.message);
+        }
+        if new & command::AGAIN != 0 {
+            self.again_line = rule.line;
         }
         self.queue.bits |= new;
     }

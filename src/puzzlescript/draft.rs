@@ -86,7 +86,6 @@ fn build(parsed: ParsedScript, log: &mut ComplaintLog) -> Option<GameDraft> {
     checks::check_layers(&dictionary, log);
     let settings = ScriptSettings::new(&parsed, palette, log);
     checks::check_sounds(&parsed, &dictionary, log);
-    let levels = levels?;
     if levels.is_empty() {
         let line = parsed.heading_line("levels");
         log.error(line, "", "There are no levels. Draw one in the LEVELS section.".into());

@@ -3,7 +3,7 @@
 //! A [`ScriptGame`] never changes and can be shared between threads; whoever
 //! plays makes a [`Stepper`](super::Stepper) of it.
 
-use super::book::RuleBook;
+use super::book::{RuleBook, command};
 use super::complaints::Complaint;
 use super::draft::{GameDraft, SpriteDraft, draft};
 use super::level_data::{LevelDraft, MOST_CELLS};
@@ -16,6 +16,9 @@ use std::sync::Arc;
 /// An object of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptObject {
+    /// The number by which rules and levels know it: another one than its own where a source puts it
+    /// into several layers, since it is only ever in the last of them.
+    pub number: usize,
     /// Its name in lower case.
     pub name: String,
     /// Its name as written.
@@ -45,6 +48,8 @@ pub enum ScriptLevel {
     Message(String),
     /// A board to play.
     Board(ScriptBoard),
+    /// A board of more cells than can be played: its sides.
+    TooLarge(usize, usize),
 }
 
 /// A compiled game. Its parts are shared, so that the same rules on another board cost that board.
@@ -107,6 +112,7 @@ impl ScriptGame {
         let book = by_stride!(stride, RuleBook::new(&draft));
         let levels = draft.levels.iter().map(|level| match level {
             LevelDraft::Message(text) => ScriptLevel::Message(text.clone()),
+            LevelDraft::TooLarge { width, height } => ScriptLevel::TooLarge(*width, *height),
             LevelDraft::Cells { width, height, cells } => {
                 let shape = BoardShape::new(*width, *height, dictionary.n_objects(), stride);
                 ScriptLevel::Board(ScriptBoard {
@@ -120,6 +126,7 @@ impl ScriptGame {
         let objects = dictionary.by_id.iter().enumerate().filter_map(|(id, &index)| {
             let entry = dictionary.objects.get(index)?;
             Some(ScriptObject {
+                number: entry.place.map_or(id, |(number, _)| number),
                 name: dictionary.id_text(id).to_string(),
                 shown: draft.parsed.objects.get(index)?.shown.clone(),
                 layer: entry.layer(),
@@ -195,17 +202,31 @@ impl ScriptGame {
         with_book!(&*self.book, book => book.random_line)
     }
 
+    /// Whether a rule makes a board the place to restart from.
+    pub fn has_checkpoints(&self) -> bool {
+        with_book!(&*self.book, book => {
+            book.rules.iter().any(|rule| rule.commands & command::CHECKPOINT != 0)
+        })
+    }
+
     /// Whether turns depend on chance.
     pub fn is_random(&self) -> bool {
         self.random_line().is_some()
     }
 
-    /// The board of an entry of the levels, unless it is a message.
+    /// The board of an entry of the levels, unless it is a message or too large.
     pub fn board(&self, level: usize) -> Option<&ScriptBoard> {
         match self.levels.get(level)? {
             ScriptLevel::Board(board) => Some(board),
-            ScriptLevel::Message(_) => None,
+            ScriptLevel::Message(_) | ScriptLevel::TooLarge(..) => None,
         }
+    }
+
+    /// The entries of the levels that are no messages, in order: a player's first level, second level
+    /// and so on, those that are too large to be played among them.
+    pub fn numbered(&self) -> impl Iterator<Item = (usize, &ScriptLevel)> {
+        let entries = self.levels.iter().enumerate();
+        entries.filter(|(_, entry)| !matches!(entry, ScriptLevel::Message(_)))
     }
 
     /// The characters that levels may use, in order, each with its objects by number.

@@ -16,16 +16,16 @@ pub const MOST_CELLS: usize = 16_384;
 pub(super) enum LevelDraft {
     Message(String),
     Cells { width: usize, height: usize, cells: Vec<WideMask> },
+    TooLarge { width: usize, height: usize },
 }
 
-/// All levels, in order. None if one is too large to play.
+/// All levels, in order.
 pub(super) fn levels(
     parsed: &ParsedScript,
     dictionary: &Dictionary,
     log: &mut ComplaintLog,
-) -> Option<Vec<LevelDraft>> {
+) -> Vec<LevelDraft> {
     let mut drafts = Vec::new();
-    let mut fits = true;
     for level in &parsed.levels {
         match level {
             LevelText::Message { text, line } => {
@@ -34,18 +34,21 @@ pub(super) fn levels(
             }
             LevelText::Rows(rows) => {
                 let Some(first) = rows.first() else { continue };
-                if first.glyphs.len().saturating_mul(rows.len()) > MOST_CELLS {
-                    let text =
-                        format!("This level has more than {MOST_CELLS} cells. Make it smaller.");
-                    log.error(first.line, "", text);
-                    fits = false;
+                let (width, height) = (first.glyphs.len(), rows.len());
+                if width.saturating_mul(height) > MOST_CELLS {
+                    // It takes no other level with it.
+                    let text = format!(
+                        "This level has more than {MOST_CELLS} cells, so it cannot be played here. Make it smaller."
+                    );
+                    log.warn(first.line, "", text);
+                    drafts.push(LevelDraft::TooLarge { width, height });
                     continue;
                 }
                 drafts.push(cells(rows, dictionary, log));
             }
         }
     }
-    fits.then_some(drafts)
+    drafts
 }
 
 fn cells(rows: &[RowText], dictionary: &Dictionary, log: &mut ComplaintLog) -> LevelDraft {

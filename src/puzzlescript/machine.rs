@@ -64,7 +64,7 @@ pub(super) struct CommandQueue {
     pub(super) message: Option<u32>,
 }
 
-/// Work that a turn may take, AGAIN included, before it counts as endless; a unit is 5 to 40 ns.
+/// Work that a single turn may take before it counts as endless; a unit is 5 to 40 ns.
 pub(super) const MOST_WORK: u64 = 20_000_000;
 
 /// A term of the rule book at the size of the board.
@@ -120,6 +120,9 @@ pub(super) struct BoardMachine<const S: usize> {
     pub(super) work_left: u64,
     /// The line of a group or loop that was given up.
     pub(super) gave_up: Option<u32>,
+    /// The line of the group of rules that is at work, and of the rule that asked for AGAIN last.
+    pub(super) at_line: u32,
+    pub(super) again_line: u32,
 }
 
 impl<const S: usize> BoardMachine<S> {
@@ -152,6 +155,8 @@ impl<const S: usize> BoardMachine<S> {
             dirty: false,
             work_left: MOST_WORK,
             gave_up: None,
+            at_line: 0,
+            again_line: 0,
         }
     }
 

@@ -24,6 +24,7 @@
 //! numbers included; its oddities are kept where games depend on them. Sounds
 //! are read and checked but not played. Knows no other room of Foolproof.
 
+mod again;
 mod applying;
 mod book;
 mod checks;

@@ -4,10 +4,8 @@
 
 use super::game::{ScriptGame, ScriptLevel};
 use super::stepper::{ScriptInput, ScriptState, Stepper, TurnFault, TurnResult};
+use super::trace::Unwatched;
 use std::sync::Arc;
-
-/// Steps without a key that AGAIN may cause between two inputs.
-const MOST_AGAINS: u32 = 20_000;
 
 /// A play in progress.
 pub struct Playback {
@@ -32,6 +30,11 @@ impl Playback {
         let again = play.run_start()?;
         play.settle(again)?;
         Ok(play)
+    }
+
+    /// Bytes of the boards to which undo leads back.
+    pub fn bytes(&self) -> usize {
+        self.undo.iter().map(ScriptState::bytes).sum()
     }
 
     /// The board as it is.
@@ -78,7 +81,7 @@ impl Playback {
     fn step(&mut self, input: ScriptInput, again: bool) -> Result<(TurnResult, bool), TurnFault> {
         let before = self.state.clone();
         let result = if again {
-            self.stepper.step_again(&mut self.state)?
+            self.stepper.step_again(&mut self.state, &mut Unwatched)?
         } else {
             self.stepper.step(&mut self.state, input)?
         };
@@ -99,13 +102,11 @@ impl Playback {
     }
 
     fn settle(&mut self, mut again: bool) -> Result<(), TurnFault> {
-        for _ in 0..MOST_AGAINS {
-            if !again {
-                return Ok(());
-            }
+        self.stepper.begin_again(&self.state);
+        while again {
             again = self.step(ScriptInput::Wait, true)?.1;
         }
-        Err(TurnFault::EndlessAgain { turns: MOST_AGAINS })
+        Ok(())
     }
 
     /// Goes on after a win. None if a message or the end comes next: the old board stays.
@@ -124,6 +125,7 @@ impl Playback {
                 self.reading = true;
                 Ok(None)
             }
+            Some(ScriptLevel::TooLarge(..)) => Err(TurnFault::NoBoard(next)),
             None => {
                 self.level = 0;
                 self.reading = true;

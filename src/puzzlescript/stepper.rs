@@ -1,5 +1,6 @@
 //! Plays a game: takes turns on states, as often as wanted, without allocating.
 
+use super::again::AgainWatch;
 use super::game::{ScriptBoard, ScriptGame};
 use super::machine::MOST_WORK;
 use super::rng::ScriptRandom;
@@ -56,23 +57,44 @@ pub struct ScriptState {
     pub(super) words: Box<[u64]>,
 }
 
+impl ScriptState {
+    /// What it takes in memory.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.words)
+    }
+}
+
 /// Why a turn or a level cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TurnFault {
     /// AGAIN keeps coming: the board changes for ever.
-    #[error("AGAIN never settles: after {turns} turns without a key the board still changes")]
+    #[error(
+        "AGAIN never settles (line {line}): after {turns} turns without a key the board is one that was there before"
+    )]
     EndlessAgain {
         /// Turns that were taken.
         turns: u32,
+        /// The line of the rule that asked last.
+        line: u32,
+    },
+    /// AGAIN keeps coming for longer than anybody waits.
+    #[error(
+        "AGAIN goes on for too long (line {line}): after {turns} turns without a key the board still changes"
+    )]
+    LongAgain {
+        /// Turns that were taken.
+        turns: u32,
+        /// The line of the rule that asked last.
+        line: u32,
     },
     /// The rules of one turn did not come to an end in reasonable time.
     #[error("the rules of this turn go on for too long (line {line})")]
     TooMuchWork {
-        /// The line of a group that was given up, or 0.
+        /// The line of the group of rules that was at work.
         line: u32,
     },
     /// There is no board with this number.
-    #[error("entry {0} of the levels is no board")]
+    #[error("entry {0} of the levels is no board that can be played")]
     NoBoard(usize),
     /// The state belongs to another level.
     #[error("the state belongs to another level")]
@@ -104,8 +126,8 @@ pub struct TurnResult {
     pub gave_up: Option<u32>,
 }
 
-/// Turns without a key that AGAIN may cause.
-const MOST_AGAINS: u32 = 20_000;
+/// Work of a turn with all those that AGAIN asks for, in units of a single one's.
+const MOST_TURN_WORK: u64 = 10 * MOST_WORK;
 
 /// Plays one level of a game at a time. Cheap to keep, dear to make: one a thread.
 pub struct Stepper {
@@ -113,15 +135,17 @@ pub struct Stepper {
     machine: AnyMachine,
     level: usize,
     restart: Box<[u64]>,
-    /// A state of an earlier turn of AGAIN, to notice when states recur.
-    mark: Vec<u64>,
+    again: AgainWatch,
+    /// Work that is left for the turn and those that AGAIN asks for.
+    work_left: u64,
 }
 
 impl Stepper {
     /// A stepper for a game; start a level before taking turns.
     pub fn new(game: Arc<ScriptGame>) -> Stepper {
         let machine = AnyMachine::new(&game.book);
-        Stepper { game, machine, level: 0, restart: Box::new([]), mark: Vec::new() }
+        let (restart, again) = (Box::new([]) as Box<[u64]>, AgainWatch::default());
+        Stepper { game, machine, level: 0, restart, again, work_left: MOST_TURN_WORK }
     }
 
     /// The game that is played.
@@ -246,14 +270,40 @@ impl Stepper {
         self.one_step(state, input, StepKind::Plain, watcher)
     }
 
+    /// Watches what AGAIN does from this board on.
+    pub(super) fn begin_again(&mut self, state: &ScriptState) {
+        self.again.begin(&state.words);
+    }
+
     /// Takes the step that AGAIN asked for, within the work of the turn before.
-    pub(super) fn step_again(&mut self, state: &mut ScriptState) -> Result<TurnResult, TurnFault> {
-        self.one_step(state, ScriptInput::Wait, StepKind::Plain, &mut Unwatched)
+    ///
+    /// # Errors
+    /// As [`Stepper::turn`]; also where this step asks for yet another, and there is no end of it.
+    pub(super) fn step_again<T: TurnWatcher>(
+        &mut self,
+        state: &mut ScriptState,
+        watcher: &mut T,
+    ) -> Result<TurnResult, TurnFault> {
+        let step = self.one_step(state, ScriptInput::Wait, StepKind::Plain, watcher)?;
+        if step.again && step.counts && !step.won {
+            let about = (self.again_line(), self.game.is_random());
+            self.again.asked_again(&state.words, about)?;
+        }
+        Ok(step)
+    }
+
+    /// The line of the rule that asked for a further turn last.
+    fn again_line(&mut self) -> u32 {
+        let line = with_machine!(&mut self.machine, &*self.game.book, machine, _book => {
+            Ok(machine.again_line)
+        });
+        line.unwrap_or(0)
     }
 
     fn refill_work(&mut self) {
+        self.work_left = MOST_TURN_WORK;
+        self.again.begin(&[]);
         let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &*self.game.book, machine, _book => {
-            machine.work_left = MOST_WORK;
             machine.gave_up = None;
             Ok(())
         });
@@ -268,19 +318,26 @@ impl Stepper {
         watcher: &mut T,
     ) -> Result<TurnResult, TurnFault> {
         let restart = &self.restart;
+        let (left, turns) = (&mut self.work_left, self.again.turns());
         with_machine!(&mut self.machine, &*self.game.book, machine, book => {
             if state.words.len() != machine.shape.state_words() {
                 return Err(TurnFault::WrongState);
             }
             let input = StepInput { state: &mut state.words, restart, movement: input.movement(), kind };
+            let granted = MOST_WORK.min(*left);
+            machine.work_left = granted;
             let outcome = machine.step(book, input, watcher);
             if T::WATCHES {
                 let counts = outcome.counts || outcome.won;
                 watcher.step_ends(counts && !outcome.cancelled && !outcome.idle);
             }
             if machine.work_left == 0 {
-                return Err(TurnFault::TooMuchWork { line: machine.gave_up.unwrap_or(0) });
+                return Err(match granted < MOST_WORK {
+                    true => TurnFault::LongAgain { turns, line: machine.again_line },
+                    false => TurnFault::TooMuchWork { line: machine.at_line },
+                });
             }
+            *left -= granted - machine.work_left;
             Ok(result_of(outcome, machine.gave_up))
         })
     }
@@ -293,12 +350,9 @@ impl Stepper {
         watcher: &mut T,
     ) -> Result<TurnResult, TurnFault> {
         let mut total = first;
-        let can_recur = !self.game.is_random();
-        self.mark.clear();
-        self.mark.extend_from_slice(&state.words);
-        let mut next_mark = 1;
-        for turns in 1..=MOST_AGAINS {
-            let step = self.one_step(state, ScriptInput::Wait, StepKind::Plain, watcher)?;
+        self.begin_again(state);
+        loop {
+            let step = self.step_again(state, watcher)?;
             if !step.counts {
                 total.again = false;
                 total.checkpoint |= step.checkpoint;
@@ -319,15 +373,7 @@ impl Stepper {
             if step.won || !step.again {
                 return Ok(total);
             }
-            if can_recur && *self.mark == *state.words {
-                return Err(TurnFault::EndlessAgain { turns });
-            }
-            if turns == next_mark {
-                self.mark.copy_from_slice(&state.words);
-                next_mark *= 2;
-            }
         }
-        Err(TurnFault::EndlessAgain { turns: MOST_AGAINS })
     }
 
     /// Whether all win conditions hold on a board.

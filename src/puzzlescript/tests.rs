@@ -89,7 +89,48 @@ fn endless_again_is_a_fault_and_does_not_hang() {
     let mut stepper = Stepper::new(game);
     let mut state = stepper.start(0).unwrap();
     let fault = stepper.turn(&mut state, ScriptInput::Action);
-    assert!(matches!(fault, Err(TurnFault::EndlessAgain { .. })), "{fault:?}");
+    let Err(TurnFault::EndlessAgain { line, .. }) = fault else { panic!("{fault:?}") };
+    let text = source("", rules, "");
+    assert!(text.lines().nth(line as usize - 1).is_some_and(|text| text.ends_with("again")));
+    // A play that is recorded says the same.
+    let game = Arc::clone(stepper.game());
+    let played = Playback::new(game, 0, "").unwrap().press(ScriptInput::Action);
+    assert!(matches!(played, Err(TurnFault::EndlessAgain { .. })), "{played:?}");
+}
+
+#[test]
+fn a_long_way_of_again_that_ends_is_no_fault() {
+    // So many turns without a key that all of them together are more work than one may be.
+    let wide = format!("hb{}ww", ".".repeat(15_000));
+    let idle = "[ Wall | Wall ] -> [ Wall | Wall ] sfx1\n".repeat(5);
+    let rules = format!("{idle}right [ Box | no Box no Wall ] -> [ | Box ] again");
+    let game = never_won(&rules, &wide);
+    let mut stepper = Stepper::new(game);
+    let mut state = stepper.start(0).unwrap();
+    let turn = stepper.turn(&mut state, ScriptInput::Action);
+    assert!(turn.is_ok_and(|turn| turn.changed), "{turn:?}");
+    assert!(stepper.game().objects_at(0, &state, 15_001, 0).len() > 1);
+}
+
+#[test]
+fn a_random_rule_draws_from_all_its_matches() {
+    let game = never_won("random [ ] -> [ Goal ]", "h..");
+    let goal = game.objects.iter().position(|object| object.name == "goal").unwrap();
+    for seed in 0..20 {
+        let seed = seed.to_string();
+        let mut stepper = Stepper::new(Arc::clone(&game));
+        stepper.seed(&seed);
+        let mut state = stepper.prepare(0).unwrap();
+        // One number a turn, however many of the matches would change nothing.
+        let mut random = rng::ScriptRandom::new(&seed);
+        let mut filled = [false; 3];
+        for _ in 0..10 {
+            stepper.turn(&mut state, ScriptInput::Wait).unwrap();
+            filled[random.below(3) as usize] = true;
+            let now = [0, 1, 2].map(|col| game.objects_at(0, &state, col, 0).contains(&goal));
+            assert_eq!(now, filled, "seed {seed}");
+        }
+    }
 }
 
 #[test]
@@ -205,9 +246,18 @@ fn complaints_say_where_and_what_to_do() {
 }
 
 #[test]
-fn too_large_levels_and_rules_are_refused() {
+fn a_level_that_is_too_large_takes_no_other_with_it() {
     let rows = vec!["h".repeat(200); 100].join("\n");
-    assert!(compile(&source("", "", &rows)).game.is_none());
+    let compiled = compile(&source("", "", &format!("h.\n\n{rows}\n\n.h")));
+    let warned = compiled.complaints.iter().any(|one| one.text.contains("more than 16384 cells"));
+    assert!(warned, "{:?}", compiled.complaints);
+    let game = compiled.game.unwrap();
+    let is_board: Vec<bool> = (0..3).map(|entry| game.board(entry).is_some()).collect();
+    assert_eq!((is_board, game.numbered().count()), (vec![true, false, true], 3));
+}
+
+#[test]
+fn too_large_rules_are_refused() {
     let row = "Thing | ".repeat(20);
     let rule = format!("[ {row} Thing ] -> [ {row} Box ]");
     let many = rule.replace("Thing", "moving Thing");

@@ -161,11 +161,10 @@ impl ScriptedGame {
             let words = self.words.event_words(event, rows, None);
             (Text::Owned(self.words.term(event, rows)), Text::Owned(words))
         };
-        let objects = 0..u32::try_from(self.game.objects.len()).unwrap_or(0);
         // What no rule and no key can change does nothing.
         let restless = self.game.restless_objects();
-        let shown: Vec<u32> =
-            objects.filter(|object| restless.contains(&(*object as usize))).collect();
+        let shown = self.words.live().filter(|object| restless.contains(object));
+        let shown: Vec<u32> = shown.filter_map(|object| u32::try_from(object).ok()).collect();
         let moved = shown.iter().map(|object| PlayEvent::Moved { object: *object });
         let made = shown.iter().map(|object| PlayEvent::Made { object: *object });
         let gone = shown.iter().map(|object| PlayEvent::Destroyed { object: *object });

@@ -39,8 +39,26 @@ pub fn is_script(path: &Path) -> bool {
 
 /// Whether a text has the headings of the language.
 pub fn looks_like_script(text: &str) -> bool {
-    let heading = |word: &str| text.lines().any(|line| line.trim().eq_ignore_ascii_case(word));
+    let heading = |word: &str| {
+        text.lines().any(|line| without_comments(line).trim().eq_ignore_ascii_case(word))
+    };
     heading("objects") && (heading("collisionlayers") || heading("rules") || heading("levels"))
+}
+
+/// A line without its comments, also where one began on a line before or goes on after this one.
+fn without_comments(line: &str) -> String {
+    let (mut kept, mut depth) = (String::new(), 0_u32);
+    for c in line.chars() {
+        match c {
+            '(' => depth += 1,
+            // All before it was a comment that began on a line before.
+            ')' if depth == 0 => kept.clear(),
+            ')' => depth -= 1,
+            _ if depth == 0 => kept.push(c),
+            _ => {}
+        }
+    }
+    kept
 }
 
 /// A source, read.
@@ -64,6 +82,31 @@ pub fn read(text: &str) -> Result<ScriptRead, Vec<ScriptFault>> {
     let source = ScriptSource::new(text);
     let id = new_id(&game, rules_of(&source));
     Ok(ScriptRead { source, words: ObjectWords::new(&game, text), game, id, errors })
+}
+
+/// A board that a pack can hold: its number among the levels, and the entry that it is of the source.
+#[derive(Clone, Copy)]
+pub struct FittingBoard<'a> {
+    pub number: usize,
+    pub entry: usize,
+    pub board: &'a ScriptBoard,
+}
+
+/// A level of a source that no pack can hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its number among the levels, from 1.
+    pub number: usize,
+    /// Where it stands and why.
+    pub why: String,
+}
+
+/// The longest side of a level that a pack can hold.
+const LONGEST: usize = LARGEST_SIDE as usize;
+
+/// What a level is called that nobody gave a title.
+pub fn titled(number: usize) -> String {
+    format!("Level {number}")
 }
 
 /// Why the game of a source is not read.
@@ -146,26 +189,26 @@ impl ScriptRead {
         Pack { title: short(&settings.title), author: short(&settings.author), ..Pack::default() }
     }
 
-    /// The boards of the source, with the numbers of their entries.
-    pub fn boards(&self) -> impl Iterator<Item = (usize, &ScriptBoard)> {
-        let entries = self.game.levels.iter().enumerate();
-        entries.filter_map(|(at, entry)| match entry {
-            ScriptLevel::Board(board) => Some((at, board)),
-            ScriptLevel::Message(_) => None,
-        })
+    /// The levels of the source that a pack can hold, in order.
+    pub fn fitting(&self) -> Vec<FittingBoard<'_>> {
+        let numbered = (1..).zip(self.game.numbered());
+        let fitting = numbered.filter_map(|(number, (entry, level))| match level {
+            ScriptLevel::Board(board) => Some(FittingBoard { number, entry, board }),
+            _ => None,
+        });
+        fitting.filter(|one| one.board.width.max(one.board.height) <= LONGEST).collect()
     }
 
     /// The levels of the source; one that is too large for a pack is left out.
     pub fn levels(&self, id: &str) -> Vec<Arc<Level>> {
-        let boards = self.boards().enumerate();
-        boards.filter_map(|(at, (_, board))| self.level(id, at, board)).map(Arc::new).collect()
+        self.fitting().iter().filter_map(|one| self.level(id, one)).map(Arc::new).collect()
     }
 
-    fn level(&self, id: &str, at: usize, board: &ScriptBoard) -> Option<Level> {
-        let side = |n: usize| u16::try_from(n).ok().filter(|n| *n <= LARGEST_SIDE);
-        let (cols, rows) = (side(board.width)?, side(board.height)?);
+    fn level(&self, id: &str, one: &FittingBoard<'_>) -> Option<Level> {
+        let FittingBoard { number, board, .. } = *one;
+        let (cols, rows) = (u16::try_from(board.width).ok()?, u16::try_from(board.height).ok()?);
         let mut level = Level::open(id, Board { cols, rows, tray: 0 });
-        level.title = format!("Level {}", at + 1);
+        level.title = titled(number);
         for (cell, objects) in self.game.cells(board).iter().enumerate() {
             let site = super::words::site_of(u32::try_from(cell).ok()?, u32::from(rows));
             level.paint(site, self.words.mark(objects));
@@ -173,11 +216,32 @@ impl ScriptRead {
         Some(level)
     }
 
-    /// The levels of the source that no pack can hold: their numbers from 1.
-    pub fn too_large(&self) -> Vec<usize> {
-        let large = |board: &ScriptBoard| board.width.max(board.height) > usize::from(LARGEST_SIDE);
-        let boards = self.boards().enumerate();
-        boards.filter(|(_, (_, board))| large(board)).map(|(at, _)| at + 1).collect()
+    /// The levels of the source that no pack can hold.
+    pub fn left_out(&self) -> Vec<LeftOut> {
+        let large = |(number, (entry, level)): (usize, (usize, &ScriptLevel))| {
+            let (cols, rows) = match level {
+                ScriptLevel::Board(board) => (board.width, board.height),
+                ScriptLevel::TooLarge(cols, rows) => (*cols, *rows),
+                ScriptLevel::Message(_) => return None,
+            };
+            let line = self.line_of(entry);
+            let why = format!(
+                "line {line}: this level is {cols}x{rows}; a side has {LONGEST} cells at most"
+            );
+            (cols.max(rows) > LONGEST).then_some(LeftOut { number, why })
+        };
+        (1..).zip(self.game.numbered()).filter_map(large).collect()
+    }
+
+    /// The line of an entry of the levels, from 1.
+    fn line_of(&self, entry: usize) -> usize {
+        let start = match self.source.levels.get(entry) {
+            Some(LevelPlace::Rows(rows)) => rows.first().map_or(0, |row| row.start),
+            Some(LevelPlace::Message { range, .. }) => range.start,
+            None => 0,
+        };
+        let before = self.source.text().get(..start).unwrap_or_default();
+        before.matches('\n').count() + 1
     }
 
     /// The objects of a level's cells, column by column.
@@ -361,5 +425,21 @@ impl DrawnRows<'_> {
             }
         }
         Ok(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_are_known_with_comments_around_them() {
+        let text = |objects: &str| format!("title A\n{objects}\nBackground\nblack\nRULES (none)\n");
+        for objects in ["OBJECTS", "Objects (cat)", "(a (b)) objects", "ends) OBJECTS (begins"] {
+            assert!(looks_like_script(&text(objects)), "{objects}");
+        }
+        for objects in ["OBJECT", "my objects", "(OBJECTS)", "OBJECTS cat", "(begins OBJECTS"] {
+            assert!(!looks_like_script(&text(objects)), "{objects}");
+        }
     }
 }

@@ -22,9 +22,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use levels::{
-    SourceError, is_named_so, is_script, looks_like_script, read_game, read_game_anew,
+    LeftOut, SourceError, is_named_so, is_script, looks_like_script, read_game, read_game_anew,
 };
-pub use pack_file::{call_as, carried, companion_of, load_any, save_any};
+pub use pack_file::{SourcePack, call_as, carried, companion_of, load_any, load_source, save_any};
 
 use super::{
     About, AcceptError, Brush, Extent, Game, GameError, Group, Material, MeaningError, Moves,

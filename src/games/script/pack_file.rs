@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::levels::{ScriptRead, is_named_so, is_script, read};
+use super::levels::{LeftOut, ScriptRead, is_named_so, is_script, read, titled};
 use super::{ScriptFault, ScriptedGame};
 use crate::games::Game;
 use crate::level::file::{self, Fingerprint, There, WriteError, WriteOrder};
@@ -24,12 +24,27 @@ pub fn companion_of(source: &Path) -> PathBuf {
     source.with_extension(BESIDE)
 }
 
+/// A source, read as a pack.
+pub struct SourcePack {
+    pub pack: Pack,
+    pub known: Fingerprint,
+    /// What is wrong with it though it can be played.
+    pub faults: Vec<String>,
+    /// The levels that the pack cannot hold.
+    pub left_out: Vec<LeftOut>,
+}
+
 /// Reads a pack, or a PuzzleScript source as one; also what is wrong with a source though it can be played.
 pub fn load_any(path: &Path) -> Result<(Pack, Fingerprint, Vec<String>), PackError> {
-    match is_script(path) {
-        true => load_pack(path),
-        false => Pack::load_known(path).map(|(pack, known)| (pack, known, Vec::new())),
+    if !is_script(path) {
+        return Pack::load_known(path).map(|(pack, known)| (pack, known, Vec::new()));
     }
+    let SourcePack { pack, known, mut faults, left_out } = load_source(path)?;
+    let told = left_out.iter().map(|LeftOut { number, why }| {
+        format!("level {number} is left out of the pack and stays in the file: {why}")
+    });
+    faults.extend(told);
+    Ok((pack, known, faults))
 }
 
 /// Saves a pack as ordered: into its source, where the file is one.
@@ -53,18 +68,13 @@ pub fn call_as(read: &mut Pack, open: &Pack) {
     }
 }
 
-/// Reads a source as a pack, with what lies beside it; also what is wrong with the source though it can
-/// be played.
-fn load_pack(path: &Path) -> Result<(Pack, Fingerprint, Vec<String>), PackError> {
+/// Reads a source as a pack, with what lies beside it.
+pub fn load_source(path: &Path) -> Result<SourcePack, PackError> {
     let io = |source| PackError::Io { path: path.to_owned(), source };
     let (text, known) = file::read_regular(path, file::LARGEST).map_err(io)?;
     let script = read(&text).map_err(refused)?;
     let mut faults: Vec<String> =
         script.errors.iter().map(|one| ScriptFault(one.clone()).to_string()).collect();
-    for number in script.too_large() {
-        faults
-            .push(format!("level {number} is larger than a pack's levels can be, and is left out"));
-    }
     let mut pack = Pack { levels: script.levels(&script.id), ..script.head() };
     pack.games = vec![source_of(&script, path)?];
     let beside = companion_of(path);
@@ -74,17 +84,17 @@ fn load_pack(path: &Path) -> Result<(Pack, Fingerprint, Vec<String>), PackError>
             Err(why) => faults.push(format!("{}: {why}", file_name(&beside))),
         }
     }
-    Ok((pack, known, faults))
+    Ok(SourcePack { pack, known, faults, left_out: script.left_out() })
 }
 
-/// A source that lies in no file, as a pack that carries its game.
-pub fn carried(text: &str) -> Result<Pack, PackError> {
+/// A source that lies in no file, as a pack that carries its game, and the levels that this cannot hold.
+pub fn carried(text: &str) -> Result<(Pack, Vec<LeftOut>), PackError> {
     let script = read(text).map_err(refused)?;
     let mut pack = Pack { levels: script.levels(&script.id), ..script.head() };
     let text = Some(Arc::new(script.text(None)));
     pack.games =
         vec![GameSource { at: ".".to_owned(), text, ..source_of(&script, Path::new(""))? }];
-    Ok(pack)
+    Ok((pack, script.left_out()))
 }
 
 /// Why a source is no game: its first error, and how many more there are.
@@ -241,7 +251,7 @@ fn save_pack(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerprint
         }
     };
     let beside = companion_of(path);
-    if beside.exists() || says_more(pack) {
+    if beside.exists() || says_more(&script, pack) {
         let mut kept = pack.clone();
         let source = source_of(&script, path).map_err(|why| io::Error::other(why.to_string()))?;
         // As the levels call it, who may have been read under other rules.
@@ -253,10 +263,11 @@ fn save_pack(pack: &Pack, path: &Path, order: &WriteOrder) -> Result<Fingerprint
 }
 
 /// Whether a pack has something that its source cannot hold.
-fn says_more(pack: &Pack) -> bool {
+fn says_more(script: &ScriptRead, pack: &Pack) -> bool {
+    let fitting = script.fitting();
     let plain = |(at, level): (usize, &Arc<Level>)| {
         let mut bare = Level::open(level.game.clone(), level.board);
-        bare.title = format!("Level {}", at + 1);
+        bare.title = titled(fitting.get(at).map_or(at + 1, |one| one.number));
         bare.id = level.id;
         for site in level.board.cells() {
             bare.paint(site, level.mark(site).cloned());
@@ -293,14 +304,13 @@ fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, Strin
         })?;
         wanted.push((width, height, cells));
     }
-    let large = script.too_large();
-    let boards = script.boards().enumerate();
-    let kept: Vec<(usize, SizedCells)> = boards
-        .filter(|(at, _)| !large.contains(&(at + 1)))
-        .map(|(_, (entry, board))| {
-            let mut cells = script.game.cells(board);
+    let fitting = script.fitting();
+    let kept: Vec<(usize, SizedCells)> = fitting
+        .iter()
+        .map(|one| {
+            let mut cells = script.game.cells(one.board);
             cells.iter_mut().for_each(|cell| cell.sort_unstable());
-            (entry, (board.width, board.height, cells))
+            (one.entry, (one.board.width, one.board.height, cells))
         })
         .collect();
     let old: Vec<&SizedCells> = kept.iter().map(|(_, board)| board).collect();

@@ -261,6 +261,10 @@ impl Moves for ScriptedGame {
         Some((Site::cell(left, top), Site::cell(right, bottom)))
     }
 
+    fn has_checkpoints(&self) -> bool {
+        self.game.has_checkpoints()
+    }
+
     fn restart(&self, level: &Level, play: &Play) -> Play {
         let last = || {
             let course = self.board_of(level)?.course(&keys_of(play).ok()?).ok()?;

@@ -94,8 +94,13 @@ impl ObjectWords {
         let rule = |line: u32| Some((line, plain_rule(lines.get(line.checked_sub(1)? as usize)?)));
         let rules = game.rule_lines().into_iter().filter_map(rule).collect();
         let mut taken = BTreeSet::new();
-        let mut words = Vec::new();
-        for object in &*game.objects {
+        let mut words: Vec<String> = Vec::new();
+        for (number, object) in game.objects.iter().enumerate() {
+            // It is never on a board under this number.
+            if object.number != number {
+                words.push(String::new());
+                continue;
+            }
             let plain = word(&object.name);
             let mut found = plain.clone();
             for number in 2.. {
@@ -108,7 +113,7 @@ impl ObjectWords {
         }
         let objects = game.objects.iter().map(|object| object.name.clone());
         let mut source_names: BTreeMap<String, String> =
-            words.iter().cloned().zip(objects).collect();
+            words.iter().cloned().zip(objects).filter(|(word, _)| !word.is_empty()).collect();
         for name in game.legend_names() {
             if source_names.values().all(|known| *known != name) {
                 let plain = word(&name);
@@ -121,7 +126,7 @@ impl ObjectWords {
         Self {
             rules,
             source_names,
-            numbers: words.iter().cloned().zip(0..).collect(),
+            numbers: words.iter().cloned().zip(0..).filter(|(word, _)| !word.is_empty()).collect(),
             words,
             background: game.background().unwrap_or(0),
             background_layer: game.background_layer().unwrap_or(0),
@@ -129,6 +134,11 @@ impl ObjectWords {
             names: game.objects.iter().map(|object| object.name.replace('_', " ")).collect(),
             players: game.players(),
         }
+    }
+
+    /// The numbers of the objects that can be on a board.
+    pub fn live(&self) -> impl Iterator<Item = usize> {
+        (0..self.words.len()).filter(|id| self.words.get(*id).is_some_and(|word| !word.is_empty()))
     }
 
     /// The mark of a cell with these objects; `None` for one with the usual background alone.

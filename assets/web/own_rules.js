@@ -203,6 +203,10 @@
         default: break;
       }
     });
+    var keys = {};
+    rules.now.forEach(function (now) { keys[now.key] = true; });
+    rules.strays = Object.keys(rules.next).filter(function (key) { return !keys[key]; })
+      .map(function (key) { return rules.next[key]; });
     rules.refused.sort(function (a, b) {
       if (a.why !== b.why) return a.why < b.why ? -1 : 1;
       return (a.site || "") < (b.site || "") ? -1 : 1;
@@ -283,6 +287,8 @@
   function step(rules, state, action) {
     var result = rules.engine.evaluate(chosenOf(rules, state, action));
     var legal = standing(rules, result) === "open" && isTrue(result, rules.legal) && !result.broken;
+    // What would put a mark where it may never be cannot be done.
+    legal = legal && !rules.strays.some(function (atom) { return isTrue(result, atom); });
     if (!legal) {
       var refusals = rules.refused.filter(function (one) { return isTrue(result, one.atom); });
       return { legal: false, why: refusals.length ? refusals[0].why : "" };

@@ -151,6 +151,9 @@ pub enum GameError {
     Board(String),
     #[error("concept: {0}")]
     Concept(String),
+    /// Nothing lies on the level with which anything could be done; others may have what it lacks.
+    #[error("{0}")]
+    Idle(String),
     /// A level as it should be that is too much for the encoding.
     #[error("{0}")]
     TooMuch(String),

@@ -69,7 +69,10 @@ impl Exploration<'_> {
         loop {
             let left = self.found.positions.len() - self.found.n_expanded();
             if left == 0 {
-                self.found.end = ExploreEnd::Complete;
+                self.found.end = match self.found.astray {
+                    None => ExploreEnd::Complete,
+                    Some((position, action)) => ExploreEnd::Astray { position, action },
+                };
                 return;
             }
             if stop() {
@@ -104,6 +107,11 @@ impl Exploration<'_> {
         for position in 0..n {
             self.found.enter_level(from + position);
             self.note_end(batch, from, position);
+            if batch.any_astray && self.found.astray.is_none() {
+                let action = batch.astray(position).and_then(|action| action.try_into().ok());
+                let position = (from + position) as u32;
+                self.found.astray = action.map(|action| (position, action));
+            }
             for action in 0..self.machine.actions.len() {
                 if !batch.is_legal(action, position) {
                     continue;

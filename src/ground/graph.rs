@@ -19,6 +19,12 @@ pub type PositionId = u32;
 pub enum ExploreEnd {
     /// There is nothing else.
     Complete,
+    /// There is nothing else, but an action of a position puts a mark where it may never be: the rules
+    /// are wrong, and nothing is sure of the level.
+    Astray {
+        position: PositionId,
+        action: ActionId,
+    },
     Limit,
     Stopped,
 }
@@ -59,6 +65,8 @@ pub struct Explored {
     pub(super) won: PositionBits,
     pub(super) n_lost: usize,
     pub(super) end: ExploreEnd,
+    /// The first position with an action that leads astray.
+    pub(super) astray: Option<(PositionId, ActionId)>,
     edges: Vec<Edge>,
     /// Of every position that was gone on from, the end of its edges.
     edge_ends: Vec<u32>,
@@ -80,6 +88,7 @@ impl Explored {
             won: PositionBits::default(),
             n_lost: 0,
             end: ExploreEnd::Stopped,
+            astray: None,
             edges: Vec::new(),
             edge_ends: Vec::new(),
             levels: vec![0, 1],
@@ -247,6 +256,28 @@ impl Explored {
 
     pub fn is_won(&self, position: PositionId) -> bool {
         self.won.has(position)
+    }
+
+    /// The actions of a shortest way from the start to a position.
+    pub fn way_to(&self, position: PositionId) -> Vec<ActionId> {
+        let mut came: Vec<Option<(PositionId, ActionId)>> = vec![None; self.n_positions()];
+        for from in 0..self.n_expanded() as PositionId {
+            for (action, to) in self.steps(from) {
+                // Positions are numbered as they are found, so the first way is a shortest one.
+                if let Some(slot) =
+                    came.get_mut(to as usize).filter(|slot| slot.is_none() && to > from)
+                {
+                    *slot = Some((from, action));
+                }
+            }
+        }
+        let (mut way, mut at) = (Vec::new(), position);
+        while let Some((from, action)) = came.get(at as usize).copied().flatten() {
+            way.push(action);
+            at = from;
+        }
+        way.reverse();
+        way
     }
 
     /// How many steps a position is from a win; none if no way to one is known.

@@ -27,6 +27,8 @@ pub struct Machine {
 #[derive(Clone, Debug)]
 pub struct ActionWires {
     legal: Wire,
+    /// Allowed by the rules, but a mark goes where it may never be.
+    astray: Wire,
     next: Vec<Wire>,
     events: Vec<Wire>,
 }
@@ -41,6 +43,7 @@ impl Machine {
         let next = game.now.iter().map(|now| now.next);
         let wanted = [game.legal, game.won, game.lost].into_iter().chain(next);
         let wanted = wanted.chain(game.events.iter().copied()).filter(|atom| *atom != 0);
+        let wanted = wanted.chain(game.strays.iter().map(|stray| stray.atom));
         let wanted = wanted.chain(broken.map(|literal| literal.unsigned_abs()));
         let mut lowering = Lowering::new(program, &game.strata, game.now.len(), wanted);
         let of_action = depending(game);
@@ -60,8 +63,13 @@ impl Machine {
                 let broken = lowering.body(*constraint, &wires);
                 legal = lowering.circuit.and(legal, broken.inverted());
             }
+            let mut stray = Wire::FALSE;
+            for atom in game.strays.iter().map(|stray| stray.atom) {
+                stray = lowering.circuit.or(stray, wires[atom as usize]);
+            }
             actions.push(ActionWires {
-                legal,
+                legal: lowering.circuit.and(legal, stray.inverted()),
+                astray: lowering.circuit.and(legal, stray),
                 next: game.now.iter().map(|now| wires[now.next as usize]).collect(),
                 events: game.events.iter().map(|event| wires[*event as usize]).collect(),
             });
@@ -107,6 +115,9 @@ pub struct Batch<const W: usize> {
     pub lost: [u64; W],
     /// Of every action, where it is legal.
     legal: Vec<[u64; W]>,
+    /// Whether an action leads astray somewhere that is otherwise legal.
+    pub any_astray: bool,
+    astray: Vec<[u64; W]>,
     /// Of every action and position, the position afterwards and the events.
     next: Vec<u64>,
     events: Vec<u64>,
@@ -120,6 +131,8 @@ impl<const W: usize> Batch<W> {
             won: [0; W],
             lost: [0; W],
             legal: vec![[0; W]; machine.actions.len()],
+            any_astray: false,
+            astray: vec![[0; W]; machine.actions.len()],
             next: vec![0; n_steps * machine.width],
             events: vec![0; n_steps * machine.event_width],
         }
@@ -161,11 +174,15 @@ impl<const W: usize> Batch<W> {
     /// After `judge`: what every action does to each of the positions, of which there are so many.
     pub fn act(&mut self, machine: &Machine, n_positions: usize) {
         self.lanes.run(&machine.circuit, machine.position_parts..machine.n_parts);
+        self.any_astray = false;
         for (at, action) in machine.actions.iter().enumerate() {
             for block in 0..W {
                 let open = first(n_positions, block) & !self.won[block] & !self.lost[block];
                 let legal = self.lanes.get_block(action.legal, block) & open;
                 self.legal[at][block] = legal;
+                let astray = self.lanes.get_block(action.astray, block) & open;
+                self.astray[at][block] = astray;
+                self.any_astray |= astray != 0;
                 if legal != 0 {
                     let row = at * Lanes::<W>::COUNT + 64 * block;
                     self.read(&action.next, block, row, LoopTable::Next(machine.width));
@@ -199,6 +216,12 @@ impl<const W: usize> Batch<W> {
 
     pub fn is_legal(&self, action: usize, position: usize) -> bool {
         self.legal[action][position / 64] >> (position % 64) & 1 == 1
+    }
+
+    /// The first action that leads astray in a position.
+    pub fn astray(&self, position: usize) -> Option<usize> {
+        let is_on = |bits: &[u64; W]| bits[position / 64] >> (position % 64) & 1 == 1;
+        self.astray.iter().position(is_on)
     }
 
     /// The position after an action that is legal.

@@ -43,7 +43,7 @@ pub use graph::{ExploreEnd, Explored, PositionId};
 pub use listing::Listed;
 pub use monitor::{Formula, MonitorTooLarge};
 pub use program::{AtomNumber, GroundProgram, Names, RecordedRule};
-pub use reading::StepFault;
+pub use reading::{StepFault, StrayMark};
 pub use shortcut::{Practice, ShortcutSearch};
 pub use steps::{ActionId, Standing, StepGame, StepRefusal, StepState, StepTaken};
 pub use strata::Unevaluable;

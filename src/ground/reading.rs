@@ -41,6 +41,15 @@ pub struct NowAtom {
     pub mark: String,
 }
 
+/// A mark that the rules may put where it may never be, as far as their text tells. Whether they do,
+/// positions show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrayMark {
+    pub atom: AtomNumber,
+    pub site: String,
+    pub mark: String,
+}
+
 /// Gives every fact that a game of moves reads a number and a rule.
 pub fn with_numbered_facts(program: &GroundProgram) -> GroundProgram {
     const READ: [&str; 7] = ["start", "next", "legal", "won", "lost", "event", "refused"];
@@ -70,10 +79,11 @@ pub fn sorted(
     all.into_iter().map(|(word, atom)| (word.to_owned(), atom)).unzip()
 }
 
+/// The marks that a position may have, and those that are put where they may not be.
 pub fn read_now(
     program: &GroundProgram,
     counts: impl Fn(AtomNumber) -> bool,
-) -> Result<Vec<NowAtom>, StepFault> {
+) -> Result<(Vec<NowAtom>, Vec<StrayMark>), StepFault> {
     let mut next: FxHashMap<(&str, &str), AtomNumber> = FxHashMap::default();
     let mut all: Vec<_> = program.atoms_of::<2>("now").collect();
     all.retain(|(atom, _)| counts(*atom));
@@ -81,14 +91,16 @@ pub fn read_now(
     if all.is_empty() {
         return Err(StepFault::Missing("now(S,M)"));
     }
+    let mut strays = Vec::new();
     for (atom, [site, mark]) in program.atoms_of("next") {
         if all.binary_search_by_key(&[site, mark], |(_, known)| *known).is_err() {
-            let (site, mark) = (site.to_owned(), mark.to_owned());
-            return Err(StepFault::NextNowhere { site, mark });
+            strays.push(StrayMark { atom, site: site.to_owned(), mark: mark.to_owned() });
+            continue;
         }
         next.insert((site, mark), atom);
     }
-    if next.is_empty() {
+    strays.sort_unstable_by(|one, other| (&one.site, &one.mark).cmp(&(&other.site, &other.mark)));
+    if next.is_empty() && strays.is_empty() {
         return Err(StepFault::Missing("next(S,M)"));
     }
     let now = all.into_iter().map(|(atom, [site, mark])| NowAtom {
@@ -97,7 +109,7 @@ pub fn read_now(
         site: site.to_owned(),
         mark: mark.to_owned(),
     });
-    Ok(now.collect())
+    Ok((now.collect(), strays))
 }
 
 pub fn read_refusals(program: &GroundProgram) -> Vec<(AtomNumber, StepRefusal)> {

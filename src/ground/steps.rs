@@ -15,7 +15,9 @@ use serde::{Deserialize, Serialize};
 use super::evaluate::{Evaluator, GroundOutcome};
 use super::lower::with_dependencies;
 use super::program::{AtomNumber, GroundProgram};
-use super::reading::{NowAtom, StepFault, read_now, read_refusals, sorted, with_numbered_facts};
+use super::reading::{
+    NowAtom, StepFault, StrayMark, read_now, read_refusals, sorted, with_numbered_facts,
+};
 use super::strata::{Strata, called};
 
 /// An action by its place among the actions.
@@ -48,6 +50,8 @@ pub struct StepTaken {
     pub next: StepState,
     pub events: Vec<String>,
     pub refused: Vec<StepRefusal>,
+    /// A mark that the rules put where it may never be: the action is not legal, and the rules are wrong.
+    pub astray: Option<StrayMark>,
     /// Of the position afterwards.
     pub standing: Standing,
 }
@@ -66,6 +70,7 @@ pub struct StepGame {
     pub(super) strata: Strata,
     evaluator: Evaluator,
     pub(super) now: Vec<NowAtom>,
+    pub(super) strays: Vec<StrayMark>,
     pub(super) actions: Vec<AtomNumber>,
     pub(super) events: Vec<AtomNumber>,
     pub(super) words: Arc<StepWords>,
@@ -84,7 +89,7 @@ impl StepGame {
         let evaluator = Evaluator::new(&program)?;
         // Only what is chosen stands for the position and for what is done.
         let is_input = |atom| evaluator.inputs().binary_search(&atom).is_ok();
-        let now = read_now(&program, is_input)?;
+        let (now, strays) = read_now(&program, is_input)?;
         let (action_words, actions) = sorted(&program, "do", is_input);
         let (event_words, events) = sorted(&program, "event", |_| true);
         if actions.is_empty() {
@@ -101,6 +106,7 @@ impl StepGame {
             words: Arc::new(StepWords { actions: action_words, events: event_words }),
             strata,
             now,
+            strays,
             actions,
             events,
             program,
@@ -227,9 +233,23 @@ impl StepGame {
         }
     }
 
-    fn is_legal(&self, outcome: &GroundOutcome) -> bool {
+    /// Whether the rules allow what is done, wherever it leads.
+    fn is_allowed(&self, outcome: &GroundOutcome) -> bool {
         let open = self.standing_in(outcome) == Standing::Open;
         open && outcome.holds(self.legal) && outcome.violated().is_empty()
+    }
+
+    fn is_legal(&self, outcome: &GroundOutcome) -> bool {
+        self.is_allowed(outcome) && self.astray_in(outcome).is_none()
+    }
+
+    fn astray_in(&self, outcome: &GroundOutcome) -> Option<&StrayMark> {
+        self.strays.iter().find(|stray| outcome.holds(stray.atom))
+    }
+
+    /// Marks that the rules might put where they may never be, if such positions were reached.
+    pub fn strays(&self) -> &[StrayMark] {
+        &self.strays
     }
 
     /// The actions that are legal in a position; none where it is won or lost.
@@ -250,7 +270,8 @@ impl StepGame {
         let refused = refusals.map(|(_, refusal)| refusal.clone()).collect();
         if !legal {
             let (next, standing) = (state.clone(), self.standing_in(&outcome));
-            return StepTaken { legal, next, events: Vec::new(), refused, standing };
+            let astray = self.astray_in(&outcome).filter(|_| self.is_allowed(&outcome)).cloned();
+            return StepTaken { legal, next, events: Vec::new(), refused, astray, standing };
         }
         let mut words = vec![0u64; self.start.0.len()];
         for (at, now) in self.now.iter().enumerate() {
@@ -261,6 +282,6 @@ impl StepGame {
         let events = events.filter(|(atom, _)| outcome.holds(**atom));
         let events = events.map(|(_, event)| event.clone()).collect();
         let standing = self.standing(&next);
-        StepTaken { legal, next, events, refused, standing }
+        StepTaken { legal, next, events, refused, astray: None, standing }
     }
 }

@@ -21,7 +21,7 @@ use super::protocol::{Request, SessionRequest, SessionSlot, TaggedRequest, Tagge
 use super::question::{EarlierCompletions, Limits, Question, Topic};
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
 use crate::asp::{AspError, Halt, Program, SessionOptions, Stop};
-use crate::games::{Game, Games, Searched, Verdict};
+use crate::games::{Game, GameError, Games, Searched, Verdict};
 use crate::level::{Concept, Level, LevelId, Mark, Play, Policy};
 
 /// What an engine says while it works.
@@ -296,16 +296,12 @@ impl Engine {
     pub(super) fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
         let program = match self.program_of(ask, question) {
             Ok(program) => program,
+            // Levels that are looked for may have what this one lacks.
+            Err(GameError::Idle(_)) if question.looks_for_levels() => Program::default(),
             Err(error) => return ask.say(question.unanswered(Why::from(error))),
         };
-        let makes = matches!(
-            question,
-            Question::Complete
-                | Question::CompleteElse(_)
-                | Question::Conflict
-                | Question::Minimise { .. }
-                | Question::Generate(_)
-        );
+        let makes = question.looks_for_levels()
+            || matches!(question, Question::Conflict | Question::Minimise { .. });
         if let Some(why) = may_be_made(ask).err().filter(|_| makes) {
             return ask.say(question.unanswered(why));
         }

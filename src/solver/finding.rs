@@ -69,9 +69,10 @@ impl From<GameError> for Why {
         let text = error.to_string();
         match error {
             GameError::TooMuch(_) => Self::Undecided(text),
-            GameError::Mark { .. } | GameError::Board(_) | GameError::Concept(_) => {
-                Self::BadInput(text)
-            }
+            GameError::Mark { .. }
+            | GameError::Board(_)
+            | GameError::Idle(_)
+            | GameError::Concept(_) => Self::BadInput(text),
         }
     }
 }

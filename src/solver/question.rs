@@ -64,6 +64,11 @@ pub enum Question {
 }
 
 impl Question {
+    /// Whether other levels are looked for than the one that is asked about.
+    pub fn looks_for_levels(&self) -> bool {
+        matches!(self, Self::Complete | Self::CompleteElse(_) | Self::Generate(_))
+    }
+
     /// The row of the panel that the question fills first.
     pub fn topic(&self) -> Topic {
         match self {

@@ -49,7 +49,7 @@ pub use remarks::{endless_at, remark};
 pub use templates::{
     GameTemplate, LONGEST_ID, LONGEST_NAME, id_of_name, sample_games, template, write_folder,
 };
-pub use trials::{RefusalsReached, Sentences, places_for, sentences_in};
+pub use trials::{PieceCounts, RefusalsReached, Sentences, places_for, sentences_in};
 
 use super::{
     About, AcceptError, Derivations, Drawing, Encoding, Game, GameError, GroundPlay, Group,
@@ -64,6 +64,7 @@ use judge::Judge;
 use moves::MoveRules;
 use open_boards::OpenBoards;
 use open_steps::OpenSteps;
+use step_faults::is_for_lack_of_pieces;
 use stock::UsualNumbers;
 
 /// What the rules of a game of moves have to derive.
@@ -252,7 +253,10 @@ impl Game for OwnGame {
         }
         // A game of moves has no encoding that could say what is wrong with its rules.
         if let Some(Err(why)) = self.plays_moves().then(|| self.step_rules(level)).flatten() {
-            return Err(GameError::Board(why.to_string()));
+            return Err(match is_for_lack_of_pieces(&why, &self.form) {
+                true => GameError::Idle(why.to_string()),
+                false => GameError::Board(why.to_string()),
+            });
         }
         facts::of_level(&self.form, level)
     }

@@ -12,16 +12,16 @@ use super::concepts::{formula, practises_along};
 use super::form::{GameForm, PlayKind};
 use super::grounding::{FromGround, GroundKey, Grounding};
 use super::marks::side;
-use super::step_faults::fault_of;
+use super::step_faults::{fault_of, stray_words};
 use super::term::term;
 use super::{OwnGame, facts, happenings};
 use crate::games::{EventOfPlay, Glide, Move, MoveAim, Moves, Side, StateGraph, Turn, Verdict};
 use crate::ground::{
     ActionId, ExploreEnd, ExploreLimits, Explored, Formula, GroundProgram, Standing, StepGame,
-    StepState,
+    StepState, StepTaken, split,
 };
 use crate::level::words::one_line;
-use crate::level::{Concept, Level, Mark, Play, Site, Spot};
+use crate::level::{Concept, Level, Mark, Play, Site, Spot, named_sites};
 use crate::picture::Point;
 
 /// The functor of a site on which pieces lie that did not begin there.
@@ -47,7 +47,12 @@ pub struct MoveRules {
 impl MoveRules {
     pub fn new(program: &GroundProgram, form: &GameForm) -> Result<Self, String> {
         let game = StepGame::new(program).map_err(|why| fault_of(why, form))?;
-        Ok(Self { game, explored: Mutex::default() })
+        // A mark that nothing names as moving is a slip, whether it is reached or not.
+        let moves = |mark: &str| form.moving.iter().any(|of| split(mark).0 == of.as_str());
+        match game.strays().iter().find(|stray| !moves(&stray.mark)) {
+            Some(stray) => Err(stray_words(stray, form)),
+            None => Ok(Self { game, explored: Mutex::default() }),
+        }
     }
 
     /// All positions, or those that there was room for; `None` when stopped.
@@ -79,15 +84,35 @@ impl MoveRules {
         Ok(state)
     }
 
+    /// Why an action is not legal: in the words of the rules, or because they are wrong.
+    fn refused(&self, step: &StepTaken, form: &GameForm) -> Option<String> {
+        let astray = step.astray.as_ref().map(|stray| stray_words(stray, form));
+        astray.or_else(|| step.refused.first().map(|refusal| refusal.sentence.clone()))
+    }
+
+    /// Where an action puts a mark where it may never be, in a position that is reached; `None` where
+        astray.or_else(|| Some(one_line(&step.refused.first()?.sentence).into_owned()))
+    pub fn gone_astray(&self, explored: &Explored, form: &GameForm) -> Option<String> {
+        let ExploreEnd::Astray { position, action } = explored.end() else { return None };
+        let step = self.game.step(&explored.state(position), action);
+        let words = stray_words(step.astray.as_ref()?, form);
+        let mut way = explored.way_to(position);
+        way.push(action);
+        let way = way.iter().filter_map(|action| self.game.actions().get(*action as usize));
+        let way: Vec<String> = way.map(|word| named_sites(word)).collect();
+        Some(format!("after {}: {words}", way.join(" ")))
+    }
+
     /// Why a step of a play cannot be made, in the words of the rules where they have some.
-    fn why_not(&self, start: &StepState, play: &Play, at: usize) -> String {
+    fn why_not(&self, start: &StepState, (play, at): (&Play, usize), form: &GameForm) -> String {
         let number = at + 1;
         let Some(mark) = play.get(Site::step(at)) else {
             return format!("step {number} is missing");
         };
         let Some(action) = self.game.action(mark.as_str()) else {
             return format!(
-                "step {number} cannot be made: `{mark}` is nothing that can be tried here"
+                "step {number} cannot be made: `{}` is nothing that can be tried here",
+                named_sites(mark.as_str())
             );
         };
         let before: Play = play
@@ -98,10 +123,8 @@ impl MoveRules {
         let Ok(state) = self.after(start, &before) else {
             return format!("step {number} cannot be made");
         };
-        match self.game.step(&state, action).refused.first() {
-            Some(refusal) => {
-                format!("step {number} cannot be made: {}", one_line(&refusal.sentence))
-            }
+        match self.refused(&self.game.step(&state, action), form) {
+            Some(why) => format!("step {number} cannot be made: {why}"),
             None => format!("step {number} cannot be made"),
         }
     }
@@ -290,7 +313,7 @@ impl OwnGame {
             Ok(state) => state,
             Err(at) => {
                 let sites = vec![Site::step(at)];
-                let why = rules.why_not(&start, play, at);
+                let why = rules.why_not(&start, (play, at), &self.form);
                 return Verdict::Illegal { why, sites };
             }
         };
@@ -360,7 +383,7 @@ impl Moves for OwnGame {
                 })
             };
             let step = rules.game.step(&state, actions.find(meant)?);
-            Some(one_line(&step.refused.first()?.sentence).into_owned())
+            rules.refused(&step, &self.form)
         };
         told().unwrap_or_else(|| REFUSED.to_owned())
     }
@@ -388,8 +411,7 @@ impl Moves for OwnGame {
         };
         let action = rules.game.action(rules.game.actions().iter().find(aims)?)?;
         let step = rules.game.step(&state, action);
-        let said = step.refused.first();
-        let said = said.map(|refusal| one_line(&refusal.sentence).into_owned());
+        let said = rules.refused(&step, &self.form);
         (!step.legal).then(|| said.unwrap_or_else(|| REFUSED.to_owned()))
     }
 

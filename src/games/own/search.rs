@@ -41,6 +41,8 @@ impl Search for OwnGame {
         searched.exhausted &= searched.count < u64::MAX;
         let plays = ways(&explored, from, wanted.plays.min(MOST_PLAYS));
         searched.plays = plays.iter().map(|actions| rules.play_of(actions)).collect();
+        // Breadth first from the start, no nearer win can be missing; from elsewhere one can.
+        searched.shortest = complete || from == 0;
         if wanted.marks {
             mark_layers(&rules, &explored, from, &mut searched);
         }
@@ -57,12 +59,14 @@ impl Search for OwnGame {
     fn limit(&self, level: &Level) -> Option<String> {
         let rules = self.ready(level)?;
         let explored = rules.explored(&|| false)?;
-        (explored.end() == ExploreEnd::Limit).then(|| {
-            format!(
+        match explored.end() {
+            ExploreEnd::Complete | ExploreEnd::Stopped => None,
+            ExploreEnd::Astray { .. } => rules.gone_astray(&explored, &self.form),
+            ExploreEnd::Limit => Some(format!(
                 "there are more than {} positions, which is as many as are searched",
                 explored.n_positions()
-            )
-        })
+            )),
+        }
     }
 }
 

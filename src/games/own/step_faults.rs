@@ -4,8 +4,21 @@
 //! Knows the form.
 
 use super::form::GameForm;
-use crate::ground::StepFault;
+use crate::ground::{StepFault, StrayMark};
 use crate::level::{Mark, Site};
+
+/// That a move puts a mark where it may never be, in words for the author of the rules.
+pub fn stray_words(stray: &StrayMark, form: &GameForm) -> String {
+    let StrayMark { site, mark, .. } = stray.clone();
+    fault_of(StepFault::NextNowhere { site, mark }, form)
+}
+
+/// Whether that is all that is wrong with a level: nothing lies on it with which anything can be done.
+/// Other levels may have what it lacks.
+pub fn is_for_lack_of_pieces(why: &str, form: &GameForm) -> bool {
+    let lacks = |never| fault_of(StepFault::Missing(never), form) == why;
+    ["now(S,M)", "next(S,M)", "do(A)", "legal"].into_iter().any(lacks)
+}
 
 /// Why rules make no game of moves on a level, in words for their author.
 pub fn fault_of(why: StepFault, form: &GameForm) -> String {

@@ -28,6 +28,8 @@ mod many;
 mod own_games;
 #[path = "cli/own_mended.rs"]
 mod own_mended;
+#[path = "cli/own_moves.rs"]
+mod own_moves;
 #[path = "cli/own_told.rs"]
 mod own_told;
 #[path = "cli/penguins.rs"]
@@ -40,6 +42,8 @@ mod replaced;
 mod replayed;
 #[path = "cli/same.rs"]
 mod same;
+#[path = "cli/script_told.rs"]
+mod script_told;
 #[path = "cli/stock.rs"]
 mod stock;
 #[path = "cli/together.rs"]

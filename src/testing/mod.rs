@@ -4,8 +4,10 @@
 //! Knows games that designers bring, and asks an engine. Each test is a file beside this one. Never knows
 //! the command line or the window, which both run it.
 
+mod clued;
 mod drawn;
 mod heard;
+mod kept;
 mod padded;
 mod practised;
 mod solved;
@@ -220,11 +222,13 @@ fn bench(
 /// A test, and what is said while it runs.
 type RunTest = fn(&mut TestBench, u32) -> Vec<TestLine>;
 
-const TESTS: [(&str, RunTest); 7] = [
+const TESTS: [(&str, RunTest); 9] = [
     ("reading the rules", |bench, _| unfolded::test(bench)),
     ("drawing and turning marks", |bench, _| drawn::test(bench)),
     ("checking levels.json", |bench, _| solved::sample(bench)),
     ("solving small levels, turned and mirrored", solved::turned),
+    ("turning levels that are drawn from solutions", clued::test),
+    ("counting pieces before and after steps", |bench, _| kept::test(bench)),
     ("solving small levels with rows and columns added", |bench, _| padded::test(bench)),
     ("playing at random", |bench, _| heard::test(bench)),
     ("looking for concepts", |bench, _| practised::test(bench)),

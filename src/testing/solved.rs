@@ -13,11 +13,11 @@ use crate::level::{Board, Level};
 use crate::solver::{Answer, Count, LevelCheck, Question, Status, Why, check_questions};
 
 /// Cells of a level that counts as small.
-const SMALL: usize = 49;
+pub const SMALL: usize = 49;
 /// Sides of random boards, at most.
 const LONGEST_SIDE: u16 = 5;
 /// All turns follow from the last two; where clue cells allow no quarter turn, rows may be mirrored.
-const TURNS: [Turn; 3] = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
+pub const TURNS: [Turn; 3] = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
 /// What takes longer is no small level.
 const LONGEST: Duration = Duration::from_secs(4);
 /// Boards that are drawn for one that is small enough.

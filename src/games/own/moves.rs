@@ -87,11 +87,11 @@ impl MoveRules {
     /// Why an action is not legal: in the words of the rules, or because they are wrong.
     fn refused(&self, step: &StepTaken, form: &GameForm) -> Option<String> {
         let astray = step.astray.as_ref().map(|stray| stray_words(stray, form));
-        astray.or_else(|| step.refused.first().map(|refusal| refusal.sentence.clone()))
+        astray.or_else(|| Some(one_line(&step.refused.first()?.sentence).into_owned()))
     }
 
     /// Where an action puts a mark where it may never be, in a position that is reached; `None` where
-        astray.or_else(|| Some(one_line(&step.refused.first()?.sentence).into_owned()))
+    /// none does.
     pub fn gone_astray(&self, explored: &Explored, form: &GameForm) -> Option<String> {
         let ExploreEnd::Astray { position, action } = explored.end() else { return None };
         let step = self.game.step(&explored.state(position), action);

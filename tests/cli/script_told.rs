@@ -1,0 +1,147 @@
+//! What is said of PuzzleScript sources that are odd: headings with comments, levels that are too large,
+//! chance, turns without end.
+
+use super::*;
+
+/// A source with these rules and levels.
+fn source(name: &str, rules: &str, levels: &str) -> PathBuf {
+    let path = folder(&format!("script_told_{name}")).join(format!("{name}.txt"));
+    let text = format!(
+        "title Odd\n\nOBJECTS\n\nBackground .\nblack\n\nGoal\nyellow\n\nPlayer P\nblue\n\nCrate *\nred\n\n\
+         Wall #\ngrey\n\nLEGEND\n\nO = Goal\n\nSOUNDS\n\nCOLLISIONLAYERS\n\nBackground\nGoal\n\
+         Player, Crate, Wall\n\nRULES\n\n{rules}\n\nWINCONDITIONS\n\nall Goal on Crate\nsome Goal\n\nLEVELS\n\n\
+         {levels}\n"
+    );
+    fs::write(&path, text).expect("written");
+    path
+}
+
+const PUSH: &str = "[ > Player | Crate ] -> [ > Player | > Crate ]";
+const SMALL: &str = "P*.O\n";
+
+#[test]
+fn a_heading_may_have_a_comment_behind_it() {
+    let path = source("comment", PUSH, SMALL);
+    let text_of = fs::read_to_string(&path).expect("a source");
+    for (old, new) in [
+        ("OBJECTS\n", "OBJECTS (cat)\n"),
+        ("RULES\n", "(what moves) RULES (and\nwhat does not)\n"),
+        ("LEVELS\n", "LEVELS(many)\n"),
+    ] {
+        fs::write(&path, text_of.replace(old, new)).expect("written");
+        let lines = printed(&["solve", text(&path)], 0);
+        assert!(lines.starts_with("Solved in 2 moves; 1 shortest solution"), "{new}: {lines}");
+        printed(&["events", &format!("{}#1", text(&path))], 0);
+    }
+}
+
+#[test]
+fn levels_have_one_number_everywhere_and_one_that_is_too_large_takes_no_other_with_it() {
+    let long = format!("{}\n", ".".repeat(130));
+    let huge = format!("{}\n", vec![".".repeat(200); 100].join("\n"));
+    let path = source("large", PUSH, &format!("{long}\n{huge}\nP*.O\n\nP*..O\n"));
+    let number = |n: usize| format!("{}#{n}", text(&path));
+    // The third and the fourth are the same by every verb.
+    for (n, moves) in [(3, 2), (4, 3)] {
+        let lines = printed(&["solve", &number(n)], 0);
+        assert!(lines.starts_with(&format!("Solved in {moves} moves")), "{lines}");
+        let lines = printed(&["events", &number(n)], 0);
+        assert!(lines.contains(&format!("A shortest solution has {moves} moves")), "{lines}");
+        let keys = vec!["right"; moves].join(" ");
+        printed(&["replay", &number(n), &keys], 0);
+        printed(&["positions", &number(n)], 0);
+    }
+    let titled = format!("{}#Level 4", text(&path));
+    assert!(printed(&["solve", &titled], 0).starts_with("Solved in 3 moves"));
+    // Those that no pack can hold are refused by their number and place.
+    let says = refused(&["events", &number(1)]);
+    let line = fs::read_to_string(&path).expect("a source");
+    let line = 1 + line.lines().position(|line| line.len() == 130).expect("the long level");
+    let place = format!("line {line}: this level is 130x1; a side has 120 cells at most");
+    assert!(says.contains(&place), "{says}");
+    printed(&["solve", &number(1)], 1);
+    let says = refused(&["solve", &number(2)]);
+    assert!(says.contains("level 2 is 200x100; levels of up to 16384 cells are played"), "{says}");
+    let document = json(&["check", text(&path)], 1);
+    let levels = document["levels"].as_array().expect("levels");
+    let numbers: Vec<u64> = levels.iter().filter_map(|level| level["number"].as_u64()).collect();
+    assert_eq!(numbers, [1, 2, 3, 4], "{document:#}");
+    // One is written where it stands, and what cannot be read stays in the file.
+    let before = fs::read_to_string(&path).expect("a source");
+    printed(&["replace", &number(4), "--find", "goal", "--with", "wall", "-o", text(&path)], 0);
+    let after = fs::read_to_string(&path).expect("a source");
+    let changed: Vec<(&str, &str)> =
+        before.lines().zip(after.lines()).filter(|(old, new)| old != new).collect();
+    assert_eq!(changed, [("P*..O", "P*..#")]);
+}
+
+#[test]
+fn chance_is_no_bad_input() {
+    let path = source("chance", &format!("{PUSH}\nrandom [ Wall ] -> [ ]"), "P*.O#\n");
+    let line = "draws random numbers";
+    for verb in ["solve", "positions"] {
+        let lines = printed(&[verb, text(&path)], 1);
+        assert!(lines.starts_with("Not known: ") && lines.contains(line), "{lines}");
+        let document = json(&[verb, text(&path)], 1);
+        assert_eq!(document["solvable"], "unknown", "{document:#}");
+        assert!(document["why_not_all"].as_str().is_some_and(|why| why.contains(line)));
+    }
+}
+
+#[test]
+fn turns_without_end_are_told_alike_with_their_line() {
+    let rules = "[ stationary Wall Goal | Player ] -> [ action Wall | Player ] again\n\
+        [ stationary Wall no Goal | Player ] -> [ action Wall Goal | Player ] again";
+    let path = source("endless", rules, "P#*O\n");
+    let said = [
+        refused(&["replay", text(&path), "right"]),
+        refused(&["replay", text(&path), "right", "--original"]),
+        printed(&["solve", text(&path)], 1),
+    ];
+    let of = fs::read_to_string(&path).expect("a source");
+    let lines: Vec<String> = (1..)
+        .zip(of.lines())
+        .filter(|(_, line)| line.ends_with("again"))
+        .map(|(number, _)| format!("AGAIN never settles (line {number})"))
+        .collect();
+    for says in said {
+        assert!(lines.iter().any(|line| says.contains(line)), "{says}");
+    }
+}
+
+#[test]
+fn a_replay_obeys_its_limits() {
+    let path = source("limits", PUSH, &format!("{}\n", vec![".".repeat(100); 100].join("\n")));
+    let first = format!("{}#1", text(&path));
+    let moves = "wait ".repeat(2000);
+    // Boards are kept for JSON alone, and undo keeps no more boards than there are undos.
+    printed(&["replay", &first, &moves, "--memory", "64"], 1);
+    let document = json(&["replay", &first, &moves, "--memory", "64"], 1);
+    assert_eq!(document["why_not_all"], "memory ran out (--memory)");
+    let made = document["moves"].as_array().expect("moves").len();
+    assert!((1..500).contains(&made), "{made} boards in 64 MiB");
+    let lines = printed(&["replay", &first, &moves, "--time-limit", "0.0001"], 1);
+    assert!(lines.contains("Further moves were not made: time ran out"), "{lines}");
+    // More memory than there are bytes is no memory at all only by a slip.
+    let small = source("plenty", PUSH, SMALL);
+    let lines = printed(&["solve", text(&small), "--memory", "17592186044416"], 0);
+    assert!(lines.starts_with("Solved in 2 moves"), "{lines}");
+}
+
+#[test]
+fn an_object_in_two_layers_is_there_once() {
+    let path = source("twice", PUSH, SMALL);
+    let doubled = fs::read_to_string(&path).expect("a source");
+    let doubled = doubled.replace("Background\nGoal\nPlayer", "Background\nCrate\nGoal\nPlayer");
+    fs::write(&path, doubled).expect("written");
+    let first = format!("{}#1", text(&path));
+    let output = run(&["events", &first]);
+    let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(lines.contains("moved(crate)") && !lines.contains("crate_2"), "{lines}");
+    // What the command line calls it can be written back.
+    let output =
+        run(&["replace", &first, "--find", "player", "--with", "crate", "-o", text(&path)]);
+    assert_eq!(output.status.code(), Some(0), "{}", complaints(&output));
+    let after = fs::read_to_string(&path).expect("a source");
+    assert!(after.contains("\n**.O\n"), "{after}");
+}

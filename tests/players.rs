@@ -310,6 +310,27 @@ fn a_level_of_a_puzzlescript_source_is_played_to_its_end() {
 }
 
 #[test]
+fn r_starts_again_from_the_last_checkpoint() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("flag.txt");
+    let flag = "title Flag\n\nOBJECTS\n\nBackground .\nblack\n\nFlag F\nyellow\n\nGoal O\ngreen\n\n\
+        Player P\nblue\n\nLEGEND\n\nSOUNDS\n\nCOLLISIONLAYERS\n\nBackground\nFlag, Goal\nPlayer\n\n\
+        RULES\n\nlate [ Player Flag ] -> [ Player Flag ] checkpoint\n\nWINCONDITIONS\n\nall Player on Goal\n\n\
+        LEVELS\n\nP.F..O\n";
+    fs::write(&path, flag).expect("written");
+    let mut window = Window::open(&path, folder.path(), RecordWish::Never);
+    window.click(&words::card(0, "Level 1", words::OPEN));
+    for (key, moves) in
+        [(Key::ArrowRight, 1), (Key::ArrowRight, 2), (Key::ArrowRight, 3), (Key::R, 2), (Key::R, 0)]
+    {
+        window.plain(key);
+        window.steps(30);
+        assert_eq!(window.play().len(), moves, "{key:?}");
+    }
+    assert!(window.says(words::RESTART.0));
+}
+
+#[test]
 fn a_level_of_a_game_of_ones_own_is_played_to_its_end() {
     let files = ["game.toml", "rules.lp", "levels.json"].map(|file| format!("games/crates/{file}"));
     let files: Vec<&str> = files.iter().map(String::as_str).collect();

@@ -82,6 +82,40 @@ fn keys_play_it_and_x_acts() {
     window.until_says("Solved");
 }
 
+/// A source with a flag from which play starts again.
+const FLAG: &str = "title Flag\n\nOBJECTS\n\nBackground .\nblack\n\nFlag F\nyellow\n\nGoal O\ngreen\n\n\
+    Player P\nblue\n\nLEGEND\n\nSOUNDS\n\nCOLLISIONLAYERS\n\nBackground\nFlag, Goal\nPlayer\n\nRULES\n\n\
+    late [ Player Flag ] -> [ Player Flag ] checkpoint\n\nWINCONDITIONS\n\nall Player on Goal\n\nLEVELS\n\n\
+    P.F..O\n";
+
+#[test]
+fn r_starts_again_from_the_last_checkpoint_and_then_from_the_beginning() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("flag.txt");
+    fs::write(&path, FLAG).expect("written");
+    let mut window = Window::open(&path, None);
+    until_headline(&mut window, "One shortest solution");
+    window.plain(Key::F5);
+    window.until_says(play::words::OPEN);
+    let moves = |window: &Window| play::session(&window.app().state).expect("in play").play.len();
+    for (key, after) in [
+        (Key::ArrowRight, 1),
+        (Key::ArrowRight, 2),
+        (Key::ArrowRight, 3),
+        (Key::R, 2),
+        (Key::ArrowRight, 3),
+        (Key::R, 2),
+        (Key::R, 0),
+    ] {
+        window.plain(key);
+        window.steps(30);
+        assert_eq!(moves(&window), after, "{key:?}");
+    }
+    // The button and the line over the board name it.
+    assert!(window.harness.query_by_label(play::words::TO_CHECKPOINT.0).is_some());
+    assert!(play::words::TO_CHECKPOINT.1.contains("(R)"));
+}
+
 #[test]
 fn a_source_that_another_editor_changes_is_at_work_at_once() {
     let (_folder, path) = source("ring-them-home");

@@ -115,9 +115,8 @@ impl LevelOnTable {
             ui.separator();
             let on = |able: bool| if able { IconState::Plain } else { IconState::Disabled };
             let (redo, undo) = (!session.future.is_empty(), !session.past.is_empty());
-            if icon::with_tip(ui, Icon::AGAIN, words::RESTART, on(!session.play.is_empty()))
-                .clicked()
-            {
+            let again = game.moves().map_or(words::RESTART, |_| play::start_again(game));
+            if icon::with_tip(ui, Icon::AGAIN, again, on(!session.play.is_empty())).clicked() {
                 session.reset(game);
             }
             if icon::with_tip(ui, Icon::REDO, words::REDO, on(redo)).clicked() {

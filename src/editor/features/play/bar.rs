@@ -220,6 +220,15 @@ fn dead_end(session: &mut PlaySession, game: &dyn Game) -> String {
     }
 }
 
+/// What starting again is called in a game, and its tip.
+pub fn start_again(game: &dyn Game) -> (&'static str, &'static str) {
+    match game.moves() {
+        Some(moves) if moves.has_checkpoints() => words::TO_CHECKPOINT,
+        Some(_) => words::START_AGAIN,
+        None => words::RESET,
+    }
+}
+
 fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<PlayDeed> {
     let mut deed = None;
     let on = |possible: bool| if possible { IconState::Plain } else { IconState::Disabled };
@@ -229,7 +238,8 @@ fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<Pl
     if icon::toggle(ui, Icon::REDO, words::REDO_MOVE, on(!session.future.is_empty())).clicked() {
         session.redo();
     }
-    if icon::toggle(ui, Icon::AGAIN, words::RESET, on(!session.play.is_empty())).clicked() {
+    let again = start_again(game);
+    if icon::with_tip(ui, Icon::AGAIN, again, on(!session.play.is_empty())).clicked() {
         session.reset(game);
     }
     if session.desk.is_some() {

@@ -35,7 +35,7 @@ use crate::level::{Level, LevelId, Play};
 use crate::solver::{Event, Limits, Service};
 
 pub use ahead::{Ahead, NextStep};
-pub use bar::for_player;
+pub use bar::{for_player, start_again};
 pub use board::{show, table};
 pub use cycling::{Cycling, SiteFill};
 pub use entry::{CellNotes, EntryMode, Notes, TypedEntry};

@@ -6,7 +6,11 @@ use crate::games::HandItem;
 pub const EMPTY: &str = "empty";
 pub const UNDO_MOVE: &str = "Undo move";
 pub const REDO_MOVE: &str = "Redo move";
-pub const RESET: &str = "Take everything back";
+/// What the button is called that takes everything back, and its tip.
+pub const RESET: (&str, &str) = ("Take everything back", "Take everything back (R)");
+pub const START_AGAIN: (&str, &str) = ("Start again", "Start again (R)");
+pub const TO_CHECKPOINT: (&str, &str) =
+    ("Start again", "Start again (R): from the last checkpoint, and then from the beginning");
 pub const BACK_TO_EDIT: &str = "Back to editing";
 pub const RECORD_SHORTCUT: &str = "Show as a shortcut";
 pub const RECORD_SHORTCUT_TIP: &str =

@@ -56,13 +56,20 @@ pub struct LevelCheck {
 }
 
 impl LevelCheck {
-    /// Judges what was found of a level. What was not answered is unknown: the check was stopped.
+    /// Judges what was found of a level. What was not answered is unknown: a limit ended the question
+    /// that would have told, or the check was stopped.
     pub fn of(level: &Level, findings: &[Finding]) -> Self {
         let about = |topic: Topic| findings.iter().rev().find(|finding| finding.topic() == topic);
         let property = |item: CheckItem| {
             let unasked = match item {
                 CheckItem::Intended if !has_intended(level) => {
                     Why::Moot("there is no intended solution".to_owned())
+                }
+                CheckItem::Solvable | CheckItem::Unique => {
+                    match about(Topic::Count).map(Finding::status) {
+                        Some(Status::Unknown(why)) => why,
+                        _ => Why::Stopped,
+                    }
                 }
                 _ => Why::Stopped,
             };

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use foolproof::games::course::{
-    BreachKind, FoundPractice, Lesson, OrderWish, Overview, Practising, RuleBreach, judge_rule,
-    propose,
+    BreachKind, CourseVoice, FoundPractice, Lesson, OrderWish, Overview, Practising, RuleBreach,
+    judge_rule, propose,
 };
 use foolproof::games::{Games, Measure, SeenSolutions};
 use foolproof::level::{CourseRule, Level, Mark, Pack, Play, StepSize};
@@ -316,15 +316,16 @@ fn the_overview_says_what_is_new_what_is_again_and_what_is_missing() {
     let lessons: Vec<&Lesson> = some.iter().collect();
     let measures = [("one".to_owned(), "m".to_owned())].into_iter().collect();
     let overview = Overview::of(&lessons, &concepts(), &measures);
-    let said: Vec<String> =
-        overview.remarks.iter().map(foolproof::games::course::remark_words).collect();
+    let games = Games::built_in();
+    let voice = CourseVoice::new(&games, &[]);
+    let said: Vec<String> = overview.remarks.iter().map(|remark| voice.remark(remark)).collect();
     assert_eq!(
         said,
         [
             "level 2 teaches the same as level 1",
-            "level 3 alone practises b",
-            "level 3 introduces b and c at once: before it, a level with one of them is missing",
-            "level 4 practises no concept of the course",
+            "only level 3 has “b”",
+            "level 3 brings 2 new things at once: “b” and “c”. Put a level with one of them before it",
+            "level 4 teaches none of the concepts",
             "from level 4 to level 5 the measure goes up by 16; 1 is usual",
         ]
     );

@@ -554,3 +554,21 @@ fn games_of_one_title_are_told_apart_by_their_rules() {
     let id = |pack: &Pack| pack.levels.first().map(|level| level.game.clone());
     assert_ne!(id(&one), id(&two));
 }
+
+#[test]
+fn a_concept_says_which_rule_it_means() {
+    let source = source("ring-them-home");
+    let (game, _) = game_of(&source);
+    let line = source.lines().position(|line| line.starts_with("[ action Player")).expect("it") + 1;
+    let concept = format!("happens(fired({line}),1) and happens(moved(sheep),1)");
+    let concept: Concept = concept.parse().expect("a concept");
+    assert_eq!(
+        foolproof::games::concept_sentence(&*game, &concept),
+        format!("In every solution, the sheep–player rule (line {line}) fires and a sheep moves.")
+    );
+    let never: Concept = "not happens(moved(sheep),1)".parse().expect("a concept");
+    assert_eq!(
+        foolproof::games::concept_sentence(&*game, &never),
+        "In every solution, it never happens that a sheep moves."
+    );
+}

@@ -181,7 +181,7 @@ pub enum Verb {
         #[command(flatten)]
         common: Common,
     },
-    /// Prove that every solution practises the concept, or show the shortcut
+    /// Prove that every solution has the concept, or show the shortcut
     Verify {
         level: OsString,
         /// Use this concept, such as "used(splitter,2) and not at_most(3)", not the level's own
@@ -250,7 +250,8 @@ pub enum Verb {
     /// Measure the difficulty of a level, or of every level of a pack
     Rate(Rate),
     /// Show a pack as a course: what each level teaches, which rules of order are kept, and an order
-    /// that keeps them (exit status 1: a rule is broken, or nobody knows)
+    /// that keeps them (exit status 1: a rule is broken, or not known to be
+    /// kept)
     Course(CourseAsked),
     /// Convert between formats, level by level, and name what cannot be read or written
     Convert(Convert),
@@ -304,7 +305,7 @@ pub struct Generate {
     /// Number of tray slots
     #[arg(long)]
     pub tray: Option<u16>,
-    /// What every solution must practise; given several times, levels take turns. Without it, new levels
+    /// What every solution must do; given several times, levels take turns. Without it, new levels
     /// have one solution; those of Refraction may have more, and those of games of moves take many moves
     #[arg(long)]
     pub concept: Vec<String>,

@@ -245,11 +245,11 @@ impl ToldLevel {
     fn found_line(&self, found: &FoundPlay) -> String {
         let practice = match found.practice {
             PlayPractice::Shortcut if self.proved => {
-                "shortcut, although a search proved that there is none: this is a fault of the program"
+                "shortcut, though a search proved there is none: please report this fault"
             }
             PlayPractice::Shortcut => "shortcut",
             PlayPractice::Practises => "solution",
-            PlayPractice::Unknown => "solution; nobody knows whether it practises the concept",
+            PlayPractice::Unknown => "solution; perhaps a shortcut",
         };
         let known = match found.known {
             KnownBefore::Intended => "the intended one",
@@ -264,11 +264,7 @@ impl ToldLevel {
     fn lacks(&self, text: &mut String) {
         let LevelPlays { of_changed, under_other_rules, damaged, .. } = self.plays;
         for (number, one, more) in [
-            (
-                self.stuck.unknown,
-                "position about which nobody knows",
-                "positions about which nobody knows",
-            ),
+            (self.stuck.unknown, "position not known", "positions not known"),
             (
                 self.stuck.left_out,
                 "visit with too many positions to look at",

@@ -135,7 +135,7 @@ fn unseen(end: &SpaceEnd) -> Option<String> {
         SpaceEnd::Stopped => TIME_RAN_OUT.to_owned(),
         SpaceEnd::Fault { fault, way } => format!("after {}: {fault}", keys(way)),
         SpaceEnd::Checkpoints => {
-            "the rules restart at checkpoints, of which there are several".to_owned()
+            "the rules restart at checkpoints, and there are several".to_owned()
         }
     })
 }

@@ -16,7 +16,7 @@ pub enum Unevaluable {
     OwnAbsence { atom: String, through: Vec<String> },
     #[error("`{atom}` depends on a count of itself{}", by_way_of(.through))]
     OwnCount { atom: String, through: Vec<String> },
-    #[error("one rule derives `{0}` or `{1}`, and nobody chooses which")]
+    #[error("one rule derives `{0}` or `{1}`, and nothing says which")]
     Disjunction(String, String),
     #[error("`{0}` counts something with a weight below 0")]
     NegativeWeight(String),

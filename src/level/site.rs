@@ -1,11 +1,13 @@
 //! A site: one place of a board that can hold a mark, written as a term (`cell(3,4)`).
 //!
-//! Columns count rightwards and rows downwards, both from 0. Knows nobody.
+//! Columns count rightwards and rows downwards, both from 0. Knows the board alone.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::board::Board;
 
 /// The kind of place that a site is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -84,6 +86,26 @@ impl Site {
             Place::HEdge => format!("the edge above {cell}"),
             Place::VEdge => format!("the edge left of {cell}"),
             Place::Vertex => format!("the top left corner of {cell}"),
+        }
+    }
+
+    /// The same on a board, where edges and corners at its right and lower rim have no cell of their own:
+    /// "the bottom left corner of R2C1".
+    pub fn name_on(self, board: Board) -> String {
+        let (Some(cols), Some(rows)) = (board.cols.checked_sub(1), board.rows.checked_sub(1))
+        else {
+            return self.name();
+        };
+        let (col, row) = (self.col.min(cols), self.row.min(rows));
+        let (right, below) = (self.col > cols, self.row > rows);
+        let cell = Self::cell(col, row).name();
+        match self.place {
+            Place::HEdge if below => format!("the edge below {cell}"),
+            Place::VEdge if right => format!("the edge right of {cell}"),
+            Place::Vertex if right && below => format!("the bottom right corner of {cell}"),
+            Place::Vertex if right => format!("the top right corner of {cell}"),
+            Place::Vertex if below => format!("the bottom left corner of {cell}"),
+            _ => self.name(),
         }
     }
 
@@ -240,6 +262,24 @@ mod tests {
         ] {
             assert_eq!(named_sites(term), named);
             assert_eq!(with_sites(named), term);
+        }
+    }
+
+    #[test]
+    fn corners_and_edges_at_the_rim_are_named_by_cells_of_the_board() {
+        let board = Board { cols: 3, rows: 2, tray: 0 };
+        for (site, name) in [
+            ("vertex(0,0)", "the top left corner of R1C1"),
+            ("vertex(0,2)", "the bottom left corner of R2C1"),
+            ("vertex(3,1)", "the top right corner of R2C3"),
+            ("vertex(3,2)", "the bottom right corner of R2C3"),
+            ("hedge(1,2)", "the edge below R2C2"),
+            ("vedge(3,0)", "the edge right of R1C3"),
+            ("vedge(1,0)", "the edge left of R1C2"),
+            ("cell(2,1)", "R2C3"),
+        ] {
+            let site: Site = site.parse().expect("a site");
+            assert_eq!(site.name_on(board), name);
         }
     }
 }

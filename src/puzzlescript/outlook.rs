@@ -63,7 +63,7 @@ pub struct CourseOfPlay {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum CourseError {
     /// A key that the game does not listen to.
-    #[error("key {place} of the play is none that this game listens to")]
+    #[error("this game has no use for key {place} of the play")]
     Key {
         /// Its place in the play, from 0.
         place: usize,

@@ -90,6 +90,9 @@ impl Blame {
             }
             (_, true) => format!("With {all}, the intended solution cannot be the only one"),
             (Lacking::Solution, _) if all.is_empty() => "There is no solution".to_owned(),
+            (Lacking::Solution, _) if self.sites.is_empty() && !self.intended => {
+                format!("No solution has {all}")
+            }
             (Lacking::Solution, _) => {
                 let out = if several { "rule" } else { "rules" };
                 capital(&format!("{all} {out} out every solution"))

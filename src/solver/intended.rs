@@ -62,7 +62,7 @@ impl Engine {
         Ok(match self.intended_practises(ask, play)? {
             true => None,
             false => {
-                let why = "it does not practise the concept, so it is a shortcut itself";
+                let why = "it is a shortcut itself: the concept is missing from it";
                 Some((why.to_owned(), Vec::new()))
             }
         })

@@ -55,7 +55,7 @@ impl SearchedLevels {
             Extent::Nothing => (
                 "with the open cells left empty, whatever else is removed".to_owned(),
                 format!(" {EMPTY}"),
-                "the level, and all that is left of it when marks are removed".to_owned(),
+                "the level as it is, and with any of its marks removed".to_owned(),
             ),
             Extent::Every => {
                 let words = format!("whatever is put in {sites}");

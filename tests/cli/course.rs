@@ -32,8 +32,8 @@ fn check_reports_broken_rules_as_part_of_the_pack() {
     pack(&folder, &[STEP, NEVER]);
     let broken = printed(&["check", &file], 1);
     assert!(broken.contains("1 of 2 rules of the course are not kept"), "{broken}");
-    assert!(broken.contains("BROKEN   no used(any) before level 3"), "{broken}");
-    assert!(broken.contains("Level 1 practises used(any)."), "{broken}");
+    assert!(broken.contains("BROKEN   no “pieces are used” before level 3"), "{broken}");
+    assert!(broken.contains("Level 1 already has “pieces are used”."), "{broken}");
     let document = json(&["check", &file], 1);
     let rules = &document["courses"][0]["rules"];
     assert_eq!((&rules[0]["state"], &rules[1]["state"]), (&"kept".into(), &"broken".into()));
@@ -86,7 +86,7 @@ fn a_course_is_shown_and_an_order_is_proposed_and_written() {
     // Rules that cannot be kept together are named.
     pack(&folder, &[STEP, NEVER]);
     let said = printed(&["course", &file, "--order"], 1);
-    assert!(said.contains("No order keeps the rule “no used(any) before level 3”."), "{said}");
+    assert!(said.contains("No order keeps rule 2: no “pieces are used” before level 3."), "{said}");
     let why = refused(&["course", &file, "--measure", "beauty"]);
     assert!(why.contains("no level has a measure `beauty`; there are "), "{why}");
 }

@@ -35,8 +35,8 @@ fn levels_are_looked_at_and_rules_are_judged_live() {
     let (_folder, path) = pack(3, &[STEP, NEVER]);
     let mut window = open(&path);
     window.until_called("Rules: 1 broken");
-    assert!(window.says("Level 1 practises used(any)."));
-    assert!(!window.says("Level 3 practises used(any)."));
+    assert!(window.says("Level 1 already has “pieces are used”."));
+    assert!(!window.says("Level 3 already has “pieces are used”."));
     // A change of the rule is one step, and is judged at once.
     let before = window.app().state.history().depth();
     window.state().edit_pack("Change", |pack| {

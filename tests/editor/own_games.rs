@@ -5,6 +5,7 @@ use std::fs;
 
 use foolproof::editor::features::play;
 use foolproof::editor::features::verdict::LevelVerdict;
+use foolproof::editor::session::command::Command;
 
 use super::*;
 
@@ -201,4 +202,28 @@ fn what_the_rules_derive_at_a_cell_is_unfolded() {
     window.until_says(&look);
     window.click(&look);
     window.until_says(&format!("play({star},star)"));
+}
+
+#[test]
+fn a_game_is_tested_in_its_window_and_a_slip_leads_to_its_level() {
+    use foolproof::editor::features::game_test::words;
+    let (_folder, path) = game("crates", "Homeward");
+    let mut window = Window::open(&path, None);
+    until_headline(&mut window, "One shortest solution");
+    window.state().run(Command::TEST_GAME);
+    window.steps(2);
+    assert!(window.says(words::ABOUT));
+    window.harness.get_by_label(words::START).click();
+    window.until_says("1 of 1 level meets its policy");
+    window.until_so("the test is through", |window| window.says(words::AGAIN));
+    // What is expected of the level is wrong now.
+    let mut pack = Pack::load(&path).expect("its pack");
+    let level = Arc::make_mut(&mut pack.levels[0]);
+    level.policy.solvable = foolproof::level::Expect::No;
+    pack.save(&path).expect("saved");
+    window.harness.get_by_label(words::AGAIN).click();
+    window.until_says("1 fault");
+    window.harness.get_by_label(words::GO_THERE).click();
+    window.steps(2);
+    assert!(!window.says(words::AGAIN), "the window is closed");
 }

@@ -73,7 +73,7 @@ fn clashing_digits_are_allowed_and_end_the_hope() {
     window.stroke(PointerButton::Primary, &[site]);
     window.plain(digit(wrong));
     assert_eq!(filled(&window, site).as_deref(), Some(wrong));
-    window.until_says("This can no longer be solved");
+    window.until_says("Dead end");
     // Another one on top, then back to where it could be solved.
     let (other, fits) = cells[1].clone();
     window.stroke(PointerButton::Primary, &[other]);

@@ -70,7 +70,7 @@ fn a_study_works_together_with_the_processes_of_a_hosts_file() {
     app.state.run(Command::STUDY);
     window.steps(3);
     let name = hosts.to_str().expect("a path in UTF-8");
-    window.harness.get_by_role_and_label(egui::accesskit::Role::TextInput, "Hosts file").focus();
+    window.harness.get_by_role_and_label(egui::accesskit::Role::TextInput, "Machines").focus();
     window.steps(2);
     window.harness.event(egui::Event::Text(name.to_owned()));
     window.steps(2);

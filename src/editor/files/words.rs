@@ -236,7 +236,7 @@ fn change(Change { what, whose }: &Change) -> String {
 /// The question when a file is protected.
 pub fn guarded(path: &Path, guard: Guard) -> ConfirmWords {
     let (title, body) = match guard {
-        Guard::ReadOnly => ("is read-only", "Somebody has protected this file from being changed."),
+        Guard::ReadOnly => ("is read-only", "The file is protected from changes."),
         Guard::OfAnother => ("belongs to somebody else", "Another user of this system owns it."),
     };
     let title = format!("“{}” {title}", name_of(path));

@@ -27,7 +27,7 @@ pub fn selected(ui: &mut Ui, state: &mut State) {
 
 fn one(ui: &mut Ui, state: &mut State, site: Site) {
     let Some((game, level)) = state.scene() else { return };
-    ui.heading(text::capital(&site.name()));
+    ui.heading(text::capital(&site.name_on(level.board)));
     let words = match level.mark(site) {
         Some(mark) => text::capital(&game.describe(mark)),
         None => text::empty_site(level.hold(site)).to_owned(),

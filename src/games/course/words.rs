@@ -166,7 +166,7 @@ impl<'a> CourseVoice<'a> {
             ),
             CourseRemark::NeverAlone { level: at, concept } => {
                 format!(
-                    "{} is the first with {}, and has others too",
+                    "{} has {} for the first time, mixed with other concepts",
                     level(*at),
                     self.quoted(concept)
                 )
@@ -183,13 +183,15 @@ impl<'a> CourseVoice<'a> {
         let said: Vec<String> = clash
             .rules
             .iter()
-            .filter_map(|at| rules.get(*at).map(|rule| format!("({}) {}", at + 1, self.rule(rule))))
+            .filter_map(|at| rules.get(*at).map(|rule| format!("{}: {}", at + 1, self.rule(rule))))
             .collect();
         let fewer = if clash.minimal { "" } else { " (perhaps fewer of them)" };
         match said.as_slice() {
             [] => "no order keeps the rules".to_owned(),
-            [one] => format!("no order keeps the rule {one}"),
-            several => format!("no order keeps these rules together: {}{fewer}", list(several)),
+            [one] => format!("no order keeps rule {one}"),
+            several => {
+                format!("no order keeps these rules together{fewer}: {}", several.join("; "))
+            }
         }
     }
 }

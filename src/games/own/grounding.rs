@@ -59,7 +59,7 @@ pub struct NoGrounder;
 
 impl Grounder for NoGrounder {
     fn ground(&self, _: &[GroundSource]) -> Grounding {
-        Grounding::Failed("nobody is here who could read the rules".into())
+        Grounding::Failed("no solver is at hand to read the rules".into())
     }
 }
 

@@ -495,7 +495,7 @@ fn written(piece: PanelSymbol) -> Result<MessageWriter, String> {
             }
             entity.bytes(4, &shape_message(shape, (free, true)).0);
         }
-        PanelSymbol::Rule(..) => return Err("Windmill has no generalised types".to_owned()),
+        PanelSymbol::Rule(..) => return Err("Windmill has no kinds that count symbols".to_owned()),
     }
     Ok(entity)
 }

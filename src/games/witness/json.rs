@@ -438,7 +438,7 @@ fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Valu
             poly
         }
         Some(PanelSymbol::Rule(..)) => {
-            return Err("witnesspuzzles.com has no generalised types".to_owned());
+            return Err("witnesspuzzles.com has no kinds that count symbols".to_owned());
         }
         // What stands on lines was written above.
         _ => Value::Null,

@@ -314,7 +314,7 @@ fn windmill_links_are_read_and_written_back() {
     assert_eq!(names, ["start", "end"]);
     let rule = level(board(1, 1), &[("cell(0,0)", "rule(red,x0111,eq,1)")]);
     let error = formats::Windmill.write(&[&rule]).expect_err("no such type there");
-    assert_eq!(error.why, "R1C1: Windmill has no generalised types");
+    assert_eq!(error.why, "R1C1: Windmill has no kinds that count symbols");
 }
 
 /// The code of a panel of one cell, with a start at the bottom left, an end that points right and a

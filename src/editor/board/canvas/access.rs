@@ -13,7 +13,7 @@ use crate::level::{Level, Site};
 
 /// What a site is and holds, by its name: "R4C3: bender, west to north, locked".
 pub fn words(game: &dyn Game, level: &Level, site: Site) -> String {
-    words_of(&site.name(), (game, level, site))
+    words_of(&site.name_on(level.board), (game, level, site))
 }
 
 fn words_of(name: &str, (game, level, site): (&dyn Game, &Level, Site)) -> String {

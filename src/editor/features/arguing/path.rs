@@ -69,12 +69,16 @@ fn walk(ui: &mut Ui, desk: &mut Desk, path: &ProofPath) {
         if on && !path.steps.is_empty() {
             desk.show_step(Some(path.at.map_or(0, |at| (at + 1).min(last))));
         }
-        if ui.button(words::HARDEST).clicked() {
+        if ui.button(words::HARDEST).on_hover_text(words::HARDEST_TIP).clicked() {
             let sizes = sizes(&path.steps);
             let most = sizes.iter().max();
             desk.show_step(sizes.iter().position(|size| Some(size) == most));
         }
-        if ui.add_enabled(path.at.is_some(), egui::Button::new(words::LEAVE_STEP)).clicked() {
+        if ui
+            .add_enabled(path.at.is_some(), egui::Button::new(words::LEAVE_STEP))
+            .on_hover_text(words::LEAVE_STEP_TIP)
+            .clicked()
+        {
             desk.show_step(None);
         }
     });

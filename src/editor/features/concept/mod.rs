@@ -35,7 +35,7 @@ impl Window {
 const COMMANDS: &[Entry] = &[Entry::new(
     (Command::EDIT_CONCEPT, Menu::Level, 2),
     "Concept…",
-    "What every solution has to practise.",
+    "What every solution has to do.",
     |state| state.open(Window::CONCEPT),
 )
 .when(has_level)];

@@ -16,12 +16,12 @@ pub const NOT_TIP: &str = "Asks for the opposite.";
 pub const REMOVE: &str = "Remove";
 pub const ADD_PROPERTY: &str = "Add property";
 pub const ADD_GROUP: &str = "Add group";
-pub const ADD_GROUP_TIP: &str = "A group of properties of which any, or all, have to hold.";
+pub const ADD_GROUP_TIP: &str = "A group of properties: all of them must hold, or any one.";
 pub const OWN_RULES: &str = "Own rules";
 pub const OWN_RULES_TIP: &str =
     "Rules of an answer set program, for what the properties cannot say; one set for each concept.";
 pub const OWN_RULES_START: &str = "% A play is wanted when ...\nwanted :- play(_,_).";
-pub const OWN_RULES_HINT: &str = "Derive “wanted” from has(Site,Mark), play(Site,Mark) and what else the game lets rules ask; a wrong name is told with those that there are.";
+pub const OWN_RULES_HINT: &str = "Derive “wanted” from has(Site,Mark), play(Site,Mark) and the game’s other names; a wrong name gets a list of them.";
 pub const UNKNOWN_PROPERTY: &str = "This game has no such property.";
 pub const OTHER_PROPERTY: &str = "Choose another property";
 pub const COLUMN: &str = "column";

@@ -156,8 +156,16 @@ pub fn legend(ui: &mut Ui, steps: &Steps) {
     egui::Grid::new("rules").num_columns(4).min_row_height(18.0).spacing([theme::WIDE, 2.0]).show(
         ui,
         |ui| {
-            for head in ["", words::RULE, words::ROUNDS, words::WIDEST] {
-                theme::section(ui, head);
+            for (head, tip) in [
+                ("", ""),
+                (words::RULE, words::RULE_TIP),
+                (words::ROUNDS, words::ROUNDS_TIP),
+                (words::WIDEST, words::WIDEST_TIP),
+            ] {
+                let head = theme::section(ui, head);
+                if !tip.is_empty() {
+                    head.on_hover_text(tip);
+                }
             }
             ui.end_row();
             for (number, rule) in steps.rules().iter().enumerate() {

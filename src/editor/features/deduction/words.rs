@@ -11,8 +11,13 @@ pub const FORWARD: &str = "Next round (Right)";
 pub const LAST: &str = "The end (End)";
 pub const END: &str = "The end";
 pub const RULE: &str = "Rule";
+pub const RULE_TIP: &str = "Point at a rule to read it.";
 pub const ROUNDS: &str = "Rounds";
+pub const ROUNDS_TIP: &str =
+    "How many rounds need this rule: nothing simpler finds anything there.";
 pub const WIDEST: &str = "Widest";
+pub const WIDEST_TIP: &str = "In how many places the rule finds something, in the round where it finds most. The fewer, the \
+     harder to spot.";
 pub const LEAKS: &str = "Leaks";
 pub const LEAKS_TIP: &str =
     "Where a player who trusts that there is one solution can skip thinking.";

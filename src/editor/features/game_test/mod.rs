@@ -67,7 +67,7 @@ impl GameTests {
     fn contents(&mut self, ui: &mut Ui, state: &mut State) {
         let Some(game) = state.game().filter(|game| has_rules_of_its_own(&**game)) else { return };
         let (id, name) = (game.about().id.to_string(), game.about().name.to_string());
-        ui.strong(words::of_game(&name));
+        ui.strong(&name);
         ui.label(RichText::new(words::ABOUT).color(Theme::of(ui).role(Role::Weak)));
         let heard = self.run.as_ref().filter(|run| run.game == id).map(GameTestRun::heard);
         match &heard {

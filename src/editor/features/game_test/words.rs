@@ -24,10 +24,6 @@ pub const ADD: &str = "Add to the pack";
 pub const ADD_TIP: &str = "Adds the level, so that you can look into it.";
 pub const STEP: &str = "Add a level of the test";
 
-pub fn of_game(name: &str) -> String {
-    format!("{TITLE}: {name}")
-}
-
 /// What runs, and the number of its test.
 pub fn progress(what: &str, at: usize, of: usize) -> String {
     format!("{} of {of}: {what}", at + 1)

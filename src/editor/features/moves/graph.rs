@@ -239,10 +239,13 @@ fn legend(ui: &mut Ui) {
         (DotKind::Solved, words::IS_SOLVED),
     ];
     ui.horizontal(|ui| {
-        for (kind, words) in kinds {
+        for (kind, name) in kinds {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(12.0), Sense::hover());
             chart::dot(ui, (rect.center(), 5.0), kind);
-            ui.label(RichText::new(words).small());
+            let label = ui.label(RichText::new(name).small());
+            if kind == DotKind::DeadEnd {
+                label.on_hover_text(words::IS_DEAD_TIP);
+            }
         }
         ui.add_space(theme::GAP);
         ui.label(RichText::new(words::LEGEND).small().weak());

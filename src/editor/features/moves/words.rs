@@ -43,6 +43,7 @@ pub const NOT_LISTED: &str = "Too many positions: this one is not listed.";
 pub const LEGEND: &str = "Each row is one move on. Click a dot to go there.";
 pub const LEADS_ON: &str = "leads to a solution";
 pub const IS_DEAD: &str = "dead end";
+pub const IS_DEAD_TIP: &str = "No solution can be reached from here.";
 pub const IS_SOLVED: &str = "solved";
 pub const ADD_STEP: &str = "Add a position as a level";
 

@@ -146,10 +146,12 @@ fn hint(session: &mut PlaySession, game: &dyn Game) -> Option<String> {
         game.moves().is_none() && matches!(outlook, Some(Outlook::Open(_)))
     };
     match session.next_step(game) {
-        Some(NextStep::Put { site, mark, why }) => {
-            Some(words::put(&game.describe(&mark), &site.name(), why.as_deref()))
-        }
-        Some(NextStep::Draw { to, .. }) => Some(words::draw(&to.name())),
+        Some(NextStep::Put { site, mark, why }) => Some(words::put(
+            &game.describe(&mark),
+            &site.name_on(session.level.board),
+            why.as_deref(),
+        )),
+        Some(NextStep::Draw { to, .. }) => Some(words::draw(&to.name_on(session.level.board))),
         None if session.is_hinted() && open(session) && game.deduction().is_none() => {
             Some(words::HINT_UNFIT.to_owned())
         }

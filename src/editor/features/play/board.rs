@@ -191,7 +191,7 @@ fn sites(
         let id = ui.scope_id().with(("play site", *site));
         let response = ui.interact(rect, id, Sense::click_and_drag());
         response.widget_info(|| {
-            let name = said_of(session, game, (&lies, *site));
+            let name = said_of(session, game, (&lies, *site, &site.spoken()));
             egui::WidgetInfo::labeled(egui::Role::Button, true, name)
         });
         if session.cursor == Some(*site) || response.has_focus() {
@@ -214,13 +214,17 @@ fn lies(session: &mut PlaySession, game: &dyn Game) -> Arc<Level> {
     }
 }
 
-/// A site and what it holds, in words.
-fn said_of(session: &PlaySession, game: &dyn Game, (lies, site): (&Level, Site)) -> String {
+/// A site of this name and what it holds, in words.
+fn said_of(
+    session: &PlaySession,
+    game: &dyn Game,
+    (lies, site, name): (&Level, Site, &str),
+) -> String {
     let holds = session.play.get(site).or_else(|| lies.mark(site));
     let noted = session.notes.get(&site).and_then(|notes| notes.values().next());
     let holds = holds.or(noted.filter(|note| note.as_str() == DOT));
     let words = holds.map_or_else(|| words::EMPTY.to_owned(), |mark| game.describe(mark));
-    format!("{}: {words}", site.spoken())
+    format!("{name}: {words}")
 }
 
 /// Keeps what the bar at the foot says: the site under the pointer, else the cursor's.
@@ -228,7 +232,10 @@ fn keep_status(ui: &Ui, session: &mut PlaySession, game: &dyn Game, place: (&Lay
     let (layout, transform) = place;
     let site = under_pointer(ui, layout, transform).or(session.cursor);
     let lies = lies(session, game);
-    session.status = site.map(|site| text::capital(&said_of(session, game, (&lies, site))));
+    session.status = site.map(|site| {
+        let name = site.name_on(lies.board);
+        text::capital(&said_of(session, game, (&lies, site, &name)))
+    });
 }
 
 /// Whether the player draws a line rather than moves pieces.

@@ -84,7 +84,7 @@ pub const KEYS: &[OwnKeys] = &[
     own("Lines: set the pen down, follow the pointer, let go", "Click, move, click"),
     own("Lines: draw", "Drag; Enter and arrow keys"),
     own("Moves: choose a piece and move it", "Drag, or Enter and an arrow key"),
-    own("Moves: do something at a site", "Click, or Enter"),
+    own("Moves: do something on a cell", "Click, or Enter"),
     own("Moves: do what a button over the board says", "1 to 9"),
     own("Digits: choose cells", "Click, drag; Shift or Ctrl adds"),
     own("Digits: choose cells by keys", "Arrow keys, Shift+Arrow keys, Ctrl+A"),

@@ -156,9 +156,9 @@ pub fn faulty_mark(game: &dyn Game, level: &Level) -> Option<(Site, String)> {
     level.marks().find_map(|(site, mark)| {
         let words = match game.accepts(&level.board, site, mark).err()? {
             AcceptError::Meaning(MeaningError::Unknown(_)) => {
-                words::unknown_mark(&site.name(), mark.as_str())
+                words::unknown_mark(&site.name_on(level.board), mark.as_str())
             }
-            other => words::misplaced_mark(&site.name(), &other.to_string()),
+            other => words::misplaced_mark(&site.name_on(level.board), &other.to_string()),
         };
         Some((site, words))
     })

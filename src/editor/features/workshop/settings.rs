@@ -136,7 +136,11 @@ fn several(ui: &mut Ui, choices: &[SettingChoice], names: &mut Vec<String>) {
     let mut tick = |ui: &mut Ui, choice: &SettingChoice| {
         let is = |name: &String| name == choice.value;
         let mut on = names.iter().any(is);
-        if ui.checkbox(&mut on, choice.words).changed() {
+        let mut tick = ui.checkbox(&mut on, choice.words);
+        if !choice.tip.is_empty() {
+            tick = tick.on_hover_text(choice.tip);
+        }
+        if tick.changed() {
             names.retain(|name| !is(name));
             names.extend(on.then(|| choice.value.to_owned()));
             // In the order in which they stand, however they were ticked.

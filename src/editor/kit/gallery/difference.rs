@@ -9,6 +9,7 @@ pub fn difference(game: &dyn Game, level: &Level, play: &Play, intended: &Play) 
     let (ours, theirs) = (game.essence(level, play), game.essence(level, intended));
     let mut gone: Vec<(Site, &Mark)> = theirs.minus(&ours).collect();
     let mut words = Vec::new();
+    let name = |site: Site| site.name_on(level.board);
     let mut came = Vec::new();
     for (site, mark) in ours.minus(&theirs) {
         // The same mark gone from elsewhere has moved.
@@ -16,14 +17,14 @@ pub fn difference(game: &dyn Game, level: &Level, play: &Play, intended: &Play) 
             Some(at) => {
                 let (from, _) = gone.remove(at);
                 let mark = text::capital(&game.describe(mark));
-                words.push(format!("{mark} on {} instead of {}", site.name(), from.name()));
+                words.push(format!("{mark} on {} instead of {}", name(site), name(from)));
             }
             None => came.push((site, mark)),
         }
     }
     let said = |sign: &str, marks: Vec<(Site, &Mark)>| -> Vec<String> {
         let one = |(site, mark): (Site, &Mark)| {
-            format!("{sign} {} on {}", game.describe(mark), site.name())
+            format!("{sign} {} on {}", game.describe(mark), name(site))
         };
         marks.into_iter().map(one).collect()
     };

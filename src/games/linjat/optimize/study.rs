@@ -57,7 +57,10 @@ fn number(id: &'static str, least: u64, most: u64) -> Setting {
 fn of_tier() -> Vec<Setting> {
     let tier = "Difficulty: easy, medium, hard, expert, or one of --tiers";
     let print = "Print the tiers with their sizes, rules and weights, and stop";
-    let all = Rule::ALL.iter().map(|rule| SettingChoice::new(rule.id(), rule.name()));
+    let all = Rule::ALL.iter().map(|rule| SettingChoice {
+        tip: rule.says(),
+        ..SettingChoice::new(rule.id(), rule.name())
+    });
     let rules = SettingKind::Several { choices: all.collect(), commas: true };
     let rules_help = "The rules that must be enough to solve a puzzle, instead of the tier's";
     vec![

@@ -85,7 +85,7 @@ fn by_name(name: &str, said: Option<Tone>) -> Result<Ink, StyleError> {
 fn numbered(number: &str, tone: Tone) -> Result<Ink, StyleError> {
     let count: u32 = number.parse().map_err(|_| {
         StyleError::new(format!(
-            "a colour has a number from 0 on, such as \"colour 3\"; \"{number}\" is none"
+            "a colour has a number from 0 on, such as \"colour 3\", not \"{number}\""
         ))
     })?;
     let hue = count.checked_sub(1).and_then(|from_red| u8::try_from(from_red % 14).ok());

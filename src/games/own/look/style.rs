@@ -111,7 +111,7 @@ impl TryFrom<f64> for CellShare {
             return Ok(Self(number as f32));
         }
         Err(StyleError::new(format!(
-            "sizes and widths are shares of a cell, from 0.01 to 1; {number} is none"
+            "sizes and widths are shares of a cell, from 0.01 to 1, not {number}"
         )))
     }
 }
@@ -174,7 +174,7 @@ impl TryFrom<StyleTable> for LookStyle {
         }
         if let Some(name) = table.svg.as_deref().filter(|name| !is_file_name(name)) {
             return Err(StyleError::new(format!(
-                "`svg` names a file of the game's own folder, such as \"star.svg\"; \"{}\" is none",
+                "`svg` names a file of the game's own folder, such as \"star.svg\", not \"{}\"",
                 shown(name)
             )));
         }

@@ -24,15 +24,19 @@ const THERE: [SettingChoice; 6] = [
     SettingChoice::new("star", "stars"),
     SettingChoice::new("triangle", "triangles"),
     SettingChoice::new("poly", "polyominoes 1x1, 1x2, 2x1"),
-    SettingChoice::new("singleton", "singletons"),
+    SettingChoice { value: "singleton", words: "singletons", tip: SINGLETON_TIP },
     SettingChoice::new("eraser", "erasers"),
 ];
 /// New types; `all` stands for the space of the source.
 const NEW: [SettingChoice; 5] = [
-    SettingChoice::new(ALL, "96 kinds made of three choices"),
+    SettingChoice {
+        value: ALL,
+        words: "96 kinds, by what they count",
+        tip: "Each counts certain symbols of its region and asks for all, none, or a number of them.",
+    },
     SettingChoice::new("triangle", "triangles"),
     SettingChoice::new("poly", "polyominoes 1x1, 1x2, 2x1"),
-    SettingChoice::new("singleton", "singletons"),
+    SettingChoice { value: "singleton", words: "singletons", tip: SINGLETON_TIP },
     SettingChoice::new("eraser", "erasers"),
 ];
 const ALL: &str = "all";
@@ -43,10 +47,11 @@ const TYPE_HELP: &str = "A new type of symbol: square, star, eraser, triangle, p
                          poly:p0013:p0001, singleton, or a generalised one such as x0111:eq:1 \
                          (relations, comparison, number); may be repeated. If none is given, all \
                          96 generalised types";
-const OWN_TIP: &str = "One of the 96 kinds by its name, such as x0111:eq:1. The four digits: which symbols \
-                       of its region count (other colour and kind, other colour, other kind, the \
-                       same; 1 counts). Then how many of them: all, none, eq (exactly) or ge (at \
-                       least), and a number, 0 to 2.";
+const OWN_TIP: &str = "Kinds by name, such as x0111:eq:1, separated by commas. The four digits: does it \
+                       count symbols of its region that share neither kind nor colour with it, its \
+                       colour alone, its kind alone, both (1: yes; it counts itself, too)? Then how many \
+                       there must be: all, none, eq (exactly) or ge (at least), and 0, 1 or 2.";
+const SINGLETON_TIP: &str = "No other symbol of its region shares its kind or its colour.";
 
 fn names(of: &[&str]) -> SettingValue {
     SettingValue::Names(of.iter().map(|name| (*name).to_owned()).collect())

@@ -154,7 +154,7 @@ impl Survey {
         if let Some(other) = all().find(|sort| all().any(Sort::erases) && !sort.is_counted()) {
             return Err(format!(
                 "erasers beside `{}` cannot be surveyed: what they take there depends on the line; \
-                 they can be beside squares, stars and generalised types",
+                 they can be beside squares, stars and kinds that count symbols",
                 other.name
             ));
         }

@@ -20,6 +20,8 @@ use foolproof::records::{
 };
 use foolproof::solver::EngineCommand;
 
+#[path = "players/hands.rs"]
+mod hands;
 #[path = "players/records.rs"]
 mod records;
 
@@ -179,16 +181,13 @@ impl Window {
                 match from.filter_map(|item| item.site).next() {
                     Some(slot) => self.drag(&[slot, site]),
                     None => {
-                        let name = game.describe(mark);
-                        let hand = self.harness.query_all_by(|node| {
-                            node.label()
-                                .is_some_and(|label| label.starts_with(&format!("{name}, ")))
-                        });
-                        let at = hand.into_iter().next().expect("in hand").rect().center();
-                        self.harness.hover_at(at);
-                        self.press(at, true);
-                        self.press(at, false);
-                        self.tap(site);
+                        // A click takes the site to its next mark.
+                        for _ in 0..20 {
+                            if self.play().get(site) == Some(mark) {
+                                break;
+                            }
+                            self.tap(site);
+                        }
                     }
                 }
             }

@@ -91,20 +91,35 @@
     },
     own: function (play) {
       var own = ctx().level.own;
+      // Chooses a button below the board, or lets go of it.
+      function choose(mark) {
+        own.hand.forEach(function (other) {
+          var button = document.getElementById("mark-" + other);
+          if (button && (button.getAttribute("aria-pressed") === "true") !== (other === mark)) button.click();
+        });
+      }
+      // Does something until a site holds its mark, as often as there are marks.
+      function until(site, mark, act) {
+        for (var n = 0; n < own.hand.length + 2 && page.play()[site] !== mark; n += 1) act();
+      }
       F.sites(play).forEach(function (site, number) {
-        var mark = play[site];
-        if (own.kind === "put") {
-          press("mark-" + mark);
-          tap(middle(site));
-        } else if (own.kind === "line") {
-          var at = F.site(site), level = (at.place === "hedge") !== own.across, here = middle(site);
-          drag(level ? [[here[0] - 0.5, here[1]], [here[0] + 0.5, here[1]]] : [[here[0], here[1] - 0.5], [here[0], here[1] + 0.5]]);
+        var mark = play[site], at = F.site(site), edge = at.place === "hedge" || at.place === "vedge";
+        if (own.kind === "line" && edge) {
+          var level = (at.place === "hedge") !== own.across, here = middle(site);
+          var way = level ? [[here[0] - 0.5, here[1]], [here[0] + 0.5, here[1]]] : [[here[0], here[1] - 0.5], [here[0], here[1] + 0.5]];
+          choose(null);
+          // By strokes, or by taps on the edge.
+          until(site, mark, function () { if (number % 2) drag(way); else tap(middle(site)); });
+        } else if (own.kind !== "moves") {
+          // By the buttons, or by taps that go through the marks.
+          choose(number % 2 ? mark : null);
+          until(site, mark, function () { tap(middle(site)); });
         } else {
-          var words = F.args(mark).concat(mark), to = words.filter(function (word) { return F.site(word); })[0];
+          var words = F.args(mark).concat(mark), sites = words.filter(function (word) { return F.site(word); }), to = sites[0];
           var side = words.filter(function (word) { return F.SIDES.indexOf(word) >= 0; })[0], step = side && F.STEP[side];
           var from = to ? middle(to) : [2, 2];
           if (!side && !to) press("do-" + mark);
-          else if (!side) tap(from);
+          else if (!side) sites.forEach(function (one) { tap(middle(one)); });
           else if (!to && number % 2) {
             document.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true,
               key: { n: "ArrowUp", e: "ArrowRight", s: "ArrowDown", w: "ArrowLeft" }[side] }));

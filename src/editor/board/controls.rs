@@ -13,6 +13,9 @@ use crate::games::{Control, Game, Side};
 use crate::level::{Mark, Site};
 use crate::picture::{Ink, Point, Rect as Square};
 
+/// The most that the card beside a mark takes, in points.
+const WIDEST: f32 = 260.0;
+
 /// The controls of the mark that was clicked, in a small card beside it.
 pub fn popover(ui: &Ui, state: &mut State, beside: Option<Rect>) {
     let Some(site) = state.board.popover else { return };
@@ -22,11 +25,17 @@ pub fn popover(ui: &Ui, state: &mut State, beside: Option<Rect>) {
     let controls = controls_of(state, site);
     let (Some(rect), false, false) = (beside, busy, controls.is_empty()) else { return };
     let theme = Theme::of(ui);
+    // At the left of a mark that is close to the right rim, so that it never lies over it.
+    let fits = rect.right() + theme::GAP + WIDEST <= ui.max_rect().right();
+    let (pivot, at) = match fits {
+        true => (Align2::LEFT_TOP, rect.right_top() + egui::vec2(theme::GAP, 0.0)),
+        false => (Align2::RIGHT_TOP, rect.left_top() - egui::vec2(theme::GAP, 0.0)),
+    };
     Area::new(Id::unique("mark controls"))
         .order(Order::Middle)
         .constrain_to(ui.max_rect())
-        .pivot(Align2::LEFT_TOP)
-        .fixed_pos(rect.right_top() + egui::vec2(theme::GAP, 0.0))
+        .pivot(pivot)
+        .fixed_pos(at)
         .show(ui.ctx(), |ui| {
             theme.card().shadow(ui.visuals().popup_shadow).show(ui, |ui| {
                 ui.set_max_width(230.0);

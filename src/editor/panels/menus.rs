@@ -12,10 +12,12 @@ use egui::{
 use crate::editor::files;
 use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::command::{self, Command, Entry, Menu};
 use crate::editor::session::state::{State, WindowEffect};
 use crate::editor::text;
 use crate::games::Game;
+use crate::games::own::GameTemplate;
 use crate::level::Pack;
 
 /// Between the end of a menu and the rim of the window, with the menu's own rim, in points.
@@ -263,6 +265,7 @@ fn entries(ui: &mut Ui, state: &mut State, kind: Menu) {
                     state.request(WindowEffect::OpenSample(game.about().id.clone().into_owned()));
                 }
                 collections(ui, state);
+                sample_games(ui, state);
             });
         }
         if entry.command == Command::NEW_LEVEL {
@@ -306,6 +309,22 @@ fn collections(ui: &mut Ui, state: &mut State) {
             let pack = Pack::from_json(text).unwrap_or_default();
             state.request(WindowEffect::OpenMade(Box::new(pack)));
             ui.close();
+        }
+    }
+}
+
+/// The sample games of designers and of PuzzleScript.
+fn sample_games(ui: &mut Ui, state: &mut State) {
+    let Some(library) = state.games().library() else { return };
+    ui.separator();
+    for kind in GameTemplate::ALL {
+        let (name, _) = kind.names();
+        if ui.button(text::sample_game(name, kind.is_folder())).clicked() {
+            ui.close();
+            match library.sample(state.games(), kind) {
+                Ok(pack) => state.request(WindowEffect::OpenMade(Box::new(pack))),
+                Err(why) => state.say(ToastTone::Trouble, why),
+            }
         }
     }
 }

@@ -359,6 +359,14 @@ pub fn unknown_game(game: &str) -> String {
     format!("This level belongs to a game called “{game}”, which is not installed.")
 }
 
+/// A sample game in the menu: a game of one's own, or a PuzzleScript source.
+pub fn sample_game(name: &str, is_folder: bool) -> String {
+    match is_folder {
+        true => format!("{name} (a game of your own)"),
+        false => format!("{name} (PuzzleScript)"),
+    }
+}
+
 /// With a capital at the beginning.
 pub fn capital(words: &str) -> String {
     // Only words: the name of a file or of a field is another one with a capital.

@@ -32,6 +32,16 @@ fn of_marks(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
     if let Verdict::Undecided { why, .. } = game.judge_with(&judge, level, &Play::default()) {
         return Err(because(why));
     }
+    let hand: Vec<Mark> =
+        game.hand(level, &Play::default()).into_iter().map(|item| item.mark).collect();
+    let put: BTreeSet<&Mark> = judge.playable().iter().map(|(_, mark)| mark).collect();
+    if put.len() > hand.len() {
+        return Err(because(format!(
+            "players put {} different marks, and a page has room for {}",
+            put.len(),
+            hand.len()
+        )));
+    }
     let line = game.form.line.as_ref().and_then(|line| line.parse().ok());
     let kind = match line.filter(|_| game.form.kind == PlayKind::Line) {
         Some(mark) => GroundPlayKind::Line { mark, across: game.form.across },
@@ -47,7 +57,7 @@ fn of_marks(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
         rules: numbers(judge.program()),
         names,
         beneath: beneath(game, level, &marks),
-        hand: game.hand(level, &Play::default()).into_iter().map(|item| item.mark).collect(),
+        hand,
         parts,
         began: Vec::new(),
     })

@@ -8,10 +8,11 @@ use std::sync::Arc;
 
 use super::folder::{FolderError, MANIFEST, read_folder};
 use super::grounding::Grounder;
+use super::templates::{GameTemplate, template};
 use super::{OwnFault, OwnGame};
 use crate::games::script::{self, ScriptFault, ScriptedGame, SourceError};
 use crate::games::{Game, Games};
-use crate::level::{GameText, Pack};
+use crate::level::{GameSource, GameText, Pack};
 
 /// Where games lie beside a pack, and in the user's own folder.
 const GAMES: &str = "games";
@@ -140,6 +141,24 @@ impl Library {
             }
         }
         failed
+    }
+
+    /// A sample game with its levels, loaded and carried by its pack.
+    pub fn sample(&self, games: &Games, kind: GameTemplate) -> Result<Pack, String> {
+        let (name, id) = kind.names();
+        let text = Arc::new(template(kind, name, id));
+        if !kind.is_folder() {
+            let pack = script::carried(&text.script).map_err(|why| why.to_string())?;
+            let faults = self.load_for(games, &pack, None);
+            return faults.first().map_or(Ok(pack), |why| Err(why.to_string()));
+        }
+        let mut pack = Pack::from_json(&text.sample).map_err(|why| why.to_string())?;
+        let at = id.to_owned();
+        let id =
+            self.put(games, Arc::clone(&text), Path::new(id)).map_err(|why| why.to_string())?;
+        let digest = games.by_id(&id).map(|game| game.digest()).unwrap_or_default();
+        pack.games = vec![GameSource { id, at, digest, text: Some(text) }];
+        Ok(pack)
     }
 
     /// Loads the user's own game with this identifier; `None` where there is none.

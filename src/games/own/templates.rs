@@ -44,7 +44,7 @@ impl GameTemplate {
     }
 
     /// What the game is called that it is made of, and its identifier.
-    fn names(self) -> (&'static str, &'static str) {
+    pub fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::Put => ("Star Battle", "star-battle"),
             Self::Line => ("Cables", "cables"),

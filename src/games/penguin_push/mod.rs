@@ -77,7 +77,10 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
     sample: Cow::Borrowed(include_str!("../../../assets/packs/penguin_push.json")),
     collections: [
         ("The best ratios", include_str!("../../../assets/packs/penguin_push_best_ratio.json")),
-        ("Ratio 1", include_str!("../../../assets/packs/penguin_push_ratio_one.json")),
+        (
+            "Uniqueness does not help",
+            include_str!("../../../assets/packs/penguin_push_ratio_one.json"),
+        ),
         ("No way to lose", include_str!("../../../assets/packs/penguin_push_no_way_to_lose.json")),
     ]
     .map(|(title, text)| (title.into(), text.into()))

@@ -1,10 +1,10 @@
 //! Whole boards: a game of regions, of lines, of moves, of clues beside the grid, and one without styles.
 
-use super::super::{BoardGround, Course, Hand, LookPlaces, LookStyle, Rim, Scenery};
+use super::super::{BoardGround, Course, Hand, LookPlaces, LookStyle, Rim, Scenery, draw_board};
 use super::shapes::{CRATE, drawn};
 use super::{Item, mark, placed, shown, style};
 use crate::level::{Board, Place, Site};
-use crate::picture::Ink;
+use crate::picture::{Ink, Shape};
 
 fn ground(cols: u16, rows: u16) -> BoardGround {
     let board = Board { cols, rows, tray: 0 };
@@ -257,4 +257,54 @@ fn two_plays_side_by_side() {
     let (level, play, other) = (placed(&items), placed(&one), placed(&two));
     let scenery = Scenery { level: &level, play: &play, against: Some(&other), looks: &[] };
     shown("two-plays", &ground(4, 4), scenery);
+}
+
+/// Where shapes of a kind come in the order of painting.
+fn places(shapes: &[Shape], is_it: impl Fn(&Shape) -> bool) -> Vec<usize> {
+    shapes.iter().enumerate().filter(|(_, shape)| is_it(shape)).map(|(at, _)| at).collect()
+}
+
+#[test]
+fn numbers_stay_readable_under_a_line_that_is_drawn_across() {
+    let line = style("ink = 'blue'").made_by(Hand::Player).running(Course::Across);
+    let board = BoardGround {
+        places: LookPlaces { cells: true, edges: true, corners: false },
+        course: Course::Across,
+        ..ground(2, 1)
+    };
+    let edge = Site { place: Place::VEdge, col: 1, row: 0 };
+    let lines = [(edge, mark("line"), &line)];
+    for look in ["shape = 'ring', text = '{1}'", "text = '{1}'"] {
+        let look = style(look).running(Course::Across);
+        let clue = [(Site::cell(0, 0), mark("clue(3)"), &look)];
+        let (level, play) = (placed(&clue), placed(&lines));
+        let scenery = Scenery { level: &level, play: &play, ..Scenery::default() };
+        let shapes = draw_board(&board, scenery);
+        let line = places(
+            &shapes,
+            |shape| matches!(shape, Shape::Polyline { stroke, .. } if stroke.width > 0.2),
+        );
+        let plate = places(
+            &shapes,
+            |shape| matches!(shape, Shape::Circle { fill: Some(Ink::Ground), radius, .. } if *radius > 0.2),
+        );
+        let words = places(&shapes, |shape| matches!(shape, Shape::Text { .. }));
+        assert!(line.last() < plate.first() && plate.last() < words.first(), "{shapes:?}");
+    }
+}
+
+#[test]
+fn a_board_has_a_frame_unless_the_player_draws_along_its_grid() {
+    let framed = |drawn: bool| {
+        let board = BoardGround {
+            places: LookPlaces { cells: true, edges: true, corners: false },
+            drawn,
+            ..ground(3, 2)
+        };
+        let shapes = draw_board(&board, Scenery::default());
+        let rim = |shape: &Shape| matches!(shape, Shape::Rect { stroke: Some(stroke), .. } if stroke.ink == Ink::Rim);
+        let dots = |shape: &Shape| matches!(shape, Shape::Circle { .. });
+        (shapes.iter().any(rim), shapes.iter().any(dots))
+    };
+    assert_eq!((framed(false), framed(true)), ((true, false), (false, true)));
 }

@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use super::super::{
     BoardGround, Course, Hand, LookPlaces, LookStyle, PlacedMark, Rim, Scenery, SvgDrawing,
-    draw_board, draw_mark,
+    draw_board, draw_mark, mark_part,
 };
 use super::{bounds, ears, inks, keep, mark, read, style};
+use crate::games::own::form::GameForm;
 use crate::level::{Board, Place, Site};
 use crate::picture::{Ink, Layout, Point, Rect, Shape};
 
@@ -262,4 +263,50 @@ fn a_large_board_is_drawn_quickly() {
         let limit = if cfg!(debug_assertions) { 200_000 } else { 2_000 };
         assert!(each.as_micros() < limit, "{name}: {each:?}");
     }
+}
+
+/// A triangle in the top left half of its page.
+const HALF: &str = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>
+  <path d='M0 0H100L0 100Z' fill='currentColor'/>
+</svg>";
+
+/// The middle of all corners of shapes.
+fn middle(shapes: &[Shape]) -> (i32, i32) {
+    let points: Vec<Point> = shapes
+        .iter()
+        .flat_map(|shape| match shape {
+            Shape::Polygon { points, .. } => points.clone(),
+            _ => Vec::new(),
+        })
+        .collect();
+    let count = points.len() as f32;
+    let sum = |of: fn(&Point) -> f32| points.iter().map(of).sum::<f32>() / count - 0.5;
+    // Only the side of the middle counts.
+    (sum(|p| p.x).signum() as i32, sum(|p| p.y).signum() as i32)
+}
+
+#[test]
+fn a_drawing_is_turned_as_the_table_of_its_mark_says() {
+    let manifest = "foolproof_game = 1\nid = \"toy\"\nname = \"Toy\"\n[board]\ndefault = [3, 3]\n\
+         smallest = [1, 1]\nlargest = [9, 9]\n[[mark]]\nterm = \"half(nw|ne|se|sw)\"\n\
+         draw = { svg = \"half.svg\" }\n[mark.turn]\n\
+         quarter = { nw = \"ne\", ne = \"se\", se = \"sw\", sw = \"nw\" }\n\
+         mirror = { nw = \"ne\", ne = \"nw\", se = \"sw\", sw = \"se\" }\n\
+         [[mark]]\nterm = \"hook(a|b)\"\ndraw = { svg = \"half.svg\" }\n\
+         turn = { mirror = { a = \"b\", b = \"a\" } }\n";
+    let drawings = [("half.svg".to_owned(), HALF.to_owned())].into();
+    let form = GameForm::read(manifest, &drawings).map_err(|faults| faults.len());
+    let form = form.expect("a manifest");
+    let drawn = |text: &str, place| {
+        let mark = mark(text);
+        let kind = form.kind_of(&mark).expect("a kind");
+        let whole = draw_mark(&kind.look, &mark, square(0.0, 0.0), place);
+        let alone = mark_part(&kind.look, &mark, place, false).body;
+        assert_eq!(middle(&whole), middle(&alone), "{text}: in the window and on a page");
+        middle(&whole)
+    };
+    for (word, side) in [("nw", (-1, -1)), ("ne", (1, -1)), ("se", (1, 1)), ("sw", (-1, 1))] {
+        assert_eq!(drawn(&format!("half({word})"), Place::Cell), side, "{word}");
+    }
+    assert_eq!((drawn("hook(a)", Place::Cell), drawn("hook(b)", Place::Cell)), ((-1, -1), (1, -1)));
 }

@@ -331,6 +331,20 @@
     })[0];
   }
 
+  // What a tap does in a game of moves: the action of its site, or the first half of one that names two.
+  function choose(ctx, site) {
+    var between = ctx.ui.held && actionBetween(ctx, ctx.ui.held, site), at = actionFor(ctx, site);
+    var begins = actionBetween(ctx, site) !== undefined;
+    var legal = at && step(rulesOf(ctx.level), course(ctx.level, ctx.play).state, at).legal;
+    if (between) act(ctx, between);
+    else if (at && (legal || !begins)) act(ctx, at);
+    else if (begins) {
+      ctx.ui.held = ctx.ui.held === site ? null : site;
+      ctx.refresh();
+    } else return false;
+    return true;
+  }
+
   function toSides(dx, dy) { return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "e" : "w") : (dy > 0 ? "s" : "n"); }
 
   F.games.own = {
@@ -411,12 +425,7 @@
       var grip = ctx.ui.grip;
       ctx.ui.grip = null;
       if (!grip || !grip.site) return;
-      var action = ctx.ui.held && actionBetween(ctx, ctx.ui.held, grip.site) || actionFor(ctx, grip.site);
-      if (action) return act(ctx, action);
-      if (actionBetween(ctx, grip.site)) {
-        ctx.ui.held = ctx.ui.held === grip.site ? null : grip.site;
-        return ctx.refresh();
-      }
+      if (choose(ctx, grip.site)) return;
       // A tap beside a piece that is steered goes towards it.
       var pieces = Object.keys(course(ctx.level, ctx.play).state).map(function (key) { return key.split(" "); });
       var steered = pieces[pieces.length - 1] && actionFor(ctx, null, "n") ? pieces : [];
@@ -439,8 +448,7 @@
         ctx.ui.begun = ctx.play;
         return ctx.tell("The pen is down.");
       }
-      var action = ctx.ui.held && actionBetween(ctx, ctx.ui.held, site) || actionFor(ctx, site);
-      if (action) return act(ctx, action);
+      if (choose(ctx, site)) return;
       ctx.ui.held = ctx.ui.held === site ? null : site;
       ctx.tell(ctx.ui.held ? "Chosen." : "");
     },

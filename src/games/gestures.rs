@@ -147,7 +147,8 @@ impl dyn Game + '_ {
         if matches!(hands.first(), Some(HandGesture::Cycle { .. })) {
             hands.push(HandGesture::Sweep);
         }
-        if !hands.is_empty() {
+        // A line that begins at a start is drawn back from its end.
+        if !hands.is_empty() && !hands.contains(&HandGesture::Follow) {
             hands.push(HandGesture::TakeOff);
         }
         hands

@@ -185,16 +185,7 @@ impl GameForm {
             )
         });
         let kind = faults.one(kind).unwrap_or(PlayKind::Put);
-        let marks = faults.all(manifest.mark.iter().map(|mark| mark_kind(mark, &studio)));
-        // A table may lead to marks of other kinds, so all of them are read before.
-        let mut marks = marks;
-        if marks.len() == manifest.mark.len() {
-            faults.0.extend(turns::faults(&marks, &manifest.mark));
-            let turns: Vec<_> = marks.iter().map(|kind| turns::look_turns(&marks, kind)).collect();
-            for (kind, turns) in marks.iter_mut().zip(turns) {
-                kind.look = std::mem::take(&mut kind.look).turning(turns);
-            }
-        }
+        let marks = mark_kinds(&manifest, &studio, &mut faults);
         let looks = manifest
             .look
             .iter()
@@ -410,6 +401,20 @@ impl Studio<'_> {
         }
         Ok(style.made_by(hand).running(self.course))
     }
+}
+
+/// The kinds of marks, with what turns make of their looks.
+fn mark_kinds(manifest: &Manifest, studio: &Studio<'_>, faults: &mut Faults) -> Vec<MarkKind> {
+    let mut marks = faults.all(manifest.mark.iter().map(|mark| mark_kind(mark, studio)));
+    // A table may lead to marks of other kinds, so all of them are read before.
+    if marks.len() == manifest.mark.len() {
+        faults.0.extend(turns::faults(&marks, &manifest.mark));
+        let turns: Vec<_> = marks.iter().map(|kind| turns::look_turns(&marks, kind)).collect();
+        for (kind, turns) in marks.iter_mut().zip(turns) {
+            kind.look = std::mem::take(&mut kind.look).turning(turns);
+        }
+    }
+    marks
 }
 
 fn mark_kind(form: &MarkForm, studio: &Studio<'_>) -> Result<MarkKind, ManifestFault> {

@@ -72,7 +72,7 @@ pub fn table(
         painter::paint(ui.painter(), transform, &shapes, &theme, None);
     }
     let sites = sites(ui, session, game, (&layout, transform));
-    act(ui, session, game, (&sites, over, (&layout, transform)));
+    act(ui, session, game, (&sites, over), (&layout, transform));
     ui.set_clip_rect(unclipped);
     loose_hand(ui, session, game, area.with_min_y(area.bottom() - hand));
     held(ui, session, game, (&layout, transform));
@@ -92,7 +92,8 @@ fn act(
     ui: &mut Ui,
     session: &mut PlaySession,
     game: &dyn Game,
-    (sites, over, (layout, transform)): (&[(Site, Response)], Option<Site>, (&Layout, Transform)),
+    (sites, over): (&[(Site, Response)], Option<Site>),
+    (layout, transform): (&Layout, Transform),
 ) {
     if session.argues() {
         return argue(session, sites);

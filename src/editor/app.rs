@@ -22,7 +22,7 @@ use crate::editor::files::watching::{GameNews, GameWatch};
 use crate::editor::files::{After, Files, Store};
 use crate::editor::kit::theme;
 use crate::editor::kit::theme::{Role, Theme};
-use crate::editor::kit::toasts::ToastTone;
+use crate::editor::kit::toasts::{ToastSource, ToastTone};
 use crate::editor::panels::bars;
 use crate::editor::panels::findings;
 use crate::editor::panels::form::FormMemory;
@@ -101,8 +101,8 @@ impl App {
         // Should a file turn out to be damaged, the sample is still better than nothing.
         let mut state = State::new(sample(&options.games), options.games.clone(), settings);
         if let Some((kept, why)) = trouble {
-            state
-                .say(ToastTone::Trouble, files::words::no_autosave_folder(&kept, &why.to_string()));
+            let words = files::words::no_autosave_folder(&kept, &why.to_string());
+            state.say_of(ToastSource::PROGRAM, ToastTone::Trouble, words);
         }
         let vault = autosave.as_ref().map(Autosave::vault);
         let mut files = Files::new(options.portal, vault);
@@ -293,7 +293,7 @@ impl App {
         });
         Panel::bottom("status bar")
             .frame(bar(Margin::symmetric(10, 2)))
-            .exact_size(24.0)
+            .exact_size(messages::BAR)
             .show(ui, |ui| bars::status(ui, state));
         let shown = |side, state: &State| state.side(side) && !state.is_playing();
         let shown = [PanelSide::Left, PanelSide::Right].map(|side| shown(side, state));
@@ -386,7 +386,8 @@ impl App {
     pub fn heed_signals(&mut self) {
         let Some(autosave) = &self.autosave else { return };
         if let Err(why) = keep_on_signals(autosave.vault()) {
-            self.state.say(ToastTone::Trouble, files::words::no_signals(&why.to_string()));
+            let words = files::words::no_signals(&why.to_string());
+            self.state.say_of(ToastSource::PROGRAM, ToastTone::Trouble, words);
         }
     }
 

@@ -13,6 +13,7 @@ mod outside;
 mod press_run;
 mod saving;
 mod store;
+mod unkept;
 pub mod watching;
 pub mod words;
 
@@ -42,6 +43,7 @@ use outgoing::OutTray;
 use outside::Outside;
 use saving::{Doubt, Save, Saving};
 use store::{OwnPack, Theirs};
+use unkept::Unkept;
 
 /// What is to happen once nothing can be lost.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,6 +93,8 @@ pub struct Files {
     chooser: FileDialogs<Purpose>,
     /// What waits for the answer whether to save.
     asking: Option<After>,
+    /// What waits for the answer what is to become of work that is in no pack.
+    unkept: Option<After>,
     /// What waits until all is written.
     waiting: Option<After>,
     saving: Saving,
@@ -112,6 +116,7 @@ impl Files {
         Self {
             chooser,
             asking: None,
+            unkept: None,
             waiting: None,
             saving: Saving::new(),
             loading: None,
@@ -184,6 +189,8 @@ impl Files {
         }
         if self.saving.is_busy() {
             self.waiting = Some(after);
+        } else if after != After::Nothing && unkept::of(state).is_some() {
+            self.unkept = Some(after);
         } else if state.history().is_saved() {
             self.go_on(context, state, after);
         } else {
@@ -403,8 +410,27 @@ impl Files {
         if !self.chooser.is_open() {
             self.doubt(context, state);
         }
-        if self.asking.is_some() {
+        if self.unkept.is_some() {
+            self.ask_unkept(context, state);
+        } else if self.asking.is_some() {
             self.ask_unsaved(context, state);
+        }
+    }
+
+    /// Asks what is to become of work that would end with the pack.
+    fn ask_unkept(&mut self, context: &egui::Context, state: &mut State) {
+        let Some(answer) = unkept::ask(context, state) else { return };
+        let Some(after) = self.unkept.take() else { return };
+        match answer {
+            Unkept::Keep | Unkept::Drop => {
+                unkept::settle(state, answer);
+                self.guard(context, state, after);
+            }
+            Unkept::Cancel => {
+                if matches!(after, After::Show(_)) {
+                    self.harmless();
+                }
+            }
         }
     }
 
@@ -516,7 +542,8 @@ impl Files {
 
     /// Whether a dialog about files stands.
     pub fn is_open(&self) -> bool {
-        let asks = self.asking.is_some() || self.saving.doubt.is_some() || self.outgoing.asks();
+        let asks = self.asking.is_some() || self.unkept.is_some();
+        let asks = asks || self.saving.doubt.is_some() || self.outgoing.asks();
         self.chooser.is_open() || asks
     }
 }

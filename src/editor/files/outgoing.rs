@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, TryRecvError};
 use crate::editor::files::dialogs::{self, Confirm, ConfirmTone};
 use crate::editor::files::saving::Saving;
 use crate::editor::files::words;
-use crate::editor::kit::toasts::ToastTone;
+use crate::editor::kit::toasts::{ToastSource, ToastTone};
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::file::{self, There, WriteOrder};
@@ -81,7 +81,7 @@ impl OutTray {
         let path = file::absolute(path);
         let places = outgoing.places(&path);
         if places.iter().any(|(place, _)| Some(place.as_path()) == state.file.path()) {
-            return state.say(ToastTone::Trouble, words::OWN_FILE);
+            return state.say_of(ToastSource::EXPORT, ToastTone::Trouble, words::OWN_FILE);
         }
         let there = |(place, _): &(PathBuf, _)| place.exists();
         // An ending was put behind the name, so that it was not this file that was asked about.
@@ -110,7 +110,7 @@ impl OutTray {
         };
         match (saving.behind(context, job), first) {
             (Some(result), Some(first)) => self.writing = Some((first, count, result)),
-            _ => state.say(ToastTone::Trouble, words::WRITER_FELL),
+            _ => state.say_of(ToastSource::EXPORT, ToastTone::Trouble, words::WRITER_FELL),
         }
     }
 
@@ -122,8 +122,12 @@ impl OutTray {
             answer => answer.unwrap_or_else(|_| Err(words::WRITER_FELL.to_owned())),
         };
         match answer {
-            Ok(()) => state.say(ToastTone::Good, words::exported(path, *count)),
-            Err(why) => state.say(ToastTone::Trouble, words::not_exported(&why)),
+            Ok(()) => {
+                state.say_of(ToastSource::EXPORT, ToastTone::Good, words::exported(path, *count))
+            }
+            Err(why) => {
+                state.say_of(ToastSource::EXPORT, ToastTone::Trouble, words::not_exported(&why))
+            }
         }
         self.writing = None;
     }

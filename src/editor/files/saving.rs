@@ -15,7 +15,7 @@ use crate::editor::files::backups;
 use crate::editor::files::disk::Disk;
 use crate::editor::files::store::{self, OwnPack, Refused, Store, Theirs};
 use crate::editor::files::words;
-use crate::editor::kit::toasts::ToastTone;
+use crate::editor::kit::toasts::{ToastSource, ToastTone};
 use crate::editor::session::state::State;
 use crate::level::Revision;
 use crate::level::file::{Fingerprint, Guard, There, WriteOrder};
@@ -189,7 +189,11 @@ impl Saving {
         let write = move || store::write(&store, &mine, &path, &order);
         match store::in_order((context, &self.writer), write) {
             Ok(result) => self.flying = Some(Flying { save, result, since: Instant::now() }),
-            Err(why) => state.say(ToastTone::Trouble, words::not_saved(&why.to_string())),
+            Err(why) => state.say_of(
+                ToastSource::SAVING,
+                ToastTone::Trouble,
+                words::not_saved(&why.to_string()),
+            ),
         }
     }
 
@@ -210,7 +214,7 @@ impl Saving {
                 return None;
             }
             Err(Refused::Failed(why)) => {
-                state.say(ToastTone::Trouble, words::not_saved(&why));
+                state.say_of(ToastSource::SAVING, ToastTone::Trouble, words::not_saved(&why));
                 return None;
             }
         };
@@ -235,7 +239,7 @@ impl Saving {
             }
             Some(_) => None,
             None => {
-                state.say(ToastTone::Good, words::saved(&save.path));
+                state.say_of(ToastSource::SAVING, ToastTone::Good, words::saved(&save.path));
                 Some(save.after)
             }
         }

@@ -295,3 +295,6 @@ pub fn no_autosave_folder(folder: &Path, why: &str) -> String {
 pub fn no_signals(why: &str) -> String {
     format!("If the system ends the editor, the last seconds of work may be lost: {why}.")
 }
+
+/// Gives work up that is in no pack.
+pub const LOSE: &str = "Lose them";

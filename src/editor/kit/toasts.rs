@@ -3,6 +3,7 @@
 //! Trouble stays until it is clicked away: nobody should miss why a save failed. Knows egui and
 //! the theme.
 
+use std::panic::Location;
 use std::time::{Duration, Instant};
 
 use crate::editor::kit::icon::{self, Icon};
@@ -18,12 +19,56 @@ pub enum ToastTone {
     Trouble,
 }
 
+/// Who says something: of messages from one source only the newest stays. Where none is named, it is the
+/// line of code that speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToastSource {
+    Named(&'static str),
+    Line(&'static Location<'static>),
+}
+
+impl ToastSource {
+    /// The autosave and the like: not about the pack that is open.
+    pub const PROGRAM: ToastSource = ToastSource::Named("program");
+    pub const SAVING: ToastSource = ToastSource::Named("saving");
+    pub const EXPORT: ToastSource = ToastSource::Named("export");
+    pub const GENERATION: ToastSource = ToastSource::Named("generation");
+}
+
+/// A message, and what its tip says beside it.
+#[derive(Clone, Debug, Default)]
+pub struct ToastWords {
+    pub short: String,
+    pub more: String,
+}
+
+impl From<&str> for ToastWords {
+    fn from(short: &str) -> Self {
+        short.to_owned().into()
+    }
+}
+
+impl From<String> for ToastWords {
+    fn from(short: String) -> Self {
+        Self { short, more: String::new() }
+    }
+}
+
+impl From<(String, String)> for ToastWords {
+    fn from((short, more): (String, String)) -> Self {
+        Self { short, more }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Toast {
     pub tone: ToastTone,
     pub words: String,
     /// What else there is to say, for those who point at it.
     pub more: String,
+    source: ToastSource,
+    /// The frame in which it was said: who has several things to say then may say them all.
+    frame: u64,
     since: Instant,
     /// Steps in the history when it was said.
     depth: usize,
@@ -31,62 +76,92 @@ pub struct Toast {
 
 /// The messages on screen, oldest first.
 #[derive(Clone, Debug, Default)]
-pub struct Toasts(Vec<Toast>);
+pub struct Toasts {
+    all: Vec<Toast>,
+    frame: u64,
+}
 
 const STAYS: Duration = Duration::from_millis(4500);
 /// Letters of a message at most.
 const LETTERS: usize = 1200;
 /// More than this many at a time are noise.
-const MOST: usize = 4;
+const MOST: usize = 3;
+/// Height of the messages, in points; more of them are scrolled.
+const HEIGHT: f32 = 84.0;
 
 impl Toasts {
     /// Says something, after so many steps of the history.
-    pub fn say(&mut self, tone: ToastTone, words: impl Into<String>, depth: usize) {
-        self.say_more(tone, (words.into(), String::new()), depth);
+    #[track_caller]
+    pub fn say(&mut self, tone: ToastTone, words: impl Into<ToastWords>, depth: usize) {
+        self.say_of(ToastSource::Line(Location::caller()), (tone, words), depth);
     }
 
-    /// Says something short, and what else there is to say as its tip.
-    pub fn say_more(&mut self, tone: ToastTone, said: (String, String), depth: usize) {
-        let (words, more) = said;
+    /// Says something short in the place of what the same source said before; what else there is to say
+    /// is its tip.
+    pub fn say_of(
+        &mut self,
+        source: ToastSource,
+        (tone, said): (ToastTone, impl Into<ToastWords>),
+        depth: usize,
+    ) {
+        let ToastWords { short, more } = said.into();
         // Laid out anew in every frame, letter by letter, whatever a file had in store for it.
-        let (words, more) = (shortened(&words, LETTERS), shortened(&more, LETTERS));
-        self.0.retain(|toast| toast.words != words);
-        self.0.push(Toast { tone, words, more, since: Instant::now(), depth });
-        if self.0.len() > MOST {
-            self.0.remove(0);
+        let (words, more) = (shortened(&short, LETTERS), shortened(&more, LETTERS));
+        let frame = self.frame;
+        self.all.retain(|toast| {
+            toast.words != words && (toast.source != source || toast.frame == frame)
+        });
+        self.all.push(Toast { tone, words, more, source, frame, since: Instant::now(), depth });
+        if self.all.len() > MOST {
+            let light = self.all.iter().position(|toast| toast.tone != ToastTone::Trouble);
+            self.all.remove(light.unwrap_or(0));
         }
     }
 
     pub fn all(&self) -> &[Toast] {
-        &self.0
+        &self.all
     }
 
     /// Forgets what was said long enough ago.
     pub fn forget_old(&mut self, context: &egui::Context) {
-        self.0.retain(|toast| toast.tone == ToastTone::Trouble || toast.since.elapsed() < STAYS);
+        self.frame = context.cumulative_pass_nr();
+        self.all.retain(|toast| toast.tone == ToastTone::Trouble || toast.since.elapsed() < STAYS);
         // Trouble stays until it is clicked away: nothing moves meanwhile.
-        let left = self.0.iter().filter(|toast| toast.tone != ToastTone::Trouble);
+        let left = self.all.iter().filter(|toast| toast.tone != ToastTone::Trouble);
         let left = left.map(|toast| STAYS.saturating_sub(toast.since.elapsed())).min();
         if let Some(left) = left {
             context.request_repaint_after(left);
         }
     }
 
+    /// Forgets what a source said: it is at work again.
+    pub fn forget_of(&mut self, source: ToastSource) {
+        self.all.retain(|toast| toast.source != source);
+    }
+
+    /// Forgets what was said of a pack that is not open any more.
+    pub fn forget_pack(&mut self) {
+        self.all.retain(|toast| toast.source == ToastSource::PROGRAM);
+    }
+
     /// Forgets what was said of changes that are undone: of steps after the first `depth`.
     pub fn undone(&mut self, depth: usize) {
-        self.0.retain(|toast| toast.tone == ToastTone::Trouble || toast.depth <= depth);
+        self.all.retain(|toast| toast.tone == ToastTone::Trouble || toast.depth <= depth);
     }
 
     /// Shows the messages, one beneath the other.
     pub fn show(&mut self, ui: &mut egui::Ui) {
         let mut gone = None;
-        for (number, toast) in self.0.iter().enumerate() {
-            if one(ui, toast) {
-                gone = Some(number);
+        let list = egui::ScrollArea::vertical().max_height(HEIGHT).auto_shrink([false, true]);
+        list.show(ui, |ui| {
+            for (number, toast) in self.all.iter().enumerate() {
+                if one(ui, toast) {
+                    gone = Some(number);
+                }
             }
-        }
+        });
         if let Some(number) = gone {
-            self.0.remove(number);
+            self.all.remove(number);
         }
     }
 }
@@ -117,6 +192,45 @@ fn one(ui: &mut egui::Ui, toast: &Toast) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn words(toasts: &Toasts) -> Vec<&str> {
+        toasts.all().iter().map(|toast| toast.words.as_str()).collect()
+    }
+
+    #[test]
+    fn a_source_has_one_message_unless_it_says_several_at_once() {
+        let mut toasts = Toasts::default();
+        let mut scaled = |toasts: &mut Toasts, percent: &str| {
+            toasts.frame += 1;
+            toasts.say(ToastTone::Note, percent, 0);
+        };
+        for percent in ["110 %", "120 %", "130 %"] {
+            scaled(&mut toasts, percent);
+        }
+        assert_eq!(words(&toasts), ["130 %"]);
+        for file in ["a.json", "b.json"] {
+            toasts.say(ToastTone::Trouble, file, 0);
+        }
+        assert_eq!(words(&toasts), ["130 %", "a.json", "b.json"]);
+        // Trouble stays longest.
+        toasts.say(ToastTone::Trouble, "c.json", 0);
+        assert_eq!(words(&toasts), ["a.json", "b.json", "c.json"]);
+    }
+
+    #[test]
+    fn success_takes_the_place_of_failure_and_another_pack_of_both() {
+        let mut toasts = Toasts::default();
+        let say = |toasts: &mut Toasts, source, tone, words: &str| {
+            toasts.frame += 1;
+            toasts.say_of(source, (tone, words), 0);
+        };
+        say(&mut toasts, ToastSource::SAVING, ToastTone::Trouble, "disk full");
+        say(&mut toasts, ToastSource::SAVING, ToastTone::Good, "saved");
+        say(&mut toasts, ToastSource::PROGRAM, ToastTone::Trouble, "no autosave");
+        assert_eq!(words(&toasts), ["saved", "no autosave"]);
+        toasts.forget_pack();
+        assert_eq!(words(&toasts), ["no autosave"]);
+    }
 
     #[test]
     fn a_message_is_never_a_book() {

@@ -34,8 +34,7 @@ struct MenuKeys {
     enters: Option<Menu>,
     /// The first line that is drawn takes the focus.
     first_line: bool,
-    /// Alt is held; and nothing else was pressed since it went down.
-    alt: bool,
+    /// Alt is held, and nothing else was pressed since it went down.
     alt_alone: bool,
     titles: Vec<(Menu, Id)>,
     /// The menu that is open.
@@ -113,13 +112,28 @@ impl MenuKeys {
         true
     }
 
-    /// Alt alone, pressed and let go, goes to the first title, or leaves the menus.
-    fn alt_alone(&mut self, alt: bool, busy: bool, focus: &MenuFocus) -> bool {
-        self.alt_alone = (self.alt_alone || (alt && !self.alt)) && !busy;
-        let was = std::mem::replace(&mut self.alt, alt);
-        let alone = was && !alt && std::mem::take(&mut self.alt_alone);
-        let leaves = alone && (self.open.is_some() || focus.title.is_some());
-        if alone && !leaves {
+    /// Whether Alt was pressed alone and let go.
+    fn is_alt_alone(&mut self, event: &Event) -> bool {
+        match event {
+            Event::Key { key: Key::AltLeft, pressed, repeat: false, .. } => {
+                let was = std::mem::replace(&mut self.alt_alone, *pressed);
+                return was && !*pressed;
+            }
+            Event::Key { key: Key::AltLeft, .. } => {}
+            Event::Key { .. }
+            | Event::Text(_)
+            | Event::PointerButton { .. }
+            | Event::MouseWheel { .. }
+            | Event::WindowFocused(_) => self.alt_alone = false,
+            _ => {}
+        }
+        false
+    }
+
+    /// Goes to the first title, or leaves the menus.
+    fn heed_alt(&mut self, focus: &MenuFocus) -> bool {
+        let leaves = self.open.is_some() || focus.title.is_some();
+        if !leaves {
             self.enters = Menu::bar().next();
         }
         leaves
@@ -139,15 +153,16 @@ pub fn keys(context: &Context, able: bool) {
     let focused = context.memory(|memory| memory.focused());
     let layer = focused.and_then(|id| context.read_response(id)).map(|found| found.layer_id.id);
     let mut events = context.input_mut(|input| std::mem::take(&mut input.events));
-    let still = |event: &Event| matches!(event, Event::PointerMoved(_) | Event::MouseMoved(_));
-    let (alt, idle) =
-        context.input(|input| (input.modifiers.alt, input.focused && !input.pointer.any_down()));
-    let busy = !idle || !events.iter().all(still);
     let (leaves, taken) = with_keys(context, |keys| {
         let focus = keys.focus(focused, layer);
-        let leaves = keys.alt_alone(alt, busy, &focus);
+        let mut leaves = false;
         let before = events.len();
-        events.retain(|event| !keys.heed(event, &focus));
+        events.retain(|event| {
+            if keys.is_alt_alone(event) {
+                leaves = keys.heed_alt(&focus);
+            }
+            !keys.heed(event, &focus)
+        });
         (leaves, events.len() != before)
     });
     if taken {
@@ -165,8 +180,8 @@ pub fn keys(context: &Context, able: bool) {
 /// Shows the titles of the menus, and the menu that is open.
 pub fn show(ui: &mut Ui, state: &mut State) {
     let context = ui.ctx().clone();
-    let (opens, enters, alt) =
-        with_keys(&context, |keys| (keys.opens.take(), keys.enters.take(), keys.alt));
+    let (opens, enters) = with_keys(&context, |keys| (keys.opens.take(), keys.enters.take()));
+    let alt = context.input(|input| input.modifiers.alt);
     let (mut titles, mut open) = (Vec::new(), None);
     for kind in Menu::bar() {
         let id = ui.next_auto_id();

@@ -2,16 +2,29 @@
 //!
 //! It takes room of its own and covers nothing. Knows the state.
 
-use egui::{Frame, Margin, Panel, Ui};
+use egui::{Context, Frame, Id, Margin, Panel, Ui};
 
 use crate::editor::kit::theme::{Role, Theme};
 use crate::editor::session::state::State;
+
+/// Height of the bar at the foot, and of the strip where there is one, in points.
+pub fn height(context: &Context) -> f32 {
+    BAR + context.data(|data| data.get_temp::<f32>(strip_id())).unwrap_or(0.0)
+}
+
+/// The bar beneath the strip.
+pub const BAR: f32 = 24.0;
+
+fn strip_id() -> Id {
+    Id::unique("height of the strip of messages")
+}
 
 /// Shows the strip, where there is something to show.
 pub fn show(ui: &mut Ui, state: &mut State) {
     let offers = state.features().any(|feature| feature.offers(state)) && !state.is_playing();
     state.toasts.forget_old(ui.ctx());
     if !offers && state.toasts.all().is_empty() {
+        ui.data_mut(|data| data.remove::<f32>(strip_id()));
         return;
     }
     let theme = Theme::of(ui);
@@ -30,9 +43,9 @@ pub fn show(ui: &mut Ui, state: &mut State) {
     });
     // What has grown or shrunk is laid out anew at once.
     let height = shown.response.rect.height();
-    let id = shown.response.id.with("height");
-    let before =
-        ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<f32>(id), height));
+    let before = ui.data_mut(|data| {
+        std::mem::replace(data.get_temp_mut_or_default::<f32>(strip_id()), height)
+    });
     if before != height {
         ui.ctx().request_repaint();
     }

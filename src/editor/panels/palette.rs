@@ -93,10 +93,14 @@ fn own_brush(ui: &mut Ui, state: &mut State, game: &dyn Game, stop: &mut OneStop
 
 fn heading(ui: &mut Ui, words: &str, key: &str) {
     ui.add_space(theme::TIGHT);
-    ui.horizontal(|ui| {
-        theme::section(ui, words);
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            theme::section(ui, key);
+    ui.scope(|ui| {
+        // No button stands in it, so it is no higher than its words.
+        ui.spacing_mut().interact_size.y = 0.0;
+        ui.horizontal(|ui| {
+            theme::section(ui, words);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                theme::section(ui, key);
+            });
         });
     });
 }

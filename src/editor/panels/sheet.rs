@@ -3,6 +3,7 @@
 use egui::{Context, Ui, Vec2};
 
 use crate::editor::kit::theme;
+use crate::editor::panels::messages;
 use crate::editor::session::feature::Window;
 use crate::editor::session::state::State;
 use crate::editor::text;
@@ -12,6 +13,12 @@ pub const NARROW: f32 = 232.0;
 
 /// Width of a gallery: as much of the window as it can use.
 pub const GALLERY: f32 = 1100.0;
+
+/// Where windows lie: not over the bar at the foot, nor over what is said above it.
+pub fn place(context: &Context) -> egui::Rect {
+    let whole = context.content_rect();
+    whole.with_max_y(whole.bottom() - messages::height(context))
+}
 
 /// Shows a window while it is the one that is open; closed by its cross, it is open no more.
 pub fn sheet(
@@ -25,7 +32,7 @@ pub fn sheet(
         return;
     }
     let mut open = true;
-    let place = context.content_rect();
+    let place = place(context);
     let width = width.min(place.width() - 48.0);
     // What is wide is high, too.
     let above = if width > 900.0 { place.height() / 2.0 - 44.0 } else { 240.0 };
@@ -93,7 +100,7 @@ pub fn centred<R>(
         .default_height(room)
         .pivot(egui::Align2::CENTER_CENTER)
         .default_pos(context.content_rect().center())
-        .constrain_to(context.content_rect())
+        .constrain_to(place(context))
         .show(context, |ui| {
             // What is higher than the window is scrolled.
             egui::ScrollArea::vertical().max_height(room).show(ui, add).inner

@@ -197,13 +197,24 @@ impl Pictured {
 }
 
 /// A key or a gesture of the mouse that is no command, for the sheet of keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct OwnKeys {
+    /// Whether it does anything in the game of the level on the canvas.
+    pub suits: fn(&State) -> bool,
     /// The part of the window where it works.
     pub group: &'static str,
     pub name: &'static str,
     /// What is pressed, as a person reads it.
     pub keys: &'static str,
+}
+
+/// Work that is in no pack yet and ends with the window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnkeptWork {
+    pub title: &'static str,
+    pub words: String,
+    /// What the button says that keeps it, where that can be done.
+    pub keep: Option<String>,
 }
 
 /// A step back or forth.
@@ -388,6 +399,17 @@ pub trait Feature: Any {
     fn play_at_hand(&self) -> Option<Play> {
         None
     }
+
+    /// The work that would be lost if the pack were closed now.
+    fn unkept(&self, state: &State) -> Option<UnkeptWork> {
+        None
+    }
+
+    /// Keeps that work in the pack.
+    fn keep_work(&mut self, state: &mut State) {}
+
+    /// Gives that work up.
+    fn drop_work(&mut self, state: &mut State) {}
 
     /// Whether undo and redo are its own now, and whether there is something to do; `None` where
     /// they are the pack's.

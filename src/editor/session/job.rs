@@ -138,7 +138,7 @@ impl State {
                 });
                 if taken.is_none() {
                     let (tone, words, more) = text::job_without_result(&finding);
-                    self.say_more(tone, words, more);
+                    self.say(tone, (words, more));
                 }
             }
             Event::Finished { ticket, .. } if ticket == mine => {

@@ -13,7 +13,7 @@ use crate::editor::board::tools::Tool;
 use crate::editor::features;
 use crate::editor::files::dialogs::Filter;
 use crate::editor::files::{OpenFile, Outgoing};
-use crate::editor::kit::toasts::{ToastTone, Toasts};
+use crate::editor::kit::toasts::{ToastSource, ToastTone, ToastWords, Toasts};
 use crate::editor::session::chosen::LevelChoice;
 use crate::editor::session::command;
 use crate::editor::session::feature::{Feature, Overlay, Revert, Rooms, Window};
@@ -203,7 +203,9 @@ impl State {
         self.knowledge.forget();
         self.verdicts.forget();
         self.stop_job();
+        self.toasts.forget_pack();
         self.window = None;
+        self.tool = Tool::SELECT;
         self.level_id = LevelId::default();
         self.choice = LevelChoice::default();
         self.show_first_level();
@@ -281,6 +283,17 @@ impl State {
         self.board.close_popover();
         self.tell_of_edit();
         self.choose_a_known_brush();
+        self.choose_a_known_tool();
+    }
+
+    /// Keeps a capability's tool only in games that have a button for it.
+    fn choose_a_known_tool(&mut self) {
+        let own = self.features().find(|feature| feature.tool() == Some(self.tool));
+        let arises =
+            own.is_none_or(|feature| feature.tools().iter().any(|button| (button.arises)(self)));
+        if !arises {
+            self.set_tool(Tool::SELECT);
+        }
     }
 
     /// Keeps the brush only where it paints a mark of the level's game.
@@ -554,12 +567,13 @@ impl State {
     }
 
     /// Says something that the designer should know, for a few seconds.
-    pub fn say(&mut self, tone: ToastTone, words: impl Into<String>) {
+    #[track_caller]
+    pub fn say(&mut self, tone: ToastTone, words: impl Into<ToastWords>) {
         self.toasts.say(tone, words, self.history.depth());
     }
 
-    /// The same with what else there is to say, for those who point at it.
-    pub fn say_more(&mut self, tone: ToastTone, words: impl Into<String>, more: String) {
-        self.toasts.say_more(tone, (words.into(), more), self.history.depth());
+    /// The same, in the place of what the same source said before.
+    pub fn say_of(&mut self, source: ToastSource, tone: ToastTone, words: impl Into<ToastWords>) {
+        self.toasts.say_of(source, (tone, words), self.history.depth());
     }
 }

@@ -426,6 +426,22 @@ impl PieceBrush<'_> {
     }
 }
 
+/// A mark as a brush: at the size of a palette the way out of a source needs more than its tip.
+pub fn draw_brush(mark: &Mark, into: Rect) -> Vec<Shape> {
+    let mut shapes = draw_mark(mark, into);
+    if let Ok(Piece::Source { out, .. }) = Piece::read(mark) {
+        let scale = into.width().min(into.height());
+        let mut brush = PieceBrush { centre: into.centre(), scale, shapes: &mut shapes };
+        let corners = [
+            brush.beside(out, 0.5, 0.0),
+            brush.beside(out, 0.22, 0.26),
+            brush.beside(out, 0.22, -0.26),
+        ];
+        brush.triangle(corners, Ink::Text);
+    }
+    shapes
+}
+
 fn draw_piece(piece: Piece, into: Rect, look: PieceLook, shapes: &mut Vec<Shape>) {
     let scale = into.width().min(into.height());
     let mut brush = PieceBrush { centre: into.centre(), scale, shapes };

@@ -139,6 +139,10 @@ impl Game for Refraction {
         draw::draw_mark(mark, into)
     }
 
+    fn draw_brush(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        draw::draw_brush(mark, into)
+    }
+
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
         facts::facts(level, scope)
     }

@@ -31,6 +31,9 @@ use crate::picture::{Ink, Layout};
 
 /// Room between the board and the rim of the canvas, in points.
 const MARGIN: f32 = 44.0;
+/// Height of the strip beneath the board with one line in it, in points: the legend and the zoom, which
+/// lie above it, then cover no part of the board.
+const STRIP: f32 = 32.0;
 
 /// What the canvas keeps from one frame to the next; all of it can be made again.
 #[derive(Default)]
@@ -75,7 +78,8 @@ impl Canvas {
         keep_focus(ui, &response);
         let drawn = overlay::drawn(&mut self.drawn, &*game, &level, state);
         let top = switches::height(state, rect) - MARGIN;
-        let foot = room.bottom().min(rect.bottom() + MARGIN - theme::GAP);
+        // Of a strip with more than one line, the board makes way.
+        let foot = (room.bottom() - STRIP).min(rect.bottom());
         let room =
             Rect::from_min_max(rect.min + Vec2::new(0.0, top.max(0.0)), pos2(rect.right(), foot));
         let transform = transform(state, room, &drawn.layout);

@@ -289,7 +289,7 @@ impl Feature for Completing {
             let further = is_another(state) && !self.proposals.is_empty();
             if further {
                 let more = finding.answer.searched().map(|searched| searched.detail());
-                state.say_more(ToastTone::Note, words::no_other(finding), more.unwrap_or_default());
+                state.say(ToastTone::Note, (words::no_other(finding), more.unwrap_or_default()));
             }
             return further;
         };

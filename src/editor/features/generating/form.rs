@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use egui::{
-    Checkbox, CollapsingHeader, ComboBox, Context, DragValue, Grid, RichText, ScrollArea, Ui,
+    Checkbox, CollapsingHeader, ComboBox, Context, DragValue, Grid, Key, RichText, ScrollArea, Ui,
 };
 
 use crate::editor::features::generating::Generating;
 use crate::editor::features::generating::words;
 use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::panels::sheet::{SheetDeed, buttons};
+use crate::editor::panels::sheet::{SheetDeed, buttons, place};
 use crate::editor::session::feature::Window;
 use crate::editor::session::state::State;
 use crate::editor::text;
-use crate::games::{Game, concept_sentence};
+use crate::games::{Game, Verdict, concept_sentence};
 use crate::level::{Concept, Hold, INTENDED, Level, Site, Spot};
+use crate::picture::Ink;
 use crate::solver::{GenerateSettings, LevelAim, Symmetry, WantedSolutions, can_have_one_solution};
 
 /// Room beside the scrolled part of the form: its title, its buttons, and some of the window.
@@ -37,20 +38,22 @@ pub struct GenerateForm {
     pub only_intended: Option<bool>,
     /// Whether painted marks make room for others too: only what is locked stays.
     pub anew: bool,
+    /// What is painted contradicts the intended solution, which is to be the only one.
+    pub contradicted: bool,
 }
 
 impl GenerateForm {
     /// The form for a level, with what fits the size of its board. Marks that contradict the intended
     /// solution are not kept, where there is a choice.
-    pub fn of(game: &dyn Game, level: &Level, intended_fails: bool) -> Self {
+    pub fn of(game: &dyn Game, level: &Level) -> Self {
         let asks = game.asks_for_intended();
         let free = level.concept == Concept::Any && level.intended.is_some();
-        let open = sites(game, level, false);
-        let anew = open == 0 || intended_fails && sites(game, level, true) > open;
+        let contradicted = asks && contradicts(game, level);
+        let anew = contradicted || sites(game, level, false) == 0;
         let settings =
             GenerateSettings { count: COUNT, closer: true, ..GenerateSettings::default() };
         let only_intended = (asks && free).then_some(true);
-        let mut form = Self { settings, seconds: SECONDS, only_intended, anew };
+        let mut form = Self { settings, seconds: SECONDS, only_intended, anew, contradicted };
         form.fit(game, level);
         form
     }
@@ -77,6 +80,16 @@ impl GenerateForm {
         }
         level
     }
+}
+
+/// Whether the marks that are painted rule the intended solution out, and it would do without them.
+fn contradicts(game: &dyn Game, level: &Level) -> bool {
+    let Some(play) = &level.intended else { return false };
+    let mut bare = level.clone();
+    let painted: Vec<Site> = fillable(game, level, true).collect();
+    painted.into_iter().for_each(|site| bare.set(site, Spot::default()));
+    let solves = |level: &Level| game.judge(level, play) == Verdict::Solved;
+    !solves(level) && solves(&bare)
 }
 
 /// Sites that a generation fills: the open ones, and the painted ones with them.
@@ -106,8 +119,9 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
     let was_anew = form.anew;
     let able = sites(&*game, &level, form.anew) > 0;
     let mut open = true;
-    let place = context.content_rect();
+    let place = place(context);
     let room = (place.height() - AROUND).max(60.0);
+    let enter = context.input(|input| input.key_pressed(Key::Enter)) && !holds_enter(context);
     let shown = egui::Window::new(words::TITLE)
         .open(&mut open)
         .collapsible(false)
@@ -119,15 +133,25 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
             ui.set_width(WIDTH.min(place.width() - 48.0));
             // What is higher than the window is scrolled; the buttons beneath stay in view.
             let scrolled = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);
-            scrolled.show(ui, |ui| fields(ui, (&*game, &level), &mut form));
+            let fields = scrolled.show(ui, |ui| fields(ui, (&*game, &level), &mut form));
             ui.add_space(theme::GAP);
-            buttons(ui, words::GENERATE, able)
+            let height = fields.content_size.y;
+            (
+                buttons(ui, words::GENERATE, able).or((enter && able).then_some(SheetDeed::Go)),
+                height,
+            )
         });
+    let (deed, height) = shown.and_then(|shown| shown.inner).unwrap_or_default();
+    // The window follows what it holds by a frame, which nothing else may bring about.
+    if own.height != height {
+        own.height = height;
+        context.request_repaint();
+    }
     if form.anew != was_anew {
         form.fit(&*game, &level);
     }
     own.form = Some(form.clone());
-    match shown.and_then(|shown| shown.inner).flatten() {
+    match deed {
         Some(SheetDeed::Go) => own.start(state, &form),
         Some(SheetDeed::Close) => _ = state.close(),
         None if !open => _ = state.close(),
@@ -157,7 +181,7 @@ fn fields(ui: &mut Ui, (game, level): (&dyn Game, &Arc<Level>), form: &mut Gener
     what_stays(ui, (game, level), form);
     ui.add_space(theme::TIGHT);
     let most = sites(game, level, form.anew);
-    let more = CollapsingHeader::new(words::MORE).id_salt("more settings").show(ui, |ui| {
+    CollapsingHeader::new(words::MORE).id_salt("more settings").show(ui, |ui| {
         Grid::new("generation").num_columns(2).show(ui, |ui| {
             let cells = level.board.cells().count();
             settings(ui, form, game, (most, cells));
@@ -165,10 +189,11 @@ fn fields(ui: &mut Ui, (game, level): (&dyn Game, &Arc<Level>), form: &mut Gener
         ui.add_space(theme::TIGHT);
         stock(ui, form, most);
     });
-    // The window follows what it holds by a frame.
-    if more.openness > 0.0 && more.openness < 1.0 || more.header_response.clicked() {
-        ui.ctx().request_repaint_after(std::time::Duration::from_millis(40));
-    }
+}
+
+/// Whether what has the focus needs Enter itself: a button, a list, or a number that is written.
+fn holds_enter(context: &Context) -> bool {
+    context.memory(|memory| memory.focused()).is_some()
 }
 
 /// "Make 5 levels like this one, in 60 seconds at most."
@@ -200,6 +225,9 @@ fn what_stays(ui: &mut Ui, (game, level): (&dyn Game, &Level), form: &mut Genera
     if open == all {
         ui.label(words::fills(open));
         return;
+    }
+    if form.contradicted {
+        ui.label(RichText::new(words::CONTRADICTED).color(Theme::of(ui).ink(Ink::Bad)));
     }
     ui.add_enabled_ui(open > 0, |ui| ui.radio_value(&mut form.anew, false, words::keeps(open)))
         .response

@@ -10,10 +10,10 @@ use egui::{Context, Key, Ui};
 
 use crate::editor::kit::gallery::{Gallery, GalleryDeed, MadeLevel, Proved};
 use crate::editor::kit::theme;
-use crate::editor::kit::toasts::ToastTone;
+use crate::editor::kit::toasts::{ToastSource, ToastTone};
 use crate::editor::panels::sheet::{GALLERY, sheet};
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::{Feature, UnkeptWork, Window, WindowStand};
 use crate::editor::session::job::RunningJob;
 use crate::editor::session::state::State;
 use crate::editor::text;
@@ -63,14 +63,17 @@ pub struct Generating {
     made: Vec<Generated>,
     /// Why there are not more, and what to do about it.
     end: Option<words::GenerationEnd>,
+    /// Whether one of them went into the pack.
+    added: bool,
+    /// Height of the form's fields when it was drawn last.
+    height: f32,
     gallery: Gallery,
 }
 
 fn open(state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
-    let fails = intended_fails(state);
     if let Some(own) = state.room_mut::<Generating>() {
-        own.form = Some(GenerateForm::of(&*game, &level, fails));
+        own.form = Some(GenerateForm::of(&*game, &level));
     }
     state.open(Window::GENERATE);
 }
@@ -95,12 +98,6 @@ pub fn replace(state: &mut State, number: usize) {
     state.within(|own: &mut Generating, state| own.replace(state, number));
 }
 
-/// Whether the intended solution is known not to solve the level as it is.
-fn intended_fails(state: &State) -> bool {
-    let finding = state.level().and_then(|level| state.knowledge.current(level, Topic::Intended));
-    matches!(finding.map(|finding| &finding.answer), Some(Answer::Intended(Truth::Fails(_))))
-}
-
 fn is_generating(state: &State) -> bool {
     state.job.running().is_some_and(|job| job.topic == Topic::Generate)
 }
@@ -113,6 +110,8 @@ impl Generating {
     fn start(&mut self, state: &mut State, form: &GenerateForm) {
         let Some((game, level)) = state.scene() else { return };
         (self.made, self.end, self.form) = (Vec::new(), None, Some(form.clone()));
+        self.added = false;
+        state.toasts.forget_of(ToastSource::GENERATION);
         let question = Question::Generate(form.settings.clone());
         let limits = Limits { time: Duration::from_secs(form.seconds), ..Limits::default() };
         let template = form.template(&*game, &level);
@@ -123,8 +122,16 @@ impl Generating {
         state.open(Window::GENERATED);
     }
 
-    fn add(&self, state: &mut State, number: usize) {
+    /// Puts all levels that were made behind the ones that they were made from, in one step.
+    fn add_all(&mut self, state: &mut State) {
+        let before = state.history().depth();
+        (0..self.made.len()).rev().for_each(|number| self.add(state, number));
+        state.history_mut().merge_since(before);
+    }
+
+    fn add(&mut self, state: &mut State, number: usize) {
         let Some(made) = self.made.get(number).cloned() else { return };
+        self.added = true;
         let mut level = (*made.level).clone();
         level.id = LevelId::default();
         level.title = words::generated_title(&level.title, number + 1);
@@ -135,8 +142,9 @@ impl Generating {
         });
     }
 
-    fn replace(&self, state: &mut State, number: usize) {
+    fn replace(&mut self, state: &mut State, number: usize) {
         let Some(made) = self.made.get(number).cloned() else { return };
+        self.added = true;
         state.edit("Replace by a generated level", |level| {
             let (id, title) = (level.id, level.title.clone());
             let concept = level.concept.clone();
@@ -175,6 +183,10 @@ impl Generating {
                 ),
             })
             .collect();
+        if cards.is_empty() && (self.end.is_some() || is_generating(state)) {
+            // Why there is none was said above, or how far the search is.
+            return;
+        }
         match self.gallery.levels(ui, &games, &cards) {
             Some(GalleryDeed::Add(number)) => self.add(state, number),
             Some(GalleryDeed::Replace(number)) => self.replace(state, number),
@@ -184,8 +196,8 @@ impl Generating {
         }
     }
 
-    /// Why there are not more levels, with the way back to the form.
-    /// Whether to generate again from what is locked alone.
+    /// Says why there are not more levels, with the way back to the form; true where to generate again,
+    /// keeping only what is locked.
     fn say_end(&self, ui: &mut Ui, state: &mut State) -> bool {
         let Some(end) = self.end.as_ref().filter(|_| !is_generating(state)) else { return false };
         let (mut anew, is_full) = (false, end.is_full && self.form.is_some());
@@ -195,7 +207,7 @@ impl Generating {
                 said.on_hover_text(&end.more);
             }
             if is_full {
-                let button = ui.button(words::ANEW).on_hover_text(words::ANEW_AGAIN_TIP);
+                let button = ui.button(words::KEEP_LOCKED).on_hover_text(words::KEEP_LOCKED_TIP);
                 anew = button.clicked();
             }
             let again = ui.button(words::CHANGE_SETTINGS);
@@ -218,9 +230,10 @@ impl Generating {
     }
 
     /// Takes in how a generation ended.
-    fn end_with(&mut self, state: &State, wanted: u32, found: &FoundLevel) {
+    fn end_with(&mut self, wanted: u32, found: &FoundLevel) {
         let anew = self.form.as_ref().is_none_or(|form| form.anew);
-        let asked = (&self.settings(), anew, intended_fails(state));
+        let contradicted = self.form.as_ref().is_some_and(|form| form.contradicted);
+        let asked = (&self.settings(), anew, contradicted);
         self.end = Some(words::ended((self.made.len(), wanted), found, asked));
     }
 
@@ -285,7 +298,7 @@ impl Generating {
             }
             if ui.button("Stop").on_hover_text(text::STOP_JOB_TIP).clicked() {
                 state.stop_job();
-                self.end_with(state, job.wanted, &FoundLevel::Unknown(Why::Stopped));
+                self.end_with(job.wanted, &FoundLevel::Unknown(Why::Stopped));
             }
         });
         ui.ctx().request_repaint_after(Duration::from_millis(100));
@@ -312,7 +325,7 @@ impl Feature for Generating {
         };
         let Some(made) = found.proposed().cloned() else {
             let wanted = state.job.running().map_or(0, |job| job.wanted);
-            self.end_with(state, wanted, found);
+            self.end_with(wanted, found);
             return true;
         };
         let (level, shortcut_free) = (Arc::new(*made.level), made.shortcut_free.clone());
@@ -325,13 +338,16 @@ impl Feature for Generating {
 
     fn job_ended(&mut self, state: &mut State, job: &RunningJob) {
         if job.topic == Topic::Generate {
-            match &self.end {
-                Some(end) => state.say_more(
-                    if self.made.is_empty() { ToastTone::Trouble } else { ToastTone::Note },
-                    end.words.clone(),
-                    end.more.clone(),
-                ),
-                None => state.say(ToastTone::Good, text::generated(self.made.len())),
+            // The window of the levels says it, where that is in sight.
+            let (tone, words, more) = match &self.end {
+                Some(end) if self.made.is_empty() => {
+                    (ToastTone::Trouble, end.words.clone(), &*end.more)
+                }
+                Some(end) => (ToastTone::Note, end.words.clone(), &*end.more),
+                None => (ToastTone::Good, text::generated(self.made.len()), ""),
+            };
+            if !state.is_open(Window::GENERATED) {
+                state.say_of(ToastSource::GENERATION, tone, (words, more.to_owned()));
             }
         }
         self.look_at_next(state);
@@ -347,6 +363,30 @@ impl Feature for Generating {
         sheet(context, state, Window::GENERATED, (words::GENERATED, GALLERY), |ui, state| {
             self.cards(ui, state);
         });
+    }
+
+    fn unkept(&self, state: &State) -> Option<UnkeptWork> {
+        let runs = is_generating(state);
+        let made = self.made.len();
+        (runs || (made > 0 && !self.added)).then(|| UnkeptWork {
+            title: words::NOT_ADDED,
+            words: words::not_added(made, runs),
+            keep: (made > 0).then(|| words::add_all(made)),
+        })
+    }
+
+    fn keep_work(&mut self, state: &mut State) {
+        if is_generating(state) {
+            state.stop_job();
+        }
+        self.add_all(state);
+    }
+
+    fn drop_work(&mut self, state: &mut State) {
+        if is_generating(state) {
+            state.stop_job();
+        }
+        self.made.clear();
     }
 
     fn replaced(&mut self, _: &mut State, changed: &dyn Fn(&Level) -> bool) {

@@ -39,9 +39,33 @@ pub const CHANGE_SETTINGS: &str = "Change the settings…";
 pub const CHANGE_SETTINGS_TIP: &str = "Opens the form again, as it was";
 pub const STOPPED: &str = "Stopped.";
 const NO_CONCEPT: &str = "no concept set";
-pub const ANEW: &str = "Keep only what is locked";
-pub const ANEW_AGAIN_TIP: &str = "Generates again, with everything that is not locked filled anew";
+pub const KEEP_LOCKED: &str = "Keep only what is locked";
+pub const KEEP_LOCKED_TIP: &str = "Generates again, with everything that is not locked filled anew";
 pub const NONE_FOUND: &str = "No level was found.";
+pub const CONTRADICTED: &str = "What is painted contradicts the solution that you drew.";
+pub const RULED_OUT: &str =
+    "No level was made: what is painted contradicts the solution that you drew.";
+pub const NOT_ADDED: &str = "Generated levels are not in the pack";
+
+/// What is lost when the pack is closed.
+pub fn not_added(made: usize, runs: bool) -> String {
+    let levels = if made == 1 { "1 level has".to_owned() } else { format!("{made} levels have") };
+    match (runs, made) {
+        (true, 0) => {
+            "Levels are being generated. They are lost when the pack is closed.".to_owned()
+        }
+        (true, _) => format!(
+            "Levels are being generated; {levels} been made so far. They are lost when the pack is closed."
+        ),
+        (false, _) => format!(
+            "{levels} been generated, and none was added to the pack. They are lost when the pack is closed."
+        ),
+    }
+}
+
+pub fn add_all(made: usize) -> String {
+    if made == 1 { "Add it to the pack".to_owned() } else { format!("Add all {made} to the pack") }
+}
 
 /// What the new levels have in common with this one.
 pub fn same(concept: &str, any: bool) -> String {
@@ -140,7 +164,7 @@ pub fn ended(
     };
     let words = match found {
         FoundLevel::Level(_) | FoundLevel::SecondBest(..) => number,
-        FoundLevel::None(_) if made == 0 && fails && !anew => CONTRADICTED.to_owned(),
+        FoundLevel::None(_) if made == 0 && fails && !anew => RULED_OUT.to_owned(),
         FoundLevel::None(searched) if made == 0 => {
             format!(
                 "{} {}",
@@ -186,8 +210,6 @@ fn next(why: &Why, settings: &GenerateSettings) -> &'static str {
     }
 }
 
-const CONTRADICTED: &str = "What is painted contradicts your solution, and nothing that was tried \
-    in the open places mends it.";
 const LESS_KEPT: &str = "Keep less of what is painted, or allow more in More settings.";
 const MORE_ROOM: &str = "Allow more in More settings, unlock something, or loosen the concept.";
 

@@ -52,18 +52,18 @@ pub struct Help {
     looked_for: String,
 }
 
-/// The commands with keys, and what else keys and mouse do, for the sheet of shortcuts. What works
-/// now comes first.
+/// The commands with keys, and what else keys and mouse do, for the sheet of shortcuts: those of the
+/// game of the level on the canvas. What works now comes first.
 fn all_shortcuts(context: &Context, state: &State) -> Vec<Shortcut> {
     let own = state.features().flat_map(|feature| feature.own_keys()).chain(words::MOUSE);
-    let own = own.map(|own| Shortcut {
+    let own = own.filter(|own| (own.suits)(state)).map(|own| Shortcut {
         group: own.group.to_owned(),
         name: own.name.to_owned(),
         keys: own.keys.to_owned(),
     });
     let keymap = Keymap::of(context);
     let mut all: Vec<(Menu, Shortcut)> = command::all()
-        .filter(|entry| !keymap.keys(entry).is_empty())
+        .filter(|entry| entry.suits(state) && !keymap.keys(entry).is_empty())
         .map(|entry| {
             let keys = keymap.keys(entry).iter();
             let keys: Vec<String> = keys.map(|key| context.format_shortcut(key)).collect();

@@ -46,15 +46,29 @@ pub fn shortcuts(ui: &mut Ui, wanted: &mut String, all: &[Shortcut]) {
                 ui.add_space(theme::GAP);
                 theme::section(ui, group);
             }
-            ui.horizontal(|ui| {
-                ui.label(&shortcut.name);
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let keys = RichText::new(&shortcut.keys).monospace();
-                    ui.label(keys.color(theme.role(Role::Weak)));
-                });
+            // Two columns, each of which wraps: what is long is written over nothing.
+            let wide = ui.available_width() - theme::GAP;
+            ui.horizontal_top(|ui| {
+                column(ui, wide * NAMES, RichText::new(&shortcut.name));
+                let keys = RichText::new(&shortcut.keys).monospace();
+                column(ui, wide * (1.0 - NAMES), keys.color(theme.role(Role::Weak)));
             });
         }
     });
+}
+
+/// The part of the width that names have.
+const NAMES: f32 = 0.54;
+
+fn column(ui: &mut Ui, width: f32, words: RichText) {
+    ui.allocate_ui_with_layout(
+        egui::vec2(width, 0.0),
+        egui::Layout::top_down(egui::Align::Min),
+        |ui| {
+            ui.set_width(width);
+            ui.add(egui::Label::new(words).wrap());
+        },
+    );
 }
 
 /// Shows the rules of a game.

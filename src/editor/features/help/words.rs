@@ -1,5 +1,6 @@
 //! Words about help.
 
+use crate::editor::session::command::always;
 use crate::editor::session::feature::OwnKeys;
 
 pub const NO_COMMAND: &str = "No command has that name.";
@@ -15,10 +16,14 @@ pub const SHORTCUTS: &str = "Keyboard shortcuts";
 pub const RULES: &str = "Rules of the game";
 
 const fn mouse(name: &'static str, keys: &'static str) -> OwnKeys {
-    OwnKeys { group: "Mouse on the board", name, keys }
+    OwnKeys { suits: always, group: "Mouse on the board", name, keys }
 }
 
-/// What the mouse does on the board that is edited.
+const fn keys(name: &'static str, keys: &'static str) -> OwnKeys {
+    OwnKeys { suits: always, group: "Keys of the window", name, keys }
+}
+
+/// What the mouse does on the board that is edited, and keys that are no commands.
 pub const MOUSE: &[OwnKeys] = &[
     mouse("Use the tool", "Left button; drag for many"),
     mouse("Fill a rectangle with the brush", "Shift+drag with the paint tool"),
@@ -32,5 +37,10 @@ pub const MOUSE: &[OwnKeys] = &[
     mouse("Zoom", "Wheel or pinch"),
     mouse("Move the board", "Middle button, or Space and drag"),
     mouse("Resize the board", "Drag the handles around it"),
+    keys("Paint at the cursor", "Space"),
+    keys("Open a menu", "Alt and the letter underlined in its name"),
+    keys("Go to the menus", "F10, or Alt alone"),
+    keys("Go on to the next button or field", "Tab; Shift+Tab goes back"),
+    keys("Choose among levels or marks", "Arrow keys, then Enter"),
 ];
 pub const FOR_DESIGNERS: &str = "For designers";

@@ -7,16 +7,18 @@ mod derived;
 mod new_game;
 pub mod words;
 
-use egui::{Context, DragValue, Ui};
+use egui::{Context, DragValue, Label, RichText, ScrollArea, Stroke, Ui};
 
 use crate::editor::features::play;
-use crate::editor::kit::theme::Theme;
+use crate::editor::kit::icon::{self, Icon};
+use crate::editor::kit::theme::{self, Theme};
 use crate::editor::session::command::{Command, Entry, Menu};
 use crate::editor::session::feature::{Feature, PanelPlace, Telling, When, Window, WindowStand};
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{EventElsewhere, EventOfPlay, Game, LevelNumber};
 use crate::level::{Concept, Level, Mark, Play};
+use crate::picture::Ink;
 use crate::solver::{Answer, Finding, Question, Topic};
 use derived::DerivedPanel;
 use new_game::NewGameForm;
@@ -88,7 +90,7 @@ impl Feature for OwnGames {
 
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
         match place {
-            PanelPlace::Top => faults(ui, state),
+            PanelPlace::Head => faults(ui, state),
             PanelPlace::Level => numbers(ui, state),
             PanelPlace::Foot => {
                 events(ui, state);
@@ -99,20 +101,29 @@ impl Feature for OwnGames {
     }
 }
 
-/// What is wrong with the files of the level's game, while the last good rules are at work.
+/// What is wrong with the files of the level's game, while the last good rules are at work: beside the
+/// verdict, which is by those.
 fn faults(ui: &mut Ui, state: &State) {
     let Some(level) = state.level() else { return };
     let Some(why) = state.game_faults.get(&level.game) else { return };
-    Theme::of(ui).card().show(ui, |ui| {
+    let theme = Theme::of(ui);
+    let colour = theme.ink(Ink::Conflict);
+    theme.card().stroke(Stroke::new(1.0, colour)).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.strong(words::FAULTY);
-        ui.label(why);
+        ui.horizontal_top(|ui| {
+            icon::inline(ui, Icon::WARNING, colour);
+            ui.add(Label::new(RichText::new(words::FAULTY).strong().color(colour)).wrap());
+        });
+        ScrollArea::vertical().id_salt("faults").max_height(FAULT).show(ui, |ui| ui.label(why));
         ui.weak(words::LAST_GOOD);
     });
+    ui.add_space(theme::TIGHT);
 }
 
 /// Events that are shown before somebody asks for all.
 const FIRST_EVENTS: usize = 12;
+/// Height of a fault, in points; a longer one is scrolled.
+const FAULT: f32 = 90.0;
 /// Letters of a pattern.
 const LONGEST_PATTERN: usize = 300;
 

@@ -1,7 +1,9 @@
 //! Words about play.
 
+use crate::editor::session::command::always;
 use crate::editor::session::feature::OwnKeys;
-use crate::games::HandItem;
+use crate::editor::session::state::State;
+use crate::games::{Game, HandItem};
 
 pub const EMPTY: &str = "empty";
 pub const UNDO_MOVE: &str = "Undo move";
@@ -67,8 +69,36 @@ pub fn draw(to: &str) -> String {
     format!("Hint: draw on to {to}.")
 }
 
+const fn of(suits: fn(&State) -> bool, name: &'static str, keys: &'static str) -> OwnKeys {
+    OwnKeys { suits, group: "In play", name, keys }
+}
+
 const fn own(name: &'static str, keys: &'static str) -> OwnKeys {
-    OwnKeys { group: "In play", name, keys }
+    of(always, name, keys)
+}
+
+fn has(state: &State, what: fn(&dyn Game) -> bool) -> bool {
+    state.game().is_some_and(|game| what(&*game))
+}
+
+fn moves(state: &State) -> bool {
+    has(state, |game| game.moves().is_some())
+}
+
+fn lines(state: &State) -> bool {
+    has(state, |game| game.drawing().is_some())
+}
+
+fn digits(state: &State) -> bool {
+    has(state, |game| game.typed(None, '1', false).is_some())
+}
+
+fn arguments(state: &State) -> bool {
+    has(state, |game| game.arguments().is_some())
+}
+
+fn pieces(state: &State) -> bool {
+    !moves(state) && !lines(state) && !digits(state)
 }
 
 /// What keys and mouse do in play, for the sheet of keys.
@@ -79,19 +109,19 @@ pub const KEYS: &[OwnKeys] = &[
     own("Take everything back", "R"),
     own("Let go; then back to editing", "Escape"),
     own("Go over the board", "Arrow keys, Tab"),
-    own("Pieces: pick up and put down", "Drag, two clicks, or Enter"),
-    own("Pieces: take off", "Right click, Delete or Backspace"),
-    own("Lines: set the pen down, follow the pointer, let go", "Click, move, click"),
-    own("Lines: draw", "Drag; Enter and arrow keys"),
-    own("Moves: choose a piece and move it", "Drag, or Enter and an arrow key"),
-    own("Moves: do something on a cell", "Click, or Enter"),
-    own("Moves: do what a button over the board says", "1 to 9"),
-    own("Digits: choose cells", "Click, drag; Shift or Ctrl adds"),
-    own("Digits: choose cells by keys", "Arrow keys, Shift+Arrow keys, Ctrl+A"),
-    own("Digits: fill in", "1 to 9"),
-    own("Digits: note in the corners", "Shift+1 to Shift+9"),
-    own("Digits: note in the middle", "Ctrl+1 to Ctrl+9"),
-    own("Digits: fill in, note in the corners, in the middle", "Z, X, C"),
-    own("Digits: clear", "0, Delete or Backspace"),
-    own("Arguments: fill in what is proved", "Shift+Enter"),
+    of(pieces, "Pieces: pick up and put down", "Drag, two clicks, or Enter"),
+    of(pieces, "Pieces: take off", "Right click, Delete or Backspace"),
+    of(lines, "Lines: set the pen down, follow the pointer, let go", "Click, move, click"),
+    of(lines, "Lines: draw", "Drag; Enter and arrow keys"),
+    of(moves, "Moves: choose a piece and move it", "Drag, or Enter and an arrow key"),
+    of(moves, "Moves: do something on a cell", "Click, or Enter"),
+    of(moves, "Moves: do what a button over the board says", "1 to 9"),
+    of(digits, "Digits: choose cells", "Click, drag; Shift or Ctrl adds"),
+    of(digits, "Digits: choose cells by keys", "Arrow keys, Shift+Arrow keys, Ctrl+A"),
+    of(digits, "Digits: fill in", "1 to 9"),
+    of(digits, "Digits: note in the corners", "Shift+1 to Shift+9"),
+    of(digits, "Digits: note in the middle", "Ctrl+1 to Ctrl+9"),
+    of(digits, "Digits: fill in, note in the corners, in the middle", "Z, X, C"),
+    of(digits, "Digits: clear", "0, Delete or Backspace"),
+    of(arguments, "Arguments: fill in what is proved", "Shift+Enter"),
 ];

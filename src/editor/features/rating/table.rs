@@ -16,10 +16,9 @@ use crate::games::{Game, Measure, MeasureAbout, MeasureName};
 use crate::level::{Level, LevelId};
 use crate::solver::{Answer, MeasuredLevel, Question, Topic};
 
-/// Height of a row, width of a number, and the part of the table's width that names have.
+/// Height of a row, and width of a number.
 const ROW: f32 = 15.0;
-const NUMBERS: f32 = 44.0;
-const NAMES: f32 = 0.5;
+const NUMBERS: f32 = 56.0;
 
 /// Whether the table is unfolded, as the settings know it.
 const UNFOLDED: SwitchKey = SwitchKey("rating");
@@ -112,28 +111,26 @@ fn told(
     }
 }
 
-/// A measure a line: its name, its number, and what that means. Columns have widths of their own, so that
-/// nothing they hold widens the panel.
+/// A measure a line: its name and its number; what that means is said where the pointer is. Columns have
+/// widths of their own, so that nothing they hold widens the panel.
 fn table(
     ui: &mut Ui,
     (rows, about): (&[MeasureName], &[MeasureAbout]),
     known: (Option<&MeasuredLevel>, bool),
 ) {
     let theme = Theme::of(ui);
-    let names = ui.available_width() * NAMES;
+    let names = (ui.available_width() - NUMBERS - theme::TIGHT).max(NUMBERS);
     ui.spacing_mut().item_spacing = Vec2::new(theme::TIGHT, 1.0);
     ui.spacing_mut().interact_size.y = ROW;
     for name in rows {
         let (value, note, colour) = told(theme, *name, known);
-        let tip = text::sentence(&note);
+        let about = about.iter().find(|about| about.id == name.id);
+        let about = about.map(|about| format!("{} {}", about.says, about.source));
+        let said = (!note.is_empty()).then(|| format!("{value}: {}", text::sentence(&note)));
+        let tip = said.into_iter().chain(about).collect::<Vec<_>>().join("\n");
         ui.horizontal(|ui| {
-            let named = cell(ui, names, name.name, colour);
-            if let Some(about) = about.iter().find(|about| about.id == name.id) {
-                named.on_hover_text(format!("{} {}", about.says, about.source));
-            }
-            cell(ui, NUMBERS, &value, colour);
-            let shown = cell(ui, ui.available_width(), &note, theme.role(Role::Weak));
-            if !note.is_empty() {
+            let shown = cell(ui, names, name.name, colour) | cell(ui, NUMBERS, &value, colour);
+            if !tip.is_empty() {
                 shown.on_hover_text(tip);
             }
         });

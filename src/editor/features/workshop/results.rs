@@ -18,10 +18,16 @@ use crate::level::Level;
 const NAME: f32 = 124.0;
 const CELL: f32 = 66.0;
 const LINE: f32 = 22.0;
+/// Height of a column's head: names of three words fit in.
+const HEAD: f32 = 42.0;
+/// The widest column.
+const WIDEST: f32 = 110.0;
 /// Side of a level's picture, and of those of a few.
 const CARD: f32 = 92.0;
 const LARGE: f32 = 150.0;
 const FEW: usize = 4;
+/// What is left free beneath the cards.
+const BENEATH: f32 = 88.0;
 
 /// The table, the best first; gives the row that was clicked.
 pub(super) fn table(
@@ -41,10 +47,13 @@ pub(super) fn table(
         })
         .collect();
     let mut asked = None;
+    // What is free goes to the columns, so that their heads can be told apart.
+    let share = (ui.available_width() - NAME - theme::WIDE) / report.columns.len().max(1) as f32;
+    let cell = share.clamp(CELL, WIDEST).floor();
     let height = (ui.available_height() * 0.42).clamp(120.0, 340.0);
     ScrollArea::horizontal().id_salt("columns").show(ui, |ui| {
         ui.vertical(|ui| {
-            head(ui, report, sorted);
+            head(ui, report, (sorted, cell));
             ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show_rows(
                 ui,
                 LINE,
@@ -53,7 +62,7 @@ pub(super) fn table(
                     ui.spacing_mut().item_spacing.y = 0.0;
                     for row in order.get(shown).unwrap_or_default() {
                         let on = chosen == Some(row.name.as_str());
-                        if line(ui, game, (row, report, &greatest), on) {
+                        if line(ui, game, (row, report, &greatest), (on, cell)) {
                             asked = Some(row.name.clone());
                         }
                     }
@@ -64,15 +73,15 @@ pub(super) fn table(
     asked
 }
 
-fn head(ui: &mut Ui, report: &Report, sorted: &mut usize) {
+fn head(ui: &mut Ui, report: &Report, (sorted, cell): (&mut usize, f32)) {
     let theme = Theme::of(ui);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        let size = Vec2::new(NAME, LINE);
+        let size = Vec2::new(NAME, HEAD);
         ui.allocate_exact_size(size, Sense::hover());
         let font = TextStyle::Small.resolve(ui.style());
         for (n, column) in report.columns.iter().enumerate() {
-            let (rect, response) = ui.allocate_exact_size(Vec2::new(CELL, LINE), Sense::click());
+            let (rect, response) = ui.allocate_exact_size(Vec2::new(cell, HEAD), Sense::click());
             response.widget_info(|| {
                 let words = format!("{} {}", words::SORT_BY, column.name);
                 egui::WidgetInfo::labeled(egui::Role::Button, true, words)
@@ -83,13 +92,13 @@ fn head(ui: &mut Ui, report: &Report, sorted: &mut usize) {
                 column.name.clone(),
                 font.clone(),
                 colour,
-                CELL - theme::TIGHT,
+                cell - theme::GAP - 2.0,
             );
-            job.wrap.max_rows = 1;
+            job.wrap.max_rows = 3;
+            job.halign = egui::Align::RIGHT;
             let words = ui.painter().layout_job(job);
-            let at = rect.right_center()
-                - Vec2::new(theme::GAP.min(CELL - words.size().x) + words.size().x, 0.0);
-            ui.painter().galley(at - Vec2::new(0.0, words.size().y / 2.0), words, colour);
+            let at = rect.right_bottom() - Vec2::new(theme::GAP, words.size().y + 3.0);
+            ui.painter().galley(at, words, colour);
             let tip = format!("{}\n{}\n{}.", column.name, column.tip, words::SORT_BY);
             if response.on_hover_text(tip).clicked() {
                 *sorted = n;
@@ -102,10 +111,10 @@ fn line(
     ui: &mut Ui,
     game: &dyn Game,
     (row, report, greatest): (&Row, &Report, &[f64]),
-    on: bool,
+    (on, wide): (bool, f32),
 ) -> bool {
     let theme = Theme::of(ui);
-    let width = NAME + CELL * report.columns.len() as f32;
+    let width = NAME + wide * report.columns.len() as f32;
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, LINE), Sense::click());
     response.widget_info(|| {
         let mut info = egui::WidgetInfo::labeled(egui::Role::Button, true, &row.name);
@@ -130,8 +139,8 @@ fn line(
     ui.painter().text(at, Align2::LEFT_CENTER, &row.name, font.clone(), colour);
     let columns = report.columns.iter().zip(&row.values).zip(greatest);
     for (n, ((column, value), most)) in columns.enumerate() {
-        let left = rect.left() + NAME + CELL * n as f32;
-        let cell = Rect::from_min_size(egui::pos2(left, rect.top()), Vec2::new(CELL, LINE));
+        let left = rect.left() + NAME + wide * n as f32;
+        let cell = Rect::from_min_size(egui::pos2(left, rect.top()), Vec2::new(wide, LINE));
         if column.shaded && *most > 0.0 {
             // Between 0 and 1, so the cast loses nothing that shows.
             let share = (value / most) as f32;
@@ -186,24 +195,23 @@ pub(super) fn row(
     let columns = ((ui.available_width() / (side + theme::GAP)).floor() as usize).max(1);
     let rows = levels.len().div_ceil(columns);
     let cell = side + theme::GAP;
-    ScrollArea::vertical().id_salt("best levels").auto_shrink([false, true]).show_rows(
-        ui,
-        cell,
-        rows,
-        |ui, shown| {
-            ui.spacing_mut().item_spacing = Vec2::splat(theme::GAP);
-            for line in shown {
-                ui.horizontal(|ui| {
-                    let here = levels.iter().enumerate().skip(line * columns).take(columns);
-                    for (n, level) in here {
-                        if card(ui, game, (n, level, side), thumbs) {
-                            deed = Some(WorkshopDeed::Add(Arc::clone(level)));
-                        }
+    // As high as there is room for in the program's window, and not as the first row was.
+    let most = ui.ctx().content_rect().bottom() - ui.cursor().top() - BENEATH;
+    let high = (rows as f32 * cell).min(most.max(cell));
+    let cards = ScrollArea::vertical().id_salt("best levels").min_scrolled_height(high);
+    cards.max_height(high).auto_shrink([false, true]).show_rows(ui, cell, rows, |ui, shown| {
+        ui.spacing_mut().item_spacing = Vec2::splat(theme::GAP);
+        for line in shown {
+            ui.horizontal(|ui| {
+                let here = levels.iter().enumerate().skip(line * columns).take(columns);
+                for (n, level) in here {
+                    if card(ui, game, (n, level, side), thumbs) {
+                        deed = Some(WorkshopDeed::Add(Arc::clone(level)));
                     }
-                });
-            }
-        },
-    );
+                }
+            });
+        }
+    });
     deed
 }
 
@@ -242,17 +250,19 @@ fn chart(ui: &mut Ui, chart: &Chart) {
     const HIGH: f32 = 74.0;
     let theme = Theme::of(ui);
     let most = chart.bars.iter().fold(0.0, |most: f64, (_, value)| most.max(*value));
-    let width = (BAR * chart.bars.len() as f32).max(210.0);
+    let small = TextStyle::Small.resolve(ui.style());
+    let weak = Theme::of(ui).role(Role::Weak);
+    let title = ui.painter().layout_no_wrap(chart.title.clone(), small.clone(), weak);
+    // No title reaches into the next chart.
+    let width = (BAR * chart.bars.len() as f32).max(210.0).max(title.size().x + theme::GAP);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, HIGH + 44.0), Sense::hover());
     response.widget_info(|| {
         let bars: Vec<String> = chart.bars.iter().map(|(x, y)| format!("{x}: {y}")).collect();
         let words = format!("{}: {}", chart.title, bars.join(", "));
         egui::WidgetInfo::labeled(egui::Role::Label, true, words)
     });
-    let small = TextStyle::Small.resolve(ui.style());
     let painter = ui.painter();
-    let weak = theme.role(Role::Weak);
-    painter.text(rect.left_top(), Align2::LEFT_TOP, &chart.title, small.clone(), weak);
+    painter.galley(rect.left_top(), title, weak);
     let ground = rect.top() + 30.0 + HIGH;
     for (n, (name, value)) in chart.bars.iter().enumerate() {
         let left = rect.left() + BAR * n as f32;

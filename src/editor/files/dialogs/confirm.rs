@@ -61,22 +61,45 @@ pub enum Unsaved {
 
 /// Asks before unsaved changes of `what` would be lost.
 pub fn unsaved(context: &egui::Context, what: &str) -> Option<Unsaved> {
-    let modal = Theme::of_context(context).modal("unsaved changes").show(context, |ui| {
-        words(ui, &text::save_changes(what), text::SAVE_CHANGES_BODY);
+    let asked = (text::save_changes(what), text::SAVE_CHANGES_BODY);
+    let answer = three_ways(context, (&asked.0, asked.1), (Some(text::SAVE), text::DISCARD))?;
+    Some(match answer {
+        ThreeWays::First => Unsaved::Save,
+        ThreeWays::Second => Unsaved::Discard,
+        ThreeWays::Back => Unsaved::Cancel,
+    })
+}
+
+/// The answer to a question with two ways on and one back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThreeWays {
+    First,
+    Second,
+    Back,
+}
+
+/// Asks what is to become of something; there may be nothing but to lose it. `None` while it stands.
+pub fn three_ways(
+    context: &egui::Context,
+    (title, body): (&str, &str),
+    (first, second): (Option<&str>, &str),
+) -> Option<ThreeWays> {
+    let modal = Theme::of_context(context).modal("three ways").show(context, |ui| {
+        words(ui, title, body);
         buttons(ui, |ui| {
-            let save = theme::primary(ui, text::SAVE).clicked();
-            let cancel = ui.button(text::CANCEL).clicked();
-            let discard = ui.button(text::DISCARD).clicked();
-            let enter = ui.input(|i| i.key_pressed(Key::Enter));
-            match (save || enter, discard, cancel) {
-                (true, ..) => Some(Unsaved::Save),
-                (_, true, _) => Some(Unsaved::Discard),
-                (.., true) => Some(Unsaved::Cancel),
+            let keep = first.is_some_and(|first| theme::primary(ui, first).clicked());
+            let back = ui.button(text::CANCEL).clicked();
+            let lose = ui.button(second).clicked();
+            let enter = first.is_some() && ui.input(|i| i.key_pressed(Key::Enter));
+            match (keep || enter, lose, back) {
+                (true, ..) => Some(ThreeWays::First),
+                (_, true, _) => Some(ThreeWays::Second),
+                (.., true) => Some(ThreeWays::Back),
                 _ => None,
             }
         })
     });
-    modal.inner.or_else(|| modal.should_close().then_some(Unsaved::Cancel))
+    modal.inner.or_else(|| modal.should_close().then_some(ThreeWays::Back))
 }
 
 fn words(ui: &mut egui::Ui, title: &str, body: &str) {

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, bounded};
 
-pub use confirm::{Confirm, ConfirmTone, Unsaved, confirm, unsaved};
+pub use confirm::{Confirm, ConfirmTone, ThreeWays, Unsaved, confirm, three_ways, unsaved};
 pub use disk::{Clashed, Guarded, clash, guarded, slow};
 pub use path::PathDialog;
 pub use recover::{Recover, discard, recover};

@@ -21,6 +21,8 @@ use crate::picture::Ink;
 
 const CARD: Vec2 = Vec2::new(184.0, 262.0);
 const PICTURE: f32 = 138.0;
+/// What is left free beneath the cards: the rim of their window, messages and the bar at the foot.
+const BENEATH: f32 = 88.0;
 
 /// What the designer wants of a solution or a generated level, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,22 +172,21 @@ impl Gallery {
         let columns = (((ui.available_width() + gap) / (CARD.x + gap)).floor() as usize).max(1);
         ui.spacing_mut().item_spacing = Vec2::splat(gap);
         let rows = count.div_ceil(columns);
-        ScrollArea::vertical().auto_shrink([false, true]).show_rows(
-            ui,
-            CARD.y,
-            rows,
-            |ui, shown| {
-                for row in shown {
-                    ui.horizontal(|ui| {
-                        for number in
-                            (row * columns..(row + 1) * columns).take_while(|n| *n < count)
-                        {
-                            add(self, ui, number);
-                        }
-                    });
-                }
-            },
-        );
+        // As high as all rows, as far as the window of the program has room: egui would keep the height of
+        // the first row.
+        let wanted = rows as f32 * (CARD.y + gap);
+        let most = ui.ctx().content_rect().bottom() - ui.cursor().top() - BENEATH;
+        let high = wanted.min(most.max(CARD.y));
+        let cards = ScrollArea::vertical().min_scrolled_height(high).max_height(high);
+        cards.auto_shrink([false, true]).show_rows(ui, CARD.y, rows, |ui, shown| {
+            for row in shown {
+                ui.horizontal(|ui| {
+                    for number in (row * columns..(row + 1) * columns).take_while(|n| *n < count) {
+                        add(self, ui, number);
+                    }
+                });
+            }
+        });
     }
 
     fn card(

@@ -1,0 +1,47 @@
+//! Work that is in no pack yet: what becomes of it before its pack is closed.
+//!
+//! Knows the state and dialogs.
+
+use egui::Context;
+
+use crate::editor::files::dialogs::{ThreeWays, three_ways};
+use crate::editor::session::feature::UnkeptWork;
+use crate::editor::session::state::State;
+
+/// What is to become of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unkept {
+    /// It goes into the pack.
+    Keep,
+    Drop,
+    /// The pack stays open.
+    Cancel,
+}
+
+/// The work that would be lost now.
+pub(super) fn of(state: &State) -> Option<UnkeptWork> {
+    state.features().find_map(|feature| feature.unkept(state))
+}
+
+/// Asks; nothing while the question stands. What has come to an end meanwhile is asked about no more.
+pub(super) fn ask(context: &Context, state: &State) -> Option<Unkept> {
+    let Some(work) = of(state) else { return Some(Unkept::Drop) };
+    let words = (work.title, work.words.as_str());
+    three_ways(context, words, (work.keep.as_deref(), super::words::LOSE)).map(|way| match way {
+        ThreeWays::First => Unkept::Keep,
+        ThreeWays::Second => Unkept::Drop,
+        ThreeWays::Back => Unkept::Cancel,
+    })
+}
+
+/// Keeps it all, or gives it up.
+pub(super) fn settle(state: &mut State, answer: Unkept) {
+    state.each(|feature, state| {
+        let keeps = feature.unkept(state).map(|work| work.keep.is_some());
+        match (keeps, answer) {
+            (Some(true), Unkept::Keep) => feature.keep_work(state),
+            (Some(_), _) => feature.drop_work(state),
+            (None, _) => {}
+        }
+    });
+}

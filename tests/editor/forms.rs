@@ -140,3 +140,78 @@ fn a_full_level_makes_others_like_it() {
     window.until("a level is there", |app| !generating::generated(&app.state).is_empty());
     assert_eq!(*window.level(), before, "the level on the canvas stays");
 }
+
+/// The line that was drawn last goes along the rim, and parts no squares.
+#[test]
+fn painted_marks_that_contradict_the_line_make_room_for_others() {
+    let (_folder, path) = sample_of("witness", "Two colours");
+    let mut window = Window::open(&path, None);
+    let rim = ["vedge(0,1)", "vedge(0,0)", "hedge(0,0)", "hedge(1,0)"];
+    let line =
+        rim.map(|name| (Site::from_name(name).expect("a site"), "line".parse().expect("a mark")));
+    window.state().edit("Draw", |level| level.intended = Some(line.into_iter().collect()));
+    window.key(Modifiers::COMMAND, Key::G);
+    window.until_says(generating::words::CONTRADICTED);
+    let form = generating::GenerateForm::of(
+        &*window.app().state.game().expect("a game"),
+        &window.level().clone(),
+    );
+    assert!(form.anew && form.contradicted);
+    // Kept all the same, it is said once, in one sentence, with the way out beside it.
+    let kept = generating::GenerateForm { anew: false, ..form };
+    generating::start(window.state(), &kept);
+    window.until("it is done", |app| app.state.job.running().is_none());
+    window.until_says(generating::words::IMPOSSIBLE);
+    let impossible = |window: &Window| {
+        let says = |text: Option<String>| text.is_some_and(|text| text.contains("Impossible"));
+        window.harness.query_all_by(|node| says(node.label()) || says(node.value())).count()
+    };
+    assert!(impossible(&window) <= 2, "a label has one node, or two with its text");
+    assert!(window.app().state.toasts.all().is_empty(), "{:?}", window.app().state.toasts.all());
+    window.click(generating::words::KEEP_LOCKED);
+    window.until("a level is there", |app| !generating::generated(&app.state).is_empty());
+    assert_eq!(impossible(&window), 0, "what failed before is said no more");
+}
+
+#[test]
+fn the_window_asks_before_generated_levels_are_lost() {
+    use foolproof::editor::session::state::WindowEffect;
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    window.key(Modifiers::COMMAND, Key::G);
+    window.click("Generate");
+    window.until("a level is there", |app| !generating::generated(&app.state).is_empty());
+    window.until("it is done", |app| app.state.job.running().is_none());
+    assert!(window.app().state.history().is_saved(), "the pack itself is clean");
+    window.state().request(WindowEffect::Quit);
+    window.until_says(generating::words::NOT_ADDED);
+    window.plain(Key::Escape);
+    assert!(!window.app().quits());
+    let made = generating::generated(&window.app().state).len();
+    window.state().request(WindowEffect::Quit);
+    window.click(&generating::words::add_all(made));
+    assert_eq!(window.app().state.history().pack().levels.len(), 1 + made);
+    // Now it is the pack that is not saved.
+    window.until_says("Save the changes");
+    window.plain(Key::Escape);
+    assert!(!window.app().quits());
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.app().state.history().pack().levels.len(), 1, "one step took all in");
+}
+
+#[test]
+fn closing_while_levels_are_generated_asks_and_can_lose_them() {
+    use foolproof::editor::session::state::WindowEffect;
+    let (_folder, path) = sample("First light");
+    let mut window = Window::open(&path, None);
+    let game = window.app().state.game().expect("a game");
+    let mut form = generating::GenerateForm::of(&*game, &window.level().clone());
+    form.settings.count = 100;
+    generating::start(window.state(), &form);
+    window.steps(2);
+    assert!(window.app().state.job.running().is_some());
+    window.state().request(WindowEffect::Quit);
+    window.until_says("Levels are being generated");
+    window.click(foolproof::editor::files::words::LOSE);
+    assert!(window.app().quits());
+}

@@ -341,3 +341,245 @@ fn first_title(game: &str) -> String {
 fn focus_within(window: &mut Window) {
     window.harness.get_by_label("Close window").focus();
 }
+
+/// The window's own events for a key that goes down or up.
+fn key_event(key: Key, pressed: bool, modifiers: Modifiers) -> egui::Event {
+    egui::Event::Key { key, physical_key: None, pressed, repeat: false, modifiers }
+}
+
+fn focused(window: &Window) -> Option<egui::Response> {
+    let context = &window.harness.ctx;
+    context.memory(|memory| memory.focused()).and_then(|id| context.read_response(id))
+}
+
+fn title_has_focus(window: &Window, title: &str) -> bool {
+    let named = window.harness.query_all_by_label(title).next().expect("a menu");
+    focused(window).is_some_and(|focused| named.rect().contains(focused.rect.center()))
+}
+
+#[test]
+fn alt_and_a_letter_open_a_menu_and_edit_nothing() {
+    let (_folder, mut window) = with_selection("refraction", "First light");
+    let before = kept(&window);
+    for (key, line) in [(Key::F, "Restore a backup"), (Key::L, "Duplicate"), (Key::E, "Undo")] {
+        window.key(Modifiers::ALT, key);
+        assert!(egui::Popup::is_any_open(&window.harness.ctx), "Alt+{key:?}");
+        assert!(window.says(line), "Alt+{key:?}");
+        assert!(kept(&window) == before, "Alt+{key:?} changed something");
+        window.plain(Key::Escape);
+        assert!(!egui::Popup::is_any_open(&window.harness.ctx));
+    }
+    // With Alt, no letter is a command's but those that say so.
+    for key in [Key::F, Key::L, Key::X, Key::O, Key::B] {
+        window.key(Modifiers::ALT, key);
+        window.plain(Key::Escape);
+        window.plain(Key::Escape);
+        assert!(spots(&window) == before.0, "Alt+{key:?}");
+        with_select_tool(&mut window);
+    }
+}
+
+fn with_select_tool(window: &mut Window) {
+    let site = spots(window)[0].0;
+    window.plain(Key::V);
+    window.stroke(PointerButton::Primary, &[site]);
+    window.steps(2);
+}
+
+#[test]
+fn arrows_go_from_menu_to_menu_and_enter_does_the_line_with_the_focus() {
+    let (_folder, mut window) = with_selection("refraction", "First light");
+    window.key(Modifiers::ALT, Key::L);
+    window.steps(3);
+    window.plain(Key::ArrowRight);
+    window.steps(3);
+    assert!(window.says("Find the conflict"), "the menu beside it is open");
+    window.plain(Key::ArrowLeft);
+    window.steps(3);
+    assert!(window.says("Check the pack"), "and back");
+    // The first line has the focus: it plays the level.
+    assert!(focused(&window).is_some());
+    window.plain(Key::Enter);
+    assert!(window.app().state.is_playing());
+}
+
+#[test]
+fn f10_and_alt_alone_go_to_the_first_menu() {
+    let (_folder, mut window) = with_selection("refraction", "First light");
+    window.plain(Key::F10);
+    assert!(title_has_focus(&window, "File"));
+    window.plain(Key::ArrowRight);
+    assert!(title_has_focus(&window, "Edit"));
+    window.plain(Key::ArrowDown);
+    window.steps(3);
+    assert!(egui::Popup::is_any_open(&window.harness.ctx) && window.says("History"));
+    window.plain(Key::Escape);
+    window.plain(Key::Escape);
+    let alt = |window: &mut Window, between: Option<egui::Event>| {
+        window.harness.event(key_event(Key::AltLeft, true, Modifiers::ALT));
+        between.into_iter().for_each(|event| window.harness.event(event));
+        window.harness.event(key_event(Key::AltLeft, false, Modifiers::NONE));
+        window.steps(3);
+    };
+    alt(&mut window, Some(key_event(Key::N, true, Modifiers::ALT)));
+    assert!(focused(&window).is_none_or(|focused| focused.rect.top() > 40.0), "Alt+N is no Alt");
+    alt(&mut window, None);
+    assert!(title_has_focus(&window, "File"));
+    alt(&mut window, None);
+    assert!(!title_has_focus(&window, "File"), "again, it leaves the menus");
+}
+
+#[test]
+fn space_and_drag_move_the_board_and_space_alone_paints() {
+    let (_folder, mut window) = with_selection("refraction", "First light");
+    window.brush("blocker");
+    let free = Site::cell(2, 5);
+    window.stroke(PointerButton::Primary, &[free]);
+    window.key(Modifiers::COMMAND, Key::Z);
+    let (before, view) = (kept(&window), window.app().state.view());
+    let at = window.at(free);
+    window.harness.event(key_event(Key::Space, true, Modifiers::NONE));
+    window.steps(2);
+    let button = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    for _ in 0..2 {
+        window.harness.hover_at(at);
+        window.steps(1);
+        window.harness.event(button(at, true));
+        window.steps(2);
+        window.harness.hover_at(at + egui::vec2(40.0, 20.0));
+        window.steps(2);
+        window.harness.event(button(at + egui::vec2(40.0, 20.0), false));
+        window.steps(2);
+    }
+    window.harness.event(key_event(Key::Space, false, Modifiers::NONE));
+    window.steps(3);
+    let moved = window.app().state.view().pan - view.pan;
+    assert_eq!(moved, egui::vec2(80.0, 40.0), "both drags moved the board");
+    assert!(kept(&window) == before, "nothing was painted");
+    window.harness.event(key_event(Key::Space, true, Modifiers::NONE));
+    window.steps(2);
+    window.harness.event(key_event(Key::Space, false, Modifiers::NONE));
+    window.steps(3);
+    assert_eq!(window.mark(free).as_deref(), Some("blocker"), "alone it paints at the cursor");
+}
+
+/// Tab goes through the window, and every place that it stops at is in sight.
+#[test]
+fn tab_leaves_the_board_and_stops_only_at_what_is_in_sight() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pack.json");
+    let game = Games::built_in().by_id("refraction").expect("a game");
+    Pack::from_json(&game.sample()).expect("the sample pack").save(&path).expect("saved");
+    let mut window = Window::open(&path, None);
+    let first = spots(&window)[0].0;
+    window.plain(Key::V);
+    window.stroke(PointerButton::Primary, &[first]);
+    let cursor = window.app().state.cursor;
+    let places = window.app().places();
+    let (left, right) = (places.left.expect("it"), places.right.expect("it"));
+    let (mut stops, mut rows) = (0, 0);
+    let mut sides = [false; 2];
+    for _ in 0..120 {
+        window.harness.key_press(Key::Tab);
+        window.steps(2);
+        let Some(focused) = focused(&window) else { continue };
+        stops += 1;
+        let at = focused.rect.center();
+        sides[0] |= left.contains(at);
+        sides[1] |= right.contains(at);
+        rows += usize::from(window.app().state.choice.has_keys);
+        assert_eq!(window.app().state.cursor, cursor, "Tab is no key of the board");
+    }
+    assert!(stops > 20 && sides == [true; 2], "{stops} stops, {sides:?}");
+    assert!(rows > 0 && rows < 6, "the list is one stop of each round, not {rows}");
+}
+
+#[test]
+fn f6_goes_from_part_to_part() {
+    let (_folder, mut window) = with_selection("refraction", "First light");
+    let places = window.app().places();
+    let within = |window: &Window, part: Option<egui::Rect>| {
+        let part = part.expect("the part is shown");
+        focused(window).is_some_and(|focused| part.contains(focused.rect.center()))
+    };
+    window.plain(Key::F6);
+    assert!(within(&window, places.right), "from the board to the verdict");
+    window.plain(Key::F6);
+    assert!(window.app().state.choice.has_keys, "on to the levels");
+    window.plain(Key::F6);
+    assert!(foolproof::editor::board::canvas::is_chosen(&window.harness.ctx), "and to the board");
+    window.key(Modifiers::SHIFT, Key::F6);
+    assert!(within(&window, places.left), "and back");
+}
+
+/// A slow machine hears several keys in one frame.
+#[test]
+fn what_is_typed_right_after_the_palette_was_called_is_for_the_palette() {
+    let (_folder, mut window) = with_selection("refraction", "First light");
+    let before = kept(&window);
+    let events = &mut window.harness.input_mut().events;
+    events.push(key_event(Key::K, true, Modifiers::COMMAND));
+    events.push(key_event(Key::K, false, Modifiers::COMMAND));
+    for key in [Key::X, Key::L] {
+        events.push(key_event(key, true, Modifiers::NONE));
+        events.push(egui::Event::Text(key.name().to_lowercase()));
+        events.push(key_event(key, false, Modifiers::NONE));
+    }
+    window.steps(4);
+    assert!(window.app().state.window().is_some(), "the palette is open");
+    assert!(kept(&window) == before, "the board heard it");
+    assert!(window.says("xl"), "the palette did not");
+}
+
+#[test]
+fn repair_has_a_key_and_says_when_there_is_nothing_to_repair() {
+    let (_folder, path) = sample("A hole in the wall");
+    let mut window = Window::open(&path, None);
+    assert_eq!(window.finding(Topic::ShortcutFree), Status::Refuted);
+    window.key(Modifiers::COMMAND, Key::R);
+    window.until("a repair is offered", |app| completing::proposal_of(&app.state).is_some());
+    window.click("Accept");
+    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
+    window.key(Modifiers::COMMAND, Key::R);
+    assert!(window.says("There is nothing to repair"));
+}
+
+#[test]
+fn the_sheet_of_keys_has_those_of_the_game_alone() {
+    for (game, title, own, other) in [
+        ("refraction", "First light", "Pieces: take off", "Digits: fill in"),
+        ("sudoku", "Four by four", "Digits: fill in", "Pieces: take off"),
+    ] {
+        let (_folder, mut window) = with_selection(game, title);
+        run(&mut window, Command::SHORTCUTS);
+        window.steps(3);
+        let named = |words: &str| {
+            let nodes = window.harness.query_all_by(|node| node.label().as_deref() == Some(words));
+            nodes.count()
+        };
+        assert_eq!((named(own), named(other)), (1, 0), "{game}");
+    }
+}
+
+#[test]
+fn a_tool_does_not_survive_into_a_game_that_lacks_it() {
+    use foolproof::editor::board::tools::Tool;
+    let (_folder, mut window) = with_selection("sudoku", "Four by four");
+    run(&mut window, Command::TOOL_ARGUE);
+    assert_ne!(window.app().state.tool, Tool::SELECT);
+    let games = Games::built_in();
+    let other = games.by_id("refraction").expect("a game");
+    window.state().add_level_of(&*other);
+    window.steps(2);
+    assert_eq!(window.app().state.tool, Tool::SELECT);
+    // A new pack begins with a click that paints nothing.
+    run(&mut window, Command::TOOL_PAINT);
+    let pack = Pack::from_json(&other.sample()).expect("a pack");
+    window.state().set_pack(pack, None);
+    assert_eq!(window.app().state.tool, Tool::SELECT);
+}

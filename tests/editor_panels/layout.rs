@@ -265,6 +265,76 @@ fn a_long_menu_is_scrolled_to_its_end() {
     desk.steps(20);
     let lines = desk.lines(last);
     assert!(lines.len() == 1 && screen.contains_rect(lines[0]), "{lines:?}");
+    // Whatever it was scrolled to, it opens at its top.
+    desk.key(Modifiers::NONE, Key::Escape);
+    desk.steps(2);
+    desk.open_menu(Menu::Edit);
+    desk.steps(4);
+    let lines = desk.lines("Undo");
+    assert!(lines.len() == 1 && screen.contains_rect(lines[0]), "{lines:?}");
+}
+
+#[test]
+fn a_menu_is_as_high_as_the_window_lets_it_be() {
+    for size in &SIZES[..2] {
+        let mut desk = Desk::open("sudoku", *size, None);
+        let (screen, last) = (Rect::from_min_size(Pos2::ZERO, *size), "Rotate as a block");
+        desk.open_menu(Menu::Edit);
+        desk.steps(3);
+        let lines = desk.lines(last);
+        assert!(lines.len() == 1 && screen.contains_rect(lines[0]), "{size}: {lines:?}");
+        let popup = desk.popups()[0];
+        assert!(popup.contains_rect(lines[0]), "{size}: {lines:?} beneath the fold of {popup:?}");
+    }
+}
+
+#[test]
+fn the_command_palette_is_high_again_after_a_search_in_vain() {
+    let mut desk = Desk::open("sudoku", SIZES[0], None);
+    let high = |desk: &mut Desk| {
+        desk.run(Command::COMMAND_PALETTE);
+        desk.steps(4);
+        let found = desk.popups().into_iter().map(|rect| rect.height()).fold(0.0, f32::max);
+        (found, desk.rects("Save").len())
+    };
+    let (before, _) = high(&mut desk);
+    desk.0.event(egui::Event::Text("xqzxqz".to_owned()));
+    desk.steps(4);
+    desk.key(Modifiers::NONE, Key::Escape);
+    let (after, _) = high(&mut desk);
+    assert!(before > 300.0 && (before - after).abs() < 2.0, "{before} then {after}");
+}
+
+#[test]
+fn taking_another_brush_moves_no_row_of_the_palette() {
+    let mut desk = Desk::open("refraction", SIZES[0], None);
+    let rows = |desk: &Desk| {
+        let all = ["Brush: source", "Brush: target", "Brush: blocker", "Brush: bender"];
+        all.map(|name| desk.rects(name).first().map(|rect| rect.min))
+    };
+    let before = rows(&desk);
+    assert!(before.iter().all(Option::is_some), "{before:?}");
+    for name in ["Brush: blocker", "Brush: source of 1, to the north", "Brush: target of 1"] {
+        let at = desk.rects(name)[0].center();
+        desk.press(at, true);
+        desk.press(at, false);
+        desk.steps(3);
+        assert_eq!(rows(&desk), before, "{name}");
+    }
+}
+
+#[test]
+fn the_list_of_levels_uses_what_is_free() {
+    let mut desk = Desk::open("sudoku", Vec2::new(1920.0, 1080.0), None);
+    for _ in 0..12 {
+        desk.run(Command::DUPLICATE_LEVEL);
+    }
+    desk.steps(6);
+    let edge = desk.rect("Height of the level list").center().y;
+    let left = desk.places().left.expect("it");
+    assert!(edge - left.top() > 480.0, "the list is {} high", edge - left.top());
+    let brushes = desk.rects("Brush: ");
+    assert!(!brushes.is_empty() && brushes.iter().all(|rect| left.contains_rect(*rect)));
 }
 
 #[test]
@@ -310,6 +380,14 @@ fn what_is_said_covers_nothing_moves_nothing_and_goes_with_the_change() {
         for other in ["row ", "Show: ", "Zoom in", "Zoom out", "Brush: "] {
             for rect in desk.rects(other) {
                 assert!(!rect.shrink(1.0).intersects(said), "{size}: {other} {rect:?} {said:?}");
+            }
+        }
+        // What stands in the corners makes way for the strip, and covers no cell then either.
+        for corner in ["Zoom in", "Zoom out"] {
+            for rect in desk.rects(corner) {
+                for cell in desk.rects("row ") {
+                    assert!(!cell.intersects(rect.expand(4.0)), "{size}: {corner} over {cell:?}");
+                }
             }
         }
         desk.click("Dismiss");

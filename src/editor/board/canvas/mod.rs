@@ -33,7 +33,7 @@ use crate::picture::{Ink, Layout};
 const MARGIN: f32 = 44.0;
 /// Height of the strip beneath the board with one line in it, in points: the legend and the zoom, which
 /// lie above it, then cover no part of the board.
-const STRIP: f32 = 32.0;
+const STRIP: f32 = 36.0;
 
 /// What the canvas keeps from one frame to the next; all of it can be made again.
 #[derive(Default)]

@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn a_source_has_one_message_unless_it_says_several_at_once() {
         let mut toasts = Toasts::default();
-        let mut scaled = |toasts: &mut Toasts, percent: &str| {
+        let scaled = |toasts: &mut Toasts, percent: &str| {
             toasts.frame += 1;
             toasts.say(ToastTone::Note, percent, 0);
         };

@@ -148,7 +148,7 @@ impl Library {
         let (name, id) = kind.names();
         let text = Arc::new(template(kind, name, id));
         if !kind.is_folder() {
-            let pack = script::carried(&text.script).map_err(|why| why.to_string())?;
+            let (pack, _) = script::carried(&text.script).map_err(|why| why.to_string())?;
             let faults = self.load_for(games, &pack, None);
             return faults.first().map_or(Ok(pack), |why| Err(why.to_string()));
         }

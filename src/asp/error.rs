@@ -47,6 +47,12 @@ pub enum AspError {
     Circular(Vec<Located>),
     #[error("the solver ran out of memory")]
     OutOfMemory,
+    /// More ground rules than were allowed: so many were there when it ended.
+    #[error("the rules unfold into more than {0} ground rules")]
+    TooManyRules(usize),
+    /// Grounding took more processor time than was allowed: so many ground rules were there then.
+    #[error("time ran out at {0} ground rules")]
+    LongGrounding(usize),
     #[error("the solver failed: {0}")]
     Internal(String),
     #[error("an earlier error ended this session")]

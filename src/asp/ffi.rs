@@ -7,11 +7,12 @@
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::{self, NonNull};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use clingo_sys as c;
 use parking_lot::{ReentrantMutex, ReentrantMutexGuard};
 
-use super::ground::{Record, literal as literal_of};
+use super::ground::{Record, RecordBound, literal as literal_of};
 
 mod observe;
 pub mod tree;
@@ -19,6 +20,23 @@ pub mod tree;
 unsafe extern "C" {
     /// Of the C library, on every system.
     fn _exit(status: std::ffi::c_int) -> !;
+    #[cfg(unix)]
+    fn clock() -> std::ffi::c_long;
+}
+
+/// The processor time that this process has taken, which does not grow while others are served.
+#[cfg(unix)]
+pub fn processor_time() -> Duration {
+    // SAFETY: reads a clock. POSIX has it count in millionths of a second.
+    let ticks = unsafe { clock() };
+    Duration::from_micros(u64::try_from(ticks).unwrap_or(0))
+}
+
+/// The same where the system has no such clock: the time since it was asked first.
+#[cfg(not(unix))]
+pub fn processor_time() -> Duration {
+    static BEGAN: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    BEGAN.get_or_init(std::time::Instant::now).elapsed()
 }
 
 /// Ends the process at once. An ordinary end runs the destructors of clingo's C++ tables, which
@@ -137,12 +155,13 @@ impl ClingoControl {
         Ok(Self { raw, log, record: None, _one_thread: one_thread })
     }
 
-    /// Has everything that is grounded from now on recorded.
-    pub fn record(&mut self) -> Result<(), Failure> {
+    /// Has everything that is grounded from now on recorded; grounding fails once it is more than a
+    /// bound.
+    pub fn record(&mut self, bound: Option<RecordBound>) -> Result<(), Failure> {
         if self.record.is_some() {
             return Ok(());
         }
-        let record = self.record.insert(Arc::default());
+        let record = self.record.insert(Arc::new(Mutex::new(Record::within(bound))));
         let observer = observe::functions();
         // SAFETY: clingo copies the table of functions; the record is counted, is never replaced,
         // and is dropped with this control, after which nothing calls them.
@@ -496,8 +515,8 @@ mod tests {
     #[test]
     fn a_record_that_is_asked_for_twice_is_one() {
         let mut control = ClingoControl::new(&[]).expect("a solver");
-        control.record().expect("recorded");
-        control.record().expect("recorded");
+        control.record(None).expect("recorded");
+        control.record(None).expect("recorded");
         control.add("{ a }. b :- a.").expect("parsed");
         control.ground().expect("grounded");
         assert_eq!(control.take_record().rules().count(), 2);

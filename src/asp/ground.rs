@@ -3,6 +3,8 @@
 //! Knows symbols and ground programs.
 
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::ffi::Symbol;
 use crate::ground::GroundProgram;
@@ -13,10 +15,26 @@ pub fn literal(atom: AtomNumber) -> i32 {
     i32::try_from(atom).unwrap_or(i32::MAX)
 }
 
+/// How many rules a record takes, and where others see how many it has.
+#[derive(Clone, Debug)]
+pub struct RecordBound {
+    pub most: usize,
+    pub so_far: Arc<AtomicUsize>,
+}
+
+impl RecordBound {
+    /// How many rules were there when they were too many.
+    pub fn exceeded(&self) -> Option<usize> {
+        let n = self.so_far.load(Ordering::Relaxed);
+        (n > self.most).then_some(n)
+    }
+}
+
 /// Rules in the order in which they came.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     rules: GroundProgram,
+    bound: Option<RecordBound>,
     /// What the program uses that no rule can express.
     refused: Vec<&'static str>,
     /// Symbols that the program shows, each with the literals that must all hold.
@@ -38,6 +56,18 @@ impl DerefMut for Record {
 }
 
 impl Record {
+    pub fn within(bound: Option<RecordBound>) -> Self {
+        Self { bound, ..Self::default() }
+    }
+
+    /// Whether it has more rules than it takes; tells others how many it has.
+    pub fn is_full(&self) -> bool {
+        self.bound.as_ref().is_some_and(|bound| {
+            bound.so_far.store(self.rules.n_rules(), Ordering::Relaxed);
+            self.rules.n_rules() > bound.most
+        })
+    }
+
     /// Notes that the program uses something that no rule can express.
     pub fn refuse(&mut self, what: &'static str) {
         if !self.refused.contains(&what) {

@@ -2,14 +2,18 @@
 //!
 //! Knows sessions and records, and the form that they are handed over in.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
 use super::answer::SessionOptions;
 use super::error::{AspError, Located};
+use super::ground::RecordBound;
 use super::program::Program;
 use super::session::Session;
 use crate::ground::GroundProgram;
 
 /// Ground rules that are worth handing over; more are an instance too large, or rules without end.
-const MOST_RULES: usize = 300_000;
+pub const MOST_RULES: usize = 300_000;
 
 /// Predicates whose facts are of use to whoever evaluates the rules; what else is settled has gone into
 /// them already.
@@ -29,10 +33,16 @@ const FACTS: [&str; 13] = [
     "refused",
 ];
 
-/// The ground program and what clingo remarked of it, such as an atom that nothing derives.
-pub fn recorded(program: &Program) -> Result<(GroundProgram, Vec<Located>), AspError> {
+/// The ground program and what clingo remarked of it, such as an atom that nothing derives. Grounding
+/// ends once there are more than `most` rules; `so_far` tells others how many there are.
+pub fn recorded(
+    program: &Program,
+    most: usize,
+    so_far: &Arc<AtomicUsize>,
+) -> Result<(GroundProgram, Vec<Located>), AspError> {
     let options = SessionOptions { record: true, ..SessionOptions::default() };
-    let mut session = Session::ground(program, &options)?;
+    let bound = RecordBound { most, so_far: Arc::clone(so_far) };
+    let mut session = Session::ground_within(program, &options, Some(bound))?;
     let record = session.take_record();
     if let Some(what) = record.refused().first() {
         let why = format!("{what} cannot be used in a game's rules");

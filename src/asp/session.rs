@@ -19,7 +19,7 @@ use super::definitions;
 use super::error::{AspError, Located};
 use super::facts::check_constant;
 use super::ffi::{Bits, ClingoControl, Failure, Handle, Literal, RawModel, Symbol};
-use super::ground::Record;
+use super::ground::{Record, RecordBound};
 use super::limits::Halt;
 use super::program::Program;
 use super::reading::{internal, program_error, read_atom, read_model};
@@ -106,10 +106,19 @@ pub struct Session {
 impl Session {
     /// Parses and grounds. Grounding cannot be interrupted: a worker process is killed instead.
     pub fn ground(program: &Program, options: &SessionOptions) -> Result<Self, AspError> {
+        Self::ground_within(program, options, None)
+    }
+
+    /// The same of a program whose record has a bound.
+    pub(super) fn ground_within(
+        program: &Program,
+        options: &SessionOptions,
+        bound: Option<RecordBound>,
+    ) -> Result<Self, AspError> {
         program.check().map_err(AspError::Program)?;
         let mut control = Self::control(options)?;
         if options.record {
-            control.record().map_err(internal)?;
+            control.record(bound.clone()).map_err(internal)?;
         }
         let mut remarks = Vec::new();
         for (at, part) in program.parts().enumerate() {
@@ -125,6 +134,9 @@ impl Session {
         let ground = control.ground();
         let log = control.take_log();
         if let Err(failure) = ground {
+            if let Some(n) = bound.and_then(|bound| bound.exceeded()) {
+                return Err(AspError::TooManyRules(n));
+            }
             return Err(program_error(&log, |text| program.read_message(text), failure));
         }
         remarks.extend(log.iter().map(|(_, text)| program.read_message(text)));

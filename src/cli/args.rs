@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 
 use super::check::Check;
 use super::course::CourseAsked;
@@ -61,6 +61,10 @@ pub struct CommandLine {
     #[arg(long, hide = true)]
     pub study_worker: bool,
 
+    /// Most seconds for each question of the verb, where it has such a limit.
+    #[arg(skip)]
+    pub time_limit: Option<f64>,
+
     #[command(subcommand)]
     pub verb: Option<Verb>,
 }
@@ -68,7 +72,12 @@ pub struct CommandLine {
 impl CommandLine {
     /// What the program was called with.
     pub fn of_this_process() -> Result<Self, clap::Error> {
-        Self::try_parse_from(std::env::args_os().map(guarded))
+        let matches = Self::command().try_get_matches_from(std::env::args_os().map(guarded))?;
+        let mut arguments = Self::from_arg_matches(&matches)?;
+        let verb = matches.subcommand().map(|(_, of_verb)| of_verb);
+        let asked = verb.and_then(|of| of.try_get_one::<f64>("time_limit").ok().flatten());
+        arguments.time_limit = asked.copied();
+        Ok(arguments)
     }
 }
 

@@ -41,6 +41,7 @@ mod why;
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::CommandFactory as _;
 
@@ -52,7 +53,7 @@ use script::is_script;
 use shown::complain;
 
 use crate::games::Games;
-use crate::games::own::Library;
+use crate::games::own::{Grounder as _, Library};
 use crate::level::Pack;
 
 /// How a verb ended.
@@ -111,6 +112,9 @@ fn with_own_games(games: &Games, arguments: &CommandLine) -> Result<(), Usage> {
     let worker = crate::solver::WorkerCommand::this_binary()
         .map_err(|error| Usage(format!("the program does not find itself: {error}")))?;
     let grounder = Arc::new(crate::solver::WaitingGrounder::new(worker));
+    if let Some(seconds) = arguments.time_limit {
+        grounder.allow(Duration::from_secs_f64(seconds));
+    }
     let library = Library::new(grounder, Library::user_folder());
     for folder in &arguments.game_folder {
         library.load(games, folder).map_err(|why| Usage(why.to_string()))?;

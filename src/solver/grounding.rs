@@ -4,27 +4,28 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crossbeam_channel::{Sender, TrySendError};
 
-use super::protocol::{Request, Word};
+use super::protocol::{GroundingLimits, Request, Word};
+use super::question::Limits;
 use super::remote::{CallError, Worker, WorkerCommand};
-use crate::asp::{AspError, Located, Program, Stop};
-use crate::games::own::{GroundSource, Grounder, Grounding, endless_at, remark};
+use crate::asp::{AspError, Located, MOST_RULES, Program, Stop};
+use crate::games::own::{
+    GroundSource, Grounder, Grounding, Growth, UnfinishedGrounding, growth_in, remark,
+};
 
-/// What grounding may take: who edits a board waits for it.
-const TIME: Duration = Duration::from_secs(2);
 const MEMORY_MIB: u64 = 1024;
+/// Rules that feed themselves unfold so far before it is said that they do not end: some end late.
+const FAR: usize = 1_000_000;
+/// Processor time for rules that did not end on a level before: it is theirs on other levels, too.
+const KNOWN_TIME: Duration = Duration::from_secs(2);
 /// How often somebody who waits looks again, should the thread have ended.
 const LOOK: Duration = Duration::from_millis(100);
-/// What is said where it takes longer: most often a rule feeds itself.
-const ENDLESS: &str = "the rules did not stop unfolding within 2 s; most often a rule makes its own \
-                       input larger";
-const TOO_LARGE: &str = "the rules unfold into more than fits into 1 GiB; most often a rule makes \
-                         its own input larger";
 
 /// Sources as one program.
 pub fn joined(sources: &[GroundSource]) -> Program {
@@ -34,31 +35,93 @@ pub fn joined(sources: &[GroundSource]) -> Program {
     sources.iter().fold(Program::default(), join)
 }
 
-/// Grounds one program in the worker, and waits for it.
-fn grounded(worker: &mut Worker, sources: &[GroundSource]) -> Grounding {
-    let mut quiet = |_| ControlFlow::Continue(());
-    let failed = |why: String| Grounding::Failed(why.into());
-    match worker.call(Request::Ground(joined(sources)), TIME, &Stop::default(), &mut quiet) {
-        Ok(Word::Ground(ground, remarks)) => match told(&remarks, sources) {
-            None => Grounding::Ready(Arc::new(ground)),
-            Some(why) => failed(why),
-        },
-        Ok(_) => failed("the solver answered another question".to_owned()),
-        Err(CallError::Program(AspError::Program(faults))) => {
-            failed(told(&faults, sources).unwrap_or_default())
+/// Grounds programs in a worker, one after the other, and remembers which rules did not end.
+struct Unfolder {
+    worker: Worker,
+    endless: HashSet<Arc<str>>,
+}
+
+impl Unfolder {
+    fn new(command: WorkerCommand) -> Self {
+        let mut worker = Worker::new(command);
+        worker.set_memory(MEMORY_MIB);
+        Self { worker, endless: HashSet::new() }
+    }
+
+    /// Grounds a program that may take so much processor time.
+    fn grounded(&mut self, sources: &[GroundSource], allowed: Duration) -> Grounding {
+        let growth = growth_in(sources);
+        let known = growth.as_ref().is_some_and(|growth| self.endless.contains(&growth.text));
+        let time = if known { allowed.min(KNOWN_TIME) } else { allowed };
+        let rules = if growth.is_some() && !known { FAR } else { MOST_RULES };
+        let processor_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let request = Request::Ground(joined(sources), GroundingLimits { rules, processor_ms });
+        let mut quiet = |_| ControlFlow::Continue(());
+        // The worker keeps the limits: it counts what it does, and the machine may serve others.
+        let ended = self.worker.call(request, Duration::MAX, &Stop::default(), &mut quiet);
+        let failed = |why: String| Grounding::Failed(why.into());
+        let large = |how: &str| match &growth {
+            Some(growth) => endless_text(growth, how, known),
+            None => format!("the rules are large on this board: {how}, and no more are read"),
+        };
+        match ended {
+            Ok(Word::Ground(ground, remarks)) => match told(&remarks, sources) {
+                None => Grounding::Ready(Arc::new(ground)),
+                Some(why) => failed(why),
+            },
+            Ok(_) => failed("the solver answered another question".to_owned()),
+            Err(CallError::Program(AspError::Program(faults))) => {
+                failed(told(&faults, sources).unwrap_or_default())
+            }
+            Err(CallError::Program(AspError::LongGrounding(n))) => {
+                let why = match (&growth, known) {
+                    (Some(growth), true) => {
+                        endless_text(growth, &format!("{n} ground rules"), known)
+                    }
+                    _ => long_text(n, time, growth.as_ref()),
+                };
+                Grounding::Unfinished(UnfinishedGrounding { why: why.into(), allowed })
+            }
+            Err(CallError::Program(AspError::TooManyRules(n))) => {
+                self.endless.extend(growth.as_ref().map(|growth| Arc::clone(&growth.text)));
+                failed(large(&format!("over {} ground rules", n - 1)))
+            }
+            Err(CallError::Memory) => {
+                self.endless.extend(growth.as_ref().map(|growth| Arc::clone(&growth.text)));
+                failed(large(&format!("more than {MEMORY_MIB} MiB")))
+            }
+            Err(CallError::Program(other)) => failed(other.to_string()),
+            Err(CallError::Time | CallError::Stopped) => {
+                failed("the rules were not read to their end".to_owned())
+            }
+            Err(CallError::Crashed(why) | CallError::NotEncoded(why)) => failed(why),
         }
-        Err(CallError::Program(other)) => failed(other.to_string()),
-        Err(CallError::Time | CallError::Stopped) => failed(with_place(ENDLESS, sources)),
-        Err(CallError::Memory) => failed(with_place(TOO_LARGE, sources)),
-        Err(CallError::Crashed(why) | CallError::NotEncoded(why)) => failed(why),
     }
 }
 
-/// With the rule that is most likely meant.
-fn with_place(why: &str, sources: &[GroundSource]) -> String {
-    match endless_at(sources) {
-        Some(place) => format!("{why}, as {place} may do"),
-        None => why.to_owned(),
+/// What is said of rules that feed themselves and have not ended.
+fn endless_text(growth: &Growth, how: &str, known: bool) -> String {
+    let place = &growth.place;
+    match known {
+        false => format!(
+            "the rules did not stop unfolding ({how} so far): {place} makes its own input larger"
+        ),
+        true => format!(
+            "the rules did not stop unfolding on another level, nor here ({how} so far): {place} \
+             makes its own input larger"
+        ),
+    }
+}
+
+/// What is said where processor time ran out.
+fn long_text(n: usize, time: Duration, growth: Option<&Growth>) -> String {
+    let so_far = format!(
+        "time ran out while the rules unfolded: {n} ground rules after {:.1} s of processor time",
+        time.as_secs_f64()
+    );
+    match growth {
+        Some(growth) => format!("{so_far}; {} may make its own input larger", growth.place),
+        None => format!("{so_far}; they are large, and a longer time limit may do"),
     }
 }
 
@@ -74,6 +137,28 @@ fn told(found: &[Located], sources: &[GroundSource]) -> Option<String> {
 
 /// Programs that wait to be ground: a list of levels draws many at once.
 const WAITING: usize = 256;
+
+/// Processor time that a grounding may take, in milliseconds.
+#[derive(Clone)]
+struct AllowedTime(Arc<AtomicU64>);
+
+impl Default for AllowedTime {
+    fn default() -> Self {
+        let allowed = Self(Arc::default());
+        allowed.set(Limits::default().time);
+        allowed
+    }
+}
+
+impl AllowedTime {
+    fn set(&self, time: Duration) {
+        self.0.store(u64::try_from(time.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    fn get(&self) -> Duration {
+        Duration::from_millis(self.0.load(Ordering::Relaxed))
+    }
+}
 
 /// A thread that grounds, in a worker process of its own.
 struct GroundingLane {
@@ -97,15 +182,14 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
 
 impl GroundingLane {
     /// `wake` is called whenever something is there.
-    fn new(command: WorkerCommand, wake: impl Fn() + Send + 'static) -> Self {
+    fn new(command: WorkerCommand, allowed: AllowedTime, wake: impl Fn() + Send + 'static) -> Self {
         let (asked, asks) = crossbeam_channel::bounded::<Vec<GroundSource>>(WAITING);
         let shared = Arc::<(Mutex<Shared>, Condvar)>::default();
         let theirs = Arc::clone(&shared);
         let work = move || {
-            let mut worker = Worker::new(command);
-            worker.set_memory(MEMORY_MIB);
+            let mut unfolder = Unfolder::new(command);
             for sources in asks {
-                let grounding = grounded(&mut worker, &sources);
+                let grounding = unfolder.grounded(&sources, allowed.get());
                 let mut shared = lock(&theirs.0);
                 shared.under_way.remove(&sources);
                 shared.ready.push_back((sources, grounding));
@@ -163,6 +247,7 @@ impl Shared {
 pub struct BackgroundGrounder {
     lane: GroundingLane,
     command: WorkerCommand,
+    allowed: AllowedTime,
     /// For what is of use later.
     later: OnceLock<GroundingLane>,
 }
@@ -170,8 +255,9 @@ pub struct BackgroundGrounder {
 impl BackgroundGrounder {
     /// `wake` is called whenever something that was asked for is there.
     pub fn new(command: WorkerCommand, wake: impl Fn() + Send + 'static) -> Self {
-        let lane = GroundingLane::new(command.clone(), wake);
-        Self { lane, command, later: OnceLock::new() }
+        let allowed = AllowedTime::default();
+        let lane = GroundingLane::new(command.clone(), allowed.clone(), wake);
+        Self { lane, command, allowed, later: OnceLock::new() }
     }
 }
 
@@ -187,7 +273,7 @@ impl Grounder for BackgroundGrounder {
 
     fn begin(&self, sources: &[GroundSource]) {
         self.later
-            .get_or_init(|| GroundingLane::new(self.command.clone(), || {}))
+            .get_or_init(|| GroundingLane::new(self.command.clone(), self.allowed.clone(), || {}))
             .prefetch(sources);
     }
 
@@ -197,6 +283,14 @@ impl Grounder for BackgroundGrounder {
 
     fn version(&self) -> u64 {
         lock(&self.lane.shared.0).version
+    }
+
+    fn allow(&self, time: Duration) {
+        self.allowed.set(time);
+    }
+
+    fn allowed(&self) -> Duration {
+        self.allowed.get()
     }
 }
 
@@ -235,5 +329,13 @@ impl Grounder for WaitingGrounder {
 
     fn begun(&self, sources: &[GroundSource]) -> Option<Grounding> {
         self.0.begun(sources)
+    }
+
+    fn allow(&self, time: Duration) {
+        self.0.allow(time);
+    }
+
+    fn allowed(&self) -> Duration {
+        self.0.allowed()
     }
 }

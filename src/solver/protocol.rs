@@ -38,7 +38,15 @@ pub enum Request {
     Session(SessionSlot, SessionRequest),
     Tagged(TaggedSlot, TaggedRequest),
     /// Writes down the ground program.
-    Ground(Program),
+    Ground(Program, GroundingLimits),
+}
+
+/// What writing down a ground program may take. Work is counted, not the time that goes by: that is
+/// longer on a machine that serves others, too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroundingLimits {
+    pub rules: usize,
+    pub processor_ms: u64,
 }
 
 /// What can be asked of a session.
@@ -116,7 +124,7 @@ impl Request {
             Self::Session(slot, _) => slot.ask(SessionRequest::Close),
             Self::Tagged(slot, _) => slot.ask(TaggedRequest::Close),
             // Nothing stays open.
-            Self::Ground(_) => Self::Ground(Program::default()),
+            Self::Ground(_, limits) => Self::Ground(Program::default(), *limits),
         }
     }
 }

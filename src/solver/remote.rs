@@ -144,7 +144,7 @@ impl Worker {
         self.start()?;
         self.ticket += 1;
         let ticket = self.ticket;
-        let writes_down = matches!(request, Request::Ground(_));
+        let writes_down = matches!(request, Request::Ground(..));
         let opening = request.opening();
         let grounding = opening.is_some() || writes_down;
         if let Some(options) = opening {

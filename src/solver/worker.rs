@@ -8,13 +8,15 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::protocol::{
-    Message, Reply, Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word,
+    GroundingLimits, Message, Reply, Request, SessionRequest, SessionSlot, TaggedRequest,
+    TaggedSlot, Word,
 };
-use crate::asp::{AspError, Duel, Session, Shot, Stop, leave, recorded, saturated};
+use crate::asp::{AspError, Duel, Session, Shot, Stop, leave, processor_time, recorded, saturated};
 
 /// Calls that wait or run, with the stop of each.
 type CallStops = Arc<Mutex<BTreeMap<u64, Stop>>>;
@@ -55,7 +57,7 @@ pub fn worker_main(memory_mib: Option<u64>) -> ! {
     for (ticket, time_ms, request) in calls {
         let stop = lock(&stops).get(&ticket).cloned().unwrap_or_default();
         let shot = Shot::new(Duration::from_millis(time_ms), &stop);
-        let word = answer(&mut open, request, &shot, &mut |word| say(ticket, word))
+        let word = answer(&mut open, (ticket, request), &shot, &mut |word| say(ticket, word))
             .unwrap_or_else(Word::Failed);
         lock(&stops).remove(&ticket);
         say(ticket, word);
@@ -78,6 +80,46 @@ fn say(ticket: u64, word: Word) {
     }
 }
 
+/// How often the processor time of a grounding is looked at.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Somebody who ends the process, with a word on why, once a grounding has taken too much processor
+/// time: it does not listen while it unfolds.
+struct GroundingWatch {
+    /// Whether it is still under way.
+    runs: Arc<Mutex<bool>>,
+    /// Ground rules that are there.
+    so_far: Arc<AtomicUsize>,
+}
+
+impl GroundingWatch {
+    fn begin(ticket: u64, limits: GroundingLimits) -> Self {
+        let watch = Self { runs: Arc::new(Mutex::new(true)), so_far: Arc::default() };
+        let (runs, so_far) = (Arc::clone(&watch.runs), Arc::clone(&watch.so_far));
+        let end = processor_time().saturating_add(Duration::from_millis(limits.processor_ms));
+        std::thread::spawn(move || {
+            loop {
+                std::thread::sleep(LOOK);
+                // Held until the word is out, so that the answer does not come as well.
+                let runs = lock(&runs);
+                if !*runs {
+                    return;
+                }
+                if processor_time() > end {
+                    let so_far = so_far.load(Ordering::Relaxed);
+                    say(ticket, Word::Failed(AspError::LongGrounding(so_far)));
+                    leave(0);
+                }
+            }
+        });
+        watch
+    }
+
+    fn end(self) {
+        *lock(&self.runs) = false;
+    }
+}
+
 /// What the caller has open.
 #[derive(Default)]
 struct Open {
@@ -96,15 +138,18 @@ fn opened<'a, S: Ord, P>(
 
 fn answer(
     open: &mut Open,
-    request: Request,
+    (ticket, request): (u64, Request),
     shot: &Shot,
     say: &mut dyn FnMut(Word),
 ) -> Result<Word, AspError> {
     match request {
         Request::Session(slot, request) => ask(&mut open.sessions, (slot, request), shot, say),
         Request::Tagged(slot, request) => ask_tagged(&mut open.tagged, (slot, request), shot, say),
-        Request::Ground(program) => {
-            recorded(&program).map(|(ground, remarks)| Word::Ground(ground, remarks))
+        Request::Ground(program, limits) => {
+            let watch = GroundingWatch::begin(ticket, limits);
+            let ground = recorded(&program, limits.rules, &watch.so_far);
+            watch.end();
+            ground.map(|(ground, remarks)| Word::Ground(ground, remarks))
         }
     }
 }

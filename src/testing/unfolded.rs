@@ -1,6 +1,6 @@
 //! Manifest and rules read: how far the rules unfold on boards of each size, and how long that takes.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::json;
 
@@ -9,9 +9,9 @@ use super::{TestBench, TestEnd, TestLine};
 use crate::games::{Game as _, Verdict, counted, time_text};
 use crate::level::{Board, Level, Play};
 
-/// More is a warning: who paints waits for it.
-const SLOW: Duration = Duration::from_secs(2);
-const MANY: usize = 300_000;
+/// More ground rules are a warning: who paints waits for them. How long that takes is told, and judged
+/// by nobody, since the machine may serve others, too.
+const MANY: usize = 100_000;
 /// Shares of the sites that hold a mark, in percent: none, half of them and all.
 const FILLED: [u32; 3] = [0, 50, 100];
 
@@ -57,31 +57,25 @@ fn rules(bench: &mut TestBench, board: Board) -> TestLine {
 /// The dearest of boards of one size.
 fn unfolded(bench: &mut TestBench, name: &str, board: Board) -> TestLine {
     let test = format!("{name} board, {}x{}", board.cols, board.rows);
-    let (mut most, mut longest) = (0, Duration::ZERO);
+    let mut most = 0;
+    let began = Instant::now();
     for percent in FILLED {
         let mut level = Level::open(&*bench.game.about().id, board);
         random_marks(bench, &mut level, percent);
-        let began = Instant::now();
         match bench.game.count_ground_rules(&level) {
             Ok(n) => most = most.max(n),
             // A board that is too large is the designer's to make smaller.
             Err(why) if name == "largest" => return TestLine::new(test, TestEnd::Warned, why),
             Err(why) => return TestLine::new(test, TestEnd::Failed, why),
         }
-        longest = longest.max(began.elapsed());
     }
-    let (slow, many) = (longest > SLOW, most > MANY);
-    let end = if slow || many { TestEnd::Warned } else { TestEnd::Passed };
-    let advice = match (slow, many) {
-        (false, false) => "",
-        (true, _) => "; that is slow: who paints waits for it",
-        (false, true) => "; that is much: the solver needs time and memory for each",
+    let took = began.elapsed();
+    let (end, advice) = match most > MANY {
+        false => (TestEnd::Passed, ""),
+        true => (TestEnd::Warned, "; that is much: who paints waits for it"),
     };
-    let says = format!(
-        "{} in {}{advice}",
-        counted(most, "ground rule", "ground rules"),
-        time_text(longest)
-    );
-    let numbers = Some(json!({ "rules": most, "seconds": longest.as_secs_f64() }));
+    let rules = counted(most, "ground rule", "ground rules");
+    let says = format!("{rules} at most, {} for three levels{advice}", time_text(took));
+    let numbers = Some(json!({ "rules": most, "seconds": took.as_secs_f64() }));
     TestLine { numbers, ..TestLine::new(test, end, says) }
 }

@@ -35,14 +35,21 @@ pub fn functions() -> c::clingo_ground_program_observer {
     }
 }
 
-/// Writes to the record that an observer was given. What cannot be recorded is noted by name.
+/// Writes to the record that an observer was given. What cannot be recorded is noted by name. False ends
+/// the grounding: the record is full.
 fn on_record(data: *mut c_void, write: impl FnOnce(&mut Record)) -> bool {
     if data.is_null() {
         return false;
     }
     // SAFETY: `data` points to the record of the control that calls, which outlives it.
     let record = unsafe { &*data.cast::<Mutex<Record>>() };
-    kept_from_unwinding(|| write(&mut record.lock().unwrap_or_else(PoisonError::into_inner)))
+    let mut is_full = false;
+    let written = kept_from_unwinding(|| {
+        let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
+        write(&mut record);
+        is_full = record.is_full();
+    });
+    written && !is_full
 }
 
 /// An array of clingo's as a slice.

@@ -6,6 +6,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use crate::games::{GameError, Opening};
 use crate::ground::GroundProgram;
@@ -26,6 +27,16 @@ pub enum Grounding {
     Pending,
     /// Why there is none, in words that name file and line.
     Failed(Arc<str>),
+    /// There was not enough processor time.
+    Unfinished(UnfinishedGrounding),
+}
+
+/// A grounding that took longer than it was allowed to.
+#[derive(Clone, Debug)]
+pub struct UnfinishedGrounding {
+    pub why: Arc<str>,
+    /// The processor time that it was allowed to take.
+    pub allowed: Duration,
 }
 
 /// Grounds programs.
@@ -46,6 +57,16 @@ pub trait Grounder: Send + Sync {
     fn begun(&self, sources: &[GroundSource]) -> Option<Grounding> {
         let _ = sources;
         None
+    }
+
+    /// Lets groundings from now on take so much processor time.
+    fn allow(&self, time: Duration) {
+        let _ = time;
+    }
+
+    /// How much processor time they may take.
+    fn allowed(&self) -> Duration {
+        Duration::ZERO
     }
 
     /// Grows with everything that is there after it was pending: pictures are to be drawn anew then.
@@ -93,6 +114,8 @@ pub struct Kept<T> {
 struct KeptGrounds<T> {
     made: HashMap<GroundKey, FromGround<T>>,
     order: VecDeque<GroundKey>,
+    /// What had not enough processor time, and how much that was.
+    unfinished: HashMap<GroundKey, Duration>,
 }
 
 /// What was made of a ground program; or why nothing can be.
@@ -100,7 +123,8 @@ pub type FromGround<T> = Result<Arc<T>, Arc<str>>;
 
 impl<T> Kept<T> {
     pub fn new(most: usize) -> Self {
-        let kept = KeptGrounds { made: HashMap::new(), order: VecDeque::new() };
+        let (made, unfinished) = (HashMap::new(), HashMap::new());
+        let kept = KeptGrounds { made, order: VecDeque::new(), unfinished };
         Self { most, kept: Mutex::new(kept) }
     }
 
@@ -117,7 +141,9 @@ impl<T> Kept<T> {
         sources: impl FnOnce() -> Result<Vec<GroundSource>, GameError>,
         make: impl FnOnce(&GroundProgram) -> Result<T, String>,
     ) -> Option<FromGround<T>> {
-        if let Some(known) = self.known(key) {
+        let longer = |had: &Duration| grounder.allowed() > *had;
+        let again = self.lock().unfinished.get(&key).is_some_and(longer);
+        if let Some(known) = self.known(key).filter(|_| !again) {
             return Some(known);
         }
         // Not under the lock: grounding may take long, and others ask for other levels.
@@ -135,13 +161,22 @@ impl<T> Kept<T> {
         grounding: Grounding,
         make: impl FnOnce(&GroundProgram) -> Result<T, String>,
     ) -> Option<FromGround<T>> {
+        let mut had = None;
         let made = match grounding {
             Grounding::Pending => return None,
             Grounding::Failed(why) => Err(why),
+            Grounding::Unfinished(UnfinishedGrounding { why, allowed }) => {
+                had = Some(allowed);
+                Err(why)
+            }
             Grounding::Ready(program) => make(&program).map(Arc::new).map_err(Arc::from),
         };
         let mut kept = self.lock();
-        let KeptGrounds { made: known, order } = &mut *kept;
+        let KeptGrounds { made: known, order, unfinished } = &mut *kept;
+        match had {
+            Some(had) => _ = unfinished.insert(key, had),
+            None => _ = unfinished.remove(&key),
+        }
         if known.insert(key, made.clone()).is_none() {
             order.push_back(key);
         }
@@ -149,11 +184,58 @@ impl<T> Kept<T> {
             && let Some(oldest) = order.pop_front()
         {
             known.remove(&oldest);
+            unfinished.remove(&oldest);
         }
         Some(made)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, KeptGrounds<T>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Board;
+
+    /// Grounds whatever takes no more than three seconds.
+    struct ThreeSeconds(Mutex<(Duration, usize)>);
+
+    impl Grounder for ThreeSeconds {
+        fn ground(&self, _: &[GroundSource]) -> Grounding {
+            let mut asked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            asked.1 += 1;
+            let (why, allowed) = (Arc::from("too long"), asked.0);
+            match allowed < Duration::from_secs(3) {
+                true => Grounding::Unfinished(UnfinishedGrounding { why, allowed }),
+                false => Grounding::Ready(Arc::default()),
+            }
+        }
+
+        fn allowed(&self) -> Duration {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).0
+        }
+    }
+
+    #[test]
+    fn what_had_too_little_time_is_tried_again_with_more_of_it() {
+        let (kept, grounder) = (Kept::new(4), ThreeSeconds(Mutex::default()));
+        let key = GroundKey::of(&Level::open("any", Board { cols: 2, rows: 2, tray: 0 }), "");
+        let made = |seconds: u64| {
+            let mut asked = grounder.0.lock().unwrap_or_else(PoisonError::into_inner);
+            asked.0 = Duration::from_secs(seconds);
+            drop(asked);
+            let sources = || Ok(Vec::new());
+            let made = kept.of(key, &grounder, sources, |program| Ok(program.n_rules()));
+            let asked = grounder.0.lock().unwrap_or_else(PoisonError::into_inner).1;
+            (made.is_some_and(|made| made.is_ok()), asked)
+        };
+        assert_eq!(made(1), (false, 1));
+        // Nothing is gained by as much time or less.
+        assert_eq!(made(1), (false, 1));
+        assert_eq!(made(2), (false, 2));
+        assert_eq!(made(3), (true, 3));
+        assert_eq!(made(60), (true, 3));
     }
 }

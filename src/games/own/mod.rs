@@ -13,6 +13,7 @@ mod folder;
 mod form;
 mod ground_play;
 mod grounding;
+mod growth;
 mod happenings;
 mod judge;
 mod library;
@@ -42,10 +43,11 @@ use std::sync::Arc;
 
 pub use concepts::{BEFORE, HAPPENS, MOST, NEVER, kinds_of_moves};
 pub use folder::{FolderError, SAMPLE, read_folder};
-pub use grounding::{GroundSource, Grounder, Grounding, NoGrounder};
+pub use grounding::{GroundSource, Grounder, Grounding, NoGrounder, UnfinishedGrounding};
+pub use growth::{Growth, growth_in};
 pub use library::{Library, LibraryError};
 pub use manifest::Manifest;
-pub use remarks::{endless_at, remark};
+pub use remarks::remark;
 pub use templates::{
     GameTemplate, LONGEST_ID, LONGEST_NAME, id_of_name, sample_games, template, write_folder,
 };
@@ -170,7 +172,9 @@ impl OwnGame {
         let sources = facts::judged(self, &level, "").map_err(|why| why.to_string())?;
         match grounder.ground(&sources) {
             Grounding::Pending => Ok(()),
-            Grounding::Failed(why) => Err(why.to_string()),
+            Grounding::Failed(why) | Grounding::Unfinished(UnfinishedGrounding { why, .. }) => {
+                Err(why.to_string())
+            }
             // Where nothing lies, nothing moves.
             Grounding::Ready(_) if self.plays_moves() && level.marks().next().is_none() => Ok(()),
             Grounding::Ready(program) if self.plays_moves() => {

@@ -6,18 +6,9 @@ use std::collections::BTreeSet;
 
 use super::grounding::GroundSource;
 use super::shelf::{Module, SHELF};
-use super::statements::growing_line;
 
 /// Names that are so near that one may be a slip for the other.
 const NEAR: usize = 2;
-
-/// Where rules that do not stop unfolding most likely make their own input larger.
-pub fn endless_at(sources: &[GroundSource]) -> Option<String> {
-    let place = |source: &GroundSource| {
-        growing_line(&source.text).map(|line| format!("{}, line {line}", source.name))
-    };
-    sources.iter().find_map(place)
-}
 
 /// A remark of clingo's in other words, where there are better ones.
 pub fn remark(text: &str, sources: &[GroundSource]) -> Option<String> {

@@ -7,7 +7,7 @@
 enum RuleToken {
     /// A name or a number.
     Word(String),
-    Variable,
+    Variable(String),
     Text,
     Sign(char),
     /// `:-`
@@ -30,7 +30,26 @@ impl RuleArg {
     /// Whether it is reckoned of a variable, such as `N+1`.
     pub fn is_reckoned(&self) -> bool {
         let sum = |token: &RuleToken| matches!(token, RuleToken::Sign('+' | '-' | '*'));
-        self.0.contains(&RuleToken::Variable) && self.0.iter().any(sum)
+        self.variables().next().is_some() && self.0.iter().any(sum)
+    }
+
+    /// The variables in it, each with the number of brackets around it.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, usize)> {
+        let mut depth = 0_usize;
+        self.0.iter().filter_map(move |token| {
+            match token {
+                RuleToken::Sign('(') => depth += 1,
+                RuleToken::Sign(')') => depth = depth.saturating_sub(1),
+                RuleToken::Variable(name) => return Some((name.as_str(), depth)),
+                _ => {}
+            }
+            None
+        })
+    }
+
+    /// Whether another one stands in it as it is.
+    pub fn holds(&self, other: &Self) -> bool {
+        !other.0.is_empty() && self.0.windows(other.0.len()).any(|part| part == other.0)
     }
 
     /// The name of a term and how many parts it has; `None` for variables, numbers and whatever else.
@@ -71,6 +90,8 @@ pub struct RuleAtom {
     pub args: Vec<RuleArg>,
     /// Whether it stands for several, `p(a;b)`, whose parts are not told apart here.
     pub pooled: bool,
+    /// Whether `not` stands before it.
+    pub negated: bool,
     pub line: usize,
     pub column: usize,
 }
@@ -80,8 +101,10 @@ pub struct RuleAtom {
 pub struct RuleStatement {
     pub heads: Vec<RuleAtom>,
     pub body: Vec<RuleAtom>,
-    /// Whether it compares anything, which may bound what it derives.
+    /// Whether it compares anything or names a range, which may bound what it derives.
     pub compares: bool,
+    /// Variables that are reckoned of others, such as `M` of `M = N+1`.
+    pub reckoned: Vec<String>,
     /// Names in statements that are no rules, such as `#show`.
     pub others: Vec<String>,
 }
@@ -90,18 +113,6 @@ impl RuleStatement {
     pub fn atoms(&self) -> impl Iterator<Item = &RuleAtom> {
         self.heads.iter().chain(&self.body)
     }
-}
-
-/// The first rule that most likely makes its own input larger without end, by its line.
-pub fn growing_line(text: &str) -> Option<usize> {
-    let feeds_itself = |statement: &RuleStatement| {
-        let head = statement.heads.iter().find(|head| {
-            head.args.iter().any(RuleArg::is_reckoned)
-                && statement.body.iter().any(|atom| atom.name == head.name)
-        });
-        head.filter(|_| !statement.compares).map(|head| head.line)
-    };
-    statements(text).iter().find_map(feeds_itself)
 }
 
 /// All statements of a text.
@@ -135,10 +146,32 @@ fn statement(tokens: &[PlacedToken]) -> RuleStatement {
     for (atom, asked) in atoms(head.unwrap_or_default()) {
         if asked { statement.body.push(atom) } else { statement.heads.push(atom) }
     }
-    let compared = |(token, ..): &PlacedToken| matches!(token, RuleToken::Sign('<' | '>' | '='));
-    statement.compares = body.unwrap_or_default().iter().any(compared);
+    let body_tokens: Vec<&RuleToken> =
+        body.unwrap_or_default().iter().map(|(token, ..)| token).collect();
+    let compared = |token: &&RuleToken| matches!(token, RuleToken::Sign('<' | '>' | '!' | '…'));
+    statement.compares = body_tokens.iter().any(compared);
+    statement.reckoned = reckoned(&body_tokens);
     statement.body.extend(atoms(body.unwrap_or_default()).into_iter().map(|(atom, _)| atom));
     statement
+}
+
+/// The variables that a body sets to a sum, a difference or a product.
+fn reckoned(body: &[&RuleToken]) -> Vec<String> {
+    let sum = |token: &&RuleToken| matches!(token, RuleToken::Sign('+' | '-' | '*'));
+    let ends = |token: &&RuleToken| matches!(token, RuleToken::Sign(',' | ';'));
+    let mut found = Vec::new();
+    for part in body.split(|token| ends(&token)) {
+        match part {
+            [RuleToken::Variable(name), RuleToken::Sign('='), value @ ..]
+            | [value @ .., RuleToken::Sign('='), RuleToken::Variable(name)]
+                if value.iter().any(|token| sum(&token)) =>
+            {
+                found.push(name.clone());
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The atoms of a head or a body, each with whether it stands behind a colon.
@@ -160,7 +193,9 @@ fn atoms(tokens: &[PlacedToken]) -> Vec<(RuleAtom, bool)> {
                     _ => (Vec::new(), false, at + 1),
                 };
                 let (line, column) = (*line, *column);
-                found.push((RuleAtom { name: name.clone(), args, pooled, line, column }, asked));
+                let negated = before == Some(&RuleToken::Word("not".to_owned()));
+                let name = name.clone();
+                found.push((RuleAtom { name, args, pooled, negated, line, column }, asked));
                 at = end;
                 continue;
             }
@@ -243,7 +278,7 @@ fn tokens(text: &str) -> Vec<PlacedToken> {
                     match word.trim_start_matches('_').starts_with(char::is_uppercase)
                         || word == "_"
                     {
-                        true => RuleToken::Variable,
+                        true => RuleToken::Variable(word),
                         false => RuleToken::Word(word),
                     }
                 }

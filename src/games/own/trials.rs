@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fastrand::Rng;
 
 use super::form::BoardPadding;
-use super::grounding::{GroundSource, Grounding};
+use super::grounding::{GroundSource, Grounding, UnfinishedGrounding};
 use super::marks::describe;
 use super::moves::{MOST_BYTES, MoveRules};
 use super::{OwnGame, facts, turns};
@@ -106,7 +106,9 @@ impl OwnGame {
     pub fn count_ground_rules(&self, level: &Level) -> Result<usize, String> {
         match self.grounder.ground(&self.open_rules(level)?) {
             Grounding::Ready(program) => Ok(program.n_rules()),
-            Grounding::Failed(why) => Err(why.to_string()),
+            Grounding::Failed(why) | Grounding::Unfinished(UnfinishedGrounding { why, .. }) => {
+                Err(why.to_string())
+            }
             Grounding::Pending => Err("the rules are being read".to_owned()),
         }
     }

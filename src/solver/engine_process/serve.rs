@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::messages::{EngineRequest, FromEngine, Said, ToEngine, next, packed, say_hello};
 use crate::asp::{Stop, leave};
 use crate::games::Games;
-use crate::games::own::Library;
+use crate::games::own::{Grounder, Library};
 use crate::solver::{Engine, WaitingGrounder, WorkerCommand};
 
 /// Questions that wait; whoever asks waits for each answer, so one would do.
@@ -45,7 +45,8 @@ pub fn engine_main(games: Games, worker: std::io::Result<WorkerCommand>) -> ! {
     let stops = QuestionStops::default();
     let (send, asks) = crossbeam_channel::bounded(QUEUE);
     let reader_stops = Arc::clone(&stops);
-    let library = Library::new(Arc::new(WaitingGrounder::new(worker.clone())), None);
+    let grounder = Arc::new(WaitingGrounder::new(worker.clone()));
+    let library = Library::new(Arc::clone(&grounder) as Arc<dyn Grounder>, None);
     let shelf = games.clone();
     std::thread::spawn(move || {
         let mut input = std::io::stdin().lock();
@@ -91,6 +92,7 @@ pub fn engine_main(games: Games, worker: std::io::Result<WorkerCommand>) -> ! {
         let EngineRequest { level, question, limits } = *about;
         let stop = lock(&stops).get(&ticket).cloned().unwrap_or_default();
         bound_memory(limits.memory_mib, own);
+        grounder.allow(limits.time);
         let superseded = engine.tell(&level, &question, &limits, &stop, &mut |progress| {
             say(ticket, progress.into());
         });

@@ -71,11 +71,15 @@ pub fn render(games: &Games, asked: &Render) -> Result<Printed, Usage> {
     let (damaged, drawn) = match (&asked.booklet, &asked.each, &asked.out) {
         (Some(out), ..) => {
             let (damaged, levels) = chosen(games, &contents, &wanted)?;
-            (damaged, booklet((games, asked), (&contents, levels), out)?)
+            let undrawn = undrawn(&levels);
+            let text = booklet((games, asked), (&contents, levels), out)?;
+            (joined(damaged, undrawn), text)
         }
         (None, Some(folder), _) => {
             let (damaged, levels) = chosen(games, &contents, &wanted)?;
-            (damaged, each((games, asked), levels, folder)?)
+            let undrawn = undrawn(&levels);
+            let text = each((games, asked), levels, folder)?;
+            (joined(damaged, undrawn), text)
         }
         (None, None, Some(out)) => one_or_sheet(games, asked, (&contents, &wanted), out)?,
         (None, None, None) => {
@@ -95,6 +99,19 @@ type Damaged = Vec<(usize, String)>;
 
 /// A level with its number in its file.
 type Numbered = (usize, BookletLevel);
+
+/// Levels whose pictures lack what their rules derive for the eye, and why.
+fn undrawn(levels: &[Numbered]) -> Damaged {
+    let why = |(number, of): &Numbered| Some((*number, of.game.undrawn(&of.level)?));
+    levels.iter().filter_map(why).collect()
+}
+
+/// Both lists, by the numbers of the levels.
+fn joined(mut damaged: Damaged, further: Damaged) -> Damaged {
+    damaged.extend(further);
+    damaged.sort();
+    damaged
+}
 
 /// The levels that are meant; those that cannot be read or have no game are named.
 fn chosen(
@@ -210,7 +227,7 @@ fn one_or_sheet(
         tell_missing(&layers, &levels);
         let svg = picture::picture_svg(&drawn(of, &layers), style_of(asked));
         output.write(&kind.bytes(svg, asked.scale)?)?;
-        return Ok((Vec::new(), String::new()));
+        return Ok((undrawn(&levels), String::new()));
     }
     let (damaged, mut levels) = chosen(games, contents, wanted)?;
     let kind = kind?;
@@ -226,6 +243,7 @@ fn one_or_sheet(
     let page = contact_sheet(&pictures, &ContactStyle { title, columns: asked.columns });
     let svg = picture::page_svg(&page, style_of(asked));
     output.write(&kind.bytes(svg, asked.scale)?)?;
+    let damaged = joined(damaged, undrawn(&levels));
     Ok((damaged, format!("{} levels on one sheet: {}\n", levels.len(), out.display())))
 }
 

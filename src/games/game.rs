@@ -279,6 +279,12 @@ pub trait Game: Send + Sync {
         let _ = level;
     }
 
+    /// Why a picture of a level lacks what its rules derive for the eye, where it does.
+    fn undrawn(&self, level: &Level) -> Option<String> {
+        let _ = level;
+        None
+    }
+
     /// The levels of its board that one program can be asked about, where that is faster than a
     /// program for each, and such a program is known to stay small.
     fn opening(&self, level: &Level) -> Option<Arc<Opening>> {

@@ -250,8 +250,11 @@ impl OwnGame {
             return Some(Ok(judge));
         }
         let judge = self.own_judge(level, further)?;
-        // Only now, so that the level that is asked about does not wait for those that come after it.
-        self.open_board(&self.open_judges, level, further);
+        // Only now, so that the level that is asked about does not wait for those that come after it; and
+        // for nothing where the rules of a level cannot be read by themselves.
+        if judge.is_ok() {
+            self.open_board(&self.open_judges, level, further);
+        }
         Some(judge)
     }
 
@@ -269,6 +272,18 @@ impl OwnGame {
     /// What the player may put where, once the rules are read.
     pub(super) fn playable(&self, level: &Level) -> Option<Arc<BTreeSet<(Site, Mark)>>> {
         Some(Arc::clone(&self.own_judge(level, "")?.ok()?.playable_set))
+    }
+
+    /// Why nothing can be shown that the rules derive for the eye.
+    pub(super) fn without_looks(&self, level: &Level) -> Option<String> {
+        if self.form.looks.is_empty() {
+            return None;
+        }
+        let why = match self.form.kind {
+            PlayKind::Moves => self.step_rules(level)?.err()?,
+            PlayKind::Put | PlayKind::Line => self.judge_of(level, "")?.err()?,
+        };
+        Some(why.to_string())
     }
 
     /// What the rules derive for the eye.

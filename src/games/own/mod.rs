@@ -313,6 +313,10 @@ impl Game for OwnGame {
         self.open_boards.of(self, level)
     }
 
+    fn undrawn(&self, level: &Level) -> Option<String> {
+        self.without_looks(level)
+    }
+
     fn brush_keys(&self) -> Vec<(char, Vec<Mark>)> {
         marks::brush_keys(&self.form)
     }

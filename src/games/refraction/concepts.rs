@@ -161,6 +161,22 @@ pub fn powers(concept: &Concept) -> BTreeSet<Power> {
         .collect()
 }
 
+/// Whether the concept asks for combiners and for no splitter.
+pub fn combines_alone(concept: &Concept) -> bool {
+    asks_for(concept, PieceKind::Combiner) && !asks_for(concept, PieceKind::Splitter)
+}
+
+/// Whether a part of the concept asks for pieces of a kind to be used.
+fn asks_for(concept: &Concept, kind: PieceKind) -> bool {
+    match concept {
+        Concept::Is(property) => {
+            matches!(read(property), Ok(RefractionProperty::Used(Some(of), 1..)) if of == kind)
+        }
+        Concept::And(parts) | Concept::Or(parts) => parts.iter().any(|part| asks_for(part, kind)),
+        Concept::Any | Concept::Asp(_) | Concept::Not(_) => false,
+    }
+}
+
 /// Rules that derive `head` when the play practises the property.
 pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property).map_err(GameError::Concept)? {

@@ -74,6 +74,10 @@ impl Powers {
         if powers.targets.is_empty() {
             let usual = USUAL_TARGETS.iter().map(|(top, bottom)| Power::new(*top, *bottom));
             powers.targets = usual.chain(wanted).collect();
+            // Where light is put together and none need be split, it is that of two sources.
+            if concepts::combines_alone(&level.concept) {
+                powers.targets.insert(Power::from_integer(2));
+            }
         }
         powers
     }

@@ -47,6 +47,9 @@ const KINDS: [(PieceKind, usize); 4] = [
     (PieceKind::Combiner, 3),
 ];
 
+/// Splitters that are added at most where a concept asks for combiners and for no splitter.
+const MORE_SPLITTERS: usize = 2;
+
 /// Draws of numbers and powers for one plan, and plans that are weighed against shortcuts.
 const DRAWS: usize = 400;
 const LARGEST_WALK: usize = 4_000;
@@ -119,6 +122,12 @@ impl Planner<'_> {
             let least = now(&numbers, range.clone()) + few;
             let _ = raise(&mut numbers, range, least, rng);
         }
+        // What is put together was split before, or comes from several sources.
+        let nothing_splits = self.needs.splitters + self.needs.built.len() == 0 && !self.needs.all;
+        if nothing_splits && now(&numbers, 2..4) > 0 {
+            let least = now(&numbers, 0..2) + rng.usize(..=MORE_SPLITTERS);
+            let _ = raise(&mut numbers, 0..2, least, rng);
+        }
         let bounds = |test: fn(Piece) -> bool, painted: usize| {
             let (least, most) = self.store.wanted(test);
             let least = (least as usize).max(usize::from(painted == 0));
@@ -126,6 +135,9 @@ impl Planner<'_> {
         };
         let sources = bounds(|piece| matches!(piece, Piece::Source { .. }), self.sources.len());
         let targets = bounds(|piece| matches!(piece, Piece::Target { .. }), self.targets.len());
+        let [s2, s3, c2, c3] = numbers;
+        let short = (1 + c2 + 2 * c3).saturating_sub(self.sources.len() + s2 + 2 * s3);
+        let sources = (sources.0.max(short), sources.1);
         let draw = |(least, most): (usize, usize), rng: &mut Rng| {
             (least <= most).then(|| rng.usize(least..=most))
         };

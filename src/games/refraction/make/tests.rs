@@ -81,6 +81,28 @@ fn check(draft: &Level, wish: &Level, stock: &[StockItem]) {
     }
 }
 
+/// With the usual choice of marks for a level with one piece or two of its concept.
+#[test]
+fn drafts_come_of_every_piece_and_every_pair_of_pieces() {
+    let kinds = ["bender", "splitter", "combiner"];
+    let single = kinds.iter().flat_map(|kind| [1, 2].map(|n| format!("used({kind},{n})")));
+    let pairs = kinds.iter().flat_map(|one| {
+        let others = kinds.iter().filter(move |other| *other != one);
+        others.flat_map(move |other| {
+            let asked = format!("used({one},1) and used({other},1)");
+            [asked, format!("used({one},1) and not used({other},1)")]
+        })
+    });
+    for concept in single.chain(pairs) {
+        let level = open(6, &concept);
+        let stock = crate::games::refraction::stock::stock(&level);
+        let mut drafter = Drafter::new(wish(3, &level, &stock));
+        let made: Vec<Level> = (0..4).filter_map(|_| drafter.next(&|| false)).collect();
+        made.iter().for_each(|draft| check(draft, &level, &stock));
+        assert!(made.len() >= 2, "{concept}: {} of 4", made.len());
+    }
+}
+
 const CONCEPTS: &[&str] = &[
     "any",
     "used(splitter,1) and used(combiner,1)",
@@ -99,6 +121,9 @@ const CONCEPTS: &[&str] = &[
     "used(splitter,1) or used(combiner,1)",
     "not used(combiner,1)",
     "not used(any,4) and built(frac(1,4))",
+    "used(combiner,1)",
+    "used(combiner,2)",
+    "used(bender,1) and used(combiner,1)",
 ];
 
 #[test]

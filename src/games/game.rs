@@ -292,6 +292,12 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// Says that levels will be asked about that differ from this one in its own marks and in these: one
+    /// program may do for them all.
+    fn prepare_edits(&self, level: &Level, more: &[(Site, Mark)]) {
+        let _ = (level, more);
+    }
+
     /// All that its folder holds, of a game that a designer brings.
     fn text(&self) -> Option<&Arc<GameText>> {
         None

@@ -12,7 +12,7 @@ use super::design_questions::proposed;
 use super::engine::{Ask, Engine, Patience, has_concept, practises, solves};
 use super::finding::{Origin, Why};
 use super::intended::carried;
-use super::own_search::{are_same, is_of_puzzle};
+use super::own_search::{MANY_EDITS, are_same, is_of_puzzle};
 use super::plan::{image, is_alike};
 use super::play_questions::moot;
 use super::question::{GenerateSettings, Symmetry};
@@ -131,6 +131,9 @@ impl Engine {
     pub(super) fn redundant(&mut self, ask: &mut Ask<'_>) {
         let counts = |(_, mark): &(Site, &Mark)| is_of_puzzle(ask.game, mark);
         let sites: Vec<Site> = ask.level.marks().filter(counts).map(|(site, _)| site).collect();
+        if sites.len() >= MANY_EDITS {
+            ask.game.prepare_edits(ask.level, &[]);
+        }
         let worth = match self.worth(ask, ask.level) {
             Ok(worth) => worth,
             Err(why) => return ask.say(Answer::Redundant(Err(why))),

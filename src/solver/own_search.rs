@@ -24,6 +24,8 @@ use crate::level::{Hold, Level, Mark, Play, Site};
 
 /// The part of a question's time that the search may use: a fourth of it.
 const SHARE: u32 = 4;
+/// Edits for which it is worth while to unfold the rules once for them all.
+pub(super) const MANY_EDITS: usize = 3;
 /// Solutions that are counted, of an effect, where only the encoding can.
 const CAP: u64 = 3;
 /// Whether there is a solution.
@@ -370,6 +372,10 @@ impl Engine {
         ask: &mut Ask<'_>,
         edits: &[(Site, Option<Mark>)],
     ) -> Result<EditsTried, Why> {
+        if edits.len() >= MANY_EDITS {
+            let put = |(site, mark): &(Site, Option<Mark>)| Some((*site, mark.clone()?));
+            ask.game.prepare_edits(ask.level, &edits.iter().filter_map(put).collect::<Vec<_>>());
+        }
         let now = self.counted(ask, ask.level)?;
         if self.searches && ask.game.search().is_some() {
             ask.origin = Origin::Search;

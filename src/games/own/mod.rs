@@ -313,6 +313,12 @@ impl Game for OwnGame {
         self.open_boards.of(self, level)
     }
 
+    fn prepare_edits(&self, level: &Level, more: &[(Site, Mark)]) {
+        if !self.plays_moves() {
+            self.open_at_once(level, more);
+        }
+    }
+
     fn undrawn(&self, level: &Level) -> Option<String> {
         self.without_looks(level)
     }

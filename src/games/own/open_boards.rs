@@ -1,13 +1,16 @@
 //! Boards on which a designer paints: after the second stroke their rules are unfolded once for all marks
 //! in use and those near them, so that later strokes wait for no unfolding.
 //!
-//! Twice to ten times as many ground rules come of it, and where walls close off rooms far more: then a
-//! board is given up, and each level's rules are unfolded by themselves. Knows the form.
+//! Twice to ten times as many ground rules come of it, and where walls close off rooms or any cell may
+//! begin an area far more. Then only marks that lay there lately are left open, which are taken off and put
+//! back without unfolding; where that is too much as well, each level's rules are unfolded by themselves.
+//! Knows the form.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::grounding::{GroundKey, Kept};
+use super::judge::Judge;
 use super::{OwnGame, facts};
 use crate::games::{Game as _, Opening};
 use crate::ground::GroundProgram;
@@ -19,6 +22,8 @@ const MOST_BOARDS: usize = 8;
 const MOST_PAIRS: usize = 4000;
 /// Up to so many pairs, the other marks of a kind are open before somebody paints them.
 const AT_HAND: usize = 1000;
+/// Marks that lay there lately and lie there no longer, at most.
+const MOST_LATELY: usize = 40;
 /// Ground rules of an open board that are worth having.
 const MOST_RULES: usize = 80_000;
 
@@ -29,55 +34,123 @@ pub struct OpenBoards(Mutex<VecDeque<OpenBoard>>);
 struct OpenBoard {
     board: Board,
     settings: BTreeMap<String, i32>,
-    /// The level that was asked about first.
+    /// The level that was asked about first, and the last one that nothing open was of.
     first: GroundKey,
+    last: GroundKey,
     opening: Option<Arc<Opening>>,
-    given_up: bool,
+    /// What somebody is about to ask about.
+    asked_for: Option<Arc<Opening>>,
+    width: OpenWidth,
+    /// Marks that lay there lately.
+    lately: BTreeSet<(Site, Mark)>,
+}
+
+/// What is left open of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OpenWidth {
+    /// Marks in use, wherever they may lie.
+    Everywhere,
+    /// Marks that lay there lately, where they lay.
+    Lately,
+    Nothing,
+}
+
+/// The marks of a level.
+fn lying(level: &Level) -> BTreeSet<(Site, Mark)> {
+    level.marks().map(|(site, mark)| (site, mark.clone())).collect()
 }
 
 impl OpenBoard {
+    fn new(level: &Level, first: GroundKey) -> Self {
+        Self {
+            board: level.board,
+            settings: level.settings.clone(),
+            first,
+            last: first,
+            opening: None,
+            asked_for: None,
+            width: OpenWidth::Everywhere,
+            lately: lying(level),
+        }
+    }
+
     fn is_of(&self, level: &Level) -> bool {
         self.board == level.board && self.settings == level.settings
+    }
+
+    /// What is open anew for a level that nothing open is of.
+    fn widened(&mut self, game: &OwnGame, level: &Level, key: GroundKey) -> Option<Opening> {
+        let is_first = self.opening.is_none() && self.first == key;
+        let is_last = std::mem::replace(&mut self.last, key) == key;
+        let (lying, before) = (lying(level), self.lately.clone());
+        let brings_nothing = lying.is_subset(&before);
+        self.lately.extend(lying.iter().cloned());
+        if self.lately.len() > lying.len() + MOST_LATELY {
+            self.lately.clone_from(&lying);
+        }
+        if is_first {
+            return None;
+        }
+        if self.width == OpenWidth::Everywhere {
+            let before = self.opening.as_ref().map(|opening| opening.marks()).unwrap_or_default();
+            let opening = pairs(game, level, before).map(Opening::new);
+            if opening.is_none() {
+                self.width = OpenWidth::Lately;
+            }
+            return opening;
+        }
+        // A stroke that brings something new is followed by others: what is open would be of none.
+        (self.width == OpenWidth::Lately && brings_nothing && !is_last)
+            .then(|| Opening::new(self.lately.clone()))
     }
 }
 
 impl OpenBoards {
     /// What is open on a level's board, once several levels on it were asked about.
     pub fn of(&self, game: &OwnGame, level: &Level) -> Option<Arc<Opening>> {
+        let key = GroundKey::of(level, "");
         let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(known) = boards.iter_mut().find(|known| known.is_of(level)) else {
             boards.truncate(MOST_BOARDS - 1);
-            boards.push_front(OpenBoard {
-                board: level.board,
-                settings: level.settings.clone(),
-                first: GroundKey::of(level, ""),
-                opening: None,
-                given_up: false,
-            });
+            boards.push_front(OpenBoard::new(level, key));
             return None;
         };
-        if known.given_up {
-            return None;
-        }
-        if let Some(opening) = known.opening.as_ref().filter(|opening| opening.covers(level)) {
+        // What was asked for is there already.
+        let mut open = known.asked_for.iter().chain(&known.opening);
+        if let Some(opening) = open.find(|opening| opening.covers(level)) {
             return Some(Arc::clone(opening));
         }
-        if known.opening.is_none() && known.first == GroundKey::of(level, "") {
-            return None;
+        let opening = known.widened(game, level, key).map(Arc::new);
+        if opening.is_some() || known.width == OpenWidth::Nothing {
+            known.opening.clone_from(&opening);
         }
-        let before = known.opening.as_ref().map(|opening| opening.marks()).unwrap_or_default();
-        let pairs = pairs(game, level, before);
-        let opening = pairs.map(|pairs| Arc::new(Opening::new(pairs)));
-        known.given_up = opening.is_none();
-        known.opening.clone_from(&opening);
         opening
     }
 
-    /// Says that an open board is too much, whatever lies on it.
+    /// Says that what is open on a board is too much, whatever lies on it.
     pub fn give_up(&self, level: &Level) {
+        let key = GroundKey::of(level, "");
         let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = boards.iter_mut().find(|known| known.is_of(level)) {
-            known.given_up = true;
+            known.width = match known.width {
+                OpenWidth::Everywhere => OpenWidth::Lately,
+                OpenWidth::Lately | OpenWidth::Nothing => OpenWidth::Nothing,
+            };
+            (known.opening, known.last, known.lately) = (None, key, lying(level));
+        }
+    }
+
+    /// Leaves this open on a level's board, too.
+    fn leave_open(&self, level: &Level, opening: Arc<Opening>) {
+        let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match boards.iter_mut().find(|known| known.is_of(level)) {
+            Some(known) => known.asked_for = Some(opening),
+            None => {
+                let mut known = OpenBoard::new(level, GroundKey::of(level, ""));
+                known.asked_for = Some(opening);
+                boards.truncate(MOST_BOARDS - 1);
+                boards.push_front(known);
+            }
         }
     }
 }
@@ -101,12 +174,31 @@ impl OwnGame {
         let made =
             kept.keep(key, self.grounder.begun(&sources)?, |program| match program.n_rules() {
                 0..=MOST_RULES => make(program),
-                n => Err(format!("{n} ground rules on an open board; {MOST_RULES} are the most")),
+                n => Err(too_many(n)),
             })?;
         if made.is_err() {
             self.open_boards.give_up(level);
         }
         made.ok()
+    }
+
+    /// Unfolds the rules at once for all levels that differ from this one in its own marks and in these,
+    /// where they are not too many for that.
+    pub(super) fn open_at_once(&self, level: &Level, more: &[(Site, Mark)]) {
+        let marks: BTreeSet<(Site, Mark)> = lying(level).into_iter().chain(more.to_vec()).collect();
+        if marks.len() > MOST_PAIRS {
+            return;
+        }
+        let opening = Opening::new(marks);
+        let key = GroundKey::of_all(level, &opening, "");
+        let sources = || facts::judged_all(self, level, &opening, "");
+        let make = |program: &GroundProgram| match program.n_rules() {
+            0..=MOST_RULES => Judge::new(program),
+            n => Err(too_many(n)),
+        };
+        if let Some(Ok(_)) = self.open_judges.of(key, &*self.grounder, sources, make) {
+            self.open_boards.leave_open(level, Arc::new(opening));
+        }
     }
 
     /// Begins to unfold the rules for all levels of a board, where nothing was made of them yet.
@@ -118,6 +210,10 @@ impl OwnGame {
             self.grounder.begin(&sources);
         }
     }
+}
+
+fn too_many(rules: usize) -> String {
+    format!("{rules} ground rules on an open board; {MOST_RULES} are the most")
 }
 
 /// What may lie where: the marks of a level and those before, and further marks of their kinds while they

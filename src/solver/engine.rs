@@ -13,12 +13,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::answer::{Answer, Count, CountedSolutions, Truth};
+pub(super) use super::ask::{Again, Ask, Patience};
 use super::confirming::{may_be_made, may_be_solved};
-use super::finding::{Confirmed, Finding, How, Origin, Status, Why};
+use super::finding::{Finding, Origin, Status, Why};
 use super::plan;
 use super::play_questions::rules_are_read;
 use super::protocol::{Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word};
-use super::question::{EarlierCompletions, Limits, Question, Topic};
+use super::question::{Limits, Question, Topic};
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
 use crate::asp::{AspError, Halt, Program, SessionOptions, Stop};
 use crate::games::{Game, GameError, Games, Searched, Verdict};
@@ -65,103 +66,6 @@ pub struct Engine {
     pub(super) kept: Option<super::argue::KeptArguments>,
     /// Whether games' own searches may answer.
     pub(super) searches: bool,
-}
-
-/// One question being answered.
-pub(super) struct Ask<'a> {
-    pub game: &'a dyn Game,
-    pub level: &'a Level,
-    pub limits: Limits,
-    pub stop: &'a Stop,
-    pub started: Instant,
-    pub on: &'a mut dyn FnMut(Progress),
-    pub found: Vec<Answer>,
-    pub origin: Origin,
-    pub again: Again,
-    /// Completions that are not to be proposed again.
-    pub earlier: Arc<EarlierCompletions>,
-}
-
-/// Whether a question is asked once more because its worker died.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Again {
-    /// It would be.
-    May,
-    /// The worker died; that is not said before it dies again.
-    Must,
-    /// It was, or what it gave so far would come twice.
-    No,
-}
-
-/// When a question has to end.
-#[derive(Clone, Copy)]
-pub(super) struct Patience<'a> {
-    stop: &'a Stop,
-    started: Instant,
-    time: Duration,
-}
-
-impl Patience<'_> {
-    pub fn is_over(&self) -> bool {
-        self.stop.is_set() || self.started.elapsed() > self.time
-    }
-
-    /// The same, but no longer than until so long after the question was asked.
-    pub fn until(self, time: Duration) -> Self {
-        Self { time: self.time.min(time), ..self }
-    }
-
-    /// An error as soon as the question has to end.
-    pub fn check(&self) -> Result<(), Why> {
-        if self.is_over() { Err(self.why()) } else { Ok(()) }
-    }
-
-    /// Why a question ended before it was answered.
-    pub fn why(&self) -> Why {
-        if self.stop.is_set() { Why::Stopped } else { Why::Time }
-    }
-}
-
-impl<'a> Ask<'a> {
-    pub fn patience(&self) -> Patience<'a> {
-        Patience { stop: self.stop, started: self.started, time: self.limits.time }
-    }
-}
-
-impl Ask<'_> {
-    /// Time that is left of the question's limit.
-    pub fn left(&self) -> Duration {
-        self.limits.time.saturating_sub(self.started.elapsed())
-    }
-
-    pub fn say(&mut self, answer: Answer) {
-        if matches!(answer.status(), Status::Unknown(Why::Crashed(_))) && self.again != Again::No {
-            self.again = Again::Must;
-            return;
-        }
-        if answer.proposed().is_some() && self.again == Again::May {
-            self.again = Again::No;
-        }
-        let how = How {
-            origin: self.origin,
-            confirmed: Confirmed::of(self.game),
-            elapsed: self.started.elapsed(),
-            limits: self.limits,
-        };
-        self.found.push(answer.clone());
-        (self.on)(Progress::Found(Finding { answer, how }));
-    }
-
-    /// The same question's budget for another level, with answers going elsewhere.
-    pub fn about<'b>(&'b self, level: &'b Level, on: &'b mut dyn FnMut(Progress)) -> Ask<'b> {
-        let Ask { game, limits, stop, started, origin, .. } = *self;
-        let (found, again, earlier) = (Vec::new(), Again::No, Arc::clone(&self.earlier));
-        Ask { game, level, limits, stop, started, on, found, origin, again, earlier }
-    }
-
-    pub fn note(&mut self, done: u64, text: impl Into<String>) {
-        (self.on)(Progress::Note { done, text: text.into() });
-    }
 }
 
 /// An answer that ended early, as the reason that a finding gives.
@@ -245,22 +149,21 @@ impl Engine {
         };
         self.worker.set_memory(limits.memory_mib);
         game.prepare(level);
-        let (found, origin, limits) = (Vec::new(), Origin::Solver, *limits);
-        let again = Again::May;
-        let earlier = Arc::new(match question {
-            Question::CompleteElse(earlier) => earlier.clone(),
-            _ => EarlierCompletions::default(),
-        });
         let game = &*game;
-        let mut ask = Ask { game, level, limits, stop, started, on, found, origin, again, earlier };
+        let mut ask = Ask::new((game, level, question), limits, (stop, started), on);
         let routed = catch_unwind(AssertUnwindSafe(|| self.route_twice(&mut ask, question)));
-        routed.unwrap_or_else(|panic| {
+        let superseded = routed.unwrap_or_else(|panic| {
             self.reset();
             let why = fault(panic.as_ref());
-            let unknown = Finding::unanswered(question, why, &limits, started.elapsed());
+            let unknown = Finding::unanswered(question, why, limits, started.elapsed());
             (ask.on)(Progress::Found(unknown));
             0
-        })
+        });
+        if ask.again != Again::WithoutConcept {
+            return superseded;
+        }
+        let superseded = superseded + ask.found.len();
+        superseded + self.tell(&level.without_concept(), question, limits, stop, on)
     }
 
     /// Asks again where the worker died; gives the number of findings before that.
@@ -339,7 +242,8 @@ impl Engine {
             Question::Practised(also) => self.practised(ask, &key.0, also),
             _ => self.marks(ask, &key.0),
         }
-        if ask.again != Again::Must && !ask.stop.is_set() && is_final(question, &ask.found) {
+        let told = matches!(ask.again, Again::May | Again::No);
+        if told && !ask.stop.is_set() && is_final(question, &ask.found) {
             self.keep(key, ask.found.clone());
         }
     }

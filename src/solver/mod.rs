@@ -9,6 +9,7 @@ mod again;
 mod answer;
 mod answers;
 mod argue;
+mod ask;
 mod blame;
 mod checking;
 mod child;

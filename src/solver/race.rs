@@ -60,9 +60,21 @@ impl AskedPlays<'_> {
 impl Ask<'_> {
     /// The same question with another stop. What is said of it is the caller's to say.
     fn beside<'b>(&'b mut self, stop: &'b Stop) -> Ask<'b> {
-        let Ask { game, level, limits, started, origin, again, .. } = *self;
-        let (found, earlier) = (Vec::new(), Arc::clone(&self.earlier));
-        Ask { game, level, limits, stop, started, on: self.on, found, origin, again, earlier }
+        let Ask { game, level, limits, started, origin, again, spares_concept, .. } = *self;
+        let (found, earlier, on) = (Vec::new(), Arc::clone(&self.earlier), &mut *self.on);
+        Ask {
+            game,
+            level,
+            limits,
+            stop,
+            started,
+            on,
+            found,
+            origin,
+            again,
+            spares_concept,
+            earlier,
+        }
     }
 }
 

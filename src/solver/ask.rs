@@ -1,0 +1,160 @@
+//! One question while it is answered: what it is about, what it may take, who hears of it.
+//!
+//! Knows `Game` (the trait), never a game.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::answer::Answer;
+use super::engine::{Progress, has_concept};
+use super::finding::{Confirmed, Finding, How, Origin, Status, Why};
+use super::question::{EarlierCompletions, Limits, Question};
+use crate::asp::Stop;
+use crate::games::Game;
+use crate::level::Level;
+
+/// One question being answered.
+pub(super) struct Ask<'a> {
+    pub game: &'a dyn Game,
+    pub level: &'a Level,
+    pub limits: Limits,
+    pub stop: &'a Stop,
+    pub started: Instant,
+    pub on: &'a mut dyn FnMut(Progress),
+    pub found: Vec<Answer>,
+    pub origin: Origin,
+    pub again: Again,
+    /// The question does not ask for the concept that the level has: where that cannot be read, it is
+    /// answered without.
+    pub spares_concept: bool,
+    /// Completions that are not to be proposed again.
+    pub earlier: Arc<EarlierCompletions>,
+}
+
+/// Whether a question is asked once more because its worker died.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Again {
+    /// It would be.
+    May,
+    /// The worker died; that is not said before it dies again.
+    Must,
+    /// It was, or what it gave so far would come twice.
+    No,
+    /// Something could not be read, and that may be a concept that was not asked for.
+    WithoutConcept,
+}
+
+/// When a question has to end.
+#[derive(Clone, Copy)]
+pub(super) struct Patience<'a> {
+    stop: &'a Stop,
+    started: Instant,
+    time: Duration,
+}
+
+impl Patience<'_> {
+    pub fn is_over(&self) -> bool {
+        self.stop.is_set() || self.started.elapsed() > self.time
+    }
+
+    /// The same, but no longer than until so long after the question was asked.
+    pub fn until(self, time: Duration) -> Self {
+        Self { time: self.time.min(time), ..self }
+    }
+
+    /// An error as soon as the question has to end.
+    pub fn check(&self) -> Result<(), Why> {
+        if self.is_over() { Err(self.why()) } else { Ok(()) }
+    }
+
+    /// Why a question ended before it was answered.
+    pub fn why(&self) -> Why {
+        if self.stop.is_set() { Why::Stopped } else { Why::Time }
+    }
+}
+
+impl<'a> Ask<'a> {
+    pub fn new(
+        (game, level, question): (&'a dyn Game, &'a Level, &Question),
+        limits: &Limits,
+        (stop, started): (&'a Stop, Instant),
+        on: &'a mut dyn FnMut(Progress),
+    ) -> Self {
+        let (found, origin, limits, again) = (Vec::new(), Origin::Solver, *limits, Again::May);
+        let earlier = Arc::new(match question {
+            Question::CompleteElse(earlier) => earlier.clone(),
+            _ => EarlierCompletions::default(),
+        });
+        let spares_concept = has_concept(level) && !question.asks_for_concept();
+        Self {
+            game,
+            level,
+            limits,
+            stop,
+            started,
+            on,
+            found,
+            origin,
+            again,
+            spares_concept,
+            earlier,
+        }
+    }
+
+    pub fn patience(&self) -> Patience<'a> {
+        Patience { stop: self.stop, started: self.started, time: self.limits.time }
+    }
+}
+
+impl Ask<'_> {
+    /// Time that is left of the question's limit.
+    pub fn left(&self) -> Duration {
+        self.limits.time.saturating_sub(self.started.elapsed())
+    }
+
+    pub fn say(&mut self, answer: Answer) {
+        if matches!(answer.status(), Status::Unknown(Why::Crashed(_))) && self.again != Again::No {
+            self.again = Again::Must;
+            return;
+        }
+        if matches!(answer.status(), Status::Unknown(Why::BadInput(_))) && self.spares_concept {
+            self.again = Again::WithoutConcept;
+            return;
+        }
+        if answer.proposed().is_some() && self.again == Again::May {
+            self.again = Again::No;
+        }
+        let how = How {
+            origin: self.origin,
+            confirmed: Confirmed::of(self.game),
+            elapsed: self.started.elapsed(),
+            limits: self.limits,
+        };
+        self.found.push(answer.clone());
+        (self.on)(Progress::Found(Finding { answer, how }));
+    }
+
+    /// The same question's budget for another level, with answers going elsewhere.
+    pub fn about<'b>(&'b self, level: &'b Level, on: &'b mut dyn FnMut(Progress)) -> Ask<'b> {
+        let Ask { game, limits, stop, started, origin, .. } = *self;
+        let (found, again, earlier) = (Vec::new(), Again::No, Arc::clone(&self.earlier));
+        let spares_concept = false;
+        Ask {
+            game,
+            level,
+            limits,
+            stop,
+            started,
+            on,
+            found,
+            origin,
+            again,
+            spares_concept,
+            earlier,
+        }
+    }
+
+    pub fn note(&mut self, done: u64, text: impl Into<String>) {
+        (self.on)(Progress::Note { done, text: text.into() });
+    }
+}

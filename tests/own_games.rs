@@ -145,6 +145,86 @@ fn an_open_board_is_judged_and_solved_as_each_of_its_levels() {
     }
 }
 
+/// Counts what is unfolded while somebody waits.
+struct CountingGrounder(WaitingGrounder, std::sync::atomic::AtomicUsize);
+
+impl Grounder for CountingGrounder {
+    fn ground(&self, sources: &[GroundSource]) -> Grounding {
+        self.1.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        self.0.ground(sources)
+    }
+}
+
+/// Islands on a board of four by four, with this many of them.
+fn islands(random: &mut fastrand::Rng, n: usize) -> Level {
+    let board = Board { cols: 4, rows: 4, tray: 0 };
+    let mut level = Level::open("nurikabe", board);
+    let cells: Vec<Site> = board.cells().collect();
+    for cell in random.choose_multiple(cells, n) {
+        level.paint(cell, format!("island({})", random.u8(1..=4)).parse().ok());
+    }
+    level
+}
+
+/// Rules that are unfolded once for a level's own marks and a few more say the same of every play, and
+/// leave the same solutions, as rules that are unfolded for each level.
+#[test]
+fn levels_that_differ_in_few_marks_are_judged_and_solved_as_each_of_them() {
+    let folder = root().join("tests/own_games/nurikabe");
+    let loaded = || {
+        let count = std::sync::atomic::AtomicUsize::new(0);
+        let grounder = Arc::new(CountingGrounder(WaitingGrounder::new(worker()), count));
+        let library = Library::new(Arc::clone(&grounder) as Arc<dyn Grounder>, None);
+        let games = Games::built_in().with_library(library.clone());
+        library.load(&games, &folder).expect("a game");
+        (games, grounder)
+    };
+    let ((games_open, counted), (games_closed, _)) = (loaded(), loaded());
+    let open = games_open.by_id("nurikabe").expect("the game");
+    let closed = games_closed.by_id("nurikabe").expect("the game");
+    let mut engines =
+        [&games_open, &games_closed].map(|games| Engine::new(worker(), games.clone()));
+    let (sea, mut random): (Mark, _) =
+        ("sea".parse().expect("a mark"), fastrand::Rng::with_seed(3));
+    let mut solvable = 0;
+    for _ in 0..6 {
+        let level = islands(&mut random, 4);
+        let site = Site::cell(random.u16(..4), random.u16(..4));
+        let more: Vec<(Site, Mark)> =
+            (1..=9).map(|n| (site, format!("island({n})").parse().expect("a mark"))).collect();
+        open.prepare_edits(&level, &more);
+        let before = counted.1.load(std::sync::atomic::Ordering::Relaxed);
+        for n in 0..8 {
+            let mut edited = level.clone();
+            match n {
+                0..5 => edited.paint(site, Some(more[n].1.clone())),
+                _ => {
+                    let lying: Vec<Site> = level.marks().map(|(site, _)| site).collect();
+                    let gone = random.choose_multiple(lying, n - 4);
+                    gone.into_iter().for_each(|site| edited.paint(site, None));
+                }
+            }
+            assert!(open.opening(&edited).is_some() && closed.opening(&edited).is_none());
+            for _ in 0..100 {
+                let share = random.u8(1..12);
+                let put = edited.board.cells().filter(|_| random.u8(..16) < share);
+                let play: Play = put.map(|site| (site, sea.clone())).collect();
+                let (one, other) = (open.judge(&edited, &play), closed.judge(&edited, &play));
+                assert_eq!(one, other, "{edited:?} {play:?}");
+            }
+            let [one, other] = engines.each_mut().map(|engine| {
+                let plays = solutions(engine, &edited).into_iter();
+                plays.collect::<BTreeSet<Play>>()
+            });
+            assert_eq!(one, other, "{edited:?}");
+            solvable += usize::from(!one.is_empty());
+        }
+        let after = counted.1.load(std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(before, after, "nothing was unfolded for a single level");
+    }
+    assert!(solvable > 3, "{solvable} levels with solutions");
+}
+
 /// A random level of a game, and the same for the game of a folder.
 fn pair(mut level: Level, marks: &[(Site, Mark)], own: &str) -> (Level, Level) {
     for (site, mark) in marks {

@@ -38,7 +38,18 @@ impl Engine {
         ask: &Ask<'_>,
         slot: SessionSlot,
     ) -> Result<Vec<Atom>, Why> {
-        let request = slot.ask(SessionRequest::Atoms { name: "has".to_owned(), arity: 2 });
+        self.open_atoms(ask, slot, "has", 2)
+    }
+
+    /// Every atom of this name and number of arguments that the rules do not settle.
+    pub(super) fn open_atoms(
+        &mut self,
+        ask: &Ask<'_>,
+        slot: SessionSlot,
+        name: &str,
+        arity: usize,
+    ) -> Result<Vec<Atom>, Why> {
+        let request = slot.ask(SessionRequest::Atoms { name: name.to_owned(), arity });
         match self.call(ask, request).map_err(why)? {
             Word::Atoms(atoms) => {
                 Ok(atoms.into_iter().filter(|(_, fact)| !fact).map(|(atom, _)| atom).collect())

@@ -18,6 +18,7 @@ mod confirming;
 mod conflict;
 mod design_questions;
 mod drafting;
+mod drawn_plays;
 mod engine;
 mod engine_process;
 mod finding;

@@ -310,7 +310,7 @@ impl Engine {
 }
 
 /// Whether a level has as many marks as were asked for when it is without those on some sites.
-fn keeps_least(level: &Level, without: &[Site], settings: &GenerateSettings) -> bool {
+pub(super) fn keeps_least(level: &Level, without: &[Site], settings: &GenerateSettings) -> bool {
     let left = || level.marks().filter(|(site, _)| !without.contains(site));
     let cells = level.board.cells().count();
     let filled = left().filter(|(site, _)| site.place == Place::Cell).count();

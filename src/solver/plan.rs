@@ -148,6 +148,16 @@ pub fn generation_program(
     Ok(design.with("shape", shape_facts(game, level, settings)))
 }
 
+/// The same program with plays told apart, whatever else holds in them.
+pub fn drawing_program(
+    game: &dyn Game,
+    level: &Level,
+    settings: &GenerateSettings,
+) -> Result<Program, GameError> {
+    let apart = format!("{PROJECTED}__marked(S) :- has(S,_).\n");
+    Ok(generation_program(game, level, settings)?.with("plays", apart))
+}
+
 /// The program of all levels that a generation may make and that this play solves; its concept is to be
 /// that play and no other.
 pub fn unique_program(

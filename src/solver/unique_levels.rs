@@ -1,37 +1,39 @@
 //! Levels with one solution of games that have rules for the solver and no search of their own.
 //!
-//! Elise proposes a level with a solution. That solution is then kept, and she looks for a level that it
-//! alone solves: every other solution that Fiona finds is a shortcut to her. Knows `Game` (the trait),
-//! never a game.
+//! A play is drawn, and marks are read off it until it is the only one (`drawn_plays.rs`). Where that
+//! fails, Elise looks now and then for a level that it alone solves: every other solution that Fiona finds
+//! is a shortcut to her. Knows `Game` (the trait), never a game.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::answer::{Answer, FoundLevel, Truth};
 use super::design_questions::{NoDesign, proposed_level};
-use super::engine::{Ask, Engine, halted, has_concept, why};
+use super::drawn_plays::{DrawingBoard, DrawnPlay};
+use super::engine::{Again, Ask, Engine, halted, has_concept, why};
 use super::finding::Why;
 use super::generation::GivenLevels;
 use super::plan::{self, Holding};
 use super::play_questions::{FoundPlays, moot};
-use super::protocol::{TaggedRequest, TaggedSlot, Word};
+use super::protocol::{TaggedRequest, Word};
 use super::question::{GenerateSettings, WantedSolutions};
 use super::remote::another_answer;
-use crate::asp::{DuelTurn, Halt, SessionOptions};
+use crate::asp::{Atom, DuelTurn, SessionOptions};
 use crate::games::Game;
 use crate::level::{Expect, Level, Play};
 
-/// Solutions that are drawn one after the other without a new level before a generation gives up, and
-/// after how many of them closer levels will do.
-const TRIES: u32 = 60;
+/// After how many plays without a new level closer levels will do.
 const CLOSER_AFTER: u32 = 10;
 /// After how many of them any number of each mark will do.
 const NARROW_AFTER: u32 = 8;
 /// Marks of a solution that is no puzzle: one that is there at once.
 const TOO_FEW: usize = 2;
-/// The share of the time that one solution may take of what is left.
-const SHARE: u32 = 6;
-/// Share of random decisions where solutions are drawn: they are to be of all kinds.
-const DRAWN_PER_MILLE: u32 = 300;
+/// Elise is asked about one play in so many that marks were not found for.
+const ELISES_TURN: u32 = 24;
+/// The share of the time that she may take of what is left.
+const SHARE: u32 = 8;
+/// Solver processes that may die before a generation gives up.
+const MOST_DEATHS: u32 = 12;
 
 /// Whether levels of a game can be asked to have one solution, or any number of them.
 pub fn can_have_one_solution(game: &dyn Game, level: &Level) -> bool {
@@ -52,24 +54,45 @@ pub(super) fn unique_levels_are_meant(ask: &Ask<'_>, wanted: WantedSolutions) ->
     wanted == WantedSolutions::One && !several && !has_concept(ask.level) && is_own(ask.game)
 }
 
-/// What came of a solution that was drawn.
+/// What came of a play that was drawn.
 enum OfOne {
     /// A level that it alone solves.
     Level(Box<Level>),
-    /// No level has it alone.
+    /// No level was found that has it alone.
     None,
-    /// None was left to draw.
-    NoneDrawn,
-    NoneInTime,
+    /// None was left to draw, after so many.
+    NoneDrawn(usize),
 }
 
-/// Why there are no more levels, with so many made.
-fn in_vain_text(made: usize) -> Why {
+/// Why there are no more levels, once all plays were drawn.
+fn in_vain_text(made: usize, drawn: usize) -> Why {
     let further = if made == 0 { "" } else { " further" };
     Why::Stock(format!(
-        "{TRIES} solutions were tried, and no{further} level has just one of them; more marks to \
-         choose from, or --solutions any, may help"
+        "all {drawn} solutions were tried, and no{further} level was found that has just one of them; \
+         more marks to choose from, or --solutions any, may help"
     ))
+}
+
+/// A generation of levels with one solution.
+struct UniqueRun {
+    settings: GenerateSettings,
+    board: Option<DrawingBoard>,
+    /// Plays drawn since the last level, and sessions that were opened.
+    in_vain: u32,
+    opened: u64,
+}
+
+impl UniqueRun {
+    /// The marks to choose from may be too few: whether there are more, which are taken then.
+    fn widen(&mut self, ask: &Ask<'_>) -> bool {
+        let widest = ask.game.range(ask.level).stock;
+        let widens =
+            self.settings.stock == ask.game.stock(ask.level) && self.settings.stock != widest;
+        if widens {
+            self.settings.stock = widest;
+        }
+        widens
+    }
 }
 
 impl Engine {
@@ -80,103 +103,96 @@ impl Engine {
         settings: &GenerateSettings,
         made: &mut GivenLevels,
     ) {
-        let (mut settings, mut in_vain) = (settings.clone(), 0);
-        // Solutions of levels that are far from each other differ, too.
-        let mut apart = settings.distance.max(1);
-        let mut drawing = match self.open_design(ask, &settings, DRAWN_PER_MILLE) {
-            Ok(slot) => slot,
-            Err(why) => return ask.say(Answer::Generate(FoundLevel::Unknown(why.into()))),
-        };
+        // A process that dies costs what it was asked, and the run goes on with another one.
+        ask.again = Again::No;
+        let (settings, mut deaths) = (settings.clone(), 0);
+        let mut run = UniqueRun { settings, board: None, in_vain: 0, opened: 0 };
         let mut ended = None;
-        while made.len() < settings.count as usize {
-            if ask.stop.is_set() || ask.left().is_zero() {
+        while ended.is_none() && made.len() < run.settings.count as usize {
+            if ask.patience().is_over() {
                 ended = Some(ask.patience().why());
                 break;
             }
-            if in_vain == TRIES {
-                ended = Some(in_vain_text(made.len()));
-                break;
+            run.in_vain += 1;
+            if run.in_vain == NARROW_AFTER && run.widen(ask) {
+                self.close_drawing(ask, &mut run);
             }
-            in_vain += 1;
-            if in_vain == NARROW_AFTER && settings.stock == ask.game.stock(ask.level) {
-                // The game's own choice is too narrow: nobody asked for just that.
-                settings.stock = ask.game.range(ask.level).stock;
+            if run.settings.closer && run.settings.distance > 1 && run.in_vain % CLOSER_AFTER == 0 {
+                run.settings.distance /= 2;
             }
-            if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
-                settings.distance /= 2;
-            }
-            let note =
-                format!("{} levels made, {in_vain} solutions tried for the next", made.len());
-            ask.note(made.len() as u64, note);
-            match self.one_unique(ask, (drawing, apart), &settings, in_vain) {
-                Ok(OfOne::Level(level)) if made.is_far(&level, settings.distance) => {
-                    in_vain = 0;
+            let tried = format!("{} levels made, {} solutions tried", made.len(), run.in_vain);
+            ask.note(made.len() as u64, format!("{tried} for the next"));
+            match self.one_unique(ask, &mut run) {
+                Ok(OfOne::Level(level)) if made.is_far(&level, run.settings.distance) => {
+                    run.in_vain = 0;
                     let moot = moot("the level asks for no concept");
                     made.give_unique(ask, *level, Truth::Unknown(moot));
                 }
                 // Time for one solution is no limit of all.
                 Ok(OfOne::Level(_) | OfOne::None) | Err(Why::Time) => {}
                 // No level at all has a solution: the game's own choice may be too narrow.
-                Ok(OfOne::NoneDrawn) if (made.len(), in_vain) == (0, 1) => {
-                    self.close(ask, drawing.ask(TaggedRequest::Close));
-                    let widest = ask.game.range(ask.level).stock;
-                    if settings.stock != ask.game.stock(ask.level) || settings.stock == widest {
-                        return self.say_no_more(ask, &settings, 0);
-                    }
-                    (settings.stock, in_vain) = (widest, 0);
-                    drawing = match self.open_design(ask, &settings, DRAWN_PER_MILLE) {
-                        Ok(slot) => slot,
-                        Err(why) => {
-                            return ask.say(Answer::Generate(FoundLevel::Unknown(why.into())));
-                        }
-                    };
+                Ok(OfOne::NoneDrawn(0)) if run.widen(ask) => self.close_drawing(ask, &mut run),
+                Ok(OfOne::NoneDrawn(0)) => {
+                    self.close_drawing(ask, &mut run);
+                    return self.say_no_more(ask, &run.settings, made.len());
                 }
-                Ok(OfOne::NoneDrawn | OfOne::NoneInTime) if apart > 1 => apart /= 2,
-                Ok(OfOne::NoneInTime) => {}
-                Ok(OfOne::NoneDrawn) => in_vain = TRIES,
-                Err(why) => {
-                    ended = Some(why);
-                    break;
-                }
+                Ok(OfOne::NoneDrawn(drawn)) => ended = Some(in_vain_text(made.len(), drawn)),
+                Err(Why::Crashed(_)) if deaths < MOST_DEATHS => deaths += 1,
+                Err(why) => ended = Some(why),
             }
         }
-        self.close(ask, drawing.ask(TaggedRequest::Close));
+        self.close_drawing(ask, &mut run);
         if let Some(why) = ended {
             ask.say(Answer::Generate(FoundLevel::Unknown(why)));
         }
     }
 
+    fn close_drawing(&mut self, ask: &Ask<'_>, run: &mut UniqueRun) {
+        if let Some(board) = run.board.take() {
+            self.close_board(ask, &board);
+        }
+    }
+
     /// A level that a solution drawn at random alone solves.
-    fn one_unique(
+    fn one_unique(&mut self, ask: &mut Ask<'_>, run: &mut UniqueRun) -> Result<OfOne, Why> {
+        // With the process that was killed went its sessions.
+        let lost = |board: &DrawingBoard| !self.has_board(board);
+        if run.board.as_ref().is_none_or(lost) {
+            run.opened += 1;
+            run.board = Some(self.open_drawing(ask, &run.settings, run.opened)?);
+        }
+        let Some(board) = &mut run.board else { return Ok(OfOne::None) };
+        let drawn = match self.draw_play(ask, board)? {
+            DrawnPlay::Play(drawn) => drawn,
+            DrawnPlay::NoMore(drawn) => return Ok(OfOne::NoneDrawn(drawn)),
+            DrawnPlay::NoneInTime => return Ok(OfOne::None),
+        };
+        if drawn.len() < TOO_FEW {
+            return Ok(OfOne::None);
+        }
+        let found = match self.around_play(ask, (board, &run.settings), &drawn)? {
+            None if run.in_vain % ELISES_TURN == 0 => self.by_elise(ask, run, &drawn)?,
+            found => found,
+        };
+        let Some(level) = found else { return Ok(OfOne::None) };
+        self.has_one_solution(ask, &level).map(|()| OfOne::Level(Box::new(level)))
+    }
+
+    /// The same by Elise, who finds a level where there is one, and may take long.
+    fn by_elise(
         &mut self,
         ask: &mut Ask<'_>,
-        (drawing, distance): (TaggedSlot, u32),
-        settings: &GenerateSettings,
-        number: u32,
-    ) -> Result<OfOne, Why> {
-        let request = drawing.ask(TaggedRequest::NextPair { distance });
+        run: &UniqueRun,
+        drawn: &BTreeSet<Atom>,
+    ) -> Result<Option<Level>, Why> {
+        let play = plan::play_of(&drawn.iter().cloned().collect::<Vec<_>>());
         let whole = ask.limits.time;
-        ask.limits.time = whole.min(ask.started.elapsed() + ask.left() / SHARE);
-        let turn = self.call_counting(ask, request);
+        let end = ask.started.elapsed() + (ask.left() / SHARE).max(Duration::from_secs(2));
+        ask.limits.time = end.min(whole);
+        let seed = run.settings.seed.wrapping_mul(7919).wrapping_add(u64::from(run.in_vain));
+        let found = self.solved_by_one(ask, &run.settings, (&play, seed));
         ask.limits.time = whole;
-        let drawn = match turn? {
-            Word::Turn(DuelTurn::Pair(pair)) => proposed_level(ask, &pair.solution, Holding::Firm)?,
-            Word::Turn(DuelTurn::NoMore) => return Ok(OfOne::NoneDrawn),
-            Word::Turn(DuelTurn::Halted(Halt::Time)) if !ask.left().is_zero() => {
-                return Ok(OfOne::NoneInTime);
-            }
-            Word::Turn(DuelTurn::Halted(halt)) => return Err(halted(halt)),
-            _ => return Err(why(another_answer())),
-        };
-        let Some(play) = drawn.intended.filter(|play| play.len() >= TOO_FEW) else {
-            return Ok(OfOne::None);
-        };
-        ask.limits.time = ask.started.elapsed() + (ask.left() / SHARE).max(Duration::from_secs(2));
-        ask.limits.time = ask.limits.time.min(whole);
-        let seed = settings.seed.wrapping_mul(7919).wrapping_add(u64::from(number));
-        let found = self.solved_by_one(ask, settings, (&play, seed));
-        ask.limits.time = whole;
-        Ok(found?.map_or(OfOne::None, |level| OfOne::Level(Box::new(level))))
+        found
     }
 
     /// A level that this play alone solves.
@@ -206,7 +222,7 @@ impl Engine {
         if settings.minimal {
             level = self.leaner(ask, level, settings);
         }
-        self.has_one_solution(ask, &level).map(|()| Some(level))
+        Ok(Some(level))
     }
 
     /// The way that a painted level goes: nothing is given that is not proved.

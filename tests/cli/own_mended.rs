@@ -136,3 +136,27 @@ fn what_has_no_clue_cells_at_the_other_side_is_not_turned() {
     let turned = told(&document, "turned levels");
     assert!(turned[0].1.contains("the same turned and mirrored"), "{turned:?}");
 }
+
+#[test]
+fn levels_are_read_off_plays_where_clues_hang_together() {
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/own_games/nurikabe");
+    let out = folder("read_off").join("made.json");
+    let size = ["generate", "nurikabe", "--size", "5x5", "-n", "2", "--seed", "2"];
+    let more = ["--time-limit", "300", "-o", text(&out)];
+    let lines = printed(&[&["--game", text(&game)], &size[..], &more[..]].concat(), 0);
+    assert_eq!(lines.matches("A level with one solution").count(), 2, "{lines}");
+    let checked = json(&["--game", text(&game), "check", text(&out)], 0);
+    assert_eq!(checked["holds"], true, "{checked}");
+    // What is not needed is not there.
+    for number in ["1", "2"] {
+        let level = format!("{}#{number}", text(&out));
+        let leaner = json(&["--game", text(&game), "minimise", &level], 0);
+        let changed = &leaner["findings"][0]["level"]["changed"];
+        assert_eq!(changed.as_array().map(Vec::len), Some(0), "{leaner:#}");
+    }
+    // Time that runs out is said to have run out, whatever became of the solver's process.
+    let short = ["--time-limit", "0.5", "-o", text(&out), "--force", "--size", "9x9"];
+    let short = run(&[&["--game", text(&game), "generate", "nurikabe"], &short[..]].concat());
+    let said = String::from_utf8_lossy(&short.stdout).into_owned();
+    assert!(said.contains("time ran out") && !said.contains("process"), "{said}");
+}

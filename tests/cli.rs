@@ -32,6 +32,8 @@ mod own_mended;
 mod own_moves;
 #[path = "cli/own_told.rs"]
 mod own_told;
+#[path = "cli/own_unfolded.rs"]
+mod own_unfolded;
 #[path = "cli/penguins.rs"]
 mod penguins;
 #[path = "cli/records.rs"]

@@ -17,9 +17,9 @@ use super::{Outcome, Printed};
 use crate::games::{Game, Games, StockItem, room_for, script};
 use crate::level::{Board, Expect, Hold, Level, Pack};
 use crate::solver::{
-    Answer, EarlierCompletions, Finding, GenerateSettings, HostSeat, LevelAim, LevelStyle,
-    ProposedLevel, Question, SearchedLevels, Status, Symmetry, Truth, Why, completion_rank,
-    design_text,
+    Answer, EarlierCompletions, FewestChanges, Finding, GenerateSettings, HostSeat, LevelAim,
+    LevelStyle, ProposedLevel, Question, SearchedLevels, Status, Symmetry, Truth, Why,
+    completion_rank, design_text,
 };
 
 /// More levels than these go into their pack as they come.
@@ -140,8 +140,8 @@ fn describe(
     text: &mut String,
 ) {
     let time = time_text(finding.how.elapsed);
-    let Some(ProposedLevel { level, changed, shortcut_free, .. }) = finding.answer.proposed()
-    else {
+    let proposed = finding.answer.proposed();
+    let Some(ProposedLevel { level, changed, shortcut_free, fewest, .. }) = proposed else {
         let (none, not_found) = match finding.answer {
             Answer::Minimise(_) => ("Every mark is needed", "No mark was removed"),
             _ => ("There is no completion", "No completion was found"),
@@ -166,6 +166,9 @@ fn describe(
     } else {
         let words = completion_text(shortcut_free, finding.answer.searched());
         let _ = writeln!(text, "{words} ({time})");
+        if let Some(words) = fewest_text(*fewest, changed.len()) {
+            let _ = writeln!(text, "{words}");
+        }
     }
     match file {
         Some(file) if changed.is_empty() => {
@@ -187,6 +190,16 @@ fn none_text(finding: &Finding, (none, not_found): (&str, &str)) -> String {
         Status::Refuted => none.to_owned(),
         Status::Unknown(why) => format!("{not_found}: {}", why_text(&why)),
         status => format!("{not_found}: {}", status_text(&status)),
+    }
+}
+
+/// Whether fewer changes would do, where there are some.
+fn fewest_text(fewest: FewestChanges, changed: usize) -> Option<&'static str> {
+    match fewest {
+        FewestChanges::Proved => Some("No fewer changes would do."),
+        FewestChanges::OfTakenOff => Some("To take off fewer marks would not do."),
+        FewestChanges::Unknown if changed > 1 => Some("Fewer changes may do."),
+        FewestChanges::Unknown => None,
     }
 }
 

@@ -242,6 +242,7 @@ fn level_json(proposed: &ProposedLevel, searched: Option<&SearchedLevels>) -> Va
         "marks": painted,
         "intended": level.intended,
         "changed": sites_json(&proposed.changed),
+        "fewest": proposed.fewest,
         "shortcut_free": status_json(&proposed.shortcut_free.status()),
         "searched": searched.map(searched_json),
     })

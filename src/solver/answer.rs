@@ -272,6 +272,19 @@ pub struct ProposedLevel {
     pub shortcut_free: Truth,
     /// Whether it is proved to have one solution alone.
     pub unique: bool,
+    pub fewest: FewestChanges,
+}
+
+/// What is known of whether fewer changes would do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FewestChanges {
+    #[default]
+    Unknown,
+    /// Marks are taken off and nothing is put; to take off fewer would not do.
+    OfTakenOff,
+    /// No fewer changes would do.
+    Proved,
 }
 
 /// A level without marks that it does not need.

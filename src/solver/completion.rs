@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::answer::{Answer, FoundLevel, Truth, WhyNoBetter};
+use super::answer::{Answer, FewestChanges, FoundLevel, Truth, WhyNoBetter};
 use super::design_questions::{concept_holds, half_completed, propose, proposed, shown};
 use super::engine::{Ask, Engine, halted, has_concept, level_properties, practises, solves, why};
 use super::finding::Why;
@@ -33,6 +33,9 @@ use crate::level::{Level, Mark, Place, Play, Site, Spot};
 
 /// Levels of Elise's that are looked at beyond as many as there are earlier completions.
 const MORE_PAIRS: usize = 20;
+
+/// How long a completion that spares all painted marks is looked for where taking off few is enough.
+const PATIENCE_SPARING: Duration = Duration::from_secs(10);
 
 /// How long a game's very widest stock is searched after all others were in vain.
 const PATIENCE_BEYOND: Duration = Duration::from_secs(10);
@@ -114,7 +117,16 @@ impl Engine {
             (&widest, Some(Holding::Firm)),
             (&beside, Some(Holding::Soft)),
         ];
-        for (stock, holding) in steps.into_iter().filter(|(stock, _)| !stock.is_empty()) {
+        // Beside the fewest marks that have to go, only a completion that spares all of them is of use.
+        let few_do = best.as_ref().is_some_and(is_fewest);
+        let steps = steps.into_iter().filter(|(stock, holding)| {
+            !stock.is_empty() && (!few_do || *holding == Some(Holding::Firm))
+        });
+        let whole = ask.limits.time;
+        if few_do {
+            ask.limits.time = whole.min(ask.started.elapsed() + PATIENCE_SPARING);
+        }
+        for (stock, holding) in steps {
             let step = |engine: &mut Self, ask: &mut Ask<'_>| match holding {
                 Some(holding) => engine.design(ask, stock, holding),
                 None => engine.by_pairs(ask, stock),
@@ -124,7 +136,11 @@ impl Engine {
                 step => best = best.or(step.best()),
             }
         }
-        self.with_every_freedom(ask, stock, best)
+        ask.limits.time = whole;
+        match best {
+            Some(found) if few_do => Ok(found),
+            best => self.with_every_freedom(ask, stock, best),
+        }
     }
 
     /// The last step: what is not locked may be anything of the stock, then anything at all. Where
@@ -214,8 +230,16 @@ impl Engine {
     /// The level with as few painted marks taken off as will make it solvable. That is found
     /// quickly, and said at once; a completion that spares the painted marks is better.
     fn without_some_marks(&mut self, ask: &mut Ask<'_>) -> Result<Option<FoundLevel>, Why> {
-        let erased = self.with_share(ask, |engine, ask| engine.design(ask, &[], Holding::Soft))?;
-        let Some(found) = erased.best() else { return Ok(None) };
+        let fewest = self.with_share(ask, |engine, ask| engine.fewest_taken_off(ask))?.best();
+        let erased = match fewest {
+            Some(found) => Some(found),
+            None => {
+                let step =
+                    |engine: &mut Self, ask: &mut Ask<'_>| engine.design(ask, &[], Holding::Soft);
+                self.with_share(ask, step)?.best()
+            }
+        };
+        let Some(found) = erased else { return Ok(None) };
         if ask.earlier.designs.is_empty() {
             ask.say(Answer::Complete(found.clone()));
         }
@@ -471,6 +495,11 @@ fn no_worse(found: FoundLevel, earlier: &EarlierCompletions) -> FoundLevel {
 /// The step that ends the search with this level.
 fn settled_with(ask: &Ask<'_>, level: Level, shortcut_free: Truth) -> CompletionStep {
     CompletionStep::Settled(FoundLevel::Level(proposed(ask.level, level, shortcut_free)))
+}
+
+/// Whether a level is as it should be, with the fewest marks taken off.
+fn is_fewest(found: &FoundLevel) -> bool {
+    matches!(found, FoundLevel::Level(level) if level.fewest != FewestChanges::Unknown)
 }
 
 /// Whether the level has of everything what a whole level needs.

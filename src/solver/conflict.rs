@@ -387,7 +387,7 @@ fn held(ask: &Ask<'_>) -> Vec<Site> {
     sites
 }
 
-fn core_of(answer: Word) -> Result<Option<(Vec<usize>, bool)>, Why> {
+pub(super) fn core_of(answer: Word) -> Result<Option<(Vec<usize>, bool)>, Why> {
     match answer {
         Word::Core(Core::Satisfiable) => Ok(None),
         Word::Core(Core::Unsatisfiable { core, minimal }) => Ok(Some((core, minimal))),

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::answer::{FoundLevel, ProposedLevel, Truth, WhyNoBetter};
+use super::answer::{FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBetter};
 use super::confirming::judged;
 use super::engine::{Ask, Engine, why};
 use super::finding::Why;
@@ -100,7 +100,8 @@ pub(super) fn proposed_level(
 pub(super) fn proposed(asked: &Level, level: Level, shortcut_free: Truth) -> ProposedLevel {
     let sites: BTreeSet<Site> = asked.marks().chain(level.marks()).map(|(site, _)| site).collect();
     let changed = sites.into_iter().filter(|site| asked.mark(*site) != level.mark(*site)).collect();
-    ProposedLevel { level: Box::new(level), changed, shortcut_free, unique: false }
+    let fewest = FewestChanges::default();
+    ProposedLevel { level: Box::new(level), changed, shortcut_free, unique: false, fewest }
 }
 
 /// The same for a level that is not all that was asked for: it has a shortcut, or nobody knows.

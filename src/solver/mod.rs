@@ -21,6 +21,7 @@ mod drafting;
 mod drawn_plays;
 mod engine;
 mod engine_process;
+mod fewest;
 mod finding;
 mod generation;
 mod grounding;
@@ -54,9 +55,9 @@ pub use crate::asp::{
     Alternatives, Atom, DuelTurn, DuelVerdict, Pair, Program, PuzzleTerms, Stop, read_facts,
 };
 pub use answer::{
-    Answer, Count, CountedSolutions, EditsTried, Effect, EventsOfPlay, FoundLevel, IntendedFlaw,
-    MarksOfSolutions, MeasuredLevel, Minimised, NextArguments, ProofPathEnd, ProposedLevel,
-    ProvedSteps, SitesTried, SmallestArgument, Truth, WeighedClaim, WhyNoBetter,
+    Answer, Count, CountedSolutions, EditsTried, Effect, EventsOfPlay, FewestChanges, FoundLevel,
+    IntendedFlaw, MarksOfSolutions, MeasuredLevel, Minimised, NextArguments, ProofPathEnd,
+    ProposedLevel, ProvedSteps, SitesTried, SmallestArgument, Truth, WeighedClaim, WhyNoBetter,
 };
 pub use answers::{Answers, Engines};
 pub use blame::{Among, Blame, Lacking};

@@ -7,8 +7,8 @@ use std::time::Duration;
 use crate::editor::kit::toasts::ToastTone;
 use crate::games::{Estimate, Game};
 use crate::solver::{
-    Answer, Blame, Confirmed, Count, EditsTried, Effect, Finding, How, MarksOfSolutions, Origin,
-    SearchedLevels, Status, Topic, Truth, Why, bytes_text,
+    Answer, Blame, Confirmed, Count, EditsTried, Effect, FewestChanges, Finding, How,
+    MarksOfSolutions, Origin, SearchedLevels, Status, Topic, Truth, Why, bytes_text,
 };
 
 /// A time as one would say it: "84 ms", "2.3 s".
@@ -320,7 +320,12 @@ pub fn preview(changed: usize, finding: &Finding) -> String {
         Answer::Minimise(Ok(made)) if made.halt.is_some() || made.untold > 0 => ", and more may go",
         _ => "",
     };
-    format!("{changes}{sure}{more}.")
+    let fewest = match (&finding.answer, proposed.fewest) {
+        (Answer::Complete(_), FewestChanges::Proved) => " No fewer changes would do.",
+        (Answer::Complete(_), FewestChanges::OfTakenOff) => " To take off fewer would not do.",
+        _ => "",
+    };
+    format!("{changes}{sure}{more}.{fewest}")
 }
 
 /// What a conflict is, in a line, and what its tip says of what was searched.

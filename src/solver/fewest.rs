@@ -1,0 +1,110 @@
+//! The fewest painted marks that have to be taken off before a level has a solution with its concept.
+//!
+//! With all painted marks kept there is none, and of the marks that rule it out together (a core) one at
+//! least has to go: first each of them alone is tried, then two, then three, each time with the core of
+//! what is left. So fewer were tried before more are taken. Knows `Game` (the trait), never a game.
+
+use super::answer::{FewestChanges, FoundLevel};
+use super::completion::CompletionStep;
+use super::conflict::core_of;
+use super::design_questions::{concept_holds, propose, shown};
+use super::engine::{Ask, Engine, why};
+use super::finding::Why;
+use super::plan::{self, Holding};
+use super::protocol::{SessionRequest, SessionSlot, Word};
+use crate::asp::{Assume, Atom, SessionOptions};
+use crate::level::{Hold, Site};
+
+/// More marks than this are left to the search for a cheapest completion.
+const MOST: usize = 3;
+
+/// The marks that are kept but for those that go.
+fn kept(painted: &[Site], gone: &[Site]) -> Vec<Assume> {
+    let keep = |site: &Site| Atom::new("__keep", [site.to_string()]);
+    painted.iter().map(|site| (keep(site), !gone.contains(site))).collect()
+}
+
+impl Engine {
+    /// The level with the fewest painted marks taken off that have to go, and nothing put; open where a
+    /// few are not enough.
+    pub(super) fn fewest_taken_off(&mut self, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
+        let program = plan::design_program(ask.game, ask.level, &[], Holding::Soft)?;
+        let slot = self.own_session(ask, &program, &SessionOptions::default()).map_err(why)?;
+        let found = self.taken_off(ask, slot);
+        self.close(ask, slot.ask(SessionRequest::Close));
+        found
+    }
+
+    fn taken_off(&mut self, ask: &mut Ask<'_>, slot: SessionSlot) -> Result<CompletionStep, Why> {
+        let painted = |site: &Site| ask.level.hold(*site) == Hold::Painted;
+        let painted: Vec<Site> = ask.level.marks().map(|(site, _)| site).filter(painted).collect();
+        let mut gone = Vec::new();
+        for most in 1..=MOST {
+            if !self.goes(ask, (slot, &painted), &mut gone, most)? {
+                continue;
+            }
+            // As it stands, it has a solution.
+            if gone.is_empty() {
+                break;
+            }
+            let atoms = self.design_atoms(ask, slot)?;
+            let assume = kept(&painted, &gone).into_iter().chain(concept_holds()).collect();
+            let mut models = Vec::new();
+            let request = SessionRequest::Models { assume, cap: 1, show: shown() };
+            self.call_with(ask, slot.ask(request), &mut |word| {
+                if let Word::Model(model) = word {
+                    models.push(model);
+                }
+                std::ops::ControlFlow::Continue(())
+            })
+            .map_err(why)?;
+            let Some(model) = models.pop() else { break };
+            let proposal = propose(ask, &model, &atoms, Holding::Soft)?;
+            let verdict = self.fiona(ask, &proposal.level).bare();
+            let step = self.settled_or_mended(ask, &proposal.level, verdict)?;
+            return Ok(with_fewest(step, gone.len()));
+        }
+        Ok(CompletionStep::Open(None))
+    }
+
+    /// Whether there is a solution once so many more marks are gone, which are added to those that are.
+    fn goes(
+        &mut self,
+        ask: &Ask<'_>,
+        (slot, painted): (SessionSlot, &[Site]),
+        gone: &mut Vec<Site>,
+        more: usize,
+    ) -> Result<bool, Why> {
+        let stay: Vec<Site> = painted.iter().copied().filter(|site| !gone.contains(site)).collect();
+        let assume = kept(&stay, &[]).into_iter().chain(concept_holds()).collect();
+        let answer = self.call(ask, slot.ask(SessionRequest::Core { assume })).map_err(why)?;
+        let Some((core, _)) = core_of(answer)? else { return Ok(true) };
+        if more == 0 {
+            return Ok(false);
+        }
+        for site in core.into_iter().filter_map(|at| stay.get(at)) {
+            gone.push(*site);
+            if self.goes(ask, (slot, painted), gone, more - 1)? {
+                return Ok(true);
+            }
+            gone.pop();
+        }
+        Ok(false)
+    }
+}
+
+/// The step, whose level is said to change as few marks as it can, where those are all its changes.
+fn with_fewest(step: CompletionStep, gone: usize) -> CompletionStep {
+    let known = if gone == 1 { FewestChanges::Proved } else { FewestChanges::OfTakenOff };
+    let told = |found: FoundLevel| match found {
+        FoundLevel::Level(mut level) if level.changed.len() == gone => {
+            level.fewest = known;
+            FoundLevel::Level(level)
+        }
+        other => other,
+    };
+    match step {
+        CompletionStep::Settled(found) => CompletionStep::Settled(told(found)),
+        other => other,
+    }
+}

@@ -3,7 +3,7 @@
 (function (F) {
   "use strict";
 
-  var LINE = "line", PATIENCE = 30000, GRID = 11;
+  var LINE = "line", PATIENCE = 30000, GRID = 11, FAR = 1000;
 
   function site(place, col, row) { return place + "(" + col + "," + row + ")"; }
   function vertex(col, row) { return site("vertex", col, row); }
@@ -112,7 +112,8 @@
 
   function panelOf(level) {
     if (level.panel) return level.panel;
-    var panel = { board: level.board, symmetry: null, atOdds: [], starts: {}, ends: {}, gaps: {}, missing: {}, dots: {}, strands: {}, pieces: {} };
+    var windmill = !!level.settings && level.settings.reading === 1;
+    var panel = { board: level.board, windmill: windmill, symmetry: null, atOdds: [], starts: {}, ends: {}, gaps: {}, missing: {}, dots: {}, strands: {}, pieces: {} };
     F.sites(level.marks).forEach(function (at) {
       var mark = level.marks[at], name = F.functor(mark), how = F.args(mark)[0];
       if (name === "start") {
@@ -342,46 +343,62 @@
     return go(free);
   }
 
-  // The places of a shape everywhere on a board, as lists of cells.
-  function everywhere(board, shape) {
-    var wide = 1 + Math.max.apply(null, shape.map(function (s) { return s % GRID; }));
-    var high = 1 + Math.floor(shape[shape.length - 1] / GRID), list = [];
-    for (var row = 0; row + high <= board.rows; row += 1) for (var col = 0; col + wide <= board.cols; col += 1) {
-      list.push(shape.map(function (s) { return F.cell(col + s % GRID, row + Math.floor(s / GRID)); }));
-    }
-    return list;
-  }
-
-  // Whether polyominoes less hollow ones, laid anywhere, leave each cell of the region covered once and
-  // all others bare, or every cell bare; null where that takes too many steps.
-  function isBalanced(board, region, pieces, patience) {
-    var shapes = [], net = 0;
+  // Whether polyominoes less hollow ones leave each cell of the region covered once and all others bare,
+  // laid anywhere on the board, or in Windmill anywhere at all; null where that takes too many steps.
+  // Where they have as many squares as each other, they cancel whatever their shapes.
+  function isBalanced(panel, region, pieces, patience) {
+    var shapes = [], net = 0, board = panel.windmill ? null : panel.board;
     pieces.forEach(function (one) {
       if (!isShape(one.piece)) return;
-      var sign = one.piece.type === "poly" ? 1 : -1, places = [];
+      var sign = one.piece.type === "poly" ? 1 : -1;
       net += sign * one.piece.shape.length;
-      orientations(one.piece.shape, one.piece.free).forEach(function (way) { places = places.concat(everywhere(board, way)); });
-      shapes.push({ sign: sign, places: places });
+      shapes.push({ sign: sign, ways: orientations(one.piece.shape, one.piece.free) });
     });
-    if (net !== 0 && net !== region.length) return false;
+    if (net === 0) return true;
+    if (net !== region.length) return false;
     var missing = {};
-    if (net) region.forEach(function (cell) { missing[cell] = 1; });
+    region.forEach(function (cell) { var at = F.site(cell); missing[place(at.col, at.row)] = 1; });
+
+    // Places of the plane around the board, in the order of columns.
+    function place(col, row) { return (col + FAR) * 2 * FAR + row + FAR; }
+    function inside(at) {
+      var col = Math.floor(at / (2 * FAR)) - FAR, row = at % (2 * FAR) - FAR;
+      return !board || col >= 0 && row >= 0 && col < board.cols && row < board.rows;
+    }
+
+    // A shape wherever it covers this place, or wherever it can lie at all; in a plane without a rim one
+    // of those stands for all.
+    function laid(ways, on) {
+      var all = [];
+      ways.forEach(function (way) {
+        var corners = on !== null ? way.map(function (s) { return on - step(s); })
+          : board ? everyCorner() : [place(0, 0)];
+        corners.forEach(function (corner) { all.push(way.map(function (s) { return corner + step(s); })); });
+      });
+      return all.filter(function (places) { return places.every(inside); });
+    }
+    function step(s) { return s % GRID * 2 * FAR + Math.floor(s / GRID); }
+    function everyCorner() {
+      var list = [];
+      for (var row = 0; row < board.rows; row += 1) for (var col = 0; col < board.cols; col += 1) list.push(place(col, row));
+      return list;
+    }
 
     function go(owed) {
       if (patience.left === 0) return null;
       patience.left -= 1;
-      var cells = F.sites(owed), on = cells.filter(function (cell) { return owed[cell] < 0; })[0] || cells[0] || null;
-      if (!on && !shapes.length) return true;
+      var places = Object.keys(owed).map(Number).sort(function (a, b) { return a - b; });
+      var on = places.filter(function (at) { return owed[at] < 0; })[0];
+      if (on === undefined) on = places.length ? places[0] : null;
+      if (on === null && !shapes.length) return true;
       // What is left has to cancel: any full one goes anywhere.
-      var sign = on ? Math.sign(owed[on]) : 1;
+      var sign = on !== null ? Math.sign(owed[on]) : 1;
       for (var at = 0; at < shapes.length; at += 1) {
         if (shapes[at].sign !== sign) continue;
-        var shape = shapes.splice(at, 1)[0];
-        for (var i = 0; i < shape.places.length; i += 1) {
-          var laid = shape.places[i];
-          if (on && laid.indexOf(on) < 0) continue;
+        var shape = shapes.splice(at, 1)[0], ways = laid(shape.ways, on);
+        for (var i = 0; i < ways.length; i += 1) {
           var next = F.copy(owed);
-          laid.forEach(function (cell) {
+          ways[i].forEach(function (cell) {
             next[cell] = (next[cell] || 0) - sign;
             if (!next[cell]) delete next[cell];
           });
@@ -389,7 +406,7 @@
           if (settled !== false) { shapes.splice(at, 0, shape); return settled; }
         }
         shapes.splice(at, 0, shape);
-        if (!on) break;
+        if (on === null) break;
       }
       return false;
     }
@@ -400,7 +417,7 @@
 
   function isFilled(panel, region, pieces, patience) {
     return pieces.some(function (one) { return one.piece.type === "hollow"; })
-      ? isBalanced(panel.board, region, pieces, patience) : isTiled(region, pieces, patience);
+      ? isBalanced(panel, region, pieces, patience) : isTiled(region, pieces, patience);
   }
 
   function satisfied(one, pieces, line) {
@@ -456,25 +473,72 @@
     return false;
   }
 
+  function isEraser(one) { return one.piece.type === "eraser"; }
+
   // What is not satisfied in a region when erasers have taken what they can; null where that takes too
   // long to find out.
   function leftWrong(area, pieces, dots, patience) {
-    var erasers = pieces.filter(function (one) { return one.piece.type === "eraser"; }).map(function (one) { return one.cell; });
+    var erasers = pieces.filter(isEraser).map(function (one) { return one.cell; });
     var wrong = wrongOf(area, pieces, dots, patience);
     if (wrong === null || !erasers.length) return wrong;
-    // Dots and triangles are wrong whatever else is taken.
-    var gone = wrong.filter(function (at) {
-      return dots.indexOf(at) >= 0 || pieces.some(function (one) { return one.cell === at && one.piece.type === "triangle"; });
+    var holds = area.panel.windmill ? holdsInWindmill(area, pieces, [dots.length, erasers.length], patience)
+      : holdsInTheGame(area, pieces, [wrong, erasers.length], patience);
+    return holds === null ? null : holds ? [] : wrong.concat(erasers);
+  }
+
+  // Erasers vanish with what they take: what is wrong whatever else goes, and some of what else is
+  // wrong. What is left of them goes in pairs, once one has been used where there was a use for it.
+  function holdsInTheGame(area, pieces, wrongAndErasers, patience) {
+    var wrong = wrongAndErasers[0], gone = wrong.filter(function (at) {
+      var here = pieces.filter(function (one) { return one.cell === at; })[0];
+      if (!here || here.piece.type === "triangle") return true;
+      return here.piece.type === "star" && pieces.every(function (other) {
+        return other.cell === at || other.piece.colour !== here.piece.colour;
+      });
     });
+    var left = wrongAndErasers[1] - gone.length;
+    if (left < 0) return false;
     var rest = wrong.filter(function (at) { return gone.indexOf(at) < 0; });
-    var kept = pieces.filter(function (one) { return gone.indexOf(one.cell) < 0; });
-    // Fewer than there are erasers must not do, and just as many must.
-    for (var n = gone.length; n <= erasers.length; n += 1) {
-      var well = someTaken(area, kept, rest, n - gone.length, patience);
-      if (well === null) return null;
-      if (well) return n === erasers.length ? [] : erasers;
+    var kept = pieces.filter(function (one) { return gone.indexOf(one.cell) < 0 && !isEraser(one); });
+    for (var n = left && rest.length ? 1 : 0; n <= Math.min(left, rest.length); n += 1) {
+      if ((left - n) % 2) continue;
+      var well = someTaken(area, kept, rest, n, patience);
+      if (well !== false) return well;
     }
-    return wrong.concat(erasers);
+    return false;
+  }
+
+  // There are as many erasers as errors, counted symbol by symbol, while everything still counts.
+  function holdsInWindmill(area, pieces, dotsAndErasers, patience) {
+    var spent = dotsAndErasers[0], squares = {}, stars = {}, all = {};
+    pieces.forEach(function (one) {
+      var type = one.piece.type, colour = one.piece.colour;
+      all[colour] = (all[colour] || 0) + 1;
+      if (type === "square") squares[colour] = (squares[colour] || 0) + 1;
+      else if (type === "star") stars[colour] = (stars[colour] || 0) + 1;
+      else if (!isShape(one.piece) && !satisfied(one, pieces, area.line)) spent += 1;
+    });
+    var counts = Object.keys(squares).map(function (colour) { return squares[colour]; });
+    counts.sort(function (a, b) { return a - b; }).pop();
+    counts.forEach(function (count) { spent += count; });
+    Object.keys(stars).forEach(function (colour) {
+      // Stars beyond two of a colour go, or all of them.
+      if (all[colour] !== 2) spent += stars[colour] > 1 ? Math.min(stars[colour], all[colour] - 2) : 1;
+    });
+    var left = dotsAndErasers[1] - spent;
+    if (left < 0) return false;
+    var shapes = pieces.filter(function (one) { return isShape(one.piece); });
+    var filled = isFilled(area.panel, area.region, shapes, patience);
+    if (filled === null) return null;
+    if (filled) return left === 0;
+    // All of them may go, or one of several; Windmill tries nothing between.
+    if (left === shapes.length || left !== 1) return left === shapes.length;
+    for (var at = 0; at < shapes.length; at += 1) {
+      var others = shapes.filter(function (_, other) { return other !== at; });
+      var fits = isFilled(area.panel, area.region, others, patience);
+      if (fits !== false) return fits;
+    }
+    return false;
   }
 
   function missedDots(panel, line) {

@@ -460,6 +460,9 @@ pub struct Convert {
     /// Format of the output; if not given, the file's ending says it
     #[arg(long)]
     pub to: Option<String>,
+    /// Set a number that the game asks of every level, such as reading=windmill; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
     /// Put the games of your own that the levels need into the pack, so that it can be sent
     #[arg(long)]
     pub with_game: bool,

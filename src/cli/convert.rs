@@ -48,6 +48,8 @@ struct Item {
     file: Option<PathBuf>,
     /// Why it is in none.
     why: Option<String>,
+    /// How the other program reads it otherwise.
+    otherwise: Option<String>,
 }
 
 pub fn convert(games: &Games, asked: &Convert) -> Result<Printed, Usage> {
@@ -55,6 +57,9 @@ pub fn convert(games: &Games, asked: &Convert) -> Result<Printed, Usage> {
     let wanted = LevelRef::parse(&asked.input);
     let contents = read_contents(games, &wanted.file, asked.from.as_deref())?;
     let mut items = items(&contents, &wanted)?;
+    for assignment in &asked.set {
+        set(games, assignment, &mut items)?;
+    }
     if asked.output.as_os_str() != STANDARD && is_same_place(&asked.output, &wanted.file) {
         let file = asked.output.display();
         return Err(Usage(format!("{file}: this is the input file; name another one")));
@@ -75,7 +80,7 @@ pub fn convert(games: &Games, asked: &Convert) -> Result<Printed, Usage> {
         save(asked, files, &mut items)?;
     }
     for item in &items {
-        if let Some(why) = &item.why {
+        for why in item.why.iter().chain(&item.otherwise) {
             let title = item.level.as_ref().map_or("", |level| level.title.as_str());
             let title = if title.is_empty() { String::new() } else { format!(" ({title})") };
             complain(&format!("level {}{title}: {why}", item.number));
@@ -93,7 +98,7 @@ pub fn convert(games: &Games, asked: &Convert) -> Result<Printed, Usage> {
 fn items(contents: &Contents, wanted: &LevelRef) -> Result<Vec<Item>, Usage> {
     let item = |(at, level): (usize, Result<Arc<Level>, String>)| {
         let why = level.as_ref().err().cloned();
-        Item { number: at + 1, level, file: None, why }
+        Item { number: at + 1, level, file: None, why, otherwise: None }
     };
     if wanted.level.is_some() {
         let (at, level) = choose(contents, wanted)?;
@@ -106,6 +111,33 @@ fn items(contents: &Contents, wanted: &LevelRef) -> Result<Vec<Item>, Usage> {
             Err(Usage(format!("{file}: there is no level to convert")))
         }
         None => Ok(contents.levels.iter().cloned().enumerate().map(item).collect()),
+    }
+}
+
+/// Sets a number of all levels whose games ask for one of this name.
+fn set(games: &Games, assignment: &str, items: &mut [Item]) -> Result<(), Usage> {
+    let fault = |why: String| Usage(format!("--set {assignment}: {why}"));
+    let (name, text) =
+        assignment.split_once('=').ok_or_else(|| fault("write NAME=VALUE".to_owned()))?;
+    let mut known = false;
+    for level in items.iter_mut().filter_map(|item| item.level.as_mut().ok()) {
+        let numbers = games.by_id(&level.game).map(|game| game.numbers()).unwrap_or_default();
+        let Some(number) = numbers.into_iter().find(|number| number.name == name) else { continue };
+        let value = number.value(text).ok_or_else(|| {
+            let values: Vec<String> =
+                (number.least..=number.most).take(20).map(|n| number.spoken(n)).collect();
+            fault(format!("{name} is one of: {}", values.join(", ")))
+        })?;
+        known = true;
+        let settings = &mut Arc::make_mut(level).settings;
+        match value == number.default {
+            true => _ = settings.remove(name),
+            false => _ = settings.insert(name.to_owned(), value),
+        }
+    }
+    match known {
+        true => Ok(()),
+        false => Err(fault(format!("no level here has a number `{name}`"))),
     }
 }
 
@@ -213,10 +245,15 @@ fn placed(
     for loss in &mut lost {
         loss.levels = loss.levels.iter().filter_map(|at| place_of(*at)).collect();
     }
-    let Written { files, refused } = written;
+    let Written { files, refused, read_otherwise } = written;
     for (at, why) in refused {
         if let Some(item) = place_of(at).and_then(|place| items.get_mut(place)) {
             item.why = Some(why.to_string());
+        }
+    }
+    for (at, how) in read_otherwise {
+        if let Some(item) = place_of(at).and_then(|place| items.get_mut(place)) {
+            item.otherwise = Some(how);
         }
     }
     let places = |of: Vec<usize>| of.into_iter().filter_map(place_of).collect();
@@ -324,7 +361,8 @@ fn document(target: &Target, items: &[Item], lost: &[Loss]) -> String {
         let loses: Vec<&str> = loses.map(|loss| loss.part.name()).collect();
         let title = item.level.as_ref().map_or("", |level| level.title.as_str());
         let file = item.file.as_ref().map(|file| file.to_string_lossy());
-        json!({ "number": item.number, "title": title, "file": file, "why": item.why, "loses": loses })
+        json!({ "number": item.number, "title": title, "file": file, "why": item.why,
+            "read_otherwise": item.otherwise, "loses": loses })
     };
     let document = json!({
         "verb": "convert",

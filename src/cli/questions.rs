@@ -100,6 +100,13 @@ impl Asker {
         findings
     }
 
+    /// Says at a terminal how far a long work is; nothing takes the words away again.
+    pub fn say_progress(&self, words: &str) {
+        if self.tells {
+            let _ = write!(std::io::stderr(), "\r{words:<60}\r");
+        }
+    }
+
     /// Finds out what is to be drawn over a level.
     pub fn for_a_picture(
         &mut self,
@@ -258,6 +265,8 @@ pub fn solve(
         let then = limit.map_or_else(String::new, |why| format!(", then {}", why_text(&why)));
         let time = time_text(finding.how.elapsed);
         let kind = counted_kind(&*game, &finding.answer);
+        let kind = [Some(kind.to_owned()), game.read_as(&level)];
+        let kind = kind.into_iter().flatten().collect::<Vec<_>>().join(" ");
         let _ = writeln!(text, "{kind}: {}{then} ({time})", status_text(&finding.status()));
         if let Some((loosely, reading)) =
             about(&findings, Topic::Loosely).zip(game.looser_reading())
@@ -419,7 +428,9 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
     let status = finding.status();
     match &finding.answer {
         Answer::Solvable(_) => {
-            let _ = writeln!(text, "Solvable: {} ({time})", status_text(&status));
+            let kind = [Some("Solvable".to_owned()), game.read_as(level)];
+            let kind = kind.into_iter().flatten().collect::<Vec<_>>().join(" ");
+            let _ = writeln!(text, "{kind}: {} ({time})", status_text(&status));
         }
         Answer::ShortcutFree(_) => {
             let _ = writeln!(text, "Shortcut-free: {} ({time})", status_text(&status));

@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 use super::playing::{acted, first_missing};
 use super::{
     Brush, ConceptKind, Control, ControlError, Format, Game, GameError, Gesture, GestureError,
-    HandItem, Measure, MeasureAbout, NextMark, NotePlace, SeenSolutions, Side, Text, Turn,
-    TurnError, Verdict,
+    HandItem, Measure, MeasureAbout, NextMark, NotePlace, SeenSolutions, Side, StopCheck, Text,
+    Turn, TurnError, Verdict,
 };
 use crate::level::{Board, INTENDED, Level, Mark, Play, Site, source};
 use crate::picture::{Rect, Shape};
@@ -63,6 +63,14 @@ impl dyn Game + '_ {
     pub fn judge(&self, level: &Level, play: &Play) -> Verdict {
         let unknown = || Verdict::Undecided { why: NO_RULES.to_owned(), sites: Vec::new() };
         self.rules().map_or_else(unknown, |rules| rules.judge(level, play))
+    }
+
+    /// What the rules say, however long that takes, but for `stop`.
+    pub fn judge_until(&self, level: &Level, play: &Play, stop: StopCheck<'_>) -> Verdict {
+        match self.rules() {
+            Some(rules) => rules.judge_until(level, play, stop),
+            None => self.judge(level, play),
+        }
     }
 
     pub fn essence(&self, level: &Level, play: &Play) -> Play {

@@ -40,6 +40,11 @@ pub trait Format: Send + Sync {
     fn is_link(&self) -> bool {
         false
     }
+    /// How the program that has the format reads this level otherwise than this one, where it does.
+    fn reads_otherwise(&self, level: &Level) -> Option<String> {
+        let _ = level;
+        None
+    }
     /// Refuses by name what the format cannot express; the line is the number of the level then.
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError>;
 }
@@ -120,6 +125,8 @@ pub struct Written {
     pub files: Vec<(Vec<usize>, String)>,
     /// Levels that are in no file, and why.
     pub refused: Vec<(usize, Unwritable)>,
+    /// Levels that the program with the format reads otherwise than this one, and how.
+    pub read_otherwise: Vec<(usize, String)>,
 }
 
 /// Writes each level that the format can express: all into one file, or each into its own where the
@@ -134,6 +141,11 @@ pub fn write_each(games: &Games, of: &FormatOf, levels: &[&Level]) -> Written {
         }
     }
     let format = &of.format;
+    let otherwise = |(at, _): &(usize, String)| {
+        let how = format.reads_otherwise(levels.get(*at)?)?;
+        Some((*at, how))
+    };
+    written.read_otherwise = fit.iter().filter_map(otherwise).collect();
     if !format.holds_many() || fit.len() == 1 {
         written.files = fit.into_iter().map(|(at, text)| (vec![at], text)).collect();
         return written;

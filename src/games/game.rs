@@ -97,6 +97,25 @@ pub struct LevelNumber {
     pub most: i32,
     /// What it is in a level that does not say.
     pub default: i32,
+    /// What its values are called, from the least on, where they are no mere numbers.
+    pub choices: Vec<Text>,
+}
+
+impl LevelNumber {
+    /// What a value is called.
+    pub fn spoken(&self, value: i32) -> String {
+        let at = value.checked_sub(self.least).and_then(|at| usize::try_from(at).ok());
+        let choice = at.and_then(|at| self.choices.get(at));
+        choice.map_or_else(|| value.to_string(), |choice| choice.to_string())
+    }
+
+    /// The value of this name, or of this number.
+    pub fn value(&self, text: &str) -> Option<i32> {
+        let named = self.choices.iter().position(|choice| choice.eq_ignore_ascii_case(text));
+        let named = named.and_then(|at| self.least.checked_add(i32::try_from(at).ok()?));
+        let number = || text.parse().ok().filter(|n| (self.least..=self.most).contains(n));
+        named.or_else(number)
+    }
 }
 
 /// Which facts are asked for.
@@ -256,6 +275,13 @@ pub trait Game: Send + Sync {
     /// Numbers that its rules ask of every level.
     fn numbers(&self) -> Vec<LevelNumber> {
         Vec::new()
+    }
+
+    /// By whose rules a level is solved, where its marks are read in several ways: "by the rules of
+    /// Windmill".
+    fn read_as(&self, level: &Level) -> Option<String> {
+        let _ = level;
+        None
     }
 
     /// Letters that take up a brush, each with its marks: pressed again, the next one.

@@ -80,7 +80,7 @@ pub fn shipped(games: &Games, pack: &Pack, kind: ShipKind) -> (Written, Vec<Loss
         }
     }
     if fit.is_empty() {
-        return (Written { files: Vec::new(), refused }, Vec::new());
+        return (Written { refused, ..Written::default() }, Vec::new());
     }
     let together = |text: String| vec![(fit.iter().map(|one| one.place).collect(), text)];
     let files = match kind {
@@ -91,7 +91,7 @@ pub fn shipped(games: &Games, pack: &Pack, kind: ShipKind) -> (Written, Vec<Loss
     let kept: Vec<(usize, &Level, Level)> =
         fit.iter().map(|one| (one.place, one.level, kept(pack, one.level, kind))).collect();
     let losses = losses_between(&kept);
-    (Written { files, refused }, losses)
+    (Written { files, refused, ..Written::default() }, losses)
 }
 
 fn fits(games: &Games, level: &Level, kind: ShipKind) -> Result<(), Unwritable> {

@@ -129,6 +129,9 @@ fn level(pack: &Pack, game: &dyn Game, (level, digest): (&Level, &str), art: &mu
         // What is kept of a level is found again as long as the puzzle stays the same.
         "key": short(digest.rsplit(':').next().unwrap_or_default()),
     });
+    if !level.settings.is_empty() && ground.is_none() {
+        written["settings"] = json!(level.settings);
+    }
     let asks = game.asked_for(level);
     if !asks.is_empty() {
         written["asks"] = json!(asks);

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::engine::{Ask, Engine, why};
+use super::engine::{Ask, Engine, Patience, why};
 use super::finding::Why;
 use super::plan;
 use super::play_questions::play_options;
@@ -36,7 +36,7 @@ impl Engine {
         found_by: &str,
     ) -> Result<(), Why> {
         if ask.game.rules().is_some() {
-            return confirmed(ask.game, ask.level, play, found_by);
+            return confirmed((ask.game, ask.level), play, found_by, ask.patience());
         }
         match self.encoding_accepts(ask, ask.level, play)? {
             true => Ok(()),
@@ -104,22 +104,32 @@ pub(super) fn may_be_made(ask: &Ask<'_>) -> Result<(), Why> {
 }
 
 /// The play of a model, if the rules accept it; else what is wrong with the encoding.
-pub(super) fn judged(game: &dyn Game, level: &Level, atoms: &[Atom]) -> Result<Play, Why> {
+pub(super) fn judged(
+    (game, level): (&dyn Game, &Level),
+    atoms: &[Atom],
+    patience: Patience<'_>,
+) -> Result<Play, Why> {
     let play = plan::play_of(atoms);
     // Of a game without rules the encoding is asked once more, when no other question is under way.
     match game.rules() {
-        Some(_) => confirmed(game, level, &play, "the solver").map(|()| play),
+        Some(_) => confirmed((game, level), &play, "the solver", patience).map(|()| play),
         None => Ok(play),
     }
 }
 
 /// Whether the rules accept what somebody found to be a solution; why not, or why they cannot tell.
-fn confirmed(game: &dyn Game, level: &Level, play: &Play, found_by: &str) -> Result<(), Why> {
-    match game.judge(level, play) {
+fn confirmed(
+    (game, level): (&dyn Game, &Level),
+    play: &Play,
+    found_by: &str,
+    patience: Patience<'_>,
+) -> Result<(), Why> {
+    match game.judge_until(level, play, &|| patience.is_over()) {
         Verdict::Solved => Ok(()),
         Verdict::Unsolved { why, .. } | Verdict::Illegal { why, .. } => Err(Why::EncodingFault(
             format!("the game's rules reject a solution that {found_by} found: {why}"),
         )),
+        Verdict::Undecided { .. } if patience.is_over() => Err(patience.why()),
         Verdict::Undecided { why, .. } => Err(Why::Undecided(why)),
     }
 }

@@ -90,7 +90,7 @@ pub(super) fn proposed_level(
     holding: Holding,
 ) -> Result<Level, Why> {
     let mut level = plan::level_of(ask.level, atoms, holding);
-    let play = judged(ask.game, &level, atoms)?;
+    let play = judged((ask.game, &level), atoms, ask.patience())?;
     level.intended_locked.retain(|site| play.get(*site).is_some());
     level.intended = Some(play);
     Ok(level)

@@ -51,8 +51,10 @@ impl Engine {
                 return Ok(Some(("it does not solve the level".to_owned(), Vec::new())));
             }
         }
-        match ask.game.judge(ask.level, play) {
+        let patience = ask.patience();
+        match ask.game.judge_until(ask.level, play, &|| patience.is_over()) {
             Verdict::Undecided { .. } if ask.game.rules().is_none() => {}
+            Verdict::Undecided { .. } if patience.is_over() => return Err(patience.why()),
             Verdict::Solved => {}
             Verdict::Unsolved { why, sites } | Verdict::Illegal { why, sites } => {
                 return Ok(Some((format!("it does not solve the level: {why}"), sites)));

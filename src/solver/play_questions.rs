@@ -139,12 +139,12 @@ impl Engine {
             Ok(slot) => slot,
             Err(error) => return FoundPlays::Not(why(error)),
         };
-        let (game, level) = (ask.game, ask.level);
+        let (game, level, patience) = (ask.game, ask.level, ask.patience());
         let (mut essences, mut plays, mut fault) = (BTreeSet::new(), Vec::new(), None);
         let request = SessionRequest::Models { assume, cap, show: vec!["play".to_owned()] };
         let ended = self.call_with(ask, slot.ask(request), &mut |word| {
             if let Word::Model(model) = word {
-                match judged(game, level, &model.atoms) {
+                match judged((game, level), &model.atoms, patience) {
                     Ok(play) => {
                         if essences.insert(game.essence(level, &play)) {
                             plays.push(play);

@@ -283,3 +283,35 @@ fn what_a_format_lacks_is_said_and_a_dry_run_writes_nothing() {
     let copy = folder.join("copy.json");
     assert_eq!(converted(&[text(&pack), text(&copy)], 0).0.lines().count(), 1);
 }
+
+/// Three orange stars and an orange eraser: in the game it vanishes with one of them.
+#[test]
+fn whose_rules_a_panel_follows_is_set_and_an_export_says_where_it_matters() {
+    let folder = folder("reading");
+    let (pack, link) = (folder.join("pack.json"), folder.join("out.txt"));
+    let level = r#"{"game":"witness","title":"Three stars","board":{"cols":2,"rows":2},
+        "painted":{"cell(0,0)":"star(orange)","cell(1,0)":"star(orange)",
+        "cell(0,1)":"star(orange)","cell(1,1)":"eraser(orange)"}}"#;
+    fs::write(&pack, format!(r#"{{"foolproof":1,"levels":[{level}]}}"#)).expect("written");
+    let said = printed(&["solve", text(&pack)], 0);
+    assert!(said.contains("Solutions by the rules of the game: exactly 2"), "{said}");
+    let (_, errors) = converted(&[text(&pack), text(&link)], 0);
+    let warning = "Windmill reads erasers otherwise than the game: lines that solve it are 0 there and 2 here";
+    assert!(errors.iter().any(|line| line.contains(warning)), "{errors:?}");
+    let site = folder.join("site.json");
+    let args = [text(&pack), text(&site), "--to", "witnesspuzzles"];
+    assert_eq!(converted(&args, 0).1, Vec::<String>::new());
+    // A link comes back with the rules that it was made for.
+    let back = folder.join("back.json");
+    converted(&[text(&link), text(&back)], 0);
+    let said = printed(&["solve", text(&back)], 1);
+    assert!(said.contains("Solutions by the rules of Windmill: exactly 0"), "{said}");
+    let again = folder.join("again.json");
+    converted(&[text(&back), text(&again), "--set", "reading=the game"], 0);
+    let said = printed(&["solve", text(&again)], 0);
+    assert!(said.contains("by the rules of the game: exactly 2"), "{said}");
+    let why = refused(&["convert", text(&back), "-", "--set", "reading=mine"]);
+    assert!(why.contains("reading is one of: the game, Windmill"), "{why}");
+    let why = refused(&["convert", text(&back), "-", "--set", "stars=2"]);
+    assert!(why.contains("no level here has a number `stars`"), "{why}");
+}

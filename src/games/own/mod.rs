@@ -288,6 +288,7 @@ impl Game for OwnGame {
             least: setting.least,
             most: setting.most,
             default: *setting.default.get_ref(),
+            choices: Vec::new(),
         };
         self.form.manifest.setting.iter().map(number).collect()
     }

@@ -10,6 +10,7 @@ use super::erasing;
 use super::hollow;
 use super::panel::{LINE, Panel};
 use super::piece::{Comparison, PanelSymbol, Polyomino, Type};
+use super::reading::PanelReading;
 use super::tiling::{self, OrientedPolyomino, PolyominoKind};
 use super::word::BoardWord;
 use crate::games::Halted;
@@ -205,6 +206,7 @@ impl<W: BoardWord> Strokes<W> {
 /// Symbols that count others: their cells, the cells of what they count, and how many they want.
 #[derive(Clone, Copy, Debug)]
 struct SymbolCount<W> {
+    kind: Type,
     cells: W,
     related: W,
     comparison: Comparison,
@@ -214,12 +216,16 @@ struct SymbolCount<W> {
 #[derive(Clone, Debug)]
 pub struct Symbols<W = u64> {
     board: Board,
+    /// By whose rules they are read; the game's, but for those of a panel that says otherwise.
+    pub reading: PanelReading,
     pub cells: W,
     pieces: W,
     squares: Vec<W>,
     counts: Vec<SymbolCount<W>>,
     /// Cells of triangles that want 1, 2 and 3 edges.
     triangles: [W; 3],
+    /// Cells of triangles that want all four edges: a line would have to run in a ring.
+    rings: W,
     /// Cells of polyominoes that are alike, and how these may lie.
     polys: Vec<(W, Vec<OrientedPolyomino<W>>)>,
     /// The same of hollow ones.
@@ -249,7 +255,7 @@ impl<W: BoardWord> Symbols<W> {
     pub fn of(panel: &Panel) -> Self {
         let pieces: Vec<(W, PanelSymbol)> =
             panel.pieces.iter().map(|(cell, piece)| (bit(*cell), *piece)).collect();
-        Self::on(panel.board, &pieces)
+        Self { reading: panel.reading, ..Self::on(panel.board, &pieces) }
     }
 
     /// Symbols on these cells.
@@ -271,12 +277,13 @@ impl<W: BoardWord> Symbols<W> {
                 continue;
             };
             counts.push(SymbolCount {
+                kind: *kind,
                 cells: where_kind(&|k, c| (k, c) == (*kind, *colour)),
                 related: where_kind(&|k, c| form.relates(k == *kind, c == *colour)),
                 comparison: form.comparison,
             });
         }
-        let mut triangles = [W::NONE; 3];
+        let (mut triangles, mut rings) = ([W::NONE; 3], W::NONE);
         let (mut polys, mut hollows) = (Vec::new(), Vec::new());
         let mut erasers = W::NONE;
         let mut by_symbol = BTreeMap::new();
@@ -284,8 +291,9 @@ impl<W: BoardWord> Symbols<W> {
             *by_symbol.entry(*piece).or_insert(W::NONE) |= *cell;
             match piece {
                 PanelSymbol::Triangle(_, n) => {
-                    if let Some(set) = triangles.get_mut(usize::from(*n).wrapping_sub(1)) {
-                        *set |= *cell;
+                    match triangles.get_mut(usize::from(*n).wrapping_sub(1)) {
+                        Some(set) => *set |= *cell,
+                        None => rings |= *cell,
                     }
                 }
                 PanelSymbol::Poly { shape, free, .. } => {
@@ -300,11 +308,13 @@ impl<W: BoardWord> Symbols<W> {
         }
         Self {
             board,
+            reading: PanelReading::default(),
             cells: cells(board),
             pieces: where_kind(&|_, _| true),
             squares: squares.collect(),
             counts,
             triangles,
+            rings,
             polys,
             hollows,
             erasers,
@@ -313,7 +323,7 @@ impl<W: BoardWord> Symbols<W> {
     }
 
     pub fn has_triangles(&self) -> bool {
-        self.triangles != [W::NONE; 3]
+        self.triangles != [W::NONE; 3] || !self.rings.is_none()
     }
 
     /// Cells of triangles that cannot have the edges that they want any more, whatever of `more` is
@@ -327,7 +337,7 @@ impl<W: BoardWord> Symbols<W> {
         let below_two = none | top_one & !top_two & !top_four;
         let below_three = below_two | top_two & !top_one & !top_four;
         let too_few = want_one & none | want_two & below_two | want_three & below_three;
-        too_many | too_few
+        too_many | too_few | self.rings
     }
 
     pub fn erasers(&self) -> W {
@@ -420,6 +430,34 @@ impl<W: BoardWord> Symbols<W> {
         Ok(wrong & region)
     }
 
+    /// Stars of a region that are alone of their colour there.
+    pub fn lonely(&self, region: W) -> W {
+        let alone = self.stars().filter(|star| (star.related & region).len() == 1);
+        alone.fold(W::NONE, |set, star| set | star.cells & region)
+    }
+
+    fn stars(&self) -> impl Iterator<Item = &SymbolCount<W>> {
+        self.counts.iter().filter(|count| count.kind == Type::Star)
+    }
+
+    /// How many symbols of a region are wrong, as Windmill counts them, but for triangles and
+    /// polyominoes: squares but those of one colour, stars, and rules of one's own.
+    pub fn errors(&self, region: W) -> u32 {
+        let squares = || self.squares.iter().map(|cells| (*cells & region).len());
+        let odd = squares().sum::<u32>() - squares().max().unwrap_or(0);
+        let n_pieces = (region & self.pieces).len() as usize;
+        let of_count = |count: &SymbolCount<W>| {
+            let (own, related) = ((count.cells & region).len(), (count.related & region).len());
+            match count.comparison.holds(related as usize, n_pieces) {
+                true => 0,
+                // Stars beyond two of a colour go, or all of them.
+                false if count.kind == Type::Star && own > 1 => own.min(related.saturating_sub(2)),
+                false => own,
+            }
+        };
+        odd + self.counts.iter().map(of_count).sum::<u32>()
+    }
+
     /// Cells of a region whose symbols are alike.
     pub fn alike(&self, region: W) -> Vec<W> {
         let here = self.by_symbol.values().map(|cells| *cells & region);
@@ -436,7 +474,10 @@ impl<W: BoardWord> Symbols<W> {
         match (full.is_empty(), hollow.is_empty()) {
             (true, true) => Ok(true),
             (false, true) => tiling::is_tiled(self.board, region, &full, stop),
-            _ => hollow::balances((self.board, region), &full, &hollow, stop),
+            _ => {
+                let rim = (self.reading == PanelReading::Game).then_some(self.board);
+                hollow::balances((rim, region), &full, &hollow, stop)
+            }
         }
     }
 }

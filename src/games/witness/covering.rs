@@ -5,27 +5,69 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::piece::{PanelSymbol, Polyomino};
+use super::reading::PanelReading;
 use crate::level::{Board, Site};
 
-/// Steps in which a judgement tries to cover regions. The hardest panels that people make take a few
-/// thousand; beyond that they are made of very many different shapes of scattered squares.
-pub const PATIENCE: u32 = 30_000;
+/// Steps in which a judgement that nobody waits for tries to cover regions. The hardest panels that
+/// people make take a few thousand; beyond that they are made of very many different shapes.
+const STEPS: u32 = 30_000;
+/// Steps between two looks whether to stop.
+const STEPS_A_LOOK: u32 = 1 << 6;
+/// What is remembered of a region at most, some hundred bytes each.
+const MOST_KNOWN: usize = 1 << 19;
+
+/// How long a judgement may try to cover regions.
+pub enum JudgePatience<'a> {
+    Steps(u32),
+    /// Until it is told to stop, with the steps so far.
+    Until(&'a dyn Fn() -> bool, u32),
+}
+
+impl Default for JudgePatience<'_> {
+    fn default() -> Self {
+        Self::Steps(STEPS)
+    }
+}
+
+impl JudgePatience<'_> {
+    /// One more step; `None` where there may be no more.
+    pub fn step(&mut self) -> Option<()> {
+        match self {
+            Self::Steps(left) => *left = left.checked_sub(1)?,
+            Self::Until(stop, steps) => {
+                *steps = steps.wrapping_add(1);
+                if steps.is_multiple_of(STEPS_A_LOOK) && stop() {
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+}
 
 /// Whether the polyominoes of a region cover it, each cell once, with what hollow ones take away; true
 /// where there are none. `None` where that takes too many steps.
 pub fn is_filled(
-    board: Board,
+    (board, reading): (Board, PanelReading),
     region: &[Site],
     pieces: &[(Site, PanelSymbol)],
-    patience: &mut u32,
+    patience: &mut JudgePatience<'_>,
 ) -> Option<bool> {
     match pieces.iter().any(|(_, piece)| matches!(piece, PanelSymbol::Hollow { .. })) {
-        true => is_balanced(board, region, pieces, patience),
+        true => {
+            // Windmill lets shapes lie over the rim.
+            let board = (reading == PanelReading::Game).then_some(board);
+            is_balanced(board, region, pieces, patience)
+        }
         false => is_tiled(region, pieces, patience),
     }
 }
 
-fn is_tiled(region: &[Site], pieces: &[(Site, PanelSymbol)], patience: &mut u32) -> Option<bool> {
+fn is_tiled(
+    region: &[Site],
+    pieces: &[(Site, PanelSymbol)],
+    patience: &mut JudgePatience<'_>,
+) -> Option<bool> {
     let mut kinds: BTreeMap<Vec<Polyomino>, usize> = BTreeMap::new();
     for (_, piece) in pieces {
         if let PanelSymbol::Poly { shape, free, .. } = piece {
@@ -63,17 +105,17 @@ fn laid(shape: Polyomino, at: Site, region: &[Site]) -> Option<u128> {
 }
 
 /// An exact cover in the making: each cell by one polyomino, each polyomino on cells of its own.
-struct Cover<'a> {
+struct Cover<'a, 'b> {
     /// Where each kind may lie.
     ways: Vec<Vec<u128>>,
     /// How many of each kind are not laid yet.
     left: Vec<usize>,
     /// Free cells and polyominoes left that go together in no way.
     hopeless: BTreeSet<(u128, Vec<usize>)>,
-    patience: &'a mut u32,
+    patience: &'a mut JudgePatience<'b>,
 }
 
-impl Cover<'_> {
+impl Cover<'_, '_> {
     /// Whether the rest can be covered; `None` where patience ends before that is known.
     fn go(&mut self, free: u128) -> Option<bool> {
         if free == 0 {
@@ -83,7 +125,7 @@ impl Cover<'_> {
         if self.hopeless.contains(&here) {
             return Some(false);
         }
-        *self.patience = self.patience.checked_sub(1)?;
+        self.patience.step()?;
         for (kind, cells) in self.fewest(free) {
             self.left[kind] -= 1;
             let covered = self.go(free & !cells);
@@ -92,7 +134,9 @@ impl Cover<'_> {
                 return covered;
             }
         }
-        self.hopeless.insert(here);
+        if self.hopeless.len() < MOST_KNOWN {
+            self.hopeless.insert(here);
+        }
         Some(false)
     }
 
@@ -118,13 +162,17 @@ impl Cover<'_> {
     }
 }
 
-/// Whether full polyominoes less hollow ones, laid anywhere on the board, leave each cell of the
-/// region covered once and all others bare, or every cell bare.
+/// A cell of the plane in which a board lies, with its column and row.
+type PlaneCell = (i32, i32);
+
+/// Whether full polyominoes less hollow ones leave each cell of the region covered once and all others
+/// bare, laid anywhere on the board, or anywhere at all where no board is given. Where they have as many
+/// squares as each other, they cancel whatever their shapes.
 fn is_balanced(
-    board: Board,
+    board: Option<Board>,
     region: &[Site],
     pieces: &[(Site, PanelSymbol)],
-    patience: &mut u32,
+    patience: &mut JudgePatience<'_>,
 ) -> Option<bool> {
     let (mut shapes, mut net) = (Vec::new(), 0i64);
     for (_, piece) in pieces {
@@ -135,40 +183,30 @@ fn is_balanced(
         };
         net += sign * i64::from(shape.area());
         let ways = shape.orientations(free).into_iter();
-        let laid: Vec<Vec<Site>> = ways.flat_map(|way| everywhere(board, way)).collect();
-        shapes.push((sign, laid));
+        let squares = |way: Polyomino| way.cells().map(|(x, y)| (x.into(), y.into())).collect();
+        shapes.push((sign, ways.map(squares).collect()));
     }
-    let wanted = match usize::try_from(net) {
-        Ok(0) => 0,
-        Ok(net) if net == region.len() => 1,
+    match usize::try_from(net) {
+        Ok(0) => return Some(true),
+        Ok(net) if net == region.len() => {}
         _ => return Some(false),
-    };
-    let missing = region.iter().map(|cell| (*cell, wanted)).filter(|(_, n)| *n != 0).collect();
-    Balance { shapes, patience }.go(missing)
+    }
+    let missing = region.iter().map(|cell| ((cell.col.into(), cell.row.into()), 1)).collect();
+    Balance { board, shapes, patience }.go(missing)
 }
 
-/// The cells of a shape wherever it lies on a board.
-fn everywhere(board: Board, shape: Polyomino) -> Vec<Vec<Site>> {
-    let (w, h) = (u16::from(shape.width()), u16::from(shape.height()));
-    let rows = 0..(board.rows + 1).saturating_sub(h);
-    let corners =
-        rows.flat_map(|row| (0..(board.cols + 1).saturating_sub(w)).map(move |col| (col, row)));
-    let laid = |(col, row)| {
-        shape.cells().map(|(x, y)| Site::cell(col + u16::from(x), row + u16::from(y))).collect()
-    };
-    corners.map(laid).collect()
+/// Polyominoes (1) and hollow ones (-1) that are to be laid, each with the squares of all ways in which
+/// it may lie.
+struct Balance<'a, 'b> {
+    board: Option<Board>,
+    shapes: Vec<(i64, Vec<Vec<PlaneCell>>)>,
+    patience: &'a mut JudgePatience<'b>,
 }
 
-/// Polyominoes (1) and hollow ones (-1) that are to be laid, each with all of its places.
-struct Balance<'a> {
-    shapes: Vec<(i64, Vec<Vec<Site>>)>,
-    patience: &'a mut u32,
-}
-
-impl Balance<'_> {
+impl Balance<'_, '_> {
     /// Whether what is missing of cells, or too much on them, can be settled by all shapes together.
-    fn go(&mut self, missing: BTreeMap<Site, i64>) -> Option<bool> {
-        *self.patience = self.patience.checked_sub(1)?;
+    fn go(&mut self, missing: BTreeMap<PlaneCell, i64>) -> Option<bool> {
+        self.patience.step()?;
         let too_much = missing.iter().find(|(_, n)| **n < 0);
         let (on, sign) = match too_much.or_else(|| missing.first_key_value()) {
             Some((cell, n)) => (Some(*cell), n.signum()),
@@ -180,27 +218,54 @@ impl Balance<'_> {
             if self.shapes[at].0 != sign {
                 continue;
             }
-            let (_, laid) = self.shapes.remove(at);
-            for cells in laid.iter().filter(|cells| on.is_none_or(|on| cells.contains(&on))) {
+            let (_, ways) = self.shapes.remove(at);
+            for cells in self.laid(&ways, on) {
                 let mut next = missing.clone();
                 for cell in cells {
-                    let n = next.entry(*cell).or_default();
+                    let n = next.entry(cell).or_default();
                     *n -= sign;
                     if *n == 0 {
-                        next.remove(cell);
+                        next.remove(&cell);
                     }
                 }
                 let settled = self.go(next);
                 if settled != Some(false) {
-                    self.shapes.insert(at, (sign, laid));
+                    self.shapes.insert(at, (sign, ways));
                     return settled;
                 }
             }
-            self.shapes.insert(at, (sign, laid));
+            self.shapes.insert(at, (sign, ways));
             if on.is_none() {
                 break;
             }
         }
         Some(false)
+    }
+
+    /// The cells of a shape for every place where it covers this cell, or for every place at all; in a
+    /// plane without a rim one of those stands for all.
+    fn laid(&self, ways: &[Vec<PlaneCell>], on: Option<PlaneCell>) -> Vec<Vec<PlaneCell>> {
+        let moved = |way: &[PlaneCell], (dx, dy): PlaneCell| -> Vec<PlaneCell> {
+            way.iter().map(|(x, y)| (x + dx, y + dy)).collect()
+        };
+        let mut all = Vec::new();
+        for way in ways {
+            match (on, self.board) {
+                (Some((col, row)), _) => {
+                    all.extend(way.iter().map(|(x, y)| moved(way, (col - x, row - y))));
+                }
+                (None, None) => all.push(way.clone()),
+                (None, Some(board)) => {
+                    let corners = board.cells().map(|cell| (cell.col.into(), cell.row.into()));
+                    all.extend(corners.map(|corner| moved(way, corner)));
+                }
+            }
+        }
+        if let Some(board) = self.board {
+            let (cols, rows) = (i32::from(board.cols), i32::from(board.rows));
+            let inside = |(x, y): &PlaneCell| (0..cols).contains(x) && (0..rows).contains(y);
+            all.retain(|cells| cells.iter().all(inside));
+        }
+        all
     }
 }

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::f32::consts::TAU;
 
+use super::covering::JudgePatience;
 use super::judge;
 use super::panel::{LINE, Panel, connected_to, degrees, edges, ends, line_of, vertices};
 use super::piece::{COLOURS, Colour, Comparison, Form, PanelSymbol, Polyomino, Side};
@@ -74,7 +75,7 @@ pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     for (cell, piece) in &panel.pieces {
         symbol(*piece, centre(*cell), 1.0, &mut shapes);
     }
-    let sites = match scene.play.map(|play| judge::judge(level, play)) {
+    let sites = match scene.play.map(|play| judge::judge(level, play, JudgePatience::default())) {
         Some(Verdict::Unsolved { sites, .. }) => sites,
         _ => Vec::new(),
     };

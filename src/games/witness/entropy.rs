@@ -9,6 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::covering::JudgePatience;
 use super::judge;
 use super::panel::{Panel, ends, line_of, sides};
 use super::piece::PanelSymbol;
@@ -200,7 +201,7 @@ fn is_happy(panel: &Panel, line: &BTreeSet<Site>, settled: &dyn Fn(&Site) -> boo
             closed.dots.retain(apart);
         }
     }
-    match judge::unsatisfied(&closed, line) {
+    match judge::unsatisfied(&closed, line, JudgePatience::default()) {
         Ok(unhappy) => unhappy.is_empty(),
         Err(_) => true,
     }

@@ -1,15 +1,15 @@
-//! Whether erasers put a region right: each takes one thing that is wrong, and with fewer the region
-//! would still be wrong.
+//! Whether erasers put a region right, by the rules by which a panel is read.
 //!
-//! What can be taken is wrong while nothing is taken: symbols that do not get what they ask for, and
-//! dots that the line missed. Triangles and dots are wrong whatever else goes, so they go first. Of the
-//! rest, sets are tried by their size; symbols that are alike are alike to every rule, so that only
-//! their numbers matter. Erasers take no erasers and count as symbols of their colour, as in Windmill.
+//! In the game they vanish with what they take. What is wrong whatever else goes goes first: dots,
+//! triangles, stars that are alone of their colour. Of the rest sets are tried by their size; symbols
+//! that are alike are alike to every rule, so that only their numbers matter. Erasers that are left go
+//! in pairs. In Windmill there have to be as many as there are errors, and everything still counts.
 //! Knows symbols by bit.
 
 use std::collections::BTreeMap;
 
 use super::bits::{Missed, Symbols};
+use super::reading::PanelReading;
 use super::word::BoardWord;
 use crate::games::Halted;
 
@@ -20,29 +20,40 @@ pub fn holds<W: BoardWord>(
     missed: &Missed<W>,
     stop: &dyn Fn() -> bool,
 ) -> Result<bool, Halted> {
-    let erasers = (region & symbols.erasers()).len();
-    let Some(rest) = erasers.checked_sub(missed.len()) else { return Ok(false) };
-    let wrong = symbols.wrong(region, stop)?;
-    let alike = symbols.alike(wrong);
-    let kept = region.without(missed.triangles);
     let mut bench = EraserBench { symbols, region, stop, filled: BTreeMap::new() };
-    for n in 0..rest {
-        if bench.some_taken(kept, &alike, n)? {
-            return Ok(false);
-        }
+    match symbols.reading {
+        PanelReading::Game => bench.holds_in_the_game(missed),
+        PanelReading::Windmill => bench.holds_in_windmill(missed),
     }
-    bench.some_taken(kept, &alike, rest)
 }
 
 struct EraserBench<'a, W> {
     symbols: &'a Symbols<W>,
     region: W,
     stop: &'a dyn Fn() -> bool,
-    /// Whether what is left of the polyominoes fills the region.
+    /// Whether these polyominoes fill the region.
     filled: BTreeMap<W, bool>,
 }
 
 impl<W: BoardWord> EraserBench<'_, W> {
+    fn holds_in_the_game(&mut self, missed: &Missed<W>) -> Result<bool, Halted> {
+        let erasers = self.region & self.symbols.erasers();
+        let lonely = self.symbols.lonely(self.region);
+        let forced = missed.len() + lonely.len();
+        let Some(left) = erasers.len().checked_sub(forced) else { return Ok(false) };
+        let wrong = self.symbols.wrong(self.region, self.stop)?.without(lonely);
+        let alike = self.symbols.alike(wrong);
+        let kept = self.region.without(missed.triangles | lonely | erasers);
+        // Erasers take each other only once what is wrong has been looked after.
+        let fewest = u32::from(left > 0 && !wrong.is_none());
+        for n in (fewest..=left.min(wrong.len())).filter(|n| (left - n) % 2 == 0) {
+            if self.some_taken(kept, &alike, n)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Whether the rest holds when just so many symbols are taken of these sets of equal ones.
     fn some_taken(&mut self, kept: W, alike: &[W], n: u32) -> Result<bool, Halted> {
         let Some((first, others)) = alike.split_first() else {
@@ -63,12 +74,35 @@ impl<W: BoardWord> EraserBench<'_, W> {
         if !self.symbols.agree(kept) {
             return Ok(false);
         }
-        let shapes = kept & self.symbols.shapes();
+        self.is_filled(kept & self.symbols.shapes())
+    }
+
+    fn is_filled(&mut self, shapes: W) -> Result<bool, Halted> {
         if let Some(filled) = self.filled.get(&shapes) {
             return Ok(*filled);
         }
         let filled = self.symbols.is_filled(shapes, self.region, self.stop)?;
         self.filled.insert(shapes, filled);
         Ok(filled)
+    }
+
+    fn holds_in_windmill(&mut self, missed: &Missed<W>) -> Result<bool, Halted> {
+        let erasers = (self.region & self.symbols.erasers()).len();
+        let spent = missed.len() + self.symbols.errors(self.region);
+        let Some(left) = erasers.checked_sub(spent) else { return Ok(false) };
+        let shapes = self.region & self.symbols.shapes();
+        if self.is_filled(shapes)? {
+            return Ok(left == 0);
+        }
+        // All of them may go, or one of several; Windmill tries nothing between.
+        if left == shapes.len() || left != 1 {
+            return Ok(left == shapes.len());
+        }
+        for alike in self.symbols.alike(shapes) {
+            if self.is_filled(shapes.without(alike.lowest()))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }

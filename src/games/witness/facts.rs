@@ -7,14 +7,24 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::piece::{Form, PanelSymbol, Polyomino, Type};
+use super::reading::PanelReading;
 use crate::games::{AcceptError, GameError, Scope};
 use crate::level::{Level, Mark, Place};
 
-/// Rules for erasers, which only panels with some have to pay for.
+/// Rules for erasers, which only panels with some have to pay for, and what each reading adds.
 const ERASERS: &str = include_str!("../../../encodings/witness_erasers.lp");
+const ERASERS_OF_THE_GAME: &str = include_str!("../../../encodings/witness_erasers_game.lp");
+const ERASERS_OF_WINDMILL: &str = include_str!("../../../encodings/witness_erasers_windmill.lp");
+
+/// Why there is no program of a panel with hollow polyominoes as Windmill reads it.
+const OVER_THE_RIM: &str = "in Windmill polyominoes may lie over the rim where there are hollow ones, \
+    which only the game's own search knows";
 
 /// Facts of a level, fixed or to be designed.
 pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
+    let reading = PanelReading::stated(level).map_err(|number| {
+        GameError::Board(format!("rules of number {number} are not known here; 0 are those of the game, 1 those of Windmill"))
+    })?;
     let mut pieces = BTreeSet::new();
     for (site, mark) in level.marks() {
         let fault = |why: AcceptError| GameError::Mark { site, why };
@@ -31,9 +41,19 @@ pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
             pieces.insert((piece, mark.clone()));
         }
     }
+    let has = |wanted: &dyn Fn(&PanelSymbol) -> bool| pieces.iter().any(|(piece, _)| wanted(piece));
+    if reading == PanelReading::Windmill
+        && has(&|piece| matches!(piece, PanelSymbol::Hollow { .. }))
+    {
+        return Err(GameError::TooMuch(OVER_THE_RIM.to_owned()));
+    }
     let mut facts = write(&pieces);
-    if pieces.iter().any(|(piece, _)| matches!(piece, PanelSymbol::Eraser(_))) {
+    if has(&|piece| matches!(piece, PanelSymbol::Eraser(_))) {
         facts.push_str(ERASERS);
+        facts.push_str(match reading {
+            PanelReading::Game => ERASERS_OF_THE_GAME,
+            PanelReading::Windmill => ERASERS_OF_WINDMILL,
+        });
     }
     Ok(facts)
 }

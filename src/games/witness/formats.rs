@@ -13,6 +13,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::panel::{Panel, lattice_site};
 use super::piece::{Colour, PanelSymbol, Polyomino, Side};
+use super::reading::{self, PanelReading};
 use super::twin::PanelSymmetry;
 use crate::games::{Format, FormatError, first_link, or_none};
 use crate::level::{Board, Level, Place, Site};
@@ -77,6 +78,10 @@ impl Format for Windmill {
 
     fn is_link(&self) -> bool {
         true
+    }
+
+    fn reads_otherwise(&self, level: &Level) -> Option<String> {
+        reading::reads_otherwise(level, PanelReading::Windmill, "Windmill")
     }
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
@@ -264,6 +269,7 @@ fn read(code: &str) -> Result<Level, String> {
     }
     let (cols, rows) = size(width, entities.len())?;
     let mut level = Level::open("witness", Board { cols, rows, tray: 0 });
+    PanelReading::Windmill.set(&mut level);
     for (n, entity) in entities.iter().enumerate() {
         let site = site_of(n, width);
         let piece = piece(entity, site).map_err(|why| format!("{}: {why}", site.name()))?;
@@ -330,8 +336,8 @@ fn piece(entity: &Entity, site: Site) -> Result<Option<PanelSymbol>, String> {
         (STAR, _) if cell => PanelSymbol::Star(colour(entity.colour, Colour::BLACK)?),
         (TRIANGLE, _) if cell => {
             let n = entity.triangles.max(1);
-            let n = u8::try_from(n).ok().filter(|n| (1..=3).contains(n));
-            let n = n.ok_or_else(|| "a triangle that counts more than 3 edges".to_owned())?;
+            let n = u8::try_from(n).ok().filter(|n| PanelSymbol::TRIANGLES.contains(n));
+            let n = n.ok_or_else(|| "a triangle that counts more than 4 edges".to_owned())?;
             PanelSymbol::Triangle(colour(entity.colour, Colour::ORANGE)?, n)
         }
         (TETRIS, _) if cell => {
@@ -354,6 +360,11 @@ fn piece(entity: &Entity, site: Site) -> Result<Option<PanelSymbol>, String> {
             }
         }
         (ERROR, _) if cell => PanelSymbol::Eraser(colour(entity.colour, Colour::WHITE)?),
+        (START | END, Place::HEdge | Place::VEdge) => {
+            return Err(
+                "a start or an end in the middle of an edge is not part of the rules".into()
+            );
+        }
         (kind, _) => return Err(format!("a symbol of type {kind} cannot stand here")),
     }))
 }

@@ -1,15 +1,17 @@
 //! Whether polyominoes and hollow ones balance: together they cover every cell of a region once and no
-//! other cell, or nothing at all. Knows boards by bit.
+//! other cell; those that have as many squares as each other cancel whatever their shapes. Knows boards
+//! by bit.
 //!
-//! A cell's debt says how often polyominoes still have to cover it; hollow ones that are laid raise
-//! it. A cell in debt is covered by a polyomino, one that was covered too often by a hollow one, and
+//! A place's debt says how often polyominoes still have to cover it; hollow ones that are laid raise
+//! it. A place in debt is covered by a polyomino, one that was covered too often by a hollow one, and
 //! where nothing is owed the rest has to cancel. So pieces are laid only where something asks for
-//! them. What is left of debts and pieces is not looked at twice. In the worst case it is exponential,
-//! so it asks whether to stop.
+//! them. Without a rim the board is the middle of a field so large that no chain of pieces leaves it.
+//! What is left of debts and pieces is not looked at twice. In the worst case it is exponential, so it
+//! asks whether to stop.
 
 use rustc_hash::FxHashSet;
 
-use super::bits::{cells, numbers, places};
+use super::bits::places;
 use super::tiling::PolyominoKind;
 use super::word::BoardWord;
 use crate::games::Halted;
@@ -20,9 +22,10 @@ const STEPS_A_LOOK: u32 = 1 << 8;
 /// What is remembered at most, some two hundred bytes each.
 const MOST_KNOWN: usize = 1 << 18;
 
-/// Whether these polyominoes and hollow ones, each laid anywhere on the board, balance over a region.
+/// Whether these polyominoes and hollow ones balance over a region, each laid anywhere on the board, or
+/// anywhere at all where no board is given.
 pub fn balances<W: BoardWord>(
-    (board, region): (Board, W),
+    (board, region): (Option<Board>, W),
     full: &[PolyominoKind<'_, W>],
     hollow: &[PolyominoKind<'_, W>],
     stop: &dyn Fn() -> bool,
@@ -30,23 +33,28 @@ pub fn balances<W: BoardWord>(
     let area = |kinds: &[PolyominoKind<'_, W>]| -> u32 {
         kinds.iter().map(|kind| kind.area() * kind.count).sum()
     };
-    let mut debts = vec![0i8; 128];
     match area(full).checked_sub(area(hollow)) {
-        Some(0) => {}
-        Some(rest) if rest == region.len() => {
-            for cell in numbers(region) {
-                debts.get_mut(cell as usize).into_iter().for_each(|debt| *debt = 1);
-            }
-        }
+        Some(0) => return Ok(true),
+        Some(rest) if rest == region.len() => {}
         _ => return Ok(false),
     }
-    let on_board: W = cells(board);
+    let field = match board {
+        Some(board) => BalanceField { cols: board.cols.into(), rows: board.rows.into(), margin: 0 },
+        None => {
+            let reach = |kinds: &[PolyominoKind<'_, W>]| -> i32 {
+                kinds.iter().map(|kind| span(kind) * kind.count as i32).sum()
+            };
+            let margin = reach(full) + reach(hollow);
+            let most = i32::from(W::most());
+            BalanceField { cols: most, rows: most, margin }
+        }
+    };
     let side = |kinds: &[PolyominoKind<'_, W>]| ShapesLeft {
-        placed: kinds
+        ways: kinds
             .iter()
             .map(|kind| {
-                let at_all = |way| places(on_board).filter_map(move |at| kind.laid(way, at, board));
-                (0..kind.ways.len()).flat_map(at_all).collect()
+                let squares = |way| kind.squares(way).map(|(x, y)| (x.into(), y.into())).collect();
+                (0..kind.ways.len()).map(squares).collect()
             })
             .collect(),
         // A board has fewer cells than that.
@@ -54,28 +62,85 @@ pub fn balances<W: BoardWord>(
         areas: kinds.iter().map(PolyominoKind::area).collect(),
     };
     let sides = [side(full), side(hollow)];
-    let mut search = BalanceSearch { sides, failed: FxHashSet::default(), steps: 0, stop };
+    let mut debts = vec![0i8; field.places()];
+    for (col, row) in places(region) {
+        let at = field.place((col.into(), row.into()));
+        at.and_then(|at| debts.get_mut(at)).into_iter().for_each(|debt| *debt = 1);
+    }
+    let mut search = BalanceSearch { field, sides, failed: FxHashSet::default(), steps: 0, stop };
     search.settles(&mut debts)
 }
 
+/// How far a polyomino reaches at most, lying somehow.
+fn span<W: BoardWord>(kind: &PolyominoKind<'_, W>) -> i32 {
+    let squares = (0..kind.ways.len()).flat_map(|way| kind.squares(way));
+    squares.map(|(x, y)| i32::from(x.max(y)) + 1).max().unwrap_or(0)
+}
+
+/// A column and a row, of a square of a shape or of a place of the board.
+type FieldPlace = (i32, i32);
+
+/// A board with so much room around it.
+#[derive(Clone, Copy)]
+struct BalanceField {
+    cols: i32,
+    rows: i32,
+    margin: i32,
+}
+
+impl BalanceField {
+    fn width(self) -> i32 {
+        self.cols + 2 * self.margin
+    }
+
+    fn places(self) -> usize {
+        usize::try_from(self.width() * (self.rows + 2 * self.margin)).unwrap_or(0)
+    }
+
+    /// The number of a place; none beyond the field.
+    fn place(self, (col, row): FieldPlace) -> Option<usize> {
+        let (x, y) = (col + self.margin, row + self.margin);
+        let inside =
+            (0..self.width()).contains(&x) && (0..self.rows + 2 * self.margin).contains(&y);
+        inside.then(|| usize::try_from(y * self.width() + x).ok()).flatten()
+    }
+
+    /// Where a place with this number lies.
+    fn lies(self, at: usize) -> FieldPlace {
+        let at = i32::try_from(at).unwrap_or(0);
+        (at % self.width() - self.margin, at / self.width() - self.margin)
+    }
+}
+
 /// Polyominoes of one sort by kind.
-struct ShapesLeft<W> {
-    /// For each kind, the cells that it covers wherever it lies on the board.
-    placed: Vec<Vec<W>>,
+struct ShapesLeft {
+    /// For each kind, its squares in every way in which it may lie.
+    ways: Vec<Vec<Vec<FieldPlace>>>,
     /// How many of each kind are left.
     left: Vec<u8>,
     areas: Vec<u32>,
 }
 
-impl<W: BoardWord> ShapesLeft<W> {
-    /// The ways to lay one that is left; on this cell, if one is named.
-    fn ways(&self, on: Option<u32>) -> Vec<(usize, W)> {
-        let left = self.placed.iter().enumerate().zip(&self.left).filter(|(_, left)| **left > 0);
-        let fits = |laid: &W| on.is_none_or(|cell| laid.has(cell));
-        let ways = left.flat_map(|((kind, placed), _)| {
-            placed.iter().copied().filter(fits).map(move |laid| (kind, laid))
-        });
-        ways.collect()
+impl ShapesLeft {
+    /// The ways to lay one that is left; on this place, if one is named. Off a board's field none lies.
+    fn laid(&self, on: Option<usize>, field: BalanceField) -> Vec<(usize, Vec<usize>)> {
+        let mut all = Vec::new();
+        let left = self.ways.iter().enumerate().zip(&self.left).filter(|(_, left)| **left > 0);
+        for ((kind, ways), _) in left {
+            for way in ways {
+                let corners: Vec<FieldPlace> = match (on.map(|at| field.lies(at)), field.margin) {
+                    (Some((col, row)), _) => way.iter().map(|(x, y)| (col - x, row - y)).collect(),
+                    (None, 0) => (0..field.places()).map(|at| field.lies(at)).collect(),
+                    // Without a rim one place is as good as any other.
+                    (None, _) => vec![(0, 0)],
+                };
+                for (col, row) in corners {
+                    let squares = way.iter().map(|(x, y)| field.place((col + x, row + y)));
+                    all.extend(squares.collect::<Option<Vec<usize>>>().map(|laid| (kind, laid)));
+                }
+            }
+        }
+        all
     }
 
     fn area(&self) -> u32 {
@@ -83,49 +148,54 @@ impl<W: BoardWord> ShapesLeft<W> {
     }
 }
 
-struct BalanceSearch<'a, W> {
+/// Places that are owed something, and what is left of each kind of both sides.
+type BalanceKey = (Vec<(usize, i8)>, [Vec<u8>; 2]);
+
+struct BalanceSearch<'a> {
+    field: BalanceField,
     /// Full ones, which lower debts, and hollow ones, which raise them.
-    sides: [ShapesLeft<W>; 2],
-    /// What comes to nothing: debts, and what is left of each kind.
-    failed: FxHashSet<(Vec<i8>, [Vec<u8>; 2])>,
+    sides: [ShapesLeft; 2],
+    /// What comes to nothing: the debts that there are, and what is left of each kind.
+    failed: FxHashSet<BalanceKey>,
     steps: u32,
     stop: &'a dyn Fn() -> bool,
 }
 
-impl<W: BoardWord> BalanceSearch<'_, W> {
+impl BalanceSearch<'_> {
     fn settles(&mut self, debts: &mut [i8]) -> Result<bool, Halted> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(STEPS_A_LOOK) && (self.stop)() {
             return Err(Halted);
         }
         let [full, hollow] = &self.sides;
-        let excess: u32 = debts.iter().map(|debt| u32::from(debt.min(&0).unsigned_abs())).sum();
+        let owed: Vec<(usize, i8)> =
+            debts.iter().copied().enumerate().filter(|(_, debt)| *debt != 0).collect();
+        let excess: u32 = owed.iter().map(|(_, debt)| u32::from(debt.min(&0).unsigned_abs())).sum();
         if excess > hollow.area() {
             return Ok(false);
         }
         let at = |wanted: &dyn Fn(i8) -> bool| {
-            let cell = debts.iter().position(|debt| wanted(*debt));
-            cell.and_then(|cell| u32::try_from(cell).ok())
+            owed.iter().find(|(_, debt)| wanted(*debt)).map(|(place, _)| *place)
         };
         // The side that has to be laid next, and where.
         let (side, on) = match (at(&|debt| debt < 0), at(&|debt| debt > 0)) {
-            (Some(cell), _) => (1, Some(cell)),
-            (None, Some(cell)) => (0, Some(cell)),
+            (Some(place), _) => (1, Some(place)),
+            (None, Some(place)) => (0, Some(place)),
             (None, None) if full.area() == 0 => return Ok(true),
             (None, None) => (0, None),
         };
-        let key = (debts.to_vec(), [full.left.clone(), hollow.left.clone()]);
+        let key = (owed, [full.left.clone(), hollow.left.clone()]);
         if self.failed.contains(&key) {
             return Ok(false);
         }
-        let ways = self.sides.get(side).map(|pieces| pieces.ways(on)).unwrap_or_default();
+        let ways = self.sides.get(side).map(|pieces| pieces.laid(on, self.field));
         // A full one pays where it lies, a hollow one borrows.
         let change: i8 = if side == 0 { -1 } else { 1 };
-        for (kind, laid) in ways {
+        for (kind, laid) in ways.unwrap_or_default() {
             self.shift(side, kind, u8::wrapping_sub);
-            owe(debts, laid, change);
+            owe(debts, &laid, change);
             let settled = self.settles(debts);
-            owe(debts, laid, -change);
+            owe(debts, &laid, -change);
             self.shift(side, kind, u8::wrapping_add);
             if settled != Ok(false) {
                 return settled;
@@ -143,8 +213,8 @@ impl<W: BoardWord> BalanceSearch<'_, W> {
     }
 }
 
-fn owe<W: BoardWord>(debts: &mut [i8], laid: W, change: i8) {
-    for cell in numbers(laid) {
-        debts.get_mut(cell as usize).into_iter().for_each(|debt| *debt += change);
+fn owe(debts: &mut [i8], laid: &[usize], change: i8) {
+    for place in laid {
+        debts.get_mut(*place).into_iter().for_each(|debt| *debt += change);
     }
 }

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::panel::{Panel, lattice_site, vertex};
 use super::piece::{Colour, PanelSymbol, Polyomino, Side};
+use super::reading::{self, PanelReading};
 use super::twin::{PanelSymmetry, Strand};
 use crate::games::{Format, FormatError};
 use crate::level::{Board, Level, Place, Site};
@@ -83,6 +84,10 @@ impl Format for WitnessPuzzles {
             })
         };
         found.iter().enumerate().map(level).collect()
+    }
+
+    fn reads_otherwise(&self, level: &Level) -> Option<String> {
+        reading::reads_otherwise(level, PanelReading::Game, "witnesspuzzles.com")
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
@@ -216,8 +221,8 @@ fn on_cell(
         "star" => PanelSymbol::Star(colours.read(colour())?),
         "triangle" => {
             let n = number("count").unwrap_or(1);
-            let n = u8::try_from(n).ok().filter(|n| (1..=3).contains(n));
-            let n = n.ok_or_else(|| "a triangle of other than 1 to 3 edges".to_owned())?;
+            let n = u8::try_from(n).ok().filter(|n| PanelSymbol::TRIANGLES.contains(n));
+            let n = n.ok_or_else(|| "a triangle of other than 1 to 4 edges".to_owned())?;
             PanelSymbol::Triangle(colours.read(colour())?, n)
         }
         "poly" | "ylop" => {
@@ -290,7 +295,7 @@ fn on_line(
     match found.as_slice() {
         [] => Ok(None),
         [one] if one.is_start_or_end() && site.place != Place::Vertex => {
-            Err("starts and ends stand on corners here".to_owned())
+            Err("a start or an end in the middle of an edge is not part of the rules".to_owned())
         }
         [PanelSymbol::Gap | PanelSymbol::Missing] if site.place == Place::Vertex => {
             Err("a broken corner is not part of the rules".to_owned())
@@ -375,6 +380,10 @@ fn write(level: &Level) -> Result<Value, String> {
         grid.push(Value::Array(column));
     }
     let mut whole = json!({ "grid": grid, "width": width, "height": height, "pillar": false, "name": level.title });
+    if panel.pieces.values().any(|piece| matches!(piece, PanelSymbol::Hollow { .. })) {
+        // As in the game, which the site does only when it is told to.
+        whole["settings"] = json!({ "SHAPELESS_ZERO_POLY": true });
+    }
     if let Some(symmetry) = panel.symmetry {
         let (x, y) = (symmetry != PanelSymmetry::Rows, symmetry != PanelSymmetry::Columns);
         whole["symmetry"] = json!({ "x": x, "y": y });

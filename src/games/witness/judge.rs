@@ -3,16 +3,17 @@
 //! Source: Abutarab, "A Study of Orthogonality in The Witness", chapter 2.3. Written apart from
 //! `encodings/witness.lp`; tests hold the two against each other. Knows panels.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::covering::{PATIENCE, is_filled};
+use super::covering::{JudgePatience, is_filled};
 use super::panel::{LINE, Panel, connected_to, degrees, ends, is_connected, line_of, sides};
-use super::piece::{PanelSymbol, Type};
+use super::piece::{Colour, PanelSymbol, Type};
+use super::reading::PanelReading;
 use super::twin::{PanelSymmetry, Strand};
 use crate::games::Verdict;
 use crate::level::{Board, Level, Play, Site};
 
-pub fn judge(level: &Level, play: &Play) -> Verdict {
+pub fn judge(level: &Level, play: &Play, patience: JudgePatience<'_>) -> Verdict {
     let panel = Panel::of(level);
     if let Some((site, why)) = misplaced(&panel, play) {
         return Verdict::Illegal { why, sites: vec![site] };
@@ -22,11 +23,11 @@ pub fn judge(level: &Level, play: &Play) -> Verdict {
         return Verdict::Unsolved { why, sites: Vec::new() };
     }
     let missed = missed_dots(&panel, &line);
-    let erases = panel.pieces.values().any(|piece| matches!(piece, PanelSymbol::Eraser(_)));
+    let erases = panel.pieces.values().any(|piece| is_eraser(*piece));
     if !missed.is_empty() && !erases {
         return Verdict::Unsolved { why: "the line misses a dot".to_owned(), sites: missed };
     }
-    let unhappy = match unsatisfied(&panel, &line) {
+    let unhappy = match unsatisfied(&panel, &line, patience) {
         Ok(unhappy) => unhappy,
         Err(sites) => {
             let why = "there are too many different polyominoes in a region to tell in time \
@@ -139,9 +140,12 @@ fn no_single_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
 
 /// The symbols and dots that a path leaves unsatisfied; the polyominoes of a region of which it is not
 /// known in the end whether they cover it.
-pub fn unsatisfied(panel: &Panel, line: &BTreeSet<Site>) -> Result<Vec<Site>, Vec<Site>> {
+pub fn unsatisfied(
+    panel: &Panel,
+    line: &BTreeSet<Site>,
+    mut patience: JudgePatience<'_>,
+) -> Result<Vec<Site>, Vec<Site>> {
     let (mut found, mut untold) = (Vec::new(), Vec::new());
-    let mut patience = PATIENCE;
     let missed = missed_dots(panel, line);
     for region in panel.regions(line) {
         let pieces: Vec<(Site, PanelSymbol)> = region
@@ -151,7 +155,8 @@ pub fn unsatisfied(panel: &Panel, line: &BTreeSet<Site>) -> Result<Vec<Site>, Ve
         // All cells round a dot that was missed are in one region.
         let dots = missed.iter().filter(|dot| region.iter().any(|cell| touches(*cell, **dot)));
         let dots = dots.copied().collect();
-        let region = RegionCase { board: panel.board, region: &region, line, dots };
+        let (board, reading) = (panel.board, panel.reading);
+        let region = RegionCase { board, reading, region: &region, line, dots };
         match region.unsatisfied(&pieces, &mut patience) {
             Some(sites) => found.extend(sites),
             None => untold.extend(pieces.iter().filter(|(_, piece)| is_shape(*piece)).map(|p| p.0)),
@@ -166,14 +171,22 @@ fn is_shape(piece: PanelSymbol) -> bool {
     matches!(piece, PanelSymbol::Poly { .. } | PanelSymbol::Hollow { .. })
 }
 
+fn is_eraser(piece: PanelSymbol) -> bool {
+    matches!(piece, PanelSymbol::Eraser(_))
+}
+
 /// Whether an edge or a corner is one of a cell.
 pub fn touches(cell: Site, at: Site) -> bool {
     sides(cell).iter().any(|side| *side == at || ends(*side).is_some_and(|two| two.contains(&at)))
 }
 
+/// Symbols with the cells they are on.
+type PlacedSymbols = [(Site, PanelSymbol)];
+
 /// A region of a path, and the dots in it that the path missed.
 struct RegionCase<'a> {
     board: Board,
+    reading: PanelReading,
     region: &'a [Site],
     line: &'a BTreeSet<Site>,
     dots: Vec<Site>,
@@ -182,44 +195,69 @@ struct RegionCase<'a> {
 impl RegionCase<'_> {
     /// What is not satisfied when erasers have taken what they can; `None` where that takes too long
     /// to find out.
-    fn unsatisfied(&self, pieces: &[(Site, PanelSymbol)], patience: &mut u32) -> Option<Vec<Site>> {
-        let erasers: Vec<Site> = pieces
-            .iter()
-            .filter(|(_, piece)| matches!(piece, PanelSymbol::Eraser(_)))
-            .map(|(cell, _)| *cell)
-            .collect();
+    fn unsatisfied(
+        &self,
+        pieces: &PlacedSymbols,
+        patience: &mut JudgePatience<'_>,
+    ) -> Option<Vec<Site>> {
+        let erasers = pieces.iter().filter(|(_, piece)| is_eraser(*piece));
+        let erasers: Vec<Site> = erasers.map(|(cell, _)| *cell).collect();
         let wrong = self.wrong(pieces, patience)?;
         if erasers.is_empty() {
             return Some(wrong);
         }
-        // Dots and triangles are wrong whatever else is taken.
-        let is_triangle = |cell: &Site| {
-            pieces.iter().any(|(at, p)| at == cell && matches!(p, PanelSymbol::Triangle(..)))
+        let holds = match self.reading {
+            PanelReading::Game => {
+                self.holds_in_the_game(pieces, (&wrong, erasers.len()), patience)?
+            }
+            PanelReading::Windmill => self.holds_in_windmill(pieces, erasers.len(), patience)?,
         };
-        let has_to_go = |site: &Site| self.dots.contains(site) || is_triangle(site);
+        Some(if holds { Vec::new() } else { wrong.into_iter().chain(erasers).collect() })
+    }
+
+    /// Whether erasers put the region right as in the game. They vanish with what they take: what is
+    /// wrong whatever else goes, and some of what else is wrong. What is left of them goes in pairs,
+    /// once one has been used where there was a use for it.
+    fn holds_in_the_game(
+        &self,
+        pieces: &PlacedSymbols,
+        (wrong, erasers): (&[Site], usize),
+        patience: &mut JudgePatience<'_>,
+    ) -> Option<bool> {
+        let has_to_go = |site: &Site| {
+            let piece = pieces.iter().find(|(cell, _)| cell == site).map(|(_, piece)| *piece);
+            match piece {
+                None | Some(PanelSymbol::Triangle(..)) => true,
+                Some(PanelSymbol::Star(colour)) => pieces.iter().all(|(cell, other)| {
+                    cell == site || other.kind().is_none_or(|(_, tint)| tint != colour)
+                }),
+                Some(_) => false,
+            }
+        };
         let (gone, rest): (Vec<Site>, Vec<Site>) = wrong.iter().partition(|site| has_to_go(site));
-        let kept: Vec<_> =
-            pieces.iter().filter(|(cell, _)| !gone.contains(cell)).copied().collect();
-        // Fewer than there are erasers must not do, and just as many must.
-        for n in gone.len()..=erasers.len() {
-            if self.some_taken(&kept, &rest, n - gone.len(), patience)? {
-                let enough = n == erasers.len();
-                return Some(if enough { Vec::new() } else { erasers });
+        let Some(left) = erasers.checked_sub(gone.len()) else { return Some(false) };
+        let stays =
+            |(cell, piece): &&(Site, PanelSymbol)| !gone.contains(cell) && !is_eraser(*piece);
+        let kept: Vec<_> = pieces.iter().filter(stays).copied().collect();
+        let fewest = usize::from(left > 0 && !rest.is_empty());
+        for n in (fewest..=left.min(rest.len())).filter(|n| (left - n) % 2 == 0) {
+            if self.some_taken(&kept, &rest, n, patience)? {
+                return Some(true);
             }
         }
-        Some(wrong.into_iter().chain(erasers).collect())
+        Some(false)
     }
 
     /// Whether all is well when the dots, and just so many of these symbols, are taken.
     fn some_taken(
         &self,
-        pieces: &[(Site, PanelSymbol)],
+        pieces: &PlacedSymbols,
         wrong: &[Site],
         n: usize,
-        patience: &mut u32,
+        patience: &mut JudgePatience<'_>,
     ) -> Option<bool> {
         if n == 0 {
-            *patience = patience.checked_sub(1)?;
+            patience.step()?;
             let kept = RegionCase { dots: Vec::new(), ..*self };
             return kept.wrong(pieces, patience).map(|wrong| wrong.is_empty());
         }
@@ -233,19 +271,57 @@ impl RegionCase<'_> {
         Some(false)
     }
 
+    /// Whether erasers put the region right as Windmill has it: there are as many as there are errors,
+    /// counted symbol by symbol, while everything still counts.
+    fn holds_in_windmill(
+        &self,
+        pieces: &PlacedSymbols,
+        erasers: usize,
+        patience: &mut JudgePatience<'_>,
+    ) -> Option<bool> {
+        let spent = self.dots.len()
+            + odd_squares(pieces)
+            + errors_of_stars(pieces)
+            + pieces.iter().filter(|one| self.is_wrong_alone(one, pieces)).count();
+        let Some(left) = erasers.checked_sub(spent) else { return Some(false) };
+        let shapes: Vec<_> = pieces.iter().filter(|(_, piece)| is_shape(*piece)).copied().collect();
+        let place = (self.board, self.reading);
+        if is_filled(place, self.region, &shapes, patience)? {
+            return Some(left == 0);
+        }
+        // All of them may go, or one of several; Windmill tries nothing between.
+        if left == shapes.len() || left != 1 {
+            return Some(left == shapes.len());
+        }
+        for at in 0..shapes.len() {
+            let mut others = shapes.clone();
+            others.remove(at);
+            if is_filled(place, self.region, &others, patience)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether a symbol that is neither square nor star nor polyomino is wrong.
+    fn is_wrong_alone(&self, (cell, piece): &(Site, PanelSymbol), pieces: &PlacedSymbols) -> bool {
+        matches!(piece, PanelSymbol::Triangle(..) | PanelSymbol::Rule(..))
+            && !is_satisfied(*piece, *cell, pieces, self.line)
+    }
+
     /// What is not satisfied among these pieces, and the dots.
-    fn wrong(&self, pieces: &[(Site, PanelSymbol)], patience: &mut u32) -> Option<Vec<Site>> {
+    fn wrong(&self, pieces: &PlacedSymbols, patience: &mut JudgePatience<'_>) -> Option<Vec<Site>> {
         let others = |(cell, piece): &&(Site, PanelSymbol)| {
             !is_shape(*piece) && !is_satisfied(*piece, *cell, pieces, self.line)
         };
         let mut wrong = self.dots.clone();
         wrong.extend(pieces.iter().filter(others).map(|(cell, _)| *cell));
         let shapes = || pieces.iter().filter(|(_, piece)| is_shape(*piece)).map(|(cell, _)| *cell);
-        match is_filled(self.board, self.region, pieces, patience) {
+        match is_filled((self.board, self.reading), self.region, pieces, patience) {
             Some(true) => {}
             Some(false) => wrong.extend(shapes()),
             // What else is wrong is enough to know, where nothing can be taken.
-            None if wrong.is_empty() || pieces.iter().any(|p| p.1.kind().is_some_and(erases)) => {
+            None if wrong.is_empty() || pieces.iter().any(|(_, piece)| is_eraser(*piece)) => {
                 return None;
             }
             None => {}
@@ -254,14 +330,40 @@ impl RegionCase<'_> {
     }
 }
 
-fn erases((kind, _): (Type, super::piece::Colour)) -> bool {
-    kind == Type::Eraser
+/// How many squares would have to go so that all are of one colour.
+fn odd_squares(pieces: &PlacedSymbols) -> usize {
+    let mut counts = BTreeMap::new();
+    for (_, piece) in pieces {
+        if let PanelSymbol::Square(colour) = piece {
+            *counts.entry(*colour).or_insert(0usize) += 1;
+        }
+    }
+    counts.values().sum::<usize>() - counts.values().max().copied().unwrap_or(0)
+}
+
+/// How many stars would have to go: all of a colour, or those that are more than two of it.
+fn errors_of_stars(pieces: &PlacedSymbols) -> usize {
+    let (mut stars, mut all) = (BTreeMap::new(), BTreeMap::new());
+    for (_, piece) in pieces {
+        if let PanelSymbol::Star(colour) = piece {
+            *stars.entry(*colour).or_insert(0usize) += 1;
+        }
+        if let Some((_, colour)) = piece.kind() {
+            *all.entry(colour).or_insert(0usize) += 1;
+        }
+    }
+    let errors = |(colour, stars): (&Colour, &usize)| match all.get(colour).copied().unwrap_or(0) {
+        2 => 0,
+        all if *stars > 1 => (*stars).min(all.saturating_sub(2)),
+        _ => *stars,
+    };
+    stars.iter().map(errors).sum()
 }
 
 fn is_satisfied(
     piece: PanelSymbol,
     cell: Site,
-    pieces: &[(Site, PanelSymbol)],
+    pieces: &PlacedSymbols,
     line: &BTreeSet<Site>,
 ) -> bool {
     let Some((kind, colour)) = piece.kind() else { return true };

@@ -20,6 +20,7 @@ mod panel;
 mod piece;
 mod polyomino;
 mod rating;
+mod reading;
 mod search;
 mod stock;
 #[cfg(test)]
@@ -32,6 +33,7 @@ mod tiling;
 mod twin;
 mod word;
 
+use covering::JudgePatience;
 use panel::LINE;
 use piece::{Colour, Form, PanelSymbol, Polyomino, Side};
 
@@ -40,7 +42,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Control, ControlError, Drawing, Encoding, Game,
-    GameError, Group, HandItem, LineStart, Material, Measure, MeasureAbout, MeasureName,
+    GameError, Group, HandItem, LevelNumber, LineStart, Material, Measure, MeasureAbout, MeasureName,
     PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions,
     StockItem, StopCheck, Study, Text, Tuning, Turn, TurnError, Turning, Verdict,
 };
@@ -64,10 +66,11 @@ static ABOUT: About = About {
          its region, of any type. A triangle counts the edges of its cell that the line follows. \
          The polyominoes of a region fill it exactly; those drawn at a slant may be turned. A hollow \
          one takes its squares away again: laid anywhere on the panel, all of them together cover \
-         every cell of the region once and no other cell, or nothing at all where they are as large \
-         as the others. An eraser takes away one thing of its region that is wrong: a symbol or a \
-         missed dot. Every eraser has to be needed, so with fewer the region must still be wrong; \
-         erasers take no erasers, and count as symbols of their colour.\nA \
+         every cell of the region once and no other cell; where they have as many squares as the \
+         others, they cancel. An eraser takes away one thing of its region that is wrong: a symbol or \
+         a missed dot. In the game it vanishes with what it takes, and two that are left take each \
+         other; in Windmill there must be just as many erasers as errors, and everything still \
+         counts. The level says whose rules it follows.\nA \
          symbol with a rule counts symbols in its region, itself included: those that share its \
          type, its colour, both, or neither, as it says.",
     ),
@@ -232,6 +235,15 @@ impl Game for Witness {
         &MATERIAL
     }
 
+    fn numbers(&self) -> Vec<LevelNumber> {
+        vec![reading::PanelReading::level_number()]
+    }
+
+    fn read_as(&self, level: &Level) -> Option<String> {
+        reading::parted_symbols(level)?;
+        Some(format!("by the rules of {}", reading::PanelReading::of(level).name()))
+    }
+
     fn rules(&self) -> Option<&dyn Rules> {
         Some(self)
     }
@@ -271,7 +283,11 @@ impl Game for Witness {
 
 impl Rules for Witness {
     fn judge(&self, level: &Level, play: &Play) -> Verdict {
-        judge::judge(level, play)
+        judge::judge(level, play, JudgePatience::default())
+    }
+
+    fn judge_until(&self, level: &Level, play: &Play, stop: StopCheck<'_>) -> Verdict {
+        judge::judge(level, play, JudgePatience::Until(stop, 0))
     }
 }
 
@@ -405,7 +421,8 @@ fn controls(piece: PanelSymbol) -> Vec<Control> {
     let mut controls = vec![choice("colour", colours.collect())];
     match piece {
         PanelSymbol::Triangle(colour, _) => {
-            let counts = (1..=3).map(|n| (PanelSymbol::Triangle(colour, n), n.to_string()));
+            let counts =
+                PanelSymbol::TRIANGLES.map(|n| (PanelSymbol::Triangle(colour, n), n.to_string()));
             controls.push(choice("edges", counts.collect()));
         }
         PanelSymbol::Poly { shape, free, .. } | PanelSymbol::Hollow { shape, free, .. } => {

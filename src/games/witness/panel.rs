@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::piece::{PanelSymbol, Side};
+use super::reading::PanelReading;
 use super::twin::{PanelSymmetry, Strand};
 use crate::games::TurnError;
 use crate::level::{Board, Level, Mark, Place, Play, Site};
@@ -71,6 +72,8 @@ pub fn vertices(board: &Board) -> impl Iterator<Item = Site> + use<> {
 #[derive(Clone, Debug)]
 pub struct Panel {
     pub board: Board,
+    /// By whose rules it is read.
+    pub reading: PanelReading,
     /// What takes the line to a second one, where there are two.
     pub symmetry: Option<PanelSymmetry>,
     /// Whether starts ask for lines of different symmetries.
@@ -114,6 +117,7 @@ impl Panel {
     pub fn of(level: &Level) -> Self {
         let mut panel = Self {
             board: level.board,
+            reading: PanelReading::of(level),
             symmetry: None,
             at_odds: false,
             starts: BTreeSet::new(),

@@ -239,6 +239,9 @@ pub enum Type {
 }
 
 impl PanelSymbol {
+    /// How many edges a triangle may want. No line follows all four, but an eraser may take it.
+    pub const TRIANGLES: std::ops::RangeInclusive<u8> = 1..=4;
+
     /// Type and colour of a piece that stands on a cell.
     pub fn kind(self) -> Option<(Type, Colour)> {
         match self {
@@ -282,9 +285,9 @@ impl PanelSymbol {
             ("square", [colour]) => Ok(Self::Square(Colour::read(colour)?)),
             ("star", [colour]) => Ok(Self::Star(Colour::read(colour)?)),
             ("triangle", [colour, n]) => {
-                let n = n.parse().ok().filter(|n| (1..=3).contains(n));
+                let n = n.parse().ok().filter(|n| Self::TRIANGLES.contains(n));
                 let n = n.ok_or_else(|| {
-                    MeaningError::Part(format!("`{mark}`: a triangle counts 1, 2 or 3 edges"))
+                    MeaningError::Part(format!("`{mark}`: a triangle counts 1 to 4 edges"))
                 })?;
                 Ok(Self::Triangle(Colour::read(colour)?, n))
             }

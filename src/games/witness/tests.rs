@@ -48,7 +48,7 @@ fn level(size: Board, marks: &[(&str, &str)]) -> Level {
 }
 
 fn solutions(level: &Level) -> usize {
-    let solved = |play: &Play| judge::judge(level, play) == Verdict::Solved;
+    let solved = |play: &Play| Rules::judge(&Witness, level, play) == Verdict::Solved;
     lines(level.board).iter().filter(|play| solved(play)).count()
 }
 
@@ -265,7 +265,7 @@ fn what_is_no_line_is_told_apart() {
         let line: Mark = LINE.parse().expect("a mark");
         edges.iter().map(|edge| (edge.parse().expect("a site"), line.clone())).collect()
     };
-    let solved = |edges: &[&str]| judge::judge(&level, &play(edges));
+    let solved = |edges: &[&str]| Rules::judge(&Witness, &level, &play(edges));
     assert_eq!(solved(&["vedge(0,0)", "hedge(0,0)"]), Verdict::Solved);
     for edges in [&["vedge(0,0)"][..], &[], &["hedge(0,0)", "hedge(0,1)"]] {
         assert!(matches!(solved(edges), Verdict::Unsolved { .. }), "{edges:?}");
@@ -429,7 +429,7 @@ fn what_witnesspuzzles_has_beyond_the_rules_is_refused_by_name() {
     assert!(read(&cell(r#"{"type":"nega","color":"white"}"#)).is_ok());
     assert!(refused(&cell(r#"{"type":"ylop","polyshape":0}"#)).contains("without squares"));
     assert!(refused(&cell(r#"{"type":"arrow"}"#)).contains("`arrow`"));
-    assert!(refused(&cell(r#"{"type":"triangle","count":4}"#)).contains("1 to 3"));
+    assert!(refused(&cell(r#"{"type":"triangle","count":5}"#)).contains("1 to 4"));
     assert!(refused(&cell(r#"{"type":"poly","polyshape":131073}"#)).contains("131073"));
     assert!(refused(&cell(r#"{"type":"square","color":"blurple"}"#)).contains("blurple"));
     assert!(refused(&cell("null").replacen("0}", "0,\"gap\":2}", 2)).contains("rim"));

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 
+use super::reading::PanelReading;
 use super::tests::{lines, searched};
 use super::*;
 use crate::games::{Format, Studying as _};
@@ -60,8 +61,11 @@ fn panel(rng: &mut Rng, board: Board, (erasers, hollows): (usize, usize)) -> Lev
 
 /// All lines of a panel that the judge calls solutions are those that the search finds.
 fn agree(level: &Level, all: &[Play]) -> usize {
-    let right: BTreeSet<Play> =
-        all.iter().filter(|play| judge::judge(level, play) == Verdict::Solved).cloned().collect();
+    let right: BTreeSet<Play> = all
+        .iter()
+        .filter(|play| Rules::judge(&Witness, level, play) == Verdict::Solved)
+        .cloned()
+        .collect();
     let found = searched(level, usize::MAX);
     let plays: BTreeSet<Play> = found.plays.into_iter().collect();
     assert_eq!(plays, right, "{level:#?}");
@@ -71,29 +75,48 @@ fn agree(level: &Level, all: &[Play]) -> usize {
 #[test]
 fn erasers_and_hollow_polyominoes_are_searched_as_they_are_judged() {
     let mut rng = Rng::with_seed(31);
-    let mut solvable = [0; 3];
+    let mut solvable = [[0; 3]; 2];
     for (cols, rows) in [(2, 2), (3, 2), (2, 3), (3, 3), (5, 1)] {
         let board = Board { cols, rows, tray: 0 };
         let all = lines(board);
-        for n in 0..240 {
-            let kind = n % 3;
-            let (erasers, hollows) = [(rng.usize(1..=2), 0), (0, 1), (1, 1)][kind];
-            let level = panel(&mut rng, board, (erasers, hollows));
-            solvable[kind] += usize::from(agree(&level, &all) > 0);
+        for n in 0..480 {
+            let (kind, reading) = (n % 3, n / 3 % 2);
+            let (erasers, hollows) = [(rng.usize(1..=4), 0), (0, 1), (rng.usize(1..=3), 1)][kind];
+            let mut level = panel(&mut rng, board, (erasers, hollows));
+            PanelReading::ALL[reading].set(&mut level);
+            solvable[reading][kind] += usize::from(agree(&level, &all) > 0);
         }
     }
-    assert!(solvable.iter().all(|count| *count > 60), "{solvable:?}");
+    assert!(solvable.as_flattened().iter().all(|count| *count > 60), "{solvable:?}");
 }
 
-/// A panel of these marks, and how many lines solve it.
-fn count(cols: u16, rows: u16, marks: &[(&str, &str)]) -> u64 {
+/// A panel of these marks.
+fn of_marks(cols: u16, rows: u16, marks: &[(&str, &str)]) -> Level {
     let mut level = Level::open("witness", Board { cols, rows, tray: 0 });
     for (site, mark) in marks {
         level.paint(site.parse().expect("a site"), Some(mark.parse().expect("a mark")));
     }
-    let found = searched(&level, 1000);
-    let judged = |play: &Play| judge::judge(&level, play) == Verdict::Solved;
-    assert!(found.plays.iter().all(judged), "{marks:?}");
+    level
+}
+
+/// A panel of these marks, and how many lines solve it.
+fn count(cols: u16, rows: u16, marks: &[(&str, &str)]) -> u64 {
+    counted(&of_marks(cols, rows, marks))
+}
+
+/// How many lines solve it by the rules of the game and by those of Windmill.
+fn by_both(cols: u16, rows: u16, marks: &[(&str, &str)]) -> [u64; 2] {
+    PanelReading::ALL.map(|reading| {
+        let mut level = of_marks(cols, rows, marks);
+        reading.set(&mut level);
+        counted(&level)
+    })
+}
+
+fn counted(level: &Level) -> u64 {
+    let found = searched(level, 1000);
+    let judged = |play: &Play| Rules::judge(&Witness, level, play) == Verdict::Solved;
+    assert!(found.plays.iter().all(judged), "{level:?}");
     found.count
 }
 
@@ -112,7 +135,7 @@ fn an_eraser_takes_one_thing_that_is_wrong() {
     let dot = ("vertex(0,0)", "dot");
     let missed = count(2, 1, &[eraser, dot]);
     assert!(missed > 0 && missed < 4, "{missed}");
-    // Two wrong things are too many for one, two erasers take two, and neither takes the other.
+    // Two wrong things are too many for one, and two erasers take two.
     let two = [("cell(1,0)", "star(red)"), ("cell(2,0)", "star(blue)")];
     assert_eq!(
         count(
@@ -133,7 +156,67 @@ fn an_eraser_takes_one_thing_that_is_wrong() {
     );
     let third = ("cell(3,0)", "eraser(black)");
     assert!(count(4, 1, &[eraser, two[0], two[1], third]) > 0);
-    assert_eq!(count(2, 1, &[eraser, ("cell(1,0)", "eraser(white)")]), 0);
+}
+
+/// One region: the line goes round the outside.
+const ROUND: [(&str, &str); 4] =
+    [("vedge(1,0)", "gap"), ("vedge(1,1)", "gap"), ("hedge(0,1)", "gap"), ("hedge(1,1)", "gap")];
+
+/// As jbzdarkid's engine and Windmill's validator count them.
+#[test]
+fn the_game_and_windmill_read_erasers_otherwise() {
+    let cells = ["cell(0,0)", "cell(1,0)", "cell(0,1)", "cell(1,1)"];
+    let both = |marks: &[&str]| {
+        let marks: Vec<_> = cells.into_iter().zip(marks.iter().copied()).chain(ROUND).collect();
+        by_both(2, 2, &marks)
+    };
+    // Two lines go round. An eraser that is used no longer counts for the stars of its colour …
+    let orange = ["star(orange)", "star(orange)", "star(orange)", "eraser(orange)"];
+    assert_eq!(both(&orange), [2, 0]);
+    let pair = ["star(orange)", "square(black)", "square(white)", "eraser(orange)"];
+    assert_eq!(both(&pair), [0, 2]);
+    // … two of them take each other, but an odd one has nothing to take …
+    assert_eq!(both(&["eraser(white)", "eraser(white)"]), [2, 0]);
+    assert_eq!(both(&["eraser(white)", "eraser(white)", "eraser(white)"]), [0, 0]);
+    // … and fewer would do.
+    let two = ["square(black)", "square(white)", "eraser(red)", "eraser(red)"];
+    assert_eq!(both(&two), [2, 0]);
+    // Of three, two take each other.
+    let three = ["square(black)", "eraser(white)", "eraser(red)", "eraser(red)"];
+    assert_eq!(both(&three), [0, 0]);
+    let three = ["star(blue)", "eraser(white)", "eraser(red)", "eraser(red)"];
+    assert_eq!(both(&three), [2, 0]);
+    // But not before one has been used where there was a use for it.
+    let unused = ["star(red)", "square(red)", "eraser(red)", "eraser(red)"];
+    assert_eq!(both(&unused), [0, 0]);
+    // A star that is one of three goes with either; what Windmill erased still counts.
+    let third = ["star(red)", "square(red)", "triangle(red,1)", "eraser(white)"];
+    assert_eq!(both(&third), [2, 2]);
+    let erased = ["star(black)", "square(black)", "square(white)", "eraser(white)"];
+    assert_eq!(both(&erased), [2, 2]);
+}
+
+/// Windmill tries one polyomino, or all of them, and lets them lie over the rim beside hollow ones.
+#[test]
+fn the_game_and_windmill_read_polyominoes_otherwise() {
+    let one = ("cell(0,0)", "poly(yellow,p0001,fixed)");
+    let marks = [one, ("cell(1,0)", "poly(yellow,p0003,fixed)"), ("cell(0,1)", "eraser(white)")];
+    let marks: Vec<_> = marks.into_iter().chain(ROUND).collect();
+    assert_eq!(by_both(2, 2, &marks), [0, 0]);
+    let more = [("cell(1,1)", "eraser(red)")];
+    let marks: Vec<_> = marks.into_iter().chain(more).collect();
+    assert_eq!(by_both(2, 2, &marks), [2, 2]);
+    // A bar of three less one square is the whole of a 2x1 board, but for the rim.
+    let bar =
+        [("cell(0,0)", "poly(yellow,p0007,fixed)"), ("cell(1,0)", "hollow(blue,p0001,fixed)")];
+    let flat = [("vedge(1,0)", "gap")];
+    let marks: Vec<_> = bar.into_iter().chain(flat).collect();
+    assert_eq!(by_both(2, 1, &marks), [0, 2]);
+    // A shape larger than any board of its size, cut down from outside.
+    let long = ("cell(0,0)", "poly(yellow,p9x1_1ff,fixed)");
+    let cut = ("cell(1,0)", "hollow(blue,p7x1_7f,fixed)");
+    let marks: Vec<_> = [long, cut].into_iter().chain(flat).collect();
+    assert_eq!(by_both(2, 1, &marks), [0, 2]);
 }
 
 #[test]
@@ -146,10 +229,11 @@ fn hollow_polyominoes_take_squares_away() {
     let equal =
         [("cell(0,0)", "poly(yellow,p0003,fixed)"), ("cell(1,0)", "hollow(blue,p0003,fixed)")];
     assert!(count(2, 2, &equal) > 0);
-    // But only in the same shape, as each is drawn.
+    // In whatever shape, by both readings.
     let across =
         [("cell(0,0)", "poly(yellow,p0003,fixed)"), ("cell(1,0)", "hollow(blue,p0011,fixed)")];
-    assert_eq!(count(2, 2, &across), 0);
+    assert_eq!(by_both(2, 2, &across), [count(2, 2, &equal); 2]);
+    assert!(count(1, 2, &[across[0], ("cell(0,1)", "hollow(blue,p0011,fixed)")]) > 0);
     // A hollow one alone is more than there is.
     assert_eq!(count(2, 2, &[one]), 0);
 }
@@ -162,7 +246,7 @@ fn twins(left: &str, right: &str, (one, other): (Site, Site)) -> u64 {
     level.paint(one, left.parse().ok());
     level.paint(other, right.parse().ok());
     let found = searched(&level, 1000);
-    assert!(found.plays.iter().all(|play| judge::judge(&level, play) == Verdict::Solved));
+    assert!(found.plays.iter().all(|play| Rules::judge(&Witness, &level, play) == Verdict::Solved));
     found.count
 }
 
@@ -200,12 +284,41 @@ fn the_new_symbols_go_to_other_programs_and_come_back() {
         let text = format.write(&[&level]).expect("a panel");
         let back = format.read(&text).expect("a panel").remove(0);
         assert_eq!(marks(&back), marks(&level), "{text}");
+        let reading = PanelReading::of(&back);
+        assert_eq!(reading == PanelReading::Windmill, format.is_link(), "{text}");
     }
     level.paint(panel::vertex(1, 1), "dot(yellow)".parse().ok());
     let text = json::WitnessPuzzles.write(&[&level]).expect("a panel");
+    assert!(text.contains("\"SHAPELESS_ZERO_POLY\":true"), "equal areas cancel there too: {text}");
     let back = json::WitnessPuzzles.read(&text).expect("a panel").remove(0);
     assert_eq!(back.mark(panel::vertex(1, 1)).map(Mark::as_str), Some("dot(yellow)"));
     assert!(formats::Windmill.write(&[&level]).is_err());
+}
+
+#[test]
+fn an_export_says_where_a_panel_is_read_otherwise() {
+    let orange = [
+        ("cell(0,0)", "star(orange)"),
+        ("cell(1,0)", "star(orange)"),
+        ("cell(0,1)", "star(orange)"),
+        ("cell(1,1)", "eraser(orange)"),
+    ];
+    let mut level = of_marks(2, 2, &orange);
+    let there = formats::Windmill.reads_otherwise(&level).expect("another reading");
+    assert!(there.contains("lines that solve it are 0 there and 2 here"), "{there}");
+    assert_eq!(json::WitnessPuzzles.reads_otherwise(&level), None);
+    PanelReading::Windmill.set(&mut level);
+    assert_eq!(formats::Windmill.reads_otherwise(&level), None);
+    let there = json::WitnessPuzzles.reads_otherwise(&level).expect("another reading");
+    assert!(there.contains("lines that solve it are 2 there and 0 here"), "{there}");
+    // One eraser, one thing to erase of another colour: the same lines everywhere.
+    let same = of_marks(2, 1, &[("cell(0,0)", "eraser(white)"), ("cell(1,0)", "star(red)")]);
+    assert_eq!(formats::Windmill.reads_otherwise(&same), None);
+    // What cannot be gone through is said to be unknown.
+    let mut large = of_marks(9, 9, &[("cell(0,0)", "eraser(white)")]);
+    large.paint(Site::cell(8, 8), "star(red)".parse().ok());
+    let there = formats::Windmill.reads_otherwise(&large).expect("not known");
+    assert!(there.contains("was not found out"), "{there}");
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn long_boards_are_searched_as_they_are_judged() {
             let level = panel(&mut rng, board);
             let right: BTreeSet<Play> = all
                 .iter()
-                .filter(|play| judge::judge(&level, play) == Verdict::Solved)
+                .filter(|play| Rules::judge(&Witness, &level, play) == Verdict::Solved)
                 .cloned()
                 .collect();
             let found = searched(&level, usize::MAX);
@@ -127,7 +127,7 @@ fn twin_plays(level: &Level) -> BTreeSet<Play> {
     open.extend(panel.starts.iter().map(|start| (vec![*start], Play::default())));
     while let Some((path, play)) = open.pop() {
         let at = *path.last().expect("a start");
-        if judge::judge(level, &play) == Verdict::Solved {
+        if Rules::judge(&Witness, level, &play) == Verdict::Solved {
             found.insert(play.clone());
         }
         for edge in panel::edges(&level.board) {
@@ -205,5 +205,5 @@ fn the_pen_draws_two_lines_that_keep_apart() {
     let (play, at) = pen(&play, at, panel::vertex(0, 0)).expect("back");
     assert_eq!((play.len(), at), (4, panel::vertex(0, 0)));
     // Both ends of the last corner are ends of the panel.
-    assert_eq!(judge::judge(&level, &play), Verdict::Solved);
+    assert_eq!(Rules::judge(&Witness, &level, &play), Verdict::Solved);
 }

@@ -24,6 +24,7 @@ const MOST_KNOWN: usize = 1 << 20;
 pub struct OrientedPolyomino<W = u64> {
     /// None where no board has room for it.
     cells: W,
+    shape: Polyomino,
     area: u32,
     width: u32,
     height: u32,
@@ -37,7 +38,7 @@ impl<W: BoardWord> OrientedPolyomino<W> {
             true => squares.fold(W::NONE, |set, square| set | square),
             false => W::NONE,
         };
-        Self { cells, area: shape.area(), width, height }
+        Self { cells, shape, area: shape.area(), width, height }
     }
 
     /// The cells that it covers when its grid's corner lies on a cell; `None` off the board.
@@ -57,9 +58,9 @@ pub struct PolyominoKind<'a, W = u64> {
 }
 
 impl<W: BoardWord> PolyominoKind<'_, W> {
-    /// The cells that one of them covers, lying in this way with its grid's corner on a cell.
-    pub fn laid(&self, way: usize, at: (u16, u16), board: Board) -> Option<W> {
-        self.ways.get(way)?.laid(at, board)
+    /// The squares, right of and below the corner, of one that lies in this way.
+    pub fn squares(&self, way: usize) -> impl Iterator<Item = (u8, u8)> {
+        self.ways.get(way).into_iter().flat_map(|way| way.shape.cells())
     }
 
     pub fn area(&self) -> u32 {
@@ -282,7 +283,11 @@ mod tests {
             let all = search::every_line(level.board);
             let right: Vec<Play> = all.iter().filter(|l| holds(l)).map(|l| l.play()).collect();
             assert_eq!(found.count, right.len() as u64, "{level:?}");
-            assert!(right.iter().all(|play| judge::judge(&level, play) == Verdict::Solved));
+            assert!(
+                right
+                    .iter()
+                    .all(|play| judge::judge(&level, play, Default::default()) == Verdict::Solved)
+            );
             (solved, lines) = (solved + right.len(), lines + all.len());
         }
         assert!(solved > 12 && lines > 50 * solved, "{solved} of {lines}");

@@ -60,6 +60,8 @@ pub struct ExportDraft {
     /// Levels that are in none, and why.
     pub refused: Vec<(usize, String)>,
     pub losses: Vec<Loss>,
+    /// Levels that the other program reads otherwise, and how.
+    pub read_otherwise: Vec<(usize, String)>,
     /// Whether a level is refused only because its game is not ready yet.
     pub waits: bool,
 }
@@ -95,7 +97,8 @@ impl ExportDraft {
         let waits = written.refused.iter().any(|(_, why)| *why == Unwritable::Reading);
         let refused = written.refused.into_iter();
         let refused = refused.map(|(at, why)| (at, why.to_string())).collect();
-        Self { files: written.files, refused, losses, waits }
+        let read_otherwise = written.read_otherwise;
+        Self { files: written.files, refused, losses, read_otherwise, waits }
     }
 
     pub fn written(&self) -> usize {

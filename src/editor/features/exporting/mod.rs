@@ -74,14 +74,21 @@ fn copy(state: &mut State, link: bool) {
         let draft = ExportDraft::new(state.games(), &pack, (&target, &levels));
         if draft.written() == 1 {
             state.request(WindowEffect::Copy(draft.text().trim_end().to_owned()));
-            let lacks = lacks(target.name(), &draft.losses);
-            return state.say(ToastTone::Good, words::copied(target.name(), lacks));
+            return state.say(ToastTone::Good, copied(&target, &draft));
         }
         if let Some((_, refused)) = draft.refused.first() {
             why = text::sentence(refused);
         }
     }
     state.say(ToastTone::Note, why);
+}
+
+/// What was copied, what it lacks, and how it is read otherwise there.
+fn copied(target: &ExportTarget, draft: &ExportDraft) -> String {
+    let lacks = lacks(target.name(), &draft.losses);
+    let otherwise = draft.read_otherwise.iter().map(|(_, how)| how.clone());
+    let more: Vec<String> = lacks.into_iter().chain(otherwise).collect();
+    words::copied(target.name(), Some(more.join(". ")).filter(|more| !more.is_empty()))
 }
 
 /// Which levels are meant.
@@ -253,8 +260,7 @@ impl Exporting {
                 let copy = ui.add_enabled(draft.files.len() == 1, egui::Button::new(words::COPY));
                 if copy.on_hover_text(words::COPY_TIP).clicked() {
                     state.request(WindowEffect::Copy(draft.text().trim_end().to_owned()));
-                    let lacks = lacks(target.name(), &draft.losses);
-                    state.say(ToastTone::Good, words::copied(target.name(), lacks));
+                    state.say(ToastTone::Good, copied(target, draft));
                 }
             });
         });
@@ -295,7 +301,7 @@ fn told(
         ui.label(RichText::new(words::SEVERAL_FILES).color(weak));
     }
     ui.add_space(theme::TIGHT);
-    if draft.losses.is_empty() && draft.refused.is_empty() {
+    if draft.losses.is_empty() && draft.refused.is_empty() && draft.read_otherwise.is_empty() {
         ui.label(RichText::new(words::ALL_KEPT).color(theme.ink(Ink::Good)));
     }
     if !draft.losses.is_empty() {
@@ -305,10 +311,13 @@ fn told(
         }
         ui.add_space(theme::TIGHT);
     }
-    if !draft.refused.is_empty() {
-        ui.label(RichText::new(words::LEFT_OUT).color(theme.ink(Ink::Conflict)));
-        ScrollArea::vertical().max_height(110.0).id_salt("refused").show(ui, |ui| {
-            for (at, why) in &draft.refused {
+    let listed = |ui: &mut Ui, head: &str, levels_and_why: &[(usize, String)]| {
+        if levels_and_why.is_empty() {
+            return;
+        }
+        ui.label(RichText::new(head).color(theme.ink(Ink::Conflict)));
+        ScrollArea::vertical().max_height(110.0).id_salt(head).show(ui, |ui| {
+            for (at, why) in levels_and_why {
                 let Some(level) = levels.get(*at) else { continue };
                 let number = pack.levels.iter().position(|other| other.id == level.id);
                 let name = text::level_name(number.unwrap_or_default(), level);
@@ -316,7 +325,9 @@ fn told(
             }
         });
         ui.add_space(theme::TIGHT);
-    }
+    };
+    listed(ui, words::READ_OTHERWISE, &draft.read_otherwise);
+    listed(ui, words::LEFT_OUT, &draft.refused);
 }
 
 fn outgoing(

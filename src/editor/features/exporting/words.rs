@@ -22,6 +22,7 @@ pub const NONE_CHOSEN: &str = "Choose a level.";
 pub const ALL_KEPT: &str = "Nothing is lost.";
 pub const PREVIEW: &str = "Preview";
 pub const LEFT_OUT: &str = "Left out";
+pub const READ_OTHERWISE: &str = "Read otherwise there";
 pub const NO_LEVEL: &str = "No format of this game can hold this level.";
 
 pub fn ready(written: usize, all: usize) -> String {

@@ -7,7 +7,7 @@ mod derived;
 mod new_game;
 pub mod words;
 
-use egui::{Context, DragValue, Label, RichText, ScrollArea, Stroke, Ui};
+use egui::{ComboBox, Context, DragValue, Label, RichText, ScrollArea, Stroke, Ui};
 
 use crate::editor::features::play;
 use crate::editor::kit::icon::{self, Icon};
@@ -253,17 +253,31 @@ fn has_part(concept: &Concept, part: &Concept) -> bool {
 fn numbers(ui: &mut Ui, state: &mut State) {
     let (Some(level), Some(game)) = (state.level().cloned(), state.game()) else { return };
     for number in game.numbers() {
-        let LevelNumber { name, words: about, least, most, default } = number;
-        let had = level.settings.get(&*name).copied().unwrap_or(default);
+        let LevelNumber { name, words: about, least, most, default, .. } = &number;
+        let (least, most, default) = (*least, *most, *default);
+        let had = level.settings.get(&**name).copied().unwrap_or(default);
         let mut value = had;
         ui.horizontal_wrapped(|ui| {
-            let label = ui.label(&*about);
-            ui.add(DragValue::new(&mut value).range(least..=most)).labelled_by(label.id);
+            let label = ui.label(&**about);
+            let field = match number.choices.is_empty() {
+                true => ui.add(DragValue::new(&mut value).range(least..=most)),
+                false => {
+                    let chosen =
+                        ComboBox::from_id_salt(&**name).selected_text(number.spoken(value));
+                    let choices = |ui: &mut Ui| {
+                        for choice in least..=most {
+                            ui.selectable_value(&mut value, choice, number.spoken(choice));
+                        }
+                    };
+                    chosen.show_ui(ui, choices).response
+                }
+            };
+            field.labelled_by(label.id);
         });
         if value != had {
-            state.edit(words::step(&about), |level| {
+            state.edit(words::step(about), |level| {
                 if value == default {
-                    level.settings.remove(&*name);
+                    level.settings.remove(&**name);
                 } else {
                     level.settings.insert(name.clone().into_owned(), value);
                 }

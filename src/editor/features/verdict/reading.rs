@@ -103,6 +103,10 @@ impl LevelVerdict {
     pub fn of(state: &State, game: &dyn Game, level: &Level) -> Self {
         let known = LevelKnown { state, game, level };
         let mut verdict = read(&known);
+        let says = matches!(verdict.tone, VerdictTone::Good | VerdictTone::Bad);
+        if let Some(read_as) = game.read_as(level).filter(|_| says) {
+            verdict.headline = format!("{}, {read_as}", verdict.headline);
+        }
         let running = state.knowledge.running().filter(|_| !known.is_through());
         verdict.running = running.map(|running| running.since);
         verdict.is_asking = running.is_some_and(|running| running.since.elapsed() > SLOW);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::games::witness::piece::{Form, PanelSymbol, Polyomino};
+use crate::games::witness::piece::{Colour, Form, PanelSymbol, Polyomino};
 
 /// A bit for each pair of types.
 pub type TypePairs = [u64; WORDS];
@@ -84,8 +84,8 @@ impl ContentTable {
     }
 }
 
-/// Whether a region with so many of these pieces is satisfied, but for edges and tilings. Erasers take
-/// what is wrong, and with fewer of them it would still be.
+/// Whether a region with so many of these pieces is satisfied, but for edges and tilings, as the game
+/// has it: erasers vanish with what they take.
 pub fn holds(pieces: &[PanelSymbol], counts: &[usize]) -> bool {
     let is_eraser = |piece: &PanelSymbol| matches!(piece, PanelSymbol::Eraser(_));
     let erasers = pieces.iter().zip(counts).filter(|(piece, _)| is_eraser(piece));
@@ -94,8 +94,29 @@ pub fn holds(pieces: &[PanelSymbol], counts: &[usize]) -> bool {
     if erasers == 0 {
         return wrong.is_empty();
     }
-    let enough = |n: &usize| some_taken(pieces, &mut counts.to_vec(), &wrong, *n);
-    (0..=erasers).find(enough) == Some(erasers)
+    let of_colour = |colour: Colour| -> usize {
+        let all = pieces.iter().zip(counts);
+        all.filter(|(piece, _)| piece.kind().is_some_and(|(_, tint)| tint == colour))
+            .map(|(_, count)| count)
+            .sum()
+    };
+    // Stars that are alone of their colour have to go.
+    let is_lonely = |kind: &usize| match pieces.get(*kind) {
+        Some(PanelSymbol::Star(colour)) => of_colour(*colour) == 1,
+        _ => false,
+    };
+    let (lonely, rest): (Vec<usize>, Vec<usize>) = wrong.into_iter().partition(is_lonely);
+    let Some(left) = erasers.checked_sub(lonely.len()) else { return false };
+    let mut kept: Vec<usize> = counts.to_vec();
+    for (kind, count) in kept.iter_mut().enumerate() {
+        if lonely.contains(&kind) || pieces.get(kind).is_some_and(is_eraser) {
+            *count = 0;
+        }
+    }
+    // Those that are left take each other, once one has been used where there is a use for it.
+    let fewest = usize::from(left > 0 && !rest.is_empty());
+    let mut numbers = (fewest..=left).filter(|n| (left - n) % 2 == 0);
+    numbers.any(|n| some_taken(pieces, &mut kept, &rest, n))
 }
 
 /// Whether all is well when just so many pieces of these kinds are taken.

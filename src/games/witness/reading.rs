@@ -1,0 +1,120 @@
+//! By whose rules a panel is read: programs that know The Witness part where something is erased or
+//! taken away. Knows levels.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::piece::PanelSymbol;
+use super::search::WitnessSearch;
+use crate::games::{LevelNumber, Search as _, Wanted};
+use crate::level::Level;
+
+/// Whose rules say what solves a panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PanelReading {
+    /// The game's, as near as they are known, and those of witnesspuzzles.com: an eraser vanishes with
+    /// what it takes.
+    #[default]
+    Game,
+    /// Windmill's: erasers, and what they take, still count.
+    Windmill,
+}
+
+impl PanelReading {
+    pub const ALL: [Self; 2] = [Self::Game, Self::Windmill];
+    /// What a level calls it.
+    pub const SETTING: &str = "reading";
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Game => "the game",
+            Self::Windmill => "Windmill",
+        }
+    }
+
+    /// The reading of a level; the game's where it does not say, or names one that is not known.
+    pub fn of(level: &Level) -> Self {
+        Self::stated(level).unwrap_or_default()
+    }
+
+    /// The reading of a level; `Err` with the number of one that is not known.
+    pub fn stated(level: &Level) -> Result<Self, i32> {
+        let number = level.settings.get(Self::SETTING).copied().unwrap_or_default();
+        let known = usize::try_from(number).ok().and_then(|at| Self::ALL.get(at));
+        known.copied().ok_or(number)
+    }
+
+    /// Has a level read so.
+    pub fn set(self, level: &mut Level) {
+        match self {
+            Self::Game => _ = level.settings.remove(Self::SETTING),
+            Self::Windmill => _ = level.settings.insert(Self::SETTING.to_owned(), self.number()),
+        }
+    }
+
+    fn number(self) -> i32 {
+        i32::from(self == Self::Windmill)
+    }
+
+    /// How a level states it.
+    pub fn level_number() -> LevelNumber {
+        LevelNumber {
+            name: Self::SETTING.into(),
+            words: "Rules of".into(),
+            least: Self::Game.number(),
+            most: Self::Windmill.number(),
+            default: Self::default().number(),
+            choices: Self::ALL.map(|reading| reading.name().into()).to_vec(),
+        }
+    }
+}
+
+/// How often a search may ask whether to stop, to tell whether two readings differ. It asks for each
+/// region that is new to it, and every few thousand beginnings of lines.
+const MOST_LOOKS: u32 = 2_000;
+
+/// How a program that reads panels so finds other lines than this level's rules allow; also where it
+/// has symbols that are read otherwise there, and it is not known whether that makes a difference.
+pub fn reads_otherwise(level: &Level, there: PanelReading, program: &str) -> Option<String> {
+    let here = PanelReading::of(level);
+    let what = parted_symbols(level)?;
+    if here == there {
+        return None;
+    }
+    let mut other = level.clone();
+    there.set(&mut other);
+    let rules = format!("{program} reads {what} otherwise than {}", here.name());
+    Some(match (lines(level), lines(&other)) {
+        (Some(ours), Some(theirs)) if ours == theirs => return None,
+        (Some((n, _)), Some((m, _))) if n == m => {
+            format!("{rules}: as many lines solve it there, but other ones")
+        }
+        (Some((n, _)), Some((m, _))) => {
+            format!("{rules}: lines that solve it are {m} there and {n} here")
+        }
+        _ => format!("{rules}; whether other lines solve it there was not found out"),
+    })
+}
+
+/// What a panel has that is read in several ways.
+pub fn parted_symbols(level: &Level) -> Option<&'static str> {
+    let is = |wanted: fn(&PanelSymbol) -> bool| {
+        let pieces = level.marks().filter_map(|(_, mark)| PanelSymbol::read(mark).ok());
+        pieces.into_iter().any(|piece| wanted(&piece))
+    };
+    let erasers = is(|piece| matches!(piece, PanelSymbol::Eraser(_)));
+    match (erasers, is(|piece| matches!(piece, PanelSymbol::Hollow { .. }))) {
+        (true, true) => Some("erasers and hollow polyominoes"),
+        (true, false) => Some("erasers"),
+        (false, true) => Some("hollow polyominoes"),
+        (false, false) => None,
+    }
+}
+
+/// How many lines solve a panel, and what tells them from others; `None` where that is too much work.
+fn lines(level: &Level) -> Option<(u64, u64)> {
+    let looks = AtomicU32::new(0);
+    let stop = || looks.fetch_add(1, Ordering::Relaxed) >= MOST_LOOKS;
+    let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };
+    let found = WitnessSearch.solutions(level, wanted, &stop)?;
+    found.exhausted.then_some((found.count, found.digest))
+}

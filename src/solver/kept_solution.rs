@@ -26,6 +26,10 @@ const PAIRS: usize = 240;
 /// those are counted.
 const BLIND: usize = 3;
 const MOST_COUNTED: u64 = 20_000;
+/// Random fillings that are tried to make the intended solution one, where it is none of the level as
+/// painted, and marks of each.
+const FILLINGS: usize = 2_000;
+const FILLED_WITH: usize = 4;
 /// Moves of one try.
 const MOST_MOVES: usize = 60;
 
@@ -50,20 +54,43 @@ impl<'a> SolutionBench<'a> {
         let named = concept.names(INTENDED);
         let kept = named || intended.iter().all(|(site, _)| level.intended_locked.contains(&site));
         let known = concept.own_rules().is_empty() && game.search().is_some();
-        let good =
-            || practises(game, level, intended) == Some(true) && solves(game, level, intended);
-        if !kept || !known || !good() {
+        if !kept || !known || practises(game, level, intended) != Some(true) {
             return None;
         }
         let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
         let open = sites.filter(|site| level.hold(*site) == Hold::Open).collect();
         let rng = Rng::with_seed(settings.seed.wrapping_mul(0x9E37_79B9) ^ 0x5EED);
-        Some(Self { game, level, patience, intended, settings: settings.clone(), open, rng })
+        let settings = settings.clone();
+        let mut bench = Self { game, level, patience, intended, settings, open, rng };
+        // Marks that are painted may need others for it to be a solution.
+        let solved = solves(game, level, intended) || bench.begun().is_some();
+        solved.then_some(bench)
+    }
+
+    /// The level, with a few marks more where the intended solution is none without: an eraser has to
+    /// have something to take.
+    fn begun(&mut self) -> Option<Level> {
+        if solves(self.game, self.level, self.intended) {
+            return Some(self.level.clone());
+        }
+        let patience = self.patience;
+        (0..FILLINGS).take_while(|_| !patience.is_over()).find_map(|_| {
+            let mut level = self.level.clone();
+            for _ in 0..self.rng.usize(1..=FILLED_WITH) {
+                let Some(next) = self.one(&level) else { continue };
+                let mut after = level.clone();
+                lay(&mut after, &next);
+                if self.is_allowed(&level, &after, &next) {
+                    level = after;
+                }
+            }
+            solves(self.game, &level, self.intended).then_some(level)
+        })
     }
 
     /// A level that nothing but what practises the concept solves, if this try makes one.
     pub fn attempt(&mut self) -> Option<Level> {
-        let mut level = self.level.clone();
+        let mut level = self.begun()?;
         // Tries differ from the first marks on, which are laid blindly.
         for _ in 0..self.rng.usize(..=BLIND) {
             if let Some(next) = (0..PAIRS).find_map(|_| self.draw(&level)) {
@@ -74,6 +101,14 @@ impl<'a> SolutionBench<'a> {
         for _ in 0..MOST_MOVES {
             if left == 0 {
                 return self.with_the_least(level);
+            }
+            // Of more shortcuts than are counted no move is known to leave fewer.
+            if left >= MOST_COUNTED
+                && let Some(next) = (0..PAIRS).find_map(|_| self.draw(&level))
+            {
+                lay(&mut level, &next);
+                left = self.shortcuts(&level, MOST_COUNTED)?;
+                continue;
             }
             match self.best_move(&level, left) {
                 Some((next, fewer)) => {

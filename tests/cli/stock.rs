@@ -161,6 +161,28 @@ fn a_generation_without_a_concept_makes_levels_with_one_solution() {
     }
 }
 
+/// An eraser or a hollow polyomino is painted, with a line that does not solve the panel as it is.
+#[test]
+fn levels_are_made_around_a_line_whatever_is_painted() {
+    let line = ["vedge(0,2)", "vedge(0,1)", "hedge(0,1)", "vedge(1,0)", "hedge(1,0)", "hedge(2,0)"];
+    let line: Vec<String> = line.map(|edge| format!("\"{edge}\": \"line\"")).to_vec();
+    for (name, mark) in [("eraser", "eraser(white)"), ("hollow", "hollow(blue,p0001,fixed)")] {
+        let template = format!(
+            "\"game\": \"witness\", \"board\": {{ \"cols\": 3, \"rows\": 3 }}, \"painted\": \
+             {{ \"cell(1,1)\": \"{mark}\" }}, \"concept\": \"intended\", \"intended\": {{ {} }}",
+            line.join(", ")
+        );
+        let template = level(name, &template);
+        let out = folder(&format!("stock_made_{name}")).join("made.json");
+        let args = ["generate", "witness", "--from", text(&template), "--out", text(&out)];
+        printed(&args, 0);
+        let made = Pack::load(&out).expect("a pack").levels.remove(0);
+        assert!(made.marks().any(|(_, put)| put.as_str() == mark), "{made:#?}");
+        let said = printed(&["solve", text(&out)], 0);
+        assert!(said.contains("exactly 1"), "{said}");
+    }
+}
+
 #[test]
 fn a_generation_makes_what_is_asked_for_or_says_why_not() {
     let marks: Vec<String> = (0..8)

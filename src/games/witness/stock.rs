@@ -28,6 +28,9 @@ const SHAPES: [&[(u8, u8)]; 12] = [
 /// On so many cells all symbols of the palette can be tried.
 const MOST_CELLS: usize = 12;
 
+/// Cells of the board for which the usual numbers of symbols are meant.
+const USUAL_CELLS: u32 = 16;
+
 /// What the palette has besides those that meddle with others.
 const PLAIN: &str = "symbols other than erasers and hollow polyominoes";
 
@@ -86,6 +89,9 @@ pub fn stock(level: &Level) -> Vec<StockItem> {
             .filter(|(_, mark)| PanelSymbol::read(mark).is_ok_and(|piece| mine.contains(&piece)))
             .count();
         let placed = u32::try_from(placed).unwrap_or(u32::MAX);
+        // Hollow polyominoes are nothing without full ones.
+        let balances = group == "polyominoes" && own.iter().any(is_hollow);
+        let most = if balances { most.max(3) } else { grown(most, level) };
         // The level's own symbols say what it is about; the usual ones serve where there are none.
         let pieces = if mine.is_empty() { fresh } else { mine };
         let marks: Vec<Mark> = pieces.into_iter().filter_map(PanelSymbol::mark).collect();
@@ -102,6 +108,16 @@ pub fn stock(level: &Level) -> Vec<StockItem> {
         });
     }
     items
+}
+
+fn is_hollow(piece: &PanelSymbol) -> bool {
+    matches!(piece, PanelSymbol::Hollow { .. })
+}
+
+/// So many symbols on a board of 4x4 cells, and more on a larger one.
+fn grown(most: u32, level: &Level) -> u32 {
+    let cells = u32::from(level.board.cols) * u32::from(level.board.rows);
+    most.max((most * cells).div_ceil(USUAL_CELLS))
 }
 
 /// The marks of the palette, and the level's own, in any number, on every kind of site. Erasers and

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::sync::Arc;
 
 use clap::Args;
@@ -14,7 +15,7 @@ use super::course::survey::measures;
 use super::input::{LevelRef, Usage, choose, game_of, read_contents, tell_of_rules};
 use super::questions::{Asker, about, counted_kind, holds};
 use super::report::{findings_json, status_text};
-use super::shown::line;
+use super::shown::{line, lines};
 use super::{Outcome, Printed};
 use crate::games::{Contents, Game, Games, Measure};
 use crate::level::Level;
@@ -126,8 +127,10 @@ fn rate_pack(
     tell_of_rules(&wanted.file, readable);
     let mut asker = Asker::new(games)?;
     let limits = asked.common.limits();
+    let mut rows = asked.csv.then(|| CsvRows::of(games, contents));
     let mut rated = Vec::new();
     for (at, level) in contents.levels.iter().enumerate() {
+        asker.say_progress(&format!("{at} of {} levels are rated", contents.levels.len()));
         let mut one = RatedLevel::of(at, level);
         let known = level.as_ref().ok().filter(|level| games.by_id(&level.game).is_some());
         if let Some((found, solved)) =
@@ -135,12 +138,19 @@ fn rate_pack(
         {
             (one.measures, one.solved) = (Some(found), solved);
         }
+        // A reader that has seen enough (`| head`) is no error.
+        if rows.as_mut().is_some_and(|rows| rows.write(&one).is_err()) || asker.is_stopped() {
+            break;
+        }
         rated.push(one);
     }
-    let outcome = holds(rated.iter().all(|level| level.solved));
+    asker.say_progress("");
+    let all = rated.len() == contents.levels.len();
+    let outcome = holds(all && rated.iter().all(|level| level.solved));
     let text = match (asked.common.json, asked.csv) {
         (true, _) => as_document(games, &rated, outcome),
-        (_, true) => as_csv(&rated),
+        // Every row was written as soon as it was known.
+        (_, true) => String::new(),
         _ => as_tables(games, &rated),
     };
     Ok(Printed { outcome, text })
@@ -203,29 +213,54 @@ fn as_tables(games: &Games, rated: &[RatedLevel]) -> String {
     text
 }
 
-/// One table of all levels; a measure that a level does not have is left empty.
-fn as_csv(rated: &[RatedLevel]) -> String {
-    let columns = columns(rated);
-    let head = ["number", "title", "game"].map(str::to_owned);
-    let head: Vec<String> =
-        head.into_iter().chain(columns.iter().map(|(id, _)| id.clone())).collect();
-    let mut text = head.join(",") + "\n";
-    for level in rated {
-        let start = [level.number.to_string(), quoted(&level.title), quoted(&level.game)];
-        let cells = columns.iter().map(|(id, _)| {
-            level.measure(id).map_or_else(String::new, |measure| measure.value.to_string())
-        });
-        text.push_str(&start.into_iter().chain(cells).collect::<Vec<_>>().join(","));
-        text.push('\n');
-    }
-    text
+/// One table of all levels, row by row as they are rated; a measure that a level does not have is left
+/// empty.
+struct CsvRows {
+    /// Every measure of the pack's games.
+    columns: Vec<String>,
+    /// Rows that are not written yet: the head, before the first level.
+    due: String,
 }
 
-/// A word of comma-separated values (RFC 4180).
+impl CsvRows {
+    fn of(games: &Games, contents: &Contents) -> Self {
+        let mut columns: Vec<String> = Vec::new();
+        for level in contents.levels.iter().flatten() {
+            let about = games.by_id(&level.game).map(|game| game.about_measures());
+            for one in about.unwrap_or_default() {
+                if !columns.iter().any(|known| *known == one.id) {
+                    columns.push(one.id.into_owned());
+                }
+            }
+        }
+        let head =
+            ["number", "title", "game"].into_iter().chain(columns.iter().map(String::as_str));
+        let due = head.collect::<Vec<_>>().join(",") + "\n";
+        Self { columns, due }
+    }
+
+    /// Writes a level's row at once.
+    fn write(&mut self, level: &RatedLevel) -> std::io::Result<()> {
+        let start = [level.number.to_string(), quoted(&level.title), quoted(&level.game)];
+        let cells = self.columns.iter().map(|id| {
+            level.measure(id).map_or_else(String::new, |measure| measure.value.to_string())
+        });
+        self.due.push_str(&start.into_iter().chain(cells).collect::<Vec<_>>().join(","));
+        self.due.push('\n');
+        let mut out = std::io::stdout().lock();
+        out.write_all(lines(&std::mem::take(&mut self.due)).as_bytes())?;
+        out.flush()
+    }
+}
+
+/// A word of comma-separated values (RFC 4180). One that a spreadsheet would take for a formula has an
+/// apostrophe in front, which spreadsheets take for the sign of a text.
 fn quoted(word: &str) -> String {
+    let formula = word.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let word = if formula { format!("'{word}") } else { word.to_owned() };
     match word.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", word.replace('"', "\"\"")),
-        false => word.to_owned(),
+        false => word,
     }
 }
 
@@ -251,4 +286,17 @@ fn as_document(games: &Games, rated: &[RatedLevel], outcome: Outcome) -> String 
     let holds = outcome == Outcome::Holds;
     let document = json!({ "verb": "rate", "holds": holds, "games": of, "levels": levels });
     format!("{document:#}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_are_no_formulas_in_a_spreadsheet() {
+        assert_eq!(quoted("Panel 1"), "Panel 1");
+        assert_eq!(quoted("=1+1"), "'=1+1");
+        assert_eq!(quoted("@sum(a,b)"), "\"'@sum(a,b)\"");
+        assert_eq!(quoted("say \"no\""), "\"say \"\"no\"\"\"");
+    }
 }

@@ -109,6 +109,12 @@ fn a_pack_is_rated_as_a_table_and_as_values() {
         let id = measure["id"].as_str().expect("a name");
         assert!(table.contains(&format!("{id}: ")) && head.contains(&id), "{id}");
     }
+    // A title that a spreadsheet would take for a formula.
+    let mut named = Pack::load(&path).expect("a pack");
+    std::sync::Arc::make_mut(&mut named.levels[0]).title = "=1+1".to_owned();
+    let formula = folder.join("formula.json");
+    named.save(&formula).expect("saved");
+    assert!(printed(&["rate", text(&formula), "--csv"], 0).contains("\n1,'=1+1,"));
     // The measures of a level are those of its row.
     let one = json(&["rate", &format!("{file}#2")], 0);
     assert_eq!(one["measures"], levels[1]["measures"]);

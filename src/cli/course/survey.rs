@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +17,8 @@ use crate::solver::{Answer, Limits, Question, Topic};
 
 /// Solutions that measures are taken of at most.
 const SOLUTIONS: u32 = 100;
+/// The part of a level's time in which its solutions are looked for, before it is rated.
+const SHARE_OF_SOLUTIONS: f64 = 0.75;
 
 /// What is wanted of each level.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -150,11 +153,15 @@ impl LevelFound {
 /// The measures of a level and of the solutions that are found of it, and whether there are any; `None`
 /// where it cannot be asked about.
 pub fn measures(asker: &mut Asker, level: &Level, limits: &Limits) -> Option<(Vec<Measure>, bool)> {
-    let findings = asker.look(level, &Question::Solutions { cap: SOLUTIONS }, limits);
+    // Both questions together keep within the limit.
+    let started = Instant::now();
+    let most = Limits { time: limits.time.mul_f64(SHARE_OF_SOLUTIONS), ..*limits };
+    let findings = asker.look(level, &Question::Solutions { cap: SOLUTIONS }, &most);
+    let left = Limits { time: limits.time.saturating_sub(started.elapsed()), ..*limits };
     let count = about(&findings, Topic::Count);
     let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
     let solved = !plays.is_empty();
-    let rated = asker.look(level, &Question::Rate { solutions: Vec::new() }, limits);
+    let rated = asker.look(level, &Question::Rate { solutions: Vec::new() }, &left);
     match about(&rated, Topic::Rating).map(|finding| &finding.answer) {
         Some(Answer::Rating(Ok(rated))) => Some((rated.measures.clone(), solved)),
         _ => None,

@@ -195,6 +195,22 @@ fn a_line_follows_the_pointer_and_is_taken_back_as_far_as_needed() {
     assert!(window.says("Solved"), "the pointer led the line along the hints");
 }
 
+/// A hint of a position that leads nowhere says so, whether or not the light is on.
+#[test]
+fn a_hint_says_where_there_is_none() {
+    let pack = Pack::from_json(&Games::built_in().by_id("witness").expect("a game").sample());
+    let first = pack.expect("the sample pack").levels.first().expect("a level").title.clone();
+    let (_folder, path) = sample_of("witness", &first);
+    let mut window = Window::open(&path, None);
+    // A star that has no other of its colour anywhere.
+    let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
+    state.edit("Paint", |level| level.paint(Site::cell(0, 0), "star(green)".parse().ok()));
+    window.plain(Key::F5);
+    session_mut(&mut window).ahead.lit = false;
+    window.plain(Key::H);
+    window.until_says(words::NEVER_SOLVABLE);
+}
+
 #[test]
 fn the_sheet_of_keys_has_those_of_play_and_of_the_mouse() {
     let (_folder, mut window) = play_of("sudoku", "Four by four");

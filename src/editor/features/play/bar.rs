@@ -72,6 +72,7 @@ fn no_hint(session: &mut PlaySession, game: &dyn Game) -> Option<String> {
     }
     Some(match session.outlook(game) {
         None => moves::words::ASKING.to_owned(),
+        Some(Outlook::DeadEnd) if session.play.is_empty() => words::NEVER_SOLVABLE.to_owned(),
         Some(Outlook::DeadEnd) => words::TAKE_BACK.to_owned(),
         Some(Outlook::Unknown(_)) => words::NO_HINT_FOUND.to_owned(),
         Some(Outlook::Open(_)) => words::HINT_UNFIT.to_owned(),
@@ -126,7 +127,7 @@ fn ahead(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
             whole.on_hover_text(words::WHOLE_BOARD_TIP);
         }
         let left = egui::Layout::left_to_right(egui::Align::Center);
-        ui.with_layout(left, |ui| match hint(session, game) {
+        ui.with_layout(left, |ui| match hint(session, game).or_else(|| no_hint(session, game)) {
             Some(words) => {
                 let colour = Theme::of(ui).ink(Ink::Intended);
                 ui.add(egui::Label::new(RichText::new(words).color(colour)).truncate());

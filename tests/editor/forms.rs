@@ -147,8 +147,7 @@ fn painted_marks_that_contradict_the_line_make_room_for_others() {
     let (_folder, path) = sample_of("witness", "Two colours");
     let mut window = Window::open(&path, None);
     let rim = ["vedge(0,1)", "vedge(0,0)", "hedge(0,0)", "hedge(1,0)"];
-    let line =
-        rim.map(|name| (Site::from_name(name).expect("a site"), "line".parse().expect("a mark")));
+    let line = rim.map(|name| (name.parse().expect("a site"), "line".parse().expect("a mark")));
     window.state().edit("Draw", |level| level.intended = Some(line.into_iter().collect()));
     window.key(Modifiers::COMMAND, Key::G);
     window.until_says(generating::words::CONTRADICTED);

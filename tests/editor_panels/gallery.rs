@@ -118,6 +118,30 @@ fn generated_levels_are_added_to_the_pack() {
     assert_eq!(harness.state().1, Some(GalleryDeed::Add(1)));
 }
 
+/// A window that opened on a few cards is as high as many need, as far as there is room.
+#[test]
+fn a_window_grows_with_its_cards() {
+    let level = Arc::new(coins::level());
+    let mut harness = Harness::builder().with_size([900.0, 1000.0]).build_ui_state(
+        move |ui, (gallery, count): &mut (Gallery, usize)| {
+            Theme::install(ui.ctx());
+            let card = MadeLevel { level: &level, proved: Proved::Yes, facts: String::new() };
+            let made = vec![card; *count];
+            egui::Window::new("cards").default_width(600.0).show(ui.ctx(), |ui| {
+                gallery.levels(ui, &coins::games(), &made);
+            });
+        },
+        (Gallery::default(), 1),
+    );
+    harness.run();
+    harness.state_mut().1 = 25;
+    harness.run();
+    let cards: Vec<_> = harness.query_all_by_label_contains(text::PROVED_FREE).collect();
+    let rows: std::collections::BTreeSet<i32> =
+        cards.iter().map(|card| card.rect().top() as i32).collect();
+    assert!(rows.len() >= 3, "{rows:?}");
+}
+
 #[test]
 fn nothing_found_is_said() {
     let harness = wall(0);

@@ -133,8 +133,7 @@ fn contents(
     let mut picked = None;
     // However few lines it had before.
     let room = (ui.ctx().content_rect().height() - 180.0).clamp(80.0, 340.0);
-    ui.set_max_height(ui.min_size().y + room);
-    ScrollArea::vertical().max_height(room).show(ui, |ui| {
+    ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         for (number, entry) in found.iter().enumerate() {
             let chosen = number == search.chosen;

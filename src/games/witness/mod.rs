@@ -42,9 +42,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Control, ControlError, Drawing, Encoding, Game,
-    GameError, Group, HandItem, LevelNumber, LineStart, Material, Measure, MeasureAbout, MeasureName,
-    PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions,
-    StockItem, StopCheck, Study, Text, Tuning, Turn, TurnError, Turning, Verdict,
+    GameError, Group, HandItem, LevelNumber, LineStart, Material, Measure, MeasureAbout,
+    MeasureName, PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope, Search,
+    SeenSolutions, StockItem, StopCheck, Study, Text, Tuning, Turn, TurnError, Turning, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};

@@ -123,9 +123,6 @@ pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result
         for why in &faults {
             complain(&format!("{}, {why}", file.display()));
         }
-        for script::LeftOut { number, why } in &left_out {
-            complain(&format!("{}: level {number}: {why}", file.display()));
-        }
         for why in games.load_for(&pack, Some(file)) {
             complain(&why.to_string());
         }

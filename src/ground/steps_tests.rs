@@ -81,11 +81,6 @@ fn what_is_no_game_of_moves_is_refused_by_name() {
     check("do(", "done(", "nothing is ever `do(A)`");
     check("now(", "here(", "nothing is ever `now(S,M)`");
     check(
-        "next(c(2),me)",
-        "next(c(3),me)",
-        "`next(c(3),me)` puts `me` where it may never be: there is no `now(c(3),me)`",
-    );
-    check(
         "start(c(0),me)",
         "start(c(0),you)",
         "`start(c(0),you)` puts `you` where it may never be: there is no `now(c(0),you)`",
@@ -96,6 +91,21 @@ fn what_is_no_game_of_moves_is_refused_by_name() {
         "the rules choose `luck`; a game of moves chooses only the position and what is done",
     );
     check("event(back)", "odd :- not odd.\nevent(back)", "`odd` depends on its own absence");
+}
+
+#[test]
+fn a_mark_that_goes_where_it_may_never_be_is_told_where_that_is_reached() {
+    let astray = StepGame::new(&read_rules(&CORRIDOR.replace("next(c(2),me)", "next(c(3),me)")));
+    let game = astray.unwrap();
+    let hop = game.action("hop").unwrap();
+    let step = game.step(&game.start(), hop);
+    let stray = step.astray.map(|stray| (stray.site, stray.mark));
+    assert_eq!((step.legal, stray), (false, Some(("c(3)".to_owned(), "me".to_owned()))));
+    assert!(!game.legal_actions(&game.start()).contains(&hop));
+    let found = explored(&game);
+    assert_eq!(found.end(), ExploreEnd::Astray { position: 0, action: hop });
+    assert!(!found.is_complete() && found.n_dead_ends().is_none());
+    assert!(found.way_to(0).is_empty());
 }
 
 #[test]

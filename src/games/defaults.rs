@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 use super::playing::{acted, first_missing};
 use super::{
     Brush, ConceptKind, Control, ControlError, Format, Game, GameError, Gesture, GestureError,
-    HandItem, Measure, MeasureAbout, NextMark, NotePlace, SeenSolutions, Side, StopCheck, Text,
-    Turn, TurnError, Verdict,
+    HandItem, Measure, MeasureAbout, NextMark, NotePlace, Scope, SeenSolutions, Side, StopCheck,
+    Text, Turn, TurnError, Verdict,
 };
 use crate::level::{Board, INTENDED, Level, Mark, Play, Site, source};
 use crate::picture::{Rect, Shape};
@@ -39,6 +39,14 @@ impl dyn Game + '_ {
         }
         let digits: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{}{digits}", source::DIGEST)
+    }
+
+    /// Whether every mark of a level has a meaning; that the encoding has no room for it is no fault.
+    pub fn makes_sense_of(&self, level: &Level) -> Result<(), GameError> {
+        match self.facts(level, Scope::Fixed) {
+            Ok(_) | Err(GameError::TooMuch(_)) => Ok(()),
+            Err(why) => Err(why),
+        }
     }
 
     /// Whether numbers of its solutions are of the shortest ones alone.

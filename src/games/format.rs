@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Game, GameError, Games, Scope, Text};
+use super::{Game, GameError, Games, Text};
 use crate::level::{Board, Level, keys};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -182,7 +182,7 @@ fn write_one(
         return Err(Unwritable::NewerRules { of: level.rules, known: about.rules_version });
     }
     // A mark without a meaning would come out as another one, or as none.
-    game.facts(level, Scope::Fixed)?;
+    game.makes_sense_of(level)?;
     let text = format.write(&[level]).map_err(|error| Unwritable::Format(error.why))?;
     // What is not read again is lost, whoever would have to read it.
     match format.read(&text).map(|levels| levels.first().map(|back| back.board)) {

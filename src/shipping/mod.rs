@@ -11,7 +11,7 @@ mod page;
 mod places;
 mod tiled;
 
-use crate::games::{Games, Loss, Scope, Unwritable, Written, losses_between};
+use crate::games::{Games, Loss, Unwritable, Written, losses_between};
 use crate::level::{Level, Pack};
 
 /// What a pack is made into.
@@ -104,7 +104,7 @@ fn fits(games: &Games, level: &Level, kind: ShipKind) -> Result<(), Unwritable> 
         return Err(Unwritable::NewerRules { of: level.rules, known });
     }
     // A mark without a meaning would come out as another one, or as none.
-    game.facts(level, Scope::Fixed)?;
+    game.makes_sense_of(level)?;
     match kind {
         ShipKind::Page => page::plays(game.as_ref(), level),
         ShipKind::Tiled | ShipKind::Ldtk => Ok(()),

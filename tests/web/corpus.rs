@@ -47,7 +47,7 @@ pub fn corpus(game: &dyn Game, rng: &mut Rng) -> Value {
     let mut levels: Vec<Level> = sample.levels.iter().map(|level| (**level).clone()).collect();
     while count < PLAYS {
         let level = levels.pop().unwrap_or_else(|| random_level(game, rng));
-        if game.facts(&level, foolproof::games::Scope::Fixed).is_err() {
+        if game.makes_sense_of(&level).is_err() {
             continue;
         }
         let plays = plays(game, &level, rng);
@@ -71,6 +71,9 @@ fn random_level(game: &dyn Game, rng: &mut Rng) -> Level {
         _ => Board { cols: rng.u16(2..=7), rows: rng.u16(2..=7), tray },
     };
     let mut level = Level::open(id, board);
+    for number in game.numbers() {
+        level.settings.insert(number.name.to_string(), rng.i32(number.least..=number.most));
+    }
     let sites: Vec<Site> = game.layout(&board).sites.into_iter().map(|(site, _)| site).collect();
     let palette: Vec<Mark> = game
         .palette()

@@ -252,7 +252,12 @@ fn has_part(concept: &Concept, part: &Concept) -> bool {
 /// The numbers of the level that its game's rules ask for.
 fn numbers(ui: &mut Ui, state: &mut State) {
     let (Some(level), Some(game)) = (state.level().cloned(), state.game()) else { return };
-    for number in game.numbers() {
+    // Whose rules count is asked only where that makes a difference.
+    let matters = |number: &LevelNumber| {
+        let set = level.settings.contains_key(&*number.name);
+        number.choices.is_empty() || set || game.read_as(&level).is_some()
+    };
+    for number in game.numbers().into_iter().filter(matters) {
         let LevelNumber { name, words: about, least, most, default, .. } = &number;
         let (least, most, default) = (*least, *most, *default);
         let had = level.settings.get(&**name).copied().unwrap_or(default);

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::greeting::{call, hear};
 use super::line::{HostLine, LineState};
@@ -110,7 +110,7 @@ impl Doors {
         let awaits_callers = seat.process + 1 < seat.addresses.len();
         let listener = awaits_callers.then(|| listening(seat.address(seat.process))).transpose()?;
         let there = seat.addresses.iter().map(|_| AtomicBool::new(false)).collect();
-        let (say, news) = unbounded();
+        let (say, news) = bounded(MOST_AT_THE_DOOR);
         Ok(Self {
             seat: Arc::new(seat.clone()),
             listener,

@@ -34,7 +34,7 @@ const WAITING: usize = 1024;
 /// Time between two looks at whether a connection is lost.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// How long the last letters may take to arrive once all is said.
-const FAREWELL: Duration = Duration::from_secs(3);
+const FAREWELL: Duration = Duration::from_secs(10);
 
 /// The post of this process. It says its last letters, and goes, when it is dropped.
 pub struct Post {

@@ -103,6 +103,31 @@ impl Engine {
                 best = self.without_some_marks(ask)?;
             }
         }
+        // Beside the fewest marks that have to go, only a completion that spares all of them is of use.
+        let few_do = best.as_ref().is_some_and(is_fewest);
+        let whole = ask.limits.time;
+        if few_do {
+            ask.limits.time = whole.min(ask.started.elapsed() + PATIENCE_SPARING);
+        }
+        let step = self.in_steps(ask, &stock, few_do);
+        ask.limits.time = whole;
+        match step? {
+            CompletionStep::Settled(answer) => Ok(answer),
+            step => match best.or(step.best()) {
+                Some(found) if few_do => Ok(found),
+                best => self.with_every_freedom(ask, stock, best),
+            },
+        }
+    }
+
+    /// Steps of growing freedom, up to the first that makes a level as it should be; where `spares`, only
+    /// those that keep all painted marks.
+    fn in_steps(
+        &mut self,
+        ask: &mut Ask<'_>,
+        stock: &[StockItem],
+        spares: bool,
+    ) -> Result<CompletionStep, Why> {
         let beside: Vec<StockItem> =
             stock.iter().filter(|item| item.place != Place::Cell).cloned().collect();
         // Whatever the palette has, before anything that is painted has to go.
@@ -111,36 +136,27 @@ impl Engine {
             widest.clear();
         }
         let steps = [
-            (&beside, Some(Holding::Firm)),
-            (&stock, Some(Holding::Firm)),
-            (&stock, None),
-            (&widest, Some(Holding::Firm)),
-            (&beside, Some(Holding::Soft)),
+            (&beside[..], Some(Holding::Firm)),
+            (stock, Some(Holding::Firm)),
+            (stock, None),
+            (&widest[..], Some(Holding::Firm)),
+            (&beside[..], Some(Holding::Soft)),
         ];
-        // Beside the fewest marks that have to go, only a completion that spares all of them is of use.
-        let few_do = best.as_ref().is_some_and(is_fewest);
         let steps = steps.into_iter().filter(|(stock, holding)| {
-            !stock.is_empty() && (!few_do || *holding == Some(Holding::Firm))
+            !stock.is_empty() && (!spares || *holding == Some(Holding::Firm))
         });
-        let whole = ask.limits.time;
-        if few_do {
-            ask.limits.time = whole.min(ask.started.elapsed() + PATIENCE_SPARING);
-        }
+        let mut best = None;
         for (stock, holding) in steps {
             let step = |engine: &mut Self, ask: &mut Ask<'_>| match holding {
                 Some(holding) => engine.design(ask, stock, holding),
                 None => engine.by_pairs(ask, stock),
             };
             match self.with_share(ask, step)? {
-                CompletionStep::Settled(answer) => return Ok(answer),
+                CompletionStep::Settled(answer) => return Ok(CompletionStep::Settled(answer)),
                 step => best = best.or(step.best()),
             }
         }
-        ask.limits.time = whole;
-        match best {
-            Some(found) if few_do => Ok(found),
-            best => self.with_every_freedom(ask, stock, best),
-        }
+        Ok(CompletionStep::Open(best))
     }
 
     /// The last step: what is not locked may be anything of the stock, then anything at all. Where

@@ -16,7 +16,7 @@ use super::question::Limits;
 use super::remote::{CallError, Worker, WorkerCommand};
 use crate::asp::{AspError, Located, MOST_RULES, Program, Stop};
 use crate::games::own::{
-    GroundSource, Grounder, Grounding, Growth, UnfinishedGrounding, growth_in, remark,
+    GroundSource, Grounder, Grounding, RuleGrowth, UnfinishedGrounding, growth_in, remark,
 };
 
 const MEMORY_MIB: u64 = 1024;
@@ -100,7 +100,7 @@ impl Unfolder {
 }
 
 /// What is said of rules that feed themselves and have not ended.
-fn endless_text(growth: &Growth, how: &str, known: bool) -> String {
+fn endless_text(growth: &RuleGrowth, how: &str, known: bool) -> String {
     let place = &growth.place;
     match known {
         false => format!(
@@ -114,7 +114,7 @@ fn endless_text(growth: &Growth, how: &str, known: bool) -> String {
 }
 
 /// What is said where processor time ran out.
-fn long_text(n: usize, time: Duration, growth: Option<&Growth>) -> String {
+fn long_text(n: usize, time: Duration, growth: Option<&RuleGrowth>) -> String {
     let so_far = format!(
         "time ran out while the rules unfolded: {n} ground rules after {:.1} s of processor time",
         time.as_secs_f64()

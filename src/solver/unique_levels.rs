@@ -28,8 +28,10 @@ const CLOSER_AFTER: u32 = 10;
 const NARROW_AFTER: u32 = 8;
 /// Marks of a solution that is no puzzle: one that is there at once.
 const TOO_FEW: usize = 2;
-/// Elise is asked about one play in so many that marks were not found for.
-const ELISES_TURN: u32 = 24;
+/// Elise is asked about one play in so many that marks were not found for: at first, and at last where
+/// she never finds any.
+const ELISES_TURN: u32 = 3;
+const ELISES_LAST_TURN: u32 = 48;
 /// The share of the time that she may take of what is left.
 const SHARE: u32 = 8;
 /// Solver processes that may die before a generation gives up.
@@ -80,9 +82,23 @@ struct UniqueRun {
     /// Plays drawn since the last level, and sessions that were opened.
     in_vain: u32,
     opened: u64,
+    /// Plays since Elise was asked, and after how many she is asked again.
+    since_elise: u32,
+    elises_turn: u32,
 }
 
 impl UniqueRun {
+    /// Whether Elise is asked about a play; the next time later, unless she finds something.
+    fn is_elises_turn(&mut self) -> bool {
+        self.since_elise += 1;
+        let is_now = self.since_elise >= self.elises_turn;
+        if is_now {
+            (self.since_elise, self.elises_turn) =
+                (0, (2 * self.elises_turn).min(ELISES_LAST_TURN));
+        }
+        is_now
+    }
+
     /// The marks to choose from may be too few: whether there are more, which are taken then.
     fn widen(&mut self, ask: &Ask<'_>) -> bool {
         let widest = ask.game.range(ask.level).stock;
@@ -106,7 +122,9 @@ impl Engine {
         // A process that dies costs what it was asked, and the run goes on with another one.
         ask.again = Again::No;
         let (settings, mut deaths) = (settings.clone(), 0);
-        let mut run = UniqueRun { settings, board: None, in_vain: 0, opened: 0 };
+        let (in_vain, opened, since_elise, elises_turn) = (0, 0, 0, ELISES_TURN);
+        let mut run =
+            UniqueRun { settings, board: None, in_vain, opened, since_elise, elises_turn };
         let mut ended = None;
         while ended.is_none() && made.len() < run.settings.count as usize {
             if ask.patience().is_over() {
@@ -117,7 +135,10 @@ impl Engine {
             if run.in_vain == NARROW_AFTER && run.widen(ask) {
                 self.close_drawing(ask, &mut run);
             }
-            if run.settings.closer && run.settings.distance > 1 && run.in_vain % CLOSER_AFTER == 0 {
+            if run.settings.closer
+                && run.settings.distance > 1
+                && run.in_vain.is_multiple_of(CLOSER_AFTER)
+            {
                 run.settings.distance /= 2;
             }
             let tried = format!("{} levels made, {} solutions tried", made.len(), run.in_vain);
@@ -171,7 +192,12 @@ impl Engine {
             return Ok(OfOne::None);
         }
         let found = match self.around_play(ask, (board, &run.settings), &drawn)? {
-            None if run.in_vain % ELISES_TURN == 0 => self.by_elise(ask, run, &drawn)?,
+            None if run.is_elises_turn() => {
+                let found = self.by_elise(ask, run, &drawn)?;
+                // Where she finds levels that are not found without her, she is asked each time.
+                run.elises_turn = if found.is_some() { 1 } else { run.elises_turn };
+                found
+            }
             found => found,
         };
         let Some(level) = found else { return Ok(OfOne::None) };

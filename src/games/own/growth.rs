@@ -12,7 +12,7 @@ use super::statements::{RuleArg, RuleAtom, RuleStatement, statements};
 
 /// A rule that makes its own input larger.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Growth {
+pub struct RuleGrowth {
     /// Where it is, in words: `rules.lp, line 3`.
     pub place: String,
     /// The text that it stands in.
@@ -20,10 +20,10 @@ pub struct Growth {
 }
 
 /// A predicate by its name and its number of arguments.
-type Signature<'a> = (&'a str, usize);
+type RulePredicate<'a> = (&'a str, usize);
 
 /// The first rule of a program that makes its own input larger, where nothing that is seen bounds it.
-pub fn growth_in(sources: &[GroundSource]) -> Option<Growth> {
+pub fn growth_in(sources: &[GroundSource]) -> Option<RuleGrowth> {
     let read: Vec<Vec<RuleStatement>> =
         sources.iter().map(|source| statements(&source.text)).collect();
     let rules: Vec<&RuleStatement> = read.iter().flatten().collect();
@@ -31,18 +31,20 @@ pub fn growth_in(sources: &[GroundSource]) -> Option<Growth> {
     for (source, statements) in sources.iter().zip(&read) {
         if let Some(line) = statements.iter().find_map(|rule| growing(rule, &needs)) {
             let place = format!("{}, line {line}", source.name);
-            return Some(Growth { place, text: Arc::clone(&source.text) });
+            return Some(RuleGrowth { place, text: Arc::clone(&source.text) });
         }
     }
     None
 }
 
-fn signature(atom: &RuleAtom) -> Signature<'_> {
+fn signature(atom: &RuleAtom) -> RulePredicate<'_> {
     (&atom.name, atom.args.len())
 }
 
 /// What each predicate is derived from, directly. Absence makes no terms.
-fn needs<'a>(rules: &[&'a RuleStatement]) -> BTreeMap<Signature<'a>, BTreeSet<Signature<'a>>> {
+fn needs<'a>(
+    rules: &[&'a RuleStatement],
+) -> BTreeMap<RulePredicate<'a>, BTreeSet<RulePredicate<'a>>> {
     let mut needs: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
     for rule in rules {
         for head in &rule.heads {
@@ -55,9 +57,9 @@ fn needs<'a>(rules: &[&'a RuleStatement]) -> BTreeMap<Signature<'a>, BTreeSet<Si
 
 /// Whether a predicate is derived from another one, in however many steps.
 fn rests_on<'a>(
-    needs: &BTreeMap<Signature<'a>, BTreeSet<Signature<'a>>>,
-    one: Signature<'a>,
-    other: Signature<'a>,
+    needs: &BTreeMap<RulePredicate<'a>, BTreeSet<RulePredicate<'a>>>,
+    one: RulePredicate<'a>,
+    other: RulePredicate<'a>,
 ) -> bool {
     let (mut seen, mut open) = (BTreeSet::from([one]), vec![one]);
     while let Some(at) = open.pop() {
@@ -76,7 +78,7 @@ fn rests_on<'a>(
 /// The line at which a rule makes its own input larger.
 fn growing<'a>(
     rule: &'a RuleStatement,
-    needs: &BTreeMap<Signature<'a>, BTreeSet<Signature<'a>>>,
+    needs: &BTreeMap<RulePredicate<'a>, BTreeSet<RulePredicate<'a>>>,
 ) -> Option<usize> {
     if rule.compares {
         return None;

@@ -44,7 +44,7 @@ use std::sync::Arc;
 pub use concepts::{BEFORE, HAPPENS, MOST, NEVER, kinds_of_moves};
 pub use folder::{FolderError, SAMPLE, read_folder};
 pub use grounding::{GroundSource, Grounder, Grounding, NoGrounder, UnfinishedGrounding};
-pub use growth::{Growth, growth_in};
+pub use growth::{RuleGrowth, growth_in};
 pub use library::{Library, LibraryError};
 pub use manifest::Manifest;
 pub use remarks::remark;

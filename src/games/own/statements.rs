@@ -160,11 +160,11 @@ fn reckoned(body: &[&RuleToken]) -> Vec<String> {
     let sum = |token: &&RuleToken| matches!(token, RuleToken::Sign('+' | '-' | '*'));
     let ends = |token: &&RuleToken| matches!(token, RuleToken::Sign(',' | ';'));
     let mut found = Vec::new();
-    for part in body.split(|token| ends(&token)) {
+    for part in body.split(ends) {
         match part {
             [RuleToken::Variable(name), RuleToken::Sign('='), value @ ..]
             | [value @ .., RuleToken::Sign('='), RuleToken::Variable(name)]
-                if value.iter().any(|token| sum(&token)) =>
+                if value.iter().any(sum) =>
             {
                 found.push(name.clone());
             }

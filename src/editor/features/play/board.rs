@@ -83,7 +83,8 @@ pub fn table(
     ui.allocate_rect(area, Sense::hover());
     start_from_focus(ui, session, &sites);
     keep_status(ui, session, game, (&layout, transform));
-    let ours = keyboard::is_the_boards(ui.ctx());
+    // What lies over the board, such as the rules, has the keys.
+    let ours = ui.is_enabled() && keyboard::is_the_boards(ui.ctx());
     ours.then(|| keys::keys(ui, session, game, &layout)).flatten()
 }
 
@@ -215,6 +216,7 @@ fn lies(session: &mut PlaySession, game: &dyn Game) -> Arc<Level> {
     }
 }
 
+<<<<<<< HEAD
 /// A site of this name and what it holds, in words.
 fn said_of(
     session: &PlaySession,
@@ -226,6 +228,19 @@ fn said_of(
     let holds = holds.or(noted.filter(|note| note.as_str() == DOT));
     let words = holds.map_or_else(|| words::EMPTY.to_owned(), |mark| game.describe(mark));
     format!("{name}: {words}")
+=======
+/// A site and what it holds, in words.
+fn said_of(session: &PlaySession, game: &dyn Game, (lies, site): (&Level, Site)) -> String {
+    let noted = session.notes.get(&site).and_then(|notes| notes.values().next());
+    let words = match (session.play.get(site), noted.filter(|note| note.as_str() == DOT)) {
+        (Some(mark), _) => game.describe(mark),
+        (None, Some(_)) => DOT.to_owned(),
+        (None, None) => {
+            lies.mark(site).map_or_else(|| words::EMPTY.to_owned(), |mark| game.describe(mark))
+        }
+    };
+    format!("{}: {words}", site.spoken())
+>>>>>>> 70c4a9c (Tell a dot in words, and keep keys from a board beneath the rules)
 }
 
 /// Keeps what the bar at the foot says: the site under the pointer, else the cursor's.

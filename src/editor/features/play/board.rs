@@ -216,21 +216,12 @@ fn lies(session: &mut PlaySession, game: &dyn Game) -> Arc<Level> {
     }
 }
 
-<<<<<<< HEAD
 /// A site of this name and what it holds, in words.
 fn said_of(
     session: &PlaySession,
     game: &dyn Game,
     (lies, site, name): (&Level, Site, &str),
 ) -> String {
-    let holds = session.play.get(site).or_else(|| lies.mark(site));
-    let noted = session.notes.get(&site).and_then(|notes| notes.values().next());
-    let holds = holds.or(noted.filter(|note| note.as_str() == DOT));
-    let words = holds.map_or_else(|| words::EMPTY.to_owned(), |mark| game.describe(mark));
-    format!("{name}: {words}")
-=======
-/// A site and what it holds, in words.
-fn said_of(session: &PlaySession, game: &dyn Game, (lies, site): (&Level, Site)) -> String {
     let noted = session.notes.get(&site).and_then(|notes| notes.values().next());
     let words = match (session.play.get(site), noted.filter(|note| note.as_str() == DOT)) {
         (Some(mark), _) => game.describe(mark),
@@ -239,8 +230,7 @@ fn said_of(session: &PlaySession, game: &dyn Game, (lies, site): (&Level, Site))
             lies.mark(site).map_or_else(|| words::EMPTY.to_owned(), |mark| game.describe(mark))
         }
     };
-    format!("{}: {words}", site.spoken())
->>>>>>> 70c4a9c (Tell a dot in words, and keep keys from a board beneath the rules)
+    format!("{name}: {words}")
 }
 
 /// Keeps what the bar at the foot says: the site under the pointer, else the cursor's.

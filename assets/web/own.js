@@ -237,7 +237,11 @@
   function penPlace(ctx) { return ctx.level.own.across ? "cell" : "vertex"; }
 
   function penAt(ctx, at) {
-    if (ctx.level.own.across) return ctx.siteAt(at, "cell");
+    // Also where the place of an edge lies over the cell.
+    if (ctx.level.own.across) return ctx.cells().filter(function (cell) {
+      var middle = F.middle(ctx.rect(cell));
+      return Math.max(Math.abs(middle[0] - at[0]), Math.abs(middle[1] - at[1])) <= 0.5;
+    })[0] || null;
     var best = null, least = 0.5;
     for (var col = 0; col <= ctx.board.cols; col += 1) for (var row = 0; row <= ctx.board.rows; row += 1) {
       var middle = corner(ctx, col, row), far = Math.hypot(middle[0] - at[0], middle[1] - at[1]);
@@ -248,7 +252,7 @@
 
   // A press that drew nothing is a tap on what lies beneath.
   function tapOrLift(ctx, at) {
-    var drew = ctx.ui.pen && !F.same(ctx.ui.begun, ctx.play), still = ctx.ui.pen === ctx.ui.set;
+    var drew = ctx.ui.pen && !F.same(ctx.ui.begun, ctx.play), still = !ctx.ui.pen || ctx.ui.pen === ctx.ui.set;
     var tapped = ctx.ui.tapped;
     ctx.ui.tapped = null;
     if (ctx.ui.pen) lift(ctx);

@@ -104,21 +104,7 @@ impl Window {
         self.plain(Key::R);
         assert!(self.play().is_empty());
         match gesture {
-            HandGesture::Carry => {
-                let (site, mark) = solution.iter().next().expect("a piece");
-                let slot = |window: &Self| {
-                    let hand = game.hand(&level, &window.play()).into_iter();
-                    let slot = hand.filter(|item| item.mark == *mark && item.left > 0);
-                    slot.filter_map(|item| item.site).next().expect("in the tray")
-                };
-                let from = slot(self);
-                self.drag(&[from, site]);
-                assert_eq!(self.play().get(site), Some(mark), "dragged");
-                self.plain(Key::R);
-                self.tap(from);
-                self.tap(site);
-                assert_eq!(self.play().get(site), Some(mark), "two clicks");
-            }
+            HandGesture::Carry => self.carries((&*game, &level), &solution),
             HandGesture::Cycle { place, marks } => {
                 let site = self.free(*place)[0];
                 let before = self.described(site);
@@ -166,21 +152,31 @@ impl Window {
         }
     }
 
+    fn carries(&mut self, (game, level): (&dyn Game, &Level), solution: &Play) {
+        let (site, mark) = solution.iter().next().expect("a piece");
+        let hand = game.hand(level, &self.play()).into_iter();
+        let slot = hand.filter(|item| item.mark == *mark && item.left > 0);
+        let from = slot.filter_map(|item| item.site).next().expect("in the tray");
+        self.drag(&[from, site]);
+        assert_eq!(self.play().get(site), Some(mark), "dragged");
+        self.plain(Key::R);
+        self.tap(from);
+        self.tap(site);
+        assert_eq!(self.play().get(site), Some(mark), "two clicks");
+    }
+
     fn draws(&mut self, start: LineStart, (game, level): (&dyn Game, &Level), solution: &Play) {
         let way = match start {
             LineStart::Number | LineStart::Start => stroke(game, level, solution),
             LineStart::Cell => {
-                let edges = solution.iter().map(|(site, _)| site);
-                let edge = edges.filter(|site| site.place == Place::VEdge).next();
+                let mut edges = solution.iter().map(|(site, _)| site);
+                let edge = edges.find(|site| site.place == Place::VEdge);
                 let edge = edge.expect("a line across an upright edge");
                 vec![Site::cell(edge.col - 1, edge.row), Site::cell(edge.col, edge.row)]
             }
             LineStart::Corner => {
                 // From corner to corner along the first edge: corners are no sites here.
-                let at = |window: &Self, place: Place| {
-                    let edge = window.at(Site { place, col: 0, row: 0 });
-                    edge
-                };
+                let at = |window: &Self, place: Place| window.at(Site { place, col: 0, row: 0 });
                 let (top, left) = (at(self, Place::HEdge), at(self, Place::VEdge));
                 let corner = Pos2::new(left.x, top.y);
                 let next = Pos2::new(2.0 * top.x - left.x, top.y);
@@ -301,7 +297,7 @@ impl Window {
                 self.steps(3);
             }
         }
-        assert_eq!(self.play().0.values().cloned().collect::<Vec<_>>(), [made.mark.clone()]);
+        assert!(self.play().0.values().eq([&made.mark]), "{:?}", self.play());
     }
 }
 

@@ -127,8 +127,12 @@ fn explain(over: &mut Over<'_>, finding: &Finding, pinned: bool) {
         });
     }
     if over.state.overlay(Overlay::POSSIBLE) && found.possible.len() > found.forced.len() {
-        over.explain("In some solution", |cell| {
-            vec![label(cell.centre(), "1", 0.8, Ink::Possible)]
+        let (game, level) = (over.game, over.level);
+        let small = found.possible.difference(&found.forced).next().map(|(_, mark)| mark);
+        let small = small.filter(|_| !shows_all(game, level));
+        over.explain("In some solution", |cell| match small {
+            Some(mark) => game.draw_mark(mark, Rect::square(cell.centre(), 0.8)),
+            None => vec![label(cell.centre(), "1", 0.8, Ink::Possible)],
         });
     }
 }

@@ -344,7 +344,10 @@
       kept(at).solved = true;
       save();
     }
-    var goal = [pack.games[level.game].goal].concat(level.asks || [], level.how || []).filter(Boolean).join(" ");
+    var goal = pack.games[level.game].goal || "";
+    // It stays while one plays, so that the board does not move beneath a finger.
+    parts.how.textContent = (level.asks || []).concat(level.how || []).join(" ");
+    parts.how.hidden = !parts.how.textContent;
     tell(first ? "Solved as it stands: there is nothing to do." : said.verdict === "solved" ? "Solved!" : goal,
       said.verdict === "solved");
     draw();
@@ -511,6 +514,7 @@
       ["aria-describedby", "words"]].forEach(function (pair) { parts.board.setAttribute(pair[0], pair[1]); });
     parts.words = make("p", { id: "words", "class": "unseen" });
     parts.status = make("p", { id: "status", role: "status", "aria-live": "polite" });
+    parts.how = make("p", { id: "how" });
     parts.hand = make("div", { id: "hand", role: "group", "aria-label": "In hand" });
     parts.undo = button("undo", "Undo", undo, "undo");
     parts.redo = button("redo", "Redo", redo, "redo");
@@ -523,6 +527,7 @@
       make("div", { id: "frame" }, [parts.board]), parts.words,
       make("div", { id: "side" }, [
         make("div", { id: "said" }, [parts.status, parts.onward]),
+        parts.how,
         parts.hand,
         make("div", { id: "bar", role: "toolbar", "aria-label": "Play" },
           [parts.back, parts.undo, parts.redo, parts.restart, parts.hint, parts.next])

@@ -22,7 +22,7 @@ pub struct CommandSearch {
 
 /// How well a command fits what was typed, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
+enum CommandFit {
     /// Its name begins so, or a word of it does.
     Name(bool),
     /// Words that people use for it do.
@@ -37,7 +37,7 @@ pub fn results(state: &State, words: &str) -> Vec<&'static Entry> {
     let suits = || command::all().filter(|entry| entry.suits(state));
     let typed = words.trim().to_lowercase();
     let by_words = suits().filter_map(|entry| Some((by_words(entry, &typed)?, entry)));
-    let mut found: Vec<(Fit, &Entry)> = by_words.collect();
+    let mut found: Vec<(CommandFit, &Entry)> = by_words.collect();
     if found.is_empty() {
         found = by_letters(suits(), words);
     }
@@ -45,7 +45,7 @@ pub fn results(state: &State, words: &str) -> Vec<&'static Entry> {
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
-fn by_words(entry: &Entry, typed: &str) -> Option<Fit> {
+fn by_words(entry: &Entry, typed: &str) -> Option<CommandFit> {
     let (name, menu) = (entry.name.to_lowercase(), entry.menu.name().to_lowercase());
     let begins = |text: &str, part: &str| {
         let letters = |c: char| !c.is_alphanumeric();
@@ -54,23 +54,23 @@ fn by_words(entry: &Entry, typed: &str) -> Option<Fit> {
     let parts = || typed.split_whitespace();
     let others = command::search_words(entry.command);
     if parts().all(|part| begins(&name, part)) {
-        return Some(Fit::Name(!name.starts_with(typed)));
+        return Some(CommandFit::Name(!name.starts_with(typed)));
     }
     let all = [name.as_str(), menu.as_str(), others];
-    parts().all(|part| all.iter().any(|text| begins(text, part))).then_some(Fit::OtherWords)
+    parts().all(|part| all.iter().any(|text| begins(text, part))).then_some(CommandFit::OtherWords)
 }
 
 fn by_letters(
     entries: impl Iterator<Item = &'static Entry>,
     words: &str,
-) -> Vec<(Fit, &'static Entry)> {
+) -> Vec<(CommandFit, &'static Entry)> {
     let mut matcher = Matcher::new(Config::DEFAULT);
     let pattern = Pattern::parse(words, CaseMatching::Ignore, Normalization::Smart);
     let mut buffer = Vec::new();
     let mut fit = |entry: &'static Entry| {
         let haystack = format!("{} {}", entry.name, entry.menu.name());
         let score = pattern.score(Utf32Str::new(&haystack, &mut buffer), &mut matcher)?;
-        Some((Fit::Letters(std::cmp::Reverse(score)), entry))
+        Some((CommandFit::Letters(std::cmp::Reverse(score)), entry))
     };
     entries.filter_map(&mut fit).collect()
 }

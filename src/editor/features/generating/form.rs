@@ -141,10 +141,11 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
                 height,
             )
         });
-    let (deed, height) = shown.and_then(|shown| shown.inner).unwrap_or_default();
+    let drawn = shown.as_ref().map_or(0.0, |shown| shown.response.rect.height());
+    let (deed, fields) = shown.and_then(|shown| shown.inner).unwrap_or_default();
     // The window follows what it holds by a frame, which nothing else may bring about.
-    if own.height != height {
-        own.height = height;
+    if own.heights != (fields, drawn) {
+        own.heights = (fields, drawn);
         context.request_repaint();
     }
     if form.anew != was_anew {

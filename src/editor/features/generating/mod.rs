@@ -65,8 +65,8 @@ pub struct Generating {
     end: Option<words::GenerationEnd>,
     /// Whether one of them went into the pack.
     added: bool,
-    /// Height of the form's fields when it was drawn last.
-    height: f32,
+    /// Heights of the form's fields and of its window when they were drawn last.
+    heights: (f32, f32),
     gallery: Gallery,
 }
 

@@ -3,6 +3,7 @@
 //!
 //! Knows egui alone.
 
+use egui::accesskit::Action;
 use egui::{Context, Event, EventFilter, Id, Key, Rect, Response, Sense, Ui, Vec2};
 
 /// A group of widgets in this frame.
@@ -25,6 +26,11 @@ impl OneStop {
     /// What the widget that is made next senses: all members are clicked, one is stopped at.
     pub fn sense(&self, ui: &Ui, sense: Sense) -> Sense {
         let next = ui.next_auto_id();
+        // A screen reader can go to any of them.
+        let asked = ui.input(|input| input.has_accesskit_action_request(next, Action::Focus));
+        if asked {
+            ui.memory_mut(|memory| memory.request_focus(next));
+        }
         let is_stop = self.stop.is_none_or(|stop| stop == next);
         match is_stop || ui.memory(|memory| memory.has_focus(next)) {
             true => sense | Sense::FOCUSABLE,

@@ -215,14 +215,15 @@ fn a_game_is_tested_in_its_window_and_a_slip_leads_to_its_level() {
     assert!(window.says(words::ABOUT));
     window.harness.get_by_label(words::START).click();
     window.until_says("1 of 1 level meets its policy");
-    window.until_so("the test is through", |window| window.says(words::AGAIN));
+    window.harness.get_by_label(words::STOP).click();
+    window.until_so("the test has ended", |window| window.says(words::AGAIN));
     // What is expected of the level is wrong now.
     let mut pack = Pack::load(&path).expect("its pack");
     let level = Arc::make_mut(&mut pack.levels[0]);
     level.policy.solvable = foolproof::level::Expect::No;
     pack.save(&path).expect("saved");
     window.harness.get_by_label(words::AGAIN).click();
-    window.until_says("1 fault");
+    window.until_says("does not meet its policy");
     window.harness.get_by_label(words::GO_THERE).click();
     window.steps(2);
     assert!(!window.says(words::AGAIN), "the window is closed");

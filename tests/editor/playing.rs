@@ -228,7 +228,7 @@ fn the_bar_at_the_foot_names_the_cell_of_the_play() {
     let (site, right) = open_cells(&window)[0].clone();
     window.stroke(PointerButton::Primary, &[site]);
     window.plain(digit(&right));
-    let words = format!("{}: digit {right}", site.spoken());
+    let words = format!("{}: digit {right}", site.name());
     let words = foolproof::editor::text::capital(&words);
     let shown = window.harness.query_all_by_label(&words);
     assert!(shown.count() >= 1, "{words}");

@@ -110,6 +110,11 @@ fn sites(game: &dyn Game, level: &Level, anew: bool) -> usize {
     fillable(game, level, anew).count()
 }
 
+/// Whether a generation keeps marks that are not locked, unless it is told not to.
+pub(super) fn keeps_marks(game: &dyn Game, level: &Level) -> bool {
+    sites(game, level, true) > sites(game, level, false)
+}
+
 /// Shows the form while it is open.
 pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
     if !state.is_open(Window::GENERATE) {

@@ -230,8 +230,10 @@ impl Generating {
     }
 
     /// Takes in how a generation ended.
-    fn end_with(&mut self, wanted: u32, found: &FoundLevel) {
-        let anew = self.form.as_ref().is_none_or(|form| form.anew);
+    fn end_with(&mut self, state: &State, wanted: u32, found: &FoundLevel) {
+        // Where nothing is painted but what is locked, no less can be kept.
+        let painted = state.scene().is_some_and(|(game, level)| form::keeps_marks(&*game, &level));
+        let anew = !painted || self.form.as_ref().is_none_or(|form| form.anew);
         let contradicted = self.form.as_ref().is_some_and(|form| form.contradicted);
         let asked = (&self.settings(), anew, contradicted);
         self.end = Some(words::ended((self.made.len(), wanted), found, asked));
@@ -298,7 +300,7 @@ impl Generating {
             }
             if ui.button("Stop").on_hover_text(text::STOP_JOB_TIP).clicked() {
                 state.stop_job();
-                self.end_with(job.wanted, &FoundLevel::Unknown(Why::Stopped));
+                self.end_with(state, job.wanted, &FoundLevel::Unknown(Why::Stopped));
             }
         });
         ui.ctx().request_repaint_after(Duration::from_millis(100));
@@ -325,7 +327,7 @@ impl Feature for Generating {
         };
         let Some(made) = found.proposed().cloned() else {
             let wanted = state.job.running().map_or(0, |job| job.wanted);
-            self.end_with(wanted, found);
+            self.end_with(state, wanted, found);
             return true;
         };
         let (level, shortcut_free) = (Arc::new(*made.level), made.shortcut_free.clone());

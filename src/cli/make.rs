@@ -146,14 +146,7 @@ fn describe(
             Answer::Minimise(_) => ("Every mark is needed", "No mark was removed"),
             _ => ("There is no completion", "No completion was found"),
         };
-        match finding.answer.searched() {
-            Some(searched) => {
-                let _ = writeln!(text, "{none}{} ({time})\n{}", searched.short, searched.detail());
-            }
-            None => {
-                let _ = writeln!(text, "{} ({time})", none_text(finding, (none, not_found)));
-            }
-        }
+        text.push_str(&none_lines(finding, (none, not_found), &time));
         return;
     };
     if let Answer::Minimise(Ok(_)) = &finding.answer {
@@ -184,12 +177,15 @@ fn describe(
     }
 }
 
-/// That there is none; else that none was found, and why.
-fn none_text(finding: &Finding, (none, not_found): (&str, &str)) -> String {
-    match finding.status() {
-        Status::Refuted => none.to_owned(),
-        Status::Unknown(why) => format!("{not_found}: {}", why_text(&why)),
-        status => format!("{not_found}: {}", status_text(&status)),
+/// That there is none, and among which levels; else that none was found, and why.
+fn none_lines(finding: &Finding, (none, not_found): (&str, &str), time: &str) -> String {
+    match (finding.answer.searched(), finding.status()) {
+        (Some(searched), _) => {
+            format!("{none}{} ({time})\n{}\n", searched.short, searched.detail())
+        }
+        (None, Status::Refuted) => format!("{none} ({time})\n"),
+        (None, Status::Unknown(why)) => format!("{not_found}: {} ({time})\n", why_text(&why)),
+        (None, status) => format!("{not_found}: {} ({time})\n", status_text(&status)),
     }
 }
 
@@ -208,7 +204,7 @@ fn completion_text(shortcut_free: &Truth, searched: Option<&SearchedLevels>) -> 
     match (shortcut_free, searched) {
         (Truth::Holds(()), _) => "Shortcut-free: proved".to_owned(),
         (Truth::Fails(()), Some(searched)) => {
-            format!("This level has a shortcut, and none is without{}", searched.short)
+            format!("This level has a shortcut, and no level is without one{}", searched.short)
         }
         (Truth::Fails(()), None) => {
             "This level has a shortcut; time ran out before one without it was found".to_owned()
@@ -491,7 +487,7 @@ fn ends_text(game: &dyn Game, level: &Level, findings: &[Finding], made: usize) 
                     0 => ("There is no such level", "No level was found"),
                     _ => ("There is no further level", "No further level was found"),
                 };
-                let _ = writeln!(text, "{} ({time})", none_text(finding, words));
+                text.push_str(&none_lines(finding, words, &time));
                 let _ = writeln!(text, "{}", next_step(&finding.status(), made));
             }
             _ => {

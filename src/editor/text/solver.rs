@@ -310,7 +310,7 @@ pub fn preview(changed: usize, finding: &Finding) -> String {
     let sure = match (&proposed.shortcut_free, finding.answer.searched()) {
         (Truth::Holds(()), _) => ", proved free of shortcuts".to_owned(),
         (Truth::Fails(()), Some(levels)) => {
-            format!(", and a shortcut is left; none is without{}", levels.short)
+            format!(", and a shortcut is left: no level is without one{}", levels.short)
         }
         (Truth::Fails(()), None) => ", and a shortcut is left".to_owned(),
         (Truth::Unknown(why), _) if why.is_moot() => String::new(),

@@ -14,6 +14,7 @@ const WORDS: &[(&str, &str)] = &[
     // File
     ("new", "create start pack file project begin"),
     ("new-game", "own custom rules write program asp invent variant"),
+    ("test-game", "own rules check slips bench try debug lint validate"),
     ("open", "load read import file pack puzzlescript fling puzzle"),
     ("save", "write store keep disk"),
     ("save-as", "write store copy elsewhere another file rename pack"),

@@ -66,7 +66,7 @@ fn what_is_not_stratified_is_refused_by_name() {
     check(&counted, "`p` depends on a count of itself");
     let mut either = GroundProgram::default();
     either.push(false, &[1, 2], &[]);
-    check(&either, "one rule derives `atom 1` or `atom 2`, and nobody chooses which");
+    check(&either, "one rule derives `atom 1` or `atom 2`, and nothing says which");
     // A choice cuts the cycle: whether it was made is given.
     let mut cut = GroundProgram::default();
     cut.push(true, &[1], &[-2]);

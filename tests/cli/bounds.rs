@@ -56,7 +56,11 @@ fn what_is_made_to_harm_is_refused_and_takes_little_memory() {
     let deep = format!("{{\"foolproof\": 1, \"levels\": {}", "[".repeat(200_000));
     let first = |pack: &Value| pack["levels"][0].clone();
     let cases = [
-        ("bomb.fpuzzles", format!("https://www.f-puzzles.com/?load={}", bomb(40_000)), "stands for more than 1048576 letters"),
+        (
+            "bomb.fpuzzles",
+            format!("https://www.f-puzzles.com/?load={}", bomb(40_000)),
+            "stands for more than 1048576 letters",
+        ),
         (
             "notes.json",
             pack(|pack| pack["notes"] = json!("x ".repeat(10_000_000))),

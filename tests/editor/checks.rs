@@ -132,7 +132,8 @@ fn the_worth_of_uniqueness_is_said_of_unique_levels_alone() {
     assert_eq!(window.finding(Topic::Unique), Status::Refuted);
     window.finding(Topic::Positions);
     let boasts = |window: &Window| {
-        window.harness.query_all_by_label_contains("trusting that there is one").count() > 0
+        window.harness.query_all_by_label_contains("Knowing that the solution is unique").count()
+            > 0
     };
     assert!(!boasts(&window));
     let (_folder, path) = pack_of(second("penguin_push"));

@@ -14,6 +14,8 @@ const WORDS: &[(&str, &str)] = &[
     // File
     ("new", "create start pack file project begin"),
     ("new-game", "own custom rules write program asp invent variant"),
+    ("go-to-fault", "broken unknown mark error find select show jump"),
+    ("erase-fault", "broken unknown mark error delete remove clear"),
     ("test-game", "own rules check slips bench try debug lint validate"),
     ("open", "load read import file pack puzzlescript fling puzzle"),
     ("save", "write store keep disk"),

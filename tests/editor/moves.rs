@@ -84,7 +84,7 @@ fn the_light_is_switched_off_and_stays_off() {
     push(&mut window, Site::cell(0, 0), Site::cell(0, 2));
     assert!(!window.says(words::DEAD_END));
     window.click(words::HINT);
-    window.until_says(words::DEAD_END);
+    window.until_says(in_play::TAKE_BACK);
 }
 
 fn open_graph(window: &mut Window) {

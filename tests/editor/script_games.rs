@@ -50,7 +50,7 @@ fn an_event_becomes_the_concept_and_its_shortcut_is_shown() {
     // The level that can be solved without the clover.
     let seventh = state.history().pack().levels.get(6).map(|level| level.id).expect("a level");
     state.show_level(seventh);
-    until_headline(&mut window, "Shortcut: it never happens that clover vanishes");
+    until_headline(&mut window, "Shortcut: it never happens that a clover vanishes");
     let concept = window.app().state.level().map(|level| level.concept.clone());
     assert_eq!(concept, "happens(destroyed(clover),1)".parse::<Concept>().ok());
     window.state().edit("Forget", |level| level.concept = Concept::Any);

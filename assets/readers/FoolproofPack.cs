@@ -92,11 +92,11 @@ namespace Foolproof
             var file = new Json(text).Read() as Dictionary<string, object>;
             if (file == null || !file.ContainsKey("foolproof")) throw new FormatException("this is not a Foolproof pack");
             if ((double)file["foolproof"] > 1) throw new FormatException("the pack has a newer format; this reader knows 1");
-            var pack = new Pack { Title = Words(file, "title"), Author = Words(file, "author"), About = "" };
+            var pack = new Pack { Title = Line(Words(file, "title")), Author = Line(Words(file, "author")), About = "" };
             var play = Table(file, "play");
             if (play != null)
             {
-                pack.About = Words(play, "about");
+                pack.About = Lines(Words(play, "about"));
                 pack.Hints = play.ContainsKey("hints") && (bool)play["hints"];
                 var ahead = Table(play, "unlock");
                 if (ahead != null) pack.Ahead = (int)(double)ahead["ahead"];
@@ -124,11 +124,11 @@ namespace Foolproof
             var board = Table(file, "board");
             var level = new Level
             {
-                Game = Words(file, "game"), Title = Words(file, "title"), Author = Words(file, "author"), Notes = Words(file, "notes"),
+                Game = Words(file, "game"), Title = Line(Words(file, "title")), Author = Line(Words(file, "author")), Notes = Lines(Words(file, "notes")),
                 Cols = (int)(double)board["cols"], Rows = (int)(double)board["rows"],
                 Tray = board.ContainsKey("tray") ? (int)(double)board["tray"] : 0
             };
-            if (file.ContainsKey("tags")) foreach (var tag in (List<object>)file["tags"]) level.Tags.Add((string)tag);
+            if (file.ContainsKey("tags")) foreach (var tag in (List<object>)file["tags"]) level.Tags.Add(Line((string)tag));
             var settings = Table(file, "settings");
             if (settings != null) foreach (var one in settings) level.Settings[one.Key] = (int)(double)one.Value;
             foreach (var part in new[] { "painted", "locked" })
@@ -150,6 +150,26 @@ namespace Foolproof
         {
             object value;
             return table.TryGetValue(key, out value) && value is string ? (string)value : "";
+        }
+
+        /// Words on one line, as Foolproof reads them: a line break is a blank, other control characters go.
+        static string Line(string text)
+        {
+            var line = new StringBuilder();
+            foreach (var c in text)
+            {
+                if ("\n\t\u2028\u2029".IndexOf(c) >= 0) line.Append(' ');
+                else if (!char.IsControl(c)) line.Append(c);
+            }
+            return line.ToString();
+        }
+
+        /// Words of several lines: line breaks and tabs stay, other control characters go.
+        static string Lines(string text)
+        {
+            var lines = new StringBuilder();
+            foreach (var c in text) if (!char.IsControl(c) || c == '\n' || c == '\t') lines.Append(c);
+            return lines.ToString();
         }
 
         static Dictionary<string, object> Table(Dictionary<string, object> table, string key)

@@ -60,10 +60,10 @@ static func read(text: String) -> FoolproofPack:
 		push_error("the pack has a newer format; this reader knows 1")
 		return null
 	var pack := FoolproofPack.new()
-	pack.title = file.get("title", "")
-	pack.author = file.get("author", "")
+	pack.title = _line(file.get("title", ""))
+	pack.author = _line(file.get("author", ""))
 	var play: Dictionary = file.get("play", {})
-	pack.about = play.get("about", "")
+	pack.about = _lines(play.get("about", ""))
 	pack.hints = play.get("hints", false)
 	var unlock = play.get("unlock", {"ahead": 2})
 	if unlock is Dictionary:
@@ -78,10 +78,10 @@ static func read(text: String) -> FoolproofPack:
 static func _level(file: Dictionary) -> Level:
 	var level := Level.new()
 	level.game = file["game"]
-	level.title = file.get("title", "")
-	level.author = file.get("author", "")
-	level.notes = file.get("notes", "")
-	level.tags = file.get("tags", [])
+	level.title = _line(file.get("title", ""))
+	level.author = _line(file.get("author", ""))
+	level.notes = _lines(file.get("notes", ""))
+	level.tags = file.get("tags", []).map(_line)
 	level.settings = file.get("settings", {})
 	level.cols = int(file["board"]["cols"])
 	level.rows = int(file["board"]["rows"])
@@ -94,6 +94,24 @@ static func _level(file: Dictionary) -> Level:
 				level.marks[name] = held[name]
 	level.intended = file.get("intended", {})
 	return level
+
+
+# Words on one line, as Foolproof reads them: a line break is a blank, other control characters go.
+static func _line(text: String) -> String:
+	for breaks in ["\n", "\t", "\u2028", "\u2029"]:
+		text = text.replace(breaks, " ")
+	return _lines(text)
+
+
+# Words of several lines: line breaks and tabs stay, other control characters go.
+static func _lines(text: String) -> String:
+	var kept := ""
+	for at in text.length():
+		var code := text.unicode_at(at)
+		var control := code < 32 or (code >= 127 and code < 160)
+		if not control or code == 9 or code == 10:
+			kept += text[at]
+	return kept
 
 
 func open(solved: Array) -> Array[bool]:

@@ -36,6 +36,16 @@
     return { name: text.slice(0, open), args: args };
   }
 
+  // Words on one line, as Foolproof reads them: a line break is a blank, other control characters go.
+  function line(text) {
+    return (text || "").replace(/[\n\t\u2028\u2029]/g, " ").replace(/[\u0000-\u001f\u007f-\u009f]/g, "");
+  }
+
+  // Words of several lines: line breaks and tabs stay, other control characters go.
+  function lines(text) {
+    return (text || "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
+  }
+
   function readLevel(level) {
     var marks = new Map();
     [level.painted, level.locked].forEach(function (held) {
@@ -46,10 +56,10 @@
     });
     return {
       game: level.game,
-      title: level.title || "",
-      author: level.author || "",
-      tags: level.tags || [],
-      notes: level.notes || "",
+      title: line(level.title),
+      author: line(level.author),
+      tags: (level.tags || []).map(line),
+      notes: lines(level.notes),
       cols: level.board.cols,
       rows: level.board.rows,
       tray: level.board.tray || 0,
@@ -71,9 +81,9 @@
     var play = file.play || {}, unlock = play.unlock === undefined ? { ahead: 2 } : play.unlock;
     var ahead = unlock === "all" ? Infinity : unlock === "in order" ? 0 : unlock.ahead;
     return {
-      title: file.title || "",
-      author: file.author || "",
-      about: play.about || "",
+      title: line(file.title),
+      author: line(file.author),
+      about: lines(play.about),
       hints: !!play.hints,
       // How many levels before one may be unsolved while it is open.
       ahead: ahead,

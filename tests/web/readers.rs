@@ -17,7 +17,7 @@ const READER: &str = include_str!("../../assets/readers/foolproof_pack.js");
 const DRIVER: &str = include_str!("readers.js");
 
 /// What readers have to find difficult.
-const HARD: &str = r#"{ "foolproof": 1, "title": "Quotes \" and \\, \u00e9, \ud83d\ude00\n", "author": "",
+const HARD: &str = r#"{ "foolproof": 1, "title": "Quotes \" and \\, \u00e9, \ud83d\ude00\n\u0007bell\u2028", "author": "",
     "play": { "unlock": "in order", "hints": true, "about": "Read\tthis" }, "levels": [
     { "game": "sudoku", "board": { "cols": 4, "rows": 4 }, "painted": { "cell(0,0)": "1", "cell(1,0)": null },
       "locked": { "cell(3,3)": "notes(1,2)" } },

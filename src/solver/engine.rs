@@ -14,14 +14,14 @@ use std::time::{Duration, Instant};
 
 use super::answer::{Answer, Count, CountedSolutions, Truth};
 pub(super) use super::ask::{Again, Ask, Patience};
+use super::concept_slips::slip_in_concept;
 use super::confirming::{may_be_made, may_be_solved};
 use super::finding::{Finding, Origin, Status, Why};
-use super::plan;
 use super::play_questions::rules_are_read;
 use super::protocol::{Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word};
 use super::question::{Limits, Question, Topic};
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
-use crate::asp::{AspError, Halt, Program, SessionOptions, Stop};
+use crate::asp::{AspError, Halt, Program, SessionOptions, Source, Stop};
 use crate::games::{Game, GameError, Games, Searched, Verdict};
 use crate::level::{Concept, Level, LevelId, Mark, Play, Policy};
 
@@ -283,7 +283,8 @@ impl Engine {
     ) -> Result<SessionSlot, CallError> {
         let (program, options) = (program.clone(), options.clone());
         let slot = SessionSlot(self.next_slot(ask)?);
-        self.open(ask, slot.ask(SessionRequest::Open { program, options }))?;
+        let sources = program.sources.clone();
+        self.open(ask, slot.ask(SessionRequest::Open { program, options }), &sources)?;
         Ok(slot)
     }
 
@@ -295,7 +296,8 @@ impl Engine {
         options: SessionOptions,
     ) -> Result<TaggedSlot, CallError> {
         let slot = TaggedSlot(self.next_slot(ask)?);
-        self.open(ask, slot.ask(TaggedRequest::Open { program, options }))?;
+        let sources = program.sources.clone();
+        self.open(ask, slot.ask(TaggedRequest::Open { program, options }), &sources)?;
         Ok(slot)
     }
 
@@ -307,18 +309,23 @@ impl Engine {
         Ok(self.next_slot)
     }
 
-    /// Opens a program, and closes it again when the designer's own rules slipped.
-    fn open(&mut self, ask: &Ask<'_>, request: Request) -> Result<(), CallError> {
+    /// Opens a program, and closes it again where rules of a concept slipped: the designer's, or those in
+    /// the manifest of a game.
+    fn open(
+        &mut self,
+        ask: &Ask<'_>,
+        request: Request,
+        sources: &[Source],
+    ) -> Result<(), CallError> {
         let closing = request.closing();
         match self.call(ask, request)? {
             Word::Opened { warnings } => {
                 // A predicate that no rule derives is most likely a slip of the pen.
-                let slip = warnings.iter().find(|warning| warning.source == plan::OWN_RULES);
-                match slip {
+                match slip_in_concept(ask.game, &warnings, sources) {
                     None => Ok(()),
                     Some(slip) => {
                         self.close(ask, closing);
-                        Err(CallError::Program(AspError::Program(vec![slip.clone()])))
+                        Err(CallError::Program(AspError::Program(vec![slip])))
                     }
                 }
             }

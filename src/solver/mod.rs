@@ -14,6 +14,7 @@ mod blame;
 mod checking;
 mod child;
 mod completion;
+mod concept_slips;
 mod confirming;
 mod conflict;
 mod design_questions;

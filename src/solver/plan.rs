@@ -16,6 +16,8 @@ use crate::level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANTED}
 const DESIGN: &str = include_str!("../../encodings/design.lp");
 /// Name under which messages speak of the designer's own rules.
 pub const OWN_RULES: &str = "concept";
+/// Where the rules of properties stand, with how a concept puts them together.
+pub const FORMULA: &str = "concept's formula";
 
 /// The source that a level's own facts are in.
 const LEVEL: &str = "level";
@@ -302,7 +304,7 @@ fn with_own_rules(
     program: Program,
     rules: String,
 ) -> Result<Program, GameError> {
-    let mut program = program.with("concept's formula", rules);
+    let mut program = program.with(FORMULA, rules);
     match level.concept.own_rules().as_slice() {
         [] => {}
         [own] => {

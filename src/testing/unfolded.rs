@@ -26,6 +26,8 @@ pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
     );
     let mut lines = vec![TestLine::new("manifest", TestEnd::Passed, says)];
     lines.push(rules(bench, default));
+    let concepts = bench.game.concept_trial(bench.game.grounder());
+    lines.extend(concepts.err().map(|why| TestLine::new("concepts", TestEnd::Failed, why)));
     let slips = bench.game.remarks().into_iter();
     lines.extend(slips.map(|slip| TestLine::new("rules", TestEnd::Warned, slip)));
     for (name, board) in [("default", default), ("smallest", smallest), ("largest", largest)] {

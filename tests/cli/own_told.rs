@@ -45,6 +45,35 @@ fn a_mark_that_no_player_puts_is_named() {
 }
 
 #[test]
+fn a_slip_in_the_rule_of_a_concept_is_no_proof() {
+    // A lamp that is never `shnie` would make every level free of shortcuts.
+    for (name, rule, meant) in [
+        ("concept_slip", "not shnie({1})", "did you mean `shine/1`?"),
+        (
+            "concept_parts",
+            "shine({1},lamp)",
+            "`shine` is derived with 1 arguments, and here it has 2",
+        ),
+    ] {
+        let rules = format!("{BESIDE}shine(S) :- play(S,lamp).\n");
+        let levels = walls(name, &rules, r#"{ "cell(0,1)": "lamp" }"#);
+        let game = levels.parent().expect("a folder");
+        replace_in(&game.join("game.toml"), "play({1},lamp)", rule);
+        let checked = json(&["check", text(&levels)], 1);
+        let verdict = &checked["levels"][0]["verdict"];
+        assert_eq!(verdict["solvable"], "proved", "{verdict:#}");
+        assert_eq!(verdict["shortcut_free"], "unknown", "{verdict:#}");
+        let said = complaints(&run(&["verify", text(&levels)]));
+        let printed = run(&["verify", text(&levels)]).stdout;
+        let said = said + &String::from_utf8_lossy(&printed);
+        assert!(said.contains(meant), "{said}");
+        let tested = run(&["test-game", text(game), "--levels", "1"]);
+        let lines = String::from_utf8_lossy(&tested.stdout).into_owned();
+        assert!(lines.contains("the [[concept]] lamp_on: ") && lines.contains(meant), "{lines}");
+    }
+}
+
+#[test]
 fn slips_in_rules_are_named_with_their_places() {
     let of = |name: &str, rules: &str| walls(name, rules, "{}");
     let none =

@@ -84,6 +84,12 @@ impl OwnGame {
         Ok(())
     }
 
+    /// The rules of a property whose parts have the first values that they may have.
+    pub(super) fn sample_rules(&self, rule: &ConceptRule, head: &str) -> String {
+        let first: Vec<Text> = kind(rule).params.into_iter().map(|param| param.default).collect();
+        filled(&rule.rule, &first).replace("{concept}", head)
+    }
+
     fn rule_of(&self, property: &Mark, args: &[&str]) -> Result<&ConceptRule, String> {
         let known = |rule: &&ConceptRule| rule.functor == property.functor();
         let Some(rule) = self.form.concepts.iter().find(known) else {

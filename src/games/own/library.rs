@@ -89,7 +89,7 @@ impl Library {
         }
         let fault = |why: String| LibraryError::Rules { at: at.to_owned(), why };
         let game = self.read(Arc::new(read_folder(at)?), at)?;
-        game.trial(tried_by).map_err(fault)?;
+        game.trial(tried_by).and_then(|()| game.concept_trial(tried_by)).map_err(fault)?;
         place(games, Arc::new(game), at)
     }
 

@@ -184,6 +184,25 @@ impl OwnGame {
         }
     }
 
+    /// Tries the rules of its concepts: where a name in them is derived by nothing, which concept it is.
+    pub fn concept_trial(&self, grounder: &dyn Grounder) -> Result<(), String> {
+        // A name is derived on every board, or on none.
+        let level = Level::open(&*self.about.id, self.about.smallest);
+        for rule in &self.form.concepts {
+            let further = self.sample_rules(rule, judge::PROPERTY);
+            let sources = facts::judged(self, &level, &further).map_err(|why| why.to_string())?;
+            if let Grounding::Failed(why) = grounder.ground(&sources) {
+                return Err(format!("the [[concept]] {}: {why}", rule.functor));
+            }
+        }
+        Ok(())
+    }
+
+    /// Who reads its rules.
+    pub fn grounder(&self) -> &dyn Grounder {
+        &*self.grounder
+    }
+
     fn plays_moves(&self) -> bool {
         self.form.kind == PlayKind::Moves
     }

@@ -15,7 +15,7 @@ use crate::level::{Level, Pack, PackError, damaged, keys};
 use script::LeftOut;
 
 /// What a text holds.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Contents {
     /// Title, author, notes and games of a pack.
     head: Pack,
@@ -96,14 +96,7 @@ impl Contents {
         };
         let levels = levels.into_iter().map(bounded).collect();
         let format = Text::Owned(of.format.name().to_owned());
-        Self {
-            head: Pack::default(),
-            levels,
-            is_pack: false,
-            format,
-            faults: Vec::new(),
-            keeps_unread: false,
-        }
+        Self { levels, format, ..Self::default() }
     }
 }
 
@@ -111,14 +104,7 @@ impl From<Pack> for Contents {
     fn from(pack: Pack) -> Self {
         let levels = pack.levels.iter().map(|level| Ok(Arc::clone(level))).collect();
         let head = Pack { levels: Vec::new(), ..pack };
-        Self {
-            head,
-            levels,
-            is_pack: true,
-            format: Text::default(),
-            faults: Vec::new(),
-            keeps_unread: false,
-        }
+        Self { head, levels, is_pack: true, ..Self::default() }
     }
 }
 
@@ -185,8 +171,7 @@ pub fn read_contents(
         Ok(pack) => Ok(pack.into()),
         Err(error) => match damaged::read(text) {
             Some((head, levels)) => {
-                let (format, faults) = (Text::default(), Vec::new());
-                Ok(Contents { head, levels, is_pack: true, format, faults, keeps_unread: false })
+                Ok(Contents { head, levels, is_pack: true, ..Contents::default() })
             }
             None => Err(error.into()),
         },
@@ -246,14 +231,7 @@ fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
         return Err(other.map_or_else(|| ReadError::Unknown(names(games)), ReadError::OtherLink));
     }
     let format = Text::Owned(called.join(", "));
-    Ok(Contents {
-        head: Pack::default(),
-        levels,
-        is_pack: false,
-        format,
-        faults: Vec::new(),
-        keeps_unread: false,
-    })
+    Ok(Contents { levels, format, ..Contents::default() })
 }
 
 /// Words that may be levels, with their lines and columns from 1.

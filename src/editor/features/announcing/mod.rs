@@ -12,7 +12,7 @@ use crate::editor::session::feature::Feature;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::LevelId;
-use crate::solver::{Status, Topic};
+use crate::solver::{Status, Topic, has_concept, has_intended};
 
 /// What is announced, in this order.
 const TOPICS: [Topic; 6] = [
@@ -29,7 +29,8 @@ const TOPICS: [Topic; 6] = [
 pub struct Announcing {
     level: LevelId,
     said: BTreeMap<Topic, String>,
-    words: String,
+    /// What was new of it.
+    news: Vec<(Topic, String)>,
 }
 
 impl Announcing {
@@ -39,18 +40,34 @@ impl Announcing {
             *self = Self { level, ..Self::default() };
         }
         let is_new = |(topic, words): &&(Topic, String)| self.said.get(topic) != Some(words);
-        let new: Vec<String> =
-            known.iter().filter(is_new).map(|(_, words)| words.clone()).collect();
+        let new: Vec<_> = known.iter().filter(is_new).cloned().collect();
         if !new.is_empty() {
-            self.words = text::sentence(&new.join(", "));
+            self.news = new;
             self.said.extend(known);
         }
+    }
+
+    /// Takes back what was said of something that the level no longer has.
+    fn forget(&mut self, topic: Topic) {
+        self.said.remove(&topic);
+        self.news.retain(|(of, _)| *of != topic);
+    }
+
+    fn words(&self) -> String {
+        let words: Vec<&str> = self.news.iter().map(|(_, words)| words.as_str()).collect();
+        if words.is_empty() { String::new() } else { text::sentence(&words.join(", ")) }
     }
 }
 
 impl Feature for Announcing {
     fn windows(&mut self, context: &Context, state: &mut State) {
         let Some(level) = state.level().filter(|_| !state.is_playing()) else { return };
+        if !has_intended(level) {
+            self.forget(Topic::Intended);
+        }
+        if !has_concept(level) {
+            self.forget(Topic::ShortcutFree);
+        }
         // What changes every moment is not read out while it does.
         if state.knowledge.running().is_none() {
             let known = TOPICS.into_iter().filter_map(|topic| {
@@ -65,7 +82,7 @@ impl Feature for Announcing {
         let area = Area::new(id).order(Order::Background).fixed_pos(context.content_rect().min);
         area.interactable(false).show(context, |ui| {
             let (_, response) = ui.allocate_exact_size(Vec2::ZERO, Sense::hover());
-            response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &self.words));
+            response.widget_info(|| WidgetInfo::labeled(Role::Status, true, self.words()));
             context.accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
         });
     }
@@ -82,12 +99,16 @@ mod tests {
             vec![(Topic::Solvable, solvable.to_owned()), (Topic::Unique, unique.to_owned())]
         };
         announcing.heed(LevelId(1), known("solvable", "unique"));
-        assert_eq!(announcing.words, "Solvable, unique.");
+        assert_eq!(announcing.words(), "Solvable, unique.");
         announcing.heed(LevelId(1), known("solvable", "not unique"));
-        assert_eq!(announcing.words, "Not unique.", "only what is new");
+        assert_eq!(announcing.words(), "Not unique.", "only what is new");
         announcing.heed(LevelId(1), known("solvable", "not unique"));
-        assert_eq!(announcing.words, "Not unique.");
+        assert_eq!(announcing.words(), "Not unique.");
+        announcing.forget(Topic::Unique);
+        assert_eq!(announcing.words(), "", "it is not asked any more");
+        announcing.heed(LevelId(1), known("solvable", "not unique"));
+        assert_eq!(announcing.words(), "Not unique.", "and it is asked again");
         announcing.heed(LevelId(2), known("solvable", "not unique"));
-        assert_eq!(announcing.words, "Solvable, not unique.", "another level");
+        assert_eq!(announcing.words(), "Solvable, not unique.", "another level");
     }
 }

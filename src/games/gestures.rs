@@ -77,7 +77,7 @@ impl HandGesture {
             Self::Push => "Drag a piece, or click it and then an arrow beside it.",
             Self::Press => "Click a cell to act there.",
             Self::PressTwo => "Click a cell, then the one that it goes to.",
-            Self::Name => "Click a button over the board to do what it says.",
+            Self::Name => "Where buttons appear over the board, click one to do what it says.",
         };
         words.to_owned()
     }

@@ -190,7 +190,8 @@ fn row_of(
     };
     let unknown = matches!(status, Status::Unknown(_));
     let own = told.sentence.filter(|_| !unknown);
-    let sentence = idle.map(str::to_owned).or(own).unwrap_or_else(|| text::finding(finding));
+    let plain = || text::finding(finding, level.board);
+    let sentence = idle.map(str::to_owned).or(own).unwrap_or_else(plain);
     let own = told.word.filter(|_| !unknown);
     let mut word = own.unwrap_or_else(|| text::status(&status, topic));
     if let (Topic::Loosely, Some(reading)) = (topic, game.looser_reading()) {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::editor::kit::toasts::ToastTone;
 use crate::games::{Estimate, Game};
+use crate::level::Board;
 use crate::solver::{
     Answer, Blame, Confirmed, Count, EditsTried, Effect, FewestChanges, Finding, How,
     MarksOfSolutions, Origin, SearchedLevels, Status, Topic, Truth, Why, bytes_text,
@@ -138,14 +139,14 @@ fn about(topic: Topic) -> &'static str {
 
 /// What its word leaves to be said of a finding, as a sentence; nothing, where that says it all and no
 /// capability has one of its own.
-pub fn finding(finding: &Finding) -> String {
+pub fn finding(finding: &Finding, board: Board) -> String {
     let status = finding.status();
     match &finding.answer {
         Answer::Estimate { estimate, .. } => about_so_many(estimate),
         Answer::Loosely(_) => "Solutions through the same positions count as one.".to_owned(),
         Answer::Intended(Truth::Fails(flaw)) => crate::editor::text::sentence(&flaw.why),
         Answer::Marks(Ok(found)) => marks(found),
-        Answer::Redundant(Ok(tried)) => redundant(tried),
+        Answer::Redundant(Ok(tried)) => redundant(tried, board),
         _ => match status {
             Status::AtLeast(_) => "There may be more.".to_owned(),
             // The verdict names the error, once.
@@ -172,7 +173,7 @@ pub const NOTHING_TO_DO: &str = "The only solution is to do nothing.";
 pub const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
 
 /// Which marks could go; of a level without a solution, which one has to.
-fn redundant(tried: &EditsTried) -> String {
+fn redundant(tried: &EditsTried, board: Board) -> String {
     let effects = &tried.effects;
     let unsolvable = tried.now == Count::Exactly(0);
     let wanted = |effect: &&Effect| match unsolvable {
@@ -181,7 +182,8 @@ fn redundant(tried: &EditsTried) -> String {
     };
     let all_same = effects.iter().filter(wanted).all(|effect| effect.same == Some(true));
     let same_needed = effects.iter().any(|effect| effect.same == Some(true));
-    let sites: Vec<String> = effects.iter().filter(wanted).map(|e| e.site.name()).collect();
+    let needless = effects.iter().filter(wanted);
+    let sites: Vec<String> = needless.map(|effect| effect.site.name_on(board)).collect();
     match (unsolvable, sites.as_slice()) {
         (true, []) => {
             "No single mark is to blame: without any one, there is still no solution.".to_owned()
@@ -348,7 +350,7 @@ mod tests {
             elapsed: Duration::ZERO,
             limits,
         };
-        finding(&Finding { answer, how })
+        finding(&Finding { answer, how }, Board { cols: 3, rows: 1, tray: 0 })
     }
 
     #[test]

@@ -342,11 +342,11 @@ fn the_solver_finds_exactly_the_solutions_of_the_rules() {
             let known = solutions(&*game, &level);
             let expected = essences(&*game, &level, &known);
             let found = ask(&mut engine, &level, Question::Solutions { cap: 4000 });
-            let plays = about(&found, Topic::Count).answer.plays().expect("solutions");
+            let plays = about(&found, Topic::COUNT).answer.plays().expect("solutions");
             assert_eq!(essences(&*game, &level, plays), expected, "{level:#?}");
             let count = expected.len() as u64;
-            assert_eq!(about(&found, Topic::Count).status(), Status::Exactly(count));
-            let unique = about(&found, Topic::Unique).status() == Status::Proved;
+            assert_eq!(about(&found, Topic::COUNT).status(), Status::Exactly(count));
+            let unique = about(&found, Topic::UNIQUE).status() == Status::Proved;
             assert_eq!(unique, count == 1);
             with_solutions += usize::from(!expected.is_empty());
         }
@@ -364,9 +364,9 @@ fn sample_packs_keep_their_policies_and_their_intended_solutions() {
             let mut findings = ask(&mut engine, level, Question::Solutions { cap: 2 });
             findings.extend(ask(&mut engine, level, Question::ShortcutFree));
             for (topic, expect) in [
-                (Topic::Solvable, level.policy.solvable),
-                (Topic::Unique, level.policy.unique),
-                (Topic::ShortcutFree, level.policy.shortcut_free),
+                (Topic::SOLVABLE, level.policy.solvable),
+                (Topic::UNIQUE, level.policy.unique),
+                (Topic::SHORTCUT_FREE, level.policy.shortcut_free),
             ] {
                 let status = about(&findings, topic).status();
                 let meets = match expect {
@@ -394,7 +394,7 @@ fn a_concept_means_the_same_to_the_solver_and_to_the_rules() {
             let known = solutions(&*game, &level);
             let shortcut = known.iter().find(|play| !practises(&*game, &level, play));
             let found = ask(&mut engine, &level, Question::ShortcutFree);
-            let finding = about(&found, Topic::ShortcutFree);
+            let finding = about(&found, Topic::SHORTCUT_FREE);
             match &finding.answer {
                 Answer::ShortcutFree(Truth::Holds(())) => {
                     proved += 1;
@@ -426,7 +426,7 @@ fn forced_and_possible_marks_are_those_of_all_and_of_some_solutions() {
                 play.iter().map(|(site, mark)| (site, mark.clone())).collect()
             };
             let found = ask(&mut engine, &level, Question::Marks);
-            let finding = about(&found, Topic::Marks);
+            let finding = about(&found, Topic::MARKS);
             let Some(first) = known.first() else {
                 assert!(matches!(finding.status(), Status::Unknown(why) if why.is_moot()));
                 continue;

@@ -342,7 +342,7 @@ fn practised(engine: &mut Engine, level: &Level, also: &[Mark]) -> FoundPractice
     let question = Question::Practised(also.to_vec());
     let (limits, stop) = (Limits::default(), Stop::default());
     let findings = engine.answer(level, &question, &limits, &stop, &mut |_| {});
-    let found = findings.iter().rev().find(|finding| finding.topic() == Topic::Practised);
+    let found = findings.iter().rev().find(|finding| finding.topic() == Topic::PRACTISED);
     match found.map(|finding| finding.answer.clone()) {
         Some(Answer::Practised(Ok(found))) => found,
         other => panic!("{}: {other:?}", level.title),

@@ -347,7 +347,7 @@ fn a_lock_holds_the_solver_and_not_the_designer() {
     // Two targets of 1 for one source: the solver gives up what is not locked.
     window.brush("target(n,1,1)");
     window.stroke(PointerButton::Primary, &[Site::cell(2, 5)]);
-    assert_eq!(window.finding(Topic::Solvable), Status::Refuted);
+    assert_eq!(window.finding(Topic::SOLVABLE), Status::Refuted);
     window.key(Modifiers::COMMAND, Key::L);
     window.harness.get_by_label("This level has no solution.");
     window.plain(Key::Escape);
@@ -382,8 +382,8 @@ fn the_keyboard_alone_moves_copies_turns_and_mirrors() {
 fn a_shortcut_is_shown_repaired_saved_and_found_again() {
     let (_folder, path) = sample("A hole in the wall");
     let mut window = Window::open(&path, None);
-    assert_eq!(window.finding(Topic::Solvable), Status::Proved);
-    assert_eq!(window.finding(Topic::ShortcutFree), Status::Refuted);
+    assert_eq!(window.finding(Topic::SOLVABLE), Status::Proved);
+    assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Refuted);
     window.harness.get_by_label_contains("Shortcut: ");
     window.key(Modifiers::COMMAND, Key::Enter);
     window.until("a repair is offered", |app| completing::proposal_of(&app.state).is_some());
@@ -391,25 +391,25 @@ fn a_shortcut_is_shown_repaired_saved_and_found_again() {
     assert_eq!(window.mark(Site::cell(4, 5)), None, "a preview changes nothing");
     window.click("Accept");
     assert!(window.level().same_puzzle(&offered));
-    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
+    assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
     window.key(Modifiers::COMMAND, Key::S);
     window.until("it is saved", |app| app.state.history().is_saved());
     let again = Window::open(&path, None);
     assert!(again.level().same_puzzle(window.level()));
     // One undo takes the whole repair back, and the old finding is known from before.
     window.key(Modifiers::COMMAND, Key::Z);
-    assert_eq!(window.finding(Topic::ShortcutFree), Status::Refuted);
+    assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Refuted);
 }
 
 #[test]
 fn a_finding_is_not_current_after_an_edit_until_it_is_asked_anew() {
     let (_folder, path) = sample("First light");
     let mut window = Window::open(&path, None);
-    assert_eq!(window.finding(Topic::Solvable), Status::Proved);
+    assert_eq!(window.finding(Topic::SOLVABLE), Status::Proved);
     window.brush("target(n,1,1)");
     window.stroke(PointerButton::Primary, &[Site::cell(3, 0)]);
     // Nothing on the screen may call the old answer the new level's.
-    assert_eq!(window.finding(Topic::Solvable), Status::Refuted);
+    assert_eq!(window.finding(Topic::SOLVABLE), Status::Refuted);
     window.key(Modifiers::COMMAND, Key::B);
     window.until("somebody is to blame", |app| conflict::blamed_sites(&app.state).is_some());
     let blamed = conflict::blamed_sites(&window.app().state).expect("blame").to_vec();

@@ -122,16 +122,16 @@ fn costs_one_question(title: &str, limits: Limits, expected: impl Fn(&Why) -> bo
             _ => {}
         }
     }
-    match status(&job, Topic::Solvable) {
+    match status(&job, Topic::SOLVABLE) {
         Some(Status::Unknown(why)) if expected(&why) => {}
         other => panic!("{title}: {other:?}"),
     }
     assert_eq!(job.len(), 1, "{title}: {job:?}");
-    assert_eq!(status(&live, Topic::Count), Some(Status::Exactly(720)), "{title}");
+    assert_eq!(status(&live, Topic::COUNT), Some(Status::Exactly(720)), "{title}");
     let next = Arc::new(lamps(3, "in order"));
     let ticket = service.start_job(next, count, Limits::default());
     let after = found(&service, Lane::Job, ticket);
-    assert_eq!(status(&after, Topic::Count), Some(Status::Exactly(6)), "{title}");
+    assert_eq!(status(&after, Topic::COUNT), Some(Status::Exactly(6)), "{title}");
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn a_search_that_does_not_listen_is_stopped_all_the_same() {
     service.stop(Lane::Job);
     let stopped = found(&service, Lane::Job, ticket);
     assert!(told.elapsed() < Duration::from_secs(5));
-    assert_eq!(status(&stopped, Topic::Solvable), Some(Status::Unknown(Why::Stopped)));
+    assert_eq!(status(&stopped, Topic::SOLVABLE), Some(Status::Unknown(Why::Stopped)));
 }
 
 /// What an engine keeps is kept from question to question, whatever its limits.
@@ -256,5 +256,5 @@ fn a_question_whose_engine_is_killed_is_asked_again_by_itself() {
     });
     let found = engine.answer(&lamps(8, ""), &question, &limits, &stop, &mut |_| {});
     killer.join().expect("killed");
-    assert_eq!(status(&found, Topic::Count), Some(Status::Exactly(40_320)));
+    assert_eq!(status(&found, Topic::COUNT), Some(Status::Exactly(40_320)));
 }

@@ -14,8 +14,8 @@ use foolproof::games::{
 };
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
 use foolproof::solver::{
-    Candidates, EarlierCompletions, Engine, Finding, GenerateSettings, Limits, Question, Status,
-    Stop, Why, WorkerCommand,
+    Candidates, EarlierCompletions, Engine, Finding, GenerateSettings, Limits, Question, RateLevel,
+    Status, Stop, Why, WorkerCommand,
 };
 
 /// The limit, and what is granted beyond it.
@@ -324,7 +324,7 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         Question::ProofPath,
         Question::Deduce,
         Question::Trials,
-        Question::Rate { solutions: Vec::new() },
+        RateLevel::question(),
         Question::Positions { most: 1000 },
         Question::Conflict,
     ];

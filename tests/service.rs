@@ -96,14 +96,14 @@ fn every_live_answer_arrives_with_its_ticket_limits_and_a_wake() {
     let ticket = service.ask_live(level, live(100), Limits::default());
     let events = until_finished(&service, Lane::Live, ticket);
     let found = findings(&events);
-    for topic in [Topic::Solvable, Topic::Unique, Topic::Count, Topic::Marks] {
+    for topic in [Topic::SOLVABLE, Topic::UNIQUE, Topic::COUNT, Topic::MARKS] {
         assert!(found.iter().any(|finding| finding.topic() == topic), "{topic:?}");
     }
     assert!(events.iter().all(|event| ticket_of(event) == ticket));
     assert!(found.iter().all(|finding| finding.how.limits == Limits::default()));
     assert!(woken.load(Ordering::SeqCst) >= events.len());
     // Three lamps on a diagonal each: as many as there are permutations of three rows.
-    let count = found.iter().rev().find(|finding| finding.topic() == Topic::Count);
+    let count = found.iter().rev().find(|finding| finding.topic() == Topic::COUNT);
     assert_eq!(count.map(|finding| finding.status()), Some(Status::Exactly(6)));
 }
 
@@ -113,7 +113,7 @@ fn a_new_revision_replaces_an_old_one_at_once() {
     service.ask_live(Arc::new(lamps(10)), live(1_000_000), Limits::default());
     while !matches!(
         service.wait(Duration::from_secs(60)).expect("an event"),
-        Event::Started { topic: Topic::Count, .. }
+        Event::Started { topic: Topic::COUNT, .. }
     ) {}
     let mut outdated = Vec::new();
     for _ in 2..=20 {
@@ -149,7 +149,7 @@ fn a_job_and_the_live_lane_do_not_stop_each_other() {
     service.stop(Lane::Job);
     let events = until_finished(&service, Lane::Job, job);
     let found = findings(&events);
-    let last = found.iter().rev().find(|finding| finding.topic() == Topic::Count);
+    let last = found.iter().rev().find(|finding| finding.topic() == Topic::COUNT);
     // What was found until the stop is said as that, never as all there is.
     let honest = match last.map(|finding| finding.status()) {
         None | Some(Status::AtLeast(_) | Status::Unknown(Why::Stopped)) => true,
@@ -193,7 +193,7 @@ fn a_limit_is_a_limit_and_no_answer() {
     let limits = Limits { time: Duration::from_millis(150), ..Limits::default() };
     let question = Question::Solutions { cap: 10_000_000 };
     let found = engine.answer(&lamps(10), &question, &limits, &Stop::default(), &mut |_| {});
-    let count = found.iter().rev().find(|finding| finding.topic() == Topic::Count).expect("said");
+    let count = found.iter().rev().find(|finding| finding.topic() == Topic::COUNT).expect("said");
     assert!(
         matches!(count.status(), Status::AtLeast(_) | Status::Unknown(Why::Time)),
         "{:?}",
@@ -312,12 +312,12 @@ fn a_question_whose_worker_is_killed_is_asked_again_by_itself() {
     // The question was asked again by itself, and only what came of that is said.
     let counts: Vec<Status> = found
         .iter()
-        .filter(|finding| finding.topic() == Topic::Count)
+        .filter(|finding| finding.topic() == Topic::COUNT)
         .map(Finding::status)
         .collect();
     assert_eq!(counts, [Status::Exactly(40_320)]);
     let again = ask(&mut engine, &lamps(4), 100);
-    let count = again.iter().rev().find(|finding| finding.topic() == Topic::Count).expect("said");
+    let count = again.iter().rev().find(|finding| finding.topic() == Topic::COUNT).expect("said");
     assert_eq!(count.status(), Status::Exactly(24));
 }
 
@@ -378,7 +378,7 @@ fn a_live_finding_does_not_stay_unknown_after_the_death_of_its_worker() {
     while n_counts < 2 {
         let event = service.wait(Duration::from_secs(60)).expect("an event");
         n_counts +=
-            u32::from(matches!(event, Event::Started { topic: Topic::Count | Topic::Unique, .. }));
+            u32::from(matches!(event, Event::Started { topic: Topic::COUNT | Topic::UNIQUE, .. }));
     }
     std::thread::sleep(Duration::from_millis(100));
     let started = std::fs::read_to_string(&pids).expect("started");
@@ -387,7 +387,7 @@ fn a_live_finding_does_not_stay_unknown_after_the_death_of_its_worker() {
     rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("killed");
     let events = until_finished(&service, Lane::Live, ticket);
     let found = findings(&events);
-    let count = found.iter().rev().find(|finding| finding.topic() == Topic::Count);
+    let count = found.iter().rev().find(|finding| finding.topic() == Topic::COUNT);
     assert_eq!(count.map(|finding| finding.status()), Some(Status::Exactly(40_320)));
     assert!(
         !found.iter().any(|finding| matches!(finding.status(), Status::Unknown(Why::Crashed(_))))

@@ -124,7 +124,7 @@ fn a_concept_of_arguments_is_that_of_the_proof_path() {
     for _ in 0..40 {
         let (mut level, _) = position(6, &mut rng);
         let found = ask(&mut engine, &level, Question::ProofPath);
-        let finding = about(&found, Topic::ProofPath);
+        let finding = about(&found, Topic::PROOF_PATH);
         assert_eq!(finding.status(), Status::Proved);
         let Answer::ProofPath(Ok(ProvedSteps { steps: arguments, .. })) = &finding.answer else {
             panic!("{finding:?}");
@@ -136,7 +136,7 @@ fn a_concept_of_arguments_is_that_of_the_proof_path() {
         let mut holds = |concept: String| {
             level.concept = concept.parse().expect("a concept");
             let found = ask(&mut engine, &level, Question::ShortcutFree);
-            match about(&found, Topic::ShortcutFree).status() {
+            match about(&found, Topic::SHORTCUT_FREE).status() {
                 Status::Proved => true,
                 Status::Refuted => false,
                 other => panic!("{other:?}"),
@@ -161,12 +161,12 @@ fn what_cannot_be_asked_is_said() {
     let mut level = blank(4);
     level.concept = "needs(12)".parse().expect("a concept");
     let found = ask(&mut engine, &level, Question::Complete);
-    let status = about(&found, Topic::Complete).status();
+    let status = about(&found, Topic::COMPLETE).status();
     assert!(matches!(status, Status::Unknown(Why::Moot(_))), "{status:?}");
     let mut wrong = blank(9);
     wrong.board = Board { cols: 8, rows: 9, tray: 0 };
     let found = ask(&mut engine, &wrong, Question::Solvable);
-    let status = about(&found, Topic::Solvable).status();
+    let status = about(&found, Topic::SOLVABLE).status();
     assert_eq!(status, Status::Unknown(Why::BadInput("a Sudoku has 4x4, 6x6 or 9x9 cells".into())));
 }
 
@@ -193,7 +193,7 @@ fn a_completion_has_one_solution_and_takes_off_as_few_clues_as_it_can() {
             part.paint(twin, Some(mark));
         }
         let found = ask(&mut engine, &part, Question::Complete);
-        let finding = about(&found, Topic::Complete);
+        let finding = about(&found, Topic::COMPLETE);
         let made = &finding.answer.proposed().expect("a level").level;
         assert_eq!(count(made), 1);
         let kept = part.marks().filter(|(site, mark)| made.mark(*site) == Some(*mark)).count();
@@ -212,7 +212,7 @@ fn no_clue_is_left_that_is_not_needed() {
         filled.iter().for_each(|(site, mark)| rich.paint(site, Some(mark.clone())));
         let question = Question::Minimise { seed: rng.u64(..), symmetry: None };
         let found = ask(&mut engine, &rich, question);
-        let made = &about(&found, Topic::Minimise).answer.proposed().expect("a level").level;
+        let made = &about(&found, Topic::MINIMISE).answer.proposed().expect("a level").level;
         assert_eq!(count(made), 1);
         let marks: Vec<(Site, Mark)> = made.marks().map(|(s, m)| (s, m.clone())).collect();
         for (site, _) in marks {
@@ -232,15 +232,15 @@ fn arguments_are_those_of_the_board_as_it_is() {
         level.paint(Site::cell(0, 0), "1".parse().ok());
         let found = ask(&mut engine, &level, Question::ProofPath);
         // One clue proves nothing, on no board.
-        assert_eq!(about(&found, Topic::ProofPath).status(), Status::Refuted, "{side}");
+        assert_eq!(about(&found, Topic::PROOF_PATH).status(), Status::Refuted, "{side}");
     }
     let (small, _) = position(4, &mut Rng::with_seed(45));
     let found = ask(&mut engine, &small, Question::ProofPath);
-    assert_eq!(about(&found, Topic::ProofPath).status(), Status::Proved);
+    assert_eq!(about(&found, Topic::PROOF_PATH).status(), Status::Proved);
     let mut large = small.clone();
     large.resize(Board { cols: 6, rows: 6, tray: 0 });
     let found = ask(&mut engine, &large, Question::ProofPath);
-    assert_ne!(about(&found, Topic::ProofPath).status(), Status::Proved);
+    assert_ne!(about(&found, Topic::PROOF_PATH).status(), Status::Proved);
 }
 
 #[test]
@@ -254,14 +254,14 @@ fn marks_off_the_cells_are_refused() {
             foolproof::level::Spot { mark: "5".parse().ok(), hold: foolproof::level::Hold::Locked },
         );
         let found = ask(&mut engine, &level, Question::Solvable);
-        let status = about(&found, Topic::Solvable).status();
+        let status = about(&found, Topic::SOLVABLE).status();
         assert!(matches!(status, Status::Unknown(Why::BadInput(_))), "{site}: {status:?}");
         assert!(game().hand(&level, &Play::default()).is_empty());
         let mut level = blank(4);
         for concept in [format!("weight({site},3)"), format!("digit({site},5)")] {
             level.concept = concept.parse().expect("a concept");
             let found = ask(&mut engine, &level, Question::ShortcutFree);
-            assert_ne!(about(&found, Topic::ShortcutFree).status(), Status::Proved, "{concept}");
+            assert_ne!(about(&found, Topic::SHORTCUT_FREE).status(), Status::Proved, "{concept}");
         }
     }
 }
@@ -279,7 +279,7 @@ fn a_completion_keeps_the_intended_solution_where_it_is_held() {
             false => level.intended_locked = play.iter().map(|(site, _)| site).step_by(3).collect(),
         }
         let found = ask(&mut engine, &level, Question::Complete);
-        let finding = about(&found, Topic::Complete);
+        let finding = about(&found, Topic::COMPLETE);
         let made = &finding.answer.proposed().expect("a level").level;
         assert_eq!(count(made), 1);
         let after = game().whole(made, made.intended.as_ref().expect("a solution"));
@@ -293,7 +293,7 @@ fn a_completion_keeps_the_intended_solution_where_it_is_held() {
     let mut shut = blank(4);
     shut.board.cells().for_each(|site| shut.paint(site, None));
     let found = ask(&mut engine, &shut, Question::Complete);
-    assert!(matches!(about(&found, Topic::Complete).status(), Status::Unknown(Why::Moot(_))));
+    assert!(matches!(about(&found, Topic::COMPLETE).status(), Status::Unknown(Why::Moot(_))));
 }
 
 #[test]
@@ -302,15 +302,15 @@ fn pencil_marks_are_no_part_of_the_puzzle() {
     let (mut level, _) = position(9, &mut rng);
     let question = Question::Minimise { seed: 1, symmetry: None };
     let found = ask(&mut engine, &level, question.clone());
-    if let Some(made) = about(&found, Topic::Minimise).answer.proposed() {
+    if let Some(made) = about(&found, Topic::MINIMISE).answer.proposed() {
         level = (*made.level).clone();
     }
     let open = level.board.cells().find(|site| level.mark(*site).is_none()).expect("a cell");
     level.paint(open, "notes(1,2)".parse().ok());
     let found = ask(&mut engine, &level, Question::Redundant);
-    assert_eq!(about(&found, Topic::Redundant).status(), Status::Proved);
+    assert_eq!(about(&found, Topic::REDUNDANT).status(), Status::Proved);
     let found = ask(&mut engine, &level, question);
-    let answer = &about(&found, Topic::Minimise).answer;
+    let answer = &about(&found, Topic::MINIMISE).answer;
     assert_eq!(answer.status(), Status::Proved);
     assert!(answer.proposed().is_some_and(|made| made.changed.is_empty()));
 }

@@ -42,7 +42,7 @@ pub fn argue(games: &Games, asked: &Argue) -> Result<Printed, Usage> {
     let outcome = match question {
         // Evidence is to be enough; without any, an argument is to be found.
         Question::Argue(ref claim) if claim.evidence.is_empty() => {
-            let optimal = about(&findings, Topic::Optimal).map(|finding| &finding.answer);
+            let optimal = about(&findings, Topic::OPTIMAL).map(|finding| &finding.answer);
             let found = |found: &SmallestArgument| found.smallest.is_some();
             holds(matches!(optimal, Some(Answer::Optimal(Ok(optimal))) if found(optimal)))
         }

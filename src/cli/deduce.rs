@@ -74,7 +74,7 @@ fn trials(
     // Says where and why, where the level makes no sense.
     asker.ask(level, &Question::Deduce, &common.limits())?;
     let findings = asker.ask(level, &Question::Trials, &common.limits())?;
-    let finding = about(&findings, Topic::Trials);
+    let finding = about(&findings, Topic::TRIALS);
     let (trials, whole) = match finding.map(|finding| &finding.answer) {
         Some(Answer::Trials(Ok(tried))) => (tried.trials.as_slice(), tried.all),
         _ => (&[][..], false),

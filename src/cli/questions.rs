@@ -138,11 +138,11 @@ impl Asker {
 
     /// What ended the search for solutions before as many as were wanted were found, where some were.
     fn limit_before(&self, findings: &[Finding], wanted: u32) -> Option<Why> {
-        match about(findings, Topic::Count)?.status() {
+        match about(findings, Topic::COUNT)?.status() {
             Status::AtLeast(n) if n < u64::from(wanted) => {}
             _ => return None,
         }
-        match about(findings, Topic::Unique).map(|finding| &finding.answer) {
+        match about(findings, Topic::UNIQUE).map(|finding| &finding.answer) {
             Some(Answer::Unique(Truth::Unknown(why))) => Some(why.clone()),
             _ if self.stop.is_set() => Some(Why::Stopped),
             _ => Some(Why::Time),
@@ -240,8 +240,8 @@ pub fn solve(
     let Picked { level, game, .. } = picked;
     let mut asker = Asker::new(games)?;
     let findings = asker.ask(&level, &Question::Solutions { cap }, &common.limits())?;
-    let count = about(&findings, Topic::Count);
-    let solvable = about(&findings, Topic::Solvable);
+    let count = about(&findings, Topic::COUNT);
+    let solvable = about(&findings, Topic::SOLVABLE);
     let limit = asker.limit_before(&findings, cap);
     let solvable = solvable.is_some_and(|finding| finding.status() == Status::Proved);
     let outcome = holds(solvable && limit.is_none());
@@ -269,12 +269,12 @@ pub fn solve(
         let kind = kind.into_iter().flatten().collect::<Vec<_>>().join(" ");
         let _ = writeln!(text, "{kind}: {}{then} ({time})", status_text(&finding.status()));
         if let Some((loosely, reading)) =
-            about(&findings, Topic::Loosely).zip(game.looser_reading())
+            about(&findings, Topic::LOOSELY).zip(game.looser_reading())
         {
             let _ = writeln!(text, "Solutions {reading}: {}", status_text(&loosely.status()));
         }
         if let Some(Answer::Estimate { estimate, .. }) =
-            about(&findings, Topic::Estimate).map(|finding| &finding.answer)
+            about(&findings, Topic::ESTIMATE).map(|finding| &finding.answer)
         {
             let Estimate { value, error } = estimate;
             let _ = writeln!(text, "About {value:.2e} of them, give or take {error:.1e}");
@@ -336,7 +336,7 @@ pub fn verify(
     let mut asker = Asker::new(games)?;
     let mut findings = asker.ask(&level, &Question::ShortcutFree, &common.limits())?;
     findings.extend(asker.ask_intended(&level, &common.limits())?);
-    let finding = about(&findings, Topic::ShortcutFree);
+    let finding = about(&findings, Topic::SHORTCUT_FREE);
     let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
     let shortcut = finding.and_then(|finding| finding.answer.play());
     if let Some((shortcut, out)) = shortcut.zip(out) {
@@ -366,7 +366,7 @@ pub fn verify(
 
 /// What is to be said of the intended solution, where there is one.
 fn tell_intended(findings: &[Finding], text: &mut String) {
-    let Some(finding) = about(findings, Topic::Intended) else { return };
+    let Some(finding) = about(findings, Topic::INTENDED) else { return };
     let _ = match &finding.answer {
         Answer::Intended(Truth::Fails(flaw)) => {
             writeln!(text, "Intended solution: wrong, {}", flaw.why)
@@ -394,7 +394,7 @@ pub fn explain(games: &Games, level: &OsStr, common: &Common) -> Result<Printed,
     tell_intended(&findings, &mut text);
     let faulty = |finding: &&Finding| matches!(finding.status(), Status::Unknown(Why::BadInput(_)));
     let told = findings.iter().filter(|finding| !faulty(finding));
-    for finding in told.filter(|finding| finding.topic() != Topic::Intended) {
+    for finding in told.filter(|finding| finding.topic() != Topic::INTENDED) {
         explain_finding(&*game, &level, finding, &mut text);
     }
     Ok(Printed { outcome, text })
@@ -403,14 +403,14 @@ pub fn explain(games: &Games, level: &OsStr, common: &Common) -> Result<Printed,
 /// What is forced, or what is to blame; as far as the level's concept can be read.
 fn explanation(asker: &mut Asker, level: &Level, limits: &Limits) -> Result<Vec<Finding>, Usage> {
     let mut findings = asker.ask(level, &Question::Solvable, limits)?;
-    let solvable = about(&findings, Topic::Solvable).map(Finding::status);
+    let solvable = about(&findings, Topic::SOLVABLE).map(Finding::status);
     if has_intended(level) {
         findings.extend(asker.look(level, &Question::Intended, limits));
     }
     let mut shortcut = false;
     if solvable == Some(Status::Proved) && has_concept(level) {
         findings.extend(asker.look(level, &Question::ShortcutFree, limits));
-        shortcut = about(&findings, Topic::ShortcutFree)
+        shortcut = about(&findings, Topic::SHORTCUT_FREE)
             .is_some_and(|finding| finding.status() == Status::Refuted);
     }
     if fault_of(&findings).is_none() {

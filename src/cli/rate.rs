@@ -19,7 +19,7 @@ use super::shown::{line, lines};
 use super::{Outcome, Printed};
 use crate::games::{Contents, Game, Games, Measure};
 use crate::level::Level;
-use crate::solver::{Answer, Question, Topic};
+use crate::solver::{MeasuredLevel, Question, RATING, RateLevel, Topic};
 
 #[derive(Debug, Args)]
 pub struct Rate {
@@ -66,14 +66,12 @@ fn rate_level(
     let common = &asked.common;
     let mut asker = Asker::new(games)?;
     let findings = asker.ask(level, &Question::Solutions { cap: 100 }, &common.limits())?;
-    let count = about(&findings, Topic::Count);
+    let count = about(&findings, Topic::COUNT);
     let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
-    let question = Question::Rate { solutions: Vec::new() };
+    let question = RateLevel::question();
     let rated = asker.ask(level, &question, &common.limits())?;
-    let measures = match about(&rated, Topic::Rating).map(|finding| &finding.answer) {
-        Some(Answer::Rating(Ok(rated))) => rated.measures.as_slice(),
-        _ => &[],
-    };
+    let rated = about(&rated, RATING).and_then(|finding| finding.answer.report::<MeasuredLevel>());
+    let measures = rated.map_or(&[][..], |rated| rated.measures.as_slice());
     let outcome = holds(!plays.is_empty());
     if common.json {
         let document = json!({

@@ -21,7 +21,9 @@ use crate::records::{
     FoundPlay, KnownBefore, LevelPlays, PlayPractice, PlayRecord, PlaySummary, StuckAt,
     StuckSearch, plays_of,
 };
-use crate::solver::{Answer, Finding, Limits, Question, Topic, Truth, has_concept};
+use crate::solver::{
+    Answer, Finding, Limits, MeasuredLevel, Question, RATING, RateLevel, Topic, Truth, has_concept,
+};
 
 #[derive(Debug, Args)]
 pub struct RecordsAsked {
@@ -126,7 +128,7 @@ impl ToldLevel {
         if has_concept(&level) {
             known.extend(asker.look(&level, &Question::ShortcutFree, limits));
         }
-        self.proved = about(&known, Topic::ShortcutFree)
+        self.proved = about(&known, Topic::SHORTCUT_FREE)
             .is_some_and(|found| found.answer == Answer::ShortcutFree(Truth::Holds(())));
         self.found = FoundPlay::all(&*self.game, &level, &self.plays.visits, &known);
         for found in self.found.iter_mut().filter(|one| one.practice == PlayPractice::Unknown) {
@@ -137,16 +139,17 @@ impl ToldLevel {
         while let Some((asked, question)) = self.stuck.next(&*self.game, &level, &self.plays.visits)
         {
             let findings = asker.look(&asked, &question, limits);
-            self.stuck.hear(about(&findings, Topic::Solvable));
+            self.stuck.hear(about(&findings, Topic::SOLVABLE));
             if asker.is_stopped() {
                 break;
             }
         }
-        let count = about(&known, Topic::Count).and_then(|finding| finding.answer.plays());
-        let question = Question::Rate { solutions: count.unwrap_or_default().to_vec() };
+        let count = about(&known, Topic::COUNT).and_then(|finding| finding.answer.plays());
+        let question = RateLevel { solutions: count.unwrap_or_default().to_vec() }.into();
         let rated = asker.look(&level, &question, limits);
-        if let Some(Answer::Rating(Ok(rated))) = about(&rated, Topic::Rating).map(|f| &f.answer) {
-            self.measures.clone_from(&rated.measures);
+        let rated = about(&rated, RATING).and_then(|finding| finding.answer.report());
+        if let Some(MeasuredLevel { measures, .. }) = rated {
+            self.measures.clone_from(measures);
         }
         known
     }

@@ -18,14 +18,6 @@ use crate::solver::{
     Origin, ProposedLevel, ProvedSteps, SearchedLevels, Status, Topic, Truth, Why, bytes_text,
 };
 
-/// The topic's name in JSON and in tables.
-pub fn topic_name(finding: &Finding) -> String {
-    serde_json::to_value(finding.topic())
-        .ok()
-        .and_then(|value| value.as_str().map(str::to_owned))
-        .unwrap_or_default()
-}
-
 /// One word for a status.
 pub fn status_word(status: &Status) -> &'static str {
     match status {
@@ -107,7 +99,7 @@ fn effect_json(effect: &Effect) -> Value {
 pub fn findings_json(findings: &[Finding]) -> Value {
     let is_last = |(at, finding): &(usize, &Finding)| {
         let later = findings.iter().skip(at + 1);
-        finding.topic() == Topic::Generate
+        finding.topic() == Topic::GENERATE
             || later.into_iter().all(|other| other.topic() != finding.topic())
     };
     findings.iter().enumerate().filter(is_last).map(|(_, finding)| finding_json(finding)).collect()
@@ -138,7 +130,7 @@ fn finding_json(finding: &Finding) -> Value {
         Origin::Solver => "solver",
     };
     let mut value = json!({
-        "topic": topic_name(finding),
+        "topic": finding.topic().id(),
         "status": status_json(&finding.status()),
         "origin": origin,
         "confirmed": finding.how.confirmed,
@@ -200,7 +192,7 @@ fn detail_json(answer: &Answer) -> Option<(&'static str, Value)> {
         }
         Answer::Deduction(Ok(deduced)) => ("deduction", json!(deduced)),
         Answer::Trials(Ok(tried)) => ("trials", json!(tried.trials)),
-        Answer::Rating(Ok(rated)) => ("measures", json!(rated.measures)),
+        Answer::Open(answer) => return answer.detail(),
         Answer::Positions(Ok(graph)) => ("graph", positions::graph_json(graph)),
         Answer::Events(Ok(found)) => ("events", events::events_json(found)),
         Answer::Practised(Ok(found)) => {

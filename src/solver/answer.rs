@@ -10,12 +10,14 @@ use serde::{Deserialize, Serialize};
 
 use super::blame::Blame;
 use super::finding::{Status, Why};
-use super::question::{Question, Symmetry, Topic};
+use super::query::{OpenAnswer, Report};
+use super::question::{Question, Symmetry};
 use super::searched::SearchedLevels;
+use super::topic::Topic;
 use crate::games::course::FoundPractice;
 use crate::games::{
-    Argument, Claim, Deduced, DeductionTrial, Estimate, EventElsewhere, EventOfPlay, Measure,
-    StateGraph, Tactics, Weighed,
+    Argument, Claim, Deduced, DeductionTrial, Estimate, EventElsewhere, EventOfPlay, StateGraph,
+    Tactics, Weighed,
 };
 use crate::level::{Level, Mark, Play, Site};
 
@@ -100,7 +102,6 @@ pub enum Answer {
     Deduction(Result<Arc<Deduced>, Why>),
     /// What a helping mark would do to deduction, site by site.
     Trials(Result<SitesTried, Why>),
-    Rating(Result<MeasuredLevel, Why>),
     /// What can be reached by moves.
     Positions(Result<Arc<StateGraph>, Why>),
     /// What happens in a solution, and whether it does in every other.
@@ -124,6 +125,8 @@ pub enum Answer {
     Generate(FoundLevel),
     /// What is to blame for there being no level as it should be; nothing where there is one.
     Conflict(Result<Option<Box<Blame>>, Why>),
+    /// What a slice reports.
+    Open(OpenAnswer),
 }
 
 /// What is wrong with the intended solution, as a clause about it, and the sites that show it.
@@ -140,14 +143,6 @@ pub struct CountedSolutions {
     pub plays: Vec<Play>,
     /// These plays are known to be shortest ones, in games that count those alone.
     pub shortest: bool,
-}
-
-/// The measures of a level.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MeasuredLevel {
-    pub measures: Vec<Measure>,
-    /// What cut them short, so that some are missing.
-    pub halt: Option<Why>,
 }
 
 /// A solution, and what happens in it.
@@ -412,30 +407,30 @@ impl Answer {
     /// The row of the panel that it fills.
     pub fn topic(&self) -> Topic {
         match self {
-            Answer::Solvable(_) => Topic::Solvable,
-            Answer::Intended(_) => Topic::Intended,
-            Answer::Unique(_) => Topic::Unique,
-            Answer::Count(_) => Topic::Count,
-            Answer::Loosely(_) => Topic::Loosely,
-            Answer::Estimate { .. } => Topic::Estimate,
-            Answer::ShortcutFree(_) => Topic::ShortcutFree,
-            Answer::Marks(_) => Topic::Marks,
-            Answer::Deduction(_) => Topic::Deduction,
-            Answer::Trials(_) => Topic::Trials,
-            Answer::Rating(_) => Topic::Rating,
-            Answer::Positions(_) => Topic::Positions,
-            Answer::Events(_) => Topic::Events,
-            Answer::Practised(_) => Topic::Practised,
-            Answer::Redundant(_) => Topic::Redundant,
-            Answer::Effects(_) => Topic::Effects,
-            Answer::Argument(_) => Topic::Argument,
-            Answer::Optimal(_) => Topic::Optimal,
-            Answer::Strategy(_) => Topic::Strategy,
-            Answer::ProofPath(_) => Topic::ProofPath,
-            Answer::Minimise(_) => Topic::Minimise,
-            Answer::Complete(_) => Topic::Complete,
-            Answer::Generate(_) => Topic::Generate,
-            Answer::Conflict(_) => Topic::Conflict,
+            Answer::Solvable(_) => Topic::SOLVABLE,
+            Answer::Intended(_) => Topic::INTENDED,
+            Answer::Unique(_) => Topic::UNIQUE,
+            Answer::Count(_) => Topic::COUNT,
+            Answer::Loosely(_) => Topic::LOOSELY,
+            Answer::Estimate { .. } => Topic::ESTIMATE,
+            Answer::ShortcutFree(_) => Topic::SHORTCUT_FREE,
+            Answer::Marks(_) => Topic::MARKS,
+            Answer::Deduction(_) => Topic::DEDUCTION,
+            Answer::Trials(_) => Topic::TRIALS,
+            Answer::Positions(_) => Topic::POSITIONS,
+            Answer::Events(_) => Topic::EVENTS,
+            Answer::Practised(_) => Topic::PRACTISED,
+            Answer::Redundant(_) => Topic::REDUNDANT,
+            Answer::Effects(_) => Topic::EFFECTS,
+            Answer::Argument(_) => Topic::ARGUMENT,
+            Answer::Optimal(_) => Topic::OPTIMAL,
+            Answer::Strategy(_) => Topic::STRATEGY,
+            Answer::ProofPath(_) => Topic::PROOF_PATH,
+            Answer::Minimise(_) => Topic::MINIMISE,
+            Answer::Complete(_) => Topic::COMPLETE,
+            Answer::Generate(_) => Topic::GENERATE,
+            Answer::Conflict(_) => Topic::CONFLICT,
+            Answer::Open(answer) => answer.topic(),
         }
     }
 
@@ -458,7 +453,6 @@ impl Answer {
                 let solved = tried.trials.iter().filter(|trial| trial.solved).count() as u64;
                 if tried.all { Status::Exactly(solved) } else { Status::AtLeast(solved) }
             }),
-            Answer::Rating(rated) => status_of(rated, |rated| proved_unless(rated.halt.as_ref())),
             Answer::Positions(graph) => status_of(graph, |graph| Status::Exactly(graph.reached)),
             Answer::Events(found) => status_of(found, EventsOfPlay::status),
             Answer::Practised(found) => status_of(found, practised_status),
@@ -483,6 +477,15 @@ impl Answer {
             Answer::Conflict(blame) => status_of(blame, |blame| {
                 blame.as_ref().map_or(Status::Refuted, |blame| blame.status())
             }),
+            Answer::Open(answer) => answer.status(),
+        }
+    }
+
+    /// The report of this type, if it holds one.
+    pub fn report<R: Report>(&self) -> Option<&R> {
+        match self {
+            Answer::Open(answer) => answer.report(),
+            _ => None,
         }
     }
 
@@ -576,7 +579,7 @@ impl Question {
             Question::ProofPath => Answer::ProofPath(Err(why)),
             Question::Deduce => Answer::Deduction(Err(why)),
             Question::Trials => Answer::Trials(Err(why)),
-            Question::Rate { .. } => Answer::Rating(Err(why)),
+            Question::Open(query) => Answer::Open(OpenAnswer::unknown(query.topic(), why)),
             Question::Positions { .. } => Answer::Positions(Err(why)),
             Question::Events(_) => Answer::Events(Err(why)),
             Question::Practised(_) => Answer::Practised(Err(why)),

@@ -14,7 +14,7 @@ use crate::games::Game;
 use crate::level::Level;
 
 /// One question being answered.
-pub(super) struct Ask<'a> {
+pub struct Ask<'a> {
     pub game: &'a dyn Game,
     pub level: &'a Level,
     pub limits: Limits,
@@ -33,7 +33,7 @@ pub(super) struct Ask<'a> {
 
 /// Whether a question is asked once more because its worker died.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Again {
+pub enum Again {
     /// It would be.
     May,
     /// The worker died; that is not said before it dies again.
@@ -46,7 +46,7 @@ pub(super) enum Again {
 
 /// When a question has to end.
 #[derive(Clone, Copy)]
-pub(super) struct Patience<'a> {
+pub struct Patience<'a> {
     stop: &'a Stop,
     started: Instant,
     time: Duration,

@@ -8,7 +8,8 @@ use std::time::{Duration, SystemTime};
 use super::answer::{Answer, Truth};
 use super::engine::has_intended;
 use super::finding::{Finding, Status, Why};
-use super::question::{Limits, Question, Topic};
+use super::question::{Limits, Question};
+use super::topic::Topic;
 use crate::games::Game;
 use crate::level::bounds::{LONGEST_CHECK, shortened};
 use crate::level::checked::{stamp, this_program};
@@ -66,7 +67,7 @@ impl LevelCheck {
                     Why::Moot("there is no intended solution".to_owned())
                 }
                 CheckItem::Solvable | CheckItem::Unique => {
-                    match about(Topic::Count).map(Finding::status) {
+                    match about(Topic::COUNT).map(Finding::status) {
                         Some(Status::Unknown(why)) => why,
                         _ => Why::Stopped,
                     }
@@ -84,7 +85,7 @@ impl LevelCheck {
             Status::Unknown(Why::BadInput(why)) => Some(why),
             _ => None,
         });
-        let flaw = about(Topic::Intended).and_then(|finding| match &finding.answer {
+        let flaw = about(Topic::INTENDED).and_then(|finding| match &finding.answer {
             Answer::Intended(Truth::Fails(flaw)) => Some(flaw.why.clone()),
             _ => None,
         });
@@ -139,9 +140,9 @@ pub fn kept_status(status: &Status) -> KeptStatus {
 /// The topic of the findings that tell how a property stands.
 pub fn check_topic(item: CheckItem) -> Topic {
     match item {
-        CheckItem::Solvable => Topic::Solvable,
-        CheckItem::Unique => Topic::Unique,
-        CheckItem::ShortcutFree => Topic::ShortcutFree,
-        CheckItem::Intended => Topic::Intended,
+        CheckItem::Solvable => Topic::SOLVABLE,
+        CheckItem::Unique => Topic::UNIQUE,
+        CheckItem::ShortcutFree => Topic::SHORTCUT_FREE,
+        CheckItem::Intended => Topic::INTENDED,
     }
 }

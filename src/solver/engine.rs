@@ -19,8 +19,9 @@ use super::confirming::{may_be_made, may_be_solved};
 use super::finding::{Finding, Origin, Status, Why};
 use super::play_questions::rules_are_read;
 use super::protocol::{Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word};
-use super::question::{Limits, Question, Topic};
+use super::question::{Limits, Question};
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
+use super::topic::Topic;
 use crate::asp::{AspError, Halt, Program, SessionOptions, Source, Stop};
 use crate::games::{Game, GameError, Games, Searched, Verdict};
 use crate::level::{Concept, Level, LevelId, Mark, Play, Policy};
@@ -236,10 +237,10 @@ impl Engine {
             Question::ProofPath => self.proof_path(ask),
             Question::Deduce => self.deduce(ask),
             Question::Trials => self.trials(ask),
-            Question::Rate { solutions } => self.rate(ask, solutions),
             Question::Positions { most } => self.positions(ask, *most),
             Question::Events(play) => self.events(ask, play.as_ref()),
             Question::Practised(also) => self.practised(ask, &key.0, also),
+            Question::Open(query) => query.answer(self, ask, &key.0),
             _ => self.marks(ask, &key.0),
         }
         let told = matches!(ask.again, Again::May | Again::No);

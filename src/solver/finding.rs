@@ -5,7 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::answer::Answer;
-use super::question::{Limits, Question, Topic};
+use super::question::{Limits, Question};
+use super::topic::Topic;
 use crate::asp::Halt;
 use crate::games::{Game, GameError};
 

@@ -37,6 +37,7 @@ mod plan;
 mod play_questions;
 mod practised;
 mod protocol;
+mod query;
 mod question;
 mod race;
 mod rate;
@@ -48,6 +49,7 @@ mod service;
 mod study;
 mod tagged;
 mod texts;
+mod topic;
 mod trial_levels;
 mod unique_levels;
 mod worker;
@@ -57,8 +59,8 @@ pub use crate::asp::{
 };
 pub use answer::{
     Answer, Count, CountedSolutions, EditsTried, Effect, EventsOfPlay, FewestChanges, FoundLevel,
-    IntendedFlaw, MarksOfSolutions, MeasuredLevel, Minimised, NextArguments, ProofPathEnd,
-    ProposedLevel, ProvedSteps, SitesTried, SmallestArgument, Truth, WeighedClaim, WhyNoBetter,
+    IntendedFlaw, MarksOfSolutions, Minimised, NextArguments, ProofPathEnd, ProposedLevel,
+    ProvedSteps, SitesTried, SmallestArgument, Truth, WeighedClaim, WhyNoBetter,
 };
 pub use answers::{Answers, Engines};
 pub use blame::{Among, Blame, Lacking};
@@ -70,10 +72,12 @@ pub use engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
 pub use grounding::{BackgroundGrounder, WaitingGrounder};
 pub use hosts::{Helping, HostFault, HostSeat, HostsError, Leading};
+pub use query::{OpenAnswer, OpenQuery, Query, Report};
 pub use question::{
     Candidates, EarlierCompletions, GenerateSettings, LevelAim, LevelStyle, Limits, Question,
-    Symmetry, Topic, WantedSolutions, completion_rank,
+    Symmetry, WantedSolutions, completion_rank,
 };
+pub use rate::{MeasuredLevel, RATING, RateLevel};
 pub use remote::WorkerCommand;
 pub use searched::{Freed, SearchedLevels};
 pub use sentences::{SentenceSearch, SentencesFound};
@@ -84,5 +88,6 @@ pub use study::{
 };
 pub use tagged::{Tagged, TaggedOptions};
 pub use texts::{TextError, check_input, design_text, program_text};
+pub use topic::{Topic, TopicWords};
 pub use unique_levels::can_have_one_solution;
 pub use worker::worker_main;

@@ -5,6 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::finding::{Finding, Status};
+use super::query::OpenQuery;
+use super::topic::Topic;
 use crate::games::{Claim, StockItem};
 use crate::level::{Level, Mark, Play, Site};
 
@@ -45,9 +47,6 @@ pub enum Question {
     Deduce,
     /// What one more helping mark would do to that on each open site.
     Trials,
-    /// What are the measures of the level and of these of its solutions? Where none is given, of those
-    /// that are found.
-    Rate { solutions: Vec<Play> },
     /// Which positions can be reached, in games that are played move by move, and what comes of
     /// each move? Lists at most so many.
     Positions { most: u32 },
@@ -61,6 +60,8 @@ pub enum Question {
     Conflict,
     /// New shortcut-free levels out of the open cells.
     Generate(GenerateSettings),
+    /// A question that a slice brings.
+    Open(OpenQuery),
 }
 
 impl Question {
@@ -72,42 +73,43 @@ impl Question {
     /// The row of the panel that the question fills first.
     pub fn topic(&self) -> Topic {
         match self {
-            Question::Solvable | Question::GoesOn(_) => Topic::Solvable,
-            Question::Intended => Topic::Intended,
-            Question::Solutions { .. } => Topic::Count,
-            Question::ShortcutFree => Topic::ShortcutFree,
-            Question::Marks => Topic::Marks,
-            Question::Redundant => Topic::Redundant,
-            Question::Effects(_) => Topic::Effects,
-            Question::Complete | Question::CompleteElse(_) => Topic::Complete,
-            Question::Minimise { .. } => Topic::Minimise,
-            Question::Argue(_) => Topic::Argument,
-            Question::Strategy(_) => Topic::Strategy,
-            Question::ProofPath => Topic::ProofPath,
-            Question::Deduce => Topic::Deduction,
-            Question::Trials => Topic::Trials,
-            Question::Rate { .. } => Topic::Rating,
-            Question::Positions { .. } => Topic::Positions,
-            Question::Events(_) => Topic::Events,
-            Question::Practised(_) => Topic::Practised,
-            Question::Conflict => Topic::Conflict,
-            Question::Generate(_) => Topic::Generate,
+            Question::Solvable | Question::GoesOn(_) => Topic::SOLVABLE,
+            Question::Intended => Topic::INTENDED,
+            Question::Solutions { .. } => Topic::COUNT,
+            Question::ShortcutFree => Topic::SHORTCUT_FREE,
+            Question::Marks => Topic::MARKS,
+            Question::Redundant => Topic::REDUNDANT,
+            Question::Effects(_) => Topic::EFFECTS,
+            Question::Complete | Question::CompleteElse(_) => Topic::COMPLETE,
+            Question::Minimise { .. } => Topic::MINIMISE,
+            Question::Argue(_) => Topic::ARGUMENT,
+            Question::Strategy(_) => Topic::STRATEGY,
+            Question::ProofPath => Topic::PROOF_PATH,
+            Question::Deduce => Topic::DEDUCTION,
+            Question::Trials => Topic::TRIALS,
+            Question::Positions { .. } => Topic::POSITIONS,
+            Question::Events(_) => Topic::EVENTS,
+            Question::Practised(_) => Topic::PRACTISED,
+            Question::Conflict => Topic::CONFLICT,
+            Question::Generate(_) => Topic::GENERATE,
+            Question::Open(query) => query.topic(),
         }
     }
 
     /// Whether the answer depends on the level's concept.
     pub(super) fn asks_for_concept(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Question::ShortcutFree
-                | Question::Intended
-                | Question::Complete
-                | Question::CompleteElse(_)
-                | Question::Redundant
-                | Question::Minimise { .. }
-                | Question::Conflict
-                | Question::Generate(_)
-        )
+            | Question::Intended
+            | Question::Complete
+            | Question::CompleteElse(_)
+            | Question::Redundant
+            | Question::Minimise { .. }
+            | Question::Conflict
+            | Question::Generate(_) => true,
+            Question::Open(query) => query.asks_for_concept(),
+            _ => false,
+        }
     }
 }
 
@@ -258,46 +260,6 @@ impl Default for GenerateSettings {
             shape: LevelStyle::default(),
         }
     }
-}
-
-/// What a finding is about; a panel shows one row for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Topic {
-    Solvable,
-    /// Whether the intended solution is one, and practises the concept.
-    Intended,
-    Unique,
-    Count,
-    /// How many solutions in the game's looser reading.
-    Loosely,
-    /// Whether deduction by rules solves it.
-    Deduction,
-    /// What one more helping mark would do to deduction.
-    Trials,
-    /// The measures of the level.
-    Rating,
-    Positions,
-    /// What happens in a play, and whether it does in every other.
-    Events,
-    /// What every solution does.
-    Practised,
-    /// About how many solutions, where there are too many to count.
-    Estimate,
-    ShortcutFree,
-    Marks,
-    Redundant,
-    Effects,
-    /// Whether evidence is enough for its conclusion.
-    Argument,
-    /// Whether no argument for that has less.
-    Optimal,
-    Strategy,
-    ProofPath,
-    Minimise,
-    Complete,
-    Conflict,
-    Generate,
 }
 
 /// The bounds under which a question is asked; every finding repeats them.

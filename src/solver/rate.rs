@@ -1,24 +1,66 @@
 //! The rating of a level: measures of it and of its solutions.
 //!
-//! Knows `Game` (the trait), never a game.
+//! Depends on: the trait `Game`, and open questions.
 
-use super::answer::{Answer, Count, MeasuredLevel};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::answer::{Answer, Count};
 use super::engine::{Ask, Engine};
-use super::finding::Origin;
+use super::finding::{Origin, Status, Why};
+use super::query::{OpenAnswer, OpenQuery, Query, QueryKind, QuerySlice, Report, ReportKind};
 use super::question::Question;
-use crate::games::SeenSolutions;
+use super::topic::{Topic, TopicWords};
+use crate::asp::Program;
+use crate::games::{Measure, SeenSolutions};
 use crate::level::Play;
+
+pub(super) const SLICE: QuerySlice = QuerySlice {
+    queries: &[QueryKind::of::<RateLevel>()],
+    reports: &[ReportKind::of::<MeasuredLevel>()],
+};
+
+/// How hard a level is.
+pub const RATING: Topic = Topic(&TopicWords::new("rating", "How hard is it?", "measures"));
 
 /// So many solutions are looked at, at most; as many as are counted live, so that they are at hand.
 const LOOKED_AT: u32 = 100;
 /// Of a question's time, the part that may go into finding solutions: a fourth.
 const SHARE: u32 = 4;
 
-impl Engine {
-    /// What is measured of the level and of these solutions, or of those that are found.
-    pub(super) fn rate(&mut self, ask: &mut Ask<'_>, given: &[Play]) {
-        let (plays, in_all) = match given {
-            [] => self.solutions_for_rating(ask),
+/// Measures the level and these of its solutions; if none is given, those that are found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RateLevel {
+    pub solutions: Vec<Play>,
+}
+
+/// The measures of a level.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeasuredLevel {
+    pub measures: Vec<Measure>,
+    /// What cut them short, so that some are missing.
+    pub halt: Option<Why>,
+}
+
+impl RateLevel {
+    /// The question about the level and solutions that are looked for.
+    pub fn question() -> Question {
+        Self::default().into()
+    }
+}
+
+impl From<RateLevel> for Question {
+    fn from(query: RateLevel) -> Self {
+        Self::Open(OpenQuery::new(query))
+    }
+}
+
+impl Query for RateLevel {
+    const TOPIC: Topic = RATING;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        let (plays, in_all) = match self.solutions.as_slice() {
+            [] => engine.solutions_for_rating(ask),
             given => (given.to_vec(), None),
         };
         let patience = ask.patience();
@@ -26,9 +68,23 @@ impl Engine {
         let measures = ask.game.rate(ask.level, seen, &|| patience.is_over());
         let halt = patience.check().err();
         ask.origin = Origin::Rules;
-        ask.say(Answer::Rating(Ok(MeasuredLevel { measures, halt })));
+        ask.say(Answer::Open(OpenAnswer::new(MeasuredLevel { measures, halt })));
+    }
+}
+
+impl Report for MeasuredLevel {
+    const TOPIC: Topic = RATING;
+
+    fn status(&self) -> Status {
+        self.halt.clone().map_or(Status::Proved, Status::Unknown)
     }
 
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        Some(("measures", json!(self.measures)))
+    }
+}
+
+impl Engine {
     /// Some solutions, and how many there are where that comes out; mostly known from before.
     fn solutions_for_rating(&mut self, ask: &Ask<'_>) -> (Vec<Play>, Option<u64>) {
         if ask.game.rating().is_none() {

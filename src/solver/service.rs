@@ -15,7 +15,8 @@ use super::answers::Answers;
 use super::engine::Progress;
 use super::engine_process::{EngineCommand, EngineProcess};
 use super::finding::Finding;
-use super::question::{Limits, Question, Topic};
+use super::question::{Limits, Question};
+use super::topic::Topic;
 use crate::asp::Stop;
 use crate::level::Level;
 

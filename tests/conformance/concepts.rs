@@ -205,7 +205,7 @@ fn what_a_source_has_is_not_built() {
     level.concept = "built(frac(1,6))".parse().expect("a concept");
     for mut engine in [engine(), search::quick_engine()] {
         let found = ask(&mut engine, &level, Question::ShortcutFree);
-        let finding = about(&found, Topic::ShortcutFree);
+        let finding = about(&found, Topic::SHORTCUT_FREE);
         assert_eq!(finding.status(), Status::Refuted);
         assert_eq!(finding.answer.play(), Some(&Play::default()), "nothing is placed");
     }
@@ -303,7 +303,7 @@ fn an_intended_solution_with_a_cell_too_few_is_nobodys() {
         level.concept = Concept::Is(property);
         for mut engine in [engine(), search::quick_engine()] {
             let found = ask(&mut engine, &level, Question::ShortcutFree);
-            assert_ne!(about(&found, Topic::ShortcutFree).status(), Status::Proved, "{level:#?}");
+            assert_ne!(about(&found, Topic::SHORTCUT_FREE).status(), Status::Proved, "{level:#?}");
         }
     }
     let level = Level::open("sudoku", Board { cols: 4, rows: 4, tray: 0 });

@@ -37,7 +37,7 @@ fn a_conflict_is_one_and_none_of_it_can_be_left_out() {
                 continue;
             }
             let found = conflict(&mut engine, &level);
-            let finding = about(&found, Topic::Conflict);
+            let finding = about(&found, Topic::CONFLICT);
             let Answer::Conflict(Ok(Some(blame))) = &finding.answer else {
                 assert_eq!(finding.status(), Status::Refuted, "{level:#?}");
                 assert!(solvable_when(&*game, &level, &[]), "{level:#?}");
@@ -129,7 +129,7 @@ fn what_leaves_only_levels_with_shortcuts_is_named() {
                 }
             }
             let found = conflict(&mut engine, &level);
-            let finding = about(&found, Topic::Conflict);
+            let finding = about(&found, Topic::CONFLICT);
             let Answer::Conflict(Ok(Some(blame))) = &finding.answer else {
                 panic!("{:?} of {level:#?}", finding.status());
             };

@@ -72,7 +72,7 @@ fn random_panel(kind: usize, rng: &mut Rng) -> Level {
 /// The number of solutions, and all of them in order.
 fn all_solutions(engine: &mut Engine, level: &Level) -> (Answer, Vec<Play>) {
     let found = ask(engine, level, Question::Solutions { cap: 4000 });
-    let answer = about(&found, Topic::Count).answer.clone();
+    let answer = about(&found, Topic::COUNT).answer.clone();
     let mut plays = answer.plays().map(<[Play]>::to_vec).unwrap_or_default();
     plays.sort();
     match answer {

@@ -86,7 +86,7 @@ fn clues_to_blame_are_a_smallest_set() {
             let level = random_level(&*game, 12, &mut rng);
             let found = ask(&mut engine, &level, Question::Conflict);
             let all: Vec<Site> = level.marks().map(|(site, _)| site).collect();
-            let Answer::Conflict(Ok(Some(blame))) = &about(&found, Topic::Conflict).answer else {
+            let Answer::Conflict(Ok(Some(blame))) = &about(&found, Topic::CONFLICT).answer else {
                 assert!(fills(&level, &all), "{level:#?}");
                 continue;
             };

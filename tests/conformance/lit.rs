@@ -115,15 +115,15 @@ fn what_is_too_much_for_the_encoding_is_answered_by_the_search_alone() {
         (finding.status(), finding.how.origin)
     };
     let mut level = rich();
-    let solvable = told(&level, Question::Solvable, Topic::Solvable);
+    let solvable = told(&level, Question::Solvable, Topic::SOLVABLE);
     assert_eq!(solvable, (Status::Proved, Origin::Search));
-    let shortcut = told(&level, Question::ShortcutFree, Topic::ShortcutFree);
+    let shortcut = told(&level, Question::ShortcutFree, Topic::SHORTCUT_FREE);
     assert_eq!(shortcut, (Status::Refuted, Origin::Witness));
     level.intended = Some(Play::default());
-    let flaw = told(&level, Question::Intended, Topic::Intended);
+    let flaw = told(&level, Question::Intended, Topic::INTENDED);
     assert_eq!(flaw, (Status::Refuted, Origin::Rules));
     // What only the encoding can tell still says why it does not.
-    let (status, _) = told(&level, Question::Complete, Topic::Complete);
+    let (status, _) = told(&level, Question::Complete, Topic::COMPLETE);
     let why = format!("{status:?}");
     assert!(why.starts_with("Unknown") && why.contains("4000 different powers"), "{why}");
 }

@@ -54,7 +54,7 @@ fn a_completion_keeps_locks_and_is_what_it_says() {
             let limits = Limits { time: std::time::Duration::from_secs(3), ..Limits::default() };
             let stop = Stop::default();
             let found = engine.answer(&level, &Question::Complete, &limits, &stop, &mut |_| {});
-            let finding = about(&found, Topic::Complete);
+            let finding = about(&found, Topic::COMPLETE);
             if finding.status() == Status::Proved {
                 checked(&*game, &level, &finding.answer);
                 made += 1;
@@ -175,7 +175,7 @@ fn generated_levels_keep_their_distance_and_their_shape() {
             fewer.paint(site, None);
             if game.judge(&fewer, play) == Verdict::Solved {
                 let again = ask(&mut engine, &fewer, Question::ShortcutFree);
-                let status = &about(&again, Topic::ShortcutFree).status();
+                let status = &about(&again, Topic::SHORTCUT_FREE).status();
                 assert_eq!(*status, Status::Refuted, "{mark} on {site} is not needed");
             }
         }

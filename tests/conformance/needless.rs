@@ -7,7 +7,7 @@ use foolproof::games::Games;
 /// What minimising leaves of a level, where it takes something off.
 fn minimised(engine: &mut Engine, level: &Level, seed: u64) -> Option<Level> {
     let found = ask(engine, level, Question::Minimise { seed, symmetry: None });
-    let finding = about(&found, Topic::Minimise);
+    let finding = about(&found, Topic::MINIMISE);
     match &finding.answer {
         Answer::Minimise(Ok(Minimised { proposed, halt: None, .. })) => {
             (!proposed.changed.is_empty()).then(|| (*proposed.level).clone())
@@ -30,7 +30,7 @@ fn what_is_left_is_needed_and_what_was_asked_for_is_kept() {
                 continue;
             }
             let found = ask(&mut quick, &level, Question::Solvable);
-            if let Some(play) = about(&found, Topic::Solvable).answer.play() {
+            if let Some(play) = about(&found, Topic::SOLVABLE).answer.play() {
                 level.intended = Some(play.clone());
             }
             level.concept = random_concept(&*game, &level, &mut rng);
@@ -39,7 +39,7 @@ fn what_is_left_is_needed_and_what_was_asked_for_is_kept() {
             changed += 1;
             assert!(minimised(&mut quick, &less, seed + 1).is_none(), "{level:#?}");
             let found = ask(&mut quick, &less, Question::Redundant);
-            let tried = about(&found, Topic::Redundant).answer.edits().expect("edits were tried");
+            let tried = about(&found, Topic::REDUNDANT).answer.edits().expect("edits were tried");
             let idle = tried.effects.iter().find(|effect| effect.needless == Some(true));
             assert_eq!(idle, None, "{level:#?}");
             let play = less.intended.as_ref().expect("it had one");
@@ -48,15 +48,15 @@ fn what_is_left_is_needed_and_what_was_asked_for_is_kept() {
             let mut said = |level: &Level, topic, question| {
                 about(&ask(&mut slow, level, question), topic).status()
             };
-            let topic = Topic::ShortcutFree;
+            let topic = Topic::SHORTCUT_FREE;
             if said(&level, topic, Question::ShortcutFree) == Status::Proved {
                 kept += 1;
                 let after = said(&less, topic, Question::ShortcutFree);
                 assert_eq!(after, Status::Proved, "{level:#?}");
             }
             let count = Question::Solutions { cap: 2 };
-            if said(&level, Topic::Unique, count.clone()) == Status::Proved {
-                assert_eq!(said(&less, Topic::Unique, count), Status::Proved, "{level:#?}");
+            if said(&level, Topic::UNIQUE, count.clone()) == Status::Proved {
+                assert_eq!(said(&less, Topic::UNIQUE, count), Status::Proved, "{level:#?}");
             }
         }
         let enough = changed >= 20 && kept >= 10;

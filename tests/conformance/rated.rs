@@ -1,16 +1,15 @@
 //! Ratings: a game says beforehand what it measures, and Refraction measures what its solutions are.
 
 use foolproof::games::Measure;
+use foolproof::solver::{MeasuredLevel, RATING, RateLevel};
 
 use super::search::quick_engine;
 use super::*;
 
 fn rated(level: &Level, engine: &mut Engine) -> Vec<Measure> {
-    let found = ask(engine, level, Question::Rate { solutions: Vec::new() });
-    match &about(&found, Topic::Rating).answer {
-        Answer::Rating(Ok(rated)) => rated.measures.clone(),
-        other => panic!("{other:?}"),
-    }
+    let found = ask(engine, level, RateLevel::question());
+    let rated: &MeasuredLevel = about(&found, RATING).answer.report().expect("measures");
+    rated.measures.clone()
 }
 
 #[test]

@@ -65,19 +65,19 @@ fn answers((game, level): (&dyn Game, &Level), found: &[Finding]) -> Vec<Answer>
         answer => answer,
     };
     // Only a search tells of a looser reading.
-    let found = found.iter().filter(|finding| finding.topic() != Topic::Loosely);
+    let found = found.iter().filter(|finding| finding.topic() != Topic::LOOSELY);
     found.map(said).collect()
 }
 
 /// Where it is told how many solutions use a mark, that is their number.
 fn uses_are_counts(game: &dyn Game, level: &Level, quick: &mut Engine) {
     let found = ask(quick, level, Question::Marks);
-    let Answer::Marks(Ok(MarksOfSolutions { uses, .. })) = &about(&found, Topic::Marks).answer
+    let Answer::Marks(Ok(MarksOfSolutions { uses, .. })) = &about(&found, Topic::MARKS).answer
     else {
         return;
     };
     let found = ask(quick, level, Question::Solutions { cap: 4000 });
-    let Some(plays) = about(&found, Topic::Count).answer.plays() else { return };
+    let Some(plays) = about(&found, Topic::COUNT).answer.plays() else { return };
     let mut counted: BTreeMap<(Site, Mark), f64> = BTreeMap::new();
     for play in plays.iter().map(|play| game.essence(level, play)) {
         for (site, mark) in play.iter() {
@@ -131,7 +131,7 @@ fn agreed(
         }
         uses_are_counts(game, &level, quick);
         let found = ask(quick, &level, Question::Solvable);
-        if let Some(play) = about(&found, Topic::Solvable).answer.play() {
+        if let Some(play) = about(&found, Topic::SOLVABLE).answer.play() {
             seen.solvable += 1;
             level.intended = Some(play.clone());
         }
@@ -271,7 +271,7 @@ fn levels_are_made_around_a_solution_that_is_kept() {
             assert_eq!(one.intended, level.intended);
             // By the encoding, not by the search that made it.
             let proof = ask(&mut slow, one, Question::ShortcutFree);
-            assert_eq!(about(&proof, Topic::ShortcutFree).status(), Status::Proved, "{one:#?}");
+            assert_eq!(about(&proof, Topic::SHORTCUT_FREE).status(), Status::Proved, "{one:#?}");
             let marks: BTreeSet<(Site, Mark)> = one.marks().map(|(s, m)| (s, m.clone())).collect();
             if let Some((least, most)) = settings.shape.marks {
                 assert!((least as usize..=most as usize).contains(&marks.len()), "{marks:?}");

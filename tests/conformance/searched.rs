@@ -75,7 +75,7 @@ fn completed_and_blamed(engine: &mut Engine, game: &dyn Game, level: &Level) -> 
     let range = widest(game, level);
     let good = fillings(game, level, &range).iter().any(|level| is_good(game, level));
     let found = ask(engine, level, Question::Complete);
-    let finding = about(&found, Topic::Complete);
+    let finding = about(&found, Topic::COMPLETE);
     let status = finding.status();
     match &finding.answer {
         Answer::Complete(FoundLevel::Level(made)) => {
@@ -99,7 +99,7 @@ fn completed_and_blamed(engine: &mut Engine, game: &dyn Game, level: &Level) -> 
         assert_eq!(status == Status::Proved, good, "{status:?} {level:#?}");
     }
     let found = ask(engine, level, Question::Conflict);
-    let finding = about(&found, Topic::Conflict);
+    let finding = about(&found, Topic::CONFLICT);
     match &finding.answer {
         // Of rules that say "for all" themselves only the level as it stands can be asked.
         Answer::Conflict(Ok(Some(blame))) if has_eraser(level) && blame.room.is_none() => {
@@ -152,7 +152,7 @@ fn all_completions(engine: &mut Engine, level: &Level) -> (Vec<Level>, Finding) 
             false => Question::CompleteElse(earlier.clone()),
         };
         let findings = ask(engine, level, question);
-        let finding = about(&findings, Topic::Complete);
+        let finding = about(&findings, Topic::COMPLETE);
         let Answer::Complete(FoundLevel::Level(made)) = &finding.answer else {
             return (found, finding.clone());
         };

@@ -14,7 +14,7 @@ fn a_solution_that_is_allowed_is_no_shortcut_and_one_that_is_forbidden_is() {
             level.concept = Concept::Not(Box::new(Concept::Is(property.clone())));
             let mut asked = |level: &Level| {
                 let found = ask(&mut engine, level, Question::ShortcutFree);
-                about(&found, Topic::ShortcutFree).clone()
+                about(&found, Topic::SHORTCUT_FREE).clone()
             };
             let forbidden = asked(&level);
             match forbidden.answer.play() {

@@ -66,7 +66,7 @@ fn a_turned_level_is_the_same_puzzle() {
                 if n < 40 {
                     let mut asked = |level: &Level| {
                         let found = ask(&mut engine, level, Question::ShortcutFree);
-                        about(&found, Topic::ShortcutFree).status()
+                        about(&found, Topic::SHORTCUT_FREE).status()
                     };
                     assert_eq!(asked(&level), asked(&turned), "{turn:?} {level:#?}");
                 }

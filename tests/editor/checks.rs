@@ -40,8 +40,8 @@ fn an_intended_solution_that_is_none_is_shown_as_it_is_and_said_to_be_none() {
         play.0.values_mut().next().into_iter().for_each(|mark| *mark = nonsense.clone());
         let (_folder, path) = pack_of(level.clone());
         let mut window = Window::open(&path, None);
-        assert_eq!(window.finding(Topic::Intended), Status::Refuted);
-        assert_eq!(window.finding(Topic::Solvable), Status::Proved);
+        assert_eq!(window.finding(Topic::INTENDED), Status::Refuted);
+        assert_eq!(window.finding(Topic::SOLVABLE), Status::Proved);
         window.until_says("The intended solution fails");
         // A solution was found; the designer's own stays on the board all the same.
         assert_eq!(drawn(&window), level.intended);
@@ -53,13 +53,13 @@ fn an_intended_solution_is_judged_anew_with_every_edit() {
     let (_folder, path) = sample("First light");
     let mut window = Window::open(&path, None);
     window.unfold();
-    assert_eq!(window.finding(Topic::Intended), Status::Proved);
+    assert_eq!(window.finding(Topic::INTENDED), Status::Proved);
     window.until_says("Intended solution works");
     let intended = window.level().intended.clone().expect("an intended solution");
     let (taken, _) = intended.iter().next().expect("a piece");
     window.brush("blocker");
     window.stroke(PointerButton::Primary, &[taken]);
-    assert_eq!(window.finding(Topic::Intended), Status::Refuted);
+    assert_eq!(window.finding(Topic::INTENDED), Status::Refuted);
     let why = format!("It does not solve the level: {} is taken already.", taken.name());
     assert!(window.says(&why), "{why}");
     assert_eq!(drawn(&window), Some(intended));
@@ -67,7 +67,7 @@ fn an_intended_solution_is_judged_anew_with_every_edit() {
     window.key(Modifiers::COMMAND, Key::Z);
     let app = window.harness.state_mut().as_mut().expect("a window");
     app.state.run(foolproof::editor::session::command::Command::CLEAR_INTENDED);
-    assert_eq!(window.finding(Topic::Solvable), Status::Proved);
+    assert_eq!(window.finding(Topic::SOLVABLE), Status::Proved);
     window.until_so("nothing is said of it", |window| !window.says("Intended solution works"));
 }
 
@@ -80,8 +80,8 @@ fn an_empty_board_is_no_success() {
         window.until_says("Nothing is placed yet");
         assert_eq!(drawn(&window), None, "{}: no arbitrary solution", about.id);
         window.unfold();
-        let solvable = window.finding(Topic::Solvable);
-        window.finding(Topic::Unique);
+        let solvable = window.finding(Topic::SOLVABLE);
+        window.finding(Topic::UNIQUE);
         let words = [text::SOLVED_AT_ONCE, text::NOTHING_ASKED];
         let said = words.iter().any(|words| window.says(words));
         assert_eq!(said, solvable == Status::Proved, "{}", about.id);
@@ -92,14 +92,14 @@ fn an_empty_board_is_no_success() {
         );
         assert_eq!(drawn(&window), None, "{}: no arbitrary solution", about.id);
         if game.search().is_some() {
-            assert!(matches!(window.finding(Topic::Redundant), Status::Unknown(_)), "{}", about.id);
+            assert!(matches!(window.finding(Topic::REDUNDANT), Status::Unknown(_)), "{}", about.id);
         }
         if game.deduction().is_some() {
-            window.finding(Topic::Deduction);
+            window.finding(Topic::DEDUCTION);
             assert!(window.says(text::NOTHING_TO_DEDUCE));
         }
         if game.moves().is_some() {
-            window.finding(Topic::Positions);
+            window.finding(Topic::POSITIONS);
             assert!(window.says("There is nothing to move."));
         }
     }
@@ -114,7 +114,7 @@ fn no_shortcut_on_an_empty_board_is_no_success() {
     level.concept = "not used(splitter,1)".parse().expect("a concept");
     let (_folder, path) = pack_of(level);
     let mut window = Window::open(&path, None);
-    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
+    assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
     window.unfold();
     assert!(window.says(text::NO_SHORTCUT_SOLVED));
 }
@@ -129,8 +129,8 @@ fn the_worth_of_uniqueness_is_said_of_unique_levels_alone() {
     let (_folder, path) = pack_of(level);
     let mut window = Window::open(&path, None);
     window.unfold();
-    assert_eq!(window.finding(Topic::Unique), Status::Refuted);
-    window.finding(Topic::Positions);
+    assert_eq!(window.finding(Topic::UNIQUE), Status::Refuted);
+    window.finding(Topic::POSITIONS);
     let boasts = |window: &Window| {
         window.harness.query_all_by_label_contains("Knowing that the solution is unique").count()
             > 0
@@ -139,8 +139,8 @@ fn the_worth_of_uniqueness_is_said_of_unique_levels_alone() {
     let (_folder, path) = pack_of(second("penguin_push"));
     let mut window = Window::open(&path, None);
     window.unfold();
-    let unique = window.finding(Topic::Unique) == Status::Proved;
-    window.finding(Topic::Positions);
+    let unique = window.finding(Topic::UNIQUE) == Status::Proved;
+    window.finding(Topic::POSITIONS);
     assert_eq!(boasts(&window), unique);
 }
 
@@ -150,10 +150,10 @@ fn what_does_not_depend_on_a_broken_concept_is_answered() {
     level.concept = "used(bender,3) and usd(x)".parse().expect("it can be parsed");
     let (_folder, path) = pack_of(level);
     let mut window = Window::open(&path, None);
-    assert_eq!(window.finding(Topic::Solvable), Status::Proved);
-    assert!(matches!(window.finding(Topic::Count), Status::Exactly(_) | Status::AtLeast(_)));
-    assert_eq!(window.finding(Topic::Marks), Status::Proved);
-    let free = window.finding(Topic::ShortcutFree);
+    assert_eq!(window.finding(Topic::SOLVABLE), Status::Proved);
+    assert!(matches!(window.finding(Topic::COUNT), Status::Exactly(_) | Status::AtLeast(_)));
+    assert_eq!(window.finding(Topic::MARKS), Status::Proved);
+    let free = window.finding(Topic::SHORTCUT_FREE);
     assert!(format!("{free:?}").contains("at character 20 of"), "{free:?}");
 }
 
@@ -161,15 +161,15 @@ fn what_does_not_depend_on_a_broken_concept_is_answered() {
 fn taking_off_what_is_not_needed_keeps_the_concept() {
     let (_folder, path) = sample_of("linjat", "Four corners");
     let mut window = Window::open(&path, None);
-    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
-    assert_eq!(window.finding(Topic::Redundant), Status::Refuted);
+    assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
+    assert_eq!(window.finding(Topic::REDUNDANT), Status::Refuted);
     let app = window.harness.state_mut().as_mut().expect("a window");
     app.state.run(foolproof::editor::session::command::Command::MINIMISE);
     window.until("less is offered", |app| completing::proposal_of(&app.state).is_some());
     window.click("Accept");
-    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
-    assert_eq!(window.finding(Topic::Intended), Status::Proved);
-    assert_eq!(window.finding(Topic::Redundant), Status::Proved);
+    assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
+    assert_eq!(window.finding(Topic::INTENDED), Status::Proved);
+    assert_eq!(window.finding(Topic::REDUNDANT), Status::Proved);
 }
 
 /// What a row of the findings does is an edit like any other: the play that was looked at goes.
@@ -177,10 +177,10 @@ fn taking_off_what_is_not_needed_keeps_the_concept() {
 fn a_shortcut_that_is_allowed_is_shown_no_more() {
     let (_folder, path) = sample("A hole in the wall");
     let mut window = Window::open(&path, None);
-    assert_eq!(window.finding(Topic::ShortcutFree), Status::Refuted);
+    assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Refuted);
     let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
     let level = state.level().cloned().expect("a level");
-    let finding = state.knowledge.current(&level, Topic::ShortcutFree).expect("known");
+    let finding = state.knowledge.current(&level, Topic::SHORTCUT_FREE).expect("known");
     let play = finding.answer.play().cloned().expect("the shortcut");
     let shown = Shown { words: "A shortcut".to_owned(), play, against: None };
     solution::show(state, shown);

@@ -33,7 +33,7 @@ fn take_off_dots(window: &mut Window) {
 #[test]
 fn rounds_are_walked_through_by_keys_and_buttons() {
     let (_folder, mut window) = open("Loose ends");
-    assert_eq!(window.finding(Topic::Deduction), Status::Proved);
+    assert_eq!(window.finding(Topic::DEDUCTION), Status::Proved);
     assert!(window.says(words::BUTTON), "the row of findings has a button for it");
     steps(&mut window);
     window.plain(Key::ArrowRight);
@@ -59,7 +59,7 @@ fn it_follows_the_level_while_it_is_painted() {
     steps(&mut window);
     assert!(window.says("Solved in "));
     take_off_dots(&mut window);
-    assert_eq!(window.finding(Topic::Deduction), Status::Refuted);
+    assert_eq!(window.finding(Topic::DEDUCTION), Status::Refuted);
     assert!(!window.says("Solved in "));
     assert!(window.app().state.window().is_some(), "the window is open all the time");
 }
@@ -68,7 +68,7 @@ fn it_follows_the_level_while_it_is_painted() {
 #[test]
 fn what_is_looked_at_is_known_while_live_solving_is_paused() {
     let (_folder, mut window) = open("Loose ends");
-    window.finding(Topic::Deduction);
+    window.finding(Topic::DEDUCTION);
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.run(foolproof::editor::session::command::Command::TOGGLE_PAUSE);
     assert!(!app.state.live.on);
@@ -81,12 +81,12 @@ fn what_is_looked_at_is_known_while_live_solving_is_paused() {
 #[test]
 fn trials_and_leaks_lie_over_the_board() {
     let (_folder, mut window) = open("Loose ends");
-    window.finding(Topic::Deduction);
+    window.finding(Topic::DEDUCTION);
     assert!(overlay(&window).is_empty());
     take_off_dots(&mut window);
-    assert_eq!(window.finding(Topic::Deduction), Status::Refuted);
+    assert_eq!(window.finding(Topic::DEDUCTION), Status::Refuted);
     window.key(Modifiers::SHIFT, Key::Num0);
-    window.finding(Topic::Trials);
+    window.finding(Topic::TRIALS);
     assert!(overlay(&window).iter().any(|words| words.parse::<usize>().is_ok()));
     window.key(Modifiers::SHIFT, Key::Num0);
     let left = overlay(&window);

@@ -42,7 +42,7 @@ fn another_completion_differs_and_one_goes_back_to_the_first() {
     assert!(window.level().same_puzzle(&before), "previews change nothing");
     window.click("Accept");
     assert!(window.level().same_puzzle(&seen[2].1));
-    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
+    assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
     window.key(Modifiers::COMMAND, Key::Z);
     assert!(window.level().same_puzzle(&before));
 }

@@ -177,7 +177,7 @@ fn a_window_in_which_nothing_happens_rests() {
         let mut window = Window::open_moving(&path);
         window.until("all questions are answered", |app| {
             let level = app.state.level().expect("a level");
-            app.state.knowledge.current(level, Topic::Marks).is_some()
+            app.state.knowledge.current(level, Topic::MARKS).is_some()
                 && !app.state.knowledge.is_asking(app.state.level_id())
         });
         let delay = |window: &Window| {
@@ -542,11 +542,11 @@ fn what_is_typed_right_after_the_palette_was_called_is_for_the_palette() {
 fn repair_has_a_key_and_says_when_there_is_nothing_to_repair() {
     let (_folder, path) = sample("A hole in the wall");
     let mut window = Window::open(&path, None);
-    assert_eq!(window.finding(Topic::ShortcutFree), Status::Refuted);
+    assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Refuted);
     window.key(Modifiers::COMMAND, Key::R);
     window.until("a repair is offered", |app| completing::proposal_of(&app.state).is_some());
     window.click("Accept");
-    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
+    assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
     window.key(Modifiers::COMMAND, Key::R);
     assert!(window.says("There is nothing to repair"));
 }

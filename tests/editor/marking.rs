@@ -121,7 +121,7 @@ fn a_board_grows_at_the_left_and_all_that_names_sites_goes_along() {
     let source = before.marks().find(|(site, _)| site.place == foolproof::level::Place::Cell);
     let (site, mark) = source.expect("a mark on a cell");
     assert_eq!(window.level().mark(Site::cell(site.col + 1, site.row)), Some(mark));
-    assert_eq!(window.finding(Topic::Solvable), Status::Proved);
+    assert_eq!(window.finding(Topic::SOLVABLE), Status::Proved);
     window.key(Modifiers::COMMAND, Key::Z);
     assert_eq!(*window.level(), before, "a drag is one step");
 }
@@ -143,7 +143,7 @@ fn a_note_on_a_cell_is_kept_goes_along_and_can_be_undone() {
     let note = |window: &Window, site| window.level().site_notes.get(&site).cloned();
     assert_eq!(note(&window, site).as_deref(), Some("the only source"));
     // It is no part of the puzzle: what is known of the level still counts.
-    assert_eq!(window.finding(Topic::Solvable), Status::Proved);
+    assert_eq!(window.finding(Topic::SOLVABLE), Status::Proved);
     // It goes along with its mark, and with the board.
     window.key(Modifiers::ALT, Key::ArrowDown);
     assert_eq!(note(&window, Site::cell(0, 2)).as_deref(), Some("the only source"));

@@ -66,7 +66,7 @@ fn hints_lead_to_the_end_and_the_play_is_kept() {
     assert!(window.says(&words::solved(3)));
     window.click("Make it the intended solution");
     assert_eq!(window.level().intended.as_ref().map(|play| play.len()), Some(3));
-    assert_eq!(window.finding(Topic::Solvable), Status::Proved);
+    assert_eq!(window.finding(Topic::SOLVABLE), Status::Proved);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn the_light_is_switched_off_and_stays_off() {
 }
 
 fn open_graph(window: &mut Window) {
-    window.finding(Topic::Positions);
+    window.finding(Topic::POSITIONS);
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::G);
     assert!(window.says("The start."));
 }
@@ -150,7 +150,7 @@ fn games_without_moves_have_no_state_graph() {
 fn first_moves_lie_over_the_board_and_are_switched() {
     let (_folder, path) = pack();
     let mut window = Window::open(&path, None);
-    window.finding(Topic::Positions);
+    window.finding(Topic::POSITIONS);
     assert!(overlay(&window).is_empty(), "a designer who wants them switches them on");
     window.key(Modifiers::SHIFT, Key::Num9);
     let mut shown = overlay(&window);

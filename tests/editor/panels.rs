@@ -55,13 +55,13 @@ fn a_line_is_drawn_by_hand_and_held_in_part() {
 #[test]
 fn what_a_mark_would_do_is_known_and_painted_from_the_list() {
     let (_folder, mut window) = panel("There and back");
-    assert_eq!(window.finding(Topic::Redundant), Status::Refuted);
+    assert_eq!(window.finding(Topic::REDUNDANT), Status::Refuted);
     let cell = site("cell(1,1)");
     window.plain(Key::V);
     window.stroke(PointerButton::Primary, &[cell]);
-    assert_eq!(window.finding(Topic::Effects), Status::Proved);
+    assert_eq!(window.finding(Topic::EFFECTS), Status::Proved);
     let level = window.level().clone();
-    let finding = window.app().state.knowledge.current(&level, Topic::Effects).expect("a finding");
+    let finding = window.app().state.knowledge.current(&level, Topic::EFFECTS).expect("a finding");
     let EditsTried { now, effects, .. } = finding.answer.edits().expect("edits were tried");
     assert_eq!(*now, Count::Exactly(1));
     assert!(effects.iter().all(|effect| effect.site == cell) && effects.len() > 20);
@@ -98,8 +98,8 @@ fn the_workshop_ranks_types_and_gives_their_levels_to_the_pack() {
     assert_eq!(levels[before].title, "x0111:eq:1 with square, 1");
     let added = levels[before].id;
     window.harness.state_mut().as_mut().expect("the window").state.show_level(added);
-    assert_eq!(window.finding(Topic::Unique), Status::Proved);
-    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
+    assert_eq!(window.finding(Topic::UNIQUE), Status::Proved);
+    assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
 }
 
 #[test]

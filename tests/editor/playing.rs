@@ -245,12 +245,12 @@ fn a_clue_that_is_typed_takes_the_place_of_the_intended_digit() {
     window.plain(digit(&right));
     let intended = window.level().intended.clone().expect("a solution");
     assert_eq!((intended.get(site), intended.len()), (None, cells.len() - 1));
-    assert_eq!(window.finding(Topic::Intended), Status::Proved, "it still is the solution");
+    assert_eq!(window.finding(Topic::INTENDED), Status::Proved, "it still is the solution");
     // Another digit there contradicts the rest of it, and that is said.
     let wrong = ["1", "2", "3", "4"].into_iter().find(|digit| *digit != right).expect("another");
     window.plain(digit(wrong));
     assert_eq!(window.mark(site).as_deref(), Some(wrong));
-    assert_eq!(window.finding(Topic::Intended), Status::Refuted);
+    assert_eq!(window.finding(Topic::INTENDED), Status::Refuted);
     // One undo brings the clue and the solution back; a clue that is erased is the player's again.
     window.key(Modifiers::COMMAND, Key::Z);
     window.plain(Key::Num0);

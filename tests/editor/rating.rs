@@ -3,14 +3,15 @@
 use foolproof::editor::features::rating::words;
 
 use foolproof::editor::features::verdict::LevelVerdict;
+use foolproof::solver::{MeasuredLevel, RATING};
 
 use super::*;
 
 /// The number in the row of a measure.
 fn number(window: &Window, measure: &str) -> Option<f64> {
     let level = window.level();
-    let finding = window.app().state.knowledge.current(level, Topic::Rating)?;
-    let foolproof::solver::Answer::Rating(Ok(rated)) = &finding.answer else { return None };
+    let finding = window.app().state.knowledge.current(level, RATING)?;
+    let rated: &MeasuredLevel = finding.answer.report()?;
     rated.measures.iter().find(|one| one.id == measure).map(|one| one.value)
 }
 
@@ -22,7 +23,7 @@ fn every_game_that_has_a_rating_shows_it() {
         let (_folder, path) = sample_of(&game.about().id, &pack.levels[0].title);
         let mut window = Window::open(&path, None);
         assert!(window.says(words::RATING), "{}: no rating", game.about().id);
-        window.finding(Topic::Rating);
+        window.finding(RATING);
         for measure in rating.measures() {
             assert!(window.says(measure.name), "{}: no row for {measure:?}", game.about().id);
         }
@@ -33,7 +34,7 @@ fn every_game_that_has_a_rating_shows_it() {
 fn the_rating_of_refraction_follows_the_level() {
     let (_folder, path) = sample("First light");
     let mut window = Window::open(&path, None);
-    window.finding(Topic::Rating);
+    window.finding(RATING);
     let used = number(&window, "used").expect("a solution");
     assert_eq!((used, number(&window, "solutions")), (2.0, Some(3.0)));
     window.state().edit("Paint", |level| {
@@ -45,11 +46,11 @@ fn the_rating_of_refraction_follows_the_level() {
         sources.into_iter().for_each(|source| level.paint(source, None));
     });
     window.steps(2);
-    window.finding(Topic::Rating);
+    window.finding(RATING);
     assert_eq!((number(&window, "used"), number(&window, "solutions")), (None, Some(0.0)));
     assert!(window.says("Fewest pieces used"), "its row stays");
     window.key(Modifiers::COMMAND, Key::Z);
-    window.finding(Topic::Rating);
+    window.finding(RATING);
     assert_eq!(number(&window, "used"), Some(used));
     // Folded away, it stays so.
     window.click(words::RATING);
@@ -87,7 +88,7 @@ fn who_types_a_title_while_findings_arrive_goes_on_typing() {
                 let verdict = LevelVerdict::of(&window.app().state, &*game, &level);
                 assert_eq!(now, place, "{}: the field has moved: {verdict:?}", game.about().id);
                 let level = window.level();
-                let known = window.app().state.knowledge.current(level, Topic::Count).is_some();
+                let known = window.app().state.knowledge.current(level, Topic::COUNT).is_some();
                 spare -= usize::from(known && !window.app().state.knowledge.is_asking(level.id));
             }
             let last = window.level().marks().last().map(|(site, _)| site).expect("a mark");

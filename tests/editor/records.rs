@@ -54,9 +54,9 @@ fn desk(app: &App) -> &RecordDesk {
 
 /// A level with a shortcut, the intended solution and the shortcut that the solver shows.
 fn shortcut_of(window: &mut Window) -> (Level, Play) {
-    window.finding(Topic::ShortcutFree);
+    window.finding(Topic::SHORTCUT_FREE);
     let level = window.level().clone();
-    let finding = window.app().state.knowledge.current(&level, Topic::ShortcutFree);
+    let finding = window.app().state.knowledge.current(&level, Topic::SHORTCUT_FREE);
     let play = finding.and_then(|finding| finding.answer.play().cloned()).expect("a shortcut");
     (level, play)
 }

@@ -34,7 +34,7 @@ fn opened() -> (tempfile::TempDir, std::path::PathBuf, Window, Games) {
 fn counted(window: &mut Window, number: u64) {
     window.until("the solutions are counted", |app| {
         let count =
-            app.state.level().and_then(|level| app.state.knowledge.current(level, Topic::Count));
+            app.state.level().and_then(|level| app.state.knowledge.current(level, Topic::COUNT));
         count.is_some_and(|count| count.status() == Status::Exactly(number))
     });
 }
@@ -49,7 +49,7 @@ fn what_was_found_under_the_old_rules_is_stale_and_asked_again() {
     window.steps(2);
     let known = |window: &Window| {
         let state = &window.app().state;
-        let found = state.knowledge.finding(state.level()?, Topic::Count)?;
+        let found = state.knowledge.finding(state.level()?, Topic::COUNT)?;
         Some((found.0.status(), found.1))
     };
     assert_eq!(known(&window), Some((Status::Exactly(2), Freshness::Stale)));

@@ -24,7 +24,7 @@ fn folders(folder: &Path) -> Folders {
 
 fn findings(window: &Window) -> usize {
     let level = window.app().state.level().expect("a level");
-    let topics = [Topic::Solvable, Topic::ShortcutFree, Topic::Unique, Topic::Count];
+    let topics = [Topic::SOLVABLE, Topic::SHORTCUT_FREE, Topic::UNIQUE, Topic::COUNT];
     let known = |topic: &&Topic| window.app().state.knowledge.current(level, **topic).is_some();
     topics.iter().filter(known).count()
 }
@@ -52,12 +52,12 @@ fn rules_that_came_with_a_pack_wait_until_they_are_let_run_and_are_remembered() 
     assert!(app.state.job.running().is_none());
 
     window.click(text::RUN_STRANGERS);
-    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
+    assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
     assert!(window.harness.query_by_label(text::RUN_STRANGERS).is_none());
     until_remembered(&mut window, folder.path());
 
     let mut again = Window::open(&path, Some(folders(folder.path())));
-    assert_eq!(again.finding(Topic::ShortcutFree), Status::Proved);
+    assert_eq!(again.finding(Topic::SHORTCUT_FREE), Status::Proved);
 }
 
 #[test]
@@ -71,13 +71,13 @@ fn rules_that_the_designer_writes_and_saves_never_wait() {
             Arc::make_mut(level).concept = Concept::Asp(RULES.to_owned());
         }
     });
-    assert_eq!(window.finding(Topic::ShortcutFree), Status::Proved);
+    assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
     window.key(Modifiers::COMMAND, Key::S);
     window.until("the pack is saved", |app| app.state.history().is_saved());
 
     until_remembered(&mut window, folder.path());
     let mut again = Window::open(&path, Some(folders(folder.path())));
-    assert_eq!(again.finding(Topic::ShortcutFree), Status::Proved);
+    assert_eq!(again.finding(Topic::SHORTCUT_FREE), Status::Proved);
 }
 
 /// A crash makes nobody a stranger to her own rules; those of others wait as they did.

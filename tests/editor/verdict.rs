@@ -37,7 +37,7 @@ fn with_policy(title: &str, shortcut_free: Expect) -> (tempfile::TempDir, Window
 }
 
 fn settled(window: &mut Window) -> LevelVerdict {
-    window.finding(Topic::Solvable);
+    window.finding(Topic::SOLVABLE);
     window.until("all is answered", |app| {
         app.state.level().is_some_and(|level| !app.state.knowledge.is_asking(level.id))
     });
@@ -115,7 +115,7 @@ fn an_error_in_a_concept_stands_once() {
     window.unfold();
     let verdict = settled(&mut window);
     assert_eq!(verdict.tone, VerdictTone::Trouble, "{verdict:?}");
-    assert_eq!(window.finding(Topic::Solvable), Status::Proved);
+    assert_eq!(window.finding(Topic::SOLVABLE), Status::Proved);
     let said = window.harness.query_all_by_label_contains("at character 20 of").count();
     assert_eq!(said, 1, "the error");
 }
@@ -132,7 +132,7 @@ fn more_time_asks_again_and_doubles_the_limit() {
         let level = app.state.level().expect("a level");
         app.state
             .knowledge
-            .current(level, Topic::Count)
+            .current(level, Topic::COUNT)
             .is_some_and(|found| found.how.limits.time == before * 2)
     });
 }

@@ -8,7 +8,8 @@ use foolproof::games::{Claim, Estimate};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
 use foolproof::solver::{
     Answer, Answers as _, Candidates, Count, EarlierCompletions, Engine, EngineCommand,
-    EngineProcess, Finding, GenerateSettings, Limits, Question, Status, Stop, Why, WorkerCommand,
+    EngineProcess, Finding, GenerateSettings, Limits, Question, RateLevel, Status, Stop, Why,
+    WorkerCommand,
 };
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
@@ -78,7 +79,7 @@ fn questions(level: &Level) -> Vec<Question> {
         Question::ProofPath,
         Question::Deduce,
         Question::Trials,
-        Question::Rate { solutions: Vec::new() },
+        RateLevel::question(),
         Question::Positions { most: 2000 },
         Question::Conflict,
         Question::Generate(settings),

@@ -125,7 +125,7 @@ fn value_text(weighed: &WeighedBetween) -> String {
 
 /// How a generation ended, where it made nothing.
 fn end(findings: &[Finding]) -> String {
-    let last = findings.iter().rev().find(|finding| finding.topic() == Topic::Generate);
+    let last = findings.iter().rev().find(|finding| finding.topic() == Topic::GENERATE);
     last.map_or("nothing was found".to_owned(), |finding| status_text(&finding.status()))
 }
 

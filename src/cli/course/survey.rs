@@ -13,7 +13,7 @@ use crate::games::course::{FoundPractice, Lesson, RuleVerdict, course_concepts, 
 use crate::games::{Contents, Game, Games, Measure};
 use crate::level::course::HAS_MARK;
 use crate::level::{CourseRule, Level, Mark, PackCourse};
-use crate::solver::{Answer, Limits, Question, Topic};
+use crate::solver::{Answer, Limits, MeasuredLevel, Question, RATING, RateLevel, Topic};
 
 /// Solutions that measures are taken of at most.
 const SOLUTIONS: u32 = 100;
@@ -141,7 +141,7 @@ impl LevelFound {
             let question = Question::Practised(named.to_vec());
             let findings = asker.look(&bare, &question, limits);
             if let Some(Answer::Practised(Ok(practice))) =
-                about(&findings, Topic::Practised).map(|finding| &finding.answer)
+                about(&findings, Topic::PRACTISED).map(|finding| &finding.answer)
             {
                 found.practice = Some(Arc::new(practice.clone()));
             }
@@ -158,12 +158,10 @@ pub fn measures(asker: &mut Asker, level: &Level, limits: &Limits) -> Option<(Ve
     let most = Limits { time: limits.time.mul_f64(SHARE_OF_SOLUTIONS), ..*limits };
     let findings = asker.look(level, &Question::Solutions { cap: SOLUTIONS }, &most);
     let left = Limits { time: limits.time.saturating_sub(started.elapsed()), ..*limits };
-    let count = about(&findings, Topic::Count);
+    let count = about(&findings, Topic::COUNT);
     let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
     let solved = !plays.is_empty();
-    let rated = asker.look(level, &Question::Rate { solutions: Vec::new() }, &left);
-    match about(&rated, Topic::Rating).map(|finding| &finding.answer) {
-        Some(Answer::Rating(Ok(rated))) => Some((rated.measures.clone(), solved)),
-        _ => None,
-    }
+    let rated = asker.look(level, &RateLevel::question(), &left);
+    let rated: &MeasuredLevel = about(&rated, RATING)?.answer.report()?;
+    Some((rated.measures.clone(), solved))
 }

@@ -152,7 +152,7 @@ fn solver(ui: &mut Ui, state: &State) {
         }
         (None, Some(running)) => {
             let seconds = running.since.elapsed().as_secs_f32();
-            format!("{} {seconds:.1} s", text::asking(running.topic))
+            format!("{} {seconds:.1} s", running.topic.0.asks)
         }
         (None, None) if !state.live.on => "The solver is paused.".to_owned(),
         (None, None) => match state.knowledge.first_answer() {

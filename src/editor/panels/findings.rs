@@ -22,7 +22,7 @@ use crate::solver::{Answer, Finding, Status, Topic, Truth, Why, has_intended};
 
 /// What is asked of every level, in the order of the rows; capabilities add theirs.
 const LIVE: [Topic; 5] =
-    [Topic::Intended, Topic::Solvable, Topic::ShortcutFree, Topic::Unique, Topic::Count];
+    [Topic::INTENDED, Topic::SOLVABLE, Topic::SHORTCUT_FREE, Topic::UNIQUE, Topic::COUNT];
 
 /// How a row looks.
 pub struct RowLook {
@@ -69,8 +69,8 @@ fn rows_of(ui: &mut Ui, state: &mut State, (game, level): (&dyn Game, &Level)) {
 /// The topics of all rows, in order.
 fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
     let mut rows: Vec<Topic> = LIVE.to_vec();
-    rows.retain(|topic| *topic != Topic::Intended || has_intended(level));
-    let estimated = [Topic::Estimate, Topic::Loosely].into_iter();
+    rows.retain(|topic| *topic != Topic::INTENDED || has_intended(level));
+    let estimated = [Topic::ESTIMATE, Topic::LOOSELY].into_iter();
     rows.extend(estimated.filter(|topic| state.knowledge.current(level, *topic).is_some()));
     let own: Vec<FindingRow> =
         state.features().flat_map(|feature| feature.rows()).copied().collect();
@@ -80,14 +80,14 @@ fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
     }
     // One solution has one count, and all of its marks are forced; many have a count.
     let answer = |topic| state.knowledge.current(level, topic).map(|finding| &finding.answer);
-    match answer(Topic::Unique) {
+    match answer(Topic::UNIQUE) {
         Some(Answer::Unique(Truth::Holds(()))) => {
-            rows.retain(|topic| !matches!(topic, Topic::Count | Topic::Marks));
+            rows.retain(|topic| !matches!(*topic, Topic::COUNT | Topic::MARKS));
         }
         Some(Answer::Unique(Truth::Fails(())))
-            if matches!(answer(Topic::Count), Some(Answer::Count(Ok(_)))) =>
+            if matches!(answer(Topic::COUNT), Some(Answer::Count(Ok(_)))) =>
         {
-            rows.retain(|topic| *topic != Topic::Unique);
+            rows.retain(|topic| *topic != Topic::UNIQUE);
         }
         _ => {}
     }
@@ -109,7 +109,7 @@ fn topic_row(ui: &mut Ui, state: &mut State, (game, level, topic): (&dyn Game, &
                 Status::AtLeast(_) if running.is_some() => {
                     row.sentence = text::STILL_COUNTING.to_owned();
                 }
-                Status::AtLeast(n) if topic == Topic::Count && n == u64::from(state.live.cap) => {
+                Status::AtLeast(n) if topic == Topic::COUNT && n == u64::from(state.live.cap) => {
                     row.sentence = text::stopped_at(state.live.cap);
                 }
                 _ => {}
@@ -153,7 +153,7 @@ fn waiting(theme: Theme, topic: Topic, state: &State) -> RowLook {
         icon: Icon::CLOCK,
         colour: theme.role(Role::Weak),
         word: word.to_owned(),
-        sentence: text::asking(topic).to_owned(),
+        sentence: topic.0.asks.to_owned(),
     }
 }
 
@@ -182,7 +182,7 @@ fn row_of(
         _ if told.plain.is_some() => (told.plain.unwrap_or(Icon::MINUS), plain),
         (Status::Proved, _) => (Icon::CHECK, good),
         // More than one solution is no fault, unless the designer wants exactly one.
-        (Status::Refuted, Topic::Unique) if level.policy.unique != crate::level::Expect::Yes => {
+        (Status::Refuted, Topic::UNIQUE) if level.policy.unique != crate::level::Expect::Yes => {
             (Icon::MINUS, weak)
         }
         (Status::Refuted, _) | (Status::Exactly(0), _) => (Icon::CROSS, bad),
@@ -194,7 +194,7 @@ fn row_of(
     let sentence = idle.map(str::to_owned).or(own).unwrap_or_else(plain);
     let own = told.word.filter(|_| !unknown);
     let mut word = own.unwrap_or_else(|| text::status(&status, topic));
-    if let (Topic::Loosely, Some(reading)) = (topic, game.looser_reading()) {
+    if let (Topic::LOOSELY, Some(reading)) = (topic, game.looser_reading()) {
         word = format!("{word} {reading}");
     }
     RowLook { icon, colour, word, sentence }

@@ -42,7 +42,7 @@ fn one(ui: &mut Ui, state: &mut State, site: Site) {
 /// The number of solutions with each mark on a site, those that leave just one first.
 fn candidates(ui: &mut Ui, state: &mut State, site: Site) {
     let Some((game, level)) = state.scene() else { return };
-    let found = state.knowledge.current(&level, Topic::Effects);
+    let found = state.knowledge.current(&level, Topic::EFFECTS);
     let Some(EditsTried { effects, .. }) = found.and_then(|found| found.answer.edits()) else {
         return;
     };

@@ -110,7 +110,7 @@ impl State {
 mod tests {
     use super::*;
     use crate::level::Board;
-    use crate::solver::{Answer, Confirmed, How, Lane, Origin, Tickets, Why};
+    use crate::solver::{Answer, Confirmed, How, Lane, Origin, RateLevel, Tickets, Why};
 
     fn found(ticket: Ticket) -> Event {
         let how = How {
@@ -128,7 +128,7 @@ mod tests {
         let board = Board { cols: 2, rows: 2, tray: 0 };
         let [one, two] = ["one", "two"].map(|game| Arc::new(Level::open(game, board)));
         let (mut glances, tickets) = (Glances::default(), Tickets::default());
-        let rate = Question::Rate { solutions: Vec::new() };
+        let rate = RateLevel::question();
         assert!(glances.look(&one, rate.clone()).is_none());
         assert_eq!(glances.next().map(|look| look.questions), Some(vec![rate.clone()]));
         let first = tickets.next();

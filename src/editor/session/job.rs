@@ -97,7 +97,7 @@ impl State {
     pub fn stop_outdated_job(&mut self) {
         let Some(running) = &self.job.running else { return };
         let asked = Arc::clone(&running.level);
-        let usable = running.topic == Topic::Generate
+        let usable = running.topic == Topic::GENERATE
             || running.aside
             || self.level().is_some_and(|level| level.id == asked.id && level.same_puzzle(&asked));
         if !usable {

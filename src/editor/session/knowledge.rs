@@ -164,7 +164,7 @@ impl Knowledge {
     pub fn finding(&self, level: &Level, topic: Topic) -> Option<(&Finding, Freshness)> {
         let known = self.levels.get(&level.id)?.findings.get(&topic)?;
         // Which marks are needed the policy says, too.
-        let policy = topic != Topic::Redundant || known.about.policy == level.policy;
+        let policy = topic != Topic::REDUNDANT || known.about.policy == level.policy;
         let same = std::ptr::eq(Arc::as_ptr(&known.about), level)
             || (policy && known.about.same_puzzle(level));
         let freshness = if same && !known.outdated { Freshness::Current } else { Freshness::Stale };
@@ -231,8 +231,8 @@ mod tests {
         let mut new = (*old).clone();
         new.policy.unique = crate::level::Expect::Yes;
         assert!(knowledge.wants(&new, &[]));
-        assert!(knowledge.current(&new, Topic::Solvable).is_some());
-        assert!(knowledge.current(&new, Topic::Redundant).is_none());
+        assert!(knowledge.current(&new, Topic::SOLVABLE).is_some());
+        assert!(knowledge.current(&new, Topic::REDUNDANT).is_none());
     }
 
     #[test]
@@ -251,12 +251,12 @@ mod tests {
         knowledge.hear(found(before, Answer::Intended(Truth::Holds(()))));
         knowledge.asked(&without, vec![Question::Solvable], after);
         // What is asked again is stale; what is not is nowhere, whenever the others are through.
-        assert!(knowledge.finding(&without, Topic::Intended).is_none());
-        let stale = knowledge.finding(&without, Topic::Solvable);
+        assert!(knowledge.finding(&without, Topic::INTENDED).is_none());
+        let stale = knowledge.finding(&without, Topic::SOLVABLE);
         assert_eq!(stale.map(|(_, freshness)| freshness), Some(Freshness::Stale));
         // A finding that comes late is of the older asking.
         knowledge.hear(found(before, Answer::Intended(Truth::Holds(()))));
-        assert!(knowledge.finding(&without, Topic::Intended).is_none());
+        assert!(knowledge.finding(&without, Topic::INTENDED).is_none());
     }
 
     #[test]
@@ -270,9 +270,9 @@ mod tests {
         knowledge.forget();
         knowledge.asked(&new, Vec::new(), after);
         knowledge.hear(found(before, Answer::Solvable(Truth::Fails(()))));
-        assert!(knowledge.finding(&new, Topic::Solvable).is_none());
+        assert!(knowledge.finding(&new, Topic::SOLVABLE).is_none());
         knowledge.hear(found(after, Answer::Solvable(Truth::Holds(None))));
-        let current = knowledge.current(&new, Topic::Solvable);
+        let current = knowledge.current(&new, Topic::SOLVABLE);
         assert_eq!(current.map(Finding::status), Some(Status::Proved));
     }
 }

@@ -51,89 +51,18 @@ pub fn how(how: &How) -> String {
     format!("{origin}, in {time}.{confirmed}\nLimits: {limit} s and {memory} MiB.")
 }
 
-/// What is going to be asked.
-pub fn asking(topic: Topic) -> &'static str {
-    match topic {
-        Topic::Solvable => "Can it be solved?",
-        Topic::Intended => "Does the intended solution work?",
-        Topic::Unique => "Is there only one solution?",
-        Topic::Count => "How many solutions are there?",
-        Topic::ShortcutFree => "Does every solution use the concept?",
-        Topic::Marks => "Which marks are in every solution?",
-        Topic::Redundant => "Which marks are not needed?",
-        Topic::Effects => "What would a mark do?",
-        Topic::Loosely => "How many really different solutions are there?",
-        Topic::Deduction => "Can it be solved by deduction alone?",
-        Topic::Trials => "Where would one more mark help deduction?",
-        Topic::Rating => "How hard is it?",
-        Topic::Positions => "Which positions can be reached?",
-        Topic::Events | Topic::Practised => "What does every solution do?",
-        Topic::Estimate => "About how many solutions are there?",
-        Topic::Argument => "Is the evidence enough?",
-        Topic::Optimal => "Would less evidence do?",
-        Topic::Strategy => "Which cell needs the least evidence?",
-        Topic::ProofPath => "What is the proof, step by step?",
-        Topic::Minimise => "Which marks can go?",
-        Topic::Complete => "Can the open cells be filled?",
-        Topic::Conflict => "What is in the way?",
-        Topic::Generate => "Which levels are there?",
-    }
-}
-
 /// A status in a word or two.
 pub fn status(status: &Status, topic: Topic) -> String {
     match (status, topic) {
-        (Status::Proved, Topic::Solvable) => "solvable".to_owned(),
-        (Status::Refuted, Topic::Solvable) => "no solution".to_owned(),
-        (Status::Proved, Topic::Intended) => "intended solution works".to_owned(),
-        (Status::Refuted, Topic::Intended) => "intended solution fails".to_owned(),
-        (Status::Proved, Topic::Unique) => "one solution".to_owned(),
-        (Status::Refuted, Topic::Unique) => "more than one solution".to_owned(),
-        (Status::Proved, Topic::ShortcutFree) => "no shortcut".to_owned(),
-        (Status::Refuted, Topic::ShortcutFree) => "shortcut".to_owned(),
-        (Status::Proved, Topic::Redundant) => "every mark is needed".to_owned(),
-        (Status::Refuted, Topic::Redundant) => "some marks are not needed".to_owned(),
-        (Status::Proved, Topic::Marks) => "forced marks".to_owned(),
-        (Status::Proved, Topic::Events | Topic::Practised) => "what every solution does".to_owned(),
-        (Status::Proved, _) => "yes".to_owned(),
-        (Status::Refuted, _) => "no".to_owned(),
+        (Status::Proved, _) => topic.0.proved.to_owned(),
+        (Status::Refuted, _) => topic.0.refuted.to_owned(),
         (Status::Exactly(1), _) => "1 solution".to_owned(),
         (Status::Exactly(n), _) => format!("{n} solutions"),
-        (Status::AtLeast(_), Topic::Estimate) => "about how many solutions".to_owned(),
+        (Status::AtLeast(_), Topic::ESTIMATE) => "about how many solutions".to_owned(),
         (Status::AtLeast(n), _) => format!("at least {n} solutions"),
-        (Status::Unknown(why), _) if why.is_moot() => format!("{}: does not apply", about(topic)),
-        (Status::Unknown(Why::BadInput(_)), _) => format!("{}: cannot be asked", about(topic)),
-        (Status::Unknown(_), _) => format!("{}: unknown", about(topic)),
-    }
-}
-
-/// A topic in a word or two, where there is no answer to name.
-fn about(topic: Topic) -> &'static str {
-    match topic {
-        Topic::Solvable => "solvable",
-        Topic::Intended => "intended solution",
-        Topic::Unique => "one solution only",
-        Topic::Count => "solutions",
-        Topic::ShortcutFree => "shortcuts",
-        Topic::Marks => "forced marks",
-        Topic::Redundant => "needed marks",
-        Topic::Effects => "single edits",
-        Topic::Estimate => "number of solutions",
-        Topic::Loosely => "solutions",
-        Topic::Deduction => "deduction",
-        Topic::Trials => "one more mark",
-        Topic::Rating => "measures",
-        Topic::Positions => "positions",
-        Topic::Events => "events",
-        Topic::Practised => "what every solution does",
-        Topic::Argument => "argument",
-        Topic::Optimal => "least evidence",
-        Topic::Strategy => "strategy hint",
-        Topic::ProofPath => "proof path",
-        Topic::Minimise => "fewer marks",
-        Topic::Complete => "completion",
-        Topic::Conflict => "conflict",
-        Topic::Generate => "new levels",
+        (Status::Unknown(why), _) if why.is_moot() => format!("{}: does not apply", topic.0.noun),
+        (Status::Unknown(Why::BadInput(_)), _) => format!("{}: cannot be asked", topic.0.noun),
+        (Status::Unknown(_), _) => format!("{}: unknown", topic.0.noun),
     }
 }
 
@@ -147,6 +76,7 @@ pub fn finding(finding: &Finding, board: Board) -> String {
         Answer::Intended(Truth::Fails(flaw)) => crate::editor::text::sentence(&flaw.why),
         Answer::Marks(Ok(found)) => marks(found),
         Answer::Redundant(Ok(tried)) => redundant(tried, board),
+        Answer::Open(answer) if !answer.sentence(board).is_empty() => answer.sentence(board),
         _ => match status {
             Status::AtLeast(_) => "There may be more.".to_owned(),
             // The verdict names the error, once.
@@ -270,10 +200,10 @@ pub fn why(why: &Why) -> String {
 
 pub fn job_name(topic: Topic) -> &'static str {
     match topic {
-        Topic::Complete => "Completing",
-        Topic::Conflict => "Finding the conflict",
-        Topic::Generate => "Generating",
-        Topic::Minimise => "Removing marks",
+        Topic::COMPLETE => "Completing",
+        Topic::CONFLICT => "Finding the conflict",
+        Topic::GENERATE => "Generating",
+        Topic::MINIMISE => "Removing marks",
         _ => "Working",
     }
 }
@@ -295,7 +225,7 @@ pub fn job_without_result(finding: &Finding) -> (ToastTone, String, String) {
 /// That there is no level, among those that were looked at.
 fn none(topic: Topic, searched: &SearchedLevels) -> String {
     match topic {
-        Topic::Generate => searched.none_of("such level"),
+        Topic::GENERATE => searched.none_of("such level"),
         _ => format!(
             "{} Erase or unlock something, or ask for less.",
             searched.none_of("completion")

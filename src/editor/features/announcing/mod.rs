@@ -16,12 +16,12 @@ use crate::solver::{Status, Topic, has_concept, has_intended};
 
 /// What is announced, in this order.
 const TOPICS: [Topic; 6] = [
-    Topic::Solvable,
-    Topic::Intended,
-    Topic::Unique,
-    Topic::Count,
-    Topic::ShortcutFree,
-    Topic::Deduction,
+    Topic::SOLVABLE,
+    Topic::INTENDED,
+    Topic::UNIQUE,
+    Topic::COUNT,
+    Topic::SHORTCUT_FREE,
+    Topic::DEDUCTION,
 ];
 
 /// What was announced last.
@@ -63,10 +63,10 @@ impl Feature for Announcing {
     fn windows(&mut self, context: &Context, state: &mut State) {
         let Some(level) = state.level().filter(|_| !state.is_playing()) else { return };
         if !has_intended(level) {
-            self.forget(Topic::Intended);
+            self.forget(Topic::INTENDED);
         }
         if !has_concept(level) {
-            self.forget(Topic::ShortcutFree);
+            self.forget(Topic::SHORTCUT_FREE);
         }
         // What changes every moment is not read out while it does.
         if state.knowledge.running().is_none() {
@@ -96,7 +96,7 @@ mod tests {
     fn a_finding_is_announced_once_and_again_when_it_changes() {
         let mut announcing = Announcing::default();
         let known = |solvable: &str, unique: &str| {
-            vec![(Topic::Solvable, solvable.to_owned()), (Topic::Unique, unique.to_owned())]
+            vec![(Topic::SOLVABLE, solvable.to_owned()), (Topic::UNIQUE, unique.to_owned())]
         };
         announcing.heed(LevelId(1), known("solvable", "unique"));
         assert_eq!(announcing.words(), "Solvable, unique.");
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(announcing.words(), "Not unique.", "only what is new");
         announcing.heed(LevelId(1), known("solvable", "not unique"));
         assert_eq!(announcing.words(), "Not unique.");
-        announcing.forget(Topic::Unique);
+        announcing.forget(Topic::UNIQUE);
         assert_eq!(announcing.words(), "", "it is not asked any more");
         announcing.heed(LevelId(1), known("solvable", "not unique"));
         assert_eq!(announcing.words(), "Not unique.", "and it is asked again");

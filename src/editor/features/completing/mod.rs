@@ -80,7 +80,7 @@ impl Completing {
 
     /// Takes in a proposal: the only one, or one more completion.
     fn propose(&mut self, state: &mut State, proposal: Proposal) {
-        let first = proposal.finding.topic() != Topic::Complete || !is_another(state);
+        let first = proposal.finding.topic() != Topic::COMPLETE || !is_another(state);
         if first {
             return self.set(vec![proposal], 0);
         }
@@ -105,7 +105,7 @@ impl Completing {
 
     /// Whether what is shown is a completion, and nothing is looked for.
     fn can_be_another(&self, state: &State) -> bool {
-        let is_completion = |shown: &Proposal| shown.finding.topic() == Topic::Complete;
+        let is_completion = |shown: &Proposal| shown.finding.topic() == Topic::COMPLETE;
         self.fitting(state).is_some_and(is_completion) && !is_completing(state)
     }
 
@@ -126,14 +126,14 @@ impl Completing {
 
     fn drop_proposal(&mut self, state: &mut State) {
         self.set(Vec::new(), 0);
-        if state.job.running().is_some_and(|job| job.topic == Topic::Complete) {
+        if state.job.running().is_some_and(|job| job.topic == Topic::COMPLETE) {
             state.stop_job();
         }
     }
 }
 
 fn is_completing(state: &State) -> bool {
-    state.job.running().is_some_and(|job| job.topic == Topic::Complete)
+    state.job.running().is_some_and(|job| job.topic == Topic::COMPLETE)
 }
 
 /// Whether what runs looks for a completion beside others.
@@ -174,8 +174,8 @@ fn minimise(state: &mut State, symmetry: Option<Symmetry>) {
 /// Whether the level as it is is known to have no solution, or a shortcut.
 fn is_broken(state: &State) -> bool {
     let answer = |topic| Some(&state.knowledge.current(state.level()?, topic)?.answer);
-    matches!(answer(Topic::Solvable), Some(Answer::Solvable(Truth::Fails(()))))
-        || matches!(answer(Topic::ShortcutFree), Some(Answer::ShortcutFree(Truth::Fails(_))))
+    matches!(answer(Topic::SOLVABLE), Some(Answer::Solvable(Truth::Fails(()))))
+        || matches!(answer(Topic::SHORTCUT_FREE), Some(Answer::ShortcutFree(Truth::Fails(_))))
 }
 
 fn ask(state: &mut State, question: Question) {
@@ -337,7 +337,7 @@ impl Feature for Completing {
             if ui.button(words::STOP).on_hover_text(text::STOP_JOB_TIP).clicked() {
                 state.stop_job();
             }
-        } else if proposal.finding.topic() == Topic::Complete {
+        } else if proposal.finding.topic() == Topic::COMPLETE {
             let another = ui.button(words::ANOTHER).on_hover_text(words::ANOTHER_TIP);
             if another.clicked() {
                 self.another(state);

@@ -58,7 +58,7 @@ impl Concepts {
 
 /// What the solver cannot read of the level or its concept.
 fn wrong_input(knowledge: &Knowledge, level: &Level) -> Option<String> {
-    [Topic::ShortcutFree, Topic::Solvable].into_iter().find_map(|topic| {
+    [Topic::SHORTCUT_FREE, Topic::SOLVABLE].into_iter().find_map(|topic| {
         match knowledge.finding(level, topic)?.0.status() {
             Status::Unknown(Why::BadInput(words)) => Some(words),
             _ => None,
@@ -81,7 +81,7 @@ impl Feature for Concepts {
 
     fn in_place_of(&mut self, ui: &mut Ui, state: &mut State, topic: Topic) -> bool {
         let none = state.level().is_some_and(|level| level.concept == Concept::Any);
-        if topic != Topic::ShortcutFree || !none {
+        if topic != Topic::SHORTCUT_FREE || !none {
             return false;
         }
         let row = RowLook {

@@ -18,7 +18,8 @@ use crate::games::course::BetweenPlan;
 use crate::games::{Measure, concept_sentence};
 use crate::level::{Concept, Level, LevelId};
 use crate::solver::{
-    Answer, Event, FoundLevel, GenerateSettings, Lane, Limits, Question, Service, Ticket, Why,
+    Answer, Event, FoundLevel, GenerateSettings, Lane, Limits, MeasuredLevel, Question, RateLevel,
+    Service, Ticket, Why,
 };
 
 /// Levels that are made at most, and the time for it in seconds.
@@ -141,11 +142,13 @@ impl Gap {
                 }
                 None => self.end = Some(words::none_made(&why_none(&found))),
             },
-            (GapStep::Rate(at), Answer::Rating(Ok(rated))) => {
-                let made = self.made.get_mut(*at);
-                made.into_iter().for_each(|made| made.measures = Some(rated.measures.clone()));
+            (GapStep::Rate(at), answer) => {
+                let rated = answer.report::<MeasuredLevel>();
+                if let Some((made, rated)) = self.made.get_mut(*at).zip(rated) {
+                    made.measures = Some(rated.measures.clone());
+                }
             }
-            _ => {}
+            (GapStep::Make, _) => {}
         }
     }
 
@@ -159,7 +162,7 @@ impl Gap {
         let next = self.made.iter().position(|made| made.measures.is_none());
         self.run = next.and_then(|at| {
             let level = Arc::new(self.made.get(at)?.level.without_concept());
-            let question = Question::Rate { solutions: Vec::new() };
+            let question = RateLevel::question();
             Some(GapRun::new(GapStep::Rate(at), question, level, words::RATING))
         });
         if self.made.is_empty() && self.end.is_none() {

@@ -11,7 +11,10 @@ use super::CourseRoom;
 use super::known::{KnownLevel, whole_properties};
 use crate::editor::session::state::State;
 use crate::level::{Level, LevelId};
-use crate::solver::{Answer, Event, Finding, Lane, Limits, Question, Service, Status, Ticket, Why};
+use crate::solver::{
+    Answer, Event, Finding, Lane, Limits, MeasuredLevel, Question, RATING, RateLevel, Service,
+    Status, Ticket, Why,
+};
 
 /// The time for each question about a level.
 const TIME: Duration = Duration::from_secs(10);
@@ -96,7 +99,7 @@ impl CourseRoom {
         let Some(asked) = run.asked.as_mut().filter(|asked| asked.ticket.is_none()) else { return };
         let Some(game) = state.games().by_id(&asked.level.game) else { return };
         let also = whole_properties(&*game, &state.history().pack().course);
-        let questions = vec![Question::Practised(also), Question::Rate { solutions: Vec::new() }];
+        let questions = vec![Question::Practised(also), RateLevel::question()];
         // Nothing is asked of the level's concept, whose own rules may wait for leave to run.
         let bare = Arc::new(asked.level.without_concept());
         asked.ticket = Some(service.check(bare, questions, limits()));
@@ -135,8 +138,10 @@ impl LevelAsked {
         self.stopped |= finding.status() == Status::Unknown(Why::Stopped);
         match &finding.answer {
             Answer::Practised(Ok(found)) => self.found.practice = Some(Arc::new(found.clone())),
-            Answer::Rating(Ok(rated)) => self.found.measures = Some(rated.measures.clone()),
-            Answer::Rating(Err(_)) => self.found.measures = Some(Vec::new()),
+            answer if answer.topic() == RATING => {
+                let rated = answer.report::<MeasuredLevel>();
+                self.found.measures = Some(rated.map_or_else(Vec::new, |r| r.measures.clone()));
+            }
             _ => {}
         }
     }

@@ -14,14 +14,14 @@ use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 use crate::solver::{Answer, Topic};
 
 fn deduced<'a>(state: &'a State, level: &Level) -> Option<&'a Deduced> {
-    match &state.knowledge.current(level, Topic::Deduction)?.answer {
+    match &state.knowledge.current(level, Topic::DEDUCTION)?.answer {
         Answer::Deduction(Ok(deduced)) => Some(deduced),
         _ => None,
     }
 }
 
 fn trials<'a>(state: &'a State, level: &Level) -> Option<&'a [DeductionTrial]> {
-    match &state.knowledge.current(level, Topic::Trials)?.answer {
+    match &state.knowledge.current(level, Topic::TRIALS)?.answer {
         Answer::Trials(Ok(tried)) => Some(&tried.trials),
         _ => None,
     }

@@ -55,7 +55,7 @@ fn has_deduction(state: &State) -> bool {
 
 /// How far deduction gets in a level, or why that is not known; `None` until there is an answer.
 pub fn deduced_of(state: &mut State, level: &Arc<Level>) -> Option<Result<Arc<Deduced>, String>> {
-    let live = state.knowledge.current(level, Topic::Deduction);
+    let live = state.knowledge.current(level, Topic::DEDUCTION);
     if let Some(Answer::Deduction(Ok(deduced))) = live.map(|finding| &finding.answer) {
         return Some(Ok(Arc::clone(deduced)));
     }
@@ -109,8 +109,8 @@ const SWITCHES: &[Switch] = &[
 const LEAST: Vec2 = Vec2::new(880.0, 560.0);
 
 const ROWS: &[FindingRow] = &[FindingRow {
-    topic: Topic::Deduction,
-    after: Topic::Unique,
+    topic: Topic::DEDUCTION,
+    after: Topic::UNIQUE,
     arises: |_, game, _| game.deduction().is_some(),
 }];
 
@@ -148,7 +148,7 @@ impl Feature for DeductionSteps {
     }
 
     fn clause(&self, state: &State, level: &Level) -> Option<String> {
-        match &state.knowledge.current(level, Topic::Deduction)?.answer {
+        match &state.knowledge.current(level, Topic::DEDUCTION)?.answer {
             Answer::Deduction(Ok(deduced)) => Some(words::clause(deduced)),
             _ => None,
         }

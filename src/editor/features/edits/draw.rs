@@ -12,7 +12,7 @@ use crate::solver::{Count, EditsTried, Effect, Topic};
 pub(super) fn draw(over: &mut Over<'_>) {
     let (state, level, layout) = (over.state, over.level, over.layout);
     let tried = |topic| state.knowledge.current(level, topic)?.answer.edits();
-    if let Some(EditsTried { now, effects, .. }) = tried(Topic::Redundant)
+    if let Some(EditsTried { now, effects, .. }) = tried(Topic::REDUNDANT)
         && state.overlay(Overlay::NEEDLESS)
     {
         for effect in effects {
@@ -28,7 +28,7 @@ pub(super) fn draw(over: &mut Over<'_>) {
             }
         }
     }
-    if let Some(EditsTried { effects, .. }) = tried(Topic::Effects)
+    if let Some(EditsTried { effects, .. }) = tried(Topic::EFFECTS)
         && state.overlay(Overlay::EDITS)
     {
         for effect in effects.iter().filter(|e| e.mark.is_some() && e.mark == state.brush) {

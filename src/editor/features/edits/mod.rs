@@ -92,15 +92,15 @@ impl Feature for Edits {
 
     fn rows(&self) -> &'static [FindingRow] {
         const ROWS: &[FindingRow] = &[FindingRow {
-            topic: Topic::Redundant,
-            after: Topic::Marks,
+            topic: Topic::REDUNDANT,
+            after: Topic::MARKS,
             arises: |state, _, _| names_needless(state),
         }];
         ROWS
     }
 
     fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
-        let ours = finding.topic() == Topic::Redundant && finding.status() == Status::Refuted;
+        let ours = finding.topic() == Topic::REDUNDANT && finding.status() == Status::Refuted;
         Telling { quiet: ours, ..Telling::default() }
     }
 

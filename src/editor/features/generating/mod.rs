@@ -19,7 +19,8 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Concept, Level, LevelId};
 use crate::solver::{
-    Answer, Count, Finding, FoundLevel, GenerateSettings, Limits, Question, Topic, Truth, Why,
+    Answer, Count, Finding, FoundLevel, GenerateSettings, Limits, MeasuredLevel, Question, RATING,
+    RateLevel, Topic, Truth, Why,
 };
 
 pub use form::GenerateForm;
@@ -99,7 +100,7 @@ pub fn replace(state: &mut State, number: usize) {
 }
 
 fn is_generating(state: &State) -> bool {
-    state.job.running().is_some_and(|job| job.topic == Topic::Generate)
+    state.job.running().is_some_and(|job| job.topic == Topic::GENERATE)
 }
 
 impl Generating {
@@ -252,15 +253,18 @@ impl Generating {
         };
         let next = self.made.iter_mut().find_map(|made| {
             let topic = match made.looked_at {
-                None if made.solutions.is_none() => Topic::Count,
-                None if rated(made) => Topic::Rating,
-                Some(Topic::Count) if rated(made) => Topic::Rating,
+                None if made.solutions.is_none() => Topic::COUNT,
+                None if rated(made) => RATING,
+                Some(Topic::COUNT) if rated(made) => RATING,
                 None | Some(_) => return None,
             };
             made.looked_at = Some(topic);
             let question = match topic {
-                Topic::Count => Question::Solutions { cap: COUNTED },
-                _ => Question::Rate { solutions: made.level.intended.iter().cloned().collect() },
+                Topic::COUNT => Question::Solutions { cap: COUNTED },
+                _ => {
+                    let solutions = made.level.intended.iter().cloned().collect();
+                    RateLevel { solutions }.into()
+                }
             };
             Some((Arc::clone(&made.level), question))
         });
@@ -276,19 +280,19 @@ impl Generating {
         let Some(made) = self.made.iter_mut().find(of) else { return false };
         match answer {
             Answer::Count(Ok(counted)) => made.solutions = Some(counted.number.clone()),
-            Answer::Rating(Ok(rated)) => {
-                let first = rated.measures.first();
+            // An unknown answer leaves the card as it is.
+            _ => {
+                let rated = answer.report::<MeasuredLevel>();
+                let first = rated.and_then(|rated| rated.measures.first());
                 made.rating = first.map(|first| words::rating(&first.name, first.value));
             }
-            // What is not known is not said.
-            _ => {}
         }
         true
     }
 
     /// How far a generation is, with its stop.
     fn progress(&mut self, ui: &mut Ui, state: &mut State) {
-        let running = state.job.running().filter(|job| job.topic == Topic::Generate);
+        let running = state.job.running().filter(|job| job.topic == Topic::GENERATE);
         let Some(job) = running.cloned() else { return };
         ui.horizontal(|ui| {
             ui.add(egui::Spinner::new().size(14.0));
@@ -339,7 +343,7 @@ impl Feature for Generating {
     }
 
     fn job_ended(&mut self, state: &mut State, job: &RunningJob) {
-        if job.topic == Topic::Generate {
+        if job.topic == Topic::GENERATE {
             // The window of the levels says it, where that is in sight.
             let (tone, words, more) = match &self.end {
                 Some(end) if self.made.is_empty() => {
@@ -357,7 +361,7 @@ impl Feature for Generating {
 
     fn job_progress(&self, job: &RunningJob) -> Option<String> {
         let of = format!("{} of {}", self.made.len(), job.wanted);
-        (job.topic == Topic::Generate).then_some(of)
+        (job.topic == Topic::GENERATE).then_some(of)
     }
 
     fn windows(&mut self, context: &Context, state: &mut State) {

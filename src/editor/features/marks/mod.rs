@@ -67,7 +67,7 @@ impl Feature for Marks {
     }
 
     fn rows(&self) -> &'static [FindingRow] {
-        &[FindingRow { topic: Topic::Marks, after: Topic::Count, arises: |_, _, _| true }]
+        &[FindingRow { topic: Topic::MARKS, after: Topic::COUNT, arises: |_, _, _| true }]
     }
 
     fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
@@ -84,7 +84,7 @@ impl Feature for Marks {
     }
 
     fn make_room(&self, play: &mut Play, state: &State, game: &dyn Game, level: &Level) {
-        let Some(finding) = state.knowledge.current(level, Topic::Marks) else { return };
+        let Some(finding) = state.knowledge.current(level, Topic::MARKS) else { return };
         let Answer::Marks(Ok(MarksOfSolutions { forced, possible, .. })) = &finding.answer else {
             return;
         };
@@ -99,7 +99,7 @@ impl Feature for Marks {
         if over.state.tool == Tool::SOLUTION {
             return;
         }
-        if let Some(finding) = over.state.knowledge.current(over.level, Topic::Marks) {
+        if let Some(finding) = over.state.knowledge.current(over.level, Topic::MARKS) {
             let scene = (over.game, over.level.as_ref(), over.play);
             let pins = match is_unique(over.state, over.level) {
                 true => Pins::WhereNotDrawn,
@@ -146,7 +146,7 @@ enum Pins {
 }
 
 fn is_unique(state: &State, level: &Level) -> bool {
-    let known = state.knowledge.current(level, Topic::Unique);
+    let known = state.knowledge.current(level, Topic::UNIQUE);
     known.is_some_and(|known| known.answer == Answer::Unique(Truth::Holds(())))
 }
 

@@ -15,7 +15,7 @@ pub(super) fn draw(over: &mut Over<'_>) {
     if state.tool == Tool::SOLUTION || !state.overlay(Overlay::MOVES) {
         return;
     }
-    let finding = state.knowledge.current(level, Topic::Positions);
+    let finding = state.knowledge.current(level, Topic::POSITIONS);
     let Some(Answer::Positions(Ok(graph))) = finding.map(|finding| &finding.answer) else { return };
     let Some(first) = graph.positions.first() else { return };
     for choice in &first.choices {

@@ -83,8 +83,8 @@ const SWITCHES: &[Switch] = &[Switch {
 }];
 
 const ROWS: &[FindingRow] = &[FindingRow {
-    topic: Topic::Positions,
-    after: Topic::Count,
+    topic: Topic::POSITIONS,
+    after: Topic::COUNT,
     arises: |_, game, _| game.moves().is_some(),
 }];
 
@@ -97,14 +97,14 @@ pub struct Positions {
 impl Positions {
     fn show(&mut self, ui: &mut Ui, state: &mut State) {
         let Some((game, level)) = state.scene() else { return };
-        let finding = state.knowledge.current(&level, Topic::Positions);
+        let finding = state.knowledge.current(&level, Topic::POSITIONS);
         let answer = finding.map(|finding| finding.answer.clone());
         let Some(Answer::Positions(Ok(graph))) = answer else {
             let why = match answer {
                 Some(Answer::Positions(Err(why))) => text::why(&why),
                 _ if game.moves().is_none() => words::NO_MOVES.to_owned(),
                 _ if !state.live.on => words::PAUSED.to_owned(),
-                _ => text::asking(Topic::Positions).to_owned(),
+                _ => Topic::POSITIONS.0.asks.to_owned(),
             };
             ui.weak(why);
             return;

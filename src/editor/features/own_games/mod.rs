@@ -62,7 +62,7 @@ impl Feature for OwnGames {
 
     fn clause(&self, state: &State, level: &Level) -> Option<String> {
         let game = state.game().filter(|game| game.counts_shortest())?;
-        let (finding, _) = state.knowledge.finding(level, Topic::Count)?;
+        let (finding, _) = state.knowledge.finding(level, Topic::COUNT)?;
         let Answer::Count(Ok(counted)) = &finding.answer else { return None };
         let steps = counted.plays.first().map(Play::len)?;
         game.moves().map(|_| words::moves(steps, counted.shortest))
@@ -70,7 +70,7 @@ impl Feature for OwnGames {
 
     fn tells(&self, finding: &Finding, game: &dyn Game, _: &Level) -> Telling {
         let topic = finding.answer.topic();
-        let counts = matches!(topic, Topic::Unique | Topic::Count) && game.counts_shortest();
+        let counts = matches!(topic, Topic::UNIQUE | Topic::COUNT) && game.counts_shortest();
         let counts = counts && !finding.answer.may_be_longer();
         let word = counts.then(|| words::of_shortest(&text::status(&finding.status(), topic)));
         Telling { word, ..Telling::default() }
@@ -130,7 +130,7 @@ const LONGEST_PATTERN: usize = 300;
 /// What happens in the intended solution, or in a shortest one, and whether it does in every solution.
 fn events(ui: &mut Ui, state: &mut State) {
     let Some(level) = state.level().cloned() else { return };
-    let finding = state.knowledge.current(&level, Topic::Events);
+    let finding = state.knowledge.current(&level, Topic::EVENTS);
     let Some(Answer::Events(Ok(found))) = finding.map(|finding| finding.answer.clone()) else {
         return;
     };

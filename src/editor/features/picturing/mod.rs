@@ -155,7 +155,7 @@ impl Feature for Picturing {
 /// What the solver has said of the level on the canvas.
 fn known(state: &State, game: &dyn Game, level: &Level) -> KnownOfLevel {
     let mut known = KnownOfLevel::of(game, level);
-    let topics = [Topic::Solvable, Topic::Marks, Topic::ShortcutFree];
+    let topics = [Topic::SOLVABLE, Topic::MARKS, Topic::SHORTCUT_FREE];
     known.hear(topics.iter().filter_map(|topic| state.knowledge.current(level, *topic)));
     known
 }

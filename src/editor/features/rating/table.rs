@@ -14,7 +14,7 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{Game, Measure, MeasureAbout, MeasureName};
 use crate::level::{Level, LevelId};
-use crate::solver::{Answer, MeasuredLevel, Question, Topic};
+use crate::solver::{MeasuredLevel, Question, RATING, RateLevel, Status};
 
 /// Height of a row, and width of a number.
 const ROW: f32 = 15.0;
@@ -25,7 +25,7 @@ const UNFOLDED: SwitchKey = SwitchKey("rating");
 
 /// What is asked of a level that is rated.
 pub fn question() -> Question {
-    Question::Rate { solutions: Vec::new() }
+    RateLevel::question()
 }
 
 /// The measures that were taken last.
@@ -63,17 +63,17 @@ impl RatingTable {
 /// What is known of the level as it is. While the solver rests, it is looked up all the same.
 fn measured(state: &mut State, level: &Arc<Level>) -> Option<MeasuredLevel> {
     let rests = !state.live.on || state.strangers.are_in(level);
-    let finding = match state.knowledge.current(level, Topic::Rating) {
+    let finding = match state.knowledge.current(level, RATING) {
         Some(finding) => finding,
         None if rests => state.glances.look(level, question())?,
         None => return None,
     };
-    match &finding.answer {
-        Answer::Rating(Ok(measured)) => Some(measured.clone()),
-        Answer::Rating(Err(why)) => {
-            Some(MeasuredLevel { measures: Vec::new(), halt: Some(why.clone()) })
+    match (finding.answer.report::<MeasuredLevel>(), finding.status()) {
+        (Some(measured), _) => Some(measured.clone()),
+        (None, Status::Unknown(why)) => {
+            Some(MeasuredLevel { measures: Vec::new(), halt: Some(why) })
         }
-        _ => None,
+        (None, _) => None,
     }
 }
 

@@ -10,7 +10,9 @@ use super::RecordDesk;
 use crate::editor::session::state::State;
 use crate::level::{Level, LevelId, Play};
 use crate::records::PlayPractice;
-use crate::solver::{Answer, Event, Finding, Question, Service, Status, Ticket, Why};
+use crate::solver::{
+    Answer, Event, Finding, MeasuredLevel, Question, RateLevel, Service, Status, Ticket, Why,
+};
 
 /// What an answer is awaited for.
 #[derive(Clone, Debug)]
@@ -73,7 +75,7 @@ impl RecordDesk {
                 level.intended.iter().cloned().chain(solved).take(1).collect();
             let asked = Arc::new(level.without_concept());
             let awaited = AwaitedAnswer::Measures(*id, Arc::clone(level));
-            return Some((asked, Question::Rate { solutions }, awaited));
+            return Some((asked, RateLevel { solutions }.into(), awaited));
         }
         None
     }
@@ -112,9 +114,11 @@ impl RecordDesk {
                     told.stuck.hear(Some(finding));
                 }
             }
-            (AwaitedAnswer::Measures(id, level), Answer::Rating(Ok(rated))) => {
-                let known = (Arc::clone(level), rated.measures.clone());
-                self.measures.insert(*id, known);
+            (AwaitedAnswer::Measures(id, level), answer) => {
+                if let Some(rated) = answer.report::<MeasuredLevel>() {
+                    let known = (Arc::clone(level), rated.measures.clone());
+                    self.measures.insert(*id, known);
+                }
             }
             _ => {}
         }

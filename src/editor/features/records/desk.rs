@@ -282,7 +282,7 @@ impl LevelTold {
 
 /// What the solver has found of a level as it is.
 fn known_of(state: &State, level: &Level) -> Vec<Finding> {
-    let topics = [Topic::ShortcutFree, Topic::Count, Topic::Solvable];
+    let topics = [Topic::SHORTCUT_FREE, Topic::COUNT, Topic::SOLVABLE];
     let known = topics.into_iter().filter_map(|topic| state.knowledge.current(level, topic));
     known.cloned().collect()
 }

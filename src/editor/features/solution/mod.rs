@@ -133,7 +133,7 @@ fn intend_shown(state: &mut State) {
     let at_hand = state.features().find_map(|feature| feature.play_at_hand());
     let found = state
         .level()
-        .and_then(|level| state.knowledge.current(level, Topic::Solvable)?.answer.play().cloned());
+        .and_then(|level| state.knowledge.current(level, Topic::SOLVABLE)?.answer.play().cloned());
     if let Some(play) = at_hand.or_else(|| shown_play(state)).or(found) {
         intend(state, play);
     }
@@ -171,11 +171,11 @@ fn found(state: &State, topic: Topic) -> Option<Play> {
 
 /// Whether a shortcut of the level as it is is known.
 fn has_shortcut(state: &State) -> bool {
-    found(state, Topic::ShortcutFree).is_some()
+    found(state, Topic::SHORTCUT_FREE).is_some()
 }
 
 fn show_solution(state: &mut State) {
-    let Some(play) = found(state, Topic::Solvable) else { return };
+    let Some(play) = found(state, Topic::SOLVABLE) else { return };
     state.within(|own: &mut Solution, state| {
         let level = state.level().cloned();
         level.iter().for_each(|level| own.show_solution(level, &play));
@@ -183,7 +183,7 @@ fn show_solution(state: &mut State) {
 }
 
 fn show_shortcut(state: &mut State) {
-    let (Some((game, level)), Some(play)) = (state.scene(), found(state, Topic::ShortcutFree))
+    let (Some((game, level)), Some(play)) = (state.scene(), found(state, Topic::SHORTCUT_FREE))
     else {
         return;
     };
@@ -230,13 +230,13 @@ const COMMANDS: &[Entry] = &[
     )
     .when(|state| state.level().is_some_and(|level| level.intended.is_some())),
     new(Command::SHOW_SOLUTION, "Show the solution", words::SHOW_SOLUTION_TIP, show_solution)
-        .when(|state| found(state, Topic::Solvable).is_some())
+        .when(|state| found(state, Topic::SOLVABLE).is_some())
         .needs(words::NO_SOLUTION_KNOWN),
     new(Command::SHOW_SHORTCUT, "Show the shortcut", words::SHOW_SHORTCUT_TIP, show_shortcut)
         .when(has_shortcut)
         .needs(words::NO_SHORTCUT_KNOWN),
     new(Command::ALLOW_SHORTCUT, "Allow the shortcut", words::ALLOW_SHORTCUT_TIP, |state| {
-        found(state, Topic::ShortcutFree).iter().for_each(|play| allow(state, play));
+        found(state, Topic::SHORTCUT_FREE).iter().for_each(|play| allow(state, play));
     })
     .when(has_shortcut)
     .needs(words::NO_SHORTCUT_KNOWN),
@@ -315,7 +315,7 @@ impl Feature for Solution {
     /// What is wrong with the intended solution; and what the plays on the board are.
     fn draw(&self, over: &mut Over<'_>) {
         self.explain(over);
-        let finding = over.state.knowledge.current(over.level, Topic::Intended);
+        let finding = over.state.knowledge.current(over.level, Topic::INTENDED);
         let Some(Answer::Intended(Truth::Fails(flaw))) = finding.map(|finding| &finding.answer)
         else {
             return;

@@ -62,7 +62,7 @@ pub(super) fn plays(
     if intended.is_some() {
         return (intended, None);
     }
-    let found = state.knowledge.finding(level, Topic::Solvable).map(|(finding, _)| finding);
+    let found = state.knowledge.finding(level, Topic::SOLVABLE).map(|(finding, _)| finding);
     let found = found.and_then(|finding| finding.answer.play().cloned());
     // An older solution that still is one may stay, so that nothing flickers while one paints.
     (found.filter(|play| !is_arbitrary(game, level, state, play)).filter(solves), None)
@@ -73,7 +73,7 @@ pub(super) fn plays(
 fn is_arbitrary(game: &dyn Game, level: &Level, state: &State, play: &Play) -> bool {
     let cells = usize::from(level.board.cols) * usize::from(level.board.rows);
     let unique = || {
-        let known = state.knowledge.finding(level, Topic::Unique).map(|(finding, _)| finding);
+        let known = state.knowledge.finding(level, Topic::UNIQUE).map(|(finding, _)| finding);
         known.is_some_and(|known| known.answer == Answer::Unique(Truth::Holds(())))
     };
     is_bare(game, level) || (play.len() * 3 > cells && !unique())
@@ -81,9 +81,9 @@ fn is_arbitrary(game: &dyn Game, level: &Level, state: &State, play: &Play) -> b
 
 /// The shortcut that was found, as long as it is one.
 fn shortcut(game: &dyn Game, level: &Level, state: &State) -> Option<Play> {
-    let (finding, _) = state.knowledge.finding(level, Topic::ShortcutFree)?;
+    let (finding, _) = state.knowledge.finding(level, Topic::SHORTCUT_FREE)?;
     let play = finding.answer.play()?;
-    let current = state.knowledge.current(level, Topic::ShortcutFree).is_some();
+    let current = state.knowledge.current(level, Topic::SHORTCUT_FREE).is_some();
     let still = || {
         let practises =
             level.concept.evaluate(&mut |property| game.practises(level, play, property));

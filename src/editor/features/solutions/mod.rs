@@ -47,12 +47,12 @@ impl Solutions {
     fn show(&mut self, ui: &mut Ui, state: &mut State) {
         let Some((game, level)) = state.scene() else { return };
         let plays = solutions(&state.knowledge, &level);
-        let solvable = state.knowledge.current(&level, Topic::Solvable);
+        let solvable = state.knowledge.current(&level, Topic::SOLVABLE);
         if solvable.is_some_and(|found| found.answer == Answer::Solvable(Truth::Fails(()))) {
             ui.weak(words::HAS_NO_SOLUTION);
             return;
         }
-        let count = state.knowledge.current(&level, Topic::Count).map(Finding::status);
+        let count = state.knowledge.current(&level, Topic::COUNT).map(Finding::status);
         if let Some(Status::Exactly(n)) = count
             && n > plays.len() as u64
         {
@@ -91,8 +91,8 @@ impl Solutions {
 /// The solutions that were found, the longest list first.
 fn solutions(knowledge: &Knowledge, level: &Level) -> Vec<Play> {
     let answer = |topic| knowledge.current(level, topic).map(|finding| &finding.answer);
-    let counted = answer(Topic::Count).and_then(Answer::plays).map(<[Play]>::to_vec);
-    let one = || answer(Topic::Solvable)?.play().map(|play| vec![play.clone()]);
+    let counted = answer(Topic::COUNT).and_then(Answer::plays).map(<[Play]>::to_vec);
+    let one = || answer(Topic::SOLVABLE)?.play().map(|play| vec![play.clone()]);
     counted.or_else(one).unwrap_or_default()
 }
 

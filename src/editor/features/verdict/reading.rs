@@ -110,7 +110,7 @@ impl LevelVerdict {
         let running = state.knowledge.running().filter(|_| !known.is_through());
         verdict.running = running.map(|running| running.since);
         verdict.is_asking = running.is_some_and(|running| running.since.elapsed() > SLOW);
-        let lead = verdict.leading.or(Some(Topic::Solvable));
+        let lead = verdict.leading.or(Some(Topic::SOLVABLE));
         if let Some(finding) = lead.and_then(|topic| known.finding(topic)) {
             verdict.tip = text::how(&finding.how);
         }
@@ -136,7 +136,7 @@ fn read(known: &LevelKnown<'_>) -> LevelVerdict {
         let verdict = LevelVerdict::new(VerdictTone::Plain, words::NOTHING_PLACED);
         return verdict.detail(words::PLACE_SOMETHING).offering(&makes);
     }
-    match known.answer(Topic::Solvable) {
+    match known.answer(Topic::SOLVABLE) {
         Some(Answer::Solvable(Truth::Fails(()))) => no_solution(known),
         Some(Answer::Solvable(Truth::Unknown(why @ Why::BadInput(_)))) => {
             faulty(known).unwrap_or_else(|| unknown(why, words::UNKNOWN))
@@ -171,7 +171,7 @@ pub fn faulty_mark(game: &dyn Game, level: &Level) -> Option<(Site, String)> {
 /// Nothing is known of the level as it is now; what was known of it before may stay for a moment.
 fn waiting(known: &LevelKnown<'_>) -> LevelVerdict {
     let LevelKnown { state, level, .. } = *known;
-    let before = state.knowledge.finding(level, Topic::Solvable);
+    let before = state.knowledge.finding(level, Topic::SOLVABLE);
     let words = match before {
         _ if !state.live.on => words::PAUSED,
         Some((_, Freshness::Stale)) | None | Some((_, Freshness::Current)) => words::SOLVING,
@@ -184,10 +184,10 @@ fn waiting(known: &LevelKnown<'_>) -> LevelVerdict {
 }
 
 fn no_solution(known: &LevelKnown<'_>) -> LevelVerdict {
-    let proved = known.proved(&[Topic::Solvable]);
+    let proved = known.proved(&[Topic::SOLVABLE]);
     let expected = known.level.policy.solvable == Expect::No;
     let tone = if expected { VerdictTone::Good } else { VerdictTone::Bad };
-    let verdict = LevelVerdict::new(tone, words::NO_SOLUTION).leading(Topic::Solvable);
+    let verdict = LevelVerdict::new(tone, words::NO_SOLUTION).leading(Topic::SOLVABLE);
     match expected {
         true => verdict.detail(format!("{} {proved}", words::AS_EXPECTED)),
         false => verdict.detail(proved),
@@ -221,17 +221,17 @@ fn solvable(known: &LevelKnown<'_>) -> LevelVerdict {
     }
     if level.policy.solvable == Expect::No {
         let verdict = LevelVerdict::new(VerdictTone::Bad, words::SOLVABLE);
-        return verdict.detail(words::SHOULD_FAIL).leading(Topic::Solvable);
+        return verdict.detail(words::SHOULD_FAIL).leading(Topic::SOLVABLE);
     }
-    if let Some(Answer::Intended(Truth::Fails(flaw))) = known.answer(Topic::Intended) {
+    if let Some(Answer::Intended(Truth::Fails(flaw))) = known.answer(Topic::INTENDED) {
         let verdict = LevelVerdict::new(VerdictTone::Bad, words::INTENDED_FAILS);
         let deeds = [
             (Command::INTEND_SOLUTION, words::TAKE_FOUND),
             (Command::CLEAR_INTENDED, words::FORGET_INTENDED),
         ];
-        return verdict.detail(text::sentence(&flaw.why)).leading(Topic::Solvable).offering(&deeds);
+        return verdict.detail(text::sentence(&flaw.why)).leading(Topic::SOLVABLE).offering(&deeds);
     }
-    match known.answer(Topic::ShortcutFree).filter(|_| has_concept(level)) {
+    match known.answer(Topic::SHORTCUT_FREE).filter(|_| has_concept(level)) {
         Some(Answer::ShortcutFree(Truth::Fails(play))) => shortcut(known, play),
         Some(Answer::ShortcutFree(Truth::Unknown(Why::BadInput(why)))) => {
             let verdict = LevelVerdict::new(VerdictTone::Trouble, words::CONCEPT_UNREADABLE);
@@ -248,7 +248,7 @@ fn shortcut(known: &LevelKnown<'_>, play: &Play) -> LevelVerdict {
     let expected = known.level.policy.shortcut_free == Expect::No;
     let tone = if expected { VerdictTone::Plain } else { VerdictTone::Bad };
     let headline = words::shortcut(instead.as_deref());
-    let verdict = LevelVerdict::new(tone, headline).leading(Topic::ShortcutFree);
+    let verdict = LevelVerdict::new(tone, headline).leading(Topic::SHORTCUT_FREE);
     if expected { verdict.detail(words::AS_EXPECTED) } else { verdict }
 }
 
@@ -257,19 +257,19 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     let level = known.level;
     let (count, count_topic) = number(known);
     let shortest = known.state.game().is_some_and(|game| game.counts_shortest())
-        && !known.answer(Topic::Count).is_some_and(Answer::may_be_longer);
+        && !known.answer(Topic::COUNT).is_some_and(Answer::may_be_longer);
     let count = if shortest { words::of_shortest(&count) } else { count };
     let mut parts = vec![count];
-    let mut topics = vec![Topic::Solvable];
+    let mut topics = vec![Topic::SOLVABLE];
     topics.extend(count_topic);
     let mut verdict = LevelVerdict::new(VerdictTone::Good, String::new());
     let mut still = (count_topic.is_none() && !known.is_through()).then_some(words::STILL_COUNTING);
     let mut open = None;
     if has_concept(level) {
-        match known.answer(Topic::ShortcutFree) {
+        match known.answer(Topic::SHORTCUT_FREE) {
             Some(Answer::ShortcutFree(Truth::Holds(()))) => {
                 parts.push(words::NO_SHORTCUT.to_owned());
-                topics.push(Topic::ShortcutFree);
+                topics.push(Topic::SHORTCUT_FREE);
                 if level.policy.shortcut_free == Expect::No {
                     verdict.tone = VerdictTone::Bad;
                     open = Some(words::SHOULD_HAVE_SHORTCUT.to_owned());
@@ -291,12 +291,12 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     parts.extend(known.state.features().find_map(|feature| feature.clause(known.state, level)));
     verdict.headline = parts.join(", ");
     // How people get there has windows of its own.
-    verdict.leading = [Topic::Deduction, Topic::Positions]
+    verdict.leading = [Topic::DEDUCTION, Topic::POSITIONS]
         .into_iter()
         .find(|topic| known.finding(*topic).is_some());
     if let Some(wrong) = against_policy(known) {
         verdict.tone = VerdictTone::Bad;
-        verdict.leading = Some(Topic::Count);
+        verdict.leading = Some(Topic::COUNT);
         open = Some(wrong.to_owned());
     }
     let detail = open.or(still.map(str::to_owned)).unwrap_or_else(|| known.proved(&topics));
@@ -305,17 +305,17 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
 
 /// How many solutions there are, as far as that is known, and the question that said so.
 fn number(known: &LevelKnown<'_>) -> (String, Option<Topic>) {
-    if let Some(Answer::Unique(Truth::Holds(()))) = known.answer(Topic::Unique) {
-        return (words::ONE.to_owned(), Some(Topic::Unique));
+    if let Some(Answer::Unique(Truth::Holds(()))) = known.answer(Topic::UNIQUE) {
+        return (words::ONE.to_owned(), Some(Topic::UNIQUE));
     }
-    if let Some(Answer::Count(Ok(counted))) = known.answer(Topic::Count)
+    if let Some(Answer::Count(Ok(counted))) = known.answer(Topic::COUNT)
         && counted.number != crate::solver::Count::AtLeast(1)
     {
-        return (words::solutions(&counted.number), Some(Topic::Count));
+        return (words::solutions(&counted.number), Some(Topic::COUNT));
     }
-    match known.answer(Topic::Unique) {
+    match known.answer(Topic::UNIQUE) {
         Some(Answer::Unique(Truth::Fails(()))) => {
-            (words::MORE_THAN_ONE.to_owned(), Some(Topic::Unique))
+            (words::MORE_THAN_ONE.to_owned(), Some(Topic::UNIQUE))
         }
         _ => (words::SOLVABLE.to_owned(), None),
     }
@@ -323,7 +323,7 @@ fn number(known: &LevelKnown<'_>) -> (String, Option<Topic>) {
 
 /// What the level's check expects of the number of solutions, where that is not so.
 fn against_policy(known: &LevelKnown<'_>) -> Option<&'static str> {
-    match (known.level.policy.unique, known.answer(Topic::Unique)?) {
+    match (known.level.policy.unique, known.answer(Topic::UNIQUE)?) {
         (Expect::Yes, Answer::Unique(Truth::Fails(()))) => Some(words::SHOULD_BE_UNIQUE),
         (Expect::No, Answer::Unique(Truth::Holds(()))) => Some(words::SHOULD_NOT_BE_UNIQUE),
         _ => None,

@@ -1,0 +1,317 @@
+//! Open questions and answers. A slice brings a question ([`Query`]) and what it is answered with
+//! ([`Report`]), each with its words, and lists them in [`SLICES`]. Engine, messages between processes,
+//! command line and window handle both without knowing which they are.
+//!
+//! Depends on: topics, findings, the engine.
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_bytes::ByteBuf;
+use serde_json::Value;
+
+use super::ask::Ask;
+use super::engine::Engine;
+use super::finding::{Status, Why};
+use super::rate;
+use super::topic::Topic;
+use crate::asp::Program;
+use crate::level::Board;
+
+/// All open questions and answers: one line for each slice.
+const SLICES: &[QuerySlice] = &[rate::SLICE];
+
+/// The questions and answers of a slice.
+pub struct QuerySlice {
+    pub queries: &'static [QueryKind],
+    pub reports: &'static [ReportKind],
+}
+
+/// A question about a level.
+pub trait Query: Debug + Eq + Hash + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// The topic of its first answer. Its id names the question in messages.
+    const TOPIC: Topic;
+
+    /// Answers it with [`Ask::say`]. `program` is that of the level as it stands.
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program);
+
+    /// Whether the answer depends on the level's concept.
+    fn asks_for_concept(&self) -> bool {
+        false
+    }
+}
+
+/// What a question is answered with, as soon as something is known.
+pub trait Report: Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
+    const TOPIC: Topic;
+
+    /// How sure it is.
+    fn status(&self) -> Status;
+
+    /// What JSON holds beside the status, and its key.
+    fn detail(&self) -> Option<(&'static str, Value)>;
+
+    /// A sentence for what the status leaves out; empty if it says everything.
+    fn sentence(&self, board: Board) -> String {
+        let _ = board;
+        String::new()
+    }
+}
+
+/// Any [`Query`].
+#[derive(Clone, Debug)]
+pub struct OpenQuery(Arc<dyn AnyQuery>);
+
+impl OpenQuery {
+    pub fn new(query: impl Query) -> Self {
+        Self(Arc::new(query))
+    }
+
+    pub fn topic(&self) -> Topic {
+        self.0.topic()
+    }
+
+    pub(super) fn asks_for_concept(&self) -> bool {
+        self.0.needs_concept()
+    }
+
+    pub(super) fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
+        self.0.answer_with(engine, ask, program);
+    }
+}
+
+/// Any [`Report`], or why there is none.
+#[derive(Clone, Debug)]
+pub struct OpenAnswer {
+    topic: Topic,
+    found: Result<Arc<dyn AnyReport>, Why>,
+}
+
+impl OpenAnswer {
+    pub fn new<R: Report>(report: R) -> Self {
+        Self { topic: R::TOPIC, found: Ok(Arc::new(report)) }
+    }
+
+    pub fn unknown(topic: Topic, why: Why) -> Self {
+        Self { topic, found: Err(why) }
+    }
+
+    pub fn topic(&self) -> Topic {
+        self.topic
+    }
+
+    pub fn status(&self) -> Status {
+        match &self.found {
+            Ok(report) => report.sure(),
+            Err(why) => Status::Unknown(why.clone()),
+        }
+    }
+
+    /// The report, if it is of this type.
+    pub fn report<R: Report>(&self) -> Option<&R> {
+        self.found.as_ref().ok()?.as_any().downcast_ref()
+    }
+
+    pub fn detail(&self) -> Option<(&'static str, Value)> {
+        self.found.as_ref().ok()?.details()
+    }
+
+    pub fn sentence(&self, board: Board) -> String {
+        self.found.as_ref().map_or_else(|_| String::new(), |report| report.says(board))
+    }
+}
+
+/// How a question is read from a message.
+pub struct QueryKind {
+    id: &'static str,
+    read: fn(&[u8]) -> Result<OpenQuery, rmp_serde::decode::Error>,
+}
+
+impl QueryKind {
+    pub const fn of<Q: Query>() -> Self {
+        Self {
+            id: Q::TOPIC.0.id,
+            read: |bytes| Ok(OpenQuery::new(rmp_serde::from_slice::<Q>(bytes)?)),
+        }
+    }
+}
+
+/// How a report is read from a message.
+pub struct ReportKind {
+    pub topic: Topic,
+    read: fn(&[u8]) -> Result<OpenAnswer, rmp_serde::decode::Error>,
+}
+
+impl ReportKind {
+    pub const fn of<R: Report>() -> Self {
+        Self {
+            topic: R::TOPIC,
+            read: |bytes| Ok(OpenAnswer::new(rmp_serde::from_slice::<R>(bytes)?)),
+        }
+    }
+}
+
+/// The reports of all slices.
+pub fn reports() -> impl Iterator<Item = &'static ReportKind> {
+    SLICES.iter().flat_map(|slice| slice.reports)
+}
+
+/// What a trait object of a question can do; every [`Query`] does.
+trait AnyQuery: Debug + Send + Sync {
+    fn topic(&self) -> Topic;
+    fn needs_concept(&self) -> bool;
+    fn answer_with(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program);
+    fn as_any(&self) -> &dyn Any;
+    fn is_same(&self, other: &dyn AnyQuery) -> bool;
+    fn add_to_hash(&self, state: &mut dyn Hasher);
+    fn packed(&self) -> Result<Vec<u8>, rmp_serde::encode::Error>;
+}
+
+impl<Q: Query> AnyQuery for Q {
+    fn topic(&self) -> Topic {
+        Q::TOPIC
+    }
+
+    fn needs_concept(&self) -> bool {
+        self.asks_for_concept()
+    }
+
+    fn answer_with(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
+        self.answer(engine, ask, program);
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn is_same(&self, other: &dyn AnyQuery) -> bool {
+        other.as_any().downcast_ref::<Q>() == Some(self)
+    }
+
+    fn add_to_hash(&self, mut state: &mut dyn Hasher) {
+        self.hash(&mut state);
+    }
+
+    fn packed(&self) -> Result<Vec<u8>, rmp_serde::encode::Error> {
+        rmp_serde::to_vec_named(self)
+    }
+}
+
+/// What a trait object of a report can do; every [`Report`] does.
+trait AnyReport: Debug + Send + Sync {
+    fn sure(&self) -> Status;
+    fn details(&self) -> Option<(&'static str, Value)>;
+    fn says(&self, board: Board) -> String;
+    fn as_any(&self) -> &dyn Any;
+    fn is_same(&self, other: &dyn AnyReport) -> bool;
+    fn packed(&self) -> Result<Vec<u8>, rmp_serde::encode::Error>;
+}
+
+impl<R: Report> AnyReport for R {
+    fn sure(&self) -> Status {
+        self.status()
+    }
+
+    fn details(&self) -> Option<(&'static str, Value)> {
+        self.detail()
+    }
+
+    fn says(&self, board: Board) -> String {
+        self.sentence(board)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn is_same(&self, other: &dyn AnyReport) -> bool {
+        other.as_any().downcast_ref::<R>() == Some(self)
+    }
+
+    fn packed(&self) -> Result<Vec<u8>, rmp_serde::encode::Error> {
+        rmp_serde::to_vec_named(self)
+    }
+}
+
+impl PartialEq for OpenQuery {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is_same(&*other.0)
+    }
+}
+
+impl Eq for OpenQuery {}
+
+impl Hash for OpenQuery {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.topic().hash(state);
+        self.0.add_to_hash(state);
+    }
+}
+
+impl PartialEq for OpenAnswer {
+    fn eq(&self, other: &Self) -> bool {
+        let same = match (&self.found, &other.found) {
+            (Ok(one), Ok(other)) => one.is_same(&**other),
+            (Err(one), Err(other)) => one == other,
+            _ => false,
+        };
+        same && self.topic == other.topic
+    }
+}
+
+/// A question in a message: its name, and its fields as MessagePack of their own.
+#[derive(Serialize, Deserialize)]
+struct PackedQuery {
+    id: String,
+    fields: ByteBuf,
+}
+
+impl Serialize for OpenQuery {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = ByteBuf::from(self.0.packed().map_err(serde::ser::Error::custom)?);
+        PackedQuery { id: self.topic().id().to_owned(), fields }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for OpenQuery {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let PackedQuery { id, fields } = PackedQuery::deserialize(deserializer)?;
+        let kind = SLICES.iter().flat_map(|slice| slice.queries).find(|kind| kind.id == id);
+        let kind = kind.ok_or_else(|| de::Error::custom(format!("there is no question `{id}`")))?;
+        (kind.read)(&fields).map_err(de::Error::custom)
+    }
+}
+
+/// An answer in a message.
+#[derive(Serialize, Deserialize)]
+struct PackedAnswer {
+    topic: Topic,
+    found: Result<ByteBuf, Why>,
+}
+
+impl Serialize for OpenAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let found = match &self.found {
+            Ok(report) => Ok(ByteBuf::from(report.packed().map_err(serde::ser::Error::custom)?)),
+            Err(why) => Err(why.clone()),
+        };
+        PackedAnswer { topic: self.topic, found }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for OpenAnswer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let PackedAnswer { topic, found } = PackedAnswer::deserialize(deserializer)?;
+        let fields = match found {
+            Ok(fields) => fields,
+            Err(why) => return Ok(Self::unknown(topic, why)),
+        };
+        let kind = reports().find(|kind| kind.topic == topic);
+        let kind = kind.ok_or_else(|| de::Error::custom(format!("no slice reports {topic:?}")))?;
+        (kind.read)(&fields).map_err(de::Error::custom)
+    }
+}

@@ -1,7 +1,8 @@
-//! What the window is drawn with: colours, icons, pictures, fields, words that come and go.
+//! What the window is drawn with: colours, icons, pictures, charts, fields, words that come and go.
 //!
 //! Knows egui, levels and games as a trait. Must never know the state of the window.
 
+pub mod chart;
 pub mod gallery;
 pub mod icon;
 pub mod join;

@@ -123,6 +123,15 @@ impl Theme {
         self.role(role).gamma_multiply(opacity)
     }
 
+    /// The ground of something in a list that can be chosen; `None` at rest.
+    pub fn ground(self, chosen: bool, response: &egui::Response) -> Option<Color32> {
+        match (chosen, response.hovered() || response.has_focus()) {
+            (true, _) => Some(self.role(Role::Tint)),
+            (_, true) => Some(self.role(Role::Hover)),
+            _ => None,
+        }
+    }
+
     /// A card: a raised box for one thing in a list.
     pub fn card(self) -> egui::Frame {
         egui::Frame::NONE

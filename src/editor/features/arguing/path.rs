@@ -3,14 +3,16 @@
 //!
 //! Knows the desk, games as a trait, and egui.
 
-use egui::{Align2, Key, RichText, ScrollArea, Sense, TextStyle, Ui, Vec2};
+use egui::{Key, Pos2, RichText, ScrollArea, Sense, TextStyle, Ui, Vec2};
 
 use crate::editor::features::arguing::words;
 use crate::editor::features::arguing::{Desk, ProofPath};
+use crate::editor::kit::chart::{self, Axis, Columns};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::keyboard;
 use crate::editor::text;
 use crate::games::{Argument, Game};
+use crate::picture::Ink;
 
 /// Height of the chart, in points, and the widest that a bar gets.
 const HIGH: f32 = 96.0;
@@ -118,51 +120,37 @@ pub(super) fn chart(ui: &mut Ui, path: &ProofPath) -> Option<usize> {
     let sizes = sizes(&path.steps);
     let most = sizes.iter().copied().max().unwrap_or(1).max(1);
     let size = Vec2::new(ui.available_width().max(120.0), HIGH);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    response.widget_info(|| {
+    let (rect, response) = chart::room(ui, (size, Sense::click()), || {
         let bars: Vec<String> = sizes.iter().map(usize::to_string).collect();
-        let name = format!("{}: {}", words::CHART, bars.join(", "));
-        egui::WidgetInfo::labeled(egui::Role::Label, true, name)
+        format!("{}: {}", words::CHART, bars.join(", "))
     });
-    let painter = ui.painter();
-    let font = TextStyle::Small.resolve(ui.style());
-    let weak = theme.role(Role::Weak);
     // Bars are few, and so is evidence: the numbers are exact.
-    let number = |n: usize| u16::try_from(n).map_or(0.0, f32::from);
+    let number = |n: usize| u16::try_from(n).map_or(0.0, f64::from);
     let ground = rect.bottom() - 2.0;
-    let left = rect.left() + 20.0;
-    let wide = ((rect.right() - left) / number(sizes.len().max(1))).min(WIDEST);
-    let high = |size: usize| (HIGH - 16.0) * number(size) / number(most);
-    let line = egui::Stroke::new(1.0, theme.role(Role::Line));
+    let up = Axis::from_zero([number(most)], (ground, ground - HIGH + 16.0));
+    let area = rect.with_min_x(rect.left() + 20.0);
+    let mut columns = Columns::across(area.x_range(), sizes.len());
+    columns.width = columns.width.min(WIDEST);
     for mark in [most, most.div_ceil(2)] {
-        let y = ground - high(mark);
-        painter.hline(left..=rect.right(), y, line);
-        let at = egui::pos2(left - 4.0, y);
-        painter.text(at, Align2::RIGHT_CENTER, mark.to_string(), font.clone(), weak);
+        let at = Pos2::new(area.left(), up.at(number(mark)));
+        ui.painter().hline(area.x_range(), at.y, chart::axis_pen(ui));
+        chart::tick(ui, at, mark);
     }
-    let over = response.hover_pos().filter(|at| at.x >= left);
-    // A position within the chart.
-    let under =
-        over.map(|at| ((at.x - left) / wide.max(1.0)) as usize).filter(|n| *n < sizes.len());
+    let under = response.hover_pos().and_then(|at| columns.under(at.x));
     for (at, size) in sizes.iter().enumerate() {
-        let x = left + wide * number(at);
-        let bar = egui::Rect::from_min_max(
-            egui::pos2(x + 0.5, ground - high(*size)),
-            egui::pos2(x + wide - 0.5, ground),
-        );
         let colour = match (path.at == Some(at), under == Some(at), *size == most) {
-            (true, ..) => theme.ink(crate::picture::Ink::Preview),
+            (true, ..) => theme.ink(Ink::Preview),
             (_, true, _) => theme.faded(Role::Accent, 0.6),
-            (.., true) => theme.ink(crate::picture::Ink::Shortcut),
+            (.., true) => theme.ink(Ink::Shortcut),
             _ => theme.role(Role::Accent),
         };
-        painter.rect_filled(bar, 1.0, colour);
+        ui.painter().rect_filled(columns.bar((at, number(*size)), &up, 0.5), 1.0, colour);
     }
-    painter.hline(left..=rect.right(), ground, line);
-    let clicked = response.clicked();
-    if let Some(step) = under.and_then(|at| Some((at, path.steps.get(at)?))) {
-        let words = words::bar(step.0 + 1, &step.1.conclusion.name(), step.1.evidence.len());
-        response.on_hover_text_at_pointer(words);
-    }
-    under.filter(|_| clicked)
+    ui.painter().hline(area.x_range(), ground, chart::axis_pen(ui));
+    chart::clicked(response, under, |at| {
+        let step = path.steps.get(at);
+        step.map_or_else(String::new, |step| {
+            words::bar(at + 1, &step.conclusion.name(), step.evidence.len())
+        })
+    })
 }

@@ -4,13 +4,14 @@
 //! Each game has a line and a scale of its own. Knows what is known of the levels, the theme and egui.
 
 use egui::{
-    Align2, ComboBox, FontId, Pos2, Rect, RichText, ScrollArea, Sense, Shape, Stroke, TextStyle,
+    Align2, ComboBox, FontId, Pos2, Rangef, Rect, RichText, ScrollArea, Sense, Stroke, TextStyle,
     Ui, UiBuilder, Vec2, pos2,
 };
 
 use super::CourseRoom;
 use super::known::CourseNow;
 use super::words;
+use crate::editor::kit::chart::{self, Axis, Columns};
 use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::state::State;
@@ -41,18 +42,14 @@ fn colour(theme: Theme, game: usize) -> egui::Color32 {
 
 /// Where columns and rows lie.
 struct CourseFrame {
-    left: f32,
+    columns: Columns,
     top: f32,
-    column: f32,
 }
 
 impl CourseFrame {
-    fn x(&self, level: usize) -> f32 {
-        self.left + self.column * (level as f32 + 0.5)
-    }
-
+    /// The bottom and the top of the curve.
     fn curve(&self) -> (f32, f32) {
-        (self.top + NUMBERS + 8.0, self.top + NUMBERS + CURVE - 8.0)
+        (self.top + NUMBERS + CURVE - 8.0, self.top + NUMBERS + 8.0)
     }
 
     fn row(&self, row: usize) -> f32 {
@@ -85,8 +82,10 @@ impl CourseRoom {
                 area.auto_shrink([true, true]).show(ui, |ui| {
                     let size = Vec2::new(column * n, height);
                     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-                    let frame = CourseFrame { left: rect.left(), top: rect.top(), column };
-                    clicked = columns(ui, &frame, (state, now));
+                    let columns =
+                        Columns { left: rect.left(), width: column, count: now.lessons.len() };
+                    let frame = CourseFrame { columns, top: rect.top() };
+                    clicked = levels(ui, &frame, (state, now));
                     curves(ui, &frame, now);
                     grid(ui, &frame, rect, now);
                 });
@@ -192,20 +191,12 @@ impl CourseRoom {
 }
 
 /// The ground of each column with its level's number; gives the level that was clicked.
-fn columns(
-    ui: &mut Ui,
-    frame: &CourseFrame,
-    (state, now): (&State, &CourseNow),
-) -> Option<LevelId> {
+fn levels(ui: &Ui, frame: &CourseFrame, (state, now): (&State, &CourseNow)) -> Option<LevelId> {
     let theme = Theme::of(ui);
     let mut clicked = None;
     let height = NUMBERS + CURVE + ROW * now.overview.rows.len() as f32;
+    let heights = Rangef::new(frame.top, frame.top + height);
     for (at, (level, lesson)) in now.levels.iter().zip(&now.lessons).enumerate() {
-        let left = frame.left + frame.column * at as f32;
-        let rect = Rect::from_min_size(pos2(left, frame.top), Vec2::new(frame.column, height));
-        let response = ui.interact(rect, ui.scope_id().with(("level", at)), Sense::click());
-        let current = level.id == state.level_id();
-        let broken = now.is_broken(at);
         let practised: Vec<String> = now
             .overview
             .rows
@@ -216,28 +207,19 @@ fn columns(
         let measure = now.measures.get(&lesson.game);
         let measure = measure.and_then(|id| Some((id.as_str(), now.value(lesson)?)));
         let name = words::spoken(&text::level_name(at, level), measure, &practised);
-        response
-            .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, current, &name));
-        let fill = match (current, response.hovered() || response.has_focus()) {
-            (true, _) => Some(Role::Tint),
-            (_, true) => Some(Role::Hover),
-            _ => None,
-        };
-        if let Some(fill) = fill {
-            let ground = rect.shrink2(Vec2::new(1.0, 0.0));
-            ui.painter().rect_filled(ground, theme::ROUND, theme.role(fill));
-        }
-        let (colour, number) = match broken {
+        let current = level.id == state.level_id();
+        let place = frame.columns.place(at, heights);
+        let response = chart::column(ui, ("level", at), place, (current, &name));
+        let (colour, number) = match now.is_broken(at) {
             true => (theme.ink(Ink::Conflict), format!("{}!", at + 1)),
             false => (theme.role(Role::Weak), (at + 1).to_string()),
         };
         let font = FontId::proportional(11.0);
-        let middle = pos2(frame.x(at), frame.top + NUMBERS / 2.0);
+        let middle = pos2(frame.columns.middle(at), frame.top + NUMBERS / 2.0);
         ui.painter().text(middle, Align2::CENTER_CENTER, number, font, colour);
         if response.clicked() {
             clicked = Some(level.id);
         }
-        response.on_hover_text(name);
     }
     clicked
 }
@@ -245,28 +227,18 @@ fn columns(
 /// A line for each game, between its least and its greatest value.
 fn curves(ui: &Ui, frame: &CourseFrame, now: &CourseNow) {
     let theme = Theme::of(ui);
-    let (top, bottom) = frame.curve();
-    let axis = Stroke::new(1.0, theme.role(Role::Line));
-    let right = frame.left + frame.column * now.lessons.len() as f32;
-    ui.painter().hline(frame.left..=right, bottom + 6.0, axis);
+    let columns = &frame.columns;
+    let ends = frame.curve();
+    ui.painter().hline(columns.left..=columns.right(), ends.0 + 6.0, chart::axis_pen(ui));
     for (at, game) in now.games.iter().enumerate() {
         let own = now.lessons.iter().enumerate().filter(|(_, lesson)| lesson.game == *game);
         let values: Vec<(usize, f64)> =
             own.filter_map(|(level, lesson)| Some((level, now.value(lesson)?))).collect();
-        let least = values.iter().map(|(_, value)| *value).fold(f64::INFINITY, f64::min);
-        let most = values.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
-        let part = |value: f64| {
-            // A part of a whole: nothing that matters is lost.
-            if most > least { ((value - least) / (most - least)) as f32 } else { 0.5 }
-        };
-        let place = |(level, value): &(usize, f64)| {
-            pos2(frame.x(*level), bottom - part(*value) * (bottom - top))
-        };
+        let Some(up) = Axis::around(values.iter().map(|(_, value)| *value), ends) else { continue };
+        let place = |(level, value): &(usize, f64)| pos2(columns.middle(*level), up.at(*value));
         let points: Vec<Pos2> = values.iter().map(place).collect();
-        let colour = colour(theme, at);
-        ui.painter().add(Shape::line(points.clone(), Stroke::new(2.0, colour)));
+        chart::curve(ui.painter(), &points, colour(theme, at), false);
         for ((level, _), point) in values.iter().zip(points) {
-            ui.painter().circle_filled(point, 3.5, colour);
             if now.is_broken(*level) {
                 let ring = Stroke::new(1.5, theme.ink(Ink::Conflict));
                 ui.painter().circle_stroke(point, 6.0, ring);
@@ -277,12 +249,12 @@ fn curves(ui: &Ui, frame: &CourseFrame, now: &CourseNow) {
 
 /// What each level does with each concept.
 fn grid(ui: &Ui, frame: &CourseFrame, rect: Rect, now: &CourseNow) {
-    let line = Stroke::new(1.0, Theme::of(ui).role(Role::Line));
+    let line = chart::axis_pen(ui);
     for (row, one) in now.overview.rows.iter().enumerate() {
         let y = frame.row(row);
         ui.painter().hline(rect.x_range(), y - ROW / 2.0, line);
         for (level, cell) in one.cells.iter().enumerate() {
-            sign(ui, pos2(frame.x(level), y), cell);
+            sign(ui, pos2(frame.columns.middle(level), y), cell);
         }
     }
 }

@@ -4,11 +4,12 @@
 //! Knows the steps, the theme and egui.
 
 use egui::{
-    Align2, Color32, FontId, Rect, Response, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
+    Align2, Color32, Pos2, Rect, Response, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
 };
 
 use crate::editor::features::deduction::steps::{self, Steps};
 use crate::editor::features::deduction::words;
+use crate::editor::kit::chart::{self, Axis, Columns};
 use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::games::DeductionEnd;
@@ -21,8 +22,9 @@ const SIGNS: f32 = 14.0;
 const BARS: f32 = 84.0;
 const LETTERS: f32 = 16.0;
 const RIM: f32 = 6.0;
-/// Size of the letters and numbers.
-const FONT: f32 = 11.0;
+/// Height of the numbers above bars, and the widest bar.
+const NUMBER: f32 = 17.0;
+const WIDEST: f32 = 20.0;
 
 /// The colour of a rule, by its place among the rules.
 pub fn colour(theme: Theme, rule: usize) -> Color32 {
@@ -47,12 +49,27 @@ pub fn show(ui: &mut Ui, steps: &mut Steps, bring: bool) {
     area.show(ui, |ui| {
         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
         ui.painter().rect_filled(rect, theme::ROUND, Theme::of(ui).role(Role::Panel));
-        let most = steps.deduced.rounds.iter().map(steps::width).max().unwrap_or(1).max(1);
+        let columns = Columns { left: rect.left() + RIM, width: place, count: places };
+        let ground = rect.top() + SIGNS + BARS;
+        // Numbers of sites: exact as floats.
+        let widths = steps.deduced.rounds.iter().map(|round| steps::width(round) as f64);
+        let up = Axis::from_zero(widths, (ground, ground - BARS + NUMBER));
         let mut asked = None;
+        let gap = (place / 2.0 - WIDEST / 2.0).max(2.5);
         for at in 0..places {
-            let left = rect.left() + RIM + place * at as f32;
-            let room = Rect::from_min_size(egui::pos2(left, rect.top()), Vec2::new(place, size.y));
-            let response = column(ui, steps, (at, most), room);
+            let response = column(ui, steps, at, columns.place(at, rect.y_range()));
+            match steps.deduced.rounds.get(at).map(|round| (steps.rule_of(round), round)) {
+                Some((Some(rule), round)) => {
+                    let width = steps::width(round);
+                    let bar = columns.bar((at, width as f64), &up, gap);
+                    let ink = colour(Theme::of(ui), rule);
+                    ui.painter().rect_filled(bar, 2.0, ink);
+                    let weak = Theme::of(ui).role(Role::Weak);
+                    let (number, letter) = (width.to_string(), letter(rule).to_string());
+                    chart::label_bar(ui, bar, (&number, weak), (&letter, ink));
+                }
+                _ => end(ui, Pos2::new(columns.middle(at), ground - 10.0), steps),
+            }
             if response.clicked() {
                 asked = Some(at);
             }
@@ -60,85 +77,43 @@ pub fn show(ui: &mut Ui, steps: &mut Steps, bring: bool) {
                 response.scroll_to_me(None);
             }
         }
-        let ground = rect.top() + SIGNS + BARS;
-        let line = Stroke::new(1.0, Theme::of(ui).role(Role::Line));
-        ui.painter().hline(rect.left() + RIM..=rect.right() - RIM, ground, line);
+        let line = columns.left..=columns.right();
+        ui.painter().hline(line, ground, chart::axis_pen(ui));
         if let Some(at) = asked {
             steps.go_to(at);
         }
     });
 }
 
-/// The place of a round, or of the end.
-fn column(ui: &mut Ui, steps: &Steps, (at, most): (usize, usize), room: Rect) -> Response {
+/// The place of a round, or of the end, with a sign for leaks.
+fn column(ui: &Ui, steps: &Steps, at: usize, room: Rect) -> Response {
     let theme = Theme::of(ui);
-    let response = ui.interact(room, ui.scope_id().with(("round", at)), Sense::click());
-    let current = steps.at() == at;
     let leaks = steps.leaks_after(at).count();
     let round = steps.deduced.rounds.get(at);
-    let rule = round.and_then(|round| steps.rule_of(round));
-    let name = match (round, rule.and_then(|rule| steps.rules().get(rule))) {
+    let rule = round.and_then(|round| steps.rules().get(steps.rule_of(round)?));
+    let name = match (round, rule) {
         (Some(round), Some(rule)) => words::bar(at + 1, &rule.name, (steps::width(round), leaks)),
         _ => words::END.to_owned(),
     };
-    response.widget_info(|| {
-        let mut info = egui::WidgetInfo::labeled(egui::Role::Button, true, &name);
-        info.selected = Some(current);
-        info
-    });
-    let painter = ui.painter();
-    let ground = match (current, response.hovered() || response.has_focus()) {
-        (true, _) => Some(Role::Tint),
-        (_, true) => Some(Role::Hover),
-        _ => None,
-    };
-    if let Some(ground) = ground {
-        painter.rect_filled(room.shrink2(Vec2::new(0.5, 0.0)), theme::ROUND, theme.role(ground));
-    }
+    let current = steps.at() == at;
+    let response = chart::column(ui, ("round", at), room, (current, &name));
     if current {
         let pen = Stroke::new(1.5, theme.role(Role::Accent));
         let frame = room.shrink2(Vec2::new(0.5, 0.0));
-        painter.rect_stroke(frame, theme::ROUND, pen, StrokeKind::Inside);
+        ui.painter().rect_stroke(frame, theme::ROUND, pen, StrokeKind::Inside);
     }
     if leaks > 0 {
-        let sign = Rect::from_center_size(
-            egui::pos2(room.center().x, room.top() + SIGNS / 2.0 + 1.0),
-            Vec2::splat(SIGNS - 2.0),
-        );
-        Icon::LEAK.paint(painter, sign, theme.ink(Ink::Bad));
+        let middle = Pos2::new(room.center().x, room.top() + SIGNS / 2.0 + 1.0);
+        let sign = Rect::from_center_size(middle, Vec2::splat(SIGNS - 2.0));
+        Icon::LEAK.paint(ui.painter(), sign, theme.ink(Ink::Bad));
     }
-    match (round, rule) {
-        (Some(round), Some(rule)) => {
-            let share = steps::width(round) as f32 / most as f32;
-            bar(ui, room, (rule, steps::width(round), share));
-        }
-        _ => end(ui, room, steps),
-    }
-    response.on_hover_text(name)
-}
-
-fn bar(ui: &Ui, room: Rect, (rule, width, share): (usize, usize, f32)) {
-    let theme = Theme::of(ui);
-    let (painter, font) = (ui.painter(), FontId::proportional(FONT));
-    let ground = room.top() + SIGNS + BARS;
-    let top = ground - share * (BARS - FONT - 6.0);
-    let half = (room.width() / 2.0 - 2.5).min(10.0);
-    let x = room.center().x;
-    let rect = Rect::from_min_max(egui::pos2(x - half, top), egui::pos2(x + half, ground));
-    painter.rect_filled(rect, 2.0, colour(theme, rule));
-    let number = egui::pos2(x, top - 1.0);
-    let weak = theme.role(Role::Weak);
-    painter.text(number, Align2::CENTER_BOTTOM, width.to_string(), font.clone(), weak);
-    let foot = egui::pos2(x, ground + 2.0);
-    painter.text(foot, Align2::CENTER_TOP, letter(rule), font, colour(theme, rule));
+    response
 }
 
 /// The end as a sign.
-fn end(ui: &Ui, room: Rect, steps: &Steps) {
+fn end(ui: &Ui, at: Pos2, steps: &Steps) {
     let (icon, colour) = end_sign(Theme::of(ui), steps);
-    let at = egui::pos2(room.center().x, room.top() + SIGNS + BARS - 10.0);
-    let rect = Rect::from_center_size(at, Vec2::splat(14.0));
-    icon.paint(ui.painter(), rect, colour);
+    icon.paint(ui.painter(), Rect::from_center_size(at, Vec2::splat(14.0)), colour);
 }
 
 /// A sign for how deduction ends.
@@ -191,9 +166,7 @@ pub fn sign(ui: &mut Ui, rule: usize, strong: bool) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
     let colour = if strong { colour(theme, rule) } else { theme.faded(Role::Weak, 0.5) };
     ui.painter().rect_filled(rect.shrink(0.5), 3.0, colour);
-    let font = FontId::proportional(FONT);
-    let ink = theme.ink(Ink::Ground);
-    ui.painter().text(rect.center(), Align2::CENTER_CENTER, letter(rule), font, ink);
+    chart::words(ui, (rect.center(), Align2::CENTER_CENTER), letter(rule), theme.ink(Ink::Ground));
 }
 
 /// The sign of a leak in a line of text.

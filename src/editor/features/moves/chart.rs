@@ -6,6 +6,7 @@ use egui::{Pos2, Rect, Response, Sense, Stroke, Ui, Vec2};
 
 use crate::editor::features::moves::walk::PositionWalk;
 use crate::editor::features::moves::words;
+use crate::editor::kit::chart::{self, Marker};
 use crate::editor::kit::theme::{Role, Theme};
 use crate::games::Position;
 use crate::picture::Ink;
@@ -67,11 +68,8 @@ pub fn show(ui: &mut Ui, walk: &PositionWalk, bring: Option<usize>) -> (Response
     let row = (room.y / rows).clamp(ROWS.0, ROWS.1);
     let wide = (walk.layers.widest() as f32 * APART.0 + 2.0 * RIM).max(room.x);
     let size = Vec2::new(wide, (row * rows).max(room.y));
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    response.widget_info(|| {
-        let name = format!("{}: {}", words::GRAPH, words::graph(&walk.graph));
-        egui::WidgetInfo::labeled(egui::Role::Label, true, name)
-    });
+    let name = || format!("{}: {}", words::GRAPH, words::graph(&walk.graph));
+    let (rect, response) = chart::room(ui, (size, Sense::click()), name);
     let places = Places { walk, area: rect, row };
     if let Some(at) = bring.and_then(|number| places.of(number)) {
         // The start lies in the middle; on the way it scrolls no farther than it has to.
@@ -156,17 +154,12 @@ impl DotKind {
 }
 
 /// A disc where it goes on to a solution, a square where it is solved, a ring in a dead end.
-pub fn dot(ui: &Ui, (at, radius): (Pos2, f32), kind: DotKind) {
+pub fn dot(ui: &Ui, place: (Pos2, f32), kind: DotKind) {
     let theme = Theme::of(ui);
-    match kind {
-        DotKind::DeadEnd => {
-            let rim = Stroke::new((radius * 0.4).max(1.0), theme.ink(Ink::Bad));
-            ui.painter().circle(at, radius * 0.7, theme.role(Role::Card), rim);
-        }
-        DotKind::Solved => {
-            let square = Rect::from_center_size(at, Vec2::splat(radius * 2.0));
-            ui.painter().rect_filled(square, 1.0, theme.ink(Ink::Good));
-        }
-        DotKind::LeadsOn => _ = ui.painter().circle_filled(at, radius, theme.ink(Ink::Good)),
-    }
+    let (marker, ink) = match kind {
+        DotKind::DeadEnd => (Marker::Ring, Ink::Bad),
+        DotKind::Solved => (Marker::Square, Ink::Good),
+        DotKind::LeadsOn => (Marker::Disc, Ink::Good),
+    };
+    marker.draw(ui.painter(), place, (theme.ink(ink), theme.role(Role::Card)));
 }

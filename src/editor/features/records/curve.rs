@@ -4,9 +4,10 @@
 //! with discs and a full line, the other with squares and dashes, so that no colour is needed. Knows
 //! egui and the kit.
 
-use egui::{Align2, Pos2, Rect, Sense, Shape, Stroke, TextStyle, Ui, Vec2};
+use egui::{Align2, Pos2, Rect, Sense, Ui, Vec2};
 
 use super::words;
+use crate::editor::kit::chart::{self, Axis, Columns};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::picture::Ink;
 
@@ -36,58 +37,29 @@ enum Curve {
 pub(super) fn show(ui: &mut Ui, points: &[CurvePoint], names: (&str, &str)) -> Option<usize> {
     let theme = Theme::of(ui);
     let size = Vec2::new(ui.available_width(), HEIGHT);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    response.widget_info(|| {
-        let name = words::curves(names.0, names.1, points.len());
-        egui::WidgetInfo::labeled(egui::Role::Label, true, name)
-    });
+    let name = || words::curves(names.0, names.1, points.len());
+    let (rect, response) = chart::room(ui, (size, Sense::click()), name);
     let area = Rect::from_min_max(
         rect.min + Vec2::new(SIDE, theme::GAP),
         rect.max - Vec2::new(SIDE, FOOT),
     );
-    let painter = ui.painter();
-    painter.rect_filled(area, 3.0, theme.role(Role::Panel));
-    let small = TextStyle::Small.resolve(ui.style());
-    let weak = theme.role(Role::Weak);
+    ui.painter().rect_filled(area, 3.0, theme.role(Role::Panel));
+    let columns = Columns::across(area.x_range(), points.len());
     for curve in [Curve::Predicted, Curve::Measured] {
-        let most = points.iter().filter_map(|point| value(point, curve)).fold(0.0, f64::max);
-        let colour = match curve {
-            Curve::Measured => theme.role(Role::Accent),
-            Curve::Predicted => theme.ink(Ink::Intended),
-        };
-        let line: Vec<Pos2> = points
-            .iter()
-            .enumerate()
-            .filter_map(|(at, point)| {
-                Some(place(area, (at, points.len()), (value(point, curve)?, most)))
-            })
-            .collect();
-        draw(painter, &line, (curve, colour));
-        let (edge, align) = match curve {
-            Curve::Measured => (area.left_top() - Vec2::new(theme::TIGHT, 0.0), Align2::RIGHT_TOP),
-            Curve::Predicted => (area.right_top() + Vec2::new(theme::TIGHT, 0.0), Align2::LEFT_TOP),
-        };
-        if most > 0.0 {
-            painter.text(edge, align, words::value(most), small.clone(), colour);
-        }
+        draw(ui, (area, &columns), points, curve);
     }
     for (at, point) in points.iter().enumerate() {
-        let x = place(area, (at, points.len()), (0.0, 1.0)).x;
         if points.len() <= 24 || at.is_multiple_of(points.len() / 12) {
-            let foot = Pos2::new(x, area.bottom() + 2.0);
-            let number = format!("{}", point.number + 1);
-            painter.text(foot, Align2::CENTER_TOP, number, small.clone(), weak);
+            let foot = Pos2::new(columns.middle(at), area.bottom() + 2.0);
+            let number = point.number + 1;
+            chart::words(ui, (foot, Align2::CENTER_TOP), number, theme.role(Role::Weak));
         }
     }
-    let pointer = response.hover_pos().filter(|at| area.contains(*at))?;
-    let near = |(at, _): &(usize, &CurvePoint)| {
-        // Distances in points, far below what a float holds exactly.
-        (place(area, (*at, points.len()), (0.0, 1.0)).x - pointer.x).abs() as i64
-    };
-    let (_, under) = points.iter().enumerate().min_by_key(near)?;
-    let clicked = response.clicked().then_some(under.number);
-    response.on_hover_text_at_pointer(words::point(under, names));
-    clicked
+    let pointer = response.hover_pos().filter(|at| area.contains(*at));
+    let under = pointer.and_then(|at| columns.under(at.x));
+    let says = |at: usize| points.get(at).map_or_else(String::new, |at| words::point(at, names));
+    let clicked = chart::clicked(response, under, says)?;
+    points.get(clicked).map(|point| point.number)
 }
 
 fn value(point: &CurvePoint, curve: Curve) -> Option<f64> {
@@ -97,26 +69,28 @@ fn value(point: &CurvePoint, curve: Curve) -> Option<f64> {
     }
 }
 
-fn place(area: Rect, (at, all): (usize, usize), (value, most): (f64, f64)) -> Pos2 {
-    // Numbers of levels on a screen, and parts between 0 and 1.
-    let along = (at as f32 + 0.5) / all.max(1) as f32;
-    let up = if most > 0.0 { (value / most) as f32 } else { 0.0 };
-    Pos2::new(area.left() + along * area.width(), area.bottom() - 4.0 - up * (area.height() - 8.0))
-}
-
-fn draw(painter: &egui::Painter, line: &[Pos2], (curve, colour): (Curve, egui::Color32)) {
-    let stroke = Stroke::new(1.8, colour);
-    match curve {
+/// A curve, with its greatest value beside the chart.
+fn draw(ui: &Ui, (area, columns): (Rect, &Columns), points: &[CurvePoint], curve: Curve) {
+    let theme = Theme::of(ui);
+    let values = || points.iter().filter_map(|point| value(point, curve));
+    let up = Axis::from_zero(values(), (area.bottom() - 4.0, area.top() + 4.0));
+    let place = |(at, point): (usize, &CurvePoint)| {
+        Some(Pos2::new(columns.middle(at), up.at(value(point, curve)?)))
+    };
+    let line: Vec<Pos2> = points.iter().enumerate().filter_map(place).collect();
+    let aside = Vec2::new(theme::TIGHT, 0.0);
+    let (colour, dashed, edge) = match curve {
         Curve::Measured => {
-            painter.add(Shape::line(line.to_vec(), stroke));
-            line.iter().for_each(|at| _ = painter.circle_filled(*at, 3.2, colour));
+            let edge = (area.left_top() - aside, Align2::RIGHT_TOP);
+            (theme.role(Role::Accent), false, edge)
         }
         Curve::Predicted => {
-            painter.extend(Shape::dashed_line(line, stroke, 5.0, 4.0));
-            for at in line {
-                let square = Rect::from_center_size(*at, Vec2::splat(5.5));
-                painter.rect_filled(square, 0.0, colour);
-            }
+            let edge = (area.right_top() + aside, Align2::LEFT_TOP);
+            (theme.ink(Ink::Intended), true, edge)
         }
+    };
+    chart::curve(ui.painter(), &line, colour, dashed);
+    if values().any(|value| value > 0.0) {
+        chart::words(ui, edge, words::value(up.high), colour);
     }
 }

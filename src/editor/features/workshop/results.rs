@@ -8,6 +8,7 @@ use egui::{Align2, Rect, ScrollArea, Sense, TextStyle, Ui, Vec2};
 
 use crate::editor::features::workshop::words;
 use crate::editor::features::workshop::{WorkshopDeed, curve};
+use crate::editor::kit::chart::{self, Axis, Columns};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::thumbs::{Subject, Thumbs};
 use crate::editor::panels::palette;
@@ -121,13 +122,8 @@ fn line(
         info.selected = Some(on);
         info
     });
-    let fill = match (on, response.hovered() || response.has_focus()) {
-        (true, _) => Some(Role::Tint),
-        (_, true) => Some(Role::Hover),
-        _ => None,
-    };
-    if let Some(fill) = fill {
-        ui.painter().rect_filled(rect, theme::ROUND, theme.role(fill));
+    if let Some(ground) = theme.ground(on, &response) {
+        ui.painter().rect_filled(rect, theme::ROUND, ground);
     }
     let font = TextStyle::Body.resolve(ui.style());
     let icon = Rect::from_min_size(rect.min, Vec2::splat(LINE));
@@ -178,7 +174,7 @@ pub(super) fn row(
     ScrollArea::horizontal().id_salt("charts").show(ui, |ui| {
         ui.horizontal(|ui| {
             row.charts.iter().for_each(|one| match one.drawn {
-                ChartStyle::Bars => chart(ui, one),
+                ChartStyle::Bars => bars(ui, one),
                 ChartStyle::Curve => curve::show(ui, one),
             })
         });
@@ -245,40 +241,30 @@ fn short(value: f64) -> String {
 }
 
 /// Bars with their numbers.
-fn chart(ui: &mut Ui, chart: &Chart) {
+fn bars(ui: &mut Ui, chart: &Chart) {
     const BAR: f32 = 30.0;
     const HIGH: f32 = 74.0;
     let theme = Theme::of(ui);
-    let most = chart.bars.iter().fold(0.0, |most: f64, (_, value)| most.max(*value));
+    let weak = theme.role(Role::Weak);
     let small = TextStyle::Small.resolve(ui.style());
-    let weak = Theme::of(ui).role(Role::Weak);
-    let title = ui.painter().layout_no_wrap(chart.title.clone(), small.clone(), weak);
+    let title = ui.painter().layout_no_wrap(chart.title.clone(), small, weak);
     // No title reaches into the next chart.
     let width = (BAR * chart.bars.len() as f32).max(210.0).max(title.size().x + theme::GAP);
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, HIGH + 44.0), Sense::hover());
-    response.widget_info(|| {
+    let size = Vec2::new(width, HIGH + 44.0);
+    let (rect, _) = chart::room(ui, (size, Sense::hover()), || {
         let bars: Vec<String> = chart.bars.iter().map(|(x, y)| format!("{x}: {y}")).collect();
-        let words = format!("{}: {}", chart.title, bars.join(", "));
-        egui::WidgetInfo::labeled(egui::Role::Label, true, words)
+        format!("{}: {}", chart.title, bars.join(", "))
     });
-    let painter = ui.painter();
-    painter.galley(rect.left_top(), title, weak);
+    ui.painter().galley(rect.left_top(), title, weak);
     let ground = rect.top() + 30.0 + HIGH;
+    let values = chart.bars.iter().map(|(_, value)| *value);
+    let up = Axis::from_zero(values, (ground, ground - HIGH + 12.0));
+    let columns = Columns { left: rect.left(), width: BAR, count: chart.bars.len() };
     for (n, (name, value)) in chart.bars.iter().enumerate() {
-        let left = rect.left() + BAR * n as f32;
-        // Between 0 and 1, so the cast loses nothing that shows.
-        let share = if most > 0.0 { (value / most) as f32 } else { 0.0 };
-        let top = ground - share * (HIGH - 12.0);
-        let bar =
-            Rect::from_min_max(egui::pos2(left + 3.0, top), egui::pos2(left + BAR - 3.0, ground));
-        painter.rect_filled(bar, 2.0, theme.role(Role::Accent));
-        let middle = left + BAR / 2.0;
-        let number = egui::pos2(middle, top - 1.0);
+        let bar = columns.bar((n, *value), &up, 3.0);
+        ui.painter().rect_filled(bar, 2.0, theme.role(Role::Accent));
         let colour = if *value == 0.0 { weak } else { theme.role(Role::Text) };
-        painter.text(number, Align2::CENTER_BOTTOM, short(*value), small.clone(), colour);
-        let foot = egui::pos2(middle, ground + 2.0);
-        painter.text(foot, Align2::CENTER_TOP, name, small.clone(), weak);
+        chart::label_bar(ui, bar, (&short(*value), colour), (name, weak));
     }
-    let line = egui::Stroke::new(1.0, theme.role(Role::Line));
-    painter.hline(rect.left()..=rect.right(), ground, line);
+    ui.painter().hline(rect.x_range(), ground, chart::axis_pen(ui));
 }

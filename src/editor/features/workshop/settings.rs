@@ -69,7 +69,7 @@ fn section(ui: &mut Ui, name: &str, tip: &str) {
 
 /// Numbers with their names, two beside each other.
 fn numbers(ui: &mut Ui, fields: &[(&Setting, &FormField)], values: &mut SettingValues) {
-    let mut column = Columns::default();
+    let mut column = StudyColumns::default();
     Grid::new("numbers").num_columns(4).spacing([theme::GAP, 4.0]).show(ui, |ui| {
         for (setting, field) in fields {
             let range = |at: usize| field.usual.get(at).copied().unwrap_or((0, u32::MAX));
@@ -103,7 +103,7 @@ fn weights(
     let Some(SettingValue::Weights(weights)) = values.0.get_mut(id) else { return };
     ui.add_space(theme::TIGHT);
     theme::section(ui, words::WEIGHTS).on_hover_text(words::WEIGHTS_TIP);
-    let mut column = Columns::default();
+    let mut column = StudyColumns::default();
     Grid::new("weights").num_columns(4).spacing([theme::GAP, 4.0]).show(ui, |ui| {
         for SettingChoice { value, words, tip } in names {
             let weight = weights.entry((*value).to_owned()).or_default();
@@ -114,11 +114,11 @@ fn weights(
 
 /// Fields that stand two beside each other.
 #[derive(Default)]
-struct Columns {
+struct StudyColumns {
     added: usize,
 }
 
-impl Columns {
+impl StudyColumns {
     fn add(&mut self, ui: &mut Ui, (name, tip): (&str, &str), field: DragValue<'_>) {
         let weak = Theme::of(ui).role(Role::Weak);
         let label = ui.label(RichText::new(name).color(weak)).on_hover_text(tip);

@@ -1,0 +1,253 @@
+//! Charts: axes, columns, bars, curves and their markers, and how a chart is pointed at, clicked and
+//! read out.
+//!
+//! Knows the theme and egui. Must never know what a chart is about.
+
+use egui::{
+    Align2, Color32, Painter, Pos2, Rangef, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui,
+    Vec2, WidgetInfo,
+};
+
+use crate::editor::kit::theme::{self, Role, Theme};
+
+/// Width of curves, and radius of the discs on them, in points.
+const CURVE: f32 = 2.0;
+const DISC: f32 = 3.5;
+
+/// Values along a line on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Axis {
+    /// The least and the greatest value.
+    pub low: f64,
+    pub high: f64,
+    /// Where those two lie on the screen, in points.
+    pub ends: (f32, f32),
+}
+
+impl Axis {
+    /// From the least to the greatest of some values; `None` without any.
+    pub fn around(values: impl IntoIterator<Item = f64>, ends: (f32, f32)) -> Option<Self> {
+        let bounds = values.into_iter().fold(None, |bounds: Option<(f64, f64)>, value| {
+            let (low, high) = bounds.unwrap_or((value, value));
+            Some((low.min(value), high.max(value)))
+        });
+        bounds.map(|(low, high)| Self { low, high, ends })
+    }
+
+    /// From 0 to the greatest of some values. Where all are 0, they lie at 0.
+    pub fn from_zero(values: impl IntoIterator<Item = f64>, ends: (f32, f32)) -> Self {
+        Self { low: 0.0, high: values.into_iter().fold(f64::MIN_POSITIVE, f64::max), ends }
+    }
+
+    /// Where a value lies on the screen; in the middle if the axis has one value alone.
+    pub fn at(&self, value: f64) -> f32 {
+        let (from, to) = self.ends;
+        let wide = self.high > self.low;
+        // A part of a whole, from 0 to 1: nothing is lost that can be seen.
+        let part = if wide { ((value - self.low) / (self.high - self.low)) as f32 } else { 0.5 };
+        from + part * (to - from)
+    }
+}
+
+/// Columns of the same width, side by side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Columns {
+    pub left: f32,
+    pub width: f32,
+    pub count: usize,
+}
+
+impl Columns {
+    /// Columns that fill a width.
+    pub fn across(room: Rangef, count: usize) -> Self {
+        // A number of columns on a screen: the cast is exact.
+        Self { left: room.min, width: room.span() / count.max(1) as f32, count }
+    }
+
+    pub fn right(&self) -> f32 {
+        self.left + self.width * self.count as f32
+    }
+
+    pub fn middle(&self, column: usize) -> f32 {
+        self.left + self.width * (column as f32 + 0.5)
+    }
+
+    /// A column between two heights.
+    pub fn place(&self, column: usize, heights: Rangef) -> Rect {
+        let left = self.left + self.width * column as f32;
+        Rect::from_x_y_ranges(left..=left + self.width, heights)
+    }
+
+    /// The column at a place on the screen.
+    pub fn under(&self, x: f32) -> Option<usize> {
+        let columns = (x - self.left) / self.width;
+        // Whole columns from the left: the fraction is to be dropped.
+        (columns >= 0.0).then_some(columns as usize).filter(|column| *column < self.count)
+    }
+
+    /// The bar of a value in a column, with a gap at both of its sides.
+    pub fn bar(&self, (column, value): (usize, f64), up: &Axis, gap: f32) -> Rect {
+        let heights = Rangef::new(up.at(value), up.ends.0);
+        self.place(column, heights).shrink2(Vec2::new(gap, 0.0))
+    }
+}
+
+/// Room for a chart that screen readers hear as one label.
+pub fn room(
+    ui: &mut Ui,
+    (size, sense): (Vec2, Sense),
+    name: impl Fn() -> String,
+) -> (Rect, Response) {
+    let (rect, response) = ui.allocate_exact_size(size, sense);
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, name()));
+    (rect, response)
+}
+
+/// A column as a button with a name. Its ground shows whether it is chosen or pointed at.
+pub fn column(
+    ui: &Ui,
+    id: impl egui::AsIdSalt,
+    rect: Rect,
+    (chosen, name): (bool, &str),
+) -> Response {
+    let response = ui.interact(rect, ui.scope_id().with(id), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, chosen, name));
+    if let Some(ground) = Theme::of(ui).ground(chosen, &response) {
+        ui.painter().rect_filled(rect.shrink2(Vec2::new(1.0, 0.0)), theme::ROUND, ground);
+    }
+    response.on_hover_text(name)
+}
+
+/// Says what is under the pointer, and gives it if it was clicked.
+pub fn clicked(
+    response: Response,
+    under: Option<usize>,
+    says: impl FnOnce(usize) -> String,
+) -> Option<usize> {
+    let at = under?;
+    let clicked = response.clicked().then_some(at);
+    response.on_hover_text_at_pointer(says(at));
+    clicked
+}
+
+/// The pen for axes.
+pub fn axis_pen(ui: &Ui) -> Stroke {
+    Stroke::new(1.0, Theme::of(ui).role(Role::Line))
+}
+
+/// Small words at a place.
+pub fn words(ui: &Ui, (at, align): (Pos2, Align2), words: impl ToString, colour: Color32) {
+    ui.painter().text(at, align, words, TextStyle::Small.resolve(ui.style()), colour);
+}
+
+/// A number at the left of a chart.
+pub fn tick(ui: &Ui, at: Pos2, number: impl ToString) {
+    let at = at - Vec2::new(theme::TIGHT, 0.0);
+    words(ui, (at, Align2::RIGHT_CENTER), number, Theme::of(ui).role(Role::Weak));
+}
+
+/// Words above a bar, and a name beneath it; each in its colour.
+pub fn label_bar(ui: &Ui, bar: Rect, above: (&str, Color32), beneath: (&str, Color32)) {
+    let at = bar.center_top() - Vec2::new(0.0, 1.0);
+    words(ui, (at, Align2::CENTER_BOTTOM), above.0, above.1);
+    let at = bar.center_bottom() + Vec2::new(0.0, 2.0);
+    words(ui, (at, Align2::CENTER_TOP), beneath.0, beneath.1);
+}
+
+/// The sign at a point. Forms tell points apart where colours do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marker {
+    Disc,
+    Square,
+    Ring,
+}
+
+impl Marker {
+    pub fn draw(
+        self,
+        painter: &Painter,
+        (at, radius): (Pos2, f32),
+        (ink, ground): (Color32, Color32),
+    ) {
+        match self {
+            Marker::Disc => _ = painter.circle_filled(at, radius, ink),
+            Marker::Square => {
+                let square = Rect::from_center_size(at, Vec2::splat(radius * 2.0));
+                painter.rect_filled(square, 1.0, ink);
+            }
+            Marker::Ring => {
+                let rim = Stroke::new((radius * 0.4).max(1.0), ink);
+                painter.circle(at, radius * 0.7, ground, rim);
+            }
+        }
+    }
+}
+
+/// A curve through points: a full line with discs, or a dashed one with squares.
+pub fn curve(painter: &Painter, points: &[Pos2], colour: Color32, dashed: bool) {
+    let stroke = Stroke::new(CURVE, colour);
+    let (marker, radius) = match dashed {
+        true => (Marker::Square, DISC * 0.8),
+        false => (Marker::Disc, DISC),
+    };
+    match dashed {
+        true => painter.extend(Shape::dashed_line(points, stroke, 5.0, 4.0)),
+        false => _ = painter.add(Shape::line(points.to_vec(), stroke)),
+    }
+    for at in points {
+        marker.draw(painter, (*at, radius), (colour, Color32::TRANSPARENT));
+    }
+}
+
+/// A line that is level from one point to the next, with a disc at its end.
+pub fn stairs(painter: &Painter, points: &[Pos2], colour: Color32) {
+    painter.add(Shape::line(corners(points), Stroke::new(CURVE, colour)));
+    if let Some(end) = points.last() {
+        Marker::Disc.draw(painter, (*end, 3.0), (colour, colour));
+    }
+}
+
+/// The corners of stairs through points.
+fn corners(points: &[Pos2]) -> Vec<Pos2> {
+    let mut corners: Vec<Pos2> = Vec::new();
+    for at in points {
+        if let Some(last) = corners.last() {
+            corners.push(Pos2::new(at.x, last.y));
+        }
+        corners.push(*at);
+    }
+    corners
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_go_through_their_ends_and_hold_a_single_value_in_the_middle() {
+        let up = Axis::around([3.0, 1.0, 2.0], (100.0, 20.0)).expect("values");
+        assert_eq!([1.0, 2.0, 3.0].map(|value| up.at(value)), [100.0, 60.0, 20.0]);
+        assert_eq!(Axis::around([5.0], (0.0, 10.0)).expect("a value").at(5.0), 5.0);
+        assert_eq!(Axis::around([], (0.0, 10.0)), None);
+        assert_eq!(Axis::from_zero([0.0, 0.0], (100.0, 20.0)).at(0.0), 100.0);
+        assert_eq!(Axis::from_zero([2.0, 4.0], (100.0, 20.0)).at(2.0), 60.0);
+    }
+
+    #[test]
+    fn a_column_is_found_under_the_pointer() {
+        let columns = Columns::across(Rangef::new(10.0, 40.0), 3);
+        assert_eq!(
+            [9.0, 10.0, 25.0, 39.0, 40.0].map(|x| columns.under(x)),
+            [None, Some(0), Some(1), Some(2), None]
+        );
+        assert_eq!((columns.middle(1), columns.right()), (25.0, 40.0));
+        assert_eq!(Columns::across(Rangef::new(0.0, 10.0), 0).under(5.0), None);
+    }
+
+    #[test]
+    fn stairs_are_level_from_one_point_to_the_next() {
+        let points = [(0.0, 84.0), (10.0, 54.0), (40.0, 4.0)].map(|(x, y)| Pos2::new(x, y));
+        let stairs: Vec<(f32, f32)> = corners(&points).iter().map(|at| (at.x, at.y)).collect();
+        assert_eq!(stairs, [(0.0, 84.0), (10.0, 84.0), (10.0, 54.0), (40.0, 54.0), (40.0, 4.0)]);
+    }
+}

@@ -469,7 +469,7 @@ fn measures_of_sample_levels_are_these() {
 fn every_measure_of_a_built_in_game_says_what_it_measures_and_where_that_comes_from() {
     for game in Games::built_in().all() {
         let pack = Pack::from_json(&game.sample()).expect("a sample pack");
-        let about = game.about_measures();
+        let about = game.ranked_measures();
         for level in pack.levels.iter().take(3) {
             let intended = level.intended.clone().expect("an intended solution");
             for measure in game.rate(level, seen(&[intended]), &|| false) {

@@ -105,7 +105,7 @@ fn value(measure: &Measure) -> String {
 
 /// What a game's measures measure, for scripts.
 fn about_json(game: &dyn Game) -> Vec<Value> {
-    let about = game.about_measures().into_iter();
+    let about = game.ranked_measures().into_iter();
     about
         .map(
             |one| json!({ "id": one.id, "name": one.name, "says": one.says, "source": one.source }),
@@ -200,7 +200,7 @@ fn as_tables(games: &Games, rated: &[RatedLevel]) -> String {
         }
         let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
         let _ = writeln!(text, "{}\n", lines.join("\n"));
-        let about = game.map(|game| game.about_measures()).unwrap_or_default();
+        let about = game.map(|game| game.ranked_measures()).unwrap_or_default();
         for (id, name) in &columns {
             let says = about.iter().find(|about| about.id == *id);
             let says = says.map_or(name.clone(), |one| format!("{} {}", one.says, one.source));
@@ -224,7 +224,7 @@ impl CsvRows {
     fn of(games: &Games, contents: &Contents) -> Self {
         let mut columns: Vec<String> = Vec::new();
         for level in contents.levels.iter().flatten() {
-            let about = games.by_id(&level.game).map(|game| game.about_measures());
+            let about = games.by_id(&level.game).map(|game| game.ranked_measures());
             for one in about.unwrap_or_default() {
                 if !columns.iter().any(|known| *known == one.id) {
                     columns.push(one.id.into_owned());

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::playing::{acted, first_missing};
 use super::{
     Brush, ConceptKind, Control, ControlError, Format, Game, GameError, Gesture, GestureError,
-    HandItem, Measure, MeasureAbout, NextMark, NotePlace, Scope, SeenSolutions, Side, StopCheck,
+    HandItem, Measure, MeasureKind, NextMark, NotePlace, Scope, SeenSolutions, Side, StopCheck,
     Text, Turn, TurnError, Verdict,
 };
 use crate::level::{Board, INTENDED, Level, Mark, Play, Site, source};
@@ -310,9 +310,11 @@ impl dyn Game + '_ {
         self.drawing()?.line_at(level, play, site)
     }
 
-    /// Its measures in words, the one that levels are compared by first.
-    pub fn about_measures(&self) -> Vec<MeasureAbout> {
-        self.rating().map(|rating| rating.about()).unwrap_or_default()
+    /// Its measures, the one that levels are compared by first.
+    pub fn ranked_measures(&self) -> Vec<MeasureKind> {
+        let mut measures = self.rating().map(|rating| rating.measures()).unwrap_or_default();
+        measures.sort_by_key(|measure| measure.rank);
+        measures
     }
 
     pub fn rate(

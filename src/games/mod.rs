@@ -95,7 +95,7 @@ pub use phrases::{
 pub use playing::{Gesture, GestureError, HandItem, NextMark, Playing};
 pub use possibilities::Possibilities;
 pub use properties::{ConceptKind, Instead, Param, ParamKind, Properties};
-pub use rating::{Measure, MeasureAbout, MeasureName, Rating, SeenSolutions};
+pub use rating::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions};
 pub use reading::{Asked, Contents, ReadError, read_contents, read_pasted};
 pub use refusals::{AcceptError, BoardError, MeaningError};
 pub use replacing::{Replaced, replace_marks};

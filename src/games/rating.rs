@@ -15,25 +15,43 @@ pub struct Measure {
     pub note: String,
 }
 
-/// What can be measured: its identifier, and its name on the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MeasureName {
-    pub id: &'static str,
-    pub name: &'static str,
+/// The source of measures that no paper describes.
+pub const COUNTED: &str = "Counted by this program.";
+
+/// Something that a game measures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeasureKind {
+    pub id: Text,
+    /// Its name on the screen.
+    pub name: Text,
+    /// What it measures, as a sentence.
+    pub says: Text,
+    /// Where it comes from, as a few words: a paper, or what the program counts.
+    pub source: Text,
+    /// Levels are compared by the measure of the lowest rank that they have.
+    pub rank: u8,
 }
 
-impl MeasureName {
-    pub const fn new(id: &'static str, name: &'static str) -> Self {
-        Self { id, name }
+impl MeasureKind {
+    /// A rank, and: identifier, name, what it measures, and where it comes from.
+    pub const fn new(rank: u8, [id, name, says, source]: [&'static str; 4]) -> Self {
+        Self {
+            id: Text::Borrowed(id),
+            name: Text::Borrowed(name),
+            says: Text::Borrowed(says),
+            source: Text::Borrowed(source),
+            rank,
+        }
     }
 
     /// The measure with its value.
-    pub fn is(self, value: f64, note: impl Into<String>) -> Measure {
-        Measure { id: self.id.to_owned(), name: self.name.to_owned(), value, note: note.into() }
+    pub fn is(&self, value: f64, note: impl Into<String>) -> Measure {
+        let (id, name) = (self.id.to_string(), self.name.to_string());
+        Measure { id, name, value, note: note.into() }
     }
 
     /// The same of a number of things.
-    pub fn counts(self, number: usize, note: impl Into<String>) -> Measure {
+    pub fn counts(&self, number: usize, note: impl Into<String>) -> Measure {
         self.is(number as f64, note)
     }
 }
@@ -53,37 +71,10 @@ impl SeenSolutions<'_> {
     }
 }
 
-/// What a measure measures, and who says that it is worth measuring.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MeasureAbout {
-    pub id: Text,
-    pub name: Text,
-    /// What it measures, as a sentence.
-    pub says: Text,
-    /// Where it comes from, as a few words: a paper, or what the program counts.
-    pub source: Text,
-}
-
-impl MeasureAbout {
-    pub const fn new([id, name, says, source]: [&'static str; 4]) -> Self {
-        Self {
-            id: Text::Borrowed(id),
-            name: Text::Borrowed(name),
-            says: Text::Borrowed(says),
-            source: Text::Borrowed(source),
-        }
-    }
-}
-
 /// Measures of a game.
 pub trait Rating: Send + Sync {
-    /// Its measures in words, the one that levels are compared by first.
-    fn about(&self) -> Vec<MeasureAbout> {
-        Vec::new()
-    }
-
     /// Everything that is measured, in the order of the rating.
-    fn measures(&self) -> Vec<MeasureName>;
+    fn measures(&self) -> Vec<MeasureKind>;
 
     /// Measures of the level and of some of its solutions, in that order; those that are not found before
     /// `stop` says so, or that the level does not have, are left out.

@@ -18,16 +18,14 @@ fn a_game_measures_what_it_says_that_it_measures() {
     for game in Games::built_in().all() {
         let Some(rating) = game.rating() else { continue };
         let known = rating.measures();
-        let ids: BTreeSet<&str> = known.iter().map(|name| name.id).collect();
+        let ids: BTreeSet<&str> = known.iter().map(|kind| &*kind.id).collect();
         assert_eq!(ids.len(), known.len(), "{}: {known:?}", game.about().id);
         let mut measured = BTreeSet::new();
         for level in sample(&*game).levels.iter().take(5) {
             let measures = rated(level, &mut engine);
             let places: Vec<Option<usize>> = measures
                 .iter()
-                .map(|one| {
-                    known.iter().position(|name| (name.id, name.name) == (&one.id, &one.name))
-                })
+                .map(|one| known.iter().position(|kind| kind.id == one.id && kind.name == one.name))
                 .collect();
             assert!(places.iter().all(Option::is_some), "{measures:?} of {known:?}");
             assert!(places.is_sorted(), "{}: {measures:?}", game.about().id);

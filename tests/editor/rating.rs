@@ -25,7 +25,7 @@ fn every_game_that_has_a_rating_shows_it() {
         assert!(window.says(words::RATING), "{}: no rating", game.about().id);
         window.finding(RATING);
         for measure in rating.measures() {
-            assert!(window.says(measure.name), "{}: no row for {measure:?}", game.about().id);
+            assert!(window.says(&measure.name), "{}: no row for {measure:?}", game.about().id);
         }
     }
 }

@@ -34,7 +34,7 @@ impl WeighedBetween {
     ) -> Self {
         let found = measures(asker, &level.without_concept(), limits);
         let found = found.map(|(measures, _)| measures).unwrap_or_default();
-        let main = game.about_measures().into_iter().map(|about| about.id.to_string());
+        let main = game.ranked_measures().into_iter().map(|about| about.id.to_string());
         let mut ids = asked.iter().cloned().chain(main);
         let named = ids.find_map(|id| found.iter().find(|measure| measure.id == id).cloned());
         Self { level, measure: named.or_else(|| found.first().cloned()) }

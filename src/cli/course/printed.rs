@@ -153,7 +153,7 @@ fn legend(games: &Games, report: &CourseReport) -> String {
     for game in &of {
         let Some(id) = report.measures.get(game) else { continue };
         let known = games.by_id(game);
-        let about = known.as_ref().map(|known| known.about_measures()).unwrap_or_default();
+        let about = known.as_ref().map(|known| known.ranked_measures()).unwrap_or_default();
         let says = about.into_iter().find(|about| about.id == *id);
         let says =
             says.map_or_else(String::new, |about| format!(": {} ({})", about.says, about.source));

@@ -207,7 +207,7 @@ pub fn main_measure(games: &Games, game: &str, lessons: &[&Lesson]) -> Option<St
         own.any(|lesson| lesson.measure(id).is_some())
     };
     let about =
-        known.as_ref().map(|game| (&**game as &dyn Game).about_measures()).unwrap_or_default();
+        known.as_ref().map(|game| (&**game as &dyn Game).ranked_measures()).unwrap_or_default();
     let named = about.into_iter().map(|about| about.id.to_string()).find(|id| taken(id));
     let first = || {
         let own = lessons.iter().filter(|lesson| lesson.game == game);

@@ -32,9 +32,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Deduction, Drawing, Encoding, Extent, Game, GameError,
-    Group, HandItem, LineStart, Maker, Material, Measure, MeasureAbout, MeasureName, PageScript,
-    Playing, Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem,
-    StopCheck, Study, Turn, Turning, Typing, Verdict, plain,
+    Group, HandItem, LineStart, Maker, Material, Measure, MeasureKind, PageScript, Playing,
+    Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck,
+    Study, Turn, Turning, Typing, Verdict, plain,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -332,11 +332,7 @@ impl Drawing for Linjat {
 }
 
 impl Rating for Linjat {
-    fn about(&self) -> Vec<MeasureAbout> {
-        rating::about()
-    }
-
-    fn measures(&self) -> Vec<MeasureName> {
+    fn measures(&self) -> Vec<MeasureKind> {
         rating::measures()
     }
 

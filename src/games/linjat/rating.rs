@@ -9,13 +9,37 @@ use super::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
 use super::explain;
 use super::optimize::Tier;
 use super::puzzle::Puzzle;
-use crate::games::{Measure, MeasureAbout, MeasureName};
+use crate::games::{Measure, MeasureKind};
 use crate::level::Level;
 
-const SCORE: MeasureName = MeasureName::new("score", "Score");
-const TIER: MeasureName = MeasureName::new("tier", "Tier");
-const ROUNDS: MeasureName = MeasureName::new("rounds", "Rounds");
-const WIDTH: MeasureName = MeasureName::new("width", "Width");
+const SNELLMAN: &str = "Snellman, “Creating a procedural puzzle generator”.";
+
+const SCORE: MeasureKind = MeasureKind::new(
+    0,
+    [
+        "score",
+        "Score",
+        "Points for the rounds of deduction by their rules, less for wide rounds and for leaks.",
+        SNELLMAN,
+    ],
+);
+const TIER: MeasureKind = MeasureKind::new(
+    1,
+    [
+        "tier",
+        "Tier",
+        "How hard the puzzle is by the rules and the number of numbers it takes, from 1.",
+        SNELLMAN,
+    ],
+);
+const ROUNDS: MeasureKind = MeasureKind::new(
+    2,
+    ["rounds", "Rounds", "How many rounds deduction takes, each with one rule.", SNELLMAN],
+);
+const WIDTH: MeasureKind = MeasureKind::new(
+    3,
+    ["width", "Width", "How many numbers the widest round of deduction finds.", SNELLMAN],
+);
 
 /// What each round of a rule is worth, each number of the widest round, and each number that leaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,54 +126,17 @@ impl Weights {
     }
 }
 
-fn of_rule(rule: Rule) -> MeasureName {
-    MeasureName::new(rule.id(), rule.name())
+fn of_rule(rule: Rule) -> MeasureKind {
+    let says = format!("How many rounds use the rule “{}”.", rule.name());
+    MeasureKind { says: says.into(), ..MeasureKind::new(4, [rule.id(), rule.name(), "", SNELLMAN]) }
 }
 
-fn of_leak(leaking: Leaking) -> MeasureName {
-    MeasureName::new(leaking.id(), leaking.name())
+fn of_leak(kind: Leaking) -> MeasureKind {
+    let says = format!("How many numbers leak: {}.", kind.name());
+    MeasureKind { says: says.into(), ..MeasureKind::new(5, [kind.id(), kind.name(), "", SNELLMAN]) }
 }
 
-const SNELLMAN: &str = "Snellman, “Creating a procedural puzzle generator”.";
-
-/// Its measures in words: the score first, then its parts.
-pub fn about() -> Vec<MeasureAbout> {
-    let mut all = [
-        [
-            "score",
-            "Score",
-            "Points for the rounds of deduction by their rules, less for wide rounds and for leaks.",
-            SNELLMAN,
-        ],
-        [
-            "tier",
-            "Tier",
-            "How hard the puzzle is by the rules and the number of numbers it takes, from 1.",
-            SNELLMAN,
-        ],
-        ["rounds", "Rounds", "How many rounds deduction takes, each with one rule.", SNELLMAN],
-        ["width", "Width", "How many numbers the widest round of deduction finds.", SNELLMAN],
-    ]
-    .map(MeasureAbout::new)
-    .to_vec();
-    let part = |id: &str, name: &str, says: String| MeasureAbout {
-        id: id.to_owned().into(),
-        name: name.to_owned().into(),
-        says: says.into(),
-        source: SNELLMAN.into(),
-    };
-    all.extend(Rule::ALL.map(|rule| {
-        let says = format!("How many rounds use the rule “{}”.", rule.name());
-        part(rule.id(), rule.name(), says)
-    }));
-    all.extend(Leaking::ALL.map(|kind| {
-        let says = format!("How many numbers leak: {}.", kind.name());
-        part(kind.id(), kind.name(), says)
-    }));
-    all
-}
-
-pub fn measures() -> Vec<MeasureName> {
+pub fn measures() -> Vec<MeasureKind> {
     let (rules, leaks) = (Rule::ALL.map(of_rule), Leaking::ALL.map(of_leak));
     [&[SCORE, TIER, ROUNDS], &rules[..], &[WIDTH], &leaks[..]].concat()
 }

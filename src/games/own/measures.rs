@@ -5,38 +5,30 @@
 
 use super::OwnGame;
 use super::form::PlayKind;
-use crate::games::{Measure, MeasureAbout, MeasureName, Rating, SeenSolutions, StopCheck};
+use crate::games::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
 use crate::ground::ExploreEnd;
 use crate::level::Level;
 
-const MOVES: MeasureName = MeasureName::new("moves", "Moves");
-const SHORTEST: MeasureName = MeasureName::new("shortest", "Shortest solutions");
-const POSITIONS: MeasureName = MeasureName::new("positions", "Positions");
-const DEAD_ENDS: MeasureName = MeasureName::new("dead_ends", "Dead ends");
-
-const COUNTED: &str = "Counted by this program.";
+const MOVES: MeasureKind =
+    MeasureKind::new(0, ["moves", "Moves", "How many moves a shortest solution takes.", COUNTED]);
+const SHORTEST: MeasureKind = MeasureKind::new(
+    3,
+    [
+        "shortest",
+        "Shortest solutions",
+        "In how many ways the level is won in as few moves.",
+        COUNTED,
+    ],
+);
+const POSITIONS: MeasureKind =
+    MeasureKind::new(1, ["positions", "Positions", "How many positions can be reached.", COUNTED]);
+const DEAD_ENDS: MeasureKind = MeasureKind::new(
+    2,
+    ["dead_ends", "Dead ends", "How many positions cannot be won any more.", COUNTED],
+);
 
 impl Rating for OwnGame {
-    fn about(&self) -> Vec<MeasureAbout> {
-        if self.form.kind != PlayKind::Moves {
-            return Vec::new();
-        }
-        [
-            ["moves", "Moves", "How many moves a shortest solution takes.", COUNTED],
-            ["positions", "Positions", "How many positions can be reached.", COUNTED],
-            ["dead_ends", "Dead ends", "How many positions cannot be won any more.", COUNTED],
-            [
-                "shortest",
-                "Shortest solutions",
-                "In how many ways the level is won in as few moves.",
-                COUNTED,
-            ],
-        ]
-        .map(MeasureAbout::new)
-        .to_vec()
-    }
-
-    fn measures(&self) -> Vec<MeasureName> {
+    fn measures(&self) -> Vec<MeasureKind> {
         vec![MOVES, SHORTEST, POSITIONS, DEAD_ENDS]
     }
 

@@ -24,9 +24,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Encoding, Extent, Game, GameError, Group, Likeness,
-    Maker, Material, MeaningError, Measure, MeasureAbout, MeasureName, Moves, PageScript,
-    Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck,
-    Study, Typing, Verdict, plain,
+    Maker, Material, MeaningError, Measure, MeasureKind, Moves, PageScript, Properties, Range,
+    Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Study, Typing,
+    Verdict, plain,
 };
 use crate::level::{Board, Hold, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -265,12 +265,8 @@ impl Likeness for PenguinPush {
 }
 
 impl Rating for PenguinPush {
-    fn about(&self) -> Vec<MeasureAbout> {
-        rating::about()
-    }
-
-    fn measures(&self) -> Vec<MeasureName> {
-        rating::measures()
+    fn measures(&self) -> Vec<MeasureKind> {
+        rating::MEASURES.to_vec()
     }
 
     fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {

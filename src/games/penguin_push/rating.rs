@@ -8,56 +8,54 @@ use std::time::{Duration, Instant};
 use super::ice::Ice;
 use super::search::BoardHunt;
 use super::web::{Sizes, Web};
-use crate::games::{Measure, MeasureAbout, MeasureName, StopCheck};
+use crate::games::{COUNTED, Measure, MeasureKind, StopCheck};
 use crate::level::Level;
-
-const PENGUINS: MeasureName = MeasureName::new("penguins", "Penguins");
-const SOLUTIONS: MeasureName = MeasureName::new("solutions", "Solutions");
-const ROUTES: MeasureName = MeasureName::new("routes", "Solutions as in Fling!");
-const TREE: MeasureName = MeasureName::new("tree", "Search");
-const REDUCED: MeasureName = MeasureName::new("reduced", "Search if unique");
-const RATIO: MeasureName = MeasureName::new("ratio", "Ratio");
-const DEAD_ENDS: MeasureName = MeasureName::new("dead_ends", "Dead ends");
 
 /// Longer than this, a rating is not worth.
 const MOST: Duration = Duration::from_secs(20);
 
 const SEARCH: &str = "Sturtevant, “Using Large Scale Search for Game Design” (2014).";
-const COUNTED: &str = "Counted by this program.";
 
-pub fn about() -> Vec<MeasureAbout> {
+const PENGUINS: MeasureKind =
+    MeasureKind::new(6, ["penguins", "Penguins", "How many penguins there are.", COUNTED]);
+const SOLUTIONS: MeasureKind = MeasureKind::new(
+    4,
+    ["solutions", "Solutions", "How many orders of pushes solve the level.", COUNTED],
+);
+const ROUTES: MeasureKind = MeasureKind::new(
+    5,
+    ["routes", "Solutions as in Fling!", "How many sequences of boards solve the level.", COUNTED],
+);
+const TREE: MeasureKind = MeasureKind::new(
+    0,
+    ["tree", "Search", "How many boards a search over all pushes visits.", SEARCH],
+);
+const REDUCED: MeasureKind = MeasureKind::new(
+    1,
     [
-        ["tree", "Search", "How many boards a search over all pushes visits.", SEARCH],
-        [
-            "reduced",
-            "Search if unique",
-            "How many of them a search visits that knows that the solution is the only one.",
-            SEARCH,
-        ],
-        [
-            "ratio",
-            "Ratio",
-            "How many times smaller the search is for a player who knows that the solution is the \
+        "reduced",
+        "Search if unique",
+        "How many of them a search visits that knows that the solution is the only one.",
+        SEARCH,
+    ],
+);
+const RATIO: MeasureKind = MeasureKind::new(
+    2,
+    [
+        "ratio",
+        "Ratio",
+        "How many times smaller the search is for a player who knows that the solution is the \
              only one.",
-            SEARCH,
-        ],
-        ["dead_ends", "Dead ends", "How many boards cannot be solved any more.", COUNTED],
-        ["solutions", "Solutions", "How many orders of pushes solve the level.", COUNTED],
-        [
-            "routes",
-            "Solutions as in Fling!",
-            "How many sequences of boards solve the level.",
-            COUNTED,
-        ],
-        ["penguins", "Penguins", "How many penguins there are.", COUNTED],
-    ]
-    .map(MeasureAbout::new)
-    .to_vec()
-}
+        SEARCH,
+    ],
+);
+const DEAD_ENDS: MeasureKind = MeasureKind::new(
+    3,
+    ["dead_ends", "Dead ends", "How many boards cannot be solved any more.", COUNTED],
+);
 
-pub fn measures() -> Vec<MeasureName> {
-    vec![PENGUINS, SOLUTIONS, ROUTES, TREE, REDUCED, RATIO, DEAD_ENDS]
-}
+pub const MEASURES: [MeasureKind; 7] =
+    [PENGUINS, SOLUTIONS, ROUTES, TREE, REDUCED, RATIO, DEAD_ENDS];
 
 pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
     let Some((ice, board)) = Ice::of_level(level) else { return Vec::new() };

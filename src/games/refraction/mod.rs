@@ -12,7 +12,6 @@ mod facts;
 mod formats;
 mod judge;
 mod make;
-mod measured;
 mod piece;
 mod rating;
 mod search;
@@ -28,9 +27,8 @@ use std::sync::{Arc, LazyLock};
 use super::{
     About, AcceptError, Brush, ConceptKind, Control, ControlError, DraftWish, Drafting, Drafts,
     Encoding, Game, GameError, Gesture, GestureError, Group, HandItem, Likeness, Material, Measure,
-    MeasureAbout, MeasureName, NextMark, PageScript, Playing, Properties, Range, Rating, Rules,
-    Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Text, Tuning, Turn, Turning,
-    Verdict,
+    MeasureKind, NextMark, PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope,
+    Search, SeenSolutions, StockItem, StopCheck, Text, Tuning, Turn, Turning, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -325,11 +323,7 @@ impl Drafting for Refraction {
 }
 
 impl Rating for Refraction {
-    fn about(&self) -> Vec<MeasureAbout> {
-        measured::about()
-    }
-
-    fn measures(&self) -> Vec<MeasureName> {
+    fn measures(&self) -> Vec<MeasureKind> {
         rating::MEASURES.to_vec()
     }
 

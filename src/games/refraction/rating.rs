@@ -7,19 +7,59 @@ use std::collections::BTreeMap;
 use super::concepts;
 use super::judge::{self, Light};
 use super::piece::{Piece, PieceKind};
-use crate::games::{Measure, MeasureName, SeenSolutions};
+use crate::games::{COUNTED, Measure, MeasureKind, SeenSolutions};
 use crate::level::{Level, Place, Play, Site};
 
-const SOLUTIONS: MeasureName = MeasureName::new("solutions", "Solutions");
-const USED: MeasureName = MeasureName::new("used", "Fewest pieces used");
-const DISTRACTORS: MeasureName = MeasureName::new("distractors", "Distractors");
-const CHAIN: MeasureName = MeasureName::new("chain", "Longest chain");
-const FRACTIONS: MeasureName = MeasureName::new("fractions", "Fractions built");
-const BRANCHING: MeasureName = MeasureName::new("branching", "Splitters and combiners");
-const PIECES: MeasureName = MeasureName::new("pieces", "Pieces in the tray");
-const TARGETS: MeasureName = MeasureName::new("targets", "Targets");
+const FEATURES: &str = "After the solution features of Butler, Andersen, Smith, Gulwani and Popović, \
+    “Automatic Game Progression Design through Analysis of Solution Features” (2015).";
 
-pub const MEASURES: [MeasureName; 8] =
+const SOLUTIONS: MeasureKind = MeasureKind::new(
+    5,
+    ["solutions", "Solutions", "How many different networks solve the level.", COUNTED],
+);
+const USED: MeasureKind = MeasureKind::new(
+    0,
+    ["used", "Fewest pieces used", "How many pieces the smallest solution uses.", FEATURES],
+);
+const DISTRACTORS: MeasureKind = MeasureKind::new(
+    4,
+    [
+        "distractors",
+        "Distractors",
+        "How many pieces stay in the tray in the smallest solution.",
+        COUNTED,
+    ],
+);
+const CHAIN: MeasureKind = MeasureKind::new(
+    3,
+    ["chain", "Longest chain", "How many pieces light passes one after the other.", COUNTED],
+);
+const FRACTIONS: MeasureKind = MeasureKind::new(
+    2,
+    [
+        "fractions",
+        "Fractions built",
+        "How many different powers splitters and combiners make.",
+        FEATURES,
+    ],
+);
+const BRANCHING: MeasureKind = MeasureKind::new(
+    1,
+    [
+        "branching",
+        "Splitters and combiners",
+        "How many splitters and combiners a solution uses at most.",
+        FEATURES,
+    ],
+);
+const PIECES: MeasureKind = MeasureKind::new(
+    6,
+    ["pieces", "Pieces in the tray", "How many pieces the player gets.", COUNTED],
+);
+const TARGETS: MeasureKind =
+    MeasureKind::new(7, ["targets", "Targets", "How many targets are to be lit.", COUNTED]);
+
+pub const MEASURES: [MeasureKind; 8] =
     [SOLUTIONS, USED, DISTRACTORS, CHAIN, FRACTIONS, BRANCHING, PIECES, TARGETS];
 
 pub fn rate(level: &Level, seen: SeenSolutions<'_>) -> Vec<Measure> {

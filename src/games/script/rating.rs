@@ -4,41 +4,35 @@
 
 use super::ScriptedGame;
 use super::keys::keys_of;
-use crate::games::{Measure, MeasureAbout, MeasureName, Rating, SeenSolutions, StopCheck};
+use crate::games::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
 use crate::level::Level;
 
-const MOVES: MeasureName = MeasureName::new("length", "Moves");
-const SHORTEST: MeasureName = MeasureName::new("shortest", "Shortest solutions");
-const POSITIONS: MeasureName = MeasureName::new("states", "Positions");
-const DEAD_ENDS: MeasureName = MeasureName::new("dead_ends", "Dead ends");
-const FIRST_MISTAKE: MeasureName = MeasureName::new("first_mistake", "First mistake");
-
-const COUNTED: &str = "Counted by this program.";
+const MOVES: MeasureKind =
+    MeasureKind::new(0, ["length", "Moves", "How many moves a shortest solution takes.", COUNTED]);
+const SHORTEST: MeasureKind = MeasureKind::new(
+    3,
+    ["shortest", "Shortest solutions", "How many solutions have as few moves.", COUNTED],
+);
+const POSITIONS: MeasureKind = MeasureKind::new(
+    1,
+    ["states", "Positions", "How many positions can be reached before the win.", COUNTED],
+);
+const DEAD_ENDS: MeasureKind = MeasureKind::new(
+    2,
+    ["dead_ends", "Dead ends", "What part of the positions cannot be solved any more.", COUNTED],
+);
+const FIRST_MISTAKE: MeasureKind = MeasureKind::new(
+    4,
+    [
+        "first_mistake",
+        "First mistake",
+        "How many moves come before the first that may lead to a dead end.",
+        COUNTED,
+    ],
+);
 
 impl Rating for ScriptedGame {
-    fn about(&self) -> Vec<MeasureAbout> {
-        [
-            ["length", "Moves", "How many moves a shortest solution takes.", COUNTED],
-            ["states", "Positions", "How many positions can be reached before the win.", COUNTED],
-            [
-                "dead_ends",
-                "Dead ends",
-                "What part of the positions cannot be solved any more.",
-                COUNTED,
-            ],
-            ["shortest", "Shortest solutions", "How many solutions have as few moves.", COUNTED],
-            [
-                "first_mistake",
-                "First mistake",
-                "How many moves come before the first that may lead to a dead end.",
-                COUNTED,
-            ],
-        ]
-        .map(MeasureAbout::new)
-        .to_vec()
-    }
-
-    fn measures(&self) -> Vec<MeasureName> {
+    fn measures(&self) -> Vec<MeasureKind> {
         vec![MOVES, SHORTEST, POSITIONS, DEAD_ENDS, FIRST_MISTAKE]
     }
 

@@ -37,10 +37,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Arguments, Brush, ConceptKind, Encoding, Extent, Game, GameError, Gesture,
-    GestureError, Group, HandItem, Likeness, Maker, Material, Measure, MeasureAbout, MeasureName,
-    NextMark, NotePlace, PageScript, Playing, Possibilities, Properties, Range, Rating, Rules,
-    Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Turn, TurnError, Turning, Typing,
-    Verdict,
+    GestureError, Group, HandItem, Likeness, Maker, Material, Measure, MeasureKind, NextMark,
+    NotePlace, PageScript, Playing, Possibilities, Properties, Range, Rating, Rules, Scene, Scope,
+    Search, SeenSolutions, StockItem, StopCheck, Turn, TurnError, Turning, Typing, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -350,12 +349,8 @@ impl Likeness for Sudoku {
 }
 
 impl Rating for Sudoku {
-    fn about(&self) -> Vec<MeasureAbout> {
-        rating::about()
-    }
-
-    fn measures(&self) -> Vec<MeasureName> {
-        rating::measures()
+    fn measures(&self) -> Vec<MeasureKind> {
+        rating::MEASURES.to_vec()
     }
 
     fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {

@@ -11,68 +11,69 @@ use super::grid::Grid;
 use super::proof;
 use super::search::{FillingWalk, only};
 use super::single;
-use crate::games::{Measure, MeasureAbout, MeasureName, StopCheck};
+use crate::games::{COUNTED, Measure, MeasureKind, StopCheck};
 use crate::level::Level;
-
-const CLUES: MeasureName = MeasureName::new("clues", "Clues");
-const EFFORT: MeasureName = MeasureName::new("effort", "Effort");
-const ROUNDS: MeasureName = MeasureName::new("rounds", "Rounds of singles");
-const NARROWEST: MeasureName = MeasureName::new("narrowest", "Narrowest round");
-const LEFT: MeasureName = MeasureName::new("left", "Beyond singles");
-const LARGEST: MeasureName = MeasureName::new("largest", "Largest argument");
-const MEAN: MeasureName = MeasureName::new("mean", "Average argument");
-const HARDEST: MeasureName = MeasureName::new("hardest_steps", "Hardest steps");
 
 /// Longer than this, a rating is not worth.
 const MOST: Duration = Duration::from_secs(20);
 
 const EVIDENCE: &str = "Smith, “Answer Set Programming in Proofdoku” (2017).";
 const WIDTHS: &str = "Widths of deduction, as Snellman rates Linjat, here of singles.";
-const COUNTED: &str = "Counted by this program.";
 
-pub fn about() -> Vec<MeasureAbout> {
+const CLUES: MeasureKind =
+    MeasureKind::new(7, ["clues", "Clues", "How many digits the player gets.", COUNTED]);
+const EFFORT: MeasureKind =
+    MeasureKind::new(6, ["effort", "Effort", "How many boards a plain search visits.", COUNTED]);
+const ROUNDS: MeasureKind = MeasureKind::new(
+    3,
     [
-        [
-            "largest",
-            "Largest argument",
-            "How many cells of evidence the hardest step of the proof path needs at least.",
-            EVIDENCE,
-        ],
-        [
-            "mean",
-            "Average argument",
-            "How many cells of evidence a step of the proof path needs on average.",
-            EVIDENCE,
-        ],
-        [
-            "hardest_steps",
-            "Hardest steps",
-            "How many steps of the proof path need as much evidence as the hardest.",
-            EVIDENCE,
-        ],
-        [
-            "rounds",
-            "Rounds of singles",
-            "In how many rounds naked and hidden singles fill the grid, each round all that it can.",
-            WIDTHS,
-        ],
-        [
-            "narrowest",
-            "Narrowest round",
-            "How many cells the round of singles finds that finds the fewest.",
-            WIDTHS,
-        ],
-        ["left", "Beyond singles", "How many cells singles leave open.", COUNTED],
-        ["effort", "Effort", "How many boards a plain search visits.", COUNTED],
-        ["clues", "Clues", "How many digits the player gets.", COUNTED],
-    ]
-    .map(MeasureAbout::new)
-    .to_vec()
-}
+        "rounds",
+        "Rounds of singles",
+        "In how many rounds naked and hidden singles fill the grid, each round all that it can.",
+        WIDTHS,
+    ],
+);
+const NARROWEST: MeasureKind = MeasureKind::new(
+    4,
+    [
+        "narrowest",
+        "Narrowest round",
+        "How many cells the round of singles finds that finds the fewest.",
+        WIDTHS,
+    ],
+);
+const LEFT: MeasureKind =
+    MeasureKind::new(5, ["left", "Beyond singles", "How many cells singles leave open.", COUNTED]);
+const LARGEST: MeasureKind = MeasureKind::new(
+    0,
+    [
+        "largest",
+        "Largest argument",
+        "How many cells of evidence the hardest step of the proof path needs at least.",
+        EVIDENCE,
+    ],
+);
+const MEAN: MeasureKind = MeasureKind::new(
+    1,
+    [
+        "mean",
+        "Average argument",
+        "How many cells of evidence a step of the proof path needs on average.",
+        EVIDENCE,
+    ],
+);
+const HARDEST: MeasureKind = MeasureKind::new(
+    2,
+    [
+        "hardest_steps",
+        "Hardest steps",
+        "How many steps of the proof path need as much evidence as the hardest.",
+        EVIDENCE,
+    ],
+);
 
-pub fn measures() -> Vec<MeasureName> {
-    vec![CLUES, EFFORT, ROUNDS, NARROWEST, LEFT, LARGEST, MEAN, HARDEST]
-}
+pub const MEASURES: [MeasureKind; 8] =
+    [CLUES, EFFORT, ROUNDS, NARROWEST, LEFT, LARGEST, MEAN, HARDEST];
 
 pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
     let Ok(grid) = Grid::of(level) else { return Vec::new() };

@@ -42,9 +42,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     About, AcceptError, Brush, ConceptKind, Control, ControlError, Drawing, Encoding, Game,
-    GameError, Group, HandItem, LevelNumber, LineStart, Material, Measure, MeasureAbout,
-    MeasureName, PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope, Search,
-    SeenSolutions, StockItem, StopCheck, Study, Text, Tuning, Turn, TurnError, Turning, Verdict,
+    GameError, Group, HandItem, LevelNumber, LineStart, Material, Measure, MeasureKind, PageScript,
+    Playing, Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem,
+    StopCheck, Study, Text, Tuning, Turn, TurnError, Turning, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -387,11 +387,7 @@ impl Drawing for Witness {
 }
 
 impl Rating for Witness {
-    fn about(&self) -> Vec<MeasureAbout> {
-        rating::about()
-    }
-
-    fn measures(&self) -> Vec<MeasureName> {
+    fn measures(&self) -> Vec<MeasureKind> {
         rating::MEASURES.to_vec()
     }
 

@@ -7,26 +7,83 @@ use super::entropy::{self, PanelRules};
 use super::panel::{Panel, line_of};
 use super::search;
 use super::word::BoardWord as _;
-use crate::games::{
-    Measure, MeasureAbout, MeasureName, Search as _, SeenSolutions, StopCheck, Wanted,
-};
+use crate::games::{COUNTED, Measure, MeasureKind, Search as _, SeenSolutions, StopCheck, Wanted};
 use crate::level::{Level, Play};
 
-const SYMBOLS: MeasureName = MeasureName::new("symbols", "Symbols");
-const TYPES: MeasureName = MeasureName::new("types", "Types");
-const SOLUTIONS: MeasureName = MeasureName::new("solutions", "Solutions");
-const EFFORT: MeasureName = MeasureName::new("effort", "Effort");
-const LENGTH: MeasureName = MeasureName::new("length", "Length");
-const TURNS: MeasureName = MeasureName::new("turns", "Turns");
-const REGIONS: MeasureName = MeasureName::new("regions", "Regions");
+const ENTROPY: &str = "After Chen, White and Sturtevant, “Entropy as a Measure of Puzzle Difficulty” \
+    (2023); the rules of inference are our own.";
 
-const WITH_RULES: MeasureName = MeasureName::new("entropy_rules", "Entropy with rules");
-const BLIND: MeasureName = MeasureName::new("entropy", "Entropy");
-const ENDS_KNOWN: MeasureName = MeasureName::new("entropy_ends", "Entropy, ends known");
-const DOTS_KNOWN: MeasureName = MeasureName::new("entropy_dots", "Entropy, dots known");
-const REGIONS_KNOWN: MeasureName = MeasureName::new("entropy_regions", "Entropy, regions known");
+const SYMBOLS: MeasureKind =
+    MeasureKind::new(10, ["symbols", "Symbols", "How many symbols lie on cells.", COUNTED]);
+const TYPES: MeasureKind =
+    MeasureKind::new(11, ["types", "Types", "How many types of symbols there are.", COUNTED]);
+const SOLUTIONS: MeasureKind = MeasureKind::new(
+    6,
+    ["solutions", "Solutions", "How many different lines solve the panel.", COUNTED],
+);
+const EFFORT: MeasureKind = MeasureKind::new(
+    5,
+    ["effort", "Effort", "How many beginnings of lines a search goes through.", COUNTED],
+);
+const LENGTH: MeasureKind =
+    MeasureKind::new(7, ["length", "Length", "How long the shortest solution is.", COUNTED]);
+const TURNS: MeasureKind = MeasureKind::new(
+    8,
+    ["turns", "Turns", "How often the solution turns that turns least.", COUNTED],
+);
+const REGIONS: MeasureKind = MeasureKind::new(
+    9,
+    ["regions", "Regions", "Into how many regions a solution cuts the panel.", COUNTED],
+);
+const WITH_RULES: MeasureKind = MeasureKind::new(
+    0,
+    [
+        "entropy_rules",
+        "Entropy with rules",
+        "How many bits a player has to guess who takes no step after which no end or a dot is \
+             out of reach, or a closed region is wrong.",
+        ENTROPY,
+    ],
+);
+const BLIND: MeasureKind = MeasureKind::new(
+    1,
+    [
+        "entropy",
+        "Entropy",
+        "How many bits a player has to guess who chooses blindly at every corner, for the \
+             solution that takes the fewest.",
+        ENTROPY,
+    ],
+);
+const ENDS_KNOWN: MeasureKind = MeasureKind::new(
+    2,
+    [
+        "entropy_ends",
+        "Entropy, ends known",
+        "The same for a player who never gets cut off from every end.",
+        ENTROPY,
+    ],
+);
+const DOTS_KNOWN: MeasureKind = MeasureKind::new(
+    3,
+    [
+        "entropy_dots",
+        "Entropy, dots known",
+        "The same for a player who never leaves a dot out of reach.",
+        ENTROPY,
+    ],
+);
+const REGIONS_KNOWN: MeasureKind = MeasureKind::new(
+    4,
+    [
+        "entropy_regions",
+        "Entropy, regions known",
+        "The same for a player who never closes off a region that is wrong.",
+        ENTROPY,
+    ],
+);
 
-pub const MEASURES: [MeasureName; 12] = [
+pub const MEASURES: [MeasureKind; 12] = [
     SYMBOLS,
     TYPES,
     SOLUTIONS,
@@ -99,7 +156,7 @@ fn entropies(
         true => String::new(),
         false => format!(", among the {} solutions seen", solutions.len()),
     };
-    let bits = |(of, rules, who): (MeasureName, PanelRules, &str)| {
+    let bits = |(of, rules, who): (MeasureKind, PanelRules, &str)| {
         let value = entropy::entropy(panel, solutions, rules, &stop)?;
         // Two digits say enough.
         let value = (value * 100.0).round() / 100.0;
@@ -117,54 +174,4 @@ fn entropies(
     .into_iter()
     .filter_map(bits)
     .collect()
-}
-
-const ENTROPY: &str = "After Chen, White and Sturtevant, “Entropy as a Measure of Puzzle Difficulty” \
-    (2023); the rules of inference are our own.";
-const COUNTED: &str = "Counted by this program.";
-
-pub fn about() -> Vec<MeasureAbout> {
-    [
-        [
-            "entropy_rules",
-            "Entropy with rules",
-            "How many bits a player has to guess who takes no step after which no end or a dot is \
-             out of reach, or a closed region is wrong.",
-            ENTROPY,
-        ],
-        [
-            "entropy",
-            "Entropy",
-            "How many bits a player has to guess who chooses blindly at every corner, for the \
-             solution that takes the fewest.",
-            ENTROPY,
-        ],
-        [
-            "entropy_ends",
-            "Entropy, ends known",
-            "The same for a player who never gets cut off from every end.",
-            ENTROPY,
-        ],
-        [
-            "entropy_dots",
-            "Entropy, dots known",
-            "The same for a player who never leaves a dot out of reach.",
-            ENTROPY,
-        ],
-        [
-            "entropy_regions",
-            "Entropy, regions known",
-            "The same for a player who never closes off a region that is wrong.",
-            ENTROPY,
-        ],
-        ["effort", "Effort", "How many beginnings of lines a search goes through.", COUNTED],
-        ["solutions", "Solutions", "How many different lines solve the panel.", COUNTED],
-        ["length", "Length", "How long the shortest solution is.", COUNTED],
-        ["turns", "Turns", "How often the solution turns that turns least.", COUNTED],
-        ["regions", "Regions", "Into how many regions a solution cuts the panel.", COUNTED],
-        ["symbols", "Symbols", "How many symbols lie on cells.", COUNTED],
-        ["types", "Types", "How many types of symbols there are.", COUNTED],
-    ]
-    .map(MeasureAbout::new)
-    .to_vec()
 }

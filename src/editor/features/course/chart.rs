@@ -171,7 +171,7 @@ impl CourseRoom {
                 ui.selectable_value(&mut next, id.clone(), name);
             }
         });
-        let about = known.map(|game| game.about_measures()).unwrap_or_default();
+        let about = known.map(|game| game.ranked_measures()).unwrap_or_default();
         let about = about.into_iter().find(|about| about.id == *id);
         let says = about.map_or(words::MEASURE_TIP.to_owned(), |about| {
             format!("{} {}\n{}", about.says, about.source, words::MEASURE_TIP)

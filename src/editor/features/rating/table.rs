@@ -12,7 +12,7 @@ use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::settings::{Initially, SwitchKey};
 use crate::editor::session::state::State;
 use crate::editor::text;
-use crate::games::{Game, Measure, MeasureAbout, MeasureName};
+use crate::games::{Game, Measure, MeasureKind};
 use crate::level::{Level, LevelId};
 use crate::solver::{MeasuredLevel, Question, RATING, RateLevel, Status};
 
@@ -52,8 +52,7 @@ impl RatingTable {
         let header = CollapsingHeader::new(RichText::new(title(&*game, known)))
             .id_salt("rating")
             .open(Some(unfolded));
-        let (rows, about) = (rating.measures(), rating.about());
-        let shown = header.show(ui, |ui| table(ui, (&rows, &about), (known, is_current)));
+        let shown = header.show(ui, |ui| table(ui, &rating.measures(), (known, is_current)));
         if shown.header_response.on_hover_text(words::RATING_TIP).clicked() {
             state.settings.switch(UNFOLDED, !unfolded);
         }
@@ -94,12 +93,12 @@ fn number(value: f64) -> String {
 /// What a row says: its number, what that means, and its colour.
 fn told(
     theme: Theme,
-    name: MeasureName,
+    kind: &MeasureKind,
     (known, is_current): (Option<&MeasuredLevel>, bool),
 ) -> (String, String, Color32) {
     let weak = theme.role(Role::Weak);
     let Some(known) = known else { return (words::TO_COME.to_owned(), String::new(), weak) };
-    match known.measures.iter().find(|measure| measure.id == name.id) {
+    match known.measures.iter().find(|measure| measure.id == kind.id) {
         Some(Measure { value, note, .. }) => {
             let faint = *value == 0.0 || !is_current;
             (number(*value), note.clone(), if faint { weak } else { theme.role(Role::Text) })
@@ -113,26 +112,19 @@ fn told(
 
 /// A measure a line: its name and its number; what that means is said where the pointer is. Columns have
 /// widths of their own, so that nothing they hold widens the panel.
-fn table(
-    ui: &mut Ui,
-    (rows, about): (&[MeasureName], &[MeasureAbout]),
-    known: (Option<&MeasuredLevel>, bool),
-) {
+fn table(ui: &mut Ui, rows: &[MeasureKind], known: (Option<&MeasuredLevel>, bool)) {
     let theme = Theme::of(ui);
     let names = (ui.available_width() - NUMBERS - theme::TIGHT).max(NUMBERS);
     ui.spacing_mut().item_spacing = Vec2::new(theme::TIGHT, 1.0);
     ui.spacing_mut().interact_size.y = ROW;
-    for name in rows {
-        let (value, note, colour) = told(theme, *name, known);
-        let about = about.iter().find(|about| about.id == name.id);
-        let about = about.map(|about| format!("{} {}", about.says, about.source));
+    for kind in rows {
+        let (value, note, colour) = told(theme, kind, known);
+        let about = format!("{} {}", kind.says, kind.source);
         let said = (!note.is_empty()).then(|| format!("{value}: {}", text::sentence(&note)));
-        let tip = said.into_iter().chain(about).collect::<Vec<_>>().join("\n");
+        let tip = said.into_iter().chain([about]).collect::<Vec<_>>().join("\n");
         ui.horizontal(|ui| {
-            let shown = cell(ui, names, name.name, colour) | cell(ui, NUMBERS, &value, colour);
-            if !tip.is_empty() {
-                shown.on_hover_text(tip);
-            }
+            let shown = cell(ui, names, &kind.name, colour) | cell(ui, NUMBERS, &value, colour);
+            shown.on_hover_text(tip);
         });
     }
 }

@@ -20,7 +20,7 @@ const ROOMS: [(&str, &[&str]); 14] = [
     ("games", &["level", "picture", "puzzlescript", "ground"]),
     ("solver", &["level", "games", "ground", "asp"]),
     ("printing", &["level", "picture", "games", "solver"]),
-    ("manual", &[]),
+    ("manual", &["level"]),
     ("records", &["level", "picture", "games", "solver"]),
     ("shipping", &["level", "picture", "games"]),
     ("testing", &["level", "picture", "games", "solver"]),

@@ -33,6 +33,22 @@ pub fn window_title(text: &str) -> String {
     one_line(text).chars().filter(|c| !is_hidden(*c)).collect()
 }
 
+/// Words in an XML or HTML document, as text or as the value of an attribute. No document can hold a
+/// control character, however it is written.
+pub fn escaped_xml(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars().filter(|c| !c.is_control()) {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
 /// The text where each character is what becomes of it.
 fn cleaned(text: &str, kept: impl Fn(char) -> Option<char>) -> Cow<'_, str> {
     match text.chars().all(|c| kept(c) == Some(c)) {
@@ -64,6 +80,7 @@ mod tests {
         assert_eq!(one_line("a\0b\u{1b}[31m\nc\u{7f}\u{9b}"), "ab[31m c");
         assert_eq!(several_lines("a\0b\r\n\tc\u{8}"), "ab\n\tc");
         assert_eq!(window_title("a\0\u{202e}b\nc"), "ab c");
+        assert_eq!(escaped_xml("<a b=\"c\">\0 & ½"), "&lt;a b=&quot;c&quot;&gt; &amp; ½");
         assert!(matches!(one_line("Größe 5 – ½ \u{200f}"), Cow::Borrowed(_)));
     }
 }

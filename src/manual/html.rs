@@ -6,6 +6,7 @@ use pulldown_cmark::{CowStr, Event, Tag, TagEnd, html};
 
 use super::outline::{Chapter, LinkTarget, chapters, headings, resolve};
 use super::{FILES, page, parser};
+use crate::level::words::escaped_xml;
 
 const STYLE: &str = include_str!("manual.css");
 const STYLE_FILE: &str = "manual.css";
@@ -32,7 +33,7 @@ fn whole_page(chapters: &[Chapter], at: usize, text: &str) -> String {
     let Some(chapter) = chapters.get(at) else { return String::new() };
     let root = "../".repeat(chapter.page.matches('/').count());
     let link = |chapter: &Chapter, words: &str, class: &str| {
-        let (file, words) = (as_file(&chapter.page), escaped(words));
+        let (file, words) = (as_file(&chapter.page), escaped_xml(words));
         format!("<a class=\"{class}\" href=\"{root}{file}\">{words}</a>")
     };
     let list: String = chapters
@@ -49,7 +50,7 @@ fn whole_page(chapters: &[Chapter], at: usize, text: &str) -> String {
         })
     };
     let steps = step(at.checked_sub(1), "Before") + &step(Some(at + 1), "Next");
-    let title = escaped(&chapter.title);
+    let title = escaped_xml(&chapter.title);
     let body = body(&chapter.page, text);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
@@ -90,8 +91,4 @@ fn of_the_book(from: &str, link: &str) -> Option<String> {
         None => (link, String::new()),
     };
     path.ends_with(".md").then(|| as_file(path) + &anchor)
-}
-
-fn escaped(words: &str) -> String {
-    words.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

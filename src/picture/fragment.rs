@@ -6,8 +6,9 @@
 
 use std::fmt::Write as _;
 
-use super::svg::{colour, escape, n};
+use super::svg::{colour, n};
 use super::{Align, Dash, Ink, Point, Shape, Stroke, Style};
+use crate::level::words::escaped_xml;
 
 /// How many heats, colours and tints have a class.
 const HEATS: u8 = 9;
@@ -182,7 +183,7 @@ fn write(out: &mut String, shape: &Shape) {
                 n(at.y + 0.35 * size),
                 n(*size),
                 paint(Some(*ink), None),
-                escape(text)
+                escaped_xml(text)
             )
         }
     };

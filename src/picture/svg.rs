@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 use super::{Align, Dash, Ink, Layout, Point, Shape, Stroke, Style};
+use crate::level::words::escaped_xml;
 
 /// Pixels of a cell at scale 1.
 const CELL_PX: f32 = 48.0;
@@ -142,7 +143,7 @@ fn write_text(out: &mut String, shape: &Shape, style: Style) {
         n(at.y + 0.35 * size),
         n(*size),
         colour(*ink, style),
-        escape(text)
+        escaped_xml(text)
     );
 }
 
@@ -166,12 +167,6 @@ fn arrowheads(out: &mut String, line: &[Point], stroke: &Stroke, style: Style) {
         let fill = colour(stroke.ink, style);
         let _ = writeln!(out, "<polygon points=\"{}\" fill=\"{fill}\"/>", points(&head));
     }
-}
-
-pub(super) fn escape(text: &str) -> String {
-    // No document can hold a control character, however it is written.
-    let text: String = text.chars().filter(|c| !c.is_control()).collect();
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use super::art::{Art, short as short_number};
 use crate::games::{
     Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, Unwritable,
 };
+use crate::level::words::escaped_xml;
 use crate::level::{Level, Pack, Unlock};
 use crate::picture::{Dash, fragment, ink_name, ink_sheet};
 
@@ -220,7 +221,7 @@ fn hex(bytes: &[u8]) -> String {
 fn document(title: &str, script: &str, data: &Value) -> String {
     let sheet = ink_sheet() + SHEET;
     let digest = STANDARD.encode(Sha256::digest(script));
-    let title = escaped(title);
+    let title = escaped_xml(title);
     let mut out = String::new();
     let _ = write!(
         out,
@@ -243,11 +244,6 @@ fn document(title: &str, script: &str, data: &Value) -> String {
 /// JSON that ends no element, whatever words it holds.
 fn embedded(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
-}
-
-fn escaped(text: &str) -> String {
-    let text: String = text.chars().filter(|c| !c.is_control()).collect();
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 //!
 //! Knows the seat of a process.
 
-use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -36,20 +35,6 @@ impl HostArgs {
         let threads = self.threads.map_or_else(threads, usize::from);
         let seat = HostSeat::of_file((&read_text(file)?, file), process, threads);
         seat.map(Some).map_err(|why| Usage(format!("--hosts {}: {why}", file.display())))
-    }
-}
-
-/// Says at a terminal who or what is waited for, or how far the work is.
-pub fn tell_now(words: &str) {
-    if std::io::stderr().is_terminal() {
-        let _ = write!(std::io::stderr(), "\r{words:<60}");
-    }
-}
-
-/// Ends the line that was told on.
-pub fn end_line() {
-    if std::io::stderr().is_terminal() {
-        let _ = writeln!(std::io::stderr());
     }
 }
 

@@ -7,7 +7,6 @@ mod together;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::io::{IsTerminal as _, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -17,6 +16,7 @@ use serde_json::json;
 use super::args::Common;
 use super::input::Usage;
 use super::output::PackOut;
+use super::progress::{end_line, tell_now};
 use super::questions::{engine, fault_of, holds, stop_on_interrupt};
 use super::report::{counted, time_text, why_text};
 use super::{Outcome, Printed};
@@ -208,24 +208,19 @@ impl LevelRun<'_> {
             Ok(())
         })?;
         shelf.write()?;
-        if std::io::stderr().is_terminal() {
-            let _ = writeln!(std::io::stderr());
-        }
+        end_line();
         Ok(self.printed(shelf.n_made, ended, started.elapsed()))
     }
 
     /// Says how it goes.
     fn tell(&self, shelf: &RunShelf<'_>, (resumed, started): (u32, Instant)) {
-        if !std::io::stderr().is_terminal() {
-            return;
-        }
         let (made, count) = (shelf.n_made, self.settings.count);
         let pace = f64::from(made - resumed) / started.elapsed().as_secs_f64().max(0.001);
         let left = match pace > 0.0 {
             true => format!(", {:.0} s left", f64::from(count.saturating_sub(made)) / pace),
             false => String::new(),
         };
-        let _ = write!(std::io::stderr(), "\r{made} of {count} levels, {pace:.1} a second{left}  ");
+        tell_now(&format!("{made} of {count} levels, {pace:.1} a second{left}"));
     }
 
     fn printed(&self, made: u32, ended: Option<String>, elapsed: Duration) -> Printed {

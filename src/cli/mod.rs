@@ -23,6 +23,7 @@ mod output;
 mod play;
 mod player_settings;
 mod positions;
+mod progress;
 mod questions;
 mod rate;
 mod records;

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
-use std::io::{IsTerminal as _, Write as _};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 
 use super::args::Common;
 use super::input::{Picked, Usage, pick_level, read_level};
 use super::output::{OutArgs, PackOut};
+use super::progress::Ticker;
 use super::report::{
     all_findings_json, findings_json, play_lines, status_text, time_text, why_text,
 };
@@ -65,8 +65,7 @@ pub struct Asker {
 impl Asker {
     /// An engine process that is this program, told of the games that are not part of it.
     pub fn new(games: &Games) -> Result<Self, Usage> {
-        let tells = std::io::stderr().is_terminal();
-        Ok(Self { tells, ..Self::beside_others(games, stop_on_interrupt())? })
+        Ok(Self { tells: true, ..Self::beside_others(games, stop_on_interrupt())? })
     }
 
     /// One of several that work at once and end at the same stop, and say nothing meanwhile.
@@ -83,28 +82,16 @@ impl Asker {
     /// Asks, and says what is going on when it takes more than a second.
     pub fn look(&mut self, level: &Level, question: &Question, limits: &Limits) -> Vec<Finding> {
         let started = Instant::now();
-        let mut told = started;
-        let person = self.tells;
+        let (mut ticker, tells) = (Ticker::start(), self.tells);
         let findings = self.engine.answer(level, question, limits, &self.stop, &mut |progress| {
             if let Progress::Note { text, .. } = progress
-                && person
-                && told.elapsed() > Duration::from_secs(1)
+                && tells
             {
-                told = Instant::now();
-                let _ = write!(std::io::stderr(), "\r{text}, {} s ", started.elapsed().as_secs());
+                ticker.tell(|| format!("{text}, {} s", started.elapsed().as_secs()));
             }
         });
-        if person && told > started {
-            let _ = writeln!(std::io::stderr());
-        }
+        ticker.end();
         findings
-    }
-
-    /// Says at a terminal how far a long work is; nothing takes the words away again.
-    pub fn say_progress(&self, words: &str) {
-        if self.tells {
-            let _ = write!(std::io::stderr(), "\r{words:<60}\r");
-        }
     }
 
     /// Finds out what is to be drawn over a level.

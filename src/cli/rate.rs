@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use super::args::Common;
 use super::course::survey::measures;
 use super::input::{LevelRef, Usage, choose, game_of, read_contents, tell_of_rules};
+use super::progress::{clear_line, tell_now};
 use super::questions::{Asker, about, counted_kind, holds};
 use super::report::{findings_json, status_text};
 use super::shown::{line, lines};
@@ -128,7 +129,7 @@ fn rate_pack(
     let mut rows = asked.csv.then(|| CsvRows::of(games, contents));
     let mut rated = Vec::new();
     for (at, level) in contents.levels.iter().enumerate() {
-        asker.say_progress(&format!("{at} of {} levels are rated", contents.levels.len()));
+        tell_now(&format!("{at} of {} levels are rated", contents.levels.len()));
         let mut one = RatedLevel::of(at, level);
         let known = level.as_ref().ok().filter(|level| games.by_id(&level.game).is_some());
         if let Some((found, solved)) =
@@ -142,7 +143,7 @@ fn rate_pack(
         }
         rated.push(one);
     }
-    asker.say_progress("");
+    clear_line();
     let all = rated.len() == contents.levels.len();
     let outcome = holds(all && rated.iter().all(|level| level.solved));
     let text = match (asked.common.json, asked.csv) {

@@ -5,7 +5,6 @@
 //! printing.
 
 use std::collections::BTreeSet;
-use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +12,7 @@ use std::time::Duration;
 use super::args::{Render, ThemeArg};
 use super::input::{Contents, LevelRef, Usage, choose, game_of, read_contents, tell_of_rules};
 use super::output::Output;
+use super::progress::{end_line, tell_now};
 use super::questions::Asker;
 use super::shown::complain;
 use super::{Outcome, Printed};
@@ -168,7 +168,6 @@ fn solve(
 ) -> Result<(), Usage> {
     let limits = Limits { time: Duration::from_secs_f64(asked.time_limit), ..Limits::default() };
     let mut asker: Option<Asker> = None;
-    let person = std::io::stderr().is_terminal() && levels.len() > 1;
     let count = levels.len();
     for (at, (_, of)) in levels.iter_mut().enumerate() {
         if !crate::printing::asks(layers, &*of.game, &of.level) {
@@ -179,16 +178,17 @@ fn solve(
             Some(asker) => asker,
             none => none.insert(Asker::new(games)?),
         };
-        if person {
-            let _ = write!(std::io::stderr(), "\r{} of {count} solved ", at);
+        if count > 1 {
+            tell_now(&format!("{at} of {count} solved"));
         }
         of.known = asker.for_a_picture(layers, (&*of.game, &of.level), &limits);
         if asker.is_stopped() {
             return Err(Usage("stopped; nothing was written".to_owned()));
         }
     }
-    if person && asker.is_some() {
-        let _ = writeln!(std::io::stderr(), "\r{count} of {count} solved ");
+    if count > 1 && asker.is_some() {
+        tell_now(&format!("{count} of {count} solved"));
+        end_line();
     }
     Ok(())
 }

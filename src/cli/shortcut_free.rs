@@ -3,14 +3,14 @@
 //! Source: Smith & Butler, "Quantifying over Play", section 6.2.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 
 use super::args::ShortcutFree;
 use super::input::{Usage, read_text};
+use super::progress::{Ticker, clear_line};
 use super::questions::{stop_on_interrupt, worker};
 use super::report::{time_text, why_text};
 use super::shown::complain;
@@ -128,8 +128,7 @@ fn words(atoms: &[Atom]) -> Vec<String> {
 /// Puzzle after puzzle, each as soon as it is there where a person or a pipe reads along.
 fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<ShortcutFreeAnswer, Usage> {
     let (mut lines, mut found) = (Vec::new(), Vec::new());
-    let person = std::io::stderr().is_terminal();
-    let mut told = Instant::now();
+    let mut ticker = Ticker::start();
     let mut n_counterexamples = 0;
     let ended = loop {
         if asked.number > 0 && found.len() >= asked.number as usize {
@@ -137,10 +136,7 @@ fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<ShortcutFreeAnswer
         }
         let turn = tagged.next_pair(asked.distance, &mut |n| {
             n_counterexamples = n;
-            if person && told.elapsed() > Duration::from_secs(1) {
-                told = Instant::now();
-                let _ = write!(std::io::stderr(), "\r{n} counterexamples ");
-            }
+            ticker.tell(|| format!("{n} counterexamples"));
         });
         match turn {
             Ok(DuelTurn::Pair(pair)) => {
@@ -159,6 +155,7 @@ fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<ShortcutFreeAnswer
             Err(why) => break Some((false, why_text(&why))),
         }
     };
+    clear_line();
     let n = found.len();
     let through = matches!(ended, Some((true, _)));
     // Asked for all, having all is what holds; asked for some, having them is.

@@ -4,7 +4,6 @@
 
 mod options;
 
-use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -15,6 +14,7 @@ pub use options::StudyVerb;
 use super::hosts::helped_words;
 use super::input::{Picked, Usage, pick_level};
 use super::output::{PackOut, both, keep_for_later};
+use super::progress::{clear_line, end_line, tell_now};
 use super::questions::{engine, holds, stop_on_interrupt};
 use super::report::go_on_text;
 use super::shown::complain;
@@ -113,11 +113,11 @@ fn help(asked: &StudyVerb, seat: HostSeat, started: Instant) -> Result<Printed, 
     let helped = loop {
         match talk.answer()? {
             StudyReply::Helped(helped) => break helped,
-            StudyReply::Progress(progress) => talk.show(format_args!("\r{:<60}", progress.words)),
+            StudyReply::Progress(progress) => tell_now(&progress.words),
             _ => {}
         }
     };
-    talk.show(format_args!("\r{:60}\r", ""));
+    clear_line();
     let quiet = asked.is_json() || asked.writes_levels_out();
     Ok(match helped {
         Err(why) => {
@@ -148,7 +148,6 @@ struct Talk<'a> {
     process: StudyProcess,
     heard: Receiver<Result<StudyReply, StudyFault>>,
     stop: Stop,
-    shows: bool,
 }
 
 impl<'a> Talk<'a> {
@@ -160,8 +159,7 @@ impl<'a> Talk<'a> {
             let _ = send.send(said);
         });
         let process = process.map_err(|fault| Usage(fault.to_string()))?;
-        let (stop, shows) = (stop_on_interrupt(), std::io::stderr().is_terminal());
-        Ok(Self { asked, process, heard, stop, shows })
+        Ok(Self { asked, process, heard, stop: stop_on_interrupt() })
     }
 
     /// Works until it is through, is interrupted, or its time is over.
@@ -173,14 +171,17 @@ impl<'a> Talk<'a> {
         loop {
             match self.answer()? {
                 StudyReply::Ended(ended) => {
-                    self.show(format_args!("\r{:30}\r", ""));
+                    clear_line();
                     return Ok(*ended);
                 }
                 StudyReply::Progress(progress) if started.elapsed() > Duration::from_secs(1) => {
                     let share = progress.share * 100.0;
-                    self.show(format_args!("\r{share:3.0} %{}   ", progress.words));
+                    tell_now(&format!("{share:3.0} %{}", progress.words));
                 }
-                StudyReply::Through(words) => self.show(format_args!("\r{words}\n")),
+                StudyReply::Through(words) => {
+                    tell_now(&words);
+                    end_line();
+                }
                 StudyReply::Kept(text) => {
                     if let Some(file) = resume {
                         // In case that the machine stops; what cannot be kept is told at the end.
@@ -189,12 +190,6 @@ impl<'a> Talk<'a> {
                 }
                 _ => {}
             }
-        }
-    }
-
-    fn show(&self, words: std::fmt::Arguments<'_>) {
-        if self.shows {
-            let _ = std::io::stderr().write_fmt(words);
         }
     }
 

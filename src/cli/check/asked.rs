@@ -13,8 +13,9 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::course::survey::{LevelFound, SurveyWanted};
-use crate::cli::hosts::{end_line, helped_words, tell_now};
+use crate::cli::hosts::helped_words;
 use crate::cli::input::Usage;
+use crate::cli::progress::{end_line, tell_now};
 use crate::cli::questions::{Asker, stop_on_interrupt};
 use crate::cli::shown::complain;
 use crate::cli::{Outcome, Printed};

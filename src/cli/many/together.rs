@@ -8,9 +8,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{LevelRun, RunShelf, STOPPED, text_of};
-use crate::cli::hosts::{end_line, helped_words, tell_now};
+use crate::cli::hosts::helped_words;
 use crate::cli::input::Usage;
 use crate::cli::output::PackOut;
+use crate::cli::progress::{end_line, tell_now};
 use crate::cli::questions::{engine, stop_on_interrupt};
 use crate::cli::shown::complain;
 use crate::cli::{Outcome, Printed};

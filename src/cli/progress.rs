@@ -1,0 +1,63 @@
+//! The line of a terminal that says how far long work is, written anew in place.
+//!
+//! Nothing is written where standard error is no terminal. Knows terminals alone.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use super::shown::line;
+
+/// How many characters the line has now; 0 if there is none. A process has one terminal.
+static WIDTH: AtomicUsize = AtomicUsize::new(0);
+
+/// Shows words in place of those before.
+pub fn tell_now(words: &str) {
+    if !std::io::stderr().is_terminal() {
+        return;
+    }
+    let words = line(words);
+    let before = WIDTH.swap(words.chars().count(), Ordering::Relaxed);
+    // The cursor goes back, so that whatever is printed next stands over the words.
+    let _ = write!(std::io::stderr(), "\r{words:<before$}\r");
+}
+
+/// Takes the words away.
+pub fn clear_line() {
+    if WIDTH.load(Ordering::Relaxed) > 0 {
+        tell_now("");
+    }
+}
+
+/// Lets the words stand, and goes to the next line.
+pub fn end_line() {
+    if WIDTH.swap(0, Ordering::Relaxed) > 0 {
+        let _ = writeln!(std::io::stderr());
+    }
+}
+
+/// Tells how far work is once a second, and nothing in its first second.
+pub struct Ticker {
+    last: Instant,
+    told: bool,
+}
+
+impl Ticker {
+    pub fn start() -> Self {
+        Self { last: Instant::now(), told: false }
+    }
+
+    pub fn tell(&mut self, words: impl FnOnce() -> String) {
+        if self.last.elapsed() > Duration::from_secs(1) {
+            *self = Self { last: Instant::now(), told: true };
+            tell_now(&words());
+        }
+    }
+
+    /// Lets the last words stand, if there were any.
+    pub fn end(self) {
+        if self.told {
+            end_line();
+        }
+    }
+}

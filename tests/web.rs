@@ -18,7 +18,7 @@ use browser::{document, told};
 use fastrand::Rng;
 use foolproof::games::{Game, Games, LostPart};
 use foolproof::level::{Pack, Unlock};
-use foolproof::shipping::{ShipKind, shipped};
+use foolproof::shipping::{ExportSource, Exported, exporter};
 use serde_json::{Map, Value, json};
 
 const PHONE: (u32, u32) = (390, 780);
@@ -39,8 +39,13 @@ fn built_in() -> Vec<Arc<dyn Game>> {
     Games::built_in().all()
 }
 
+fn exported(games: &Games, pack: &Pack, format: &str) -> Exported {
+    let exporter = exporter(games, format).expect("an exporter");
+    exporter.levels(&ExportSource { games, pack, folder: None })
+}
+
 fn page(games: &Games, pack: &Pack) -> String {
-    let (written, _) = shipped(games, pack, ShipKind::Page);
+    let written = exported(games, pack, "html");
     assert!(written.refused.is_empty(), "every level is in the page: {:?}", written.refused);
     let [(_, text)] = written.files.as_slice() else { panic!("one file") };
     text.clone()
@@ -180,7 +185,7 @@ fn a_page_gives_no_solution_away_unless_players_may_ask_for_hints() {
     assert!(!page(&Games::built_in(), &pack).contains("\"hint\":"));
     pack.play.hints = true;
     assert!(page(&Games::built_in(), &pack).contains("\"hint\":"));
-    let (_, losses) = shipped(&Games::built_in(), &pack, ShipKind::Page);
+    let losses = exported(&Games::built_in(), &pack, "html").losses;
     assert!(losses.iter().all(|loss| loss.part != LostPart::Intended));
 }
 
@@ -188,10 +193,10 @@ fn a_page_gives_no_solution_away_unless_players_may_ask_for_hints() {
 fn map_editors_get_every_mark_with_its_site() {
     for game in built_in() {
         let pack = Pack::from_json(&game.sample()).expect("a pack");
-        let (maps, losses) = shipped(&Games::built_in(), &pack, ShipKind::Tiled);
-        let (project, _) = shipped(&Games::built_in(), &pack, ShipKind::Ldtk);
+        let maps = exported(&Games::built_in(), &pack, "tiled");
+        let project = exported(&Games::built_in(), &pack, "ldtk");
         assert_eq!((maps.files.len(), project.files.len()), (pack.levels.len(), 1));
-        assert!(losses.iter().all(|loss| !matches!(
+        assert!(maps.losses.iter().all(|loss| !matches!(
             loss.part,
             LostPart::Marks | LostPart::Title | LostPart::Notes | LostPart::Intended
         )));

@@ -12,32 +12,13 @@ use serde_json::json;
 
 use super::Printed;
 use super::args::Convert;
-use super::input::{Contents, LevelRef, STANDARD, Usage, choose, format_named, read_contents};
+use super::input::{Contents, LevelRef, STANDARD, Usage, choose, no_format, read_contents};
 use super::output::{Output, is_same_place, no_level_of_input, numbered};
 use super::questions::holds;
 use super::shown::complain;
-use crate::games::{
-    FormatOf, Games, Loss, Written, formats, has_ending, lacks, losses, write_each,
-};
+use crate::games::{Games, Loss, lacks};
 use crate::level::{Level, Pack, bounds, file};
-use crate::shipping::{ShipKind, shipped};
-
-/// What levels are written as.
-enum Target {
-    Pack,
-    Other(FormatOf),
-    Shipped(ShipKind),
-}
-
-impl Target {
-    fn name(&self) -> &str {
-        match self {
-            Self::Pack => "foolproof",
-            Self::Shipped(kind) => kind.id(),
-            Self::Other(of) => of.format.id(),
-        }
-    }
-}
+use crate::shipping::{ExportScope, ExportSource, Exported, Exporter, PACK, exporters};
 
 /// A level that was asked for, and what became of it.
 struct Item {
@@ -65,11 +46,10 @@ pub fn convert(games: &Games, asked: &Convert) -> Result<Printed, Usage> {
         return Err(Usage(format!("{file}: this is the input file; name another one")));
     }
     let target = target(games, asked, &items)?;
-    if asked.with_game && !matches!(target, Target::Pack) {
+    if asked.with_game && target.id() != PACK {
         return Err(Usage("--with-game: only a pack carries its games".to_owned()));
     }
-    let place = (&target, asked.output.as_path(), asked.with_game);
-    let (files, lost) = written(games, place, &contents, &mut items)?;
+    let (files, lost) = written(games, (&*target, asked), &contents, &mut items)?;
     if asked.dry_run {
         for place in files.iter().flat_map(|(of, _)| of) {
             if let Some(item) = items.get_mut(*place) {
@@ -88,8 +68,8 @@ pub fn convert(games: &Games, asked: &Convert) -> Result<Printed, Usage> {
     }
     let outcome = holds(items.iter().all(|item| item.file.is_some()));
     let text = match asked.json {
-        true => document(&target, &items, &lost),
-        false => summary(asked, &items) + &told(&target, &items, &lost),
+        true => document(target.id(), &items, &lost),
+        false => summary(asked, &items) + &told(target.id(), &items, &lost),
     };
     Ok(Printed { outcome, text })
 }
@@ -141,56 +121,52 @@ fn set(games: &Games, assignment: &str, items: &mut [Item]) -> Result<(), Usage>
     }
 }
 
-/// The format that is named, or that of the output's ending.
-fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Target, Usage> {
-    match asked.to.as_deref() {
-        Some("foolproof") => return Ok(Target::Pack),
-        Some(name) => match ShipKind::named(name) {
-            Some(kind) => return Ok(Target::Shipped(kind)),
-            None => return format_named(games, name).map(Target::Other),
-        },
-        None => {}
-    }
+/// The exporter that is named, or that of the output's ending.
+fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Arc<dyn Exporter>, Usage> {
+    let mut all = exporters(games);
+    all.retain(|exporter| !exporter.is_of_pictures());
     let output = &asked.output;
     let ending = output.extension().unwrap_or_default().to_string_lossy();
     // A pipe or a device has no ending that says anything.
     let streams = output.as_os_str() == STANDARD || (output.exists() && !output.is_file());
-    if ending.eq_ignore_ascii_case("json") || streams {
-        return Ok(Target::Pack);
+    if let Some(name) = asked.to.as_deref().or(streams.then_some(PACK)) {
+        let named = all.iter().find(|exporter| exporter.id() == name).cloned();
+        return named.ok_or_else(|| no_format(games, name));
     }
-    if let Some(kind) = ShipKind::of_ending(&ending) {
-        return Ok(Target::Shipped(kind));
+    let fit: Vec<&Arc<dyn Exporter>> = all.iter().filter(|one| one.has_ending(&ending)).collect();
+    if let Some(of_packs) = fit.iter().find(|exporter| exporter.scope() == ExportScope::Pack) {
+        return Ok(Arc::clone(of_packs));
     }
-    let fits = |of: &FormatOf| has_ending(of.format.as_ref(), &ending);
-    let all: Vec<FormatOf> = formats(games).into_iter().filter(fits).collect();
     // Several programs call their files so: the game tells which one is meant.
     let meant: BTreeSet<&str> =
         items.iter().flat_map(|item| &item.level).map(|level| level.game.as_str()).collect();
-    let of_game = |of: &&FormatOf| meant.contains(&*of.game.about().id);
-    let of_games: Vec<FormatOf> = all.iter().filter(of_game).cloned().collect();
+    let of_game = |exporter: &&&Arc<dyn Exporter>| match exporter.scope() {
+        ExportScope::Level(game) => meant.contains(game),
+        ExportScope::Pack | ExportScope::Picture => false,
+    };
+    let of_games: Vec<&Arc<dyn Exporter>> = fit.iter().filter(of_game).copied().collect();
     let name = output.display();
-    match (of_games.as_slice(), all.as_slice()) {
-        ([one], _) | ([], [one]) => Ok(Target::Other(one.clone())),
+    match (of_games.as_slice(), fit.as_slice()) {
+        ([one], _) | ([], [one]) => Ok(Arc::clone(one)),
         ([], []) => Err(Usage(format!(
-            "{name}: no format has this file ending; choose one with --to: foolproof (.json), {}, {}",
-            listed(&formats(games)),
-            ShipKind::ALL.map(|kind| format!("{} (.{})", kind.id(), kind.ending())).join(", ")
+            "{name}: no format has this file ending; choose one with --to: {}",
+            listed(&all)
         ))),
         ([], several) | (several, _) => Err(Usage(format!(
             "{name}: several formats have this file ending; choose one with --to: {}",
-            listed(several)
+            listed(several.iter().copied())
         ))),
     }
 }
 
-/// Formats with the endings of their files.
-fn listed(formats: &[FormatOf]) -> String {
-    let endings = |format: &FormatOf| {
+/// Exporters with the endings of their files.
+fn listed<'a>(exporters: impl IntoIterator<Item = &'a Arc<dyn Exporter>>) -> String {
+    let one = |exporter: &Arc<dyn Exporter>| {
         let endings: Vec<String> =
-            format.format.extensions().iter().map(|ending| format!(".{ending}")).collect();
-        format!("{} ({})", format.format.id(), endings.join(", "))
+            exporter.endings().iter().map(|ending| format!(".{ending}")).collect();
+        format!("{} ({})", exporter.id(), endings.join(", "))
     };
-    formats.iter().map(endings).collect::<Vec<_>>().join(", ")
+    exporters.into_iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// Texts that are to be written, each with the levels it holds.
@@ -199,7 +175,7 @@ type WrittenTexts = Vec<(Vec<usize>, String)>;
 /// The texts of files, each with the places of its levels among the items.
 fn written(
     games: &Games,
-    (target, output, with_game): (&Target, &Path, bool),
+    (target, asked): (&dyn Exporter, &Convert),
     contents: &Contents,
     items: &mut [Item],
 ) -> Result<(WrittenTexts, Vec<Loss>), Usage> {
@@ -207,45 +183,28 @@ fn written(
     let readable: Vec<(usize, Arc<Level>)> = readable
         .filter_map(|(place, item)| Some((place, Arc::clone(item.level.as_ref().ok()?))))
         .collect();
-    let place_of = |at: usize| readable.get(at).map(|(place, _)| *place);
-    match target {
-        Target::Pack => {
-            let levels = readable.iter().map(|(_, level)| Arc::clone(level)).collect();
-            let places = readable.iter().map(|(place, _)| *place).collect();
-            let mut pack = contents.pack_of(levels);
-            let folder = file::absolute(output);
-            let levels = pack.levels.iter().map(Arc::as_ref);
-            games.name_in(&mut pack.games, levels, folder.parent());
-            if with_game {
-                carry(games, &mut pack)?;
-            }
-            Ok((vec![(places, pack.to_json())], Vec::new()))
-        }
-        Target::Other(format) => {
-            let levels: Vec<&Level> = readable.iter().map(|(_, level)| level.as_ref()).collect();
-            let written = write_each(games, format, &levels);
-            let lost = losses(format, &levels, &written);
-            Ok(placed(written, lost, &place_of, items))
-        }
-        Target::Shipped(kind) => {
-            let levels = readable.iter().map(|(_, level)| Arc::clone(level)).collect();
-            let (written, lost) = shipped(games, &contents.pack_of(levels), *kind);
-            Ok(placed(written, lost, &place_of, items))
-        }
+    let mut pack = contents.pack_of(readable.iter().map(|(_, level)| Arc::clone(level)).collect());
+    let output = file::absolute(&asked.output);
+    let folder = output.parent();
+    if asked.with_game {
+        let levels = pack.levels.iter().map(Arc::as_ref);
+        games.name_in(&mut pack.games, levels, folder);
+        carry(games, &mut pack)?;
     }
+    let exported = target.levels(&ExportSource { games, pack: &pack, folder });
+    Ok(placed(exported, &|at| readable.get(at).map(|(place, _)| *place), items))
 }
 
 /// The same with the places of the levels among the items, which are told why they are in no file.
 fn placed(
-    written: Written,
-    mut lost: Vec<Loss>,
+    exported: Exported,
     place_of: &dyn Fn(usize) -> Option<usize>,
     items: &mut [Item],
 ) -> (WrittenTexts, Vec<Loss>) {
-    for loss in &mut lost {
+    let Exported { files, refused, read_otherwise, mut losses } = exported;
+    for loss in &mut losses {
         loss.levels = loss.levels.iter().filter_map(|at| place_of(*at)).collect();
     }
-    let Written { files, refused, read_otherwise } = written;
     for (at, why) in refused {
         if let Some(item) = place_of(at).and_then(|place| items.get_mut(place)) {
             item.why = Some(why.to_string());
@@ -257,7 +216,7 @@ fn placed(
         }
     }
     let places = |of: Vec<usize>| of.into_iter().filter_map(place_of).collect();
-    (files.into_iter().map(|(of, text)| (places(of), text)).collect(), lost)
+    (files.into_iter().map(|(of, text)| (places(of), text)).collect(), losses)
 }
 
 /// Puts into a pack what its games hold, all that is needed to play them elsewhere.
@@ -316,8 +275,8 @@ fn save(
 }
 
 /// What the levels lose, a line for all of it.
-fn told(target: &Target, items: &[Item], lost: &[Loss]) -> String {
-    let Some(lacks) = lacks(target.name(), lost) else { return String::new() };
+fn told(format: &str, items: &[Item], lost: &[Loss]) -> String {
+    let Some(lacks) = lacks(format, lost) else { return String::new() };
     let concerned: BTreeSet<usize> = lost.iter().flat_map(|loss| &loss.levels).copied().collect();
     match (concerned.len(), items.len()) {
         (1, 1) => format!("{lacks}\n"),
@@ -355,7 +314,7 @@ fn summary(asked: &Convert, items: &[Item]) -> String {
     text + "\n"
 }
 
-fn document(target: &Target, items: &[Item], lost: &[Loss]) -> String {
+fn document(format: &str, items: &[Item], lost: &[Loss]) -> String {
     let level = |(place, item): (usize, &Item)| {
         let loses = lost.iter().filter(|loss| loss.levels.contains(&place));
         let loses: Vec<&str> = loses.map(|loss| loss.part.name()).collect();
@@ -367,7 +326,7 @@ fn document(target: &Target, items: &[Item], lost: &[Loss]) -> String {
     let document = json!({
         "verb": "convert",
         "holds": items.iter().all(|item| item.file.is_some()),
-        "format": target.name(),
+        "format": format,
         "written": items.iter().filter(|item| item.file.is_some()).count(),
         "levels": items.iter().enumerate().map(level).collect::<serde_json::Value>(),
     });

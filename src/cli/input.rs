@@ -11,7 +11,7 @@ use super::shown::complain;
 pub use crate::games::Contents;
 use crate::games::{self, Asked, FormatOf, Game, Games, Text, formats, script};
 use crate::level::{Level, file};
-use crate::shipping::ShipKind;
+use crate::shipping::exporters;
 
 /// Bad input or usage: what the user is told, on one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -155,15 +155,18 @@ fn tell_of_slips(game: &dyn Game) {
     }
 }
 
-/// The format with this name.
+/// The format of another program with this name.
 pub fn format_named(games: &Games, name: &str) -> Result<FormatOf, Usage> {
     let known = formats(games);
-    known.iter().find(|of| of.format.id() == name).cloned().ok_or_else(|| {
-        let shipped = ShipKind::ALL.map(ShipKind::id);
-        let names = known.iter().map(|of| of.format.id()).chain(shipped);
-        let names: Vec<&str> = names.collect();
-        Usage(format!("there is no format `{name}`; formats are foolproof, {}", names.join(", ")))
-    })
+    known.iter().find(|of| of.format.id() == name).cloned().ok_or_else(|| no_format(games, name))
+}
+
+/// There is no format with a name.
+pub fn no_format(games: &Games, name: &str) -> Usage {
+    let all = exporters(games);
+    let names = all.iter().filter(|exporter| !exporter.is_of_pictures());
+    let names: Vec<&str> = names.map(|exporter| exporter.id()).collect();
+    Usage(format!("there is no format `{name}`; formats are {}", names.join(", ")))
 }
 
 /// A level that was named, and where it stands.

@@ -23,38 +23,27 @@ use crate::printing::{
     Booklet, BookletLevel, BookletStyle, ContactStyle, KnownOfLevel, PictureLayer, contact_sheet,
     file_name, level_picture,
 };
+use crate::shipping::{Exporter, picture_exporters};
 use crate::solver::Limits;
 
-/// What a picture is written as.
-#[derive(Clone, Copy)]
-enum PictureKind {
-    Svg,
-    Png,
-    Pdf,
+/// The format of pictures with an identifier or a file ending.
+fn format_of(ending: &str) -> Option<Arc<dyn Exporter>> {
+    picture_exporters().into_iter().find(|format| format.has_ending(ending))
 }
 
-impl PictureKind {
-    fn of(ending: &str) -> Option<Self> {
-        match ending.to_ascii_lowercase().as_str() {
-            "svg" => Some(Self::Svg),
-            "png" => Some(Self::Png),
-            "pdf" => Some(Self::Pdf),
-            _ => None,
-        }
-    }
+fn format_of_path(path: &Path) -> Result<Arc<dyn Exporter>, Usage> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let why = || format!("{}: the name must end in {}", path.display(), endings(".", "or"));
+    format_of(ending).ok_or_else(|| Usage(why()))
+}
 
-    fn of_path(path: &Path) -> Result<Self, Usage> {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let why = || format!("{}: the name must end in .svg, .png or .pdf", path.display());
-        Self::of(ending).ok_or_else(|| Usage(why()))
-    }
-
-    fn bytes(self, svg: String, scale: f32) -> Result<Vec<u8>, Usage> {
-        match self {
-            Self::Svg => Ok(svg.into_bytes()),
-            Self::Png => picture::png(&svg, scale).map_err(failed),
-            Self::Pdf => picture::pdf(&svg).map_err(failed),
-        }
+/// The endings of pictures in words: "png, svg or pdf".
+fn endings(dot: &str, or: &str) -> String {
+    let formats = picture_exporters();
+    let endings: Vec<String> = formats.iter().map(|one| format!("{dot}{}", one.ending())).collect();
+    match endings.split_last() {
+        Some((last, rest)) => format!("{} {or} {last}", rest.join(", ")),
+        None => String::new(),
     }
 }
 
@@ -210,7 +199,7 @@ fn one_or_sheet(
     out: &Path,
 ) -> Result<(Damaged, String), Usage> {
     let layers = layers(asked)?;
-    let kind = PictureKind::of_path(out);
+    let kind = format_of_path(out);
     if contents.levels.len() == 1 || wanted.level.is_some() {
         let (_, level) = choose(contents, wanted)?;
         let game = game_of(games, &level)?;
@@ -226,7 +215,7 @@ fn one_or_sheet(
         let [(_, of)] = &levels;
         tell_missing(&layers, &levels);
         let svg = picture::picture_svg(&drawn(of, &layers), style_of(asked));
-        output.write(&kind.bytes(svg, asked.scale)?)?;
+        output.write(&kind.picture(&svg, asked.scale).map_err(failed)?)?;
         return Ok((undrawn(&levels), String::new()));
     }
     let (damaged, mut levels) = chosen(games, contents, wanted)?;
@@ -242,7 +231,7 @@ fn one_or_sheet(
         .collect();
     let page = contact_sheet(&pictures, &ContactStyle { title, columns: asked.columns });
     let svg = picture::page_svg(&page, style_of(asked));
-    output.write(&kind.bytes(svg, asked.scale)?)?;
+    output.write(&kind.picture(&svg, asked.scale).map_err(failed)?)?;
     let damaged = joined(damaged, undrawn(&levels));
     Ok((damaged, format!("{} levels on one sheet: {}\n", levels.len(), out.display())))
 }
@@ -286,11 +275,9 @@ fn each(
     folder: &Path,
 ) -> Result<String, Usage> {
     let layers = layers(asked)?;
-    let kind = PictureKind::of(&asked.kind).ok_or_else(|| {
-        Usage(format!(
-            "--as: `{}` is not a kind of picture; kinds are svg, png and pdf",
-            asked.kind
-        ))
+    let kind = format_of(&asked.kind).ok_or_else(|| {
+        let kinds = endings("", "and");
+        Usage(format!("--as: `{}` is not a kind of picture; kinds are {kinds}", asked.kind))
     })?;
     if !folder.is_dir() {
         std::fs::create_dir(folder).map_err(|why| Usage(format!("{}: {why}", folder.display())))?;
@@ -311,7 +298,7 @@ fn each(
     tell_missing(&layers, &levels);
     for (output, (_, of)) in outputs.iter().zip(&levels) {
         let svg = picture::picture_svg(&drawn(of, &layers), style_of(asked));
-        output.write(&kind.bytes(svg, asked.scale)?)?;
+        output.write(&kind.picture(&svg, asked.scale).map_err(failed)?)?;
     }
     let count = levels.len();
     let noun = if count == 1 { "picture" } else { "pictures" };
@@ -324,7 +311,7 @@ fn booklet(
     (contents, mut levels): (&Contents, Vec<Numbered>),
     out: &Path,
 ) -> Result<String, Usage> {
-    if !matches!(PictureKind::of_path(out), Ok(PictureKind::Pdf)) {
+    if !format_of_path(out).is_ok_and(|format| format.id() == "pdf") {
         let why = format!("{}: a booklet is a PDF; the name must end in .pdf", out.display());
         return Err(Usage(why));
     }

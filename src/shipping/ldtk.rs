@@ -9,8 +9,10 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::Fit;
 use super::places::{CELL, PlacedObject, objects, rows};
+use super::{
+    ExportScope, ExportSource, Exported, Exporter, Fit, OF_MAP_EDITORS, pack_written, together,
+};
 use crate::level::Level;
 
 /// What the parts of a project have where nothing else is said.
@@ -25,6 +27,32 @@ const FIRST_FREE: u64 = 10;
 /// Between levels of the world, in pixels.
 const GAP: i32 = 2 * CELL;
 
+/// A project of LDtk.
+pub struct LdtkProject;
+
+impl Exporter for LdtkProject {
+    fn id(&self) -> &str {
+        "ldtk"
+    }
+
+    fn name(&self) -> &str {
+        "LDtk project"
+    }
+
+    fn endings(&self) -> Vec<&str> {
+        vec!["ldtk"]
+    }
+
+    fn scope(&self) -> ExportScope<'_> {
+        ExportScope::Pack
+    }
+
+    fn levels(&self, source: &ExportSource<'_>) -> Exported {
+        let project = |fit: &[Fit<'_>]| together(fit, project(&source.pack.title, fit));
+        pack_written(source, &OF_MAP_EDITORS, project)
+    }
+}
+
 struct Project {
     parts: Value,
     /// The definition of each entity, and of its fields `mark` and `site`, by functor.
@@ -32,7 +60,7 @@ struct Project {
     seed: String,
 }
 
-pub(super) fn project(title: &str, levels: &[Fit<'_>]) -> String {
+fn project(title: &str, levels: &[Fit<'_>]) -> String {
     let mut project = Project {
         parts: serde_json::from_str(PARTS).unwrap_or_default(),
         entities: BTreeMap::new(),

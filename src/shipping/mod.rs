@@ -1,100 +1,187 @@
-//! Packs made into something that is played or built on elsewhere: a page for browsers, projects of map
-//! editors.
+//! What levels can be written as: packs of this program, formats of single games, pages that play in a
+//! browser, projects of map editors, pictures.
 //!
-//! What is written holds a whole pack, of one game or of several; formats of single games are the games'
-//! own (`games/format.rs`). Knows games by their trait. Must never know the solver, the command line or
-//! the window.
+//! To add one, write an [`Exporter`] in a file of its own and name it in [`exporters`]; the command line
+//! and the window offer it then. Formats of single games are the games' own (`games/format.rs`). Knows
+//! games by their trait. Must never know the solver, the command line or the window.
 
 mod art;
 mod ldtk;
+mod of_game;
+mod pack;
 mod page;
+mod picture;
 mod places;
 mod tiled;
 
-use crate::games::{Games, Loss, Unwritable, Written, losses_between};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::games::{Game, Games, Loss, Unwritable, formats, losses_between};
 use crate::level::{Level, Pack};
+use crate::picture::ExportError;
 
-/// What a pack is made into.
+pub use pack::PACK;
+pub use picture::Png;
+
+/// What an exporter writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShipKind {
-    /// One HTML file that plays in a browser.
-    Page,
-    /// A map of Tiled a level.
-    Tiled,
-    /// A project of LDtk.
-    Ldtk,
+pub enum ExportScope<'a> {
+    /// Levels of the game with this identifier.
+    Level(&'a str),
+    /// Packs with levels of any games.
+    Pack,
+    /// Pictures of levels.
+    Picture,
 }
 
-impl ShipKind {
-    pub const ALL: [Self; 3] = [Self::Page, Self::Tiled, Self::Ldtk];
-
-    /// Its name for `--to`.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Page => "html",
-            Self::Tiled => "tiled",
-            Self::Ldtk => "ldtk",
-        }
+/// A way to write levels to files.
+pub trait Exporter: Send + Sync {
+    /// Its name for `--to` or `--as`.
+    fn id(&self) -> &str;
+    fn name(&self) -> &str;
+    /// The endings of its files, without a dot; the first one is given to new files.
+    fn endings(&self) -> Vec<&str>;
+    fn scope(&self) -> ExportScope<'_>;
+    /// Whether it writes an address that a browser opens.
+    fn is_link(&self) -> bool {
+        false
     }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Page => "Web page to play (HTML)",
-            Self::Tiled => "Tiled map",
-            Self::Ldtk => "LDtk project",
-        }
+    /// Whether its pictures are made of pixels.
+    fn has_pixels(&self) -> bool {
+        false
     }
-
-    /// The ending of its files.
-    pub fn ending(self) -> &'static str {
-        match self {
-            Self::Page => "html",
-            Self::Tiled => "tmj",
-            Self::Ldtk => "ldtk",
-        }
+    /// Writes every level of a pack that it can. An exporter of pictures writes none.
+    fn levels(&self, source: &ExportSource<'_>) -> Exported {
+        let _ = source;
+        Exported::default()
     }
-
-    pub fn named(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.id() == id)
-    }
-
-    pub fn of_ending(ending: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.ending().eq_ignore_ascii_case(ending))
+    /// Writes a picture that is given as SVG; a format of pixels has `scale` of them to a unit. Only an
+    /// exporter of pictures does so.
+    fn picture(&self, svg: &str, scale: f32) -> Result<Vec<u8>, ExportError> {
+        let _ = (svg, scale);
+        Err(ExportError::Drawing(format!("{} holds no pictures", self.name())))
     }
 }
 
-/// A level that can be written, and what is known of it besides.
+impl dyn Exporter + '_ {
+    /// The ending of new files.
+    pub fn ending(&self) -> &str {
+        self.endings().first().copied().unwrap_or("txt")
+    }
+
+    pub fn has_ending(&self, ending: &str) -> bool {
+        self.endings().iter().any(|known| known.eq_ignore_ascii_case(ending))
+    }
+
+    pub fn is_of_pictures(&self) -> bool {
+        self.scope() == ExportScope::Picture
+    }
+}
+
+/// All exporters: of packs of this program, of formats of single games, and the others.
+pub fn exporters(games: &Games) -> Vec<Arc<dyn Exporter>> {
+    let mut all: Vec<Arc<dyn Exporter>> = vec![Arc::new(pack::PackFile)];
+    all.extend(formats(games).into_iter().map(|of| Arc::new(of) as Arc<dyn Exporter>));
+    all.push(Arc::new(page::WebPage));
+    all.push(Arc::new(tiled::TiledMaps));
+    all.push(Arc::new(ldtk::LdtkProject));
+    all.extend(picture_exporters());
+    all
+}
+
+/// The exporters of pictures.
+pub fn picture_exporters() -> Vec<Arc<dyn Exporter>> {
+    vec![Arc::new(Png), Arc::new(picture::Svg), Arc::new(picture::PdfPage)]
+}
+
+/// The exporter with an identifier.
+pub fn exporter(games: &Games, id: &str) -> Option<Arc<dyn Exporter>> {
+    exporters(games).into_iter().find(|exporter| exporter.id() == id)
+}
+
+/// What is to be written.
+#[derive(Clone, Copy)]
+pub struct ExportSource<'a> {
+    pub games: &'a Games,
+    /// It holds the levels to be written and no others.
+    pub pack: &'a Pack,
+    /// The folder of the file, where it is known: a pack names games by their way from there.
+    pub folder: Option<&'a Path>,
+}
+
+/// What was written. Levels go by their places in the pack.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Exported {
+    /// The text of each file, and the levels in it.
+    pub files: Vec<(Vec<usize>, String)>,
+    /// Levels that are in no file, and why.
+    pub refused: Vec<(usize, Unwritable)>,
+    /// Levels that the program with the format reads otherwise than this one, and how.
+    pub read_otherwise: Vec<(usize, String)>,
+    /// What the levels in the files lose.
+    pub losses: Vec<Loss>,
+}
+
+impl Exported {
+    /// The number of levels in files.
+    pub fn written(&self) -> usize {
+        self.files.iter().map(|(levels, _)| levels.len()).sum()
+    }
+
+    /// Whether a level is refused only because its game is not ready yet.
+    pub fn waits(&self) -> bool {
+        self.refused.iter().any(|(_, why)| *why == Unwritable::Reading)
+    }
+
+    /// All files as one text.
+    pub fn text(&self) -> String {
+        self.files.iter().map(|(_, text)| text.as_str()).collect()
+    }
+}
+
+/// A level that can be written, and its place in the pack.
 struct Fit<'a> {
     place: usize,
     level: &'a Level,
 }
 
-/// Makes all levels of a pack that can be into one file; says which cannot and why, and what the others
-/// lose. Levels go by their places in the pack.
-pub fn shipped(games: &Games, pack: &Pack, kind: ShipKind) -> (Written, Vec<Loss>) {
+/// Which levels of a pack an exporter of packs can write, and what it keeps of them.
+struct PackRules<'a> {
+    /// Refuses what it cannot hold.
+    fits: &'a dyn Fn(&dyn Game, &Level) -> Result<(), Unwritable>,
+    /// What it keeps besides board, marks, settings, title and author.
+    keeps: &'a dyn Fn(&Level, &mut Level),
+}
+
+/// Writes the levels of a pack that fit, by `write`; says what the others lack, and what is lost.
+fn pack_written(
+    source: &ExportSource<'_>,
+    rules: &PackRules<'_>,
+    write: impl FnOnce(&[Fit<'_>]) -> Vec<(Vec<usize>, String)>,
+) -> Exported {
     let (mut fit, mut refused) = (Vec::new(), Vec::new());
-    for (place, level) in pack.levels.iter().enumerate() {
-        match fits(games, level, kind) {
+    for (place, level) in source.pack.levels.iter().enumerate() {
+        match fits(source.games, level, rules) {
             Ok(()) => fit.push(Fit { place, level }),
             Err(why) => refused.push((place, why)),
         }
     }
     if fit.is_empty() {
-        return (Written { refused, ..Written::default() }, Vec::new());
+        return Exported { refused, ..Exported::default() };
     }
-    let together = |text: String| vec![(fit.iter().map(|one| one.place).collect(), text)];
-    let files = match kind {
-        ShipKind::Page => together(page::page(games, pack, &fit)),
-        ShipKind::Ldtk => together(ldtk::project(&pack.title, &fit)),
-        ShipKind::Tiled => fit.iter().map(|one| (vec![one.place], tiled::map(one.level))).collect(),
-    };
     let kept: Vec<(usize, &Level, Level)> =
-        fit.iter().map(|one| (one.place, one.level, kept(pack, one.level, kind))).collect();
+        fit.iter().map(|one| (one.place, one.level, kept(one.level, rules))).collect();
     let losses = losses_between(&kept);
-    (Written { files, refused, ..Written::default() }, losses)
+    Exported { files: write(&fit), refused, losses, ..Exported::default() }
 }
 
-fn fits(games: &Games, level: &Level, kind: ShipKind) -> Result<(), Unwritable> {
+/// One file that holds all levels.
+fn together(levels: &[Fit<'_>], text: String) -> Vec<(Vec<usize>, String)> {
+    vec![(levels.iter().map(|one| one.place).collect(), text)]
+}
+
+fn fits(games: &Games, level: &Level, rules: &PackRules<'_>) -> Result<(), Unwritable> {
     let Some(game) = games.by_id(&level.game) else {
         let why = format!("there is no game `{}` here", level.game);
         return Err(Unwritable::Format(why));
@@ -105,26 +192,26 @@ fn fits(games: &Games, level: &Level, kind: ShipKind) -> Result<(), Unwritable> 
     }
     // A mark without a meaning would come out as another one, or as none.
     game.makes_sense_of(level)?;
-    match kind {
-        ShipKind::Page => page::plays(game.as_ref(), level),
-        ShipKind::Tiled | ShipKind::Ldtk => Ok(()),
-    }
+    (rules.fits)(game.as_ref(), level)
 }
 
-/// What is left of a level in a file of the kind.
-fn kept(pack: &Pack, level: &Level, kind: ShipKind) -> Level {
+/// What is left of a level in a file.
+fn kept(level: &Level, rules: &PackRules<'_>) -> Level {
     let mut kept = Level::open(level.game.as_str(), level.board);
     (kept.title, kept.author) = (level.title.clone(), level.author.clone());
     kept.settings = level.settings.clone();
     for (site, mark) in level.marks() {
         kept.paint(site, Some(mark.clone()));
     }
-    // A page must not give solutions away, but where players may ask for hints.
-    if kind != ShipKind::Page || pack.play.hints {
-        kept.intended = level.intended.clone();
-    }
-    if kind != ShipKind::Page {
-        (kept.tags, kept.notes) = (level.tags.clone(), level.notes.clone());
-    }
+    (rules.keeps)(level, &mut kept);
     kept
 }
+
+/// What projects of map editors hold: all levels, with their solutions, tags and notes.
+const OF_MAP_EDITORS: PackRules<'static> = PackRules {
+    fits: &|_, _| Ok(()),
+    keeps: &|level, kept| {
+        kept.intended = level.intended.clone();
+        (kept.tags, kept.notes) = (level.tags.clone(), level.notes.clone());
+    },
+};

@@ -14,8 +14,10 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::Fit;
 use super::art::{Art, short as short_number};
+use super::{
+    ExportScope, ExportSource, Exported, Exporter, Fit, PackRules, pack_written, together,
+};
 use crate::games::{
     Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, Unwritable,
 };
@@ -27,8 +29,39 @@ const CORE: &str = include_str!("../../assets/web/core.js");
 const SHELL: &str = include_str!("../../assets/web/shell.js");
 const SHEET: &str = include_str!("../../assets/web/page.css");
 
+/// A pack as one HTML file that plays in a browser.
+pub struct WebPage;
+
+impl Exporter for WebPage {
+    fn id(&self) -> &str {
+        "html"
+    }
+
+    fn name(&self) -> &str {
+        "Web page to play (HTML)"
+    }
+
+    fn endings(&self) -> Vec<&str> {
+        vec!["html"]
+    }
+
+    fn scope(&self) -> ExportScope<'_> {
+        ExportScope::Pack
+    }
+
+    fn levels(&self, source: &ExportSource<'_>) -> Exported {
+        // A page must not give solutions away, but where players may ask for hints.
+        let keeps = |level: &Level, kept: &mut Level| {
+            kept.intended = level.intended.clone().filter(|_| source.pack.play.hints);
+        };
+        let rules = PackRules { fits: &plays, keeps: &keeps };
+        let page = |fit: &[Fit<'_>]| together(fit, page(source.games, source.pack, fit));
+        pack_written(source, &rules, page)
+    }
+}
+
 /// Whether a page can play a level of a game; why not.
-pub(super) fn plays(game: &dyn Game, level: &Level) -> Result<(), Unwritable> {
+fn plays(game: &dyn Game, level: &Level) -> Result<(), Unwritable> {
     match (&game.material().page, game.ground_play(level)) {
         (Some(_), None | Some(Ok(_))) => Ok(()),
         (Some(_), Some(Err(NoGroundPlay::Reading))) => Err(Unwritable::Reading),
@@ -43,7 +76,7 @@ pub(super) fn plays(game: &dyn Game, level: &Level) -> Result<(), Unwritable> {
 }
 
 /// The page of these levels of a pack.
-pub(super) fn page(games: &Games, pack: &Pack, levels: &[Fit<'_>]) -> String {
+fn page(games: &Games, pack: &Pack, levels: &[Fit<'_>]) -> String {
     let mut here: BTreeMap<String, Arc<dyn Game>> = BTreeMap::new();
     for one in levels {
         if let Some(game) = games.by_id(&one.level.game) {

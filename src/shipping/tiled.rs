@@ -6,9 +6,37 @@
 use serde_json::{Value, json};
 
 use super::places::{CELL, PlacedObject, objects, rows};
+use super::{ExportScope, ExportSource, Exported, Exporter, OF_MAP_EDITORS, pack_written};
 use crate::level::Level;
 
-pub fn map(level: &Level) -> String {
+/// A map of Tiled for each level.
+pub struct TiledMaps;
+
+impl Exporter for TiledMaps {
+    fn id(&self) -> &str {
+        "tiled"
+    }
+
+    fn name(&self) -> &str {
+        "Tiled map"
+    }
+
+    fn endings(&self) -> Vec<&str> {
+        vec!["tmj"]
+    }
+
+    fn scope(&self) -> ExportScope<'_> {
+        ExportScope::Pack
+    }
+
+    fn levels(&self, source: &ExportSource<'_>) -> Exported {
+        pack_written(source, &OF_MAP_EDITORS, |fit| {
+            fit.iter().map(|one| (vec![one.place], map(one.level))).collect()
+        })
+    }
+}
+
+fn map(level: &Level) -> String {
     let all = objects(level);
     let (designed, intended): (Vec<_>, Vec<_>) =
         (1..).zip(&all).partition(|(_, object): &(i32, &PlacedObject<'_>)| !object.intended);

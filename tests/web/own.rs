@@ -10,7 +10,6 @@ use foolproof::games::Games;
 use foolproof::games::own::{Library, NoGrounder};
 use foolproof::games::script::load_any;
 use foolproof::level::Pack;
-use foolproof::shipping::{ShipKind, shipped};
 use foolproof::solver::{WaitingGrounder, WorkerCommand};
 use serde_json::{Map, Value, json};
 
@@ -110,7 +109,7 @@ fn a_page_refuses_puzzlescript_by_name() {
     let path = folder("assets/puzzlescript/ring-them-home.txt");
     let (pack, _, _) = load_any(&path).expect("a source");
     assert!(games.load_for(&pack, Some(&path)).is_empty());
-    let (written, _) = shipped(&games, &pack, ShipKind::Page);
+    let written = super::exported(&games, &pack, "html");
     assert!(written.files.is_empty() && !written.refused.is_empty());
     assert!(written.refused[0].1.to_string().contains("PuzzleScript"), "{:?}", written.refused);
 }

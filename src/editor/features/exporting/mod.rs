@@ -1,6 +1,5 @@
 //! Levels for other programs: in files of their formats, and as links and texts to be pasted.
 
-mod draft;
 pub mod words;
 
 use std::collections::BTreeSet;
@@ -9,7 +8,6 @@ use std::time::Duration;
 
 use egui::{Context, RichText, ScrollArea, Ui, Vec2};
 
-use crate::editor::features::exporting::draft::{ExportDraft, ExportTarget};
 use crate::editor::files::{Outgoing, file_name};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
@@ -18,10 +16,11 @@ use crate::editor::session::command::{Command, Entry, Menu, has_level};
 use crate::editor::session::feature::{Feature, Window, WindowStand};
 use crate::editor::session::state::{State, WindowEffect};
 use crate::editor::text;
-use crate::games::lacks;
+use crate::games::{Games, lacks};
 use crate::level::bounds::shortened;
 use crate::level::{Level, LevelId, Pack};
 use crate::picture::Ink;
+use crate::shipping::{ExportScope, ExportSource, Exported, Exporter, exporters};
 
 impl Command {
     pub const EXPORT: Command = Command("export");
@@ -59,32 +58,47 @@ const COMMANDS: &[Entry] = &[
     .when(has_level),
 ];
 
+/// What levels can be written as: exporters of packs, and those of their games.
+fn targets(games: &Games, levels: &[Arc<Level>]) -> Vec<Arc<dyn Exporter>> {
+    let mut targets = exporters(games);
+    targets.retain(|target| match target.scope() {
+        ExportScope::Level(game) => levels.iter().any(|level| level.game == game),
+        ExportScope::Pack => true,
+        ExportScope::Picture => false,
+    });
+    targets
+}
+
+/// What an exporter makes of some levels of a pack.
+fn exported(state: &State, target: &dyn Exporter, levels: &[Arc<Level>]) -> Exported {
+    let pack = Pack { levels: levels.to_vec(), ..state.history().pack().clone() };
+    target.levels(&ExportSource { games: state.games(), pack: &pack, folder: None })
+}
+
 /// Copies the level as the first of its game's formats that can hold it.
 fn copy(state: &mut State, link: bool) {
     state.finish_stroke();
     let Some(level) = state.level().cloned() else { return };
     let levels = [level];
-    let pack = state.history().pack().clone();
     let mut why = words::NO_LEVEL.to_owned();
-    for target in ExportTarget::of(state.games(), &levels) {
-        let ExportTarget::Other(of) = &target else { continue };
-        if link && !of.format.is_link() {
+    for target in targets(state.games(), &levels) {
+        if target.scope() == ExportScope::Pack || (link && !target.is_link()) {
             continue;
         }
-        let draft = ExportDraft::new(state.games(), &pack, (&target, &levels));
+        let draft = exported(state, &*target, &levels);
         if draft.written() == 1 {
             state.request(WindowEffect::Copy(draft.text().trim_end().to_owned()));
-            return state.say(ToastTone::Good, copied(&target, &draft));
+            return state.say(ToastTone::Good, copied(&*target, &draft));
         }
         if let Some((_, refused)) = draft.refused.first() {
-            why = text::sentence(refused);
+            why = text::sentence(&refused.to_string());
         }
     }
     state.say(ToastTone::Note, why);
 }
 
 /// What was copied, what it lacks, and how it is read otherwise there.
-fn copied(target: &ExportTarget, draft: &ExportDraft) -> String {
+fn copied(target: &dyn Exporter, draft: &Exported) -> String {
     let lacks = lacks(target.name(), &draft.losses);
     let otherwise = draft.read_otherwise.iter().map(|(_, how)| how.clone());
     let more: Vec<String> = lacks.into_iter().chain(otherwise).collect();
@@ -93,7 +107,7 @@ fn copied(target: &ExportTarget, draft: &ExportDraft) -> String {
 
 /// Which levels are meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum ExportScope {
+enum LevelsToExport {
     This,
     Some,
     #[default]
@@ -111,10 +125,10 @@ struct DraftKey {
 /// The window's choices, and the draft of them.
 #[derive(Default)]
 pub struct Exporting {
-    scope: ExportScope,
+    scope: LevelsToExport,
     ticked: BTreeSet<LevelId>,
     target: String,
-    draft: Option<(DraftKey, ExportDraft)>,
+    draft: Option<(DraftKey, Exported)>,
 }
 
 /// Width of the window and of its left column, in points.
@@ -157,7 +171,7 @@ impl Exporting {
     fn show(&mut self, ui: &mut Ui, state: &mut State) {
         let pack = state.history().pack().clone();
         let levels = self.levels(&pack, state.level_id());
-        let targets = ExportTarget::of(state.games(), &levels);
+        let targets = targets(state.games(), &levels);
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(CHOICES);
@@ -170,7 +184,7 @@ impl Exporting {
                 let target = targets.iter().find(|target| target.id() == self.target);
                 match target.or(targets.first()) {
                     Some(target) if !levels.is_empty() => {
-                        self.outcome(ui, state, (&pack, target, &levels));
+                        self.outcome(ui, state, (&pack, &**target, &levels));
                     }
                     _ => _ = ui.weak(words::NONE_CHOSEN),
                 }
@@ -180,19 +194,19 @@ impl Exporting {
 
     fn levels(&self, pack: &Pack, this: LevelId) -> Vec<Arc<Level>> {
         let meant = |level: &&Arc<Level>| match self.scope {
-            ExportScope::This => level.id == this,
-            ExportScope::Some => self.ticked.contains(&level.id),
-            ExportScope::Pack => true,
+            LevelsToExport::This => level.id == this,
+            LevelsToExport::Some => self.ticked.contains(&level.id),
+            LevelsToExport::Pack => true,
         };
         pack.levels.iter().filter(meant).cloned().collect()
     }
 
     fn scopes(&mut self, ui: &mut Ui, pack: &Pack) {
         theme::section(ui, words::WHICH);
-        ui.radio_value(&mut self.scope, ExportScope::Pack, words::WHOLE_PACK);
-        ui.radio_value(&mut self.scope, ExportScope::This, words::THIS_LEVEL);
-        ui.radio_value(&mut self.scope, ExportScope::Some, words::SOME);
-        if self.scope != ExportScope::Some {
+        ui.radio_value(&mut self.scope, LevelsToExport::Pack, words::WHOLE_PACK);
+        ui.radio_value(&mut self.scope, LevelsToExport::This, words::THIS_LEVEL);
+        ui.radio_value(&mut self.scope, LevelsToExport::Some, words::SOME);
+        if self.scope != LevelsToExport::Some {
             return;
         }
         let row = ui.spacing().interact_size.y;
@@ -216,7 +230,7 @@ impl Exporting {
         );
     }
 
-    fn formats(&mut self, ui: &mut Ui, targets: &[ExportTarget]) {
+    fn formats(&mut self, ui: &mut Ui, targets: &[Arc<dyn Exporter>]) {
         theme::section(ui, words::FORMAT);
         if targets.iter().all(|target| target.id() != self.target)
             && let Some(first) = targets.get(1).or(targets.first())
@@ -235,15 +249,15 @@ impl Exporting {
         &mut self,
         ui: &mut Ui,
         state: &mut State,
-        (pack, target, levels): (&Pack, &ExportTarget, &[Arc<Level>]),
+        (pack, target, levels): (&Pack, &dyn Exporter, &[Arc<Level>]),
     ) {
         let ids = levels.iter().map(|level| level.id).collect();
         let key = DraftKey { pack: pack.clone(), levels: ids, target: target.id().to_owned() };
-        if self.draft.as_ref().is_some_and(|(_, draft)| draft.waits) {
+        if self.draft.as_ref().is_some_and(|(_, draft)| draft.waits()) {
             ui.ctx().request_repaint_after(WAIT);
         }
-        if self.draft.as_ref().is_none_or(|(known, draft)| *known != key || draft.waits) {
-            let draft = ExportDraft::new(state.games(), pack, (target, levels));
+        if self.draft.as_ref().is_none_or(|(known, draft)| *known != key || draft.waits()) {
+            let draft = exported(state, target, levels);
             self.draft = Some((key, draft));
         }
         let Some((_, draft)) = &self.draft else { return };
@@ -269,7 +283,7 @@ impl Exporting {
 }
 
 /// The beginning of what will be written, in what is left of the window.
-fn preview(ui: &mut Ui, draft: &ExportDraft) {
+fn preview(ui: &mut Ui, draft: &Exported) {
     let mut text = shortened(draft.files.first().map_or("", |(_, text)| text), PREVIEW);
     if text.is_empty() {
         return;
@@ -285,8 +299,8 @@ fn preview(ui: &mut Ui, draft: &ExportDraft) {
 
 fn told(
     ui: &mut Ui,
-    draft: &ExportDraft,
-    (target, pack, levels): (&ExportTarget, &Pack, &[Arc<Level>]),
+    draft: &Exported,
+    (target, pack, levels): (&dyn Exporter, &Pack, &[Arc<Level>]),
 ) {
     let theme = Theme::of(ui);
     let weak = theme.role(Role::Weak);
@@ -327,12 +341,14 @@ fn told(
         ui.add_space(theme::TIGHT);
     };
     listed(ui, words::READ_OTHERWISE, &draft.read_otherwise);
-    listed(ui, words::LEFT_OUT, &draft.refused);
+    let refused: Vec<(usize, String)> =
+        draft.refused.iter().map(|(at, why)| (*at, why.to_string())).collect();
+    listed(ui, words::LEFT_OUT, &refused);
 }
 
 fn outgoing(
-    draft: &ExportDraft,
-    (target, pack, levels): (&ExportTarget, &Pack, &[Arc<Level>]),
+    draft: &Exported,
+    (target, pack, levels): (&dyn Exporter, &Pack, &[Arc<Level>]),
 ) -> Outgoing {
     let number = |places: &[usize]| {
         let id = places.first().and_then(|at| levels.get(*at)).map(|level| level.id);
@@ -347,7 +363,7 @@ fn outgoing(
     let name = file_name(&title);
     Outgoing {
         title: words::EXPORT_TITLE.to_owned(),
-        kind: (target.name().to_owned(), target.ending()),
+        kind: (target.name().to_owned(), target.ending().to_owned()),
         name: if name.is_empty() { "levels".to_owned() } else { name },
         files: draft
             .files

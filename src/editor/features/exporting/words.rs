@@ -12,7 +12,6 @@ pub const THIS_LEVEL: &str = "This level";
 pub const WHOLE_PACK: &str = "The whole pack";
 pub const SOME: &str = "Chosen levels:";
 pub const FORMAT: &str = "Format";
-pub const PACK_FORMAT: &str = "Foolproof pack";
 pub const SAVE_AS: &str = "Save to a file…";
 pub const COPY: &str = "Copy";
 pub const COPY_TIP: &str = "Copies the text.";

@@ -24,6 +24,7 @@ use crate::printing::{
     BookletLevel, ContactStyle, KnownOfLevel, Make, PictureLayer, PressOrder, PressProgress,
     contact_sheet, level_picture,
 };
+use crate::shipping::{Exporter, Png, picture_exporters};
 use crate::solver::Topic;
 
 impl Command {
@@ -58,42 +59,13 @@ enum PictureScope {
     Sheet,
 }
 
-/// What a picture is written as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum PictureFile {
-    #[default]
-    Png,
-    Svg,
-    Pdf,
-}
-
-impl PictureFile {
-    const ALL: [PictureFile; 3] = [PictureFile::Png, PictureFile::Svg, PictureFile::Pdf];
-
-    fn name(self) -> &'static str {
-        match self {
-            PictureFile::Png => "PNG",
-            PictureFile::Svg => "SVG",
-            PictureFile::Pdf => "PDF",
-        }
-    }
-
-    fn bytes(self, svg: String, scale: f32) -> Result<Vec<u8>, ExportError> {
-        match self {
-            PictureFile::Png => picture::png(&svg, scale),
-            PictureFile::Svg => Ok(svg.into_bytes()),
-            PictureFile::Pdf => picture::pdf(&svg),
-        }
-    }
-}
-
 /// How pictures are drawn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 struct PictureChoice {
     scope: PictureScope,
     layers: BTreeSet<PictureLayer>,
     style: Style,
-    file: PictureFile,
+    format: Arc<dyn Exporter>,
     /// Of a PNG.
     pixels: f32,
 }
@@ -104,7 +76,7 @@ impl Default for PictureChoice {
             scope: PictureScope::This,
             layers: BTreeSet::new(),
             style: Style::Light,
-            file: PictureFile::Png,
+            format: Arc::new(Png),
             pixels: 96.0,
         }
     }
@@ -195,8 +167,11 @@ impl Picturing {
         ui.add_space(theme::GAP);
         theme::section(ui, words::AS);
         ui.horizontal(|ui| {
-            for file in PictureFile::ALL {
-                ui.selectable_value(&mut choice.file, file, file.name());
+            for format in picture_exporters() {
+                let on = format.id() == choice.format.id();
+                if ui.selectable_label(on, format.name()).clicked() {
+                    choice.format = format;
+                }
             }
         });
         ui.horizontal(|ui| {
@@ -204,7 +179,7 @@ impl Picturing {
             ui.selectable_value(&mut choice.style, Style::Dark, words::DARK);
             ui.selectable_value(&mut choice.style, Style::Greys, words::GREYS);
         });
-        ui.add_enabled_ui(choice.file == PictureFile::Png, |ui| {
+        ui.add_enabled_ui(choice.format.has_pixels(), |ui| {
             ui.horizontal(|ui| {
                 let label = ui.label(words::PIXELS);
                 let value = DragValue::new(&mut choice.pixels).range(8.0..=400.0).speed(1.0);
@@ -322,7 +297,7 @@ impl Picturing {
         let name = file_name(title);
         let outgoing = Outgoing {
             title: words::TITLE.to_owned(),
-            kind: (self.choice.file.name().to_owned(), self.choice.file.name().to_lowercase()),
+            kind: (self.choice.format.name().to_owned(), self.choice.format.ending().to_owned()),
             name: if name.is_empty() { game.about().id.to_string() } else { name },
             files: match self.choice.scope {
                 PictureScope::Sheet => vec![(String::new(), Arc::default())],
@@ -359,7 +334,7 @@ fn make(choice: PictureChoice, (title, places): (String, Vec<usize>)) -> Make {
                 named.map(|(at, of)| (caption(*at, &of.level), drawn(of))).collect();
             let page = contact_sheet(&pictures, &ContactStyle { title, columns: None });
             let svg = picture::page_svg(&page, choice.style);
-            return Ok(vec![choice.file.bytes(svg, scale)?]);
+            return Ok(vec![choice.format.picture(&svg, scale)?]);
         }
         let mut files = Vec::new();
         for of in &levels {
@@ -367,7 +342,7 @@ fn make(choice: PictureChoice, (title, places): (String, Vec<usize>)) -> Make {
                 return Err(ExportError::Stopped);
             }
             let svg = picture::picture_svg(&drawn(of), choice.style);
-            files.push(choice.file.bytes(svg, scale)?);
+            files.push(choice.format.picture(&svg, scale)?);
         }
         Ok(files)
     })

@@ -1,0 +1,35 @@
+//! Formats of single games. Knows formats.
+
+use super::{ExportScope, ExportSource, Exported, Exporter};
+use crate::games::{FormatOf, losses, write_each};
+use crate::level::Level;
+
+impl Exporter for FormatOf {
+    fn id(&self) -> &str {
+        self.format.id()
+    }
+
+    fn name(&self) -> &str {
+        self.format.name()
+    }
+
+    fn endings(&self) -> Vec<&str> {
+        self.format.extensions()
+    }
+
+    fn scope(&self) -> ExportScope<'_> {
+        ExportScope::Level(&self.game.about().id)
+    }
+
+    fn is_link(&self) -> bool {
+        self.format.is_link()
+    }
+
+    fn levels(&self, source: &ExportSource<'_>) -> Exported {
+        let levels: Vec<&Level> = source.pack.levels.iter().map(AsRef::as_ref).collect();
+        let written = write_each(source.games, self, &levels);
+        let losses = losses(self, &levels, &written);
+        let (files, refused) = (written.files, written.refused);
+        Exported { files, refused, read_otherwise: written.read_otherwise, losses }
+    }
+}

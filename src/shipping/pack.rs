@@ -1,0 +1,35 @@
+//! Packs of this program. Knows packs.
+
+use super::{ExportScope, ExportSource, Exported, Exporter};
+use crate::level::Pack;
+
+/// The identifier of packs.
+pub const PACK: &str = "foolproof";
+
+pub struct PackFile;
+
+impl Exporter for PackFile {
+    fn id(&self) -> &str {
+        PACK
+    }
+
+    fn name(&self) -> &str {
+        "Foolproof pack"
+    }
+
+    fn endings(&self) -> Vec<&str> {
+        vec!["json"]
+    }
+
+    fn scope(&self) -> ExportScope<'_> {
+        ExportScope::Pack
+    }
+
+    fn levels(&self, source: &ExportSource<'_>) -> Exported {
+        let mut pack: Pack = source.pack.clone();
+        let levels = source.pack.levels.iter().map(AsRef::as_ref);
+        source.games.name_in(&mut pack.games, levels, source.folder);
+        let files = vec![((0..pack.levels.len()).collect(), pack.to_json())];
+        Exported { files, ..Exported::default() }
+    }
+}

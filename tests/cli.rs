@@ -522,7 +522,7 @@ fn what_is_wrong_gets_one_line_that_says_what_to_do() {
         (&["generate", "refraction", "--limit", "x=1..2"], "groups are sources"),
         (&["convert", PACK, "/dev/null", "--to", "x"], "there is no format `x`; formats are"),
         (&["convert", PACK, "no/such/folder/x", "--to", "foolproof"], "no/such/folder/x"),
-        (&["render", first, "board.gif"], "must end in .png, .svg or .pdf"),
+        (&["render", first, "board.gif"], "must end in .svg, .png or .pdf"),
         (&["render", first, "board.png", "--scale", "0"], "--scale is a number above 0"),
         (&["check", "src"], "src"),
     ];

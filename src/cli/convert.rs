@@ -123,8 +123,7 @@ fn set(games: &Games, assignment: &str, items: &mut [Item]) -> Result<(), Usage>
 
 /// The exporter that is named, or that of the output's ending.
 fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Arc<dyn Exporter>, Usage> {
-    let mut all = exporters(games);
-    all.retain(|exporter| !exporter.is_of_pictures());
+    let all = exporters(games);
     let output = &asked.output;
     let ending = output.extension().unwrap_or_default().to_string_lossy();
     // A pipe or a device has no ending that says anything.
@@ -163,7 +162,7 @@ fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Arc<dyn Expo
 fn listed<'a>(exporters: impl IntoIterator<Item = &'a Arc<dyn Exporter>>) -> String {
     let one = |exporter: &Arc<dyn Exporter>| {
         let endings: Vec<String> =
-            exporter.endings().iter().map(|ending| format!(".{ending}")).collect();
+            exporter.about().endings.iter().map(|ending| format!(".{ending}")).collect();
         format!("{} ({})", exporter.id(), endings.join(", "))
     };
     exporters.into_iter().map(one).collect::<Vec<_>>().join(", ")

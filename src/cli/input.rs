@@ -164,8 +164,7 @@ pub fn format_named(games: &Games, name: &str) -> Result<FormatOf, Usage> {
 /// There is no format with a name.
 pub fn no_format(games: &Games, name: &str) -> Usage {
     let all = exporters(games);
-    let names = all.iter().filter(|exporter| !exporter.is_of_pictures());
-    let names: Vec<&str> = names.map(|exporter| exporter.id()).collect();
+    let names: Vec<&str> = all.iter().map(|exporter| exporter.id()).collect();
     Usage(format!("there is no format `{name}`; formats are {}", names.join(", ")))
 }
 

@@ -11,7 +11,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::places::{CELL, PlacedObject, objects, rows};
 use super::{
-    ExportScope, ExportSource, Exported, Exporter, Fit, OF_MAP_EDITORS, pack_written, together,
+    ExportScope, ExportSource, Exported, Exporter, ExporterAbout, Fit, OF_MAP_EDITORS,
+    pack_written, together,
 };
 use crate::level::Level;
 
@@ -31,20 +32,13 @@ const GAP: i32 = 2 * CELL;
 pub struct LdtkProject;
 
 impl Exporter for LdtkProject {
-    fn id(&self) -> &str {
-        "ldtk"
-    }
-
-    fn name(&self) -> &str {
-        "LDtk project"
-    }
-
-    fn endings(&self) -> Vec<&str> {
-        vec!["ldtk"]
-    }
-
-    fn scope(&self) -> ExportScope<'_> {
-        ExportScope::Pack
+    fn about(&self) -> ExporterAbout<'_> {
+        ExporterAbout {
+            id: "ldtk",
+            name: "LDtk project",
+            endings: vec!["ldtk"],
+            scope: ExportScope::Pack,
+        }
     }
 
     fn levels(&self, source: &ExportSource<'_>) -> Exported {

@@ -1,7 +1,7 @@
 //! What levels can be written as: packs of this program, formats of single games, pages that play in a
 //! browser, projects of map editors, pictures.
 //!
-//! To add one, write an [`Exporter`] in a file of its own and name it in [`exporters`]; the command line
+//! To add one, write an [`Exporter`] in a file of its own and name it in `registered`; the command line
 //! and the window offer it then. Formats of single games are the games' own (`games/format.rs`). Knows
 //! games by their trait. Must never know the solver, the command line or the window.
 
@@ -22,7 +22,7 @@ use crate::level::{Level, Pack};
 use crate::picture::ExportError;
 
 pub use pack::PACK;
-pub use picture::Png;
+pub use picture::PNG;
 
 /// What an exporter writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,14 +35,19 @@ pub enum ExportScope<'a> {
     Picture,
 }
 
+/// What is said of an exporter.
+pub struct ExporterAbout<'a> {
+    /// Its name for `--to` or `--as`.
+    pub id: &'a str,
+    pub name: &'a str,
+    /// The endings of its files, without a dot; the first one is given to new files.
+    pub endings: Vec<&'a str>,
+    pub scope: ExportScope<'a>,
+}
+
 /// A way to write levels to files.
 pub trait Exporter: Send + Sync {
-    /// Its name for `--to` or `--as`.
-    fn id(&self) -> &str;
-    fn name(&self) -> &str;
-    /// The endings of its files, without a dot; the first one is given to new files.
-    fn endings(&self) -> Vec<&str>;
-    fn scope(&self) -> ExportScope<'_>;
+    fn about(&self) -> ExporterAbout<'_>;
     /// Whether it writes an address that a browser opens.
     fn is_link(&self) -> bool {
         false
@@ -60,39 +65,58 @@ pub trait Exporter: Send + Sync {
     /// exporter of pictures does so.
     fn picture(&self, svg: &str, scale: f32) -> Result<Vec<u8>, ExportError> {
         let _ = (svg, scale);
-        Err(ExportError::Drawing(format!("{} holds no pictures", self.name())))
+        Err(ExportError::Drawing(format!("{} holds no pictures", self.about().name)))
     }
 }
 
 impl dyn Exporter + '_ {
+    pub fn id(&self) -> &str {
+        self.about().id
+    }
+
+    pub fn name(&self) -> &str {
+        self.about().name
+    }
+
+    pub fn scope(&self) -> ExportScope<'_> {
+        self.about().scope
+    }
+
     /// The ending of new files.
     pub fn ending(&self) -> &str {
-        self.endings().first().copied().unwrap_or("txt")
+        self.about().endings.first().copied().unwrap_or("txt")
     }
 
     pub fn has_ending(&self, ending: &str) -> bool {
-        self.endings().iter().any(|known| known.eq_ignore_ascii_case(ending))
-    }
-
-    pub fn is_of_pictures(&self) -> bool {
-        self.scope() == ExportScope::Picture
+        self.about().endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
     }
 }
 
-/// All exporters: of packs of this program, of formats of single games, and the others.
+/// All exporters but those of single games' formats.
+fn registered() -> [Arc<dyn Exporter>; 7] {
+    [
+        Arc::new(pack::PackFile),
+        Arc::new(page::WebPage),
+        Arc::new(tiled::TiledMaps),
+        Arc::new(ldtk::LdtkProject),
+        Arc::new(picture::SVG),
+        Arc::new(PNG),
+        Arc::new(picture::PDF),
+    ]
+}
+
+/// The exporters of levels and packs: this program's own, those of games' formats, and the others.
 pub fn exporters(games: &Games) -> Vec<Arc<dyn Exporter>> {
-    let mut all: Vec<Arc<dyn Exporter>> = vec![Arc::new(pack::PackFile)];
-    all.extend(formats(games).into_iter().map(|of| Arc::new(of) as Arc<dyn Exporter>));
-    all.push(Arc::new(page::WebPage));
-    all.push(Arc::new(tiled::TiledMaps));
-    all.push(Arc::new(ldtk::LdtkProject));
-    all.extend(picture_exporters());
+    let mut all = Vec::from(registered());
+    all.retain(|exporter| exporter.scope() != ExportScope::Picture);
+    all.splice(1..1, formats(games).into_iter().map(|of| Arc::new(of) as Arc<dyn Exporter>));
     all
 }
 
 /// The exporters of pictures.
 pub fn picture_exporters() -> Vec<Arc<dyn Exporter>> {
-    vec![Arc::new(Png), Arc::new(picture::Svg), Arc::new(picture::PdfPage)]
+    let pictures = |exporter: &Arc<dyn Exporter>| exporter.scope() == ExportScope::Picture;
+    registered().into_iter().filter(pictures).collect()
 }
 
 /// The exporter with an identifier.

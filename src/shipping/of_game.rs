@@ -1,24 +1,17 @@
 //! Formats of single games. Knows formats.
 
-use super::{ExportScope, ExportSource, Exported, Exporter};
+use super::{ExportScope, ExportSource, Exported, Exporter, ExporterAbout};
 use crate::games::{FormatOf, losses, write_each};
 use crate::level::Level;
 
 impl Exporter for FormatOf {
-    fn id(&self) -> &str {
-        self.format.id()
-    }
-
-    fn name(&self) -> &str {
-        self.format.name()
-    }
-
-    fn endings(&self) -> Vec<&str> {
-        self.format.extensions()
-    }
-
-    fn scope(&self) -> ExportScope<'_> {
-        ExportScope::Level(&self.game.about().id)
+    fn about(&self) -> ExporterAbout<'_> {
+        ExporterAbout {
+            id: self.format.id(),
+            name: self.format.name(),
+            endings: self.format.extensions(),
+            scope: ExportScope::Level(&self.game.about().id),
+        }
     }
 
     fn is_link(&self) -> bool {

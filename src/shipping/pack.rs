@@ -1,6 +1,6 @@
 //! Packs of this program. Knows packs.
 
-use super::{ExportScope, ExportSource, Exported, Exporter};
+use super::{ExportScope, ExportSource, Exported, Exporter, ExporterAbout};
 use crate::level::Pack;
 
 /// The identifier of packs.
@@ -9,20 +9,13 @@ pub const PACK: &str = "foolproof";
 pub struct PackFile;
 
 impl Exporter for PackFile {
-    fn id(&self) -> &str {
-        PACK
-    }
-
-    fn name(&self) -> &str {
-        "Foolproof pack"
-    }
-
-    fn endings(&self) -> Vec<&str> {
-        vec!["json"]
-    }
-
-    fn scope(&self) -> ExportScope<'_> {
-        ExportScope::Pack
+    fn about(&self) -> ExporterAbout<'_> {
+        ExporterAbout {
+            id: PACK,
+            name: "Foolproof pack",
+            endings: vec!["json"],
+            scope: ExportScope::Pack,
+        }
     }
 
     fn levels(&self, source: &ExportSource<'_>) -> Exported {

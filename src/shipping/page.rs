@@ -16,7 +16,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::art::{Art, short as short_number};
 use super::{
-    ExportScope, ExportSource, Exported, Exporter, Fit, PackRules, pack_written, together,
+    ExportScope, ExportSource, Exported, Exporter, ExporterAbout, Fit, PackRules, pack_written,
+    together,
 };
 use crate::games::{
     Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, Unwritable,
@@ -33,20 +34,13 @@ const SHEET: &str = include_str!("../../assets/web/page.css");
 pub struct WebPage;
 
 impl Exporter for WebPage {
-    fn id(&self) -> &str {
-        "html"
-    }
-
-    fn name(&self) -> &str {
-        "Web page to play (HTML)"
-    }
-
-    fn endings(&self) -> Vec<&str> {
-        vec!["html"]
-    }
-
-    fn scope(&self) -> ExportScope<'_> {
-        ExportScope::Pack
+    fn about(&self) -> ExporterAbout<'_> {
+        ExporterAbout {
+            id: "html",
+            name: "Web page to play (HTML)",
+            endings: vec!["html"],
+            scope: ExportScope::Pack,
+        }
     }
 
     fn levels(&self, source: &ExportSource<'_>) -> Exported {

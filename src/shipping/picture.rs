@@ -1,80 +1,38 @@
 //! Formats of pictures. Knows pictures.
 
-use super::{ExportScope, Exporter};
+use super::{ExportScope, Exporter, ExporterAbout};
 use crate::picture::{self, ExportError};
 
-pub struct Png;
+/// A format of pictures.
+pub struct PictureFormat {
+    id: &'static str,
+    name: &'static str,
+    has_pixels: bool,
+    draw: fn(&str, f32) -> Result<Vec<u8>, ExportError>,
+}
 
-impl Exporter for Png {
-    fn id(&self) -> &str {
-        "png"
-    }
+pub const SVG: PictureFormat = PictureFormat {
+    id: "svg",
+    name: "SVG",
+    has_pixels: false,
+    draw: |svg, _| Ok(svg.as_bytes().to_vec()),
+};
+pub const PNG: PictureFormat =
+    PictureFormat { id: "png", name: "PNG", has_pixels: true, draw: picture::png };
+pub const PDF: PictureFormat =
+    PictureFormat { id: "pdf", name: "PDF", has_pixels: false, draw: |svg, _| picture::pdf(svg) };
 
-    fn name(&self) -> &str {
-        "PNG"
-    }
-
-    fn endings(&self) -> Vec<&str> {
-        vec!["png"]
-    }
-
-    fn scope(&self) -> ExportScope<'_> {
-        ExportScope::Picture
+impl Exporter for PictureFormat {
+    fn about(&self) -> ExporterAbout<'_> {
+        let endings = vec![self.id];
+        ExporterAbout { id: self.id, name: self.name, endings, scope: ExportScope::Picture }
     }
 
     fn has_pixels(&self) -> bool {
-        true
+        self.has_pixels
     }
 
     fn picture(&self, svg: &str, scale: f32) -> Result<Vec<u8>, ExportError> {
-        picture::png(svg, scale)
-    }
-}
-
-pub struct Svg;
-
-impl Exporter for Svg {
-    fn id(&self) -> &str {
-        "svg"
-    }
-
-    fn name(&self) -> &str {
-        "SVG"
-    }
-
-    fn endings(&self) -> Vec<&str> {
-        vec!["svg"]
-    }
-
-    fn scope(&self) -> ExportScope<'_> {
-        ExportScope::Picture
-    }
-
-    fn picture(&self, svg: &str, _: f32) -> Result<Vec<u8>, ExportError> {
-        Ok(svg.as_bytes().to_vec())
-    }
-}
-
-pub struct PdfPage;
-
-impl Exporter for PdfPage {
-    fn id(&self) -> &str {
-        "pdf"
-    }
-
-    fn name(&self) -> &str {
-        "PDF"
-    }
-
-    fn endings(&self) -> Vec<&str> {
-        vec!["pdf"]
-    }
-
-    fn scope(&self) -> ExportScope<'_> {
-        ExportScope::Picture
-    }
-
-    fn picture(&self, svg: &str, _: f32) -> Result<Vec<u8>, ExportError> {
-        picture::pdf(svg)
+        (self.draw)(svg, scale)
     }
 }

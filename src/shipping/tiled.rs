@@ -6,27 +6,22 @@
 use serde_json::{Value, json};
 
 use super::places::{CELL, PlacedObject, objects, rows};
-use super::{ExportScope, ExportSource, Exported, Exporter, OF_MAP_EDITORS, pack_written};
+use super::{
+    ExportScope, ExportSource, Exported, Exporter, ExporterAbout, OF_MAP_EDITORS, pack_written,
+};
 use crate::level::Level;
 
 /// A map of Tiled for each level.
 pub struct TiledMaps;
 
 impl Exporter for TiledMaps {
-    fn id(&self) -> &str {
-        "tiled"
-    }
-
-    fn name(&self) -> &str {
-        "Tiled map"
-    }
-
-    fn endings(&self) -> Vec<&str> {
-        vec!["tmj"]
-    }
-
-    fn scope(&self) -> ExportScope<'_> {
-        ExportScope::Pack
+    fn about(&self) -> ExporterAbout<'_> {
+        ExporterAbout {
+            id: "tiled",
+            name: "Tiled map",
+            endings: vec!["tmj"],
+            scope: ExportScope::Pack,
+        }
     }
 
     fn levels(&self, source: &ExportSource<'_>) -> Exported {

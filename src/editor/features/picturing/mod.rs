@@ -24,7 +24,7 @@ use crate::printing::{
     BookletLevel, ContactStyle, KnownOfLevel, Make, PictureLayer, PressOrder, PressProgress,
     contact_sheet, level_picture,
 };
-use crate::shipping::{Exporter, Png, picture_exporters};
+use crate::shipping::{Exporter, PNG, picture_exporters};
 use crate::solver::Topic;
 
 impl Command {
@@ -76,7 +76,7 @@ impl Default for PictureChoice {
             scope: PictureScope::This,
             layers: BTreeSet::new(),
             style: Style::Light,
-            format: Arc::new(Png),
+            format: Arc::new(PNG),
             pixels: 96.0,
         }
     }

@@ -95,7 +95,7 @@ impl dyn Exporter + '_ {
 /// All exporters but those of single games' formats.
 fn registered() -> [Arc<dyn Exporter>; 7] {
     [
-        Arc::new(pack::PackFile),
+        Arc::new(pack::FoolproofPack),
         Arc::new(page::WebPage),
         Arc::new(tiled::TiledMaps),
         Arc::new(ldtk::LdtkProject),

@@ -6,9 +6,9 @@ use crate::level::Pack;
 /// The identifier of packs.
 pub const PACK: &str = "foolproof";
 
-pub struct PackFile;
+pub struct FoolproofPack;
 
-impl Exporter for PackFile {
+impl Exporter for FoolproofPack {
     fn about(&self) -> ExporterAbout<'_> {
         ExporterAbout {
             id: PACK,

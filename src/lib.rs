@@ -16,6 +16,8 @@ pub mod games;
 
 pub mod solver;
 
+pub mod overlay;
+
 pub mod printing;
 
 pub mod manual;

@@ -490,5 +490,5 @@ fn overlay(window: &Window) -> Vec<String> {
         foolproof::picture::Shape::Text { text, .. } => Some(text.clone()),
         _ => None,
     };
-    drawn.overlay.iter().filter_map(text).collect()
+    drawn.overlay.shapes.iter().filter_map(text).collect()
 }

@@ -11,7 +11,7 @@ use foolproof::games::own::Manifest;
 use foolproof::level::Pack;
 
 /// The rooms and what each may know. `cli` knows `editor` to start it.
-const ROOMS: [(&str, &[&str]); 14] = [
+const ROOMS: [(&str, &[&str]); 15] = [
     ("level", &[]),
     ("picture", &["level"]),
     ("ground", &[]),
@@ -19,7 +19,8 @@ const ROOMS: [(&str, &[&str]); 14] = [
     ("asp", &["ground"]),
     ("games", &["level", "picture", "puzzlescript", "ground"]),
     ("solver", &["level", "games", "ground", "asp"]),
-    ("printing", &["level", "picture", "games", "solver"]),
+    ("overlay", &["level", "picture", "games", "solver"]),
+    ("printing", &["level", "picture", "games", "solver", "overlay"]),
     ("manual", &["level"]),
     ("records", &["level", "picture", "games", "solver"]),
     ("shipping", &["level", "picture", "games"]),
@@ -42,8 +43,8 @@ const ROOMS: [(&str, &[&str]); 14] = [
     (
         "editor",
         &[
-            "level", "picture", "games", "solver", "printing", "manual", "records", "shipping",
-            "testing",
+            "level", "picture", "games", "solver", "overlay", "printing", "manual", "records",
+            "shipping", "testing",
         ],
     ),
 ];

@@ -499,8 +499,8 @@ pub struct Render {
     /// Draw the intended solution too
     #[arg(long)]
     pub solution: bool,
-    /// Draw this over each level: coordinates, intended, solution, shortcut, forced; separate several
-    /// with commas
+    /// Draw this over each level: coordinates, intended, solution, shortcut, holds (locks and open
+    /// cells), cell-notes, forced, possible; separate several with commas
     #[arg(long, value_name = "WHAT")]
     pub overlay: Vec<String>,
     /// Colours: light, dark, or greys that differ in grey level, dashes and hatching

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use super::solving::KnownOfLevel;
 use crate::games::{Game, Scene};
-use crate::level::{Level, Play, Site};
-use crate::picture::{Align, Ink, Picture, Placed, Point, Rect, Shape, Stroke};
+use crate::level::{Level, Site};
+use crate::overlay::{OVERLAYS, Overlay, OverlayQuestion, OverlayScene, fills_sites, shared};
+use crate::picture::{Align, Ink, Picture, Placed, Point, Rect, Shape};
 
 /// Something that is drawn with a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,25 +18,30 @@ pub enum PictureLayer {
     /// A solution: the intended one where it is one, else one that is found.
     Solution,
     Shortcut,
-    Forced,
+    /// An overlay that the window has as well.
+    Over(Overlay),
 }
 
 /// A word that is no layer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{0}` cannot be drawn over a level; choose from coordinates, intended, solution, shortcut and \
-     forced"
-)]
+#[error("`{0}` cannot be drawn over a level; choose from {names}", names = names())]
 pub struct UnknownLayer(String);
 
+fn names() -> String {
+    let names: Vec<&str> = PictureLayer::all().into_iter().map(PictureLayer::id).collect();
+    match names.split_last() {
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
 impl PictureLayer {
-    pub const ALL: [PictureLayer; 5] = [
-        PictureLayer::Coordinates,
-        PictureLayer::Intended,
-        PictureLayer::Solution,
-        PictureLayer::Shortcut,
-        PictureLayer::Forced,
-    ];
+    pub fn all() -> Vec<PictureLayer> {
+        use PictureLayer::{Coordinates, Intended, Over, Shortcut, Solution};
+        let mut all = vec![Coordinates, Intended, Solution, Shortcut];
+        all.extend(OVERLAYS.into_iter().map(|shared| Over(shared.overlay)));
+        all
+    }
 
     /// Its name on the command line.
     pub fn id(self) -> &'static str {
@@ -44,7 +50,15 @@ impl PictureLayer {
             PictureLayer::Intended => "intended",
             PictureLayer::Solution => "solution",
             PictureLayer::Shortcut => "shortcut",
-            PictureLayer::Forced => "forced",
+            PictureLayer::Over(Overlay(name)) => name,
+        }
+    }
+
+    /// What has to be known for an overlay of the window.
+    pub(super) fn overlay_question(self) -> Option<OverlayQuestion> {
+        match self {
+            PictureLayer::Over(overlay) => shared(overlay)?.asks,
+            _ => None,
         }
     }
 }
@@ -54,7 +68,7 @@ impl FromStr for PictureLayer {
 
     fn from_str(text: &str) -> Result<Self, UnknownLayer> {
         let named = |layer: &PictureLayer| layer.id().eq_ignore_ascii_case(text.trim());
-        Self::ALL.into_iter().find(named).ok_or_else(|| UnknownLayer(text.to_owned()))
+        Self::all().into_iter().find(named).ok_or_else(|| UnknownLayer(text.to_owned()))
     }
 }
 
@@ -78,38 +92,23 @@ pub fn level_picture(
     let play = shortcut.or(below);
     let against = shortcut.and(below);
     let mut shapes = game.draw(level, Scene { play, against });
-    if has(PictureLayer::Forced) {
-        shapes.extend(forced(game, level, (known, play)));
-    }
+    let possible = has(PictureLayer::Over(Overlay::POSSIBLE));
+    let scene = OverlayScene {
+        game,
+        level,
+        layout: &layout,
+        play,
+        filled: possible && fills_sites(game, level),
+        finding: &|topic| known.findings.get(&topic),
+    };
+    let over = OVERLAYS.iter().filter(|shared| has(PictureLayer::Over(shared.overlay)));
+    shapes.extend(over.flat_map(|shared| (shared.draw)(&scene).shapes));
     let margin = if has(PictureLayer::Coordinates) { MARGIN } else { 0.0 };
     let mut parts = vec![Placed { at: Point::new(margin, margin), scale: 1.0, shapes }];
     if margin > 0.0 {
         parts.push(Placed::points(numbers(level, &|site| layout.rect(site), margin)));
     }
     Picture { width: layout.width + margin, height: layout.height + margin, parts }
-}
-
-/// Marks that all solutions have: ghosts with a pin, where no play shows them already.
-fn forced(
-    game: &dyn Game,
-    level: &Level,
-    (known, play): (&KnownOfLevel, Option<&Play>),
-) -> Vec<Shape> {
-    let layout = game.layout(&level.board);
-    let mut shapes = Vec::new();
-    for (site, mark) in &known.forced {
-        let Some(rect) = layout.rect(*site) else { continue };
-        if play.is_none_or(|play| play.get(*site) != Some(mark)) {
-            shapes.extend(game.draw_mark(mark, rect));
-        }
-        let at = Point::new(rect.min.x + 0.14, rect.min.y + 0.14);
-        let tip = Point::new(at.x + 0.09, at.y + 0.11);
-        let stroke = Stroke::new(Ink::Forced, 0.03);
-        shapes.push(Shape::Polyline { points: vec![at, tip], stroke });
-        let fill = Some(Ink::Forced);
-        shapes.push(Shape::Circle { centre: at, radius: 0.065, fill, stroke: None });
-    }
-    shapes
 }
 
 /// The numbers of columns above and of rows at the left, as sites are named.

@@ -1,7 +1,7 @@
 //! Levels on paper and in pictures: with chosen layers, on a contact sheet, in a booklet.
 //!
-//! What is drawn over a level is asked of whoever answers questions. Knows levels, games, pictures
-//! and the solver's answers. Must never know the command line or the window, and names no game.
+//! The solver is asked what has to be known for that. Knows levels, games, pictures, overlays and the
+//! solver's answers. Must never know the command line or the window, and names no game.
 
 mod booklet;
 mod booklet_pages;

@@ -1,10 +1,10 @@
 //! What is asked of a level before it is drawn, and what is known of it then.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::layer::PictureLayer;
 use crate::games::{Game, Verdict};
-use crate::level::{Level, Mark, Play, Site};
+use crate::level::{Level, Play};
 use crate::solver::{Answer, Answers, Finding, Limits, Question, Status, Stop, Topic};
 
 /// Why there is no solution to print.
@@ -27,9 +27,8 @@ pub struct KnownOfLevel {
     pub found: Option<Play>,
     pub missing: NoSolution,
     pub shortcut: Option<Play>,
-    /// Marks that all solutions have.
-    pub forced: BTreeSet<(Site, Mark)>,
-    pub forced_known: bool,
+    /// What the overlays are drawn from.
+    pub findings: BTreeMap<Topic, Finding>,
 }
 
 impl KnownOfLevel {
@@ -55,8 +54,11 @@ impl KnownOfLevel {
         if layers.contains(&PictureLayer::Shortcut) && self.shortcut.is_none() {
             lacks.push("no shortcut was found");
         }
-        if layers.contains(&PictureLayer::Forced) && !self.forced_known {
-            lacks.push("which marks are forced is not known");
+        for asks in layers.iter().filter_map(|layer| layer.overlay_question()) {
+            let finding = self.findings.get(&(asks.question)().topic());
+            if !finding.is_some_and(|finding| (asks.is_answered)(&finding.answer)) {
+                lacks.push(asks.unknown);
+            }
         }
         lacks
     }
@@ -78,10 +80,7 @@ impl KnownOfLevel {
                     };
                 }
                 (answer @ Answer::ShortcutFree(_), _) => self.shortcut = answer.play().cloned(),
-                (Answer::Marks(Ok(marks)), _) if marks.is_exact() => {
-                    (self.forced, self.forced_known) = (marks.forced.clone(), true);
-                }
-                _ => {}
+                _ => _ = self.findings.insert(finding.topic(), finding.clone()),
             }
         }
     }
@@ -91,7 +90,8 @@ impl KnownOfLevel {
 pub fn asks(layers: &BTreeSet<PictureLayer>, game: &dyn Game, level: &Level) -> bool {
     let solution =
         layers.contains(&PictureLayer::Solution) && !KnownOfLevel::of(game, level).intended_solves;
-    solution || layers.contains(&PictureLayer::Forced) || layers.contains(&PictureLayer::Shortcut)
+    let over = layers.iter().any(|layer| layer.overlay_question().is_some());
+    solution || over || layers.contains(&PictureLayer::Shortcut)
 }
 
 /// Finds out what the layers need to know of a level. The level's concept is asked about for
@@ -114,8 +114,11 @@ pub fn ask_for(
     if layers.contains(&PictureLayer::Solution) && !intended_solves {
         ask(&plain, Question::Solvable);
     }
-    if layers.contains(&PictureLayer::Forced) {
-        ask(&plain, Question::Marks);
+    let questions = layers.iter().filter_map(|layer| layer.overlay_question());
+    let questions: BTreeMap<Topic, Question> =
+        questions.map(|asks| (asks.question)()).map(|asked| (asked.topic(), asked)).collect();
+    for question in questions.into_values() {
+        ask(&plain, question);
     }
     if layers.contains(&PictureLayer::Shortcut) {
         ask(level, Question::ShortcutFree);

@@ -95,7 +95,7 @@ fn overlays_are_drawn_over_a_level() {
     assert_eq!(drawn("forced", "forced"), 81, "all of a puzzle with one solution");
     let out = folder.join("out.svg");
     let why = refused(&["render", text(&lines), text(&out), "--overlay", "solutoin"]);
-    assert!(why.contains("coordinates, intended, solution, shortcut and forced"), "{why}");
+    assert!(why.contains("coordinates, intended, solution, shortcut, holds, "), "{why}");
     let output = run(&["render", text(&lines), text(&out), "--overlay", "shortcut,intended"]);
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(errors.contains("it has no intended solution"), "{errors}");

@@ -1,10 +1,11 @@
 //! Packs on paper: every level has its place, nothing leaves its page, and what is not known is said.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use foolproof::games::Games;
-use foolproof::level::{Level, Pack};
+use foolproof::level::{Hold, Level, Pack, Spot};
+use foolproof::overlay::{OVERLAYS, Overlay};
 use foolproof::picture::measure::width;
 use foolproof::picture::{
     Align, DocumentWords, Page, Picture, Shape, Style, page_svg, pages_pdf, picture_svg, pixels,
@@ -169,6 +170,29 @@ fn layers_are_drawn_and_nothing_of_them_where_they_are_off() {
             let svg = picture_svg(&numbered, Style::Dark);
             let drawn = pixels(&svg, 0.5).expect("a picture");
             assert_eq!(drawn.rgba.len(), (drawn.width * drawn.height * 4) as usize);
+        }
+    }
+}
+
+#[test]
+fn overlays_of_the_window_are_drawn_in_pictures() {
+    let shared = OVERLAYS.map(|shared| PictureLayer::Over(shared.overlay));
+    assert!(shared.iter().all(|layer| PictureLayer::all().contains(layer)));
+    for pack in samples() {
+        for mut of in levels(&pack).into_iter().take(2) {
+            let cell = of.level.board.cells().next().expect("a cell");
+            let level = Arc::make_mut(&mut of.level);
+            level.site_notes = BTreeMap::from([(cell, "A note".to_owned())]);
+            level.set(cell, Spot { hold: Hold::Locked, ..level.spot(cell) });
+            let shapes = |layers: &[PictureLayer]| -> usize {
+                let layers: BTreeSet<PictureLayer> = layers.iter().copied().collect();
+                let picture = level_picture(&*of.game, &of.level, (&layers, &of.known));
+                picture.parts.iter().map(|part| part.shapes.len()).sum()
+            };
+            let plain = shapes(&[]);
+            assert_eq!(shapes(&[PictureLayer::Over(Overlay::CELL_NOTES)]), plain + 1);
+            assert!(shapes(&[PictureLayer::Over(Overlay::HOLDS)]) >= plain + 3, "a padlock");
+            assert_eq!(shapes(&[PictureLayer::Over(Overlay::FORCED)]), plain, "nothing is known");
         }
     }
 }

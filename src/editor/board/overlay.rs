@@ -8,19 +8,19 @@ use std::sync::Arc;
 
 use crate::editor::board::tools::Tool;
 use crate::editor::session::command;
-use crate::editor::session::feature::{Feature, LegendSign, Over, OverlayLayer, Pictured};
+use crate::editor::session::feature::{Feature, Over, OverlayLayer, Pictured};
 use crate::editor::session::state::State;
 use crate::games::{Game, Scene};
 use crate::level::{Level, Mark};
-use crate::picture::{Align, Ink, Layout, Point, Rect, Shape, Stroke};
+use crate::overlay::OverlayDrawing;
+use crate::picture::{Ink, Layout, Shape};
 
 /// The picture of a level with all that lies over it.
 pub struct DrawnBoard {
     key: DrawnBoardKey,
     pub layout: Layout,
     pub shapes: Vec<Shape>,
-    pub overlay: Vec<Shape>,
-    pub legend: Vec<LegendSign>,
+    pub overlay: OverlayDrawing,
     /// Whether it was drawn anew for this frame.
     pub fresh: bool,
 }
@@ -89,10 +89,9 @@ fn draw(key: DrawnBoardKey, game: &dyn Game, level: &Arc<Level>, state: &State) 
     }
     let scene = Scene { play: pictured.play.as_ref(), against: pictured.against.as_ref() };
     let shapes = game.draw(&pictured.level, scene);
-    let (mut overlay, mut legend) = (Vec::new(), Vec::new());
+    let mut overlay = OverlayDrawing::default();
     let mut over = Over {
-        shapes: &mut overlay,
-        legend: &mut legend,
+        drawing: &mut overlay,
         state,
         game,
         level,
@@ -110,7 +109,7 @@ fn draw(key: DrawnBoardKey, game: &dyn Game, level: &Arc<Level>, state: &State) 
             feature.draw(&mut over);
         }
     }
-    DrawnBoard { key, layout, shapes, overlay, legend, fresh: true }
+    DrawnBoard { key, layout, shapes, overlay, fresh: true }
 }
 
 /// In which ink a game has drawn a play: beams and lines that glow, or what is written in.
@@ -138,30 +137,4 @@ fn chosen(state: &State, game: &dyn Game, level: &Arc<Level>) -> (Option<usize>,
         Some((number, pictured)) => (Some(number), pictured),
         None => (None, Pictured::plain(level)),
     }
-}
-
-pub fn dot(centre: Point, radius: f32, ink: Ink) -> Shape {
-    Shape::Circle { centre, radius, fill: Some(ink), stroke: None }
-}
-
-pub fn label(at: Point, words: &str, size: f32, ink: Ink) -> Shape {
-    Shape::Text { at, text: words.to_owned(), size, ink, align: Align::Centre }
-}
-
-pub fn inset(rect: Rect, by: f32) -> Rect {
-    Rect {
-        min: Point::new(rect.min.x + by, rect.min.y + by),
-        max: Point::new(rect.max.x - by, rect.max.y - by),
-    }
-}
-
-/// An outline and an exclamation mark: red is not the only sign, and what lies there stays readable.
-pub fn blamed(rect: Rect) -> Vec<Shape> {
-    let outline = Some(Stroke::new(Ink::Conflict, 0.06));
-    let at = Point::new(rect.min.x + 0.17, rect.min.y + 0.17);
-    vec![
-        Shape::Rect { rect: inset(rect, 0.04), radius: 0.08, fill: None, stroke: outline },
-        dot(at, 0.13, Ink::Conflict),
-        label(at, "!", 0.22, Ink::Ground),
-    ]
 }

@@ -18,13 +18,11 @@ use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::{Level, Play, Site};
-use crate::picture::{Ink, Layout, Point, Rect, Shape};
-use crate::solver::{Event, Finding, Question, Service, Topic};
+use crate::overlay::{OverlayDrawing, OverlayScene, shared};
+use crate::picture::{Ink, Layout, Rect, Shape};
 
-/// Something that can be switched on and off over the board, named as the settings file knows it. The
-/// list is open: a room adds names of its own in an `impl Overlay`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Overlay(pub &'static str);
+pub use crate::overlay::Overlay;
+use crate::solver::{Event, Finding, Question, Service, Topic};
 
 /// A switch for an overlay: a button in the corner of the board, a line of a menu, and keys.
 #[derive(Clone, Copy)]
@@ -131,9 +129,7 @@ pub enum PanelPlace {
 
 /// What lies over a board: where a capability draws.
 pub struct Over<'a> {
-    pub shapes: &'a mut Vec<Shape>,
-    /// What of it has a line in the legend.
-    pub legend: &'a mut Vec<LegendSign>,
+    pub drawing: &'a mut OverlayDrawing,
     pub state: &'a State,
     pub game: &'a dyn Game,
     pub level: &'a Arc<Level>,
@@ -150,20 +146,25 @@ pub struct Over<'a> {
     pub whole: bool,
 }
 
-/// A line of the legend: a small picture in a square of one cell, and what it means.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LegendSign {
-    pub name: &'static str,
-    pub shapes: Vec<Shape>,
-}
-
 impl Over<'_> {
     /// Says in the legend what something means that is drawn; once, however often it is drawn.
     pub fn explain(&mut self, name: &'static str, sign: impl FnOnce(Rect) -> Vec<Shape>) {
-        if self.legend.iter().all(|known| known.name != name) {
-            let cell = Rect::square(Point::new(0.5, 0.5), 1.0);
-            self.legend.push(LegendSign { name, shapes: sign(cell) });
-        }
+        self.drawing.explain(name, sign);
+    }
+
+    /// Draws an overlay that pictures have as well, if it is switched on.
+    pub fn draw_shared(&mut self, overlay: Overlay) {
+        let (state, level) = (self.state, self.level);
+        let Some(shared) = shared(overlay).filter(|_| state.overlay(overlay)) else { return };
+        let drawing = (shared.draw)(&OverlayScene {
+            game: self.game,
+            level,
+            layout: self.layout,
+            play: self.play,
+            filled: self.filled,
+            finding: &|topic| state.knowledge.current(level, topic),
+        });
+        self.drawing.extend(drawing);
     }
 }
 

@@ -6,9 +6,9 @@ use egui::{Align2, Area, Id, Order, Rect, RichText, Sense, Ui, Vec2};
 
 use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::session::feature::LegendSign;
 use crate::editor::session::settings::{Initially, SwitchKey};
 use crate::editor::session::state::State;
+use crate::overlay::LegendSign;
 
 /// Whether the legend is shown, as the settings know it.
 const LEGEND: SwitchKey = SwitchKey("legend");

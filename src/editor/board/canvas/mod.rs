@@ -102,7 +102,7 @@ impl Canvas {
         );
         switches::show(ui, state, rect);
         if let Some(drawn) = self.drawn.as_ref().filter(|_| state.shows_legend()) {
-            legend::show(ui, &drawn.legend, rect);
+            legend::show(ui, &drawn.overlay.legend, rect);
         }
     }
 
@@ -119,7 +119,7 @@ impl Canvas {
         if ui.input(|input| input.focused) {
             self.flow.keep_going(motion, ui.ctx());
         }
-        painter::paint(&painter, place.transform, &drawn.overlay, &theme, None);
+        painter::paint(&painter, place.transform, &drawn.overlay.shapes, &theme, None);
         chosen(&painter, state, place, theme);
     }
 }

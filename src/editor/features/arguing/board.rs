@@ -3,10 +3,10 @@
 //!
 //! Knows pictures and games as a trait.
 
-use crate::editor::board::overlay::{dot, inset, label};
 use crate::editor::features::arguing::Desk;
 use crate::games::Game;
 use crate::level::Site;
+use crate::overlay::{dot, inset, label};
 use crate::picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
 /// Draws the desk over a level whose marks are drawn already.

@@ -161,7 +161,7 @@ impl Feature for Arguing {
 
     fn draw(&self, over: &mut Over<'_>) {
         if argues(over.state) {
-            draw(over.shapes, &self.desk, over.game, over.layout);
+            draw(&mut over.drawing.shapes, &self.desk, over.game, over.layout);
         }
     }
 

@@ -19,14 +19,9 @@ use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::Level;
 use crate::level::bounds::LONGEST_SITE_NOTE;
-use crate::picture::{Ink, Point, Rect, Shape, Stroke};
 
 impl Command {
     pub const CELL_NOTE: Command = Command("cell-note");
-}
-
-impl Overlay {
-    pub const CELL_NOTES: Overlay = Overlay("cell-notes");
 }
 
 impl Window {
@@ -92,14 +87,7 @@ impl Feature for NoteWriting {
     }
 
     fn draw(&self, over: &mut Over<'_>) {
-        if !over.state.overlay(Overlay::CELL_NOTES) {
-            return;
-        }
-        let rects = over.level.site_notes.keys().filter_map(|site| over.layout.rect(*site));
-        over.shapes.extend(rects.map(corner));
-        if !over.level.site_notes.is_empty() {
-            over.explain("Note", |cell| vec![corner(cell)]);
-        }
+        over.draw_shared(Overlay::CELL_NOTES);
     }
 
     fn tip(&self, state: &State, _: &dyn Game, level: &Level) -> Option<String> {
@@ -136,16 +124,5 @@ impl Feature for NoteWriting {
         if deed == Some(SheetDeed::Go) {
             write(state, &self.note);
         }
-    }
-}
-
-/// A folded corner at the lower left, where nothing else stands.
-fn corner(rect: Rect) -> Shape {
-    let size = 0.2 * rect.width().min(rect.height()).min(1.0);
-    let at = Point::new(rect.min.x + 0.04, rect.max.y - 0.04);
-    Shape::Polygon {
-        points: vec![at, Point::new(at.x + size, at.y), Point::new(at.x, at.y - size)],
-        fill: Some(Ink::Locked),
-        stroke: Some(Stroke::new(Ink::Ground, 0.015)),
     }
 }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use egui::{Key, Ui};
 
-use crate::editor::board::overlay::{dot, inset, label};
 use crate::editor::kit::theme;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift, has_level};
@@ -16,6 +15,7 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::Game;
 use crate::level::{Level, Site};
+use crate::overlay::{dot, inset, label};
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use crate::solver::{
     Answer, EarlierCompletions, Finding, Limits, Question, Status, Symmetry, Topic, Truth,
@@ -268,7 +268,7 @@ impl Feature for Completing {
         for site in &proposal.changed {
             let rect = over.layout.rect(*site);
             let sign = if over.level.mark(*site).is_some() { "~" } else { "+" };
-            over.shapes.extend(rect.into_iter().flat_map(|rect| framed(rect, sign)));
+            over.drawing.shapes.extend(rect.into_iter().flat_map(|rect| framed(rect, sign)));
             let name = if sign == "+" { "New" } else { "Changed" };
             over.explain(name, |cell| framed(cell, sign).into());
         }

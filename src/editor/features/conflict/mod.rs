@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use egui::{Key, Ui};
 
-use crate::editor::board::overlay::blamed;
 use crate::editor::board::tools::Tool;
 use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme::Theme;
@@ -15,6 +14,7 @@ use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Level, Site};
+use crate::overlay::blamed;
 use crate::picture::Ink;
 use crate::solver::{Answer, Finding, Limits, Question};
 
@@ -124,7 +124,7 @@ impl Feature for Conflict {
         let found = self.fitting(over.state).filter(|_| over.state.overlay(Overlay::CONFLICT));
         let sites = found.map_or(&[][..], |found| &found.sites);
         let rects = sites.iter().filter_map(|site| over.layout.rect(*site));
-        over.shapes.extend(rects.flat_map(blamed));
+        over.drawing.shapes.extend(rects.flat_map(blamed));
         if !sites.is_empty() {
             over.explain("In the way", blamed);
         }

@@ -3,13 +3,13 @@
 //!
 //! Knows the state, findings and games as a trait.
 
-use crate::editor::board::overlay::label;
 use crate::editor::features::deduction;
 use crate::editor::features::deduction::steps::Steps;
 use crate::editor::session::feature::{Over, Overlay};
 use crate::editor::session::state::State;
 use crate::games::{Deduced, DeductionEnd, DeductionTrial, Game};
 use crate::level::{Level, Site};
+use crate::overlay::label;
 use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 use crate::solver::{Answer, Topic};
 
@@ -38,7 +38,7 @@ pub fn draw(over: &mut Over<'_>) {
     if state.overlay(Overlay::TRIALS) {
         for trial in trials(state, level).unwrap_or_default() {
             if let Some(rect) = layout.rect(trial.site) {
-                figure(over.shapes, rect, trial, open.len());
+                figure(&mut over.drawing.shapes, rect, trial, open.len());
                 over.explain("With one more mark", |cell| {
                     vec![label(cell.centre(), "12", 0.7, Ink::Possible)]
                 });
@@ -46,13 +46,15 @@ pub fn draw(over: &mut Over<'_>) {
         }
     }
     if state.overlay(Overlay::LEAKS) {
-        over.shapes.extend(open.iter().filter_map(|site| layout.rect(*site)).map(soft_ring));
+        over.drawing
+            .shapes
+            .extend(open.iter().filter_map(|site| layout.rect(*site)).map(soft_ring));
         if !open.is_empty() {
             over.explain("Deduction stops", |cell| vec![soft_ring(cell)]);
         }
         let leaks = known.map_or(&[][..], |deduced| &deduced.leaks);
         for rect in leaks.iter().filter_map(|leak| layout.rect(leak.about)) {
-            over.shapes.extend(badge(rect));
+            over.drawing.shapes.extend(badge(rect));
             over.explain("Leak", |cell| badge(Rect::square(cell.centre(), 0.6)).into());
         }
     }

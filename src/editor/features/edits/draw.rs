@@ -3,9 +3,9 @@
 //!
 //! Knows the state and findings.
 
-use crate::editor::board::overlay::{dot, inset, label};
 use crate::editor::session::feature::{Over, Overlay};
 use crate::editor::text;
+use crate::overlay::{dot, inset, label};
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use crate::solver::{Count, EditsTried, Effect, Topic};
 
@@ -19,11 +19,11 @@ pub(super) fn draw(over: &mut Over<'_>) {
             let Some(rect) = layout.rect(effect.site) else { continue };
             if *now == Count::Exactly(0) {
                 if effect.solutions != Count::Exactly(0) {
-                    over.shapes.extend(freeing(rect));
+                    over.drawing.shapes.extend(freeing(rect));
                     over.explain("Solvable without it", freeing);
                 }
             } else if effect.needless == Some(true) {
-                over.shapes.extend(needless(rect));
+                over.drawing.shapes.extend(needless(rect));
                 over.explain("Not needed", needless);
             }
         }
@@ -35,7 +35,7 @@ pub(super) fn draw(over: &mut Over<'_>) {
             let Some(rect) = layout.rect(effect.site) else { continue };
             let played = over.play.is_some_and(|play| play.get(effect.site).is_some());
             let empty = level.mark(effect.site).is_none() && !played;
-            over.shapes.extend(number(rect, effect, empty));
+            over.drawing.shapes.extend(number(rect, effect, empty));
             over.explain("Solutions with the brush", |cell| {
                 vec![label(cell.centre(), "12", 0.7, Ink::Possible)]
             });

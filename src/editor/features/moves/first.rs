@@ -3,10 +3,10 @@
 //!
 //! Knows the state and findings.
 
-use crate::editor::board::overlay::label;
 use crate::editor::board::tools::Tool;
 use crate::editor::features::moves::arrow::{self, MoveStanding};
 use crate::editor::session::feature::{Over, Overlay};
+use crate::overlay::label;
 use crate::picture::Ink;
 use crate::solver::{Answer, Topic};
 
@@ -20,7 +20,11 @@ pub(super) fn draw(over: &mut Over<'_>) {
     let Some(first) = graph.positions.first() else { return };
     for choice in &first.choices {
         if let Some(cell) = layout.rect(choice.made.from) {
-            over.shapes.extend(arrow::counted(cell, choice, MoveStanding::of(first, choice)));
+            over.drawing.shapes.extend(arrow::counted(
+                cell,
+                choice,
+                MoveStanding::of(first, choice),
+            ));
             over.explain("Solutions after this move", |cell| {
                 vec![label(cell.centre(), "12", 0.7, Ink::Possible)]
             });

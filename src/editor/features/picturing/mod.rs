@@ -155,7 +155,7 @@ impl Picturing {
         ui.radio_value(&mut choice.scope, PictureScope::Sheet, words::SHEET);
         ui.add_space(theme::GAP);
         theme::section(ui, words::OVER);
-        for layer in PictureLayer::ALL {
+        for layer in PictureLayer::all() {
             let mut on = choice.layers.contains(&layer);
             if ui.checkbox(&mut on, words::layer(layer)).changed() {
                 match on {

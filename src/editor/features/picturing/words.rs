@@ -1,5 +1,6 @@
 //! Words about pictures of levels.
 
+use crate::overlay::shared;
 use crate::printing::PictureLayer;
 
 pub const EXPORT: &str = "Export picture…";
@@ -34,7 +35,7 @@ pub fn layer(layer: PictureLayer) -> &'static str {
         PictureLayer::Intended => "Intended solution",
         PictureLayer::Solution => "A solution",
         PictureLayer::Shortcut => "The shortcut",
-        PictureLayer::Forced => "Forced marks",
+        PictureLayer::Over(overlay) => shared(overlay).map_or(overlay.0, |shared| shared.name),
     }
 }
 

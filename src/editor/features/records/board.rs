@@ -26,7 +26,7 @@ pub(super) fn draw(desk: &RecordDesk, over: &mut Over<'_>) {
         // Of few testers: small numbers, of which the cast loses nothing that shows.
         let part = (*count as f32 / most as f32).sqrt();
         let radius = LARGEST * room * (LEAST + (1.0 - LEAST) * part);
-        over.shapes.extend(ring(rect.centre(), radius));
+        over.drawing.shapes.extend(ring(rect.centre(), radius));
     }
     over.explain(words::HEAT_LEGEND, sign);
 }

@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 use egui::{Key, Ui};
 
-use crate::editor::board::overlay::blamed;
 use crate::editor::board::tools::Tool;
 use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme;
@@ -25,6 +24,7 @@ use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::{Level, Play, Site};
+use crate::overlay::blamed;
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use crate::solver::{Answer, Finding, Topic, Truth};
 
@@ -322,7 +322,7 @@ impl Feature for Solution {
         };
         if over.play.is_some() && over.play == over.level.intended.as_ref() {
             let rects = flaw.sites.iter().filter_map(|site| over.layout.rect(*site));
-            over.shapes.extend(rects.flat_map(blamed));
+            over.drawing.shapes.extend(rects.flat_map(blamed));
         }
     }
 

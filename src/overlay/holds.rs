@@ -1,0 +1,83 @@
+//! Locks and open cells.
+//!
+//! Knows levels.
+
+use super::signs::dot;
+use super::{Overlay, OverlayDrawing, OverlayScene, SharedOverlay};
+use crate::level::{Hold, Place};
+use crate::picture::{Ink, Point, Rect, Shape, Stroke};
+
+pub const OVERLAY: SharedOverlay =
+    SharedOverlay { overlay: Overlay::HOLDS, name: "Locks and open cells", asks: None, draw };
+
+fn draw(scene: &OverlayScene<'_>) -> OverlayDrawing {
+    let mut drawing = OverlayDrawing::default();
+    let (level, layout) = (scene.level, scene.layout);
+    holds(&mut drawing.shapes, scene);
+    if layout.sites.iter().any(|(site, _)| level.hold(*site) == Hold::Locked) {
+        drawing.explain("Locked", |cell| {
+            let mut shapes = Vec::new();
+            padlock(&mut shapes, cell.centre(), 4.5);
+            shapes
+        });
+    }
+    if scene.play.is_some() && scene.play == level.intended.as_ref() {
+        let held = level.intended_locked.iter().filter_map(|site| layout.rect(*site));
+        held.for_each(|rect| padlock(&mut drawing.shapes, rect.centre(), 1.0));
+    }
+    drawing
+}
+
+/// Padlocks on locked sites, a quiet dot on open ones, nothing on painted ones.
+fn holds(out: &mut Vec<Shape>, scene: &OverlayScene<'_>) {
+    let (level, play) = (scene.level, scene.play);
+    // Where nothing is open, that a cell is empty on purpose needs no sign.
+    let any_open = level.board.cells().any(|cell| level.hold(cell) == Hold::Open);
+    for (site, rect) in &scene.layout.sites {
+        match (level.hold(*site), level.mark(*site)) {
+            (Hold::Locked, _) => {
+                let unit = rect.width().min(rect.height()).min(1.0);
+                let at = Point::new(rect.max.x - 0.13 * unit, rect.min.y + 0.15 * unit);
+                padlock(out, at, unit);
+            }
+            // That lines and corners are open is the rule, and needs no sign.
+            (Hold::Open, _) if !matches!(site.place, Place::Cell | Place::Tray) => {}
+            // What is drawn there would be crossed out.
+            (Hold::Open, _)
+                if scene.filled || play.is_some_and(|play| play.get(*site).is_some()) => {}
+            (Hold::Open, _) => out.push(dot(rect.centre(), 0.035, Ink::Open)),
+            (Hold::Painted, None) if any_open => {
+                // Empty on purpose: a dash where an open site has a dot.
+                let centre = rect.centre();
+                let points = vec![
+                    Point::new(centre.x - 0.08, centre.y),
+                    Point::new(centre.x + 0.08, centre.y),
+                ];
+                let stroke = Stroke::new(Ink::Faint, 0.025);
+                out.push(Shape::Polyline { points, stroke });
+            }
+            (Hold::Painted, _) => {}
+        }
+    }
+}
+
+fn padlock(out: &mut Vec<Shape>, at: Point, unit: f32) {
+    let ink = Stroke::new(Ink::Locked, 0.03 * unit);
+    let (w, h) = (0.062 * unit, 0.05 * unit);
+    let shackle =
+        [(-0.6, -0.1), (-0.6, -1.0), (-0.3, -1.45), (0.3, -1.45), (0.6, -1.0), (0.6, -0.1)];
+    let points = shackle.map(|(x, y)| Point::new(at.x + x * w, at.y + y * h)).to_vec();
+    // A plate beneath keeps it readable on a mark of any colour.
+    out.push(dot(Point::new(at.x, at.y), 0.11 * unit, Ink::Ground));
+    out.push(Shape::Polyline { points, stroke: ink });
+    let body = Rect {
+        min: Point::new(at.x - w, at.y - 0.1 * h),
+        max: Point::new(at.x + w, at.y + 1.3 * h),
+    };
+    out.push(Shape::Rect {
+        rect: body,
+        radius: 0.015 * unit,
+        fill: Some(Ink::Locked),
+        stroke: None,
+    });
+}

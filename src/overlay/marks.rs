@@ -1,0 +1,148 @@
+//! The player's marks that all solutions have, as ghosts with a pin, and those that some solution has,
+//! as small ghosts or as their number.
+//!
+//! Knows the answers about marks.
+
+use std::collections::BTreeMap;
+
+use super::signs::{dot, label};
+use super::{Overlay, OverlayDrawing, OverlayQuestion, OverlayScene, SharedOverlay};
+use crate::games::Game;
+use crate::level::{Level, Mark, Play, Site};
+use crate::picture::{Ink, Point, Rect, Shape, Stroke};
+use crate::solver::{Answer, Finding, MarksOfSolutions, Question, Topic, Truth};
+
+pub const FORCED: SharedOverlay = SharedOverlay {
+    overlay: Overlay::FORCED,
+    name: "Forced marks",
+    asks: Some(OverlayQuestion {
+        question: || Question::Marks,
+        is_answered: |answer| matches!(answer, Answer::Marks(Ok(found)) if found.is_exact()),
+        unknown: "which marks are forced is not known",
+    }),
+    draw: forced,
+};
+
+pub const POSSIBLE: SharedOverlay = SharedOverlay {
+    overlay: Overlay::POSSIBLE,
+    name: "Possible marks",
+    asks: Some(OverlayQuestion {
+        question: || Question::Marks,
+        is_answered: |answer| matches!(answer, Answer::Marks(Ok(found)) if found.is_exact()),
+        unknown: "which marks are possible is not known",
+    }),
+    draw: possible,
+};
+
+/// Whether the game has a place for every possible mark of a site.
+pub fn fills_sites(game: &dyn Game, level: &Level) -> bool {
+    game.draw_possible(&level.board, &[], Rect::default()).is_some()
+}
+
+/// Takes out of a play what only some solutions have, so that possible marks can be drawn there.
+pub fn make_room(play: &mut Play, finding: &Finding) {
+    if let Answer::Marks(Ok(MarksOfSolutions { forced, possible, .. })) = &finding.answer {
+        for (site, _) in possible.difference(forced) {
+            play.0.remove(site);
+        }
+    }
+}
+
+fn found<'a>(scene: &OverlayScene<'a>) -> Option<&'a MarksOfSolutions> {
+    match &(scene.finding)(Topic::MARKS)?.answer {
+        Answer::Marks(Ok(found)) => Some(found),
+        _ => None,
+    }
+}
+
+/// Forced marks as ghosts with a pin. Of the only solution all are forced, and a pin on each that is
+/// drawn says nothing.
+fn forced(scene: &OverlayScene<'_>) -> OverlayDrawing {
+    let mut drawing = OverlayDrawing::default();
+    let Some(found) = found(scene).filter(|found| found.is_exact()) else { return drawing };
+    let unique = (scene.finding)(Topic::UNIQUE)
+        .is_some_and(|known| known.answer == Answer::Unique(Truth::Holds(())));
+    for (site, mark) in &found.forced {
+        let Some(rect) = scene.layout.rect(*site) else { continue };
+        let is_drawn = scene.play.is_some_and(|play| play.get(*site) == Some(mark));
+        if !is_drawn {
+            drawing.shapes.extend(scene.game.draw_mark(mark, rect));
+        }
+        if !is_drawn || !unique {
+            drawing.shapes.extend(pin(rect));
+            drawing.explain("In every solution", |_| {
+                let points = vec![Point::new(0.38, 0.34), Point::new(0.72, 0.8)];
+                let needle = Shape::Polyline { points, stroke: Stroke::new(Ink::Forced, 0.12) };
+                vec![needle, dot(Point::new(0.38, 0.34), 0.26, Ink::Forced)]
+            });
+        }
+    }
+    drawing
+}
+
+fn pin(rect: Rect) -> [Shape; 2] {
+    let at = Point::new(rect.min.x + 0.14, rect.min.y + 0.14);
+    let tip = Point::new(at.x + 0.09, at.y + 0.11);
+    let stroke = Stroke::new(Ink::Forced, 0.03);
+    [Shape::Polyline { points: vec![at, tip], stroke }, dot(at, 0.065, Ink::Forced)]
+}
+
+/// Possible marks that are not forced, where nothing stands.
+fn possible(scene: &OverlayScene<'_>) -> OverlayDrawing {
+    let mut drawing = OverlayDrawing::default();
+    let Some(MarksOfSolutions { forced, possible, uses, .. }) = found(scene) else {
+        return drawing;
+    };
+    let (game, level) = (scene.game, scene.level);
+    let mut by_site: BTreeMap<Site, Vec<&Mark>> = BTreeMap::new();
+    for (site, mark) in possible.difference(forced) {
+        by_site.entry(*site).or_default().push(mark);
+    }
+    for (site, marks) in by_site {
+        let empty = level.mark(site).is_none();
+        let Some(rect) = scene.layout.rect(site).filter(|_| empty) else { continue };
+        if scene.play.is_some_and(|play| play.get(site).is_some()) {
+            continue;
+        }
+        let counted = |mark: &&'_ Mark| uses.get(&(site, (*mark).clone())).copied();
+        let with: Vec<(&Mark, Option<f64>)> =
+            marks.iter().map(|mark| (*mark, counted(mark))).collect();
+        match game.draw_possible(&level.board, &with, rect) {
+            Some(shapes) => drawing.shapes.extend(shapes),
+            None => candidates(&mut drawing.shapes, game, rect, &marks),
+        }
+    }
+    if possible.len() > forced.len() {
+        let small = possible.difference(forced).next().map(|(_, mark)| mark);
+        let small = small.filter(|_| !fills_sites(game, level));
+        drawing.explain("In some solution", |cell| match small {
+            Some(mark) => game.draw_mark(mark, Rect::square(cell.centre(), 0.8)),
+            None => vec![label(cell.centre(), "1", 0.8, Ink::Possible)],
+        });
+    }
+    drawing
+}
+
+/// Up to four small ghosts in the corners of the site; of more, their number.
+fn candidates(out: &mut Vec<Shape>, game: &dyn Game, rect: Rect, marks: &[&Mark]) {
+    let centre = rect.centre();
+    let (wide, high) = (rect.width(), rect.height());
+    let unit = wide.min(high);
+    if marks.len() > 4 {
+        let at = Point::new(rect.max.x - 0.2 * unit, rect.max.y - 0.18 * unit);
+        return out.push(label(at, &format!("{}×", marks.len()), 0.2 * unit, Ink::Possible));
+    }
+    // Each has the shape of its place: a mark of an edge is as long as that runs.
+    let share = if marks.len() == 1 { 0.5 } else { 0.38 };
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)];
+    let apart = if marks.len() == 1 { 0.0 } else { 0.22 };
+    for (mark, (x, y)) in marks.iter().zip(corners) {
+        let middle = Point::new(centre.x + x * apart * wide, centre.y + y * apart * high);
+        let half = (share * wide / 2.0, share * high / 2.0);
+        let into = Rect {
+            min: Point::new(middle.x - half.0, middle.y - half.1),
+            max: Point::new(middle.x + half.0, middle.y + half.1),
+        };
+        out.extend(game.draw_mark(mark, into));
+    }
+}

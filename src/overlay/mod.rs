@@ -1,0 +1,105 @@
+//! What can lie over a board: drawn from a level and what the solver has said of it, for the window and
+//! for pictures alike.
+//!
+//! To add one that both show, write it in a file here and name it in [`OVERLAYS`]. Knows levels,
+//! pictures, games as a trait and the solver's answers. Must never know the command line or the window.
+
+mod holds;
+mod marks;
+mod notes;
+mod signs;
+
+pub use marks::{fills_sites, make_room};
+pub use signs::{blamed, dot, inset, label};
+
+use crate::games::Game;
+use crate::level::{Level, Play};
+use crate::picture::{Layout, Point, Rect, Shape};
+use crate::solver::{Answer, Finding, Question, Topic};
+
+/// Something that can be switched on and off over a board, named as settings and the command line know
+/// it. The list is open: the window adds names of its own in an `impl Overlay`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Overlay(pub &'static str);
+
+impl Overlay {
+    /// The player's marks that all solutions have.
+    pub const FORCED: Overlay = Overlay("forced");
+    /// The player's marks that some solution has.
+    pub const POSSIBLE: Overlay = Overlay("possible");
+    /// Locks and open cells.
+    pub const HOLDS: Overlay = Overlay("holds");
+    /// Notes on cells.
+    pub const CELL_NOTES: Overlay = Overlay("cell-notes");
+}
+
+/// An overlay that window and pictures share.
+pub struct SharedOverlay {
+    pub overlay: Overlay,
+    pub name: &'static str,
+    pub asks: Option<OverlayQuestion>,
+    pub draw: fn(&OverlayScene<'_>) -> OverlayDrawing,
+}
+
+/// What an overlay has to know beside the level.
+pub struct OverlayQuestion {
+    pub question: fn() -> Question,
+    /// Whether an answer says enough for it to be drawn.
+    pub is_answered: fn(&Answer) -> bool,
+    /// Why it is not drawn, where there is no such answer.
+    pub unknown: &'static str,
+}
+
+/// Every overlay that window and pictures share, from the lowest up.
+pub const OVERLAYS: [SharedOverlay; 4] =
+    [holds::OVERLAY, notes::OVERLAY, marks::FORCED, marks::POSSIBLE];
+
+/// The shared overlay with a name.
+pub fn shared(overlay: Overlay) -> Option<SharedOverlay> {
+    OVERLAYS.into_iter().find(|shared| shared.overlay == overlay)
+}
+
+/// What an overlay is drawn from.
+pub struct OverlayScene<'a> {
+    pub game: &'a dyn Game,
+    pub level: &'a Level,
+    pub layout: &'a Layout,
+    /// The play that is drawn on the board.
+    pub play: Option<&'a Play>,
+    /// Whether something fills sites on which nothing stands.
+    pub filled: bool,
+    /// What is known of the level as it stands.
+    pub finding: &'a dyn Fn(Topic) -> Option<&'a Finding>,
+}
+
+/// A line of the legend: a small picture in a square of one cell, and what it means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LegendSign {
+    pub name: &'static str,
+    pub shapes: Vec<Shape>,
+}
+
+/// What is drawn, and what of it has a line in the legend.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OverlayDrawing {
+    pub shapes: Vec<Shape>,
+    pub legend: Vec<LegendSign>,
+}
+
+impl OverlayDrawing {
+    /// Says in the legend what something means that is drawn; once, however often it is drawn.
+    pub fn explain(&mut self, name: &'static str, sign: impl FnOnce(Rect) -> Vec<Shape>) {
+        if self.legend.iter().all(|known| known.name != name) {
+            let cell = Rect::square(Point::new(0.5, 0.5), 1.0);
+            self.legend.push(LegendSign { name, shapes: sign(cell) });
+        }
+    }
+
+    /// Adds what lies over it.
+    pub fn extend(&mut self, above: OverlayDrawing) {
+        self.shapes.extend(above.shapes);
+        for LegendSign { name, shapes } in above.legend {
+            self.explain(name, |_| shapes);
+        }
+    }
+}

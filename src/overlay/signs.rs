@@ -1,0 +1,29 @@
+//! Signs of which overlays are made. Knows shapes.
+
+use crate::picture::{Align, Ink, Point, Rect, Shape, Stroke};
+
+pub fn dot(centre: Point, radius: f32, ink: Ink) -> Shape {
+    Shape::Circle { centre, radius, fill: Some(ink), stroke: None }
+}
+
+pub fn label(at: Point, words: &str, size: f32, ink: Ink) -> Shape {
+    Shape::Text { at, text: words.to_owned(), size, ink, align: Align::Centre }
+}
+
+pub fn inset(rect: Rect, by: f32) -> Rect {
+    Rect {
+        min: Point::new(rect.min.x + by, rect.min.y + by),
+        max: Point::new(rect.max.x - by, rect.max.y - by),
+    }
+}
+
+/// An outline and an exclamation mark: red is not the only sign, and what lies there stays readable.
+pub fn blamed(rect: Rect) -> Vec<Shape> {
+    let outline = Some(Stroke::new(Ink::Conflict, 0.06));
+    let at = Point::new(rect.min.x + 0.17, rect.min.y + 0.17);
+    vec![
+        Shape::Rect { rect: inset(rect, 0.04), radius: 0.08, fill: None, stroke: outline },
+        dot(at, 0.13, Ink::Conflict),
+        label(at, "!", 0.22, Ink::Ground),
+    ]
+}

@@ -7,7 +7,7 @@ use super::{Overlay, OverlayDrawing, OverlayScene, SharedOverlay};
 use crate::level::{Hold, Place};
 use crate::picture::{Ink, Point, Rect, Shape, Stroke};
 
-pub const OVERLAY: SharedOverlay =
+pub const HOLDS: SharedOverlay =
     SharedOverlay { overlay: Overlay::HOLDS, name: "Locks and open cells", asks: None, draw };
 
 fn draw(scene: &OverlayScene<'_>) -> OverlayDrawing {

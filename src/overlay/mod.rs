@@ -9,7 +9,9 @@ mod marks;
 mod notes;
 mod signs;
 
-pub use marks::{fills_sites, make_room};
+pub use holds::HOLDS;
+pub use marks::{FORCED, POSSIBLE, fills_sites, make_room};
+pub use notes::CELL_NOTES;
 pub use signs::{blamed, dot, inset, label};
 
 use crate::games::Game;
@@ -51,8 +53,7 @@ pub struct OverlayQuestion {
 }
 
 /// Every overlay that window and pictures share, from the lowest up.
-pub const OVERLAYS: [SharedOverlay; 4] =
-    [holds::OVERLAY, notes::OVERLAY, marks::FORCED, marks::POSSIBLE];
+pub const OVERLAYS: [SharedOverlay; 4] = [HOLDS, CELL_NOTES, FORCED, POSSIBLE];
 
 /// The shared overlay with a name.
 pub fn shared(overlay: Overlay) -> Option<SharedOverlay> {

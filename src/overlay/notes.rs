@@ -5,7 +5,7 @@
 use super::{Overlay, OverlayDrawing, OverlayScene, SharedOverlay};
 use crate::picture::{Ink, Point, Rect, Shape, Stroke};
 
-pub const OVERLAY: SharedOverlay =
+pub const CELL_NOTES: SharedOverlay =
     SharedOverlay { overlay: Overlay::CELL_NOTES, name: "Notes on cells", asks: None, draw };
 
 fn draw(scene: &OverlayScene<'_>) -> OverlayDrawing {

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use foolproof::editor::files::autosave::{Autosave, DELAY, IDLE, Recovery, Saved, WorkAtHand};
 use foolproof::editor::files::disk::Disk;
-use foolproof::editor::session::feature::Overlay;
 use foolproof::editor::session::settings::{ColourScheme, Folders, Initially, Settings, SwitchKey};
 use foolproof::editor::session::strangers::Strangers;
 use foolproof::level::file::{LARGEST, read_regular};
 use foolproof::level::{Board, Concept, History, Level, Pack, Revision};
+use foolproof::overlay::Overlay;
 
 fn pack(title: &str) -> Pack {
     let mut level = Level::open("refraction", Board { cols: 3, rows: 2, tray: 1 });

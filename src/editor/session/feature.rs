@@ -18,10 +18,8 @@ use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::{Level, Play, Site};
-use crate::overlay::{OverlayDrawing, OverlayScene, shared};
+use crate::overlay::{Overlay, OverlayDrawing, OverlayScene, SharedOverlay};
 use crate::picture::{Ink, Layout, Rect, Shape};
-
-pub use crate::overlay::Overlay;
 use crate::solver::{Event, Finding, Question, Service, Topic};
 
 /// A switch for an overlay: a button in the corner of the board, a line of a menu, and keys.
@@ -153,9 +151,11 @@ impl Over<'_> {
     }
 
     /// Draws an overlay that pictures have as well, if it is switched on.
-    pub fn draw_shared(&mut self, overlay: Overlay) {
+    pub fn draw_shared(&mut self, shared: &SharedOverlay) {
         let (state, level) = (self.state, self.level);
-        let Some(shared) = shared(overlay).filter(|_| state.overlay(overlay)) else { return };
+        if !state.overlay(shared.overlay) {
+            return;
+        }
         let drawing = (shared.draw)(&OverlayScene {
             game: self.game,
             level,

@@ -16,7 +16,7 @@ use crate::editor::files::{OpenFile, Outgoing};
 use crate::editor::kit::toasts::{ToastSource, ToastTone, ToastWords, Toasts};
 use crate::editor::session::chosen::LevelChoice;
 use crate::editor::session::command;
-use crate::editor::session::feature::{Feature, Overlay, Revert, Rooms, Window};
+use crate::editor::session::feature::{Feature, Revert, Rooms, Window};
 use crate::editor::session::glances::Glances;
 use crate::editor::session::job::Job;
 use crate::editor::session::knowledge::Knowledge;
@@ -26,6 +26,7 @@ use crate::editor::session::strangers::Strangers;
 use crate::editor::session::verdicts::Verdicts;
 use crate::games::{Game, Games};
 use crate::level::{History, Level, LevelId, Mark, Pack, Site};
+use crate::overlay::Overlay;
 use crate::picture::Pixels;
 use crate::solver::{EngineCommand, Engines, Lane, StudyCommand};
 

@@ -11,14 +11,13 @@ use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme;
 use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
 use crate::editor::session::command::{Command, Entry, Menu, always, ctrl_shift};
-use crate::editor::session::feature::{
-    Feature, Over, Overlay, OverlayLayer, Switch, Window, WindowStand,
-};
+use crate::editor::session::feature::{Feature, Over, OverlayLayer, Switch, Window, WindowStand};
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::Level;
 use crate::level::bounds::LONGEST_SITE_NOTE;
+use crate::overlay::CELL_NOTES;
 
 impl Command {
     pub const CELL_NOTE: Command = Command("cell-note");
@@ -38,9 +37,9 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .when(|state| !state.targets().is_empty())];
 
 const SWITCHES: &[Switch] = &[Switch {
-    overlay: Overlay::CELL_NOTES,
-    name: "Notes on cells",
-    shows: "Notes on cells",
+    overlay: CELL_NOTES.overlay,
+    name: CELL_NOTES.name,
+    shows: CELL_NOTES.name,
     tip: "A small corner where a note is written.",
     icon: Icon::EDIT,
     keys: &[],
@@ -87,12 +86,12 @@ impl Feature for NoteWriting {
     }
 
     fn draw(&self, over: &mut Over<'_>) {
-        over.draw_shared(Overlay::CELL_NOTES);
+        over.draw_shared(&CELL_NOTES);
     }
 
     fn tip(&self, state: &State, _: &dyn Game, level: &Level) -> Option<String> {
         let note = level.site_notes.get(&state.hover?)?;
-        state.overlay(Overlay::CELL_NOTES).then(|| words::tip(note))
+        state.overlay(CELL_NOTES.overlay).then(|| words::tip(note))
     }
 
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -9,12 +9,12 @@ use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme::Theme;
 use crate::editor::panels::findings::{RowLook, card};
 use crate::editor::session::command::{Command, Entry, Menu, always, ctrl, has_level, shift};
-use crate::editor::session::feature::{Feature, Over, Overlay, OverlayLayer, PanelPlace, Switch};
+use crate::editor::session::feature::{Feature, Over, OverlayLayer, PanelPlace, Switch};
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Level, Site};
-use crate::overlay::blamed;
+use crate::overlay::{Overlay, blamed};
 use crate::picture::Ink;
 use crate::solver::{Answer, Finding, Limits, Question};
 

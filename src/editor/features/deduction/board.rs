@@ -5,11 +5,11 @@
 
 use crate::editor::features::deduction;
 use crate::editor::features::deduction::steps::Steps;
-use crate::editor::session::feature::{Over, Overlay};
+use crate::editor::session::feature::Over;
 use crate::editor::session::state::State;
 use crate::games::{Deduced, DeductionEnd, DeductionTrial, Game};
 use crate::level::{Level, Site};
-use crate::overlay::label;
+use crate::overlay::{Overlay, label};
 use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 use crate::solver::{Answer, Topic};
 

@@ -3,9 +3,9 @@
 //!
 //! Knows the state and findings.
 
-use crate::editor::session::feature::{Over, Overlay};
+use crate::editor::session::feature::Over;
 use crate::editor::text;
-use crate::overlay::{dot, inset, label};
+use crate::overlay::{Overlay, dot, inset, label};
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use crate::solver::{Count, EditsTried, Effect, Topic};
 

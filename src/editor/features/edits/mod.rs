@@ -10,11 +10,12 @@ use egui::Key;
 use crate::editor::board::tools::Tool;
 use crate::editor::kit::icon::Icon;
 use crate::editor::session::command::shift;
-use crate::editor::session::feature::{Feature, FindingRow, Over, Overlay, Switch, Telling, When};
+use crate::editor::session::feature::{Feature, FindingRow, Over, Switch, Telling, When};
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::Level;
+use crate::overlay::Overlay;
 use crate::solver::{Candidates, Finding, Question, Status, Topic};
 
 impl Overlay {

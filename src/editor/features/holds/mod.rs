@@ -4,13 +4,14 @@ use egui::Key;
 
 use crate::editor::kit::icon::Icon;
 use crate::editor::session::command::{always, shift};
-use crate::editor::session::feature::{Feature, Over, Overlay, OverlayLayer, Switch};
+use crate::editor::session::feature::{Feature, Over, OverlayLayer, Switch};
 use crate::editor::session::settings::Initially;
+use crate::overlay::HOLDS;
 
 const SWITCHES: &[Switch] = &[Switch {
-    overlay: Overlay::HOLDS,
-    name: "Locks and open cells",
-    shows: "Locks and open cells",
+    overlay: HOLDS.overlay,
+    name: HOLDS.name,
+    shows: HOLDS.name,
     tip: "Padlocks and open cells.",
     icon: Icon::LOCK,
     keys: &[shift(Key::Num6)],
@@ -32,6 +33,6 @@ impl Feature for Holds {
     }
 
     fn draw(&self, over: &mut Over<'_>) {
-        over.draw_shared(Overlay::HOLDS);
+        over.draw_shared(&HOLDS);
     }
 }

@@ -6,20 +6,20 @@ use crate::editor::board::tools::Tool;
 use crate::editor::kit::icon::Icon;
 use crate::editor::session::command::shift;
 use crate::editor::session::feature::{
-    Feature, FindingRow, Over, Overlay, OverlayLayer, Switch, Telling, When,
+    Feature, FindingRow, Over, OverlayLayer, Switch, Telling, When,
 };
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::{Level, Play};
-use crate::overlay::{fills_sites, make_room};
+use crate::overlay::{FORCED, POSSIBLE, fills_sites, make_room};
 use crate::solver::{Answer, Finding, Question, Topic};
 
 const SWITCHES: &[Switch] = &[
     Switch {
-        overlay: Overlay::FORCED,
-        name: "Forced marks",
-        shows: "Forced marks",
+        overlay: FORCED.overlay,
+        name: FORCED.name,
+        shows: FORCED.name,
         tip: "Marks that every solution has.",
         icon: Icon::PIN,
         keys: &[shift(Key::Num3)],
@@ -27,9 +27,9 @@ const SWITCHES: &[Switch] = &[
         arises: has_marks,
     },
     Switch {
-        overlay: Overlay::POSSIBLE,
-        name: "Possible marks",
-        shows: "Possible marks",
+        overlay: POSSIBLE.overlay,
+        name: POSSIBLE.name,
+        shows: POSSIBLE.name,
         tip: "Marks that some solution has.",
         icon: Icon::DOTS,
         keys: &[shift(Key::Num4)],
@@ -70,7 +70,7 @@ impl Feature for Marks {
     }
 
     fn fills(&self, state: &State, game: &dyn Game, level: &Level) -> bool {
-        state.overlay(Overlay::POSSIBLE) && fills_sites(game, level)
+        state.overlay(POSSIBLE.overlay) && fills_sites(game, level)
     }
 
     fn make_room(&self, play: &mut Play, state: &State, game: &dyn Game, level: &Level) {
@@ -83,8 +83,8 @@ impl Feature for Marks {
 
     fn draw(&self, over: &mut Over<'_>) {
         if over.state.tool != Tool::SOLUTION {
-            over.draw_shared(Overlay::FORCED);
-            over.draw_shared(Overlay::POSSIBLE);
+            over.draw_shared(&FORCED);
+            over.draw_shared(&POSSIBLE);
         }
     }
 }

@@ -5,8 +5,8 @@
 
 use crate::editor::board::tools::Tool;
 use crate::editor::features::moves::arrow::{self, MoveStanding};
-use crate::editor::session::feature::{Over, Overlay};
-use crate::overlay::label;
+use crate::editor::session::feature::Over;
+use crate::overlay::{Overlay, label};
 use crate::picture::Ink;
 use crate::solver::{Answer, Topic};
 

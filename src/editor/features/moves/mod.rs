@@ -23,13 +23,14 @@ use crate::editor::panels::findings::command_button;
 use crate::editor::panels::sheet::roomy_sheet;
 use crate::editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
 use crate::editor::session::feature::{
-    Feature, FindingRow, Over, Overlay, Switch, Telling, When, Window, WindowStand,
+    Feature, FindingRow, Over, Switch, Telling, When, Window, WindowStand,
 };
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::Game;
 use crate::level::Level;
+use crate::overlay::Overlay;
 use crate::solver::{Answer, Finding, Question, Topic};
 
 pub use graph::{GraphDeed, GraphWindow};

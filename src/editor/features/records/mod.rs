@@ -20,12 +20,13 @@ use crate::editor::kit::icon::{Icon, IconPart};
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
 use crate::editor::session::feature::{
-    Feature, Over, Overlay, OverlayLayer, Pictured, Switch, Window, WindowStand,
+    Feature, Over, OverlayLayer, Pictured, Switch, Window, WindowStand,
 };
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::Level;
+use crate::overlay::Overlay;
 use crate::records::PlayRecord;
 use crate::solver::{Event, Service};
 

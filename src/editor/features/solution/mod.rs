@@ -18,13 +18,13 @@ use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::findings::command_button;
 use crate::editor::session::command::{Command, Entry, Menu, always, ctrl, has_level, key, shift};
 use crate::editor::session::feature::{
-    Feature, Over, Overlay, OverlayLayer, PanelPlace, Pictured, Switch, ToolButton,
+    Feature, Over, OverlayLayer, PanelPlace, Pictured, Switch, ToolButton,
 };
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::{Level, Play, Site};
-use crate::overlay::blamed;
+use crate::overlay::{Overlay, blamed};
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use crate::solver::{Answer, Finding, Topic, Truth};
 

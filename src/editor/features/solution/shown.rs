@@ -9,11 +9,11 @@ use crate::editor::features::solution::{Solution, drawing, intend};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::panels::findings::is_bare;
 use crate::editor::session::command::Command;
-use crate::editor::session::feature::Overlay;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{Game, Verdict};
 use crate::level::{Level, Play};
+use crate::overlay::Overlay;
 use crate::solver::{Answer, Topic, Truth};
 
 /// A play that the designer asked to see on the board, and what it is.

@@ -17,9 +17,10 @@ use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
 use crate::editor::features;
 use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::feature::{Overlay, Switch};
+use crate::editor::session::feature::Switch;
 use crate::editor::session::keymap::Keymap;
 use crate::editor::session::state::State;
+use crate::overlay::Overlay;
 
 /// Something that can be done by name. The list is open: a room adds names of its own in an
 /// `impl Command`, beside its rows of the table.

@@ -16,9 +16,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use browser::{document, told};
 use fastrand::Rng;
-use foolproof::games::{Game, Games, LostPart};
+use foolproof::games::{Exported, Game, Games, LostPart};
 use foolproof::level::{Pack, Unlock};
-use foolproof::shipping::{ExportSource, Exported, exporter};
+use foolproof::shipping::{ExportSource, exporter};
 use serde_json::{Map, Value, json};
 
 const PHONE: (u32, u32) = (390, 780);

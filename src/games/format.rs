@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::losses::{Loss, losses};
 use super::{Game, GameError, Games, Text};
 use crate::level::{Board, Level, keys};
 
@@ -118,21 +119,46 @@ pub enum Unwritable {
     Format(String),
 }
 
-/// Texts of files of a format. Levels go by their places in what was to be written.
+/// What was written. Levels go by their places in what was to be written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct Exported {
     /// The text of each file, and the levels in it.
     pub files: Vec<(Vec<usize>, String)>,
     /// Levels that are in no file, and why.
     pub refused: Vec<(usize, Unwritable)>,
     /// Levels that the program with the format reads otherwise than this one, and how.
     pub read_otherwise: Vec<(usize, String)>,
+    /// What the levels in the files lose.
+    pub losses: Vec<Loss>,
+}
+
+impl Exported {
+    /// The number of levels in files.
+    pub fn written(&self) -> usize {
+        self.files.iter().map(|(levels, _)| levels.len()).sum()
+    }
+
+    /// Whether a level is refused only because its game is not ready yet.
+    pub fn waits(&self) -> bool {
+        self.refused.iter().any(|(_, why)| *why == Unwritable::Reading)
+    }
+
+    /// All files as one text.
+    pub fn text(&self) -> String {
+        self.files.iter().map(|(_, text)| text.as_str()).collect()
+    }
 }
 
 /// Writes each level that the format can express: all into one file, or each into its own where the
 /// format holds one.
-pub fn write_each(games: &Games, of: &FormatOf, levels: &[&Level]) -> Written {
-    let mut written = Written::default();
+pub fn write_each(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
+    let mut written = files_of(games, of, levels);
+    written.losses = losses(of, levels, &written.files);
+    written
+}
+
+fn files_of(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
+    let mut written = Exported::default();
     let mut fit = Vec::new();
     for (at, level) in levels.iter().enumerate() {
         match write_one(games, of, level) {

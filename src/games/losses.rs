@@ -2,7 +2,7 @@
 //!
 //! No format has to say what it keeps, so none can say it wrongly. Knows formats and levels.
 
-use super::format::{FormatOf, Written};
+use super::format::FormatOf;
 use crate::level::{Concept, Hold, Level, Mark, Place, Site};
 
 /// A part of a level that a file may keep or not.
@@ -106,9 +106,13 @@ fn keeps_marks(level: &Level, back: &Level) -> bool {
 }
 
 /// What the levels lose in files of the format, each part once.
-pub fn losses(of: &FormatOf, levels: &[&Level], written: &Written) -> Vec<Loss> {
+pub(super) fn losses(
+    of: &FormatOf,
+    levels: &[&Level],
+    files: &[(Vec<usize>, String)],
+) -> Vec<Loss> {
     let mut kept = Vec::new();
-    for (places, text) in &written.files {
+    for (places, text) in files {
         let back = of.format.read_each(text);
         for (place, back) in places.iter().zip(back) {
             let (Some(level), Ok(back)) = (levels.get(*place), back) else { continue };

@@ -73,14 +73,14 @@ pub use drawing::Drawing;
 pub use duplicates::{DuplicatePair, duplicates};
 pub use examples::{example, fraction};
 pub use format::{
-    Format, FormatError, FormatOf, Unwritable, Written, first_link, formats, has_ending, or_none,
+    Exported, Format, FormatError, FormatOf, Unwritable, first_link, formats, has_ending, or_none,
     recognised, write_each,
 };
 pub use gestures::{DOT, HandGesture, LineStart};
 pub use ground_play::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay};
 pub use level_facts::{level_facts, mark_facts, site_facts, sites};
 pub use likeness::Likeness;
-pub use losses::{Loss, LostPart, lacks, losses, losses_between};
+pub use losses::{Loss, LostPart, lacks, losses_between};
 pub use maker::{Maker, MakerWish};
 pub use material::{Encoding, Material, NamedConstraints, PageScript};
 pub use moves::{

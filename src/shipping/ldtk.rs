@@ -11,9 +11,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::places::{CELL, PlacedObject, objects, rows};
 use super::{
-    ExportScope, ExportSource, Exported, Exporter, ExporterAbout, Fit, OF_MAP_EDITORS,
-    pack_written, together,
+    ExportScope, ExportSource, Exporter, ExporterAbout, Fit, OF_MAP_EDITORS, pack_written, together,
 };
+use crate::games::Exported;
 use crate::level::Level;
 
 /// What the parts of a project have where nothing else is said.

@@ -17,7 +17,7 @@ mod tiled;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::games::{Game, Games, Loss, Unwritable, formats, losses_between};
+use crate::games::{Exported, Game, Games, Unwritable, formats, losses_between};
 use crate::level::{Level, Pack};
 use crate::picture::ExportError;
 
@@ -132,36 +132,6 @@ pub struct ExportSource<'a> {
     pub pack: &'a Pack,
     /// The folder of the file, where it is known: a pack names games by their way from there.
     pub folder: Option<&'a Path>,
-}
-
-/// What was written. Levels go by their places in the pack.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Exported {
-    /// The text of each file, and the levels in it.
-    pub files: Vec<(Vec<usize>, String)>,
-    /// Levels that are in no file, and why.
-    pub refused: Vec<(usize, Unwritable)>,
-    /// Levels that the program with the format reads otherwise than this one, and how.
-    pub read_otherwise: Vec<(usize, String)>,
-    /// What the levels in the files lose.
-    pub losses: Vec<Loss>,
-}
-
-impl Exported {
-    /// The number of levels in files.
-    pub fn written(&self) -> usize {
-        self.files.iter().map(|(levels, _)| levels.len()).sum()
-    }
-
-    /// Whether a level is refused only because its game is not ready yet.
-    pub fn waits(&self) -> bool {
-        self.refused.iter().any(|(_, why)| *why == Unwritable::Reading)
-    }
-
-    /// All files as one text.
-    pub fn text(&self) -> String {
-        self.files.iter().map(|(_, text)| text.as_str()).collect()
-    }
 }
 
 /// A level that can be written, and its place in the pack.

@@ -1,7 +1,7 @@
 //! Formats of single games. Knows formats.
 
-use super::{ExportScope, ExportSource, Exported, Exporter, ExporterAbout};
-use crate::games::{FormatOf, losses, write_each};
+use super::{ExportScope, ExportSource, Exporter, ExporterAbout};
+use crate::games::{Exported, FormatOf, write_each};
 use crate::level::Level;
 
 impl Exporter for FormatOf {
@@ -20,9 +20,6 @@ impl Exporter for FormatOf {
 
     fn levels(&self, source: &ExportSource<'_>) -> Exported {
         let levels: Vec<&Level> = source.pack.levels.iter().map(AsRef::as_ref).collect();
-        let written = write_each(source.games, self, &levels);
-        let losses = losses(self, &levels, &written);
-        let (files, refused) = (written.files, written.refused);
-        Exported { files, refused, read_otherwise: written.read_otherwise, losses }
+        write_each(source.games, self, &levels)
     }
 }

@@ -1,6 +1,7 @@
 //! Packs of this program. Knows packs.
 
-use super::{ExportScope, ExportSource, Exported, Exporter, ExporterAbout};
+use super::{ExportScope, ExportSource, Exporter, ExporterAbout};
+use crate::games::Exported;
 use crate::level::Pack;
 
 /// The identifier of packs.

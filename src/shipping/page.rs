@@ -16,11 +16,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::art::{Art, short as short_number};
 use super::{
-    ExportScope, ExportSource, Exported, Exporter, ExporterAbout, Fit, PackRules, pack_written,
-    together,
+    ExportScope, ExportSource, Exporter, ExporterAbout, Fit, PackRules, pack_written, together,
 };
 use crate::games::{
-    Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, Unwritable,
+    Exported, Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, Unwritable,
 };
 use crate::level::words::escaped_xml;
 use crate::level::{Level, Pack, Unlock};

@@ -16,11 +16,11 @@ use crate::editor::session::command::{Command, Entry, Menu, has_level};
 use crate::editor::session::feature::{Feature, Window, WindowStand};
 use crate::editor::session::state::{State, WindowEffect};
 use crate::editor::text;
-use crate::games::{Games, lacks};
+use crate::games::{Exported, Games, lacks};
 use crate::level::bounds::shortened;
 use crate::level::{Level, LevelId, Pack};
 use crate::picture::Ink;
-use crate::shipping::{ExportScope, ExportSource, Exported, Exporter, exporters};
+use crate::shipping::{ExportScope, ExportSource, Exporter, exporters};
 
 impl Command {
     pub const EXPORT: Command = Command("export");

@@ -6,6 +6,8 @@ pub mod level;
 
 pub mod picture;
 
+pub mod space;
+
 pub mod ground;
 
 pub mod puzzlescript;

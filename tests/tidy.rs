@@ -14,10 +14,11 @@ use foolproof::level::Pack;
 const ROOMS: [(&str, &[&str]); 15] = [
     ("level", &[]),
     ("picture", &["level"]),
-    ("ground", &[]),
-    ("puzzlescript", &[]),
+    ("space", &[]),
+    ("ground", &["space"]),
+    ("puzzlescript", &["space"]),
     ("asp", &["ground"]),
-    ("games", &["level", "picture", "puzzlescript", "ground"]),
+    ("games", &["level", "picture", "puzzlescript", "ground", "space"]),
     ("solver", &["level", "games", "ground", "asp"]),
     ("overlay", &["level", "picture", "games", "solver"]),
     ("printing", &["level", "picture", "games", "solver", "overlay"]),
@@ -30,6 +31,7 @@ const ROOMS: [(&str, &[&str]); 15] = [
         &[
             "level",
             "picture",
+            "space",
             "puzzlescript",
             "games",
             "solver",

@@ -1,6 +1,6 @@
 //! Ground programs evaluated in plain Rust, and games of moves searched over all positions.
 //!
-//! Knows nobody: no level, no game, no solver. Programs come in as numbered rules with names.
+//! Knows state spaces; no level, no game, no solver. Programs come in as numbered rules with names.
 //!
 //! Invariant: nothing here chooses. A program is evaluated only where its choices are given, and
 //! what is not stratified then is refused by name.
@@ -16,7 +16,6 @@ mod graph;
 mod listing;
 mod lower;
 mod machine;
-mod monitor;
 mod packed;
 mod program;
 mod reading;
@@ -41,10 +40,9 @@ pub use every::{EveryEvent, IllegalPlay};
 pub use explore::{ExploreLimits, StopAsk};
 pub use graph::{ExploreEnd, Explored, PositionId};
 pub use listing::Listed;
-pub use monitor::{Formula, MonitorTooLarge};
 pub use program::{AtomNumber, GroundProgram, Names, RecordedRule};
 pub use reading::{StepFault, StrayMark};
-pub use shortcut::{Practice, ShortcutSearch};
+pub use shortcut::ShortcutSearch;
 pub use steps::{ActionId, Standing, StepGame, StepRefusal, StepState, StepTaken};
 pub use strata::Unevaluable;
 pub use term::{arguments, quote, split, unquote};

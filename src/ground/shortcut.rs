@@ -3,14 +3,13 @@
 //! It walks the graph of positions that was explored, and evaluates no rule again. A search that
 //! ends without a find is a proof for solutions of every length. Knows explored games.
 
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::explore::{ExploreLimits, StopAsk};
 use super::graph::{Explored, PositionId};
-use super::monitor::{Automaton, Formula, HOLDS, Monitor, MonitorTooLarge};
 use super::packed::PositionBits;
 use super::steps::ActionId;
+use crate::space::{Automaton, Formula, HOLDS, Monitor, MonitorTooLarge};
 
 /// What became of the search for a solution that does without.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,13 +24,6 @@ pub enum ShortcutSearch {
     /// Positions or memory ran out.
     Limit,
     Stopped,
-}
-
-/// How many shortest solutions there are, and how many of them practise a concept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Practice {
-    pub shortest: u64,
-    pub practising: u64,
 }
 
 /// A walk from the start, step by step.
@@ -80,16 +72,10 @@ impl Walks {
 }
 
 impl Explored {
-    /// The events of a formula that no rule of this level ever derives: they never happen.
-    pub fn unknown_events(&self, formula: &Formula) -> Vec<String> {
-        let known = |event: &&str| {
-            self.words.events.binary_search_by(|known| known.as_str().cmp(event)).is_err()
-        };
-        formula.events().into_iter().filter(known).map(str::to_owned).collect()
-    }
-
     fn automaton(&self, formula: &Formula) -> Result<Automaton<'_>, MonitorTooLarge> {
-        Ok(Automaton::new(Monitor::new(formula, &self.words.events)?, &self.labels.events))
+        let number = |event: &String| self.words.events.binary_search(event).ok();
+        let monitor = Monitor::new(formula, |event| number(event).map(|at| at as u32))?;
+        Ok(Automaton::new(monitor, &self.labels.events))
     }
 
     /// What a search says that ended with this, or with nothing at all.
@@ -148,35 +134,5 @@ impl Explored {
             }
         }
         Ok(self.verdict(None))
-    }
-
-    /// How many of the shortest solutions practise a concept.
-    pub fn practising(&self, formula: &Formula) -> Result<Practice, MonitorTooLarge> {
-        let mut automaton = self.automaton(formula)?;
-        let Some(length) = self.shortest() else {
-            return Ok(Practice { shortest: 0, practising: 0 });
-        };
-        let mut layer = FxHashMap::from_iter([((0, automaton.start()), 1u64)]);
-        for left in (0..length).rev() {
-            let mut next: FxHashMap<(PositionId, u32), u64> = FxHashMap::default();
-            for ((position, state), ways) in layer {
-                for edge in self.edges(position) {
-                    if self.distance(edge.target) == Some(left) {
-                        let key = (edge.target, automaton.step(state, edge.label));
-                        let sum = next.entry(key).or_insert(0);
-                        *sum = sum.saturating_add(ways);
-                    }
-                }
-            }
-            layer = next;
-        }
-        let (mut shortest, mut practising) = (0u64, 0u64);
-        for ((_, state), ways) in layer {
-            shortest = shortest.saturating_add(ways);
-            if automaton.holds(state) {
-                practising = practising.saturating_add(ways);
-            }
-        }
-        Ok(Practice { shortest, practising })
     }
 }

@@ -4,11 +4,12 @@
 
 use super::game::ScriptGame;
 use super::play_events::{EventBook, EventSet, PlayEvent};
-use super::sharing::{piece_of, share_out};
+
 use super::space::{ScriptSpace, SpaceLimits, leads_to};
 use super::space_layer::{SpaceWorker, StopQuestion, WINS};
 use super::stepper::TurnFault;
 use super::{BoardQuestion, Complaint};
+use crate::space::{MonitorTooLarge, piece_of, share_out};
 use rustc_hash::FxHashMap;
 
 /// Why events could not be looked at.
@@ -34,12 +35,9 @@ pub enum StudyError {
     /// The answer needs more memory than is allowed.
     #[error("the answer needs more memory than is allowed")]
     Memory,
-    /// A condition counts more than fits.
-    #[error("the condition counts too much: its counters need {bits} bits, and there are 64")]
-    Counters {
-        /// Bits that they need.
-        bits: u32,
-    },
+    /// A formula counts more than fits.
+    #[error(transparent)]
+    Counters(#[from] MonitorTooLarge),
     /// It was asked to stop.
     #[error("stopped")]
     Stopped,

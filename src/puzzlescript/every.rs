@@ -11,10 +11,11 @@ use super::edge_events::{EdgeEvents, StudyError, questions};
 use super::game::ScriptGame;
 use super::pattern::BoardQuestion;
 use super::play_events::{EventListing, PlayEvent};
-use super::sharing::share_out;
+
 use super::space::{ScriptSpace, SpaceLimits, leads_to};
 use super::space_layer::{SpaceWorker, StopQuestion};
 use super::stepper::{ScriptInput, ScriptState, Stepper, TurnFault};
+use crate::space::share_out;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -14,15 +14,16 @@
 //!
 //! [`ScriptSpace`] holds all states of a level: whether it can be solved, how
 //! soon and in how many ways, and what is a dead end. [`SolutionStudy`] says what
-//! every solution does of all that one does, and [`PlayCondition`] asks for a
-//! solution without a concept (`space_layer`, `state_table` → `space` →
+//! every solution does of all that one does, and [`ScriptSpace::shortcut`] asks for a
+//! solution that does not satisfy a formula (`space_layer`, `state_table` → `space` →
 //! `outlook`; `play_events` → `edge_events` → `every`, `concept`).
 //!
 //! [`hunt`] looks for some solution where there are too many states to see all of them.
 //!
 //! Behaves as the original (increpare/PuzzleScript) to the last cell, random
 //! numbers included; its oddities are kept where games depend on them. Sounds
-//! are read and checked but not played. Knows no other room of Foolproof.
+//! are read and checked but not played. Of the rooms of Foolproof it knows state
+//! spaces alone.
 
 mod again;
 mod applying;
@@ -71,7 +72,6 @@ mod rng;
 mod rule_text;
 mod serialise;
 mod settings;
-mod sharing;
 mod source_map;
 mod space;
 mod space_layer;
@@ -89,7 +89,6 @@ mod widths;
 mod words;
 
 pub use complaints::{Complaint, Severity};
-pub use concept::PlayCondition;
 pub use draft::{MOST_SOURCE_BYTES, SpriteDraft};
 pub use edge_events::StudyError;
 pub use every::{EveryVerdict, SolutionDeed, SolutionStudy, turn_events};

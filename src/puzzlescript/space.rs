@@ -11,10 +11,11 @@
 //! does, and the search ends with [`SpaceEnd::Checkpoints`].
 
 use super::game::ScriptGame;
-use super::sharing::{piece_of, share_out};
+
 use super::space_layer::{Expansion, FRESH, OPEN, STAYS, SpaceWorker, StopQuestion, WINS};
 use super::state_table::{StateTable, hash_of};
 use super::stepper::{ScriptInput, ScriptState, TurnFault};
+use crate::space::{piece_of, share_out};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;

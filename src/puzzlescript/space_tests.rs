@@ -1,6 +1,7 @@
 //! Spaces of little games, and of random ones against a naive search.
 
 use super::*;
+use crate::space::{Formula, MonitorTooLarge};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
@@ -190,20 +191,20 @@ fn every_solution_pushes_but_not_every_one_takes_the_long_way() {
 fn conditions_speak_of_patterns_and_the_start() {
     let space = explore(&game("", PUSH, ".....\nh.b.g"));
     let patterns = ["[ Hero | Box ]".to_string(), "[ Wall ]".to_string()];
-    let ask = |condition: &PlayCondition| {
+    let ask = |condition: &Formula<PlayEvent>| {
         space.shortcut(condition, &patterns, &limits(1), &|| false).unwrap()
     };
     let (beside, wall) = (PlayEvent::Shown { pattern: 0 }, PlayEvent::Shown { pattern: 1 });
-    assert_eq!(ask(&PlayCondition::Happens(beside, 3)), EveryVerdict::Every);
-    assert_eq!(ask(&PlayCondition::Happens(beside, 4)), EveryVerdict::Without(keys("rrr")));
-    assert_eq!(ask(&PlayCondition::Never(wall)), EveryVerdict::Every);
-    assert_eq!(ask(&PlayCondition::Happens(beside, 0)), EveryVerdict::Every);
-    assert_eq!(ask(&PlayCondition::Or(Vec::new())), EveryVerdict::Without(keys("rrr")));
+    assert_eq!(ask(&Formula<PlayEvent>::Happens(beside, 3)), EveryVerdict::Every);
+    assert_eq!(ask(&Formula<PlayEvent>::Happens(beside, 4)), EveryVerdict::Without(keys("rrr")));
+    assert_eq!(ask(&Formula<PlayEvent>::Never(wall)), EveryVerdict::Every);
+    assert_eq!(ask(&Formula<PlayEvent>::Happens(beside, 0)), EveryVerdict::Every);
+    assert_eq!(ask(&Formula<PlayEvent>::Or(Vec::new())), EveryVerdict::Without(keys("rrr")));
     // Without a turn to the left of the box in the second row: by the first row, back and forth.
-    let corner = PlayCondition::Never(PlayEvent::Entered { cell: 0 });
-    assert_eq!(ask(&PlayCondition::Not(Box::new(corner))), EveryVerdict::Without(keys("rrr")));
+    let corner = Formula::Never(PlayEvent::Entered { cell: 0 });
+    assert_eq!(ask(&Formula<PlayEvent>::Not(Box::new(corner))), EveryVerdict::Without(keys("rrr")));
     let near = explore(&game("", PUSH, "hb.g"));
-    let shown = PlayCondition::Happens(beside, 1);
+    let shown = Formula::Happens(beside, 1);
     let proved = near.shortcut(&shown, &patterns, &limits(1), &|| false);
     assert_eq!(proved, Ok(EveryVerdict::Every));
 }
@@ -212,13 +213,14 @@ fn conditions_speak_of_patterns_and_the_start() {
 fn what_cannot_be_studied_is_told() {
     let game = game("", PUSH, ".....\nh.b.g");
     let space = explore(&game);
-    let often = |cell| PlayCondition::Happens(PlayEvent::Entered { cell }, u32::MAX);
-    let much = PlayCondition::And((0..3).map(often).collect());
-    let ask = |space: &ScriptSpace, condition: &PlayCondition, limits: &SpaceLimits, stop: bool| {
-        space.shortcut(condition, &[], limits, &|| stop)
-    };
+    let often = |cell| Formula::Happens(PlayEvent::Entered { cell }, u32::MAX);
+    let much = Formula::And((0..3).map(often).collect());
+    let ask = |space: &ScriptSpace,
+               condition: &Formula<PlayEvent>,
+               limits: &SpaceLimits,
+               stop: bool| { space.shortcut(condition, &[], limits, &|| stop) };
     let error = ask(&space, &much, &limits(1), false);
-    assert_eq!(error, Err(StudyError::Counters { bits: 96 }));
+    assert_eq!(error, Err(StudyError::Counters(MonitorTooLarge { bits: 96 })));
     assert_eq!(ask(&space, &often(1), &limits(1), true), Err(StudyError::Stopped));
     let tight = SpaceLimits { bytes: 100, ..limits(1) };
     assert_eq!(ask(&space, &often(1), &tight, false), Err(StudyError::Memory));
@@ -363,7 +365,7 @@ fn random_level(rng: &mut fastrand::Rng) -> String {
 
 /// Conditions over the deeds of a play: searched, against a naive search with a watcher.
 fn check_conditions(space: &ScriptSpace, naive: &Naive, deeds: &[SolutionDeed], level: &str) {
-    let shortcut = |condition: &PlayCondition| match space
+    let shortcut = |condition: &Formula<PlayEvent>| match space
         .shortcut(condition, &[], &limits(1), &|| false)
         .unwrap()
     {
@@ -383,15 +385,12 @@ fn check_conditions(space: &ScriptSpace, naive: &Naive, deeds: &[SolutionDeed], 
                 let more = |n: u8, event| (n + u8::from(events.contains(&event))).min(2);
                 Some(more(phase % 3, a) + more(phase / 3, b) * 3)
             };
-            let both = PlayCondition::And(vec![
-                PlayCondition::Happens(a, times),
-                PlayCondition::Happens(b, 1),
-            ]);
+            let both = Formula::And(vec![Formula::Happens(a, times), Formula::Happens(b, 1)]);
             let fails = |phase: u8| u32::from(phase % 3) < times || phase / 3 < 1;
             assert_eq!(shortcut(&both), naive.shortest(0, step, fails), "{level} {both:?}");
-            let either = PlayCondition::Or(vec![
-                PlayCondition::Never(a),
-                PlayCondition::Not(Box::new(PlayCondition::Happens(b, times))),
+            let either = Formula::Or(vec![
+                Formula::Never(a),
+                Formula::Not(Box::new(Formula::Happens(b, times))),
             ]);
             let fails = |phase: u8| phase % 3 >= 1 && u32::from(phase / 3) >= times;
             assert_eq!(shortcut(&either), naive.shortest(0, step, fails), "{level} {either:?}");
@@ -402,7 +401,7 @@ fn check_conditions(space: &ScriptSpace, naive: &Naive, deeds: &[SolutionDeed], 
             0 => Some(u8::from(events.contains(&a))),
             phase => Some(phase),
         };
-        let before = PlayCondition::Before(a, b);
+        let before = Formula::Before(a, b);
         let wrong = naive.shortest(0, race, |phase| phase != 1);
         assert_eq!(shortcut(&before), wrong, "{level} {before:?}");
     }

@@ -9,8 +9,8 @@ use super::{OwnGame, judge};
 use crate::games::{
     ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
 };
-use crate::ground::Formula;
-use crate::level::{Level, Mark, Play, Site};
+use crate::level::{Concept, Level, Mark, Play, Site};
+use crate::space::Formula;
 
 /// Properties of games of moves.
 pub const HAPPENS: &str = "happens";
@@ -198,45 +198,54 @@ pub fn kinds_of_moves(choices: &[(Text, Text)]) -> Vec<ConceptKind> {
     ]
 }
 
-/// Whether a play in which this happens, step by step, has a property. The second reading of what the
-/// search watches for.
-pub fn practises_along(asked: &Formula, steps: &[Vec<String>]) -> bool {
-    let first = |event: &String| steps.iter().position(|events| events.contains(event));
-    match asked {
-        Formula::Happens(event, least) => {
-            let times = steps.iter().filter(|events| events.contains(event)).count();
-            times >= *least as usize
-        }
-        Formula::Never(event) => first(event).is_none(),
-        Formula::Before(one, other) => match (first(one), first(other)) {
-            (Some(one), Some(other)) => one < other,
-            (Some(_), None) => true,
-            (None, _) => false,
-        },
-        Formula::Not(part) => !practises_along(part, steps),
-        Formula::And(parts) => parts.iter().all(|part| practises_along(part, steps)),
-        Formula::Or(parts) => parts.iter().any(|part| practises_along(part, steps)),
-    }
+/// A concept as a formula, given the formula of each property. Rules of a designer's own have none.
+pub fn formula_of_concept<E>(
+    concept: &Concept,
+    property: &mut dyn FnMut(&Mark) -> Result<Formula<E>, String>,
+) -> Result<Formula<E>, String> {
+    let mut all = |parts: &[Concept]| -> Result<Vec<Formula<E>>, String> {
+        parts.iter().map(|part| formula_of_concept(part, property)).collect()
+    };
+    Ok(match concept {
+        Concept::Any => Formula::And(Vec::new()),
+        Concept::Is(named) => property(named)?,
+        Concept::Not(part) => Formula::Not(Box::new(formula_of_concept(part, property)?)),
+        Concept::And(parts) => Formula::And(all(parts)?),
+        Concept::Or(parts) => Formula::Or(all(parts)?),
+        Concept::Asp(_) => return Err("rules of one's own are not for this game".to_owned()),
+    })
 }
 
-/// A property of a game of moves, as what a play is watched for.
-pub fn formula(property: &Mark) -> Result<Formula, String> {
+/// What happens, how often and in which order, as a formula; `None` for any other property.
+pub fn formula_of_property<E>(
+    property: &Mark,
+    event: &mut dyn FnMut(&str) -> Result<E, String>,
+) -> Result<Option<Formula<E>>, String> {
     let args = property.args();
-    match (property.functor(), args.as_slice()) {
-        (HAPPENS, [event, number]) => match number.parse::<u32>() {
-            Ok(n) if (1..=MOST.unsigned_abs()).contains(&n) => {
-                Ok(Formula::Happens((*event).to_owned(), n))
-            }
-            _ => Err(format!("`{number}` in `{property}` is not a number from 1 to {MOST}")),
-        },
-        (HAPPENS, [event]) => Ok(Formula::Happens((*event).to_owned(), 1)),
-        (NEVER, [event]) => Ok(Formula::Never((*event).to_owned())),
-        (BEFORE, [one, other]) => Ok(Formula::Before((*one).to_owned(), (*other).to_owned())),
-        _ => Err(format!(
+    Ok(Some(match (property.functor(), args.as_slice()) {
+        (HAPPENS, [named, number]) => {
+            let times = number.parse().ok().filter(|n| (1..=MOST.unsigned_abs()).contains(n));
+            let times = times.ok_or_else(|| {
+                format!("`{number}` in `{property}` is not a number from 1 to {MOST}")
+            })?;
+            Formula::Happens(event(named)?, times)
+        }
+        (HAPPENS, [named]) => Formula::Happens(event(named)?, 1),
+        (NEVER, [named]) => Formula::Never(event(named)?),
+        (BEFORE, [one, other]) => Formula::Before(event(one)?, event(other)?),
+        _ => return Ok(None),
+    }))
+}
+
+/// A property of a game of moves as a formula.
+pub fn formula(property: &Mark) -> Result<Formula, String> {
+    let found = formula_of_property(property, &mut |event| Ok(event.to_owned()))?;
+    found.ok_or_else(|| {
+        format!(
             "`{property}` is not a property of a game of moves; write {HAPPENS}(event,2), \
              {NEVER}(event) or {BEFORE}(event,event)"
-        )),
-    }
+        )
+    })
 }
 
 /// Whether an argument is what a parameter asks for.

@@ -41,7 +41,9 @@ mod turns;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub use concepts::{BEFORE, HAPPENS, MOST, NEVER, kinds_of_moves};
+pub use concepts::{
+    BEFORE, HAPPENS, MOST, NEVER, formula_of_concept, formula_of_property, kinds_of_moves,
+};
 pub use folder::{FolderError, SAMPLE, read_folder};
 pub use grounding::{GroundSource, Grounder, Grounding, NoGrounder, UnfinishedGrounding};
 pub use growth::{RuleGrowth, growth_in};

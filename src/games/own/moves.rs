@@ -8,7 +8,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::concepts::{formula, practises_along};
 use super::form::{GameForm, PlayKind};
 use super::grounding::{FromGround, GroundKey, Grounding};
 use super::marks::side;
@@ -17,12 +16,13 @@ use super::term::term;
 use super::{OwnGame, facts, happenings};
 use crate::games::{EventOfPlay, Glide, Move, MoveAim, Moves, Side, StateGraph, Turn, Verdict};
 use crate::ground::{
-    ActionId, ExploreEnd, ExploreLimits, Explored, Formula, GroundProgram, Standing, StepGame,
-    StepState, StepTaken, split,
+    ActionId, ExploreEnd, ExploreLimits, Explored, GroundProgram, Standing, StepGame, StepState,
+    StepTaken, split,
 };
 use crate::level::words::one_line;
-use crate::level::{Concept, Level, Mark, Play, Site, Spot, named_sites};
+use crate::level::{Level, Mark, Play, Site, Spot, named_sites};
 use crate::picture::Point;
+use crate::space::Formula;
 
 /// The functor of a site on which pieces lie that did not begin there.
 pub const LIES: &str = "lies";
@@ -329,20 +329,7 @@ impl OwnGame {
     pub(super) fn play_has(&self, level: &Level, play: &Play, asked: &Formula) -> Option<bool> {
         let rules = self.ready(level)?;
         let start = self.position(&rules, level)?;
-        Some(practises_along(asked, &rules.events(&start, play)?))
-    }
-
-    /// The concept as what a play is watched for; `None` for rules of a designer's own.
-    pub(super) fn watched(concept: &Concept) -> Option<Formula> {
-        let all = |parts: &[Concept]| parts.iter().map(Self::watched).collect::<Option<Vec<_>>>();
-        Some(match concept {
-            Concept::Any => Formula::And(Vec::new()),
-            Concept::Is(property) => formula(property).ok()?,
-            Concept::Not(part) => Formula::Not(Box::new(Self::watched(part)?)),
-            Concept::And(parts) => Formula::And(all(parts)?),
-            Concept::Or(parts) => Formula::Or(all(parts)?),
-            Concept::Asp(_) => return None,
-        })
+        Some(asked.is_satisfied_by(&rules.events(&start, play)?))
     }
 }
 

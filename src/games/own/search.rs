@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::OwnGame;
+use super::concepts::{formula, formula_of_concept};
 use super::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules};
 use crate::games::{Search, Searched, Wanted};
-use crate::ground::{
-    ActionId, ExploreEnd, ExploreLimits, Explored, Formula, PositionId, ShortcutSearch,
-};
+use crate::ground::{ActionId, ExploreEnd, ExploreLimits, Explored, PositionId, ShortcutSearch};
 use crate::level::{Level, Mark, Site};
+use crate::space::Formula;
 
 impl Search for OwnGame {
     fn solutions(
@@ -26,7 +26,8 @@ impl Search for OwnGame {
         let start = self.position(&rules, level)?;
         let from = explored.find(&start)?;
         if wanted.shortcuts {
-            return shortcut(&rules, &explored, (&Self::watched(&level.concept)?, from), stop);
+            let watched = formula_of_concept(&level.concept, &mut formula).ok()?;
+            return shortcut(&rules, &explored, (&watched, from), stop);
         }
         let complete = explored.end() == ExploreEnd::Complete;
         let mut searched = Searched {

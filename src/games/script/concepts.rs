@@ -8,19 +8,20 @@ use super::boards::BoardInPlay;
 use super::keys::keys_of;
 use super::patterns::brackets;
 use super::words::ObjectWords;
-use crate::games::own::{self, BEFORE, HAPPENS, MOST, NEVER};
+use crate::games::own::{self, BEFORE, HAPPENS, NEVER, formula_of_concept, formula_of_property};
 use crate::games::{
     ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
 };
-use crate::level::{Board, Concept, Level, Mark, Play, Site};
-use crate::puzzlescript::{PlayCondition, PlayEvent, ScriptInput, turn_events};
+use crate::level::{Board, Level, Mark, Play, Site};
+use crate::puzzlescript::{PlayEvent, ScriptInput, turn_events};
+use crate::space::Formula;
 
 const ENTERS: &str = "enters";
 
 /// A concept as what a play is watched for.
 pub struct Watched {
-    pub condition: PlayCondition,
-    /// In the language's brackets, by the numbers that the condition has.
+    pub formula: Formula<PlayEvent>,
+    /// In the language's brackets, by the numbers that the formula has.
     pub patterns: Vec<String>,
 }
 
@@ -38,8 +39,8 @@ impl Watched {
         let rows = u32::from(level.board.rows);
         let (board, patterns) = (level.board, Vec::new());
         let mut reader = WatchedReader { words, board, rows, patterns };
-        let condition = reader.concept(&level.concept).ok()?;
-        Some(Self { condition, patterns: reader.patterns })
+        let formula = formula_of_concept(&level.concept, &mut |one| reader.property(one)).ok()?;
+        Some(Self { formula, patterns: reader.patterns })
     }
 
     /// One property.
@@ -51,47 +52,22 @@ impl Watched {
         let rows = u32::from(level.board.rows);
         let (board, patterns) = (level.board, Vec::new());
         let mut reader = WatchedReader { words, board, rows, patterns };
-        let condition = reader.property(property)?;
-        Ok(Self { condition, patterns: reader.patterns })
+        let formula = reader.property(property)?;
+        Ok(Self { formula, patterns: reader.patterns })
     }
 }
 
 impl WatchedReader<'_> {
-    fn concept(&mut self, concept: &Concept) -> Result<PlayCondition, String> {
-        Ok(match concept {
-            Concept::Any => PlayCondition::And(Vec::new()),
-            Concept::Is(property) => self.property(property)?,
-            Concept::Not(part) => PlayCondition::Not(Box::new(self.concept(part)?)),
-            Concept::And(parts) => PlayCondition::And(self.all(parts)?),
-            Concept::Or(parts) => PlayCondition::Or(self.all(parts)?),
-            Concept::Asp(_) => return Err("rules of one's own are not for this game".to_owned()),
-        })
-    }
-
-    fn all(&mut self, parts: &[Concept]) -> Result<Vec<PlayCondition>, String> {
-        parts.iter().map(|part| self.concept(part)).collect()
-    }
-
-    fn property(&mut self, property: &Mark) -> Result<PlayCondition, String> {
-        let args = property.args();
-        Ok(match (property.functor(), args.as_slice()) {
-            (HAPPENS, [event, number]) => {
-                let times = number.parse().ok().filter(|n| (1..=MOST.unsigned_abs()).contains(n));
-                let times = times.ok_or_else(|| {
-                    format!("`{number}` in `{property}` is not a number from 1 to {MOST}")
-                })?;
-                PlayCondition::Happens(self.event(event)?, times)
-            }
-            (HAPPENS, [event]) => PlayCondition::Happens(self.event(event)?, 1),
-            (NEVER, [event]) => PlayCondition::Never(self.event(event)?),
-            (BEFORE, [one, other]) => PlayCondition::Before(self.event(one)?, self.event(other)?),
-            (ENTERS, [site]) => PlayCondition::Happens(self.event(&format!("entered({site})"))?, 1),
-            _ => {
-                return Err(format!(
-                    "`{property}` is not a property of a PuzzleScript level; write \
-                     {HAPPENS}(moved(crate),2), {NEVER}(…), {BEFORE}(…,…) or {ENTERS}(R3C4)"
-                ));
-            }
+    fn property(&mut self, property: &Mark) -> Result<Formula<PlayEvent>, String> {
+        if let (ENTERS, [site]) = (property.functor(), property.args().as_slice()) {
+            return Ok(Formula::Happens(self.event(&format!("entered({site})"))?, 1));
+        }
+        let found = formula_of_property(property, &mut |event| self.event(event))?;
+        found.ok_or_else(|| {
+            format!(
+                "`{property}` is not a property of a PuzzleScript level; write \
+                 {HAPPENS}(moved(crate),2), {NEVER}(…), {BEFORE}(…,…) or {ENTERS}(R3C4)"
+            )
         })
     }
 
@@ -145,7 +121,7 @@ impl Properties for ScriptedGame {
         let watched = Watched::of_property(&self.words, level, property).ok()?;
         let board = self.board_of(level)?;
         let steps = happenings(&board, &keys_of(play).ok()?, &watched.patterns)?;
-        Some(practises_along(&watched.condition, &steps))
+        Some(watched.formula.is_satisfied_by(&steps))
     }
 
     fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
@@ -180,25 +156,4 @@ fn happenings(
     patterns: &[String],
 ) -> Option<Vec<Vec<PlayEvent>>> {
     turn_events(&board.game, 0, keys, patterns).ok()
-}
-
-/// Whether a play in which this happens, step by step, has a property. The second reading of what the
-/// search watches for.
-fn practises_along(asked: &PlayCondition, steps: &[Vec<PlayEvent>]) -> bool {
-    let first = |event: &PlayEvent| steps.iter().position(|events| events.contains(event));
-    match asked {
-        PlayCondition::Happens(event, least) => {
-            let times = steps.iter().filter(|events| events.contains(event)).count();
-            times >= *least as usize
-        }
-        PlayCondition::Never(event) => first(event).is_none(),
-        PlayCondition::Before(one, other) => match (first(one), first(other)) {
-            (Some(one), Some(other)) => one < other,
-            (Some(_), None) => true,
-            (None, _) => false,
-        },
-        PlayCondition::Not(part) => !practises_along(part, steps),
-        PlayCondition::And(parts) => parts.iter().all(|part| practises_along(part, steps)),
-        PlayCondition::Or(parts) => parts.iter().any(|part| practises_along(part, steps)),
-    }
 }

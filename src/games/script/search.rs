@@ -140,7 +140,7 @@ impl ScriptedGame {
         stop: StopCheck<'_>,
     ) -> Option<Searched> {
         let watched = Watched::of(&self.words, level)?;
-        let found = space.shortcut(&watched.condition, &watched.patterns, &limits(), stop).ok()?;
+        let found = space.shortcut(&watched.formula, &watched.patterns, &limits(), stop).ok()?;
         Some(match found {
             EveryVerdict::Without(way) => {
                 Searched { count: 1, plays: vec![play_of(&way)], ..Searched::default() }

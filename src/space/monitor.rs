@@ -1,28 +1,33 @@
-//! What a play practises: formulas over events, watched by counters that saturate.
+//! Formulas over the events of a play, and monitors that decide them step by step.
 //!
-//! A monitor is at most 64 bits that one step after the other changes. Knows nobody.
+//! A monitor has saturating counters, one for each event that a formula counts, and records which of
+//! two events came first. Its state is at most 64 bits. An [`Automaton`] numbers the states that occur
+//! and remembers the transitions between them.
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A property of plays, by the events of their steps.
+/// A property of plays, in terms of the events of their steps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Formula {
+pub enum Formula<E = String> {
     /// An event happens in at least so many steps.
-    Happens(String, u32),
+    Happens(E, u32),
     /// An event happens in no step.
-    Never(String),
-    /// The first event happens, and the second one neither before nor together with its first time.
-    Before(String, String),
-    Not(Box<Formula>),
-    And(Vec<Formula>),
-    Or(Vec<Formula>),
+    Never(E),
+    /// The first event happens, and the second one does not happen before it or in the same step as
+    /// its first occurrence.
+    Before(E, E),
+    Not(Box<Formula<E>>),
+    /// All parts hold; true if there are none.
+    And(Vec<Formula<E>>),
+    /// At least one part holds; false if there are none.
+    Or(Vec<Formula<E>>),
 }
 
-impl Formula {
-    /// The events that it speaks of, sorted, each once.
-    pub fn events(&self) -> Vec<&str> {
+impl<E: Ord> Formula<E> {
+    /// The events that occur in the formula, sorted, each once.
+    pub fn events(&self) -> Vec<&E> {
         let mut events = Vec::new();
         self.collect(&mut events);
         events.sort_unstable();
@@ -30,14 +35,36 @@ impl Formula {
         events
     }
 
-    fn collect<'a>(&'a self, events: &mut Vec<&'a str>) {
+    fn collect<'a>(&'a self, events: &mut Vec<&'a E>) {
         match self {
             Self::Happens(event, _) | Self::Never(event) => events.push(event),
-            Self::Before(event, other) => events.extend([event.as_str(), other]),
+            Self::Before(event, other) => events.extend([event, other]),
             Self::Not(inner) => inner.collect(events),
             Self::And(parts) | Self::Or(parts) => {
                 parts.iter().for_each(|part| part.collect(events));
             }
+        }
+    }
+
+    /// Whether a play satisfies the formula, given the events of each step.
+    ///
+    /// Written without a monitor, so that it checks what searches find.
+    pub fn is_satisfied_by(&self, steps: &[Vec<E>]) -> bool {
+        let first = |event: &E| steps.iter().position(|events| events.contains(event));
+        match self {
+            Self::Happens(event, least) => {
+                let times = steps.iter().filter(|events| events.contains(event)).count();
+                times >= *least as usize
+            }
+            Self::Never(event) => first(event).is_none(),
+            Self::Before(one, other) => match (first(one), first(other)) {
+                (Some(one), Some(other)) => one < other,
+                (Some(_), None) => true,
+                (None, _) => false,
+            },
+            Self::Not(part) => !part.is_satisfied_by(steps),
+            Self::And(parts) => parts.iter().all(|part| part.is_satisfied_by(steps)),
+            Self::Or(parts) => parts.iter().any(|part| part.is_satisfied_by(steps)),
         }
     }
 }
@@ -49,7 +76,7 @@ pub struct MonitorTooLarge {
     pub bits: u32,
 }
 
-/// A counter of an event, up to the most that anyone asks for.
+/// Counts the steps with an event, up to the largest number in the formula.
 #[derive(Clone, Debug)]
 struct Counter {
     event: u32,
@@ -75,23 +102,24 @@ enum Node {
     Or(Vec<Node>),
 }
 
-/// Watches plays for one formula.
+/// Decides one formula along a play. Its state is 64 bits, and 0 before the first step.
 #[derive(Clone, Debug)]
-pub(super) struct Monitor {
+pub struct Monitor {
     counters: Vec<Counter>,
     races: Vec<Race>,
     root: Node,
 }
 
 impl Monitor {
-    /// A monitor whose events are the places in this sorted list.
-    pub fn new(formula: &Formula, events: &[String]) -> Result<Self, MonitorTooLarge> {
+    /// A monitor of a formula whose events are numbered by `number`; an event without a number never
+    /// happens.
+    pub fn new<E>(
+        formula: &Formula<E>,
+        number: impl Fn(&E) -> Option<u32>,
+    ) -> Result<Self, MonitorTooLarge> {
         let mut monitor =
             Self { counters: Vec::new(), races: Vec::new(), root: Node::Constant(true) };
-        monitor.root = monitor.node(formula, &|event| {
-            let found = events.binary_search_by(|known| known.as_str().cmp(event));
-            found.ok().map(|at| at as u32)
-        });
+        monitor.root = monitor.node(formula, &number);
         let mut bits = 0;
         for counter in &mut monitor.counters {
             counter.shift = bits;
@@ -104,21 +132,21 @@ impl Monitor {
         if bits > u64::BITS { Err(MonitorTooLarge { bits }) } else { Ok(monitor) }
     }
 
-    fn node(&mut self, formula: &Formula, place: &impl Fn(&str) -> Option<u32>) -> Node {
+    fn node<E>(&mut self, formula: &Formula<E>, number: &impl Fn(&E) -> Option<u32>) -> Node {
         match formula {
-            Formula::Happens(event, times) => self.at_least(place(event), *times),
-            Formula::Never(event) => Node::Not(Box::new(self.at_least(place(event), 1))),
+            Formula::Happens(event, times) => self.at_least(number(event), *times),
+            Formula::Never(event) => Node::Not(Box::new(self.at_least(number(event), 1))),
             Formula::Before(event, other) => {
-                let Some(first) = place(event) else { return Node::Constant(false) };
-                self.races.push(Race { first, other: place(other), shift: 0 });
+                let Some(first) = number(event) else { return Node::Constant(false) };
+                self.races.push(Race { first, other: number(other), shift: 0 });
                 Node::First(self.races.len() - 1)
             }
-            Formula::Not(inner) => Node::Not(Box::new(self.node(inner, place))),
+            Formula::Not(inner) => Node::Not(Box::new(self.node(inner, number))),
             Formula::And(parts) => {
-                Node::And(parts.iter().map(|part| self.node(part, place)).collect())
+                Node::And(parts.iter().map(|part| self.node(part, number)).collect())
             }
             Formula::Or(parts) => {
-                Node::Or(parts.iter().map(|part| self.node(part, place)).collect())
+                Node::Or(parts.iter().map(|part| self.node(part, number)).collect())
             }
         }
     }
@@ -141,18 +169,17 @@ impl Monitor {
         state >> counter.shift & mask
     }
 
-    /// The state after a step with these events.
-    pub fn step(&self, state: u64, events: &[u32]) -> u64 {
+    /// The state after a step that has the events for which `has` is true.
+    pub fn step(&self, state: u64, has: impl Fn(u32) -> bool) -> u64 {
         let mut after = state;
         for (at, counter) in self.counters.iter().enumerate() {
-            if events.contains(&counter.event) && self.count(at, state) < counter.most {
+            if has(counter.event) && self.count(at, state) < counter.most {
                 after += 1 << counter.shift;
             }
         }
         for race in self.races.iter().filter(|race| state >> race.shift & 3 == 0) {
-            let other = race.other.is_some_and(|other| events.contains(&other));
-            let first = events.contains(&race.first);
-            after |= if other { 2 } else { u64::from(first) } << race.shift;
+            let came = if race.other.is_some_and(&has) { 2 } else { u64::from(has(race.first)) };
+            after |= came << race.shift;
         }
         after
     }
@@ -162,7 +189,7 @@ impl Monitor {
         self.judge(&self.root, state, true).unwrap_or(false)
     }
 
-    /// Whether it holds or fails however the play goes on; none where that is open.
+    /// Whether the formula holds for every continuation of the play, or for none; `None` if that is open.
     pub fn settled(&self, state: u64) -> Option<bool> {
         self.judge(&self.root, state, false)
     }
@@ -184,7 +211,7 @@ impl Monitor {
         }
     }
 
-    /// One part that has the `deciding` value decides; all others together say the contrary.
+    /// The value is `deciding` if one part has it, and the contrary if all parts have that.
     fn judge_all(&self, parts: &[Node], state: u64, ended: bool, deciding: bool) -> Option<bool> {
         let mut open = false;
         for part in parts {
@@ -198,9 +225,9 @@ impl Monitor {
     }
 }
 
-/// A monitor's states that were met, numbered, with the steps between them.
+/// The states of a monitor that occur, numbered, with the transitions between them.
 #[derive(Debug)]
-pub(super) struct Automaton<'a> {
+pub struct Automaton<'a> {
     monitor: Monitor,
     /// The events of every label.
     labels: &'a [Vec<u32>],
@@ -211,9 +238,9 @@ pub(super) struct Automaton<'a> {
     holds: Vec<bool>,
 }
 
-/// The state in which the formula holds for good.
-pub(super) const HOLDS: u32 = 0;
-/// The state in which it fails for good.
+/// The state in which the formula holds for every continuation.
+pub const HOLDS: u32 = 0;
+/// The state in which it fails for every continuation.
 const FAILS: u32 = 1;
 
 impl<'a> Automaton<'a> {
@@ -257,7 +284,8 @@ impl<'a> Automaton<'a> {
             return known;
         }
         let events = &self.labels[label as usize];
-        let after = self.monitor.step(self.states[number as usize], events);
+        let after =
+            self.monitor.step(self.states[number as usize], |event| events.contains(&event));
         let after = self.number(after);
         self.next[number as usize][label as usize] = after;
         after

@@ -1,15 +1,13 @@
-//! Shares work out to a few threads; what comes back is in the order of the work.
-//!
-//! Knows nothing about what the work is.
+//! Runs pieces of work on a few threads and returns the results in the order of the pieces.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Does `n_pieces` pieces of work, one thread a worker, and gives their results in order.
+/// Runs `n_pieces` pieces of work with one thread for each worker and returns their results in order.
 ///
-/// Which worker does which piece is left to chance, so results must not depend on it. With one
-/// worker, or one piece, no thread is started. A panic of a piece goes on in the caller.
-pub(super) fn share_out<W: Send, T: Send>(
+/// Any worker may run any piece, so results must not depend on it. With one worker or one piece no
+/// thread is started. A panic of a piece is passed on to the caller.
+pub fn share_out<W: Send, T: Send>(
     workers: &mut [W],
     n_pieces: usize,
     work: impl Fn(&mut W, usize) -> T + Sync,
@@ -44,8 +42,8 @@ pub(super) fn share_out<W: Send, T: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The places of one of the pieces into which a range is cut.
-pub(super) fn piece_of(
+/// One of the pieces of this length into which a range is cut.
+pub fn piece_of(
     range: &std::ops::Range<usize>,
     piece_len: usize,
     piece: usize,

@@ -15,7 +15,8 @@ use foolproof::games::script::{ScriptedGame, carried, companion_of, load_any, sa
 use foolproof::games::{EventElsewhere, Game, Games, Rules as _, Verdict, Wanted};
 use foolproof::level::file::{There, WriteOrder};
 use foolproof::level::{Board, Concept, Hold, Level, Mark, Pack, Play, Site, Spot};
-use foolproof::puzzlescript::{ScriptSpace, SpaceEnd, SpaceLimits, compile, hunt};
+use foolproof::puzzlescript::{ScriptSpace, SpaceEnd, compile, hunt};
+use foolproof::space::SpaceLimits;
 
 const SAMPLES: [&str; 2] = ["ring-them-home", "yard-by-yard"];
 

@@ -19,9 +19,10 @@ use crate::games::{script, threads};
 use crate::level::Level;
 use crate::puzzlescript::{
     MOST_CELLS, ScriptGame, ScriptInput, ScriptLevel, ScriptSpace, Severity, Solvability, SpaceEnd,
-    SpaceLimits, SpaceRefusal, compile,
+    SpaceRefusal, compile,
 };
 use crate::solver::Stop;
+use crate::space::SpaceLimits;
 
 /// States that are searched at most; memory most often ends before.
 const MOST_STATES: usize = 200_000_000;

@@ -9,29 +9,14 @@ use super::graph::{ExploreEnd, Explored, Labels};
 use super::machine::{Batch, Machine};
 use super::packed::{PackedSet, hash};
 use super::steps::StepGame;
-
-/// Where a search ends if it does not end by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ExploreLimits {
-    pub positions: usize,
-    pub bytes: usize,
-}
-
-impl Default for ExploreLimits {
-    fn default() -> Self {
-        Self { positions: 2_000_000, bytes: 1 << 30 }
-    }
-}
-
-/// A wish to stop: asked often, and possibly by several threads.
-pub type StopAsk<'a> = &'a (dyn Fn() -> bool + Sync);
+use crate::space::{SpaceLimits, StopAsk};
 
 /// Blocks of positions at once, where there are many.
 const WIDE: usize = 4;
 
 struct Exploration<'a> {
     machine: &'a Machine,
-    limits: ExploreLimits,
+    limits: SpaceLimits,
     found: Explored,
     label_set: PackedSet,
     /// The label that each action had last, which is most often the next one too.
@@ -43,7 +28,7 @@ struct Exploration<'a> {
 
 impl StepGame {
     /// Goes through all positions, up to the limits.
-    pub fn explore(&self, limits: &ExploreLimits, stop: StopAsk<'_>) -> Explored {
+    pub fn explore(&self, limits: &SpaceLimits, stop: StopAsk<'_>) -> Explored {
         let machine = Machine::new(self);
         let mut search = Exploration {
             limits: *limits,
@@ -160,7 +145,7 @@ impl Exploration<'_> {
         hash: u64,
     ) -> bool {
         let next = batch.next(self.machine, action, position);
-        let target = self.found.positions.insert_hashed(next, hash, self.limits.positions);
+        let target = self.found.positions.insert_hashed(next, hash, self.limits.states);
         let events = batch.events(self.machine, action, position);
         let label = self.label(action, events);
         match (target, label) {

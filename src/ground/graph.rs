@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::explore::StopAsk;
 use super::packed::{PackedSet, PositionBits};
-use super::steps::{ActionId, StepState, StepWords};
+use super::steps::{StepState, StepWords};
+use crate::space::{ActionId, StopAsk};
 
 /// A position by its number, in the order in which positions are found: the start has 0.
 pub type PositionId = u32;

@@ -1,7 +1,7 @@
 //! Positions and solutions listed: for drawings, hints and the gallery. Knows explored games.
 
 use super::graph::{Explored, PositionId};
-use super::steps::ActionId;
+use crate::space::ActionId;
 
 /// A position as a drawing of the graph needs it.
 #[derive(Clone, Debug, PartialEq, Eq)]

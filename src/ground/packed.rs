@@ -123,10 +123,6 @@ pub fn hash(key: &[u64]) -> u64 {
 pub struct PositionBits(Vec<u64>);
 
 impl PositionBits {
-    pub fn new(len: usize) -> Self {
-        Self(vec![0; len.div_ceil(64)])
-    }
-
     pub fn has(&self, at: u32) -> bool {
         self.0.get(at as usize / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
@@ -144,10 +140,6 @@ impl PositionBits {
 
     pub fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.0.capacity() * size_of::<u64>()
     }
 }
 

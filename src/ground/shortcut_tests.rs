@@ -3,11 +3,8 @@
 use fastrand::Rng;
 
 use super::testing::{naive, random_game, random_program, some_of};
-use super::{
-    ActionId, AtomReason, Because, Evaluator, ExploreLimits, Explored, Reasons, ShortcutSearch,
-    StepGame,
-};
-use crate::space::{Formula, MonitorTooLarge};
+use super::{AtomReason, Because, Evaluator, Explored, Reasons, StepGame};
+use crate::space::{ActionId, Formula, MonitorTooLarge, ShortcutSearch, SpaceLimits};
 
 const LONGEST: usize = 6;
 
@@ -95,7 +92,7 @@ fn compare(verdict: &ShortcutSearch, without: &[&Vec<ActionId>], round: usize) -
 #[test]
 fn shortcuts_are_those_of_all_plays() {
     let mut rng = Rng::with_seed(6);
-    let (limits, stop) = (ExploreLimits::default(), || false);
+    let (limits, stop) = (SpaceLimits::default(), || false);
     let (mut some, mut none) = (0, 0);
     for round in 0..3000 {
         let game = StepGame::new(&random_game(&mut rng)).unwrap();
@@ -136,14 +133,14 @@ fn shortcuts_are_those_of_all_plays() {
 #[test]
 fn what_counts_too_much_is_refused() {
     let program = random_game(&mut Rng::with_seed(1));
-    let found = StepGame::new(&program).unwrap().explore(&ExploreLimits::default(), &|| false);
+    let found = StepGame::new(&program).unwrap().explore(&SpaceLimits::default(), &|| false);
     let many = |n: u32| Formula::Happens(format!("e({n})"), u32::MAX);
     let parts = vec![many(0), many(1), many(2), Formula::Before("e(0)".into(), "none".into())];
     let formula = Formula::And(parts);
     let bits = MonitorTooLarge { bits: 98 };
-    assert_eq!(found.shortcut(&formula, &ExploreLimits::default(), &|| false), Err(bits));
+    assert_eq!(found.shortcut(&formula, &SpaceLimits::default(), &|| false), Err(bits));
     assert_eq!(
-        found.every_solution(&[77], &ExploreLimits::default(), &|| false).unwrap_err().step,
+        found.every_solution(&[77], &SpaceLimits::default(), &|| false).unwrap_err().step,
         0
     );
 }

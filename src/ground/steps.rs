@@ -19,9 +19,7 @@ use super::reading::{
     NowAtom, StepFault, StrayMark, read_now, read_refusals, sorted, with_numbered_facts,
 };
 use super::strata::{Strata, called};
-
-/// An action by its place among the actions.
-pub type ActionId = u32;
+use crate::space::ActionId;
 
 /// A position: which `now` atoms hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

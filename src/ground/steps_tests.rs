@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use fastrand::Rng;
 
 use super::testing::{random_game, read_rules};
-use super::{ActionId, ExploreEnd, ExploreLimits, Explored, Standing, StepGame, StepState};
+use super::{ExploreEnd, Explored, Standing, StepGame, StepState};
+use crate::space::{ActionId, SpaceLimits};
 
 /// Someone walks along a corridor of three and wins on the right; `hop` goes two steps.
 const CORRIDOR: &str = r#"
@@ -34,7 +35,7 @@ const CORRIDOR: &str = r#"
 "#;
 
 fn explored(game: &StepGame) -> Explored {
-    game.explore(&ExploreLimits::default(), &|| false)
+    game.explore(&SpaceLimits::default(), &|| false)
 }
 
 #[test]
@@ -223,12 +224,10 @@ fn limits_leave_what_is_said_true() {
     for round in 0..600 {
         let game = StepGame::new(&random_game(&mut rng)).unwrap();
         let whole = explored(&game);
-        let limits = ExploreLimits {
-            positions: rng.usize(1..=whole.n_positions()),
-            ..ExploreLimits::default()
-        };
+        let limits =
+            SpaceLimits { states: rng.usize(1..=whole.n_positions()), ..SpaceLimits::default() };
         let part = game.explore(&limits, &|| false);
-        assert!(part.n_positions() <= limits.positions);
+        assert!(part.n_positions() <= limits.states);
         if part.end() == ExploreEnd::Complete {
             assert_eq!(part.n_positions(), whole.n_positions());
             continue;
@@ -245,5 +244,5 @@ fn limits_leave_what_is_said_true() {
     }
     assert!(cut > 100, "{cut}");
     let game = StepGame::new(&read_rules(CORRIDOR)).unwrap();
-    assert_eq!(game.explore(&ExploreLimits::default(), &|| true).end(), ExploreEnd::Stopped);
+    assert_eq!(game.explore(&SpaceLimits::default(), &|| true).end(), ExploreEnd::Stopped);
 }

@@ -5,11 +5,14 @@
 use super::game::ScriptGame;
 use super::play_events::{EventBook, EventSet, PlayEvent};
 
-use super::space::{ScriptSpace, SpaceLimits, leads_to};
-use super::space_layer::{SpaceWorker, StopQuestion, WINS};
-use super::stepper::TurnFault;
+use super::space::{ScriptSpace, leads_to};
+use super::space_layer::{SpaceWorker, WINS};
+use super::stepper::{ScriptInput, TurnFault};
 use super::{BoardQuestion, Complaint};
-use crate::space::{MonitorTooLarge, piece_of, share_out};
+use crate::space::{
+    EventSets, MonitorTooLarge, ShortcutSearch, SpaceLimits, StopAsk, WatchedSpace, WatchedStep,
+    piece_of, share_out,
+};
 use rustc_hash::FxHashMap;
 
 /// Why events could not be looked at.
@@ -50,17 +53,40 @@ const PIECE_STATES: usize = 128;
 /// A turn that is part of no solution.
 const NO_LABEL: u32 = u32::MAX;
 
-/// For every turn of a space that may be part of a solution, its events.
-#[derive(Debug)]
-pub(super) struct EdgeEvents {
-    pub(super) n_words: usize,
-    n_keys: usize,
+/// A complete space, and the events of its turns that may be part of a solution.
+pub(super) struct EdgeEvents<'a> {
+    space: &'a ScriptSpace,
     /// For every state and key a label, or [`NO_LABEL`].
     labels: Vec<u32>,
-    /// The sets of events by label.
-    sets: Vec<u64>,
-    /// The events that the start has: patterns that it shows.
-    pub(super) at_start: Vec<u64>,
+    /// The events of each label; what the start shows happens before the first step.
+    sets: EventSets,
+}
+
+impl WatchedSpace for EdgeEvents<'_> {
+    fn n_states(&self) -> usize {
+        self.space.n_states()
+    }
+
+    fn known_length(&self) -> Option<u32> {
+        None
+    }
+
+    fn distance(&self, state: u32) -> Option<u32> {
+        self.space.distance(state)
+    }
+
+    fn steps(&self, state: u32) -> impl Iterator<Item = WatchedStep> {
+        let first = state as usize * self.space.keys.len();
+        let labels = self.labels.get(first..).unwrap_or_default();
+        let turns = (0..).zip(self.space.row(state).iter().zip(labels));
+        turns.filter(|(_, (_, label))| **label != NO_LABEL).map(|(action, (target, label))| {
+            WatchedStep { action, target: leads_to(*target), label: *label }
+        })
+    }
+
+    fn sets(&self) -> &EventSets {
+        &self.sets
+    }
 }
 
 /// Sets of events, each once.
@@ -143,7 +169,7 @@ impl<'a> EdgeWatch<'a> {
         &mut self,
         space: &ScriptSpace,
         states: std::ops::Range<usize>,
-        stop: StopQuestion<'_>,
+        stop: StopAsk<'_>,
     ) -> Result<Vec<u32>, StudyError> {
         let mut labels = vec![NO_LABEL; states.len() * space.keys.len()];
         for (state, labels) in states.zip(labels.chunks_mut(space.keys.len())) {
@@ -178,18 +204,18 @@ fn is_useful(space: &ScriptSpace, target: u32) -> bool {
     target == WINS || leads_to(target).is_some_and(|next| space.distance(next).is_some())
 }
 
-impl EdgeEvents {
+impl<'a> EdgeEvents<'a> {
     /// Watches all turns that may be part of a solution. O(states · keys) turns.
     ///
     /// # Errors
     /// [`StudyError`]; the space must be complete.
     pub(super) fn new(
-        space: &ScriptSpace,
+        space: &'a ScriptSpace,
         events: &[PlayEvent],
         patterns: &[String],
         limits: &SpaceLimits,
-        stop: StopQuestion<'_>,
-    ) -> Result<EdgeEvents, StudyError> {
+        stop: StopAsk<'_>,
+    ) -> Result<EdgeEvents<'a>, StudyError> {
         if !space.is_complete() {
             return Err(StudyError::Incomplete);
         }
@@ -225,40 +251,20 @@ impl EdgeEvents {
             labels.extend(piece?.into_iter().map(label));
         }
         let at_start = watches.first_mut().map(|watch| watch.start(space)).transpose()?;
-        Ok(EdgeEvents {
-            n_words,
-            n_keys: space.keys.len(),
-            labels,
-            sets: table.sets,
-            at_start: at_start.unwrap_or_else(|| vec![0; n_words]),
-        })
+        let at_start = at_start.unwrap_or_else(|| vec![0; n_words]);
+        Ok(EdgeEvents { space, labels, sets: EventSets::new(n_words, table.sets, at_start) })
     }
 
-    /// The turns of a state that may be part of a solution: key, target, label.
-    pub(super) fn turns<'a>(
-        &'a self,
-        space: &'a ScriptSpace,
-        state: u32,
-    ) -> impl Iterator<Item = (usize, u32, u32)> + 'a {
-        let first = state as usize * self.n_keys;
-        let labels = self.labels.get(first..first + self.n_keys).unwrap_or(&[]);
-        let turns = space.row(state).iter().zip(labels).enumerate();
-        turns.filter(|&(_, (_, &label))| label != NO_LABEL).map(|(key, (&to, &l))| (key, to, l))
-    }
-
-    /// One word of a label's events.
-    pub(super) fn word(&self, label: u32, word: usize) -> u64 {
-        self.sets.get(label as usize * self.n_words + word).copied().unwrap_or(0)
-    }
-
-    /// Whether a label has an event.
-    pub(super) fn has(&self, label: u32, bit: usize) -> bool {
-        self.word(label, bit / 64) >> (bit % 64) & 1 == 1
-    }
-
-    /// Whether the start has an event.
-    pub(super) fn starts_with(&self, bit: usize) -> bool {
-        self.at_start.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1)
+    /// The keys of a play.
+    pub(super) fn keys(
+        &self,
+        found: ShortcutSearch,
+    ) -> Result<ShortcutSearch<ScriptInput>, StudyError> {
+        match found {
+            ShortcutSearch::Stopped => Err(StudyError::Stopped),
+            ShortcutSearch::Limit => Err(StudyError::Memory),
+            found => Ok(found.with_actions(|key| self.space.keys.get(key as usize).copied())),
+        }
     }
 }
 

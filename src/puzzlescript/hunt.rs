@@ -12,10 +12,11 @@ use super::hunt_sample::still_objects;
 use super::hunt_shorten::ShortenTask;
 use super::machine::BoardShape;
 use super::space::keys_of;
-use super::space_layer::{SpaceWorker, StopQuestion};
+use super::space_layer::SpaceWorker;
 use super::state_table::{StateTable, hash_of};
 use super::stepper::{ScriptInput, TurnFault};
 use super::widths::with_book;
+use crate::space::StopAsk;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -64,7 +65,7 @@ struct Hunt<'a> {
     steps: Vec<HuntStep>,
     queues: [HuntQueue; N_QUEUES],
     most_bytes: usize,
-    stop: StopQuestion<'a>,
+    stop: StopAsk<'a>,
     packed: Vec<u64>,
 }
 
@@ -85,7 +86,7 @@ pub fn hunt(
     game: &Arc<ScriptGame>,
     level: usize,
     most_bytes: usize,
-    stop: StopQuestion<'_>,
+    stop: StopAsk<'_>,
 ) -> Result<Option<Vec<ScriptInput>>, TurnFault> {
     let mut hunt = Hunt::new(game, level, most_bytes, stop)?;
     let mut turn = 0;
@@ -111,7 +112,7 @@ impl<'a> Hunt<'a> {
         game: &Arc<ScriptGame>,
         level: usize,
         most_bytes: usize,
-        stop: StopQuestion<'a>,
+        stop: StopAsk<'a>,
     ) -> Result<Hunt<'a>, TurnFault> {
         let mut worker = SpaceWorker::new(game, level)?;
         let board = game.board(level).ok_or(TurnFault::NoBoard(level))?;

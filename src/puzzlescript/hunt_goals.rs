@@ -9,9 +9,9 @@ use super::game::ScriptGame;
 use super::hunt_pairing::PairingCosts;
 use super::hunt_projection::{HuntSide, ProjectedWay, ProjectedWays, ProjectionTask};
 use super::machine::BoardShape;
-use super::space_layer::StopQuestion;
 use super::stepper::{ScriptState, TurnFault};
 use super::widths::with_book;
+use crate::space::StopAsk;
 
 /// What a thing costs that cannot get where it has to be, as far as is known.
 const DEAD: u32 = 1_000;
@@ -79,7 +79,7 @@ impl HuntGoals {
         shape: BoardShape,
         start: &ScriptState,
         still: &[bool],
-        stop: StopQuestion<'_>,
+        stop: StopAsk<'_>,
     ) -> Result<HuntGoals, TurnFault> {
         let side = |side: &WinPlanes| HuntSide {
             planes: side.planes.iter().map(|&plane| plane as usize).collect(),
@@ -179,7 +179,7 @@ impl HuntGoal {
         (shape, start): (BoardShape, &ScriptState),
         still: &[bool],
         player: &HuntSide,
-        stop: StopQuestion<'_>,
+        stop: StopAsk<'_>,
     ) -> Result<Option<ProjectedWays>, TurnFault> {
         let (mover, places) = self.sides();
         let plays = mover.planes.iter().any(|plane| player.planes.contains(plane));

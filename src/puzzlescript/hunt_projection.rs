@@ -8,9 +8,10 @@ use super::game::ScriptGame;
 use super::machine::BoardShape;
 use super::masks::bits_of;
 use super::space::keys_of;
-use super::space_layer::{SpaceWorker, StopQuestion};
+use super::space_layer::SpaceWorker;
 use super::state_table::{StateTable, hash_of};
 use super::stepper::{ScriptState, TurnFault};
+use crate::space::StopAsk;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -112,7 +113,7 @@ impl ProjectedWays {
         shape: BoardShape,
         start: &ScriptState,
         task: &ProjectionTask<'_>,
-        stop: StopQuestion<'_>,
+        stop: StopAsk<'_>,
     ) -> Result<Option<ProjectedWays>, TurnFault> {
         if task.places.len() * shape.n_cells() > MOST_WAYS {
             return Ok(None);
@@ -195,7 +196,7 @@ impl Projection {
         shape: BoardShape,
         start: &ScriptState,
         task: &ProjectionTask<'_>,
-        stop: StopQuestion<'_>,
+        stop: StopAsk<'_>,
     ) -> Result<Option<Projection>, TurnFault> {
         let mut starts = Vec::new();
         task.mover.cells(shape, start, &mut starts);
@@ -261,7 +262,7 @@ impl Projection {
         game: &ScriptGame,
         worker: &mut SpaceWorker,
         task: &ProjectionTask<'_>,
-        stop: StopQuestion<'_>,
+        stop: StopAsk<'_>,
     ) {
         let keys = keys_of(game);
         let mut packed = Vec::new();

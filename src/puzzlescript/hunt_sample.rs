@@ -3,10 +3,11 @@
 //! Walls that rules paint anew in the first turn count as still after it. A sample, no proof.
 
 use super::game::ScriptGame;
-use super::space_layer::{SpaceWorker, StopQuestion};
+use super::space_layer::SpaceWorker;
 use super::state_table::{StateTable, hash_of};
 use super::stepper::{ScriptInput, ScriptState};
 use super::widths::with_book;
+use crate::space::StopAsk;
 
 /// States that are looked at.
 const MOST_STATES: usize = 400;
@@ -18,7 +19,7 @@ pub(super) fn still_objects(
     worker: &mut SpaceWorker,
     start: &ScriptState,
     keys: &[ScriptInput],
-    stop: StopQuestion<'_>,
+    stop: StopAsk<'_>,
 ) -> Vec<bool> {
     let n_objects = game.objects.len();
     let ruled: Vec<bool> = with_book!(&*game.book, book => {

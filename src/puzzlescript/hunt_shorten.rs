@@ -2,9 +2,10 @@
 //!
 //! What comes out still need not be shortest. Knows steppers and packed states.
 
-use super::space_layer::{SpaceWorker, StopQuestion};
+use super::space_layer::SpaceWorker;
 use super::state_table::{StateTable, hash_of};
 use super::stepper::{ScriptInput, ScriptState};
+use crate::space::StopAsk;
 
 /// States that are looked at from each state of a solution, at most.
 const MOST_NEARBY: usize = 300;
@@ -16,7 +17,7 @@ pub(super) struct ShortenTask<'a> {
     pub(super) keys: &'a [ScriptInput],
     /// States whose turns may be taken in all.
     pub(super) most_states: usize,
-    pub(super) stop: StopQuestion<'a>,
+    pub(super) stop: StopAsk<'a>,
 }
 
 /// A way off the solution and back to it, or to the win.

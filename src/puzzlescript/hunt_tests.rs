@@ -2,6 +2,7 @@
 
 use super::hunt_projection::{HuntSide, ProjectedWay, ProjectedWays, ProjectionTask};
 use super::*;
+use crate::space::SpaceLimits;
 use std::sync::Arc;
 
 fn game(win: &str, rules: &str, level: &str) -> Arc<ScriptGame> {

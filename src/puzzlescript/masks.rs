@@ -4,6 +4,8 @@
 //! down, left, right, action), twelve layers to a word, so that no layer
 //! straddles two words.
 
+pub(super) use crate::space::bits_of;
+
 /// Layers whose movements share a word.
 pub(super) const LAYERS_PER_WORD: usize = 12;
 /// Movement bits of a layer.
@@ -99,17 +101,6 @@ impl WideMask {
     pub(super) fn fixed<const S: usize>(&self) -> [u64; S] {
         std::array::from_fn(|index| self.word(index))
     }
-}
-
-/// The set bits of a word, ascending.
-pub(super) fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (word != 0).then(|| {
-            let bit = word.trailing_zeros() as usize;
-            word &= word - 1;
-            bit
-        })
-    })
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@
 //! soon and in how many ways, and what is a dead end. [`SolutionStudy`] says what
 //! every solution does of all that one does, and [`ScriptSpace::shortcut`] asks for a
 //! solution that does not satisfy a formula (`space_layer`, `state_table` → `space` →
-//! `outlook`; `play_events` → `edge_events` → `every`, `concept`).
+//! `outlook`; `play_events` → `edge_events` → `every`).
 //!
 //! [`hunt`] looks for some solution where there are too many states to see all of them.
 //!
@@ -30,7 +30,6 @@ mod applying;
 mod book;
 mod checks;
 mod complaints;
-mod concept;
 mod dictionary;
 mod doubts;
 mod draft;
@@ -91,7 +90,7 @@ mod words;
 pub use complaints::{Complaint, Severity};
 pub use draft::{MOST_SOURCE_BYTES, SpriteDraft};
 pub use edge_events::StudyError;
-pub use every::{EveryVerdict, SolutionDeed, SolutionStudy, turn_events};
+pub use every::{SolutionDeed, SolutionStudy, turn_events};
 pub use game::{Compilation, ScriptBoard, ScriptGame, ScriptLevel, ScriptObject, compile};
 pub use hunt::hunt;
 pub use level_data::MOST_CELLS;
@@ -104,6 +103,6 @@ pub use settings::ScriptSettings;
 pub use source_map::{
     LevelPlace, ScriptLevelEdit, ScriptLevelEditError, ScriptSource, SourceRange,
 };
-pub use space::{ScriptSpace, SpaceEnd, SpaceLimits, SpaceRefusal};
+pub use space::{ScriptSpace, SpaceEnd, SpaceRefusal};
 pub use stepper::{ScriptInput, ScriptState, Stepper, TurnFault, TurnResult};
 pub use trace::{StepDirection, TurnEvent, TurnRecord, TurnWatcher, Unwatched};

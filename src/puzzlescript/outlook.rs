@@ -4,8 +4,9 @@
 //! What an incomplete space cannot know is not said: see each function.
 
 use super::space::{ScriptSpace, SpaceEnd, leads_to};
-use super::space_layer::{OPEN, StopQuestion, WINS};
+use super::space_layer::{OPEN, WINS};
 use super::stepper::{ScriptInput, ScriptState};
+use crate::space::StopAsk;
 use serde::{Deserialize, Serialize};
 
 /// No win is known from here.
@@ -78,7 +79,7 @@ pub enum CourseError {
 
 impl ScriptSpace {
     /// Turns to a win, backwards from the winning turns; false if stopped. O(states · keys).
-    pub(super) fn find_distances(&mut self, stop: StopQuestion<'_>) -> bool {
+    pub(super) fn find_distances(&mut self, stop: StopAsk<'_>) -> bool {
         let n_states = self.n_states();
         let n_keys = self.keys.len();
         self.distances = vec![NEVER; n_states];

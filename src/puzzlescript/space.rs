@@ -12,31 +12,14 @@
 
 use super::game::ScriptGame;
 
-use super::space_layer::{Expansion, FRESH, OPEN, STAYS, SpaceWorker, StopQuestion, WINS};
+use super::space_layer::{Expansion, FRESH, OPEN, STAYS, SpaceWorker, WINS};
 use super::state_table::{StateTable, hash_of};
 use super::stepper::{ScriptInput, ScriptState, TurnFault};
-use crate::space::{piece_of, share_out};
+use crate::space::{SpaceLimits, StopAsk, piece_of, share_out};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
-
-/// How far a search may go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SpaceLimits {
-    /// States at most.
-    pub states: usize,
-    /// Bytes at most, for the states, what is looked up in them and the distances to a win.
-    pub bytes: usize,
-    /// Threads at most; numbers and answers do not depend on it.
-    pub threads: usize,
-}
-
-impl Default for SpaceLimits {
-    fn default() -> SpaceLimits {
-        SpaceLimits { states: 2_000_000, bytes: 512 << 20, threads: 2 }
-    }
-}
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,7 +89,7 @@ struct SpaceSearch<'a> {
     space: ScriptSpace,
     workers: Vec<SpaceWorker>,
     limits: &'a SpaceLimits,
-    stop: StopQuestion<'a>,
+    stop: StopAsk<'a>,
     batch_states: usize,
     nanos_a_state: u128,
     checkpoint: bool,
@@ -124,7 +107,7 @@ impl ScriptSpace {
         game: &Arc<ScriptGame>,
         level: usize,
         limits: &SpaceLimits,
-        stop: StopQuestion<'_>,
+        stop: StopAsk<'_>,
     ) -> Result<ScriptSpace, SpaceRefusal> {
         if let Some(line) = game.random_line() {
             return Err(SpaceRefusal::Random { line });
@@ -137,7 +120,7 @@ impl ScriptSpace {
     }
 
     /// Goes on with a search that was stopped, as if it had not been; any other space stays as it is.
-    pub fn resume(self, limits: &SpaceLimits, stop: StopQuestion<'_>) -> ScriptSpace {
+    pub fn resume(self, limits: &SpaceLimits, stop: StopAsk<'_>) -> ScriptSpace {
         if self.end != SpaceEnd::Stopped {
             return self;
         }
@@ -298,7 +281,7 @@ impl<'a> SpaceSearch<'a> {
         game: &Arc<ScriptGame>,
         level: usize,
         limits: &'a SpaceLimits,
-        stop: StopQuestion<'a>,
+        stop: StopAsk<'a>,
     ) -> Result<SpaceSearch<'a>, TurnFault> {
         let worker = SpaceWorker::new(game, level)?;
         let packer = super::packing::StatePacker::new(game, level);

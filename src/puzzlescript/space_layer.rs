@@ -7,11 +7,9 @@ use super::game::ScriptGame;
 use super::packing::StatePacker;
 use super::state_table::{StateTable, hash_of};
 use super::stepper::{ScriptInput, ScriptState, Stepper, TurnFault};
+use crate::space::StopAsk;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// What asks whether to stop.
-pub(super) type StopQuestion<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// A turn that changes nothing.
 pub(super) const STAYS: u32 = u32::MAX;
@@ -78,7 +76,7 @@ impl SpaceWorker {
         table: &StateTable,
         states: Range<usize>,
         keys: &[ScriptInput],
-        stop: StopQuestion<'_>,
+        stop: StopAsk<'_>,
     ) -> Expansion {
         let mut made = Expansion::default();
         made.targets.reserve_exact(states.len() * keys.len());

@@ -1,7 +1,7 @@
 //! Spaces of little games, and of random ones against a naive search.
 
 use super::*;
-use crate::space::{Formula, MonitorTooLarge};
+use crate::space::{Formula, MonitorTooLarge, ShortcutSearch, SpaceLimits};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
@@ -40,6 +40,10 @@ fn keys(text: &str) -> Vec<ScriptInput> {
         _ => ScriptInput::Action,
     };
     text.chars().map(key).collect()
+}
+
+fn without(text: &str) -> ShortcutSearch<ScriptInput> {
+    ShortcutSearch::Found { play: keys(text), shortest: true }
 }
 
 fn study<'a>(space: &'a ScriptSpace, play: &str, patterns: &[&str]) -> SolutionStudy<'a> {
@@ -168,19 +172,18 @@ fn every_solution_pushes_but_not_every_one_takes_the_long_way() {
     let deed = |event| study.deeds().iter().find(|deed| deed.event == event).unwrap();
     let object = |name| space.game().objects.iter().position(|o| o.name == name).unwrap() as u32;
     let moved = deed(PlayEvent::Moved { object: object("box") });
-    assert_eq!((moved.first, moved.turns, &moved.verdict), (4, 2, &EveryVerdict::Every));
+    assert_eq!((moved.first, moved.turns, &moved.verdict), (4, 2, &ShortcutSearch::Proved));
     let corner = deed(PlayEvent::Entered { cell: 0 });
-    assert_eq!(corner.verdict, EveryVerdict::Without(keys("rrr")));
+    assert_eq!(corner.verdict, without("rrr"));
     let before_the_box = deed(PlayEvent::Entered { cell: 3 });
-    assert_eq!(before_the_box.verdict, EveryVerdict::Every);
+    assert_eq!(before_the_box.verdict, ShortcutSearch::Proved);
     let shown = deed(PlayEvent::Shown { pattern: 1 });
-    assert_eq!((shown.first, &shown.verdict), (0, &EveryVerdict::Every));
+    assert_eq!((shown.first, &shown.verdict), (0, &ShortcutSearch::Proved));
     let place = |event| study.deeds().iter().position(|deed| deed.event == event).unwrap();
     let (pattern, moved) =
         (place(PlayEvent::Shown { pattern: 0 }), place(PlayEvent::Moved { object: object("box") }));
-    assert_eq!(study.comes_before(pattern, moved), EveryVerdict::Every);
-    assert_eq!(study.comes_before(moved, pattern), EveryVerdict::Without(keys("rrr")));
-    assert_eq!(study.comes_before(moved, 99), EveryVerdict::Unknown);
+    assert_eq!(study.comes_before(pattern, moved, &|| false), Ok(ShortcutSearch::Proved));
+    assert_eq!(study.comes_before(moved, pattern, &|| false), Ok(without("rrr")));
     let wrong = SolutionStudy::new(&space, &keys("r"), &[], &limits(1), &|| false).err();
     assert_eq!(wrong, Some(StudyError::NoSolution));
     let wrong = SolutionStudy::new(&space, &[], &["[ Dragon ]".into()], &limits(1), &|| false);
@@ -195,18 +198,18 @@ fn conditions_speak_of_patterns_and_the_start() {
         space.shortcut(condition, &patterns, &limits(1), &|| false).unwrap()
     };
     let (beside, wall) = (PlayEvent::Shown { pattern: 0 }, PlayEvent::Shown { pattern: 1 });
-    assert_eq!(ask(&Formula<PlayEvent>::Happens(beside, 3)), EveryVerdict::Every);
-    assert_eq!(ask(&Formula<PlayEvent>::Happens(beside, 4)), EveryVerdict::Without(keys("rrr")));
-    assert_eq!(ask(&Formula<PlayEvent>::Never(wall)), EveryVerdict::Every);
-    assert_eq!(ask(&Formula<PlayEvent>::Happens(beside, 0)), EveryVerdict::Every);
-    assert_eq!(ask(&Formula<PlayEvent>::Or(Vec::new())), EveryVerdict::Without(keys("rrr")));
+    assert_eq!(ask(&Formula::Happens(beside, 3)), ShortcutSearch::Proved);
+    assert_eq!(ask(&Formula::Happens(beside, 4)), without("rrr"));
+    assert_eq!(ask(&Formula::Never(wall)), ShortcutSearch::Proved);
+    assert_eq!(ask(&Formula::Happens(beside, 0)), ShortcutSearch::Proved);
+    assert_eq!(ask(&Formula::Or(Vec::new())), without("rrr"));
     // Without a turn to the left of the box in the second row: by the first row, back and forth.
     let corner = Formula::Never(PlayEvent::Entered { cell: 0 });
-    assert_eq!(ask(&Formula<PlayEvent>::Not(Box::new(corner))), EveryVerdict::Without(keys("rrr")));
+    assert_eq!(ask(&Formula::Not(Box::new(corner))), without("rrr"));
     let near = explore(&game("", PUSH, "hb.g"));
     let shown = Formula::Happens(beside, 1);
     let proved = near.shortcut(&shown, &patterns, &limits(1), &|| false);
-    assert_eq!(proved, Ok(EveryVerdict::Every));
+    assert_eq!(proved, Ok(ShortcutSearch::Proved));
 }
 
 #[test]
@@ -228,8 +231,8 @@ fn what_cannot_be_studied_is_told() {
     let part = ScriptSpace::explore(&game, 0, &few, &|| false).unwrap();
     assert_eq!(ask(&part, &often(1), &limits(1), false), Err(StudyError::Incomplete));
     let study = study(&part, "rrr", &[]);
-    assert!(study.deeds().iter().all(|deed| deed.verdict == EveryVerdict::Unknown));
-    assert_eq!(study.comes_before(0, 1), EveryVerdict::Unknown);
+    assert!(study.deeds().iter().all(|deed| deed.verdict == ShortcutSearch::Limit));
+    assert_eq!(study.comes_before(0, 1, &|| false), Err(StudyError::Incomplete));
 }
 
 #[test]
@@ -369,12 +372,12 @@ fn check_conditions(space: &ScriptSpace, naive: &Naive, deeds: &[SolutionDeed], 
         .shortcut(condition, &[], &limits(1), &|| false)
         .unwrap()
     {
-        EveryVerdict::Without(play) => {
+        ShortcutSearch::Found { play, .. } => {
             assert!(naive.events_of(&play).1, "{level} {condition:?}");
             Some(play.len())
         }
-        EveryVerdict::Every => None,
-        EveryVerdict::Unknown => panic!("{level} {condition:?}"),
+        ShortcutSearch::Proved => None,
+        _ => panic!("{level} {condition:?}"),
     };
     let events: Vec<PlayEvent> = deeds.iter().map(|deed| deed.event).step_by(3).collect();
     for pair in events.windows(2) {
@@ -421,13 +424,13 @@ fn check_deeds(space: &ScriptSpace, naive: &Naive, level: &str) {
             let without =
                 naive.shortest(0, |_, e| (!e.contains(&deed.event)).then_some(0), |_| true);
             match &deed.verdict {
-                EveryVerdict::Every => assert_eq!(without, None, "{level} {deed:?}"),
-                EveryVerdict::Without(play) => {
+                ShortcutSearch::Proved => assert_eq!(without, None, "{level} {deed:?}"),
+                ShortcutSearch::Found { play, .. } => {
                     assert_eq!(Some(play.len()), without, "{level} {deed:?}");
                     let (turns, won) = naive.events_of(play);
                     assert!(won && !turns.iter().any(|turn| has(&turn)), "{level} {deed:?}");
                 }
-                EveryVerdict::Unknown => panic!("{level} {deed:?}"),
+                _ => panic!("{level} {deed:?}"),
             }
         }
         check_conditions(space, naive, study.deeds(), level);
@@ -442,9 +445,11 @@ fn check_deeds(space: &ScriptSpace, naive: &Naive, level: &str) {
                 phase => Some(phase),
             };
             let wrong = naive.shortest(0, step, |_| true);
-            match study.comes_before(first, second) {
-                EveryVerdict::Without(play) => assert_eq!(Some(play.len()), wrong, "{level}"),
-                verdict => assert_eq!((verdict, wrong), (EveryVerdict::Every, None), "{level}"),
+            match study.comes_before(first, second, &|| false).unwrap() {
+                ShortcutSearch::Found { play, .. } => {
+                    assert_eq!(Some(play.len()), wrong, "{level}");
+                }
+                verdict => assert_eq!((verdict, wrong), (ShortcutSearch::Proved, None), "{level}"),
             }
         }
     }

@@ -8,6 +8,8 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::watched::EventSets;
+
 /// A property of plays, in terms of the events of their steps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Formula<E = String> {
@@ -229,8 +231,7 @@ impl Monitor {
 #[derive(Debug)]
 pub struct Automaton<'a> {
     monitor: Monitor,
-    /// The events of every label.
-    labels: &'a [Vec<u32>],
+    sets: &'a EventSets,
     states: Vec<u64>,
     numbers: FxHashMap<u64, u32>,
     /// For every state and label the next state, or `u32::MAX`.
@@ -241,14 +242,14 @@ pub struct Automaton<'a> {
 /// The state in which the formula holds for every continuation.
 pub const HOLDS: u32 = 0;
 /// The state in which it fails for every continuation.
-const FAILS: u32 = 1;
+pub const FAILS: u32 = 1;
 
 impl<'a> Automaton<'a> {
-    pub fn new(monitor: Monitor, labels: &'a [Vec<u32>]) -> Self {
+    pub fn new(monitor: Monitor, sets: &'a EventSets) -> Self {
         Self {
             monitor,
-            labels,
-            // The first two are left alone, so what they would be does not matter.
+            sets,
+            // The monitor's states of HOLDS and FAILS are never looked at.
             states: vec![0, 0],
             numbers: FxHashMap::default(),
             next: vec![Vec::new(), Vec::new()],
@@ -256,8 +257,10 @@ impl<'a> Automaton<'a> {
         }
     }
 
+    /// The state before the first step.
     pub fn start(&mut self) -> u32 {
-        self.number(0)
+        let start = self.monitor.step(0, |event| self.sets.starts_with(event));
+        self.number(start)
     }
 
     fn number(&mut self, state: u64) -> u32 {
@@ -266,15 +269,16 @@ impl<'a> Automaton<'a> {
             Some(false) => return FAILS,
             None => {}
         }
-        let Self { states, numbers, next, holds, monitor, labels } = self;
+        let Self { states, numbers, next, holds, monitor, sets } = self;
         *numbers.entry(state).or_insert_with(|| {
             states.push(state);
-            next.push(vec![u32::MAX; labels.len()]);
+            next.push(vec![u32::MAX; sets.n_labels()]);
             holds.push(monitor.holds(state));
             states.len() as u32 - 1
         })
     }
 
+    /// The state after a step with this label.
     pub fn step(&mut self, number: u32, label: u32) -> u32 {
         if number <= FAILS {
             return number;
@@ -283,20 +287,19 @@ impl<'a> Automaton<'a> {
         if known != u32::MAX {
             return known;
         }
-        let events = &self.labels[label as usize];
-        let after =
-            self.monitor.step(self.states[number as usize], |event| events.contains(&event));
+        let state = self.states[number as usize];
+        let after = self.monitor.step(state, |event| self.sets.has(label, event));
         let after = self.number(after);
         self.next[number as usize][label as usize] = after;
         after
     }
 
-    /// Whether the formula holds of a play that ends in this state.
+    /// Whether the formula holds for a play that ends in this state.
     pub fn holds(&self, number: u32) -> bool {
         self.holds[number as usize]
     }
 
     pub fn bytes(&self) -> usize {
-        self.states.len() * (self.labels.len() * size_of::<u32>() + 64)
+        self.states.len() * (self.sets.n_labels() * size_of::<u32>() + 64)
     }
 }

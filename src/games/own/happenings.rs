@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use super::OwnGame;
 use super::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules, actions_of};
 use crate::games::{EventElsewhere, EventOfPlay};
-use crate::ground::{ActionId, EveryEvent, ExploreLimits, ShortcutSearch, split};
+use crate::ground::{EveryEvent, split};
 use crate::level::{Level, Play, named_sites};
+use crate::space::{ActionId, ShortcutSearch, SpaceLimits};
 
 /// The events of a play in the order of their names; `None` when stopped, or where the play cannot be
 /// made from the beginning of the level.
@@ -27,7 +28,7 @@ pub fn events(
     }
     let action = |mark: Option<&crate::level::Mark>| rules.game.action(mark?.as_str());
     let actions: Vec<ActionId> = actions_of(play).map(action).collect::<Option<_>>()?;
-    let limits = ExploreLimits { positions: 4 * MOST_POSITIONS, bytes: MOST_BYTES };
+    let limits = SpaceLimits { states: 4 * MOST_POSITIONS, bytes: MOST_BYTES, threads: 1 };
     let found = explored.every_solution(&actions, &limits, stop).ok()?;
     if found.iter().any(|event| event.verdict == ShortcutSearch::Stopped) {
         return None;

@@ -16,13 +16,12 @@ use super::term::term;
 use super::{OwnGame, facts, happenings};
 use crate::games::{EventOfPlay, Glide, Move, MoveAim, Moves, Side, StateGraph, Turn, Verdict};
 use crate::ground::{
-    ActionId, ExploreEnd, ExploreLimits, Explored, GroundProgram, Standing, StepGame, StepState,
-    StepTaken, split,
+    ExploreEnd, Explored, GroundProgram, Standing, StepGame, StepState, StepTaken, split,
 };
 use crate::level::words::one_line;
 use crate::level::{Level, Mark, Play, Site, Spot, named_sites};
 use crate::picture::Point;
-use crate::space::Formula;
+use crate::space::{ActionId, Formula, SpaceLimits};
 
 /// The functor of a site on which pieces lie that did not begin there.
 pub const LIES: &str = "lies";
@@ -61,7 +60,7 @@ impl MoveRules {
         if let Some(explored) = &*known {
             return Some(Arc::clone(explored));
         }
-        let limits = ExploreLimits { positions: MOST_POSITIONS, bytes: MOST_BYTES };
+        let limits = SpaceLimits { states: MOST_POSITIONS, bytes: MOST_BYTES, threads: 1 };
         let explored = Arc::new(self.game.explore(&limits, stop));
         if explored.end() == ExploreEnd::Stopped {
             return None;

@@ -10,9 +10,9 @@ use super::OwnGame;
 use super::concepts::{formula, formula_of_concept};
 use super::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules};
 use crate::games::{Search, Searched, Wanted};
-use crate::ground::{ActionId, ExploreEnd, ExploreLimits, Explored, PositionId, ShortcutSearch};
+use crate::ground::{ExploreEnd, Explored, PositionId};
 use crate::level::{Level, Mark, Site};
-use crate::space::Formula;
+use crate::space::{ActionId, Formula, ShortcutSearch, SpaceLimits};
 
 impl Search for OwnGame {
     fn solutions(
@@ -84,7 +84,7 @@ fn shortcut(
     if from != 0 {
         return None;
     }
-    let limits = ExploreLimits { positions: 4 * MOST_POSITIONS, bytes: MOST_BYTES };
+    let limits = SpaceLimits { states: 4 * MOST_POSITIONS, bytes: MOST_BYTES, threads: 1 };
     let found = match explored.shortcut(watched, &limits, stop).ok()? {
         ShortcutSearch::Found { play, .. } => {
             Searched { count: 1, plays: vec![rules.play_of(&play)], ..Searched::default() }

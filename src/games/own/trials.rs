@@ -13,8 +13,9 @@ use super::marks::describe;
 use super::moves::{MOST_BYTES, MoveRules};
 use super::{OwnGame, facts, turns};
 use crate::games::{Game as _, Side, shifted_level};
-use crate::ground::{ExploreLimits, GroundProgram, PositionId, StepState, split, unquote};
+use crate::ground::{GroundProgram, PositionId, StepState, split, unquote};
 use crate::level::{Board, Level, Mark, Place, Play, Site};
+use crate::space::SpaceLimits;
 
 /// Moves of a random play.
 const MOST_MOVES: usize = 40;
@@ -206,7 +207,7 @@ impl OwnGame {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<RefusalsReached> {
         let rules = self.ready(level)?;
-        let limits = ExploreLimits { positions: MOST_LOOKED_AT, bytes: MOST_BYTES };
+        let limits = SpaceLimits { states: MOST_LOOKED_AT, bytes: MOST_BYTES, threads: 1 };
         let explored = rules.game.explore(&limits, stop);
         let mut reached = RefusalsReached::default();
         for position in 0..PositionId::try_from(explored.n_positions()).ok()? {
@@ -231,7 +232,7 @@ impl OwnGame {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<BTreeMap<String, PieceCounts>> {
         let rules = self.ready(level)?;
-        let limits = ExploreLimits { positions: MOST_LOOKED_AT, bytes: MOST_BYTES };
+        let limits = SpaceLimits { states: MOST_LOOKED_AT, bytes: MOST_BYTES, threads: 1 };
         let explored = rules.game.explore(&limits, stop);
         let counted = |position: PositionId| {
             let mut counts: BTreeMap<&str, u32> =

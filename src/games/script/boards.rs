@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 use super::ScriptedGame;
 use crate::level::{Board, Level, Site};
 use crate::puzzlescript::{
-    ScriptGame, ScriptInput, ScriptSpace, ScriptState, SpaceEnd, SpaceLimits, SpaceRefusal,
-    Stepper, TurnFault, TurnResult, hunt,
+    ScriptGame, ScriptInput, ScriptSpace, ScriptState, SpaceEnd, SpaceRefusal, Stepper, TurnFault,
+    TurnResult, hunt,
 };
+use crate::space::SpaceLimits;
 
 /// States that are searched, and the memory that they may take.
 pub const MOST_STATES: usize = 20_000_000;

@@ -8,7 +8,8 @@ use super::concepts::Watched;
 use super::keys::{keys_of, play_of};
 use crate::games::{EventElsewhere, EventOfPlay, StopCheck};
 use crate::level::{Level, Play};
-use crate::puzzlescript::{EveryVerdict, PlayEvent, SolutionDeed, SolutionStudy};
+use crate::puzzlescript::{PlayEvent, ScriptInput, SolutionDeed, SolutionStudy, StudyError};
+use crate::space::ShortcutSearch;
 
 /// Orders of two events that are looked at, and states of levels in which they are.
 const MOST_ORDERS: usize = 12;
@@ -39,11 +40,9 @@ pub fn events(
             }
             event => (game.words.term(event, rows), game.words.event_at_length(event, rows)),
         };
-        let (always, elsewhere) = match &deed.verdict {
-            EveryVerdict::Every if deed.turns <= 1 => (1, EventElsewhere::Everywhere),
-            EveryVerdict::Every => (1, EventElsewhere::AtLeastOnce),
-            EveryVerdict::Without(way) => (0, EventElsewhere::NotIn(play_of(way))),
-            EveryVerdict::Unknown => (0, EventElsewhere::Unknown),
+        let (always, elsewhere) = match elsewhere(&deed.verdict) {
+            (1, _) if deed.turns > 1 => (1, EventElsewhere::AtLeastOnce),
+            found => found,
         };
         let times = u32::try_from(deed.turns.max(1)).unwrap_or(u32::MAX);
         EventOfPlay { event, words, times, always, elsewhere }
@@ -59,6 +58,15 @@ pub fn events(
     Some(all)
 }
 
+/// How often something happens in every solution, and a solution in which it does not.
+fn elsewhere(verdict: &ShortcutSearch<ScriptInput>) -> (u32, EventElsewhere) {
+    match verdict {
+        ShortcutSearch::Proved => (1, EventElsewhere::Everywhere),
+        ShortcutSearch::Found { play, .. } => (0, EventElsewhere::NotIn(play_of(play))),
+        ShortcutSearch::Limit | ShortcutSearch::Stopped => (0, EventElsewhere::Unknown),
+    }
+}
+
 /// Which comes before which, of what every solution does: for each the next thing in this play.
 fn orders(
     study: &SolutionStudy<'_>,
@@ -66,7 +74,7 @@ fn orders(
     stop: StopCheck<'_>,
 ) -> Option<Vec<EventOfPlay>> {
     let is_sure = |(_, deed): &(usize, &SolutionDeed)| {
-        deed.verdict == EveryVerdict::Every && !matches!(deed.event, PlayEvent::Entered { .. })
+        deed.verdict == ShortcutSearch::Proved && !matches!(deed.event, PlayEvent::Entered { .. })
     };
     let sure: Vec<(usize, &SolutionDeed)> =
         study.deeds().iter().enumerate().filter(is_sure).collect();
@@ -78,10 +86,10 @@ fn orders(
             return None;
         }
         let (one, other) = (event(one), event(other));
-        let (always, elsewhere) = match study.comes_before(*first, *second) {
-            EveryVerdict::Every => (1, EventElsewhere::Everywhere),
-            EveryVerdict::Without(way) => (0, EventElsewhere::NotIn(play_of(&way))),
-            EveryVerdict::Unknown => (0, EventElsewhere::Unknown),
+        let (always, elsewhere) = match study.comes_before(*first, *second, stop) {
+            Ok(found) => elsewhere(&found),
+            Err(StudyError::Stopped) => return None,
+            Err(_) => (0, EventElsewhere::Unknown),
         };
         found.push(EventOfPlay {
             event: format!("before({},{})", one.event, other.event),

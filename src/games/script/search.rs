@@ -12,7 +12,8 @@ use super::concepts::Watched;
 use super::keys::{mark, play_of};
 use crate::games::{Search, Searched, StopCheck, Wanted};
 use crate::level::{Level, Mark, Site};
-use crate::puzzlescript::{EveryVerdict, ScriptSpace, SpaceEnd, TurnFault};
+use crate::puzzlescript::{ScriptSpace, SpaceEnd, TurnFault};
+use crate::space::ShortcutSearch;
 
 /// Solutions that are listed at most.
 const MOST_PLAYS: usize = 1000;
@@ -142,11 +143,11 @@ impl ScriptedGame {
         let watched = Watched::of(&self.words, level)?;
         let found = space.shortcut(&watched.formula, &watched.patterns, &limits(), stop).ok()?;
         Some(match found {
-            EveryVerdict::Without(way) => {
-                Searched { count: 1, plays: vec![play_of(&way)], ..Searched::default() }
+            ShortcutSearch::Found { play, .. } => {
+                Searched { count: 1, plays: vec![play_of(&play)], ..Searched::default() }
             }
-            EveryVerdict::Every => Searched { exhausted: true, ..Searched::default() },
-            EveryVerdict::Unknown => return None,
+            ShortcutSearch::Proved => Searched { exhausted: true, ..Searched::default() },
+            ShortcutSearch::Limit | ShortcutSearch::Stopped => return None,
         })
     }
 }

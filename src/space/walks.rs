@@ -1,0 +1,58 @@
+//! Walks from the start of a state space, as a tree: each has a parent and one more step.
+
+use super::watched::ActionId;
+
+/// A walk: where it ends, its last action, and what a search carries along it.
+#[derive(Clone, Copy, Debug)]
+pub struct Walk<T> {
+    pub state: u32,
+    pub carried: T,
+    parent: u32,
+    action: ActionId,
+}
+
+/// Walks by number; the first one has no steps.
+#[derive(Clone, Debug)]
+pub struct Walks<T> {
+    walks: Vec<Walk<T>>,
+    most: usize,
+}
+
+impl<T: Copy> Walks<T> {
+    /// The walk without steps, and room for as many more as fit into so many bytes.
+    pub fn start(carried: T, bytes: usize) -> Self {
+        // While a list grows, the old one is still there.
+        let most = (bytes / size_of::<Walk<T>>() / 3).min(u32::MAX as usize);
+        Self { walks: vec![Walk { state: 0, carried, parent: 0, action: 0 }], most }
+    }
+
+    pub fn get(&self, at: usize) -> Option<Walk<T>> {
+        self.walks.get(at).copied()
+    }
+
+    /// Whether there is no room for more.
+    pub fn is_full(&self) -> bool {
+        self.walks.len() > self.most
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.walks.capacity() * size_of::<Walk<T>>()
+    }
+
+    /// Extends a walk by one step.
+    pub fn push(&mut self, parent: usize, action: ActionId, state: u32, carried: T) {
+        self.walks.push(Walk { state, carried, parent: parent as u32, action });
+    }
+
+    /// The actions of a walk.
+    pub fn play(&self, mut at: usize) -> Vec<ActionId> {
+        let mut play = Vec::new();
+        while at != 0 {
+            let walk = &self.walks[at];
+            play.push(walk.action);
+            at = walk.parent as usize;
+        }
+        play.reverse();
+        play
+    }
+}

@@ -20,7 +20,7 @@ use foolproof::games::own::{Library, NoGrounder};
 use foolproof::games::script::load_any;
 use foolproof::level::{Level, Mark, Site};
 use foolproof::puzzlescript::{
-    Playback, ScriptGame, ScriptInput, ScriptState, Severity, StatePacker, Stepper, compile,
+    Playback, ScriptGame, ScriptInput, ScriptState, ScriptStepper, Severity, StatePacker, compile,
 };
 use foolproof::solver::{
     Answer, Answers as _, EngineCommand, EngineProcess, Limits, Question, Stop,
@@ -93,7 +93,7 @@ fn replayed(entry: &Value) -> Option<String> {
 /// The input after which a walk was won, and the board at its end; each state packed and unpacked.
 fn walked(game: &Arc<ScriptGame>, entry: &Value) -> (Option<u64>, String) {
     let level = number(entry, "level");
-    let mut stepper = Stepper::new(Arc::clone(game));
+    let mut stepper = ScriptStepper::new(Arc::clone(game));
     let mut state = stepper.start(level).expect("a board");
     let packer = StatePacker::new(game, level).expect("a board");
     let (mut packed, mut unpacked) = (Vec::new(), packer.blank());
@@ -120,7 +120,7 @@ struct Explored {
 
 /// All states, or so many, as the original's search counts them.
 fn explored(game: &Arc<ScriptGame>, level: usize, most: usize) -> Explored {
-    let mut stepper = Stepper::new(Arc::clone(game));
+    let mut stepper = ScriptStepper::new(Arc::clone(game));
     let start = stepper.start(level).expect("a board");
     let keys = if game.settings.without_action { 4 } else { 5 };
     let mut seen: HashSet<ScriptState> = HashSet::from([start.clone()]);

@@ -442,14 +442,14 @@ fn a_search_that_is_stopped_goes_on_to_the_same_end() {
             assert!(stops > 0, "it was stopped");
             assert_eq!(parts.end(), whole.end());
             assert_eq!(parts.n_states(), whole.n_states());
-            assert_eq!(parts.n_layers(), whole.n_layers());
-            assert_eq!(parts.n_shortest(), whole.n_shortest());
+            assert_eq!(parts.space().n_layers(), whole.space().n_layers());
+            assert_eq!(parts.space().n_shortest(), whole.space().n_shortest());
             assert_eq!(parts.shortest_length(), whole.shortest_length());
-            assert_eq!(parts.n_dead_ends(), whole.n_dead_ends());
-            assert_eq!(parts.n_winning_moves(), whole.n_winning_moves());
+            assert_eq!(parts.space().n_dead_ends(), whole.space().n_dead_ends());
+            assert_eq!(parts.space().n_winning_steps(), whole.space().n_winning_steps());
             for state in 0..u32::try_from(whole.n_states()).expect("few") {
                 assert_eq!(parts.state(state), whole.state(state));
-                assert_eq!(parts.distance(state), whole.distance(state));
+                assert_eq!(parts.space().distance(state), whole.space().distance(state));
             }
         }
     }

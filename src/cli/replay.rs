@@ -16,7 +16,9 @@ use super::why::move_called;
 use super::{Printed, complain};
 use crate::games::{Game, Games, Verdict};
 use crate::level::{Level, Play, named_sites};
-use crate::puzzlescript::{Playback, ScriptGame, ScriptInput, ScriptState, Stepper, TurnFault};
+use crate::puzzlescript::{
+    Playback, ScriptGame, ScriptInput, ScriptState, ScriptStepper, TurnFault,
+};
 
 #[derive(Debug, Args)]
 pub struct Replay {
@@ -301,7 +303,7 @@ fn scripted(
     asked: &Replay,
     bounds: &ReplayBounds<'_>,
 ) -> Result<Printed, Usage> {
-    let mut stepper = Stepper::new(Arc::clone(game));
+    let mut stepper = ScriptStepper::new(Arc::clone(game));
     stepper.seed(&asked.seed);
     let mut state = stepper.start(level).map_err(faulty)?;
     let (mut restart, mut past, mut won) = (state.clone(), PastStates::new(inputs), None);

@@ -176,7 +176,7 @@ pub fn solve(named: &LevelRef, most: usize, common: &Common) -> Result<Printed, 
             "holds": space.solvability() == Solvability::Solvable,
             "solvable": word(space.solvability()),
             "shortest": space.shortest_length(),
-            "shortest_solutions": space.n_shortest(),
+            "shortest_solutions": space.space().n_shortest(),
             "solutions": plays.iter().map(|play| keys(play)).collect::<Vec<_>>(),
             "states": space.n_states(),
             "all_states": space.is_complete(),
@@ -190,7 +190,7 @@ pub fn solve(named: &LevelRef, most: usize, common: &Common) -> Result<Printed, 
     let mut text = match (space.solvability(), space.shortest_length()) {
         (Solvability::Solvable, Some(length)) => {
             let moves = counted(length, "move", "moves");
-            let number = match space.n_shortest() {
+            let number = match space.space().n_shortest() {
                 Some(u64::MAX) => "more shortest solutions than can be counted".to_owned(),
                 Some(n) => counted(n as usize, "shortest solution", "shortest solutions"),
                 None => "no shorter solution".to_owned(),
@@ -224,10 +224,10 @@ pub fn positions(named: &LevelRef, common: &Common) -> Result<Printed, Usage> {
             "verb": "positions",
             "holds": space.is_complete(),
             "states": space.n_states(),
-            "dead_ends": space.n_dead_ends(),
-            "winning_moves": space.n_winning_moves(),
+            "dead_ends": space.space().n_dead_ends(),
+            "winning_moves": space.space().n_winning_steps(),
             "shortest": space.shortest_length(),
-            "layers": (0..space.n_layers()).map(|turns| space.layer(turns).len()).collect::<Vec<_>>(),
+            "layers": (0..space.space().n_layers()).map(|turns| space.space().layer(turns).len()).collect::<Vec<_>>(),
             "why_not_all": unseen(space.end()),
         });
         return Ok(Printed { outcome, text: format!("{document:#}\n") });
@@ -235,10 +235,10 @@ pub fn positions(named: &LevelRef, common: &Common) -> Result<Printed, Usage> {
     let least = if space.is_complete() { "" } else { "at least " };
     let states = counted(space.n_states(), "unsolved state", "unsolved states");
     let mut text = format!("{least}{states} can be reached ({})\n", time_text(found.elapsed));
-    if let Some(dead) = space.n_dead_ends() {
+    if let Some(dead) = space.space().n_dead_ends() {
         let _ = writeln!(text, "{} among them", counted(dead, "dead end", "dead ends"));
     }
-    let _ = writeln!(text, "{} win", counted(space.n_winning_moves(), "move", "moves"));
+    let _ = writeln!(text, "{} win", counted(space.space().n_winning_steps(), "move", "moves"));
     if let Some(why) = unseen(space.end()) {
         let _ = writeln!(text, "Not all states were searched: {why}");
     }

@@ -13,6 +13,7 @@ mod drafting;
 mod drawing;
 mod duplicates;
 mod examples;
+mod explored;
 mod format;
 mod game;
 mod gestures;

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::graph::Explored;
+use super::explored::Explored;
 use crate::space::{
     ActionId, EventSets, Formula, Monitor, MonitorTooLarge, ShortcutSearch, SpaceLimits, StopAsk,
-    WatchedSpace, WatchedStep, every_solution, shortcut,
+    WatchedSpace, every_solution, shortcut,
 };
 
 /// An event that a play has at least so many times: whether every solution has it as often.
@@ -27,46 +27,15 @@ pub struct IllegalPlay {
     pub step: usize,
 }
 
-/// Explored positions, and some of the events of their steps.
-struct WatchedPositions<'a> {
-    explored: &'a Explored,
-    sets: EventSets,
-}
-
-impl WatchedSpace for WatchedPositions<'_> {
-    fn n_states(&self) -> usize {
-        self.explored.n_positions()
-    }
-
-    fn known_length(&self) -> Option<u32> {
-        (!self.explored.is_complete()).then(|| self.explored.whole_depth())
-    }
-
-    fn distance(&self, state: u32) -> Option<u32> {
-        self.explored.distance(state)
-    }
-
-    fn steps(&self, state: u32) -> impl Iterator<Item = WatchedStep> {
-        self.explored.edges(state).iter().filter_map(|edge| {
-            let left = self.explored.distance(edge.target)?;
-            Some(WatchedStep {
-                action: self.explored.action_of(*edge),
-                target: (left > 0).then_some(edge.target),
-                label: edge.label,
-            })
-        })
-    }
-
-    fn sets(&self) -> &EventSets {
-        &self.sets
-    }
-}
-
 impl Explored {
     /// The positions with the events of these numbers.
-    fn watched(&self, events: &[u32]) -> WatchedPositions<'_> {
-        let sets = EventSets::of_labels(&self.labels.events, events);
-        WatchedPositions { explored: self, sets }
+    fn watched(&self, events: &[u32]) -> WatchedSpace<'_> {
+        WatchedSpace {
+            space: &self.space,
+            set_of_step: None,
+            sets: EventSets::of_labels(&self.labels.events, events),
+            known_length: (!self.is_complete()).then(|| self.space.whole_depth()),
+        }
     }
 
     /// For every event of a play, and every number of times up to the play's: whether every
@@ -81,7 +50,8 @@ impl Explored {
         let found = every_solution(&self.watched(&events), &times, limits, stop);
         let named = events.iter().zip(found).flat_map(|(event, verdicts)| {
             let name = self.words.events.get(*event as usize).cloned().unwrap_or_default();
-            let verdicts = (1..).zip(verdicts);
+            let named = |found: ShortcutSearch| found.with_actions(|label| self.action_of(label));
+            let verdicts = (1..).zip(verdicts.into_iter().map(named));
             verdicts.map(move |(times, verdict)| EveryEvent { event: name.clone(), times, verdict })
         });
         Ok(named.collect())
@@ -91,13 +61,13 @@ impl Explored {
     fn count_events(&self, play: &[ActionId]) -> Result<BTreeMap<u32, u32>, IllegalPlay> {
         let (mut position, mut times) = (0, BTreeMap::new());
         for (step, action) in play.iter().enumerate() {
-            let mut edges = self.edges(position).iter();
-            let edge = edges.find(|edge| self.action_of(**edge) == *action);
-            let edge = edge.ok_or(IllegalPlay { step })?;
-            for event in self.labels.events.get(edge.label as usize).into_iter().flatten() {
+            let mut steps = self.space.steps(position).iter();
+            let taken = steps.find(|step| self.action_of(step.label) == Some(*action));
+            let taken = taken.ok_or(IllegalPlay { step })?;
+            for event in self.labels.events.get(taken.label as usize).into_iter().flatten() {
                 *times.entry(*event).or_insert(0) += 1;
             }
-            position = edge.target;
+            position = taken.target;
         }
         Ok(times)
     }
@@ -116,6 +86,8 @@ impl Explored {
             events.binary_search(&event).ok().map(|place| place as u32)
         })?;
         let events = events.into_iter().filter_map(|event| known(event).map(|at| at as u32));
-        Ok(shortcut(&self.watched(&events.collect::<Vec<u32>>()), monitor, limits, stop))
+        let watched = self.watched(&events.collect::<Vec<u32>>());
+        let found = shortcut(&watched, monitor, limits, stop);
+        Ok(found.with_actions(|label| self.action_of(label)))
     }
 }

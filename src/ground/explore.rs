@@ -1,192 +1,142 @@
-//! Goes through all positions of a game of moves, breadth first.
-//!
-//! Positions are numbered as they are found, in an order that depends on nothing but the program.
-//! Many are evaluated at once, whatever their depth. Knows games of moves.
+//! Goes through all positions of a game of moves: many are evaluated at once, as gates.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use super::graph::{ExploreEnd, Explored, Labels};
+use super::explored::{Explored, Labels};
 use super::machine::{Batch, Machine};
-use super::packed::{PackedSet, hash};
 use super::steps::StepGame;
-use crate::space::{SpaceLimits, StopAsk};
+use crate::space::{
+    ActionId, Expansion, SpaceLimits, Standing, StateTable, Stepper, StopAsk, explore, hash_of,
+};
 
 /// Blocks of positions at once, where there are many.
 const WIDE: usize = 4;
 
-struct Exploration<'a> {
+/// Takes the steps of positions. A step's label stands for its action together with its events.
+struct PositionStepper<'a> {
     machine: &'a Machine,
-    limits: SpaceLimits,
-    found: Explored,
-    label_set: PackedSet,
-    /// The label that each action had last, which is most often the next one too.
-    last_labels: Vec<Option<u32>>,
-    label_key: Vec<u64>,
-    /// The hashes of the positions that a batch leads to, in their order.
-    hashes: Vec<u64>,
+    narrow: Batch<1>,
+    /// `None` where it would take too much memory.
+    wide: Option<Box<Batch<WIDE>>>,
+    labelling: Labelling,
+    astray: Option<(u32, ActionId)>,
+}
+
+/// Numbers the pairs of an action and a set of events.
+struct Labelling {
+    table: StateTable,
+    /// The label that each action had last, which most often is the next one too.
+    last: Vec<Option<u32>>,
+    key: Vec<u64>,
 }
 
 impl StepGame {
     /// Goes through all positions, up to the limits.
     pub fn explore(&self, limits: &SpaceLimits, stop: StopAsk<'_>) -> Explored {
         let machine = Machine::new(self);
-        let mut search = Exploration {
-            limits: *limits,
-            found: Explored::new(machine.width, Arc::clone(&self.words)),
-            label_set: PackedSet::new(1 + machine.event_width),
-            last_labels: vec![None; machine.actions.len()],
-            label_key: Vec::new(),
-            hashes: Vec::new(),
+        // Games with very many actions would need much room for what each of them does.
+        let roomy = Batch::<WIDE>::bytes(&machine) < limits.bytes / 8;
+        let mut steppers = vec![PositionStepper {
+            narrow: Batch::new(&machine),
+            wide: roomy.then(|| Box::new(Batch::new(&machine))),
+            labelling: Labelling {
+                table: StateTable::new(1 + machine.event_width),
+                last: vec![None; machine.actions.len()],
+                key: Vec::new(),
+            },
+            astray: None,
             machine: &machine,
-        };
-        search.found.positions.insert(&self.start().0, usize::MAX);
-        search.run(stop);
-        search.finish(stop)
+        }];
+        let (space, _) = explore(&mut steppers, &self.start().0, limits, stop);
+        let stepper = steppers.first();
+        let labels = stepper.map(|stepper| Labels::of(&stepper.labelling.table));
+        let astray = stepper.and_then(|stepper| stepper.astray);
+        Explored::new(space, Arc::clone(&self.words), labels.unwrap_or_default(), astray)
     }
 }
 
-impl Exploration<'_> {
-    fn run(&mut self, stop: StopAsk<'_>) {
-        let mut narrow = Batch::<1>::new(self.machine);
-        // Games with very many actions would need much room for what each of them does.
-        let roomy = Batch::<WIDE>::bytes(self.machine) < self.limits.bytes / 8;
-        let mut wide: Option<Box<Batch<WIDE>>> = None;
-        loop {
-            let left = self.found.positions.len() - self.found.n_expanded();
-            if left == 0 {
-                self.found.end = match self.found.astray {
-                    None => ExploreEnd::Complete,
-                    Some((position, action)) => ExploreEnd::Astray { position, action },
-                };
-                return;
-            }
-            if stop() {
-                self.found.end = ExploreEnd::Stopped;
-                return;
-            }
-            let fits = self.found.bytes() + self.label_set.bytes() < self.limits.bytes;
-            let went_on = fits
-                && match left {
-                    ..=64 => self.expand(&mut narrow),
-                    _ if !roomy => self.expand(&mut narrow),
-                    _ => {
-                        let new = || Box::new(Batch::new(self.machine));
-                        self.expand(wide.get_or_insert_with(new).as_mut())
-                    }
-                };
-            if !went_on {
-                self.found.end = ExploreEnd::Limit;
-                return self.judge_rest(&mut narrow, stop);
-            }
-        }
+impl Stepper for PositionStepper<'_> {
+    type Fault = std::convert::Infallible;
+
+    fn batch_states(&self) -> usize {
+        if self.wide.is_some() { 64 * WIDE } else { 64 }
     }
 
-    /// Takes the next positions; says whether there was room for all that follow.
-    fn expand<const W: usize>(&mut self, batch: &mut Batch<W>) -> bool {
-        let from = self.found.n_expanded();
-        let n = (self.found.positions.len() - from).min(64 * W);
-        batch.judge(self.machine, self.found.positions.keys(from..from + n));
-        batch.act(self.machine, n);
-        self.look_ahead(batch, n);
-        let mut at = 0;
-        for position in 0..n {
-            self.found.enter_level(from + position);
-            self.note_end(batch, from, position);
-            if batch.any_astray && self.found.astray.is_none() {
-                let action = batch.astray(position).and_then(|action| action.try_into().ok());
-                let position = (from + position) as u32;
-                self.found.astray = action.map(|action| (position, action));
-            }
-            for action in 0..self.machine.actions.len() {
-                if !batch.is_legal(action, position) {
-                    continue;
-                }
-                let hash = self.hashes[at];
-                at += 1;
-                if !self.follow(batch, (action, position), hash) {
-                    self.found.drop_steps();
-                    return false;
-                }
-            }
-            self.found.end_steps();
-        }
-        true
+    fn bytes(&self) -> usize {
+        self.labelling.table.bytes()
     }
 
-    /// Hashes all positions that follow, and looks where they belong.
-    fn look_ahead<const W: usize>(&mut self, batch: &Batch<W>, n_positions: usize) {
-        self.hashes.clear();
-        let mut seen = 0;
-        for position in 0..n_positions {
-            for action in 0..self.machine.actions.len() {
-                if batch.is_legal(action, position) {
-                    let hash = hash(batch.next(self.machine, action, position));
-                    seen ^= self.found.positions.touch(hash);
-                    self.hashes.push(hash);
-                }
-            }
-        }
-        // Otherwise nobody would look.
-        std::hint::black_box(seen);
-    }
-
-    fn note_end<const W: usize>(&mut self, batch: &Batch<W>, from: usize, position: usize) {
-        let bit = |bits: &[u64; W]| bits[position / 64] >> (position % 64) & 1 == 1;
-        if bit(&batch.won) {
-            self.found.won.add((from + position) as u32);
-        }
-        self.found.n_lost += usize::from(bit(&batch.lost));
-    }
-
-    fn follow<const W: usize>(
+    fn expand(
         &mut self,
-        batch: &Batch<W>,
-        (action, position): (usize, usize),
-        hash: u64,
-    ) -> bool {
-        let next = batch.next(self.machine, action, position);
-        let target = self.found.positions.insert_hashed(next, hash, self.limits.states);
-        let events = batch.events(self.machine, action, position);
-        let label = self.label(action, events);
-        match (target, label) {
-            (Some(target), Some(label)) => {
-                self.found.add_step(target, label);
-                true
+        known: &StateTable,
+        states: Range<usize>,
+        _: StopAsk<'_>,
+        made: &mut Expansion<Self::Fault>,
+    ) {
+        let words = known.states(states.clone());
+        let labelling = &mut self.labelling;
+        let astray = match self.wide.as_mut().filter(|_| states.len() > 64) {
+            Some(wide) => expand(self.machine, wide, words, labelling, made),
+            None => expand(self.machine, &mut self.narrow, words, labelling, made),
+        };
+        let astray = astray.map(|(place, action)| ((states.start + place) as u32, action));
+        self.astray = self.astray.or(astray);
+    }
+
+    fn judge(&mut self, known: &StateTable, states: Range<usize>) -> Vec<Standing> {
+        let judged = states.clone().step_by(64).flat_map(|from| {
+            let n = (states.end - from).min(64);
+            self.narrow.judge(self.machine, known.states(from..from + n));
+            (0..n).map(|place| self.narrow.standing(place)).collect::<Vec<_>>()
+        });
+        judged.collect()
+    }
+}
+
+/// Takes the steps of as many positions as a batch holds, given their words; tells the first one with an
+/// action that leads astray.
+fn expand<const W: usize>(
+    machine: &Machine,
+    batch: &mut Batch<W>,
+    words: &[u64],
+    labelling: &mut Labelling,
+    made: &mut Expansion<std::convert::Infallible>,
+) -> Option<(usize, ActionId)> {
+    let n = words.len() / machine.width;
+    batch.judge(machine, words);
+    batch.act(machine, n);
+    for place in 0..n {
+        for action in 0..machine.actions.len() {
+            if batch.is_legal(action, place) {
+                let next = batch.next(machine, action, place);
+                let label = labelling.label(action, batch.events(machine, action, place));
+                made.step_to(label, next, hash_of(next));
             }
-            _ => false,
         }
+        made.end_state(batch.standing(place));
     }
+    let astray = |place| Some((place, batch.astray(place)? as ActionId));
+    (0..n).filter(|_| batch.any_astray).find_map(astray)
+}
 
+impl Labelling {
     /// The number of an action together with its events.
-    fn label(&mut self, action: usize, events: &[u64]) -> Option<u32> {
-        if let Some(last) = self.last_labels[action]
-            && self.label_set.key(last).get(1..) == Some(events)
+    fn label(&mut self, action: usize, events: &[u64]) -> u32 {
+        if let Some(last) = self.last[action]
+            && self.table.state(last).get(1..) == Some(events)
         {
-            return Some(last);
+            return last;
         }
-        self.label_key.clear();
-        self.label_key.push(action as u64);
-        self.label_key.extend_from_slice(events);
-        self.last_labels[action] = self.label_set.insert(&self.label_key, usize::MAX);
-        self.last_labels[action]
-    }
-
-    /// Finds won positions among those that were found and not gone on from.
-    fn judge_rest(&mut self, batch: &mut Batch<1>, stop: StopAsk<'_>) {
-        let mut from = self.found.n_expanded();
-        while from < self.found.positions.len() && !stop() {
-            let n = (self.found.positions.len() - from).min(64);
-            batch.judge(self.machine, self.found.positions.keys(from..from + n));
-            (0..n).for_each(|position| self.note_end(batch, from, position));
-            from += n;
-        }
-    }
-
-    fn finish(mut self, stop: StopAsk<'_>) -> Explored {
-        self.found.labels = Labels::of(&self.label_set);
-        if self.found.end != ExploreEnd::Stopped && !self.found.look_back(stop) {
-            self.found.end = ExploreEnd::Stopped;
-        }
-        self.found
+        self.key.clear();
+        self.key.push(action as u64);
+        self.key.extend_from_slice(events);
+        let hash = hash_of(&self.key);
+        let label = self.table.number(&self.key, hash).unwrap_or_else(|| {
+            self.table.grow((2 * self.table.capacity()).max(256));
+            self.table.number(&self.key, hash).unwrap_or(0)
+        });
+        self.last[action] = Some(label);
+        label
     }
 }

@@ -7,6 +7,7 @@ use super::circuit::{Circuit, Lanes, Wire, transpose};
 use super::lower::Lowering;
 use super::program::AtomNumber;
 use super::steps::StepGame;
+use crate::space::Standing;
 
 /// The gates of a game.
 #[derive(Clone, Debug)]
@@ -111,8 +112,8 @@ fn depending(game: &StepGame) -> Vec<bool> {
 #[derive(Clone, Debug)]
 pub struct Batch<const W: usize> {
     lanes: Lanes<W>,
-    pub won: [u64; W],
-    pub lost: [u64; W],
+    won: [u64; W],
+    lost: [u64; W],
     /// Of every action, where it is legal.
     legal: Vec<[u64; W]>,
     /// Whether an action leads astray somewhere that is otherwise legal.
@@ -211,6 +212,16 @@ impl<const W: usize> Batch<W> {
             }
             let places = rows[row * width..].iter_mut().skip(word).step_by(width);
             places.zip(bits).for_each(|(place, bits)| *place = bits);
+        }
+    }
+
+    /// After `judge`: whether a position is won or lost.
+    pub fn standing(&self, position: usize) -> Standing {
+        let is_on = |bits: &[u64; W]| bits[position / 64] >> (position % 64) & 1 == 1;
+        match (is_on(&self.lost), is_on(&self.won)) {
+            (true, _) => Standing::Lost,
+            (false, true) => Standing::Won,
+            (false, false) => Standing::Open,
         }
     }
 

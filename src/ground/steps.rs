@@ -19,19 +19,11 @@ use super::reading::{
     NowAtom, StepFault, StrayMark, read_now, read_refusals, sorted, with_numbered_facts,
 };
 use super::strata::{Strata, called};
-use crate::space::ActionId;
+use crate::space::{ActionId, Standing};
 
 /// A position: which `now` atoms hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct StepState(pub(super) Box<[u64]>);
-
-/// Whether one goes on from a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Standing {
-    Open,
-    Won,
-    Lost,
-}
 
 /// Why an action is not legal, in the rules' own words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

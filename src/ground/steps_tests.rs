@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use fastrand::Rng;
 
 use super::testing::{random_game, read_rules};
-use super::{ExploreEnd, Explored, Standing, StepGame, StepState};
-use crate::space::{ActionId, SpaceLimits};
+use super::{Explored, StepGame, StepState};
+use crate::space::{ActionId, ExploreEnd, SpaceLimits, Standing};
 
 /// Someone walks along a corridor of three and wins on the right; `hop` goes two steps.
 const CORRIDOR: &str = r#"
@@ -55,14 +55,14 @@ fn a_corridor_is_walked_and_explored() {
     assert_eq!((hopped.standing, hopped.events), (Standing::Won, vec!["hopped".to_owned()]));
     assert!(game.legal_actions(&hopped.next).is_empty());
     let found = explored(&game);
-    assert_eq!((found.end(), found.n_positions(), found.n_won()), (ExploreEnd::Complete, 3, 1));
-    assert_eq!((found.shortest(), found.n_shortest()), (Some(1), 1));
-    assert_eq!(found.solutions(9), [[hop]]);
+    let space = found.space();
+    assert_eq!((found.end(), space.n_states(), space.n_won()), (ExploreEnd::Complete, 3, 1));
+    assert_eq!((space.shortest(), space.n_shortest()), (Some(1), Some(1)));
+    assert_eq!(found.shortest_plays(0, 9), [[hop]]);
     let middle = found.find(&game.step(&game.start(), right).next).unwrap();
-    assert_eq!((found.hint(middle), found.keeping(middle)), (Some(right), vec![left, right]));
+    assert_eq!(found.shortest_plays(middle, 9), [[right]]);
     assert_eq!(found.events(0, hop), ["hopped"]);
-    let listing = found.listing(2);
-    assert_eq!((listing.len(), listing[0].continuations, listing[1].depth), (2, 1, 1));
+    assert_eq!((found.continuations(0), space.depth(middle)), (1, 1));
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn a_mark_that_goes_where_it_may_never_be_is_told_where_that_is_reached() {
     assert_eq!((step.legal, stray), (false, Some(("c(3)".to_owned(), "me".to_owned()))));
     assert!(!game.legal_actions(&game.start()).contains(&hop));
     let found = explored(&game);
-    assert_eq!(found.end(), ExploreEnd::Astray { position: 0, action: hop });
+    assert_eq!(found.astray(), Some((0, hop)));
     assert!(!found.is_complete() && found.n_dead_ends().is_none());
     assert!(found.way_to(0).is_empty());
 }
@@ -192,9 +192,10 @@ fn random_games_are_explored_as_a_plain_search_does() {
         for (state, steps) in &plain.steps {
             let at = found.find(state).unwrap();
             assert_eq!(&found.state(at), state);
-            assert_eq!(found.depth(at), plain.depths[state], "round {round}");
+            assert_eq!(found.space().depth(at), plain.depths[state], "round {round}");
             assert_eq!(found.distance(at), distances.get(state).copied(), "round {round}");
-            assert_eq!(found.is_won(at), game.standing(state) == Standing::Won);
+            let is_won = game.standing(state) == Standing::Won;
+            assert_eq!(found.distance(at) == Some(0), is_won);
             let listed: Vec<_> = found
                 .steps(at)
                 .map(|(action, next)| {
@@ -203,15 +204,20 @@ fn random_games_are_explored_as_a_plain_search_does() {
                 })
                 .collect();
             assert_eq!(&listed, steps, "round {round}");
-            let way = found.way_on(at);
+            let way = found.space().way_to_win(at);
             assert_eq!(way.map(|way| way.len() as u32), found.distance(at));
+            let ways = found.shortest_plays(at, 20).len() as u64;
+            assert_eq!(ways, found.continuations(at).min(20), "round {round}");
         }
-        let solutions = found.solutions(200);
+        let solutions = found.shortest_plays(0, 200);
         let distinct: HashSet<_> = solutions.iter().collect();
         assert_eq!(distinct.len(), solutions.len());
         assert!(solutions.is_sorted());
-        assert_eq!(solutions.len() as u64, found.n_shortest().min(200), "round {round}");
-        won += usize::from(found.shortest().is_some_and(|length| length > 2));
+        let number = found.space().n_shortest();
+        assert_eq!(number, Some(found.continuations(0)), "round {round}");
+        assert_eq!(Some(solutions.len() as u64), number.map(|n| n.min(200)), "round {round}");
+        assert_eq!(found.space().shortest(), found.distance(0));
+        won += usize::from(found.distance(0).is_some_and(|length| length > 2));
         large += usize::from(found.n_positions() > 64);
     }
     assert!(won > 100 && large > 30, "{won} {large}");
@@ -234,12 +240,11 @@ fn limits_leave_what_is_said_true() {
         }
         cut += 1;
         assert_eq!(part.n_dead_ends(), None);
+        let (part, whole) = (part.space(), whole.space());
         if let Some(length) = part.shortest() {
             assert_eq!(Some(length), whole.shortest(), "round {round}");
-            assert!(part.n_shortest() <= whole.n_shortest());
-            if part.count_is_exact() {
-                assert_eq!(part.n_shortest(), whole.n_shortest(), "round {round}");
-            }
+            let number = part.n_shortest();
+            assert!(number.is_none() || number == whole.n_shortest(), "round {round}");
         }
     }
     assert!(cut > 100, "{cut}");

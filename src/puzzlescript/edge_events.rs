@@ -5,12 +5,12 @@
 use super::game::ScriptGame;
 use super::play_events::{EventBook, EventSet, PlayEvent};
 
-use super::space::{ScriptSpace, leads_to};
-use super::space_layer::{SpaceWorker, WINS};
+use super::space::ScriptSpace;
+use super::space_layer::SpaceWorker;
 use super::stepper::{ScriptInput, TurnFault};
 use super::{BoardQuestion, Complaint};
 use crate::space::{
-    EventSets, MonitorTooLarge, ShortcutSearch, SpaceLimits, StopAsk, WatchedSpace, WatchedStep,
+    EventSets, MonitorTooLarge, NO_SET, ShortcutSearch, SpaceLimits, Step, StopAsk, WatchedSpace,
     piece_of, share_out,
 };
 use rustc_hash::FxHashMap;
@@ -50,44 +50,6 @@ pub enum StudyError {
 const BYTES_A_SET_WORD: usize = 16 * size_of::<u64>();
 /// States of a piece of the pass.
 const PIECE_STATES: usize = 128;
-/// A turn that is part of no solution.
-const NO_LABEL: u32 = u32::MAX;
-
-/// A complete space, and the events of its turns that may be part of a solution.
-pub(super) struct EdgeEvents<'a> {
-    space: &'a ScriptSpace,
-    /// For every state and key a label, or [`NO_LABEL`].
-    labels: Vec<u32>,
-    /// The events of each label; what the start shows happens before the first step.
-    sets: EventSets,
-}
-
-impl WatchedSpace for EdgeEvents<'_> {
-    fn n_states(&self) -> usize {
-        self.space.n_states()
-    }
-
-    fn known_length(&self) -> Option<u32> {
-        None
-    }
-
-    fn distance(&self, state: u32) -> Option<u32> {
-        self.space.distance(state)
-    }
-
-    fn steps(&self, state: u32) -> impl Iterator<Item = WatchedStep> {
-        let first = state as usize * self.space.keys.len();
-        let labels = self.labels.get(first..).unwrap_or_default();
-        let turns = (0..).zip(self.space.row(state).iter().zip(labels));
-        turns.filter(|(_, (_, label))| **label != NO_LABEL).map(|(action, (target, label))| {
-            WatchedStep { action, target: leads_to(*target), label: *label }
-        })
-    }
-
-    fn sets(&self) -> &EventSets {
-        &self.sets
-    }
-}
 
 /// Sets of events, each once.
 #[derive(Debug, Default)]
@@ -164,15 +126,15 @@ impl<'a> EdgeWatch<'a> {
         Ok(())
     }
 
-    /// The labels of the turns of some states.
+    /// The sets of events of the turns of some states, by number.
     fn states(
         &mut self,
         space: &ScriptSpace,
         states: std::ops::Range<usize>,
         stop: StopAsk<'_>,
     ) -> Result<Vec<u32>, StudyError> {
-        let mut labels = vec![NO_LABEL; states.len() * space.keys.len()];
-        for (state, labels) in states.zip(labels.chunks_mut(space.keys.len())) {
+        let mut sets = Vec::new();
+        for state in states {
             if stop() {
                 return Err(StudyError::Stopped);
             }
@@ -180,98 +142,104 @@ impl<'a> EdgeWatch<'a> {
                 return Err(StudyError::Memory);
             }
             let number = state as u32;
-            if space.distance(number).is_none() {
+            let steps = space.space.steps(number);
+            if space.space.distance(number).is_none() {
+                sets.extend(steps.iter().map(|_| NO_SET));
                 continue;
             }
-            self.worker.stand_on(space.table.state(number));
-            for ((&target, &key), label) in space.row(number).iter().zip(&space.keys).zip(labels) {
-                if !is_useful(space, target) {
+            self.worker.stand_on(space.space.table().state(number));
+            for step in steps {
+                let Some(key) = space.key(*step).filter(|_| is_useful(space, *step)) else {
+                    sets.push(NO_SET);
                     continue;
-                }
+                };
                 self.worker.step_back();
                 self.set.clear();
                 self.worker.stepper.turn_watched(&mut self.worker.to, key, &mut self.set)?;
                 self.look()?;
-                *label = self.table.number(&self.set.kept);
+                sets.push(self.table.number(&self.set.kept));
             }
         }
-        Ok(labels)
+        Ok(sets)
     }
 }
 
-/// Whether a turn that leads there may be part of a solution.
-fn is_useful(space: &ScriptSpace, target: u32) -> bool {
-    target == WINS || leads_to(target).is_some_and(|next| space.distance(next).is_some())
+/// Whether a turn may be part of a solution.
+fn is_useful(space: &ScriptSpace, step: Step) -> bool {
+    step.state().is_none_or(|target| space.space.distance(target).is_some())
 }
 
-impl<'a> EdgeEvents<'a> {
-    /// Watches all turns that may be part of a solution. O(states · keys) turns.
-    ///
-    /// # Errors
-    /// [`StudyError`]; the space must be complete.
-    pub(super) fn new(
-        space: &'a ScriptSpace,
-        events: &[PlayEvent],
-        patterns: &[String],
-        limits: &SpaceLimits,
-        stop: StopAsk<'_>,
-    ) -> Result<EdgeEvents<'a>, StudyError> {
-        if !space.is_complete() {
-            return Err(StudyError::Incomplete);
-        }
-        if space.targets.len() * 2 * size_of::<u32>() > limits.bytes {
-            return Err(StudyError::Memory);
-        }
-        let book = EventBook::new(events);
-        let n_pieces = space.n_states().div_ceil(PIECE_STATES);
-        let n_threads = limits.threads.min(n_pieces / 2).max(1);
-        let watches: Result<Vec<EdgeWatch>, StudyError> =
-            (0..n_threads).map(|place| EdgeWatch::new(space, &book, patterns, place)).collect();
-        let mut watches = watches?;
-        // A set is in its thread's table, as a key and in a list that may grow, and so in the last.
-        let most = limits.bytes.saturating_sub(space.targets.len() * 2 * size_of::<u32>());
-        for watch in &mut watches {
-            watch.most_set_words = most / n_threads / BYTES_A_SET_WORD;
-        }
-        let all = 0..space.n_states();
-        let pieces = share_out(&mut watches, n_pieces, |watch, piece| {
-            let labels = watch.states(space, piece_of(&all, PIECE_STATES, piece), stop);
-            (watch.place, labels)
-        });
-        let mut table = SetTable::default();
-        let n_words = book.n_words();
-        let maps: Vec<Vec<u32>> = watches
-            .iter()
-            .map(|watch| watch.table.sets.chunks(n_words).map(|set| table.number(set)).collect())
-            .collect();
-        let mut labels = Vec::with_capacity(space.targets.len());
-        for (place, piece) in pieces {
-            let map = maps.get(place).map_or(&[][..], Vec::as_slice);
-            let label = |label: u32| map.get(label as usize).copied().unwrap_or(NO_LABEL);
-            labels.extend(piece?.into_iter().map(label));
-        }
-        let at_start = watches.first_mut().map(|watch| watch.start(space)).transpose()?;
-        let at_start = at_start.unwrap_or_else(|| vec![0; n_words]);
-        Ok(EdgeEvents { space, labels, sets: EventSets::new(n_words, table.sets, at_start) })
+/// Watches all turns that may be part of a solution. O(states · keys) turns.
+///
+/// # Errors
+/// [`StudyError`]; the space must be complete.
+pub(super) fn watched<'a>(
+    space: &'a ScriptSpace,
+    events: &[PlayEvent],
+    patterns: &[String],
+    limits: &SpaceLimits,
+    stop: StopAsk<'_>,
+) -> Result<WatchedSpace<'a>, StudyError> {
+    if !space.is_complete() {
+        return Err(StudyError::Incomplete);
     }
+    if space.space.n_steps() * 2 * size_of::<u32>() > limits.bytes {
+        return Err(StudyError::Memory);
+    }
+    let book = EventBook::new(events);
+    let n_pieces = space.n_states().div_ceil(PIECE_STATES);
+    let n_threads = limits.threads.min(n_pieces / 2).max(1);
+    let watches: Result<Vec<EdgeWatch>, StudyError> =
+        (0..n_threads).map(|place| EdgeWatch::new(space, &book, patterns, place)).collect();
+    let mut watches = watches?;
+    // A set is in its thread's table, as a key and in a list that may grow, and so in the last.
+    let most = limits.bytes.saturating_sub(space.space.n_steps() * 2 * size_of::<u32>());
+    for watch in &mut watches {
+        watch.most_set_words = most / n_threads / BYTES_A_SET_WORD;
+    }
+    let all = 0..space.n_states();
+    let pieces = share_out(&mut watches, n_pieces, |watch, piece| {
+        let sets = watch.states(space, piece_of(&all, PIECE_STATES, piece), stop);
+        (watch.place, sets)
+    });
+    let mut table = SetTable::default();
+    let n_words = book.n_words();
+    let maps: Vec<Vec<u32>> = watches
+        .iter()
+        .map(|watch| watch.table.sets.chunks(n_words).map(|set| table.number(set)).collect())
+        .collect();
+    let mut set_of_step = Vec::with_capacity(space.space.n_steps());
+    for (place, piece) in pieces {
+        let map = maps.get(place).map_or(&[][..], Vec::as_slice);
+        let in_all = |set: u32| map.get(set as usize).copied().unwrap_or(NO_SET);
+        set_of_step.extend(piece?.into_iter().map(in_all));
+    }
+    let at_start = watches.first_mut().map(|watch| watch.start(space)).transpose()?;
+    let at_start = at_start.unwrap_or_else(|| vec![0; n_words]);
+    Ok(WatchedSpace {
+        space: &space.space,
+        set_of_step: Some(set_of_step),
+        sets: EventSets::new(n_words, table.sets, at_start),
+        known_length: None,
+    })
+}
 
-    /// The keys of a play.
-    pub(super) fn keys(
-        &self,
-        found: ShortcutSearch,
-    ) -> Result<ShortcutSearch<ScriptInput>, StudyError> {
-        match found {
-            ShortcutSearch::Stopped => Err(StudyError::Stopped),
-            ShortcutSearch::Limit => Err(StudyError::Memory),
-            found => Ok(found.with_actions(|key| self.space.keys.get(key as usize).copied())),
-        }
+/// The keys of what was found in a complete space.
+pub(super) fn in_keys(
+    space: &ScriptSpace,
+    found: ShortcutSearch,
+) -> Result<ShortcutSearch<ScriptInput>, StudyError> {
+    match found {
+        ShortcutSearch::Stopped => Err(StudyError::Stopped),
+        ShortcutSearch::Limit => Err(StudyError::Memory),
+        found => Ok(found.with_actions(|key| space.keys.get(key as usize).copied())),
     }
 }
 
 impl EdgeWatch<'_> {
     /// The events of the start.
     fn start(&mut self, space: &ScriptSpace) -> Result<Vec<u64>, TurnFault> {
-        self.worker.stand_on(space.table.state(0));
+        self.worker.stand_on(space.space.table().state(0));
         self.worker.step_back();
         self.set.clear();
         self.look()?;

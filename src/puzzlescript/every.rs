@@ -3,16 +3,16 @@
 //!
 //! A key that changes nothing is no turn: what rules do and undo within one does not count.
 
-use super::edge_events::{EdgeEvents, StudyError, questions};
+use super::edge_events::{StudyError, in_keys, questions, watched};
 use super::game::ScriptGame;
 use super::pattern::BoardQuestion;
 use super::play_events::{EventListing, PlayEvent};
 
 use super::space::ScriptSpace;
 use super::space_layer::SpaceWorker;
-use super::stepper::{ScriptInput, ScriptState, Stepper, TurnFault};
+use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault};
 use crate::space::{
-    Formula, Monitor, ShortcutSearch, SpaceLimits, StopAsk, every_solution, shortcut,
+    Formula, Monitor, ShortcutSearch, SpaceLimits, StopAsk, WatchedSpace, every_solution, shortcut,
 };
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,8 @@ pub struct SolutionDeed {
 pub struct SolutionStudy<'a> {
     deeds: Vec<SolutionDeed>,
     /// `None` where the space is incomplete.
-    edges: Option<EdgeEvents<'a>>,
+    watched: Option<WatchedSpace<'a>>,
+    space: &'a ScriptSpace,
     limits: SpaceLimits,
 }
 
@@ -57,15 +58,15 @@ impl<'a> SolutionStudy<'a> {
     ) -> Result<SolutionStudy<'a>, StudyError> {
         let mut deeds = list_deeds(space, play, patterns)?;
         if !space.is_complete() {
-            return Ok(SolutionStudy { deeds, edges: None, limits: *limits });
+            return Ok(SolutionStudy { deeds, watched: None, space, limits: *limits });
         }
         let events: Vec<PlayEvent> = deeds.iter().map(|deed| deed.event).collect();
-        let edges = EdgeEvents::new(space, &events, patterns, limits, stop)?;
-        let found = every_solution(&edges, &vec![1; deeds.len()], limits, stop);
+        let watched = watched(space, &events, patterns, limits, stop)?;
+        let found = every_solution(&watched, &vec![1; deeds.len()], limits, stop);
         for (deed, verdict) in deeds.iter_mut().zip(found.into_iter().flatten()) {
-            deed.verdict = edges.keys(verdict)?;
+            deed.verdict = in_keys(space, verdict)?;
         }
-        Ok(SolutionStudy { deeds, edges: Some(edges), limits: *limits })
+        Ok(SolutionStudy { deeds, watched: Some(watched), space, limits: *limits })
     }
 
     /// What the play does, in the order of first happening.
@@ -85,10 +86,10 @@ impl<'a> SolutionStudy<'a> {
         second: usize,
         stop: StopAsk<'_>,
     ) -> Result<ShortcutSearch<ScriptInput>, StudyError> {
-        let edges = self.edges.as_ref().ok_or(StudyError::Incomplete)?;
+        let watched = self.watched.as_ref().ok_or(StudyError::Incomplete)?;
         let event = |place: &usize| (*place < self.deeds.len()).then_some(*place as u32);
         let monitor = Monitor::new(&Formula::Before(first, second), event)?;
-        edges.keys(shortcut(edges, monitor, &self.limits, stop))
+        in_keys(self.space, shortcut(watched, monitor, &self.limits, stop))
     }
 }
 
@@ -110,8 +111,8 @@ impl ScriptSpace {
         let events: Vec<PlayEvent> = formula.events().into_iter().copied().collect();
         let number = |event: &PlayEvent| events.binary_search(event).ok().map(|at| at as u32);
         let monitor = Monitor::new(formula, number)?;
-        let edges = EdgeEvents::new(self, &events, patterns, limits, stop)?;
-        edges.keys(shortcut(&edges, monitor, limits, stop))
+        let watched = watched(self, &events, patterns, limits, stop)?;
+        in_keys(self, shortcut(&watched, monitor, limits, stop))
     }
 }
 
@@ -176,7 +177,7 @@ pub fn turn_events(
     play: &[ScriptInput],
     patterns: &[String],
 ) -> Result<Vec<Vec<PlayEvent>>, StudyError> {
-    let mut stepper = Stepper::new(Arc::clone(game));
+    let mut stepper = ScriptStepper::new(Arc::clone(game));
     let mut asked = questions(game, level, patterns)?;
     let mut state = stepper.start(level)?;
     let mut listing = EventListing::default();

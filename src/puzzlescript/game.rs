@@ -1,7 +1,7 @@
 //! A compiled game: what it is made of, and its rules ready for any board.
 //!
 //! A [`ScriptGame`] never changes and can be shared between threads; whoever
-//! plays makes a [`Stepper`](super::Stepper) of it.
+//! plays makes a [`ScriptStepper`](super::ScriptStepper) of it.
 
 use super::book::{RuleBook, command};
 use super::complaints::Complaint;

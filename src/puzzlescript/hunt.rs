@@ -11,12 +11,10 @@ use super::hunt_projection::HuntSide;
 use super::hunt_sample::still_objects;
 use super::hunt_shorten::ShortenTask;
 use super::machine::BoardShape;
-use super::space::keys_of;
-use super::space_layer::SpaceWorker;
-use super::state_table::{StateTable, hash_of};
+use super::space_layer::{SpaceWorker, keys_of};
 use super::stepper::{ScriptInput, TurnFault};
 use super::widths::with_book;
-use crate::space::StopAsk;
+use crate::space::{StateTable, StopAsk, hash_of};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -145,7 +143,7 @@ impl<'a> Hunt<'a> {
         };
         hunt.table.grow(FIRST_STATES);
         hunt.worker.packer.pack(&start, &mut hunt.packed);
-        hunt.table.add(&hunt.packed, hash_of(&hunt.packed));
+        hunt.table.number(&hunt.packed, hash_of(&hunt.packed));
         hunt.steps.push(HuntStep { parent: 0, depth: 0, key: 0, through: false });
         // There is but one state yet, so that no other queue needs to know it.
         if let Some(queue) = hunt.queues.last_mut() {
@@ -196,7 +194,7 @@ impl<'a> Hunt<'a> {
                 if self.table.len() == self.table.capacity() && !self.grow() {
                     return Some(HuntEnd::Over);
                 }
-                let Some(fresh) = self.table.add(&self.packed, hash) else {
+                let Some(fresh) = self.table.number(&self.packed, hash) else {
                     return Some(HuntEnd::Over);
                 };
                 let depth = self.steps[number as usize].depth + 1;

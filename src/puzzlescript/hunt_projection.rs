@@ -7,11 +7,9 @@
 use super::game::ScriptGame;
 use super::machine::BoardShape;
 use super::masks::bits_of;
-use super::space::keys_of;
-use super::space_layer::SpaceWorker;
-use super::state_table::{StateTable, hash_of};
+use super::space_layer::{SpaceWorker, keys_of};
 use super::stepper::{ScriptState, TurnFault};
-use crate::space::StopAsk;
+use crate::space::{StateTable, StopAsk, hash_of};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -254,7 +252,7 @@ impl Projection {
         let mut cells = Vec::new();
         mover.cells(self.shape, state, &mut cells);
         self.mover_cells.push(cells.first().copied().unwrap_or(GONE));
-        self.table.add(packed, hash)
+        self.table.number(packed, hash)
     }
 
     fn run(

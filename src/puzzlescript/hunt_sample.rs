@@ -4,10 +4,9 @@
 
 use super::game::ScriptGame;
 use super::space_layer::SpaceWorker;
-use super::state_table::{StateTable, hash_of};
 use super::stepper::{ScriptInput, ScriptState};
 use super::widths::with_book;
-use crate::space::StopAsk;
+use crate::space::{StateTable, StopAsk, hash_of};
 
 /// States that are looked at.
 const MOST_STATES: usize = 400;
@@ -29,7 +28,7 @@ pub(super) fn still_objects(
     table.grow(MOST_STATES);
     let mut packed = Vec::new();
     worker.packer.pack(start, &mut packed);
-    table.add(&packed, hash_of(&packed));
+    table.number(&packed, hash_of(&packed));
     let mut at = 0;
     while at < table.len() && table.len() < MOST_STATES {
         if stop() {
@@ -45,7 +44,7 @@ pub(super) fn still_objects(
             }
             worker.packer.pack(&worker.to, &mut packed);
             let hash = hash_of(&packed);
-            if table.find(&packed, hash).is_none() && table.add(&packed, hash).is_none() {
+            if table.find(&packed, hash).is_none() && table.number(&packed, hash).is_none() {
                 break;
             }
         }

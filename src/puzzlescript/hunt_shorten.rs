@@ -3,9 +3,8 @@
 //! What comes out still need not be shortest. Knows steppers and packed states.
 
 use super::space_layer::SpaceWorker;
-use super::state_table::{StateTable, hash_of};
 use super::stepper::{ScriptInput, ScriptState};
-use crate::space::StopAsk;
+use crate::space::{StateTable, StopAsk, hash_of};
 
 /// States that are looked at from each state of a solution, at most.
 const MOST_NEARBY: usize = 300;
@@ -64,7 +63,7 @@ impl ShortenTask<'_> {
             if path.find(&packed, hash).is_some() {
                 return None;
             }
-            path.add(&packed, hash)?;
+            path.number(&packed, hash)?;
             let &key = self.keys.get(key)?;
             self.worker.stepper.turn(&mut self.worker.to, key).ok()?;
         }
@@ -77,7 +76,7 @@ impl ShortenTask<'_> {
         let mut near = StateTable::new(self.worker.packer.n_words());
         near.grow(MOST_NEARBY);
         let first = path.state(from as u32);
-        near.add(first, hash_of(first));
+        near.number(first, hash_of(first));
         // Parent, key, depth.
         let mut steps = vec![(0, 0, 0)];
         let (mut best, mut saves) = (None, 0);
@@ -101,7 +100,7 @@ impl ShortenTask<'_> {
                 }
                 self.worker.packer.pack(&self.worker.to, &mut packed);
                 let hash = hash_of(&packed);
-                if near.find(&packed, hash).is_some() || near.add(&packed, hash).is_none() {
+                if near.find(&packed, hash).is_some() || near.number(&packed, hash).is_none() {
                     continue;
                 }
                 steps.push((at, key, depth));

@@ -21,7 +21,7 @@ fn game(win: &str, rules: &str, level: &str) -> Arc<ScriptGame> {
 /// Turns of the solution that is found, after playing it.
 fn found(game: &Arc<ScriptGame>) -> Option<usize> {
     let way = hunt(game, 0, 64 << 20, &|| false).unwrap()?;
-    let mut stepper = Stepper::new(Arc::clone(game));
+    let mut stepper = ScriptStepper::new(Arc::clone(game));
     let mut state = stepper.start(0).unwrap();
     let won: Vec<bool> =
         way.iter().map(|&key| stepper.turn(&mut state, key).unwrap().won).collect();
@@ -83,7 +83,7 @@ fn hunts_are_alike() {
 fn the_emptied_level_knows_corners_and_walls() {
     let game = game("All Box on Goal", "", "h....\n.b...\n..w..\n.b.wg\n.....");
     let shape = game.shape(game.board(0).unwrap());
-    let start = Stepper::new(Arc::clone(&game)).start(0).unwrap();
+    let start = ScriptStepper::new(Arc::clone(&game)).start(0).unwrap();
     let number = |name: &str| game.objects.iter().position(|o| o.name == name).unwrap();
     let mover = HuntSide { planes: vec![number("box")], together: false };
     let kept: Vec<bool> = (0..shape.n_objects).map(|object| object != number("box")).collect();

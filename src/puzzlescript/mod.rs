@@ -1,7 +1,7 @@
 //! PuzzleScript: reads, checks and plays games written in Stephen Lavelle's language.
 //!
 //! [`compile`] makes a [`ScriptGame`] of a source, or complaints in plain
-//! words; a [`Stepper`] takes turns on [`ScriptState`]s, fast enough for
+//! words; a [`ScriptStepper`] takes turns on [`ScriptState`]s, fast enough for
 //! searches over millions of them, which a [`StatePacker`] makes small; a
 //! [`BoardQuestion`] asks whether a board shows a pattern; a [`Playback`] plays
 //! with undo and restart; a [`ScriptSource`] writes levels back into a source
@@ -15,8 +15,8 @@
 //! [`ScriptSpace`] holds all states of a level: whether it can be solved, how
 //! soon and in how many ways, and what is a dead end. [`SolutionStudy`] says what
 //! every solution does of all that one does, and [`ScriptSpace::shortcut`] asks for a
-//! solution that does not satisfy a formula (`space_layer`, `state_table` → `space` →
-//! `outlook`; `play_events` → `edge_events` → `every`).
+//! solution that does not satisfy a formula (`space_layer` → `space`;
+//! `play_events` → `edge_events` → `every`).
 //!
 //! [`hunt`] looks for some solution where there are too many states to see all of them.
 //!
@@ -52,7 +52,6 @@ mod lower;
 mod machine;
 mod masks;
 mod matching;
-mod outlook;
 mod packing;
 mod palette;
 mod parsed;
@@ -77,7 +76,6 @@ mod space_layer;
 #[cfg(test)]
 mod space_tests;
 mod spawn;
-mod state_table;
 mod step;
 mod stepper;
 mod stream;
@@ -94,7 +92,6 @@ pub use every::{SolutionDeed, SolutionStudy, turn_events};
 pub use game::{Compilation, ScriptBoard, ScriptGame, ScriptLevel, ScriptObject, compile};
 pub use hunt::hunt;
 pub use level_data::MOST_CELLS;
-pub use outlook::{CourseError, CourseOfPlay, Solvability, StateOutlook};
 pub use packing::StatePacker;
 pub use pattern::BoardQuestion;
 pub use play_events::PlayEvent;
@@ -103,6 +100,6 @@ pub use settings::ScriptSettings;
 pub use source_map::{
     LevelPlace, ScriptLevelEdit, ScriptLevelEditError, ScriptSource, SourceRange,
 };
-pub use space::{ScriptSpace, SpaceEnd, SpaceRefusal};
-pub use stepper::{ScriptInput, ScriptState, Stepper, TurnFault, TurnResult};
+pub use space::{CourseError, CourseOfPlay, ScriptSpace, Solvability, SpaceEnd, SpaceRefusal};
+pub use stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault, TurnResult};
 pub use trace::{StepDirection, TurnEvent, TurnRecord, TurnWatcher, Unwatched};

@@ -3,13 +3,13 @@
 //! For recorded play and for trying a game out. Searching needs none of this.
 
 use super::game::{ScriptGame, ScriptLevel};
-use super::stepper::{ScriptInput, ScriptState, Stepper, TurnFault, TurnResult};
+use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault, TurnResult};
 use super::trace::Unwatched;
 use std::sync::Arc;
 
 /// A play in progress.
 pub struct Playback {
-    stepper: Stepper,
+    stepper: ScriptStepper,
     state: ScriptState,
     level: usize,
     undo: Vec<ScriptState>,
@@ -23,7 +23,7 @@ impl Playback {
     /// # Errors
     /// [`TurnFault`] if there is no such board or its start does not settle.
     pub fn new(game: Arc<ScriptGame>, level: usize, seed: &str) -> Result<Playback, TurnFault> {
-        let mut stepper = Stepper::new(game);
+        let mut stepper = ScriptStepper::new(game);
         stepper.seed(seed);
         let state = stepper.prepare(level)?;
         let mut play = Playback { stepper, state, level, undo: Vec::new(), reading: false };

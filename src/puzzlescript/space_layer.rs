@@ -1,50 +1,42 @@
-//! Takes every turn from a piece of a layer: the part of a search that threads share.
-//!
-//! Reads the table of known states and writes none; what it has not found there goes
-//! into the piece's [`Expansion`], which the search merges in the order of states and keys.
+//! The turns of a level as steps between packed states.
 
 use super::game::ScriptGame;
 use super::packing::StatePacker;
-use super::state_table::{StateTable, hash_of};
-use super::stepper::{ScriptInput, ScriptState, Stepper, TurnFault};
-use crate::space::StopAsk;
+use super::space::SpaceFault;
+use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault};
+use crate::space::{BATCH_BYTES, Expansion, Standing, StateTable, Stepper, StopAsk, WINS};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A turn that changes nothing.
-pub(super) const STAYS: u32 = u32::MAX;
-/// A turn that wins.
-pub(super) const WINS: u32 = u32::MAX - 1;
-/// A turn that was not taken, because the search ended before.
-pub(super) const OPEN: u32 = u32::MAX - 2;
-/// In an expansion: a state that was not known.
-pub(super) const FRESH: u32 = u32::MAX - 3;
+/// States that are expanded at once, at most.
+const MOST_BATCH_STATES: usize = 4_096;
+/// Flags of turns: one that reached a checkpoint, and one that restarted the level.
+const CHECKPOINT: u8 = 1;
+const RESTART: u8 = 2;
 
-/// What a thread needs to take turns on packed states.
+/// What a thread needs to take turns on packed states. The label of a step is the number of its key.
 pub(super) struct SpaceWorker {
-    pub(super) stepper: Stepper,
+    pub(super) stepper: ScriptStepper,
     pub(super) packer: StatePacker,
+    pub(super) keys: Vec<ScriptInput>,
     /// The state that turns start from.
     pub(super) from: ScriptState,
     /// The state that they lead to.
     pub(super) to: ScriptState,
     packed: Vec<u64>,
+    level: usize,
 }
 
-/// The turns of a piece of a layer, five (or fewer) a state.
-#[derive(Debug, Default)]
-pub(super) struct Expansion {
-    /// For every state and key where it leads: a number of a state, or a reserved value.
-    pub(super) targets: Vec<u32>,
-    /// The words of the states that are [`FRESH`], one after the other.
-    pub(super) fresh: Vec<u64>,
-    pub(super) hashes: Vec<u64>,
-    /// The turn that failed; it has no target, and none was taken after it.
-    pub(super) fault: Option<TurnFault>,
-    /// The first turn that reached a checkpoint, and the first that restarted the level.
-    pub(super) checkpoint: Option<usize>,
-    pub(super) restart: Option<usize>,
-    pub(super) stopped: bool,
+/// The keys that a game listens to.
+pub(super) fn keys_of(game: &ScriptGame) -> Vec<ScriptInput> {
+    let mut keys = ScriptInput::KEYS.to_vec();
+    if game.settings.without_action {
+        keys.pop();
+    }
+    if game.settings.realtime_interval.is_some() {
+        keys.push(ScriptInput::Wait);
+    }
+    keys
 }
 
 impl SpaceWorker {
@@ -54,10 +46,10 @@ impl SpaceWorker {
     /// [`TurnFault::NoBoard`] if the entry is no board.
     pub(super) fn new(game: &Arc<ScriptGame>, level: usize) -> Result<SpaceWorker, TurnFault> {
         let packer = StatePacker::new(game, level).ok_or(TurnFault::NoBoard(level))?;
-        let mut stepper = Stepper::new(Arc::clone(game));
+        let mut stepper = ScriptStepper::new(Arc::clone(game));
         let from = stepper.prepare(level)?;
-        let to = from.clone();
-        Ok(SpaceWorker { stepper, packer, from, to, packed: Vec::new() })
+        let (to, keys) = (from.clone(), keys_of(game));
+        Ok(SpaceWorker { stepper, packer, keys, from, to, packed: Vec::new(), level })
     }
 
     /// Makes a packed state the one that turns start from.
@@ -70,62 +62,63 @@ impl SpaceWorker {
         self.to.words.copy_from_slice(&self.from.words);
     }
 
-    /// Takes all turns from a range of states.
-    pub(super) fn expand(
-        &mut self,
-        table: &StateTable,
-        states: Range<usize>,
-        keys: &[ScriptInput],
-        stop: StopAsk<'_>,
-    ) -> Expansion {
-        let mut made = Expansion::default();
-        made.targets.reserve_exact(states.len() * keys.len());
-        for state in states {
-            if stop() {
-                made.stopped = true;
-                return made;
-            }
-            self.stand_on(table.state(state as u32));
-            for &key in keys {
-                match self.turn(table, key, &mut made) {
-                    Ok(target) => made.targets.push(target),
-                    Err(fault) => {
-                        made.fault = Some(fault);
-                        return made;
-                    }
-                }
-            }
-        }
-        made
-    }
-
+    /// Takes a turn, which is a step if it wins or changes something.
     fn turn(
         &mut self,
-        table: &StateTable,
-        key: ScriptInput,
-        made: &mut Expansion,
-    ) -> Result<u32, TurnFault> {
+        known: &StateTable,
+        label: u32,
+        made: &mut Expansion<SpaceFault>,
+    ) -> Result<(), TurnFault> {
+        let Some(key) = self.keys.get(label as usize).copied() else { return Ok(()) };
         self.step_back();
         let turn = self.stepper.turn(&mut self.to, key)?;
-        if turn.checkpoint {
-            made.checkpoint.get_or_insert(made.targets.len());
-        }
-        if turn.restarted {
-            made.restart.get_or_insert(made.targets.len());
+        if turn.checkpoint || turn.restarted {
+            made.flag(u8::from(turn.checkpoint) * CHECKPOINT | u8::from(turn.restarted) * RESTART);
         }
         if turn.won {
-            return Ok(WINS);
+            made.step(label, WINS);
+        } else if turn.changed {
+            self.packer.pack(&self.to, &mut self.packed);
+            made.step_found(label, &self.packed, known);
         }
-        if !turn.changed {
-            return Ok(STAYS);
+        Ok(())
+    }
+}
+
+impl Stepper for SpaceWorker {
+    type Fault = SpaceFault;
+
+    fn batch_states(&self) -> usize {
+        let bytes_a_turn = (self.packer.n_words() + 3) * size_of::<u64>();
+        (BATCH_BYTES / (bytes_a_turn * self.keys.len())).clamp(1, MOST_BATCH_STATES)
+    }
+
+    fn expand(
+        &mut self,
+        known: &StateTable,
+        states: Range<usize>,
+        stop: StopAsk<'_>,
+        made: &mut Expansion<SpaceFault>,
+    ) {
+        for state in states {
+            if stop() {
+                return made.stop();
+            }
+            self.stand_on(known.state(state as u32));
+            for label in 0..self.keys.len() as u32 {
+                if let Err(fault) = self.turn(known, label, made) {
+                    return made.fail(SpaceFault::Turn(fault), label);
+                }
+            }
+            made.end_state(Standing::Open);
         }
-        self.packer.pack(&self.to, &mut self.packed);
-        let hash = hash_of(&self.packed);
-        if let Some(known) = table.find(&self.packed, hash) {
-            return Ok(known);
-        }
-        made.fresh.extend_from_slice(&self.packed);
-        made.hashes.push(hash);
-        Ok(FRESH)
+    }
+
+    fn another(&self) -> Option<Self> {
+        SpaceWorker::new(self.stepper.game(), self.level).ok()
+    }
+
+    fn conflict(&self, flags: u8) -> Option<SpaceFault> {
+        (flags == CHECKPOINT | RESTART).then_some(SpaceFault::Checkpoints)
     }
 }

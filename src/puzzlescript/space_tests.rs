@@ -56,28 +56,29 @@ fn a_push_can_be_a_mistake() {
     let space = explore(&game("", PUSH, "...\nhb.\n.g."));
     assert!(space.is_complete());
     assert_eq!(space.solvability(), Solvability::Solvable);
-    assert_eq!((space.shortest_length(), space.n_shortest()), (Some(3), Some(1)));
+    assert_eq!((space.shortest_length(), space.space.n_shortest()), (Some(3), Some(1)));
     assert_eq!(space.shortest_plays(9), [keys("urd")]);
     let good = space.course(&keys("urdll")).unwrap();
     assert_eq!((good.won_after, good.mistake_made_after), (Some(3), None));
     assert_eq!(good.mistake_possible_after, Some(0));
     let bad = space.course(&keys("uldrr")).unwrap();
     assert_eq!((bad.won_after, bad.mistake_made_after), (None, Some(4)));
-    let start = space.state(0).unwrap();
-    let alive = StateOutlook::Alive { turns: 3, key: ScriptInput::Up, nearest: true };
-    assert_eq!(space.outlook(&start), alive);
-    let lost = space.state(*bad.states.last().unwrap()).unwrap();
-    assert_eq!(space.outlook(&lost), StateOutlook::Dead);
+    assert_eq!((space.space.distance(0), space.way_to_win(0)), (Some(3), Some(keys("urd"))));
+    let lost = *bad.states.last().unwrap();
+    assert_eq!((space.space.is_dead_end(lost), space.way_to_win(lost)), (Some(true), None));
     let other = explore(&game("", PUSH, "...\nhbw\n.g."));
-    assert_eq!(space.outlook(&other.state(0).unwrap()), StateOutlook::Elsewhere);
-    assert!(space.n_dead_ends().unwrap() > 0);
+    assert_eq!(space.number_of(&other.state(0).unwrap()), None);
+    assert!(space.space.n_dead_ends().unwrap() > 0);
 }
 
 #[test]
 fn what_cannot_be_solved_is_proved() {
     let space = explore(&game("", PUSH, "h.b"));
     assert_eq!(space.solvability(), Solvability::Unsolvable);
-    assert_eq!((space.n_shortest(), space.n_dead_ends()), (Some(0), Some(space.n_states())));
+    assert_eq!(
+        (space.space.n_shortest(), space.space.n_dead_ends()),
+        (Some(0), Some(space.n_states()))
+    );
     assert!(space.shortest_plays(1).is_empty());
     assert_eq!(space.course(&[]).unwrap().mistake_made_after, Some(0));
 }
@@ -90,14 +91,14 @@ fn limits_and_stop_end_a_search_and_keep_what_is_known() {
         let few = SpaceLimits { states, ..limits(1) };
         let space = ScriptSpace::explore(&game, 0, &few, &|| false).unwrap();
         assert_eq!((space.end(), space.n_states()), (&SpaceEnd::Limit, states));
-        assert_eq!(space.n_dead_ends(), None);
+        assert_eq!(space.space.n_dead_ends(), None);
         match space.shortest_length() {
             None => assert_eq!(space.solvability(), Solvability::Unknown),
             length => assert_eq!(length, whole.shortest_length()),
         }
-        assert!(space.n_shortest().is_none_or(|n| Some(n) == whole.n_shortest()));
+        assert!(space.space.n_shortest().is_none_or(|n| Some(n) == whole.space.n_shortest()));
         let last = states as u32 - 1;
-        let way = space.way_to(last).unwrap();
+        let way = space.keys_of(&space.space.way_to(last));
         assert_eq!(space.course(&way).unwrap().states.last(), Some(&last));
     }
     let tight = SpaceLimits { bytes: 5 << 20, ..limits(1) };
@@ -105,13 +106,13 @@ fn limits_and_stop_end_a_search_and_keep_what_is_known() {
     for bytes in (4 << 20..(4 << 20) + (60 << 10)).step_by(2_000) {
         let tight = SpaceLimits { bytes, ..limits(1) };
         let space = ScriptSpace::explore(&game, 0, &tight, &|| false).unwrap();
-        assert!(space.bytes() <= bytes && space.n_states() <= whole.n_states());
+        assert!(space.space.bytes() <= bytes && space.n_states() <= whole.n_states());
     }
     let none = SpaceLimits { bytes: 1 << 20, ..limits(1) };
     assert_eq!(ScriptSpace::explore(&game, 0, &none, &|| false).unwrap().n_states(), 0);
     let stopped = ScriptSpace::explore(&game, 0, &limits(1), &|| true).unwrap();
     assert_eq!((stopped.end(), stopped.n_states()), (&SpaceEnd::Stopped, 1));
-    assert!(matches!(stopped.outlook_of(0), StateOutlook::Open));
+    assert_eq!((stopped.space.distance(0), stopped.space.is_dead_end(0)), (None, None));
 }
 
 #[test]
@@ -120,8 +121,13 @@ fn numbers_do_not_depend_on_threads() {
     let one = explore(&game);
     for threads in 2..4 {
         let several = ScriptSpace::explore(&game, 0, &limits(threads), &|| false).unwrap();
-        assert_eq!((&one.targets, &one.layers), (&several.targets, &several.layers));
-        assert_eq!(one.distances, several.distances);
+        assert_eq!(one.n_states(), several.n_states());
+        for state in 0..one.n_states() as u32 {
+            assert_eq!(one.state(state), several.state(state));
+            assert_eq!(one.space.steps(state), several.space.steps(state));
+            assert_eq!(one.space.depth(state), several.space.depth(state));
+            assert_eq!(one.space.distance(state), several.space.distance(state));
+        }
     }
 }
 
@@ -268,7 +274,7 @@ struct Naive {
 }
 
 fn naive(game: &Arc<ScriptGame>) -> Naive {
-    let mut stepper = Stepper::new(game.clone());
+    let mut stepper = ScriptStepper::new(game.clone());
     let start = stepper.start(0).unwrap();
     let mut numbers = HashMap::from([(start.clone(), 0)]);
     let mut found = Naive { states: vec![start], edges: Vec::new(), winning: 0 };
@@ -466,7 +472,7 @@ fn random_levels_agree_with_a_naive_search() {
         let space = ScriptSpace::explore(&game, 0, &threads, &|| false).unwrap();
         let naive = naive(&game);
         assert_eq!(space.n_states(), naive.states.len(), "{level}");
-        assert_eq!(space.n_winning_moves(), naive.winning, "{level}");
+        assert_eq!(space.space.n_winning_steps(), naive.winning, "{level}");
         let turns = |state| naive.shortest(state, |_, _| Some(0), |_| true);
         let shortest = turns(0);
         assert_eq!(space.shortest_length(), shortest, "{level}");
@@ -474,15 +480,15 @@ fn random_levels_agree_with_a_naive_search() {
         for (number, state) in naive.states.iter().enumerate() {
             assert_eq!(space.number_of(state), Some(number as u32), "{level}");
             let turns = turns(number).map(|turns| turns as u32);
-            assert_eq!(space.distance(number as u32), turns, "{level}");
+            assert_eq!(space.space.distance(number as u32), turns, "{level}");
             n_dead += usize::from(turns.is_none());
         }
-        assert_eq!(space.n_dead_ends(), Some(n_dead), "{level}");
+        assert_eq!(space.space.n_dead_ends(), Some(n_dead), "{level}");
         if let Some(length) = shortest {
             n_solved += 1;
             if length < 9 {
                 let count = naive.count(0, length);
-                assert_eq!(space.n_shortest(), Some(count), "{level}");
+                assert_eq!(space.space.n_shortest(), Some(count), "{level}");
                 let plays = space.shortest_plays(usize::MAX);
                 assert_eq!(plays.len() as u64, count);
                 assert!(plays.iter().all(|play| naive.events_of(play).1));

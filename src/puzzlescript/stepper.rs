@@ -130,7 +130,7 @@ pub struct TurnResult {
 const MOST_TURN_WORK: u64 = 10 * MOST_WORK;
 
 /// Plays one level of a game at a time. Cheap to keep, dear to make: one a thread.
-pub struct Stepper {
+pub struct ScriptStepper {
     pub(super) game: Arc<ScriptGame>,
     machine: AnyMachine,
     level: usize,
@@ -140,12 +140,12 @@ pub struct Stepper {
     work_left: u64,
 }
 
-impl Stepper {
+impl ScriptStepper {
     /// A stepper for a game; start a level before taking turns.
-    pub fn new(game: Arc<ScriptGame>) -> Stepper {
+    pub fn new(game: Arc<ScriptGame>) -> ScriptStepper {
         let machine = AnyMachine::new(&game.book);
         let (restart, again) = (Box::new([]) as Box<[u64]>, AgainWatch::default());
-        Stepper { game, machine, level: 0, restart, again, work_left: MOST_TURN_WORK }
+        ScriptStepper { game, machine, level: 0, restart, again, work_left: MOST_TURN_WORK }
     }
 
     /// The game that is played.
@@ -190,7 +190,7 @@ impl Stepper {
     /// Starts a level: its board after the rules of the start, if it has such.
     ///
     /// # Errors
-    /// As [`Stepper::prepare`] and [`Stepper::turn`].
+    /// As [`ScriptStepper::prepare`] and [`ScriptStepper::turn`].
     pub fn start(&mut self, level: usize) -> Result<ScriptState, TurnFault> {
         let mut state = self.prepare(level)?;
         if self.game.settings.runs_rules_on_start {
@@ -221,7 +221,7 @@ impl Stepper {
     /// Takes a turn, with all further turns that AGAIN asks for.
     ///
     /// Where a CHECKPOINT is reported, a caller that plays (and does not search)
-    /// calls [`Stepper::set_restart`].
+    /// calls [`ScriptStepper::set_restart`].
     ///
     /// # Errors
     /// [`TurnFault`] if the turn does not end; the state is then somewhere on the way.
@@ -233,10 +233,10 @@ impl Stepper {
         self.turn_watched(state, input, &mut Unwatched)
     }
 
-    /// As [`Stepper::turn`], telling a watcher what happens.
+    /// As [`ScriptStepper::turn`], telling a watcher what happens.
     ///
     /// # Errors
-    /// As [`Stepper::turn`].
+    /// As [`ScriptStepper::turn`].
     #[inline]
     pub fn turn_watched<T: TurnWatcher>(
         &mut self,
@@ -251,7 +251,7 @@ impl Stepper {
     /// Takes a single step: AGAIN is only reported. The next step is [`ScriptInput::Wait`].
     ///
     /// # Errors
-    /// As [`Stepper::turn`].
+    /// As [`ScriptStepper::turn`].
     pub fn step(
         &mut self,
         state: &mut ScriptState,
@@ -278,7 +278,7 @@ impl Stepper {
     /// Takes the step that AGAIN asked for, within the work of the turn before.
     ///
     /// # Errors
-    /// As [`Stepper::turn`]; also where this step asks for yet another, and there is no end of it.
+    /// As [`ScriptStepper::turn`]; also where this step asks for yet another, and there is no end of it.
     pub(super) fn step_again<T: TurnWatcher>(
         &mut self,
         state: &mut ScriptState,

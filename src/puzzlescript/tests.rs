@@ -49,7 +49,7 @@ fn picture(game: &ScriptGame, level: usize, state: &ScriptState) -> String {
 /// Plays keys (`u`, `d`, `l`, `r`, `a`) and compares the board at the end.
 fn check(prelude: &str, rules: &str, level: &str, keys: &str, expected: &str) {
     let game = game(prelude, rules, level);
-    let mut stepper = Stepper::new(game.clone());
+    let mut stepper = ScriptStepper::new(game.clone());
     stepper.seed("test");
     let mut state = stepper.start(0).unwrap();
     for key in keys.chars() {
@@ -86,7 +86,7 @@ fn again_goes_on_until_nothing_changes() {
 fn endless_again_is_a_fault_and_does_not_hang() {
     let rules = "[ stationary Box Goal ] -> [ action Box ] again\n[ stationary Box no Goal ] -> [ action Box Goal ] again";
     let game = never_won(rules, "hb.w.");
-    let mut stepper = Stepper::new(game);
+    let mut stepper = ScriptStepper::new(game);
     let mut state = stepper.start(0).unwrap();
     let fault = stepper.turn(&mut state, ScriptInput::Action);
     let Err(TurnFault::EndlessAgain { line, .. }) = fault else { panic!("{fault:?}") };
@@ -105,7 +105,7 @@ fn a_long_way_of_again_that_ends_is_no_fault() {
     let idle = "[ Wall | Wall ] -> [ Wall | Wall ] sfx1\n".repeat(5);
     let rules = format!("{idle}right [ Box | no Box no Wall ] -> [ | Box ] again");
     let game = never_won(&rules, &wide);
-    let mut stepper = Stepper::new(game);
+    let mut stepper = ScriptStepper::new(game);
     let mut state = stepper.start(0).unwrap();
     let turn = stepper.turn(&mut state, ScriptInput::Action);
     assert!(turn.is_ok_and(|turn| turn.changed), "{turn:?}");
@@ -118,7 +118,7 @@ fn a_random_rule_draws_from_all_its_matches() {
     let goal = game.objects.iter().position(|object| object.name == "goal").unwrap();
     for seed in 0..20 {
         let seed = seed.to_string();
-        let mut stepper = Stepper::new(Arc::clone(&game));
+        let mut stepper = ScriptStepper::new(Arc::clone(&game));
         stepper.seed(&seed);
         let mut state = stepper.prepare(0).unwrap();
         // One number a turn, however many of the matches would change nothing.
@@ -151,7 +151,7 @@ fn gaps_reach_over_any_distance() {
 #[test]
 fn a_level_is_won_and_the_watcher_sees_why() {
     let game = game("", PUSH, "hbg");
-    let mut stepper = Stepper::new(game.clone());
+    let mut stepper = ScriptStepper::new(game.clone());
     let mut state = stepper.start(0).unwrap();
     let mut record = TurnRecord::default();
     let turn = stepper.turn_watched(&mut state, ScriptInput::Right, &mut record).unwrap();
@@ -167,7 +167,7 @@ fn the_same_seed_gives_the_same_chances() {
     let game = game("", "[ stationary Box ] -> [ randomdir Box ]", "h......\n..b.b..\n.......");
     assert!(game.is_random());
     let play = |seed: &str| {
-        let mut stepper = Stepper::new(game.clone());
+        let mut stepper = ScriptStepper::new(game.clone());
         stepper.seed(seed);
         let mut state = stepper.start(0).unwrap();
         for _ in 0..20 {
@@ -182,7 +182,7 @@ fn the_same_seed_gives_the_same_chances() {
 #[test]
 fn questions_see_what_is_on_a_board() {
     let game = game("", PUSH, "h.b\n..w");
-    let mut stepper = Stepper::new(game.clone());
+    let mut stepper = ScriptStepper::new(game.clone());
     let mut state = stepper.start(0).unwrap();
     let shows = |state: &ScriptState, brackets: &str| {
         game.question(0, brackets).unwrap().is_shown(state).unwrap()
@@ -219,7 +219,7 @@ fn packing_tells_states_apart_and_loses_nothing() {
     for level in ["h.b..\n.bw..\n..g..", &".".repeat(90).replacen("....", "h.b.", 1)] {
         let game = game("", PUSH, level);
         let packer = StatePacker::new(&game, 0).unwrap();
-        let mut stepper = Stepper::new(game);
+        let mut stepper = ScriptStepper::new(game);
         let mut state = stepper.start(0).unwrap();
         let mut seen = std::collections::HashMap::new();
         for _ in 0..500 {
@@ -367,7 +367,7 @@ fn games_can_be_shared_and_steppers_sent_between_threads() {
     fn shared<T: Send + Sync>() {}
     fn sent<T: Send>() {}
     shared::<ScriptGame>();
-    sent::<Stepper>();
+    sent::<ScriptStepper>();
     sent::<BoardQuestion>();
 }
 

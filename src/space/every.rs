@@ -12,13 +12,13 @@ use super::bits::bits_of;
 use super::sharing::share_out;
 use super::shortcut::{STOP_EVERY, ShortcutSearch, verdict};
 use super::walks::Walks;
-use super::watched::{ActionId, SpaceLimits, StopAsk, WatchedSpace};
+use super::watched::{SpaceLimits, StopAsk, WatchedSpace};
 
 /// For each event, a shortest solution for each number of times that it lacks, and why the search ended
 /// early, if it did.
 struct LackingPlays {
     /// At place n, a shortest solution that has the event at most n times.
-    plays: Vec<Option<Vec<ActionId>>>,
+    plays: Vec<Option<Vec<u32>>>,
     ended: Option<ShortcutSearch>,
 }
 
@@ -27,12 +27,12 @@ struct LackingPlays {
 ///
 /// O(states · actions · events) at worst; most often one walk answers for 64 events.
 pub fn every_solution(
-    space: &impl WatchedSpace,
+    space: &WatchedSpace<'_>,
     times: &[u32],
     limits: &SpaceLimits,
     stop: StopAsk<'_>,
 ) -> Vec<Vec<ShortcutSearch>> {
-    let n_words = space.sets().n_words();
+    let n_words = space.sets.n_words();
     let mut workers = vec![(); limits.threads.clamp(1, n_words.max(1))];
     let bytes = limits.bytes / workers.len();
     let without = share_out(&mut workers, n_words, |(), word| {
@@ -66,21 +66,21 @@ pub fn every_solution(
 
 /// For every event of a word that some solution does without, a shortest such solution, by its bit.
 fn solutions_without(
-    space: &impl WatchedSpace,
+    space: &WatchedSpace<'_>,
     word: usize,
     wanted: u64,
     bytes: usize,
     stop: StopAsk<'_>,
-) -> Result<FxHashMap<u32, Vec<ActionId>>, ShortcutSearch> {
+) -> Result<FxHashMap<u32, Vec<u32>>, ShortcutSearch> {
     let mut plays = FxHashMap::default();
-    let sets = space.sets();
+    let sets = &space.sets;
     let mut open = wanted & !sets.start_word(word);
-    if space.distance(0) == Some(0) {
+    if space.space.distance(0) == Some(0) {
         plays.extend(bits_of(open).map(|bit| (bit as u32, Vec::new())));
         return Ok(plays);
     }
     // For every state, the events that some way there does without.
-    let mut known = vec![0; space.n_states()];
+    let mut known = vec![0; space.space.n_states()];
     let mut walks = Walks::start(open, bytes.saturating_sub(known.len() * size_of::<u64>()));
     known.iter_mut().take(1).for_each(|start| *start = open);
     let mut at = 0;
@@ -92,13 +92,13 @@ fn solutions_without(
             return Err(ShortcutSearch::Limit);
         }
         for step in space.steps(walk.state) {
-            let bits = walk.carried & open & !sets.word(step.label, word);
+            let bits = walk.carried & open & !sets.word(step.set, word);
             if bits == 0 {
                 continue;
             }
             let Some(target) = step.target else {
                 let mut play = walks.play(at);
-                play.push(step.action);
+                play.push(step.label);
                 plays.extend(bits_of(bits).map(|bit| (bit as u32, play.clone())));
                 open &= !bits;
                 continue;
@@ -107,7 +107,7 @@ fn solutions_without(
             let bits = bits & !*known;
             if bits != 0 {
                 *known |= bits;
-                walks.push(at, step.action, target, bits);
+                walks.push(at, step.label, target, bits);
             }
         }
         at += 1;
@@ -120,16 +120,16 @@ fn solutions_without(
 /// Breadth first. A way to a state counts only if it has the event less often than every way there that
 /// is as short, and a solution only if it has it less often than the last one.
 fn solutions_with_fewer(
-    space: &impl WatchedSpace,
+    space: &WatchedSpace<'_>,
     event: u32,
     times: u32,
     limits: &SpaceLimits,
     stop: StopAsk<'_>,
 ) -> LackingPlays {
-    let sets = space.sets();
+    let sets = &space.sets;
     let at_start = u32::from(sets.starts_with(event));
     let mut found = LackingPlays { plays: vec![None; times as usize], ended: None };
-    let mut fewest = vec![times; space.n_states()];
+    let mut fewest = vec![times; space.space.n_states()];
     let bytes = limits.bytes.saturating_sub(fewest.len() * size_of::<u32>());
     let mut walks = Walks::start(at_start, bytes);
     let (mut below, mut at) = (times, 0);
@@ -148,13 +148,13 @@ fn solutions_with_fewer(
             continue;
         }
         for step in space.steps(walk.state) {
-            let count = walk.carried + u32::from(sets.has(step.label, event));
+            let count = walk.carried + u32::from(sets.has(step.set, event));
             if count >= below {
                 continue;
             }
             let Some(target) = step.target else {
                 let mut play = walks.play(number);
-                play.push(step.action);
+                play.push(step.label);
                 for lacking in count..below {
                     found.plays[lacking as usize] = Some(play.clone());
                 }
@@ -164,7 +164,7 @@ fn solutions_with_fewer(
             let best = &mut fewest[target as usize];
             if count < *best {
                 *best = count;
-                walks.push(number, step.action, target, count);
+                walks.push(number, step.label, target, count);
             }
         }
     }

@@ -1,21 +1,33 @@
 //! State spaces of games of moves, and what follows from them.
 //!
-//! Whether every solution, of whatever length, does something ([`every_solution`]) or satisfies a
-//! [`Formula`] ([`shortcut`]). Depends on no other room: games and their rules come in as numbered
-//! states, actions and events.
+//! A game gives its rules as a [`Stepper`]: packed states and the steps of each. [`explore`] finds all
+//! states ([`StateSpace`]): how far each is from a win, in how many ways, and which are dead ends. Given the
+//! events of steps ([`WatchedSpace`]), [`every_solution`] tells what every solution of whatever length does,
+//! and [`shortcut`] finds a solution that does not satisfy a [`Formula`].
+//!
+//! Depends on no other room.
 
 mod bits;
+mod counts;
 mod every;
+mod explore;
 mod monitor;
 mod sharing;
 mod shortcut;
+mod state_space;
+mod stepper;
+mod table;
 mod walks;
 mod watched;
 
 pub use every::every_solution;
+pub use explore::{BATCH_BYTES, explore, resume};
 pub use monitor::{Formula, Monitor, MonitorTooLarge};
 pub use shortcut::{ShortcutSearch, shortcut};
-pub use watched::{ActionId, EventSets, SpaceLimits, StopAsk, WatchedSpace, WatchedStep};
+pub use state_space::{ExploreEnd, StateSpace};
+pub use stepper::{ActionId, BrokenStep, Expansion, Standing, Step, Stepper, WINS};
+pub use table::{StateTable, hash_of};
+pub use watched::{EventSets, NO_SET, SpaceLimits, StopAsk, WatchedSpace};
 
 pub(crate) use bits::bits_of;
 pub(crate) use sharing::{piece_of, share_out};

@@ -234,7 +234,7 @@ pub struct Automaton<'a> {
     sets: &'a EventSets,
     states: Vec<u64>,
     numbers: FxHashMap<u64, u32>,
-    /// For every state and label the next state, or `u32::MAX`.
+    /// For every state and set of events the next state, or `u32::MAX`.
     next: Vec<Vec<u32>>,
     holds: Vec<bool>,
 }
@@ -272,25 +272,25 @@ impl<'a> Automaton<'a> {
         let Self { states, numbers, next, holds, monitor, sets } = self;
         *numbers.entry(state).or_insert_with(|| {
             states.push(state);
-            next.push(vec![u32::MAX; sets.n_labels()]);
+            next.push(vec![u32::MAX; sets.n_sets()]);
             holds.push(monitor.holds(state));
             states.len() as u32 - 1
         })
     }
 
-    /// The state after a step with this label.
-    pub fn step(&mut self, number: u32, label: u32) -> u32 {
+    /// The state after a step with this set of events.
+    pub fn step(&mut self, number: u32, set: u32) -> u32 {
         if number <= FAILS {
             return number;
         }
-        let known = self.next[number as usize][label as usize];
+        let known = self.next[number as usize][set as usize];
         if known != u32::MAX {
             return known;
         }
         let state = self.states[number as usize];
-        let after = self.monitor.step(state, |event| self.sets.has(label, event));
+        let after = self.monitor.step(state, |event| self.sets.has(set, event));
         let after = self.number(after);
-        self.next[number as usize][label as usize] = after;
+        self.next[number as usize][set as usize] = after;
         after
     }
 
@@ -300,6 +300,6 @@ impl<'a> Automaton<'a> {
     }
 
     pub fn bytes(&self) -> usize {
-        self.states.len() * (self.sets.n_labels() * size_of::<u32>() + 64)
+        self.states.len() * (self.sets.n_sets() * size_of::<u32>() + 64)
     }
 }

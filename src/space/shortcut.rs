@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::bits::PagedBits;
 use super::monitor::{Automaton, FAILS, HOLDS, Monitor};
 use super::walks::Walks;
-use super::watched::{ActionId, SpaceLimits, StopAsk, WatchedSpace, WatchedStep};
+use super::watched::{SpaceLimits, StopAsk, WatchedSpace, WatchedStep};
 
 /// The result of a search for a solution that lacks something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ShortcutSearch<A = ActionId> {
+pub enum ShortcutSearch<A = u32> {
     /// A solution that lacks it, and whether it is proved that no shorter one does.
     Found {
         play: Vec<A>,
@@ -26,7 +26,7 @@ pub enum ShortcutSearch<A = ActionId> {
 }
 
 impl<A> ShortcutSearch<A> {
-    /// The same with other names of actions.
+    /// The same with names of actions for labels.
     pub fn with_actions<B>(self, name: impl Fn(A) -> Option<B>) -> ShortcutSearch<B> {
         match self {
             Self::Found { play, shortest } => ShortcutSearch::Found {
@@ -44,8 +44,8 @@ impl<A> ShortcutSearch<A> {
 pub const STOP_EVERY: usize = 1 << 12;
 
 /// The result of a search through all of a space that found this play, or none.
-pub fn verdict(space: &impl WatchedSpace, found: Option<Vec<ActionId>>) -> ShortcutSearch {
-    let known = space.known_length();
+pub fn verdict(space: &WatchedSpace<'_>, found: Option<Vec<u32>>) -> ShortcutSearch {
+    let known = space.known_length;
     match found {
         Some(play) => {
             let shortest = known.is_none_or(|length| play.len() <= length as usize);
@@ -68,17 +68,17 @@ struct BestEnd {
 ///
 /// O(states · states of the monitor · actions).
 pub fn shortcut(
-    space: &impl WatchedSpace,
+    space: &WatchedSpace<'_>,
     monitor: Monitor,
     limits: &SpaceLimits,
     stop: StopAsk<'_>,
 ) -> ShortcutSearch {
-    let mut automaton = Automaton::new(monitor, space.sets());
+    let mut automaton = Automaton::new(monitor, &space.sets);
     let start = automaton.start();
-    let is_won = space.distance(0) == Some(0);
+    let is_won = space.space.distance(0) == Some(0);
     match start {
         HOLDS => return verdict(space, None),
-        FAILS => return verdict(space, space.way_to_win(0)),
+        FAILS => return verdict(space, space.space.way_to_win(0)),
         _ if is_won => return verdict(space, (!automaton.holds(start)).then(Vec::new)),
         _ => {}
     }
@@ -99,12 +99,13 @@ pub fn shortcut(
             break;
         }
         for step in space.steps(walk.state) {
-            let state = automaton.step(state, step.label);
+            let state = automaton.step(state, step.set);
             let fails = state == FAILS || (step.target.is_none() && !automaton.holds(state));
             match step.target {
                 _ if fails => {
                     // From here, any way to a win will do.
-                    let left = step.target.and_then(|target| space.distance(target)).unwrap_or(0);
+                    let left =
+                        step.target.and_then(|target| space.space.distance(target)).unwrap_or(0);
                     if best.is_none_or(|best| length + left < best.length) {
                         best = Some(BestEnd { length: length + left, walk: at, step });
                     }
@@ -115,7 +116,7 @@ pub fn shortcut(
                     }
                     if let Some(bytes) = met[state as usize].add(target) {
                         met_bytes += bytes;
-                        walks.push(at, step.action, target, (state, length));
+                        walks.push(at, step.label, target, (state, length));
                     }
                 }
                 _ => {}
@@ -125,9 +126,9 @@ pub fn shortcut(
     }
     let play = best.and_then(|best| {
         let mut play = walks.play(best.walk);
-        play.push(best.step.action);
+        play.push(best.step.label);
         if let Some(target) = best.step.target {
-            play.extend(space.way_to_win(target)?);
+            play.extend(space.space.way_to_win(target)?);
         }
         Some(play)
     });

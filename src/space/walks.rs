@@ -1,14 +1,12 @@
 //! Walks from the start of a state space, as a tree: each has a parent and one more step.
 
-use super::watched::ActionId;
-
-/// A walk: where it ends, its last action, and what a search carries along it.
+/// A walk: where it ends, the label of its last step, and what a search carries along it.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk<T> {
     pub state: u32,
     pub carried: T,
     parent: u32,
-    action: ActionId,
+    label: u32,
 }
 
 /// Walks by number; the first one has no steps.
@@ -23,7 +21,7 @@ impl<T: Copy> Walks<T> {
     pub fn start(carried: T, bytes: usize) -> Self {
         // While a list grows, the old one is still there.
         let most = (bytes / size_of::<Walk<T>>() / 3).min(u32::MAX as usize);
-        Self { walks: vec![Walk { state: 0, carried, parent: 0, action: 0 }], most }
+        Self { walks: vec![Walk { state: 0, carried, parent: 0, label: 0 }], most }
     }
 
     pub fn get(&self, at: usize) -> Option<Walk<T>> {
@@ -40,16 +38,16 @@ impl<T: Copy> Walks<T> {
     }
 
     /// Extends a walk by one step.
-    pub fn push(&mut self, parent: usize, action: ActionId, state: u32, carried: T) {
-        self.walks.push(Walk { state, carried, parent: parent as u32, action });
+    pub fn push(&mut self, parent: usize, label: u32, state: u32, carried: T) {
+        self.walks.push(Walk { state, carried, parent: parent as u32, label });
     }
 
-    /// The actions of a walk.
-    pub fn play(&self, mut at: usize) -> Vec<ActionId> {
+    /// The labels of a walk.
+    pub fn play(&self, mut at: usize) -> Vec<u32> {
         let mut play = Vec::new();
         while at != 0 {
             let walk = &self.walks[at];
-            play.push(walk.action);
+            play.push(walk.label);
             at = walk.parent as usize;
         }
         play.reverse();

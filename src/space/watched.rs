@@ -1,9 +1,7 @@
-//! What searches for solutions read of a state space: its steps, and the events of each step.
+//! A state space with the events of its steps, as searches for solutions read it.
 
 use super::bits::has_bit;
-
-/// An action by its number.
-pub type ActionId = u32;
+use super::state_space::StateSpace;
 
 /// A wish to stop; asked often, possibly by several threads.
 pub type StopAsk<'a> = &'a (dyn Fn() -> bool + Sync);
@@ -27,47 +25,46 @@ impl Default for SpaceLimits {
 /// A step that may be part of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WatchedStep {
-    pub action: ActionId,
+    pub label: u32,
     /// The state that it leads to; `None` if it wins.
     pub target: Option<u32>,
     /// The number of its set of events.
-    pub label: u32,
+    pub set: u32,
 }
 
-/// States, the steps between them that may be part of a solution, and the events of these steps.
-///
-/// States are numbered from the start, which is 0. A state that is won has no steps.
-pub trait WatchedSpace: Sync {
-    fn n_states(&self) -> usize;
-
+/// A space with the events of its steps that may be part of a solution.
+pub struct WatchedSpace<'a> {
+    pub space: &'a StateSpace,
+    /// For every step the number of its set of events, or [`NO_SET`]; `None` if that is its label.
+    pub set_of_step: Option<Vec<u32>>,
+    pub sets: EventSets,
     /// The length up to which all plays are known; `None` if plays of every length are.
-    fn known_length(&self) -> Option<u32>;
+    pub known_length: Option<u32>,
+}
 
-    /// Steps to the nearest known win, 0 if the state is won.
-    fn distance(&self, state: u32) -> Option<u32>;
+/// The set of a step that is part of no solution.
+pub const NO_SET: u32 = u32::MAX;
 
-    /// The steps that win or lead to a state from which a win is known, in the order of actions.
-    fn steps(&self, state: u32) -> impl Iterator<Item = WatchedStep>;
-
-    fn sets(&self) -> &EventSets;
-
-    /// The actions of a shortest way to a win, the first action in order at each step.
-    fn way_to_win(&self, from: u32) -> Option<Vec<ActionId>> {
-        let (mut at, mut way) = (from, Vec::new());
-        for left in (0..self.distance(from)?).rev() {
-            let is_nearer = |step: &WatchedStep| match step.target {
-                None => left == 0,
-                Some(target) => left > 0 && self.distance(target) == Some(left),
+impl WatchedSpace<'_> {
+    /// The steps that win or lead to a state from which a win is known, in order.
+    pub fn steps(&self, state: u32) -> impl Iterator<Item = WatchedStep> {
+        let places = self.space.places(state);
+        let sets = self.set_of_step.as_ref().map(|sets| &sets[places.clone()]);
+        self.space.steps(state).iter().enumerate().filter_map(move |(place, step)| {
+            let set = sets.map_or(step.label, |sets| sets[place]);
+            if set == NO_SET {
+                return None;
+            }
+            let target = match step.state() {
+                None => None,
+                Some(target) => (self.space.distance(target)? > 0).then_some(target),
             };
-            let step = self.steps(at).find(is_nearer)?;
-            way.push(step.action);
-            at = step.target.unwrap_or(at);
-        }
-        Some(way)
+            Some(WatchedStep { label: step.label, target, set })
+        })
     }
 }
 
-/// Sets of events as bits, by label; an event is known by its place among the events asked about.
+/// Sets of events as bits, by number; an event is known by its place among the events asked about.
 #[derive(Clone, Debug, Default)]
 pub struct EventSets {
     n_words: usize,
@@ -82,7 +79,7 @@ impl EventSets {
         Self { n_words, words, at_start }
     }
 
-    /// Sets of some `events`, given the sorted numbers of all events of each label.
+    /// The `events` of each label, given the sorted numbers of all its events.
     pub fn of_labels(labels: &[Vec<u32>], events: &[u32]) -> Self {
         let n_words = events.len().div_ceil(64).max(1);
         let mut words = vec![0; labels.len() * n_words];
@@ -100,22 +97,21 @@ impl EventSets {
         self.n_words
     }
 
-    /// How many labels there are.
-    pub fn n_labels(&self) -> usize {
+    pub fn n_sets(&self) -> usize {
         self.words.len() / self.n_words.max(1)
     }
 
-    /// One word of a label's set.
-    pub fn word(&self, label: u32, word: usize) -> u64 {
-        self.words.get(label as usize * self.n_words + word).copied().unwrap_or(0)
+    /// One word of a set.
+    pub fn word(&self, set: u32, word: usize) -> u64 {
+        self.words.get(set as usize * self.n_words + word).copied().unwrap_or(0)
     }
 
     pub fn start_word(&self, word: usize) -> u64 {
         self.at_start.get(word).copied().unwrap_or(0)
     }
 
-    pub fn has(&self, label: u32, event: u32) -> bool {
-        self.word(label, event as usize / 64) >> (event % 64) & 1 == 1
+    pub fn has(&self, set: u32, event: u32) -> bool {
+        self.word(set, event as usize / 64) >> (event % 64) & 1 == 1
     }
 
     pub fn starts_with(&self, event: u32) -> bool {

@@ -6,7 +6,6 @@
 use super::OwnGame;
 use super::form::PlayKind;
 use crate::games::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
-use crate::ground::ExploreEnd;
 use crate::level::Level;
 
 const MOVES: MeasureKind =
@@ -37,7 +36,7 @@ impl Rating for OwnGame {
             let rules = self.ready(level)?;
             let explored = rules.explored(stop)?;
             let from = explored.find(&self.position(&rules, level)?)?;
-            let all = explored.end() == ExploreEnd::Complete;
+            let all = explored.is_complete();
             let mut found = Vec::new();
             if let Some(length) = explored.distance(from) {
                 found.push(MOVES.is(f64::from(length), "of a shortest solution"));

@@ -25,7 +25,6 @@ mod moves;
 mod open_boards;
 mod open_steps;
 mod playing;
-mod positions;
 mod remarks;
 mod search;
 mod shelf;

@@ -14,14 +14,13 @@ use super::marks::side;
 use super::step_faults::{fault_of, stray_words};
 use super::term::term;
 use super::{OwnGame, facts, happenings};
+use crate::games::explored::graph_of_space;
 use crate::games::{EventOfPlay, Glide, Move, MoveAim, Moves, Side, StateGraph, Turn, Verdict};
-use crate::ground::{
-    ExploreEnd, Explored, GroundProgram, Standing, StepGame, StepState, StepTaken, split,
-};
+use crate::ground::{Explored, GroundProgram, PositionId, StepGame, StepState, StepTaken, split};
 use crate::level::words::one_line;
 use crate::level::{Level, Mark, Play, Site, Spot, named_sites};
 use crate::picture::Point;
-use crate::space::{ActionId, Formula, SpaceLimits};
+use crate::space::{ActionId, ExploreEnd, Formula, SpaceLimits, Standing};
 
 /// The functor of a site on which pieces lie that did not begin there.
 pub const LIES: &str = "lies";
@@ -92,7 +91,7 @@ impl MoveRules {
     /// Where an action puts a mark where it may never be, in a position that is reached; `None` where
     /// none does.
     pub fn gone_astray(&self, explored: &Explored, form: &GameForm) -> Option<String> {
-        let ExploreEnd::Astray { position, action } = explored.end() else { return None };
+        let (position, action) = explored.astray()?;
         let step = self.game.step(&explored.state(position), action);
         let words = stray_words(step.astray.as_ref()?, form);
         let mut way = explored.way_to(position);
@@ -463,10 +462,14 @@ impl Moves for OwnGame {
     ) -> Option<Arc<StateGraph>> {
         let rules = self.ready(level)?;
         let explored = rules.explored(stop)?;
-        if explored.end() != ExploreEnd::Complete {
+        if !explored.is_complete() {
             return None;
         }
-        Some(Arc::new(self.graph_of(&rules, &explored, most)))
+        let moves_of = |position: PositionId| {
+            let state = explored.state(position);
+            explored.steps(position).map(|(action, _)| self.made(&rules, &state, action)).collect()
+        };
+        graph_of_space(explored.space(), most, &moves_of, stop).map(Arc::new)
     }
 
     fn events(

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use super::ScriptedGame;
 use crate::level::{Board, Level, Site};
 use crate::puzzlescript::{
-    ScriptGame, ScriptInput, ScriptSpace, ScriptState, SpaceEnd, SpaceRefusal, Stepper, TurnFault,
-    TurnResult, hunt,
+    ScriptGame, ScriptInput, ScriptSpace, ScriptState, ScriptStepper, SpaceEnd, SpaceRefusal,
+    TurnFault, TurnResult, hunt,
 };
 use crate::space::SpaceLimits;
 
@@ -41,7 +41,7 @@ pub struct BoardInPlay {
     /// Whether it is a position in the course of a play, on which no rule of the start runs.
     is_position: bool,
     /// One for each that asks at the same time.
-    steppers: Mutex<Vec<Stepper>>,
+    steppers: Mutex<Vec<ScriptStepper>>,
     space: Mutex<Option<Searching>>,
     /// How far a search came that was stopped: the next question goes on from there.
     begun: Mutex<Option<ScriptSpace>>,
@@ -78,10 +78,10 @@ impl BoardInPlay {
     /// Does something with a stepper and the state that the level begins with.
     pub fn play<T>(
         &self,
-        doing: impl FnOnce(&mut Stepper, ScriptState) -> Result<T, TurnFault>,
+        doing: impl FnOnce(&mut ScriptStepper, ScriptState) -> Result<T, TurnFault>,
     ) -> Result<T, TurnFault> {
         let idle = lock(&self.steppers).pop();
-        let mut stepper = idle.unwrap_or_else(|| Stepper::new(Arc::clone(&self.game)));
+        let mut stepper = idle.unwrap_or_else(|| ScriptStepper::new(Arc::clone(&self.game)));
         // Random rules do the same in every play of a level.
         stepper.seed("");
         let start = if self.is_position { stepper.prepare(0) } else { stepper.start(0) };
@@ -220,8 +220,8 @@ impl BoardInPlay {
     /// Bytes of its states, those of a search that was stopped among them.
     fn bytes(&self) -> usize {
         let begun = self.begun.try_lock().ok();
-        let begun = begun.and_then(|begun| begun.as_ref().map(ScriptSpace::bytes));
-        begun.unwrap_or(0) + self.known_space().map_or(0, |space| space.bytes())
+        let begun = begun.and_then(|begun| begun.as_ref().map(|begun| begun.space().bytes()));
+        begun.unwrap_or(0) + self.known_space().map_or(0, |space| space.space().bytes())
     }
 
     /// The objects of a cell, by number.
@@ -232,7 +232,7 @@ impl BoardInPlay {
 
 /// Takes a turn of a play, which restarts from checkpoints.
 pub fn press(
-    stepper: &mut Stepper,
+    stepper: &mut ScriptStepper,
     state: &mut ScriptState,
     key: ScriptInput,
 ) -> Result<TurnResult, TurnFault> {

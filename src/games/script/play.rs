@@ -2,19 +2,18 @@
 //!
 //! A position in the course of a play is a level whose cells hold what lies there now. Knows boards.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ScriptedGame;
 use super::boards::{BoardInPlay, TURNS, press};
 use super::keys::{key, keys_of, mark, side, towards};
 use super::look::centre;
+use crate::games::explored::graph_of_space;
 use crate::games::{
-    Aftermath, Choice, EventOfPlay, Glide, Move, MoveAim, Moves, Position, Side, StateGraph, Turn,
-    Verdict,
+    Aftermath, EventOfPlay, Glide, Move, MoveAim, Moves, Side, StateGraph, Turn, Verdict,
 };
 use crate::level::{Level, Mark, Play, Site, Spot};
-use crate::puzzlescript::{ScriptInput, ScriptSpace, ScriptState};
+use crate::puzzlescript::{ScriptInput, ScriptState};
 
 /// What is said of a key that does nothing.
 const NOTHING_HAPPENS: &str = "nothing happens";
@@ -314,7 +313,13 @@ impl Moves for ScriptedGame {
         if !space.is_complete() {
             return None;
         }
-        self.graph_of(&board, (&space, most), stop).map(Arc::new)
+        let moves_of = |number: u32| match space.state(number) {
+            Some(state) => {
+                space.turns(number).map(|(key, _)| self.made(&board, &state, key)).collect()
+            }
+            None => Vec::new(),
+        };
+        graph_of_space(space.space(), most, &moves_of, stop).map(Arc::new)
     }
 
     fn events(
@@ -325,115 +330,4 @@ impl Moves for ScriptedGame {
     ) -> Option<Vec<EventOfPlay>> {
         super::happenings::events(self, level, play, stop)
     }
-}
-
-impl ScriptedGame {
-    fn graph_of(
-        &self,
-        board: &BoardInPlay,
-        (space, most): (&ScriptSpace, usize),
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<StateGraph> {
-        let continuations = continuations(space, stop)?;
-        let ways = ways_in(space, stop)?;
-        let listed = space.n_states().min(most);
-        let of = |all: &[u64], number: u32| all.get(number as usize).copied().unwrap_or(0);
-        // One more for all wins, which have nothing left to do.
-        let won = (listed == space.n_states() && space.n_winning_moves() > 0).then_some(listed);
-        let mut positions = Vec::with_capacity(listed + 1);
-        for turns in 0..space.n_layers() {
-            for number in space.layer(turns).take_while(|number| (*number as usize) < listed) {
-                let Some(state) = space.state(number) else { continue };
-                let choice = |(key, to): (ScriptInput, Option<u32>)| {
-                    Some(Choice {
-                        made: self.made(board, &state, key)?,
-                        solutions: to.map_or(1, |to| of(&continuations, to)),
-                        to: match to {
-                            Some(to) => Some(to as usize).filter(|to| *to < listed),
-                            None => won,
-                        },
-                    })
-                };
-                positions.push(Position {
-                    depth: turns,
-                    solutions: of(&continuations, number),
-                    ways: of(&ways, number),
-                    choices: space.turns(number).filter_map(choice).collect(),
-                });
-            }
-        }
-        if won.is_some() {
-            let (depth, solutions) = (space.shortest_length().unwrap_or(0), 1);
-            let ways = space.n_shortest().unwrap_or(1);
-            positions.push(Position { depth, solutions, ways, choices: Vec::new() });
-        }
-        Some(StateGraph {
-            positions,
-            reached: space.n_states() as u64,
-            reached_once: ways.iter().filter(|ways| **ways == 1).count() as u64,
-            solutions: of(&continuations, 0),
-            dead: space.n_dead_ends().unwrap_or(0) as u64,
-        })
-    }
-}
-
-/// States between two questions whether to stop.
-const STOP_EVERY: u32 = 1 << 12;
-
-/// Shortest solutions from each state on; `None` when stopped. O(states · keys).
-fn continuations(space: &ScriptSpace, stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<u64>> {
-    let n = space.n_states();
-    let mut by_distance: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for number in 0..u32::try_from(n).unwrap_or(u32::MAX) {
-        if let Some(distance) = space.distance(number) {
-            by_distance.entry(distance).or_default().push(number);
-        }
-    }
-    let mut found = vec![0_u64; n];
-    for (distance, states) in by_distance {
-        for (at, number) in (0..).zip(states) {
-            if at % STOP_EVERY == 0 && stop() {
-                return None;
-            }
-            let mut sum = 0_u64;
-            for (_, to) in space.turns(number) {
-                sum = sum.saturating_add(match to {
-                    None if distance == 1 => 1,
-                    Some(to) if space.distance(to) == Some(distance.saturating_sub(1)) => {
-                        found.get(to as usize).copied().unwrap_or(0)
-                    }
-                    _ => 0,
-                });
-            }
-            if let Some(slot) = found.get_mut(number as usize) {
-                *slot = sum;
-            }
-        }
-    }
-    Some(found)
-}
-
-/// In how many shortest ways each state is reached; `None` when stopped. O(states · keys).
-fn ways_in(space: &ScriptSpace, stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<u64>> {
-    let mut ways = vec![0_u64; space.n_states()];
-    if let Some(first) = ways.first_mut() {
-        *first = 1;
-    }
-    for turns in 0..space.n_layers() {
-        let next = space.layer(turns + 1);
-        for number in space.layer(turns) {
-            if number % STOP_EVERY == 0 && stop() {
-                return None;
-            }
-            let here = ways.get(number as usize).copied().unwrap_or(0);
-            for (_, to) in space.turns(number) {
-                if let Some(to) = to.filter(|to| next.contains(to))
-                    && let Some(slot) = ways.get_mut(to as usize)
-                {
-                    *slot = slot.saturating_add(here);
-                }
-            }
-        }
-    }
-    Some(ways)
 }

@@ -43,14 +43,14 @@ impl Rating for ScriptedGame {
             let length = space.shortest_length()?;
             let complete = space.is_complete();
             let mut measures = vec![MOVES.is(length as f64, "moves of a shortest solution")];
-            if let Some(number) = space.n_shortest() {
+            if let Some(number) = space.space().n_shortest() {
                 let note = "solutions with as few moves";
                 measures.push(SHORTEST.is(number as f64, note));
             }
             let least = if complete { "" } else { ", at least" };
             let note = format!("positions that moves can reach, before the win{least}");
             measures.push(POSITIONS.is(space.n_states() as f64, note));
-            if let Some(dead) = space.n_dead_ends() {
+            if let Some(dead) = space.space().n_dead_ends() {
                 let share = dead as f64 / space.n_states().max(1) as f64;
                 let note = format!("of the positions, {dead}, cannot be solved any more");
                 measures.push(DEAD_ENDS.is(share, note));

@@ -3,15 +3,15 @@
 //! There is no end of solutions, so what is counted are the shortest ones; what is proved is proved of
 //! plays of any length. Knows boards.
 
-use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::ScriptedGame;
 use super::boards::{BoardInPlay, limits};
 use super::concepts::Watched;
 use super::keys::{mark, play_of};
+use crate::games::explored::note_shortest_marks;
 use crate::games::{Search, Searched, StopCheck, Wanted};
-use crate::level::{Level, Mark, Site};
+use crate::level::Level;
 use crate::puzzlescript::{ScriptSpace, SpaceEnd, TurnFault};
 use crate::space::ShortcutSearch;
 
@@ -58,11 +58,11 @@ impl Search for ScriptedGame {
             exhausted: complete,
             marks_exact: complete,
             effort: space.n_states() as u64,
-            dead: space.n_dead_ends().map(|dead| dead as u64),
+            dead: space.space().n_dead_ends().map(|dead| dead as u64),
             ..Searched::default()
         };
         let Some(length) = space.shortest_length() else { return Some(searched) };
-        let number = space.n_shortest();
+        let number = space.space().n_shortest();
         let plays = space.shortest_plays(wanted.plays.min(MOST_PLAYS));
         searched.plays = plays.iter().map(|keys| play_of(keys)).collect();
         searched.shortest = true;
@@ -71,7 +71,8 @@ impl Search for ScriptedGame {
         searched.exhausted = number.is_some_and(|number| number < u64::MAX);
         searched.marks_exact = number.is_some();
         if wanted.marks && searched.marks_exact {
-            mark_layers(&space, length, &mut searched);
+            let mark_of = |label: u32| space.keys().get(label as usize).and_then(|key| mark(*key));
+            note_shortest_marks(space.space(), 0, &mark_of, &mut searched);
         }
         let mut hasher = DefaultHasher::new();
         (length, searched.count, &searched.plays).hash(&mut hasher);
@@ -149,31 +150,5 @@ impl ScriptedGame {
             ShortcutSearch::Proved => Searched { exhausted: true, ..Searched::default() },
             ShortcutSearch::Limit | ShortcutSearch::Stopped => return None,
         })
-    }
-}
-
-/// The keys of all and of some shortest solutions, step by step.
-fn mark_layers(space: &ScriptSpace, length: usize, searched: &mut Searched) {
-    let mut layer: BTreeSet<u32> = BTreeSet::from([0]);
-    for at in 0..length {
-        let left = u32::try_from(length - at).unwrap_or(u32::MAX);
-        let (mut next, mut marks) = (BTreeSet::new(), BTreeSet::<(Site, Mark)>::new());
-        for number in &layer {
-            for (key, to) in space.turns(*number) {
-                let nearer = match to {
-                    None => left == 1,
-                    Some(to) => space.distance(to) == Some(left - 1) && left > 1,
-                };
-                if nearer {
-                    next.extend(to);
-                    marks.extend(mark(key).map(|mark| (Site::step(at), mark)));
-                }
-            }
-        }
-        if marks.len() == 1 {
-            searched.forced.extend(marks.iter().cloned());
-        }
-        searched.possible.extend(marks);
-        layer = next;
     }
 }

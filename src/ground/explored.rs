@@ -1,0 +1,135 @@
+//! All positions of a game of moves that were explored, with the actions and events of their steps.
+
+use std::sync::{Arc, OnceLock};
+
+use super::steps::{StepState, StepWords};
+use crate::space::{ActionId, ExploreEnd, StateSpace, StateTable, hash_of};
+
+/// A position by its number, in the order in which positions are found: the start has 0.
+pub type PositionId = u32;
+
+/// Actions together with the events that happen, each pair once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Labels {
+    pub actions: Vec<ActionId>,
+    pub events: Vec<Vec<u32>>,
+}
+
+impl Labels {
+    pub fn of(table: &StateTable) -> Self {
+        let mut labels = Self::default();
+        for key in (0..table.len() as u32).map(|label| table.state(label)) {
+            labels.actions.push(key.first().copied().unwrap_or(0) as ActionId);
+            let words = key.get(1..).unwrap_or_default();
+            let on = |event: &u32| words[*event as usize / 64] >> (event % 64) & 1 == 1;
+            labels.events.push((0..words.len() as u32 * 64).filter(on).collect());
+        }
+        labels
+    }
+}
+
+/// What an exploration found.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    pub(super) space: StateSpace,
+    pub(super) words: Arc<StepWords>,
+    pub(super) labels: Labels,
+    /// The first position with an action that puts a mark where it may never be.
+    astray: Option<(PositionId, ActionId)>,
+    /// In how many shortest ways each position is won, once that was asked for.
+    ways_on: OnceLock<Vec<u64>>,
+}
+
+impl Explored {
+    pub(super) fn new(
+        space: StateSpace,
+        words: Arc<StepWords>,
+        labels: Labels,
+        astray: Option<(PositionId, ActionId)>,
+    ) -> Self {
+        Self { space, words, labels, astray, ways_on: OnceLock::new() }
+    }
+
+    /// The states without their words.
+    pub fn space(&self) -> &StateSpace {
+        &self.space
+    }
+
+    /// The action of a step with this label.
+    pub fn action_of(&self, label: u32) -> Option<ActionId> {
+        self.labels.actions.get(label as usize).copied()
+    }
+
+    fn actions_of(&self, labels: &[u32]) -> Vec<ActionId> {
+        labels.iter().filter_map(|label| self.action_of(*label)).collect()
+    }
+
+    pub fn end(&self) -> ExploreEnd {
+        self.space.end()
+    }
+
+    /// A position, and an action there that puts a mark where it may never be: the rules are wrong, and
+    /// nothing is sure of the level.
+    pub fn astray(&self) -> Option<(PositionId, ActionId)> {
+        self.astray
+    }
+
+    /// Whether all positions are known, and no action leads astray.
+    pub fn is_complete(&self) -> bool {
+        self.space.is_complete() && self.astray.is_none()
+    }
+
+    pub fn n_positions(&self) -> usize {
+        self.space.n_states()
+    }
+
+    /// How many positions can no longer be won; `None` unless all positions are known.
+    pub fn n_dead_ends(&self) -> Option<usize> {
+        self.space.n_dead_ends().filter(|_| self.is_complete())
+    }
+
+    pub fn find(&self, state: &StepState) -> Option<PositionId> {
+        self.space.table().find(&state.0, hash_of(&state.0))
+    }
+
+    pub fn state(&self, position: PositionId) -> StepState {
+        StepState(self.space.table().state(position).into())
+    }
+
+    /// Steps from a position to the nearest win that is known.
+    pub fn distance(&self, position: PositionId) -> Option<u32> {
+        self.space.distance(position)
+    }
+
+    /// The actions of a shortest way from the start to a position.
+    pub fn way_to(&self, position: PositionId) -> Vec<ActionId> {
+        self.actions_of(&self.space.way_to(position))
+    }
+
+    /// In how many shortest ways a position can be won.
+    pub fn continuations(&self, position: PositionId) -> u64 {
+        let ways = self.ways_on.get_or_init(|| self.space.ways_on(&|| false).unwrap_or_default());
+        ways.get(position as usize).copied().unwrap_or(0)
+    }
+
+    /// The legal actions of a position, and where they lead.
+    pub fn steps(&self, position: PositionId) -> impl Iterator<Item = (ActionId, PositionId)> {
+        let steps = self.space.steps(position).iter();
+        steps.filter_map(|step| Some((self.action_of(step.label)?, step.target)))
+    }
+
+    /// The events of the step that an action is.
+    pub fn events(&self, position: PositionId, action: ActionId) -> Vec<&str> {
+        let mut steps = self.space.steps(position).iter();
+        let step = steps.find(|step| self.action_of(step.label) == Some(action));
+        let events = step.and_then(|step| self.labels.events.get(step.label as usize));
+        let names = events.into_iter().flatten();
+        names.filter_map(|event| Some(self.words.events.get(*event as usize)?.as_str())).collect()
+    }
+
+    /// The first shortest ways to win from a position, in the order of their actions.
+    pub fn shortest_plays(&self, from: PositionId, most: usize) -> Vec<Vec<ActionId>> {
+        let plays = self.space.shortest_plays(from, most);
+        plays.iter().map(|labels| self.actions_of(labels)).collect()
+    }
+}

@@ -1,0 +1,314 @@
+//! Explores all states of a level, breadth first.
+//!
+//! States are numbered in the order in which a search meets them, whatever the number of threads: threads
+//! take the steps of pieces of a batch, and one thread merges them in order.
+
+use std::ops::Range;
+use std::time::Instant;
+
+use super::sharing::{piece_of, share_out};
+use super::state_space::{ExploreEnd, StateSpace};
+use super::stepper::{BrokenStep, Expansion, FRESH, Standing, Step, Stepper, WINS};
+use super::table::hash_of;
+use super::watched::{SpaceLimits, StopAsk};
+
+/// Memory of the steps of one batch.
+pub const BATCH_BYTES: usize = 4 << 20;
+/// Work below which no thread is started, in nanoseconds.
+const WORTH_A_THREAD: u128 = 200_000;
+const PIECES_A_THREAD: usize = 4;
+const FIRST_CAPACITY: usize = 256;
+/// Bytes of a state beside the table: the end of its steps, and what finding distances takes.
+const STATE_BYTES: usize = 4 * size_of::<u32>();
+/// Bytes of a step, there and back.
+const STEP_BYTES: usize = size_of::<Step>() + size_of::<u32>();
+
+/// Explores from a start. `steppers` holds at least one, and more come as threads are worth it.
+pub fn explore<S: Stepper>(
+    steppers: &mut Vec<S>,
+    start: &[u64],
+    limits: &SpaceLimits,
+    stop: StopAsk<'_>,
+) -> (StateSpace, Option<BrokenStep<S::Fault>>) {
+    let mut search = Exploration::new(StateSpace::new(start.len()), steppers, limits, stop);
+    if search.number(start, hash_of(start)).is_none() {
+        search.space.end = ExploreEnd::Limit;
+        return (search.space, None);
+    }
+    search.space.layers.push(1);
+    search.run()
+}
+
+/// Goes on with an exploration that was stopped, as if it had not been.
+pub fn resume<S: Stepper>(
+    space: StateSpace,
+    steppers: &mut Vec<S>,
+    limits: &SpaceLimits,
+    stop: StopAsk<'_>,
+) -> (StateSpace, Option<BrokenStep<S::Fault>>) {
+    Exploration::new(space, steppers, limits, stop).run()
+}
+
+struct Exploration<'a, S: Stepper> {
+    space: StateSpace,
+    steppers: &'a mut Vec<S>,
+    limits: &'a SpaceLimits,
+    stop: StopAsk<'a>,
+    nanos_a_state: u128,
+    broken: Option<BrokenStep<S::Fault>>,
+}
+
+impl<'a, S: Stepper> Exploration<'a, S> {
+    fn new(
+        space: StateSpace,
+        steppers: &'a mut Vec<S>,
+        limits: &'a SpaceLimits,
+        stop: StopAsk<'a>,
+    ) -> Self {
+        Self { space, steppers, limits, stop, nanos_a_state: 0, broken: None }
+    }
+
+    fn run(mut self) -> (StateSpace, Option<BrokenStep<S::Fault>>) {
+        self.space.end = self.expand_all();
+        if self.space.end == ExploreEnd::Limit {
+            self.judge_rest();
+        }
+        if !self.space.find_distances(self.stop) {
+            self.space.end = ExploreEnd::Stopped;
+        }
+        (self.space, self.broken)
+    }
+
+    fn expand_all(&mut self) -> ExploreEnd {
+        loop {
+            let from = self.space.n_expanded();
+            let left = self.space.n_states() - from;
+            let most = self.steppers.first().map_or(1, Stepper::batch_states);
+            if left == 0 {
+                return ExploreEnd::Complete;
+            }
+            if (self.stop)() {
+                return ExploreEnd::Stopped;
+            }
+            let batch = from..from + left.min(most);
+            let began = Instant::now();
+            let made = self.expand(&batch);
+            self.nanos_a_state = began.elapsed().as_nanos() / batch.len() as u128;
+            for expansion in made {
+                if let Some(end) = self.merge(expansion) {
+                    return end;
+                }
+            }
+        }
+    }
+
+    /// Takes the steps of a batch, with threads if they are worth it.
+    fn expand(&mut self, batch: &Range<usize>) -> Vec<Expansion<S::Fault>> {
+        let worth = self.nanos_a_state * batch.len() as u128 > WORTH_A_THREAD;
+        while worth && self.steppers.len() < self.limits.threads {
+            match self.steppers.first().and_then(Stepper::another) {
+                Some(stepper) => self.steppers.push(stepper),
+                None => break,
+            }
+        }
+        let n_used = if worth { self.steppers.len().min(self.limits.threads.max(1)) } else { 1 };
+        let piece_len = match n_used {
+            1 => batch.len(),
+            n => batch.len().div_ceil(n * PIECES_A_THREAD).max(1),
+        };
+        let steppers = self.steppers.get_mut(..n_used).unwrap_or_default();
+        let (known, stop) = (&self.space.table, self.stop);
+        share_out(steppers, batch.len().div_ceil(piece_len), |stepper, piece| {
+            let mut made = Expansion::default();
+            stepper.expand(known, piece_of(batch, piece_len, piece), stop, &mut made);
+            made
+        })
+    }
+
+    /// Adds the steps of some states in order.
+    fn merge(&mut self, made: Expansion<S::Fault>) -> Option<ExploreEnd> {
+        if !self.has_room_for(made.steps.len()) {
+            return Some(ExploreEnd::Limit);
+        }
+        let seen = made.hashes.iter().fold(0, |seen, hash| seen ^ self.space.table.touch(*hash));
+        // Otherwise the compiler would leave the looks out.
+        std::hint::black_box(seen);
+        let (mut next, mut fresh) = (0, 0);
+        for (end, standing) in made.ends.iter().zip(&made.standings) {
+            self.space.enter_layer();
+            let end = *end as usize;
+            if let Some(end) = self.merge_steps(&made, next..end, &mut fresh) {
+                return Some(end);
+            }
+            next = end;
+            self.space.note(self.space.n_expanded(), *standing);
+            self.space.step_ends.push(self.space.steps.len() as u32);
+        }
+        if !made.flags.is_empty() && made.fault.is_none() && self.conflicts(&made, usize::MAX, 0) {
+            return Some(ExploreEnd::Broken);
+        }
+        self.merge_broken(made, next, fresh)
+    }
+
+    /// Adds the steps of a state whose next step failed.
+    fn merge_broken(
+        &mut self,
+        made: Expansion<S::Fault>,
+        next: usize,
+        mut fresh: usize,
+    ) -> Option<ExploreEnd> {
+        if made.fault.is_some() {
+            self.space.enter_layer();
+            let end = self.merge_steps(&made, next..made.steps.len(), &mut fresh);
+            if end.is_some() {
+                return end;
+            }
+        }
+        let state = self.space.n_expanded() as u32;
+        self.broken = made.fault.map(|(fault, label)| BrokenStep { fault, state, label });
+        match (&self.broken, made.stopped) {
+            (Some(_), _) => Some(ExploreEnd::Broken),
+            (None, true) => Some(ExploreEnd::Stopped),
+            (None, false) => None,
+        }
+    }
+
+    fn merge_steps(
+        &mut self,
+        made: &Expansion<S::Fault>,
+        places: Range<usize>,
+        fresh: &mut usize,
+    ) -> Option<ExploreEnd> {
+        let width = self.space.table.width();
+        for (place, step) in places.clone().zip(made.steps.get(places).unwrap_or_default()) {
+            if !made.flags.is_empty() && self.conflicts(made, place, step.label) {
+                return Some(ExploreEnd::Broken);
+            }
+            let mut step = *step;
+            if step.target == FRESH {
+                let words = made.fresh.get(*fresh * width..(*fresh + 1) * width);
+                let hash = made.hashes.get(*fresh).copied().unwrap_or(0);
+                *fresh += 1;
+                match self.number(words.unwrap_or_default(), hash) {
+                    Some(number) => step.target = number,
+                    None => return Some(ExploreEnd::Limit),
+                }
+            } else if step.target == WINS {
+                self.space.note_winning_step();
+            }
+            self.space.steps.push(step);
+        }
+        None
+    }
+
+    /// Whether the flags that were seen up to a step forbid to go on.
+    fn conflicts(&mut self, made: &Expansion<S::Fault>, place: usize, label: u32) -> bool {
+        let at_place = made.flags.iter().filter(|(at, _)| *at <= place);
+        let flags = at_place.fold(self.space.flags, |all, (_, flags)| all | flags);
+        if flags != self.space.flags {
+            self.space.flags = flags;
+            let state = self.space.n_expanded() as u32;
+            let fault = self.steppers.first().and_then(|stepper| stepper.conflict(flags));
+            self.broken = fault.map(|fault| BrokenStep { fault, state, label });
+        }
+        self.broken.is_some()
+    }
+
+    /// The number of a state, added if need be; `None` if there is no more room.
+    fn number(&mut self, packed: &[u64], hash: u64) -> Option<u32> {
+        let table = &mut self.space.table;
+        if let Some(number) = table.number(packed, hash) {
+            return Some(number);
+        }
+        let now = table.capacity();
+        // Numbers stay below the reserved targets.
+        let most = self.limits.states.min(FRESH as usize);
+        let mut wanted = (now * 2).max(FIRST_CAPACITY).min(most);
+        while wanted > now
+            && self.bytes_for(wanted, self.space.steps.capacity()) > self.limits.bytes
+        {
+            wanted = now + (wanted - now) / 2;
+        }
+        if wanted <= now {
+            return None;
+        }
+        self.space.table.grow(wanted);
+        self.space.table.number(packed, hash)
+    }
+
+    /// Makes room for more steps, as far as the limits allow.
+    fn has_room_for(&mut self, n_steps: usize) -> bool {
+        let steps = &self.space.steps;
+        let needed = steps.len() + n_steps;
+        if needed <= steps.capacity() {
+            return true;
+        }
+        let states = self.space.table.capacity();
+        let mut wanted = needed.max(steps.capacity() * 2).min(u32::MAX as usize);
+        while wanted > needed && self.bytes_for(states, wanted) > self.limits.bytes {
+            wanted = needed + (wanted - needed) / 2;
+        }
+        if wanted < needed || self.bytes_for(states, wanted) > self.limits.bytes {
+            return false;
+        }
+        let missing = wanted - self.space.steps.len();
+        self.space.steps.reserve_exact(missing);
+        true
+    }
+
+    /// Bytes at most while the memory grows to so many states and steps: the old is copied into the new.
+    fn bytes_for(&self, states: usize, steps: usize) -> usize {
+        let table = &self.space.table;
+        let old_states = table.len() * table.width() * size_of::<u64>();
+        let old_steps = self.space.steps.len() * size_of::<Step>();
+        table
+            .bytes_for(states)
+            .saturating_add(states.saturating_mul(STATE_BYTES))
+            .saturating_add(steps.saturating_mul(STEP_BYTES))
+            .saturating_add(old_states.max(old_steps))
+            .saturating_add(self.steppers.iter().map(Stepper::bytes).sum())
+            .saturating_add(BATCH_BYTES)
+    }
+
+    /// Finds won states among those that were met and not expanded.
+    fn judge_rest(&mut self) {
+        let Some(stepper) = self.steppers.first_mut() else { return };
+        let mut from = self.space.n_expanded();
+        while from < self.space.n_states() && !(self.stop)() {
+            let states = from..self.space.n_states().min(from + stepper.batch_states());
+            let standings = stepper.judge(&self.space.table, states.clone());
+            for (state, standing) in states.clone().zip(standings) {
+                self.space.note(state, standing);
+            }
+            from = states.end;
+        }
+    }
+}
+
+impl StateSpace {
+    fn note(&mut self, state: usize, standing: Standing) {
+        match standing {
+            Standing::Open => {}
+            Standing::Won => {
+                self.won.push(state as u32);
+                self.first_win = self.first_win.or_else(|| Some(self.depth(state as u32)));
+            }
+            Standing::Lost => self.n_lost += 1,
+        }
+    }
+
+    /// Notes that a step of the state that is expanded now wins.
+    fn note_winning_step(&mut self) {
+        self.n_winning_steps += 1;
+        let state = self.n_expanded() as u32;
+        self.first_win = self.first_win.or_else(|| Some(self.depth(state) + 1));
+    }
+
+    /// Notes that a state is expanded: all states of its depth are known once the first one is.
+    fn enter_layer(&mut self) {
+        let state = self.n_expanded();
+        if state > 0 && self.layers.last().is_some_and(|last| *last as usize == state) {
+            self.layers.push(self.n_states() as u32);
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! The states of a level that were explored, the steps between them, and how far each is from a win.
+//!
+//! Where the exploration is incomplete, all that is said of wins is true, and what is not said is open.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::stepper::{Step, WINS};
+use super::table::StateTable;
+use super::watched::StopAsk;
+
+/// How an exploration ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExploreEnd {
+    /// All states are there.
+    Complete,
+    /// States or memory ran out.
+    Limit,
+    Stopped,
+    /// A step failed.
+    Broken,
+}
+
+/// No win is known from here.
+const NEVER: u32 = u32::MAX;
+/// States between two questions whether to stop.
+const STOP_EVERY: usize = 1 << 16;
+
+/// The states of a level, numbered in the order in which a breadth-first search meets them; the start is 0.
+#[derive(Clone, Debug)]
+pub struct StateSpace {
+    pub(super) table: StateTable,
+    pub(super) steps: Vec<Step>,
+    /// For every state whose steps were all taken the end of its steps. Steps beyond the last end belong to
+    /// the next state.
+    pub(super) step_ends: Vec<u32>,
+    /// The first state of every depth.
+    pub(super) layers: Vec<u32>,
+    /// States that are won.
+    pub(super) won: Vec<u32>,
+    pub(super) n_lost: usize,
+    pub(super) n_winning_steps: usize,
+    /// Steps to the first win that was met.
+    pub(super) first_win: Option<u32>,
+    /// The flags of all steps.
+    pub(super) flags: u8,
+    pub(super) end: ExploreEnd,
+    /// Steps from every state to the nearest win, or [`NEVER`].
+    distances: Vec<u32>,
+}
+
+impl StateSpace {
+    pub(super) fn new(width: usize) -> Self {
+        Self {
+            table: StateTable::new(width),
+            steps: Vec::new(),
+            step_ends: Vec::new(),
+            layers: vec![0],
+            won: Vec::new(),
+            n_lost: 0,
+            n_winning_steps: 0,
+            first_win: None,
+            flags: 0,
+            end: ExploreEnd::Stopped,
+            distances: Vec::new(),
+        }
+    }
+
+    pub fn end(&self) -> ExploreEnd {
+        self.end
+    }
+
+    pub fn is_complete(&self) -> bool {
+        self.end == ExploreEnd::Complete
+    }
+
+    /// Memory that it takes.
+    pub fn bytes(&self) -> usize {
+        let numbers = self.step_ends.capacity() + self.layers.capacity();
+        let numbers = numbers + self.distances.capacity() + self.won.capacity();
+        self.table.bytes() + self.steps.capacity() * size_of::<Step>() + numbers * size_of::<u32>()
+    }
+
+    pub fn n_states(&self) -> usize {
+        self.table.len()
+    }
+
+    /// States whose steps were all taken.
+    pub fn n_expanded(&self) -> usize {
+        self.step_ends.len()
+    }
+
+    pub fn n_steps(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Steps that win and lead to no state.
+    pub fn n_winning_steps(&self) -> usize {
+        self.n_winning_steps
+    }
+
+    pub fn n_won(&self) -> usize {
+        self.won.len()
+    }
+
+    pub fn n_lost(&self) -> usize {
+        self.n_lost
+    }
+
+    /// The packed states.
+    pub fn table(&self) -> &StateTable {
+        &self.table
+    }
+
+    /// Numbers of steps that some state needs, 0 for the start included.
+    pub fn n_layers(&self) -> usize {
+        let last = self.layers.last().map_or(0, |last| *last as usize);
+        self.layers.len() - usize::from(last == self.n_states())
+    }
+
+    /// The states that need exactly so many steps from the start.
+    pub fn layer(&self, depth: usize) -> Range<u32> {
+        let n_states = self.n_states() as u32;
+        let first = self.layers.get(depth).copied().unwrap_or(n_states);
+        first..self.layers.get(depth + 1).copied().unwrap_or(n_states)
+    }
+
+    /// How many steps a state is from the start.
+    pub fn depth(&self, state: u32) -> u32 {
+        self.layers.partition_point(|first| *first <= state).saturating_sub(1) as u32
+    }
+
+    /// All plays up to this length are known: all states that are less deep were expanded.
+    pub fn whole_depth(&self) -> u32 {
+        let whole = self.layers.iter().rposition(|first| *first as usize <= self.n_expanded());
+        whole.map_or(0, |depth| depth as u32)
+    }
+
+    /// The places of a state's steps among all.
+    pub(super) fn places(&self, state: u32) -> Range<usize> {
+        let at = state as usize;
+        let end = |at: usize| self.step_ends.get(at).map(|end| *end as usize);
+        let from = at.checked_sub(1).map_or(Some(0), end);
+        let to = end(at).or_else(|| (at == self.n_expanded()).then_some(self.steps.len()));
+        from.zip(to).map_or(0..0, |(from, to)| from..to)
+    }
+
+    /// The steps of a state, as far as they were taken.
+    pub fn steps(&self, state: u32) -> &[Step] {
+        self.steps.get(self.places(state)).unwrap_or_default()
+    }
+
+    /// The labels of a shortest way from the start to a state. O(steps).
+    pub fn way_to(&self, state: u32) -> Vec<u32> {
+        // States are numbered as they are met, so the steps that met them come in their order.
+        let mut met_by: Vec<(u32, u32)> = vec![(0, 0)];
+        for from in 0..=self.n_expanded() as u32 {
+            for step in self.steps(from) {
+                if step.target as usize == met_by.len() {
+                    met_by.push((from, step.label));
+                }
+            }
+        }
+        let (mut way, mut at) = (Vec::new(), state);
+        while at != 0 {
+            let Some((from, label)) = met_by.get(at as usize) else { return Vec::new() };
+            way.push(*label);
+            at = *from;
+        }
+        way.reverse();
+        way
+    }
+
+    /// Finds how far every state is from a win: breadth first, backwards. False if stopped.
+    pub(super) fn find_distances(&mut self, stop: StopAsk<'_>) -> bool {
+        let n_states = self.n_states();
+        self.distances = vec![NEVER; n_states];
+        // The states that lead to a state: `sources[first[state - 1]..first[state]]`, once filled.
+        let mut first = vec![0_u32; n_states + 1];
+        for step in self.steps.iter().filter(|step| step.target != WINS) {
+            first[step.target as usize + 1] += 1;
+        }
+        for state in 0..n_states {
+            first[state + 1] += first[state];
+        }
+        let mut sources = vec![0_u32; first.last().map_or(0, |end| *end as usize)];
+        let mut queue = self.won.clone();
+        queue.iter().for_each(|state| self.distances[*state as usize] = 0);
+        queue.reserve_exact(n_states.saturating_sub(queue.len()));
+        for state in 0..n_states.min(self.n_expanded() + 1) {
+            if state % STOP_EVERY == 0 && stop() {
+                return false;
+            }
+            for place in self.places(state as u32) {
+                match self.steps[place].target {
+                    WINS if self.distances[state] == NEVER => {
+                        self.distances[state] = 1;
+                        queue.push(state as u32);
+                    }
+                    WINS => {}
+                    // Filling moves each first place to that of the next state.
+                    target => {
+                        let slot = &mut first[target as usize];
+                        sources[*slot as usize] = state as u32;
+                        *slot += 1;
+                    }
+                }
+            }
+        }
+        let mut at = 0;
+        while let Some(state) = queue.get(at).map(|state| *state as usize) {
+            if at % STOP_EVERY == 0 && stop() {
+                return false;
+            }
+            at += 1;
+            let begin = state.checked_sub(1).map_or(0, |before| first[before]);
+            let here = self.distances[state];
+            for source in &sources[begin as usize..first[state] as usize] {
+                let distance = &mut self.distances[*source as usize];
+                if *distance == NEVER {
+                    *distance = here + 1;
+                    queue.push(*source);
+                }
+            }
+        }
+        true
+    }
+
+    /// Steps from a state to the nearest known win; exact where the exploration is complete.
+    pub fn distance(&self, state: u32) -> Option<u32> {
+        self.distances.get(state as usize).copied().filter(|distance| *distance != NEVER)
+    }
+
+    /// The length of a shortest solution. Exact also where the exploration is incomplete.
+    pub fn shortest(&self) -> Option<u32> {
+        self.first_win
+    }
+
+    /// Whether no win can be reached from a state; `None` where that is not known.
+    pub fn is_dead_end(&self, state: u32) -> Option<bool> {
+        match self.distance(state) {
+            Some(_) => Some(false),
+            None => (self.is_complete() && (state as usize) < self.n_states()).then_some(true),
+        }
+    }
+
+    /// States from which no win can be reached; `None` where that is not known. O(states).
+    pub fn n_dead_ends(&self) -> Option<usize> {
+        let dead = || self.distances.iter().filter(|distance| **distance == NEVER).count();
+        self.is_complete().then(dead)
+    }
+
+    /// Whether a step is one of a shortest way to a win from a state that is so far from one.
+    fn is_nearer(&self, step: Step, distance: u32) -> bool {
+        match step.state() {
+            None => distance == 1,
+            Some(target) => distance > 0 && self.distance(target) == Some(distance - 1),
+        }
+    }
+
+    /// The steps of shortest ways to a win.
+    pub fn nearing(&self, state: u32) -> impl Iterator<Item = Step> {
+        let distance = self.distance(state).unwrap_or(0);
+        self.steps(state).iter().copied().filter(move |step| self.is_nearer(*step, distance))
+    }
+
+    /// The labels of a shortest way from a state to a win; the first one in order at each step.
+    pub fn way_to_win(&self, from: u32) -> Option<Vec<u32>> {
+        let (mut at, mut way) = (from, Vec::new());
+        for _ in 0..self.distance(from)? {
+            let step = self.nearing(at).next()?;
+            way.push(step.label);
+            at = step.state().unwrap_or(at);
+        }
+        Some(way)
+    }
+
+    /// The labels of the first shortest solutions from a state, in order. O(most · length · actions).
+    pub fn shortest_plays(&self, from: u32, most: usize) -> Vec<Vec<u32>> {
+        let mut plays = Vec::new();
+        let Some(length) = self.distance(from) else { return plays };
+        // For every state of the play that is being made, its steps that were not tried yet.
+        let mut play: Vec<u32> = Vec::new();
+        let mut open: Vec<Vec<Step>> = Vec::new();
+        let untried = |state: u32| {
+            let mut steps: Vec<Step> = self.nearing(state).collect();
+            steps.reverse();
+            steps
+        };
+        open.push(untried(from));
+        while let Some(steps) = open.last_mut().filter(|_| plays.len() < most) {
+            if play.len() == length as usize {
+                plays.push(play.clone());
+            }
+            match steps.pop() {
+                Some(step) => {
+                    play.push(step.label);
+                    open.push(step.state().map_or_else(Vec::new, untried));
+                }
+                None => {
+                    open.pop();
+                    play.pop();
+                }
+            }
+        }
+        plays
+    }
+
+    /// For each step of the shortest solutions from a state, the labels that it has in some of them.
+    pub fn shortest_steps(&self, from: u32) -> Vec<BTreeSet<u32>> {
+        let mut layer = BTreeSet::from([from]);
+        let mut found = Vec::new();
+        for _ in 0..self.distance(from).unwrap_or(0) {
+            let steps: Vec<Step> = layer.iter().flat_map(|state| self.nearing(*state)).collect();
+            found.push(steps.iter().map(|step| step.label).collect());
+            layer = steps.iter().filter_map(|step| step.state()).collect();
+        }
+        found
+    }
+}

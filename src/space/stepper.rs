@@ -1,0 +1,161 @@
+//! What a game gives for the exploration of a level: packed states, and the steps of each.
+
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+use super::table::{StateTable, hash_of};
+use super::watched::StopAsk;
+
+/// Whether a play can go on from a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Standing {
+    Open,
+    Won,
+    Lost,
+}
+
+/// A step: where it leads, and the game's label for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The number of a state, or [`WINS`].
+    pub target: u32,
+    pub label: u32,
+}
+
+/// An action by its number.
+pub type ActionId = u32;
+
+/// The target of a step that wins and leads to no state.
+pub const WINS: u32 = u32::MAX;
+/// In an [`Expansion`], the target of a step to a state that is not known yet.
+pub(super) const FRESH: u32 = u32::MAX - 1;
+
+impl Step {
+    /// The state that the step leads to; `None` if it wins.
+    pub fn state(self) -> Option<u32> {
+        (self.target != WINS).then_some(self.target)
+    }
+}
+
+/// A step that failed, so that the exploration ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BrokenStep<F> {
+    pub fault: F,
+    pub state: u32,
+    pub label: u32,
+}
+
+/// The rules of a game at one level, as steps between packed states.
+///
+/// A game may win in a state, which has no steps then, or by a step to [`WINS`].
+pub trait Stepper: Send + Sized {
+    type Fault: Send;
+
+    /// States that are expanded between two questions whether to stop.
+    fn batch_states(&self) -> usize;
+
+    /// Memory that grows with the exploration.
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    /// Takes all steps of some known states, in the order of labels.
+    fn expand(
+        &mut self,
+        known: &StateTable,
+        states: Range<usize>,
+        stop: StopAsk<'_>,
+        made: &mut Expansion<Self::Fault>,
+    );
+
+    /// Finds out which of some known states are won or lost, without taking steps.
+    fn judge(&mut self, _: &StateTable, states: Range<usize>) -> Vec<Standing> {
+        vec![Standing::Open; states.len()]
+    }
+
+    /// The same for another thread; `None` if one thread does all.
+    fn another(&self) -> Option<Self> {
+        None
+    }
+
+    /// Why states do not tell what steps do, given all flags of steps that were seen.
+    fn conflict(&self, _flags: u8) -> Option<Self::Fault> {
+        None
+    }
+}
+
+/// The steps of some states that follow one another.
+#[derive(Debug)]
+pub struct Expansion<F> {
+    pub(super) steps: Vec<Step>,
+    /// For each state the end of its steps.
+    pub(super) ends: Vec<u32>,
+    pub(super) standings: Vec<Standing>,
+    /// The words and hashes of states that are not known, one after the other.
+    pub(super) fresh: Vec<u64>,
+    pub(super) hashes: Vec<u64>,
+    /// Flags of steps by place; most steps have none.
+    pub(super) flags: Vec<(usize, u8)>,
+    /// Why the step after the last one failed, and its label.
+    pub(super) fault: Option<(F, u32)>,
+    pub(super) stopped: bool,
+}
+
+impl<F> Default for Expansion<F> {
+    fn default() -> Self {
+        Self {
+            steps: Vec::new(),
+            ends: Vec::new(),
+            standings: Vec::new(),
+            fresh: Vec::new(),
+            hashes: Vec::new(),
+            flags: Vec::new(),
+            fault: None,
+            stopped: false,
+        }
+    }
+}
+
+impl<F> Expansion<F> {
+    /// Adds a step to a known state or to [`WINS`].
+    pub fn step(&mut self, label: u32, target: u32) {
+        self.steps.push(Step { target, label });
+    }
+
+    /// Adds a step to a state that may be new.
+    pub fn step_to(&mut self, label: u32, packed: &[u64], hash: u64) {
+        self.steps.push(Step { target: FRESH, label });
+        self.fresh.extend_from_slice(packed);
+        self.hashes.push(hash);
+    }
+
+    /// Adds a step to a state, looked up among the known ones first.
+    pub fn step_found(&mut self, label: u32, packed: &[u64], known: &StateTable) {
+        let hash = hash_of(packed);
+        match known.find(packed, hash) {
+            Some(target) => self.step(label, target),
+            None => self.step_to(label, packed, hash),
+        }
+    }
+
+    /// Sets flags for [`Stepper::conflict`] on the step that is added next, or on its state if none is.
+    pub fn flag(&mut self, flags: u8) {
+        self.flags.push((self.steps.len(), flags));
+    }
+
+    /// Ends the steps of a state.
+    pub fn end_state(&mut self, standing: Standing) {
+        self.ends.push(self.steps.len() as u32);
+        self.standings.push(standing);
+    }
+
+    /// The next step fails; none is taken after it.
+    pub fn fail(&mut self, fault: F, label: u32) {
+        self.fault = Some((fault, label));
+    }
+
+    /// A stop came before the next state.
+    pub fn stop(&mut self) {
+        self.stopped = true;
+    }
+}

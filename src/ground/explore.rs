@@ -19,12 +19,12 @@ struct PositionStepper<'a> {
     narrow: Batch<1>,
     /// `None` where it would take too much memory.
     wide: Option<Box<Batch<WIDE>>>,
-    labelling: Labelling,
+    labels: StepLabels,
     astray: Option<(u32, ActionId)>,
 }
 
 /// Numbers the pairs of an action and a set of events.
-struct Labelling {
+struct StepLabels {
     table: StateTable,
     /// The label that each action had last, which most often is the next one too.
     last: Vec<Option<u32>>,
@@ -40,7 +40,7 @@ impl StepGame {
         let mut steppers = vec![PositionStepper {
             narrow: Batch::new(&machine),
             wide: roomy.then(|| Box::new(Batch::new(&machine))),
-            labelling: Labelling {
+            labels: StepLabels {
                 table: StateTable::new(1 + machine.event_width),
                 last: vec![None; machine.actions.len()],
                 key: Vec::new(),
@@ -50,7 +50,7 @@ impl StepGame {
         }];
         let (space, _) = explore(&mut steppers, &self.start().0, limits, stop);
         let stepper = steppers.first();
-        let labels = stepper.map(|stepper| Labels::of(&stepper.labelling.table));
+        let labels = stepper.map(|stepper| Labels::of(&stepper.labels.table));
         let astray = stepper.and_then(|stepper| stepper.astray);
         Explored::new(space, Arc::clone(&self.words), labels.unwrap_or_default(), astray)
     }
@@ -64,7 +64,7 @@ impl Stepper for PositionStepper<'_> {
     }
 
     fn bytes(&self) -> usize {
-        self.labelling.table.bytes()
+        self.labels.table.bytes()
     }
 
     fn expand(
@@ -75,10 +75,10 @@ impl Stepper for PositionStepper<'_> {
         made: &mut Expansion<Self::Fault>,
     ) {
         let words = known.states(states.clone());
-        let labelling = &mut self.labelling;
+        let labels = &mut self.labels;
         let astray = match self.wide.as_mut().filter(|_| states.len() > 64) {
-            Some(wide) => expand(self.machine, wide, words, labelling, made),
-            None => expand(self.machine, &mut self.narrow, words, labelling, made),
+            Some(wide) => expand(self.machine, wide, words, labels, made),
+            None => expand(self.machine, &mut self.narrow, words, labels, made),
         };
         let astray = astray.map(|(place, action)| ((states.start + place) as u32, action));
         self.astray = self.astray.or(astray);
@@ -100,7 +100,7 @@ fn expand<const W: usize>(
     machine: &Machine,
     batch: &mut Batch<W>,
     words: &[u64],
-    labelling: &mut Labelling,
+    labels: &mut StepLabels,
     made: &mut Expansion<std::convert::Infallible>,
 ) -> Option<(usize, ActionId)> {
     let n = words.len() / machine.width;
@@ -110,7 +110,7 @@ fn expand<const W: usize>(
         for action in 0..machine.actions.len() {
             if batch.is_legal(action, place) {
                 let next = batch.next(machine, action, place);
-                let label = labelling.label(action, batch.events(machine, action, place));
+                let label = labels.label(action, batch.events(machine, action, place));
                 made.step_to(label, next, hash_of(next));
             }
         }
@@ -120,7 +120,7 @@ fn expand<const W: usize>(
     (0..n).filter(|_| batch.any_astray).find_map(astray)
 }
 
-impl Labelling {
+impl StepLabels {
     /// The number of an action together with its events.
     fn label(&mut self, action: usize, events: &[u64]) -> u32 {
         if let Some(last) = self.last[action]

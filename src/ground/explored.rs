@@ -18,7 +18,7 @@ pub(super) struct Labels {
 impl Labels {
     pub fn of(table: &StateTable) -> Self {
         let mut labels = Self::default();
-        for key in (0..table.len() as u32).map(|label| table.state(label)) {
+        for key in (0..table.n_states() as u32).map(|label| table.state(label)) {
             labels.actions.push(key.first().copied().unwrap_or(0) as ActionId);
             let words = key.get(1..).unwrap_or_default();
             let on = |event: &u32| words[*event as usize / 64] >> (event % 64) & 1 == 1;

@@ -72,8 +72,11 @@ impl SpaceWorker {
         let Some(key) = self.keys.get(label as usize).copied() else { return Ok(()) };
         self.step_back();
         let turn = self.stepper.turn(&mut self.to, key)?;
-        if turn.checkpoint || turn.restarted {
-            made.flag(u8::from(turn.checkpoint) * CHECKPOINT | u8::from(turn.restarted) * RESTART);
+        if turn.checkpoint {
+            made.flag(CHECKPOINT);
+        }
+        if turn.restarted {
+            made.flag(RESTART);
         }
         if turn.won {
             made.step(label, WINS);
@@ -119,6 +122,6 @@ impl Stepper for SpaceWorker {
     }
 
     fn conflict(&self, flags: u8) -> Option<SpaceFault> {
-        (flags == CHECKPOINT | RESTART).then_some(SpaceFault::Checkpoints)
+        (flags == (CHECKPOINT | RESTART)).then_some(SpaceFault::Checkpoints)
     }
 }

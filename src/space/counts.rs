@@ -41,7 +41,7 @@ impl StateSpace {
         for depth in 0..self.n_layers().min(depth as usize) {
             let next = self.layer(depth + 1);
             for state in self.layer(depth) {
-                if state as usize % STOP_EVERY == 0 && stop() {
+                if (state as usize).is_multiple_of(STOP_EVERY) && stop() {
                     return None;
                 }
                 let here = ways[state as usize];

@@ -259,7 +259,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
     /// Bytes at most while the memory grows to so many states and steps: the old is copied into the new.
     fn bytes_for(&self, states: usize, steps: usize) -> usize {
         let table = &self.space.table;
-        let old_states = table.len() * table.width() * size_of::<u64>();
+        let old_states = table.n_states() * table.width() * size_of::<u64>();
         let old_steps = self.space.steps.len() * size_of::<Step>();
         table
             .bytes_for(states)

@@ -82,7 +82,7 @@ impl StateSpace {
     }
 
     pub fn n_states(&self) -> usize {
-        self.table.len()
+        self.table.n_states()
     }
 
     /// States whose steps were all taken.

@@ -31,7 +31,7 @@ impl StateTable {
         Self { width, words: Vec::new(), len: 0, capacity: 0, slots: vec![0; 16] }
     }
 
-    pub fn len(&self) -> usize {
+    pub fn n_states(&self) -> usize {
         self.len as usize
     }
 
@@ -105,7 +105,7 @@ impl StateTable {
             Ok(number) => return Some(number),
             Err(free) => free,
         };
-        if self.len() >= self.capacity || packed.len() != self.width {
+        if self.n_states() >= self.capacity || packed.len() != self.width {
             return None;
         }
         self.words.extend_from_slice(packed);
@@ -160,14 +160,14 @@ mod tests {
                 let next = known.len() as u32;
                 let expected = *known.entry(key.clone()).or_insert(next);
                 assert_eq!(table.find(&key, hash_of(&key)), (expected < next).then_some(expected));
-                if expected == next && table.len() == table.capacity() {
+                if expected == next && table.n_states() == table.capacity() {
                     assert_eq!(table.number(&key, hash_of(&key)), None);
                     table.grow(table.capacity() * 2 + 1);
                 }
                 assert_eq!(table.number(&key, hash_of(&key)), Some(expected));
                 assert_eq!(table.state(expected), key);
             }
-            assert_eq!(table.len(), known.len());
+            assert_eq!(table.n_states(), known.len());
         }
     }
 }

@@ -15,7 +15,7 @@ use foolproof::games::script::{ScriptedGame, carried, companion_of, load_any, sa
 use foolproof::games::{EventElsewhere, Game, Games, Rules as _, Verdict, Wanted};
 use foolproof::level::file::{There, WriteOrder};
 use foolproof::level::{Board, Concept, Hold, Level, Mark, Pack, Play, Site, Spot};
-use foolproof::puzzlescript::{ScriptSpace, SpaceEnd, compile, hunt};
+use foolproof::puzzlescript::{ScriptSpace, SpaceEnd, compile, heuristic_search};
 use foolproof::space::SpaceLimits;
 
 const SAMPLES: [&str; 2] = ["ring-them-home", "yard-by-yard"];
@@ -456,13 +456,14 @@ fn a_search_that_is_stopped_goes_on_to_the_same_end() {
 }
 
 #[test]
-fn what_a_hunt_finds_is_a_solution() {
+fn what_the_heuristic_search_finds_is_a_solution() {
     for name in SAMPLES {
         let (scripted, pack) = game_of(&source(name));
         let game = compile(&source(name)).game.expect("a game");
         let boards = (0..game.levels.len()).filter(|at| game.board(*at).is_some());
         for (at, level) in boards.zip(&pack.levels) {
-            let keys = hunt(&game, at, 64 << 20, &|| false).expect("no fault").expect("a solution");
+            let found = heuristic_search(&game, at, 64 << 20, &|| false).expect("no fault");
+            let keys = found.expect("a solution");
             let word = |key: &foolproof::puzzlescript::ScriptInput| {
                 format!("{key:?}").to_lowercase().parse::<Mark>().expect("a mark")
             };

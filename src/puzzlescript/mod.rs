@@ -18,7 +18,7 @@
 //! solution that does not satisfy a formula (`space_layer` → `space`;
 //! `play_events` → `edge_events` → `every`).
 //!
-//! [`hunt`] looks for some solution where there are too many states to see all of them.
+//! [`heuristic_search`] looks for some solution where there are too many states to see all of them.
 //!
 //! Behaves as the original (increpare/PuzzleScript) to the last cell, random
 //! numbers included; its oddities are kept where games depend on them. Sounds
@@ -38,15 +38,6 @@ mod every;
 mod expand;
 mod game;
 mod groups;
-mod hunt;
-mod hunt_goals;
-mod hunt_novelty;
-mod hunt_pairing;
-mod hunt_projection;
-mod hunt_sample;
-mod hunt_shorten;
-#[cfg(test)]
-mod hunt_tests;
 mod level_data;
 mod lower;
 mod machine;
@@ -68,6 +59,7 @@ mod resolve;
 mod restless;
 mod rng;
 mod rule_text;
+mod search;
 mod serialise;
 mod settings;
 mod source_map;
@@ -90,12 +82,12 @@ pub use draft::{MOST_SOURCE_BYTES, SpriteDraft};
 pub use edge_events::StudyError;
 pub use every::{SolutionDeed, SolutionStudy, turn_events};
 pub use game::{Compilation, ScriptBoard, ScriptGame, ScriptLevel, ScriptObject, compile};
-pub use hunt::hunt;
 pub use level_data::MOST_CELLS;
 pub use packing::StatePacker;
 pub use pattern::BoardQuestion;
 pub use play_events::PlayEvent;
 pub use playback::Playback;
+pub use search::heuristic_search;
 pub use settings::ScriptSettings;
 pub use source_map::{
     LevelPlace, ScriptLevelEdit, ScriptLevelEditError, ScriptSource, SourceRange,

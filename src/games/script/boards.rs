@@ -11,16 +11,16 @@ use super::ScriptedGame;
 use crate::level::{Board, Level, Site};
 use crate::puzzlescript::{
     ScriptGame, ScriptInput, ScriptSpace, ScriptState, ScriptStepper, SpaceEnd, SpaceRefusal,
-    TurnFault, TurnResult, hunt,
+    TurnFault, TurnResult, heuristic_search,
 };
 use crate::space::SpaceLimits;
 
 /// States that are searched, and the memory that they may take.
 pub const MOST_STATES: usize = 20_000_000;
 const MOST_BYTES: usize = 768 << 20;
-/// Memory of a search that hunts.
-const HUNT_BYTES: usize = 256 << 20;
-/// A level that is searched in this time needs no hunt.
+/// Memory of a heuristic search.
+const HEURISTIC_BYTES: usize = 256 << 20;
+/// A level whose states are all seen in this time needs no heuristic search.
 const SOON: Duration = Duration::from_millis(300);
 /// Levels whose states are kept: one that was undone is not searched again.
 const KEPT: usize = 6;
@@ -46,7 +46,7 @@ pub struct BoardInPlay {
     /// How far a search came that was stopped: the next question goes on from there.
     begun: Mutex<Option<ScriptSpace>>,
     /// A solution that was found before all states were.
-    hunted: Mutex<Option<Vec<ScriptInput>>>,
+    found_early: Mutex<Option<Vec<ScriptInput>>>,
 }
 
 /// What became of a play.
@@ -71,7 +71,7 @@ impl BoardInPlay {
             steppers: Mutex::default(),
             space: Mutex::default(),
             begun: Mutex::default(),
-            hunted: Mutex::default(),
+            found_early: Mutex::default(),
         }
     }
 
@@ -175,9 +175,9 @@ impl BoardInPlay {
     }
 
     /// Some solution: of all states where they are seen soon, otherwise whichever of two searches finds
-    /// one first, that of all states or one that hunts. `None` where neither did.
+    /// one first, that of all states or a heuristic one. `None` where neither did.
     pub fn some_solution(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<ScriptInput>> {
-        if let Some(found) = &*lock(&self.hunted) {
+        if let Some(found) = &*lock(&self.found_early) {
             return Some(found.clone());
         }
         let began = Instant::now();
@@ -187,21 +187,22 @@ impl BoardInPlay {
         }
         let (caught, over) = (AtomicBool::new(false), AtomicBool::new(false));
         let found = std::thread::scope(|scope| {
-            let hunter = scope.spawn(|| {
+            let heuristic = scope.spawn(|| {
                 let ended = || stop() || over.load(Ordering::Relaxed);
-                let found = hunt(&self.searched_game(), 0, HUNT_BYTES, &ended).ok().flatten();
+                let found = heuristic_search(&self.searched_game(), 0, HEURISTIC_BYTES, &ended);
+                let found = found.ok().flatten();
                 caught.store(found.is_some(), Ordering::Relaxed);
                 found
             });
             let all = self.space(&|| stop() || caught.load(Ordering::Relaxed));
-            // Where there was no room for all states, the hunt goes on.
+            // Where there was no room for all states, the heuristic search goes on.
             let seen = all.and_then(Result::ok);
             let seen =
                 seen.is_some_and(|space| space.is_complete() || space.shortest_length().is_some());
             over.store(seen, Ordering::Relaxed);
-            hunter.join().ok().flatten()
+            heuristic.join().ok().flatten()
         });
-        lock(&self.hunted).clone_from(&found);
+        lock(&self.found_early).clone_from(&found);
         found
     }
 

@@ -35,20 +35,20 @@ impl Search for ScriptedGame {
         }
         // Whether there is a solution is often known long before all states are.
         // It need not be a shortest one.
-        let hunted = if wanted.shortcuts { None } else { board.some_solution(stop) };
-        let hunted = hunted.map(|keys| Searched {
+        let early = if wanted.shortcuts { None } else { board.some_solution(stop) };
+        let early = early.map(|keys| Searched {
             count: 1,
             plays: vec![play_of(&keys)],
             effort: board.n_seen() as u64,
             ..Searched::default()
         });
-        if hunted.is_some() && !wanted.marks && wanted.most <= 1 {
-            return hunted;
+        if early.is_some() && !wanted.marks && wanted.most <= 1 {
+            return early;
         }
         let space = match board.space(stop) {
             Some(Ok(space)) if space.is_complete() || space.shortest_length().is_some() => space,
-            Some(Ok(space)) if hunted.is_none() => space,
-            _ => return hunted,
+            Some(Ok(space)) if early.is_none() => space,
+            _ => return early,
         };
         if wanted.shortcuts {
             return self.shortcut(level, &space, stop);

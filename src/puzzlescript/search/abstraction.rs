@@ -1,14 +1,14 @@
-//! How far a thing is from where it has to be, taken from the level with that thing and the player alone.
+//! Distances in an abstraction of the level: the board with one thing and the player alone.
 //!
-//! The same rules on the emptied board make a small space, and going back through it from each place
-//! gives the changes that the thing needs. Other things may help or hinder, so this is a guess.
-//! Knows boards, steppers and packed states, no win conditions.
+//! As in a pattern database (Culberson & Schaeffer, "Pattern Databases", Computational Intelligence 1998),
+//! the small space of the abstraction is explored, and a search backwards from each place gives the number
+//! of changes that the thing needs to get there. Other things may help or hinder, so it is an estimate.
 
-use super::game::ScriptGame;
-use super::machine::BoardShape;
-use super::masks::bits_of;
-use super::space_layer::{SpaceWorker, keys_of};
-use super::stepper::{ScriptState, TurnFault};
+use crate::puzzlescript::game::ScriptGame;
+use crate::puzzlescript::machine::BoardShape;
+use crate::puzzlescript::masks::bits_of;
+use crate::puzzlescript::space_layer::{SpaceWorker, keys_of};
+use crate::puzzlescript::stepper::{ScriptState, TurnFault};
 use crate::space::{StateTable, StopAsk, hash_of};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -28,14 +28,14 @@ const GONE: u32 = u32::MAX;
 
 /// Objects that count as one thing, where they are.
 #[derive(Clone, Debug, Default)]
-pub(super) struct HuntSide {
+pub(super) struct ObjectGroup {
     /// The objects by number.
     pub(super) planes: Vec<usize>,
     /// All of the objects in one cell, not any of them.
     pub(super) together: bool,
 }
 
-impl HuntSide {
+impl ObjectGroup {
     /// The cells that have what the side names, into `found`. O(objects · cells / 64).
     pub(super) fn cells(&self, shape: BoardShape, state: &ScriptState, found: &mut Vec<u32>) {
         found.clear();
@@ -54,9 +54,9 @@ impl HuntSide {
 }
 
 /// What is asked of a projection.
-pub(super) struct ProjectionTask<'a> {
+pub(super) struct AbstractionTask<'a> {
     /// What has to get somewhere, one of it at a time.
-    pub(super) mover: &'a HuntSide,
+    pub(super) mover: &'a ObjectGroup,
     /// Objects that stay on the board, besides the one mover.
     pub(super) kept: &'a [bool],
     /// The cells to get to; none: to be gone.
@@ -67,7 +67,7 @@ pub(super) struct ProjectionTask<'a> {
 
 /// What is known of the way from a cell to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ProjectedWay {
+pub(super) enum AbstractWay {
     /// Changes that it takes, or turns.
     Changes(u32),
     /// There is none on the emptied board.
@@ -78,7 +78,7 @@ pub(super) enum ProjectedWay {
 
 /// The distances of a mover from each cell to each place.
 #[derive(Debug)]
-pub(super) struct ProjectedWays {
+pub(super) struct AbstractWays {
     n_cells: usize,
     /// The number of a place, by cell.
     place_of: Vec<u32>,
@@ -91,7 +91,7 @@ pub(super) struct ProjectedWays {
 }
 
 /// The states of emptied boards and the turns between them.
-struct Projection {
+struct AbstractSpace {
     shape: BoardShape,
     table: StateTable,
     /// The mover's cell in each state.
@@ -101,7 +101,7 @@ struct Projection {
     complete: bool,
 }
 
-impl ProjectedWays {
+impl AbstractWays {
     /// Explores the emptied level; none where no mover has a way to any place. O(states · keys) turns.
     ///
     /// # Errors
@@ -110,13 +110,13 @@ impl ProjectedWays {
         game: &ScriptGame,
         shape: BoardShape,
         start: &ScriptState,
-        task: &ProjectionTask<'_>,
+        task: &AbstractionTask<'_>,
         stop: StopAsk<'_>,
-    ) -> Result<Option<ProjectedWays>, TurnFault> {
+    ) -> Result<Option<AbstractWays>, TurnFault> {
         if task.places.len() * shape.n_cells() > MOST_WAYS {
             return Ok(None);
         }
-        let Some(projection) = Projection::explore(game, shape, start, task, stop)? else {
+        let Some(projection) = AbstractSpace::explore(game, shape, start, task, stop)? else {
             return Ok(None);
         };
         let n_cells = shape.n_cells();
@@ -139,7 +139,7 @@ impl ProjectedWays {
         let mut starts = Vec::new();
         task.mover.cells(shape, start, &mut starts);
         let complete = projection.complete;
-        let ways = ProjectedWays { n_cells, place_of, changes, seen, complete };
+        let ways = AbstractWays { n_cells, place_of, changes, seen, complete };
         let mut useful = starts
             .iter()
             .flat_map(|&from| (0..places.len()).map(move |place| place * n_cells + from as usize));
@@ -148,25 +148,25 @@ impl ProjectedWays {
     }
 
     /// The way from a cell to a place.
-    pub(super) fn way(&self, from: u32, place: u32) -> ProjectedWay {
+    pub(super) fn way(&self, from: u32, place: u32) -> AbstractWay {
         match self.place_of.get(place as usize) {
             Some(&number) if number != NEVER => self.way_to(from, number),
-            _ => ProjectedWay::Unknown,
+            _ => AbstractWay::Unknown,
         }
     }
 
     /// The way from a cell to being gone.
-    pub(super) fn way_out(&self, from: u32) -> ProjectedWay {
+    pub(super) fn way_out(&self, from: u32) -> AbstractWay {
         self.way_to(from, 0)
     }
 
-    fn way_to(&self, from: u32, number: u32) -> ProjectedWay {
+    fn way_to(&self, from: u32, number: u32) -> AbstractWay {
         match self.changes.get(number as usize * self.n_cells + from as usize) {
-            Some(&changes) if changes != NEVER => ProjectedWay::Changes(changes),
+            Some(&changes) if changes != NEVER => AbstractWay::Changes(changes),
             Some(_) if self.complete && self.seen.get(from as usize) == Some(&true) => {
-                ProjectedWay::Dead
+                AbstractWay::Dead
             }
-            _ => ProjectedWay::Unknown,
+            _ => AbstractWay::Unknown,
         }
     }
 }
@@ -187,22 +187,22 @@ fn objects_by_cell(shape: BoardShape, state: &ScriptState) -> Vec<Vec<usize>> {
     cells
 }
 
-impl Projection {
+impl AbstractSpace {
     /// All states of the boards with one mover each; none if there is no mover.
     fn explore(
         game: &ScriptGame,
         shape: BoardShape,
         start: &ScriptState,
-        task: &ProjectionTask<'_>,
+        task: &AbstractionTask<'_>,
         stop: StopAsk<'_>,
-    ) -> Result<Option<Projection>, TurnFault> {
+    ) -> Result<Option<AbstractSpace>, TurnFault> {
         let mut starts = Vec::new();
         task.mover.cells(shape, start, &mut starts);
         let all = objects_by_cell(shape, start);
         let kept = |object: &usize| task.kept.get(*object) == Some(&true);
         let mut worker = None;
         let mut packed = Vec::new();
-        let mut found: Option<Projection> = None;
+        let mut found: Option<AbstractSpace> = None;
         for &from in starts.iter().take(MOST_MOVERS) {
             let stays = |(cell, objects): (usize, &Vec<usize>)| {
                 let mover =
@@ -221,7 +221,7 @@ impl Projection {
             }
             let Some(worker) = &worker else { return Ok(None) };
             worker.packer.pack(&state, &mut packed);
-            let projection = found.get_or_insert_with(|| Projection::empty(shape, worker));
+            let projection = found.get_or_insert_with(|| AbstractSpace::empty(shape, worker));
             projection.add(&packed, &state, task.mover);
         }
         if let (Some(projection), Some(worker)) = (&mut found, &mut worker) {
@@ -230,23 +230,23 @@ impl Projection {
         Ok(found)
     }
 
-    fn empty(shape: BoardShape, worker: &SpaceWorker) -> Projection {
+    fn empty(shape: BoardShape, worker: &SpaceWorker) -> AbstractSpace {
         let mut table = StateTable::new(worker.packer.n_words());
         table.grow(256);
-        Projection { shape, table, mover_cells: Vec::new(), turns: Vec::new(), complete: true }
+        AbstractSpace { shape, table, mover_cells: Vec::new(), turns: Vec::new(), complete: true }
     }
 
     /// The number of a state, added if need be and if there is room.
-    fn add(&mut self, packed: &[u64], state: &ScriptState, mover: &HuntSide) -> Option<u32> {
+    fn add(&mut self, packed: &[u64], state: &ScriptState, mover: &ObjectGroup) -> Option<u32> {
         let hash = hash_of(packed);
         if let Some(known) = self.table.find(packed, hash) {
             return Some(known);
         }
-        let bytes = self.table.len() * packed.len() * size_of::<u64>();
-        if self.table.len() >= MOST_STATES || bytes > MOST_BYTES {
+        let bytes = self.table.n_states() * packed.len() * size_of::<u64>();
+        if self.table.n_states() >= MOST_STATES || bytes > MOST_BYTES {
             return None;
         }
-        if self.table.len() == self.table.capacity() {
+        if self.table.n_states() == self.table.capacity() {
             self.table.grow(self.table.capacity() * 2);
         }
         let mut cells = Vec::new();
@@ -259,13 +259,13 @@ impl Projection {
         &mut self,
         game: &ScriptGame,
         worker: &mut SpaceWorker,
-        task: &ProjectionTask<'_>,
+        task: &AbstractionTask<'_>,
         stop: StopAsk<'_>,
     ) {
         let keys = keys_of(game);
         let mut packed = Vec::new();
         let mut at = 0;
-        while at < self.table.len() {
+        while at < self.table.n_states() {
             if stop() {
                 self.complete = false;
                 return;
@@ -294,7 +294,7 @@ impl Projection {
 
     /// The turns by where they lead: the first of each state, and their numbers.
     fn backwards(&self) -> (Vec<u32>, Vec<u32>) {
-        let mut first = vec![0_u32; self.table.len() + 2];
+        let mut first = vec![0_u32; self.table.n_states() + 2];
         for &(_, to, _) in &self.turns {
             first[to as usize + 2] += 1;
         }
@@ -313,7 +313,7 @@ impl Projection {
     /// The changes from each cell to a place. O(turns).
     fn to_place(&self, back: &(Vec<u32>, Vec<u32>), place: u32) -> Vec<u32> {
         let (first, turns) = back;
-        let mut far = vec![NEVER; self.table.len()];
+        let mut far = vec![NEVER; self.table.n_states()];
         let mut queue = VecDeque::new();
         for (state, _) in self.mover_cells.iter().enumerate().filter(|(_, cell)| **cell == place) {
             far[state] = 0;

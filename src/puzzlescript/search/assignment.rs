@@ -1,17 +1,19 @@
-//! Pairs each row with a column of its own so that the sum of costs is least.
+//! The assignment problem: matches each row with a column of its own so that the sum of costs is least.
+//!
+//! Solved by the Hungarian method (Kuhn 1955), and greedily where there are many rows.
 
 /// Rows beyond which pairs are made greedily.
 const MOST_ROWS: usize = 24;
 
 /// Costs of rows by columns, and what pairing them needs; kept to be used again.
 #[derive(Debug, Default)]
-pub(super) struct PairingCosts {
+pub(super) struct AssignmentCosts {
     n_rows: usize,
     n_columns: usize,
     costs: Vec<u32>,
 }
 
-impl PairingCosts {
+impl AssignmentCosts {
     /// Forgets all costs and takes those of `cost(row, column)`.
     pub(super) fn fill(
         &mut self,
@@ -110,7 +112,7 @@ mod tests {
     use super::*;
 
     fn least(rows: &[&[u32]]) -> u64 {
-        let mut costs = PairingCosts::default();
+        let mut costs = AssignmentCosts::default();
         costs.fill(rows.len(), rows.first().map_or(0, |row| row.len()), |r, c| rows[r][c]);
         costs.least(100)
     }

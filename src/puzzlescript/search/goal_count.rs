@@ -1,16 +1,18 @@
-//! How far a state is from winning, about: read off the win conditions.
+//! Estimates how far a state is from a win: goal counting over the win conditions.
 //!
-//! Knows books and states; the ways that it counts with are those of the emptied levels of
-//! `hunt_projection`, or else straight lines.
+//! Each thing that is not where a condition wants it costs its distance there, taken from the
+//! `abstraction` or else as the crow flies; things are matched with places by an `assignment` of least cost,
+//! as in Sokoban solvers (Junghanns & Schaeffer, "Sokoban: Enhancing General Single-Agent Search Methods
+//! Using Domain Knowledge", Artificial Intelligence 2001).
 
-use super::book::WinPlanes;
-use super::checks::Quantifier;
-use super::game::ScriptGame;
-use super::hunt_pairing::PairingCosts;
-use super::hunt_projection::{HuntSide, ProjectedWay, ProjectedWays, ProjectionTask};
-use super::machine::BoardShape;
-use super::stepper::{ScriptState, TurnFault};
-use super::widths::with_book;
+use super::abstraction::{AbstractWay, AbstractWays, AbstractionTask, ObjectGroup};
+use super::assignment::AssignmentCosts;
+use crate::puzzlescript::book::WinPlanes;
+use crate::puzzlescript::checks::Quantifier;
+use crate::puzzlescript::game::ScriptGame;
+use crate::puzzlescript::machine::BoardShape;
+use crate::puzzlescript::stepper::{ScriptState, TurnFault};
+use crate::puzzlescript::widths::with_book;
 use crate::space::StopAsk;
 
 /// What a thing costs that cannot get where it has to be, as far as is known.
@@ -22,7 +24,7 @@ const MOST_FAR: u64 = 1 << 20;
 
 /// How far a state is from winning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct HuntEstimate {
+pub(super) struct GoalEstimate {
     /// Changes that what the conditions speak of needs, about.
     pub(super) far: u32,
     /// Things that are not as they have to be.
@@ -39,26 +41,26 @@ enum GoalMover {
 }
 
 /// What a win condition asks for.
-struct HuntGoal {
+struct CountedGoal {
     quantifier: Quantifier,
-    first: HuntSide,
+    first: ObjectGroup,
     /// None: any cell will do.
-    second: Option<HuntSide>,
+    second: Option<ObjectGroup>,
     mover: GoalMover,
     /// Ways of the mover, where the emptied level tells.
-    ways: Option<ProjectedWays>,
+    ways: Option<AbstractWays>,
 }
 
 /// The win conditions of a level.
-pub(super) struct HuntGoals {
+pub(super) struct GoalCounter {
     shape: BoardShape,
-    goals: Vec<HuntGoal>,
-    player: HuntSide,
+    goals: Vec<CountedGoal>,
+    player: ObjectGroup,
     /// Used again for each state.
     first: Vec<u32>,
     second: Vec<u32>,
     amiss: Vec<u32>,
-    costs: PairingCosts,
+    costs: AssignmentCosts,
 }
 
 /// Cells between two cells, straight.
@@ -68,7 +70,7 @@ fn between(shape: BoardShape, one: u32, other: u32) -> u32 {
     (one.0.abs_diff(other.0) + one.1.abs_diff(other.1)) as u32
 }
 
-impl HuntGoals {
+impl GoalCounter {
     /// The conditions of a game, with what a level tells that is emptied of all that does not stand
     /// still.
     ///
@@ -80,36 +82,36 @@ impl HuntGoals {
         start: &ScriptState,
         still: &[bool],
         stop: StopAsk<'_>,
-    ) -> Result<HuntGoals, TurnFault> {
-        let side = |side: &WinPlanes| HuntSide {
+    ) -> Result<GoalCounter, TurnFault> {
+        let side = |side: &WinPlanes| ObjectGroup {
             planes: side.planes.iter().map(|&plane| plane as usize).collect(),
             together: side.together,
         };
         let sides = with_book!(&*game.book, book => book.wins.iter().map(|win| {
             (win.quantifier, side(&win.first), win.second.as_ref().map(side))
         }).collect::<Vec<_>>());
-        let player = HuntSide { planes: game.players(), together: false };
+        let player = ObjectGroup { planes: game.players(), together: false };
         let mut goals = Vec::with_capacity(sides.len());
         for (quantifier, first, second) in sides {
             let mover = mover(game, &first, second.as_ref(), &player);
-            let mut goal = HuntGoal { quantifier, first, second, mover, ways: None };
+            let mut goal = CountedGoal { quantifier, first, second, mover, ways: None };
             goal.ways = goal.project(game, (shape, start), still, &player, stop)?;
             goals.push(goal);
         }
-        Ok(HuntGoals {
+        Ok(GoalCounter {
             shape,
             goals,
             player,
             first: Vec::new(),
             second: Vec::new(),
             amiss: Vec::new(),
-            costs: PairingCosts::default(),
+            costs: AssignmentCosts::default(),
         })
     }
 
     /// How far a state is from winning. O(conditions · things³) at worst.
-    pub(super) fn estimate(&mut self, state: &ScriptState) -> HuntEstimate {
-        let mut sum = HuntEstimate::default();
+    pub(super) fn estimate(&mut self, state: &ScriptState) -> GoalEstimate {
+        let mut sum = GoalEstimate::default();
         self.amiss.clear();
         let (mut first, mut second) =
             (std::mem::take(&mut self.first), std::mem::take(&mut self.second));
@@ -145,17 +147,17 @@ impl HuntGoals {
 /// Which side has to get to the other: the one that can change its place, a player before others.
 fn mover(
     game: &ScriptGame,
-    first: &HuntSide,
-    second: Option<&HuntSide>,
-    player: &HuntSide,
+    first: &ObjectGroup,
+    second: Option<&ObjectGroup>,
+    player: &ObjectGroup,
 ) -> GoalMover {
     let Some(second) = second else { return GoalMover::First };
-    let restless = |side: &HuntSide| {
+    let restless = |side: &ObjectGroup| {
         with_book!(&*game.book, book => {
             side.planes.iter().any(|&plane| book.restless.contains(plane))
         })
     };
-    let plays = |side: &HuntSide| side.planes.iter().any(|plane| player.planes.contains(plane));
+    let plays = |side: &ObjectGroup| side.planes.iter().any(|plane| player.planes.contains(plane));
     match (restless(first), restless(second)) {
         (false, true) => GoalMover::Second,
         (true, true) if plays(second) && !plays(first) => GoalMover::Second,
@@ -163,9 +165,9 @@ fn mover(
     }
 }
 
-impl HuntGoal {
+impl CountedGoal {
     /// The side that moves, and the one that it moves to.
-    fn sides(&self) -> (&HuntSide, Option<&HuntSide>) {
+    fn sides(&self) -> (&ObjectGroup, Option<&ObjectGroup>) {
         match (&self.second, self.mover) {
             (Some(second), GoalMover::Second) => (second, Some(&self.first)),
             (second, _) => (&self.first, second.as_ref()),
@@ -178,9 +180,9 @@ impl HuntGoal {
         game: &ScriptGame,
         (shape, start): (BoardShape, &ScriptState),
         still: &[bool],
-        player: &HuntSide,
+        player: &ObjectGroup,
         stop: StopAsk<'_>,
-    ) -> Result<Option<ProjectedWays>, TurnFault> {
+    ) -> Result<Option<AbstractWays>, TurnFault> {
         let (mover, places) = self.sides();
         let plays = mover.planes.iter().any(|plane| player.planes.contains(plane));
         let mut cells = Vec::new();
@@ -202,16 +204,16 @@ impl HuntGoal {
                 (still || place || steers) && !mover.planes.contains(&object)
             })
             .collect();
-        let task = ProjectionTask { mover, kept: &kept, places: &cells, all_turns: plays };
-        ProjectedWays::new(game, shape, start, &task, stop)
+        let task = AbstractionTask { mover, kept: &kept, places: &cells, all_turns: plays };
+        AbstractWays::new(game, shape, start, &task, stop)
     }
 
     /// What it costs to bring a mover to a place.
     fn cost(&self, shape: BoardShape, from: u32, place: u32) -> u32 {
         match self.ways.as_ref().map(|ways| ways.way(from, place)) {
-            Some(ProjectedWay::Changes(changes)) => changes,
-            Some(ProjectedWay::Dead) => DEAD,
-            Some(ProjectedWay::Unknown) | None => between(shape, from, place),
+            Some(AbstractWay::Changes(changes)) => changes,
+            Some(AbstractWay::Dead) => DEAD,
+            Some(AbstractWay::Unknown) | None => between(shape, from, place),
         }
     }
 
@@ -225,8 +227,8 @@ impl HuntGoal {
         amiss.extend(first);
         let ways =
             first.iter().map(|&from| match self.ways.as_ref().map(|ways| ways.way_out(from)) {
-                Some(ProjectedWay::Changes(changes)) => changes.min(DEAD),
-                Some(ProjectedWay::Dead) => DEAD,
+                Some(AbstractWay::Changes(changes)) => changes.min(DEAD),
+                Some(AbstractWay::Dead) => DEAD,
                 _ => 0,
             });
         ways.map(|way| u64::from(TO_GO + way)).sum()
@@ -261,7 +263,7 @@ impl HuntGoal {
         first: &[u32],
         second: &[u32],
         amiss: &mut Vec<u32>,
-        costs: &mut PairingCosts,
+        costs: &mut AssignmentCosts,
     ) -> u64 {
         if self.second.is_none() {
             return 0;

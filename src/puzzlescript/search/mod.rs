@@ -1,27 +1,37 @@
-//! A search for some solution of a level, the most promising states first.
+//! Heuristic search for some solution of a level: best-first width search over packed states.
 //!
-//! What is promising is read off the win conditions (`hunt_goals`), and off what a state shows for the
-//! first time (`hunt_novelty`). It proves nothing where it finds nothing. Knows books, steppers and
-//! packed states.
+//! Several queues take turns (as in LAMA: Richter & Westphal, "The LAMA Planner", JAIR 2010). They are ordered
+//! by an estimate of the distance to a win (`goal_count`, which counts unmet goals and adds distances in
+//! an `abstraction` of the level) and by the novelty of a state (`novelty`). A solution that is found gets
+//! shorter afterwards (`shorten`). The search proves nothing where it finds nothing.
 
-use super::game::ScriptGame;
-use super::hunt_goals::{HuntEstimate, HuntGoals};
-use super::hunt_novelty::NoveltyBook;
-use super::hunt_projection::HuntSide;
-use super::hunt_sample::still_objects;
-use super::hunt_shorten::ShortenTask;
-use super::machine::BoardShape;
-use super::space_layer::{SpaceWorker, keys_of};
-use super::stepper::{ScriptInput, TurnFault};
-use super::widths::with_book;
+mod abstraction;
+mod assignment;
+mod goal_count;
+mod novelty;
+mod shorten;
+mod still_objects;
+#[cfg(test)]
+mod tests;
+
+use crate::puzzlescript::game::ScriptGame;
+use crate::puzzlescript::machine::BoardShape;
+use crate::puzzlescript::space_layer::{SpaceWorker, keys_of};
+use crate::puzzlescript::stepper::{ScriptInput, TurnFault};
+use crate::puzzlescript::widths::with_book;
 use crate::space::{StateTable, StopAsk, hash_of};
+use abstraction::ObjectGroup;
+use goal_count::{GoalCounter, GoalEstimate};
+use novelty::NoveltyTable;
+use shorten::ShortenTask;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
+use still_objects::still_objects;
 
 /// Where a state came from.
 #[derive(Clone, Copy)]
-struct HuntStep {
+struct SearchNode {
     parent: u32,
     depth: u32,
     key: u8,
@@ -30,7 +40,7 @@ struct HuntStep {
 }
 
 /// Numbers of states by priority, the lowest first.
-type HuntQueue = BinaryHeap<Reverse<u64>>;
+type StateQueue = BinaryHeap<Reverse<u64>>;
 
 /// Queues: the newest of the nearest; what shows something new for its distance, then the nearest; what
 /// shows something new at all, then the fewest turns.
@@ -42,7 +52,7 @@ const ORDER: [usize; 4] = [1, 0, 1, 2];
 /// States that table and queues have room for to begin with.
 const FIRST_STATES: usize = 1 << 12;
 /// Bytes of a state besides its words.
-const BYTES_A_STATE: usize = size_of::<HuntStep>() + 2 * N_QUEUES * size_of::<Reverse<u64>>();
+const BYTES_A_STATE: usize = size_of::<SearchNode>() + 2 * N_QUEUES * size_of::<Reverse<u64>>();
 /// Bytes of what was seen, at most.
 const NOVELTY_BYTES: usize = 32 << 20;
 /// States that one walk of the player takes in, at most.
@@ -51,24 +61,24 @@ const MOST_WALK: usize = 1_000;
 /// States whose turns may be taken to shorten any solution.
 const LEAST_SHORTENING: usize = 5_000;
 
-/// A hunt that is under way.
-struct Hunt<'a> {
+/// A search that is under way.
+struct HeuristicSearch<'a> {
     worker: SpaceWorker,
-    goals: HuntGoals,
-    novelty: NoveltyBook,
+    goals: GoalCounter,
+    novelty: NoveltyTable,
     keys: Vec<ScriptInput>,
     /// Objects that change and are no players; none if the player's walks are nothing special.
     walks: Option<(BoardShape, Vec<usize>)>,
     table: StateTable,
-    steps: Vec<HuntStep>,
-    queues: [HuntQueue; N_QUEUES],
+    steps: Vec<SearchNode>,
+    queues: [StateQueue; N_QUEUES],
     most_bytes: usize,
     stop: StopAsk<'a>,
     packed: Vec<u64>,
 }
 
 /// How the turns of a state ended.
-enum HuntEnd {
+enum HeuristicEnd {
     /// A key of a state wins.
     Won(u32, usize),
     /// There is no room or no time left.
@@ -80,55 +90,55 @@ enum HuntEnd {
 ///
 /// # Errors
 /// [`TurnFault`] if the level cannot be started.
-pub fn hunt(
+pub fn heuristic_search(
     game: &Arc<ScriptGame>,
     level: usize,
     most_bytes: usize,
     stop: StopAsk<'_>,
 ) -> Result<Option<Vec<ScriptInput>>, TurnFault> {
-    let mut hunt = Hunt::new(game, level, most_bytes, stop)?;
+    let mut search = HeuristicSearch::new(game, level, most_bytes, stop)?;
     let mut turn = 0;
     loop {
         let queue = ORDER[turn % ORDER.len()];
         turn += 1;
-        let Some(number) = hunt.next(queue) else {
-            if hunt.queues.iter().all(BinaryHeap::is_empty) {
+        let Some(number) = search.next(queue) else {
+            if search.queues.iter().all(BinaryHeap::is_empty) {
                 return Ok(None);
             }
             continue;
         };
-        match hunt.expand(number) {
+        match search.expand(number) {
             None => {}
-            Some(HuntEnd::Won(number, key)) => return Ok(Some(hunt.short_way(number, key))),
-            Some(HuntEnd::Over) => return Ok(None),
+            Some(HeuristicEnd::Won(number, key)) => return Ok(Some(search.short_way(number, key))),
+            Some(HeuristicEnd::Over) => return Ok(None),
         }
     }
 }
 
-impl<'a> Hunt<'a> {
+impl<'a> HeuristicSearch<'a> {
     fn new(
         game: &Arc<ScriptGame>,
         level: usize,
         most_bytes: usize,
         stop: StopAsk<'a>,
-    ) -> Result<Hunt<'a>, TurnFault> {
+    ) -> Result<HeuristicSearch<'a>, TurnFault> {
         let mut worker = SpaceWorker::new(game, level)?;
         let board = game.board(level).ok_or(TurnFault::NoBoard(level))?;
         let shape = game.shape(board);
         let start = worker.stepper.start(level)?;
         let keys = keys_of(game);
         let still = still_objects(game, &mut worker, &start, &keys, stop);
-        let goals = HuntGoals::new(game, shape, &start, &still, stop)?;
+        let goals = GoalCounter::new(game, shape, &start, &still, stop)?;
         let players = game.players();
         let restless: Vec<usize> = with_book!(&*game.book, book => book.restless.iter().collect());
         let others: Vec<usize> =
             restless.iter().filter(|object| !players.contains(object)).copied().collect();
         let mut cells = Vec::new();
-        HuntSide { planes: players, together: false }.cells(shape, &start, &mut cells);
+        ObjectGroup { planes: players, together: false }.cells(shape, &start, &mut cells);
         let alone = cells.len() == 1;
         let shown = if alone && !others.is_empty() { others.clone() } else { restless };
-        let novelty = NoveltyBook::new(shape, shown, NOVELTY_BYTES.min(most_bytes / 8));
-        let mut hunt = Hunt {
+        let novelty = NoveltyTable::new(shape, shown, NOVELTY_BYTES.min(most_bytes / 8));
+        let mut search = HeuristicSearch {
             table: StateTable::new(worker.packer.n_words()),
             worker,
             goals,
@@ -141,15 +151,15 @@ impl<'a> Hunt<'a> {
             stop,
             packed: Vec::new(),
         };
-        hunt.table.grow(FIRST_STATES);
-        hunt.worker.packer.pack(&start, &mut hunt.packed);
-        hunt.table.number(&hunt.packed, hash_of(&hunt.packed));
-        hunt.steps.push(HuntStep { parent: 0, depth: 0, key: 0, through: false });
+        search.table.grow(FIRST_STATES);
+        search.worker.packer.pack(&start, &mut search.packed);
+        search.table.number(&search.packed, hash_of(&search.packed));
+        search.steps.push(SearchNode { parent: 0, depth: 0, key: 0, through: false });
         // There is but one state yet, so that no other queue needs to know it.
-        if let Some(queue) = hunt.queues.last_mut() {
+        if let Some(queue) = search.queues.last_mut() {
             queue.push(Reverse(0));
         }
-        Ok(hunt)
+        Ok(search)
     }
 
     /// The most promising state of a queue whose turns were not taken.
@@ -164,14 +174,14 @@ impl<'a> Hunt<'a> {
     }
 
     /// Takes the turns of a state and of those to which the player walks from there.
-    fn expand(&mut self, number: u32) -> Option<HuntEnd> {
+    fn expand(&mut self, number: u32) -> Option<HeuristicEnd> {
         let mut walk = vec![number];
         self.steps[number as usize].through = true;
         let mut at = 0;
         while let Some(&number) = walk.get(at) {
             at += 1;
             if (self.stop)() {
-                return Some(HuntEnd::Over);
+                return Some(HeuristicEnd::Over);
             }
             self.worker.stand_on(self.table.state(number));
             for key in 0..self.keys.len() {
@@ -181,7 +191,7 @@ impl<'a> Hunt<'a> {
                     continue;
                 };
                 if turn.won {
-                    return Some(HuntEnd::Won(number, key));
+                    return Some(HeuristicEnd::Won(number, key));
                 }
                 if !turn.changed || turn.restarted {
                     continue;
@@ -191,15 +201,15 @@ impl<'a> Hunt<'a> {
                 if self.table.find(&self.packed, hash).is_some() {
                     continue;
                 }
-                if self.table.len() == self.table.capacity() && !self.grow() {
-                    return Some(HuntEnd::Over);
+                if self.table.n_states() == self.table.capacity() && !self.grow() {
+                    return Some(HeuristicEnd::Over);
                 }
                 let Some(fresh) = self.table.number(&self.packed, hash) else {
-                    return Some(HuntEnd::Over);
+                    return Some(HeuristicEnd::Over);
                 };
                 let depth = self.steps[number as usize].depth + 1;
                 let through = walk.len() < MOST_WALK && self.only_walked();
-                self.steps.push(HuntStep { parent: number, depth, key: key as u8, through });
+                self.steps.push(SearchNode { parent: number, depth, key: key as u8, through });
                 match through {
                     true => walk.push(fresh),
                     false => self.queue(fresh, depth),
@@ -221,7 +231,7 @@ impl<'a> Hunt<'a> {
 
     /// Puts the state to which the last turn led into the queues.
     fn queue(&mut self, fresh: u32, depth: u32) {
-        let HuntEstimate { far, unmet, walk } = self.goals.estimate(&self.worker.to);
+        let GoalEstimate { far, unmet, walk } = self.goals.estimate(&self.worker.to);
         let class = u64::from(far) << 32 | u64::from(unmet);
         let new = self.novelty.rate(&self.worker.from, &self.worker.to, class);
         let first = self.novelty.rate(&self.worker.from, &self.worker.to, u64::MAX);
@@ -248,7 +258,7 @@ impl<'a> Hunt<'a> {
         true
     }
 
-    /// The keys to a state, and one more; shortened with little work beside that of the hunt.
+    /// The keys to a state, and one more; shortened with little work beside that of the search.
     fn short_way(&mut self, mut at: u32, last: usize) -> Vec<ScriptInput> {
         let mut found = vec![last];
         while at != 0 {
@@ -262,7 +272,7 @@ impl<'a> Hunt<'a> {
             worker: &mut self.worker,
             start: &start,
             keys: &self.keys,
-            most_states: self.table.len() / 4 + LEAST_SHORTENING,
+            most_states: self.table.n_states() / 4 + LEAST_SHORTENING,
             stop: self.stop,
         };
         let found = task.shorten(&found);

@@ -1,19 +1,20 @@
-//! How new what a state shows is: an object in a cell as never before, or two of them at once.
+//! Novelty of states: whether a state is the first to show an object in a cell, or a pair of these.
 //!
-//! As in width-based planning (Lipovetzky & Geffner, "Best-First Width Search", AAAI 2017): newness is
-//! counted apart for states that are as far from the goal. Sets of what was seen are hashed into bits, so
-//! that memory does not grow; what falls together counts as seen. Knows states, no rules.
+//! As in width-based planning (Lipovetzky & Geffner, "Width and Serialization of Classical Planning
+//! Problems", ECAI 2012, and "Best-First Width Search", AAAI 2017), novelty is measured separately for
+//! each value of the goal estimate. What was seen is hashed into a table of bits, so that memory does not
+//! grow; a collision counts as seen.
 
-use super::machine::BoardShape;
-use super::masks::bits_of;
-use super::stepper::ScriptState;
+use crate::puzzlescript::machine::BoardShape;
+use crate::puzzlescript::masks::bits_of;
+use crate::puzzlescript::stepper::ScriptState;
 
 /// Pairs of a state that are looked at, at most.
 const MOST_PAIRS: usize = 4_000;
 
 /// What was seen so far.
 #[derive(Debug)]
-pub(super) struct NoveltyBook {
+pub(super) struct NoveltyTable {
     shape: BoardShape,
     /// Objects that may change.
     objects: Vec<usize>,
@@ -30,11 +31,17 @@ fn mixed(number: u64) -> u64 {
     number ^ (number >> 31)
 }
 
-impl NoveltyBook {
+impl NoveltyTable {
     /// A book about these objects, in so many bytes at most (and a few at least).
-    pub(super) fn new(shape: BoardShape, objects: Vec<usize>, most_bytes: usize) -> NoveltyBook {
+    pub(super) fn new(shape: BoardShape, objects: Vec<usize>, most_bytes: usize) -> NoveltyTable {
         let n_words = (most_bytes / 8 / 2 + 1).next_power_of_two().max(16);
-        NoveltyBook { shape, objects, seen: vec![0; n_words], fresh: Vec::new(), shown: Vec::new() }
+        NoveltyTable {
+            shape,
+            objects,
+            seen: vec![0; n_words],
+            fresh: Vec::new(),
+            shown: Vec::new(),
+        }
     }
 
     /// Bytes that it takes, about.
@@ -101,7 +108,7 @@ mod tests {
     #[test]
     fn what_was_seen_is_not_new() {
         let shape = BoardShape::new(4, 1, 2, 1);
-        let mut book = NoveltyBook::new(shape, vec![0, 1], 1 << 12);
+        let mut book = NoveltyTable::new(shape, vec![0, 1], 1 << 12);
         let state = |first: u64, second: u64| {
             let mut words = vec![0; shape.state_words()];
             (words[0], words[1]) = (first, second);

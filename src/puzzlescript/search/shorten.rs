@@ -2,8 +2,8 @@
 //!
 //! What comes out still need not be shortest. Knows steppers and packed states.
 
-use super::space_layer::SpaceWorker;
-use super::stepper::{ScriptInput, ScriptState};
+use crate::puzzlescript::space_layer::SpaceWorker;
+use crate::puzzlescript::stepper::{ScriptInput, ScriptState};
 use crate::space::{StateTable, StopAsk, hash_of};
 
 /// States that are looked at from each state of a solution, at most.
@@ -82,7 +82,7 @@ impl ShortenTask<'_> {
         let (mut best, mut saves) = (None, 0);
         let mut packed = Vec::new();
         let mut at = 0;
-        while at < near.len() && self.most_states > 0 {
+        while at < near.n_states() && self.most_states > 0 {
             self.most_states -= 1;
             self.worker.stand_on(near.state(at as u32));
             let depth = steps.get(at).map_or(0, |&(_, _, depth)| depth) + 1;

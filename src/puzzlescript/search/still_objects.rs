@@ -1,11 +1,11 @@
-//! What stands still in a level: seen in the first states, where the rules do not say it.
+//! Objects that never change in a level, as far as its first states show. A sample, not a proof.
 //!
-//! Walls that rules paint anew in the first turn count as still after it. A sample, no proof.
+//! Walls that rules paint in the first turn count as still after it.
 
-use super::game::ScriptGame;
-use super::space_layer::SpaceWorker;
-use super::stepper::{ScriptInput, ScriptState};
-use super::widths::with_book;
+use crate::puzzlescript::game::ScriptGame;
+use crate::puzzlescript::space_layer::SpaceWorker;
+use crate::puzzlescript::stepper::{ScriptInput, ScriptState};
+use crate::puzzlescript::widths::with_book;
 use crate::space::{StateTable, StopAsk, hash_of};
 
 /// States that are looked at.
@@ -30,7 +30,7 @@ pub(super) fn still_objects(
     worker.packer.pack(start, &mut packed);
     table.number(&packed, hash_of(&packed));
     let mut at = 0;
-    while at < table.len() && table.len() < MOST_STATES {
+    while at < table.n_states() && table.n_states() < MOST_STATES {
         if stop() {
             return ruled;
         }
@@ -49,7 +49,7 @@ pub(super) fn still_objects(
             }
         }
     }
-    if table.len() < 3 {
+    if table.n_states() < 3 {
         return ruled;
     }
     // The second state is the first that rules have been through.
@@ -58,7 +58,7 @@ pub(super) fn still_objects(
     let n_words = start.words.len();
     let shape_words =
         game.board(worker.stepper.level()).map_or(n_words, |board| game.shape(board).n_words);
-    for number in 2..table.len() {
+    for number in 2..table.n_states() {
         worker.packer.unpack(table.state(number as u32), &mut worker.to);
         for (object, still) in still.iter_mut().enumerate() {
             let plane = object * shape_words..(object + 1) * shape_words;

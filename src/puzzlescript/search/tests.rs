@@ -1,7 +1,8 @@
-//! Hunts in little games; what is found is played.
+//! Heuristic searches in little games; what is found is played.
 
-use super::hunt_projection::{HuntSide, ProjectedWay, ProjectedWays, ProjectionTask};
-use super::*;
+use super::abstraction::{AbstractWay, AbstractWays, AbstractionTask, ObjectGroup};
+use super::heuristic_search;
+use crate::puzzlescript::*;
 use crate::space::SpaceLimits;
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ fn game(win: &str, rules: &str, level: &str) -> Arc<ScriptGame> {
 
 /// Turns of the solution that is found, after playing it.
 fn found(game: &Arc<ScriptGame>) -> Option<usize> {
-    let way = hunt(game, 0, 64 << 20, &|| false).unwrap()?;
+    let way = heuristic_search(game, 0, 64 << 20, &|| false).unwrap()?;
     let mut stepper = ScriptStepper::new(Arc::clone(game));
     let mut state = stepper.start(0).unwrap();
     let won: Vec<bool> =
@@ -53,15 +54,15 @@ fn solutions_are_shortened() {
 }
 
 #[test]
-fn a_hunt_ends() {
+fn a_search_ends() {
     let unsolvable = game("All Box on Goal", "", "h.b");
     assert_eq!(found(&unsolvable), None);
     let solvable = game("All Box on Goal", "", "hbg");
-    assert_eq!(hunt(&solvable, 0, 64 << 20, &|| true), Ok(None));
-    assert_eq!(hunt(&solvable, 3, 64 << 20, &|| false), Err(TurnFault::NoBoard(3)));
+    assert_eq!(heuristic_search(&solvable, 0, 64 << 20, &|| true), Ok(None));
+    assert_eq!(heuristic_search(&solvable, 3, 64 << 20, &|| false), Err(TurnFault::NoBoard(3)));
     let large = "h.........\n.b.b.b.b..\n..........\n.b.b.b.b.g\n..........";
     let large = game("All Box on Goal", "", large);
-    assert_eq!(hunt(&large, 0, 1 << 20, &|| false), Ok(None));
+    assert_eq!(heuristic_search(&large, 0, 1 << 20, &|| false), Ok(None));
 }
 
 #[test]
@@ -72,10 +73,11 @@ fn a_turn_without_an_end_leads_nowhere() {
 }
 
 #[test]
-fn hunts_are_alike() {
+fn searches_are_alike() {
     let level = "wwwwwwwww\nw...w...w\nw.b...b.w\nwgg.h.ggw\nw.b...b.w\nw...w...w\nwwwwwwwww";
     let game = game("All Goal on Box", "", level);
-    let ways: Vec<_> = (0..2).map(|_| hunt(&game, 0, 64 << 20, &|| false).unwrap()).collect();
+    let ways: Vec<_> =
+        (0..2).map(|_| heuristic_search(&game, 0, 64 << 20, &|| false).unwrap()).collect();
     assert!(ways[0].is_some() && ways[0] == ways[1]);
 }
 
@@ -85,17 +87,17 @@ fn the_emptied_level_knows_corners_and_walls() {
     let shape = game.shape(game.board(0).unwrap());
     let start = ScriptStepper::new(Arc::clone(&game)).start(0).unwrap();
     let number = |name: &str| game.objects.iter().position(|o| o.name == name).unwrap();
-    let mover = HuntSide { planes: vec![number("box")], together: false };
+    let mover = ObjectGroup { planes: vec![number("box")], together: false };
     let kept: Vec<bool> = (0..shape.n_objects).map(|object| object != number("box")).collect();
     let goal = (4 * shape.height + 3) as u32;
-    let task = ProjectionTask { mover: &mover, kept: &kept, places: &[goal], all_turns: false };
-    let ways = ProjectedWays::new(&game, shape, &start, &task, &|| false).unwrap().unwrap();
+    let task = AbstractionTask { mover: &mover, kept: &kept, places: &[goal], all_turns: false };
+    let ways = AbstractWays::new(&game, shape, &start, &task, &|| false).unwrap().unwrap();
     let cell = |column: usize, row: usize| (column * shape.height + row) as u32;
     // Where the wall is above and below, no box can be pushed to the last column but along the top.
-    assert_eq!(ways.way(cell(4, 1), goal), ProjectedWay::Changes(2));
-    assert_eq!(ways.way(cell(1, 1), goal), ProjectedWay::Changes(5));
-    assert_eq!(ways.way(cell(0, 0), goal), ProjectedWay::Dead);
-    assert_eq!(ways.way(cell(2, 2), goal), ProjectedWay::Unknown);
-    assert_eq!(ways.way(cell(4, 4), goal), ProjectedWay::Dead);
-    assert_eq!(ways.way(cell(4, 1), goal - 1), ProjectedWay::Unknown);
+    assert_eq!(ways.way(cell(4, 1), goal), AbstractWay::Changes(2));
+    assert_eq!(ways.way(cell(1, 1), goal), AbstractWay::Changes(5));
+    assert_eq!(ways.way(cell(0, 0), goal), AbstractWay::Dead);
+    assert_eq!(ways.way(cell(2, 2), goal), AbstractWay::Unknown);
+    assert_eq!(ways.way(cell(4, 4), goal), AbstractWay::Dead);
+    assert_eq!(ways.way(cell(4, 1), goal - 1), AbstractWay::Unknown);
 }

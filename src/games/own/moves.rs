@@ -59,7 +59,9 @@ impl MoveRules {
         if let Some(explored) = &*known {
             return Some(Arc::clone(explored));
         }
-        let limits = SpaceLimits { states: MOST_POSITIONS, bytes: MOST_BYTES, threads: 1 };
+        // Half as much again, for the way back from the wins.
+        let bytes = MOST_BYTES / 2 * 3;
+        let limits = SpaceLimits { states: MOST_POSITIONS, bytes, threads: 1 };
         let explored = Arc::new(self.game.explore(&limits, stop));
         if explored.end() == ExploreEnd::Stopped {
             return None;

@@ -19,6 +19,7 @@ use crate::editor::session::state::{State, WindowEffect};
 use crate::editor::text;
 use crate::games::Game;
 use crate::level::Level;
+use crate::overlay::OVERLAYS;
 use crate::picture::{self, ExportError, Page, Picture, Style};
 use crate::printing::{
     BookletLevel, ContactStyle, KnownOfLevel, Make, PictureLayer, PressOrder, PressProgress,
@@ -127,8 +128,10 @@ impl Feature for Picturing {
 /// What the solver has said of the level on the canvas.
 fn known(state: &State, game: &dyn Game, level: &Level) -> KnownOfLevel {
     let mut known = KnownOfLevel::of(game, level);
-    let topics = [Topic::SOLVABLE, Topic::MARKS, Topic::SHORTCUT_FREE];
-    known.hear(topics.iter().filter_map(|topic| state.knowledge.current(level, *topic)));
+    let of_overlays = OVERLAYS.into_iter().filter_map(|shared| shared.asks);
+    let of_overlays = of_overlays.map(|asks| (asks.question)().topic());
+    let topics = [Topic::SOLVABLE, Topic::SHORTCUT_FREE].into_iter().chain(of_overlays);
+    known.hear(topics.filter_map(|topic| state.knowledge.current(level, topic)));
     known
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::blame::Blame;
 use super::finding::{Status, Why};
-use super::query::{OpenAnswer, Report};
+use super::query::{LevelReport, OpenAnswer};
 use super::question::{Question, Symmetry};
 use super::searched::SearchedLevels;
 use super::topic::Topic;
@@ -482,7 +482,7 @@ impl Answer {
     }
 
     /// The report of this type, if it holds one.
-    pub fn report<R: Report>(&self) -> Option<&R> {
+    pub fn report<R: LevelReport>(&self) -> Option<&R> {
         match self {
             Answer::Open(answer) => answer.report(),
             _ => None,

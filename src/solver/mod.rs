@@ -72,7 +72,7 @@ pub use engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
 pub use grounding::{BackgroundGrounder, WaitingGrounder};
 pub use hosts::{Helping, HostFault, HostSeat, HostsError, Leading};
-pub use query::{OpenAnswer, OpenQuery, Query, Report};
+pub use query::{LevelReport, OpenAnswer, OpenQuery, Query};
 pub use question::{
     Candidates, EarlierCompletions, GenerateSettings, LevelAim, LevelStyle, Limits, Question,
     Symmetry, WantedSolutions, completion_rank,

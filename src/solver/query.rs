@@ -1,5 +1,5 @@
 //! Open questions and answers. A slice brings a question ([`Query`]) and what it is answered with
-//! ([`Report`]), each with its words, and lists them in [`SLICES`]. Engine, messages between processes,
+//! ([`LevelReport`]), each with its words, and lists them in [`SLICES`]. Engine, messages between processes,
 //! command line and window handle both without knowing which they are.
 //!
 //! Depends on: topics, findings, the engine.
@@ -46,7 +46,9 @@ pub trait Query: Debug + Eq + Hash + Serialize + DeserializeOwned + Send + Sync 
 }
 
 /// What a question is answered with, as soon as something is known.
-pub trait Report: Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
+pub trait LevelReport:
+    Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
+{
     const TOPIC: Topic;
 
     /// How sure it is.
@@ -84,7 +86,7 @@ impl OpenQuery {
     }
 }
 
-/// Any [`Report`], or why there is none.
+/// Any [`LevelReport`], or why there is none.
 #[derive(Clone, Debug)]
 pub struct OpenAnswer {
     topic: Topic,
@@ -92,7 +94,7 @@ pub struct OpenAnswer {
 }
 
 impl OpenAnswer {
-    pub fn new<R: Report>(report: R) -> Self {
+    pub fn new<R: LevelReport>(report: R) -> Self {
         Self { topic: R::TOPIC, found: Ok(Arc::new(report)) }
     }
 
@@ -112,7 +114,7 @@ impl OpenAnswer {
     }
 
     /// The report, if it is of this type.
-    pub fn report<R: Report>(&self) -> Option<&R> {
+    pub fn report<R: LevelReport>(&self) -> Option<&R> {
         self.found.as_ref().ok()?.as_any().downcast_ref()
     }
 
@@ -147,7 +149,7 @@ pub struct ReportKind {
 }
 
 impl ReportKind {
-    pub const fn of<R: Report>() -> Self {
+    pub const fn of<R: LevelReport>() -> Self {
         Self {
             topic: R::TOPIC,
             read: |bytes| Ok(OpenAnswer::new(rmp_serde::from_slice::<R>(bytes)?)),
@@ -201,7 +203,7 @@ impl<Q: Query> AnyQuery for Q {
     }
 }
 
-/// What a trait object of a report can do; every [`Report`] does.
+/// What a trait object of a report can do; every [`LevelReport`] does.
 trait AnyReport: Debug + Send + Sync {
     fn sure(&self) -> Status;
     fn details(&self) -> Option<(&'static str, Value)>;
@@ -211,7 +213,7 @@ trait AnyReport: Debug + Send + Sync {
     fn packed(&self) -> Result<Vec<u8>, rmp_serde::encode::Error>;
 }
 
-impl<R: Report> AnyReport for R {
+impl<R: LevelReport> AnyReport for R {
     fn sure(&self) -> Status {
         self.status()
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::answer::{Answer, Count};
 use super::engine::{Ask, Engine};
 use super::finding::{Origin, Status, Why};
-use super::query::{OpenAnswer, OpenQuery, Query, QueryKind, QuerySlice, Report, ReportKind};
+use super::query::{LevelReport, OpenAnswer, OpenQuery, Query, QueryKind, QuerySlice, ReportKind};
 use super::question::Question;
 use super::topic::{Topic, TopicWords};
 use crate::asp::Program;
@@ -72,7 +72,7 @@ impl Query for RateLevel {
     }
 }
 
-impl Report for MeasuredLevel {
+impl LevelReport for MeasuredLevel {
     const TOPIC: Topic = RATING;
 
     fn status(&self) -> Status {

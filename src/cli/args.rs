@@ -147,10 +147,16 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 
 impl Common {
     pub fn limits(&self) -> Limits {
-        Limits { time: Duration::from_secs_f64(self.time_limit), memory_mib: self.memory }
+        let time = Duration::from_secs_f64(self.time_limit);
+        Limits { time, memory_mib: self.memory, ..Limits::default() }
     }
 
-    /// Most bytes for what is searched in this process.
+    /// The limits of a question beside which no other is asked: a game's own search may take all memory.
+    pub fn limits_alone(&self) -> Limits {
+        Limits { search_mib: self.memory, ..self.limits() }
+    }
+
+    /// Most bytes for what is kept in this process.
     pub fn bytes(&self) -> usize {
         usize::try_from(self.memory.saturating_mul(1 << 20)).unwrap_or(usize::MAX)
     }
@@ -217,8 +223,7 @@ pub enum Verb {
     Effects(Effects),
     /// Solve a level by deduction, round by round, in words (Linjat)
     Deduce(Deduce),
-    /// Show which positions can be reached and where each move leads, in games played move by move and
-    /// in PuzzleScript sources
+    /// Show which positions can be reached and where each move leads, in games played move by move
     Positions {
         level: OsString,
         /// With --json, list at most this many positions

@@ -44,7 +44,7 @@ pub fn events(games: &Games, asked: &Events) -> Result<Printed, Usage> {
     let play = intended(asked.play, &level)?;
     let is_intended = play.is_some();
     let question = Question::Events(play);
-    let findings = Asker::new(games)?.ask(&level, &question, &asked.common.limits())?;
+    let findings = Asker::new(games)?.ask(&level, &question, &asked.common.limits_alone())?;
     let finding = about(&findings, question.topic());
     let outcome = holds(finding.is_some_and(|found| found.status() == Status::Proved));
     if asked.common.json {

@@ -188,7 +188,7 @@ pub fn pick_level(games: &Games, text: &OsStr) -> Result<Picked, Usage> {
 fn pick(games: &Games, text: &OsStr) -> Result<Picked, Usage> {
     let wanted = LevelRef::parse(text);
     let contents = read_contents(games, &wanted.file, None)?;
-    let (at, level) = choose(&contents, &wanted)?;
+    let (at, level) = choose(&contents.clone().with_too_large(), &wanted)?;
     let game = game_of(games, &level)?;
     Ok(Picked { level, game, file: wanted.file, at, contents })
 }

@@ -32,7 +32,6 @@ mod render;
 mod replace;
 mod replay;
 mod report;
-mod script;
 mod shortcut_free;
 mod shown;
 mod study;
@@ -48,9 +47,8 @@ use clap::CommandFactory as _;
 
 pub use args::CommandLine;
 use args::Verb;
-use input::{LevelRef, Usage};
+use input::Usage;
 pub use reference::reference;
-use script::is_script;
 use shown::complain;
 
 use crate::games::Games;
@@ -172,9 +170,6 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         Some(Verb::Check(asked)) => check::check(games, asked),
         Some(Verb::Diff(asked)) => diff::diff(games, asked),
         Some(Verb::Duplicates(asked)) => diff::find_duplicates(games, asked),
-        Some(Verb::Solve { level, number, common, .. }) if is_script(&LevelRef::parse(level)) => {
-            script::solve(&LevelRef::parse(level), *number as usize, common)
-        }
         Some(Verb::Solve { level, number, forbid, out, common }) => {
             questions::solve(games, level, (*number, *forbid), out, common)
         }
@@ -188,9 +183,6 @@ fn run(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
         }
         Some(Verb::Effects(asked)) => effects::effects(games, asked),
         Some(Verb::Deduce(asked)) => deduce::deduce(games, asked),
-        Some(Verb::Positions { level, common, .. }) if is_script(&LevelRef::parse(level)) => {
-            script::positions(&LevelRef::parse(level), common)
-        }
         Some(Verb::Positions { level, most, common }) => {
             positions::positions(games, level, *most, common)
         }

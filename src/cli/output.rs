@@ -183,6 +183,10 @@ impl PackOut {
         asked: &OutArgs,
         read: Option<&Picked>,
     ) -> Result<Option<Self>, Usage> {
+        let unread = read.and_then(|picked| picked.contents.levels.get(picked.at)?.as_ref().err());
+        if let (Some(why), Some(_)) = (unread, &asked.out) {
+            return Err(Usage(format!("no pack can hold the level: {why}")));
+        }
         let read = read.map(|picked| (&picked.contents, picked.file.as_path(), picked.at));
         Self::beside(games, asked, read)
     }

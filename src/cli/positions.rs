@@ -24,8 +24,9 @@ pub fn positions(
         let name = &game.about().name;
         return Err(Usage(format!("{name} is not played move by move")));
     }
-    let question = Question::Positions { most };
-    let findings = Asker::new(games)?.ask(&level, &question, &common.limits())?;
+    // People are shown the moves of the level as it stands.
+    let question = Question::Positions { most: if common.json { most } else { 1 } };
+    let findings = Asker::new(games)?.ask(&level, &question, &common.limits_alone())?;
     let finding = about(&findings, question.topic());
     let outcome =
         holds(finding.is_some_and(|found| matches!(found.answer, Answer::Positions(Ok(_)))));

@@ -125,14 +125,16 @@ impl Asker {
 
     /// What ended the search for solutions before as many as were wanted were found, where some were.
     fn limit_before(&self, findings: &[Finding], wanted: u32) -> Option<Why> {
-        match about(findings, Topic::COUNT)?.status() {
+        let count = about(findings, Topic::COUNT)?;
+        match count.status() {
             Status::AtLeast(n) if n < u64::from(wanted) => {}
             _ => return None,
         }
         match about(findings, Topic::UNIQUE).map(|finding| &finding.answer) {
             Some(Answer::Unique(Truth::Unknown(why))) => Some(why.clone()),
             _ if self.stop.is_set() => Some(Why::Stopped),
-            _ => Some(Why::Time),
+            _ if count.how.elapsed >= count.how.limits.time => Some(Why::Time),
+            _ => Some(Why::Undecided("not all could be searched".to_owned())),
         }
     }
 
@@ -226,7 +228,7 @@ pub fn solve(
     }
     let Picked { level, game, .. } = picked;
     let mut asker = Asker::new(games)?;
-    let findings = asker.ask(&level, &Question::Solutions { cap }, &common.limits())?;
+    let findings = asker.ask(&level, &Question::Solutions { cap }, &common.limits_alone())?;
     let count = about(&findings, Topic::COUNT);
     let solvable = about(&findings, Topic::SOLVABLE);
     let limit = asker.limit_before(&findings, cap);
@@ -321,7 +323,7 @@ pub fn verify(
     let Picked { level, game, .. } = picked;
     let level = with_concept(&*game, level, concept)?;
     let mut asker = Asker::new(games)?;
-    let mut findings = asker.ask(&level, &Question::ShortcutFree, &common.limits())?;
+    let mut findings = asker.ask(&level, &Question::ShortcutFree, &common.limits_alone())?;
     findings.extend(asker.ask_intended(&level, &common.limits())?);
     let finding = about(&findings, Topic::SHORTCUT_FREE);
     let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));

@@ -3,22 +3,28 @@
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fmt::Write as _;
+use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use clap::Args;
 use serde_json::{Value, json};
 
 use super::args::Common;
-use super::input::{LevelRef, Usage, read_level};
+use super::input::{LevelRef, Usage, choose, read_contents, read_level, read_text};
 use super::questions::{holds, stop_on_interrupt};
-use super::script::{MEMORY_RAN_OUT, TIME_RAN_OUT, board_number, is_script, read_script, until};
 use super::why::move_called;
 use super::{Printed, complain};
-use crate::games::{Game, Games, Verdict};
+use crate::games::{Game, Games, Verdict, script};
 use crate::level::{Level, Play, named_sites};
 use crate::puzzlescript::{
-    Playback, ScriptGame, ScriptInput, ScriptState, ScriptStepper, TurnFault,
+    MOST_CELLS, Playback, ScriptGame, ScriptInput, ScriptLevel, ScriptState, ScriptStepper,
+    Severity, TurnFault, compile,
 };
+
+/// What cuts moves short.
+const MEMORY_RAN_OUT: &str = "memory ran out (--memory)";
+const TIME_RAN_OUT: &str = "time ran out, or it was stopped (--time-limit)";
 
 #[derive(Debug, Args)]
 pub struct Replay {
@@ -93,9 +99,10 @@ fn bytes_of(value: &Value) -> usize {
 pub fn replay(games: &Games, asked: &Replay) -> Result<Printed, Usage> {
     let named = LevelRef::parse(&asked.level);
     let interrupted = stop_on_interrupt();
-    let is_over = until(&interrupted, &asked.common);
+    let (started, time) = (Instant::now(), asked.common.limits().time);
+    let is_over = || interrupted.is_set() || started.elapsed() > time;
     let bounds = ReplayBounds { is_over: &is_over, bytes: asked.common.bytes() };
-    if !is_script(&named) {
+    if !script::is_script(&named.file) {
         if asked.original {
             return Err(Usage(
                 "--original is for PuzzleScript sources, which end in .txt".to_owned(),
@@ -105,12 +112,53 @@ pub fn replay(games: &Games, asked: &Replay) -> Result<Printed, Usage> {
         return made((&*game, &level), asked, &bounds);
     }
     let game = read_script(&named.file)?;
-    let level = board_number(&game, &named)?;
+    let level = board_number(games, &game, &named)?;
     let inputs = inputs(&asked.moves)?;
     if asked.original {
         return original((&game, level), &inputs, asked, &bounds);
     }
     scripted((&game, level), &inputs, asked, &bounds)
+}
+
+/// Compiles a source; its first errors where it makes no game. Errors of one that can be played are told.
+fn read_script(file: &Path) -> Result<Arc<ScriptGame>, Usage> {
+    let compiled = compile(&read_text(file)?);
+    let errors = compiled.complaints.iter().filter(|one| one.severity == Severity::Error);
+    let told = errors.map(|one| {
+        format!("{}, line {}, column {}: {}", file.display(), one.line, one.column, one.text)
+    });
+    let told: Vec<String> = told.collect();
+    match compiled.game {
+        Some(game) => {
+            told.iter().for_each(|why| complain(why));
+            Ok(game)
+        }
+        None => Err(Usage(match told.is_empty() {
+            true => format!("{}: no PuzzleScript game", file.display()),
+            false => told.join("; "),
+        })),
+    }
+}
+
+/// The entry of the levels that is meant: boards are counted from 1, messages are not.
+fn board_number(games: &Games, game: &ScriptGame, named: &LevelRef) -> Result<usize, Usage> {
+    let levels: Vec<(usize, &ScriptLevel)> = game.numbered().collect();
+    let number = match named.level.as_deref() {
+        None => 1,
+        Some(text) => match text.parse() {
+            Ok(number) => number,
+            // Titles are kept beside the source.
+            Err(_) => choose(&read_contents(games, &named.file, None)?, named)?.0 + 1,
+        },
+    };
+    let file = named.file.display();
+    match number.checked_sub(1).and_then(|at| levels.get(at)) {
+        Some((_, ScriptLevel::TooLarge(cols, rows))) => Err(Usage(format!(
+            "{file}: level {number} is {cols}x{rows}; levels of up to {MOST_CELLS} cells are played"
+        ))),
+        Some((entry, _)) => Ok(*entry),
+        None => Err(Usage(format!("{file} has {} levels, and no level {number}", levels.len()))),
+    }
 }
 
 /// Makes moves in a game whose plays are marks on steps.

@@ -5,6 +5,7 @@
 //! among other words, too. A level that cannot be read
 //! is named in its place and takes no other one with it. Knows formats and packs.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::format::{FormatError, FormatOf, formats, recognised};
@@ -21,6 +22,9 @@ pub struct Contents {
     head: Pack,
     /// The levels in their order; where one cannot be read, where and why.
     pub levels: Vec<Result<Arc<Level>, String>>,
+    /// Levels that no pack can hold, by their place. They are not among those that can be read, but
+    /// questions about them can be answered.
+    too_large: BTreeMap<usize, Arc<Level>>,
     /// Whether it is a pack, not another program's file.
     pub is_pack: bool,
     /// What the format is called; empty for a pack.
@@ -66,9 +70,20 @@ impl Contents {
 
     /// The same, of a source in which levels stand that a pack cannot hold.
     pub fn leaving_out(mut self, left_out: Vec<LeftOut>) -> Self {
-        for LeftOut { number, why } in left_out {
+        for LeftOut { number, why, level } in left_out {
             let at = number.saturating_sub(1).min(self.levels.len());
             self.levels.insert(at, Err(why));
+            self.too_large.extend(level.map(|level| (at, level)));
+        }
+        self
+    }
+
+    /// The same, in which levels that no pack can hold can be read. No pack may be made of it.
+    pub fn with_too_large(mut self) -> Self {
+        for (at, level) in std::mem::take(&mut self.too_large) {
+            if let Some(slot) = self.levels.get_mut(at) {
+                *slot = Ok(level);
+            }
         }
         self
     }

@@ -72,6 +72,11 @@ pub trait Search: Send + Sync {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Searched>;
 
+    /// Memory that it may take from now on, in bytes.
+    fn allow_memory(&self, bytes: usize) {
+        let _ = bytes;
+    }
+
     /// Whether its numbers are of the shortest solutions alone, because there is no end of others.
     fn counts_shortest(&self) -> bool {
         false

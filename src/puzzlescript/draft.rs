@@ -93,7 +93,8 @@ fn build(parsed: ParsedScript, log: &mut ComplaintLog) -> Option<GameDraft> {
     if log.n_errors() <= MOST_READING_ERRORS {
         settings::check_title(&parsed, &settings, log);
     }
-    let is_flawed = log.n_errors() > 0;
+    // That there are no levels says nothing of the rules.
+    let is_flawed = log.n_errors() > usize::from(levels.is_empty());
     Some(GameDraft { parsed, dictionary, settings, sprites, program, wins, levels, is_flawed })
 }
 

@@ -5,7 +5,7 @@
 
 use super::game::ScriptGame;
 use super::machine::BoardShape;
-use super::masks::bits_of;
+use super::masks::{WideMask, bits_of};
 use super::stepper::ScriptState;
 use super::widths::with_book;
 
@@ -27,10 +27,13 @@ impl StatePacker {
         let board = game.board(level)?;
         let shape = game.shape(board);
         let (restless, crowded) = with_book!(&*game.book, book => (&book.restless, &book.crowded));
+        let masks = &game.dictionary.layer_masks;
+        // Where a level has what no rule makes, anything may change.
+        let is_odd = masks.iter().any(|mask| is_crowded(shape, mask, &board.start));
         let mut layers: Vec<Vec<usize>> = Vec::new();
-        for (index, mask) in game.dictionary.layer_masks.iter().enumerate() {
-            let objects = mask.iter().filter(|&object| restless.contains(object));
-            if crowded.contains(index) {
+        for (index, mask) in masks.iter().enumerate() {
+            let objects = mask.iter().filter(|&object| is_odd || restless.contains(object));
+            if is_odd || crowded.contains(index) {
                 layers.extend(objects.map(|object| vec![object]));
             } else {
                 layers.push(objects.collect());
@@ -109,6 +112,19 @@ impl StatePacker {
     pub fn blank(&self) -> ScriptState {
         ScriptState { words: self.fixed.clone() }
     }
+}
+
+/// Whether two objects of a layer lie in one cell.
+fn is_crowded(shape: BoardShape, layer: &WideMask, words: &[u64]) -> bool {
+    (0..shape.n_words).any(|word| {
+        let mut seen = 0;
+        layer.iter().any(|object| {
+            let here = words.get(object * shape.n_words + word).copied().unwrap_or(0);
+            let overlaps = seen & here != 0;
+            seen |= here;
+            overlaps
+        })
+    })
 }
 
 /// Binary digits for the numbers 0 to n.

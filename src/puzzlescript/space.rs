@@ -239,6 +239,11 @@ impl ScriptSpace {
         steps.filter_map(|step| Some((self.key(*step)?, step.state())))
     }
 
+    /// Finds how far states are from the wins met so far. An exploration that ends by itself has done so.
+    pub fn find_distances(&mut self) {
+        self.space.find_distances(&|| false);
+    }
+
     /// Whether the level can be solved.
     pub fn solvability(&self) -> Solvability {
         match (self.space.shortest(), &self.end) {

@@ -20,6 +20,25 @@ fn game(prelude: &str, rules: &str, levels: &str) -> Arc<ScriptGame> {
     compiled.game.unwrap()
 }
 
+#[test]
+fn rules_without_levels_are_as_sure_as_with_them() {
+    let push = "[ > Hero | Box ] -> [ > Hero | > Box ]";
+    let whole = game("", push, "h.b.g");
+    let rules = compile(&source("", push, "")).game.unwrap();
+    assert_eq!(rules.restless_objects(), whole.restless_objects());
+    assert_eq!(rules.restless_objects().len(), 2);
+    // Two objects of a layer in one cell are more than rules can make: all of a state is kept then.
+    let (hero, wall) = (1, 3);
+    let cells = vec![vec![0, hero, wall], vec![0], vec![0]];
+    let odd = Arc::new(rules.on_board(3, 1, &cells).unwrap());
+    let space = ScriptSpace::explore(&odd, 0, &SpaceLimits::default(), &|| false).unwrap();
+    for number in 0..space.n_states() as u32 {
+        let state = space.state(number).unwrap();
+        assert_eq!(space.number_of(&state), Some(number));
+    }
+    assert_eq!(space.state(0).map(|start| odd.objects_at(0, &start, 0, 0)).unwrap().len(), 3);
+}
+
 /// A game without win conditions.
 fn never_won(rules: &str, level: &str) -> Arc<ScriptGame> {
     let source = source("", rules, level).replace("All Box on Goal", "");

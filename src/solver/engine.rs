@@ -150,6 +150,9 @@ impl Engine {
         };
         self.worker.set_memory(limits.memory_mib);
         game.prepare(level);
+        if let Some(search) = game.search() {
+            search.allow_memory(limits.search_bytes());
+        }
         let game = &*game;
         let mut ask = Ask::new((game, level, question), limits, (stop, started), on);
         let routed = catch_unwind(AssertUnwindSafe(|| self.route_twice(&mut ask, question)));

@@ -18,7 +18,7 @@ use super::play_questions::{FoundPlays, moot};
 use super::question::{Candidates, Question};
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::CallError;
-use crate::asp::{Halt, Program};
+use crate::asp::Program;
 use crate::games::{Game, GameError, Halted, Searched, Wanted, mark_facts};
 use crate::level::{Hold, Level, Mark, Play, Site};
 
@@ -47,12 +47,14 @@ pub(super) struct FoundOfAll {
     pub counted: u64,
     /// The plays are known to be shortest ones.
     pub shortest: bool,
+    /// Why the game's own search has not counted further.
+    pub why_not_more: Option<Why>,
 }
 
 impl FoundOfAll {
     /// No play, for a reason or because there is none.
     pub fn none(found: FoundPlays) -> Self {
-        Self { found, counted: 0, shortest: false }
+        Self { found, counted: 0, shortest: false, why_not_more: None }
     }
 }
 
@@ -173,7 +175,7 @@ impl Engine {
                     FoundPlays::Plays { plays, .. } => plays.len() as u64,
                     FoundPlays::Not(_) => 0,
                 };
-                return FoundOfAll { found, counted, shortest: false };
+                return FoundOfAll { counted, ..FoundOfAll::none(found) };
             }
             Err(why) => return FoundOfAll::none(FoundPlays::Not(why)),
         };
@@ -184,9 +186,9 @@ impl Engine {
         if wanted.marks && (exhausted || found.marks_exact) {
             self.searched = Some((program.clone(), found));
         }
-        let halt = (!exhausted && count <= u64::from(cap)).then_some(Halt::Time);
-        let found = FoundPlays::Plays { plays, exhausted, halt };
-        FoundOfAll { found, counted: count, shortest }
+        let why_not_more = (!exhausted && count <= u64::from(cap)).then(|| self.untold(ask));
+        let found = FoundPlays::Plays { plays, exhausted, halt: None };
+        FoundOfAll { found, counted: count, shortest, why_not_more }
     }
 
     /// About how many solutions there are, where the search could only estimate that.
@@ -297,8 +299,12 @@ impl Engine {
 
     /// Why the search does not tell.
     fn untold(&self, ask: &Ask<'_>) -> Why {
-        let limit = ask.game.search().filter(|_| !ask.left().is_zero());
-        limit.and_then(|search| search.limit(ask.level)).map_or(Why::Time, Why::Undecided)
+        let patience = ask.patience();
+        if patience.is_over() {
+            return patience.why();
+        }
+        let limit = ask.game.search().and_then(|search| search.limit(ask.level));
+        limit.map_or(Why::Time, Why::Undecided)
     }
 
     /// What it shows of shortcuts that a search found one, or none. No search reads rules of the

@@ -256,10 +256,11 @@ impl Engine {
             }
             false => self.all_solutions(ask, program, cap.max(2)),
         };
-        let FoundOfAll { found, counted, shortest } = all;
+        let FoundOfAll { found, counted, shortest, why_not_more } = all;
         let (mut plays, exhausted, reason) = match found {
             FoundPlays::Plays { plays, exhausted, halt } => {
-                (plays, exhausted, halt.map_or(Why::Stopped, halted))
+                let reason = why_not_more.or_else(|| halt.map(halted));
+                (plays, exhausted, reason.unwrap_or(Why::Stopped))
             }
             FoundPlays::Not(why) => (Vec::new(), false, why),
         };

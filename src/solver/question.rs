@@ -266,12 +266,22 @@ impl Default for GenerateSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Limits {
     pub time: Duration,
-    /// Address space of the worker process, in MiB.
+    /// Address space of the engine and of its worker process, in MiB.
     pub memory_mib: u64,
+    /// Memory for what a game's own search keeps, in MiB. It is part of `memory_mib`.
+    pub search_mib: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { time: Duration::from_secs(20), memory_mib: 4096 }
+        Self { time: Duration::from_secs(20), memory_mib: 4096, search_mib: 1024 }
+    }
+}
+
+impl Limits {
+    /// Bytes for what a game's own search keeps. An eighth of all memory is left for the rest.
+    pub fn search_bytes(&self) -> usize {
+        let mib = self.search_mib.min(self.memory_mib - self.memory_mib / 8);
+        usize::try_from(mib.saturating_mul(1 << 20)).unwrap_or(usize::MAX)
     }
 }

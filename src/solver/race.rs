@@ -127,6 +127,10 @@ impl Engine {
         if let Some(known) = found.take_if(|found| asked.is_known(found)) {
             return self.confirmed(ask, known).map(RacedPlays::Search);
         }
+        // Where there is no encoding, nobody knows more than the search.
+        if let Some(known) = found.take_if(|found| alone && !found.plays.is_empty()) {
+            return self.confirmed(ask, known).map(RacedPlays::Search);
+        }
         if ask.stop.is_set() {
             return Err(Why::Stopped);
         }

@@ -77,11 +77,25 @@ fn a_level_of_a_game_of_moves_is_replayed() {
 fn all_states_of_a_puzzlescript_level_are_searched() {
     let second = format!("{}#2", text(&source("space.txt", SOURCE)));
     let lines = printed(&["solve", &second], 0);
-    assert!(lines.starts_with("Solved in 2 moves; 1 shortest solution ("), "{lines}");
-    assert!(lines.ends_with("\n  right right\n"), "{lines}");
+    assert!(lines.starts_with("Shortest solutions: exactly 1 ("), "{lines}");
+    assert!(lines.ends_with("\n  step 1: right\n  step 2: right\n"), "{lines}");
+    // Other games of moves have the same shape.
+    let (solved, other) =
+        (json(&["solve", &second], 0), json(&["solve", "assets/games/crates/levels.json#1"], 0));
+    let shape = |document: &Value| {
+        let findings = document["findings"].as_array().expect("findings").iter();
+        let keys =
+            |finding: &Value| finding.as_object().expect("a finding").keys().cloned().collect();
+        findings.map(keys).collect::<Vec<Vec<String>>>()
+    };
+    assert_eq!(shape(&solved), shape(&other));
+    assert_eq!(status_of(&solved, "count")["n"], 1);
     let document = json(&["positions", &second], 0);
+    let graph = &document["findings"][0]["graph"];
     // Before the push, after it, and after a step back.
-    assert_eq!((&document["states"], &document["dead_ends"]), (&3.into(), &0.into()));
+    assert_eq!((&graph["reached"], &graph["dead_ends"]), (&3.into(), &0.into()));
+    let lines = printed(&["positions", &second], 0);
+    assert!(lines.starts_with("3 unsolved positions can be reached; 0 of them"), "{lines}");
     let lines = printed(&["events", &second], 0);
     let crate_moves = lines.lines().find(|line| line.contains("crate moves"));
     assert!(crate_moves.is_some_and(|line| line.trim().ends_with("yes")), "{lines}");
@@ -89,7 +103,7 @@ fn all_states_of_a_puzzlescript_level_are_searched() {
     let stuck = SOURCE.replace("#P*.O#\n######\n", "#*P.O#\n######\n");
     let second = format!("{}#2", text(&source("stuck.txt", &stuck)));
     let lines = printed(&["solve", &second], 1);
-    assert!(lines.starts_with("No solution: all 3 states that can be reached"), "{lines}");
+    assert!(lines.starts_with("Shortest solutions: exactly 0"), "{lines}");
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn a_heading_may_have_a_comment_behind_it() {
     ] {
         fs::write(&path, text_of.replace(old, new)).expect("written");
         let lines = printed(&["solve", text(&path)], 0);
-        assert!(lines.starts_with("Solved in 2 moves; 1 shortest solution"), "{new}: {lines}");
+        assert!(lines.starts_with("Shortest solutions: exactly 1 ("), "{new}: {lines}");
         printed(&["events", &format!("{}#1", text(&path))], 0);
     }
 }
@@ -44,7 +44,7 @@ fn levels_have_one_number_everywhere_and_one_that_is_too_large_takes_no_other_wi
     // The third and the fourth are the same by every verb.
     for (n, moves) in [(3, 2), (4, 3)] {
         let lines = printed(&["solve", &number(n)], 0);
-        assert!(lines.starts_with(&format!("Solved in {moves} moves")), "{lines}");
+        assert!(lines.ends_with(&format!("\n  step {moves}: right\n")), "{lines}");
         let lines = printed(&["events", &number(n)], 0);
         assert!(lines.contains(&format!("A shortest solution has {moves} moves")), "{lines}");
         let keys = vec!["right"; moves].join(" ");
@@ -52,15 +52,17 @@ fn levels_have_one_number_everywhere_and_one_that_is_too_large_takes_no_other_wi
         printed(&["positions", &number(n)], 0);
     }
     let titled = format!("{}#Level 4", text(&path));
-    assert!(printed(&["solve", &titled], 0).starts_with("Solved in 3 moves"));
-    // Those that no pack can hold are refused by their number and place.
-    let says = refused(&["events", &number(1)]);
+    assert!(printed(&["solve", &titled], 0).ends_with("\n  step 3: right\n"));
+    // Those that no pack can hold are solved, and refused where a pack would be written.
+    assert!(printed(&["solve", &number(1)], 1).starts_with("Shortest solutions: exactly 0"));
+    printed(&["positions", &number(1)], 0);
+    let says = refused(&["complete", &number(1), "-o", "none.json"]);
     let line = fs::read_to_string(&path).expect("a source");
     let line = 1 + line.lines().position(|line| line.len() == 130).expect("the long level");
     let place = format!("line {line}: this level is 130x1; a side has 120 cells at most");
     assert!(says.contains(&place), "{says}");
-    printed(&["solve", &number(1)], 1);
-    let says = refused(&["solve", &number(2)]);
+    assert!(refused(&["solve", &number(2)]).contains("this level is 200x100"));
+    let says = refused(&["replay", &number(2), "right"]);
     assert!(says.contains("level 2 is 200x100; levels of up to 16384 cells are played"), "{says}");
     let document = json(&["check", text(&path)], 1);
     let levels = document["levels"].as_array().expect("levels");
@@ -78,13 +80,14 @@ fn levels_have_one_number_everywhere_and_one_that_is_too_large_takes_no_other_wi
 #[test]
 fn chance_is_no_bad_input() {
     let path = source("chance", &format!("{PUSH}\nrandom [ Wall ] -> [ ]"), "P*.O#\n");
-    let line = "draws random numbers";
+    let line = "is random, so nothing can be proved";
     for verb in ["solve", "positions"] {
         let lines = printed(&[verb, text(&path)], 1);
-        assert!(lines.starts_with("Not known: ") && lines.contains(line), "{lines}");
+        assert!(lines.contains("unknown: line ") && lines.contains(line), "{lines}");
         let document = json(&[verb, text(&path)], 1);
-        assert_eq!(document["solvable"], "unknown", "{document:#}");
-        assert!(document["why_not_all"].as_str().is_some_and(|why| why.contains(line)));
+        let status = &document["findings"][0]["status"];
+        assert_eq!(status["is"], "unknown", "{document:#}");
+        assert!(status["text"].as_str().is_some_and(|why| why.contains(line)), "{document:#}");
     }
 }
 
@@ -125,7 +128,25 @@ fn a_replay_obeys_its_limits() {
     // More memory than there are bytes is no memory at all only by a slip.
     let small = source("plenty", PUSH, SMALL);
     let lines = printed(&["solve", text(&small), "--memory", "17592186044416"], 0);
-    assert!(lines.starts_with("Solved in 2 moves"), "{lines}");
+    assert!(lines.starts_with("Shortest solutions: exactly 1 ("), "{lines}");
+}
+
+#[test]
+fn where_not_all_states_have_room_a_solution_is_hunted_for() {
+    // Crates that are in nobody's way make more states than there is memory for.
+    let free =
+        "....................\n.*..*..*..*.........\n....................\n.*..*..*............\n";
+    let level = format!("{free}....................\nP*.................O\n");
+    let path = source("hunted", PUSH, &level);
+    let lines = printed(&["solve", text(&path), "--memory", "64"], 1);
+    assert!(
+        lines.starts_with(
+            "Solutions, of which shorter ones may exist: at least 1, then there are more than "
+        ) && lines.contains("states, which is as many as there is memory for"),
+        "{lines}"
+    );
+    let lines = printed(&["positions", text(&path), "--memory", "64"], 1);
+    assert!(lines.contains("as many as there is memory for"), "{lines}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Knows compiled games and levels.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,12 +15,16 @@ use crate::puzzlescript::{
 };
 use crate::space::SpaceLimits;
 
-/// States that are searched, and the memory that they may take.
-pub const MOST_STATES: usize = 20_000_000;
-const MOST_BYTES: usize = 768 << 20;
-/// Memory of a heuristic search.
+/// States that are searched at most; memory most often ends before.
+const MOST_STATES: usize = 200_000_000;
+/// Memory of all searches of a level, where nothing else was said.
+const MEMORY: usize = 1 << 30;
+/// The part of it that a heuristic search may take, and how much that may be.
+const HEURISTIC_SHARE: usize = 4;
 const HEURISTIC_BYTES: usize = 256 << 20;
-/// A level whose states are all seen in this time needs no heuristic search.
+/// The part of it from which on states are so many that there may be no room or time for all.
+const MANY_SHARE: usize = 16;
+/// A level that is searched in this time needs no heuristic search.
 const SOON: Duration = Duration::from_millis(300);
 /// Levels whose states are kept: one that was undone is not searched again.
 const KEPT: usize = 6;
@@ -34,15 +38,31 @@ pub const TURNS: &str = "turns";
 /// What a search has found of a level.
 pub type Searching = Result<Arc<ScriptSpace>, SpaceRefusal>;
 
+/// The end of a search, and the memory that it had.
+struct EndedSearch {
+    found: Searching,
+    bytes: usize,
+}
+
+impl EndedSearch {
+    /// Whether a search with so much memory would come no further.
+    fn is_all_within(&self, bytes: usize) -> bool {
+        let is_cut = self.found.as_ref().is_ok_and(|space| *space.end() == SpaceEnd::Limit);
+        !is_cut || bytes <= self.bytes
+    }
+}
+
 /// A level on which the rules can be tried.
 pub struct BoardInPlay {
     pub game: Arc<ScriptGame>,
     pub board: Board,
     /// Whether it is a position in the course of a play, on which no rule of the start runs.
     is_position: bool,
+    /// Bytes that all searches of the level may take together.
+    memory: Arc<AtomicUsize>,
     /// One for each that asks at the same time.
     steppers: Mutex<Vec<ScriptStepper>>,
-    space: Mutex<Option<Searching>>,
+    space: Mutex<Option<EndedSearch>>,
     /// How far a search came that was stopped: the next question goes on from there.
     begun: Mutex<Option<ScriptSpace>>,
     /// A solution that was found before all states were.
@@ -63,11 +83,12 @@ pub struct KeysCourse {
 }
 
 impl BoardInPlay {
-    fn new(game: ScriptGame, level: &Level) -> Self {
+    fn new(game: ScriptGame, level: &Level, memory: Arc<AtomicUsize>) -> Self {
         Self {
             game: Arc::new(game),
             board: level.board,
             is_position: level.settings.contains_key(TURNS),
+            memory,
             steppers: Mutex::default(),
             space: Mutex::default(),
             begun: Mutex::default(),
@@ -144,11 +165,11 @@ impl BoardInPlay {
 
     /// All states, or those that there was room for; `None` when stopped.
     pub fn space(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Searching> {
+        let limits = self.limits();
         let mut known = lock(&self.space);
-        if let Some(known) = &*known {
-            return Some(known.clone());
+        if let Some(known) = known.as_ref().filter(|known| known.is_all_within(limits.bytes)) {
+            return Some(known.found.clone());
         }
-        let limits = limits();
         let begun = lock(&self.begun).take();
         let found = match begun {
             Some(begun) => Ok(begun.resume(&limits, stop)),
@@ -161,10 +182,22 @@ impl BoardInPlay {
             }
             found => {
                 let found = found.map(Arc::new);
-                *known = Some(found.clone());
+                *known = Some(EndedSearch { found: found.clone(), bytes: limits.bytes });
                 Some(found)
             }
         }
+    }
+
+    /// Reads the states of a search that was stopped, as far as it came.
+    pub fn so_far<T: Default>(&self, read: impl FnOnce(&mut ScriptSpace) -> T) -> T {
+        lock(&self.begun).as_mut().map(read).unwrap_or_default()
+    }
+
+    /// How far a search goes.
+    pub fn limits(&self) -> SpaceLimits {
+        let bytes = self.memory.load(Ordering::Relaxed);
+        let bytes = bytes.saturating_sub(heuristic_bytes(bytes));
+        SpaceLimits { states: MOST_STATES, bytes, threads: crate::games::threads() }
     }
 
     fn searched_game(&self) -> Arc<ScriptGame> {
@@ -175,30 +208,44 @@ impl BoardInPlay {
     }
 
     /// Some solution: of all states where they are seen soon, otherwise whichever of two searches finds
-    /// one first, that of all states or a heuristic one. `None` where neither did.
-    pub fn some_solution(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<ScriptInput>> {
+    /// one first, that of all states or a heuristic one. `None` where neither did. Where all states are
+    /// `wanted` afterwards, the heuristic search begins only when they are many and no win is among them.
+    pub fn some_solution(
+        &self,
+        wanted: bool,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<ScriptInput>> {
         if let Some(found) = &*lock(&self.found_early) {
             return Some(found.clone());
         }
-        let began = Instant::now();
-        let soon = || stop() || began.elapsed() > SOON;
-        if self.space(&soon).is_some() || stop() || self.game.is_random() {
+        let memory = self.memory.load(Ordering::Relaxed);
+        let is_won = |space: &ScriptSpace| space.shortest_length().is_some();
+        let is_many = |space: &ScriptSpace| space.space().bytes() > memory / MANY_SHARE;
+        let soon = self.space_until(stop, |space| !wanted || is_many(space) || is_won(space));
+        let is_needed = match soon {
+            Some(Ok(space)) => *space.end() == SpaceEnd::Limit && !is_won(&space),
+            Some(Err(_)) => false,
+            None => !self.so_far(|space| is_won(space)),
+        };
+        if !is_needed || stop() || self.game.is_random() {
             return None;
         }
         let (caught, over) = (AtomicBool::new(false), AtomicBool::new(false));
         let found = std::thread::scope(|scope| {
             let heuristic = scope.spawn(|| {
                 let ended = || stop() || over.load(Ordering::Relaxed);
-                let found = heuristic_search(&self.searched_game(), 0, HEURISTIC_BYTES, &ended);
-                let found = found.ok().flatten();
+                let game = self.searched_game();
+                let found =
+                    heuristic_search(&game, 0, heuristic_bytes(memory), &ended).ok().flatten();
                 caught.store(found.is_some(), Ordering::Relaxed);
                 found
             });
-            let all = self.space(&|| stop() || caught.load(Ordering::Relaxed));
+            let all = self.space_until(&|| stop() || caught.load(Ordering::Relaxed), is_won);
             // Where there was no room for all states, the heuristic search goes on.
-            let seen = all.and_then(Result::ok);
-            let seen =
-                seen.is_some_and(|space| space.is_complete() || space.shortest_length().is_some());
+            let seen = match all {
+                Some(all) => all.is_ok_and(|space| space.is_complete() || is_won(&space)),
+                None => self.so_far(|space| is_won(space)),
+            };
             over.store(seen, Ordering::Relaxed);
             heuristic.join().ok().flatten()
         });
@@ -206,16 +253,29 @@ impl BoardInPlay {
         found
     }
 
-    /// How many states were seen by a search that has not ended.
-    pub fn n_seen(&self) -> usize {
-        lock(&self.begun).as_ref().map_or(0, ScriptSpace::n_states)
+    /// All states, as [`Self::space`] gives them; `None` also when enough of them were seen. That is
+    /// asked more and more seldom.
+    fn space_until(
+        &self,
+        stop: &(dyn Fn() -> bool + Sync),
+        enough: impl Fn(&ScriptSpace) -> bool,
+    ) -> Option<Searching> {
+        let mut time = SOON;
+        loop {
+            let began = Instant::now();
+            let all = self.space(&|| stop() || began.elapsed() > time);
+            if all.is_some() || stop() || self.so_far(|space| enough(space)) {
+                return all;
+            }
+            time *= 2;
+        }
     }
 
     /// The states, where they were searched already.
     fn known_space(&self) -> Option<Arc<ScriptSpace>> {
         // Whoever searches now is not waited for.
         let known = self.space.try_lock().ok()?;
-        known.as_ref()?.as_ref().ok().cloned()
+        known.as_ref()?.found.as_ref().ok().cloned()
     }
 
     /// Bytes of its states, those of a search that was stopped among them.
@@ -229,6 +289,11 @@ impl BoardInPlay {
     pub fn objects(&self, state: &ScriptState, site: Site) -> Vec<usize> {
         self.game.objects_at(0, state, usize::from(site.col), usize::from(site.row))
     }
+}
+
+/// Memory of a heuristic search, of so much for all searches.
+fn heuristic_bytes(all: usize) -> usize {
+    (all / HEURISTIC_SHARE).min(HEURISTIC_BYTES)
 }
 
 /// Takes a turn of a play, which restarts from checkpoints.
@@ -255,27 +320,37 @@ fn as_position(game: &ScriptGame) -> ScriptGame {
     game
 }
 
-/// How far a search goes.
-pub fn limits() -> SpaceLimits {
-    SpaceLimits { states: MOST_STATES, bytes: MOST_BYTES, threads: crate::games::threads() }
+/// The boards that were asked about last, and the memory that searches of one may take.
+pub struct KeptBoards {
+    /// The newest at the end.
+    boards: Mutex<Vec<(u64, Arc<BoardInPlay>)>>,
+    memory: Arc<AtomicUsize>,
 }
 
-/// The boards that were asked about last, the newest at the end.
-#[derive(Default)]
-pub struct KeptBoards(Mutex<Vec<(u64, Arc<BoardInPlay>)>>);
+impl Default for KeptBoards {
+    fn default() -> Self {
+        Self { boards: Mutex::default(), memory: Arc::new(AtomicUsize::new(MEMORY)) }
+    }
+}
 
 impl KeptBoards {
+    /// Lets the searches of each level take so many bytes from now on.
+    pub fn allow_memory(&self, bytes: usize) {
+        self.memory.store(bytes, Ordering::Relaxed);
+    }
+
     /// The board of a level; `None` where it has a mark that is none of the game's.
     pub fn of(&self, game: &ScriptedGame, level: &Level) -> Option<Arc<BoardInPlay>> {
         let key = key(level);
-        let mut kept = lock(&self.0);
+        let mut kept = lock(&self.boards);
         if let Some(at) = kept.iter().position(|(known, _)| *known == key) {
             let found = kept.remove(at);
             let board = Arc::clone(&found.1);
             kept.push(found);
             return Some(board);
         }
-        let board = Arc::new(BoardInPlay::new(game.on_board(level)?, level));
+        let board =
+            Arc::new(BoardInPlay::new(game.on_board(level)?, level, Arc::clone(&self.memory)));
         kept.push((key, Arc::clone(&board)));
         while kept.len() > KEPT
             || (kept.len() > 1 && kept.iter().map(|(_, b)| b.bytes()).sum::<usize>() > KEPT_BYTES)
@@ -289,7 +364,7 @@ impl KeptBoards {
     /// number there.
     pub fn reaching(&self, board: &BoardInPlay) -> Option<(Arc<ScriptSpace>, u32)> {
         let state = board.start().ok()?;
-        let kept = lock(&self.0);
+        let kept = lock(&self.boards);
         let mut same = kept.iter().rev().filter(|(_, known)| known.board == board.board);
         same.find_map(|(_, known)| {
             let space = known.known_space().filter(|space| space.is_complete())?;

@@ -3,7 +3,6 @@
 //! Knows boards and words.
 
 use super::ScriptedGame;
-use super::boards::limits;
 use super::concepts::Watched;
 use super::keys::{keys_of, play_of};
 use crate::games::{EventElsewhere, EventOfPlay, StopCheck};
@@ -28,7 +27,7 @@ pub fn events(
     let patterns = Watched::of(&game.words, level).map(|watched| watched.patterns);
     let patterns = patterns.unwrap_or_default();
     let keys = keys_of(play).ok()?;
-    let study = SolutionStudy::new(&space, &keys, &patterns, &limits(), &stop).ok()?;
+    let study = SolutionStudy::new(&space, &keys, &patterns, &board.limits(), &stop).ok()?;
     let rows = u32::from(level.board.rows);
     let event = |deed: &SolutionDeed| {
         let (event, words) = match deed.event {

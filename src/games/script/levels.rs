@@ -99,6 +99,8 @@ pub struct LeftOut {
     pub number: usize,
     /// Where it stands and why.
     pub why: String,
+    /// The level, where the game can be played on it.
+    pub level: Option<Arc<Level>>,
 }
 
 /// The longest side of a level that a pack can hold.
@@ -201,11 +203,11 @@ impl ScriptRead {
 
     /// The levels of the source; one that is too large for a pack is left out.
     pub fn levels(&self, id: &str) -> Vec<Arc<Level>> {
-        self.fitting().iter().filter_map(|one| self.level(id, one)).map(Arc::new).collect()
+        let level = |one: &FittingBoard<'_>| self.level(id, one.number, one.board);
+        self.fitting().iter().filter_map(level).map(Arc::new).collect()
     }
 
-    fn level(&self, id: &str, one: &FittingBoard<'_>) -> Option<Level> {
-        let FittingBoard { number, board, .. } = *one;
+    fn level(&self, id: &str, number: usize, board: &ScriptBoard) -> Option<Level> {
         let (cols, rows) = (u16::try_from(board.width).ok()?, u16::try_from(board.height).ok()?);
         let mut level = Level::open(id, Board { cols, rows, tray: 0 });
         level.title = titled(number);
@@ -224,11 +226,16 @@ impl ScriptRead {
                 ScriptLevel::TooLarge(cols, rows) => (*cols, *rows),
                 ScriptLevel::Message(_) => return None,
             };
+            if cols.max(rows) <= LONGEST {
+                return None;
+            }
             let line = self.line_of(entry);
             let why = format!(
                 "line {line}: this level is {cols}x{rows}; a side has {LONGEST} cells at most"
             );
-            (cols.max(rows) > LONGEST).then_some(LeftOut { number, why })
+            let board = self.game.board(entry);
+            let level = board.and_then(|board| self.level(&self.id, number, board));
+            Some(LeftOut { number, why, level: level.map(Arc::new) })
         };
         (1..).zip(self.game.numbered()).filter_map(large).collect()
     }

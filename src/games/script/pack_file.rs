@@ -40,7 +40,7 @@ pub fn load_any(path: &Path) -> Result<(Pack, Fingerprint, Vec<String>), PackErr
         return Pack::load_known(path).map(|(pack, known)| (pack, known, Vec::new()));
     }
     let SourcePack { pack, known, mut faults, left_out } = load_source(path)?;
-    let told = left_out.iter().map(|LeftOut { number, why }| {
+    let told = left_out.iter().map(|LeftOut { number, why, .. }| {
         format!("level {number} is left out of the pack and stays in the file: {why}")
     });
     faults.extend(told);

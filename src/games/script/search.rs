@@ -6,7 +6,7 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::ScriptedGame;
-use super::boards::{BoardInPlay, limits};
+use super::boards::BoardInPlay;
 use super::concepts::Watched;
 use super::keys::{mark, play_of};
 use crate::games::explored::note_shortest_marks;
@@ -26,58 +26,43 @@ impl Search for ScriptedGame {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Searched> {
         let board = self.board_of(level)?;
-        if !wanted.shortcuts
-            && !wanted.marks
-            && wanted.most <= 1
-            && let Some(found) = self.goes_on(&board)
-        {
+        if wanted.shortcuts {
+            let space = board.space(stop)?.ok()?;
+            return self.shortcut((level, &board), &space, stop);
+        }
+        let all = wanted.marks || wanted.most > 1;
+        if !all && let Some(found) = self.goes_on(&board) {
             return Some(found);
         }
         // Whether there is a solution is often known long before all states are.
         // It need not be a shortest one.
-        let early = if wanted.shortcuts { None } else { board.some_solution(stop) };
-        let early = early.map(|keys| Searched {
+        let early = board.some_solution(all, stop).map(|keys| Searched {
             count: 1,
             plays: vec![play_of(&keys)],
-            effort: board.n_seen() as u64,
+            effort: board.so_far(|space| space.n_states()) as u64,
             ..Searched::default()
         });
-        if early.is_some() && !wanted.marks && wanted.most <= 1 {
-            return early;
-        }
-        let space = match board.space(stop) {
-            Some(Ok(space)) if space.is_complete() || space.shortest_length().is_some() => space,
-            Some(Ok(space)) if early.is_none() => space,
-            _ => return early,
+        // A win that was met before the search was stopped is a nearest one.
+        let seen = |space: &mut ScriptSpace| {
+            space.shortest_length()?;
+            space.find_distances();
+            Some(shortest(space, wanted))
         };
-        if wanted.shortcuts {
-            return self.shortcut(level, &space, stop);
+        if !all && let Some(found) = early.clone().or_else(|| board.so_far(seen)) {
+            return Some(found);
         }
-        let complete = space.is_complete();
-        let mut searched = Searched {
-            exhausted: complete,
-            marks_exact: complete,
-            effort: space.n_states() as u64,
-            dead: space.space().n_dead_ends().map(|dead| dead as u64),
-            ..Searched::default()
-        };
-        let Some(length) = space.shortest_length() else { return Some(searched) };
-        let number = space.space().n_shortest();
-        let plays = space.shortest_plays(wanted.plays.min(MOST_PLAYS));
-        searched.plays = plays.iter().map(|keys| play_of(keys)).collect();
-        searched.shortest = true;
-        searched.count = number.unwrap_or(1).max(1);
-        // All shortest solutions are known as soon as all states as near as they are.
-        searched.exhausted = number.is_some_and(|number| number < u64::MAX);
-        searched.marks_exact = number.is_some();
-        if wanted.marks && searched.marks_exact {
-            let mark_of = |label: u32| space.keys().get(label as usize).and_then(|key| mark(*key));
-            note_shortest_marks(space.space(), 0, &mark_of, &mut searched);
+        match board.space(stop) {
+            None => board.so_far(seen).or(early),
+            Some(Err(_)) => early,
+            Some(Ok(space)) => match space.shortest_length() {
+                None if !space.is_complete() && early.is_some() => early,
+                _ => Some(shortest(&space, wanted)),
+            },
         }
-        let mut hasher = DefaultHasher::new();
-        (length, searched.count, &searched.plays).hash(&mut hasher);
-        searched.digest = hasher.finish();
-        Some(searched)
+    }
+
+    fn allow_memory(&self, bytes: usize) {
+        self.boards.allow_memory(bytes);
     }
 
     fn counts_shortest(&self) -> bool {
@@ -101,23 +86,19 @@ impl Search for ScriptedGame {
         match space.end() {
             SpaceEnd::Complete | SpaceEnd::Stopped => None,
             SpaceEnd::Limit => Some(format!(
-                "there are more than {} states, which is as many as are searched",
+                "there are more than {} states, which is as many as there is memory for",
                 space.n_states()
             )),
-            SpaceEnd::Fault { fault, way } => Some(fault_words(*fault, way.len())),
+            SpaceEnd::Fault { fault, way } => {
+                let keys: Vec<&str> = way.iter().map(|key| word(*key)).collect();
+                Some(format!("after {}: {fault}", keys.join(" ")))
+            }
             SpaceEnd::Checkpoints => Some(
                 "the rules restart at checkpoints, of which there are several: a board does not tell what \
                  a key does"
                     .to_owned(),
             ),
         }
-    }
-}
-
-fn fault_words(fault: TurnFault, keys: usize) -> String {
-    match keys {
-        1 => format!("after one key: {fault}"),
-        n => format!("after {n} keys: {fault}"),
     }
 }
 
@@ -137,12 +118,13 @@ impl ScriptedGame {
 
     fn shortcut(
         &self,
-        level: &Level,
+        (level, board): (&Level, &BoardInPlay),
         space: &ScriptSpace,
         stop: StopCheck<'_>,
     ) -> Option<Searched> {
         let watched = Watched::of(&self.words, level)?;
-        let found = space.shortcut(&watched.formula, &watched.patterns, &limits(), stop).ok()?;
+        let found =
+            space.shortcut(&watched.formula, &watched.patterns, &board.limits(), stop).ok()?;
         Some(match found {
             ShortcutSearch::Found { play, .. } => {
                 Searched { count: 1, plays: vec![play_of(&play)], ..Searched::default() }
@@ -151,4 +133,33 @@ impl ScriptedGame {
             ShortcutSearch::Limit | ShortcutSearch::Stopped => return None,
         })
     }
+}
+
+/// The shortest solutions of a space, which need not be complete.
+fn shortest(space: &ScriptSpace, wanted: Wanted) -> Searched {
+    let complete = space.is_complete();
+    let mut searched = Searched {
+        exhausted: complete,
+        marks_exact: complete,
+        effort: space.n_states() as u64,
+        dead: space.space().n_dead_ends().map(|dead| dead as u64),
+        ..Searched::default()
+    };
+    let Some(length) = space.shortest_length() else { return searched };
+    let number = space.space().n_shortest();
+    let plays = space.shortest_plays(wanted.plays.min(MOST_PLAYS));
+    searched.plays = plays.iter().map(|keys| play_of(keys)).collect();
+    searched.shortest = true;
+    searched.count = number.unwrap_or(1).max(1);
+    // All shortest solutions are known as soon as all states as near as they are.
+    searched.exhausted = number.is_some_and(|number| number < u64::MAX);
+    searched.marks_exact = number.is_some();
+    if wanted.marks && searched.marks_exact {
+        let mark_of = |label: u32| space.keys().get(label as usize).and_then(|key| mark(*key));
+        note_shortest_marks(space.space(), 0, &mark_of, &mut searched);
+    }
+    let mut hasher = DefaultHasher::new();
+    (length, searched.count, &searched.plays).hash(&mut hasher);
+    searched.digest = hasher.finish();
+    searched
 }

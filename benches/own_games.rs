@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use foolproof::games::Games;
-use foolproof::games::own::Library;
+use foolproof::games::library::Library;
 use foolproof::level::{Level, Pack};
 use foolproof::solver::{Engine, Limits, Progress, Question, Stop, WaitingGrounder, WorkerCommand};
 

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use foolproof::games::own::{GroundSource, Grounder, Grounding, Library};
+use foolproof::games::library::Library;
+use foolproof::games::own::{GroundSource, Grounder, Grounding};
 use foolproof::games::{Game, Games, Turn, Verdict};
 use foolproof::level::{Board, Hold, Level, Mark, Play, Site, Spot};
 use foolproof::solver::{

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use foolproof::games::own::{Library, NoGrounder};
+use foolproof::games::library::Library;
+use foolproof::games::own::NoGrounder;
 use foolproof::games::script::{ScriptedGame, carried, companion_of, load_any, save_any};
 use foolproof::games::{EventElsewhere, Game, Games, Rules as _, Verdict, Wanted};
 use foolproof::level::file::{There, WriteOrder};

@@ -52,7 +52,8 @@ pub use reference::reference;
 use shown::complain;
 
 use crate::games::Games;
-use crate::games::own::{Grounder as _, Library};
+use crate::games::library::Library;
+use crate::games::own::Grounder as _;
 use crate::level::Pack;
 
 /// How a verb ended.

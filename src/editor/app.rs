@@ -38,7 +38,7 @@ use crate::editor::session::settings::{ColourScheme, Folders, Settings};
 use crate::editor::session::state::{PanelSide, State, WindowEffect};
 use crate::editor::text;
 use crate::games::Games;
-use crate::games::own::Library;
+use crate::games::library::Library;
 use crate::level::{Pack, words};
 use crate::solver::{
     BackgroundGrounder, EngineCommand, EngineProcess, Engines, Event, Lane, Service, StudyCommand,

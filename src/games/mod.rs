@@ -19,6 +19,7 @@ mod game;
 mod gestures;
 mod ground_play;
 mod level_facts;
+pub mod library;
 mod likeness;
 pub mod linjat;
 mod losses;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::Game;
-use super::own::{Library, LibraryError};
+use super::library::{Library, LibraryError};
 use super::script;
 use crate::level::Pack;
 

@@ -20,7 +20,8 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::games::own::{FolderError, LibraryError, OwnFault, OwnGame, read_folder};
+use crate::games::library::LibraryError;
+use crate::games::own::{FolderError, OwnFault, OwnGame, read_folder};
 use crate::games::{Games, script};
 use crate::level::{Level, Pack, Play};
 use crate::solver::{

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use foolproof::games::Games;
-use foolproof::games::own::{Library, NoGrounder};
+use foolproof::games::library::Library;
+use foolproof::games::own::NoGrounder;
 use foolproof::games::script::load_any;
 use foolproof::level::Pack;
 use foolproof::solver::{WaitingGrounder, WorkerCommand};

@@ -36,7 +36,7 @@ use crate::editor::kit::theme::Theme;
 use crate::editor::kit::toasts::{ToastTone, Toasts};
 use crate::editor::session::settings::Folders;
 use crate::games::Games;
-use crate::games::own::Library;
+use crate::games::library::Library;
 use crate::level::{Level, Pack};
 use crate::solver::{
     Answer, BackgroundGrounder, EngineCommand, EngineProcess, Engines, Event, Limits, Question,

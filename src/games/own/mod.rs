@@ -16,7 +16,6 @@ mod grounding;
 mod growth;
 mod happenings;
 mod judge;
-mod library;
 mod look;
 mod manifest;
 mod marks;
@@ -43,10 +42,9 @@ use std::sync::Arc;
 pub use concepts::{
     BEFORE, HAPPENS, MOST, NEVER, formula_of_concept, formula_of_property, kinds_of_moves,
 };
-pub use folder::{FolderError, SAMPLE, read_folder};
+pub use folder::{FolderError, MANIFEST, SAMPLE, manifest_id, read_folder};
 pub use grounding::{GroundSource, Grounder, Grounding, NoGrounder, UnfinishedGrounding};
 pub use growth::{RuleGrowth, growth_in};
-pub use library::{Library, LibraryError};
 pub use manifest::Manifest;
 pub use remarks::remark;
 pub use templates::{
@@ -121,7 +119,7 @@ impl OwnGame {
         let form = GameForm::read(&text.manifest, &text.drawings).map_err(|faults| {
             let placed = |fault: manifest::ManifestFault| {
                 let (line, column) = term::line_and_column(&text.manifest, &fault.at);
-                OwnFault { file: folder::MANIFEST.to_owned(), line, column, why: fault.why }
+                OwnFault { file: MANIFEST.to_owned(), line, column, why: fault.why }
             };
             faults.into_iter().map(placed).collect::<Vec<_>>()
         })?;

@@ -17,7 +17,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::messages::{EngineRequest, FromEngine, Said, ToEngine, next, packed, say_hello};
 use crate::asp::{Stop, leave};
 use crate::games::Games;
-use crate::games::own::{Grounder, Library};
+use crate::games::library::Library;
+use crate::games::own::Grounder;
 use crate::solver::{Engine, WaitingGrounder, WorkerCommand};
 
 /// Questions that wait; whoever asks waits for each answer, so one would do.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::games::Games;
-use crate::games::own::Library;
+use crate::games::library::Library;
 use crate::solver::{EngineCommand, Stop, WaitingGrounder};
 use crate::testing::{TestLine, TestNews, TestPlan, test_game};
 

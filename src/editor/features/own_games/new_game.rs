@@ -11,7 +11,8 @@ use crate::editor::kit::theme::{self, Theme};
 use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
 use crate::editor::session::feature::Window;
 use crate::editor::session::state::{State, WindowEffect};
-use crate::games::own::{GameTemplate, LONGEST_NAME, Library, id_of_name, template, write_folder};
+use crate::games::library::Library;
+use crate::games::own::{GameTemplate, LONGEST_NAME, id_of_name, template, write_folder};
 use crate::picture::Ink;
 
 /// What is asked for, as it is chosen and typed in.

@@ -6,12 +6,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::folder::{FolderError, MANIFEST, read_folder};
-use super::grounding::Grounder;
-use super::templates::{GameTemplate, template};
-use super::{OwnFault, OwnGame};
-use crate::games::script::{self, ScriptFault, ScriptedGame, SourceError};
-use crate::games::{Game, Games};
+use super::own::{
+    FolderError, GameTemplate, Grounder, MANIFEST, OwnFault, OwnGame, manifest_id, read_folder,
+    template,
+};
+use super::script::{self, ScriptFault, ScriptedGame, SourceError};
+use super::{Game, Games};
 use crate::level::{GameSource, GameText, Pack};
 
 /// Where games lie beside a pack, and in the user's own folder.
@@ -223,7 +223,7 @@ fn is_of(folder: &Path, id: &str) -> bool {
     }
     let manifest = folder.join(MANIFEST);
     manifest.is_file()
-        && match super::folder::manifest_id(&manifest) {
+        && match manifest_id(&manifest) {
             Some(found) => found == id,
             // What cannot be read says why when it is loaded.
             None => folder.file_name().is_some_and(|name| name.to_string_lossy() == id),

@@ -16,7 +16,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use foolproof::games::Games;
-use foolproof::games::own::{Library, NoGrounder};
+use foolproof::games::library::Library;
+use foolproof::games::own::NoGrounder;
 use foolproof::games::script::load_any;
 use foolproof::level::{Level, Mark, Site};
 use foolproof::puzzlescript::{

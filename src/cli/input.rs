@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::shown::complain;
 pub use crate::games::Contents;
+use crate::games::library::{is_game_path, may_hold_game};
 use crate::games::{self, Asked, FormatOf, Game, Games, Text, formats, script};
 use crate::level::{Level, file};
 use crate::shipping::exporters;
@@ -283,8 +284,7 @@ pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
     }
     // A folder, a PuzzleScript source, or the user's own game of this name.
     if let Some(library) = games.library() {
-        let lies = Path::new(id).is_dir() || script::is_script(Path::new(id));
-        let loaded = match lies {
+        let loaded = match may_hold_game(Path::new(id)) {
             true => Some(library.load(games, Path::new(id))),
             false => library.load_named(games, id),
         };
@@ -295,7 +295,7 @@ pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
         }
     }
     // A path that leads nowhere is not meant as a name.
-    let is_path = id.contains(['/', '\\']) || script::is_named_so(Path::new(id));
+    let is_path = id.contains(['/', '\\']) || is_game_path(Path::new(id));
     if is_path && games.by_id(id).is_none() {
         let why = match Path::new(id).exists() {
             true => "this is neither a game's folder nor a PuzzleScript source",

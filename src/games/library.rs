@@ -66,11 +66,7 @@ impl Library {
     fn load_as(&self, games: &Games, at: &Path, id: Option<&str>) -> Result<String, LibraryError> {
         // `--game .` and a path that ends in a slash mean the folder.
         let at = &std::path::absolute(at).unwrap_or_else(|_| at.to_owned());
-        let text = match at.is_file() {
-            true => read_source(at, id)?,
-            false => read_folder(at)?,
-        };
-        self.put(games, Arc::new(text), at)
+        self.put(games, Arc::new(read_game(at, id)?), at)
     }
 
     /// Loads a folder or a source anew, if its rules can be read; the game that is on the shelf, which has
@@ -201,9 +197,30 @@ fn place(games: &Games, game: Arc<dyn Game>, at: &Path) -> Result<String, Librar
     Ok(id)
 }
 
-/// Reads a PuzzleScript source as the text of a game, which goes by an identifier that it had before.
-fn read_source(at: &Path, id: Option<&str>) -> Result<GameText, LibraryError> {
-    script::read_game(at, id).map_err(|why| not_read(at, why))
+/// Whether a path is a game's own, by its name: a folder or a source, and no pack that carries a game.
+pub fn is_game_path(at: &Path) -> bool {
+    at.is_dir() || script::is_named_so(at)
+}
+
+/// Whether a game may be loaded from a path: it is a folder or a source.
+pub fn may_hold_game(at: &Path) -> bool {
+    at.is_dir() || script::is_script(at)
+}
+
+/// Whether the rules at a path are those of the game with this text.
+pub fn has_rules_of(at: &Path, id: &str, text: &GameText) -> bool {
+    read_game(at, Some(id)).is_ok_and(|read| match at.is_file() {
+        true => read.script == text.script,
+        false => read == *text,
+    })
+}
+
+/// Reads a folder or a source as the text of a game; a source goes by an identifier that it had before.
+fn read_game(at: &Path, id: Option<&str>) -> Result<GameText, LibraryError> {
+    match at.is_file() {
+        true => script::read_game(at, id).map_err(|why| not_read(at, why)),
+        false => Ok(read_folder(at)?),
+    }
 }
 
 fn not_read(at: &Path, why: SourceError) -> LibraryError {
@@ -219,7 +236,7 @@ fn not_read(at: &Path, why: SourceError) -> LibraryError {
 /// title tells.
 fn is_of(folder: &Path, id: &str) -> bool {
     if folder.is_file() {
-        return script::is_script(folder) && read_source(folder, None).is_ok();
+        return script::is_script(folder) && read_game(folder, None).is_ok();
     }
     let manifest = folder.join(MANIFEST);
     manifest.is_file()

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::Game;
-use super::library::{Library, LibraryError};
-use super::script;
+use super::library::{Library, LibraryError, is_game_path};
 use crate::level::Pack;
 
 #[derive(Default)]
@@ -75,7 +74,7 @@ impl Games {
     /// The games that lie in folders or sources of their own, with these.
     pub fn folders(&self) -> Vec<(String, PathBuf)> {
         let shelf = self.read();
-        let lie = shelf.places.iter().filter(|(_, at)| at.is_dir() || script::is_named_so(at));
+        let lie = shelf.places.iter().filter(|(_, at)| is_game_path(at));
         lie.map(|(id, at)| (id.clone(), at.clone())).collect()
     }
 

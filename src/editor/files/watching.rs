@@ -11,8 +11,9 @@ use std::time::{Duration, SystemTime};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use crate::games::own::{Grounder, read_folder};
-use crate::games::{Games, script};
+use crate::games::Games;
+use crate::games::library::has_rules_of;
+use crate::games::own::Grounder;
 
 /// How often the files are looked at.
 const PACE: Duration = Duration::from_millis(250);
@@ -113,10 +114,7 @@ fn look(
 fn is_as_read(games: &Games, id: &str, at: &Path) -> bool {
     let Some(game) = games.by_id(id) else { return false };
     let Some(text) = game.text() else { return false };
-    match at.is_file() {
-        true => script::read_game(at, Some(id)).is_ok_and(|read| read.script == text.script),
-        false => read_folder(at).is_ok_and(|read| read == **text),
-    }
+    has_rules_of(at, id, text)
 }
 
 fn files_of(folder: &Path) -> FolderLook {

@@ -8,11 +8,11 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use super::ScriptedGame;
 use super::boards::BoardInPlay;
 use super::concepts::Watched;
-use super::keys::{mark, play_of};
+use super::keys::{mark, play_of, word};
 use crate::games::explored::note_shortest_marks;
 use crate::games::{Search, Searched, StopCheck, Wanted};
 use crate::level::Level;
-use crate::puzzlescript::{ScriptSpace, SpaceEnd, TurnFault};
+use crate::puzzlescript::{ScriptSpace, SpaceEnd};
 use crate::space::ShortcutSearch;
 
 /// Solutions that are listed at most.

@@ -10,6 +10,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
+use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_bytes::ByteBuf;
 use serde_json::Value;
@@ -36,7 +37,7 @@ pub trait Query: Debug + Eq + Hash + Serialize + DeserializeOwned + Send + Sync 
     /// The topic of its first answer. Its id names the question in messages.
     const TOPIC: Topic;
 
-    /// Answers it with [`Ask::say`]. `program` is that of the level as it stands.
+    /// Answers it with `ask.say(…)`. `program` is that of the level as it stands.
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program);
 
     /// Whether the answer depends on the level's concept.
@@ -274,7 +275,7 @@ struct PackedQuery {
 
 impl Serialize for OpenQuery {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = ByteBuf::from(self.0.packed().map_err(serde::ser::Error::custom)?);
+        let fields = ByteBuf::from(self.0.packed().map_err(S::Error::custom)?);
         PackedQuery { id: self.topic().id().to_owned(), fields }.serialize(serializer)
     }
 }
@@ -298,7 +299,7 @@ struct PackedAnswer {
 impl Serialize for OpenAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let found = match &self.found {
-            Ok(report) => Ok(ByteBuf::from(report.packed().map_err(serde::ser::Error::custom)?)),
+            Ok(report) => Ok(ByteBuf::from(report.packed().map_err(S::Error::custom)?)),
             Err(why) => Err(why.clone()),
         };
         PackedAnswer { topic: self.topic, found }.serialize(serializer)

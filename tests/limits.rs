@@ -14,8 +14,8 @@ use foolproof::games::{
 };
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
 use foolproof::solver::{
-    Candidates, EarlierCompletions, Engine, Finding, GenerateSettings, Limits, Question, RateLevel,
-    Status, Stop, Why, WorkerCommand,
+    Candidates, Deduce, EarlierCompletions, Engine, Finding, GenerateSettings, Limits, Question,
+    RateLevel, Status, Stop, TryHelpingMarks, Why, WorkerCommand,
 };
 
 /// The limit, and what is granted beyond it.
@@ -322,8 +322,8 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         Question::Argue(Default::default()),
         Question::Strategy(Play::default()),
         Question::ProofPath,
-        Question::Deduce,
-        Question::Trials,
+        Deduce.into(),
+        TryHelpingMarks.into(),
         RateLevel::question(),
         Question::Positions { most: 1000 },
         Question::Conflict,

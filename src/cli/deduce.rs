@@ -1,5 +1,7 @@
 //! `deduce`: a level solved by rules, round by round, in words.
 
+use std::sync::Arc;
+
 use comfy_table::{Table, presets};
 use serde_json::json;
 
@@ -10,7 +12,7 @@ use super::report::{counted, status_text, time_text};
 use super::{Outcome, Printed};
 use crate::games::{Deduced, Deduction, DeductionEnd, Game, Games};
 use crate::level::Level;
-use crate::solver::{Answer, Question, Status, Topic};
+use crate::solver::{self, DEDUCTION, SitesTried, Status, TRIALS, TryHelpingMarks};
 
 pub fn deduce(games: &Games, asked: &Deduce) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;
@@ -21,16 +23,16 @@ pub fn deduce(games: &Games, asked: &Deduce) -> Result<Printed, Usage> {
     if asked.trials {
         return trials((games, rules), (&level, &*game), &asked.common);
     }
-    let question = Question::Deduce;
+    let question = solver::Deduce.into();
     let findings = Asker::new(games)?.ask(&level, &question, &asked.common.limits())?;
-    let finding = about(&findings, question.topic());
+    let finding = about(&findings, DEDUCTION);
     let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
     if asked.common.json {
         return Ok(Printed { outcome, text: document("deduce", &level, outcome, &findings) });
     }
-    let text = finding.map(|finding| match &finding.answer {
-        Answer::Deduction(Ok(deduced)) => told(rules, deduced, &time_text(finding.how.elapsed)),
-        _ => format!("{}\n", status_text(&finding.status())),
+    let text = finding.map(|finding| match finding.answer.report::<Arc<Deduced>>() {
+        Some(deduced) => told(rules, deduced, &time_text(finding.how.elapsed)),
+        None => format!("{}\n", status_text(&finding.status())),
     });
     Ok(Printed { outcome, text: text.unwrap_or_default() })
 }
@@ -72,13 +74,11 @@ fn trials(
 ) -> Result<Printed, Usage> {
     let mut asker = Asker::new(games)?;
     // Says where and why, where the level makes no sense.
-    asker.ask(level, &Question::Deduce, &common.limits())?;
-    let findings = asker.ask(level, &Question::Trials, &common.limits())?;
-    let finding = about(&findings, Topic::TRIALS);
-    let (trials, whole) = match finding.map(|finding| &finding.answer) {
-        Some(Answer::Trials(Ok(tried))) => (tried.trials.as_slice(), tried.all),
-        _ => (&[][..], false),
-    };
+    asker.ask(level, &solver::Deduce.into(), &common.limits())?;
+    let findings = asker.ask(level, &TryHelpingMarks.into(), &common.limits())?;
+    let finding = about(&findings, TRIALS);
+    let tried = finding.and_then(|finding| finding.answer.report::<SitesTried>());
+    let (trials, whole) = tried.map_or((&[][..], false), |tried| (&tried.trials, tried.all));
     let outcome = holds(trials.iter().any(|trial| trial.solved));
     let mark = rules.helper();
     if common.json {

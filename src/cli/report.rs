@@ -190,8 +190,6 @@ fn detail_json(answer: &Answer) -> Option<(&'static str, Value)> {
         Answer::ProofPath(Ok(ProvedSteps { steps, end })) => {
             ("arguments", json!({ "steps": steps, "whole": end.is_whole() }))
         }
-        Answer::Deduction(Ok(deduced)) => ("deduction", json!(deduced)),
-        Answer::Trials(Ok(tried)) => ("trials", json!(tried.trials)),
         Answer::Open(answer) => return answer.detail(),
         Answer::Positions(Ok(graph)) => ("graph", positions::graph_json(graph)),
         Answer::Events(Ok(found)) => ("events", events::events_json(found)),

@@ -16,8 +16,7 @@ use super::searched::SearchedLevels;
 use super::topic::Topic;
 use crate::games::course::FoundPractice;
 use crate::games::{
-    Argument, Claim, Deduced, DeductionTrial, Estimate, EventElsewhere, EventOfPlay, StateGraph,
-    Tactics, Weighed,
+    Argument, Claim, Estimate, EventElsewhere, EventOfPlay, StateGraph, Tactics, Weighed,
 };
 use crate::level::{Level, Mark, Play, Site};
 
@@ -98,10 +97,6 @@ pub enum Answer {
     /// Whether all solutions practise the concept; the shortcut where one does not.
     ShortcutFree(Truth<(), Play>),
     Marks(Result<MarksOfSolutions, Why>),
-    /// Deduction round by round.
-    Deduction(Result<Arc<Deduced>, Why>),
-    /// What a helping mark would do to deduction, site by site.
-    Trials(Result<SitesTried, Why>),
     /// What can be reached by moves.
     Positions(Result<Arc<StateGraph>, Why>),
     /// What happens in a solution, and whether it does in every other.
@@ -185,14 +180,6 @@ impl MarksOfSolutions {
     pub fn is_exact(&self) -> bool {
         self.halt.is_none()
     }
-}
-
-/// What a helping mark would do on each open site, or on some of them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SitesTried {
-    pub trials: Arc<Vec<DeductionTrial>>,
-    /// Whether time allowed to try them all.
-    pub all: bool,
 }
 
 /// How many solutions there are now, and after each of some edits.
@@ -415,8 +402,6 @@ impl Answer {
             Answer::Estimate { .. } => Topic::ESTIMATE,
             Answer::ShortcutFree(_) => Topic::SHORTCUT_FREE,
             Answer::Marks(_) => Topic::MARKS,
-            Answer::Deduction(_) => Topic::DEDUCTION,
-            Answer::Trials(_) => Topic::TRIALS,
             Answer::Positions(_) => Topic::POSITIONS,
             Answer::Events(_) => Topic::EVENTS,
             Answer::Practised(_) => Topic::PRACTISED,
@@ -446,13 +431,6 @@ impl Answer {
             Answer::Estimate { counted, .. } => Status::AtLeast(*counted),
             Answer::ShortcutFree(truth) => truth.status(),
             Answer::Marks(marks) => status_of(marks, |marks| proved_unless(marks.halt.as_ref())),
-            Answer::Deduction(deduced) => {
-                status_of(deduced, |deduced| proved_if(deduced.is_solved()))
-            }
-            Answer::Trials(tried) => status_of(tried, |tried| {
-                let solved = tried.trials.iter().filter(|trial| trial.solved).count() as u64;
-                if tried.all { Status::Exactly(solved) } else { Status::AtLeast(solved) }
-            }),
             Answer::Positions(graph) => status_of(graph, |graph| Status::Exactly(graph.reached)),
             Answer::Events(found) => status_of(found, EventsOfPlay::status),
             Answer::Practised(found) => status_of(found, practised_status),
@@ -577,8 +555,6 @@ impl Question {
             Question::Argue(_) => Answer::Argument(Err(why)),
             Question::Strategy(_) => Answer::Strategy(Err(why)),
             Question::ProofPath => Answer::ProofPath(Err(why)),
-            Question::Deduce => Answer::Deduction(Err(why)),
-            Question::Trials => Answer::Trials(Err(why)),
             Question::Open(query) => Answer::Open(OpenAnswer::unknown(query.topic(), why)),
             Question::Positions { .. } => Answer::Positions(Err(why)),
             Question::Events(_) => Answer::Events(Err(why)),

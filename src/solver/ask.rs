@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::answer::Answer;
 use super::engine::{Progress, has_concept};
 use super::finding::{Confirmed, Finding, How, Origin, Status, Why};
+use super::query::{LevelReport, OpenAnswer};
 use super::question::{EarlierCompletions, Limits, Question};
 use crate::asp::Stop;
 use crate::games::Game;
@@ -132,6 +133,14 @@ impl Ask<'_> {
         };
         self.found.push(answer.clone());
         (self.on)(Progress::Found(Finding { answer, how }));
+    }
+
+    /// Says what was found, or why nothing was.
+    pub fn report<R: LevelReport>(&mut self, found: Result<R, Why>) {
+        self.say(Answer::Open(match found {
+            Ok(report) => OpenAnswer::new(report),
+            Err(why) => OpenAnswer::unknown(R::TOPIC, why),
+        }));
     }
 
     /// The same question's budget for another level, with answers going elsewhere.

@@ -238,8 +238,6 @@ impl Engine {
             Question::Argue(claim) => self.argue(ask, claim),
             Question::Strategy(filled) => self.strategy(ask, filled),
             Question::ProofPath => self.proof_path(ask),
-            Question::Deduce => self.deduce(ask),
-            Question::Trials => self.trials(ask),
             Question::Positions { most } => self.positions(ask, *most),
             Question::Events(play) => self.events(ask, play.as_ref()),
             Question::Practised(also) => self.practised(ask, &key.0, also),
@@ -453,7 +451,7 @@ fn is_final(question: &Question, found: &[Answer]) -> bool {
             Answer::Count(Ok(CountedSolutions { number: Count::AtLeast(n), .. })),
             Question::Solutions { cap },
         ) => *n > u64::from(*cap),
-        (Answer::Trials(Ok(tried)), _) => tried.all,
+        (Answer::Open(answer), _) => answer.is_final(),
         _ => match answer.status() {
             Status::Unknown(why) => why.is_moot(),
             _ => true,

@@ -17,6 +17,7 @@ mod completion;
 mod concept_slips;
 mod confirming;
 mod conflict;
+mod deduce;
 mod design_questions;
 mod drafting;
 mod drawn_plays;
@@ -60,13 +61,14 @@ pub use crate::asp::{
 pub use answer::{
     Answer, Count, CountedSolutions, EditsTried, Effect, EventsOfPlay, FewestChanges, FoundLevel,
     IntendedFlaw, MarksOfSolutions, Minimised, NextArguments, ProofPathEnd, ProposedLevel,
-    ProvedSteps, SitesTried, SmallestArgument, Truth, WeighedClaim, WhyNoBetter,
+    ProvedSteps, SmallestArgument, Truth, WeighedClaim, WhyNoBetter,
 };
 pub use answers::{Answers, Engines};
 pub use blame::{Among, Blame, Lacking};
 pub use checking::{
     CheckedProperty, LevelCheck, check_questions, check_topic, checked_for, kept_status,
 };
+pub use deduce::{DEDUCTION, Deduce, SitesTried, TRIALS, TryHelpingMarks};
 pub use engine::{Engine, Progress, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};

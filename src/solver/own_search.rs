@@ -6,11 +6,8 @@
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::Arc;
 
-use super::answer::{
-    Answer, Count, EditsTried, Effect, EventsOfPlay, MarksOfSolutions, SitesTried, Truth,
-};
+use super::answer::{Answer, Count, EditsTried, Effect, EventsOfPlay, MarksOfSolutions, Truth};
 use super::engine::{Ask, Engine, Patience, practises, solves};
 use super::finding::{Origin, Why};
 use super::plan;
@@ -19,7 +16,7 @@ use super::question::{Candidates, Question};
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::CallError;
 use crate::asp::Program;
-use crate::games::{Game, GameError, Halted, Searched, Wanted, mark_facts};
+use crate::games::{Game, GameError, Searched, Wanted, mark_facts};
 use crate::level::{Hold, Level, Mark, Play, Site};
 
 /// The part of a question's time that the search may use: a fourth of it.
@@ -205,36 +202,6 @@ impl Engine {
         if let Some(count) = known.and_then(|(_, found)| found.loosely) {
             ask.say(Answer::Loosely(count));
         }
-    }
-
-    /// How far deduction by rules gets. It says "proved" where the rules solve the level.
-    pub(super) fn deduce(&mut self, ask: &mut Ask<'_>) {
-        let patience = ask.patience();
-        let rules = ask.game.deduction();
-        let deduced = rules.map(|rules| rules.deduce(ask.level, &|| patience.is_over()));
-        let deduced = match deduced {
-            None => Err(moot("this game is not solved by deduction")),
-            Some(Err(why)) => Err(Why::BadInput(why.to_string())),
-            Some(Ok(Err(Halted))) => Err(patience.why()),
-            Some(Ok(Ok(deduced))) => Ok(Arc::new(deduced)),
-        };
-        ask.origin = Origin::Search;
-        ask.say(Answer::Deduction(deduced));
-    }
-
-    /// What one more helping mark would do to deduction; it says on how many sites it would solve the
-    /// level.
-    pub(super) fn trials(&mut self, ask: &mut Ask<'_>) {
-        let patience = ask.patience();
-        let tried = match ask.game.deduction() {
-            None => Err(moot("this game is not solved by deduction")),
-            Some(rules) => {
-                let trials = Arc::new(rules.trials(ask.level, &|| patience.is_over()));
-                Ok(SitesTried { trials, all: !patience.is_over() })
-            }
-        };
-        ask.origin = Origin::Search;
-        ask.say(Answer::Trials(tried));
     }
 
     /// Which positions can be reached.

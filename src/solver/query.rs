@@ -16,6 +16,7 @@ use serde_bytes::ByteBuf;
 use serde_json::Value;
 
 use super::ask::Ask;
+use super::deduce;
 use super::engine::Engine;
 use super::finding::{Status, Why};
 use super::rate;
@@ -24,7 +25,7 @@ use crate::asp::Program;
 use crate::level::Board;
 
 /// All open questions and answers: one line for each slice.
-const SLICES: &[QuerySlice] = &[rate::SLICE];
+const SLICES: &[QuerySlice] = &[rate::SLICE, deduce::SLICE];
 
 /// The questions and answers of a slice.
 pub struct QuerySlice {
@@ -54,6 +55,11 @@ pub trait LevelReport:
 
     /// How sure it is.
     fn status(&self) -> Status;
+
+    /// Whether the same question would be answered so again, so that the answer may be kept.
+    fn is_final(&self) -> bool {
+        !matches!(self.status(), Status::Unknown(_))
+    }
 
     /// What JSON holds beside the status, and its key.
     fn detail(&self) -> Option<(&'static str, Value)>;
@@ -111,6 +117,13 @@ impl OpenAnswer {
         match &self.found {
             Ok(report) => report.sure(),
             Err(why) => Status::Unknown(why.clone()),
+        }
+    }
+
+    pub(super) fn is_final(&self) -> bool {
+        match &self.found {
+            Ok(report) => report.may_be_kept(),
+            Err(why) => why.is_moot(),
         }
     }
 
@@ -207,6 +220,7 @@ impl<Q: Query> AnyQuery for Q {
 /// What a trait object of a report can do; every [`LevelReport`] does.
 trait AnyReport: Debug + Send + Sync {
     fn sure(&self) -> Status;
+    fn may_be_kept(&self) -> bool;
     fn details(&self) -> Option<(&'static str, Value)>;
     fn says(&self, board: Board) -> String;
     fn as_any(&self) -> &dyn Any;
@@ -217,6 +231,10 @@ trait AnyReport: Debug + Send + Sync {
 impl<R: LevelReport> AnyReport for R {
     fn sure(&self) -> Status {
         self.status()
+    }
+
+    fn may_be_kept(&self) -> bool {
+        self.is_final()
     }
 
     fn details(&self) -> Option<(&'static str, Value)> {

@@ -43,10 +43,6 @@ pub enum Question {
     Strategy(Play),
     /// The whole level, argument by argument.
     ProofPath,
-    /// How far deduction by rules gets, and what leaks, in games that people solve so.
-    Deduce,
-    /// What one more helping mark would do to that on each open site.
-    Trials,
     /// Which positions can be reached, in games that are played move by move, and what comes of
     /// each move? Lists at most so many.
     Positions { most: u32 },
@@ -85,8 +81,6 @@ impl Question {
             Question::Argue(_) => Topic::ARGUMENT,
             Question::Strategy(_) => Topic::STRATEGY,
             Question::ProofPath => Topic::PROOF_PATH,
-            Question::Deduce => Topic::DEDUCTION,
-            Question::Trials => Topic::TRIALS,
             Question::Positions { .. } => Topic::POSITIONS,
             Question::Events(_) => Topic::EVENTS,
             Question::Practised(_) => Topic::PRACTISED,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::answer::{Answer, Count};
 use super::engine::{Ask, Engine};
 use super::finding::{Origin, Status, Why};
-use super::query::{LevelReport, OpenAnswer, OpenQuery, Query, QueryKind, QuerySlice, ReportKind};
+use super::query::{LevelReport, OpenQuery, Query, QueryKind, QuerySlice, ReportKind};
 use super::question::Question;
 use super::topic::{Topic, TopicWords};
 use crate::asp::Program;
@@ -68,7 +68,7 @@ impl Query for RateLevel {
         let measures = ask.game.rate(ask.level, seen, &|| patience.is_over());
         let halt = patience.check().err();
         ask.origin = Origin::Rules;
-        ask.say(Answer::Open(OpenAnswer::new(MeasuredLevel { measures, halt })));
+        ask.report(Ok(MeasuredLevel { measures, halt }));
     }
 }
 

@@ -83,13 +83,6 @@ impl Topic {
         &TopicWords::new("marks", "Which marks are in every solution?", "forced marks")
             .proved("forced marks"),
     );
-    pub const DEDUCTION: Self =
-        Self(&TopicWords::new("deduction", "Can it be solved by deduction alone?", "deduction"));
-    pub const TRIALS: Self = Self(&TopicWords::new(
-        "trials",
-        "Where would one more mark help deduction?",
-        "one more mark",
-    ));
     pub const POSITIONS: Self =
         Self(&TopicWords::new("positions", "Which positions can be reached?", "positions"));
     /// What happens in a play, and whether it does in every other.
@@ -129,7 +122,7 @@ impl Topic {
         Self(&TopicWords::new("generate", "Which levels are there?", "new levels"));
 
     /// The topics of this list, in the order of a panel.
-    const LISTED: [Self; 23] = [
+    const LISTED: [Self; 21] = [
         Self::SOLVABLE,
         Self::INTENDED,
         Self::UNIQUE,
@@ -138,8 +131,6 @@ impl Topic {
         Self::ESTIMATE,
         Self::SHORTCUT_FREE,
         Self::MARKS,
-        Self::DEDUCTION,
-        Self::TRIALS,
         Self::POSITIONS,
         Self::EVENTS,
         Self::PRACTISED,

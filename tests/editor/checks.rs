@@ -6,6 +6,8 @@ use foolproof::editor::text;
 use foolproof::games::Games;
 use foolproof::level::{Board, Concept, History, LevelId, Mark, Play};
 
+use foolproof::solver::DEDUCTION;
+
 use super::*;
 
 /// A pack of one level in a folder of its own.
@@ -95,7 +97,7 @@ fn an_empty_board_is_no_success() {
             assert!(matches!(window.finding(Topic::REDUNDANT), Status::Unknown(_)), "{}", about.id);
         }
         if game.deduction().is_some() {
-            window.finding(Topic::DEDUCTION);
+            window.finding(DEDUCTION);
             assert!(window.says(text::NOTHING_TO_DEDUCE));
         }
         if game.moves().is_some() {

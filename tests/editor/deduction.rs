@@ -2,6 +2,8 @@
 
 use foolproof::editor::features::deduction::words;
 
+use foolproof::solver::{DEDUCTION, TRIALS};
+
 use super::*;
 
 fn open(title: &str) -> (tempfile::TempDir, Window) {
@@ -33,7 +35,7 @@ fn take_off_dots(window: &mut Window) {
 #[test]
 fn rounds_are_walked_through_by_keys_and_buttons() {
     let (_folder, mut window) = open("Loose ends");
-    assert_eq!(window.finding(Topic::DEDUCTION), Status::Proved);
+    assert_eq!(window.finding(DEDUCTION), Status::Proved);
     assert!(window.says(words::BUTTON), "the row of findings has a button for it");
     steps(&mut window);
     window.plain(Key::ArrowRight);
@@ -59,7 +61,7 @@ fn it_follows_the_level_while_it_is_painted() {
     steps(&mut window);
     assert!(window.says("Solved in "));
     take_off_dots(&mut window);
-    assert_eq!(window.finding(Topic::DEDUCTION), Status::Refuted);
+    assert_eq!(window.finding(DEDUCTION), Status::Refuted);
     assert!(!window.says("Solved in "));
     assert!(window.app().state.window().is_some(), "the window is open all the time");
 }
@@ -68,7 +70,7 @@ fn it_follows_the_level_while_it_is_painted() {
 #[test]
 fn what_is_looked_at_is_known_while_live_solving_is_paused() {
     let (_folder, mut window) = open("Loose ends");
-    window.finding(Topic::DEDUCTION);
+    window.finding(DEDUCTION);
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.run(foolproof::editor::session::command::Command::TOGGLE_PAUSE);
     assert!(!app.state.live.on);
@@ -81,12 +83,12 @@ fn what_is_looked_at_is_known_while_live_solving_is_paused() {
 #[test]
 fn trials_and_leaks_lie_over_the_board() {
     let (_folder, mut window) = open("Loose ends");
-    window.finding(Topic::DEDUCTION);
+    window.finding(DEDUCTION);
     assert!(overlay(&window).is_empty());
     take_off_dots(&mut window);
-    assert_eq!(window.finding(Topic::DEDUCTION), Status::Refuted);
+    assert_eq!(window.finding(DEDUCTION), Status::Refuted);
     window.key(Modifiers::SHIFT, Key::Num0);
-    window.finding(Topic::TRIALS);
+    window.finding(TRIALS);
     assert!(overlay(&window).iter().any(|words| words.parse::<usize>().is_ok()));
     window.key(Modifiers::SHIFT, Key::Num0);
     let left = overlay(&window);

@@ -7,9 +7,9 @@ use foolproof::games::Games;
 use foolproof::games::{Claim, Estimate};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
 use foolproof::solver::{
-    Answer, Answers as _, Candidates, Count, EarlierCompletions, Engine, EngineCommand,
-    EngineProcess, Finding, GenerateSettings, Limits, Question, RateLevel, Status, Stop, Why,
-    WorkerCommand,
+    Answer, Answers as _, Candidates, Count, Deduce, EarlierCompletions, Engine, EngineCommand,
+    EngineProcess, Finding, GenerateSettings, Limits, Question, RateLevel, Status, Stop,
+    TryHelpingMarks, Why, WorkerCommand,
 };
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
@@ -77,8 +77,8 @@ fn questions(level: &Level) -> Vec<Question> {
         Question::Argue(claim),
         Question::Strategy(Play::default()),
         Question::ProofPath,
-        Question::Deduce,
-        Question::Trials,
+        Deduce.into(),
+        TryHelpingMarks.into(),
         RateLevel::question(),
         Question::Positions { most: 2000 },
         Question::Conflict,
@@ -133,27 +133,27 @@ fn findings_of_every_question_arrive_as_they_were() {
         }
     }
     let all = [
-        "Argument Proved",
-        "Complete Proved",
-        "Conflict Proved",
-        "Count Exactly",
-        "Deduction Proved",
-        "Effects Proved",
-        "Generate Proved",
-        "Intended Refuted",
-        "Marks Proved",
-        "Minimise Proved",
-        "Optimal Refuted",
-        "Positions Exactly",
-        "ProofPath Proved",
-        "Rating Proved",
-        "Redundant Refuted",
-        "ShortcutFree Proved",
-        "ShortcutFree Refuted",
-        "Solvable Proved",
-        "Solvable Refuted",
-        "Strategy Proved",
-        "Trials Exactly",
+        "argument Proved",
+        "complete Proved",
+        "conflict Proved",
+        "count Exactly",
+        "deduction Proved",
+        "effects Proved",
+        "generate Proved",
+        "intended Refuted",
+        "marks Proved",
+        "minimise Proved",
+        "optimal Refuted",
+        "positions Exactly",
+        "proof_path Proved",
+        "rating Proved",
+        "redundant Refuted",
+        "shortcut_free Proved",
+        "shortcut_free Refuted",
+        "solvable Proved",
+        "solvable Refuted",
+        "strategy Proved",
+        "trials Exactly",
     ];
     let missing: Vec<&str> = all.into_iter().filter(|kind| !kinds.contains(*kind)).collect();
     assert!(missing.is_empty(), "never seen: {missing:?} among {kinds:?}");
@@ -179,8 +179,7 @@ fn a_process_says_what_an_engine_here_says() {
     };
     let (limits, stop) = (Limits::default(), Stop::default());
     for level in levels().into_iter().step_by(5) {
-        let asked =
-            [Question::Solvable, Question::Intended, Question::Deduce, Question::ShortcutFree];
+        let asked = [Question::Solvable, Question::Intended, Deduce.into(), Question::ShortcutFree];
         for question in asked {
             let one = here.answer(&level, &question, &limits, &stop, &mut |_| {});
             let mut told = Vec::new();

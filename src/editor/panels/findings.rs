@@ -18,7 +18,7 @@ use crate::editor::text;
 use crate::games::{Game, Verdict};
 use crate::level::{Level, Mark, Play};
 use crate::picture::Ink;
-use crate::solver::{Answer, Finding, Status, Topic, Truth, Why, has_intended};
+use crate::solver::{Answer, DEDUCTION, Finding, Status, Topic, Truth, Why, has_intended};
 
 /// What is asked of every level, in the order of the rows; capabilities add theirs.
 const LIVE: [Topic; 5] =
@@ -225,7 +225,7 @@ fn idle(finding: &Finding, (game, level): (&dyn Game, &Level)) -> Option<&'stati
             solved().then_some(text::NO_SHORTCUT_SOLVED).or(bare)
         }
         Answer::Unique(Truth::Holds(())) => solved().then_some(text::NOTHING_TO_DO),
-        Answer::Deduction(Ok(deduced)) if deduced.is_solved() => {
+        answer if answer.topic() == DEDUCTION && finding.status() == Status::Proved => {
             solved().then_some(text::NOTHING_TO_DEDUCE)
         }
         _ => None,

@@ -35,12 +35,12 @@ use crate::editor::files::disk::Disk;
 use crate::editor::kit::theme::Theme;
 use crate::editor::kit::toasts::{ToastTone, Toasts};
 use crate::editor::session::settings::Folders;
-use crate::games::Games;
 use crate::games::library::Library;
+use crate::games::{Deduced, Games};
 use crate::level::{Level, Pack};
 use crate::solver::{
-    Answer, BackgroundGrounder, EngineCommand, EngineProcess, Engines, Event, Limits, Question,
-    Service, Ticket, Why,
+    BackgroundGrounder, Deduce, EngineCommand, EngineProcess, Engines, Event, Limits, Service,
+    Status, Ticket, Why,
 };
 
 /// How the player's window starts.
@@ -260,7 +260,7 @@ impl PlayerWindow {
         play::look_ahead(&mut table.session, &*table.game, service);
         let Some(level) = table.session.lacks_deduction().cloned() else { return };
         if let (Some(service), None) = (service, self.deducing) {
-            let ticket = service.glance(level, vec![Question::Deduce], Limits::default());
+            let ticket = service.glance(level, vec![Deduce.into()], Limits::default());
             self.deducing = Some(ticket);
         }
     }
@@ -270,10 +270,10 @@ impl PlayerWindow {
         table.session.ahead.light.hear(event);
         let told = match event {
             Event::Found { ticket, finding, .. } if Some(*ticket) == self.deducing => {
-                match &finding.answer {
-                    Answer::Deduction(Ok(deduced)) => Ok(Arc::clone(deduced)),
-                    Answer::Deduction(Err(Why::BadInput(why))) => Err(why.clone()),
-                    _ => Err(words::NO_HINT.to_owned()),
+                match (finding.answer.report::<Arc<Deduced>>(), finding.status()) {
+                    (Some(deduced), _) => Ok(Arc::clone(deduced)),
+                    (None, Status::Unknown(Why::BadInput(why))) => Err(why),
+                    (None, _) => Err(words::NO_HINT.to_owned()),
                 }
             }
             Event::Finished { ticket, .. } if Some(*ticket) == self.deducing => {

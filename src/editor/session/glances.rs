@@ -110,7 +110,10 @@ impl State {
 mod tests {
     use super::*;
     use crate::level::Board;
-    use crate::solver::{Answer, Confirmed, How, Lane, Origin, RateLevel, Tickets, Why};
+    use crate::solver::{
+        Answer, Confirmed, DEDUCTION, Deduce, How, Lane, OpenAnswer, Origin, RateLevel, Tickets,
+        Why,
+    };
 
     fn found(ticket: Ticket) -> Event {
         let how = How {
@@ -119,7 +122,8 @@ mod tests {
             elapsed: Duration::ZERO,
             limits: Limits::default(),
         };
-        let finding = Finding { answer: Answer::Deduction(Err(Why::Time)), how };
+        let finding =
+            Finding { answer: Answer::Open(OpenAnswer::unknown(DEDUCTION, Why::Time)), how };
         Event::Found { lane: Lane::Glance, ticket, finding }
     }
 
@@ -135,17 +139,17 @@ mod tests {
         glances.asked(first);
         assert!(glances.look(&one, rate.clone()).is_none() && glances.next().is_none());
         // Something more is wanted: both are asked, since the first question stops.
-        glances.look(&one, Question::Deduce);
+        glances.look(&one, Deduce.into());
         let both = glances.next().map(|look| look.questions);
-        assert_eq!(both, Some(vec![rate.clone(), Question::Deduce]));
+        assert_eq!(both, Some(vec![rate.clone(), Deduce.into()]));
         let second = tickets.next();
         glances.asked(second);
         glances.hear(found(first));
-        assert!(glances.look(&one, Question::Deduce).is_none());
+        assert!(glances.look(&one, Deduce.into()).is_none());
         glances.hear(found(second));
-        assert!(glances.look(&one, Question::Deduce).is_some());
-        assert!(glances.look(&two, Question::Deduce).is_none());
+        assert!(glances.look(&one, Deduce.into()).is_some());
+        assert!(glances.look(&two, Deduce.into()).is_none());
         glances.hear(found(second));
-        assert!(glances.look(&two, Question::Deduce).is_none(), "it was of the other level");
+        assert!(glances.look(&two, Deduce.into()).is_none(), "it was of the other level");
     }
 }

@@ -12,7 +12,7 @@ use crate::editor::session::feature::Feature;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::LevelId;
-use crate::solver::{Status, Topic, has_concept, has_intended};
+use crate::solver::{DEDUCTION, Status, Topic, has_concept, has_intended};
 
 /// What is announced, in this order.
 const TOPICS: [Topic; 6] = [
@@ -21,7 +21,7 @@ const TOPICS: [Topic; 6] = [
     Topic::UNIQUE,
     Topic::COUNT,
     Topic::SHORTCUT_FREE,
-    Topic::DEDUCTION,
+    DEDUCTION,
 ];
 
 /// What was announced last.

@@ -3,6 +3,8 @@
 //!
 //! Knows the state, findings and games as a trait.
 
+use std::sync::Arc;
+
 use crate::editor::features::deduction;
 use crate::editor::features::deduction::steps::Steps;
 use crate::editor::session::feature::Over;
@@ -11,20 +13,16 @@ use crate::games::{Deduced, DeductionEnd, DeductionTrial, Game};
 use crate::level::{Level, Site};
 use crate::overlay::{Overlay, label};
 use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
-use crate::solver::{Answer, Topic};
+use crate::solver::{DEDUCTION, SitesTried, TRIALS};
 
 fn deduced<'a>(state: &'a State, level: &Level) -> Option<&'a Deduced> {
-    match &state.knowledge.current(level, Topic::DEDUCTION)?.answer {
-        Answer::Deduction(Ok(deduced)) => Some(deduced),
-        _ => None,
-    }
+    let known = state.knowledge.current(level, DEDUCTION)?;
+    known.answer.report::<Arc<Deduced>>().map(|deduced| &**deduced)
 }
 
 fn trials<'a>(state: &'a State, level: &Level) -> Option<&'a [DeductionTrial]> {
-    match &state.knowledge.current(level, Topic::TRIALS)?.answer {
-        Answer::Trials(Ok(tried)) => Some(&tried.trials),
-        _ => None,
-    }
+    let tried: &SitesTried = state.knowledge.current(level, TRIALS)?.answer.report()?;
+    Some(&tried.trials)
 }
 
 /// Draws the overlays.

@@ -28,7 +28,7 @@ use crate::editor::text;
 use crate::games::{Deduced, Game};
 use crate::level::Level;
 use crate::overlay::Overlay;
-use crate::solver::{Answer, Finding, Question, Topic, Why};
+use crate::solver::{DEDUCTION, Deduce, Finding, Question, Status, Topic, TryHelpingMarks, Why};
 
 pub use steps::{Chosen, Steps};
 pub use window::{AfterFrame, DeductionWindow};
@@ -56,20 +56,19 @@ fn has_deduction(state: &State) -> bool {
 
 /// How far deduction gets in a level, or why that is not known; `None` until there is an answer.
 pub fn deduced_of(state: &mut State, level: &Arc<Level>) -> Option<Result<Arc<Deduced>, String>> {
-    let live = state.knowledge.current(level, Topic::DEDUCTION);
-    if let Some(Answer::Deduction(Ok(deduced))) = live.map(|finding| &finding.answer) {
+    let live = state.knowledge.current(level, DEDUCTION);
+    if let Some(deduced) = live.and_then(|finding| finding.answer.report::<Arc<Deduced>>()) {
         return Some(Ok(Arc::clone(deduced)));
     }
     if state.glances.has_nobody() {
         return Some(Err(text::NO_SOLVER.to_owned()));
     }
-    let finding = state.glances.look(level, Question::Deduce)?;
-    Some(match &finding.answer {
-        Answer::Deduction(Ok(deduced)) => Ok(Arc::clone(deduced)),
-        Answer::Deduction(Err(Why::BadInput(why))) => Err(why.clone()),
-        Answer::Deduction(Err(Why::Time)) => Err(words::TOO_LONG.to_owned()),
-        Answer::Deduction(Err(why)) => Err(text::why(why)),
-        _ => Err(words::TOO_LONG.to_owned()),
+    let finding = state.glances.look(level, Deduce.into())?;
+    Some(match (finding.answer.report::<Arc<Deduced>>(), finding.status()) {
+        (Some(deduced), _) => Ok(Arc::clone(deduced)),
+        (None, Status::Unknown(Why::BadInput(why))) => Err(why),
+        (None, Status::Unknown(why)) if why != Why::Time => Err(text::why(&why)),
+        (None, _) => Err(words::TOO_LONG.to_owned()),
     })
 }
 
@@ -110,7 +109,7 @@ const SWITCHES: &[Switch] = &[
 const LEAST: Vec2 = Vec2::new(880.0, 560.0);
 
 const ROWS: &[FindingRow] = &[FindingRow {
-    topic: Topic::DEDUCTION,
+    topic: DEDUCTION,
     after: Topic::UNIQUE,
     arises: |_, game, _| game.deduction().is_some(),
 }];
@@ -132,8 +131,8 @@ impl Feature for DeductionSteps {
 
     fn questions(&self, state: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
         let Some(_) = game.deduction() else { return Vec::new() };
-        let trials = state.overlay(Overlay::TRIALS).then_some(Question::Trials);
-        let all = [Some(Question::Deduce), trials].into_iter().flatten();
+        let trials = state.overlay(Overlay::TRIALS).then(|| TryHelpingMarks.into());
+        let all = [Some(Deduce.into()), trials].into_iter().flatten();
         all.map(|question| (When::Soon, question)).collect()
     }
 
@@ -142,21 +141,21 @@ impl Feature for DeductionSteps {
     }
 
     fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
-        let Answer::Deduction(Ok(deduced)) = &finding.answer else { return Telling::default() };
+        let Some(deduced) = finding.answer.report::<Arc<Deduced>>() else {
+            return Telling::default();
+        };
         let word = if deduced.is_solved() { "solved by deduction" } else { "deduction stops" };
         let (word, sentence) = (Some(word.to_owned()), Some(words::end(deduced)));
         Telling { word, sentence, ..Telling::default() }
     }
 
     fn clause(&self, state: &State, level: &Level) -> Option<String> {
-        match &state.knowledge.current(level, Topic::DEDUCTION)?.answer {
-            Answer::Deduction(Ok(deduced)) => Some(words::clause(deduced)),
-            _ => None,
-        }
+        let known = state.knowledge.current(level, DEDUCTION)?;
+        known.answer.report::<Arc<Deduced>>().map(|deduced| words::clause(deduced))
     }
 
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
-        if matches!(finding.answer, Answer::Deduction(Ok(_))) {
+        if finding.answer.report::<Arc<Deduced>>().is_some() {
             command_button(ui, state, Command::DEDUCTION, words::BUTTON);
         }
     }

@@ -13,7 +13,7 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{AcceptError, Game, MeaningError, Verdict};
 use crate::level::{Expect, Level, Play, Site};
-use crate::solver::{Answer, Finding, Origin, Topic, Truth, Why, has_concept};
+use crate::solver::{Answer, DEDUCTION, Finding, Origin, Topic, Truth, Why, has_concept};
 
 /// How a verdict is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -291,9 +291,8 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     parts.extend(known.state.features().find_map(|feature| feature.clause(known.state, level)));
     verdict.headline = parts.join(", ");
     // How people get there has windows of its own.
-    verdict.leading = [Topic::DEDUCTION, Topic::POSITIONS]
-        .into_iter()
-        .find(|topic| known.finding(*topic).is_some());
+    verdict.leading =
+        [DEDUCTION, Topic::POSITIONS].into_iter().find(|topic| known.finding(*topic).is_some());
     if let Some(wrong) = against_policy(known) {
         verdict.tone = VerdictTone::Bad;
         verdict.leading = Some(Topic::COUNT);

@@ -1,0 +1,123 @@
+//! Deduction by rules: how far it gets, and what one more helping mark would do.
+//!
+//! Depends on: the trait `Game`, and open questions.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::engine::{Ask, Engine};
+use super::finding::{Origin, Status, Why};
+use super::play_questions::moot;
+use super::query::{LevelReport, OpenQuery, Query, QueryKind, QuerySlice, ReportKind};
+use super::question::Question;
+use super::topic::{Topic, TopicWords};
+use crate::asp::Program;
+use crate::games::{Deduced, DeductionTrial, Halted};
+
+pub(super) const SLICE: QuerySlice = QuerySlice {
+    queries: &[QueryKind::of::<Deduce>(), QueryKind::of::<TryHelpingMarks>()],
+    reports: &[ReportKind::of::<Arc<Deduced>>(), ReportKind::of::<SitesTried>()],
+};
+
+/// Whether deduction by rules solves a level.
+pub const DEDUCTION: Topic =
+    Topic(&TopicWords::new("deduction", "Can it be solved by deduction alone?", "deduction"));
+/// What one more helping mark would do to deduction.
+pub const TRIALS: Topic =
+    Topic(&TopicWords::new("trials", "Where would one more mark help deduction?", "one more mark"));
+
+/// How far does deduction by rules get, and where does it leak that the solution is unique?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Deduce;
+
+/// What would one more helping mark on each open site do to deduction?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TryHelpingMarks;
+
+/// What a helping mark would do on each open site, or on some of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SitesTried {
+    pub trials: Vec<DeductionTrial>,
+    /// Whether time allowed to try them all.
+    pub all: bool,
+}
+
+impl From<Deduce> for Question {
+    fn from(query: Deduce) -> Self {
+        Self::Open(OpenQuery::new(query))
+    }
+}
+
+impl From<TryHelpingMarks> for Question {
+    fn from(query: TryHelpingMarks) -> Self {
+        Self::Open(OpenQuery::new(query))
+    }
+}
+
+impl Query for Deduce {
+    const TOPIC: Topic = DEDUCTION;
+
+    fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        let patience = ask.patience();
+        let rules = ask.game.deduction();
+        let deduced = rules.map(|rules| rules.deduce(ask.level, &|| patience.is_over()));
+        let deduced = match deduced {
+            None => Err(moot("this game is not solved by deduction")),
+            Some(Err(why)) => Err(Why::BadInput(why.to_string())),
+            Some(Ok(Err(Halted))) => Err(patience.why()),
+            Some(Ok(Ok(deduced))) => Ok(Arc::new(deduced)),
+        };
+        ask.origin = Origin::Search;
+        ask.report(deduced);
+    }
+}
+
+impl Query for TryHelpingMarks {
+    const TOPIC: Topic = TRIALS;
+
+    fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        let patience = ask.patience();
+        let tried = match ask.game.deduction() {
+            None => Err(moot("this game is not solved by deduction")),
+            Some(rules) => {
+                let trials = rules.trials(ask.level, &|| patience.is_over());
+                Ok(SitesTried { trials, all: !patience.is_over() })
+            }
+        };
+        ask.origin = Origin::Search;
+        ask.report(tried);
+    }
+}
+
+/// Proved if the rules solve the level.
+impl LevelReport for Arc<Deduced> {
+    const TOPIC: Topic = DEDUCTION;
+
+    fn status(&self) -> Status {
+        if self.is_solved() { Status::Proved } else { Status::Refuted }
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        Some(("deduction", json!(self)))
+    }
+}
+
+/// Counts the sites on which a mark solves the level.
+impl LevelReport for SitesTried {
+    const TOPIC: Topic = TRIALS;
+
+    fn status(&self) -> Status {
+        let solved = self.trials.iter().filter(|trial| trial.solved).count() as u64;
+        if self.all { Status::Exactly(solved) } else { Status::AtLeast(solved) }
+    }
+
+    fn is_final(&self) -> bool {
+        self.all
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        Some(("trials", json!(self.trials)))
+    }
+}

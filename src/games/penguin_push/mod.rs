@@ -3,6 +3,18 @@
 //! Source: "Using Large Scale Search for Game Design" (AIIDE 2014). The specification is
 //! `encodings/penguin_push.lp`; `rules` says the same in plain Rust. Knows `level`, `picture`. Must
 //! never know the solver or the window.
+//!
+//! A board is a machine word (`ice.rs`): a push removes the pushed penguin and moves all penguins
+//! ahead of it one cell nearer, so pushes, forwards and backwards, are a few operations.
+//! `rules.rs` lets penguins slide cell by cell instead, and the encoding states the rules a third
+//! time; tests hold the three together. Either penguin can make the last push, so the last push
+//! does not tell solutions apart.
+//!
+//! `search.rs` caches by board, and for shortcuts by board and the state of `concepts.rs`.
+//! `web.rs` walks all reachable boards and counts the ways in and out. `mine/` goes backwards:
+//! every board with one solution has exactly one successor with one, so taking pushes back finds
+//! each board once, without a table of boards seen. Whether other pushes lead to solvable boards
+//! is looked up in bits for all boards of few penguins. Its lists spill to disk.
 
 mod concepts;
 mod draw;

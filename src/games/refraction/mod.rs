@@ -5,6 +5,27 @@
 //! specification is `encodings/refraction.lp`; `judge.rs` says the same in plain Rust, and tests
 //! hold the two against each other. Knows `level`, `picture`. Must never know the solver or the
 //! window.
+//!
+//! # Search
+//!
+//! Solutions differ in their network: the placed pieces that emit light. Each network has a
+//! *core*, the pieces whose light reaches a target. `search/cores.rs` finds cores backwards from
+//! the targets. It meets the demand with the fewest ways to meet it first, and keeps the places of
+//! pieces open as sets of cells, which neighbours keep consistent. If an output has more power
+//! than may be lost, or no other light is left, some piece must take it; if fewer pieces can take
+//! it than can meet any demand, the search decides that first (`takers.rs`), so it works from both
+//! ends.
+//!
+//! `powers.rs` says which powers can be made of which pieces, and `reach.rs` which cells lie in
+//! whose line; both prune most of the search. `growth.rs` adds the pieces that unused light
+//! reaches, for exact counts. A concept that more pieces cannot break depends on the core alone
+//! and bounds the search (`asked.rs`).
+//!
+//! # New levels
+//!
+//! `make/` drafts levels: powers that leave no way around the concept (`plan.rs`, `relax.rs`),
+//! then places (`lay.rs`), then pieces that mislead (`fill.rs`). `shut.rs` repairs what a search
+//! finds. Tests hold the search against brute force on 19,000 levels, and against the encoding.
 
 mod concepts;
 mod draw;

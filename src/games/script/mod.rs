@@ -3,6 +3,31 @@
 //! One `impl Game` for all sources. The room `puzzlescript` reads, plays and searches; here its boards
 //! become levels with marks, its keys plays, and what happens in it concepts. Knows `level`, `picture` and
 //! `puzzlescript`. Must never know the solver or the window.
+//!
+//! - `words.rs` names objects and events in packs: a cell is what lies in it besides the usual
+//!   background (`stack(target,crate)`), an event is a term (`moved(crate)`, `fired(78,h3f2a)`).
+//!   The second part of a rule's term is a digest of its text: a rule is found again when lines
+//!   move, and a rewritten rule is unknown to concepts. `patterns.rs` writes brackets as terms and
+//!   back.
+//! - `levels.rs` reads the boards of a source as levels and writes levels as rows of characters.
+//!   `pack_file.rs` is the file: it finds which level was which, changes the rows of those that
+//!   changed, and keeps everything else in `<name>.foolproof.json`, which is a pack of its own.
+//!   **Invariant:** no byte outside the rows of changed levels changes. Code that reads or writes
+//!   packs by a path calls `load_any` and `save_any`.
+//! - The game's text (`GameText::script`) is the source without its levels, so that a stroke does
+//!   not make a new game. An engine process gets it once; `ScriptGame::on_board` puts the compiled
+//!   rules on another board.
+//! - Levels keep the numbers of the source, also those that no pack holds
+//!   (`Contents::leaving_out`). `puzzlescript/again.rs` watches turns of AGAIN.
+//! - `boards.rs` keeps the boards that were asked about last, with their states: an edit that is
+//!   undone finds its states again, a stopped search goes on, and a position in a play is looked
+//!   up in the level that it came from. If a search takes long or has too many states, a heuristic
+//!   search runs beside it (`puzzlescript/search/`: abstraction to single objects, assignment to
+//!   their goals, novelty); it proves nothing. **Invariant:** "no solution", "every solution" and
+//!   "no shortcut" are said of all states only.
+//! - A concept is checked twice: by the search over states times its monitor
+//!   (`space/shortcut.rs`), and along a single play (`Formula::is_satisfied_by`), which every
+//!   shortcut has to pass.
 
 mod boards;
 mod concepts;

@@ -3,6 +3,31 @@
 //! Source: Abutarab, "A Study of Orthogonality in The Witness" (MSc thesis, 2024), and the game. The
 //! specification is `encodings/witness.lp`; `judge.rs` says the same in plain Rust, and tests hold
 //! the two against each other. Knows `level`, `picture`. Must never know the solver or the window.
+//!
+//! A play is the set of edges of its line. `judge.rs` and `encodings/witness.lp` state the rules
+//! twice. `reading.rs` says whether the game's rules or Windmill's count.
+//!
+//! # Search
+//!
+//! `search.rs` draws every line vertex by vertex in machine words (`bits.rs`; 64 bits up to 7x7
+//! cells, 128 beyond, `word.rs`). Edges that no continuation reaches are decided, cells with a
+//! decided edge between them share a region, and a region whose edges are all decided is judged at
+//! once. Erasers (`erasing.rs`) try what can be erased in order of size. Hollow polyominoes
+//! (`hollow.rs`) are laid only where a cell is owed or covered too often.
+//!
+//! That polyominoes do not fill a region is a statement for all fillings;
+//! `encodings/witness_erasers.lp` makes it by saturation, and `_game.lp` and `_windmill.lp` beside
+//! it say what erasers do. Only panels with erasers pay for that. A search that may put erasers
+//! anywhere comes last (`Game::widest`).
+//!
+//! # Orthogonality
+//!
+//! `orthogonality/` answers which line is the only solution of which level, for 96 types at once.
+//! It walks all levels once (`walk.rs`) and keeps a bit for each pair of types, since the demands
+//! of a region depend on its numbers of pieces (`contents.rs`), its tiling, and the edges that
+//! triangles count. Lines that leave the same pieces together are tried as one, worked out once
+//! for each set of cells (`splits.rs`). `found.rs` merges the results of threads and processes,
+//! `survey.rs` cuts the walks into tasks, and `keep.rs` records those that are done.
 
 mod bits;
 mod concepts;

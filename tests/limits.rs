@@ -14,8 +14,8 @@ use foolproof::games::{
 };
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
 use foolproof::solver::{
-    Candidates, Deduce, EarlierCompletions, Engine, Finding, GenerateSettings, Limits, Question,
-    RateLevel, Status, Stop, TryHelpingMarks, Why, WorkerCommand,
+    Candidates, DeduceLevel, EarlierCompletions, Engine, Finding, GenerateSettings, Limits,
+    Question, RateLevel, Status, Stop, TryHelpingMarks, Why, WorkerCommand,
 };
 
 /// The limit, and what is granted beyond it.
@@ -322,7 +322,7 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         Question::Argue(Default::default()),
         Question::Strategy(Play::default()),
         Question::ProofPath,
-        Deduce.into(),
+        DeduceLevel.into(),
         TryHelpingMarks.into(),
         RateLevel::question(),
         Question::Positions { most: 1000 },

@@ -23,7 +23,7 @@ pub fn deduce(games: &Games, asked: &Deduce) -> Result<Printed, Usage> {
     if asked.trials {
         return trials((games, rules), (&level, &*game), &asked.common);
     }
-    let question = solver::Deduce.into();
+    let question = solver::DeduceLevel.into();
     let findings = Asker::new(games)?.ask(&level, &question, &asked.common.limits())?;
     let finding = about(&findings, DEDUCTION);
     let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
@@ -74,7 +74,7 @@ fn trials(
 ) -> Result<Printed, Usage> {
     let mut asker = Asker::new(games)?;
     // Says where and why, where the level makes no sense.
-    asker.ask(level, &solver::Deduce.into(), &common.limits())?;
+    asker.ask(level, &solver::DeduceLevel.into(), &common.limits())?;
     let findings = asker.ask(level, &TryHelpingMarks.into(), &common.limits())?;
     let finding = about(&findings, TRIALS);
     let tried = finding.and_then(|finding| finding.answer.report::<SitesTried>());

@@ -17,7 +17,7 @@ use crate::asp::Program;
 use crate::games::{Deduced, DeductionTrial, Halted};
 
 pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[QueryKind::of::<Deduce>(), QueryKind::of::<TryHelpingMarks>()],
+    queries: &[QueryKind::of::<DeduceLevel>(), QueryKind::of::<TryHelpingMarks>()],
     reports: &[ReportKind::of::<Arc<Deduced>>(), ReportKind::of::<SitesTried>()],
 };
 
@@ -30,7 +30,7 @@ pub const TRIALS: Topic =
 
 /// How far does deduction by rules get, and where does it leak that the solution is unique?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Deduce;
+pub struct DeduceLevel;
 
 /// What would one more helping mark on each open site do to deduction?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -44,8 +44,8 @@ pub struct SitesTried {
     pub all: bool,
 }
 
-impl From<Deduce> for Question {
-    fn from(query: Deduce) -> Self {
+impl From<DeduceLevel> for Question {
+    fn from(query: DeduceLevel) -> Self {
         Self::Open(OpenQuery::new(query))
     }
 }
@@ -56,7 +56,7 @@ impl From<TryHelpingMarks> for Question {
     }
 }
 
-impl Query for Deduce {
+impl Query for DeduceLevel {
     const TOPIC: Topic = DEDUCTION;
 
     fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {

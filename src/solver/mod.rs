@@ -68,7 +68,7 @@ pub use blame::{Among, Blame, Lacking};
 pub use checking::{
     CheckedProperty, LevelCheck, check_questions, check_topic, checked_for, kept_status,
 };
-pub use deduce::{DEDUCTION, Deduce, SitesTried, TRIALS, TryHelpingMarks};
+pub use deduce::{DEDUCTION, DeduceLevel, SitesTried, TRIALS, TryHelpingMarks};
 pub use engine::{Engine, Progress, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};

@@ -7,9 +7,9 @@ use foolproof::games::Games;
 use foolproof::games::{Claim, Estimate};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
 use foolproof::solver::{
-    Answer, Answers as _, Candidates, Count, Deduce, EarlierCompletions, Engine, EngineCommand,
-    EngineProcess, Finding, GenerateSettings, Limits, Question, RateLevel, Status, Stop,
-    TryHelpingMarks, Why, WorkerCommand,
+    Answer, Answers as _, Candidates, Count, DeduceLevel, EarlierCompletions, Engine,
+    EngineCommand, EngineProcess, Finding, GenerateSettings, Limits, Question, RateLevel, Status,
+    Stop, TryHelpingMarks, Why, WorkerCommand,
 };
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
@@ -77,7 +77,7 @@ fn questions(level: &Level) -> Vec<Question> {
         Question::Argue(claim),
         Question::Strategy(Play::default()),
         Question::ProofPath,
-        Deduce.into(),
+        DeduceLevel.into(),
         TryHelpingMarks.into(),
         RateLevel::question(),
         Question::Positions { most: 2000 },
@@ -179,7 +179,8 @@ fn a_process_says_what_an_engine_here_says() {
     };
     let (limits, stop) = (Limits::default(), Stop::default());
     for level in levels().into_iter().step_by(5) {
-        let asked = [Question::Solvable, Question::Intended, Deduce.into(), Question::ShortcutFree];
+        let asked =
+            [Question::Solvable, Question::Intended, DeduceLevel.into(), Question::ShortcutFree];
         for question in asked {
             let one = here.answer(&level, &question, &limits, &stop, &mut |_| {});
             let mut told = Vec::new();

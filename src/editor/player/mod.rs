@@ -39,7 +39,7 @@ use crate::games::library::Library;
 use crate::games::{Deduced, Games};
 use crate::level::{Level, Pack};
 use crate::solver::{
-    BackgroundGrounder, Deduce, EngineCommand, EngineProcess, Engines, Event, Limits, Service,
+    BackgroundGrounder, DeduceLevel, EngineCommand, EngineProcess, Engines, Event, Limits, Service,
     Status, Ticket, Why,
 };
 
@@ -260,7 +260,7 @@ impl PlayerWindow {
         play::look_ahead(&mut table.session, &*table.game, service);
         let Some(level) = table.session.lacks_deduction().cloned() else { return };
         if let (Some(service), None) = (service, self.deducing) {
-            let ticket = service.glance(level, vec![Deduce.into()], Limits::default());
+            let ticket = service.glance(level, vec![DeduceLevel.into()], Limits::default());
             self.deducing = Some(ticket);
         }
     }

@@ -111,8 +111,8 @@ mod tests {
     use super::*;
     use crate::level::Board;
     use crate::solver::{
-        Answer, Confirmed, DEDUCTION, Deduce, How, Lane, OpenAnswer, Origin, RateLevel, Tickets,
-        Why,
+        Answer, Confirmed, DEDUCTION, DeduceLevel, How, Lane, OpenAnswer, Origin, RateLevel,
+        Tickets, Why,
     };
 
     fn found(ticket: Ticket) -> Event {
@@ -139,17 +139,17 @@ mod tests {
         glances.asked(first);
         assert!(glances.look(&one, rate.clone()).is_none() && glances.next().is_none());
         // Something more is wanted: both are asked, since the first question stops.
-        glances.look(&one, Deduce.into());
+        glances.look(&one, DeduceLevel.into());
         let both = glances.next().map(|look| look.questions);
-        assert_eq!(both, Some(vec![rate.clone(), Deduce.into()]));
+        assert_eq!(both, Some(vec![rate.clone(), DeduceLevel.into()]));
         let second = tickets.next();
         glances.asked(second);
         glances.hear(found(first));
-        assert!(glances.look(&one, Deduce.into()).is_none());
+        assert!(glances.look(&one, DeduceLevel.into()).is_none());
         glances.hear(found(second));
-        assert!(glances.look(&one, Deduce.into()).is_some());
-        assert!(glances.look(&two, Deduce.into()).is_none());
+        assert!(glances.look(&one, DeduceLevel.into()).is_some());
+        assert!(glances.look(&two, DeduceLevel.into()).is_none());
         glances.hear(found(second));
-        assert!(glances.look(&two, Deduce.into()).is_none(), "it was of the other level");
+        assert!(glances.look(&two, DeduceLevel.into()).is_none(), "it was of the other level");
     }
 }

@@ -28,7 +28,9 @@ use crate::editor::text;
 use crate::games::{Deduced, Game};
 use crate::level::Level;
 use crate::overlay::Overlay;
-use crate::solver::{DEDUCTION, Deduce, Finding, Question, Status, Topic, TryHelpingMarks, Why};
+use crate::solver::{
+    DEDUCTION, DeduceLevel, Finding, Question, Status, Topic, TryHelpingMarks, Why,
+};
 
 pub use steps::{Chosen, Steps};
 pub use window::{AfterFrame, DeductionWindow};
@@ -63,7 +65,7 @@ pub fn deduced_of(state: &mut State, level: &Arc<Level>) -> Option<Result<Arc<De
     if state.glances.has_nobody() {
         return Some(Err(text::NO_SOLVER.to_owned()));
     }
-    let finding = state.glances.look(level, Deduce.into())?;
+    let finding = state.glances.look(level, DeduceLevel.into())?;
     Some(match (finding.answer.report::<Arc<Deduced>>(), finding.status()) {
         (Some(deduced), _) => Ok(Arc::clone(deduced)),
         (None, Status::Unknown(Why::BadInput(why))) => Err(why),
@@ -132,7 +134,7 @@ impl Feature for DeductionSteps {
     fn questions(&self, state: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
         let Some(_) = game.deduction() else { return Vec::new() };
         let trials = state.overlay(Overlay::TRIALS).then(|| TryHelpingMarks.into());
-        let all = [Some(Deduce.into()), trials].into_iter().flatten();
+        let all = [Some(DeduceLevel.into()), trials].into_iter().flatten();
         all.map(|question| (When::Soon, question)).collect()
     }
 

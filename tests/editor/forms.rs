@@ -217,6 +217,9 @@ fn closing_while_levels_are_generated_asks_and_can_lose_them() {
     assert!(window.app().state.job.running().is_some());
     window.state().request(WindowEffect::Quit);
     window.until_says("Levels are being generated");
+    // The first level brings a button more, which moves the others.
+    window.until("a level is there", |app| !generating::generated(&app.state).is_empty());
+    window.steps(2);
     window.click(foolproof::editor::files::words::LOSE);
     window.until_so("the window closes", |window| window.app().quits());
 }

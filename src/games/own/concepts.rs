@@ -44,7 +44,7 @@ impl Properties for OwnGame {
         for (param, arg) in rule.params.iter().zip(&args) {
             fits(level, param, arg).map_err(GameError::Concept)?;
         }
-        Ok(filled(&rule.rule, &args).replace("{concept}", head))
+        Ok(rules_for(rule, &args, head))
     }
 
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
@@ -87,7 +87,7 @@ impl OwnGame {
     /// The rules of a property whose parts have the first values that they may have.
     pub(super) fn sample_rules(&self, rule: &ConceptRule, head: &str) -> String {
         let first: Vec<Text> = kind(rule).params.into_iter().map(|param| param.default).collect();
-        filled(&rule.rule, &first).replace("{concept}", head)
+        rules_for(rule, &first, head)
     }
 
     fn rule_of(&self, property: &Mark, args: &[&str]) -> Result<&ConceptRule, String> {
@@ -120,6 +120,11 @@ impl OwnGame {
         let rules = format!("{rules}\n#defined {}/0.\n", judge::PROPERTY);
         judge::has_property(self, level, play, &rules)
     }
+}
+
+/// The rules of a property with these parts, which derive `head`.
+fn rules_for<A: AsRef<str>>(rule: &ConceptRule, parts: &[A], head: &str) -> String {
+    filled(&rule.rule, parts).replace("{concept}", head)
 }
 
 fn kind(rule: &ConceptRule) -> ConceptKind {

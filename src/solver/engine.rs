@@ -283,10 +283,10 @@ impl Engine {
         program: &Program,
         options: &SessionOptions,
     ) -> Result<SessionSlot, CallError> {
-        let (program, options) = (program.clone(), options.clone());
         let slot = SessionSlot(self.next_slot(ask)?);
-        let sources = program.sources.clone();
-        self.open(ask, slot.ask(SessionRequest::Open { program, options }), &sources)?;
+        let (asked, options) = (program.clone(), options.clone());
+        let request = slot.ask(SessionRequest::Open { program: asked, options });
+        self.open(ask, request, &program.sources)?;
         Ok(slot)
     }
 

@@ -10,8 +10,7 @@ use serde_json::{Value, json};
 use super::engine::{Ask, Engine};
 use super::finding::{Origin, Status, Why};
 use super::play_questions::moot;
-use super::query::{LevelReport, OpenQuery, Query, QueryKind, QuerySlice, ReportKind};
-use super::question::Question;
+use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::topic::{Topic, TopicWords};
 use crate::asp::Program;
 use crate::games::{Deduced, DeductionTrial, Halted};
@@ -42,18 +41,6 @@ pub struct SitesTried {
     pub trials: Vec<DeductionTrial>,
     /// Whether time allowed to try them all.
     pub all: bool,
-}
-
-impl From<DeduceLevel> for Question {
-    fn from(query: DeduceLevel) -> Self {
-        Self::Open(OpenQuery::new(query))
-    }
-}
-
-impl From<TryHelpingMarks> for Question {
-    fn from(query: TryHelpingMarks) -> Self {
-        Self::Open(OpenQuery::new(query))
-    }
 }
 
 impl Query for DeduceLevel {

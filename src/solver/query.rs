@@ -19,10 +19,10 @@ use super::ask::Ask;
 use super::deduce;
 use super::engine::Engine;
 use super::finding::{Status, Why};
+use super::question::Question;
 use super::rate;
 use super::topic::Topic;
 use crate::asp::Program;
-use crate::level::Board;
 
 /// All open questions and answers: one line for each slice.
 const SLICES: &[QuerySlice] = &[rate::SLICE, deduce::SLICE];
@@ -63,12 +63,6 @@ pub trait LevelReport:
 
     /// What JSON holds beside the status, and its key.
     fn detail(&self) -> Option<(&'static str, Value)>;
-
-    /// A sentence for what the status leaves out; empty if it says everything.
-    fn sentence(&self, board: Board) -> String {
-        let _ = board;
-        String::new()
-    }
 }
 
 /// Any [`Query`].
@@ -90,6 +84,12 @@ impl OpenQuery {
 
     pub(super) fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
         self.0.answer_with(engine, ask, program);
+    }
+}
+
+impl<Q: Query> From<Q> for Question {
+    fn from(query: Q) -> Self {
+        Self::Open(OpenQuery::new(query))
     }
 }
 
@@ -134,10 +134,6 @@ impl OpenAnswer {
 
     pub fn detail(&self) -> Option<(&'static str, Value)> {
         self.found.as_ref().ok()?.details()
-    }
-
-    pub fn sentence(&self, board: Board) -> String {
-        self.found.as_ref().map_or_else(|_| String::new(), |report| report.says(board))
     }
 }
 
@@ -222,7 +218,6 @@ trait AnyReport: Debug + Send + Sync {
     fn sure(&self) -> Status;
     fn may_be_kept(&self) -> bool;
     fn details(&self) -> Option<(&'static str, Value)>;
-    fn says(&self, board: Board) -> String;
     fn as_any(&self) -> &dyn Any;
     fn is_same(&self, other: &dyn AnyReport) -> bool;
     fn packed(&self) -> Result<Vec<u8>, rmp_serde::encode::Error>;
@@ -239,10 +234,6 @@ impl<R: LevelReport> AnyReport for R {
 
     fn details(&self) -> Option<(&'static str, Value)> {
         self.detail()
-    }
-
-    fn says(&self, board: Board) -> String {
-        self.sentence(board)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::answer::{Answer, Count};
 use super::engine::{Ask, Engine};
 use super::finding::{Origin, Status, Why};
-use super::query::{LevelReport, OpenQuery, Query, QueryKind, QuerySlice, ReportKind};
+use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::question::Question;
 use super::topic::{Topic, TopicWords};
 use crate::asp::Program;
@@ -46,12 +46,6 @@ impl RateLevel {
     /// The question about the level and solutions that are looked for.
     pub fn question() -> Question {
         Self::default().into()
-    }
-}
-
-impl From<RateLevel> for Question {
-    fn from(query: RateLevel) -> Self {
-        Self::Open(OpenQuery::new(query))
     }
 }
 

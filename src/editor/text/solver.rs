@@ -76,7 +76,6 @@ pub fn finding(finding: &Finding, board: Board) -> String {
         Answer::Intended(Truth::Fails(flaw)) => crate::editor::text::sentence(&flaw.why),
         Answer::Marks(Ok(found)) => marks(found),
         Answer::Redundant(Ok(tried)) => redundant(tried, board),
-        Answer::Open(answer) if !answer.sentence(board).is_empty() => answer.sentence(board),
         _ => match status {
             Status::AtLeast(_) => "There may be more.".to_owned(),
             // The verdict names the error, once.

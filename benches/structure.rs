@@ -117,7 +117,7 @@ fn largest_traits<'a>(all: impl Iterator<Item = &'a str>) -> Vec<(String, usize)
     found
 }
 
-/// Functions of which a parameter is a tuple.
+/// Functions with a tuple parameter.
 fn tuple_functions(code: &str) -> usize {
     let heads = code.split("fn ").skip(1).filter_map(|rest| rest.split(['{', ';']).next());
     heads

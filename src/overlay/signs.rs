@@ -1,4 +1,4 @@
-//! Signs of which overlays are made. Knows shapes.
+//! Shapes that overlays share. Depends on: shapes.
 
 use crate::picture::{Align, Ink, Point, Rect, Shape, Stroke};
 

@@ -35,7 +35,7 @@ pub enum ExportScope<'a> {
     Picture,
 }
 
-/// What is said of an exporter.
+/// The description of an exporter.
 pub struct ExporterAbout<'a> {
     /// Its name for `--to` or `--as`.
     pub id: &'a str,

@@ -127,7 +127,7 @@ impl Engine {
         if let Some(known) = found.take_if(|found| asked.is_known(found)) {
             return self.confirmed(ask, known).map(RacedPlays::Search);
         }
-        // Where there is no encoding, nobody knows more than the search.
+        // Without an encoding, the search has the last word.
         if let Some(known) = found.take_if(|found| alone && !found.plays.is_empty()) {
             return self.confirmed(ask, known).map(RacedPlays::Search);
         }

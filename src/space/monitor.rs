@@ -21,9 +21,9 @@ pub enum Formula<E = String> {
     /// its first occurrence.
     Before(E, E),
     Not(Box<Formula<E>>),
-    /// All parts hold; true if there are none.
+    /// Every part holds. An empty list holds.
     And(Vec<Formula<E>>),
-    /// At least one part holds; false if there are none.
+    /// At least one part holds. An empty list does not.
     Or(Vec<Formula<E>>),
 }
 

@@ -133,7 +133,7 @@ fn a_replay_obeys_its_limits() {
 
 #[test]
 fn where_not_all_states_have_room_a_solution_is_hunted_for() {
-    // Crates that are in nobody's way make more states than there is memory for.
+    // Crates that block nothing multiply the states beyond the memory.
     let free =
         "....................\n.*..*..*..*.........\n....................\n.*..*..*............\n";
     let level = format!("{free}....................\nP*.................O\n");

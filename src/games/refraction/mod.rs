@@ -16,10 +16,10 @@
 //! it than can meet any demand, the search decides that first (`takers.rs`), so it works from both
 //! ends.
 //!
-//! `powers.rs` says which powers can be made of which pieces, and `reach.rs` which cells lie in
-//! whose line; both prune most of the search. `growth.rs` adds the pieces that unused light
-//! reaches, for exact counts. A concept that more pieces cannot break depends on the core alone
-//! and bounds the search (`asked.rs`).
+//! `powers.rs` computes the powers that pieces can make, and `reach.rs` the cells that lie in a
+//! piece's line; both prune most of the search. `growth.rs` adds the pieces that unused light
+//! reaches, for exact counts. A concept that more pieces cannot break depends on the core alone and
+//! bounds the search (`asked.rs`).
 //!
 //! # New levels
 //!

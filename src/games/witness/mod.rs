@@ -22,7 +22,7 @@
 //!
 //! # Orthogonality
 //!
-//! `orthogonality/` answers which line is the only solution of which level, for 96 types at once.
+//! `orthogonality/` finds the lines that are the only solution of a level, for 96 types at once.
 //! It walks all levels once (`walk.rs`) and keeps a bit for each pair of types, since the demands
 //! of a region depend on its numbers of pieces (`contents.rs`), its tiling, and the edges that
 //! triangles count. Lines that leave the same pieces together are tried as one, worked out once

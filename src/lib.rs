@@ -1,7 +1,7 @@
 //! Foolproof: a level editor that plays every game its designer did not think of.
 //!
 //! The rooms, from the ground up. A room knows only the rooms above it in this list, and
-//! `tests/tidy.rs` fails when one looks further.
+//! `tests/core/tidy.rs` fails when one looks further.
 pub mod level;
 
 pub mod picture;

@@ -1,6 +1,6 @@
 //! The licences of all that is linked into the program, as `assets/licences.txt` lists them.
 //!
-//! That file is written and checked by `tests/licences.rs`; it has Debian's form for copyright files,
+//! That file is written and checked by `tests/command_line/licences.rs`; it has Debian's form for copyright files,
 //! so that the package ships it as it is.
 
 /// The whole list.

@@ -1,7 +1,7 @@
 //! A pack as one HTML file that plays in a browser, without a network and without this program.
 //!
 //! The page carries its levels as data, the scripts of their games (`assets/web`), which hold the same
-//! rules as the program does (`tests/web.rs` runs them against each other), and the program's own
+//! rules as the program does (`tests/core/web.rs` runs them against each other), and the program's own
 //! pictures. A policy in its head lets nothing run but these scripts, and nothing be fetched; words of the
 //! pack go in as data and come out as text. Solutions are in it only where players may ask for hints.
 

@@ -1,6 +1,6 @@
 //! The command that makes the levels of a generation again, whoever asked for it.
 //!
-//! Knows `Game` (the trait) and the names of the command line's options; `tests/cli` runs what is
+//! Knows `Game` (the trait) and the names of the command line's options; `tests/command_line/cli` runs what is
 //! written here.
 
 use super::question::{GenerateSettings, LevelAim, Limits, Symmetry, WantedSolutions};

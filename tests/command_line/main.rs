@@ -1,0 +1,6 @@
+//! The verbs, the manual that shows them, and the licences that they print.
+#![allow(clippy::expect_used)]
+
+mod cli;
+mod licences;
+mod manual;

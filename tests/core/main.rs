@@ -1,0 +1,20 @@
+//! Everything below the command line: levels, games, the solver and its processes, and the house rules.
+#![allow(clippy::expect_used)]
+
+mod asp;
+mod conformance;
+mod course;
+mod engine_process;
+mod limits;
+mod own_games;
+mod packs;
+mod script_games;
+mod service;
+mod shortcut_free;
+mod studies;
+mod sudoku;
+mod tidy;
+mod web;
+
+#[path = "../toy/mod.rs"]
+mod toy;

@@ -1,0 +1,326 @@
+//! Studies in a process of their own: what is found, kept and gone on from, and what a study that
+//! falls or takes too much memory costs.
+//!
+//! The process is this test binary: `study_process` below is the other end.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use foolproof::games::Games;
+use foolproof::games::{
+    Account, Glimpse, Refusal, Report, Row, SeenLevels, SeenStudy, Setting, SettingKind,
+    SettingValue, SettingValues, Study, StudyAbout, StudyEnd, StudyRequest, Studying, UNKNOWN,
+    Watch,
+};
+use foolproof::level::{Board, Level, Pack};
+use foolproof::solver::{
+    Keeping, PrintOrder, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess,
+    StudyReply, study_main,
+};
+
+/// Long enough for a slow machine; a test that needs it has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// More than a test binary itself takes of addresses, and less than the greedy study wants.
+const MEMORY_MIB: u64 = 2048;
+
+/// Counts up to a number, and falls where it is told to.
+struct Counting;
+
+struct Count {
+    at: u64,
+    to: u64,
+    falls_at: Option<u64>,
+    takes_all_at: Option<u64>,
+}
+
+impl Study for Counting {
+    fn about(&self) -> StudyAbout {
+        StudyAbout { verb: "count", does: "Count", name: "Counting", about: "Counts." }
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        let number = |id| Setting::new(id, SettingKind::Number { least: 0, most: u64::MAX });
+        ["to", "falls-at", "takes-all-at"].map(number).to_vec()
+    }
+
+    fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
+        let number = |id| asked.values.number(id);
+        let to = number("to").ok_or_else(|| Refusal::of("to", "where to?"))?;
+        let (falls_at, takes_all_at) = (number("falls-at"), number("takes-all-at"));
+        Ok(Box::new(Count { at: 0, to, falls_at, takes_all_at }))
+    }
+
+    fn resume(&self, text: &str, _: Option<&StudyRequest>) -> Result<Box<dyn Studying>, Refusal> {
+        let mut numbers = text.split(' ').map(str::parse);
+        match (numbers.next(), numbers.next()) {
+            (Some(Ok(at)), Some(Ok(to))) => {
+                Ok(Box::new(Count { at, to, falls_at: None, takes_all_at: None }))
+            }
+            _ => Err(Refusal::Kept("it is no count".to_owned())),
+        }
+    }
+}
+
+impl Count {
+    fn text(&self) -> String {
+        format!("{} {}", self.at, self.to)
+    }
+}
+
+fn report_of(at: u64) -> Report {
+    let row = Row {
+        name: "count".to_owned(),
+        mark: None,
+        values: vec![at as f64, UNKNOWN],
+        charts: Vec::new(),
+    };
+    Report { summary: format!("{at} counted"), columns: Vec::new(), rows: vec![row] }
+}
+
+impl Studying for Count {
+    fn run(&mut self, watch: &dyn Watch) -> StudyEnd {
+        while self.at < self.to {
+            if !watch.go_on(self.at as f64 / self.to as f64, &|| " of all".to_owned()) {
+                return StudyEnd::Stopped;
+            }
+            std::thread::sleep(Duration::from_micros(100));
+            self.at += 1;
+            watch.keep(&|| Ok(self.text()));
+            assert!(self.falls_at != Some(self.at), "there is no number {}", self.at);
+            if self.takes_all_at == Some(self.at) {
+                let mut all = Vec::new();
+                loop {
+                    all.push(vec![1u8; 64 << 20]);
+                }
+            }
+        }
+        StudyEnd::Whole
+    }
+
+    fn report(&self) -> Report {
+        report_of(self.at)
+    }
+
+    fn levels(&self, row: &str) -> Vec<Level> {
+        let mut level = Level::open("lamps", Board { cols: 2, rows: 1, tray: 0 });
+        level.title = format!("{row} {}", self.at);
+        vec![level]
+    }
+
+    fn best_levels(&self) -> Vec<Level> {
+        self.levels("best")
+    }
+
+    fn account(&self) -> Account {
+        let summary = format!("{} counted", self.at);
+        let mut document = serde_json::Map::new();
+        document.insert("third".to_owned(), (1.0 / 3.0).into());
+        let unfinished = "it was through".to_owned();
+        Account { summary, complete: true, unfinished, document, ..Account::default() }
+    }
+
+    fn glimpse(&self) -> Option<Glimpse> {
+        let level = self.levels("seen");
+        Some(Arc::new(move || SeenStudy {
+            report: report_of(7),
+            levels: vec![SeenLevels { row: "count".to_owned(), levels: level.clone() }],
+        }))
+    }
+
+    fn kept(&self) -> Result<String, String> {
+        Ok(self.text())
+    }
+}
+
+/// The other end.
+#[test]
+#[ignore = "is the process that the tests below start"]
+fn study_process() {
+    println!("what a test prints is none of the study's");
+    study_main(&|game| (game == "lamps").then(|| Arc::new(Counting) as Arc<dyn Study>));
+}
+
+struct Talk {
+    process: StudyProcess,
+    heard: Receiver<Result<StudyReply, StudyFault>>,
+    /// The text to go on from that was sent last.
+    kept: Option<String>,
+}
+
+fn values(values: &[(&str, u64)]) -> SettingValues {
+    let mut all = SettingValues::default();
+    values.iter().for_each(|(id, value)| all.set(id, SettingValue::Number(*value)));
+    all
+}
+
+impl Talk {
+    fn with(order: &StudyOrder) -> Self {
+        let program = std::env::current_exe().expect("a path");
+        let arguments = ["--exact", "studies::study_process", "--ignored", "--nocapture"];
+        let (send, heard) = channel();
+        let command = StudyCommand::at(&program, &arguments);
+        let process = StudyProcess::start(&command, MEMORY_MIB, move |said| {
+            let _ = send.send(said);
+        });
+        let talk = Self { process: process.expect("started"), heard, kept: None };
+        talk.process.give(order);
+        talk
+    }
+
+    fn begun(asked: &[(&str, u64)]) -> Self {
+        let asked = StudyRequest { values: values(asked), level: None };
+        let mut talk = Self::with(&StudyOrder::Start { game: "lamps".to_owned(), asked });
+        assert!(matches!(talk.answer(), Ok(StudyReply::Begun)));
+        talk
+    }
+
+    /// The next word but those of how far it is.
+    fn answer(&mut self) -> Result<StudyReply, StudyFault> {
+        loop {
+            match self.heard.recv_timeout(PATIENCE) {
+                Ok(Ok(StudyReply::Progress(progress))) => assert_eq!(progress.words, " of all"),
+                Ok(Ok(StudyReply::Kept(text))) => self.kept = Some(text),
+                Ok(said) => return said,
+                Err(RecvTimeoutError::Timeout) => panic!("it says nothing"),
+                Err(RecvTimeoutError::Disconnected) => panic!("it is gone"),
+            }
+        }
+    }
+
+    fn run(&mut self, time: Option<Duration>) -> Result<StudyEnded, StudyFault> {
+        self.process.give(&StudyOrder::Run { time, keeps: Keeping::Always });
+        self.ended()
+    }
+
+    fn ended(&mut self) -> Result<StudyEnded, StudyFault> {
+        match self.answer()? {
+            StudyReply::Ended(ended) => Ok(*ended),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_study_tells_what_it_found_and_goes_on_where_it_was_stopped() {
+    let mut talk = Talk::begun(&[("to", 200_000)]);
+    let stopped = talk.run(Some(Duration::ZERO)).expect("no fault");
+    assert_eq!((stopped.end, stopped.kept), (StudyEnd::Stopped, Some(Ok("0 200000".to_owned()))));
+    // It works on, is looked at, and hears that it is to stop.
+    talk.process.give(&StudyOrder::Run { time: None, keeps: Keeping::UntilWhole });
+    talk.process.give(&StudyOrder::Look);
+    let Ok(StudyReply::Seen(seen)) = talk.answer() else { panic!("nothing to be seen") };
+    assert_eq!(seen.report, report_of(7));
+    assert_eq!(seen.levels[0].levels[0].title, "seen 0");
+    let since = Instant::now();
+    talk.process.give(&StudyOrder::Stop);
+    let stopped = talk.ended().expect("no fault");
+    assert_eq!(stopped.end, StudyEnd::Stopped);
+    assert!(since.elapsed() < Duration::from_secs(10));
+    // What is not known stays not known on its way.
+    assert_eq!(stopped.report.rows[0].values[1], UNKNOWN);
+    let text = stopped.kept.expect("a text").expect("a text");
+    drop(talk);
+    // Another process goes on from there.
+    let at: u64 = text.split(' ').next().and_then(|at| at.parse().ok()).expect("a number");
+    let text = format!("{at} {}", at + 10);
+    let game = || "lamps".to_owned();
+    let mut talk = Talk::with(&StudyOrder::Resume { game: game(), text, asked: None });
+    assert!(matches!(talk.answer(), Ok(StudyReply::Begun)));
+    let ended = talk.run(None).expect("no fault");
+    assert_eq!((ended.end, ended.report), (StudyEnd::Whole, report_of(at + 10)));
+    assert_eq!(ended.first[0].levels[0].title, format!("count {}", at + 10));
+    talk.process.give(&StudyOrder::Best);
+    let Ok(StudyReply::Levels(rows)) = talk.answer() else { panic!("no levels") };
+    assert_eq!(rows[0].levels[0].title, format!("best {}", at + 10));
+    // Numbers are printed where they were found.
+    let document = Some(("count".to_owned(), true));
+    let order = PrintOrder { document, took: Duration::from_secs(1), go_on: None };
+    talk.process.give(&StudyOrder::Print(order));
+    let Ok(StudyReply::Printed(text)) = talk.answer() else { panic!("nothing printed") };
+    assert!(text.contains("\"third\": 0.3333333333333333,\n"), "{text}");
+    assert!(text.starts_with("{\n  \"verb\": \"count\",\n  \"holds\": true,"), "{text}");
+}
+
+/// Whether two reports say the same, but for the last digit of a number.
+fn alike(one: &Report, other: &Report) -> bool {
+    let close = |one: &f64, other: &f64| one == other || (one / other - 1.0).abs() < 1e-12;
+    let rows = one.rows.iter().zip(&other.rows).all(|(one, other)| {
+        let mut values = one.values.iter().zip(&other.values);
+        (&one.name, &one.mark) == (&other.name, &other.mark)
+            && one.charts.len() == other.charts.len()
+            && values.all(|(one, other)| close(one, other))
+    });
+    rows && one.columns == other.columns && one.summary == other.summary
+}
+
+#[test]
+fn every_study_begins_as_its_form_does_and_what_it_tells_survives_the_way() {
+    let there_and_back = |asked: &StudyRequest| -> StudyRequest {
+        serde_json::from_str(&serde_json::to_string(asked).expect("a text")).expect("the same")
+    };
+    for game in Games::built_in().all() {
+        let Some(study) = game.study() else { continue };
+        let settings = study.settings();
+        let ids: BTreeSet<&str> = settings.iter().map(|setting| setting.id).collect();
+        assert_eq!(ids.len(), settings.len(), "two settings of a name: {}", study.about().verb);
+        let presets = study.presets().into_iter().map(|(_, values)| values);
+        for values in [SettingValues::of_fields(&settings)].into_iter().chain(presets) {
+            let asked = StudyRequest { values, level: None };
+            assert_eq!(there_and_back(&asked).values, asked.values);
+            let mut studying = study.start(&asked).expect("a study");
+            let begun = Instant::now();
+            studying.run(&|_: f64| begun.elapsed() < Duration::from_millis(500));
+            let levels = studying.best_levels();
+            let seen = SeenStudy {
+                report: studying.report(),
+                levels: vec![SeenLevels { row: "best".to_owned(), levels }],
+            };
+            let text = serde_json::to_string(&seen).expect("a text");
+            let back: SeenStudy = serde_json::from_str(&text).expect("the same");
+            assert!(alike(&back.report, &seen.report), "{back:?}");
+            assert_eq!(back.levels, seen.levels);
+            let kept = studying.kept().expect("a text");
+            assert!(study.resume(&kept, Some(&asked)).is_ok() && study.resume(&kept, None).is_ok());
+            let why = study.resume("{}", Some(&asked)).map(|_| ()).expect_err("it is none");
+            assert!(matches!(why, Refusal::Kept(_)), "{why:?}");
+        }
+        let level = Pack::from_json(&game.sample()).expect("a pack").levels[0].as_ref().clone();
+        let asked = StudyRequest { values: SettingValues::default(), level: Some(level) };
+        assert_eq!(there_and_back(&asked).level, asked.level);
+    }
+}
+
+#[test]
+fn what_cannot_be_begun_is_refused_and_the_process_stays() {
+    let start = |game: &str, asked| StudyOrder::Start { game: game.to_owned(), asked };
+    let mut talk = Talk::with(&start("lamps", StudyRequest::default()));
+    let Ok(StudyReply::Refused(why)) = talk.answer() else { panic!("it has begun") };
+    assert_eq!(why, Refusal::of("to", "where to?"));
+    talk.process.give(&start("chess", StudyRequest::default()));
+    assert!(matches!(talk.answer(), Ok(StudyReply::Refused(Refusal::Plan(_)))));
+    let (game, text) = ("lamps".to_owned(), "one two".to_owned());
+    talk.process.give(&StudyOrder::Resume { game, text, asked: None });
+    assert!(matches!(talk.answer(), Ok(StudyReply::Refused(Refusal::Kept(_)))));
+    talk.process.give(&start("lamps", StudyRequest { values: values(&[("to", 3)]), level: None }));
+    assert!(matches!(talk.answer(), Ok(StudyReply::Begun)));
+    assert_eq!(talk.run(None).expect("no fault").end, StudyEnd::Whole);
+}
+
+#[test]
+fn a_study_that_panics_says_so_with_its_words_and_what_was_kept_is_there() {
+    let mut talk = Talk::begun(&[("to", 1000), ("falls-at", 20)]);
+    let Err(StudyFault::Fell(words)) = talk.run(None) else { panic!("it did not fall") };
+    assert!(words.contains("there is no number 20"), "{words}");
+    assert_eq!(talk.kept.as_deref(), Some("1 1000"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_study_that_takes_too_much_memory_ends_alone_and_what_was_kept_is_there() {
+    let mut talk = Talk::begun(&[("to", 1000), ("takes-all-at", 20)]);
+    let fault = talk.run(None).expect_err("a fault");
+    assert_eq!(fault, StudyFault::Memory(MEMORY_MIB));
+    assert_eq!(talk.kept.as_deref(), Some("1 1000"));
+}

@@ -1,0 +1,459 @@
+//! The house rules that a reviewer should not have to look for: who may know whom, how long a file
+//! may be, what every file starts with, and that nothing is listed twice and forgotten once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use foolproof::games::Games;
+use foolproof::games::own::Manifest;
+use foolproof::level::Pack;
+
+/// The rooms and what each may know. `cli` knows `editor` to start it.
+const ROOMS: [(&str, &[&str]); 16] = [
+    ("level", &[]),
+    ("picture", &["level"]),
+    ("space", &[]),
+    ("ground", &["space"]),
+    ("puzzlescript", &["space"]),
+    ("asp", &["ground"]),
+    ("games", &["level", "picture", "puzzlescript", "ground", "space"]),
+    ("solver", &["level", "games", "ground", "asp"]),
+    ("overlay", &["level", "picture", "games", "solver"]),
+    ("printing", &["level", "picture", "games", "solver", "overlay"]),
+    ("manual", &["level"]),
+    ("records", &["level", "picture", "games", "solver"]),
+    ("shipping", &["level", "picture", "games"]),
+    ("testing", &["level", "picture", "games", "solver"]),
+    (
+        "cli",
+        &[
+            "level",
+            "picture",
+            "space",
+            "puzzlescript",
+            "games",
+            "solver",
+            "printing",
+            "manual",
+            "records",
+            "shipping",
+            "testing",
+        ],
+    ),
+    (
+        "editor",
+        &[
+            "level", "picture", "games", "solver", "overlay", "printing", "manual", "records",
+            "shipping", "testing",
+        ],
+    ),
+];
+const LONGEST_FILE: usize = 600;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).expect("a text file")
+}
+
+/// Every file under a folder with this ending, in order.
+fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), vec![root().join(folder)]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|found| found == ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "{folder} holds no .{ending}");
+    found
+}
+
+/// The lines of a file's code: without comments and without its unit tests.
+fn code(text: &str) -> String {
+    let before_tests = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text);
+    before_tests
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn is_of_shelf(path: &Path) -> bool {
+    path.starts_with(root().join("encodings/shelf"))
+}
+
+fn is_test(path: &Path) -> bool {
+    path.ends_with("tests.rs") || path.components().any(|part| part.as_os_str() == "tests")
+}
+
+/// True when a word stands in the text, not as a part of a longer one.
+fn says(text: &str, word: &str) -> bool {
+    let part_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back().is_some_and(part_of_word);
+        let after = text[at + word.len()..].chars().next().is_some_and(part_of_word);
+        !before && !after
+    })
+}
+
+/// The rooms that a piece of code names, by path or in a `use crate::{…}` list.
+fn rooms_named(code: &str) -> BTreeSet<&'static str> {
+    let mut named = BTreeSet::new();
+    for (room, _) in ROOMS {
+        if says(code, &format!("crate::{room}")) {
+            named.insert(room);
+        }
+        for list in code.split("crate::{").skip(1) {
+            if says(list.split(';').next().unwrap_or(""), room) {
+                named.insert(room);
+            }
+        }
+    }
+    named
+}
+
+#[test]
+fn a_room_knows_only_its_own() {
+    for (room, known) in ROOMS {
+        for path in files(&format!("src/{room}"), "rs") {
+            for named in rooms_named(&code(&read(&path))) {
+                let starts_window = (room, named) == ("cli", "editor") && path.ends_with("mod.rs");
+                assert!(
+                    named == room || known.contains(&named) || starts_window,
+                    "{}: {room} must not know {named}",
+                    path.display()
+                );
+            }
+        }
+    }
+}
+
+/// The rooms within the window and what each may know beside itself. Capabilities know all of these,
+/// and none of these knows a capability.
+const WINDOW: [(&str, &[&str]); 7] = [
+    ("kit", &["text"]),
+    ("text", &["kit", "files"]),
+    ("session", &["kit", "text", "board", "files"]),
+    ("board", &["kit", "text", "session"]),
+    ("files", &["kit", "text", "session"]),
+    ("panels", &["kit", "text", "session", "board", "files"]),
+    ("player", &["kit", "session", "files", "features", "run"]),
+];
+/// Which capabilities the player's window is made of.
+const OF_THE_PLAYER: [&str; 1] = ["play"];
+/// Which capability uses which others, because it is made of them.
+const CAPABILITIES: [(&str, &[&str]); 6] = [
+    ("moves", &["play"]),
+    ("own_games", &["play"]),
+    ("play", &["arguing", "deduction", "moves", "solution"]),
+    ("records", &["solution"]),
+    ("solutions", &["solution"]),
+    ("verdict", &["concept"]),
+];
+
+/// What follows `crate::editor::` in a piece of code, such as `features::play`.
+fn named_in_the_window(code: &str) -> BTreeSet<String> {
+    let path = |rest: &str| {
+        let part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+        rest.chars().take_while(|c| part(*c)).collect::<String>()
+    };
+    code.split("crate::editor::").skip(1).map(path).collect()
+}
+
+#[test]
+fn the_rooms_of_the_window_know_only_their_own() {
+    for (room, known) in WINDOW {
+        for path in files(&format!("src/editor/{room}"), "rs") {
+            for named in named_in_the_window(&code(&read(&path))) {
+                let other = named.split("::").next().unwrap_or("");
+                // The registry is asked for all capabilities; it is no capability.
+                let registry = named == "features" && room == "session";
+                assert!(
+                    other == room || known.contains(&other) || registry,
+                    "{}: {room} must not know {named}",
+                    path.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_capability_is_one_folder_and_one_line_of_the_registry() {
+    let registry = code(&read(&root().join("src/editor/features/mod.rs")));
+    let all: BTreeSet<String> = fs::read_dir(root().join("src/editor/features"))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .filter(|name| name != "mod.rs")
+        .collect();
+    for capability in &all {
+        let lines = registry.lines().filter(|line| says(line, capability));
+        assert_eq!(lines.count(), 2, "{capability}: its module and its line of the registry");
+        let used = CAPABILITIES.iter().find(|(name, _)| name == capability);
+        let used = used.map_or(&[][..], |(_, used)| used);
+        for path in files(&format!("src/editor/features/{capability}"), "rs") {
+            for named in named_in_the_window(&code(&read(&path))) {
+                let Some(other) = named.strip_prefix("features::") else { continue };
+                let other = other.split("::").next().unwrap_or("");
+                assert!(
+                    other == capability || used.contains(&other),
+                    "{}: {capability} must not know {other}",
+                    path.display()
+                );
+            }
+        }
+    }
+    let player = root().join("src/editor/player");
+    for path in files("src/editor/player", "rs") {
+        for named in named_in_the_window(&code(&read(&path))) {
+            let of = named.strip_prefix("features::").and_then(|name| name.split("::").next());
+            let known = of.is_none_or(|of| OF_THE_PLAYER.contains(&of));
+            assert!(known, "{}: the player's window must not know {named}", path.display());
+        }
+    }
+    let everywhere = files("src/editor", "rs");
+    let registry_of = |path: &&PathBuf| {
+        let folder = root().join("src/editor/features");
+        !path.starts_with(folder)
+            && !path.starts_with(&player)
+            && !path.ends_with("session/command/mod.rs")
+    };
+    for path in everywhere.iter().filter(registry_of) {
+        let text = code(&read(path));
+        assert!(
+            !text.contains("features::") || path.ends_with("session/state.rs"),
+            "{}",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn the_check_of_rooms_sees_every_way_to_name_one() {
+    for text in ["use crate::asp::Atom;", "use crate::{level, asp};", "fn f() -> crate::asp::Atom"]
+    {
+        assert!(rooms_named(&code(text)).contains("asp"), "{text}");
+    }
+    for text in ["// crate::asp", "use crate::aspect;", "use clasp::x;"] {
+        assert!(!rooms_named(&code(text)).contains("asp"), "{text}");
+    }
+}
+
+#[test]
+fn some_words_belong_to_one_room() {
+    for path in files("src", "rs") {
+        let text = code(&read(&path));
+        let within = |folder: &str| path.starts_with(root().join("src").join(folder));
+        let name = path.display();
+        if !within("asp/ffi.rs") && !within("asp/ffi") {
+            assert!(
+                !says(&text, "clingo_sys"),
+                "{name}: clingo's library is named in asp/ffi alone"
+            );
+            // A word of browsers' policies for pages, too.
+            let text = text.replace("'unsafe-inline'", "");
+            assert!(!says(&text, "unsafe"), "{name}: unsafe code lives in asp/ffi alone");
+        }
+        if !within("editor") {
+            assert!(!says(&text, "egui") && !says(&text, "eframe"), "{name}: egui is the editor's");
+        }
+        if !within("editor/kit/theme.rs") && !within("picture/style.rs") {
+            let made = text.contains("Color32::from_") || text.contains("Color32::WHITE");
+            assert!(!made, "{name}: colours are made in the theme and the style");
+        }
+        assert!(!says(&text, "unbounded"), "{name}: an unbounded channel hides a stuck reader");
+    }
+}
+
+/// Games whose identifier is a word of the solver's own, too: a witness shows that something holds.
+/// They are named by path or asked for by identifier.
+const PLAIN_WORDS: [&str; 1] = ["witness"];
+
+#[test]
+fn no_room_but_games_names_a_game() {
+    for game in Games::built_in().all() {
+        let id: &str = &game.about().id;
+        for (room, _) in ROOMS.iter().filter(|(room, _)| *room != "games") {
+            for path in files(&format!("src/{room}"), "rs").iter().filter(|path| !is_test(path)) {
+                let text = code(&read(path));
+                let named = match PLAIN_WORDS.contains(&id) {
+                    true => {
+                        text.contains(&format!("{id}::"))
+                            || text.contains(&format!("by_id(\"{id}\")"))
+                    }
+                    false => says(&text.to_lowercase(), id),
+                };
+                assert!(!named, "{}: {room} must not know {id}", path.display());
+            }
+        }
+    }
+}
+
+/// The types that a piece of code defines: structs, enums, unions, traits and aliases. An alias that
+/// is indented belongs to a trait, which says what it is called.
+fn types_defined(code: &str) -> Vec<&str> {
+    let mut defined = Vec::new();
+    for line in code.lines().take_while(|line| *line != "mod tests {") {
+        let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let mut words = words
+            .filter(|word| !word.is_empty())
+            .skip_while(|word| ["pub", "crate", "super", "self", "unsafe"].contains(word));
+        let kind = words.next().unwrap_or_default();
+        let is_kind = ["struct", "enum", "union", "trait"].contains(&kind);
+        if is_kind || (kind == "type" && !line.starts_with(' ')) {
+            defined.extend(words.next());
+        }
+    }
+    defined
+}
+
+#[test]
+fn a_type_name_is_used_once() {
+    let mut known: BTreeMap<String, PathBuf> = BTreeMap::new();
+    let mut twice = Vec::new();
+    for path in files("src", "rs").into_iter().filter(|path| !is_test(path)) {
+        for name in types_defined(&code(&read(&path))) {
+            match known.get(name) {
+                Some(first) if *first != path => {
+                    twice.push(format!("{name}: {} and {}", first.display(), path.display()));
+                }
+                Some(_) => {}
+                None => drop(known.insert(name.to_owned(), path.clone())),
+            }
+        }
+    }
+    assert!(known.len() > 500, "only {} types were found", known.len());
+    assert!(twice.is_empty(), "one name, two types:\n{}", twice.join("\n"));
+}
+
+#[test]
+fn the_check_of_names_sees_every_way_to_define_a_type() {
+    for text in [
+        "struct Name;",
+        "pub(crate) struct Name<'a> {",
+        "pub(super) enum Name {",
+        "    struct Name<T>(T);",
+        "pub unsafe trait Name: Send {",
+        "pub type Name<'a> = &'a str;",
+        "union Name {",
+    ] {
+        assert_eq!(types_defined(&code(text)), ["Name"], "{text}");
+    }
+    for text in ["    type Output = Name;", "// struct Name;", "let kind = Name;", "use a::Name;"] {
+        assert!(types_defined(&code(text)).is_empty(), "{text}");
+    }
+    assert!(types_defined("#[cfg(test)]\n#[allow(x)]\nmod tests {\n    struct Name;").is_empty());
+}
+
+#[test]
+fn files_are_short_and_say_what_they_are() {
+    for path in files("src", "rs").into_iter().chain(files("tests", "rs")) {
+        let text = read(&path);
+        let lines = text.lines().count();
+        assert!(lines <= LONGEST_FILE, "{}: {lines} lines", path.display());
+        assert!(text.starts_with("//! "), "{}: its first line says what it is", path.display());
+    }
+    for path in files("encodings", "lp") {
+        let text = read(&path);
+        assert!(text.starts_with("% "), "{}: its header says what it is", path.display());
+        // A module of the shelf is no program of its own: it says what it stands on and shows its use.
+        let words: &[&str] = match is_of_shelf(&path) {
+            true => &["% Needs", "% Reads", "% Derives", "% Example", "% Cost"],
+            false => &["Input", "Output", "clingo "],
+        };
+        for word in words {
+            assert!(text.contains(word), "{}: its header has no {word}", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_predicate_of_an_encodings_header_is_used_in_it() {
+    for path in files("encodings", "lp") {
+        let text = read(&path);
+        let header: Vec<&str> = text.lines().take_while(|line| line.starts_with('%')).collect();
+        let body: String =
+            text.lines().filter(|line| !line.starts_with('%')).collect::<Vec<_>>().join("\n");
+        let is_example = |line: &&&str| line.starts_with("% Example");
+        let example = header.iter().find(is_example).filter(|_| is_of_shelf(&path));
+        for line in header.iter().take_while(|line| Some(*line) != example) {
+            let Some(entry) = line.strip_prefix("%   ") else { continue };
+            let Some((name, _)) = entry.split_once('(') else { continue };
+            if name.is_empty() || !name.chars().all(|c| c.is_lowercase() || c == '_') {
+                continue;
+            }
+            assert!(says(&body, name), "{}: nothing uses {name}", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_game_has_its_folder_encoding_and_pack() {
+    let mut names: Vec<_> =
+        Games::built_in().all().iter().map(|game| game.about().name.clone()).collect();
+    let in_order = names.clone();
+    names.sort_unstable();
+    assert_eq!(names, in_order, "the registry is in the order of names");
+    for game in Games::built_in().all() {
+        let id: &str = &game.about().id;
+        assert!(root().join("src/games").join(id).is_dir(), "src/games/{id}");
+        let material = game.material();
+        let encoding = material.encoding.as_ref().expect("an encoding");
+        assert_eq!(encoding.name, format!("{id}.lp"));
+        assert_eq!(read(&root().join("encodings").join(&*encoding.name)), encoding.text);
+        assert_eq!(read(&root().join(format!("assets/packs/{id}.json"))), game.sample());
+        let packs = files("assets/packs", "json").into_iter();
+        let further: BTreeSet<String> = packs
+            .filter(|path| {
+                path.file_stem().is_some_and(|name| {
+                    name.to_string_lossy()
+                        .strip_prefix(id)
+                        .is_some_and(|rest| rest.starts_with('_'))
+                })
+            })
+            .map(|path| read(&path))
+            .collect();
+        let known: BTreeSet<String> =
+            material.collections.iter().map(|(_, text)| text.to_string()).collect();
+        assert_eq!(known, further, "further packs of {id}");
+        for (title, text) in &material.collections {
+            assert_eq!(Pack::from_json(text).expect("a pack").title, *title);
+        }
+    }
+}
+
+#[test]
+fn packs_in_the_assets_are_as_the_program_would_write_them() {
+    for path in files("assets/packs", "json").into_iter().chain(files("assets/games", "json")) {
+        let text = read(&path);
+        let pack = Pack::from_json(&text).expect("a pack");
+        assert_eq!(pack.to_json(), text, "{}", path.display());
+    }
+    assert_eq!(read(&root().join("assets/pack.schema.json")), Pack::schema());
+    assert_eq!(read(&root().join("assets/game.schema.json")), Manifest::schema());
+}
+
+#[test]
+fn the_documents_name_files_that_are_there() {
+    for document in ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"] {
+        let text = read(&root().join(document));
+        let quoted = text.split('`').skip(1).step_by(2);
+        for path in quoted.filter(|quoted| {
+            ["src/", "tests/", "assets/", "encodings/", "benches/", "./"]
+                .iter()
+                .any(|start| quoted.starts_with(start))
+        }) {
+            let path = path.split([' ', '<', ',', '#']).next().unwrap_or(path);
+            assert!(root().join(path).exists(), "{document} names {path}");
+        }
+    }
+}

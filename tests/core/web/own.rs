@@ -1,0 +1,116 @@
+//! Games that designers bring, in a page: the evaluator of ground rules against the program's judge, and
+//! levels played.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use fastrand::Rng;
+use foolproof::games::Games;
+use foolproof::games::library::Library;
+use foolproof::games::own::NoGrounder;
+use foolproof::games::script::load_any;
+use foolproof::level::Pack;
+use foolproof::solver::{WaitingGrounder, WorkerCommand};
+use serde_json::{Map, Value, json};
+
+use crate::web::browser::{document, told};
+use crate::web::{CORE, DESKTOP, PHONE, VERDICTS, corpus, embedded, page, played};
+
+const OWN: &str = include_str!("../../../assets/web/own_rules.js");
+const PLAYED: &str = include_str!("../../../assets/web/own.js");
+/// One in which marks are put, one in which lines are drawn, and one of moves.
+const FOLDERS: [&str; 3] =
+    ["assets/games/star-battle", "assets/games/cables", "assets/games/crates"];
+/// Plays whose verdicts are compared, at least, of each level.
+const OF_EACH: usize = 100;
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// Games of folders, each with its levels.
+fn games(folders: &[&str]) -> (Games, Vec<Pack>) {
+    let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
+    let library = Library::new(Arc::new(WaitingGrounder::new(worker)), None);
+    let games = Games::built_in().with_library(library.clone());
+    let packs = folders.iter().map(|name| {
+        library.load(&games, &folder(name)).expect("a game");
+        let text = fs::read_to_string(folder(name).join("levels.json")).expect("levels");
+        Pack::from_json(&text).expect("a pack")
+    });
+    let packs = packs.collect();
+    (games, packs)
+}
+
+/// What a page holds of its pack.
+fn data(html: &str) -> Value {
+    let data = html.split("id=\"pack\">").nth(1).and_then(|rest| rest.split("</script>").next());
+    serde_json::from_str(data.expect("data")).expect("JSON")
+}
+
+#[test]
+fn the_evaluator_judges_as_the_program_does() {
+    let (games, packs) = games(&FOLDERS);
+    let mut all = Map::new();
+    let mut rng = Rng::with_seed(11);
+    for pack in &packs {
+        let held = data(&page(&games, pack));
+        let mut entries = Vec::new();
+        for (number, level) in pack.levels.iter().enumerate() {
+            let game = games.by_id(&level.game).expect("a game");
+            let mut plays = Vec::new();
+            while plays.len() < OF_EACH {
+                plays.extend(corpus::plays(game.as_ref(), level, &mut rng));
+            }
+            let judged = plays.iter().map(
+                |play| json!({ "play": play, "said": corpus::said(&game.judge(level, play)) }),
+            );
+            let judged: Vec<Value> = judged.collect();
+            entries.push(json!({
+                "level": held["levels"][number],
+                "names": held["names"][&level.game],
+                "plays": judged,
+            }));
+        }
+        let id = pack.levels[0].game.clone();
+        all.insert(id, entries.into());
+    }
+    let html = format!(
+        "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}{OWN}{PLAYED}</script>\
+         <script>var corpus = {};</script><script>{VERDICTS}</script></body>",
+        embedded(&Value::Object(all.clone()))
+    );
+    let told = told(&document(&html, DESKTOP));
+    for id in all.keys() {
+        println!("{id}: {}", told[id]);
+        assert_eq!(told[id]["wrong"], json!([]), "{id}: {:#}", told[id]);
+        let count = |key: &str| told[id][key].as_u64().unwrap_or(0);
+        assert!(count("plays") >= 1200 && count("solved") >= 12, "{id}: {:#}", told[id]);
+    }
+}
+
+#[test]
+fn levels_of_own_games_are_solved_in_the_page() {
+    // Small ones besides, with a second mark beside the line, a line along the grid, and all that a click
+    // can say of a move.
+    let small = ["tests/hands/roads", "tests/hands/fence", "tests/hands/switches"];
+    let folders: Vec<&str> = FOLDERS.into_iter().chain(small).collect();
+    let (games, packs) = games(&folders);
+    for (number, pack) in packs.into_iter().enumerate() {
+        let game = games.by_id(&pack.levels[0].game).expect("a game");
+        played(&games, game.as_ref(), pack, if number == 1 { PHONE } else { DESKTOP });
+    }
+}
+
+#[test]
+fn a_page_refuses_puzzlescript_by_name() {
+    let library = Library::new(Arc::new(NoGrounder), None);
+    let games = Games::built_in().with_library(library);
+    let path = folder("assets/puzzlescript/ring-them-home.txt");
+    let (pack, _, _) = load_any(&path).expect("a source");
+    assert!(games.load_for(&pack, Some(&path)).is_empty());
+    let written = super::exported(&games, &pack, "html");
+    assert!(written.files.is_empty() && !written.refused.is_empty());
+    assert!(written.refused[0].1.to_string().contains("PuzzleScript"), "{:?}", written.refused);
+}

@@ -1,0 +1,11 @@
+//! The windows of designers and players, driven without a screen.
+#![cfg(feature = "editor")]
+#![allow(clippy::expect_used)]
+
+mod editor;
+mod editor_panels;
+mod pictures;
+mod players;
+
+#[path = "../toy/mod.rs"]
+mod toy;

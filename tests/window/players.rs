@@ -1,0 +1,453 @@
+//! The player's window, driven by mouse and keys as a player drives it; what it keeps of her progress
+//! and, with her consent, of her play.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use egui::{Key, Modifiers, Pos2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use foolproof::editor::player::{PlayerOptions, PlayerWindow, RecordWish, words};
+use foolproof::editor::session::settings::Folders;
+use foolproof::games::{Game, Games, script};
+use foolproof::level::{ForPlayers, Level, Pack, Play, Site, Unlock};
+use foolproof::records::{
+    PlayRecord, PlaySummary, PlayerStep, RecordEntry, plays_of, record_beside,
+};
+use foolproof::solver::EngineCommand;
+
+mod hands;
+mod records;
+
+/// Long enough for a slow machine; a test that needs it has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Window {
+    harness: Harness<'static, Option<PlayerWindow>>,
+}
+
+impl Window {
+    fn open(path: &Path, folder: &Path, record: RecordWish) -> Self {
+        let (path, folder) = (path.to_owned(), folder.to_owned());
+        let harness = Harness::builder().with_size([1280.0, 800.0]).build_ui_state(
+            move |ui, window: &mut Option<PlayerWindow>| {
+                let window = window.get_or_insert_with(|| {
+                    let (pack, ..) = script::load_any(&path).expect("a pack");
+                    let options = PlayerOptions {
+                        pack,
+                        path: path.clone(),
+                        games: Games::built_in(),
+                        engine: Some(EngineCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")))),
+                        engines: None,
+                        folders: Some(folders(&folder)),
+                        record: record.clone(),
+                    };
+                    PlayerWindow::new(ui.ctx(), options)
+                });
+                window.logic(ui.ctx());
+                window.ui(ui);
+            },
+            None,
+        );
+        let mut window = Self { harness };
+        window.steps(2);
+        window
+    }
+
+    fn player(&self) -> &PlayerWindow {
+        self.harness.state().as_ref().expect("the window has had a frame")
+    }
+
+    fn steps(&mut self, steps: usize) {
+        self.harness.run_steps(steps);
+    }
+
+    fn key(&mut self, modifiers: Modifiers, key: Key) {
+        self.harness.key_press_modifiers(modifiers, key);
+        self.steps(3);
+    }
+
+    fn plain(&mut self, key: Key) {
+        self.key(Modifiers::NONE, key);
+    }
+
+    fn says(&self, words: &str) -> bool {
+        let has = |text: Option<String>| text.is_some_and(|text| text.contains(words));
+        self.harness.query_all_by(|node| has(node.label()) || has(node.value())).next().is_some()
+    }
+
+    fn until_says(&mut self, words: &str) {
+        let begun = Instant::now();
+        while !self.says(words) {
+            assert!(begun.elapsed() < PATIENCE, "waited in vain for “{words}”");
+            std::thread::sleep(Duration::from_millis(5));
+            self.steps(1);
+        }
+        self.steps(2);
+    }
+
+    fn click(&mut self, label: &str) {
+        self.until_says(label);
+        self.harness.get_by_label(label).click();
+        self.steps(4);
+    }
+
+    fn at(&self, site: Site) -> Pos2 {
+        let words = format!("{}:", site.spoken());
+        let nodes = self.harness.query_all_by(|node| {
+            node.label().is_some_and(|label| label.to_lowercase().starts_with(&words))
+        });
+        nodes.into_iter().next().expect("the site is on the board").rect().center()
+    }
+
+    fn press(&mut self, at: Pos2, pressed: bool) {
+        let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+        self.harness.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers });
+        self.steps(2);
+    }
+
+    /// Presses on one site, moves over the others and lets go on the last.
+    fn drag(&mut self, sites: &[Site]) {
+        let places: Vec<Pos2> = sites.iter().map(|site| self.at(*site)).collect();
+        self.harness.hover_at(places[0]);
+        self.steps(2);
+        self.press(places[0], true);
+        for place in &places {
+            self.harness.hover_at(*place);
+            self.steps(2);
+        }
+        self.press(places[places.len() - 1], false);
+        self.steps(2);
+    }
+
+    fn tap(&mut self, site: Site) {
+        let at = self.at(site);
+        self.harness.hover_at(at);
+        self.steps(2);
+        self.press(at, true);
+        self.press(at, false);
+        self.steps(2);
+    }
+
+    /// Plays a solution with mouse and keys, in whatever way the game is played.
+    fn solve(&mut self, solution: &Play) {
+        let table = self.player().table().expect("a level is played");
+        let (game, level) = (Arc::clone(&table.game), Arc::clone(&table.session.level));
+        if let Some(moves) = game.moves() {
+            for (_, mark) in solution.iter() {
+                // The rules of a game of one's own are read in the background.
+                let mut made = None;
+                for _ in 0..500 {
+                    let play = self.player().table().expect("it is played").session.play.clone();
+                    made = moves.legal(&level, &play).into_iter().find(|made| made.mark == *mark);
+                    if made.is_some() {
+                        break;
+                    }
+                    self.steps(1);
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                let made = made.expect("a move");
+                if let Some(letter) = moves.letter(mark) {
+                    self.plain(Key::from_name(&letter.to_string()).expect("a key"));
+                    continue;
+                }
+                if !moves.is_steered(&level) {
+                    self.tap(made.from);
+                }
+                self.plain(match made.towards {
+                    foolproof::games::Side::North => Key::ArrowUp,
+                    foolproof::games::Side::East => Key::ArrowRight,
+                    foolproof::games::Side::South => Key::ArrowDown,
+                    foolproof::games::Side::West => Key::ArrowLeft,
+                });
+            }
+        } else if !game.pens(&level, &Play::default()).is_empty() {
+            self.drag(&stroke(&*game, &level, solution));
+        } else if game.typing().is_some() {
+            for (site, mark) in solution.iter() {
+                self.tap(site);
+                self.plain(Key::from_name(mark.as_str()).expect("a digit"));
+            }
+        } else {
+            for (site, mark) in solution.iter() {
+                let hand = game.hand(&level, &self.play()).into_iter();
+                let from = hand.filter(|item| item.mark == *mark && item.left > 0);
+                match from.filter_map(|item| item.site).next() {
+                    Some(slot) => self.drag(&[slot, site]),
+                    None => {
+                        // A click takes the site to its next mark.
+                        for _ in 0..20 {
+                            if self.play().get(site) == Some(mark) {
+                                break;
+                            }
+                            self.tap(site);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn play(&self) -> Play {
+        self.player().table().expect("a level is played").session.play.clone()
+    }
+}
+
+/// The places that a pen goes over from where it is set down until a solution of one line is drawn.
+fn stroke(game: &dyn Game, level: &Level, solution: &Play) -> Vec<Site> {
+    let layout = game.layout(&level.board);
+    let nothing = Play::default();
+    let pens = game.pens(level, &nothing).into_iter();
+    let mut ways: Vec<(Play, Vec<Site>)> =
+        pens.map(|pen| (game.pen_set(level, &nothing, pen), vec![pen])).collect();
+    let mut seen = vec![nothing];
+    while !ways.is_empty() {
+        let (play, way) = ways.remove(0);
+        let at = way[way.len() - 1];
+        for (to, _) in &layout.sites {
+            let Some((after, pen)) = game.pen(level, &play, (at, *to)) else { continue };
+            let longer = [way.clone(), vec![pen]].concat();
+            if after == *solution {
+                return longer;
+            }
+            // A line of edges grows within the solution; one along cells is a mark that changes.
+            let grows = after.len() == 1 || after.minus(solution).next().is_none();
+            if grows && !seen.contains(&after) {
+                seen.push(after.clone());
+                ways.push((after, longer));
+            }
+        }
+    }
+    panic!("no pen draws {solution:?}")
+}
+
+fn folders(folder: &Path) -> Folders {
+    Folders { config: folder.join("config"), data: folder.join("data") }
+}
+
+/// The sample pack of a game in a folder of its own, cut to its first levels.
+fn sample(game: &str, levels: usize) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = Games::built_in().by_id(game).expect("a game");
+    let mut pack = Pack::from_json(&game.sample()).expect("the sample pack");
+    pack.levels.truncate(levels);
+    let path = folder.path().join("pack.json");
+    pack.save(&path).expect("saved");
+    (folder, path)
+}
+
+/// Files of the assets in a folder of its own.
+fn copied(files: &[&str], first: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    for file in files {
+        let name = Path::new(file).file_name().expect("a file");
+        fs::copy(assets.join(file), folder.path().join(name)).expect("copied");
+    }
+    let path = folder.path().join(first);
+    (folder, path)
+}
+
+/// Plays the first level of a pack to its end and looks at what is kept of it.
+fn plays_to_the_end(folder: &Path, path: &Path) {
+    let record = folder.join("tester.jsonl");
+    let mut window = Window::open(path, folder, RecordWish::At(record.clone()));
+    let (pack, ..) = script::load_any(path).expect("a pack");
+    let level = Arc::clone(&pack.levels[0]);
+    let solution = level.intended.clone().expect("a solution");
+    window.click(&words::card(0, &level.title, words::OPEN));
+    window.solve(&solution);
+    let begun = Instant::now();
+    while !window.says("Solved") {
+        assert!(begun.elapsed() < PATIENCE, "it is not solved by {:?}", window.play());
+        std::thread::sleep(Duration::from_millis(5));
+        window.steps(1);
+    }
+    window.steps(2);
+    assert!(window.player().progress().solved.contains(&level.digest_for_players()));
+    let several = pack.levels.len() > 1;
+    window.plain(Key::Enter);
+    let next = window.player().playing().map(|level| level.title.clone());
+    assert_eq!(next, several.then(|| pack.levels[1].title.clone()));
+    // The thread that writes has nothing more to write once the window is gone.
+    let games = Games::built_in();
+    games.clone().load_for(&pack, Some(path));
+    drop(window);
+    let read = PlayRecord::load(&record).expect("a record");
+    let first = read.entries.iter().skip(1);
+    let first: Vec<&RecordEntry> =
+        first.take_while(|e| !matches!(e, RecordEntry::Left { .. })).collect();
+    assert!(matches!(first[0], RecordEntry::Level { number: 1, .. }), "{first:?}");
+    assert!(matches!(first[first.len() - 1], RecordEntry::Solved { .. }), "{first:?}");
+}
+
+#[test]
+fn a_level_of_each_built_in_game_is_played_to_its_end() {
+    for game in ["refraction", "penguin_push", "linjat", "sudoku", "witness"] {
+        let (folder, path) = sample(game, 2);
+        plays_to_the_end(folder.path(), &path);
+        let record = PlayRecord::load(&folder.path().join("tester.jsonl")).expect("a record");
+        let pack = Pack::load(&path).expect("a pack");
+        let (plays, gone) = plays_of(&Games::built_in(), &pack, &[record]);
+        let summary = PlaySummary::of(&plays[0].visits);
+        assert_eq!((summary.testers, summary.solved, gone), (1, 1, 0), "{game}");
+        assert!(summary.median_moves >= 1, "{game}");
+    }
+}
+
+#[test]
+fn a_level_of_a_puzzlescript_source_is_played_to_its_end() {
+    let files = ["puzzlescript/ring-them-home.txt", "puzzlescript/ring-them-home.foolproof.json"];
+    let (folder, path) = copied(&files, "ring-them-home.txt");
+    plays_to_the_end(folder.path(), &path);
+}
+
+#[test]
+fn r_starts_again_from_the_last_checkpoint() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("flag.txt");
+    let flag = "title Flag\n\nOBJECTS\n\nBackground .\nblack\n\nFlag F\nyellow\n\nGoal O\ngreen\n\n\
+        Player P\nblue\n\nLEGEND\n\nSOUNDS\n\nCOLLISIONLAYERS\n\nBackground\nFlag, Goal\nPlayer\n\n\
+        RULES\n\nlate [ Player Flag ] -> [ Player Flag ] checkpoint\n\nWINCONDITIONS\n\nall Player on Goal\n\n\
+        LEVELS\n\nP.F..O\n";
+    fs::write(&path, flag).expect("written");
+    let mut window = Window::open(&path, folder.path(), RecordWish::Never);
+    window.click(&words::card(0, "Level 1", words::OPEN));
+    for (key, moves) in
+        [(Key::ArrowRight, 1), (Key::ArrowRight, 2), (Key::ArrowRight, 3), (Key::R, 2), (Key::R, 0)]
+    {
+        window.plain(key);
+        window.steps(30);
+        assert_eq!(window.play().len(), moves, "{key:?}");
+    }
+    assert!(window.says(words::RESTART.0));
+}
+
+#[test]
+fn a_level_of_a_game_of_ones_own_is_played_to_its_end() {
+    let files = ["game.toml", "rules.lp", "levels.json"].map(|file| format!("games/crates/{file}"));
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let (folder, path) = copied(&files, "levels.json");
+    plays_to_the_end(folder.path(), &path);
+}
+
+#[test]
+fn levels_open_as_the_pack_says_and_what_is_locked_stays_shut() {
+    let (folder, path) = sample("penguin_push", 5);
+    let mut pack = Pack::load(&path).expect("a pack");
+    pack.play = ForPlayers { unlock: Unlock::InOrder, about: "Mind the gap.".into(), hints: false };
+    pack.save(&path).expect("saved");
+    let title = |pack: &Pack, n: usize, state| words::card(n, &pack.levels[n].title, state);
+    let mut window = Window::open(&path, folder.path(), RecordWish::Never);
+    assert!(window.says("Mind the gap.") && window.says(&words::solved_of(0, 5)));
+    assert!(
+        window.says(&title(&pack, 0, words::OPEN)) && window.says(&title(&pack, 1, words::LOCKED))
+    );
+    window.plain(Key::ArrowRight);
+    window.plain(Key::Enter);
+    assert!(window.player().playing().is_none(), "it is locked");
+    window.plain(Key::ArrowLeft);
+    window.plain(Key::Enter);
+    // Neither hints nor anything that a solver found.
+    assert!(!window.says(words::HINT) && !window.says("solve"));
+    window.solve(&pack.levels[0].intended.clone().expect("a solution"));
+    window.until_says(words::NEXT_LEVEL);
+    window.plain(Key::Escape);
+    assert!(
+        window.says(&title(&pack, 0, words::SOLVED)) && window.says(&title(&pack, 1, words::OPEN))
+    );
+    drop(window);
+    // A moved level stays solved, a changed one does not.
+    pack.levels.swap(0, 1);
+    pack.save(&path).expect("saved");
+    let window = Window::open(&path, folder.path(), RecordWish::Never);
+    assert!(
+        window.says(&title(&pack, 1, words::SOLVED)) && window.says(&title(&pack, 0, words::OPEN))
+    );
+    drop(window);
+    Arc::make_mut(&mut pack.levels[1]).paint(Site::cell(0, 0), "penguin".parse().ok());
+    pack.save(&path).expect("saved");
+    let window = Window::open(&path, folder.path(), RecordWish::Never);
+    assert!(window.says(&words::solved_of(0, 5)));
+}
+
+#[test]
+fn she_is_asked_once_whether_a_record_may_be_kept_and_can_change_her_mind() {
+    let (folder, path) = sample("penguin_push", 2);
+    let pack = Pack::load(&path).expect("a pack");
+    let beside = record_beside(&path);
+    let mut window = Window::open(&path, folder.path(), RecordWish::Ask);
+    assert!(window.says(words::MAY_RECORD));
+    assert!(window.says(&beside.to_string_lossy()), "it says where");
+    window.click(words::PLAY_WITHOUT);
+    let card = words::card(0, &pack.levels[0].title, words::OPEN);
+    window.click(&card);
+    window.plain(Key::Escape);
+    drop(window);
+    assert!(!beside.exists(), "nothing is kept without a yes");
+    let mut window = Window::open(&path, folder.path(), RecordWish::Ask);
+    assert!(!window.says(words::MAY_RECORD), "she has answered");
+    window.click(words::START_RECORD);
+    window.click(words::KEEP_RECORD);
+    window.click(&card);
+    window.plain(Key::Escape);
+    drop(window);
+    let record = PlayRecord::load(&beside).expect("a record");
+    assert!(matches!(record.entries[0], RecordEntry::Run { .. }));
+    let mut window = Window::open(&path, folder.path(), RecordWish::Ask);
+    assert!(!window.says(words::MAY_RECORD));
+    window.click(words::STOP_RECORD);
+    window.click(&card);
+    window.plain(Key::Escape);
+    drop(window);
+    assert_eq!(PlayRecord::load(&beside).expect("a record"), record, "it has stopped");
+}
+
+#[test]
+fn undo_restart_and_a_way_that_leads_nowhere_are_in_the_record() {
+    let (folder, path) = sample("sudoku", 1);
+    let pack = Pack::load(&path).expect("a pack");
+    let record = folder.path().join("tester.jsonl");
+    let mut window = Window::open(&path, folder.path(), RecordWish::At(record.clone()));
+    window.click(&words::card(0, &pack.levels[0].title, words::OPEN));
+    let solution = pack.levels[0].intended.clone().expect("a solution");
+    let (site, mark) = solution.iter().next().expect("a digit");
+    window.tap(site);
+    window.plain(Key::from_name(mark.as_str()).expect("a digit"));
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    window.plain(Key::R);
+    assert!(window.play().is_empty());
+    drop(window);
+    let read = PlayRecord::load(&record).expect("a record");
+    let kinds: Vec<PlayerStep> = read
+        .entries
+        .iter()
+        .filter_map(|entry| match entry {
+            RecordEntry::Step { kind, .. } => Some(*kind),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(kinds, [PlayerStep::Move, PlayerStep::Undo, PlayerStep::Redo, PlayerStep::Restart]);
+    // Without a clean end all of it is there, but that she left.
+    let ends = read.entries.last().expect("an entry");
+    assert!(!matches!(ends, RecordEntry::Left { .. }));
+}
+
+#[test]
+fn hints_are_there_where_the_pack_allows_them() {
+    let (folder, path) = sample("penguin_push", 2);
+    let mut pack = Pack::load(&path).expect("a pack");
+    pack.play.hints = true;
+    pack.save(&path).expect("saved");
+    let record = folder.path().join("tester.jsonl");
+    let mut window = Window::open(&path, folder.path(), RecordWish::At(record.clone()));
+    window.click(&words::card(0, &pack.levels[0].title, words::OPEN));
+    window.plain(Key::H);
+    window.until_says("Hint: ");
+    drop(window);
+    let read = PlayRecord::load(&record).expect("a record");
+    assert!(read.entries.iter().any(|entry| matches!(entry, RecordEntry::Hint { .. })));
+}

@@ -301,32 +301,6 @@ fn the_schema_of_a_manifest_is_printed() {
     assert_ne!(pack["title"], schema["title"]);
 }
 
-/// The text of a block of the README that follows a line with these words.
-fn block_after(words: &str) -> String {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
-    let readme = readme.expect("the README");
-    let (_, behind) = readme.split_once(words).unwrap_or_else(|| panic!("no {words}"));
-    let (_, block) = behind.split_once("```").expect("a block");
-    let (_, block) = block.split_once('\n').expect("its first line");
-    block.split_once("```").expect("its end").0.to_owned()
-}
-
-#[test]
-fn the_game_of_the_readme_runs() {
-    let folder = folder("readme");
-    let game = folder.join("lamps");
-    fs::create_dir_all(&game).expect("a folder");
-    fs::write(game.join("game.toml"), block_after("`lamps/game.toml`")).expect("written");
-    fs::write(game.join("rules.lp"), block_after("`lamps/rules.lp`")).expect("written");
-    fs::write(game.join("levels.json"), block_after("`lamps/levels.json`")).expect("written");
-    let checked = well(&away(&folder, &["check", "lamps/levels.json"]));
-    assert!(checked.contains("The level meets its policy"), "{checked}");
-    let tested = well(&away(&folder, &["test-game", "lamps", "--levels", "10"]));
-    assert!(tested.contains("Nothing failed") || tested.contains("All is well"), "{tested}");
-    let made = ["generate", "lamps", "--size", "4x4", "-o", "new.json"];
-    well(&away(&folder, &made));
-}
-
 #[test]
 fn what_cannot_be_solved_is_explained_in_the_sentences_of_the_rules() {
     let folder = folder("own_explained");

@@ -24,7 +24,7 @@ use foolproof::puzzlescript::{
     Playback, ScriptGame, ScriptInput, ScriptState, ScriptStepper, Severity, StatePacker, compile,
 };
 use foolproof::solver::{
-    Answer, Answers as _, EngineCommand, EngineProcess, Limits, Question, Stop,
+    Answer, Answers as _, EngineCommand, EngineProcess, FindEvents, Limits, Question, Stop,
 };
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
@@ -210,7 +210,7 @@ fn stroke(
         Question::Solutions { cap: 2 },
         Question::Solutions { cap: 100 },
         Question::Marks,
-        Question::Events(None),
+        FindEvents::default().into(),
         Question::Positions { most: 20_000 },
     ];
     let began = Instant::now();

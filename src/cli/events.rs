@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use clap::{Args, ValueEnum};
 use comfy_table::{Table, presets};
-use serde_json::{Value, json};
 use std::ffi::OsString;
 
 use super::Printed;
@@ -15,7 +14,7 @@ use super::questions::{Asker, about, document, holds};
 use super::report::{counted, status_text, time_text};
 use crate::games::{EventElsewhere, EventOfPlay, Game, Games};
 use crate::level::{Level, Play, named_sites};
-use crate::solver::{Answer, EventsOfPlay, Question, Status};
+use crate::solver::{EventsOfPlay, FindEvents, Question, Status};
 
 #[derive(Debug, Args)]
 pub struct Events {
@@ -43,18 +42,18 @@ pub fn events(games: &Games, asked: &Events) -> Result<Printed, Usage> {
     }
     let play = intended(asked.play, &level)?;
     let is_intended = play.is_some();
-    let question = Question::Events(play);
+    let question = Question::from(FindEvents { play });
     let findings = Asker::new(games)?.ask(&level, &question, &asked.common.limits_alone())?;
     let finding = about(&findings, question.topic());
     let outcome = holds(finding.is_some_and(|found| found.status() == Status::Proved));
     if asked.common.json {
         return Ok(Printed { outcome, text: document("events", &level, outcome, &findings) });
     }
-    let text = finding.map(|finding| match &finding.answer {
-        Answer::Events(Ok(found)) => {
+    let text = finding.map(|finding| match finding.answer.report() {
+        Some(found) => {
             text(&*game, &headed(is_intended, found, &time_text(finding.how.elapsed)), found)
         }
-        _ => format!("{}\n", status_text(&finding.status())),
+        None => format!("{}\n", status_text(&finding.status())),
     });
     Ok(Printed { outcome, text: text.unwrap_or_default() })
 }
@@ -138,26 +137,6 @@ fn without(event: &EventOfPlay) -> String {
         1 => format!("A solution with only one {name}"),
         n => format!("A solution with only {n} of {name}"),
     }
-}
-
-/// The events for a script.
-pub fn events_json(found: &EventsOfPlay) -> Value {
-    let event = |event: &EventOfPlay| {
-        let (everywhere, other) = match &event.elsewhere {
-            EventElsewhere::Everywhere | EventElsewhere::AtLeastOnce => (Some(true), None),
-            EventElsewhere::NotIn(play) => (Some(false), Some(play)),
-            EventElsewhere::Unknown => (None, None),
-        };
-        json!({
-            "event": event.event,
-            "words": event.words,
-            "times": event.times,
-            "always": event.always,
-            "in_every_solution": everywhere,
-            "other": other,
-        })
-    };
-    json!({ "play": found.play, "shortest": found.shortest, "list": found.events.iter().map(event).collect::<Value>() })
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{argument, events, positions};
+use super::{argument, positions};
 pub use crate::games::{counted, time_text};
 
 use crate::games::{Estimate, Game};
@@ -192,10 +192,6 @@ fn detail_json(answer: &Answer) -> Option<(&'static str, Value)> {
         }
         Answer::Open(answer) => return answer.detail(),
         Answer::Positions(Ok(graph)) => ("graph", positions::graph_json(graph)),
-        Answer::Events(Ok(found)) => ("events", events::events_json(found)),
-        Answer::Practised(Ok(found)) => {
-            ("practised", json!({ "proved": found.proved, "open": found.open }))
-        }
         Answer::Redundant(Ok(tried)) | Answer::Effects(Ok(tried)) => {
             let edits: Value = tried.effects.iter().map(effect_json).collect();
             ("effects", json!({ "now": status_json(&tried.now.status()), "edits": edits }))

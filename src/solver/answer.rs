@@ -14,10 +14,7 @@ use super::query::{LevelReport, OpenAnswer};
 use super::question::{Question, Symmetry};
 use super::searched::SearchedLevels;
 use super::topic::Topic;
-use crate::games::course::FoundPractice;
-use crate::games::{
-    Argument, Claim, Estimate, EventElsewhere, EventOfPlay, StateGraph, Tactics, Weighed,
-};
+use crate::games::{Argument, Claim, Estimate, StateGraph, Tactics, Weighed};
 use crate::level::{Level, Mark, Play, Site};
 
 /// Whether something is so, with what shows that it is, or that it is not.
@@ -99,10 +96,6 @@ pub enum Answer {
     Marks(Result<MarksOfSolutions, Why>),
     /// What can be reached by moves.
     Positions(Result<Arc<StateGraph>, Why>),
-    /// What happens in a solution, and whether it does in every other.
-    Events(Result<EventsOfPlay, Why>),
-    /// What every solution does.
-    Practised(Result<FoundPractice, Why>),
     /// What the level would be without each of its marks.
     Redundant(Result<EditsTried, Why>),
     /// How many solutions there would be after each of some edits.
@@ -138,30 +131,6 @@ pub struct CountedSolutions {
     pub plays: Vec<Play>,
     /// These plays are known to be shortest ones, in games that count those alone.
     pub shortest: bool,
-}
-
-/// A solution, and what happens in it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct EventsOfPlay {
-    pub play: Play,
-    /// The search has shown that no solution has fewer moves.
-    pub shortest: bool,
-    pub events: Vec<EventOfPlay>,
-}
-
-impl EventsOfPlay {
-    /// Proved once it is known of every event whether all solutions have it.
-    fn status(&self) -> Status {
-        let open = |event: &&EventOfPlay| event.elsewhere == EventElsewhere::Unknown;
-        match self.events.iter().filter(open).count() {
-            0 => Status::Proved,
-            n => {
-                let why =
-                    format!("of {n} of the events it is not known whether all solutions have it");
-                Status::Unknown(Why::Undecided(why))
-            }
-        }
-    }
 }
 
 /// The player's marks that are in every solution, and in at least one.
@@ -351,17 +320,6 @@ fn proved_unless(halt: Option<&Why>) -> Status {
     halt.map_or(Status::Proved, |why| Status::Unknown(why.clone()))
 }
 
-/// Proved once it is known of every candidate whether all solutions have it.
-fn practised_status(found: &FoundPractice) -> Status {
-    match found.open.len() {
-        0 => Status::Proved,
-        n => {
-            let why = format!("of {n} properties it is not known whether all solutions have them");
-            Status::Unknown(Why::Undecided(why))
-        }
-    }
-}
-
 fn proved_if(is: bool) -> Status {
     if is { Status::Proved } else { Status::Refuted }
 }
@@ -403,8 +361,6 @@ impl Answer {
             Answer::ShortcutFree(_) => Topic::SHORTCUT_FREE,
             Answer::Marks(_) => Topic::MARKS,
             Answer::Positions(_) => Topic::POSITIONS,
-            Answer::Events(_) => Topic::EVENTS,
-            Answer::Practised(_) => Topic::PRACTISED,
             Answer::Redundant(_) => Topic::REDUNDANT,
             Answer::Effects(_) => Topic::EFFECTS,
             Answer::Argument(_) => Topic::ARGUMENT,
@@ -432,8 +388,6 @@ impl Answer {
             Answer::ShortcutFree(truth) => truth.status(),
             Answer::Marks(marks) => status_of(marks, |marks| proved_unless(marks.halt.as_ref())),
             Answer::Positions(graph) => status_of(graph, |graph| Status::Exactly(graph.reached)),
-            Answer::Events(found) => status_of(found, EventsOfPlay::status),
-            Answer::Practised(found) => status_of(found, practised_status),
             Answer::Redundant(tried) => status_of(tried, EditsTried::all_needed),
             Answer::Effects(tried) => status_of(tried, |tried| proved_unless(tried.halt.as_ref())),
             Answer::Argument(found) => status_of(found, |found| match found.claim.conclusion {
@@ -557,8 +511,6 @@ impl Question {
             Question::ProofPath => Answer::ProofPath(Err(why)),
             Question::Open(query) => Answer::Open(OpenAnswer::unknown(query.topic(), why)),
             Question::Positions { .. } => Answer::Positions(Err(why)),
-            Question::Events(_) => Answer::Events(Err(why)),
-            Question::Practised(_) => Answer::Practised(Err(why)),
             Question::Conflict => Answer::Conflict(Err(why)),
             Question::Generate(_) => Answer::Generate(FoundLevel::Unknown(why)),
         }

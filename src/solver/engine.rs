@@ -239,8 +239,6 @@ impl Engine {
             Question::Strategy(filled) => self.strategy(ask, filled),
             Question::ProofPath => self.proof_path(ask),
             Question::Positions { most } => self.positions(ask, *most),
-            Question::Events(play) => self.events(ask, play.as_ref()),
-            Question::Practised(also) => self.practised(ask, &key.0, also),
             Question::Open(query) => query.answer(self, ask, &key.0),
             _ => self.marks(ask, &key.0),
         }

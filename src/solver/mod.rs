@@ -23,6 +23,7 @@ mod drafting;
 mod drawn_plays;
 mod engine;
 mod engine_process;
+mod every_solution;
 mod fewest;
 mod finding;
 mod generation;
@@ -36,7 +37,6 @@ mod one_solution;
 mod own_search;
 mod plan;
 mod play_questions;
-mod practised;
 mod protocol;
 mod query;
 mod question;
@@ -59,9 +59,9 @@ pub use crate::asp::{
     Alternatives, Atom, DuelTurn, DuelVerdict, Pair, Program, PuzzleTerms, Stop, read_facts,
 };
 pub use answer::{
-    Answer, Count, CountedSolutions, EditsTried, Effect, EventsOfPlay, FewestChanges, FoundLevel,
-    IntendedFlaw, MarksOfSolutions, Minimised, NextArguments, ProofPathEnd, ProposedLevel,
-    ProvedSteps, SmallestArgument, Truth, WeighedClaim, WhyNoBetter,
+    Answer, Count, CountedSolutions, EditsTried, Effect, FewestChanges, FoundLevel, IntendedFlaw,
+    MarksOfSolutions, Minimised, NextArguments, ProofPathEnd, ProposedLevel, ProvedSteps,
+    SmallestArgument, Truth, WeighedClaim, WhyNoBetter,
 };
 pub use answers::{Answers, Engines};
 pub use blame::{Among, Blame, Lacking};
@@ -71,6 +71,7 @@ pub use checking::{
 pub use deduce::{DEDUCTION, DeduceLevel, SitesTried, TRIALS, TryHelpingMarks};
 pub use engine::{Engine, Progress, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};
+pub use every_solution::{EVENTS, EventsOfPlay, FindEvents, FindPractice, PRACTISED};
 pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
 pub use grounding::{BackgroundGrounder, WaitingGrounder};
 pub use hosts::{Helping, HostFault, HostSeat, HostsError, Leading};

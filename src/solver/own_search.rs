@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::answer::{Answer, Count, EditsTried, Effect, EventsOfPlay, MarksOfSolutions, Truth};
-use super::engine::{Ask, Engine, Patience, practises, solves};
+use super::answer::{Answer, Count, EditsTried, Effect, MarksOfSolutions, Truth};
+use super::engine::{Ask, Engine, Patience, practises};
 use super::finding::{Origin, Why};
 use super::plan;
 use super::play_questions::{FoundPlays, moot};
@@ -219,36 +219,8 @@ impl Engine {
         ask.say(Answer::Positions(graph));
     }
 
-    /// What happens in a solution, and whether it does in every other.
-    pub(super) fn events(&mut self, ask: &mut Ask<'_>, play: Option<&Play>) {
-        let found = self.events_of(ask, play);
-        ask.origin = Origin::Search;
-        ask.say(Answer::Events(found));
-    }
-
-    pub(super) fn events_of(
-        &mut self,
-        ask: &mut Ask<'_>,
-        play: Option<&Play>,
-    ) -> Result<EventsOfPlay, Why> {
-        let Some(moves) = ask.game.moves() else {
-            return Err(moot("this game is not played move by move"));
-        };
-        let patience = ask.patience();
-        let (play, shortest) = match play {
-            Some(play) if solves(ask.game, ask.level, play) => (play.clone(), false),
-            Some(_) => return Err(moot("the play is not a solution")),
-            None => self.first_solution(ask)?,
-        };
-        match moves.events(ask.level, &play, &|| patience.is_over()) {
-            Some(events) => Ok(EventsOfPlay { play, shortest, events }),
-            None if patience.is_over() => Err(patience.why()),
-            None => Err(unseen(ask)),
-        }
-    }
-
     /// A shortest solution, or some solution where none is known to be shortest; whether it is known.
-    fn first_solution(&mut self, ask: &mut Ask<'_>) -> Result<(Play, bool), Why> {
+    pub(super) fn first_solution(&mut self, ask: &mut Ask<'_>) -> Result<(Play, bool), Why> {
         match self.search(ask, FIRST_SOLUTIONS) {
             Some(Ok(found)) => {
                 let shortest = found.shortest;
@@ -423,7 +395,7 @@ impl Engine {
 }
 
 /// Why not all positions were seen, where time is not to blame.
-fn unseen(ask: &Ask<'_>) -> Why {
+pub(super) fn unseen(ask: &Ask<'_>) -> Why {
     let limit = ask.game.search().and_then(|search| search.limit(ask.level));
     limit.map_or(Why::Memory(None), Why::Undecided)
 }

@@ -18,6 +18,7 @@ use serde_json::Value;
 use super::ask::Ask;
 use super::deduce;
 use super::engine::Engine;
+use super::every_solution;
 use super::finding::{Status, Why};
 use super::question::Question;
 use super::rate;
@@ -25,7 +26,7 @@ use super::topic::Topic;
 use crate::asp::Program;
 
 /// All open questions and answers: one line for each slice.
-const SLICES: &[QuerySlice] = &[rate::SLICE, deduce::SLICE];
+const SLICES: &[QuerySlice] = &[rate::SLICE, deduce::SLICE, every_solution::SLICE];
 
 /// The questions and answers of a slice.
 pub struct QuerySlice {
@@ -58,7 +59,10 @@ pub trait LevelReport:
 
     /// Whether the same question would be answered so again, so that the answer may be kept.
     fn is_final(&self) -> bool {
-        !matches!(self.status(), Status::Unknown(_))
+        match self.status() {
+            Status::Unknown(why) => why.is_moot(),
+            _ => true,
+        }
     }
 
     /// What JSON holds beside the status, and its key.

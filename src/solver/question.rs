@@ -46,12 +46,6 @@ pub enum Question {
     /// Which positions can be reached, in games that are played move by move, and what comes of
     /// each move? Lists at most so many.
     Positions { most: u32 },
-    /// What happens in a solution, and does it in every other one, in games that are played move by
-    /// move? Without a play, of a shortest solution.
-    Events(Option<Play>),
-    /// What does every solution do, of what its game's concepts can ask for? Decides these properties
-    /// by name, besides those that a solution suggests.
-    Practised(Vec<Mark>),
     /// The smallest set of locked (else painted) sites because of which it cannot be solved.
     Conflict,
     /// New shortcut-free levels out of the open cells.
@@ -82,8 +76,6 @@ impl Question {
             Question::Strategy(_) => Topic::STRATEGY,
             Question::ProofPath => Topic::PROOF_PATH,
             Question::Positions { .. } => Topic::POSITIONS,
-            Question::Events(_) => Topic::EVENTS,
-            Question::Practised(_) => Topic::PRACTISED,
             Question::Conflict => Topic::CONFLICT,
             Question::Generate(_) => Topic::GENERATE,
             Question::Open(query) => query.topic(),

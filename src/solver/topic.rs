@@ -85,16 +85,6 @@ impl Topic {
     );
     pub const POSITIONS: Self =
         Self(&TopicWords::new("positions", "Which positions can be reached?", "positions"));
-    /// What happens in a play, and whether it does in every other.
-    pub const EVENTS: Self = Self(
-        &TopicWords::new("events", "What does every solution do?", "events")
-            .proved("what every solution does"),
-    );
-    /// What every solution does, of all that concepts can ask for.
-    pub const PRACTISED: Self = Self(
-        &TopicWords::new("practised", "What does every solution do?", "what every solution does")
-            .proved("what every solution does"),
-    );
     pub const REDUNDANT: Self = Self(
         &TopicWords::new("redundant", "Which marks are not needed?", "needed marks")
             .proved("every mark is needed")
@@ -122,7 +112,7 @@ impl Topic {
         Self(&TopicWords::new("generate", "Which levels are there?", "new levels"));
 
     /// The topics of this list, in the order of a panel.
-    const LISTED: [Self; 21] = [
+    const LISTED: [Self; 19] = [
         Self::SOLVABLE,
         Self::INTENDED,
         Self::UNIQUE,
@@ -132,8 +122,6 @@ impl Topic {
         Self::SHORTCUT_FREE,
         Self::MARKS,
         Self::POSITIONS,
-        Self::EVENTS,
-        Self::PRACTISED,
         Self::REDUNDANT,
         Self::EFFECTS,
         Self::ARGUMENT,

@@ -11,7 +11,9 @@ use foolproof::games::course::{
 };
 use foolproof::games::{Games, Measure, SeenSolutions};
 use foolproof::level::{CourseRule, Level, Mark, Pack, Play, StepSize};
-use foolproof::solver::{Answer, Count, Engine, Limits, Question, Stop, Topic, WorkerCommand};
+use foolproof::solver::{
+    Answer, Count, Engine, FindPractice, Limits, PRACTISED, Question, Stop, WorkerCommand,
+};
 
 fn mark(text: &str) -> Mark {
     text.parse().expect("a mark")
@@ -338,14 +340,12 @@ fn engine() -> Engine {
 }
 
 fn practised(engine: &mut Engine, level: &Level, also: &[Mark]) -> FoundPractice {
-    let question = Question::Practised(also.to_vec());
+    let question = FindPractice { also: also.to_vec() }.into();
     let (limits, stop) = (Limits::default(), Stop::default());
     let findings = engine.answer(level, &question, &limits, &stop, &mut |_| {});
-    let found = findings.iter().rev().find(|finding| finding.topic() == Topic::PRACTISED);
-    match found.map(|finding| finding.answer.clone()) {
-        Some(Answer::Practised(Ok(found))) => found,
-        other => panic!("{}: {other:?}", level.title),
-    }
+    let found = findings.iter().rev().find(|finding| finding.topic() == PRACTISED);
+    let report = found.and_then(|finding| finding.answer.report::<FoundPractice>());
+    report.unwrap_or_else(|| panic!("{}: {found:?}", level.title)).clone()
 }
 
 /// A property with the next stronger number, where it has one.

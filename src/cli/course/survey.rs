@@ -13,7 +13,9 @@ use crate::games::course::{FoundPractice, Lesson, RuleVerdict, course_concepts, 
 use crate::games::{Contents, Game, Games, Measure};
 use crate::level::course::HAS_MARK;
 use crate::level::{CourseRule, Level, Mark, PackCourse};
-use crate::solver::{Answer, Limits, MeasuredLevel, Question, RATING, RateLevel, Topic};
+use crate::solver::{
+    FindPractice, Limits, MeasuredLevel, PRACTISED, Question, RATING, RateLevel, Topic,
+};
 
 /// Solutions that measures are taken of at most.
 const SOLUTIONS: u32 = 100;
@@ -138,13 +140,10 @@ impl LevelFound {
             found.measures = measures(asker, &bare, limits).map(|(measures, _)| measures);
         }
         if wanted.practice {
-            let question = Question::Practised(named.to_vec());
+            let question = FindPractice { also: named.to_vec() }.into();
             let findings = asker.look(&bare, &question, limits);
-            if let Some(Answer::Practised(Ok(practice))) =
-                about(&findings, Topic::PRACTISED).map(|finding| &finding.answer)
-            {
-                found.practice = Some(Arc::new(practice.clone()));
-            }
+            let practice = about(&findings, PRACTISED).and_then(|found| found.answer.report());
+            found.practice = practice.cloned().map(Arc::new);
         }
         found
     }

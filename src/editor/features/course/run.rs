@@ -10,10 +10,11 @@ use std::time::Duration;
 use super::CourseRoom;
 use super::known::{KnownLevel, whole_properties};
 use crate::editor::session::state::State;
+use crate::games::course::FoundPractice;
 use crate::level::{Level, LevelId};
 use crate::solver::{
-    Answer, Event, Finding, Lane, Limits, MeasuredLevel, Question, RATING, RateLevel, Service,
-    Status, Ticket, Why,
+    Event, FindPractice, Finding, Lane, Limits, MeasuredLevel, RATING, RateLevel, Service, Status,
+    Ticket, Why,
 };
 
 /// The time for each question about a level.
@@ -99,7 +100,7 @@ impl CourseRoom {
         let Some(asked) = run.asked.as_mut().filter(|asked| asked.ticket.is_none()) else { return };
         let Some(game) = state.games().by_id(&asked.level.game) else { return };
         let also = whole_properties(&*game, &state.history().pack().course);
-        let questions = vec![Question::Practised(also), RateLevel::question()];
+        let questions = vec![FindPractice { also }.into(), RateLevel::question()];
         // Nothing is asked of the level's concept, whose own rules may wait for leave to run.
         let bare = Arc::new(asked.level.without_concept());
         asked.ticket = Some(service.check(bare, questions, limits()));
@@ -136,13 +137,13 @@ impl LevelAsked {
 
     fn take(&mut self, finding: &Finding) {
         self.stopped |= finding.status() == Status::Unknown(Why::Stopped);
-        match &finding.answer {
-            Answer::Practised(Ok(found)) => self.found.practice = Some(Arc::new(found.clone())),
-            answer if answer.topic() == RATING => {
-                let rated = answer.report::<MeasuredLevel>();
-                self.found.measures = Some(rated.map_or_else(Vec::new, |r| r.measures.clone()));
-            }
-            _ => {}
+        let answer = &finding.answer;
+        if let Some(found) = answer.report::<FoundPractice>() {
+            self.found.practice = Some(Arc::new(found.clone()));
+        }
+        if answer.topic() == RATING {
+            let rated = answer.report::<MeasuredLevel>();
+            self.found.measures = Some(rated.map_or_else(Vec::new, |r| r.measures.clone()));
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::editor::text;
 use crate::games::{EventElsewhere, EventOfPlay, Game, LevelNumber};
 use crate::level::{Concept, Level, Mark, Play};
 use crate::picture::Ink;
-use crate::solver::{Answer, Finding, Question, Topic};
+use crate::solver::{Answer, EVENTS, EventsOfPlay, FindEvents, Finding, Question, Topic};
 use derived::DerivedPanel;
 use new_game::NewGameForm;
 
@@ -56,7 +56,7 @@ impl Feature for OwnGames {
 
     fn questions(&self, _: &State, game: &dyn Game, level: &Level) -> Vec<(When, Question)> {
         let asks = game.moves().is_some() && game.counts_shortest();
-        let question = || (When::Late, Question::Events(level.intended.clone()));
+        let question = || (When::Late, FindEvents { play: level.intended.clone() }.into());
         asks.then(question).into_iter().collect()
     }
 
@@ -130,8 +130,8 @@ const LONGEST_PATTERN: usize = 300;
 /// What happens in the intended solution, or in a shortest one, and whether it does in every solution.
 fn events(ui: &mut Ui, state: &mut State) {
     let Some(level) = state.level().cloned() else { return };
-    let finding = state.knowledge.current(&level, Topic::EVENTS);
-    let Some(Answer::Events(Ok(found))) = finding.map(|finding| finding.answer.clone()) else {
+    let finding = state.knowledge.current(&level, EVENTS);
+    let Some(found) = finding.and_then(|it| it.answer.report::<EventsOfPlay>().cloned()) else {
         return;
     };
     if found.events.is_empty() {

@@ -1,25 +1,144 @@
-//! What every solution of a level does: candidates are read off one solution, weakened by others, and
-//! what is left is put to the proof as a concept, whose shortcut is another solution to weaken them by.
+//! What every solution of a level does: events of a play, and properties that concepts can ask for.
 //!
-//! So all candidates are proved by one search that finds no shortcut, after a few that did. Where that
-//! search is cut short, each is asked about alone; what stays unknown is said to be. Knows `Game` (the
-//! trait), never a game.
+//! Candidates for properties are read off one solution, weakened by others, and what is left is put to
+//! the proof as a concept, whose shortcut is another solution to weaken them by. So all candidates are
+//! proved by one search that finds no shortcut, after a few that did. Where that search is cut short,
+//! each is asked about alone; what stays unknown is said to be.
+//!
+//! Depends on: the trait `Game`, and open questions.
 
 use std::time::Duration;
 
-use super::answer::{Answer, EventsOfPlay, Truth};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::answer::{Answer, Truth};
 use super::engine::{Ask, Engine, solves};
-use super::finding::Why;
+use super::finding::{Origin, Status, Why};
+use super::own_search::unseen;
 use super::plan;
 use super::play_questions::moot;
+use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::topic::{Topic, TopicWords};
 use crate::asp::Program;
 use crate::games::course::{CandidateList, FoundPractice, PractisedCandidate};
 use crate::games::own::HAPPENS;
-use crate::games::{ConceptKind, EventElsewhere, kind_of};
+use crate::games::{ConceptKind, EventElsewhere, EventOfPlay, kind_of};
 use crate::level::{Concept, Mark, Play};
+
+pub(super) const SLICE: QuerySlice = QuerySlice {
+    queries: &[QueryKind::of::<FindEvents>(), QueryKind::of::<FindPractice>()],
+    reports: &[ReportKind::of::<EventsOfPlay>(), ReportKind::of::<FoundPractice>()],
+};
+
+const ASKS: &str = "What does every solution do?";
+const PROVED: &str = "what every solution does";
+
+/// What happens in a play, and whether it does in every other.
+pub const EVENTS: Topic = Topic(&TopicWords::new("events", ASKS, "events").proved(PROVED));
+/// What every solution does, of all that concepts can ask for.
+pub const PRACTISED: Topic = Topic(&TopicWords::new("practised", ASKS, PROVED).proved(PROVED));
 
 /// Solutions that candidates are weakened by before anything is proved.
 const SEEN: u32 = 20;
+
+/// What happens in a solution, and does it in every other one, in games that are played move by move?
+/// Without a play, of a shortest solution.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FindEvents {
+    pub play: Option<Play>,
+}
+
+/// What does every solution do, of what its game's concepts can ask for?
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FindPractice {
+    /// Properties that are decided by name, besides those that a solution suggests.
+    pub also: Vec<Mark>,
+}
+
+/// A solution, and what happens in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EventsOfPlay {
+    pub play: Play,
+    /// The search has shown that no solution has fewer moves.
+    pub shortest: bool,
+    pub events: Vec<EventOfPlay>,
+}
+
+impl Query for FindEvents {
+    const TOPIC: Topic = EVENTS;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        let found = engine.events_of(ask, self.play.as_ref());
+        ask.origin = Origin::Search;
+        ask.report(found);
+    }
+}
+
+impl Query for FindPractice {
+    const TOPIC: Topic = PRACTISED;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
+        let found = engine.find_practised(ask, program, &self.also);
+        ask.report(found);
+    }
+}
+
+/// Proved once it is known of every event whether all solutions have it.
+impl LevelReport for EventsOfPlay {
+    const TOPIC: Topic = EVENTS;
+
+    fn status(&self) -> Status {
+        let open = |event: &&EventOfPlay| event.elsewhere == EventElsewhere::Unknown;
+        proved_but_for(self.events.iter().filter(open).count(), |n| {
+            format!("of {n} of the events it is not known whether all solutions have it")
+        })
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        let list: Value = self.events.iter().map(event_json).collect();
+        Some(("events", json!({ "play": self.play, "shortest": self.shortest, "list": list })))
+    }
+}
+
+/// Proved once it is known of every candidate whether all solutions have it.
+impl LevelReport for FoundPractice {
+    const TOPIC: Topic = PRACTISED;
+
+    fn status(&self) -> Status {
+        proved_but_for(self.open.len(), |n| {
+            format!("of {n} properties it is not known whether all solutions have them")
+        })
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        Some(("practised", json!({ "proved": self.proved, "open": self.open })))
+    }
+}
+
+/// Proved if nothing is open.
+fn proved_but_for(open: usize, words: impl FnOnce(usize) -> String) -> Status {
+    match open {
+        0 => Status::Proved,
+        n => Status::Unknown(Why::Undecided(words(n))),
+    }
+}
+
+fn event_json(event: &EventOfPlay) -> Value {
+    let (everywhere, other) = match &event.elsewhere {
+        EventElsewhere::Everywhere | EventElsewhere::AtLeastOnce => (Some(true), None),
+        EventElsewhere::NotIn(play) => (Some(false), Some(play)),
+        EventElsewhere::Unknown => (None, None),
+    };
+    json!({
+        "event": event.event,
+        "words": event.words,
+        "times": event.times,
+        "always": event.always,
+        "in_every_solution": everywhere,
+        "other": other,
+    })
+}
 
 /// What is left of a question's time, in parts.
 fn part(ask: &Ask<'_>, of: u32) -> Duration {
@@ -27,10 +146,22 @@ fn part(ask: &Ask<'_>, of: u32) -> Duration {
 }
 
 impl Engine {
-    /// What every solution does; these properties are decided by name.
-    pub(super) fn practised(&mut self, ask: &mut Ask<'_>, program: &Program, also: &[Mark]) {
-        let found = self.find_practised(ask, program, also);
-        ask.say(Answer::Practised(found));
+    /// What happens in a play, else in a shortest solution.
+    fn events_of(&mut self, ask: &mut Ask<'_>, play: Option<&Play>) -> Result<EventsOfPlay, Why> {
+        let Some(moves) = ask.game.moves() else {
+            return Err(moot("this game is not played move by move"));
+        };
+        let patience = ask.patience();
+        let (play, shortest) = match play {
+            Some(play) if solves(ask.game, ask.level, play) => (play.clone(), false),
+            Some(_) => return Err(moot("the play is not a solution")),
+            None => self.first_solution(ask)?,
+        };
+        match moves.events(ask.level, &play, &|| patience.is_over()) {
+            Some(events) => Ok(EventsOfPlay { play, shortest, events }),
+            None if patience.is_over() => Err(patience.why()),
+            None => Err(unseen(ask)),
+        }
     }
 
     fn find_practised(

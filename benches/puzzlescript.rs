@@ -15,16 +15,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use foolproof::games::Games;
 use foolproof::games::library::Library;
 use foolproof::games::own::NoGrounder;
 use foolproof::games::script::load_any;
+use foolproof::games::{Games, StateGraph};
 use foolproof::level::{Level, Mark, Site};
 use foolproof::puzzlescript::{
     Playback, ScriptGame, ScriptInput, ScriptState, ScriptStepper, Severity, StatePacker, compile,
 };
 use foolproof::solver::{
-    Answer, Answers as _, EngineCommand, EngineProcess, FindEvents, Limits, Question, Stop,
+    Answers as _, EngineCommand, EngineProcess, FindEvents, Limits, Question, ReachPositions, Stop,
 };
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
@@ -197,12 +197,10 @@ fn stroke(
     // The process has met the game, as after the first look at a pack.
     let small = Limits { time: Duration::from_secs(1), ..limits };
     let before = painted(level, rng);
-    let question = Question::Positions { most: 1 };
+    let question = Question::from(ReachPositions { most: 1 });
     let graph = engine.answer(&before, &question, &small, &stop, &mut |_| {});
-    let states = graph.iter().find_map(|finding| match &finding.answer {
-        Answer::Positions(Ok(graph)) => Some(graph.reached),
-        _ => None,
-    });
+    let states =
+        graph.iter().find_map(|finding| Some(finding.report::<Arc<StateGraph>>()?.reached));
     states.filter(|states| *states <= MOST_LIVE)?;
     let after = painted(&before, rng);
     let questions = [
@@ -211,7 +209,7 @@ fn stroke(
         Question::Solutions { cap: 100 },
         Question::Marks,
         FindEvents::default().into(),
-        Question::Positions { most: 20_000 },
+        Question::from(ReachPositions { most: 20_000 }),
     ];
     let began = Instant::now();
     let mut ends = questions.iter().map(|question| {

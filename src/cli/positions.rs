@@ -1,17 +1,17 @@
 //! `positions`: what can be reached from a level that is played move by move, and what its moves do.
 
 use std::ffi::OsStr;
+use std::sync::Arc;
 
 use comfy_table::{Table, presets};
-use serde_json::{Value, json};
 
 use super::Printed;
 use super::args::Common;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::{status_text, time_text};
-use crate::games::{Choice, Game, Games, StateGraph};
-use crate::solver::{Answer, Question};
+use crate::games::{Game, Games, StateGraph};
+use crate::solver::{Finding, Question, ReachPositions};
 
 pub fn positions(
     games: &Games,
@@ -25,35 +25,31 @@ pub fn positions(
         return Err(Usage(format!("{name} is not played move by move")));
     }
     // People are shown the moves of the level as it stands.
-    let question = Question::Positions { most: if common.json { most } else { 1 } };
+    let question = Question::from(ReachPositions { most: if common.json { most } else { 1 } });
     let findings = Asker::new(games)?.ask(&level, &question, &common.limits_alone())?;
     let finding = about(&findings, question.topic());
-    let outcome =
-        holds(finding.is_some_and(|found| matches!(found.answer, Answer::Positions(Ok(_)))));
+    let graph = finding.and_then(Finding::report::<Arc<StateGraph>>);
+    let outcome = holds(graph.is_some());
     if common.json {
         return Ok(Printed { outcome, text: document("positions", &level, outcome, &findings) });
     }
-    let text = finding.map(|finding| match &finding.answer {
-        Answer::Positions(Ok(graph)) => {
+    let text = finding.map(|finding| match graph {
+        Some(graph) => {
             format!(
                 "{}\n{}\n",
                 summary(graph, &time_text(finding.how.elapsed)),
                 moves(&*game, graph)
             )
         }
-        _ => format!("{}\n", status_text(&finding.status())),
+        None => format!("{}\n", status_text(&finding.status())),
     });
     Ok(Printed { outcome, text: text.unwrap_or_default() })
 }
 
-/// How many times smaller the search is; where there is nothing to look for, it means nothing.
-fn ratio(graph: &StateGraph) -> Option<f64> {
-    graph.ratio().filter(|_| graph.reached > 0)
-}
-
 fn summary(graph: &StateGraph, time: &str) -> String {
-    // Who looks for several solutions, or none, gains nothing by it.
-    let ratio = ratio(graph).map_or_else(String::new, |ratio| format!("; ratio {ratio:.2}"));
+    // Where there is nothing to look for, it means nothing.
+    let ratio = graph.ratio().filter(|_| graph.reached > 0);
+    let ratio = ratio.map_or_else(String::new, |ratio| format!("; ratio {ratio:.2}"));
     let positions = if graph.reached == 1 { "position" } else { "positions" };
     let (dead, ends) =
         (graph.dead, if graph.dead == 1 { "is a dead end" } else { "are dead ends" });
@@ -78,28 +74,4 @@ fn moves(game: &dyn Game, graph: &StateGraph) -> Table {
         table.add_row([game.describe(&choice.made.mark), solutions]);
     }
     table
-}
-
-/// The graph, each position by its number.
-pub fn graph_json(graph: &StateGraph) -> Value {
-    let choice = |choice: &Choice| json!({ "move": choice.made.mark, "solutions": choice.solutions, "to": choice.to });
-    let positions: Value = graph
-        .positions
-        .iter()
-        .map(|position| {
-            json!({
-                "depth": position.depth,
-                "solutions": position.solutions,
-                "ways": position.ways,
-                "moves": position.choices.iter().map(choice).collect::<Value>(),
-            })
-        })
-        .collect();
-    json!({
-        "reached": graph.reached,
-        "reached_once": graph.reached_once,
-        "dead_ends": graph.dead,
-        "ratio": ratio(graph),
-        "positions": positions,
-    })
 }

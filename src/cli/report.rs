@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{argument, positions};
+use super::argument;
 pub use crate::games::{counted, time_text};
 
 use crate::games::{Estimate, Game};
@@ -191,7 +191,6 @@ fn detail_json(answer: &Answer) -> Option<(&'static str, Value)> {
             ("arguments", json!({ "steps": steps, "whole": end.is_whole() }))
         }
         Answer::Open(answer) => return answer.detail(),
-        Answer::Positions(Ok(graph)) => ("graph", positions::graph_json(graph)),
         Answer::Redundant(Ok(tried)) | Answer::Effects(Ok(tried)) => {
             let edits: Value = tried.effects.iter().map(effect_json).collect();
             ("effects", json!({ "now": status_json(&tried.now.status()), "edits": edits }))

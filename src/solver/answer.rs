@@ -4,7 +4,6 @@
 //! [`Answer::status`] reads from it how sure it is, in the words that all answers share.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +13,7 @@ use super::query::{LevelReport, OpenAnswer};
 use super::question::{Question, Symmetry};
 use super::searched::SearchedLevels;
 use super::topic::Topic;
-use crate::games::{Argument, Claim, Estimate, StateGraph, Tactics, Weighed};
+use crate::games::{Argument, Claim, Estimate, Tactics, Weighed};
 use crate::level::{Level, Mark, Play, Site};
 
 /// Whether something is so, with what shows that it is, or that it is not.
@@ -94,8 +93,6 @@ pub enum Answer {
     /// Whether all solutions practise the concept; the shortcut where one does not.
     ShortcutFree(Truth<(), Play>),
     Marks(Result<MarksOfSolutions, Why>),
-    /// What can be reached by moves.
-    Positions(Result<Arc<StateGraph>, Why>),
     /// What the level would be without each of its marks.
     Redundant(Result<EditsTried, Why>),
     /// How many solutions there would be after each of some edits.
@@ -360,7 +357,6 @@ impl Answer {
             Answer::Estimate { .. } => Topic::ESTIMATE,
             Answer::ShortcutFree(_) => Topic::SHORTCUT_FREE,
             Answer::Marks(_) => Topic::MARKS,
-            Answer::Positions(_) => Topic::POSITIONS,
             Answer::Redundant(_) => Topic::REDUNDANT,
             Answer::Effects(_) => Topic::EFFECTS,
             Answer::Argument(_) => Topic::ARGUMENT,
@@ -387,7 +383,6 @@ impl Answer {
             Answer::Estimate { counted, .. } => Status::AtLeast(*counted),
             Answer::ShortcutFree(truth) => truth.status(),
             Answer::Marks(marks) => status_of(marks, |marks| proved_unless(marks.halt.as_ref())),
-            Answer::Positions(graph) => status_of(graph, |graph| Status::Exactly(graph.reached)),
             Answer::Redundant(tried) => status_of(tried, EditsTried::all_needed),
             Answer::Effects(tried) => status_of(tried, |tried| proved_unless(tried.halt.as_ref())),
             Answer::Argument(found) => status_of(found, |found| match found.claim.conclusion {
@@ -510,7 +505,6 @@ impl Question {
             Question::Strategy(_) => Answer::Strategy(Err(why)),
             Question::ProofPath => Answer::ProofPath(Err(why)),
             Question::Open(query) => Answer::Open(OpenAnswer::unknown(query.topic(), why)),
-            Question::Positions { .. } => Answer::Positions(Err(why)),
             Question::Conflict => Answer::Conflict(Err(why)),
             Question::Generate(_) => Answer::Generate(FoundLevel::Unknown(why)),
         }

@@ -238,7 +238,6 @@ impl Engine {
             Question::Argue(claim) => self.argue(ask, claim),
             Question::Strategy(filled) => self.strategy(ask, filled),
             Question::ProofPath => self.proof_path(ask),
-            Question::Positions { most } => self.positions(ask, *most),
             Question::Open(query) => query.answer(self, ask, &key.0),
             _ => self.marks(ask, &key.0),
         }

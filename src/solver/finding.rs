@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::answer::Answer;
+use super::query::LevelReport;
 use super::question::{Limits, Question};
 use super::topic::Topic;
 use crate::asp::Halt;
@@ -153,6 +154,11 @@ impl Finding {
         let how =
             How { origin: Origin::Solver, confirmed: Confirmed::Rules, elapsed, limits: *limits };
         Self { answer: question.unanswered(why), how }
+    }
+
+    /// The report of this type, if the answer holds one.
+    pub fn report<R: LevelReport>(&self) -> Option<&R> {
+        self.answer.report()
     }
 
     /// The row of the panel that it fills.

@@ -37,6 +37,7 @@ mod one_solution;
 mod own_search;
 mod plan;
 mod play_questions;
+mod positions;
 mod protocol;
 mod query;
 mod question;
@@ -75,6 +76,7 @@ pub use every_solution::{EVENTS, EventsOfPlay, FindEvents, FindPractice, PRACTIS
 pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
 pub use grounding::{BackgroundGrounder, WaitingGrounder};
 pub use hosts::{Helping, HostFault, HostSeat, HostsError, Leading};
+pub use positions::{POSITIONS, ReachPositions};
 pub use query::{LevelReport, OpenAnswer, OpenQuery, Query};
 pub use question::{
     Candidates, EarlierCompletions, GenerateSettings, LevelAim, LevelStyle, Limits, Question,

@@ -204,21 +204,6 @@ impl Engine {
         }
     }
 
-    /// Which positions can be reached.
-    pub(super) fn positions(&mut self, ask: &mut Ask<'_>, most: u32) {
-        let patience = ask.patience();
-        let graph = match ask.game.moves() {
-            None => Err(moot("this game is not played move by move")),
-            Some(moves) => match moves.graph(ask.level, most as usize, &|| patience.is_over()) {
-                Some(graph) => Ok(graph),
-                None if patience.is_over() => Err(patience.why()),
-                None => Err(unseen(ask)),
-            },
-        };
-        ask.origin = Origin::Search;
-        ask.say(Answer::Positions(graph));
-    }
-
     /// A shortest solution, or some solution where none is known to be shortest; whether it is known.
     pub(super) fn first_solution(&mut self, ask: &mut Ask<'_>) -> Result<(Play, bool), Why> {
         match self.search(ask, FIRST_SOLUTIONS) {

@@ -20,13 +20,15 @@ use super::deduce;
 use super::engine::Engine;
 use super::every_solution;
 use super::finding::{Status, Why};
+use super::positions;
 use super::question::Question;
 use super::rate;
 use super::topic::Topic;
 use crate::asp::Program;
 
 /// All open questions and answers: one line for each slice.
-const SLICES: &[QuerySlice] = &[rate::SLICE, deduce::SLICE, every_solution::SLICE];
+const SLICES: &[QuerySlice] =
+    &[rate::SLICE, deduce::SLICE, every_solution::SLICE, positions::SLICE];
 
 /// The questions and answers of a slice.
 pub struct QuerySlice {
@@ -80,6 +82,11 @@ impl OpenQuery {
 
     pub fn topic(&self) -> Topic {
         self.0.topic()
+    }
+
+    /// The question, if it is of this type.
+    pub fn query<Q: Query>(&self) -> Option<&Q> {
+        self.0.as_any().downcast_ref()
     }
 
     pub(super) fn asks_for_concept(&self) -> bool {

@@ -43,9 +43,6 @@ pub enum Question {
     Strategy(Play),
     /// The whole level, argument by argument.
     ProofPath,
-    /// Which positions can be reached, in games that are played move by move, and what comes of
-    /// each move? Lists at most so many.
-    Positions { most: u32 },
     /// The smallest set of locked (else painted) sites because of which it cannot be solved.
     Conflict,
     /// New shortcut-free levels out of the open cells.
@@ -75,7 +72,6 @@ impl Question {
             Question::Argue(_) => Topic::ARGUMENT,
             Question::Strategy(_) => Topic::STRATEGY,
             Question::ProofPath => Topic::PROOF_PATH,
-            Question::Positions { .. } => Topic::POSITIONS,
             Question::Conflict => Topic::CONFLICT,
             Question::Generate(_) => Topic::GENERATE,
             Question::Open(query) => query.topic(),

@@ -83,8 +83,6 @@ impl Topic {
         &TopicWords::new("marks", "Which marks are in every solution?", "forced marks")
             .proved("forced marks"),
     );
-    pub const POSITIONS: Self =
-        Self(&TopicWords::new("positions", "Which positions can be reached?", "positions"));
     pub const REDUNDANT: Self = Self(
         &TopicWords::new("redundant", "Which marks are not needed?", "needed marks")
             .proved("every mark is needed")
@@ -112,7 +110,7 @@ impl Topic {
         Self(&TopicWords::new("generate", "Which levels are there?", "new levels"));
 
     /// The topics of this list, in the order of a panel.
-    const LISTED: [Self; 19] = [
+    const LISTED: [Self; 18] = [
         Self::SOLVABLE,
         Self::INTENDED,
         Self::UNIQUE,
@@ -121,7 +119,6 @@ impl Topic {
         Self::ESTIMATE,
         Self::SHORTCUT_FREE,
         Self::MARKS,
-        Self::POSITIONS,
         Self::REDUNDANT,
         Self::EFFECTS,
         Self::ARGUMENT,

@@ -14,7 +14,7 @@ use foolproof::games::{
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
 use foolproof::solver::{
     Candidates, DeduceLevel, EarlierCompletions, Engine, Finding, GenerateSettings, Limits,
-    Question, RateLevel, Status, Stop, TryHelpingMarks, Why, WorkerCommand,
+    Question, RateLevel, ReachPositions, Status, Stop, TryHelpingMarks, Why, WorkerCommand,
 };
 
 /// The limit, and what is granted beyond it.
@@ -324,7 +324,7 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         DeduceLevel.into(),
         TryHelpingMarks.into(),
         RateLevel::question(),
-        Question::Positions { most: 1000 },
+        Question::from(ReachPositions { most: 1000 }),
         Question::Conflict,
     ];
     let site = game

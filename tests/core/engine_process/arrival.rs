@@ -8,8 +8,8 @@ use foolproof::games::{Claim, Estimate};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
 use foolproof::solver::{
     Answer, Answers as _, Candidates, Count, DeduceLevel, EarlierCompletions, Engine,
-    EngineCommand, EngineProcess, Finding, GenerateSettings, Limits, Question, RateLevel, Status,
-    Stop, TryHelpingMarks, Why, WorkerCommand,
+    EngineCommand, EngineProcess, Finding, GenerateSettings, Limits, Question, RateLevel,
+    ReachPositions, Status, Stop, TryHelpingMarks, Why, WorkerCommand,
 };
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
@@ -80,7 +80,7 @@ fn questions(level: &Level) -> Vec<Question> {
         DeduceLevel.into(),
         TryHelpingMarks.into(),
         RateLevel::question(),
-        Question::Positions { most: 2000 },
+        Question::from(ReachPositions { most: 2000 }),
         Question::Conflict,
         Question::Generate(settings),
     ];

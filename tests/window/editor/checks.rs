@@ -6,7 +6,7 @@ use foolproof::editor::text;
 use foolproof::games::Games;
 use foolproof::level::{Board, Concept, History, LevelId, Mark, Play};
 
-use foolproof::solver::DEDUCTION;
+use foolproof::solver::{DEDUCTION, POSITIONS};
 
 use super::*;
 
@@ -101,7 +101,7 @@ fn an_empty_board_is_no_success() {
             assert!(window.says(text::NOTHING_TO_DEDUCE));
         }
         if game.moves().is_some() {
-            window.finding(Topic::POSITIONS);
+            window.finding(POSITIONS);
             assert!(window.says("There is nothing to move."));
         }
     }
@@ -132,7 +132,7 @@ fn the_worth_of_uniqueness_is_said_of_unique_levels_alone() {
     let mut window = Window::open(&path, None);
     window.unfold();
     assert_eq!(window.finding(Topic::UNIQUE), Status::Refuted);
-    window.finding(Topic::POSITIONS);
+    window.finding(POSITIONS);
     let boasts = |window: &Window| {
         window.harness.query_all_by_label_contains("Knowing that the solution is unique").count()
             > 0
@@ -142,7 +142,7 @@ fn the_worth_of_uniqueness_is_said_of_unique_levels_alone() {
     let mut window = Window::open(&path, None);
     window.unfold();
     let unique = window.finding(Topic::UNIQUE) == Status::Proved;
-    window.finding(Topic::POSITIONS);
+    window.finding(POSITIONS);
     assert_eq!(boasts(&window), unique);
 }
 

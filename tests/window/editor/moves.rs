@@ -4,6 +4,7 @@ use foolproof::editor::features::moves::words;
 use foolproof::editor::features::play;
 use foolproof::editor::features::play::words as in_play;
 use foolproof::games::Games;
+use foolproof::solver::POSITIONS;
 
 use super::*;
 
@@ -88,7 +89,7 @@ fn the_light_is_switched_off_and_stays_off() {
 }
 
 fn open_graph(window: &mut Window) {
-    window.finding(Topic::POSITIONS);
+    window.finding(POSITIONS);
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::G);
     assert!(window.says("The start."));
 }
@@ -150,7 +151,7 @@ fn games_without_moves_have_no_state_graph() {
 fn first_moves_lie_over_the_board_and_are_switched() {
     let (_folder, path) = pack();
     let mut window = Window::open(&path, None);
-    window.finding(Topic::POSITIONS);
+    window.finding(POSITIONS);
     assert!(overlay(&window).is_empty(), "a designer who wants them switches them on");
     window.key(Modifiers::SHIFT, Key::Num9);
     let mut shown = overlay(&window);

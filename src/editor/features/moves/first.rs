@@ -3,20 +3,23 @@
 //!
 //! Knows the state and findings.
 
+use std::sync::Arc;
+
 use crate::editor::board::tools::Tool;
 use crate::editor::features::moves::arrow::{self, MoveStanding};
 use crate::editor::session::feature::Over;
+use crate::games::StateGraph;
 use crate::overlay::{Overlay, label};
 use crate::picture::Ink;
-use crate::solver::{Answer, Topic};
+use crate::solver::{Finding, POSITIONS};
 
 pub(super) fn draw(over: &mut Over<'_>) {
     let (state, level, layout) = (over.state, over.level, over.layout);
     if state.tool == Tool::SOLUTION || !state.overlay(Overlay::MOVES) {
         return;
     }
-    let finding = state.knowledge.current(level, Topic::POSITIONS);
-    let Some(Answer::Positions(Ok(graph))) = finding.map(|finding| &finding.answer) else { return };
+    let finding = state.knowledge.current(level, POSITIONS);
+    let Some(graph) = finding.and_then(Finding::report::<Arc<StateGraph>>) else { return };
     let Some(first) = graph.positions.first() else { return };
     for choice in &first.choices {
         if let Some(cell) = layout.rect(choice.made.from) {

@@ -28,10 +28,10 @@ use crate::editor::session::feature::{
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::editor::text;
-use crate::games::Game;
+use crate::games::{Game, StateGraph};
 use crate::level::Level;
 use crate::overlay::Overlay;
-use crate::solver::{Answer, Finding, Question, Topic};
+use crate::solver::{Finding, POSITIONS, Question, ReachPositions, Status, Topic};
 
 pub use graph::{GraphDeed, GraphWindow};
 pub use walk::PositionWalk;
@@ -51,7 +51,7 @@ impl Window {
 }
 
 /// Positions that are listed, at most.
-const POSITIONS: u32 = 20_000;
+const MOST_POSITIONS: u32 = 20_000;
 /// Width of the window, in points.
 const WIDE: f32 = 1000.0;
 /// The least room for chart and board beside each other, in points.
@@ -84,7 +84,7 @@ const SWITCHES: &[Switch] = &[Switch {
 }];
 
 const ROWS: &[FindingRow] = &[FindingRow {
-    topic: Topic::POSITIONS,
+    topic: POSITIONS,
     after: Topic::COUNT,
     arises: |_, game, _| game.moves().is_some(),
 }];
@@ -98,14 +98,13 @@ pub struct Positions {
 impl Positions {
     fn show(&mut self, ui: &mut Ui, state: &mut State) {
         let Some((game, level)) = state.scene() else { return };
-        let finding = state.knowledge.current(&level, Topic::POSITIONS);
-        let answer = finding.map(|finding| finding.answer.clone());
-        let Some(Answer::Positions(Ok(graph))) = answer else {
-            let why = match answer {
-                Some(Answer::Positions(Err(why))) => text::why(&why),
+        let finding = state.knowledge.current(&level, POSITIONS);
+        let Some(graph) = finding.and_then(Finding::report::<Arc<StateGraph>>).cloned() else {
+            let why = match finding.map(Finding::status) {
+                Some(Status::Unknown(why)) => text::why(&why),
                 _ if game.moves().is_none() => words::NO_MOVES.to_owned(),
                 _ if !state.live.on => words::PAUSED.to_owned(),
-                _ => Topic::POSITIONS.0.asks.to_owned(),
+                _ => POSITIONS.0.asks.to_owned(),
             };
             ui.weak(why);
             return;
@@ -131,7 +130,7 @@ impl Feature for Positions {
     }
 
     fn questions(&self, _: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
-        let question = (When::Late, Question::Positions { most: POSITIONS });
+        let question = (When::Late, ReachPositions { most: MOST_POSITIONS }.into());
         game.moves().map(|_| question).into_iter().collect()
     }
 
@@ -140,7 +139,7 @@ impl Feature for Positions {
     }
 
     fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
-        let Answer::Positions(Ok(graph)) = &finding.answer else { return Telling::default() };
+        let Some(graph) = finding.report::<Arc<StateGraph>>() else { return Telling::default() };
         let word = match graph.reached {
             1 => "1 position".to_owned(),
             n => format!("{n} positions"),
@@ -150,7 +149,7 @@ impl Feature for Positions {
     }
 
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
-        if matches!(finding.answer, Answer::Positions(Ok(_))) {
+        if finding.report::<Arc<StateGraph>>().is_some() {
             command_button(ui, state, Command::STATE_GRAPH, words::GRAPH_BUTTON);
         }
     }

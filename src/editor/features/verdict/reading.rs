@@ -13,7 +13,9 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{AcceptError, Game, MeaningError, Verdict};
 use crate::level::{Expect, Level, Play, Site};
-use crate::solver::{Answer, DEDUCTION, Finding, Origin, Topic, Truth, Why, has_concept};
+use crate::solver::{
+    Answer, DEDUCTION, Finding, Origin, POSITIONS, Topic, Truth, Why, has_concept,
+};
 
 /// How a verdict is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -292,7 +294,7 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     verdict.headline = parts.join(", ");
     // How people get there has windows of its own.
     verdict.leading =
-        [DEDUCTION, Topic::POSITIONS].into_iter().find(|topic| known.finding(*topic).is_some());
+        [DEDUCTION, POSITIONS].into_iter().find(|topic| known.finding(*topic).is_some());
     if let Some(wrong) = against_policy(known) {
         verdict.tone = VerdictTone::Bad;
         verdict.leading = Some(Topic::COUNT);

@@ -1,0 +1,85 @@
+//! The positions that a level's moves can reach.
+//!
+//! Depends on: the trait `Game`, and open questions.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::engine::{Ask, Engine};
+use super::finding::{Origin, Status};
+use super::own_search::unseen;
+use super::play_questions::moot;
+use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::topic::{Topic, TopicWords};
+use crate::asp::Program;
+use crate::games::{Choice, StateGraph};
+
+pub(super) const SLICE: QuerySlice = QuerySlice {
+    queries: &[QueryKind::of::<ReachPositions>()],
+    reports: &[ReportKind::of::<Arc<StateGraph>>()],
+};
+
+/// What can be reached by moves.
+pub const POSITIONS: Topic =
+    Topic(&TopicWords::new("positions", "Which positions can be reached?", "positions"));
+
+/// Which positions can be reached, in games that are played move by move, and what comes of each move?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ReachPositions {
+    /// Lists at most so many.
+    pub most: u32,
+}
+
+impl Query for ReachPositions {
+    const TOPIC: Topic = POSITIONS;
+
+    fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        let patience = ask.patience();
+        let most = self.most as usize;
+        let graph = match ask.game.moves() {
+            None => Err(moot("this game is not played move by move")),
+            Some(moves) => match moves.graph(ask.level, most, &|| patience.is_over()) {
+                Some(graph) => Ok(graph),
+                None if patience.is_over() => Err(patience.why()),
+                None => Err(unseen(ask)),
+            },
+        };
+        ask.origin = Origin::Search;
+        ask.report(graph);
+    }
+}
+
+impl LevelReport for Arc<StateGraph> {
+    const TOPIC: Topic = POSITIONS;
+
+    fn status(&self) -> Status {
+        Status::Exactly(self.reached)
+    }
+
+    /// The graph, each position by its number.
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        let choice = |choice: &Choice| json!({ "move": choice.made.mark, "solutions": choice.solutions, "to": choice.to });
+        let positions: Value = self
+            .positions
+            .iter()
+            .map(|position| {
+                json!({
+                    "depth": position.depth,
+                    "solutions": position.solutions,
+                    "ways": position.ways,
+                    "moves": position.choices.iter().map(choice).collect::<Value>(),
+                })
+            })
+            .collect();
+        let graph = json!({
+            "reached": self.reached,
+            "reached_once": self.reached_once,
+            "dead_ends": self.dead,
+            "ratio": self.ratio().filter(|_| self.reached > 0),
+            "positions": positions,
+        });
+        Some(("graph", graph))
+    }
+}

@@ -3,18 +3,16 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
-
 use super::Printed;
 use super::args::Argue;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::{counted, status_text, time_text, why_text};
-use crate::games::{Argument, Claim, Game, Games, Tactics, Verdict, Weighed};
+use crate::games::{Argument, Claim, Game, Games, Tactics, Verdict};
 use crate::level::{Level, Place, Play, Site};
 use crate::solver::{
-    Answer, Finding, ProofPathEnd, ProvedSteps, Question, SmallestArgument, Status, Topic,
-    WeighedClaim,
+    FindNextArguments, Finding, NextArguments, OPTIMAL, ProofPathEnd, ProveLevel, ProvedSteps,
+    Question, SmallestArgument, Status, WeighClaim, WeighedClaim,
 };
 
 pub fn argue(games: &Games, asked: &Argue) -> Result<Printed, Usage> {
@@ -24,29 +22,28 @@ pub fn argue(games: &Games, asked: &Argue) -> Result<Printed, Usage> {
     }
     let claim = claim(asked, &*game, &level)?;
     let question = match (&claim.conclusion, asked.path) {
-        (Some(_), _) => Question::Argue(claim),
-        (None, true) => Question::ProofPath,
-        (None, false) if !claim.evidence.is_empty() => Question::Argue(claim),
-        (None, false) => Question::Strategy(claim.filled),
+        (Some(_), _) => Question::from(WeighClaim { claim }),
+        (None, true) => ProveLevel.into(),
+        (None, false) if !claim.evidence.is_empty() => WeighClaim { claim }.into(),
+        (None, false) => FindNextArguments { filled: claim.filled }.into(),
     };
     let mut asker = Asker::new(games)?;
-    if let Question::Strategy(filled) = &question
+    if let Some(FindNextArguments { filled }) = question.query()
         && !filled.is_empty()
     {
         // What is filled in wrongly is refused, not passed over.
         let claim = Claim { filled: filled.clone(), ..Claim::default() };
-        asker.ask(&level, &Question::Argue(claim), &asked.common.limits())?;
+        asker.ask(&level, &WeighClaim { claim }.into(), &asked.common.limits())?;
     }
     let findings = asker.ask(&level, &question, &asked.common.limits())?;
     let finding = about(&findings, question.topic());
-    let outcome = match question {
+    let outcome = match question.query() {
         // Evidence is to be enough; without any, an argument is to be found.
-        Question::Argue(ref claim) if claim.evidence.is_empty() => {
-            let optimal = about(&findings, Topic::OPTIMAL).map(|finding| &finding.answer);
-            let found = |found: &SmallestArgument| found.smallest.is_some();
-            holds(matches!(optimal, Some(Answer::Optimal(Ok(optimal))) if found(optimal)))
+        Some(WeighClaim { claim }) if claim.evidence.is_empty() => {
+            let optimal = about(&findings, OPTIMAL).and_then(Finding::report);
+            holds(optimal.is_some_and(|found: &SmallestArgument| found.smallest.is_some()))
         }
-        Question::Argue(ref claim) if claim.conclusion.is_none() => holds(true),
+        Some(WeighClaim { claim }) if claim.conclusion.is_none() => holds(true),
         _ => holds(finding.is_some_and(|finding| finding.status() == Status::Proved)),
     };
     if asked.common.json {
@@ -155,79 +152,57 @@ fn path_text(path: &ProvedSteps, time: &str) -> String {
 
 /// A finding of an argument in lines.
 fn told(game: &dyn Game, finding: &Finding) -> String {
-    let mut text = String::new();
     let time = time_text(finding.how.elapsed);
-    match &finding.answer {
-        Answer::Argument(Ok(found)) => {
-            let WeighedClaim { claim, weighed } = &**found;
-            if let Some(site) = claim.conclusion {
-                let site = site.name();
-                let technique =
-                    weighed.technique.as_ref().map(|t| format!(", {t}")).unwrap_or_default();
-                let _ = match &weighed.concludes {
-                    Some(mark) => {
-                        writeln!(text, "Valid: {site} must be {mark}{technique} ({time})")
-                    }
-                    None => {
-                        let left = claim.conclusion.and_then(|site| weighed.possible.get(&site));
-                        let left: Vec<&str> =
-                            left.into_iter().flatten().map(|mark| mark.as_str()).collect();
-                        writeln!(text, "Not valid: {site} could be {} ({time})", left.join(", "))
-                    }
-                };
-            }
-            let ambiguity = weighed.possible.iter().filter(|(_, marks)| marks.len() == 1);
-            let settled: BTreeSet<Site> = ambiguity.map(|(site, _)| *site).collect();
-            let _ = writeln!(text, "This evidence fixes: {}", names(&settled));
-        }
-        Answer::Optimal(Ok(found)) => match (&found.smallest, &found.tactics) {
-            (None, _) => {
-                let _ = writeln!(text, "The filled cells do not prove this cell ({time})");
-            }
-            (Some(smallest), None) => {
-                let _ = writeln!(text, "Smallest: {} ({time})", line(smallest));
-            }
-            (Some(_), Some(Tactics { in_all, in_none })) => {
-                let _ = writeln!(text, "In every smallest argument: {}", names(in_all));
-                let _ = writeln!(text, "In no smallest argument: {} ({time})", names(in_none));
-            }
-        },
-        Answer::Strategy(Ok(next)) => {
-            text.push_str(&lines(&next.arguments));
-            if next.arguments.is_empty() {
-                text.push_str("No empty cell can be proved\n");
-            }
-        }
-        Answer::ProofPath(Ok(ProvedSteps { end: ProofPathEnd::Open, .. })) => {}
-        Answer::ProofPath(Ok(path)) => text.push_str(&path_text(path, &time)),
-        _ => {
-            let _ = writeln!(text, "{}: {}", game.about().name, status_text(&finding.status()));
-        }
+    if let Some(found) = finding.report() {
+        return weighed_text(found, &time);
     }
+    if let Some(found) = finding.report() {
+        return smallest_text(found, &time);
+    }
+    if let Some(NextArguments { arguments, .. }) = finding.report() {
+        return match arguments.as_slice() {
+            [] => "No empty cell can be proved\n".to_owned(),
+            arguments => lines(arguments),
+        };
+    }
+    match finding.report::<ProvedSteps>() {
+        Some(ProvedSteps { end: ProofPathEnd::Open, .. }) => String::new(),
+        Some(path) => path_text(path, &time),
+        None => format!("{}: {}\n", game.about().name, status_text(&finding.status())),
+    }
+}
+
+/// What a claim is worth, in lines.
+fn weighed_text(WeighedClaim { claim, weighed }: &WeighedClaim, time: &str) -> String {
+    let mut text = String::new();
+    if let Some(site) = claim.conclusion {
+        let name = site.name();
+        let technique = weighed.technique.as_ref().map(|t| format!(", {t}")).unwrap_or_default();
+        let _ = match &weighed.concludes {
+            Some(mark) => writeln!(text, "Valid: {name} must be {mark}{technique} ({time})"),
+            None => {
+                let left = weighed.possible.get(&site);
+                let left: Vec<&str> =
+                    left.into_iter().flatten().map(|mark| mark.as_str()).collect();
+                writeln!(text, "Not valid: {name} could be {} ({time})", left.join(", "))
+            }
+        };
+    }
+    let settled = weighed.possible.iter().filter(|(_, marks)| marks.len() == 1);
+    let settled: BTreeSet<Site> = settled.map(|(site, _)| *site).collect();
+    let _ = writeln!(text, "This evidence fixes: {}", names(&settled));
     text
 }
 
-pub fn weighed_json(claim: &Claim, weighed: &Weighed) -> Value {
-    let ambiguity: serde_json::Map<String, Value> = weighed
-        .possible
-        .iter()
-        .map(|(site, marks)| (site.to_string(), json!(marks.len())))
-        .collect();
-    json!({
-        "conclusion": claim.conclusion,
-        "evidence": claim.evidence,
-        "valid": weighed.concludes.is_some(),
-        "concludes": weighed.concludes,
-        "technique": weighed.technique,
-        "ambiguity": ambiguity,
-    })
-}
-
-pub fn smallest_json(smallest: Option<&Argument>, tactics: Option<&Tactics>) -> Value {
-    json!({
-        "size": smallest.map(|argument| argument.evidence.len()),
-        "argument": smallest,
-        "in_all": tactics.map(|tactics| &tactics.in_all),
-        "in_none": tactics.map(|tactics| &tactics.in_none),
-    })
+/// The least evidence, or what all smallest arguments have in common, in lines.
+fn smallest_text(found: &SmallestArgument, time: &str) -> String {
+    match (&found.smallest, &found.tactics) {
+        (None, _) => format!("The filled cells do not prove this cell ({time})\n"),
+        (Some(smallest), None) => format!("Smallest: {} ({time})\n", line(smallest)),
+        (Some(_), Some(Tactics { in_all, in_none })) => format!(
+            "In every smallest argument: {}\nIn no smallest argument: {} ({time})\n",
+            names(in_all),
+            names(in_none)
+        ),
+    }
 }

@@ -8,14 +8,13 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::argument;
 pub use crate::games::{counted, time_text};
 
 use crate::games::{Estimate, Game};
 use crate::level::{Mark, Play, Site};
 use crate::solver::{
-    Answer, Blame, Effect, Finding, FoundLevel, IntendedFlaw, MarksOfSolutions, NextArguments,
-    Origin, ProposedLevel, ProvedSteps, SearchedLevels, Status, Topic, Truth, Why, bytes_text,
+    Answer, Blame, Effect, Finding, FoundLevel, IntendedFlaw, MarksOfSolutions, Origin,
+    ProposedLevel, SearchedLevels, Status, Topic, Truth, Why, bytes_text,
 };
 
 /// One word for a status.
@@ -177,18 +176,6 @@ fn detail_json(answer: &Answer) -> Option<(&'static str, Value)> {
         Answer::Marks(Ok(marks)) => ("marks", marks_json(marks)),
         Answer::Estimate { estimate: Estimate { value, error }, .. } => {
             ("estimate", json!({ "solutions": value, "standard_error": error }))
-        }
-        Answer::Argument(Ok(found)) => {
-            ("argument", argument::weighed_json(&found.claim, &found.weighed))
-        }
-        Answer::Optimal(Ok(found)) => {
-            ("smallest", argument::smallest_json(found.smallest.as_ref(), found.tactics.as_ref()))
-        }
-        Answer::Strategy(Ok(NextArguments { arguments, .. })) => {
-            ("arguments", json!({ "steps": arguments, "whole": true }))
-        }
-        Answer::ProofPath(Ok(ProvedSteps { steps, end })) => {
-            ("arguments", json!({ "steps": steps, "whole": end.is_whole() }))
         }
         Answer::Open(answer) => return answer.detail(),
         Answer::Redundant(Ok(tried)) | Answer::Effects(Ok(tried)) => {

@@ -13,7 +13,7 @@ use super::query::{LevelReport, OpenAnswer};
 use super::question::{Question, Symmetry};
 use super::searched::SearchedLevels;
 use super::topic::Topic;
-use crate::games::{Argument, Claim, Estimate, Tactics, Weighed};
+use crate::games::Estimate;
 use crate::level::{Level, Mark, Play, Site};
 
 /// Whether something is so, with what shows that it is, or that it is not.
@@ -97,14 +97,6 @@ pub enum Answer {
     Redundant(Result<EditsTried, Why>),
     /// How many solutions there would be after each of some edits.
     Effects(Result<EditsTried, Why>),
-    /// What a claim is worth.
-    Argument(Result<Box<WeighedClaim>, Why>),
-    /// What the least evidence for a claim's conclusion is.
-    Optimal(Result<Box<SmallestArgument>, Why>),
-    /// Arguments of the least evidence beside each other, with what was filled in before.
-    Strategy(Result<NextArguments, Why>),
-    /// The level argument by argument, from nothing filled in.
-    ProofPath(Result<ProvedSteps, Why>),
     Minimise(Result<Minimised, Why>),
     Complete(FoundLevel),
     Generate(FoundLevel),
@@ -157,58 +149,6 @@ pub struct EditsTried {
     pub skipped: usize,
     /// What cut the trials short.
     pub halt: Option<Why>,
-}
-
-/// What a claim is worth.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WeighedClaim {
-    pub claim: Claim,
-    pub weighed: Weighed,
-}
-
-/// A smallest argument for a claim's conclusion, and what all of them have in common once that is
-/// known; none where nothing proves it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SmallestArgument {
-    pub claim: Claim,
-    /// Whether the claim's own evidence proves its conclusion.
-    pub valid: bool,
-    pub smallest: Option<Argument>,
-    pub tactics: Option<Tactics>,
-}
-
-/// Conclusions that need the least evidence, with what was filled in before.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct NextArguments {
-    pub filled: Play,
-    pub arguments: Vec<Argument>,
-}
-
-/// A level argument by argument, from nothing filled in.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ProvedSteps {
-    pub steps: Vec<Argument>,
-    pub end: ProofPathEnd,
-}
-
-/// Where a proof path ends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ProofPathEnd {
-    /// It does not yet: more steps are on their way.
-    Open,
-    /// All of the level is proved.
-    Solved,
-    /// Nothing more can be proved.
-    Stuck,
-    /// It was cut short.
-    Halted(Why),
-}
-
-impl ProofPathEnd {
-    /// Whether there are no more steps.
-    pub fn is_whole(&self) -> bool {
-        matches!(self, ProofPathEnd::Solved | ProofPathEnd::Stuck)
-    }
 }
 
 /// A level proposed, the sites on which it differs from the asked one, and whether it is proved
@@ -317,7 +257,7 @@ fn proved_unless(halt: Option<&Why>) -> Status {
     halt.map_or(Status::Proved, |why| Status::Unknown(why.clone()))
 }
 
-fn proved_if(is: bool) -> Status {
+pub(super) fn proved_if(is: bool) -> Status {
     if is { Status::Proved } else { Status::Refuted }
 }
 
@@ -345,7 +285,18 @@ impl EditsTried {
     }
 }
 
+impl<R: LevelReport> From<R> for Answer {
+    fn from(report: R) -> Self {
+        Self::Open(OpenAnswer::new(report))
+    }
+}
+
 impl Answer {
+    /// That nothing is known about a topic, and why.
+    pub fn unknown(topic: Topic, why: Why) -> Self {
+        Self::Open(OpenAnswer::unknown(topic, why))
+    }
+
     /// The row of the panel that it fills.
     pub fn topic(&self) -> Topic {
         match self {
@@ -359,10 +310,6 @@ impl Answer {
             Answer::Marks(_) => Topic::MARKS,
             Answer::Redundant(_) => Topic::REDUNDANT,
             Answer::Effects(_) => Topic::EFFECTS,
-            Answer::Argument(_) => Topic::ARGUMENT,
-            Answer::Optimal(_) => Topic::OPTIMAL,
-            Answer::Strategy(_) => Topic::STRATEGY,
-            Answer::ProofPath(_) => Topic::PROOF_PATH,
             Answer::Minimise(_) => Topic::MINIMISE,
             Answer::Complete(_) => Topic::COMPLETE,
             Answer::Generate(_) => Topic::GENERATE,
@@ -371,8 +318,7 @@ impl Answer {
         }
     }
 
-    /// How sure it is. Deduction, arguments and proof paths are proved where they get to the end;
-    /// that all marks are needed is refuted where one is not.
+    /// How sure it is. That all marks are needed is refuted where one is not.
     pub fn status(&self) -> Status {
         match self {
             Answer::Solvable(truth) => truth.status(),
@@ -385,20 +331,6 @@ impl Answer {
             Answer::Marks(marks) => status_of(marks, |marks| proved_unless(marks.halt.as_ref())),
             Answer::Redundant(tried) => status_of(tried, EditsTried::all_needed),
             Answer::Effects(tried) => status_of(tried, |tried| proved_unless(tried.halt.as_ref())),
-            Answer::Argument(found) => status_of(found, |found| match found.claim.conclusion {
-                None => Status::Unknown(Why::Moot("no cell is chosen to be proved".to_owned())),
-                Some(_) => proved_if(found.weighed.concludes.is_some()),
-            }),
-            Answer::Optimal(found) => status_of(found, |found| proved_if(found.is_smallest())),
-            Answer::Strategy(found) => {
-                status_of(found, |found| proved_if(!found.arguments.is_empty()))
-            }
-            Answer::ProofPath(path) => status_of(path, |path| match &path.end {
-                ProofPathEnd::Open => Status::AtLeast(path.steps.len() as u64),
-                ProofPathEnd::Solved => Status::Proved,
-                ProofPathEnd::Stuck => Status::Refuted,
-                ProofPathEnd::Halted(why) => Status::Unknown(why.clone()),
-            }),
             Answer::Minimise(minimised) => status_of(minimised, Minimised::status),
             Answer::Complete(found) | Answer::Generate(found) => found.status(),
             Answer::Conflict(blame) => status_of(blame, |blame| {
@@ -478,14 +410,6 @@ impl Minimised {
     }
 }
 
-impl SmallestArgument {
-    /// Whether no argument has less evidence than the claim.
-    fn is_smallest(&self) -> bool {
-        let size = self.claim.evidence.len();
-        self.valid && self.smallest.as_ref().is_some_and(|found| found.evidence.len() == size)
-    }
-}
-
 impl Question {
     /// That it has no answer, and why.
     pub(super) fn unanswered(&self, why: Why) -> Answer {
@@ -501,9 +425,6 @@ impl Question {
                 Answer::Complete(FoundLevel::Unknown(why))
             }
             Question::Minimise { .. } => Answer::Minimise(Err(why)),
-            Question::Argue(_) => Answer::Argument(Err(why)),
-            Question::Strategy(_) => Answer::Strategy(Err(why)),
-            Question::ProofPath => Answer::ProofPath(Err(why)),
             Question::Open(query) => Answer::Open(OpenAnswer::unknown(query.topic(), why)),
             Question::Conflict => Answer::Conflict(Err(why)),
             Question::Generate(_) => Answer::Generate(FoundLevel::Unknown(why)),

@@ -1,18 +1,235 @@
-//! Questions about arguments, for games that have them, and taking off marks that are not needed.
+//! Arguments, for games that have them: what evidence is worth, the least that would do, and a level's
+//! proof path.
 //!
-//! What is learned of a level's arguments is kept for the next question about it. Knows `Game` (the
-//! trait), never a game.
+//! What is learned of a level's arguments is kept for the next question about it. Depends on: the trait
+//! `Game`, and open questions.
 
-use super::answer::{
-    Answer, NextArguments, ProofPathEnd, ProvedSteps, SmallestArgument, WeighedClaim,
-};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::answer::{Answer, proved_if};
 use super::engine::{Ask, Engine};
-use super::finding::{Origin, Why};
-use crate::games::{Argument, Cases, Claim, Halted};
+use super::finding::{Origin, Status, Why};
+use super::play_questions::moot;
+use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::topic::{Topic, TopicWords};
+use crate::asp::Program;
+use crate::games::{Argument, Cases, Claim, Halted, Tactics, Weighed};
 use crate::level::{Board, Level, Mark, Play, Site};
+
+pub(super) const SLICE: QuerySlice = QuerySlice {
+    queries: &[
+        QueryKind::of::<WeighClaim>(),
+        QueryKind::of::<FindNextArguments>(),
+        QueryKind::of::<ProveLevel>(),
+    ],
+    reports: &[
+        ReportKind::of::<WeighedClaim>(),
+        ReportKind::of::<SmallestArgument>(),
+        ReportKind::of::<NextArguments>(),
+        ReportKind::of::<ProvedSteps>(),
+    ],
+};
+
+/// Whether evidence is enough for its conclusion.
+pub const ARGUMENT: Topic =
+    Topic(&TopicWords::new("argument", "Is the evidence enough?", "argument"));
+/// Whether no argument for a conclusion has less evidence.
+pub const OPTIMAL: Topic =
+    Topic(&TopicWords::new("optimal", "Would less evidence do?", "least evidence"));
+/// Conclusions that need the least evidence.
+pub const STRATEGY: Topic =
+    Topic(&TopicWords::new("strategy", "Which cell needs the least evidence?", "strategy hint"));
+/// The whole level, argument by argument.
+pub const PROOF_PATH: Topic =
+    Topic(&TopicWords::new("proof_path", "What is the proof, step by step?", "proof path"));
 
 /// Steps of a proof path after which what there is of it is shown.
 const STEPS_A_REPORT: usize = 8;
+
+/// What is the evidence of a claim worth, and what is the least that would do?
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct WeighClaim {
+    pub claim: Claim,
+}
+
+/// Which conclusions need the least evidence, with this filled in?
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FindNextArguments {
+    pub filled: Play,
+}
+
+/// What proves the whole level, argument by argument?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ProveLevel;
+
+/// What a claim is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WeighedClaim {
+    pub claim: Claim,
+    pub weighed: Weighed,
+}
+
+/// A smallest argument for a claim's conclusion, and what all of them have in common once that is
+/// known; none where nothing proves it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SmallestArgument {
+    pub claim: Claim,
+    /// Whether the claim's own evidence proves its conclusion.
+    pub valid: bool,
+    pub smallest: Option<Argument>,
+    pub tactics: Option<Tactics>,
+}
+
+/// Conclusions that need the least evidence, with what was filled in before.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NextArguments {
+    pub filled: Play,
+    pub arguments: Vec<Argument>,
+}
+
+/// A level argument by argument, from nothing filled in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProvedSteps {
+    pub steps: Vec<Argument>,
+    pub end: ProofPathEnd,
+}
+
+/// Where a proof path ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ProofPathEnd {
+    /// It does not yet: more steps are on their way.
+    Open,
+    /// All of the level is proved.
+    Solved,
+    /// Nothing more can be proved.
+    Stuck,
+    /// It was cut short.
+    Halted(Why),
+}
+
+impl ProofPathEnd {
+    /// Whether there are no more steps.
+    pub fn is_whole(&self) -> bool {
+        matches!(self, ProofPathEnd::Solved | ProofPathEnd::Stuck)
+    }
+}
+
+impl Query for WeighClaim {
+    const TOPIC: Topic = ARGUMENT;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        ask.origin = Origin::Search;
+        if let Err(unknown) = engine.weigh(ask, &self.claim) {
+            ask.say(unknown);
+        }
+    }
+}
+
+impl Query for FindNextArguments {
+    const TOPIC: Topic = STRATEGY;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        ask.origin = Origin::Search;
+        let patience = ask.patience();
+        let found = engine.cases(ask).and_then(|cases| {
+            cases.strategy(&self.filled, &|| patience.is_over()).map_err(|Halted| patience.why())
+        });
+        let filled = self.filled.clone();
+        ask.report(found.map(|arguments| NextArguments { filled, arguments }));
+    }
+}
+
+impl Query for ProveLevel {
+    const TOPIC: Topic = PROOF_PATH;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        engine.prove_level(ask);
+    }
+}
+
+/// Proved if the evidence is enough.
+impl LevelReport for WeighedClaim {
+    const TOPIC: Topic = ARGUMENT;
+
+    fn status(&self) -> Status {
+        match self.claim.conclusion {
+            None => Status::Unknown(moot("no cell is chosen to be proved")),
+            Some(_) => proved_if(self.weighed.concludes.is_some()),
+        }
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        let Self { claim, weighed } = self;
+        let ambiguity: Map<String, Value> = weighed
+            .possible
+            .iter()
+            .map(|(site, marks)| (site.to_string(), json!(marks.len())))
+            .collect();
+        let argument = json!({
+            "conclusion": claim.conclusion,
+            "evidence": claim.evidence,
+            "valid": weighed.concludes.is_some(),
+            "concludes": weighed.concludes,
+            "technique": weighed.technique,
+            "ambiguity": ambiguity,
+        });
+        Some(("argument", argument))
+    }
+}
+
+/// Proved if no argument has less evidence than the claim.
+impl LevelReport for SmallestArgument {
+    const TOPIC: Topic = OPTIMAL;
+
+    fn status(&self) -> Status {
+        let size = self.claim.evidence.len();
+        let is_as_small = |found: &Argument| found.evidence.len() == size;
+        proved_if(self.valid && self.smallest.as_ref().is_some_and(is_as_small))
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        let (smallest, tactics) = (self.smallest.as_ref(), self.tactics.as_ref());
+        let smallest = json!({
+            "size": smallest.map(|argument| argument.evidence.len()),
+            "argument": smallest,
+            "in_all": tactics.map(|tactics| &tactics.in_all),
+            "in_none": tactics.map(|tactics| &tactics.in_none),
+        });
+        Some(("smallest", smallest))
+    }
+}
+
+/// Proved if there is an argument.
+impl LevelReport for NextArguments {
+    const TOPIC: Topic = STRATEGY;
+
+    fn status(&self) -> Status {
+        proved_if(!self.arguments.is_empty())
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        Some(("arguments", json!({ "steps": self.arguments, "whole": true })))
+    }
+}
+
+/// Proved if it gets to the end.
+impl LevelReport for ProvedSteps {
+    const TOPIC: Topic = PROOF_PATH;
+
+    fn status(&self) -> Status {
+        match &self.end {
+            ProofPathEnd::Open => Status::AtLeast(self.steps.len() as u64),
+            ProofPathEnd::Solved => Status::Proved,
+            ProofPathEnd::Stuck => Status::Refuted,
+            ProofPathEnd::Halted(why) => Status::Unknown(why.clone()),
+        }
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        Some(("arguments", json!({ "steps": self.steps, "whole": self.end.is_whole() })))
+    }
+}
 
 /// The arguments of the level that was asked about last.
 pub(super) struct KeptArguments {
@@ -59,61 +276,42 @@ impl Engine {
         Ok(self.kept.insert(kept).cases.as_mut())
     }
 
-    pub(super) fn argue(&mut self, ask: &mut Ask<'_>, claim: &Claim) {
-        ask.origin = Origin::Search;
-        if let Err(unknown) = self.argued(ask, claim) {
-            ask.say(unknown);
-        }
-    }
-
-    fn argued(&mut self, ask: &mut Ask<'_>, claim: &Claim) -> Result<(), Answer> {
+    /// Weighs a claim and looks for the smallest argument; gives what is not known.
+    fn weigh(&mut self, ask: &mut Ask<'_>, claim: &Claim) -> Result<(), Answer> {
         let patience = ask.patience();
         let stopped = || patience.is_over();
-        let halted = |Halted| patience.why();
-        let bad = |why| Answer::Argument(Err(why));
+        let bad = |why| Answer::unknown(ARGUMENT, why);
         let cases = self.cases(ask).map_err(bad)?;
         let weighed = cases
             .weigh(claim, &stopped)
             .map_err(|why| bad(Why::BadInput(why.to_string())))?
-            .map_err(|Halted| bad(halted(Halted)))?;
+            .map_err(|Halted| bad(patience.why()))?;
         let valid = weighed.concludes.is_some();
-        ask.say(Answer::Argument(Ok(Box::new(WeighedClaim { claim: claim.clone(), weighed }))));
+        ask.report(Ok(WeighedClaim { claim: claim.clone(), weighed }));
         let Some(conclusion) = claim.conclusion else { return Ok(()) };
-        let late = |why| Answer::Optimal(Err(why));
+        let late = |why| Answer::unknown(OPTIMAL, why);
         let smallest = self
             .cases(ask)
             .map_err(late)?
             .smallest(&claim.filled, conclusion, &stopped)
-            .map_err(|Halted| late(halted(Halted)))?;
+            .map_err(|Halted| late(patience.why()))?;
         let told = |smallest: &Option<Argument>, tactics| {
             let (claim, smallest) = (claim.clone(), smallest.clone());
-            Answer::Optimal(Ok(Box::new(SmallestArgument { claim, valid, smallest, tactics })))
+            Ok(SmallestArgument { claim, valid, smallest, tactics })
         };
-        ask.say(told(&smallest, None));
+        ask.report(told(&smallest, None));
         let Some(found) = &smallest else { return Ok(()) };
         let tactics = self
             .cases(ask)
             .map_err(late)?
             .tactics(&claim.filled, found, &stopped)
-            .map_err(|Halted| late(halted(Halted)))?;
-        ask.say(told(&smallest, Some(tactics)));
+            .map_err(|Halted| late(patience.why()))?;
+        ask.report(told(&smallest, Some(tactics)));
         Ok(())
     }
 
-    /// The conclusions with the least evidence.
-    pub(super) fn strategy(&mut self, ask: &mut Ask<'_>, filled: &Play) {
-        ask.origin = Origin::Search;
-        let patience = ask.patience();
-        let stopped = || patience.is_over();
-        let halted = |Halted| patience.why();
-        let found =
-            self.cases(ask).and_then(|cases| cases.strategy(filled, &stopped).map_err(halted));
-        let next = found.map(|arguments| NextArguments { filled: filled.clone(), arguments });
-        ask.say(Answer::Strategy(next));
-    }
-
     /// The whole level, argument by argument; what there is of it is told now and then.
-    pub(super) fn proof_path(&mut self, ask: &mut Ask<'_>) {
+    fn prove_level(&mut self, ask: &mut Ask<'_>) {
         ask.origin = Origin::Search;
         let patience = ask.patience();
         let stopped = || patience.is_over();
@@ -131,7 +329,7 @@ impl Engine {
                             let n = steps.len();
                             ask.note(n as u64, format!("{n} cells proved"));
                             let (steps, end) = (steps.clone(), ProofPathEnd::Open);
-                            ask.say(Answer::ProofPath(Ok(ProvedSteps { steps, end })));
+                            ask.report(Ok(ProvedSteps { steps, end }));
                         }
                         true
                     });
@@ -143,9 +341,9 @@ impl Engine {
         let end = match found {
             Ok(true) => ProofPathEnd::Solved,
             Ok(false) => ProofPathEnd::Stuck,
-            Err(why) if steps.is_empty() => return ask.say(Answer::ProofPath(Err(why))),
+            Err(why) if steps.is_empty() => return ask.report::<ProvedSteps>(Err(why)),
             Err(why) => ProofPathEnd::Halted(why),
         };
-        ask.say(Answer::ProofPath(Ok(ProvedSteps { steps, end })));
+        ask.report(Ok(ProvedSteps { steps, end }));
     }
 }

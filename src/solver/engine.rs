@@ -235,9 +235,6 @@ impl Engine {
             Question::ShortcutFree => self.shortcut_free(ask, &key.0),
             Question::Redundant => self.redundant(ask),
             Question::Effects(candidates) => self.effects(ask, candidates),
-            Question::Argue(claim) => self.argue(ask, claim),
-            Question::Strategy(filled) => self.strategy(ask, filled),
-            Question::ProofPath => self.proof_path(ask),
             Question::Open(query) => query.answer(self, ask, &key.0),
             _ => self.marks(ask, &key.0),
         }

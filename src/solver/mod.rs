@@ -61,10 +61,13 @@ pub use crate::asp::{
 };
 pub use answer::{
     Answer, Count, CountedSolutions, EditsTried, Effect, FewestChanges, FoundLevel, IntendedFlaw,
-    MarksOfSolutions, Minimised, NextArguments, ProofPathEnd, ProposedLevel, ProvedSteps,
-    SmallestArgument, Truth, WeighedClaim, WhyNoBetter,
+    MarksOfSolutions, Minimised, ProposedLevel, Truth, WhyNoBetter,
 };
 pub use answers::{Answers, Engines};
+pub use argue::{
+    ARGUMENT, FindNextArguments, NextArguments, OPTIMAL, PROOF_PATH, ProofPathEnd, ProveLevel,
+    ProvedSteps, STRATEGY, SmallestArgument, WeighClaim, WeighedClaim,
+};
 pub use blame::{Among, Blame, Lacking};
 pub use checking::{
     CheckedProperty, LevelCheck, check_questions, check_topic, checked_for, kept_status,

@@ -15,6 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_bytes::ByteBuf;
 use serde_json::Value;
 
+use super::argue;
 use super::ask::Ask;
 use super::deduce;
 use super::engine::Engine;
@@ -28,7 +29,7 @@ use crate::asp::Program;
 
 /// All open questions and answers: one line for each slice.
 const SLICES: &[QuerySlice] =
-    &[rate::SLICE, deduce::SLICE, every_solution::SLICE, positions::SLICE];
+    &[argue::SLICE, rate::SLICE, deduce::SLICE, every_solution::SLICE, positions::SLICE];
 
 /// The questions and answers of a slice.
 pub struct QuerySlice {

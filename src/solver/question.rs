@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::finding::{Finding, Status};
-use super::query::OpenQuery;
+use super::query::{OpenQuery, Query};
 use super::topic::Topic;
-use crate::games::{Claim, StockItem};
+use crate::games::StockItem;
 use crate::level::{Level, Mark, Play, Site};
 
 /// A question about one level.
@@ -37,12 +37,6 @@ pub enum Question {
     /// Take off marks as long as the level keeps what is asked of it, in an order by this seed, until
     /// none can go; with a symmetry, both of a pair or none.
     Minimise { seed: u64, symmetry: Option<Symmetry> },
-    /// What is the evidence of a claim worth, and what is the least that would do?
-    Argue(Claim),
-    /// Which conclusions need the least evidence, with this filled in?
-    Strategy(Play),
-    /// The whole level, argument by argument.
-    ProofPath,
     /// The smallest set of locked (else painted) sites because of which it cannot be solved.
     Conflict,
     /// New shortcut-free levels out of the open cells.
@@ -57,6 +51,14 @@ impl Question {
         matches!(self, Self::Complete | Self::CompleteElse(_) | Self::Generate(_))
     }
 
+    /// The question, if it is of this type.
+    pub fn query<Q: Query>(&self) -> Option<&Q> {
+        match self {
+            Question::Open(query) => query.query(),
+            _ => None,
+        }
+    }
+
     /// The row of the panel that the question fills first.
     pub fn topic(&self) -> Topic {
         match self {
@@ -69,9 +71,6 @@ impl Question {
             Question::Effects(_) => Topic::EFFECTS,
             Question::Complete | Question::CompleteElse(_) => Topic::COMPLETE,
             Question::Minimise { .. } => Topic::MINIMISE,
-            Question::Argue(_) => Topic::ARGUMENT,
-            Question::Strategy(_) => Topic::STRATEGY,
-            Question::ProofPath => Topic::PROOF_PATH,
             Question::Conflict => Topic::CONFLICT,
             Question::Generate(_) => Topic::GENERATE,
             Question::Open(query) => query.topic(),

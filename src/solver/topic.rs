@@ -90,16 +90,6 @@ impl Topic {
     );
     pub const EFFECTS: Self =
         Self(&TopicWords::new("effects", "What would a mark do?", "single edits"));
-    /// Whether evidence is enough for its conclusion.
-    pub const ARGUMENT: Self =
-        Self(&TopicWords::new("argument", "Is the evidence enough?", "argument"));
-    /// Whether no argument for a conclusion has less evidence.
-    pub const OPTIMAL: Self =
-        Self(&TopicWords::new("optimal", "Would less evidence do?", "least evidence"));
-    pub const STRATEGY: Self =
-        Self(&TopicWords::new("strategy", "Which cell needs the least evidence?", "strategy hint"));
-    pub const PROOF_PATH: Self =
-        Self(&TopicWords::new("proof_path", "What is the proof, step by step?", "proof path"));
     pub const MINIMISE: Self =
         Self(&TopicWords::new("minimise", "Which marks can go?", "fewer marks"));
     pub const COMPLETE: Self =
@@ -110,7 +100,7 @@ impl Topic {
         Self(&TopicWords::new("generate", "Which levels are there?", "new levels"));
 
     /// The topics of this list, in the order of a panel.
-    const LISTED: [Self; 18] = [
+    const LISTED: [Self; 14] = [
         Self::SOLVABLE,
         Self::INTENDED,
         Self::UNIQUE,
@@ -121,10 +111,6 @@ impl Topic {
         Self::MARKS,
         Self::REDUNDANT,
         Self::EFFECTS,
-        Self::ARGUMENT,
-        Self::OPTIMAL,
-        Self::STRATEGY,
-        Self::PROOF_PATH,
         Self::MINIMISE,
         Self::COMPLETE,
         Self::CONFLICT,

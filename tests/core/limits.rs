@@ -13,8 +13,9 @@ use foolproof::games::{
 };
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
 use foolproof::solver::{
-    Candidates, DeduceLevel, EarlierCompletions, Engine, Finding, GenerateSettings, Limits,
-    Question, RateLevel, ReachPositions, Status, Stop, TryHelpingMarks, Why, WorkerCommand,
+    Candidates, DeduceLevel, EarlierCompletions, Engine, FindNextArguments, Finding,
+    GenerateSettings, Limits, ProveLevel, Question, RateLevel, ReachPositions, Status, Stop,
+    TryHelpingMarks, WeighClaim, Why, WorkerCommand,
 };
 
 /// The limit, and what is granted beyond it.
@@ -318,9 +319,9 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         Question::CompleteElse(EarlierCompletions::default().and(level, true)),
         Question::Redundant,
         Question::Minimise { seed: 1, symmetry: None },
-        Question::Argue(Default::default()),
-        Question::Strategy(Play::default()),
-        Question::ProofPath,
+        WeighClaim::default().into(),
+        FindNextArguments::default().into(),
+        ProveLevel.into(),
         DeduceLevel.into(),
         TryHelpingMarks.into(),
         RateLevel::question(),

@@ -12,7 +12,8 @@ use foolproof::asp::{Program, Session, SessionOptions, Shot};
 use foolproof::games::{self, Game, Games, MakerWish};
 use foolproof::level::{Board, Level, Mark, Play, Site};
 use foolproof::solver::{
-    Answer, Engine, Finding, Limits, ProvedSteps, Question, Status, Stop, Topic, Why, WorkerCommand,
+    Engine, Finding, Limits, PROOF_PATH, ProveLevel, ProvedSteps, Question, Status, Stop, Topic,
+    Why, WorkerCommand,
 };
 
 const ENCODING: &str = include_str!("../../encodings/sudoku_argument.lp");
@@ -122,10 +123,10 @@ fn a_concept_of_arguments_is_that_of_the_proof_path() {
     let (mut rng, mut engine) = (Rng::with_seed(42), engine());
     for _ in 0..40 {
         let (mut level, _) = position(6, &mut rng);
-        let found = ask(&mut engine, &level, Question::ProofPath);
-        let finding = about(&found, Topic::PROOF_PATH);
+        let found = ask(&mut engine, &level, ProveLevel.into());
+        let finding = about(&found, PROOF_PATH);
         assert_eq!(finding.status(), Status::Proved);
-        let Answer::ProofPath(Ok(ProvedSteps { steps: arguments, .. })) = &finding.answer else {
+        let Some(ProvedSteps { steps: arguments, .. }) = finding.report() else {
             panic!("{finding:?}");
         };
         let sizes: Vec<usize> = arguments.iter().map(|one| one.evidence.len()).collect();
@@ -229,17 +230,17 @@ fn arguments_are_those_of_the_board_as_it_is() {
     for side in [4, 6, 9, 4] {
         let mut level = blank(side);
         level.paint(Site::cell(0, 0), "1".parse().ok());
-        let found = ask(&mut engine, &level, Question::ProofPath);
+        let found = ask(&mut engine, &level, ProveLevel.into());
         // One clue proves nothing, on no board.
-        assert_eq!(about(&found, Topic::PROOF_PATH).status(), Status::Refuted, "{side}");
+        assert_eq!(about(&found, PROOF_PATH).status(), Status::Refuted, "{side}");
     }
     let (small, _) = position(4, &mut Rng::with_seed(45));
-    let found = ask(&mut engine, &small, Question::ProofPath);
-    assert_eq!(about(&found, Topic::PROOF_PATH).status(), Status::Proved);
+    let found = ask(&mut engine, &small, ProveLevel.into());
+    assert_eq!(about(&found, PROOF_PATH).status(), Status::Proved);
     let mut large = small.clone();
     large.resize(Board { cols: 6, rows: 6, tray: 0 });
-    let found = ask(&mut engine, &large, Question::ProofPath);
-    assert_ne!(about(&found, Topic::PROOF_PATH).status(), Status::Proved);
+    let found = ask(&mut engine, &large, ProveLevel.into());
+    assert_ne!(about(&found, PROOF_PATH).status(), Status::Proved);
 }
 
 #[test]

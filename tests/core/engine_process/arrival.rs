@@ -8,8 +8,9 @@ use foolproof::games::{Claim, Estimate};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
 use foolproof::solver::{
     Answer, Answers as _, Candidates, Count, DeduceLevel, EarlierCompletions, Engine,
-    EngineCommand, EngineProcess, Finding, GenerateSettings, Limits, Question, RateLevel,
-    ReachPositions, Status, Stop, TryHelpingMarks, Why, WorkerCommand,
+    EngineCommand, EngineProcess, FindNextArguments, Finding, GenerateSettings, Limits, ProveLevel,
+    Question, RateLevel, ReachPositions, Status, Stop, TryHelpingMarks, WeighClaim, Why,
+    WorkerCommand,
 };
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
@@ -74,9 +75,9 @@ fn questions(level: &Level) -> Vec<Question> {
         Question::CompleteElse(EarlierCompletions::default().and(level, true)),
         Question::Redundant,
         Question::Minimise { seed: 1, symmetry: None },
-        Question::Argue(claim),
-        Question::Strategy(Play::default()),
-        Question::ProofPath,
+        WeighClaim { claim }.into(),
+        FindNextArguments::default().into(),
+        ProveLevel.into(),
         DeduceLevel.into(),
         TryHelpingMarks.into(),
         RateLevel::question(),

@@ -12,8 +12,8 @@ use crate::editor::text;
 use crate::games::{Argument, Arguments, Claim, Weighed};
 use crate::level::{Level, LevelId, Mark, Play, Site};
 use crate::solver::{
-    Answer, Event, Finding, NextArguments, ProvedSteps, Question, SmallestArgument, Status, Ticket,
-    WeighedClaim,
+    Event, FindNextArguments, Finding, NextArguments, ProveLevel, ProvedSteps, Question,
+    SmallestArgument, Status, Ticket, WeighClaim, WeighedClaim,
 };
 
 /// A proof path, as far as it was found.
@@ -56,8 +56,8 @@ pub struct Desk {
     pub strategy: bool,
     pub(super) path: Option<ProofPath>,
     pub(super) wants_path: bool,
-    pub(super) weighed: Option<Box<WeighedClaim>>,
-    pub(super) least: Option<Box<SmallestArgument>>,
+    pub(super) weighed: Option<WeighedClaim>,
+    pub(super) least: Option<SmallestArgument>,
     pub(super) hints: Option<NextArguments>,
     /// Why a question had no answer.
     pub(super) trouble: Option<String>,
@@ -234,14 +234,14 @@ impl Desk {
 
     /// What the evidence is worth, if that is known of this claim.
     pub(super) fn weighed(&self) -> Option<&Weighed> {
-        let WeighedClaim { claim, weighed } = self.weighed.as_deref()?;
+        let WeighedClaim { claim, weighed } = self.weighed.as_ref()?;
         let same = self.is_of_conclusion(claim) && claim.evidence == self.evidence;
         same.then_some(weighed)
     }
 
     /// What is known of the least evidence for this conclusion, whatever the evidence now.
     pub(super) fn least(&self) -> Option<&SmallestArgument> {
-        let least = self.least.as_deref()?;
+        let least = self.least.as_ref()?;
         (self.is_of_conclusion(&least.claim) && self.conclusion.is_some()).then_some(least)
     }
 
@@ -257,7 +257,7 @@ impl Desk {
 
     pub fn ask_for_path(&mut self) {
         self.wants_path = self.path.as_ref().is_none_or(|path| !path.whole);
-        self.done.retain(|question| *question != Question::ProofPath);
+        self.done.retain(|question| question.query::<ProveLevel>().is_none());
     }
 
     pub fn stop_path(&mut self) {
@@ -293,10 +293,10 @@ impl Desk {
 
     /// The question to be asked next, unless it is being answered.
     pub fn next_question(&self) -> Option<Question> {
-        let claim = Question::Argue(self.claim());
-        let hints = Question::Strategy(self.filled.clone());
+        let claim = WeighClaim { claim: self.claim() }.into();
+        let hints = FindNextArguments { filled: self.filled.clone() }.into();
         let wanted = [
-            (self.wants_path, Question::ProofPath),
+            (self.wants_path, Question::from(ProveLevel)),
             (self.weighed().is_none() || self.least().is_none(), claim),
             (self.strategy && self.hints().is_none(), hints),
         ];
@@ -320,11 +320,11 @@ impl Desk {
     pub fn hear(&mut self, event: &Event) {
         match event {
             Event::Found { ticket, finding, .. } if Some(*ticket) == self.ticket => {
-                self.found(finding.clone());
+                self.found(finding);
             }
             Event::Finished { ticket, .. } if Some(*ticket) == self.ticket => {
                 if let Some(question) = self.running.take() {
-                    if question == Question::ProofPath {
+                    if question.query::<ProveLevel>().is_some() {
                         self.wants_path = false;
                     }
                     self.done.push(question);
@@ -335,20 +335,23 @@ impl Desk {
         self.version += 1;
     }
 
-    fn found(&mut self, finding: Finding) {
+    fn found(&mut self, finding: &Finding) {
         self.trouble = match finding.status() {
             Status::Unknown(why) if !why.is_moot() => Some(text::why(&why)),
             _ => None,
         };
-        match finding.answer {
-            Answer::Argument(Ok(weighed)) => self.weighed = Some(weighed),
-            Answer::Optimal(Ok(least)) => self.least = Some(least),
-            Answer::Strategy(Ok(next)) => self.hints = Some(next),
-            Answer::ProofPath(Ok(ProvedSteps { steps, end })) => {
-                let at = self.path.as_ref().and_then(|path| path.at);
-                self.path = Some(ProofPath { steps, whole: end.is_whole(), at });
-            }
-            _ => {}
+        if let Some(weighed) = finding.report::<WeighedClaim>() {
+            self.weighed = Some(weighed.clone());
+        }
+        if let Some(least) = finding.report::<SmallestArgument>() {
+            self.least = Some(least.clone());
+        }
+        if let Some(next) = finding.report::<NextArguments>() {
+            self.hints = Some(next.clone());
+        }
+        if let Some(ProvedSteps { steps, end }) = finding.report() {
+            let at = self.path.as_ref().and_then(|path| path.at);
+            self.path = Some(ProofPath { steps: steps.clone(), whole: end.is_whole(), at });
         }
     }
 }

@@ -7,7 +7,7 @@ use super::Printed;
 use super::args::Argue;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
-use super::report::{counted, status_text, time_text, why_text};
+use super::report::{counted, time_text};
 use crate::games::{Argument, Claim, Game, Games, Tactics, Verdict};
 use crate::level::{Level, Place, Play, Site};
 use crate::solver::{
@@ -143,7 +143,7 @@ fn path_text(path: &ProvedSteps, time: &str) -> String {
             text.push_str("The rest cannot be proved: there are several solutions\n");
         }
         (_, ProofPathEnd::Halted(why)) => {
-            let _ = writeln!(text, "The next step was not found: {}", why_text(why));
+            let _ = writeln!(text, "The next step was not found: {}", why.words());
         }
         (_, ProofPathEnd::Solved | ProofPathEnd::Open) => {}
     }
@@ -168,7 +168,7 @@ fn told(game: &dyn Game, finding: &Finding) -> String {
     match finding.report::<ProvedSteps>() {
         Some(ProvedSteps { end: ProofPathEnd::Open, .. }) => String::new(),
         Some(path) => path_text(path, &time),
-        None => format!("{}: {}\n", game.about().name, status_text(&finding.status())),
+        None => format!("{}: {}\n", game.about().name, finding.status().words()),
     }
 }
 

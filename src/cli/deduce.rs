@@ -8,7 +8,7 @@ use serde_json::json;
 use super::args::{Common, Deduce};
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
-use super::report::{counted, status_text, time_text};
+use super::report::{counted, time_text};
 use super::{Outcome, Printed};
 use crate::games::{Deduced, Deduction, DeductionEnd, Game, Games};
 use crate::level::Level;
@@ -32,7 +32,7 @@ pub fn deduce(games: &Games, asked: &Deduce) -> Result<Printed, Usage> {
     }
     let text = finding.map(|finding| match finding.answer.report::<Arc<Deduced>>() {
         Some(deduced) => told(rules, deduced, &time_text(finding.how.elapsed)),
-        None => format!("{}\n", status_text(&finding.status())),
+        None => format!("{}\n", finding.status().words()),
     });
     Ok(Printed { outcome, text: text.unwrap_or_default() })
 }

@@ -6,10 +6,12 @@ use super::Printed;
 use super::args::Effects;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
-use super::report::{status_text, time_text, why_text};
+use super::report::time_text;
 use crate::games::{Game, Games};
 use crate::level::{Level, Mark, Site};
-use crate::solver::{Candidates, Count, EditsTried, Effect, Question, Status, Why};
+use crate::solver::{
+    Candidates, Count, EditsTried, Effect, FindNeedlessMarks, Question, Status, TryEdits, Why,
+};
 
 pub fn effects(games: &Games, asked: &Effects) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;
@@ -25,13 +27,13 @@ pub fn effects(games: &Games, asked: &Effects) -> Result<Printed, Usage> {
     if let Some(EditsTried { now, effects, .. }) = finding.answer.edits() {
         let table = table(&*game, &level, (now, effects));
         let kind = if game.counts_shortest() { "Shortest solutions" } else { "Solutions" };
-        text = format!("{kind} now: {}\n{table}\n", status_text(&now.status()));
+        text = format!("{kind} now: {}\n{table}\n", now.status().words());
         match finding.status() {
             Status::Unknown(Why::Moot(why)) => {
                 text.push_str(&format!("No mark can be called needed: {why}\n"));
             }
             Status::Unknown(why) => {
-                text.push_str(&format!("Not every edit was tried: {}\n", why_text(&why)));
+                text.push_str(&format!("Not every edit was tried: {}\n", why.words()));
             }
             _ => {}
         }
@@ -39,7 +41,7 @@ pub fn effects(games: &Games, asked: &Effects) -> Result<Printed, Usage> {
         let (n, time) = (effects.len(), time_text(finding.how.elapsed));
         text.push_str(&format!("{n} {edits} in {time}\n"));
     } else {
-        text = format!("{}\n", status_text(&finding.status()));
+        text = format!("{}\n", finding.status().words());
     }
     Ok(Printed { outcome, text })
 }
@@ -66,9 +68,11 @@ fn question(asked: &Effects, game: &dyn Game, level: &Level) -> Result<Question,
         }
     };
     Ok(match (&asked.site, &asked.mark) {
-        (Some(text), _) => Question::Effects(Candidates::OfSite(site(text)?)),
-        (None, Some(text)) => Question::Effects(Candidates::OfMark(mark(text)?)),
-        (None, None) => Question::Redundant,
+        (Some(text), _) => Question::from(TryEdits { candidates: Candidates::OfSite(site(text)?) }),
+        (None, Some(text)) => {
+            Question::from(TryEdits { candidates: Candidates::OfMark(mark(text)?) })
+        }
+        (None, None) => Question::from(FindNeedlessMarks),
     })
 }
 
@@ -90,8 +94,7 @@ fn table(game: &dyn Game, level: &Level, (now, effects): (&Count, &[Effect])) ->
             (Some(true), None) => "the same solutions",
             _ => "",
         };
-        let row =
-            [effect.site.name(), edit, status_text(&effect.solutions.status()), same.to_owned()];
+        let row = [effect.site.name(), edit, effect.solutions.status().words(), same.to_owned()];
         table.add_row(row);
     }
     table

@@ -11,7 +11,7 @@ use super::Printed;
 use super::args::Common;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
-use super::report::{counted, status_text, time_text};
+use super::report::{counted, time_text};
 use crate::games::{EventElsewhere, EventOfPlay, Game, Games};
 use crate::level::{Level, Play, named_sites};
 use crate::solver::{EventsOfPlay, FindEvents, Question, Status};
@@ -53,7 +53,7 @@ pub fn events(games: &Games, asked: &Events) -> Result<Printed, Usage> {
         Some(found) => {
             text(&*game, &headed(is_intended, found, &time_text(finding.how.elapsed)), found)
         }
-        None => format!("{}\n", status_text(&finding.status())),
+        None => format!("{}\n", finding.status().words()),
     });
     Ok(Printed { outcome, text: text.unwrap_or_default() })
 }

@@ -11,15 +11,15 @@ use super::input::{Picked, Usage, find_game, pick_level, read_contents, read_siz
 use super::many::LevelRun;
 use super::output::{OutArgs, PackOut, is_same_place};
 use super::questions::{Asker, about, blame_text, document, document_of_all, holds, read_concept};
-use super::report::{status_text, time_text, why_text};
+use super::report::time_text;
 use super::shown::complain;
 use super::{Outcome, Printed};
 use crate::games::{Game, Games, StockItem, room_for, script};
 use crate::level::{Board, Expect, Hold, Level, Pack};
 use crate::solver::{
-    Answer, EarlierCompletions, FewestChanges, Finding, GenerateSettings, HostSeat, LevelAim,
-    LevelStyle, ProposedLevel, Question, SearchedLevels, Status, Symmetry, Truth, Why,
-    completion_rank, design_text,
+    Answer, EarlierCompletions, FewestChanges, Finding, FoundConflict, GenerateSettings, HostSeat,
+    LevelAim, LevelStyle, MINIMISE, MinimiseLevel, ProposedLevel, Question, SearchedLevels, Status,
+    Symmetry, Truth, Why, completion_rank, design_text,
 };
 
 /// More levels than these go into their pack as they come.
@@ -99,7 +99,13 @@ pub fn minimise(
     common: &Common,
 ) -> Result<Printed, Usage> {
     let symmetry = symmetry.map(Symmetry::from);
-    changed_level(games, level, ("minimise", &Question::Minimise { seed, symmetry }), out, common)
+    changed_level(
+        games,
+        level,
+        ("minimise", &Question::from(MinimiseLevel { seed, symmetry })),
+        out,
+        common,
+    )
 }
 
 /// A verb that gives the level in another state.
@@ -142,17 +148,17 @@ fn describe(
     let time = time_text(finding.how.elapsed);
     let proposed = finding.answer.proposed();
     let Some(ProposedLevel { level, changed, shortcut_free, fewest, .. }) = proposed else {
-        let (none, not_found) = match finding.answer {
-            Answer::Minimise(_) => ("Every mark is needed", "No mark was removed"),
+        let (none, not_found) = match finding.topic() {
+            MINIMISE => ("Every mark is needed", "No mark was removed"),
             _ => ("There is no completion", "No completion was found"),
         };
         text.push_str(&none_lines(finding, (none, not_found), &time));
         return;
     };
-    if let Answer::Minimise(Ok(_)) = &finding.answer {
+    if finding.topic() == MINIMISE {
         let marks = if changed.len() == 1 { "mark" } else { "marks" };
         let more = match finding.status() {
-            Status::Unknown(why) => format!("; more may go: {}", why_text(&why)),
+            Status::Unknown(why) => format!("; more may go: {}", why.words()),
             _ => String::new(),
         };
         let _ = writeln!(text, "{} {marks} removed ({time}){more}", changed.len());
@@ -184,8 +190,8 @@ fn none_lines(finding: &Finding, (none, not_found): (&str, &str), time: &str) ->
             format!("{none}{} ({time})\n{}\n", searched.short, searched.detail())
         }
         (None, Status::Refuted) => format!("{none} ({time})\n"),
-        (None, Status::Unknown(why)) => format!("{not_found}: {} ({time})\n", why_text(&why)),
-        (None, status) => format!("{not_found}: {} ({time})\n", status_text(&status)),
+        (None, Status::Unknown(why)) => format!("{not_found}: {} ({time})\n", why.words()),
+        (None, status) => format!("{not_found}: {} ({time})\n", status.words()),
     }
 }
 
@@ -211,7 +217,7 @@ fn completion_text(shortcut_free: &Truth, searched: Option<&SearchedLevels>) -> 
         }
         // Nothing was asked of its solutions.
         (Truth::Unknown(Why::Moot(_)), _) => "The level can be solved".to_owned(),
-        (unknown, _) => format!("Shortcut-free: {}", status_text(&unknown.status())),
+        (unknown, _) => format!("Shortcut-free: {}", unknown.status().words()),
     }
 }
 
@@ -451,7 +457,7 @@ fn given(
                 format!("A level with one solution ({time})\n")
             }
             Truth::Unknown(Why::Moot(_)) => format!("A level ({time})\n"),
-            free => format!("A level, shortcut-free: {} ({time})\n", status_text(&free.status())),
+            free => format!("A level, shortcut-free: {} ({time})\n", free.status().words()),
         })
     });
     let text = made.chain([ends]).collect();
@@ -477,11 +483,12 @@ fn ends_text(game: &dyn Game, level: &Level, findings: &[Finding], made: usize) 
     let mut text = String::new();
     for finding in findings {
         let time = time_text(finding.how.elapsed);
+        if let Some(FoundConflict(Some(blame))) = finding.report() {
+            text.push_str(&blame_text(game, level, blame, &time));
+            continue;
+        }
         match &finding.answer {
             Answer::Generate(found) if found.proposed().is_some() => {}
-            Answer::Conflict(Ok(Some(blame))) => {
-                text.push_str(&blame_text(game, level, blame, &time));
-            }
             Answer::Generate(_) => {
                 let words = match made {
                     0 => ("There is no such level", "No level was found"),
@@ -492,8 +499,8 @@ fn ends_text(game: &dyn Game, level: &Level, findings: &[Finding], made: usize) 
             }
             _ => {
                 let why = match finding.status() {
-                    Status::Unknown(why) => why_text(&why),
-                    status => status_text(&status),
+                    Status::Unknown(why) => why.words(),
+                    status => status.words(),
                 };
                 let _ = writeln!(text, "What causes this was not found: {why} ({time})");
             }

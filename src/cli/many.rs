@@ -18,7 +18,7 @@ use super::input::Usage;
 use super::output::PackOut;
 use super::progress::{end_line, tell_now};
 use super::questions::{engine, fault_of, holds, stop_on_interrupt};
-use super::report::{counted, time_text, why_text};
+use super::report::{counted, time_text};
 use super::{Outcome, Printed};
 use crate::games::{Games, threads};
 use crate::level::{Concept, Level, Made};
@@ -315,7 +315,7 @@ impl<'a> RunShelf<'a> {
             self.unwritten.push(level);
         }
         if let Status::Unknown(why) = finding.status() {
-            self.last_why = Some(why_text(&why));
+            self.last_why = Some(why.words());
         }
         if self.wrote.elapsed() > WRITE_AFTER.max(self.took * WRITING_SHARE) {
             self.write()?;

@@ -9,7 +9,7 @@ use super::Printed;
 use super::args::Common;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
-use super::report::{status_text, time_text};
+use super::report::time_text;
 use crate::games::{Game, Games, StateGraph};
 use crate::solver::{Finding, Question, ReachPositions};
 
@@ -41,7 +41,7 @@ pub fn positions(
                 moves(&*game, graph)
             )
         }
-        None => format!("{}\n", status_text(&finding.status())),
+        None => format!("{}\n", finding.status().words()),
     });
     Ok(Printed { outcome, text: text.unwrap_or_default() })
 }

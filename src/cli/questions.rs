@@ -12,17 +12,16 @@ use super::args::Common;
 use super::input::{Picked, Usage, pick_level, read_level};
 use super::output::{OutArgs, PackOut};
 use super::progress::Ticker;
-use super::report::{
-    all_findings_json, findings_json, play_lines, status_text, time_text, why_text,
-};
+use super::report::{all_findings_json, findings_json, play_lines, time_text};
 use super::shown::complain;
 use super::{Outcome, Printed};
 use crate::games::{Estimate, Game, Games, concept_clause};
 use crate::level::{Concept, Level, Play, named_sites};
 use crate::printing::{KnownOfLevel, PictureLayer, ask_for};
 use crate::solver::{
-    Answer, Answers as _, Blame, EngineCommand, EngineProcess, Finding, Limits, Progress, Question,
-    Status, Stop, Topic, Truth, Why, WorkerCommand, has_concept, has_intended,
+    Answer, Answers as _, Blame, EngineCommand, EngineProcess, FindConflict, Finding,
+    FoundConflict, Limits, Progress, Question, Status, Stop, Topic, Truth, Why, WorkerCommand,
+    has_concept, has_intended,
 };
 
 /// How to start a worker: as this very program.
@@ -251,16 +250,16 @@ pub fn solve(
     }
     let mut text = String::new();
     if let Some(finding) = count {
-        let then = limit.map_or_else(String::new, |why| format!(", then {}", why_text(&why)));
+        let then = limit.map_or_else(String::new, |why| format!(", then {}", why.words()));
         let time = time_text(finding.how.elapsed);
         let kind = counted_kind(&*game, &finding.answer);
         let kind = [Some(kind.to_owned()), game.read_as(&level)];
         let kind = kind.into_iter().flatten().collect::<Vec<_>>().join(" ");
-        let _ = writeln!(text, "{kind}: {}{then} ({time})", status_text(&finding.status()));
+        let _ = writeln!(text, "{kind}: {}{then} ({time})", finding.status().words());
         if let Some((loosely, reading)) =
             about(&findings, Topic::LOOSELY).zip(game.looser_reading())
         {
-            let _ = writeln!(text, "Solutions {reading}: {}", status_text(&loosely.status()));
+            let _ = writeln!(text, "Solutions {reading}: {}", loosely.status().words());
         }
         if let Some(Answer::Estimate { estimate, .. }) =
             about(&findings, Topic::ESTIMATE).map(|finding| &finding.answer)
@@ -342,7 +341,7 @@ pub fn verify(
         let _ = writeln!(
             text,
             "Shortcut-free: {} ({})",
-            status_text(&finding.status()),
+            finding.status().words(),
             time_text(finding.how.elapsed)
         );
         if let Some(shortcut) = shortcut {
@@ -361,7 +360,7 @@ fn tell_intended(findings: &[Finding], text: &mut String) {
             writeln!(text, "Intended solution: wrong, {}", flaw.why)
         }
         _ if matches!(finding.status(), Status::Unknown(Why::BadInput(_))) => Ok(()),
-        _ => writeln!(text, "Intended solution: {}", status_text(&finding.status())),
+        _ => writeln!(text, "Intended solution: {}", finding.status().words()),
     };
 }
 
@@ -405,7 +404,7 @@ fn explanation(asker: &mut Asker, level: &Level, limits: &Limits) -> Result<Vec<
     if fault_of(&findings).is_none() {
         let question = match solvable {
             Some(Status::Proved) if !shortcut => Question::Marks,
-            _ => Question::Conflict,
+            _ => Question::from(FindConflict),
         };
         findings.extend(asker.look(level, &question, limits));
     }
@@ -415,14 +414,25 @@ fn explanation(asker: &mut Asker, level: &Level, limits: &Limits) -> Result<Vec<
 fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut String) {
     let time = time_text(finding.how.elapsed);
     let status = finding.status();
+    if let Some(FoundConflict(blame)) = finding.report() {
+        let words = match blame {
+            Some(blame) => blame_text(game, level, blame, &time),
+            None => format!(
+                "Nothing is in the way: `complete` can make a level of what is painted and locked \
+                 ({time})\n"
+            ),
+        };
+        text.push_str(&words);
+        return;
+    }
     match &finding.answer {
         Answer::Solvable(_) => {
             let kind = [Some("Solvable".to_owned()), game.read_as(level)];
             let kind = kind.into_iter().flatten().collect::<Vec<_>>().join(" ");
-            let _ = writeln!(text, "{kind}: {} ({time})", status_text(&status));
+            let _ = writeln!(text, "{kind}: {} ({time})", status.words());
         }
         Answer::ShortcutFree(_) => {
-            let _ = writeln!(text, "Shortcut-free: {} ({time})", status_text(&status));
+            let _ = writeln!(text, "Shortcut-free: {} ({time})", status.words());
         }
         Answer::Marks(Ok(found)) => {
             let forced = &found.forced;
@@ -441,16 +451,6 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
                 let _ = writeln!(text, "  {}: {}", site.name(), game.describe(mark));
             }
         }
-        Answer::Conflict(Ok(Some(blame))) => {
-            let _ = write!(text, "{}", blame_text(game, level, blame, &time));
-        }
-        Answer::Conflict(Ok(None)) => {
-            let _ = writeln!(
-                text,
-                "Nothing is in the way: `complete` can make a level of what is painted and locked \
-                 ({time})"
-            );
-        }
         _ => {
             let _ = match &status {
                 Status::Unknown(Why::Moot(why)) => {
@@ -460,7 +460,7 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
                     writeln!(text, "What is in the way: {why} ({time})")
                 }
                 status => {
-                    writeln!(text, "What is in the way: {} ({time})", status_text(status))
+                    writeln!(text, "What is in the way: {} ({time})", status.words())
                 }
             };
         }

@@ -15,7 +15,7 @@ use super::course::survey::measures;
 use super::input::{LevelRef, Usage, choose, game_of, read_contents, tell_of_rules};
 use super::progress::{clear_line, tell_now};
 use super::questions::{Asker, about, counted_kind, holds};
-use super::report::{findings_json, status_text};
+use super::report::findings_json;
 use super::shown::{line, lines};
 use super::{Outcome, Printed};
 use crate::games::{Contents, Game, Games, Measure};
@@ -91,7 +91,7 @@ fn rate_level(
     let counted = measures.iter().any(|measure| measure.id == "solutions");
     if let Some(finding) = count.filter(|_| !counted) {
         let kind = counted_kind(game, &finding.answer);
-        let _ = writeln!(text, "{kind:<28} {}", status_text(&finding.status()));
+        let _ = writeln!(text, "{kind:<28} {}", finding.status().words());
     }
     for measure in measures {
         let _ = writeln!(text, "{:<28} {:<6} {}", measure.name, value(measure), measure.note);

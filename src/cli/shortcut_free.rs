@@ -12,7 +12,7 @@ use super::args::ShortcutFree;
 use super::input::{Usage, read_text};
 use super::progress::{Ticker, clear_line};
 use super::questions::{stop_on_interrupt, worker};
-use super::report::{time_text, why_text};
+use super::report::time_text;
 use super::shown::complain;
 use super::{Outcome, Printed};
 use crate::solver::{
@@ -47,7 +47,7 @@ pub fn shortcut_free(asked: &ShortcutFree) -> Result<Printed, Usage> {
         }
         Err(Why::BadInput(why)) => return Err(Usage(why)),
         // A limit that came while the program was grounded: nothing is known of it.
-        Err(why) => (unknown(asked, &why_text(&why)), Vec::new()),
+        Err(why) => (unknown(asked, &why.words()), Vec::new()),
     };
     let ShortcutFreeAnswer { outcome, lines, mut document } = answer;
     let elapsed = started.elapsed();
@@ -80,7 +80,7 @@ fn unknown(asked: &ShortcutFree, why: &str) -> ShortcutFreeAnswer {
 fn translated(asked: &ShortcutFree) -> Result<Printed, Usage> {
     let told = |why: Why| match why {
         Why::BadInput(why) => Usage(why),
-        why => Usage(why_text(&why)),
+        why => Usage(why.words()),
     };
     let (program, options) = read(asked).map_err(told)?;
     let (limits, stop) = (asked.common.limits(), stop_on_interrupt());
@@ -150,9 +150,9 @@ fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<ShortcutFreeAnswer
                 found.push(json!({ "puzzle": puzzle, "solution": solution }));
             }
             Ok(DuelTurn::NoMore) => break Some((true, "no further puzzle exists".to_owned())),
-            Ok(DuelTurn::Halted(halt)) => break Some((false, why_text(&halt.into()))),
+            Ok(DuelTurn::Halted(halt)) => break Some((false, Why::from(halt).words())),
             Err(Why::BadInput(why)) => return Err(Usage(why)),
-            Err(why) => break Some((false, why_text(&why))),
+            Err(why) => break Some((false, why.words())),
         }
     };
     clear_line();
@@ -179,7 +179,7 @@ fn pairs(tagged: &mut Tagged, asked: &ShortcutFree) -> Result<ShortcutFreeAnswer
 
 fn verdict(tagged: &mut Tagged, puzzle: &PuzzleTerms) -> Result<ShortcutFreeAnswer, Usage> {
     let unknown = |why: Why| {
-        let why = why_text(&why);
+        let why = why.words();
         let line = format!("Unknown: {why}");
         (Outcome::DoesNotHold, line, json!({ "is": "unknown", "why": why }))
     };
@@ -219,13 +219,13 @@ fn alternatives(
 ) -> Result<ShortcutFreeAnswer, Usage> {
     let (found, ended) = match tagged.alternatives(puzzle, cap) {
         Ok(found) => {
-            let ended = found.halt.map(|halt| why_text(&halt.into()));
+            let ended = found.halt.map(|halt| Why::from(halt).words());
             (found, ended)
         }
         Err(Why::BadInput(why)) => return Err(Usage(why)),
         Err(why) => {
             let none = Alternatives { solutions: Vec::new(), exhausted: false, halt: None };
-            (none, Some(why_text(&why)))
+            (none, Some(why.words()))
         }
     };
     let mut lines = Vec::new();

@@ -6,15 +6,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
-use super::blame::Blame;
 use super::finding::{Status, Why};
 use super::query::{LevelReport, OpenAnswer};
-use super::question::{Question, Symmetry};
+use super::question::Question;
 use super::searched::SearchedLevels;
 use super::topic::Topic;
 use crate::games::Estimate;
-use crate::level::{Level, Mark, Play, Site};
+use crate::level::{Board, Level, Mark, Play, Site};
 
 /// Whether something is so, with what shows that it is, or that it is not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,15 +93,8 @@ pub enum Answer {
     /// Whether all solutions practise the concept; the shortcut where one does not.
     ShortcutFree(Truth<(), Play>),
     Marks(Result<MarksOfSolutions, Why>),
-    /// What the level would be without each of its marks.
-    Redundant(Result<EditsTried, Why>),
-    /// How many solutions there would be after each of some edits.
-    Effects(Result<EditsTried, Why>),
-    Minimise(Result<Minimised, Why>),
     Complete(FoundLevel),
     Generate(FoundLevel),
-    /// What is to blame for there being no level as it should be; nothing where there is one.
-    Conflict(Result<Option<Box<Blame>>, Why>),
     /// What a slice reports.
     Open(OpenAnswer),
 }
@@ -140,17 +133,6 @@ impl MarksOfSolutions {
     }
 }
 
-/// How many solutions there are now, and after each of some edits.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct EditsTried {
-    pub now: Count,
-    pub effects: Vec<Effect>,
-    /// Edits without an effect here, because what they leave is no level that can be asked about.
-    pub skipped: usize,
-    /// What cut the trials short.
-    pub halt: Option<Why>,
-}
-
 /// A level proposed, the sites on which it differs from the asked one, and whether it is proved
 /// shortcut-free.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -163,6 +145,27 @@ pub struct ProposedLevel {
     pub fewest: FewestChanges,
 }
 
+impl ProposedLevel {
+    /// The level in JSON, with the levels that were all looked at where none of them is without
+    /// shortcuts.
+    pub fn json(&self, searched: Option<&SearchedLevels>) -> Value {
+        let painted: Map<String, Value> =
+            self.level.marks().map(|(site, mark)| (site.to_string(), json!(mark))).collect();
+        json!({
+            "marks": painted,
+            "intended": self.level.intended,
+            "changed": sites_json(&self.changed),
+            "fewest": self.fewest,
+            "shortcut_free": self.shortcut_free.status().json(),
+            "searched": searched.map(SearchedLevels::json),
+        })
+    }
+}
+
+pub fn sites_json(sites: &[Site]) -> Value {
+    sites.iter().map(Site::to_string).collect()
+}
+
 /// What is known of whether fewer changes would do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -173,18 +176,6 @@ pub enum FewestChanges {
     OfTakenOff,
     /// No fewer changes would do.
     Proved,
-}
-
-/// A level without marks that it does not need.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Minimised {
-    pub proposed: ProposedLevel,
-    /// Only marks that look the same from both sides were tried, each with its image.
-    pub symmetry: Option<Symmetry>,
-    /// Marks that stayed because nobody could tell whether they are needed.
-    pub untold: usize,
-    /// What cut the trials short.
-    pub halt: Option<Why>,
 }
 
 /// A level that was searched for.
@@ -239,21 +230,7 @@ impl FoundLevel {
     }
 }
 
-/// What an edit of one site would do.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Effect {
-    pub site: Site,
-    /// The mark painted; without one, what is there is taken off.
-    pub mark: Option<Mark>,
-    /// Exactly or at least so many solutions.
-    pub solutions: Count,
-    /// Whether they are the same solutions as now, where that is known.
-    pub same: Option<bool>,
-    /// Of a mark taken off: whether the level keeps what is asked of it, where that is known.
-    pub needless: Option<bool>,
-}
-
-fn proved_unless(halt: Option<&Why>) -> Status {
+pub(super) fn proved_unless(halt: Option<&Why>) -> Status {
     halt.map_or(Status::Proved, |why| Status::Unknown(why.clone()))
 }
 
@@ -264,25 +241,6 @@ pub(super) fn proved_if(is: bool) -> Status {
 /// The status of what is known, or why nothing is.
 fn status_of<T>(answer: &Result<T, Why>, status: impl FnOnce(&T) -> Status) -> Status {
     answer.as_ref().map_or_else(|why| Status::Unknown(why.clone()), status)
-}
-
-impl EditsTried {
-    /// Whether all marks are needed.
-    fn all_needed(&self) -> Status {
-        let any = |needless| self.effects.iter().any(|effect| effect.needless == needless);
-        let moot = |text: &str| Status::Unknown(Why::Moot(text.to_owned()));
-        match &self.halt {
-            Some(why) => Status::Unknown(why.clone()),
-            None if any(Some(true)) => Status::Refuted,
-            None if self.skipped > 0 => {
-                let why = "for some marks it is not known whether they are needed";
-                Status::Unknown(Why::Undecided(why.to_owned()))
-            }
-            None if any(None) => moot("there are more solutions than the count goes to"),
-            None if self.effects.is_empty() => moot("the board has no marks"),
-            None => Status::Proved,
-        }
-    }
 }
 
 impl<R: LevelReport> From<R> for Answer {
@@ -308,17 +266,13 @@ impl Answer {
             Answer::Estimate { .. } => Topic::ESTIMATE,
             Answer::ShortcutFree(_) => Topic::SHORTCUT_FREE,
             Answer::Marks(_) => Topic::MARKS,
-            Answer::Redundant(_) => Topic::REDUNDANT,
-            Answer::Effects(_) => Topic::EFFECTS,
-            Answer::Minimise(_) => Topic::MINIMISE,
             Answer::Complete(_) => Topic::COMPLETE,
             Answer::Generate(_) => Topic::GENERATE,
-            Answer::Conflict(_) => Topic::CONFLICT,
             Answer::Open(answer) => answer.topic(),
         }
     }
 
-    /// How sure it is. That all marks are needed is refuted where one is not.
+    /// How sure it is.
     pub fn status(&self) -> Status {
         match self {
             Answer::Solvable(truth) => truth.status(),
@@ -329,13 +283,7 @@ impl Answer {
             Answer::Estimate { counted, .. } => Status::AtLeast(*counted),
             Answer::ShortcutFree(truth) => truth.status(),
             Answer::Marks(marks) => status_of(marks, |marks| proved_unless(marks.halt.as_ref())),
-            Answer::Redundant(tried) => status_of(tried, EditsTried::all_needed),
-            Answer::Effects(tried) => status_of(tried, |tried| proved_unless(tried.halt.as_ref())),
-            Answer::Minimise(minimised) => status_of(minimised, Minimised::status),
             Answer::Complete(found) | Answer::Generate(found) => found.status(),
-            Answer::Conflict(blame) => status_of(blame, |blame| {
-                blame.as_ref().map_or(Status::Refuted, |blame| blame.status())
-            }),
             Answer::Open(answer) => answer.status(),
         }
     }
@@ -344,6 +292,14 @@ impl Answer {
     pub fn report<R: LevelReport>(&self) -> Option<&R> {
         match self {
             Answer::Open(answer) => answer.report(),
+            _ => None,
+        }
+    }
+
+    /// What a report of a slice says in a sentence.
+    pub fn sentence(&self, board: Board) -> Option<String> {
+        match self {
+            Answer::Open(answer) => answer.sentence(board),
             _ => None,
         }
     }
@@ -370,18 +326,10 @@ impl Answer {
         matches!(self, Answer::Count(Ok(found)) if !found.shortest && !found.plays.is_empty())
     }
 
-    /// What edits would do, of `Redundant` and `Effects`.
-    pub fn edits(&self) -> Option<&EditsTried> {
-        match self {
-            Answer::Redundant(Ok(tried)) | Answer::Effects(Ok(tried)) => Some(tried),
-            _ => None,
-        }
-    }
-
     /// The level that it proposes.
     pub fn proposed(&self) -> Option<&ProposedLevel> {
         match self {
-            Answer::Minimise(Ok(minimised)) => Some(&minimised.proposed),
+            Answer::Open(answer) => answer.proposed(),
             Answer::Complete(found) | Answer::Generate(found) => found.proposed(),
             _ => None,
         }
@@ -396,20 +344,6 @@ impl Answer {
     }
 }
 
-impl Minimised {
-    /// Proved once everything was tried and told, even if nothing came off.
-    fn status(&self) -> Status {
-        match (&self.halt, self.untold) {
-            (Some(why), _) => Status::Unknown(why.clone()),
-            (None, 0) => Status::Proved,
-            (None, _) => {
-                let why = "for some marks it is not known whether they can go";
-                Status::Unknown(Why::Undecided(why.to_owned()))
-            }
-        }
-    }
-}
-
 impl Question {
     /// That it has no answer, and why.
     pub(super) fn unanswered(&self, why: Why) -> Answer {
@@ -419,14 +353,10 @@ impl Question {
             Question::Solutions { .. } => Answer::Count(Err(why)),
             Question::ShortcutFree => Answer::ShortcutFree(Truth::Unknown(why)),
             Question::Marks => Answer::Marks(Err(why)),
-            Question::Redundant => Answer::Redundant(Err(why)),
-            Question::Effects(_) => Answer::Effects(Err(why)),
             Question::Complete | Question::CompleteElse(_) => {
                 Answer::Complete(FoundLevel::Unknown(why))
             }
-            Question::Minimise { .. } => Answer::Minimise(Err(why)),
             Question::Open(query) => Answer::Open(OpenAnswer::unknown(query.topic(), why)),
-            Question::Conflict => Answer::Conflict(Err(why)),
             Question::Generate(_) => Answer::Generate(FoundLevel::Unknown(why)),
         }
     }

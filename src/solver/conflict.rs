@@ -3,25 +3,88 @@
 //! A conflict means what a completion may do: every site that is not blamed is free, trays included,
 //! and holds marks of the same stock. First the game's own choice of marks is searched, then all
 //! that there are; a conflict speaks of the last of them that was searched to the end. Where that is
-//! none, it speaks of the level as it stands, and says so. Knows `Game` (the trait), never a game.
+//! none, it speaks of the level as it stands, and says so. Depends on: the trait `Game`,
+//! and open questions.
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::answer::{Answer, Truth};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::answer::{Truth, sites_json};
 use super::blame::{Among, Blame, Lacking};
-use super::confirming::unanswered;
+use super::confirming::{may_be_made, unanswered};
 use super::design_questions::{NoDesign, concept_holds};
 use super::engine::{Ask, Engine, halted, has_concept, level_properties, why};
-use super::finding::Why;
+use super::finding::{Status, Why};
 use super::plan::{self, Holding};
 use super::protocol::{SessionRequest, SessionSlot, TaggedRequest, Word};
+use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::remote::another_answer;
 use super::searched::{Freed, SearchedLevels};
-use crate::asp::{Assume, Atom, Core, EnumerationOutcome, SessionOptions};
+use super::topic::{Topic, TopicWords};
+use crate::asp::{Assume, Atom, Core, EnumerationOutcome, Program, SessionOptions};
 use crate::games::{Range, StockItem, Wanted};
 use crate::ground::unquote;
 use crate::level::words::one_line;
 use crate::level::{Hold, Site};
+
+pub(super) const SLICE: QuerySlice = QuerySlice {
+    queries: &[QueryKind::of::<FindConflict>()],
+    reports: &[ReportKind::of::<FoundConflict>()],
+};
+
+pub const CONFLICT: Topic = Topic(&TopicWords::new("conflict", "What is in the way?", "conflict"));
+
+/// Which is the smallest set of locked (else painted) sites because of which it cannot be solved?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FindConflict;
+
+/// What is to blame for there being no level as it should be; nothing where there is one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundConflict(pub Option<Blame>);
+
+impl Query for FindConflict {
+    const TOPIC: Topic = CONFLICT;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        let blame = may_be_made(ask).and_then(|()| engine.conflict_of(ask));
+        ask.report(blame.map(FoundConflict));
+    }
+
+    fn asks_for_concept(&self) -> bool {
+        true
+    }
+
+    fn may_be_kept(&self) -> bool {
+        false
+    }
+}
+
+/// Refuted where nothing is in the way.
+impl LevelReport for FoundConflict {
+    const TOPIC: Topic = CONFLICT;
+
+    fn status(&self) -> Status {
+        self.0.as_ref().map_or(Status::Refuted, Blame::status)
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        let blame = self.0.as_ref()?;
+        let json = json!({
+            "sites": sites_json(&blame.sites),
+            "concept": blame.concept,
+            "sentences": blame.sentences,
+            "lacking": blame.lacking,
+            "minimal": blame.minimal,
+            "among": blame.among,
+            "intended": blame.intended,
+            "searched": blame.searched.json(),
+            "room": blame.room,
+        });
+        Some(("conflict", json))
+    }
+}
 
 /// Refuses games that are neither encoded nor played move by move.
 fn may_be_asked_of_moves(ask: &Ask<'_>) -> Result<(), Why> {
@@ -59,11 +122,6 @@ fn blame_of_moves(ask: &Ask<'_>) -> Why {
 
 impl Engine {
     /// Locks that cannot stay together whatever fills the other cells; else painted and locked ones.
-    pub(super) fn conflict(&mut self, ask: &mut Ask<'_>) {
-        let blame = self.conflict_of(ask);
-        ask.say(Answer::Conflict(blame.map(|blame| blame.map(Box::new))));
-    }
-
     fn conflict_of(&mut self, ask: &mut Ask<'_>) -> Result<Option<Blame>, Why> {
         if ask.game.material().encoding.is_none() {
             may_be_asked_of_moves(ask)?;

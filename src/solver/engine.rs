@@ -207,21 +207,20 @@ impl Engine {
             Err(GameError::Idle(_)) if question.looks_for_levels() => Program::default(),
             Err(error) => return ask.say(question.unanswered(Why::from(error))),
         };
-        let makes = question.looks_for_levels()
-            || matches!(question, Question::Conflict | Question::Minimise { .. });
-        if let Some(why) = may_be_made(ask).err().filter(|_| makes) {
+        if let Some(why) = may_be_made(ask).err().filter(|_| question.looks_for_levels()) {
             return ask.say(question.unanswered(why));
         }
         match question {
             Question::Intended => return self.intended(ask),
             Question::Complete | Question::CompleteElse(_) => return self.complete(ask),
-            Question::Conflict => return self.conflict(ask),
-            Question::Minimise { seed, symmetry } => return self.minimise(ask, (*seed, *symmetry)),
             Question::Generate(settings) => return self.generate(ask, settings),
+            Question::Open(query) if !question.may_be_kept() => {
+                return query.answer(self, ask, &program);
+            }
             _ => {}
         }
-        let asked = (question == &Question::Redundant)
-            .then(|| (ask.level.policy, ask.level.intended.clone()));
+        let asked =
+            question.asks_for_policy().then(|| (ask.level.policy, ask.level.intended.clone()));
         let key = (program, question.clone(), asked);
         if let Some(known) = self.cache.get(&key) {
             ask.origin = Origin::Cache;
@@ -233,8 +232,6 @@ impl Engine {
             Question::GoesOn(played) => self.goes_on(ask, &key.0, played),
             Question::Solutions { cap } => self.solutions(ask, &key.0, *cap),
             Question::ShortcutFree => self.shortcut_free(ask, &key.0),
-            Question::Redundant => self.redundant(ask),
-            Question::Effects(candidates) => self.effects(ask, candidates),
             Question::Open(query) => query.answer(self, ask, &key.0),
             _ => self.marks(ask, &key.0),
         }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::query::LevelReport;
@@ -46,6 +47,24 @@ impl Why {
     /// True when the question has no meaning rather than no answer yet.
     pub fn is_moot(&self) -> bool {
         matches!(self, Why::Moot(_))
+    }
+
+    /// The reason in words, as the end of a sentence.
+    pub fn words(&self) -> String {
+        match self {
+            Why::Time => "time ran out".to_owned(),
+            Why::Memory(None) => "memory ran out".to_owned(),
+            Why::Memory(Some(bytes)) => {
+                format!("memory ran out: {} more were needed", bytes_text(*bytes))
+            }
+            Why::Stopped => "stopped".to_owned(),
+            Why::Crashed(text)
+            | Why::BadInput(text)
+            | Why::EncodingFault(text)
+            | Why::Undecided(text)
+            | Why::Stock(text)
+            | Why::Moot(text) => text.clone(),
+        }
     }
 }
 
@@ -91,6 +110,49 @@ pub enum Status {
     /// A count that was capped or cut short.
     AtLeast(u64),
     Unknown(Why),
+}
+
+impl Status {
+    /// Its name in JSON.
+    fn id(&self) -> &'static str {
+        match self {
+            Status::Proved => "proved",
+            Status::Refuted => "refuted",
+            Status::Exactly(_) => "exactly",
+            Status::AtLeast(_) => "at_least",
+            Status::Unknown(_) => "unknown",
+        }
+    }
+
+    /// The status in words: "proved", "exactly 3", "unknown: time ran out".
+    pub fn words(&self) -> String {
+        match self {
+            Status::Exactly(n) => format!("exactly {n}"),
+            Status::AtLeast(n) => format!("at least {n}"),
+            Status::Unknown(Why::Moot(text)) => format!("does not apply: {text}"),
+            Status::Unknown(why) => format!("unknown: {}", why.words()),
+            Status::Proved | Status::Refuted => self.id().to_owned(),
+        }
+    }
+
+    /// The status in JSON; its keys are stable.
+    pub fn json(&self) -> Value {
+        match self {
+            Status::Exactly(n) | Status::AtLeast(n) => json!({ "is": self.id(), "n": n }),
+            Status::Unknown(why) => {
+                let reason = serde_json::to_value(why)
+                    .ok()
+                    .and_then(|value| value.get("why").and_then(|w| w.as_str().map(str::to_owned)))
+                    .unwrap_or_default();
+                let mut value = json!({ "is": self.id(), "why": reason, "text": why.words() });
+                if let (Why::Memory(Some(bytes)), Some(object)) = (why, value.as_object_mut()) {
+                    object.insert("bytes".to_owned(), json!(bytes));
+                }
+                value
+            }
+            Status::Proved | Status::Refuted => json!({ "is": self.id() }),
+        }
+    }
 }
 
 /// Where an answer came from.

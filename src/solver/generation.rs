@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::again;
 use super::answer::{Answer, FoundLevel, ProposedLevel, Truth};
+use super::conflict::FoundConflict;
 use super::design_questions::{NoDesign, proposed, proposed_level};
 use super::engine::{Again, Ask, Engine, halted, has_concept, why};
 use super::finding::Why;
@@ -263,9 +264,9 @@ impl Engine {
     fn say_why_none(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
         let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
         match self.why_none(ask, &range) {
-            Ok(Some(blame)) => ask.say(Answer::Conflict(Ok(Some(Box::new(blame))))),
+            Ok(Some(blame)) => ask.report(Ok(FoundConflict(Some(blame)))),
             Ok(None) => ask.note(0, "there are levels, but none with this symmetry and density"),
-            Err(why) => ask.say(Answer::Conflict(Err(why))),
+            Err(why) => ask.report::<FoundConflict>(Err(why)),
         }
     }
 

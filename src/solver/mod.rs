@@ -21,6 +21,7 @@ mod deduce;
 mod design_questions;
 mod drafting;
 mod drawn_plays;
+mod edits;
 mod engine;
 mod engine_process;
 mod every_solution;
@@ -60,8 +61,8 @@ pub use crate::asp::{
     Alternatives, Atom, DuelTurn, DuelVerdict, Pair, Program, PuzzleTerms, Stop, read_facts,
 };
 pub use answer::{
-    Answer, Count, CountedSolutions, EditsTried, Effect, FewestChanges, FoundLevel, IntendedFlaw,
-    MarksOfSolutions, Minimised, ProposedLevel, Truth, WhyNoBetter,
+    Answer, Count, CountedSolutions, FewestChanges, FoundLevel, IntendedFlaw, MarksOfSolutions,
+    ProposedLevel, Truth, WhyNoBetter, sites_json,
 };
 pub use answers::{Answers, Engines};
 pub use argue::{
@@ -72,18 +73,23 @@ pub use blame::{Among, Blame, Lacking};
 pub use checking::{
     CheckedProperty, LevelCheck, check_questions, check_topic, checked_for, kept_status,
 };
+pub use conflict::{CONFLICT, FindConflict, FoundConflict};
 pub use deduce::{DEDUCTION, DeduceLevel, SitesTried, TRIALS, TryHelpingMarks};
+pub use edits::{Candidates, EFFECTS, EditsTried, Effect, TryEdits};
 pub use engine::{Engine, Progress, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use every_solution::{EVENTS, EventsOfPlay, FindEvents, FindPractice, PRACTISED};
 pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
 pub use grounding::{BackgroundGrounder, WaitingGrounder};
 pub use hosts::{Helping, HostFault, HostSeat, HostsError, Leading};
+pub use needless::{
+    FindNeedlessMarks, MINIMISE, MinimiseLevel, Minimised, NeedlessMarks, REDUNDANT,
+};
 pub use positions::{POSITIONS, ReachPositions};
 pub use query::{LevelReport, OpenAnswer, OpenQuery, Query};
 pub use question::{
-    Candidates, EarlierCompletions, GenerateSettings, LevelAim, LevelStyle, Limits, Question,
-    Symmetry, WantedSolutions, completion_rank,
+    EarlierCompletions, GenerateSettings, LevelAim, LevelStyle, Limits, Question, Symmetry,
+    WantedSolutions, completion_rank,
 };
 pub use rate::{MeasuredLevel, RATING, RateLevel};
 pub use remote::WorkerCommand;

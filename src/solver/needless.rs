@@ -3,21 +3,229 @@
 //! A mark is needed when the level without it lacks something that is asked of it: its solutions, its
 //! concept, its solution by deduction. One meaning for the question, for minimising and for lean
 //! generated levels. Marks are not monotone (without one, another may become needless), so taking
-//! off goes round until nothing goes. Knows `Game` (the trait), never a game.
+//! off goes round until nothing goes. Depends on: the trait `Game`, and open questions.
 
 use fastrand::Rng;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use super::answer::{Answer, Count, EditsTried, Effect, Minimised, Truth};
+use super::answer::{Answer, Count, ProposedLevel, Truth};
+use super::confirming::may_be_made;
 use super::design_questions::proposed;
+use super::edits::{EditsTried, Effect};
 use super::engine::{Ask, Engine, Patience, has_concept, practises, solves};
-use super::finding::{Origin, Why};
+use super::finding::{Origin, Status, Why};
 use super::intended::carried;
 use super::own_search::{MANY_EDITS, are_same, is_of_puzzle};
 use super::plan::{image, is_alike};
 use super::play_questions::moot;
+use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::question::{GenerateSettings, Symmetry};
+use super::topic::{Topic, TopicWords};
+use crate::asp::Program;
 use crate::games::Game;
-use crate::level::{Expect, Hold, Level, Mark, Place, Site, Spot};
+use crate::level::{Board, Expect, Hold, Level, Mark, Place, Site, Spot};
+
+pub(super) const SLICE: QuerySlice = QuerySlice {
+    queries: &[QueryKind::of::<FindNeedlessMarks>(), QueryKind::of::<MinimiseLevel>()],
+    reports: &[ReportKind::of::<NeedlessMarks>(), ReportKind::of::<Minimised>()],
+};
+
+pub const REDUNDANT: Topic = Topic(
+    &TopicWords::new("redundant", "Which marks are not needed?", "needed marks")
+        .proved("every mark is needed")
+        .refuted("some marks are not needed"),
+);
+pub const MINIMISE: Topic =
+    Topic(&TopicWords::new("minimise", "Which marks can go?", "fewer marks"));
+
+/// Which marks could be taken off, one alone, so that the level keeps what is asked of it?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FindNeedlessMarks;
+
+/// Take off marks as long as the level keeps what is asked of it, in an order by this seed, until none
+/// can go; with a symmetry, both of a pair or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct MinimiseLevel {
+    pub seed: u64,
+    pub symmetry: Option<Symmetry>,
+}
+
+/// What the level would be without each of its marks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NeedlessMarks(pub EditsTried);
+
+/// A level without marks that it does not need.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Minimised {
+    pub proposed: ProposedLevel,
+    /// Only marks that look the same from both sides were tried, each with its image.
+    pub symmetry: Option<Symmetry>,
+    /// Marks that stayed because nobody could tell whether they are needed.
+    pub untold: usize,
+    /// What cut the trials short.
+    pub halt: Option<Why>,
+}
+
+impl Query for FindNeedlessMarks {
+    const TOPIC: Topic = REDUNDANT;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        let tried = engine.needless(ask);
+        ask.report(tried.map(NeedlessMarks));
+    }
+
+    fn asks_for_concept(&self) -> bool {
+        true
+    }
+
+    fn asks_for_policy(&self) -> bool {
+        true
+    }
+}
+
+impl Query for MinimiseLevel {
+    const TOPIC: Topic = MINIMISE;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        let lean = may_be_made(ask).and_then(|()| engine.minimise(ask, *self));
+        let found = lean.and_then(|(lean, shortcut_free)| {
+            let proposed = proposed(ask.level, lean.level, shortcut_free);
+            match lean.halt {
+                Some(why) if proposed.changed.is_empty() => Err(why),
+                halt => {
+                    let (symmetry, untold) = (self.symmetry, lean.untold);
+                    Ok(Minimised { proposed, symmetry, untold, halt })
+                }
+            }
+        });
+        ask.report(found);
+    }
+
+    fn asks_for_concept(&self) -> bool {
+        true
+    }
+
+    fn may_be_kept(&self) -> bool {
+        false
+    }
+}
+
+/// Proved if all marks are needed, refuted if one is not.
+impl LevelReport for NeedlessMarks {
+    const TOPIC: Topic = REDUNDANT;
+
+    fn status(&self) -> Status {
+        let any = |needless| self.0.effects.iter().any(|effect| effect.needless == needless);
+        let moot = |text: &str| Status::Unknown(moot(text));
+        match &self.0.halt {
+            Some(why) => Status::Unknown(why.clone()),
+            None if any(Some(true)) => Status::Refuted,
+            None if self.0.skipped > 0 => {
+                let why = "for some marks it is not known whether they are needed";
+                Status::Unknown(Why::Undecided(why.to_owned()))
+            }
+            None if any(None) => moot("there are more solutions than the count goes to"),
+            None if self.0.effects.is_empty() => moot("the board has no marks"),
+            None => Status::Proved,
+        }
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        self.0.detail()
+    }
+
+    fn sentence(&self, board: Board) -> Option<String> {
+        Some(needless_text(&self.0, board))
+    }
+}
+
+/// Proved once everything was tried and told, even if nothing came off.
+impl LevelReport for Minimised {
+    const TOPIC: Topic = MINIMISE;
+
+    fn status(&self) -> Status {
+        match (&self.halt, self.untold) {
+            (Some(why), _) => Status::Unknown(why.clone()),
+            (None, 0) => Status::Proved,
+            (None, _) => {
+                let why = "for some marks it is not known whether they can go";
+                Status::Unknown(Why::Undecided(why.to_owned()))
+            }
+        }
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        Some(("level", self.proposed.json(None)))
+    }
+
+    fn proposed(&self) -> Option<&ProposedLevel> {
+        Some(&self.proposed)
+    }
+}
+
+impl Answer {
+    /// What edits would do, where they were tried.
+    pub fn edits(&self) -> Option<&EditsTried> {
+        let needless = || self.report::<NeedlessMarks>().map(|needless| &needless.0);
+        self.report().or_else(needless)
+    }
+}
+
+/// Which marks could go; of a level without a solution, which one has to.
+fn needless_text(EditsTried { now, effects, .. }: &EditsTried, board: Board) -> String {
+    let unsolvable = *now == Count::Exactly(0);
+    let wanted = |effect: &&Effect| match unsolvable {
+        true => effect.solutions != Count::Exactly(0),
+        false => effect.needless == Some(true),
+    };
+    let all_same = effects.iter().filter(wanted).all(|effect| effect.same == Some(true));
+    let same_needed = effects.iter().any(|effect| effect.same == Some(true));
+    let needless = effects.iter().filter(wanted);
+    let sites: Vec<String> = needless.map(|effect| effect.site.name_on(board)).collect();
+    match (unsolvable, sites.as_slice()) {
+        (true, []) => {
+            "No single mark is to blame: without any one, there is still no solution.".to_owned()
+        }
+        (true, sites) => format!("Without {} there would be a solution.", named(sites, "or")),
+        (false, []) if same_needed => {
+            "Every mark is needed, for the solutions, the concept, or deduction.".to_owned()
+        }
+        (false, []) => {
+            "Every mark is needed: without any one there are other solutions.".to_owned()
+        }
+        (false, [site]) if !all_same => {
+            format!("The mark on {site} is not needed.")
+        }
+        (false, sites) if !all_same => format!(
+            "{} marks are not needed, taken one at a time: {}.",
+            sites.len(),
+            named(sites, "and")
+        ),
+        (false, [site]) => {
+            format!("The mark on {site} changes nothing: same solutions without it.")
+        }
+        (false, sites) => format!(
+            "{} marks change nothing, taken one at a time: {}.",
+            sites.len(),
+            named(sites, "and")
+        ),
+    }
+}
+
+/// Names in a sentence, the first few of them.
+fn named(names: &[String], and: &str) -> String {
+    const MOST: usize = 6;
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [.., _] if names.len() > MOST => {
+            let first = names.get(..MOST).unwrap_or(names).join(", ");
+            format!("{first} {and} {} more", names.len() - MOST)
+        }
+        [first @ .., last] => format!("{} {and} {last}", first.join(", ")),
+    }
+}
 
 /// A number of solutions, and what tells them from those of another level.
 type CountWithDigest = (Count, u64);
@@ -128,21 +336,17 @@ impl Engine {
     }
 
     /// Which marks could be taken off, each alone.
-    pub(super) fn redundant(&mut self, ask: &mut Ask<'_>) {
+    fn needless(&mut self, ask: &mut Ask<'_>) -> Result<EditsTried, Why> {
         let counts = |(_, mark): &(Site, &Mark)| is_of_puzzle(ask.game, mark);
         let sites: Vec<Site> = ask.level.marks().filter(counts).map(|(site, _)| site).collect();
         if sites.len() >= MANY_EDITS {
             ask.game.prepare_edits(ask.level, &[]);
         }
-        let worth = match self.worth(ask, ask.level) {
-            Ok(worth) => worth,
-            Err(why) => return ask.say(Answer::Redundant(Err(why))),
-        };
+        let worth = self.worth(ask, ask.level)?;
         if self.searches && ask.game.search().is_some() {
             ask.origin = Origin::Search;
         }
-        let tried = self.without_each(ask, worth, &sites);
-        ask.say(Answer::Redundant(Ok(tried)));
+        Ok(self.without_each(ask, worth, &sites))
     }
 
     /// What the level would be without each mark, as far as time allows.
@@ -183,25 +387,10 @@ impl Engine {
     }
 
     /// Takes off painted marks until none can go.
-    pub(super) fn minimise(
+    fn minimise(
         &mut self,
         ask: &mut Ask<'_>,
-        (seed, symmetry): (u64, Option<Symmetry>),
-    ) {
-        let found = self.minimised(ask, (seed, symmetry)).and_then(|(lean, shortcut_free)| {
-            let proposed = proposed(ask.level, lean.level, shortcut_free);
-            match lean.halt {
-                Some(why) if proposed.changed.is_empty() => Err(why),
-                halt => Ok(Minimised { proposed, symmetry, untold: lean.untold, halt }),
-            }
-        });
-        ask.say(Answer::Minimise(found));
-    }
-
-    fn minimised(
-        &mut self,
-        ask: &mut Ask<'_>,
-        (seed, symmetry): (u64, Option<Symmetry>),
+        MinimiseLevel { seed, symmetry }: MinimiseLevel,
     ) -> Result<(Lean, Truth), Why> {
         let (game, asked) = (ask.game, ask.level);
         let free = |level: &Level, site: Site| {

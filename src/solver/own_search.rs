@@ -4,20 +4,19 @@
 //! beside it (`race`), or once its share of the time is over. Every solution that is kept is judged by
 //! the rules first. Knows `Game` (the trait), never a game.
 
-use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::answer::{Answer, Count, EditsTried, Effect, MarksOfSolutions, Truth};
+use super::answer::{Answer, Count, MarksOfSolutions, Truth};
 use super::engine::{Ask, Engine, Patience, practises};
 use super::finding::{Origin, Why};
 use super::plan;
 use super::play_questions::{FoundPlays, moot};
-use super::question::{Candidates, Question};
+use super::question::Question;
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::CallError;
 use crate::asp::Program;
 use crate::games::{Game, GameError, Searched, Wanted, mark_facts};
-use crate::level::{Hold, Level, Mark, Play, Site};
+use crate::level::{Level, Mark, Play};
 
 /// The part of a question's time that the search may use: a fourth of it.
 const SHARE: u32 = 4;
@@ -289,54 +288,6 @@ impl Engine {
         })
     }
 
-    /// How many solutions the level would have after each of many single edits.
-    pub(super) fn effects(&mut self, ask: &mut Ask<'_>, candidates: &Candidates) {
-        let edits = edits(ask, candidates);
-        let tried = self.after_each(ask, &edits);
-        ask.say(Answer::Effects(tried));
-    }
-
-    /// The number of solutions now and after each edit, as far as time allows; why not further.
-    fn after_each(
-        &mut self,
-        ask: &mut Ask<'_>,
-        edits: &[(Site, Option<Mark>)],
-    ) -> Result<EditsTried, Why> {
-        if edits.len() >= MANY_EDITS {
-            let put = |(site, mark): &(Site, Option<Mark>)| Some((*site, mark.clone()?));
-            ask.game.prepare_edits(ask.level, &edits.iter().filter_map(put).collect::<Vec<_>>());
-        }
-        let now = self.counted(ask, ask.level)?;
-        if self.searches && ask.game.search().is_some() {
-            ask.origin = Origin::Search;
-        }
-        let (mut effects, mut skipped, mut halt) = (Vec::new(), 0, None);
-        let patience = ask.patience();
-        for (done, (site, mark)) in edits.iter().enumerate() {
-            if patience.is_over() {
-                halt = Some(patience.why());
-                break;
-            }
-            ask.note(done as u64, format!("{done} of {} edits tried", edits.len()));
-            let mut level = ask.level.clone();
-            level.paint(*site, mark.clone());
-            match self.counted(ask, &level) {
-                Ok(count) => {
-                    let same = are_same(&now, &count);
-                    let (site, mark) = (*site, mark.clone());
-                    effects.push(Effect { site, mark, solutions: count.0, same, needless: None });
-                }
-                // An edit that makes no program (too many powers, say) is no candidate.
-                Err(Why::BadInput(_) | Why::Undecided(_)) => skipped += 1,
-                Err(why) => {
-                    halt = Some(why);
-                    break;
-                }
-            }
-        }
-        Ok(EditsTried { now: now.0, effects, skipped, halt })
-    }
-
     /// The number of solutions of a level, and what tells its solutions from those of another. There
     /// may be more than were counted, but not because time ran out.
     pub(super) fn counted(&mut self, ask: &Ask<'_>, level: &Level) -> Result<(Count, u64), Why> {
@@ -409,33 +360,4 @@ fn digest(game: &dyn Game, level: &Level, plays: &[Play]) -> u64 {
         hasher.finish()
     };
     plays.iter().map(hash).fold(0, u64::wrapping_add)
-}
-
-/// The edits that are asked about: marks taken off and candidates painted, on sites not locked.
-fn edits(ask: &Ask<'_>, candidates: &Candidates) -> Vec<(Site, Option<Mark>)> {
-    let (game, level) = (ask.game, ask.level);
-    let free = |site: &Site| level.spot(*site).hold != Hold::Locked;
-    let (sites, marks): (Vec<Site>, Vec<Mark>) = match candidates {
-        Candidates::OfMark(mark) => {
-            let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
-            (sites.collect(), vec![mark.clone()])
-        }
-        Candidates::OfSite(site) => {
-            let own = level.marks().map(|(_, mark)| mark.clone());
-            let brushes = game.palette().into_iter().flat_map(|group| group.brushes);
-            let all: BTreeSet<Mark> = brushes.map(|brush| brush.mark).chain(own).collect();
-            (vec![*site], all.into_iter().collect())
-        }
-    };
-    let mut edits = Vec::new();
-    for site in sites.into_iter().filter(free) {
-        edits.extend(level.mark(site).is_some().then_some((site, None)));
-        let fits = |mark: &&Mark| {
-            level.mark(site) != Some(*mark)
-                && is_of_puzzle(game, mark)
-                && game.accepts(&level.board, site, mark).is_ok()
-        };
-        edits.extend(marks.iter().filter(fits).map(|mark| (site, Some(mark.clone()))));
-    }
-    edits
 }

@@ -15,21 +15,34 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_bytes::ByteBuf;
 use serde_json::Value;
 
+use super::answer::ProposedLevel;
 use super::argue;
 use super::ask::Ask;
+use super::conflict;
 use super::deduce;
+use super::edits;
 use super::engine::Engine;
 use super::every_solution;
 use super::finding::{Status, Why};
+use super::needless;
 use super::positions;
 use super::question::Question;
 use super::rate;
 use super::topic::Topic;
 use crate::asp::Program;
+use crate::level::Board;
 
 /// All open questions and answers: one line for each slice.
-const SLICES: &[QuerySlice] =
-    &[argue::SLICE, rate::SLICE, deduce::SLICE, every_solution::SLICE, positions::SLICE];
+const SLICES: &[QuerySlice] = &[
+    argue::SLICE,
+    conflict::SLICE,
+    deduce::SLICE,
+    edits::SLICE,
+    every_solution::SLICE,
+    needless::SLICE,
+    positions::SLICE,
+    rate::SLICE,
+];
 
 /// The questions and answers of a slice.
 pub struct QuerySlice {
@@ -48,6 +61,16 @@ pub trait Query: Debug + Eq + Hash + Serialize + DeserializeOwned + Send + Sync 
     /// Whether the answer depends on the level's concept.
     fn asks_for_concept(&self) -> bool {
         false
+    }
+
+    /// Whether the answer depends on the level's policy and intended solution.
+    fn asks_for_policy(&self) -> bool {
+        false
+    }
+
+    /// Whether answers may be kept for when it is asked again.
+    fn may_be_kept(&self) -> bool {
+        true
     }
 }
 
@@ -70,6 +93,16 @@ pub trait LevelReport:
 
     /// What JSON holds beside the status, and its key.
     fn detail(&self) -> Option<(&'static str, Value)>;
+
+    /// What there is to say beside the word for its status.
+    fn sentence(&self, _: Board) -> Option<String> {
+        None
+    }
+
+    /// The level that it proposes.
+    fn proposed(&self) -> Option<&ProposedLevel> {
+        None
+    }
 }
 
 /// Any [`Query`].
@@ -92,6 +125,14 @@ impl OpenQuery {
 
     pub(super) fn asks_for_concept(&self) -> bool {
         self.0.needs_concept()
+    }
+
+    pub(super) fn asks_for_policy(&self) -> bool {
+        self.0.needs_policy()
+    }
+
+    pub(super) fn may_be_kept(&self) -> bool {
+        self.0.is_kept()
     }
 
     pub(super) fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
@@ -134,7 +175,7 @@ impl OpenAnswer {
 
     pub(super) fn is_final(&self) -> bool {
         match &self.found {
-            Ok(report) => report.may_be_kept(),
+            Ok(report) => report.is_last(),
             Err(why) => why.is_moot(),
         }
     }
@@ -146,6 +187,14 @@ impl OpenAnswer {
 
     pub fn detail(&self) -> Option<(&'static str, Value)> {
         self.found.as_ref().ok()?.details()
+    }
+
+    pub fn sentence(&self, board: Board) -> Option<String> {
+        self.found.as_ref().ok()?.words(board)
+    }
+
+    pub fn proposed(&self) -> Option<&ProposedLevel> {
+        self.found.as_ref().ok()?.proposal()
     }
 }
 
@@ -188,6 +237,8 @@ pub fn reports() -> impl Iterator<Item = &'static ReportKind> {
 trait AnyQuery: Debug + Send + Sync {
     fn topic(&self) -> Topic;
     fn needs_concept(&self) -> bool;
+    fn needs_policy(&self) -> bool;
+    fn is_kept(&self) -> bool;
     fn answer_with(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program);
     fn as_any(&self) -> &dyn Any;
     fn is_same(&self, other: &dyn AnyQuery) -> bool;
@@ -202,6 +253,14 @@ impl<Q: Query> AnyQuery for Q {
 
     fn needs_concept(&self) -> bool {
         self.asks_for_concept()
+    }
+
+    fn needs_policy(&self) -> bool {
+        self.asks_for_policy()
+    }
+
+    fn is_kept(&self) -> bool {
+        self.may_be_kept()
     }
 
     fn answer_with(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
@@ -228,8 +287,10 @@ impl<Q: Query> AnyQuery for Q {
 /// What a trait object of a report can do; every [`LevelReport`] does.
 trait AnyReport: Debug + Send + Sync {
     fn sure(&self) -> Status;
-    fn may_be_kept(&self) -> bool;
+    fn is_last(&self) -> bool;
     fn details(&self) -> Option<(&'static str, Value)>;
+    fn words(&self, board: Board) -> Option<String>;
+    fn proposal(&self) -> Option<&ProposedLevel>;
     fn as_any(&self) -> &dyn Any;
     fn is_same(&self, other: &dyn AnyReport) -> bool;
     fn packed(&self) -> Result<Vec<u8>, rmp_serde::encode::Error>;
@@ -240,12 +301,20 @@ impl<R: LevelReport> AnyReport for R {
         self.status()
     }
 
-    fn may_be_kept(&self) -> bool {
+    fn is_last(&self) -> bool {
         self.is_final()
     }
 
     fn details(&self) -> Option<(&'static str, Value)> {
         self.detail()
+    }
+
+    fn words(&self, board: Board) -> Option<String> {
+        self.sentence(board)
+    }
+
+    fn proposal(&self) -> Option<&ProposedLevel> {
+        self.proposed()
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -30,15 +30,6 @@ pub enum Question {
     Complete,
     /// The same once more, in another way than in these.
     CompleteElse(EarlierCompletions),
-    /// Which marks could be taken off, one alone, so that the level keeps what is asked of it?
-    Redundant,
-    /// How many solutions would there be after each of many edits of one site?
-    Effects(Candidates),
-    /// Take off marks as long as the level keeps what is asked of it, in an order by this seed, until
-    /// none can go; with a symmetry, both of a pair or none.
-    Minimise { seed: u64, symmetry: Option<Symmetry> },
-    /// The smallest set of locked (else painted) sites because of which it cannot be solved.
-    Conflict,
     /// New shortcut-free levels out of the open cells.
     Generate(GenerateSettings),
     /// A question that a slice brings.
@@ -67,11 +58,7 @@ impl Question {
             Question::Solutions { .. } => Topic::COUNT,
             Question::ShortcutFree => Topic::SHORTCUT_FREE,
             Question::Marks => Topic::MARKS,
-            Question::Redundant => Topic::REDUNDANT,
-            Question::Effects(_) => Topic::EFFECTS,
             Question::Complete | Question::CompleteElse(_) => Topic::COMPLETE,
-            Question::Minimise { .. } => Topic::MINIMISE,
-            Question::Conflict => Topic::CONFLICT,
             Question::Generate(_) => Topic::GENERATE,
             Question::Open(query) => query.topic(),
         }
@@ -84,12 +71,22 @@ impl Question {
             | Question::Intended
             | Question::Complete
             | Question::CompleteElse(_)
-            | Question::Redundant
-            | Question::Minimise { .. }
-            | Question::Conflict
             | Question::Generate(_) => true,
             Question::Open(query) => query.asks_for_concept(),
             _ => false,
+        }
+    }
+
+    /// Whether the answer depends on the level's policy and intended solution.
+    pub(super) fn asks_for_policy(&self) -> bool {
+        matches!(self, Question::Open(query) if query.asks_for_policy())
+    }
+
+    /// Whether answers may be kept for when it is asked again.
+    pub(super) fn may_be_kept(&self) -> bool {
+        match self {
+            Question::Open(query) => query.may_be_kept(),
+            _ => true,
         }
     }
 }
@@ -126,15 +123,6 @@ pub fn completion_rank(finding: &Finding) -> (bool, usize) {
 
 fn marks_of(level: &Level) -> Vec<(Site, Mark)> {
     level.marks().map(|(site, mark)| (site, mark.clone())).collect()
-}
-
-/// Edits of one site each that are asked about, beside taking off what is there.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Candidates {
-    /// This mark on every site that may hold it.
-    OfMark(Mark),
-    /// Every mark on this site.
-    OfSite(Site),
 }
 
 /// What a generation is to make.

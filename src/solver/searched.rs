@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::finding::{Status, Why};
 use crate::games::{Extent, Game, Range, StockItem, Text};
@@ -45,6 +46,16 @@ pub enum Freed {
 }
 
 impl SearchedLevels {
+    /// The sites that could change, and the marks that they could hold, in JSON.
+    pub fn json(&self) -> Value {
+        json!({
+            "freed": self.freed,
+            "extent": self.extent,
+            "stock": self.stock,
+            "words": self.words,
+        })
+    }
+
     pub fn new((game, level): (&dyn Game, &Level), freed: Freed, range: &Range) -> Self {
         let sites = match freed {
             Freed::Open => "the open cells",

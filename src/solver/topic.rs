@@ -83,24 +83,13 @@ impl Topic {
         &TopicWords::new("marks", "Which marks are in every solution?", "forced marks")
             .proved("forced marks"),
     );
-    pub const REDUNDANT: Self = Self(
-        &TopicWords::new("redundant", "Which marks are not needed?", "needed marks")
-            .proved("every mark is needed")
-            .refuted("some marks are not needed"),
-    );
-    pub const EFFECTS: Self =
-        Self(&TopicWords::new("effects", "What would a mark do?", "single edits"));
-    pub const MINIMISE: Self =
-        Self(&TopicWords::new("minimise", "Which marks can go?", "fewer marks"));
     pub const COMPLETE: Self =
         Self(&TopicWords::new("complete", "Can the open cells be filled?", "completion"));
-    pub const CONFLICT: Self =
-        Self(&TopicWords::new("conflict", "What is in the way?", "conflict"));
     pub const GENERATE: Self =
         Self(&TopicWords::new("generate", "Which levels are there?", "new levels"));
 
     /// The topics of this list, in the order of a panel.
-    const LISTED: [Self; 14] = [
+    const LISTED: [Self; 10] = [
         Self::SOLVABLE,
         Self::INTENDED,
         Self::UNIQUE,
@@ -109,11 +98,7 @@ impl Topic {
         Self::ESTIMATE,
         Self::SHORTCUT_FREE,
         Self::MARKS,
-        Self::REDUNDANT,
-        Self::EFFECTS,
-        Self::MINIMISE,
         Self::COMPLETE,
-        Self::CONFLICT,
         Self::GENERATE,
     ];
 

@@ -31,9 +31,10 @@ use foolproof::games::{ConceptKind, Game, Games, Gesture, ParamKind, StockItem, 
 use foolproof::level::{Board, Concept, Expect, Hold, Level, Mark, Pack, Place, Play, Site};
 use foolproof::picture::{Point, Rect};
 use foolproof::solver::{
-    Answer, Count, Engine, Finding, FoundLevel, GenerateSettings, LevelStyle, Limits,
-    MarksOfSolutions, Minimised, ProposedLevel, Question, Status, Stop, Symmetry, Topic, Truth,
-    Why, WhyNoBetter, WorkerCommand, check_input,
+    Answer, CONFLICT, Count, Engine, FindConflict, FindNeedlessMarks, Finding, FoundConflict,
+    FoundLevel, GenerateSettings, LevelStyle, Limits, MINIMISE, MarksOfSolutions, MinimiseLevel,
+    Minimised, ProposedLevel, Question, REDUNDANT, Status, Stop, Symmetry, Topic, Truth, Why,
+    WhyNoBetter, WorkerCommand, check_input,
 };
 
 const SMALL_TARGETS: [&str; 7] = ["1", "1/2", "1/3", "1/4", "2/3", "1/6", "3/2"];

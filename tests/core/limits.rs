@@ -13,9 +13,10 @@ use foolproof::games::{
 };
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
 use foolproof::solver::{
-    Candidates, DeduceLevel, EarlierCompletions, Engine, FindNextArguments, Finding,
-    GenerateSettings, Limits, ProveLevel, Question, RateLevel, ReachPositions, Status, Stop,
-    TryHelpingMarks, WeighClaim, Why, WorkerCommand,
+    Candidates, DeduceLevel, EarlierCompletions, Engine, FindConflict, FindNeedlessMarks,
+    FindNextArguments, Finding, GenerateSettings, Limits, MinimiseLevel, ProveLevel, Question,
+    RateLevel, ReachPositions, Status, Stop, TryEdits, TryHelpingMarks, WeighClaim, Why,
+    WorkerCommand,
 };
 
 /// The limit, and what is granted beyond it.
@@ -317,8 +318,8 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         Question::Marks,
         Question::Complete,
         Question::CompleteElse(EarlierCompletions::default().and(level, true)),
-        Question::Redundant,
-        Question::Minimise { seed: 1, symmetry: None },
+        Question::from(FindNeedlessMarks),
+        Question::from(MinimiseLevel { seed: 1, symmetry: None }),
         WeighClaim::default().into(),
         FindNextArguments::default().into(),
         ProveLevel.into(),
@@ -326,7 +327,7 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         TryHelpingMarks.into(),
         RateLevel::question(),
         Question::from(ReachPositions { most: 1000 }),
-        Question::Conflict,
+        Question::from(FindConflict),
     ];
     let site = game
         .layout(&level.board)
@@ -334,9 +335,12 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         .iter()
         .map(|(site, _)| *site)
         .find(|s| s.place == Place::Cell && level.mark(*s).is_none());
-    questions.extend(site.map(|site| Question::Effects(Candidates::OfSite(site))));
+    questions
+        .extend(site.map(|site| Question::from(TryEdits { candidates: Candidates::OfSite(site) })));
     let mark = game.palette().into_iter().flat_map(|group| group.brushes).next();
-    questions.extend(mark.map(|brush| Question::Effects(Candidates::OfMark(brush.mark))));
+    questions.extend(
+        mark.map(|brush| Question::from(TryEdits { candidates: Candidates::OfMark(brush.mark) })),
+    );
     let stock = game.stock(level);
     questions.push(Question::Generate(GenerateSettings { stock, ..GenerateSettings::default() }));
     questions

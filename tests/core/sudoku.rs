@@ -12,8 +12,8 @@ use foolproof::asp::{Program, Session, SessionOptions, Shot};
 use foolproof::games::{self, Game, Games, MakerWish};
 use foolproof::level::{Board, Level, Mark, Play, Site};
 use foolproof::solver::{
-    Engine, Finding, Limits, PROOF_PATH, ProveLevel, ProvedSteps, Question, Status, Stop, Topic,
-    Why, WorkerCommand,
+    Engine, FindNeedlessMarks, Finding, Limits, MINIMISE, MinimiseLevel, PROOF_PATH, ProveLevel,
+    ProvedSteps, Question, REDUNDANT, Status, Stop, Topic, Why, WorkerCommand,
 };
 
 const ENCODING: &str = include_str!("../../encodings/sudoku_argument.lp");
@@ -210,9 +210,9 @@ fn no_clue_is_left_that_is_not_needed() {
         let (level, filled) = position(9, &mut rng);
         let mut rich = level.clone();
         filled.iter().for_each(|(site, mark)| rich.paint(site, Some(mark.clone())));
-        let question = Question::Minimise { seed: rng.u64(..), symmetry: None };
+        let question = Question::from(MinimiseLevel { seed: rng.u64(..), symmetry: None });
         let found = ask(&mut engine, &rich, question);
-        let made = &about(&found, Topic::MINIMISE).answer.proposed().expect("a level").level;
+        let made = &about(&found, MINIMISE).answer.proposed().expect("a level").level;
         assert_eq!(count(made), 1);
         let marks: Vec<(Site, Mark)> = made.marks().map(|(s, m)| (s, m.clone())).collect();
         for (site, _) in marks {
@@ -300,17 +300,17 @@ fn a_completion_keeps_the_intended_solution_where_it_is_held() {
 fn pencil_marks_are_no_part_of_the_puzzle() {
     let (mut rng, mut engine) = (Rng::with_seed(47), engine());
     let (mut level, _) = position(9, &mut rng);
-    let question = Question::Minimise { seed: 1, symmetry: None };
+    let question = Question::from(MinimiseLevel { seed: 1, symmetry: None });
     let found = ask(&mut engine, &level, question.clone());
-    if let Some(made) = about(&found, Topic::MINIMISE).answer.proposed() {
+    if let Some(made) = about(&found, MINIMISE).answer.proposed() {
         level = (*made.level).clone();
     }
     let open = level.board.cells().find(|site| level.mark(*site).is_none()).expect("a cell");
     level.paint(open, "notes(1,2)".parse().ok());
-    let found = ask(&mut engine, &level, Question::Redundant);
-    assert_eq!(about(&found, Topic::REDUNDANT).status(), Status::Proved);
+    let found = ask(&mut engine, &level, Question::from(FindNeedlessMarks));
+    assert_eq!(about(&found, REDUNDANT).status(), Status::Proved);
     let found = ask(&mut engine, &level, question);
-    let answer = &about(&found, Topic::MINIMISE).answer;
+    let answer = &about(&found, MINIMISE).answer;
     assert_eq!(answer.status(), Status::Proved);
     assert!(answer.proposed().is_some_and(|made| made.changed.is_empty()));
 }

@@ -10,7 +10,6 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use super::printed::{item_word, turned_words};
 use super::{Checked, CheckedCourse};
 use crate::cli::input::Usage;
-use crate::cli::report::status_text;
 use crate::games::Games;
 use crate::games::course::{CourseVoice, Lesson, RuleState, RuleVerdict};
 use crate::level::Expect;
@@ -97,7 +96,7 @@ fn faults(row: &Checked) -> String {
     for property in row.found.iter().flat_map(|(check, _)| &check.properties) {
         if !property.meets() {
             let wanted = if property.expect == Expect::No { "no" } else { "yes" };
-            let found = status_text(&property.status);
+            let found = property.status.words();
             faults.push(format!("{}: {found}, expected {wanted}", item_word(property.item)));
         }
     }

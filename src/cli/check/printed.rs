@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{Checked, CheckedCourse};
 use crate::cli::Outcome;
 use crate::cli::course::printed::{rule_json, rule_lines};
-use crate::cli::report::{findings_json, status_text};
+use crate::cli::report::findings_json;
 use crate::cli::shown::line;
 use crate::games::course::{CourseVoice, Lesson, RuleState};
 use crate::games::{GameMismatch, Games};
@@ -39,7 +39,7 @@ fn short(status: &Status) -> String {
         Status::Unknown(Why::Moot(_)) => "–".to_owned(),
         // The reason stands below the table.
         Status::Unknown(Why::BadInput(_)) => "unknown".to_owned(),
-        status => status_text(status),
+        status => status.words(),
     }
 }
 

@@ -9,7 +9,6 @@ use super::CourseAsked;
 use super::survey::measures;
 use crate::cli::input::{Usage, game_of};
 use crate::cli::questions::{Asker, holds};
-use crate::cli::report::status_text;
 use crate::cli::shown::line;
 use crate::cli::{Outcome, Printed};
 use crate::games::course::BetweenPlan;
@@ -126,7 +125,7 @@ fn value_text(weighed: &WeighedBetween) -> String {
 /// How a generation ended, where it made nothing.
 fn end(findings: &[Finding]) -> String {
     let last = findings.iter().rev().find(|finding| finding.topic() == Topic::GENERATE);
-    last.map_or("nothing was found".to_owned(), |finding| status_text(&finding.status()))
+    last.map_or("nothing was found".to_owned(), |finding| finding.status().words())
 }
 
 fn as_text(

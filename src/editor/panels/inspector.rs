@@ -13,7 +13,7 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Hold, Site};
 use crate::picture::Ink;
-use crate::solver::{Count, EditsTried, Effect, Topic};
+use crate::solver::{Count, EFFECTS, EditsTried, Effect};
 
 /// Shows what is selected.
 pub fn selected(ui: &mut Ui, state: &mut State) {
@@ -42,7 +42,7 @@ fn one(ui: &mut Ui, state: &mut State, site: Site) {
 /// The number of solutions with each mark on a site, those that leave just one first.
 fn candidates(ui: &mut Ui, state: &mut State, site: Site) {
     let Some((game, level)) = state.scene() else { return };
-    let found = state.knowledge.current(&level, Topic::EFFECTS);
+    let found = state.knowledge.current(&level, EFFECTS);
     let Some(EditsTried { effects, .. }) = found.and_then(|found| found.answer.edits()) else {
         return;
     };

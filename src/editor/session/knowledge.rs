@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::level::{Level, LevelId};
-use crate::solver::{Event, Finding, Lane, Question, Ticket, Topic};
+use crate::solver::{Event, Finding, Lane, Question, REDUNDANT, Ticket, Topic};
 
 /// Whether a finding speaks of the level as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,7 +164,7 @@ impl Knowledge {
     pub fn finding(&self, level: &Level, topic: Topic) -> Option<(&Finding, Freshness)> {
         let known = self.levels.get(&level.id)?.findings.get(&topic)?;
         // Which marks are needed the policy says, too.
-        let policy = topic != Topic::REDUNDANT || known.about.policy == level.policy;
+        let policy = topic != REDUNDANT || known.about.policy == level.policy;
         let same = std::ptr::eq(Arc::as_ptr(&known.about), level)
             || (policy && known.about.same_puzzle(level));
         let freshness = if same && !known.outdated { Freshness::Current } else { Freshness::Stale };
@@ -203,7 +203,8 @@ mod tests {
     use super::*;
     use crate::level::Board;
     use crate::solver::{
-        Answer, Confirmed, Count, EditsTried, How, Limits, Origin, Status, Tickets, Truth,
+        Answer, Confirmed, Count, EditsTried, How, Limits, NeedlessMarks, Origin, Status, Tickets,
+        Truth,
     };
 
     fn found(ticket: Ticket, answer: Answer) -> Event {
@@ -225,14 +226,14 @@ mod tests {
         knowledge.hear(found(ticket, Answer::Solvable(Truth::Holds(None))));
         let now =
             EditsTried { now: Count::Exactly(1), effects: Vec::new(), skipped: 0, halt: None };
-        knowledge.hear(found(ticket, Answer::Redundant(Ok(now))));
+        knowledge.hear(found(ticket, NeedlessMarks(now).into()));
         knowledge.hear(Event::Finished { lane: Lane::Live, ticket });
         assert!(!knowledge.wants(&old, &[]));
         let mut new = (*old).clone();
         new.policy.unique = crate::level::Expect::Yes;
         assert!(knowledge.wants(&new, &[]));
         assert!(knowledge.current(&new, Topic::SOLVABLE).is_some());
-        assert!(knowledge.current(&new, Topic::REDUNDANT).is_none());
+        assert!(knowledge.current(&new, REDUNDANT).is_none());
     }
 
     #[test]

@@ -8,8 +8,8 @@ use crate::editor::kit::toasts::ToastTone;
 use crate::games::{Estimate, Game};
 use crate::level::Board;
 use crate::solver::{
-    Answer, Blame, Confirmed, Count, EditsTried, Effect, FewestChanges, Finding, How,
-    MarksOfSolutions, Origin, SearchedLevels, Status, Topic, Truth, Why, bytes_text,
+    Answer, Blame, CONFLICT, Confirmed, FewestChanges, Finding, How, MINIMISE, MarksOfSolutions,
+    Minimised, Origin, SearchedLevels, Status, Topic, Truth, Why,
 };
 
 /// A time as one would say it: "84 ms", "2.3 s".
@@ -69,13 +69,15 @@ pub fn status(status: &Status, topic: Topic) -> String {
 /// What its word leaves to be said of a finding, as a sentence; nothing, where that says it all and no
 /// capability has one of its own.
 pub fn finding(finding: &Finding, board: Board) -> String {
+    if let Some(words) = finding.answer.sentence(board) {
+        return crate::editor::text::sentence(&words);
+    }
     let status = finding.status();
     match &finding.answer {
         Answer::Estimate { estimate, .. } => about_so_many(estimate),
         Answer::Loosely(_) => "Solutions through the same positions count as one.".to_owned(),
         Answer::Intended(Truth::Fails(flaw)) => crate::editor::text::sentence(&flaw.why),
         Answer::Marks(Ok(found)) => marks(found),
-        Answer::Redundant(Ok(tried)) => redundant(tried, board),
         _ => match status {
             Status::AtLeast(_) => "There may be more.".to_owned(),
             // The verdict names the error, once.
@@ -100,62 +102,6 @@ pub const NO_SHORTCUT_SOLVED: &str = "But the level is solved before the player 
 pub const NO_SHORTCUT_ASKED: &str = "But nothing is placed yet that asks anything of the player.";
 pub const NOTHING_TO_DO: &str = "The only solution is to do nothing.";
 pub const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
-
-/// Which marks could go; of a level without a solution, which one has to.
-fn redundant(tried: &EditsTried, board: Board) -> String {
-    let effects = &tried.effects;
-    let unsolvable = tried.now == Count::Exactly(0);
-    let wanted = |effect: &&Effect| match unsolvable {
-        true => effect.solutions != Count::Exactly(0),
-        false => effect.needless == Some(true),
-    };
-    let all_same = effects.iter().filter(wanted).all(|effect| effect.same == Some(true));
-    let same_needed = effects.iter().any(|effect| effect.same == Some(true));
-    let needless = effects.iter().filter(wanted);
-    let sites: Vec<String> = needless.map(|effect| effect.site.name_on(board)).collect();
-    match (unsolvable, sites.as_slice()) {
-        (true, []) => {
-            "No single mark is to blame: without any one, there is still no solution.".to_owned()
-        }
-        (true, sites) => format!("Without {} there would be a solution.", list(sites, "or")),
-        (false, []) if same_needed => {
-            "Every mark is needed, for the solutions, the concept, or deduction.".to_owned()
-        }
-        (false, []) => {
-            "Every mark is needed: without any one there are other solutions.".to_owned()
-        }
-        (false, [site]) if !all_same => {
-            format!("The mark on {site} is not needed.")
-        }
-        (false, sites) if !all_same => format!(
-            "{} marks are not needed, taken one at a time: {}.",
-            sites.len(),
-            list(sites, "and")
-        ),
-        (false, [site]) => {
-            format!("The mark on {site} changes nothing: same solutions without it.")
-        }
-        (false, sites) => format!(
-            "{} marks change nothing, taken one at a time: {}.",
-            sites.len(),
-            list(sites, "and")
-        ),
-    }
-}
-
-/// Names in a sentence, the first few of them.
-fn list(names: &[String], and: &str) -> String {
-    const MOST: usize = 6;
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [.., _] if names.len() > MOST => {
-            let first = names.get(..MOST).unwrap_or(names).join(", ");
-            format!("{first} {and} {} more", names.len() - MOST)
-        }
-        [first @ .., last] => format!("{} {and} {last}", first.join(", ")),
-    }
-}
 
 /// A number of solutions with its error.
 fn about_so_many(&Estimate { value, error }: &Estimate) -> String {
@@ -184,25 +130,18 @@ fn marks(found: &MarksOfSolutions) -> String {
 /// Why there is no answer.
 pub fn why(why: &Why) -> String {
     match why {
-        Why::Time => "Time ran out.".to_owned(),
-        Why::Memory(None) => "Memory ran out.".to_owned(),
-        Why::Memory(Some(bytes)) => {
-            format!("Memory ran out: {} more were needed.", bytes_text(*bytes))
-        }
-        Why::Stopped => "Stopped.".to_owned(),
         Why::Crashed(text) => format!("The solver crashed: {text}"),
-        Why::BadInput(text) | Why::Stock(text) => crate::editor::text::sentence(text),
         Why::EncodingFault(text) => format!("The game’s two sets of rules disagree. {text}"),
-        Why::Undecided(text) | Why::Moot(text) => crate::editor::text::sentence(text),
+        why => crate::editor::text::sentence(&why.words()),
     }
 }
 
 pub fn job_name(topic: Topic) -> &'static str {
     match topic {
+        CONFLICT => "Finding the conflict",
+        MINIMISE => "Removing marks",
         Topic::COMPLETE => "Completing",
-        Topic::CONFLICT => "Finding the conflict",
         Topic::GENERATE => "Generating",
-        Topic::MINIMISE => "Removing marks",
         _ => "Working",
     }
 }
@@ -215,7 +154,9 @@ pub fn job_without_result(finding: &Finding) -> (ToastTone, String, String) {
     }
     let words = match (&finding.answer, finding.status()) {
         (_, Status::Unknown(reason)) => return (ToastTone::Trouble, why(&reason), String::new()),
-        (Answer::Conflict(_), _) => "Nothing is in the way: Complete can make a level of this.",
+        (answer, _) if answer.topic() == CONFLICT => {
+            "Nothing is in the way: Complete can make a level of this."
+        }
         _ => "Nothing to show.",
     };
     (ToastTone::Note, words.to_owned(), String::new())
@@ -247,8 +188,8 @@ pub fn preview(changed: usize, finding: &Finding) -> String {
         (Truth::Unknown(why), _) if why.is_moot() => String::new(),
         _ => ", and there may be shortcuts".to_owned(),
     };
-    let more = match &finding.answer {
-        Answer::Minimise(Ok(made)) if made.halt.is_some() || made.untold > 0 => ", and more may go",
+    let more = match finding.report::<Minimised>() {
+        Some(made) if made.halt.is_some() || made.untold > 0 => ", and more may go",
         _ => "",
     };
     let fewest = match (&finding.answer, proposed.fewest) {
@@ -269,7 +210,7 @@ pub fn blame(game: &dyn Game, blame: &Blame) -> (String, String) {
 mod tests {
     use super::*;
     use crate::level::Site;
-    use crate::solver::{CountedSolutions, Limits};
+    use crate::solver::{Count, CountedSolutions, EditsTried, Effect, Limits, NeedlessMarks};
 
     fn said(answer: Answer) -> String {
         let limits = Limits::default();
@@ -301,7 +242,7 @@ mod tests {
         };
         let told = |effects: Vec<Effect>| {
             let now = Count::Exactly(1);
-            said(Answer::Redundant(Ok(EditsTried { now, effects, skipped: 0, halt: None })))
+            said(NeedlessMarks(EditsTried { now, effects, skipped: 0, halt: None }).into())
         };
         let loses = told(vec![effect(0, true, false), effect(1, false, false)]);
         assert!(loses.contains("Every mark is needed, for the solutions"), "{loses}");

@@ -141,6 +141,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::level::{Concept, Made, Mark, Pack};
+    use crate::solver::FindConflict;
 
     fn arrives(level: &Level, question: &Question) {
         let limits = Limits::default();
@@ -186,7 +187,7 @@ mod tests {
         for concept in concepts {
             let mut level = Level::open("any", board);
             level.concept = concept;
-            arrives(&level, &Question::Conflict);
+            arrives(&level, &Question::from(FindConflict));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Conflicts: what is blamed is to blame, and none of it can be left out.
 
-use foolproof::solver::{Among, Blame, Lacking};
+use foolproof::solver::{Among, Blame, CONFLICT, FindConflict, FoundConflict, Lacking};
 
 use super::*;
 
@@ -19,7 +19,7 @@ fn solvable_when(game: &dyn Game, level: &Level, free: &[Site]) -> bool {
 /// What is to blame; what is found in a short time will do.
 fn conflict(engine: &mut Engine, level: &Level) -> Vec<Finding> {
     let limits = Limits { time: std::time::Duration::from_secs(6), ..Limits::default() };
-    engine.answer(level, &Question::Conflict, &limits, &Stop::default(), &mut |_| {})
+    engine.answer(level, &Question::from(FindConflict), &limits, &Stop::default(), &mut |_| {})
 }
 
 #[test]
@@ -37,8 +37,8 @@ fn a_conflict_is_one_and_none_of_it_can_be_left_out() {
                 continue;
             }
             let found = conflict(&mut engine, &level);
-            let finding = about(&found, Topic::CONFLICT);
-            let Answer::Conflict(Ok(Some(blame))) = &finding.answer else {
+            let finding = about(&found, CONFLICT);
+            let Some(FoundConflict(Some(blame))) = finding.report() else {
                 assert_eq!(finding.status(), Status::Refuted, "{level:#?}");
                 assert!(solvable_when(&*game, &level, &[]), "{level:#?}");
                 continue;
@@ -129,8 +129,8 @@ fn what_leaves_only_levels_with_shortcuts_is_named() {
                 }
             }
             let found = conflict(&mut engine, &level);
-            let finding = about(&found, Topic::CONFLICT);
-            let Answer::Conflict(Ok(Some(blame))) = &finding.answer else {
+            let finding = about(&found, CONFLICT);
+            let Some(FoundConflict(Some(blame))) = finding.report() else {
                 panic!("{:?} of {level:#?}", finding.status());
             };
             assert_eq!(blame.lacking, Lacking::ShortcutFreedom, "{level:#?}");

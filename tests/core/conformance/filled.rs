@@ -84,9 +84,9 @@ fn clues_to_blame_are_a_smallest_set() {
         let mut blamed = 0;
         for _ in 0..60 {
             let level = random_level(&*game, 12, &mut rng);
-            let found = ask(&mut engine, &level, Question::Conflict);
+            let found = ask(&mut engine, &level, Question::from(FindConflict));
             let all: Vec<Site> = level.marks().map(|(site, _)| site).collect();
-            let Answer::Conflict(Ok(Some(blame))) = &about(&found, Topic::CONFLICT).answer else {
+            let Some(FoundConflict(Some(blame))) = about(&found, CONFLICT).report() else {
                 assert!(fills(&level, &all), "{level:#?}");
                 continue;
             };

@@ -6,14 +6,14 @@ use foolproof::games::Games;
 
 /// What minimising leaves of a level, where it takes something off.
 fn minimised(engine: &mut Engine, level: &Level, seed: u64) -> Option<Level> {
-    let found = ask(engine, level, Question::Minimise { seed, symmetry: None });
-    let finding = about(&found, Topic::MINIMISE);
-    match &finding.answer {
-        Answer::Minimise(Ok(Minimised { proposed, halt: None, .. })) => {
+    let found = ask(engine, level, Question::from(MinimiseLevel { seed, symmetry: None }));
+    let finding = about(&found, MINIMISE);
+    match (finding.report(), finding.status()) {
+        (Some(Minimised { proposed, halt: None, .. }), _) => {
             (!proposed.changed.is_empty()).then(|| (*proposed.level).clone())
         }
-        Answer::Minimise(Err(Why::Moot(_))) => None,
-        other => panic!("{other:?} {level:#?}"),
+        (None, Status::Unknown(Why::Moot(_))) => None,
+        _ => panic!("{finding:?} {level:#?}"),
     }
 }
 
@@ -38,8 +38,8 @@ fn what_is_left_is_needed_and_what_was_asked_for_is_kept() {
             let Some(less) = minimised(&mut quick, &level, seed) else { continue };
             changed += 1;
             assert!(minimised(&mut quick, &less, seed + 1).is_none(), "{level:#?}");
-            let found = ask(&mut quick, &less, Question::Redundant);
-            let tried = about(&found, Topic::REDUNDANT).answer.edits().expect("edits were tried");
+            let found = ask(&mut quick, &less, Question::from(FindNeedlessMarks));
+            let tried = about(&found, REDUNDANT).answer.edits().expect("edits were tried");
             let idle = tried.effects.iter().find(|effect| effect.needless == Some(true));
             assert_eq!(idle, None, "{level:#?}");
             let play = less.intended.as_ref().expect("it had one");

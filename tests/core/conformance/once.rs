@@ -7,8 +7,8 @@ use fastrand::Rng;
 use foolproof::games::{Game, Verdict};
 use foolproof::level::{Board, Hold, Level, Play, Site, Spot};
 use foolproof::solver::{
-    Answer, Confirmed, Engine, Finding, FoundLevel, Origin, Question, Status, Topic, Why,
-    WorkerCommand,
+    Answer, Confirmed, Engine, FindConflict, Finding, FoundLevel, Origin, Question, Status, Topic,
+    Why, WorkerCommand,
 };
 
 use super::toy::{self, variants::Variant};
@@ -58,7 +58,7 @@ fn a_game_without_an_encoding_is_answered_by_its_search_and_nothing_is_asked_of_
         }
     }
     let mut level = levels().remove(0);
-    let found = ask(&mut alone, &level, Question::Conflict);
+    let found = ask(&mut alone, &level, Question::from(FindConflict));
     let unknown = |finding: &Finding| match &finding.status() {
         Status::Unknown(Why::Undecided(why)) => why.contains("has no rules for the solver"),
         _ => false,

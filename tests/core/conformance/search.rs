@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use foolproof::games::Games;
-use foolproof::solver::Candidates;
+use foolproof::solver::{Candidates, FindNeedlessMarks, TryEdits};
 
 use super::*;
 
@@ -205,7 +205,9 @@ fn effects_are_the_counts_of_the_edited_levels() {
                 .collect();
             let candidates = Candidates::OfMark(brushes[rng.usize(..brushes.len())].clone());
             let now = wholes(&*game, &level);
-            for question in [Question::Effects(candidates), Question::Redundant] {
+            for question in
+                [Question::from(TryEdits { candidates }), Question::from(FindNeedlessMarks)]
+            {
                 let topic = question.topic();
                 let found = ask(&mut quick, &level, question);
                 let tried = about(&found, topic).answer.edits().expect("edits were tried");

@@ -2,7 +2,7 @@
 //! fillings of the sites that are free, tried one by one by the rules alone.
 
 use foolproof::games::{Extent, Range};
-use foolproof::solver::{Among, EarlierCompletions, Freed};
+use foolproof::solver::{Among, CONFLICT, EarlierCompletions, FindConflict, FoundConflict, Freed};
 
 use super::*;
 
@@ -98,14 +98,14 @@ fn completed_and_blamed(engine: &mut Engine, game: &dyn Game, level: &Level) -> 
     if game.maker().is_none() {
         assert_eq!(status == Status::Proved, good, "{status:?} {level:#?}");
     }
-    let found = ask(engine, level, Question::Conflict);
-    let finding = about(&found, Topic::CONFLICT);
-    match &finding.answer {
+    let found = ask(engine, level, Question::from(FindConflict));
+    let finding = about(&found, CONFLICT);
+    match finding.report() {
         // Of rules that say "for all" themselves only the level as it stands can be asked.
-        Answer::Conflict(Ok(Some(blame))) if has_eraser(level) && blame.room.is_none() => {
+        Some(FoundConflict(Some(blame))) if has_eraser(level) && blame.room.is_none() => {
             assert!(blame.among == Among::Fewer && matches!(blame.status(), Status::Unknown(_)));
         }
-        Answer::Conflict(Ok(Some(blame))) => {
+        Some(FoundConflict(Some(blame))) => {
             let room = blame.among == Among::Fewer && blame.room == Some(true);
             assert_eq!(room, good, "{blame:?} {level:#?}");
             assert!(blame.among != Among::Fewer || room, "{blame:?} {level:#?}");

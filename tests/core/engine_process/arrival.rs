@@ -8,9 +8,9 @@ use foolproof::games::{Claim, Estimate};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
 use foolproof::solver::{
     Answer, Answers as _, Candidates, Count, DeduceLevel, EarlierCompletions, Engine,
-    EngineCommand, EngineProcess, FindNextArguments, Finding, GenerateSettings, Limits, ProveLevel,
-    Question, RateLevel, ReachPositions, Status, Stop, TryHelpingMarks, WeighClaim, Why,
-    WorkerCommand,
+    EngineCommand, EngineProcess, FindConflict, FindNeedlessMarks, FindNextArguments, Finding,
+    GenerateSettings, Limits, MinimiseLevel, ProveLevel, Question, RateLevel, ReachPositions,
+    Status, Stop, TryEdits, TryHelpingMarks, WeighClaim, Why, WorkerCommand,
 };
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
@@ -73,8 +73,8 @@ fn questions(level: &Level) -> Vec<Question> {
         Question::Marks,
         Question::Complete,
         Question::CompleteElse(EarlierCompletions::default().and(level, true)),
-        Question::Redundant,
-        Question::Minimise { seed: 1, symmetry: None },
+        Question::from(FindNeedlessMarks),
+        Question::from(MinimiseLevel { seed: 1, symmetry: None }),
         WeighClaim { claim }.into(),
         FindNextArguments::default().into(),
         ProveLevel.into(),
@@ -82,10 +82,10 @@ fn questions(level: &Level) -> Vec<Question> {
         TryHelpingMarks.into(),
         RateLevel::question(),
         Question::from(ReachPositions { most: 2000 }),
-        Question::Conflict,
+        Question::from(FindConflict),
         Question::Generate(settings),
     ];
-    all.extend(site.map(|site| Question::Effects(Candidates::OfSite(site))));
+    all.extend(site.map(|site| Question::from(TryEdits { candidates: Candidates::OfSite(site) })));
     all
 }
 

@@ -6,7 +6,7 @@ use foolproof::editor::text;
 use foolproof::games::Games;
 use foolproof::level::{Board, Concept, History, LevelId, Mark, Play};
 
-use foolproof::solver::{DEDUCTION, POSITIONS};
+use foolproof::solver::{DEDUCTION, POSITIONS, REDUNDANT};
 
 use super::*;
 
@@ -94,7 +94,7 @@ fn an_empty_board_is_no_success() {
         );
         assert_eq!(drawn(&window), None, "{}: no arbitrary solution", about.id);
         if game.search().is_some() {
-            assert!(matches!(window.finding(Topic::REDUNDANT), Status::Unknown(_)), "{}", about.id);
+            assert!(matches!(window.finding(REDUNDANT), Status::Unknown(_)), "{}", about.id);
         }
         if game.deduction().is_some() {
             window.finding(DEDUCTION);
@@ -164,14 +164,14 @@ fn taking_off_what_is_not_needed_keeps_the_concept() {
     let (_folder, path) = sample_of("linjat", "Four corners");
     let mut window = Window::open(&path, None);
     assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
-    assert_eq!(window.finding(Topic::REDUNDANT), Status::Refuted);
+    assert_eq!(window.finding(REDUNDANT), Status::Refuted);
     let app = window.harness.state_mut().as_mut().expect("a window");
     app.state.run(foolproof::editor::session::command::Command::MINIMISE);
     window.until("less is offered", |app| completing::proposal_of(&app.state).is_some());
     window.click("Accept");
     assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
     assert_eq!(window.finding(Topic::INTENDED), Status::Proved);
-    assert_eq!(window.finding(Topic::REDUNDANT), Status::Proved);
+    assert_eq!(window.finding(REDUNDANT), Status::Proved);
 }
 
 /// What a row of the findings does is an edit like any other: the play that was looked at goes.

@@ -1,6 +1,6 @@
 //! Panels of The Witness in the window: lines drawn by hand, what edits would do, the workshop.
 
-use foolproof::solver::{Count, EditsTried};
+use foolproof::solver::{Count, EFFECTS, EditsTried, REDUNDANT};
 
 use super::*;
 
@@ -55,13 +55,13 @@ fn a_line_is_drawn_by_hand_and_held_in_part() {
 #[test]
 fn what_a_mark_would_do_is_known_and_painted_from_the_list() {
     let (_folder, mut window) = panel("There and back");
-    assert_eq!(window.finding(Topic::REDUNDANT), Status::Refuted);
+    assert_eq!(window.finding(REDUNDANT), Status::Refuted);
     let cell = site("cell(1,1)");
     window.plain(Key::V);
     window.stroke(PointerButton::Primary, &[cell]);
-    assert_eq!(window.finding(Topic::EFFECTS), Status::Proved);
+    assert_eq!(window.finding(EFFECTS), Status::Proved);
     let level = window.level().clone();
-    let finding = window.app().state.knowledge.current(&level, Topic::EFFECTS).expect("a finding");
+    let finding = window.app().state.knowledge.current(&level, EFFECTS).expect("a finding");
     let EditsTried { now, effects, .. } = finding.answer.edits().expect("edits were tried");
     assert_eq!(*now, Count::Exactly(1));
     assert!(effects.iter().all(|effect| effect.site == cell) && effects.len() > 20);

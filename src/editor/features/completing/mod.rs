@@ -18,8 +18,8 @@ use crate::level::{Level, Site};
 use crate::overlay::{dot, inset, label};
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use crate::solver::{
-    Answer, EarlierCompletions, Finding, Limits, Question, Status, Symmetry, Topic, Truth,
-    completion_rank,
+    Answer, EarlierCompletions, Finding, Limits, MINIMISE, MinimiseLevel, Minimised, Question,
+    Status, Symmetry, Topic, Truth, completion_rank,
 };
 
 impl Command {
@@ -168,7 +168,7 @@ pub fn drop_proposal(state: &mut State) {
 fn minimise(state: &mut State, symmetry: Option<Symmetry>) {
     // Every time another order, so that asking again may find another level.
     let seed = state.history().revision().number();
-    ask(state, Question::Minimise { seed, symmetry });
+    ask(state, Question::from(MinimiseLevel { seed, symmetry }));
 }
 
 /// Whether the level as it is is known to have no solution, or a shortcut.
@@ -279,10 +279,11 @@ impl Feature for Completing {
     }
 
     fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
-        let settled = match &finding.answer {
-            Answer::Minimise(Ok(made)) if made.symmetry.is_some() => words::ALL_NEEDED_EVENLY,
-            Answer::Minimise(_) => words::ALL_NEEDED,
-            Answer::Complete(_) => words::NOTHING_TO_COMPLETE,
+        let evenly = finding.report::<Minimised>().is_some_and(|made| made.symmetry.is_some());
+        let settled = match finding.topic() {
+            MINIMISE if evenly => words::ALL_NEEDED_EVENLY,
+            MINIMISE => words::ALL_NEEDED,
+            Topic::COMPLETE => words::NOTHING_TO_COMPLETE,
             _ => return false,
         };
         let Some(proposed) = finding.answer.proposed() else {

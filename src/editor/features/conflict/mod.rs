@@ -16,7 +16,7 @@ use crate::editor::text;
 use crate::level::{Level, Site};
 use crate::overlay::{Overlay, blamed};
 use crate::picture::Ink;
-use crate::solver::{Answer, Finding, Limits, Question};
+use crate::solver::{FindConflict, Finding, FoundConflict, Limits, Question};
 
 impl Command {
     pub const BLAME: Command = Command("blame");
@@ -68,7 +68,7 @@ fn blame(state: &mut State) {
     if let Some(own) = state.room_mut::<Conflict>() {
         own.set(None);
     }
-    state.start_job(Question::Conflict, Limits::default());
+    state.start_job(Question::from(FindConflict), Limits::default());
 }
 
 /// Selects the cells that are to blame.
@@ -139,7 +139,7 @@ impl Feature for Conflict {
             return;
         }
         let Some(blamed) = self.fitting(state).cloned() else { return };
-        let Answer::Conflict(Ok(Some(found))) = &blamed.finding.answer else { return };
+        let Some(FoundConflict(Some(found))) = blamed.finding.report() else { return };
         let Some((game, _)) = state.scene() else { return };
         let (sentence, searched) = text::blame(&*game, found);
         let row = RowLook {
@@ -161,7 +161,7 @@ impl Feature for Conflict {
     }
 
     fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
-        let Answer::Conflict(Ok(Some(found))) = &finding.answer else { return false };
+        let Some(FoundConflict(Some(found))) = finding.report() else { return false };
         if !state.overlay(Overlay::CONFLICT) {
             state.toggle_overlay(Overlay::CONFLICT);
         }

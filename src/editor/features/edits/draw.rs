@@ -7,12 +7,12 @@ use crate::editor::session::feature::Over;
 use crate::editor::text;
 use crate::overlay::{Overlay, dot, inset, label};
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
-use crate::solver::{Count, EditsTried, Effect, Topic};
+use crate::solver::{Count, EFFECTS, EditsTried, Effect, REDUNDANT};
 
 pub(super) fn draw(over: &mut Over<'_>) {
     let (state, level, layout) = (over.state, over.level, over.layout);
     let tried = |topic| state.knowledge.current(level, topic)?.answer.edits();
-    if let Some(EditsTried { now, effects, .. }) = tried(Topic::REDUNDANT)
+    if let Some(EditsTried { now, effects, .. }) = tried(REDUNDANT)
         && state.overlay(Overlay::NEEDLESS)
     {
         for effect in effects {
@@ -28,7 +28,7 @@ pub(super) fn draw(over: &mut Over<'_>) {
             }
         }
     }
-    if let Some(EditsTried { effects, .. }) = tried(Topic::EFFECTS)
+    if let Some(EditsTried { effects, .. }) = tried(EFFECTS)
         && state.overlay(Overlay::EDITS)
     {
         for effect in effects.iter().filter(|e| e.mark.is_some() && e.mark == state.brush) {

@@ -16,7 +16,9 @@ use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::Level;
 use crate::overlay::Overlay;
-use crate::solver::{Candidates, Finding, Question, Status, Topic};
+use crate::solver::{
+    Candidates, FindNeedlessMarks, Finding, Question, REDUNDANT, Status, Topic, TryEdits,
+};
 
 impl Overlay {
     /// Marks that could go: the level keeps all that you ask of it.
@@ -85,15 +87,15 @@ impl Feature for Edits {
         if !searches(state) {
             return Vec::new();
         }
-        let edits = candidates(state).map(Question::Effects);
-        let redundant = names_needless(state).then_some(Question::Redundant);
+        let edits = candidates(state).map(|candidates| TryEdits { candidates }.into());
+        let redundant = names_needless(state).then_some(Question::from(FindNeedlessMarks));
         let all = [redundant, edits].into_iter().flatten();
         all.map(|question| (When::Late, question)).collect()
     }
 
     fn rows(&self) -> &'static [FindingRow] {
         const ROWS: &[FindingRow] = &[FindingRow {
-            topic: Topic::REDUNDANT,
+            topic: REDUNDANT,
             after: Topic::MARKS,
             arises: |state, _, _| names_needless(state),
         }];
@@ -101,7 +103,7 @@ impl Feature for Edits {
     }
 
     fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
-        let ours = finding.topic() == Topic::REDUNDANT && finding.status() == Status::Refuted;
+        let ours = finding.topic() == REDUNDANT && finding.status() == Status::Refuted;
         Telling { quiet: ours, ..Telling::default() }
     }
 

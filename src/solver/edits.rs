@@ -1,0 +1,172 @@
+//! What single edits of a level would do to its solutions.
+//!
+//! Depends on: the trait `Game`, and open questions.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::answer::{Count, proved_unless};
+use super::engine::{Ask, Engine};
+use super::finding::{Origin, Status, Why};
+use super::own_search::{MANY_EDITS, are_same, is_of_puzzle};
+use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::topic::{Topic, TopicWords};
+use crate::asp::Program;
+use crate::level::{Hold, Mark, Site};
+
+pub(super) const SLICE: QuerySlice = QuerySlice {
+    queries: &[QueryKind::of::<TryEdits>()],
+    reports: &[ReportKind::of::<EditsTried>()],
+};
+
+pub const EFFECTS: Topic =
+    Topic(&TopicWords::new("effects", "What would a mark do?", "single edits"));
+
+/// How many solutions would there be after each of many edits of one site?
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TryEdits {
+    pub candidates: Candidates,
+}
+
+/// Edits of one site each that are asked about, beside taking off what is there.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Candidates {
+    /// This mark on every site that may hold it.
+    OfMark(Mark),
+    /// Every mark on this site.
+    OfSite(Site),
+}
+
+/// How many solutions there are now, and after each of some edits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EditsTried {
+    pub now: Count,
+    pub effects: Vec<Effect>,
+    /// Edits without an effect here, because what they leave is no level that can be asked about.
+    pub skipped: usize,
+    /// What cut the trials short.
+    pub halt: Option<Why>,
+}
+
+/// What an edit of one site would do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Effect {
+    pub site: Site,
+    /// The mark painted; without one, what is there is taken off.
+    pub mark: Option<Mark>,
+    /// Exactly or at least so many solutions.
+    pub solutions: Count,
+    /// Whether they are the same solutions as now, where that is known.
+    pub same: Option<bool>,
+    /// Of a mark taken off: whether the level keeps what is asked of it, where that is known.
+    pub needless: Option<bool>,
+}
+
+impl Query for TryEdits {
+    const TOPIC: Topic = EFFECTS;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        let edits = edits(ask, &self.candidates);
+        let tried = engine.after_each(ask, &edits);
+        ask.report(tried);
+    }
+}
+
+impl LevelReport for EditsTried {
+    const TOPIC: Topic = EFFECTS;
+
+    fn status(&self) -> Status {
+        proved_unless(self.halt.as_ref())
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        let edits: Value = self.effects.iter().map(Effect::json).collect();
+        Some(("effects", json!({ "now": self.now.status().json(), "edits": edits })))
+    }
+}
+
+impl Effect {
+    fn json(&self) -> Value {
+        json!({
+            "site": self.site.to_string(),
+            "mark": self.mark,
+            "solutions": self.solutions.status().json(),
+            "same": self.same,
+            "needless": self.needless,
+        })
+    }
+}
+
+impl Engine {
+    /// The number of solutions now and after each edit, as far as time allows; why not further.
+    fn after_each(
+        &mut self,
+        ask: &mut Ask<'_>,
+        edits: &[(Site, Option<Mark>)],
+    ) -> Result<EditsTried, Why> {
+        if edits.len() >= MANY_EDITS {
+            let put = |(site, mark): &(Site, Option<Mark>)| Some((*site, mark.clone()?));
+            ask.game.prepare_edits(ask.level, &edits.iter().filter_map(put).collect::<Vec<_>>());
+        }
+        let now = self.counted(ask, ask.level)?;
+        if self.searches && ask.game.search().is_some() {
+            ask.origin = Origin::Search;
+        }
+        let (mut effects, mut skipped, mut halt) = (Vec::new(), 0, None);
+        let patience = ask.patience();
+        for (done, (site, mark)) in edits.iter().enumerate() {
+            if patience.is_over() {
+                halt = Some(patience.why());
+                break;
+            }
+            ask.note(done as u64, format!("{done} of {} edits tried", edits.len()));
+            let mut level = ask.level.clone();
+            level.paint(*site, mark.clone());
+            match self.counted(ask, &level) {
+                Ok(count) => {
+                    let same = are_same(&now, &count);
+                    let (site, mark) = (*site, mark.clone());
+                    effects.push(Effect { site, mark, solutions: count.0, same, needless: None });
+                }
+                // An edit that makes no program (too many powers, say) is no candidate.
+                Err(Why::BadInput(_) | Why::Undecided(_)) => skipped += 1,
+                Err(why) => {
+                    halt = Some(why);
+                    break;
+                }
+            }
+        }
+        Ok(EditsTried { now: now.0, effects, skipped, halt })
+    }
+}
+
+/// The edits that are asked about: marks taken off and candidates painted, on sites not locked.
+fn edits(ask: &Ask<'_>, candidates: &Candidates) -> Vec<(Site, Option<Mark>)> {
+    let (game, level) = (ask.game, ask.level);
+    let free = |site: &Site| level.spot(*site).hold != Hold::Locked;
+    let (sites, marks): (Vec<Site>, Vec<Mark>) = match candidates {
+        Candidates::OfMark(mark) => {
+            let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+            (sites.collect(), vec![mark.clone()])
+        }
+        Candidates::OfSite(site) => {
+            let own = level.marks().map(|(_, mark)| mark.clone());
+            let brushes = game.palette().into_iter().flat_map(|group| group.brushes);
+            let all: BTreeSet<Mark> = brushes.map(|brush| brush.mark).chain(own).collect();
+            (vec![*site], all.into_iter().collect())
+        }
+    };
+    let mut edits = Vec::new();
+    for site in sites.into_iter().filter(free) {
+        edits.extend(level.mark(site).is_some().then_some((site, None)));
+        let fits = |mark: &&Mark| {
+            level.mark(site) != Some(*mark)
+                && is_of_puzzle(game, mark)
+                && game.accepts(&level.board, site, mark).is_ok()
+        };
+        edits.extend(marks.iter().filter(fits).map(|mark| (site, Some(mark.clone()))));
+    }
+    edits
+}

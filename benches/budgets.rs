@@ -17,8 +17,9 @@ use foolproof::editor::{App, Options};
 use foolproof::games::Games;
 use foolproof::level::{Board, History, Level, Mark, Pack, Place, Site};
 use foolproof::solver::{
-    Answers, Engine, EngineCommand, EngineProcess, Event as Heard, GenerateSettings, Lane, Limits,
-    Origin, Progress, Question, Service, Status, Stop, Ticket, program_text,
+    Answers, Engine, EngineCommand, EngineProcess, Event as Heard, FindForcedMarks,
+    GenerateSettings, Lane, Limits, Origin, Progress, Question, Service, Status, Stop, Ticket,
+    program_text,
 };
 
 const FRAMES: usize = 3000;
@@ -241,7 +242,7 @@ fn live() -> Vec<Question> {
         Question::ShortcutFree,
         Question::Solutions { cap: 2 },
         Question::Solutions { cap: 100 },
-        Question::Marks,
+        Question::from(FindForcedMarks),
     ]
 }
 
@@ -404,7 +405,7 @@ fn cancelling() {
     let mut times = Vec::new();
     for n in 0..60 {
         let stock = game.stock(&level);
-        let question = Question::Generate(GenerateSettings {
+        let question = Question::from(GenerateSettings {
             seed: n,
             count: 1000,
             stock,

@@ -24,7 +24,8 @@ use foolproof::puzzlescript::{
     Playback, ScriptGame, ScriptInput, ScriptState, ScriptStepper, Severity, StatePacker, compile,
 };
 use foolproof::solver::{
-    Answers as _, EngineCommand, EngineProcess, FindEvents, Limits, Question, ReachPositions, Stop,
+    Answers as _, EngineCommand, EngineProcess, FindEvents, FindForcedMarks, Limits, Question,
+    ReachPositions, Stop,
 };
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
@@ -207,7 +208,7 @@ fn stroke(
         Question::Solvable,
         Question::Solutions { cap: 2 },
         Question::Solutions { cap: 100 },
-        Question::Marks,
+        Question::from(FindForcedMarks),
         FindEvents::default().into(),
         Question::from(ReachPositions { most: 20_000 }),
     ];

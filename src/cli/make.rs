@@ -17,9 +17,9 @@ use super::{Outcome, Printed};
 use crate::games::{Game, Games, StockItem, room_for, script};
 use crate::level::{Board, Expect, Hold, Level, Pack};
 use crate::solver::{
-    Answer, EarlierCompletions, FewestChanges, Finding, FoundConflict, GenerateSettings, HostSeat,
-    LevelAim, LevelStyle, MINIMISE, MinimiseLevel, ProposedLevel, Question, SearchedLevels, Status,
-    Symmetry, Truth, Why, completion_rank, design_text,
+    CompleteLevel, EarlierCompletions, FewestChanges, Finding, FoundConflict, GENERATE,
+    GenerateSettings, HostSeat, LevelAim, LevelStyle, MINIMISE, MinimiseLevel, ProposedLevel,
+    Question, SearchedLevels, Status, Symmetry, Truth, Why, completion_rank, design_text,
 };
 
 /// More levels than these go into their pack as they come.
@@ -33,7 +33,13 @@ pub fn complete(
     common: &Common,
 ) -> Result<Printed, Usage> {
     match count {
-        1 => changed_level(games, level, ("complete", &Question::Complete), out, common),
+        1 => changed_level(
+            games,
+            level,
+            ("complete", &Question::from(CompleteLevel::default())),
+            out,
+            common,
+        ),
         count => several_completions(games, level, count, out, common),
     }
 }
@@ -54,8 +60,8 @@ fn several_completions(
     let mut earlier = EarlierCompletions::default();
     while found.len() < count as usize {
         let question = match found.is_empty() {
-            true => Question::Complete,
-            false => Question::CompleteElse(earlier.clone()),
+            true => Question::from(CompleteLevel::default()),
+            false => Question::from(CompleteLevel { earlier: earlier.clone() }),
         };
         let findings = asker.ask(&level, &question, &common.limits())?;
         let Some(finding) = about(&findings, question.topic()).cloned() else { break };
@@ -412,7 +418,7 @@ pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
         (Some(run), Some(out), None) => return run.make(out),
         (_, out, _) => out,
     };
-    let question = Question::Generate(settings);
+    let question = Question::from(settings);
     let findings = Asker::new(games)?.ask(&level, &question, &generate.common.limits())?;
     given(games, generate, (&*game, &level), &findings, out.as_ref())
 }
@@ -487,9 +493,9 @@ fn ends_text(game: &dyn Game, level: &Level, findings: &[Finding], made: usize) 
             text.push_str(&blame_text(game, level, blame, &time));
             continue;
         }
-        match &finding.answer {
-            Answer::Generate(found) if found.proposed().is_some() => {}
-            Answer::Generate(_) => {
+        match finding.topic() {
+            GENERATE if finding.answer.proposed().is_some() => {}
+            GENERATE => {
                 let words = match made {
                     0 => ("There is no such level", "No level was found"),
                     _ => ("There is no further level", "No further level was found"),

@@ -149,7 +149,7 @@ impl LevelRun<'_> {
         level.concept = self.concept(batch);
         let settings =
             GenerateSettings { seed: self.seed(batch), count: BATCH, ..self.settings.clone() };
-        let question = Question::Generate(settings);
+        let question = Question::from(settings);
         engine.answer(&level, &question, limits, stop, &mut |progress| {
             if let Progress::Found(finding) = progress {
                 say(finding);

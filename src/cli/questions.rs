@@ -19,9 +19,9 @@ use crate::games::{Estimate, Game, Games, concept_clause};
 use crate::level::{Concept, Level, Play, named_sites};
 use crate::printing::{KnownOfLevel, PictureLayer, ask_for};
 use crate::solver::{
-    Answer, Answers as _, Blame, EngineCommand, EngineProcess, FindConflict, Finding,
-    FoundConflict, Limits, Progress, Question, Status, Stop, Topic, Truth, Why, WorkerCommand,
-    has_concept, has_intended,
+    Answer, Answers as _, Blame, EngineCommand, EngineProcess, FindConflict, FindForcedMarks,
+    Finding, FoundConflict, Limits, MarksOfSolutions, Progress, Question, Status, Stop, Topic,
+    Truth, Why, WorkerCommand, has_concept, has_intended,
 };
 
 /// How to start a worker: as this very program.
@@ -403,7 +403,7 @@ fn explanation(asker: &mut Asker, level: &Level, limits: &Limits) -> Result<Vec<
     }
     if fault_of(&findings).is_none() {
         let question = match solvable {
-            Some(Status::Proved) if !shortcut => Question::Marks,
+            Some(Status::Proved) if !shortcut => Question::from(FindForcedMarks),
             _ => Question::from(FindConflict),
         };
         findings.extend(asker.look(level, &question, limits));
@@ -414,6 +414,10 @@ fn explanation(asker: &mut Asker, level: &Level, limits: &Limits) -> Result<Vec<
 fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut String) {
     let time = time_text(finding.how.elapsed);
     let status = finding.status();
+    if let Some(found) = finding.report() {
+        text.push_str(&forced_text(game, found, &time));
+        return;
+    }
     if let Some(FoundConflict(blame)) = finding.report() {
         let words = match blame {
             Some(blame) => blame_text(game, level, blame, &time),
@@ -434,23 +438,6 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
         Answer::ShortcutFree(_) => {
             let _ = writeln!(text, "Shortcut-free: {} ({time})", status.words());
         }
-        Answer::Marks(Ok(found)) => {
-            let forced = &found.forced;
-            let sure = match (found.is_exact(), game.counts_shortest()) {
-                (true, false) => "in every solution",
-                (true, true) => "in every shortest solution",
-                (false, _) => "in every solution that was found",
-            };
-            let marks = match forced.len() {
-                0 => "No mark is".to_owned(),
-                1 => "One mark is".to_owned(),
-                n => format!("{n} marks are"),
-            };
-            let _ = writeln!(text, "{marks} {sure} ({time})");
-            for (site, mark) in forced {
-                let _ = writeln!(text, "  {}: {}", site.name(), game.describe(mark));
-            }
-        }
         _ => {
             let _ = match &status {
                 Status::Unknown(Why::Moot(why)) => {
@@ -465,6 +452,25 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
             };
         }
     }
+}
+
+/// Which marks are in every solution, in lines.
+fn forced_text(game: &dyn Game, found: &MarksOfSolutions, time: &str) -> String {
+    let sure = match (found.is_exact(), game.counts_shortest()) {
+        (true, false) => "in every solution",
+        (true, true) => "in every shortest solution",
+        (false, _) => "in every solution that was found",
+    };
+    let marks = match found.forced.len() {
+        0 => "No mark is".to_owned(),
+        1 => "One mark is".to_owned(),
+        n => format!("{n} marks are"),
+    };
+    let mut text = format!("{marks} {sure} ({time})\n");
+    for (site, mark) in &found.forced {
+        let _ = writeln!(text, "  {}: {}", site.name(), game.describe(mark));
+    }
+    text
 }
 
 /// What is to blame for there being no level, in lines.

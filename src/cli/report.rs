@@ -2,7 +2,6 @@
 //!
 //! Knows findings and games. The JSON's keys are stable; times are in milliseconds.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,10 +10,8 @@ use serde_json::{Value, json};
 pub use crate::games::{counted, time_text};
 
 use crate::games::{Estimate, Game};
-use crate::level::{Mark, Play, Site};
-use crate::solver::{
-    Answer, Finding, FoundLevel, IntendedFlaw, MarksOfSolutions, Origin, Topic, Truth, sites_json,
-};
+use crate::level::Play;
+use crate::solver::{Answer, Finding, GENERATE, IntendedFlaw, Origin, Truth, sites_json};
 
 fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
@@ -25,7 +22,7 @@ fn milliseconds(time: Duration) -> f64 {
 pub fn findings_json(findings: &[Finding]) -> Value {
     let is_last = |(at, finding): &(usize, &Finding)| {
         let later = findings.iter().skip(at + 1);
-        finding.topic() == Topic::GENERATE
+        finding.topic() == GENERATE
             || later.into_iter().all(|other| other.topic() != finding.topic())
     };
     findings.iter().enumerate().filter(is_last).map(|(_, finding)| finding_json(finding)).collect()
@@ -76,30 +73,12 @@ fn detail_json(answer: &Answer) -> Option<(&'static str, Value)> {
         Answer::Count(Ok(counted)) => ("plays", json!(counted.plays)),
         // A list that is empty, as long as no solution was found.
         Answer::Count(Err(_)) => ("plays", json!([])),
-        Answer::Marks(Ok(marks)) => ("marks", marks_json(marks)),
         Answer::Estimate { estimate: Estimate { value, error }, .. } => {
             ("estimate", json!({ "solutions": value, "standard_error": error }))
         }
         Answer::Open(answer) => return answer.detail(),
-        Answer::Complete(FoundLevel::None(searched))
-        | Answer::Generate(FoundLevel::None(searched)) => ("searched", searched.json()),
-        Answer::Complete(found) | Answer::Generate(found) => {
-            ("level", found.proposed()?.json(found.searched()))
-        }
         _ => return None,
     })
-}
-
-fn marks_json(found: &MarksOfSolutions) -> Value {
-    let list = |marks: &BTreeSet<(Site, Mark)>| -> Value {
-        marks.iter().map(|(site, mark)| json!([site, mark])).collect()
-    };
-    let (forced, possible) = (list(&found.forced), list(&found.possible));
-    let mut marks = json!({ "forced": forced, "possible": possible, "exact": found.is_exact() });
-    if !found.uses.is_empty() {
-        marks["uses"] = found.uses.iter().map(|((site, mark), n)| json!([site, mark, n])).collect();
-    }
-    marks
 }
 
 /// A play in words, a mark a line.

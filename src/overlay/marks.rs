@@ -10,14 +10,16 @@ use super::{Overlay, OverlayDrawing, OverlayQuestion, OverlayScene, SharedOverla
 use crate::games::Game;
 use crate::level::{Level, Mark, Play, Site};
 use crate::picture::{Ink, Point, Rect, Shape, Stroke};
-use crate::solver::{Answer, Finding, MarksOfSolutions, Question, Topic, Truth};
+use crate::solver::{
+    Answer, FindForcedMarks, Finding, MARKS, MarksOfSolutions, Question, Topic, Truth,
+};
 
 pub const FORCED: SharedOverlay = SharedOverlay {
     overlay: Overlay::FORCED,
     name: "Forced marks",
     asks: Some(OverlayQuestion {
-        question: || Question::Marks,
-        is_answered: |answer| matches!(answer, Answer::Marks(Ok(found)) if found.is_exact()),
+        question: || Question::from(FindForcedMarks),
+        is_answered: |answer| answer.report().is_some_and(MarksOfSolutions::is_exact),
         unknown: "which marks are forced is not known",
     }),
     draw: forced,
@@ -27,8 +29,8 @@ pub const POSSIBLE: SharedOverlay = SharedOverlay {
     overlay: Overlay::POSSIBLE,
     name: "Possible marks",
     asks: Some(OverlayQuestion {
-        question: || Question::Marks,
-        is_answered: |answer| matches!(answer, Answer::Marks(Ok(found)) if found.is_exact()),
+        question: || Question::from(FindForcedMarks),
+        is_answered: |answer| answer.report().is_some_and(MarksOfSolutions::is_exact),
         unknown: "which marks are possible is not known",
     }),
     draw: possible,
@@ -41,7 +43,7 @@ pub fn fills_sites(game: &dyn Game, level: &Level) -> bool {
 
 /// Takes out of a play what only some solutions have, so that possible marks can be drawn there.
 pub fn make_room(play: &mut Play, finding: &Finding) {
-    if let Answer::Marks(Ok(MarksOfSolutions { forced, possible, .. })) = &finding.answer {
+    if let Some(MarksOfSolutions { forced, possible, .. }) = finding.report() {
         for (site, _) in possible.difference(forced) {
             play.0.remove(site);
         }
@@ -49,10 +51,7 @@ pub fn make_room(play: &mut Play, finding: &Finding) {
 }
 
 fn found<'a>(scene: &OverlayScene<'a>) -> Option<&'a MarksOfSolutions> {
-    match &(scene.finding)(Topic::MARKS)?.answer {
-        Answer::Marks(Ok(found)) => Some(found),
-        _ => None,
-    }
+    (scene.finding)(MARKS)?.report()
 }
 
 /// Forced marks as ghosts with a pin. Of the only solution all are forced, and a pin on each that is

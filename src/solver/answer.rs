@@ -3,8 +3,6 @@
 //! An answer holds what belongs to it and nothing else, so that no two parts of it can disagree;
 //! [`Answer::status`] reads from it how sure it is, in the words that all answers share.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -14,7 +12,7 @@ use super::question::Question;
 use super::searched::SearchedLevels;
 use super::topic::Topic;
 use crate::games::Estimate;
-use crate::level::{Board, Level, Mark, Play, Site};
+use crate::level::{Board, Level, Play, Site};
 
 /// Whether something is so, with what shows that it is, or that it is not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,9 +90,6 @@ pub enum Answer {
     },
     /// Whether all solutions practise the concept; the shortcut where one does not.
     ShortcutFree(Truth<(), Play>),
-    Marks(Result<MarksOfSolutions, Why>),
-    Complete(FoundLevel),
-    Generate(FoundLevel),
     /// What a slice reports.
     Open(OpenAnswer),
 }
@@ -113,24 +108,6 @@ pub struct CountedSolutions {
     pub plays: Vec<Play>,
     /// These plays are known to be shortest ones, in games that count those alone.
     pub shortest: bool,
-}
-
-/// The player's marks that are in every solution, and in at least one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MarksOfSolutions {
-    pub forced: BTreeSet<(Site, Mark)>,
-    pub possible: BTreeSet<(Site, Mark)>,
-    /// The number of solutions that use each, where that is known or estimated.
-    pub uses: BTreeMap<(Site, Mark), f64>,
-    /// What cut the search short: then `forced` may hold too many and `possible` too few.
-    pub halt: Option<Why>,
-}
-
-impl MarksOfSolutions {
-    /// Whether they are just the marks of all solutions.
-    pub fn is_exact(&self) -> bool {
-        self.halt.is_none()
-    }
 }
 
 /// A level proposed, the sites on which it differs from the asked one, and whether it is proved
@@ -187,7 +164,6 @@ pub enum FoundLevel {
     SecondBest(ProposedLevel, WhyNoBetter),
     /// None (no further one, after some) among these.
     None(Box<SearchedLevels>),
-    Unknown(Why),
 }
 
 /// Why no better level was found.
@@ -203,7 +179,7 @@ impl FoundLevel {
     pub fn proposed(&self) -> Option<&ProposedLevel> {
         match self {
             FoundLevel::Level(level) | FoundLevel::SecondBest(level, _) => Some(level),
-            FoundLevel::None(_) | FoundLevel::Unknown(_) => None,
+            FoundLevel::None(_) => None,
         }
     }
 
@@ -223,9 +199,15 @@ impl FoundLevel {
             FoundLevel::SecondBest(_, WhyNoBetter::None(searched)) | FoundLevel::None(searched) => {
                 searched.none()
             }
-            FoundLevel::SecondBest(_, WhyNoBetter::Unknown(why)) | FoundLevel::Unknown(why) => {
-                Status::Unknown(why.clone())
-            }
+            FoundLevel::SecondBest(_, WhyNoBetter::Unknown(why)) => Status::Unknown(why.clone()),
+        }
+    }
+
+    /// The level in JSON, or what was searched in vain.
+    pub(super) fn detail(&self) -> Option<(&'static str, Value)> {
+        match (self.proposed(), self.searched()) {
+            (Some(proposed), searched) => Some(("level", proposed.json(searched))),
+            (None, searched) => Some(("searched", searched?.json())),
         }
     }
 }
@@ -265,9 +247,6 @@ impl Answer {
             Answer::Loosely(_) => Topic::LOOSELY,
             Answer::Estimate { .. } => Topic::ESTIMATE,
             Answer::ShortcutFree(_) => Topic::SHORTCUT_FREE,
-            Answer::Marks(_) => Topic::MARKS,
-            Answer::Complete(_) => Topic::COMPLETE,
-            Answer::Generate(_) => Topic::GENERATE,
             Answer::Open(answer) => answer.topic(),
         }
     }
@@ -282,8 +261,6 @@ impl Answer {
             Answer::Loosely(n) => Status::Exactly(*n),
             Answer::Estimate { counted, .. } => Status::AtLeast(*counted),
             Answer::ShortcutFree(truth) => truth.status(),
-            Answer::Marks(marks) => status_of(marks, |marks| proved_unless(marks.halt.as_ref())),
-            Answer::Complete(found) | Answer::Generate(found) => found.status(),
             Answer::Open(answer) => answer.status(),
         }
     }
@@ -330,7 +307,6 @@ impl Answer {
     pub fn proposed(&self) -> Option<&ProposedLevel> {
         match self {
             Answer::Open(answer) => answer.proposed(),
-            Answer::Complete(found) | Answer::Generate(found) => found.proposed(),
             _ => None,
         }
     }
@@ -338,7 +314,15 @@ impl Answer {
     /// The levels that were all looked at, where none of them is as it should be.
     pub fn searched(&self) -> Option<&SearchedLevels> {
         match self {
-            Answer::Complete(found) | Answer::Generate(found) => found.searched(),
+            Answer::Open(answer) => answer.searched(),
+            _ => None,
+        }
+    }
+
+    /// The report of this type or why there is none, if that is what it is about.
+    pub fn result<R: LevelReport>(&self) -> Option<Result<&R, &Why>> {
+        match self {
+            Answer::Open(answer) => answer.result(),
             _ => None,
         }
     }
@@ -352,12 +336,7 @@ impl Question {
             Question::Intended => Answer::Intended(Truth::Unknown(why)),
             Question::Solutions { .. } => Answer::Count(Err(why)),
             Question::ShortcutFree => Answer::ShortcutFree(Truth::Unknown(why)),
-            Question::Marks => Answer::Marks(Err(why)),
-            Question::Complete | Question::CompleteElse(_) => {
-                Answer::Complete(FoundLevel::Unknown(why))
-            }
             Question::Open(query) => Answer::Open(OpenAnswer::unknown(query.topic(), why)),
-            Question::Generate(_) => Answer::Generate(FoundLevel::Unknown(why)),
         }
     }
 }

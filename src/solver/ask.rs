@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::answer::Answer;
+use super::completion::EarlierCompletions;
 use super::engine::{Progress, has_concept};
 use super::finding::{Confirmed, Finding, How, Origin, Status, Why};
 use super::query::{LevelReport, OpenAnswer};
-use super::question::{EarlierCompletions, Limits, Question};
+use super::question::{Limits, Question};
 use crate::asp::Stop;
 use crate::games::Game;
 use crate::level::Level;
@@ -82,10 +83,7 @@ impl<'a> Ask<'a> {
         on: &'a mut dyn FnMut(Progress),
     ) -> Self {
         let (found, origin, limits, again) = (Vec::new(), Origin::Solver, *limits, Again::May);
-        let earlier = Arc::new(match question {
-            Question::CompleteElse(earlier) => earlier.clone(),
-            _ => EarlierCompletions::default(),
-        });
+        let earlier = Arc::default();
         let spares_concept = has_concept(level) && !question.asks_for_concept();
         Self {
             game,

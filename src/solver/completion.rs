@@ -14,20 +14,26 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::answer::{Answer, FewestChanges, FoundLevel, Truth, WhyNoBetter};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::answer::{FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBetter};
+use super::confirming::may_be_made;
 use super::design_questions::{concept_holds, half_completed, propose, proposed, shown};
 use super::engine::{Ask, Engine, halted, has_concept, level_properties, practises, solves, why};
-use super::finding::Why;
+use super::finding::{Finding, Status, Why};
 use super::generation::RANDOM_PER_MILLE;
 use super::plan::{self, Holding};
 use super::play_questions::{FoundPlays, concept_is, moot};
 use super::protocol::{SessionRequest, SessionSlot, TaggedRequest, Word};
-use super::question::{EarlierCompletions, GenerateSettings};
+use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::question::GenerateSettings;
 use super::remote::another_answer;
 use super::repairs::RepairReach;
 use super::searched::{Freed, SearchedLevels};
+use super::topic::{Topic, TopicWords};
 use super::trial_levels::is_made_by_trial;
-use crate::asp::{Assume, Atom, Model, Optimum, SessionOptions};
+use crate::asp::{Assume, Atom, Model, Optimum, Program, SessionOptions};
 use crate::games::{Maker, StockItem};
 use crate::level::{Level, Mark, Place, Play, Site, Spot};
 
@@ -39,6 +45,103 @@ const PATIENCE_SPARING: Duration = Duration::from_secs(10);
 
 /// How long a game's very widest stock is searched after all others were in vain.
 const PATIENCE_BEYOND: Duration = Duration::from_secs(10);
+
+pub(super) const SLICE: QuerySlice = QuerySlice {
+    queries: &[QueryKind::of::<CompleteLevel>()],
+    reports: &[ReportKind::of::<CompletedLevel>()],
+};
+
+pub const COMPLETE: Topic = Topic(
+    &TopicWords::new("complete", "Can the open cells be filled?", "completion").job("Completing"),
+);
+
+/// Fill the open cells so that it is solvable and practises its concept, shortcut-free where that can be
+/// had, changing as few painted sites as possible; in another way than in earlier completions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct CompleteLevel {
+    pub earlier: EarlierCompletions,
+}
+
+/// What completing a level came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CompletedLevel(pub FoundLevel);
+
+/// Completions of a level that are known already.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct EarlierCompletions {
+    /// Of each, the marks of the level that it proposes.
+    pub designs: Vec<Vec<(Site, Mark)>>,
+    /// Whether another one must be as it should be: one that has a shortcut, or may have one, would
+    /// be worse than these.
+    pub proved: bool,
+}
+
+impl EarlierCompletions {
+    /// With another one, which is as it should be or not.
+    pub fn and(mut self, level: &Level, proved: bool) -> Self {
+        self.designs.push(marks_of(level));
+        self.proved |= proved;
+        self
+    }
+
+    /// Whether a level is none of them.
+    pub fn is_new(&self, level: &Level) -> bool {
+        self.designs.is_empty() || !self.designs.contains(&marks_of(level))
+    }
+}
+
+/// Sorts completions: those as they should be first, and of these the one with the fewest changes.
+pub fn completion_rank(finding: &Finding) -> (bool, usize) {
+    let changed = finding.answer.proposed().map_or(usize::MAX, |made| made.changed.len());
+    (finding.status() != Status::Proved, changed)
+}
+
+fn marks_of(level: &Level) -> Vec<(Site, Mark)> {
+    level.marks().map(|(site, mark)| (site, mark.clone())).collect()
+}
+
+impl Query for CompleteLevel {
+    const TOPIC: Topic = COMPLETE;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        ask.earlier = Arc::new(self.earlier.clone());
+        let found = may_be_made(ask).and_then(|()| engine.completion(ask));
+        let found = found.and_then(|found| no_worse(found, &self.earlier));
+        ask.report(found.map(CompletedLevel));
+    }
+
+    fn asks_for_concept(&self) -> bool {
+        true
+    }
+
+    fn looks_for_levels(&self) -> bool {
+        true
+    }
+
+    fn may_be_kept(&self) -> bool {
+        false
+    }
+}
+
+impl LevelReport for CompletedLevel {
+    const TOPIC: Topic = COMPLETE;
+
+    fn status(&self) -> Status {
+        self.0.status()
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        self.0.detail()
+    }
+
+    fn proposed(&self) -> Option<&ProposedLevel> {
+        self.0.proposed()
+    }
+
+    fn searched(&self) -> Option<&SearchedLevels> {
+        self.0.searched()
+    }
+}
 
 /// What one step of the search came to.
 pub(super) enum CompletionStep {
@@ -60,12 +163,6 @@ impl CompletionStep {
 }
 
 impl Engine {
-    pub(super) fn complete(&mut self, ask: &mut Ask<'_>) {
-        let found = self.completion(ask).unwrap_or_else(FoundLevel::Unknown);
-        let found = no_worse(found, &ask.earlier);
-        ask.say(Answer::Complete(found));
-    }
-
     fn completion(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
         if self.searches && is_made_by_trial(ask) {
             return self.completed_by_trial(ask);
@@ -257,7 +354,7 @@ impl Engine {
         };
         let Some(found) = erased else { return Ok(None) };
         if ask.earlier.designs.is_empty() {
-            ask.say(Answer::Complete(found.clone()));
+            ask.report(Ok(CompletedLevel(found.clone())));
         }
         Ok(Some(found))
     }
@@ -489,22 +586,22 @@ fn earlier_designs(ask: &Ask<'_>, atoms: &[Atom]) -> Vec<Vec<Assume>> {
 }
 
 /// What another completion is, beside earlier ones that it must not fall behind.
-fn no_worse(found: FoundLevel, earlier: &EarlierCompletions) -> FoundLevel {
+fn no_worse(found: FoundLevel, earlier: &EarlierCompletions) -> Result<FoundLevel, Why> {
     if earlier.designs.is_empty() {
-        return found;
+        return Ok(found);
     }
     let others = |searched: Box<SearchedLevels>| {
-        FoundLevel::None(Box::new(searched.with("other than these")))
+        Ok(FoundLevel::None(Box::new(searched.with("other than these"))))
     };
     match found {
         FoundLevel::SecondBest(made, why) if earlier.proved || !earlier.is_new(&made.level) => {
             match why {
                 WhyNoBetter::None(searched) => others(searched),
-                WhyNoBetter::Unknown(why) => FoundLevel::Unknown(why),
+                WhyNoBetter::Unknown(why) => Err(why),
             }
         }
         FoundLevel::None(searched) => others(searched),
-        found => found,
+        found => Ok(found),
     }
 }
 

@@ -34,7 +34,9 @@ pub(super) const SLICE: QuerySlice = QuerySlice {
     reports: &[ReportKind::of::<FoundConflict>()],
 };
 
-pub const CONFLICT: Topic = Topic(&TopicWords::new("conflict", "What is in the way?", "conflict"));
+pub const CONFLICT: Topic = Topic(
+    &TopicWords::new("conflict", "What is in the way?", "conflict").job("Finding the conflict"),
+);
 
 /// Which is the smallest set of locked (else painted) sites because of which it cannot be solved?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

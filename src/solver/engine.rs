@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use super::answer::{Answer, Count, CountedSolutions, Truth};
 pub(super) use super::ask::{Again, Ask, Patience};
 use super::concept_slips::slip_in_concept;
-use super::confirming::{may_be_made, may_be_solved};
+use super::confirming::may_be_solved;
 use super::finding::{Finding, Origin, Status, Why};
 use super::play_questions::rules_are_read;
 use super::protocol::{Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word};
@@ -207,13 +207,8 @@ impl Engine {
             Err(GameError::Idle(_)) if question.looks_for_levels() => Program::default(),
             Err(error) => return ask.say(question.unanswered(Why::from(error))),
         };
-        if let Some(why) = may_be_made(ask).err().filter(|_| question.looks_for_levels()) {
-            return ask.say(question.unanswered(why));
-        }
         match question {
             Question::Intended => return self.intended(ask),
-            Question::Complete | Question::CompleteElse(_) => return self.complete(ask),
-            Question::Generate(settings) => return self.generate(ask, settings),
             Question::Open(query) if !question.may_be_kept() => {
                 return query.answer(self, ask, &program);
             }
@@ -233,7 +228,7 @@ impl Engine {
             Question::Solutions { cap } => self.solutions(ask, &key.0, *cap),
             Question::ShortcutFree => self.shortcut_free(ask, &key.0),
             Question::Open(query) => query.answer(self, ask, &key.0),
-            _ => self.marks(ask, &key.0),
+            Question::Intended => {}
         }
         let told = matches!(ask.again, Again::May | Again::No);
         if told && !ask.stop.is_set() && is_final(question, &ask.found) {

@@ -223,6 +223,11 @@ impl Finding {
         self.answer.report()
     }
 
+    /// The report of this type or why there is none, if that is what the answer is about.
+    pub fn result<R: LevelReport>(&self) -> Option<Result<&R, &Why>> {
+        self.answer.result()
+    }
+
     /// The row of the panel that it fills.
     pub fn topic(&self) -> Topic {
         self.answer.topic()

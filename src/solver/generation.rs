@@ -7,22 +7,28 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
 use super::again;
-use super::answer::{Answer, FoundLevel, ProposedLevel, Truth};
+use super::answer::{FoundLevel, ProposedLevel, Truth};
+use super::confirming::may_be_made;
 use super::conflict::FoundConflict;
 use super::design_questions::{NoDesign, proposed, proposed_level};
 use super::engine::{Again, Ask, Engine, halted, has_concept, why};
-use super::finding::Why;
+use super::finding::{Status, Why};
 use super::kept_solution::{SolutionBench, filled};
 use super::one_solution::one_solution_is_meant;
 use super::plan::{self, Holding};
 use super::protocol::{TaggedRequest, TaggedSlot, Word};
+use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::question::{GenerateSettings, LevelStyle};
 use super::remote::another_answer;
 use super::searched::{Freed, SearchedLevels};
+use super::topic::{Topic, TopicWords};
 use super::trial_levels::is_made_by_trial;
 use super::unique_levels::unique_levels_are_meant;
-use crate::asp::{DuelTurn, SessionOptions};
+use crate::asp::{DuelTurn, Program, SessionOptions};
 use crate::games::StockItem;
 use crate::level::{Level, Mark, Site};
 
@@ -35,8 +41,64 @@ const TRIES: u32 = 240;
 const TRIES_AT_FIRST: u32 = 60;
 const CLOSER_AFTER: u32 = 60;
 
+pub(super) const SLICE: QuerySlice = QuerySlice {
+    queries: &[QueryKind::of::<GenerateSettings>()],
+    reports: &[ReportKind::of::<GeneratedLevel>()],
+};
+
+pub const GENERATE: Topic =
+    Topic(&TopicWords::new("generate", "Which levels are there?", "new levels").job("Generating"));
+
+/// A new level, or how generating ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GeneratedLevel(pub FoundLevel);
+
+/// Makes new shortcut-free levels out of the open cells.
+impl Query for GenerateSettings {
+    const TOPIC: Topic = GENERATE;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        match may_be_made(ask) {
+            Ok(()) => engine.generate(ask, self),
+            Err(why) => ask.report::<GeneratedLevel>(Err(why)),
+        }
+    }
+
+    fn asks_for_concept(&self) -> bool {
+        true
+    }
+
+    fn looks_for_levels(&self) -> bool {
+        true
+    }
+
+    fn may_be_kept(&self) -> bool {
+        false
+    }
+}
+
+impl LevelReport for GeneratedLevel {
+    const TOPIC: Topic = GENERATE;
+
+    fn status(&self) -> Status {
+        self.0.status()
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        self.0.detail()
+    }
+
+    fn proposed(&self) -> Option<&ProposedLevel> {
+        self.0.proposed()
+    }
+
+    fn searched(&self) -> Option<&SearchedLevels> {
+        self.0.searched()
+    }
+}
+
 impl Engine {
-    pub(super) fn generate(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
+    fn generate(&mut self, ask: &mut Ask<'_>, settings: &GenerateSettings) {
         let (mut settings, mut made) = (settings.clone(), GivenLevels::of(settings));
         let (held, (least, most)) =
             (filled(ask.level), settings.shape.filled(ask.level.board.cells().count()));
@@ -47,7 +109,7 @@ impl Engine {
                     "{held} cells of the level hold a mark already, and you ask for at most {most}"
                 ),
             };
-            return ask.say(Answer::Generate(FoundLevel::Unknown(Why::Stock(text))));
+            return ask.report::<GeneratedLevel>(Err(Why::Stock(text)));
         }
         if ask.game.maker().is_some() {
             return self.generate_by_maker(ask, &mut settings, &mut made);
@@ -57,7 +119,7 @@ impl Engine {
         }
         if ask.game.drafting().is_some() {
             if let Err(why) = self.generate_from_drafts(ask, &mut settings, &mut made) {
-                return ask.say(Answer::Generate(FoundLevel::Unknown(why)));
+                return ask.report::<GeneratedLevel>(Err(why));
             }
             if made.len() < settings.count as usize && !ask.stop.is_set() {
                 self.generate_by_pairs(ask, &mut settings, &mut made);
@@ -159,7 +221,7 @@ impl Engine {
         match ended {
             None => {}
             Some(Ok(())) => self.say_no_more(ask, settings, made.len()),
-            Some(Err(why)) => ask.say(Answer::Generate(FoundLevel::Unknown(why.into()))),
+            Some(Err(why)) => ask.report::<GeneratedLevel>(Err(why.into())),
         }
     }
 
@@ -225,7 +287,7 @@ impl Engine {
             let text = "the search is complete, but with needless marks left in, or with a smaller \
                         distance, there may be more";
             let why = Why::Stock(text.to_owned());
-            return ask.say(Answer::Generate(FoundLevel::Unknown(why)));
+            return ask.report::<GeneratedLevel>(Err(why));
         }
         let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
         let mut searched = SearchedLevels::new((ask.game, ask.level), Freed::Open, &range);
@@ -238,7 +300,7 @@ impl Engine {
             searched = searched.narrower().with(looks);
         }
         ask.note(made as u64, "there are no more like this");
-        ask.say(Answer::Generate(FoundLevel::None(Box::new(searched))));
+        ask.report(Ok(GeneratedLevel(FoundLevel::None(Box::new(searched)))));
         if made == 0 {
             self.say_why_none(ask, settings);
         }
@@ -336,7 +398,7 @@ impl GivenLevels {
         let by = (&self.asked, &ask.limits);
         level.made = Some(Arc::new(again::generated(ask.game, ask.level, by, self.len())));
         let proposed = ProposedLevel { unique, ..proposed(ask.level, level, verdict) };
-        ask.say(Answer::Generate(FoundLevel::Level(proposed)));
+        ask.report(Ok(GeneratedLevel(FoundLevel::Level(proposed))));
     }
 
     /// Whether a level differs from all of them in so many marks.

@@ -3,11 +3,11 @@
 //! What a maker gives is not believed: the encoding shows that there is one solution, and the
 //! concept is judged as that of a painted level is. Knows `Game` (the trait), never a game.
 
-use super::answer::{Answer, FoundLevel, Truth};
+use super::answer::{FoundLevel, Truth};
 use super::design_questions::proposed;
 use super::engine::{Ask, Engine, has_concept};
 use super::finding::Why;
-use super::generation::GivenLevels;
+use super::generation::{GeneratedLevel, GivenLevels};
 use super::plan::{self, image};
 use super::play_questions::FoundPlays;
 use super::question::GenerateSettings;
@@ -33,7 +33,7 @@ impl Engine {
         while made.len() < settings.count as usize {
             if ask.stop.is_set() || ask.left().is_zero() {
                 let why = ask.patience().why();
-                return ask.say(Answer::Generate(FoundLevel::Unknown(why)));
+                return ask.report::<GeneratedLevel>(Err(why));
             }
             let note = format!("{} levels made, {tries} tried", made.len());
             ask.note(made.len() as u64, note);
@@ -45,7 +45,7 @@ impl Engine {
                     made.give_unique(ask, level, verdict);
                 }
                 Ok(_) => {}
-                Err(why) => return ask.say(Answer::Generate(FoundLevel::Unknown(why))),
+                Err(why) => return ask.report::<GeneratedLevel>(Err(why)),
             }
             if settings.closer && settings.distance > 1 && in_vain % (TRIES / 4) == TRIES / 4 - 1 {
                 settings.distance /= 2;
@@ -57,7 +57,7 @@ impl Engine {
                     0 => format!("{TRIES} tries made no level with one solution"),
                     _ => text,
                 });
-                return ask.say(Answer::Generate(FoundLevel::Unknown(why)));
+                return ask.report::<GeneratedLevel>(Err(why));
             }
         }
     }

@@ -33,6 +33,7 @@ mod hosts;
 mod intended;
 mod kept_solution;
 mod making;
+mod marks;
 mod needless;
 mod one_solution;
 mod own_search;
@@ -61,8 +62,8 @@ pub use crate::asp::{
     Alternatives, Atom, DuelTurn, DuelVerdict, Pair, Program, PuzzleTerms, Stop, read_facts,
 };
 pub use answer::{
-    Answer, Count, CountedSolutions, FewestChanges, FoundLevel, IntendedFlaw, MarksOfSolutions,
-    ProposedLevel, Truth, WhyNoBetter, sites_json,
+    Answer, Count, CountedSolutions, FewestChanges, FoundLevel, IntendedFlaw, ProposedLevel, Truth,
+    WhyNoBetter, sites_json,
 };
 pub use answers::{Answers, Engines};
 pub use argue::{
@@ -73,6 +74,9 @@ pub use blame::{Among, Blame, Lacking};
 pub use checking::{
     CheckedProperty, LevelCheck, check_questions, check_topic, checked_for, kept_status,
 };
+pub use completion::{
+    COMPLETE, CompleteLevel, CompletedLevel, EarlierCompletions, completion_rank,
+};
 pub use conflict::{CONFLICT, FindConflict, FoundConflict};
 pub use deduce::{DEDUCTION, DeduceLevel, SitesTried, TRIALS, TryHelpingMarks};
 pub use edits::{Candidates, EFFECTS, EditsTried, Effect, TryEdits};
@@ -80,16 +84,17 @@ pub use engine::{Engine, Progress, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use every_solution::{EVENTS, EventsOfPlay, FindEvents, FindPractice, PRACTISED};
 pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
+pub use generation::{GENERATE, GeneratedLevel};
 pub use grounding::{BackgroundGrounder, WaitingGrounder};
 pub use hosts::{Helping, HostFault, HostSeat, HostsError, Leading};
+pub use marks::{FindForcedMarks, MARKS, MarksOfSolutions};
 pub use needless::{
     FindNeedlessMarks, MINIMISE, MinimiseLevel, Minimised, NeedlessMarks, REDUNDANT,
 };
 pub use positions::{POSITIONS, ReachPositions};
 pub use query::{LevelReport, OpenAnswer, OpenQuery, Query};
 pub use question::{
-    EarlierCompletions, GenerateSettings, LevelAim, LevelStyle, Limits, Question, Symmetry,
-    WantedSolutions, completion_rank,
+    GenerateSettings, LevelAim, LevelStyle, Limits, Question, Symmetry, WantedSolutions,
 };
 pub use rate::{MeasuredLevel, RATING, RateLevel};
 pub use remote::WorkerCommand;

@@ -37,7 +37,7 @@ pub const REDUNDANT: Topic = Topic(
         .refuted("some marks are not needed"),
 );
 pub const MINIMISE: Topic =
-    Topic(&TopicWords::new("minimise", "Which marks can go?", "fewer marks"));
+    Topic(&TopicWords::new("minimise", "Which marks can go?", "fewer marks").job("Removing marks"));
 
 /// Which marks could be taken off, one alone, so that the level keeps what is asked of it?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

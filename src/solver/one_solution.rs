@@ -6,10 +6,10 @@
 
 use fastrand::Rng;
 
-use super::answer::{Answer, FoundLevel, Truth};
+use super::answer::Truth;
 use super::engine::{Ask, Engine, has_concept};
 use super::finding::Why;
-use super::generation::GivenLevels;
+use super::generation::{GeneratedLevel, GivenLevels};
 use super::kept_solution::SolutionBench;
 use super::play_questions::moot;
 use super::question::{GenerateSettings, WantedSolutions};
@@ -45,7 +45,7 @@ impl Engine {
         while made.len() < settings.count as usize && in_vain < TRIES {
             if ask.stop.is_set() || ask.left().is_zero() {
                 let why = ask.patience().why();
-                return ask.say(Answer::Generate(FoundLevel::Unknown(why)));
+                return ask.report::<GeneratedLevel>(Err(why));
             }
             in_vain += 1;
             if settings.closer && settings.distance > 1 && in_vain % CLOSER_AFTER == 0 {
@@ -68,7 +68,7 @@ impl Engine {
                 "{TRIES} tries made no{further} level with one solution; a concept, or more marks \
                  to choose from, may help"
             ));
-            ask.say(Answer::Generate(FoundLevel::Unknown(why)));
+            ask.report::<GeneratedLevel>(Err(why));
         }
     }
 

@@ -6,7 +6,7 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::answer::{Answer, Count, MarksOfSolutions, Truth};
+use super::answer::{Answer, Count, Truth};
 use super::engine::{Ask, Engine, Patience, practises};
 use super::finding::{Origin, Why};
 use super::plan;
@@ -93,7 +93,11 @@ impl Engine {
     }
 
     /// What the game's own search finds of the level; `None` where it has none or cannot tell.
-    fn search(&mut self, ask: &Ask<'_>, wanted: Wanted) -> Option<Result<Searched, Why>> {
+    pub(super) fn search(
+        &mut self,
+        ask: &Ask<'_>,
+        wanted: Wanted,
+    ) -> Option<Result<Searched, Why>> {
         let search = ask.game.search().filter(|_| self.searches)?;
         // Where there is no encoding to be asked afterwards, all of the time is the search's.
         let alone = ask.game.material().encoding.is_none();
@@ -255,37 +259,6 @@ impl Engine {
             return Truth::Unknown(Why::EncodingFault(text.to_owned()));
         }
         Truth::Holds(())
-    }
-
-    /// The player's marks of all and of some solutions.
-    pub(super) fn marks_by_search(
-        &mut self,
-        ask: &mut Ask<'_>,
-        program: &Program,
-    ) -> Option<Result<MarksOfSolutions, Why>> {
-        let known = self
-            .searched
-            .as_ref()
-            .filter(|(about, found)| about == program && (found.exhausted || found.marks_exact));
-        let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: true };
-        let found = match known {
-            Some((_, found)) => found.clone(),
-            None => match self.search(ask, wanted)? {
-                Ok(found) => found,
-                Err(why) => return Some(Err(why)),
-            },
-        };
-        if !found.exhausted && !found.marks_exact {
-            return None;
-        }
-        ask.origin = Origin::Search;
-        Some(match found.count {
-            0 => Err(moot("the level has no solution")),
-            _ => {
-                let Searched { forced, possible, uses, .. } = found;
-                Ok(MarksOfSolutions { forced, possible, uses, halt: None })
-            }
-        })
     }
 
     /// The number of solutions of a level, and what tells its solutions from those of another. There

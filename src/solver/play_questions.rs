@@ -4,10 +4,10 @@
 //! their lack). Knows `Game` (the trait), never a game.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::answer::{Answer, Count, CountedSolutions, MarksOfSolutions, Truth};
+use super::answer::{Answer, Count, CountedSolutions, Truth};
 use super::confirming::judged;
 use super::engine::{
     Again, Ask, Engine, halted, has_concept, level_properties, practises, solves, why,
@@ -16,13 +16,12 @@ use super::engine::{
 use super::finding::{Origin, Why};
 use super::own_search::{ANY_SOLUTION, FoundOfAll};
 use super::plan;
-use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
+use super::protocol::{SessionRequest, Word};
 use super::question::Question;
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::{CallError, another_answer};
 use crate::asp::{
-    AspError, Assume, Atom, Consequences, EnumerationOutcome, Halt, Located, Program,
-    SessionOptions,
+    AspError, Assume, Atom, EnumerationOutcome, Halt, Located, Program, SessionOptions,
 };
 use crate::games::{Verdict, Wanted};
 use crate::level::{Mark, Play, Site};
@@ -72,7 +71,7 @@ pub(super) fn rules_are_read(ask: &Ask<'_>) -> Result<(), CallError> {
 
 /// The program that is asked about a level as it stands: the one for all levels of its board where the
 /// game has such, and what is to be assumed then.
-fn opened<'a>(ask: &Ask<'_>, program: &'a Program) -> (Cow<'a, Program>, Vec<Assume>) {
+pub(super) fn opened<'a>(ask: &Ask<'_>, program: &'a Program) -> (Cow<'a, Program>, Vec<Assume>) {
     match plan::opened(ask.game, ask.level, program) {
         Some((program, lying)) => (Cow::Owned(program), lying),
         None => (Cow::Borrowed(program), Vec::new()),
@@ -425,53 +424,6 @@ impl Engine {
                 (None, false) => Err(halt.map_or(Why::Stopped, halted)),
             },
             FoundPlays::Not(why) => Err(why),
-        }
-    }
-
-    pub(super) fn marks(&mut self, ask: &mut Ask<'_>, program: &Program) {
-        let found = self.marks_by_search(ask, program);
-        let found = found.unwrap_or_else(|| self.marks_by_encoding(ask, program));
-        ask.say(Answer::Marks(found));
-    }
-
-    fn marks_by_encoding(
-        &mut self,
-        ask: &Ask<'_>,
-        program: &Program,
-    ) -> Result<MarksOfSolutions, Why> {
-        let (program, lying) = opened(ask, program);
-        let slot = self.session(ask, &program, &play_options()).map_err(why)?;
-        match (
-            self.consequences(ask, slot, ConsequenceMode::Cautious, lying.clone()),
-            self.consequences(ask, slot, ConsequenceMode::Brave, lying),
-        ) {
-            (Ok(forced), _) if forced.satisfiable == Some(false) => {
-                Err(moot("the level has no solution"))
-            }
-            (Ok(forced), Ok(possible)) if possible.satisfiable.is_some() => Ok(MarksOfSolutions {
-                forced: plan::tagged_marks(&forced.atoms).collect(),
-                possible: plan::tagged_marks(&possible.atoms).collect(),
-                uses: BTreeMap::new(),
-                halt: forced.halt.or(possible.halt).map(halted),
-            }),
-            (Ok(_), Ok(possible)) => Err(possible.halt.map_or(Why::Stopped, halted)),
-            (Err(reason), _) | (_, Err(reason)) => Err(reason),
-        }
-    }
-
-    fn consequences(
-        &mut self,
-        ask: &Ask<'_>,
-        slot: SessionSlot,
-        mode: ConsequenceMode,
-        assume: Vec<Assume>,
-    ) -> Result<Consequences, Why> {
-        let of = "__play".to_owned();
-        let request = SessionRequest::Consequences { mode, assume, of };
-        match self.call(ask, slot.ask(request)) {
-            Ok(Word::Consequences(consequences)) => Ok(consequences),
-            Ok(_) => Err(why(another_answer())),
-            Err(error) => Err(why(error)),
         }
     }
 }

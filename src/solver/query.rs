@@ -18,16 +18,20 @@ use serde_json::Value;
 use super::answer::ProposedLevel;
 use super::argue;
 use super::ask::Ask;
+use super::completion;
 use super::conflict;
 use super::deduce;
 use super::edits;
 use super::engine::Engine;
 use super::every_solution;
 use super::finding::{Status, Why};
+use super::generation;
+use super::marks;
 use super::needless;
 use super::positions;
 use super::question::Question;
 use super::rate;
+use super::searched::SearchedLevels;
 use super::topic::Topic;
 use crate::asp::Program;
 use crate::level::Board;
@@ -35,10 +39,13 @@ use crate::level::Board;
 /// All open questions and answers: one line for each slice.
 const SLICES: &[QuerySlice] = &[
     argue::SLICE,
+    completion::SLICE,
     conflict::SLICE,
     deduce::SLICE,
     edits::SLICE,
     every_solution::SLICE,
+    generation::SLICE,
+    marks::SLICE,
     needless::SLICE,
     positions::SLICE,
     rate::SLICE,
@@ -65,6 +72,11 @@ pub trait Query: Debug + Eq + Hash + Serialize + DeserializeOwned + Send + Sync 
 
     /// Whether the answer depends on the level's policy and intended solution.
     fn asks_for_policy(&self) -> bool {
+        false
+    }
+
+    /// Whether other levels are looked for than the one that is asked about.
+    fn looks_for_levels(&self) -> bool {
         false
     }
 
@@ -103,6 +115,11 @@ pub trait LevelReport:
     fn proposed(&self) -> Option<&ProposedLevel> {
         None
     }
+
+    /// The levels that were all looked at, where none of them is as it should be.
+    fn searched(&self) -> Option<&SearchedLevels> {
+        None
+    }
 }
 
 /// Any [`Query`].
@@ -129,6 +146,10 @@ impl OpenQuery {
 
     pub(super) fn asks_for_policy(&self) -> bool {
         self.0.needs_policy()
+    }
+
+    pub(super) fn looks_for_levels(&self) -> bool {
+        self.0.looks_elsewhere()
     }
 
     pub(super) fn may_be_kept(&self) -> bool {
@@ -185,6 +206,14 @@ impl OpenAnswer {
         self.found.as_ref().ok()?.as_any().downcast_ref()
     }
 
+    /// The report of this type or why there is none, if that is what it is about.
+    pub fn result<R: LevelReport>(&self) -> Option<Result<&R, &Why>> {
+        match &self.found {
+            Ok(report) => report.as_any().downcast_ref().map(Ok),
+            Err(why) => (self.topic == R::TOPIC).then_some(Err(why)),
+        }
+    }
+
     pub fn detail(&self) -> Option<(&'static str, Value)> {
         self.found.as_ref().ok()?.details()
     }
@@ -195,6 +224,10 @@ impl OpenAnswer {
 
     pub fn proposed(&self) -> Option<&ProposedLevel> {
         self.found.as_ref().ok()?.proposal()
+    }
+
+    pub fn searched(&self) -> Option<&SearchedLevels> {
+        self.found.as_ref().ok()?.looked_at()
     }
 }
 
@@ -238,6 +271,7 @@ trait AnyQuery: Debug + Send + Sync {
     fn topic(&self) -> Topic;
     fn needs_concept(&self) -> bool;
     fn needs_policy(&self) -> bool;
+    fn looks_elsewhere(&self) -> bool;
     fn is_kept(&self) -> bool;
     fn answer_with(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program);
     fn as_any(&self) -> &dyn Any;
@@ -257,6 +291,10 @@ impl<Q: Query> AnyQuery for Q {
 
     fn needs_policy(&self) -> bool {
         self.asks_for_policy()
+    }
+
+    fn looks_elsewhere(&self) -> bool {
+        self.looks_for_levels()
     }
 
     fn is_kept(&self) -> bool {
@@ -291,6 +329,7 @@ trait AnyReport: Debug + Send + Sync {
     fn details(&self) -> Option<(&'static str, Value)>;
     fn words(&self, board: Board) -> Option<String>;
     fn proposal(&self) -> Option<&ProposedLevel>;
+    fn looked_at(&self) -> Option<&SearchedLevels>;
     fn as_any(&self) -> &dyn Any;
     fn is_same(&self, other: &dyn AnyReport) -> bool;
     fn packed(&self) -> Result<Vec<u8>, rmp_serde::encode::Error>;
@@ -315,6 +354,10 @@ impl<R: LevelReport> AnyReport for R {
 
     fn proposal(&self) -> Option<&ProposedLevel> {
         self.proposed()
+    }
+
+    fn looked_at(&self) -> Option<&SearchedLevels> {
+        self.searched()
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::finding::{Finding, Status};
 use super::query::{OpenQuery, Query};
 use super::topic::Topic;
 use crate::games::StockItem;
-use crate::level::{Level, Mark, Play, Site};
+use crate::level::Play;
 
 /// A question about one level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -23,15 +22,6 @@ pub enum Question {
     Solutions { cap: u32 },
     /// Does every solution practise the concept? If not, one that does not.
     ShortcutFree,
-    /// Which marks of the player are in all solutions, which in some?
-    Marks,
-    /// Fill the open cells so that it is solvable and practises its concept, shortcut-free where
-    /// that can be had, changing as few painted sites as possible.
-    Complete,
-    /// The same once more, in another way than in these.
-    CompleteElse(EarlierCompletions),
-    /// New shortcut-free levels out of the open cells.
-    Generate(GenerateSettings),
     /// A question that a slice brings.
     Open(OpenQuery),
 }
@@ -39,7 +29,7 @@ pub enum Question {
 impl Question {
     /// Whether other levels are looked for than the one that is asked about.
     pub fn looks_for_levels(&self) -> bool {
-        matches!(self, Self::Complete | Self::CompleteElse(_) | Self::Generate(_))
+        matches!(self, Question::Open(query) if query.looks_for_levels())
     }
 
     /// The question, if it is of this type.
@@ -57,9 +47,6 @@ impl Question {
             Question::Intended => Topic::INTENDED,
             Question::Solutions { .. } => Topic::COUNT,
             Question::ShortcutFree => Topic::SHORTCUT_FREE,
-            Question::Marks => Topic::MARKS,
-            Question::Complete | Question::CompleteElse(_) => Topic::COMPLETE,
-            Question::Generate(_) => Topic::GENERATE,
             Question::Open(query) => query.topic(),
         }
     }
@@ -67,11 +54,7 @@ impl Question {
     /// Whether the answer depends on the level's concept.
     pub(super) fn asks_for_concept(&self) -> bool {
         match self {
-            Question::ShortcutFree
-            | Question::Intended
-            | Question::Complete
-            | Question::CompleteElse(_)
-            | Question::Generate(_) => true,
+            Question::ShortcutFree | Question::Intended => true,
             Question::Open(query) => query.asks_for_concept(),
             _ => false,
         }
@@ -91,41 +74,7 @@ impl Question {
     }
 }
 
-/// Completions of a level that are known already.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct EarlierCompletions {
-    /// Of each, the marks of the level that it proposes.
-    pub designs: Vec<Vec<(Site, Mark)>>,
-    /// Whether another one must be as it should be: one that has a shortcut, or may have one, would
-    /// be worse than these.
-    pub proved: bool,
-}
-
-impl EarlierCompletions {
-    /// With another one, which is as it should be or not.
-    pub fn and(mut self, level: &Level, proved: bool) -> Self {
-        self.designs.push(marks_of(level));
-        self.proved |= proved;
-        self
-    }
-
-    /// Whether a level is none of them.
-    pub fn is_new(&self, level: &Level) -> bool {
-        self.designs.is_empty() || !self.designs.contains(&marks_of(level))
-    }
-}
-
-/// Sorts completions: those as they should be first, and of these the one with the fewest changes.
-pub fn completion_rank(finding: &Finding) -> (bool, usize) {
-    let changed = finding.answer.proposed().map_or(usize::MAX, |made| made.changed.len());
-    (finding.status() != Status::Proved, changed)
-}
-
-fn marks_of(level: &Level) -> Vec<(Site, Mark)> {
-    level.marks().map(|(site, mark)| (site, mark.clone())).collect()
-}
-
-/// What a generation is to make.
+/// What a generation is to make. Asked as a question, it is which levels there are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GenerateSettings {
     pub seed: u64,

@@ -22,12 +22,14 @@ pub struct TopicWords {
     /// What a proof and a refutation are called.
     pub proved: &'static str,
     pub refuted: &'static str,
+    /// What is going on while it is answered.
+    pub job: &'static str,
 }
 
 impl TopicWords {
     /// A topic that is answered with yes or no.
     pub const fn new(id: &'static str, asks: &'static str, noun: &'static str) -> Self {
-        Self { id, asks, noun, proved: "yes", refuted: "no" }
+        Self { id, asks, noun, proved: "yes", refuted: "no", job: "Working" }
     }
 
     pub const fn proved(self, proved: &'static str) -> Self {
@@ -36,6 +38,10 @@ impl TopicWords {
 
     pub const fn refuted(self, refuted: &'static str) -> Self {
         Self { refuted, ..self }
+    }
+
+    pub const fn job(self, job: &'static str) -> Self {
+        Self { job, ..self }
     }
 }
 
@@ -79,17 +85,8 @@ impl Topic {
             .proved("no shortcut")
             .refuted("shortcut"),
     );
-    pub const MARKS: Self = Self(
-        &TopicWords::new("marks", "Which marks are in every solution?", "forced marks")
-            .proved("forced marks"),
-    );
-    pub const COMPLETE: Self =
-        Self(&TopicWords::new("complete", "Can the open cells be filled?", "completion"));
-    pub const GENERATE: Self =
-        Self(&TopicWords::new("generate", "Which levels are there?", "new levels"));
-
     /// The topics of this list, in the order of a panel.
-    const LISTED: [Self; 10] = [
+    const LISTED: [Self; 7] = [
         Self::SOLVABLE,
         Self::INTENDED,
         Self::UNIQUE,
@@ -97,9 +94,6 @@ impl Topic {
         Self::LOOSELY,
         Self::ESTIMATE,
         Self::SHORTCUT_FREE,
-        Self::MARKS,
-        Self::COMPLETE,
-        Self::GENERATE,
     ];
 
     pub fn id(self) -> &'static str {

@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
-use super::answer::{Answer, FoundLevel, Truth};
+use super::answer::{FoundLevel, Truth};
 use super::completion::CompletionStep;
 use super::design_questions::proposed;
 use super::engine::{Ask, Engine, Patience, has_concept, practises, solves};
 use super::finding::{Origin, Why};
-use super::generation::GivenLevels;
+use super::generation::{GeneratedLevel, GivenLevels};
 use super::kept_solution::filled;
 use super::making::is_of_stock;
 use super::plan::{image, is_alike};
@@ -321,17 +321,17 @@ impl Engine {
         let Some(search) = ask.game.search() else { return };
         ask.origin = Origin::Search;
         if let Some(why) = search.refusal() {
-            return ask.say(Answer::Generate(FoundLevel::Unknown(Why::Undecided(why))));
+            return ask.report::<GeneratedLevel>(Err(Why::Undecided(why)));
         }
         let (mut series, mut failures) = (0, 0);
         while made.len() < settings.count as usize {
             let patience = ask.patience();
             if patience.is_over() {
-                return ask.say(Answer::Generate(FoundLevel::Unknown(patience.why())));
+                return ask.report::<GeneratedLevel>(Err(patience.why()));
             }
             if failures >= FAILURES {
                 let text = format!("{failures} series of changes made no further level");
-                return ask.say(Answer::Generate(FoundLevel::Unknown(Why::Stock(text))));
+                return ask.report::<GeneratedLevel>(Err(Why::Stock(text)));
             }
             let seed = settings.seed.wrapping_mul(1_000_003).wrapping_add(series);
             (series, failures) = (series + 1, failures + 1);
@@ -351,7 +351,7 @@ impl Engine {
                     made.give(ask, level, verdict);
                 }
                 Ok(None) => {}
-                Err(why) => return ask.say(Answer::Generate(FoundLevel::Unknown(why))),
+                Err(why) => return ask.report::<GeneratedLevel>(Err(why)),
             }
         }
     }

@@ -7,12 +7,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::answer::{Answer, FoundLevel, Truth};
+use super::answer::Truth;
 use super::design_questions::{NoDesign, proposed_level};
 use super::drawn_plays::{DrawingBoard, DrawnPlay};
 use super::engine::{Again, Ask, Engine, halted, has_concept, why};
 use super::finding::Why;
-use super::generation::GivenLevels;
+use super::generation::{GeneratedLevel, GivenLevels};
 use super::plan::{self, Holding};
 use super::play_questions::{FoundPlays, moot};
 use super::protocol::{TaggedRequest, Word};
@@ -164,7 +164,7 @@ impl Engine {
         }
         self.close_drawing(ask, &mut run);
         if let Some(why) = ended {
-            ask.say(Answer::Generate(FoundLevel::Unknown(why)));
+            ask.report::<GeneratedLevel>(Err(why));
         }
     }
 

@@ -31,10 +31,11 @@ use foolproof::games::{ConceptKind, Game, Games, Gesture, ParamKind, StockItem, 
 use foolproof::level::{Board, Concept, Expect, Hold, Level, Mark, Pack, Place, Play, Site};
 use foolproof::picture::{Point, Rect};
 use foolproof::solver::{
-    Answer, CONFLICT, Count, Engine, FindConflict, FindNeedlessMarks, Finding, FoundConflict,
-    FoundLevel, GenerateSettings, LevelStyle, Limits, MINIMISE, MarksOfSolutions, MinimiseLevel,
-    Minimised, ProposedLevel, Question, REDUNDANT, Status, Stop, Symmetry, Topic, Truth, Why,
-    WhyNoBetter, WorkerCommand, check_input,
+    Answer, COMPLETE, CONFLICT, CompleteLevel, CompletedLevel, Count, Engine, FindConflict,
+    FindForcedMarks, FindNeedlessMarks, Finding, FoundConflict, FoundLevel, GenerateSettings,
+    LevelStyle, Limits, MARKS, MINIMISE, MarksOfSolutions, MinimiseLevel, Minimised, ProposedLevel,
+    Question, REDUNDANT, Status, Stop, Symmetry, Topic, Truth, Why, WhyNoBetter, WorkerCommand,
+    check_input,
 };
 
 const SMALL_TARGETS: [&str; 7] = ["1", "1/2", "1/3", "1/4", "2/3", "1/6", "3/2"];
@@ -407,8 +408,8 @@ fn forced_and_possible_marks_are_those_of_all_and_of_some_solutions() {
             let marks = |play: &Play| -> BTreeSet<(Site, Mark)> {
                 play.iter().map(|(site, mark)| (site, mark.clone())).collect()
             };
-            let found = ask(&mut engine, &level, Question::Marks);
-            let finding = about(&found, Topic::MARKS);
+            let found = ask(&mut engine, &level, Question::from(FindForcedMarks));
+            let finding = about(&found, MARKS);
             let Some(first) = known.first() else {
                 assert!(matches!(finding.status(), Status::Unknown(why) if why.is_moot()));
                 continue;
@@ -417,7 +418,7 @@ fn forced_and_possible_marks_are_those_of_all_and_of_some_solutions() {
             let some = known.iter().fold(BTreeSet::new(), |some, play| &some | &marks(play));
             let uses = std::collections::BTreeMap::new();
             let expected = MarksOfSolutions { forced: all, possible: some, uses, halt: None };
-            assert_eq!(finding.answer, Answer::Marks(Ok(expected)), "{level:#?}");
+            assert_eq!(finding.answer, expected.into(), "{level:#?}");
         }
     }
 }

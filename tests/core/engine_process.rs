@@ -12,8 +12,9 @@ use crate::toy;
 use foolproof::games::{Search, Searched, Wanted};
 use foolproof::level::{Board, Hold, Level, Site, Spot};
 use foolproof::solver::{
-    Answers, EngineCommand, EngineProcess, Event, Finding, Lane, Limits, Progress, Question,
-    Service, Status, Stop, Ticket, Topic, Why, WorkerCommand, engine_main,
+    Answers, CompleteLevel, EngineCommand, EngineProcess, Event, FindForcedMarks, Finding, Lane,
+    Limits, Progress, Question, Service, Status, Stop, Ticket, Topic, Why, WorkerCommand,
+    engine_main,
 };
 
 fn binary() -> &'static Path {
@@ -108,7 +109,7 @@ fn costs_one_question(title: &str, limits: Limits, expected: impl Fn(&Why) -> bo
     let service = service();
     let count = Question::Solutions { cap: 1000 };
     service.start_job(Arc::new(lamps(2, title)), Question::Solvable, limits);
-    let live = vec![Question::Solvable, count.clone(), Question::Marks];
+    let live = vec![Question::Solvable, count.clone(), Question::from(FindForcedMarks)];
     service.ask_live(Arc::new(lamps(6, "in order")), live, Limits::default());
     let (mut job, mut live, mut n_done) = (Vec::new(), Vec::new(), 0);
     while n_done < 2 {
@@ -175,7 +176,9 @@ fn a_level_of_a_game_that_the_process_does_not_have_is_not_answered() {
         engine.answer(&lamps(2, "unknown there"), &question, &limits, &stop, &mut |_| {})
     };
     let why = Why::BadInput("there is no game called `lamps`".to_owned());
-    for question in [Question::Solvable, Question::ShortcutFree, Question::Complete] {
+    for question in
+        [Question::Solvable, Question::ShortcutFree, Question::from(CompleteLevel::default())]
+    {
         let found = ask(&mut engine, question);
         assert!(!found.is_empty());
         for finding in found {

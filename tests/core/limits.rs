@@ -13,10 +13,10 @@ use foolproof::games::{
 };
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
 use foolproof::solver::{
-    Candidates, DeduceLevel, EarlierCompletions, Engine, FindConflict, FindNeedlessMarks,
-    FindNextArguments, Finding, GenerateSettings, Limits, MinimiseLevel, ProveLevel, Question,
-    RateLevel, ReachPositions, Status, Stop, TryEdits, TryHelpingMarks, WeighClaim, Why,
-    WorkerCommand,
+    Candidates, CompleteLevel, DeduceLevel, EarlierCompletions, Engine, FindConflict,
+    FindForcedMarks, FindNeedlessMarks, FindNextArguments, Finding, GenerateSettings, Limits,
+    MinimiseLevel, ProveLevel, Question, RateLevel, ReachPositions, Status, Stop, TryEdits,
+    TryHelpingMarks, WeighClaim, Why, WorkerCommand,
 };
 
 /// The limit, and what is granted beyond it.
@@ -315,9 +315,9 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         Question::Solutions { cap: 2 },
         Question::Solutions { cap: 100 },
         Question::ShortcutFree,
-        Question::Marks,
-        Question::Complete,
-        Question::CompleteElse(EarlierCompletions::default().and(level, true)),
+        Question::from(FindForcedMarks),
+        Question::from(CompleteLevel::default()),
+        Question::from(CompleteLevel { earlier: EarlierCompletions::default().and(level, true) }),
         Question::from(FindNeedlessMarks),
         Question::from(MinimiseLevel { seed: 1, symmetry: None }),
         WeighClaim::default().into(),
@@ -342,7 +342,7 @@ fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
         mark.map(|brush| Question::from(TryEdits { candidates: Candidates::OfMark(brush.mark) })),
     );
     let stock = game.stock(level);
-    questions.push(Question::Generate(GenerateSettings { stock, ..GenerateSettings::default() }));
+    questions.push(Question::from(GenerateSettings { stock, ..GenerateSettings::default() }));
     questions
 }
 

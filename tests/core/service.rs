@@ -9,8 +9,8 @@ use crate::toy;
 use foolproof::games::{Games, Search, Searched, Wanted};
 use foolproof::level::{Board, Hold, Level, Pack, Site, Spot};
 use foolproof::solver::{
-    Answers, Engine, Event, Finding, Lane, Limits, Origin, Question, Service, Status, Stop, Ticket,
-    Topic, Why, WorkerCommand,
+    Answers, Engine, Event, FindForcedMarks, Finding, Lane, Limits, MARKS, Origin, Question,
+    Service, Status, Stop, Ticket, Topic, Why, WorkerCommand,
 };
 
 fn worker() -> WorkerCommand {
@@ -73,7 +73,7 @@ fn findings(events: &[Event]) -> Vec<&Finding> {
 /// What the window asks of a level, with solutions counted up to `cap`.
 fn live(cap: u32) -> Vec<Question> {
     let mut all = vec![Question::Solvable, Question::Solutions { cap: 2 }];
-    all.extend([Question::Solutions { cap }, Question::Marks]);
+    all.extend([Question::Solutions { cap }, Question::from(FindForcedMarks)]);
     all
 }
 
@@ -93,7 +93,7 @@ fn every_live_answer_arrives_with_its_ticket_limits_and_a_wake() {
     let ticket = service.ask_live(level, live(100), Limits::default());
     let events = until_finished(&service, Lane::Live, ticket);
     let found = findings(&events);
-    for topic in [Topic::SOLVABLE, Topic::UNIQUE, Topic::COUNT, Topic::MARKS] {
+    for topic in [Topic::SOLVABLE, Topic::UNIQUE, Topic::COUNT, MARKS] {
         assert!(found.iter().any(|finding| finding.topic() == topic), "{topic:?}");
     }
     assert!(events.iter().all(|event| ticket_of(event) == ticket));

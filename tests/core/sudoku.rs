@@ -12,8 +12,9 @@ use foolproof::asp::{Program, Session, SessionOptions, Shot};
 use foolproof::games::{self, Game, Games, MakerWish};
 use foolproof::level::{Board, Level, Mark, Play, Site};
 use foolproof::solver::{
-    Engine, FindNeedlessMarks, Finding, Limits, MINIMISE, MinimiseLevel, PROOF_PATH, ProveLevel,
-    ProvedSteps, Question, REDUNDANT, Status, Stop, Topic, Why, WorkerCommand,
+    COMPLETE, CompleteLevel, Engine, FindNeedlessMarks, Finding, Limits, MINIMISE, MinimiseLevel,
+    PROOF_PATH, ProveLevel, ProvedSteps, Question, REDUNDANT, Status, Stop, Topic, Why,
+    WorkerCommand,
 };
 
 const ENCODING: &str = include_str!("../../encodings/sudoku_argument.lp");
@@ -160,8 +161,8 @@ fn what_cannot_be_asked_is_said() {
     let mut engine = engine();
     let mut level = blank(4);
     level.concept = "needs(12)".parse().expect("a concept");
-    let found = ask(&mut engine, &level, Question::Complete);
-    let status = about(&found, Topic::COMPLETE).status();
+    let found = ask(&mut engine, &level, Question::from(CompleteLevel::default()));
+    let status = about(&found, COMPLETE).status();
     assert!(matches!(status, Status::Unknown(Why::Moot(_))), "{status:?}");
     let mut wrong = blank(9);
     wrong.board = Board { cols: 8, rows: 9, tray: 0 };
@@ -192,8 +193,8 @@ fn a_completion_has_one_solution_and_takes_off_as_few_clues_as_it_can() {
             let twin = Site::cell((site.col + 4) % 9, site.row);
             part.paint(twin, Some(mark));
         }
-        let found = ask(&mut engine, &part, Question::Complete);
-        let finding = about(&found, Topic::COMPLETE);
+        let found = ask(&mut engine, &part, Question::from(CompleteLevel::default()));
+        let finding = about(&found, COMPLETE);
         let made = &finding.answer.proposed().expect("a level").level;
         assert_eq!(count(made), 1);
         let kept = part.marks().filter(|(site, mark)| made.mark(*site) == Some(*mark)).count();
@@ -278,8 +279,8 @@ fn a_completion_keeps_the_intended_solution_where_it_is_held() {
             true => level.concept = "intended".parse().expect("a concept"),
             false => level.intended_locked = play.iter().map(|(site, _)| site).step_by(3).collect(),
         }
-        let found = ask(&mut engine, &level, Question::Complete);
-        let finding = about(&found, Topic::COMPLETE);
+        let found = ask(&mut engine, &level, Question::from(CompleteLevel::default()));
+        let finding = about(&found, COMPLETE);
         let made = &finding.answer.proposed().expect("a level").level;
         assert_eq!(count(made), 1);
         let after = game().whole(made, made.intended.as_ref().expect("a solution"));
@@ -292,8 +293,8 @@ fn a_completion_keeps_the_intended_solution_where_it_is_held() {
     // Where nothing is open, several solutions stay several: that is no completion.
     let mut shut = blank(4);
     shut.board.cells().for_each(|site| shut.paint(site, None));
-    let found = ask(&mut engine, &shut, Question::Complete);
-    assert!(matches!(about(&found, Topic::COMPLETE).status(), Status::Unknown(Why::Moot(_))));
+    let found = ask(&mut engine, &shut, Question::from(CompleteLevel::default()));
+    assert!(matches!(about(&found, COMPLETE).status(), Status::Unknown(Why::Moot(_))));
 }
 
 #[test]

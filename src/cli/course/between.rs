@@ -14,7 +14,7 @@ use crate::cli::{Outcome, Printed};
 use crate::games::course::BetweenPlan;
 use crate::games::{Contents, Game, Games, Measure};
 use crate::level::{Level, LevelId};
-use crate::solver::{Finding, GenerateSettings, Limits, Question, Topic};
+use crate::solver::{Finding, GENERATE, GenerateSettings, Limits, Question};
 
 /// Levels that are made, of which one is taken.
 const COUNT: u32 = 4;
@@ -81,7 +81,7 @@ pub fn between(
         stock: plan.stock,
         ..GenerateSettings::default()
     };
-    let findings = asker.ask(&plan.template, &Question::Generate(settings), &limits)?;
+    let findings = asker.ask(&plan.template, &Question::from(settings), &limits)?;
     let made = findings.iter().filter_map(|finding| finding.answer.proposed());
     let made: Vec<Arc<Level>> = made.map(|made| Arc::new((*made.level).clone())).collect();
     let by = (asked.measure.as_slice(), &limits);
@@ -124,7 +124,7 @@ fn value_text(weighed: &WeighedBetween) -> String {
 
 /// How a generation ended, where it made nothing.
 fn end(findings: &[Finding]) -> String {
-    let last = findings.iter().rev().find(|finding| finding.topic() == Topic::GENERATE);
+    let last = findings.iter().rev().find(|finding| finding.topic() == GENERATE);
     last.map_or("nothing was found".to_owned(), |finding| finding.status().words())
 }
 

@@ -148,7 +148,7 @@ fn solver(ui: &mut Ui, state: &State) {
     let words = match (job, live) {
         (Some(job), _) => {
             let seconds = job.since.elapsed().as_secs_f32();
-            format!("{}, {seconds:.1} s", text::capital(text::job_name(job.topic)))
+            format!("{}, {seconds:.1} s", text::capital(job.topic.0.job))
         }
         (None, Some(running)) => {
             let seconds = running.since.elapsed().as_secs_f32();

@@ -18,7 +18,7 @@ use crate::editor::text;
 use crate::games::{Game, Verdict};
 use crate::level::{Level, Mark, Play};
 use crate::picture::Ink;
-use crate::solver::{Answer, DEDUCTION, Finding, Status, Topic, Truth, Why, has_intended};
+use crate::solver::{Answer, DEDUCTION, Finding, MARKS, Status, Topic, Truth, Why, has_intended};
 
 /// What is asked of every level, in the order of the rows; capabilities add theirs.
 const LIVE: [Topic; 5] =
@@ -82,7 +82,7 @@ fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
     let answer = |topic| state.knowledge.current(level, topic).map(|finding| &finding.answer);
     match answer(Topic::UNIQUE) {
         Some(Answer::Unique(Truth::Holds(()))) => {
-            rows.retain(|topic| !matches!(*topic, Topic::COUNT | Topic::MARKS));
+            rows.retain(|topic| !matches!(*topic, Topic::COUNT | MARKS));
         }
         Some(Answer::Unique(Truth::Fails(())))
             if matches!(answer(Topic::COUNT), Some(Answer::Count(Ok(_)))) =>
@@ -298,7 +298,7 @@ fn job_row(ui: &mut Ui, state: &mut State) {
     let row = RowLook {
         icon: Icon::WAND,
         colour: theme.role(Role::Accent),
-        word: text::job_name(job.topic).to_owned(),
+        word: job.topic.0.job.to_owned(),
         sentence: if job.note.is_empty() {
             text::JOB_BEGINS.to_owned()
         } else {

@@ -10,7 +10,10 @@ use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::Level;
-use crate::solver::{Event, Lane, Limits, Question, Service, Ticket, Topic};
+use crate::solver::{
+    CompleteLevel, Event, GENERATE, GenerateSettings, Lane, Limits, Question, Service, Ticket,
+    Topic,
+};
 
 /// The job that runs.
 #[derive(Clone, Debug)]
@@ -66,11 +69,10 @@ impl State {
             return self.say(ToastTone::Trouble, text::STRANGERS);
         }
         self.finish_stroke();
-        let wanted = match &question {
-            Question::Generate(settings) => settings.count,
-            _ => 1,
-        };
-        let is_further = matches!(question, Question::CompleteElse(_));
+        let wanted = question.query::<GenerateSettings>().map_or(1, |settings| settings.count);
+        let is_further = question
+            .query::<CompleteLevel>()
+            .is_some_and(|asked| !asked.earlier.designs.is_empty());
         self.job.running = Some(RunningJob {
             is_further,
             ticket: None,
@@ -97,7 +99,7 @@ impl State {
     pub fn stop_outdated_job(&mut self) {
         let Some(running) = &self.job.running else { return };
         let asked = Arc::clone(&running.level);
-        let usable = running.topic == Topic::GENERATE
+        let usable = running.topic == GENERATE
             || running.aside
             || self.level().is_some_and(|level| level.id == asked.id && level.same_puzzle(&asked));
         if !usable {

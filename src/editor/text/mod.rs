@@ -9,8 +9,8 @@ use std::time::SystemTime;
 
 pub use solver::{
     NO_SHORTCUT_ASKED, NO_SHORTCUT_SOLVED, NOTHING_ASKED, NOTHING_TO_DEDUCE, NOTHING_TO_DO,
-    SOLVED_AT_ONCE, STILL_COUNTING, blame, finding, how, job_name, job_without_result, preview,
-    status, stopped_at, time, took, why,
+    SOLVED_AT_ONCE, STILL_COUNTING, blame, finding, how, job_without_result, preview, status,
+    stopped_at, time, took, why,
 };
 
 use crate::level::calendar::Moment;

@@ -8,8 +8,8 @@ use crate::editor::kit::toasts::ToastTone;
 use crate::games::{Estimate, Game};
 use crate::level::Board;
 use crate::solver::{
-    Answer, Blame, CONFLICT, Confirmed, FewestChanges, Finding, How, MINIMISE, MarksOfSolutions,
-    Minimised, Origin, SearchedLevels, Status, Topic, Truth, Why,
+    Answer, Blame, COMPLETE, CONFLICT, Confirmed, FewestChanges, Finding, GENERATE, How, Minimised,
+    Origin, SearchedLevels, Status, Topic, Truth, Why,
 };
 
 /// A time as one would say it: "84 ms", "2.3 s".
@@ -77,7 +77,6 @@ pub fn finding(finding: &Finding, board: Board) -> String {
         Answer::Estimate { estimate, .. } => about_so_many(estimate),
         Answer::Loosely(_) => "Solutions through the same positions count as one.".to_owned(),
         Answer::Intended(Truth::Fails(flaw)) => crate::editor::text::sentence(&flaw.why),
-        Answer::Marks(Ok(found)) => marks(found),
         _ => match status {
             Status::AtLeast(_) => "There may be more.".to_owned(),
             // The verdict names the error, once.
@@ -116,33 +115,12 @@ fn about_so_many(&Estimate { value, error }: &Estimate) -> String {
     format!("About {number} solutions, with a standard error of {percent:.0} %.")
 }
 
-fn marks(found: &MarksOfSolutions) -> String {
-    let forced = found.forced.len();
-    let others = found.possible.difference(&found.forced).count();
-    let marks = |n: usize| if n == 1 { "1 mark".to_owned() } else { format!("{n} marks") };
-    match (forced, others) {
-        (0, others) => format!("No mark is in every solution; {} in some.", marks(others)),
-        (forced, 0) => format!("{} in every solution, no others.", marks(forced)),
-        (forced, others) => format!("{} in every solution, {others} more in some.", marks(forced)),
-    }
-}
-
 /// Why there is no answer.
 pub fn why(why: &Why) -> String {
     match why {
         Why::Crashed(text) => format!("The solver crashed: {text}"),
         Why::EncodingFault(text) => format!("The game’s two sets of rules disagree. {text}"),
         why => crate::editor::text::sentence(&why.words()),
-    }
-}
-
-pub fn job_name(topic: Topic) -> &'static str {
-    match topic {
-        CONFLICT => "Finding the conflict",
-        MINIMISE => "Removing marks",
-        Topic::COMPLETE => "Completing",
-        Topic::GENERATE => "Generating",
-        _ => "Working",
     }
 }
 
@@ -165,7 +143,7 @@ pub fn job_without_result(finding: &Finding) -> (ToastTone, String, String) {
 /// That there is no level, among those that were looked at.
 fn none(topic: Topic, searched: &SearchedLevels) -> String {
     match topic {
-        Topic::GENERATE => searched.none_of("such level"),
+        GENERATE => searched.none_of("such level"),
         _ => format!(
             "{} Erase or unlock something, or ask for less.",
             searched.none_of("completion")
@@ -192,9 +170,9 @@ pub fn preview(changed: usize, finding: &Finding) -> String {
         Some(made) if made.halt.is_some() || made.untold > 0 => ", and more may go",
         _ => "",
     };
-    let fewest = match (&finding.answer, proposed.fewest) {
-        (Answer::Complete(_), FewestChanges::Proved) => " No fewer changes would do.",
-        (Answer::Complete(_), FewestChanges::OfTakenOff) => " To take off fewer would not do.",
+    let fewest = match (finding.topic(), proposed.fewest) {
+        (COMPLETE, FewestChanges::Proved) => " No fewer changes would do.",
+        (COMPLETE, FewestChanges::OfTakenOff) => " To take off fewer would not do.",
         _ => "",
     };
     format!("{changes}{sure}{more}.{fewest}")

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::level::{Concept, Made, Mark, Pack};
-    use crate::solver::FindConflict;
+    use crate::solver::{CompleteLevel, FindConflict};
 
     fn arrives(level: &Level, question: &Question) {
         let limits = Limits::default();
@@ -166,7 +166,7 @@ mod tests {
                     arrives(level, &Question::Solvable);
                     let mut made = (**level).clone();
                     made.made = Some(Arc::new(Made::now(vec!["a".to_owned()], 3).from(level)));
-                    arrives(&made, &Question::Complete);
+                    arrives(&made, &Question::from(CompleteLevel::default()));
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Levels of Refraction on boards of up to 4x3: pieces are laid, and a target stands where their light comes.
 
-use foolproof::solver::Origin;
+use foolproof::solver::{COMPLETE, CompleteLevel, Origin};
 
 use super::*;
 
@@ -123,7 +123,7 @@ fn what_is_too_much_for_the_encoding_is_answered_by_the_search_alone() {
     let flaw = told(&level, Question::Intended, Topic::INTENDED);
     assert_eq!(flaw, (Status::Refuted, Origin::Rules));
     // What only the encoding can tell still says why it does not.
-    let (status, _) = told(&level, Question::Complete, Topic::COMPLETE);
+    let (status, _) = told(&level, Question::from(CompleteLevel::default()), COMPLETE);
     let why = format!("{status:?}");
     assert!(why.starts_with("Unknown") && why.contains("4000 different powers"), "{why}");
 }

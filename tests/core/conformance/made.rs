@@ -53,8 +53,14 @@ fn a_completion_keeps_locks_and_is_what_it_says() {
             }
             let limits = Limits { time: std::time::Duration::from_secs(3), ..Limits::default() };
             let stop = Stop::default();
-            let found = engine.answer(&level, &Question::Complete, &limits, &stop, &mut |_| {});
-            let finding = about(&found, Topic::COMPLETE);
+            let found = engine.answer(
+                &level,
+                &Question::from(CompleteLevel::default()),
+                &limits,
+                &stop,
+                &mut |_| {},
+            );
+            let finding = about(&found, COMPLETE);
             if finding.status() == Status::Proved {
                 checked(&*game, &level, &finding.answer);
                 made += 1;
@@ -86,7 +92,7 @@ fn generated_levels_differ_and_are_free_of_shortcuts() {
             _ => "used(bender,1)".parse().expect("a concept"),
         };
         let stock: Vec<StockItem> = game.stock(&level);
-        let question = Question::Generate(GenerateSettings {
+        let question = Question::from(GenerateSettings {
             seed: 5,
             count: 3,
             distance: 2,
@@ -122,7 +128,7 @@ fn levels_with_erasers_are_made_for_a_concept() {
         stock: game.stock(&level),
         ..GenerateSettings::default()
     };
-    let found = ask(&mut engine, &level, Question::Generate(settings));
+    let found = ask(&mut engine, &level, Question::from(settings));
     let levels: Vec<Level> =
         found.iter().map(|finding| checked(&*game, &level, &finding.answer)).collect();
     assert_eq!(levels.len(), 3);
@@ -146,7 +152,7 @@ fn generated_levels_keep_their_distance_and_their_shape() {
         },
         ..GenerateSettings::default()
     };
-    let found = ask(&mut engine, &level, Question::Generate(settings.clone()));
+    let found = ask(&mut engine, &level, Question::from(settings.clone()));
     let levels: Vec<Level> =
         found.iter().map(|finding| checked(&*game, &level, &finding.answer)).collect();
     assert_eq!(levels.len(), 3);
@@ -166,7 +172,7 @@ fn generated_levels_keep_their_distance_and_their_shape() {
         }
     }
     let minimal = GenerateSettings { minimal: true, shape: LevelStyle::default(), ..settings };
-    for finding in ask(&mut engine, &level, Question::Generate(minimal)) {
+    for finding in ask(&mut engine, &level, Question::from(minimal)) {
         let made = checked(&*game, &level, &finding.answer);
         let play = made.intended.as_ref().expect("a solution");
         let fixed = ["source", "target"];

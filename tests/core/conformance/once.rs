@@ -7,8 +7,8 @@ use fastrand::Rng;
 use foolproof::games::{Game, Verdict};
 use foolproof::level::{Board, Hold, Level, Play, Site, Spot};
 use foolproof::solver::{
-    Answer, Confirmed, Engine, FindConflict, Finding, FoundLevel, Origin, Question, Status, Topic,
-    Why, WorkerCommand,
+    CompleteLevel, CompletedLevel, Confirmed, Engine, FindConflict, Finding, FoundLevel, Origin,
+    Question, Status, Topic, Why, WorkerCommand,
 };
 
 use super::toy::{self, variants::Variant};
@@ -70,9 +70,9 @@ fn a_game_without_an_encoding_is_answered_by_its_search_and_nothing_is_asked_of_
         for site in level.board.cells().take(5).collect::<Vec<Site>>() {
             level.set(site, Spot::default());
         }
-        let found = ask(&mut alone, &level, Question::Complete);
+        let found = ask(&mut alone, &level, Question::from(CompleteLevel::default()));
         assert_eq!(found.last().map(|one| one.how.origin), Some(Origin::Search));
-        let Some(Answer::Complete(FoundLevel::Level(made))) = found.last().map(|one| &one.answer)
+        let Some(CompletedLevel(FoundLevel::Level(made))) = found.last().and_then(Finding::report)
         else {
             assert!(matches!(found[0].status(), Status::Unknown(_)), "{found:?}");
             continue;
@@ -110,7 +110,7 @@ fn what_only_the_encoding_knows_is_confirmed_by_it_in_a_session_of_its_own() {
         let expected = if solves { Status::Proved } else { Status::Refuted };
         assert_eq!(status, Some(expected), "{level:#?}");
     }
-    let found = ask(&mut alone, &levels()[0], Question::Complete);
+    let found = ask(&mut alone, &levels()[0], Question::from(CompleteLevel::default()));
     let status = found.last().map(Finding::status);
     assert!(matches!(status, Some(Status::Unknown(Why::Undecided(_)))), "{status:?}");
 }

@@ -4,7 +4,10 @@
 use std::collections::BTreeMap;
 
 use foolproof::games::Games;
-use foolproof::solver::{Candidates, FindNeedlessMarks, TryEdits};
+use foolproof::solver::{
+    Candidates, FindForcedMarks, FindNeedlessMarks, GenerateSettings, MARKS, MarksOfSolutions,
+    TryEdits,
+};
 
 use super::*;
 
@@ -59,10 +62,10 @@ fn answers((game, level): (&dyn Game, &Level), found: &[Finding]) -> Vec<Answer>
             Answer::Count(Ok(counted))
         }
         // How many solutions use a mark only a search tells.
-        Answer::Marks(found) => {
-            Answer::Marks(found.map(|found| MarksOfSolutions { uses: BTreeMap::new(), ..found }))
-        }
-        answer => answer,
+        answer => match answer.report::<MarksOfSolutions>() {
+            Some(found) => MarksOfSolutions { uses: BTreeMap::new(), ..found.clone() }.into(),
+            None => answer,
+        },
     };
     // Only a search tells of a looser reading.
     let found = found.iter().filter(|finding| finding.topic() != Topic::LOOSELY);
@@ -71,9 +74,8 @@ fn answers((game, level): (&dyn Game, &Level), found: &[Finding]) -> Vec<Answer>
 
 /// Where it is told how many solutions use a mark, that is their number.
 fn uses_are_counts(game: &dyn Game, level: &Level, quick: &mut Engine) {
-    let found = ask(quick, level, Question::Marks);
-    let Answer::Marks(Ok(MarksOfSolutions { uses, .. })) = &about(&found, Topic::MARKS).answer
-    else {
+    let found = ask(quick, level, Question::from(FindForcedMarks));
+    let Some(MarksOfSolutions { uses, .. }) = about(&found, MARKS).report() else {
         return;
     };
     let found = ask(quick, level, Question::Solutions { cap: 4000 });
@@ -115,7 +117,8 @@ fn agreed(
         if rng.bool() {
             ask(quick, &level, Question::Solutions { cap: 2 });
         }
-        let mut questions = vec![Question::Solutions { cap: 4000 }, Question::Marks];
+        let mut questions =
+            vec![Question::Solutions { cap: 4000 }, Question::from(FindForcedMarks)];
         if rng.bool() {
             questions.reverse();
         }
@@ -261,7 +264,7 @@ fn levels_are_made_around_a_solution_that_is_kept() {
     let mut even = GenerateSettings { count: 2, distance: 2, shape, ..plain.clone() };
     even.stock.iter_mut().for_each(|item| item.most = item.most.max(8));
     for (level, settings) in [(level, plain), (turned, even)] {
-        let found = ask(&mut quick, &level, Question::Generate(settings.clone()));
+        let found = ask(&mut quick, &level, Question::from(settings.clone()));
         let level_of = |finding: &Finding| {
             let made = finding.answer.proposed().expect("a level");
             assert!(made.shortcut_free.holds(), "{made:?}");
@@ -291,7 +294,7 @@ fn levels_are_made_around_a_solution_that_is_kept() {
                 assert!(apart >= settings.distance as usize);
             }
         }
-        let again = ask(&mut quick, &level, Question::Generate(settings));
+        let again = ask(&mut quick, &level, Question::from(settings));
         assert!(found.iter().zip(&again).all(|(one, two)| one.answer == two.answer));
     }
 }

@@ -2,7 +2,10 @@
 //! fillings of the sites that are free, tried one by one by the rules alone.
 
 use foolproof::games::{Extent, Range};
-use foolproof::solver::{Among, CONFLICT, EarlierCompletions, FindConflict, FoundConflict, Freed};
+use foolproof::solver::{
+    Among, COMPLETE, CONFLICT, CompleteLevel, CompletedLevel, EarlierCompletions, FindConflict,
+    FoundConflict, Freed,
+};
 
 use super::*;
 
@@ -74,18 +77,18 @@ fn nearly_locked(game: &dyn Game, rng: &mut Rng) -> Level {
 fn completed_and_blamed(engine: &mut Engine, game: &dyn Game, level: &Level) -> bool {
     let range = widest(game, level);
     let good = fillings(game, level, &range).iter().any(|level| is_good(game, level));
-    let found = ask(engine, level, Question::Complete);
-    let finding = about(&found, Topic::COMPLETE);
+    let found = ask(engine, level, Question::from(CompleteLevel::default()));
+    let finding = about(&found, COMPLETE);
     let status = finding.status();
-    match &finding.answer {
-        Answer::Complete(FoundLevel::Level(made)) => {
+    match finding.report() {
+        Some(CompletedLevel(FoundLevel::Level(made))) => {
             assert!(is_good(game, &made.level), "{level:#?} {made:#?}");
         }
-        Answer::Complete(FoundLevel::SecondBest(_, WhyNoBetter::Unknown(_))) => {}
-        Answer::Complete(FoundLevel::SecondBest(_, WhyNoBetter::None(_))) => {
+        Some(CompletedLevel(FoundLevel::SecondBest(_, WhyNoBetter::Unknown(_)))) => {}
+        Some(CompletedLevel(FoundLevel::SecondBest(_, WhyNoBetter::None(_)))) => {
             assert!(!good, "{status:?} {level:#?}");
         }
-        Answer::Complete(FoundLevel::None(searched)) => {
+        Some(CompletedLevel(FoundLevel::None(searched))) => {
             assert!(!good, "{status:?} {level:#?}");
             assert_eq!(searched.freed, Freed::Unlocked);
             let whole = searched.extent != Extent::Some;
@@ -148,12 +151,12 @@ fn all_completions(engine: &mut Engine, level: &Level) -> (Vec<Level>, Finding) 
     let (mut found, mut earlier) = (Vec::new(), EarlierCompletions::default());
     loop {
         let question = match found.is_empty() {
-            true => Question::Complete,
-            false => Question::CompleteElse(earlier.clone()),
+            true => Question::from(CompleteLevel::default()),
+            false => Question::from(CompleteLevel { earlier: earlier.clone() }),
         };
         let findings = ask(engine, level, question);
-        let finding = about(&findings, Topic::COMPLETE);
-        let Answer::Complete(FoundLevel::Level(made)) = &finding.answer else {
+        let finding = about(&findings, COMPLETE);
+        let Some(CompletedLevel(FoundLevel::Level(made))) = finding.report() else {
             return (found, finding.clone());
         };
         assert!(earlier.is_new(&made.level), "twice: {made:#?} {level:#?}");
@@ -197,15 +200,15 @@ fn completions_follow_each_other_until_there_is_none() {
             let designs: BTreeSet<_> = found.iter().map(marks).collect();
             assert_eq!(designs.len(), found.len(), "each is another one");
             several += usize::from(found.len() > 1);
-            match &end.answer {
-                Answer::Complete(FoundLevel::None(searched)) => {
+            match end.report() {
+                Some(CompletedLevel(FoundLevel::None(searched))) => {
                     // Marks with other settings than the palette's may be found, too.
                     assert!(designs.is_superset(&good), "{good:#?} {designs:#?} {level:#?}");
                     let words = searched.words.starts_with("other than these, ");
                     assert_eq!(words, !found.is_empty(), "{searched:?}");
                 }
                 // Before the first one, one with a shortcut is better than nothing.
-                Answer::Complete(FoundLevel::SecondBest(..)) => {
+                Some(CompletedLevel(FoundLevel::SecondBest(..))) => {
                     assert!(found.is_empty() && good.is_empty(), "{level:#?}");
                 }
                 _ => panic!("{end:#?} {level:#?}"),

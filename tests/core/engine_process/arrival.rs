@@ -7,10 +7,11 @@ use foolproof::games::Games;
 use foolproof::games::{Claim, Estimate};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
 use foolproof::solver::{
-    Answer, Answers as _, Candidates, Count, DeduceLevel, EarlierCompletions, Engine,
-    EngineCommand, EngineProcess, FindConflict, FindNeedlessMarks, FindNextArguments, Finding,
-    GenerateSettings, Limits, MinimiseLevel, ProveLevel, Question, RateLevel, ReachPositions,
-    Status, Stop, TryEdits, TryHelpingMarks, WeighClaim, Why, WorkerCommand,
+    Answer, Answers as _, Candidates, CompleteLevel, Count, DeduceLevel, EarlierCompletions,
+    Engine, EngineCommand, EngineProcess, FindConflict, FindForcedMarks, FindNeedlessMarks,
+    FindNextArguments, Finding, GenerateSettings, Limits, MinimiseLevel, ProveLevel, Question,
+    RateLevel, ReachPositions, Status, Stop, TryEdits, TryHelpingMarks, WeighClaim, Why,
+    WorkerCommand,
 };
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
@@ -70,9 +71,9 @@ fn questions(level: &Level) -> Vec<Question> {
         Question::Solutions { cap: 2 },
         Question::Solutions { cap: 100 },
         Question::ShortcutFree,
-        Question::Marks,
-        Question::Complete,
-        Question::CompleteElse(EarlierCompletions::default().and(level, true)),
+        Question::from(FindForcedMarks),
+        Question::from(CompleteLevel::default()),
+        Question::from(CompleteLevel { earlier: EarlierCompletions::default().and(level, true) }),
         Question::from(FindNeedlessMarks),
         Question::from(MinimiseLevel { seed: 1, symmetry: None }),
         WeighClaim { claim }.into(),
@@ -83,7 +84,7 @@ fn questions(level: &Level) -> Vec<Question> {
         RateLevel::question(),
         Question::from(ReachPositions { most: 2000 }),
         Question::from(FindConflict),
-        Question::Generate(settings),
+        Question::from(settings),
     ];
     all.extend(site.map(|site| Question::from(TryEdits { candidates: Candidates::OfSite(site) })));
     all

@@ -6,7 +6,7 @@ use foolproof::editor::text;
 use foolproof::games::Games;
 use foolproof::level::{Board, Concept, History, LevelId, Mark, Play};
 
-use foolproof::solver::{DEDUCTION, POSITIONS, REDUNDANT};
+use foolproof::solver::{DEDUCTION, MARKS, POSITIONS, REDUNDANT};
 
 use super::*;
 
@@ -154,7 +154,7 @@ fn what_does_not_depend_on_a_broken_concept_is_answered() {
     let mut window = Window::open(&path, None);
     assert_eq!(window.finding(Topic::SOLVABLE), Status::Proved);
     assert!(matches!(window.finding(Topic::COUNT), Status::Exactly(_) | Status::AtLeast(_)));
-    assert_eq!(window.finding(Topic::MARKS), Status::Proved);
+    assert_eq!(window.finding(MARKS), Status::Proved);
     let free = window.finding(Topic::SHORTCUT_FREE);
     assert!(format!("{free:?}").contains("at character 20 of"), "{free:?}");
 }

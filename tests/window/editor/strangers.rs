@@ -48,7 +48,7 @@ fn rules_that_came_with_a_pack_wait_until_they_are_let_run_and_are_remembered() 
     window.harness.get_by_label(text::STRANGERS);
     // Nor does a job run them.
     let app = window.harness.state_mut().as_mut().expect("the window");
-    app.state.start_job(foolproof::solver::Question::Complete, Default::default());
+    app.state.start_job(foolproof::solver::CompleteLevel::default().into(), Default::default());
     assert!(app.state.job.running().is_none());
 
     window.click(text::RUN_STRANGERS);

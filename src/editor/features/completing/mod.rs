@@ -18,8 +18,8 @@ use crate::level::{Level, Site};
 use crate::overlay::{dot, inset, label};
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use crate::solver::{
-    Answer, EarlierCompletions, Finding, Limits, MINIMISE, MinimiseLevel, Minimised, Question,
-    Status, Symmetry, Topic, Truth, completion_rank,
+    Answer, COMPLETE, CompleteLevel, EarlierCompletions, Finding, Limits, MINIMISE, MinimiseLevel,
+    Minimised, Question, Status, Symmetry, Topic, Truth, completion_rank,
 };
 
 impl Command {
@@ -80,7 +80,7 @@ impl Completing {
 
     /// Takes in a proposal: the only one, or one more completion.
     fn propose(&mut self, state: &mut State, proposal: Proposal) {
-        let first = proposal.finding.topic() != Topic::COMPLETE || !is_another(state);
+        let first = proposal.finding.topic() != COMPLETE || !is_another(state);
         if first {
             return self.set(vec![proposal], 0);
         }
@@ -100,12 +100,12 @@ impl Completing {
         let earlier = self.proposals.iter().fold(none, |earlier, old| {
             earlier.and(&old.level, old.finding.status() == Status::Proved)
         });
-        state.start_job(Question::CompleteElse(earlier), Limits::default());
+        state.start_job(Question::from(CompleteLevel { earlier }), Limits::default());
     }
 
     /// Whether what is shown is a completion, and nothing is looked for.
     fn can_be_another(&self, state: &State) -> bool {
-        let is_completion = |shown: &Proposal| shown.finding.topic() == Topic::COMPLETE;
+        let is_completion = |shown: &Proposal| shown.finding.topic() == COMPLETE;
         self.fitting(state).is_some_and(is_completion) && !is_completing(state)
     }
 
@@ -126,14 +126,14 @@ impl Completing {
 
     fn drop_proposal(&mut self, state: &mut State) {
         self.set(Vec::new(), 0);
-        if state.job.running().is_some_and(|job| job.topic == Topic::COMPLETE) {
+        if state.job.running().is_some_and(|job| job.topic == COMPLETE) {
             state.stop_job();
         }
     }
 }
 
 fn is_completing(state: &State) -> bool {
-    state.job.running().is_some_and(|job| job.topic == Topic::COMPLETE)
+    state.job.running().is_some_and(|job| job.topic == COMPLETE)
 }
 
 /// Whether what runs looks for a completion beside others.
@@ -199,14 +199,14 @@ const COMMANDS: &[Entry] = &[
         Command::COMPLETE,
         "Complete",
         "Fills the open cells, and changes painted ones where it must.",
-        |state| ask(state, Question::Complete),
+        |state| ask(state, Question::from(CompleteLevel::default())),
     )
     .keys(&[ctrl(Key::Enter)]),
     new(
         Command::REPAIR,
         "Repair",
         "Changes as few cells as it can, so that the level has a solution and no shortcut.",
-        |state| ask(state, Question::Complete),
+        |state| ask(state, Question::from(CompleteLevel::default())),
     )
     .keys(&[ctrl(Key::R)])
     .when(is_broken)
@@ -283,7 +283,7 @@ impl Feature for Completing {
         let settled = match finding.topic() {
             MINIMISE if evenly => words::ALL_NEEDED_EVENLY,
             MINIMISE => words::ALL_NEEDED,
-            Topic::COMPLETE => words::NOTHING_TO_COMPLETE,
+            COMPLETE => words::NOTHING_TO_COMPLETE,
             _ => return false,
         };
         let Some(proposed) = finding.answer.proposed() else {
@@ -338,7 +338,7 @@ impl Feature for Completing {
             if ui.button(words::STOP).on_hover_text(text::STOP_JOB_TIP).clicked() {
                 state.stop_job();
             }
-        } else if proposal.finding.topic() == Topic::COMPLETE {
+        } else if proposal.finding.topic() == COMPLETE {
             let another = ui.button(words::ANOTHER).on_hover_text(words::ANOTHER_TIP);
             if another.clicked() {
                 self.another(state);

@@ -18,8 +18,8 @@ use crate::games::course::BetweenPlan;
 use crate::games::{Measure, concept_sentence};
 use crate::level::{Concept, Level, LevelId};
 use crate::solver::{
-    Answer, Event, FoundLevel, GenerateSettings, Lane, Limits, MeasuredLevel, Question, RateLevel,
-    Service, Ticket, Why,
+    Answer, Event, FoundLevel, GenerateSettings, GeneratedLevel, Lane, Limits, MeasuredLevel,
+    Question, RateLevel, Service, Ticket, Why,
 };
 
 /// Levels that are made at most, and the time for it in seconds.
@@ -133,22 +133,23 @@ impl Gap {
 
     fn take(&mut self, answer: Answer) {
         let Some(run) = &mut self.run else { return };
-        match (&run.step, answer) {
-            (GapStep::Make, Answer::Generate(found)) => match found.proposed() {
+        let found = answer.result::<GeneratedLevel>().map(|found| found.map(|found| &found.0));
+        match (&run.step, found) {
+            (GapStep::Make, Some(found)) => match found.ok().and_then(FoundLevel::proposed) {
                 Some(made) => {
                     let (level, proved) = (made.level.clone(), made.shortcut_free.holds());
                     let level = Arc::new(*level);
                     self.made.push(MadeBetween { level, measures: None, proved });
                 }
-                None => self.end = Some(words::none_made(&why_none(&found))),
+                None => self.end = Some(words::none_made(&why_none(found))),
             },
-            (GapStep::Rate(at), answer) => {
+            (GapStep::Rate(at), _) => {
                 let rated = answer.report::<MeasuredLevel>();
                 if let Some((made, rated)) = self.made.get_mut(*at).zip(rated) {
                     made.measures = Some(rated.measures.clone());
                 }
             }
-            (GapStep::Make, _) => {}
+            (GapStep::Make, None) => {}
         }
     }
 
@@ -177,14 +178,12 @@ impl GapRun {
     }
 }
 
-fn why_none(found: &FoundLevel) -> String {
+fn why_none(found: Result<&FoundLevel, &Why>) -> String {
     match found {
-        FoundLevel::None(searched) => format!("there is none{}", searched.short),
-        FoundLevel::Unknown(Why::Time) => "time ran out".to_owned(),
-        FoundLevel::Unknown(Why::Stopped) => "it was stopped".to_owned(),
-        FoundLevel::Unknown(Why::BadInput(why) | Why::Moot(why) | Why::Undecided(why)) => {
-            why.clone()
-        }
+        Ok(FoundLevel::None(searched)) => format!("there is none{}", searched.short),
+        Err(Why::Time) => "time ran out".to_owned(),
+        Err(Why::Stopped) => "it was stopped".to_owned(),
+        Err(Why::BadInput(why) | Why::Moot(why) | Why::Undecided(why)) => why.clone(),
         _ => "a limit came first".to_owned(),
     }
 }
@@ -343,7 +342,7 @@ impl Gap {
         self.seed += 1;
         (self.made, self.end) = (Vec::new(), None);
         self.thumbs = Thumbs::default();
-        let (question, level) = (Question::Generate(settings), Arc::new(plan.template));
+        let (question, level) = (Question::from(settings), Arc::new(plan.template));
         self.run = Some(GapRun::new(GapStep::Make, question, level, ""));
     }
 }

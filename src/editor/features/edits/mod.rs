@@ -17,7 +17,7 @@ use crate::games::Game;
 use crate::level::Level;
 use crate::overlay::Overlay;
 use crate::solver::{
-    Candidates, FindNeedlessMarks, Finding, Question, REDUNDANT, Status, Topic, TryEdits,
+    Candidates, FindNeedlessMarks, Finding, MARKS, Question, REDUNDANT, Status, TryEdits,
 };
 
 impl Overlay {
@@ -96,7 +96,7 @@ impl Feature for Edits {
     fn rows(&self) -> &'static [FindingRow] {
         const ROWS: &[FindingRow] = &[FindingRow {
             topic: REDUNDANT,
-            after: Topic::MARKS,
+            after: MARKS,
             arises: |state, _, _| names_needless(state),
         }];
         ROWS

@@ -19,8 +19,8 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Concept, Level, LevelId};
 use crate::solver::{
-    Answer, Count, Finding, FoundLevel, GenerateSettings, Limits, MeasuredLevel, Question, RATING,
-    RateLevel, Topic, Truth, Why,
+    Answer, Count, Finding, FoundLevel, GENERATE, GenerateSettings, GeneratedLevel, Limits,
+    MeasuredLevel, Question, RATING, RateLevel, Topic, Truth, Why,
 };
 
 pub use form::GenerateForm;
@@ -100,7 +100,7 @@ pub fn replace(state: &mut State, number: usize) {
 }
 
 fn is_generating(state: &State) -> bool {
-    state.job.running().is_some_and(|job| job.topic == Topic::GENERATE)
+    state.job.running().is_some_and(|job| job.topic == GENERATE)
 }
 
 impl Generating {
@@ -113,7 +113,7 @@ impl Generating {
         (self.made, self.end, self.form) = (Vec::new(), None, Some(form.clone()));
         self.added = false;
         state.toasts.forget_of(ToastSource::GENERATION);
-        let question = Question::Generate(form.settings.clone());
+        let question = Question::from(form.settings.clone());
         let limits = Limits { time: Duration::from_secs(form.seconds), ..Limits::default() };
         let template = form.template(&*game, &level);
         match template.same_puzzle(&level) {
@@ -231,7 +231,7 @@ impl Generating {
     }
 
     /// Takes in how a generation ended.
-    fn end_with(&mut self, state: &State, wanted: u32, found: &FoundLevel) {
+    fn end_with(&mut self, state: &State, wanted: u32, found: Result<&FoundLevel, &Why>) {
         // Where nothing is painted but what is locked, no less can be kept.
         let painted = state.scene().is_some_and(|(game, level)| form::keeps_marks(&*game, &level));
         let anew = !painted || self.form.as_ref().is_none_or(|form| form.anew);
@@ -292,7 +292,7 @@ impl Generating {
 
     /// How far a generation is, with its stop.
     fn progress(&mut self, ui: &mut Ui, state: &mut State) {
-        let running = state.job.running().filter(|job| job.topic == Topic::GENERATE);
+        let running = state.job.running().filter(|job| job.topic == GENERATE);
         let Some(job) = running.cloned() else { return };
         ui.horizontal(|ui| {
             ui.add(egui::Spinner::new().size(14.0));
@@ -304,7 +304,7 @@ impl Generating {
             }
             if ui.button("Stop").on_hover_text(text::STOP_JOB_TIP).clicked() {
                 state.stop_job();
-                self.end_with(state, job.wanted, &FoundLevel::Unknown(Why::Stopped));
+                self.end_with(state, job.wanted, Err(&Why::Stopped));
             }
         });
         ui.ctx().request_repaint_after(Duration::from_millis(100));
@@ -326,10 +326,11 @@ impl Feature for Generating {
     }
 
     fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
-        let Answer::Generate(found) = &finding.answer else {
+        let Some(found) = finding.result::<GeneratedLevel>() else {
             return self.learn(asked, &finding.answer);
         };
-        let Some(made) = found.proposed().cloned() else {
+        let found = found.map(|found| &found.0);
+        let Some(made) = found.ok().and_then(FoundLevel::proposed).cloned() else {
             let wanted = state.job.running().map_or(0, |job| job.wanted);
             self.end_with(state, wanted, found);
             return true;
@@ -343,7 +344,7 @@ impl Feature for Generating {
     }
 
     fn job_ended(&mut self, state: &mut State, job: &RunningJob) {
-        if job.topic == Topic::GENERATE {
+        if job.topic == GENERATE {
             // The window of the levels says it, where that is in sight.
             let (tone, words, more) = match &self.end {
                 Some(end) if self.made.is_empty() => {
@@ -361,7 +362,7 @@ impl Feature for Generating {
 
     fn job_progress(&self, job: &RunningJob) -> Option<String> {
         let of = format!("{} of {}", self.made.len(), job.wanted);
-        (job.topic == Topic::GENERATE).then_some(of)
+        (job.topic == GENERATE).then_some(of)
     }
 
     fn windows(&mut self, context: &Context, state: &mut State) {

@@ -154,7 +154,7 @@ pub struct GenerationEnd {
 /// level as it is painted.
 pub fn ended(
     (made, wanted): (usize, u32),
-    found: &FoundLevel,
+    found: Result<&FoundLevel, &Why>,
     (settings, anew, fails): (&GenerateSettings, bool, bool),
 ) -> GenerationEnd {
     let number = match made {
@@ -163,26 +163,26 @@ pub fn ended(
         made => format!("{made} of {wanted} levels were made."),
     };
     let words = match found {
-        FoundLevel::Level(_) | FoundLevel::SecondBest(..) => number,
-        FoundLevel::None(_) if made == 0 && fails && !anew => RULED_OUT.to_owned(),
-        FoundLevel::None(searched) if made == 0 => {
+        Ok(FoundLevel::Level(_) | FoundLevel::SecondBest(..)) => number,
+        Ok(FoundLevel::None(_)) if made == 0 && fails && !anew => RULED_OUT.to_owned(),
+        Ok(FoundLevel::None(searched)) if made == 0 => {
             format!(
                 "{} {}",
                 searched.none_of("such level"),
                 if anew { MORE_ROOM } else { LESS_KEPT }
             )
         }
-        FoundLevel::None(searched) => {
+        Ok(FoundLevel::None(searched)) => {
             let none = searched.none_of("other level");
             format!("{number} {none} {}", closer_or_room(settings))
         }
-        FoundLevel::Unknown(why) => format!("{number} {} {}", reason(why), next(why, settings)),
+        Err(why) => format!("{number} {} {}", reason(why), next(why, settings)),
     };
     let more = match found {
-        FoundLevel::None(searched) => searched.detail(),
+        Ok(FoundLevel::None(searched)) => searched.detail(),
         _ => String::new(),
     };
-    let is_full = matches!(found, FoundLevel::None(_)) && made == 0 && !anew;
+    let is_full = matches!(found, Ok(FoundLevel::None(_))) && made == 0 && !anew;
     GenerationEnd { words: words.trim_end().to_owned(), more, is_full }
 }
 

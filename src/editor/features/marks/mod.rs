@@ -13,7 +13,7 @@ use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::{Level, Play};
 use crate::overlay::{FORCED, POSSIBLE, fills_sites, make_room};
-use crate::solver::{Answer, Finding, Question, Topic};
+use crate::solver::{FindForcedMarks, Finding, MARKS, MarksOfSolutions, Question, Topic};
 
 const SWITCHES: &[Switch] = &[
     Switch {
@@ -53,15 +53,15 @@ impl Feature for Marks {
     }
 
     fn questions(&self, _: &State, _: &dyn Game, _: &Level) -> Vec<(When, Question)> {
-        vec![(When::Late, Question::Marks)]
+        vec![(When::Late, Question::from(FindForcedMarks))]
     }
 
     fn rows(&self) -> &'static [FindingRow] {
-        &[FindingRow { topic: Topic::MARKS, after: Topic::COUNT, arises: |_, _, _| true }]
+        &[FindingRow { topic: MARKS, after: Topic::COUNT, arises: |_, _, _| true }]
     }
 
     fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
-        let ours = matches!(&finding.answer, Answer::Marks(Ok(found)) if found.is_exact());
+        let ours = finding.report().is_some_and(MarksOfSolutions::is_exact);
         Telling { plain: ours.then_some(Icon::PIN), ..Telling::default() }
     }
 
@@ -75,7 +75,7 @@ impl Feature for Marks {
 
     fn make_room(&self, play: &mut Play, state: &State, game: &dyn Game, level: &Level) {
         if self.fills(state, game, level)
-            && let Some(finding) = state.knowledge.current(level, Topic::MARKS)
+            && let Some(finding) = state.knowledge.current(level, MARKS)
         {
             make_room(play, finding);
         }

@@ -17,9 +17,9 @@ use foolproof::editor::{App, Options};
 use foolproof::games::Games;
 use foolproof::level::{Board, History, Level, Mark, Pack, Place, Site};
 use foolproof::solver::{
-    Answers, Engine, EngineCommand, EngineProcess, Event as Heard, FindForcedMarks,
-    GenerateSettings, Lane, Limits, Origin, Progress, Question, Service, Status, Stop, Ticket,
-    program_text,
+    Answers, CheckIntended, CountSolutions, Engine, EngineCommand, EngineProcess, Event as Heard,
+    FindForcedMarks, GenerateSettings, Lane, Limits, Origin, Progress, ProveShortcutFree, Question,
+    Service, SolveLevel, Status, Stop, Ticket, program_text,
 };
 
 const FRAMES: usize = 3000;
@@ -209,9 +209,9 @@ fn trip() {
     let here = Service::start_with(here, Arc::new(|| {}));
     let there = Service::start(&engine(), Arc::new(|| {}));
     for (what, question) in [
-        ("solvable", Question::Solvable),
-        ("unique", Question::Solutions { cap: 2 }),
-        ("count to 100", Question::Solutions { cap: 100 }),
+        ("solvable", Question::from(SolveLevel::default())),
+        ("unique", Question::from(CountSolutions { cap: 2 })),
+        ("count to 100", Question::from(CountSolutions { cap: 100 })),
     ] {
         for (service, place) in [(&here, "on a thread"), (&there, "in a process")] {
             let mut times = Vec::new();
@@ -237,11 +237,11 @@ fn trip() {
 /// What the window asks of a level.
 fn live() -> Vec<Question> {
     vec![
-        Question::Intended,
-        Question::Solvable,
-        Question::ShortcutFree,
-        Question::Solutions { cap: 2 },
-        Question::Solutions { cap: 100 },
+        Question::from(CheckIntended),
+        Question::from(SolveLevel::default()),
+        Question::from(ProveShortcutFree),
+        Question::from(CountSolutions { cap: 2 }),
+        Question::from(CountSolutions { cap: 100 }),
         Question::from(FindForcedMarks),
     ]
 }
@@ -310,7 +310,7 @@ fn shortcuts() {
                 let limits = Limits { time: Duration::from_secs(5), ..Limits::default() };
                 let stop = Stop::default();
                 // As in the window: first whether it can be solved at all.
-                for question in [Question::Solvable, Question::ShortcutFree] {
+                for question in [SolveLevel::default().into(), ProveShortcutFree.into()] {
                     engine.answer(&level, &question, &limits, &stop, &mut |progress| {
                         if let Progress::Found(finding) = progress {
                             found = Some(finding);
@@ -347,7 +347,7 @@ fn repeated() {
     let clingo = which("clingo");
     let (mut ours, mut peers) = (Vec::new(), Vec::new());
     for level in &pack.levels {
-        let question = Question::Solutions { cap: 100 };
+        let question = Question::from(CountSolutions { cap: 100 });
         let mut ask = || {
             let begun = Instant::now();
             engine.answer(level, &question, &Limits::default(), &Stop::default(), &mut |_| {});

@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 use foolproof::games::Games;
 use foolproof::games::library::Library;
 use foolproof::level::{Level, Pack};
-use foolproof::solver::{Engine, Limits, Progress, Question, Stop, WaitingGrounder, WorkerCommand};
+use foolproof::solver::{
+    Engine, Limits, Progress, Question, SolveLevel, Stop, WaitingGrounder, WorkerCommand,
+};
 
 /// Strokes of a level that are timed.
 const STROKES: usize = 8;
@@ -26,16 +28,28 @@ fn strokes(engine: &mut Engine, level: &Level) -> Vec<Duration> {
     let mut times = Vec::new();
     let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
     // As the window does when a level is opened.
-    engine.answer(level, &Question::Solvable, &limits, &Stop::default(), &mut |_| {});
+    engine.answer(
+        level,
+        &Question::from(SolveLevel::default()),
+        &limits,
+        &Stop::default(),
+        &mut |_| {},
+    );
     for site in sites {
         let mut stroke = level.clone();
         stroke.paint(site, None);
         let (started, mut first) = (Instant::now(), None);
-        engine.answer(&stroke, &Question::Solvable, &limits, &Stop::default(), &mut |progress| {
-            if matches!(progress, Progress::Found(_)) {
-                first.get_or_insert_with(|| started.elapsed());
-            }
-        });
+        engine.answer(
+            &stroke,
+            &Question::from(SolveLevel::default()),
+            &limits,
+            &Stop::default(),
+            &mut |progress| {
+                if matches!(progress, Progress::Found(_)) {
+                    first.get_or_insert_with(|| started.elapsed());
+                }
+            },
+        );
         times.push(first.unwrap_or_else(|| started.elapsed()));
     }
     times

@@ -24,8 +24,8 @@ use foolproof::puzzlescript::{
     Playback, ScriptGame, ScriptInput, ScriptState, ScriptStepper, Severity, StatePacker, compile,
 };
 use foolproof::solver::{
-    Answers as _, EngineCommand, EngineProcess, FindEvents, FindForcedMarks, Limits, Question,
-    ReachPositions, Stop,
+    Answers as _, CountSolutions, EngineCommand, EngineProcess, FindEvents, FindForcedMarks,
+    Limits, Question, ReachPositions, SolveLevel, Stop,
 };
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
@@ -205,9 +205,9 @@ fn stroke(
     states.filter(|states| *states <= MOST_LIVE)?;
     let after = painted(&before, rng);
     let questions = [
-        Question::Solvable,
-        Question::Solutions { cap: 2 },
-        Question::Solutions { cap: 100 },
+        Question::from(SolveLevel::default()),
+        Question::from(CountSolutions { cap: 2 }),
+        Question::from(CountSolutions { cap: 100 }),
         Question::from(FindForcedMarks),
         FindEvents::default().into(),
         Question::from(ReachPositions { most: 20_000 }),

@@ -19,9 +19,10 @@ use crate::games::{Estimate, Game, Games, concept_clause};
 use crate::level::{Concept, Level, Play, named_sites};
 use crate::printing::{KnownOfLevel, PictureLayer, ask_for};
 use crate::solver::{
-    Answer, Answers as _, Blame, EngineCommand, EngineProcess, FindConflict, FindForcedMarks,
-    Finding, FoundConflict, Limits, MarksOfSolutions, Progress, Question, Status, Stop, Topic,
-    Truth, Why, WorkerCommand, has_concept, has_intended,
+    Answer, Answers as _, Blame, CheckIntended, CountSolutions, EngineCommand, EngineProcess,
+    EstimatedSolutions, FindConflict, FindForcedMarks, Finding, FoundConflict, IntendedVerdict,
+    Limits, MarksOfSolutions, Progress, ProveShortcutFree, Question, SolveLevel, Status, Stop,
+    Topic, Why, WorkerCommand, has_concept, has_intended,
 };
 
 /// How to start a worker: as this very program.
@@ -129,8 +130,8 @@ impl Asker {
             Status::AtLeast(n) if n < u64::from(wanted) => {}
             _ => return None,
         }
-        match about(findings, Topic::UNIQUE).map(|finding| &finding.answer) {
-            Some(Answer::Unique(Truth::Unknown(why))) => Some(why.clone()),
+        match about(findings, Topic::UNIQUE).map(Finding::status) {
+            Some(Status::Unknown(why)) => Some(why),
             _ if self.stop.is_set() => Some(Why::Stopped),
             _ if count.how.elapsed >= count.how.limits.time => Some(Why::Time),
             _ => Some(Why::Undecided("not all could be searched".to_owned())),
@@ -140,7 +141,7 @@ impl Asker {
     /// Asks about the intended solution, where there is one.
     pub fn ask_intended(&mut self, level: &Level, limits: &Limits) -> Result<Vec<Finding>, Usage> {
         match has_intended(level) {
-            true => self.ask(level, &Question::Intended, limits),
+            true => self.ask(level, &Question::from(CheckIntended), limits),
             false => Ok(Vec::new()),
         }
     }
@@ -227,7 +228,8 @@ pub fn solve(
     }
     let Picked { level, game, .. } = picked;
     let mut asker = Asker::new(games)?;
-    let findings = asker.ask(&level, &Question::Solutions { cap }, &common.limits_alone())?;
+    let findings =
+        asker.ask(&level, &Question::from(CountSolutions { cap }), &common.limits_alone())?;
     let count = about(&findings, Topic::COUNT);
     let solvable = about(&findings, Topic::SOLVABLE);
     let limit = asker.limit_before(&findings, cap);
@@ -261,9 +263,8 @@ pub fn solve(
         {
             let _ = writeln!(text, "Solutions {reading}: {}", loosely.status().words());
         }
-        if let Some(Answer::Estimate { estimate, .. }) =
-            about(&findings, Topic::ESTIMATE).map(|finding| &finding.answer)
-        {
+        let estimated = about(&findings, Topic::ESTIMATE).and_then(Finding::report);
+        if let Some(EstimatedSolutions { estimate, .. }) = estimated {
             let Estimate { value, error } = estimate;
             let _ = writeln!(text, "About {value:.2e} of them, give or take {error:.1e}");
         }
@@ -322,7 +323,8 @@ pub fn verify(
     let Picked { level, game, .. } = picked;
     let level = with_concept(&*game, level, concept)?;
     let mut asker = Asker::new(games)?;
-    let mut findings = asker.ask(&level, &Question::ShortcutFree, &common.limits_alone())?;
+    let mut findings =
+        asker.ask(&level, &Question::from(ProveShortcutFree), &common.limits_alone())?;
     findings.extend(asker.ask_intended(&level, &common.limits())?);
     let finding = about(&findings, Topic::SHORTCUT_FREE);
     let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
@@ -355,10 +357,8 @@ pub fn verify(
 /// What is to be said of the intended solution, where there is one.
 fn tell_intended(findings: &[Finding], text: &mut String) {
     let Some(finding) = about(findings, Topic::INTENDED) else { return };
-    let _ = match &finding.answer {
-        Answer::Intended(Truth::Fails(flaw)) => {
-            writeln!(text, "Intended solution: wrong, {}", flaw.why)
-        }
+    let _ = match finding.report().and_then(IntendedVerdict::flaw) {
+        Some(flaw) => writeln!(text, "Intended solution: wrong, {}", flaw.why),
         _ if matches!(finding.status(), Status::Unknown(Why::BadInput(_))) => Ok(()),
         _ => writeln!(text, "Intended solution: {}", finding.status().words()),
     };
@@ -390,14 +390,14 @@ pub fn explain(games: &Games, level: &OsStr, common: &Common) -> Result<Printed,
 
 /// What is forced, or what is to blame; as far as the level's concept can be read.
 fn explanation(asker: &mut Asker, level: &Level, limits: &Limits) -> Result<Vec<Finding>, Usage> {
-    let mut findings = asker.ask(level, &Question::Solvable, limits)?;
+    let mut findings = asker.ask(level, &Question::from(SolveLevel::default()), limits)?;
     let solvable = about(&findings, Topic::SOLVABLE).map(Finding::status);
     if has_intended(level) {
-        findings.extend(asker.look(level, &Question::Intended, limits));
+        findings.extend(asker.look(level, &Question::from(CheckIntended), limits));
     }
     let mut shortcut = false;
     if solvable == Some(Status::Proved) && has_concept(level) {
-        findings.extend(asker.look(level, &Question::ShortcutFree, limits));
+        findings.extend(asker.look(level, &Question::from(ProveShortcutFree), limits));
         shortcut = about(&findings, Topic::SHORTCUT_FREE)
             .is_some_and(|finding| finding.status() == Status::Refuted);
     }
@@ -429,13 +429,13 @@ fn explain_finding(game: &dyn Game, level: &Level, finding: &Finding, text: &mut
         text.push_str(&words);
         return;
     }
-    match &finding.answer {
-        Answer::Solvable(_) => {
+    match finding.topic() {
+        Topic::SOLVABLE => {
             let kind = [Some("Solvable".to_owned()), game.read_as(level)];
             let kind = kind.into_iter().flatten().collect::<Vec<_>>().join(" ");
             let _ = writeln!(text, "{kind}: {} ({time})", status.words());
         }
-        Answer::ShortcutFree(_) => {
+        Topic::SHORTCUT_FREE => {
             let _ = writeln!(text, "Shortcut-free: {} ({time})", status.words());
         }
         _ => {

@@ -20,7 +20,7 @@ use super::shown::{line, lines};
 use super::{Outcome, Printed};
 use crate::games::{Contents, Game, Games, Measure};
 use crate::level::Level;
-use crate::solver::{MeasuredLevel, Question, RATING, RateLevel, Topic};
+use crate::solver::{CountSolutions, MeasuredLevel, Question, RATING, RateLevel, Topic};
 
 #[derive(Debug, Args)]
 pub struct Rate {
@@ -66,7 +66,8 @@ fn rate_level(
 ) -> Result<Printed, Usage> {
     let common = &asked.common;
     let mut asker = Asker::new(games)?;
-    let findings = asker.ask(level, &Question::Solutions { cap: 100 }, &common.limits())?;
+    let findings =
+        asker.ask(level, &Question::from(CountSolutions { cap: 100 }), &common.limits())?;
     let count = about(&findings, Topic::COUNT);
     let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
     let question = RateLevel::question();

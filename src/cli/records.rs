@@ -22,7 +22,8 @@ use crate::records::{
     StuckSearch, plays_of,
 };
 use crate::solver::{
-    Answer, Finding, Limits, MeasuredLevel, Question, RATING, RateLevel, Topic, Truth, has_concept,
+    CountSolutions, Finding, Limits, MeasuredLevel, ProveShortcutFree, Question, RATING, RateLevel,
+    Status, Topic, has_concept,
 };
 
 #[derive(Debug, Args)]
@@ -124,12 +125,12 @@ impl ToldLevel {
     /// Asks what was known, what practises the concept, where players got stuck, and how hard it is.
     fn ask(&mut self, asker: &mut Asker, limits: &Limits) -> Vec<Finding> {
         let level = Arc::clone(&self.level);
-        let mut known = asker.look(&level, &Question::Solutions { cap: LISTED }, limits);
+        let mut known = asker.look(&level, &Question::from(CountSolutions { cap: LISTED }), limits);
         if has_concept(&level) {
-            known.extend(asker.look(&level, &Question::ShortcutFree, limits));
+            known.extend(asker.look(&level, &Question::from(ProveShortcutFree), limits));
         }
         self.proved = about(&known, Topic::SHORTCUT_FREE)
-            .is_some_and(|found| found.answer == Answer::ShortcutFree(Truth::Holds(())));
+            .is_some_and(|found| found.status() == Status::Proved);
         self.found = FoundPlay::all(&*self.game, &level, &self.plays.visits, &known);
         for found in self.found.iter_mut().filter(|one| one.practice == PlayPractice::Unknown) {
             let (asked, question) = found.question(&level);

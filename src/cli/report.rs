@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 pub use crate::games::{counted, time_text};
 
-use crate::games::{Estimate, Game};
+use crate::games::Game;
 use crate::level::Play;
-use crate::solver::{Answer, Finding, GENERATE, IntendedFlaw, Origin, Truth, sites_json};
+use crate::solver::{Answer, CountedSolutions, Finding, GENERATE, Origin, Topic};
 
 fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
@@ -53,7 +53,7 @@ fn finding_json(finding: &Finding) -> Value {
     });
     let Some((name, detail)) = detail_json(&finding.answer) else { return value };
     if let Some(object) = value.as_object_mut() {
-        if matches!(&finding.answer, Answer::Count(Ok(counted)) if counted.shortest) {
+        if finding.report::<CountedSolutions>().is_some_and(|counted| counted.shortest) {
             object.insert("shortest".to_owned(), json!(true));
         }
         object.insert(name.to_owned(), detail);
@@ -61,24 +61,11 @@ fn finding_json(finding: &Finding) -> Value {
     value
 }
 
-/// What comes with an answer, and its key.
+/// What comes with an answer, and its key. The list of solutions is there, and empty, as long as none was
+/// found.
 fn detail_json(answer: &Answer) -> Option<(&'static str, Value)> {
-    Some(match answer {
-        Answer::Solvable(Truth::Holds(Some(play))) | Answer::ShortcutFree(Truth::Fails(play)) => {
-            ("play", json!(play))
-        }
-        Answer::Intended(Truth::Fails(IntendedFlaw { why, sites })) => {
-            ("flaw", json!({ "why": why, "sites": sites_json(sites) }))
-        }
-        Answer::Count(Ok(counted)) => ("plays", json!(counted.plays)),
-        // A list that is empty, as long as no solution was found.
-        Answer::Count(Err(_)) => ("plays", json!([])),
-        Answer::Estimate { estimate: Estimate { value, error }, .. } => {
-            ("estimate", json!({ "solutions": value, "standard_error": error }))
-        }
-        Answer::Open(answer) => return answer.detail(),
-        _ => return None,
-    })
+    let nothing = || (answer.topic() == Topic::COUNT).then(|| ("plays", json!([])));
+    answer.detail().or_else(nothing)
 }
 
 /// A play in words, a mark a line.

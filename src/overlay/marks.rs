@@ -10,9 +10,7 @@ use super::{Overlay, OverlayDrawing, OverlayQuestion, OverlayScene, SharedOverla
 use crate::games::Game;
 use crate::level::{Level, Mark, Play, Site};
 use crate::picture::{Ink, Point, Rect, Shape, Stroke};
-use crate::solver::{
-    Answer, FindForcedMarks, Finding, MARKS, MarksOfSolutions, Question, Topic, Truth,
-};
+use crate::solver::{FindForcedMarks, Finding, MARKS, MarksOfSolutions, Question, Status, Topic};
 
 pub const FORCED: SharedOverlay = SharedOverlay {
     overlay: Overlay::FORCED,
@@ -59,8 +57,8 @@ fn found<'a>(scene: &OverlayScene<'a>) -> Option<&'a MarksOfSolutions> {
 fn forced(scene: &OverlayScene<'_>) -> OverlayDrawing {
     let mut drawing = OverlayDrawing::default();
     let Some(found) = found(scene).filter(|found| found.is_exact()) else { return drawing };
-    let unique = (scene.finding)(Topic::UNIQUE)
-        .is_some_and(|known| known.answer == Answer::Unique(Truth::Holds(())));
+    let unique =
+        (scene.finding)(Topic::UNIQUE).is_some_and(|known| known.status() == Status::Proved);
     for (site, mark) in &found.forced {
         let Some(rect) = scene.layout.rect(*site) else { continue };
         let is_drawn = scene.play.is_some_and(|play| play.get(*site) == Some(mark));

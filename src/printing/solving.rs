@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::layer::PictureLayer;
 use crate::games::{Game, Verdict};
 use crate::level::{Level, Play};
-use crate::solver::{Answer, Answers, Finding, Limits, Question, Status, Stop, Topic};
+use crate::solver::{
+    Answers, Finding, Limits, ProveShortcutFree, Question, SolveLevel, Status, Stop, Topic,
+};
 
 /// Why there is no solution to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,15 +73,15 @@ impl KnownOfLevel {
     /// Takes in what was found of the level.
     pub fn hear<'a>(&mut self, findings: impl IntoIterator<Item = &'a Finding>) {
         for finding in findings {
-            match (&finding.answer, finding.status()) {
-                (answer @ Answer::Solvable(_), status) => {
-                    self.found = answer.play().cloned();
-                    self.missing = match status {
+            match finding.topic() {
+                Topic::SOLVABLE => {
+                    self.found = finding.answer.play().cloned();
+                    self.missing = match finding.status() {
                         Status::Refuted => NoSolution::None,
                         _ => NoSolution::NotFound,
                     };
                 }
-                (answer @ Answer::ShortcutFree(_), _) => self.shortcut = answer.play().cloned(),
+                Topic::SHORTCUT_FREE => self.shortcut = finding.answer.play().cloned(),
                 _ => _ = self.findings.insert(finding.topic(), finding.clone()),
             }
         }
@@ -112,7 +114,7 @@ pub fn ask_for(
         known.hear(&about.collect::<Vec<_>>());
     };
     if layers.contains(&PictureLayer::Solution) && !intended_solves {
-        ask(&plain, Question::Solvable);
+        ask(&plain, Question::from(SolveLevel::default()));
     }
     let questions = layers.iter().filter_map(|layer| layer.overlay_question());
     let questions: BTreeMap<Topic, Question> =
@@ -121,7 +123,7 @@ pub fn ask_for(
         ask(&plain, question);
     }
     if layers.contains(&PictureLayer::Shortcut) {
-        ask(level, Question::ShortcutFree);
+        ask(level, Question::from(ProveShortcutFree));
     }
     known
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::plays::Visit;
 use crate::games::{Game, Verdict};
 use crate::level::{Level, Play};
-use crate::solver::{Answer, Finding, Question, Truth};
+use crate::solver::{CheckIntended, Finding, IntendedVerdict, Question, Topic, Truth};
 
 /// Whether a solution practises the concept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -82,15 +82,15 @@ impl FoundPlay {
         let mut asked = level.clone();
         asked.intended = Some(self.play.clone());
         asked.intended_locked.clear();
-        (Arc::new(asked), Question::Intended)
+        (Arc::new(asked), Question::from(CheckIntended))
     }
 
     /// Takes in the answer.
     pub fn hear(&mut self, finding: &Finding) {
-        match &finding.answer {
-            Answer::Intended(Truth::Holds(())) => self.practice = PlayPractice::Practises,
+        match finding.report() {
+            Some(IntendedVerdict(Truth::Holds(()))) => self.practice = PlayPractice::Practises,
             // That it solves the level was judged before.
-            Answer::Intended(Truth::Fails(_)) => self.practice = PlayPractice::Shortcut,
+            Some(IntendedVerdict(Truth::Fails(_))) => self.practice = PlayPractice::Shortcut,
             _ => {}
         }
     }
@@ -110,9 +110,8 @@ fn known_before(game: &dyn Game, level: &Level, (play, known): (&Play, &[Finding
     if level.intended.as_ref().is_some_and(same) {
         return KnownBefore::Intended;
     }
-    let shown = |finding: &Finding| match &finding.answer {
-        Answer::ShortcutFree(Truth::Fails(shortcut)) => same(shortcut),
-        _ => false,
+    let shown = |finding: &Finding| {
+        finding.topic() == Topic::SHORTCUT_FREE && finding.answer.play().is_some_and(same)
     };
     match () {
         () if known.iter().any(shown) => KnownBefore::Shortcut,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::plays::Visit;
 use crate::games::{Game, Verdict};
 use crate::level::{Level, Mark, Play, Site};
-use crate::solver::{Answer, Finding, Question, Truth};
+use crate::solver::{Finding, Question, Solvability, SolveLevel, Truth};
 
 /// Positions of a level that are asked about.
 const MOST_POSITIONS: usize = 400;
@@ -40,14 +40,10 @@ type PositionMarks = (Vec<(Site, Mark)>, Play);
 /// whether a solution has all that stays of the play.
 pub fn position_question(game: &dyn Game, level: &Level, play: &Play) -> (Level, Question) {
     match game.moves() {
-        Some(moves) => (moves.after(level, play), Question::Solvable),
+        Some(moves) => (moves.after(level, play), Question::from(SolveLevel::default())),
         None => {
-            let settled = game.settled(level, play);
-            let question = match settled.is_empty() {
-                true => Question::Solvable,
-                false => Question::GoesOn(settled),
-            };
-            (level.clone(), question)
+            let with = game.settled(level, play);
+            (level.clone(), SolveLevel { with }.into())
         }
     }
 }
@@ -146,9 +142,9 @@ impl StuckSearch {
     /// Takes in the answer to what was asked last; none means that there was no answer.
     pub fn hear(&mut self, answer: Option<&Finding>) {
         let Some(marks) = self.awaited.take() else { return };
-        let outlook = match answer.map(|finding| &finding.answer) {
-            Some(Answer::Solvable(Truth::Holds(_))) => PositionOutlook::Open,
-            Some(Answer::Solvable(Truth::Fails(()))) => PositionOutlook::DeadEnd,
+        let outlook = match answer.and_then(Finding::report) {
+            Some(Solvability(Truth::Holds(_))) => PositionOutlook::Open,
+            Some(Solvability(Truth::Fails(()))) => PositionOutlook::DeadEnd,
             _ => PositionOutlook::Unknown,
         };
         self.unknown += usize::from(outlook == PositionOutlook::Unknown);
@@ -158,9 +154,6 @@ impl StuckSearch {
 
 fn marks_of(level: &Level, question: &Question) -> PositionMarks {
     let marks = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
-    let played = match question {
-        Question::GoesOn(play) => play.clone(),
-        _ => Play::default(),
-    };
-    (marks, played)
+    let played = question.query::<SolveLevel>().map(|asked| asked.with.clone());
+    (marks, played.unwrap_or_default())
 }

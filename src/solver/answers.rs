@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::engine::{Engine, Progress};
 use super::finding::Finding;
-use super::question::{Limits, Question};
+use super::query::Question;
+use super::question::Limits;
 use crate::asp::Stop;
 use crate::level::Level;
 

@@ -7,11 +7,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::answer::{Answer, proved_if};
+use super::answer::proved_if;
 use super::engine::{Ask, Engine};
 use super::finding::{Origin, Status, Why};
 use super::play_questions::moot;
-use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::query::{Answer, LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::topic::{Topic, TopicWords};
 use crate::asp::Program;
 use crate::games::{Argument, Cases, Claim, Halted, Tactics, Weighed};

@@ -5,12 +5,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::answer::Answer;
 use super::completion::EarlierCompletions;
 use super::engine::{Progress, has_concept};
 use super::finding::{Confirmed, Finding, How, Origin, Status, Why};
-use super::query::{LevelReport, OpenAnswer};
-use super::question::{Limits, Question};
+use super::query::{Answer, LevelReport, Question};
+use super::question::Limits;
 use crate::asp::Stop;
 use crate::games::Game;
 use crate::level::Level;
@@ -135,10 +134,10 @@ impl Ask<'_> {
 
     /// Says what was found, or why nothing was.
     pub fn report<R: LevelReport>(&mut self, found: Result<R, Why>) {
-        self.say(Answer::Open(match found {
-            Ok(report) => OpenAnswer::new(report),
-            Err(why) => OpenAnswer::unknown(R::TOPIC, why),
-        }));
+        self.say(match found {
+            Ok(report) => report.into(),
+            Err(why) => Answer::unknown(R::TOPIC, why),
+        });
     }
 
     /// The same question's budget for another level, with answers going elsewhere.

@@ -5,10 +5,13 @@
 
 use std::time::{Duration, SystemTime};
 
-use super::answer::{Answer, Truth};
 use super::engine::has_intended;
 use super::finding::{Finding, Status, Why};
-use super::question::{Limits, Question};
+use super::intended::{CheckIntended, IntendedVerdict};
+use super::query::Question;
+use super::question::Limits;
+use super::shortcut_free::ProveShortcutFree;
+use super::solutions::CountSolutions;
 use super::topic::Topic;
 use crate::games::Game;
 use crate::level::bounds::{LONGEST_CHECK, shortened};
@@ -17,8 +20,8 @@ use crate::level::{CheckItem, CheckedFor, Expect, KeptStatus, KeptVerdict, Level
 
 /// What a check asks of a level, one after the other.
 pub fn check_questions(level: &Level) -> Vec<Question> {
-    let mut questions = vec![Question::Solutions { cap: 2 }, Question::ShortcutFree];
-    questions.extend(has_intended(level).then_some(Question::Intended));
+    let mut questions = vec![CountSolutions { cap: 2 }.into(), ProveShortcutFree.into()];
+    questions.extend(has_intended(level).then(|| CheckIntended.into()));
     questions
 }
 
@@ -85,10 +88,8 @@ impl LevelCheck {
             Status::Unknown(Why::BadInput(why)) => Some(why),
             _ => None,
         });
-        let flaw = about(Topic::INTENDED).and_then(|finding| match &finding.answer {
-            Answer::Intended(Truth::Fails(flaw)) => Some(flaw.why.clone()),
-            _ => None,
-        });
+        let intended = about(Topic::INTENDED).and_then(Finding::report);
+        let flaw = intended.and_then(IntendedVerdict::flaw).map(|flaw| flaw.why.clone());
         Self {
             properties: CheckItem::ALL.into_iter().map(property).collect(),
             fault,

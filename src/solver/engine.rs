@@ -12,14 +12,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::answer::{Answer, Count, CountedSolutions, Truth};
 pub(super) use super::ask::{Again, Ask, Patience};
 use super::concept_slips::slip_in_concept;
 use super::confirming::may_be_solved;
-use super::finding::{Finding, Origin, Status, Why};
+use super::finding::{Finding, Origin, Why};
 use super::play_questions::rules_are_read;
 use super::protocol::{Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word};
-use super::question::{Limits, Question};
+use super::query::{Answer, Question};
+use super::question::Limits;
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
 use super::topic::Topic;
 use crate::asp::{AspError, Halt, Program, SessionOptions, Source, Stop};
@@ -205,14 +205,10 @@ impl Engine {
             Ok(program) => program,
             // Levels that are looked for may have what this one lacks.
             Err(GameError::Idle(_)) if question.looks_for_levels() => Program::default(),
-            Err(error) => return ask.say(question.unanswered(Why::from(error))),
+            Err(error) => return ask.say(Answer::unknown(question.topic(), Why::from(error))),
         };
-        match question {
-            Question::Intended => return self.intended(ask),
-            Question::Open(query) if !question.may_be_kept() => {
-                return query.answer(self, ask, &program);
-            }
-            _ => {}
+        if !question.may_be_kept() {
+            return question.answer(self, ask, &program);
         }
         let asked =
             question.asks_for_policy().then(|| (ask.level.policy, ask.level.intended.clone()));
@@ -222,16 +218,9 @@ impl Engine {
             known.clone().into_iter().for_each(|answer| ask.say(answer));
             return;
         }
-        match question {
-            Question::Solvable => self.solvable(ask, &key.0),
-            Question::GoesOn(played) => self.goes_on(ask, &key.0, played),
-            Question::Solutions { cap } => self.solutions(ask, &key.0, *cap),
-            Question::ShortcutFree => self.shortcut_free(ask, &key.0),
-            Question::Open(query) => query.answer(self, ask, &key.0),
-            Question::Intended => {}
-        }
+        question.answer(self, ask, &key.0);
         let told = matches!(ask.again, Again::May | Again::No);
-        if told && !ask.stop.is_set() && is_final(question, &ask.found) {
+        if told && !ask.stop.is_set() && question.is_final(&ask.found) {
             self.keep(key, ask.found.clone());
         }
     }
@@ -426,24 +415,6 @@ impl Engine {
             .find(|play| test(play))
             .cloned()
     }
-}
-
-/// Whether more time would bring nothing else.
-fn is_final(question: &Question, found: &[Answer]) -> bool {
-    let is_final = |answer: &Answer| match (answer, question) {
-        (Answer::Unique(Truth::Unknown(_)), _) => false,
-        // Fewer than were asked for, and not all.
-        (
-            Answer::Count(Ok(CountedSolutions { number: Count::AtLeast(n), .. })),
-            Question::Solutions { cap },
-        ) => *n > u64::from(*cap),
-        (Answer::Open(answer), _) => answer.is_final(),
-        _ => match answer.status() {
-            Status::Unknown(why) => why.is_moot(),
-            _ => true,
-        },
-    };
-    !found.is_empty() && found.iter().all(is_final)
 }
 
 /// True when the rules accept the play as a solution.

@@ -12,13 +12,14 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::answer::{Answer, Truth};
+use super::answer::Truth;
 use super::engine::{Ask, Engine, solves};
 use super::finding::{Origin, Status, Why};
 use super::own_search::unseen;
 use super::plan;
 use super::play_questions::moot;
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::solutions::{CountedSolutions, Solvability};
 use super::topic::{Topic, TopicWords};
 use crate::asp::Program;
 use crate::games::course::{CandidateList, FoundPractice, PractisedCandidate};
@@ -225,11 +226,14 @@ impl Engine {
         self.solutions(&mut inner, program, SEEN);
         let mut why = None;
         for answer in std::mem::take(&mut inner.found) {
-            match answer {
-                Answer::Count(Ok(counted)) => seen.extend(counted.plays),
-                Answer::Count(Err(reason)) => why = Some(reason),
-                Answer::Solvable(Truth::Holds(Some(play))) => seen.push(play),
-                Answer::Solvable(Truth::Fails(())) => {
+            match answer.result::<CountedSolutions>() {
+                Some(Ok(counted)) => seen.extend(counted.plays.iter().cloned()),
+                Some(Err(reason)) => why = Some(reason.clone()),
+                None => {}
+            }
+            match answer.report() {
+                Some(Solvability(Truth::Holds(Some(play)))) => seen.push(play.clone()),
+                Some(Solvability(Truth::Fails(()))) => {
                     return Err(moot("the level has no solution"));
                 }
                 _ => {}

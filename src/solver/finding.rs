@@ -5,9 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::answer::Answer;
-use super::query::LevelReport;
-use super::question::{Limits, Question};
+use super::query::{Answer, LevelReport, Question};
+use super::question::Limits;
 use super::topic::Topic;
 use crate::asp::Halt;
 use crate::games::{Game, GameError};
@@ -215,7 +214,7 @@ impl Finding {
     ) -> Self {
         let how =
             How { origin: Origin::Solver, confirmed: Confirmed::Rules, elapsed, limits: *limits };
-        Self { answer: question.unanswered(why), how }
+        Self { answer: Answer::unknown(question.topic(), why), how }
     }
 
     /// The report of this type, if the answer holds one.

@@ -1,35 +1,105 @@
 //! The intended solution: whether it is one, practises the concept, and has what is held of it.
 //!
 //! The rules in plain Rust judge it; the solver is asked only where a concept has rules of the
-//! designer's own. Knows `Game` (the trait), never a game.
+//! designer's own. Depends on: the trait `Game`, and open questions.
 
-use super::answer::{Answer, IntendedFlaw, Truth};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::answer::{Truth, sites_json};
 use super::engine::{
     Ask, Engine, halted, level_properties, practises, solves, why, with_level_judged,
 };
-use super::finding::{Origin, Why};
+use super::finding::{Origin, Status, Why};
 use super::plan;
 use super::play_questions::{FoundPlays, concept_is, moot, play_options};
 use super::protocol::{SessionRequest, Word};
+use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::remote::another_answer;
+use super::topic::{Topic, TopicWords};
 use crate::asp::{Assume, Atom, Program};
 use crate::games::{Game, Verdict};
-use crate::level::{Level, Place, Play, Site};
+use crate::level::{Board, Level, Place, Play, Site};
 
-impl Engine {
-    pub(super) fn intended(&mut self, ask: &mut Ask<'_>) {
+pub(super) const SLICE: QuerySlice = QuerySlice {
+    queries: &[QueryKind::of::<CheckIntended>()],
+    reports: &[ReportKind::of::<IntendedVerdict>()],
+};
+
+impl Topic {
+    /// Whether the intended solution is one, and practises the concept.
+    pub const INTENDED: Self = Self(
+        &TopicWords::new("intended", "Does the intended solution work?", "intended solution")
+            .proved("intended solution works")
+            .refuted("intended solution fails"),
+    );
+}
+
+/// Does the intended solution solve it, and practise its concept?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct CheckIntended;
+
+/// Whether the intended solution is one and practises the concept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IntendedVerdict(pub Truth<(), IntendedFlaw>);
+
+/// What is wrong with the intended solution, as a clause about it, and the sites that show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IntendedFlaw {
+    pub why: String,
+    pub sites: Vec<Site>,
+}
+
+impl Query for CheckIntended {
+    const TOPIC: Topic = Topic::INTENDED;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         ask.origin = Origin::Rules;
-        let found = match self.flaw(ask) {
-            Ok(None) if ask.level.intended.is_none() => {
-                Truth::Unknown(moot("there is no intended solution"))
-            }
-            Ok(None) => Truth::Holds(()),
-            Ok(Some((why, sites))) => Truth::Fails(IntendedFlaw { why, sites }),
-            Err(why) => Truth::Unknown(why),
+        let found = match engine.flaw(ask) {
+            Ok(None) if ask.level.intended.is_none() => Err(moot("there is no intended solution")),
+            Ok(None) => Ok(Truth::Holds(())),
+            Ok(Some((why, sites))) => Ok(Truth::Fails(IntendedFlaw { why, sites })),
+            Err(why) => Err(why),
         };
-        ask.say(Answer::Intended(found));
+        ask.report(found.map(IntendedVerdict));
     }
 
+    fn asks_for_concept(&self) -> bool {
+        true
+    }
+
+    fn may_be_kept(&self) -> bool {
+        false
+    }
+}
+
+impl LevelReport for IntendedVerdict {
+    const TOPIC: Topic = Topic::INTENDED;
+
+    fn status(&self) -> Status {
+        self.0.status()
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        let IntendedFlaw { why, sites } = self.flaw()?;
+        Some(("flaw", json!({ "why": why, "sites": sites_json(sites) })))
+    }
+
+    fn sentence(&self, _: Board) -> Option<String> {
+        Some(self.flaw()?.why.clone())
+    }
+}
+
+impl IntendedVerdict {
+    pub fn flaw(&self) -> Option<&IntendedFlaw> {
+        match &self.0 {
+            Truth::Fails(flaw) => Some(flaw),
+            _ => None,
+        }
+    }
+}
+
+impl Engine {
     /// What is wrong with the intended solution, as a clause about it, and the sites that show it.
     fn flaw(&mut self, ask: &mut Ask<'_>) -> Result<Option<(String, Vec<Site>)>, Why> {
         let nothing = Play::default();

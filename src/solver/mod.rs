@@ -50,6 +50,8 @@ mod repairs;
 mod searched;
 mod sentences;
 mod service;
+mod shortcut_free;
+mod solutions;
 mod study;
 mod tagged;
 mod texts;
@@ -61,10 +63,7 @@ mod worker;
 pub use crate::asp::{
     Alternatives, Atom, DuelTurn, DuelVerdict, Pair, Program, PuzzleTerms, Stop, read_facts,
 };
-pub use answer::{
-    Answer, Count, CountedSolutions, FewestChanges, FoundLevel, IntendedFlaw, ProposedLevel, Truth,
-    WhyNoBetter, sites_json,
-};
+pub use answer::{Count, FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBetter};
 pub use answers::{Answers, Engines};
 pub use argue::{
     ARGUMENT, FindNextArguments, NextArguments, OPTIMAL, PROOF_PATH, ProofPathEnd, ProveLevel,
@@ -87,20 +86,24 @@ pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
 pub use generation::{GENERATE, GeneratedLevel};
 pub use grounding::{BackgroundGrounder, WaitingGrounder};
 pub use hosts::{Helping, HostFault, HostSeat, HostsError, Leading};
+pub use intended::{CheckIntended, IntendedFlaw, IntendedVerdict};
 pub use marks::{FindForcedMarks, MARKS, MarksOfSolutions};
 pub use needless::{
     FindNeedlessMarks, MINIMISE, MinimiseLevel, Minimised, NeedlessMarks, REDUNDANT,
 };
 pub use positions::{POSITIONS, ReachPositions};
-pub use query::{LevelReport, OpenAnswer, OpenQuery, Query};
-pub use question::{
-    GenerateSettings, LevelAim, LevelStyle, Limits, Question, Symmetry, WantedSolutions,
-};
+pub use query::{Answer, LevelReport, Query, Question};
+pub use question::{GenerateSettings, LevelAim, LevelStyle, Limits, Symmetry, WantedSolutions};
 pub use rate::{MeasuredLevel, RATING, RateLevel};
 pub use remote::WorkerCommand;
 pub use searched::{Freed, SearchedLevels};
 pub use sentences::{SentenceSearch, SentencesFound};
 pub use service::{Event, Lane, Service, Ticket, Tickets};
+pub use shortcut_free::{ProveShortcutFree, ShortcutFreedom};
+pub use solutions::{
+    CountSolutions, CountedSolutions, EstimatedSolutions, LooselyCounted, Solvability, SolveLevel,
+    Uniqueness,
+};
 pub use study::{
     Keeping, PrintOrder, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyOrders,
     StudyProcess, StudyProgress, StudyReply, study_main,

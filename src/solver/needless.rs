@@ -9,7 +9,7 @@ use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::answer::{Answer, Count, ProposedLevel, Truth};
+use super::answer::{Count, ProposedLevel, Truth};
 use super::confirming::may_be_made;
 use super::design_questions::proposed;
 use super::edits::{EditsTried, Effect};
@@ -19,7 +19,7 @@ use super::intended::carried;
 use super::own_search::{MANY_EDITS, are_same, is_of_puzzle};
 use super::plan::{image, is_alike};
 use super::play_questions::moot;
-use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::query::{Answer, LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::question::{GenerateSettings, Symmetry};
 use super::topic::{Topic, TopicWords};
 use crate::asp::Program;

@@ -6,14 +6,15 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::answer::{Answer, Count, Truth};
+use super::answer::{Count, Truth};
 use super::engine::{Ask, Engine, Patience, practises};
 use super::finding::{Origin, Why};
 use super::plan;
 use super::play_questions::{FoundPlays, moot};
-use super::question::Question;
+use super::query::Question;
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::CallError;
+use super::solutions::{EstimatedSolutions, LooselyCounted};
 use crate::asp::Program;
 use crate::games::{Game, GameError, Searched, Wanted, mark_facts};
 use crate::level::{Level, Mark, Play};
@@ -195,7 +196,7 @@ impl Engine {
     pub(super) fn say_estimate(&mut self, ask: &mut Ask<'_>, program: &Program, counted: u64) {
         let known = self.searched.as_ref().filter(|(about, _)| about == program);
         if let Some(estimate) = known.and_then(|(_, found)| found.estimate) {
-            ask.say(Answer::Estimate { counted, estimate });
+            ask.report(Ok(EstimatedSolutions { counted, estimate }));
         }
     }
 
@@ -203,7 +204,7 @@ impl Engine {
     pub(super) fn say_loosely(&mut self, ask: &mut Ask<'_>, program: &Program) {
         let known = self.searched.as_ref().filter(|(about, _)| about == program);
         if let Some(count) = known.and_then(|(_, found)| found.loosely) {
-            ask.say(Answer::Loosely(count));
+            ask.report(Ok(LooselyCounted(count)));
         }
     }
 

@@ -7,19 +7,20 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::answer::{Answer, Count, CountedSolutions, Truth};
+use super::answer::{Count, Truth};
 use super::confirming::judged;
 use super::engine::{
     Again, Ask, Engine, halted, has_concept, level_properties, practises, solves, why,
     with_level_judged,
 };
-use super::finding::{Origin, Why};
+use super::finding::{Origin, Status, Why};
 use super::own_search::{ANY_SOLUTION, FoundOfAll};
 use super::plan;
 use super::protocol::{SessionRequest, Word};
-use super::question::Question;
+use super::query::Question;
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::{CallError, another_answer};
+use super::solutions::{CountedSolutions, Solvability, SolveLevel, Uniqueness};
 use crate::asp::{
     AspError, Assume, Atom, EnumerationOutcome, Halt, Located, Program, SessionOptions,
 };
@@ -115,12 +116,12 @@ fn lost_solution() -> Why {
 /// What a known solution shows where no search has found one: that there is one, or more.
 fn say_witnessed(ask: &mut Ask<'_>, play: Play, why: Why) {
     let searched = std::mem::replace(&mut ask.origin, Origin::Witness);
-    ask.say(Answer::Solvable(Truth::Holds(Some(play.clone()))));
+    ask.report(Truth::Holds(Some(play.clone())).known().map(Solvability));
     ask.origin = searched;
-    ask.say(Answer::Unique(Truth::Unknown(why)));
+    ask.report::<Uniqueness>(Err(why));
     let (number, plays) = (Count::AtLeast(1), vec![play]);
     let counted = CountedSolutions { number, plays, shortest: false };
-    ask.say(Answer::Count(Ok(counted)));
+    ask.report(Ok(counted));
 }
 
 impl Engine {
@@ -194,10 +195,10 @@ impl Engine {
     pub(super) fn solvable(&mut self, ask: &mut Ask<'_>, program: &Program) {
         if let Some(play) = self.witness(ask, &|play| solves(ask.game, ask.level, play)) {
             ask.origin = Origin::Witness;
-            return ask.say(Answer::Solvable(Truth::Holds(Some(play))));
+            return ask.report(Truth::Holds(Some(play)).known().map(Solvability));
         }
         let found = self.any_solution(ask, program);
-        ask.say(Answer::Solvable(found.map(Some)));
+        ask.report(found.map(Some).known().map(Solvability));
     }
 
     /// Whether there is a solution, by search or encoding.
@@ -231,19 +232,19 @@ impl Engine {
         let good = |play: &Play| played.minus(play).next().is_none() && solves(game, level, play);
         if let Some(play) = self.witness(ask, &good) {
             ask.origin = Origin::Witness;
-            return ask.say(Answer::Solvable(Truth::Holds(Some(play))));
+            return ask.report(Truth::Holds(Some(play)).known().map(Solvability));
         }
         let put = |(site, mark): (Site, &Mark)| {
             (Atom::new("play", [site.to_string(), mark.to_string()]), true)
         };
         let found = self.plays(ask, program, played.iter().map(put).collect(), 1);
-        ask.say(Answer::Solvable(first_of(found, &good).map(Some)));
+        ask.report(first_of(found, &good).map(Some).known().map(Solvability));
     }
 
     /// Whether it was found before that there is none.
     fn has_no_solution(&self, program: &Program) -> bool {
-        let known = self.cache.get(&(program.clone(), Question::Solvable, None));
-        matches!(known.map(Vec::as_slice), Some([Answer::Solvable(Truth::Fails(()))]))
+        let known = self.cache.get(&(program.clone(), Question::from(SolveLevel::default()), None));
+        matches!(known.map(Vec::as_slice), Some([answer]) if answer.status() == Status::Refuted)
     }
 
     pub(super) fn solutions(&mut self, ask: &mut Ask<'_>, program: &Program, cap: u32) {
@@ -285,18 +286,13 @@ impl Engine {
             (0, false) => Err(reason),
             (n, false) => Ok(Count::AtLeast(n)),
         };
-        ask.say(Answer::Solvable(solvable));
-        ask.say(Answer::Unique(unique));
+        ask.report(solvable.known().map(Solvability));
+        ask.report(unique.known().map(Uniqueness));
         plays.truncate(cap.max(2) as usize);
         let counted = |number| CountedSolutions { number, plays, shortest };
-        ask.say(Answer::Count(number.map(counted)));
+        ask.report(number.map(counted));
         self.say_loosely(ask, program);
         self.say_estimate(ask, program, n);
-    }
-
-    pub(super) fn shortcut_free(&mut self, ask: &mut Ask<'_>, program: &Program) {
-        let found = self.look_for_shortcut(ask, program);
-        ask.say(Answer::ShortcutFree(found));
     }
 
     /// Whether there is a solution and each practises the concept.
@@ -359,12 +355,10 @@ impl Engine {
         }
         // Nothing is left to ask of solutions, but that there is one.
         self.solvable(&mut inner, &program);
-        match inner.found.pop() {
-            Some(Answer::Solvable(Truth::Holds(_))) => Truth::Holds(()),
-            Some(Answer::Solvable(Truth::Fails(()))) => {
-                Truth::Unknown(moot("the level has no solution"))
-            }
-            Some(Answer::Solvable(Truth::Unknown(why))) => Truth::Unknown(why),
+        match inner.found.pop().map(|answer| answer.status()) {
+            Some(Status::Proved) => Truth::Holds(()),
+            Some(Status::Refuted) => Truth::Unknown(moot("the level has no solution")),
+            Some(Status::Unknown(why)) => Truth::Unknown(why),
             _ => Truth::Unknown(Why::Stopped),
         }
     }

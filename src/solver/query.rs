@@ -26,15 +26,17 @@ use super::engine::Engine;
 use super::every_solution;
 use super::finding::{Status, Why};
 use super::generation;
+use super::intended;
 use super::marks;
 use super::needless;
 use super::positions;
-use super::question::Question;
 use super::rate;
 use super::searched::SearchedLevels;
+use super::shortcut_free;
+use super::solutions;
 use super::topic::Topic;
 use crate::asp::Program;
-use crate::level::Board;
+use crate::level::{Board, Play};
 
 /// All open questions and answers: one line for each slice.
 const SLICES: &[QuerySlice] = &[
@@ -45,10 +47,13 @@ const SLICES: &[QuerySlice] = &[
     edits::SLICE,
     every_solution::SLICE,
     generation::SLICE,
+    intended::SLICE,
     marks::SLICE,
     needless::SLICE,
     positions::SLICE,
     rate::SLICE,
+    shortcut_free::SLICE,
+    solutions::SLICE,
 ];
 
 /// The questions and answers of a slice.
@@ -84,6 +89,11 @@ pub trait Query: Debug + Eq + Hash + Serialize + DeserializeOwned + Send + Sync 
     fn may_be_kept(&self) -> bool {
         true
     }
+
+    /// Whether more time would bring nothing else than was found.
+    fn is_final(&self, found: &[Answer]) -> bool {
+        found.iter().all(Answer::is_final)
+    }
 }
 
 /// What a question is answered with, as soon as something is known.
@@ -111,6 +121,11 @@ pub trait LevelReport:
         None
     }
 
+    /// The play that shows it: a solution, or the shortcut.
+    fn play(&self) -> Option<&Play> {
+        None
+    }
+
     /// The level that it proposes.
     fn proposed(&self) -> Option<&ProposedLevel> {
         None
@@ -124,13 +139,9 @@ pub trait LevelReport:
 
 /// Any [`Query`].
 #[derive(Clone, Debug)]
-pub struct OpenQuery(Arc<dyn AnyQuery>);
+pub struct Question(Arc<dyn AnyQuery>);
 
-impl OpenQuery {
-    pub fn new(query: impl Query) -> Self {
-        Self(Arc::new(query))
-    }
-
+impl Question {
     pub fn topic(&self) -> Topic {
         self.0.topic()
     }
@@ -156,6 +167,10 @@ impl OpenQuery {
         self.0.is_kept()
     }
 
+    pub(super) fn is_final(&self, found: &[Answer]) -> bool {
+        !found.is_empty() && self.0.is_settled(found)
+    }
+
     pub(super) fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
         self.0.answer_with(engine, ask, program);
     }
@@ -163,22 +178,24 @@ impl OpenQuery {
 
 impl<Q: Query> From<Q> for Question {
     fn from(query: Q) -> Self {
-        Self::Open(OpenQuery::new(query))
+        Self(Arc::new(query))
+    }
+}
+
+impl<R: LevelReport> From<R> for Answer {
+    fn from(report: R) -> Self {
+        Self { topic: R::TOPIC, found: Ok(Arc::new(report)) }
     }
 }
 
 /// Any [`LevelReport`], or why there is none.
 #[derive(Clone, Debug)]
-pub struct OpenAnswer {
+pub struct Answer {
     topic: Topic,
     found: Result<Arc<dyn AnyReport>, Why>,
 }
 
-impl OpenAnswer {
-    pub fn new<R: LevelReport>(report: R) -> Self {
-        Self { topic: R::TOPIC, found: Ok(Arc::new(report)) }
-    }
-
+impl Answer {
     pub fn unknown(topic: Topic, why: Why) -> Self {
         Self { topic, found: Err(why) }
     }
@@ -218,14 +235,22 @@ impl OpenAnswer {
         self.found.as_ref().ok()?.details()
     }
 
+    /// What there is to say beside the word for its status, without a full stop.
     pub fn sentence(&self, board: Board) -> Option<String> {
         self.found.as_ref().ok()?.words(board)
     }
 
+    /// The play that shows it: a solution, or the shortcut.
+    pub fn play(&self) -> Option<&Play> {
+        self.found.as_ref().ok()?.shown()
+    }
+
+    /// The level that it proposes.
     pub fn proposed(&self) -> Option<&ProposedLevel> {
         self.found.as_ref().ok()?.proposal()
     }
 
+    /// The levels that were all looked at, where none of them is as it should be.
     pub fn searched(&self) -> Option<&SearchedLevels> {
         self.found.as_ref().ok()?.looked_at()
     }
@@ -234,30 +259,24 @@ impl OpenAnswer {
 /// How a question is read from a message.
 pub struct QueryKind {
     id: &'static str,
-    read: fn(&[u8]) -> Result<OpenQuery, rmp_serde::decode::Error>,
+    read: fn(&[u8]) -> Result<Question, rmp_serde::decode::Error>,
 }
 
 impl QueryKind {
     pub const fn of<Q: Query>() -> Self {
-        Self {
-            id: Q::TOPIC.0.id,
-            read: |bytes| Ok(OpenQuery::new(rmp_serde::from_slice::<Q>(bytes)?)),
-        }
+        Self { id: Q::TOPIC.0.id, read: |bytes| Ok(rmp_serde::from_slice::<Q>(bytes)?.into()) }
     }
 }
 
 /// How a report is read from a message.
 pub struct ReportKind {
     pub topic: Topic,
-    read: fn(&[u8]) -> Result<OpenAnswer, rmp_serde::decode::Error>,
+    read: fn(&[u8]) -> Result<Answer, rmp_serde::decode::Error>,
 }
 
 impl ReportKind {
     pub const fn of<R: LevelReport>() -> Self {
-        Self {
-            topic: R::TOPIC,
-            read: |bytes| Ok(OpenAnswer::new(rmp_serde::from_slice::<R>(bytes)?)),
-        }
+        Self { topic: R::TOPIC, read: |bytes| Ok(rmp_serde::from_slice::<R>(bytes)?.into()) }
     }
 }
 
@@ -273,6 +292,7 @@ trait AnyQuery: Debug + Send + Sync {
     fn needs_policy(&self) -> bool;
     fn looks_elsewhere(&self) -> bool;
     fn is_kept(&self) -> bool;
+    fn is_settled(&self, found: &[Answer]) -> bool;
     fn answer_with(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program);
     fn as_any(&self) -> &dyn Any;
     fn is_same(&self, other: &dyn AnyQuery) -> bool;
@@ -299,6 +319,10 @@ impl<Q: Query> AnyQuery for Q {
 
     fn is_kept(&self) -> bool {
         self.may_be_kept()
+    }
+
+    fn is_settled(&self, found: &[Answer]) -> bool {
+        self.is_final(found)
     }
 
     fn answer_with(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
@@ -328,6 +352,7 @@ trait AnyReport: Debug + Send + Sync {
     fn is_last(&self) -> bool;
     fn details(&self) -> Option<(&'static str, Value)>;
     fn words(&self, board: Board) -> Option<String>;
+    fn shown(&self) -> Option<&Play>;
     fn proposal(&self) -> Option<&ProposedLevel>;
     fn looked_at(&self) -> Option<&SearchedLevels>;
     fn as_any(&self) -> &dyn Any;
@@ -352,6 +377,10 @@ impl<R: LevelReport> AnyReport for R {
         self.sentence(board)
     }
 
+    fn shown(&self) -> Option<&Play> {
+        self.play()
+    }
+
     fn proposal(&self) -> Option<&ProposedLevel> {
         self.proposed()
     }
@@ -373,22 +402,22 @@ impl<R: LevelReport> AnyReport for R {
     }
 }
 
-impl PartialEq for OpenQuery {
+impl PartialEq for Question {
     fn eq(&self, other: &Self) -> bool {
         self.0.is_same(&*other.0)
     }
 }
 
-impl Eq for OpenQuery {}
+impl Eq for Question {}
 
-impl Hash for OpenQuery {
+impl Hash for Question {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.topic().hash(state);
         self.0.add_to_hash(state);
     }
 }
 
-impl PartialEq for OpenAnswer {
+impl PartialEq for Answer {
     fn eq(&self, other: &Self) -> bool {
         let same = match (&self.found, &other.found) {
             (Ok(one), Ok(other)) => one.is_same(&**other),
@@ -406,14 +435,14 @@ struct PackedQuery {
     fields: ByteBuf,
 }
 
-impl Serialize for OpenQuery {
+impl Serialize for Question {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fields = ByteBuf::from(self.0.packed().map_err(S::Error::custom)?);
         PackedQuery { id: self.topic().id().to_owned(), fields }.serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for OpenQuery {
+impl<'de> Deserialize<'de> for Question {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let PackedQuery { id, fields } = PackedQuery::deserialize(deserializer)?;
         let kind = SLICES.iter().flat_map(|slice| slice.queries).find(|kind| kind.id == id);
@@ -429,7 +458,7 @@ struct PackedAnswer {
     found: Result<ByteBuf, Why>,
 }
 
-impl Serialize for OpenAnswer {
+impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let found = match &self.found {
             Ok(report) => Ok(ByteBuf::from(report.packed().map_err(S::Error::custom)?)),
@@ -439,7 +468,7 @@ impl Serialize for OpenAnswer {
     }
 }
 
-impl<'de> Deserialize<'de> for OpenAnswer {
+impl<'de> Deserialize<'de> for Answer {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let PackedAnswer { topic, found } = PackedAnswer::deserialize(deserializer)?;
         let fields = match found {

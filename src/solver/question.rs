@@ -1,78 +1,12 @@
-//! What can be asked of a level, and how much it may cost.
+//! What generations are asked for, and how much an answer may cost.
+//!
+//! Depends on: games and levels as values.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::query::{OpenQuery, Query};
-use super::topic::Topic;
 use crate::games::StockItem;
-use crate::level::Play;
-
-/// A question about one level.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Question {
-    /// Can it be solved as it stands (open cells are empty)?
-    Solvable,
-    /// Can it be solved by a play that has all of these marks? If so, one that does.
-    GoesOn(Play),
-    /// Does the intended solution solve it, and practise its concept?
-    Intended,
-    /// How many truly different solutions has it, up to `cap`? Keeps at most `cap` of them.
-    Solutions { cap: u32 },
-    /// Does every solution practise the concept? If not, one that does not.
-    ShortcutFree,
-    /// A question that a slice brings.
-    Open(OpenQuery),
-}
-
-impl Question {
-    /// Whether other levels are looked for than the one that is asked about.
-    pub fn looks_for_levels(&self) -> bool {
-        matches!(self, Question::Open(query) if query.looks_for_levels())
-    }
-
-    /// The question, if it is of this type.
-    pub fn query<Q: Query>(&self) -> Option<&Q> {
-        match self {
-            Question::Open(query) => query.query(),
-            _ => None,
-        }
-    }
-
-    /// The row of the panel that the question fills first.
-    pub fn topic(&self) -> Topic {
-        match self {
-            Question::Solvable | Question::GoesOn(_) => Topic::SOLVABLE,
-            Question::Intended => Topic::INTENDED,
-            Question::Solutions { .. } => Topic::COUNT,
-            Question::ShortcutFree => Topic::SHORTCUT_FREE,
-            Question::Open(query) => query.topic(),
-        }
-    }
-
-    /// Whether the answer depends on the level's concept.
-    pub(super) fn asks_for_concept(&self) -> bool {
-        match self {
-            Question::ShortcutFree | Question::Intended => true,
-            Question::Open(query) => query.asks_for_concept(),
-            _ => false,
-        }
-    }
-
-    /// Whether the answer depends on the level's policy and intended solution.
-    pub(super) fn asks_for_policy(&self) -> bool {
-        matches!(self, Question::Open(query) if query.asks_for_policy())
-    }
-
-    /// Whether answers may be kept for when it is asked again.
-    pub(super) fn may_be_kept(&self) -> bool {
-        match self {
-            Question::Open(query) => query.may_be_kept(),
-            _ => true,
-        }
-    }
-}
 
 /// What a generation is to make. Asked as a question, it is which levels there are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

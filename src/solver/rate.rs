@@ -5,11 +5,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::answer::{Answer, Count};
+use super::answer::Count;
 use super::engine::{Ask, Engine};
 use super::finding::{Origin, Status, Why};
-use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
-use super::question::Question;
+use super::query::{Answer, LevelReport, Query, QueryKind, QuerySlice, Question, ReportKind};
+use super::solutions::{CountSolutions, CountedSolutions};
 use super::topic::{Topic, TopicWords};
 use crate::asp::Program;
 use crate::games::{Measure, SeenSolutions};
@@ -87,11 +87,8 @@ impl Engine {
         let mut quiet = |_| {};
         let mut inner = ask.about(ask.level, &mut quiet);
         inner.limits.time = ask.started.elapsed() + ask.left() / SHARE;
-        self.route(&mut inner, &Question::Solutions { cap: LOOKED_AT });
-        let counted = inner.found.iter().rev().find_map(|answer| match answer {
-            Answer::Count(Ok(counted)) => Some(counted),
-            _ => None,
-        });
+        self.route(&mut inner, &CountSolutions { cap: LOOKED_AT }.into());
+        let counted = inner.found.iter().rev().find_map(Answer::report::<CountedSolutions>);
         match counted.map(|counted| (counted.plays.clone(), &counted.number)) {
             Some((plays, Count::Exactly(number))) => (plays, Some(*number)),
             Some((plays, Count::AtLeast(_))) => (plays, None),

@@ -50,60 +50,13 @@ impl TopicWords {
 pub struct Topic(pub &'static TopicWords);
 
 impl Topic {
-    pub const SOLVABLE: Self = Self(
-        &TopicWords::new("solvable", "Can it be solved?", "solvable")
-            .proved("solvable")
-            .refuted("no solution"),
-    );
-    /// Whether the intended solution is one, and practises the concept.
-    pub const INTENDED: Self = Self(
-        &TopicWords::new("intended", "Does the intended solution work?", "intended solution")
-            .proved("intended solution works")
-            .refuted("intended solution fails"),
-    );
-    pub const UNIQUE: Self = Self(
-        &TopicWords::new("unique", "Is there only one solution?", "one solution only")
-            .proved("one solution")
-            .refuted("more than one solution"),
-    );
-    pub const COUNT: Self =
-        Self(&TopicWords::new("count", "How many solutions are there?", "solutions"));
-    /// How many solutions there are in the game's coarser equivalence.
-    pub const LOOSELY: Self = Self(&TopicWords::new(
-        "loosely",
-        "How many really different solutions are there?",
-        "solutions",
-    ));
-    /// About how many solutions there are, where there are too many to count.
-    pub const ESTIMATE: Self = Self(&TopicWords::new(
-        "estimate",
-        "About how many solutions are there?",
-        "number of solutions",
-    ));
-    pub const SHORTCUT_FREE: Self = Self(
-        &TopicWords::new("shortcut_free", "Does every solution use the concept?", "shortcuts")
-            .proved("no shortcut")
-            .refuted("shortcut"),
-    );
-    /// The topics of this list, in the order of a panel.
-    const LISTED: [Self; 7] = [
-        Self::SOLVABLE,
-        Self::INTENDED,
-        Self::UNIQUE,
-        Self::COUNT,
-        Self::LOOSELY,
-        Self::ESTIMATE,
-        Self::SHORTCUT_FREE,
-    ];
-
     pub fn id(self) -> &'static str {
         self.0.id
     }
 
     /// The topic of this name.
     fn of(id: &str) -> Option<Self> {
-        let of_reports = || query::reports().map(|kind| kind.topic);
-        Self::LISTED.into_iter().chain(of_reports()).find(|topic| topic.id() == id)
+        query::reports().map(|kind| kind.topic).find(|topic| topic.id() == id)
     }
 }
 

@@ -10,7 +10,7 @@ use super::solved::{SMALL, TURNS, painted};
 use super::{TestBench, TestEnd, TestLine};
 use crate::games::{Game as _, Turn, Turning as _, Verdict, counted, turned_level};
 use crate::level::{Level, Mark, Place, Play, Site};
-use crate::solver::Question;
+use crate::solver::{CountSolutions, Question};
 
 /// Clues that are tried for a level, and that it has at most.
 const TRIED: usize = 40;
@@ -62,7 +62,7 @@ fn some_solved(bench: &mut TestBench, until: Instant) -> Vec<(Level, Play)> {
             let mut level = Level::open(&*id, board);
             level.settings = bench.game.random_numbers(&mut bench.rng);
             // Solved levels are noted by whoever asks.
-            bench.ask(&level, &Question::Solutions { cap: 20 }, until);
+            bench.ask(&level, &Question::from(CountSolutions { cap: 20 }), until);
         }
     }
     let bare = |level: &Arc<Level>| {

@@ -25,8 +25,8 @@ use crate::games::own::{FolderError, OwnFault, OwnGame, read_folder};
 use crate::games::{Games, script};
 use crate::level::{Level, Pack, Play};
 use crate::solver::{
-    Answer, Answers as _, EngineCommand, EngineProcess, Finding, Limits, Question, SentenceSearch,
-    Stop, WaitingGrounder,
+    Answers as _, EngineCommand, EngineProcess, Finding, Limits, Question, SentenceSearch, Stop,
+    WaitingGrounder,
 };
 
 /// The longest that one question may take.
@@ -140,10 +140,7 @@ impl TestBench {
         let left = until.saturating_duration_since(Instant::now());
         let limits = Limits { time: left.min(LONGEST_QUESTION), ..Limits::default() };
         let findings = self.engine.answer(level, question, &limits, &self.stop, &mut |_| {});
-        let plays = |finding: &Finding| match &finding.answer {
-            Answer::Count(Ok(counted)) => counted.plays.clone(),
-            _ => Vec::new(),
-        };
+        let plays = |finding: &Finding| finding.answer.plays().unwrap_or_default().to_vec();
         let plays: Vec<Play> = findings.iter().flat_map(plays).collect();
         if !plays.is_empty() {
             self.solved.push((Arc::new(level.clone()), plays));

@@ -10,7 +10,10 @@ use super::{TestBench, TestEnd, TestLine};
 use crate::games::own::places_for;
 use crate::games::{Game as _, Turn, Turning as _, counted, turned_level};
 use crate::level::{Board, Level};
-use crate::solver::{Answer, Count, LevelCheck, Question, Status, Why, check_questions};
+use crate::solver::{
+    Count, CountSolutions, CountedSolutions, LevelCheck, Question, Status, Topic, Why,
+    check_questions,
+};
 
 /// Cells of a level that counts as small.
 pub const SMALL: usize = 49;
@@ -208,15 +211,16 @@ pub fn painted(level: &Level) -> String {
 /// How many solutions a level has, where they can be counted.
 pub fn solutions(bench: &mut TestBench, level: &Level, until: Instant) -> Option<u64> {
     let until = until.min(Instant::now() + LONGEST);
-    let findings = bench.ask(level, &Question::Solutions { cap: CAP }, until);
-    findings.iter().rev().find_map(|finding| match &finding.answer {
-        Answer::Count(Ok(counted)) => match counted.number {
+    let findings = bench.ask(level, &Question::from(CountSolutions { cap: CAP }), until);
+    findings.iter().rev().find_map(|finding| match finding.report::<CountedSolutions>() {
+        Some(counted) => match counted.number {
             Count::Exactly(n) => Some(n),
             Count::AtLeast(_) => None,
         },
-        Answer::Unique(_) | Answer::Solvable(crate::solver::Truth::Holds(_)) => None,
-        Answer::Solvable(crate::solver::Truth::Fails(())) => Some(0),
-        _ => None,
+        None => {
+            let none = (finding.topic(), finding.status()) == (Topic::SOLVABLE, Status::Refuted);
+            none.then_some(0)
+        }
     })
 }
 

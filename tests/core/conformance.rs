@@ -31,11 +31,11 @@ use foolproof::games::{ConceptKind, Game, Games, Gesture, ParamKind, StockItem, 
 use foolproof::level::{Board, Concept, Expect, Hold, Level, Mark, Pack, Place, Play, Site};
 use foolproof::picture::{Point, Rect};
 use foolproof::solver::{
-    Answer, COMPLETE, CONFLICT, CompleteLevel, CompletedLevel, Count, Engine, FindConflict,
-    FindForcedMarks, FindNeedlessMarks, Finding, FoundConflict, FoundLevel, GenerateSettings,
-    LevelStyle, Limits, MARKS, MINIMISE, MarksOfSolutions, MinimiseLevel, Minimised, ProposedLevel,
-    Question, REDUNDANT, Status, Stop, Symmetry, Topic, Truth, Why, WhyNoBetter, WorkerCommand,
-    check_input,
+    Answer, COMPLETE, CONFLICT, CompleteLevel, Count, CountSolutions, CountedSolutions, Engine,
+    FindConflict, FindForcedMarks, FindNeedlessMarks, Finding, FoundConflict, FoundLevel,
+    GenerateSettings, LevelStyle, Limits, MARKS, MINIMISE, MarksOfSolutions, MinimiseLevel,
+    Minimised, ProposedLevel, ProveShortcutFree, Question, REDUNDANT, ShortcutFreedom, SolveLevel,
+    Status, Stop, Symmetry, Topic, Truth, Why, WhyNoBetter, WorkerCommand, check_input,
 };
 
 const SMALL_TARGETS: [&str; 7] = ["1", "1/2", "1/3", "1/4", "2/3", "1/6", "3/2"];
@@ -324,7 +324,7 @@ fn the_solver_finds_exactly_the_solutions_of_the_rules() {
         for level in random_levels(&*game, 220, &mut rng) {
             let known = solutions(&*game, &level);
             let expected = essences(&*game, &level, &known);
-            let found = ask(&mut engine, &level, Question::Solutions { cap: 4000 });
+            let found = ask(&mut engine, &level, Question::from(CountSolutions { cap: 4000 }));
             let plays = about(&found, Topic::COUNT).answer.plays().expect("solutions");
             assert_eq!(essences(&*game, &level, plays), expected, "{level:#?}");
             let count = expected.len() as u64;
@@ -344,8 +344,8 @@ fn sample_packs_keep_their_policies_and_their_intended_solutions() {
         for level in &sample(&*game).levels {
             assert_eq!(level.game, game.about().id);
             check_input(&*game, level).expect("a level that makes a program");
-            let mut findings = ask(&mut engine, level, Question::Solutions { cap: 2 });
-            findings.extend(ask(&mut engine, level, Question::ShortcutFree));
+            let mut findings = ask(&mut engine, level, Question::from(CountSolutions { cap: 2 }));
+            findings.extend(ask(&mut engine, level, Question::from(ProveShortcutFree)));
             for (topic, expect) in [
                 (Topic::SOLVABLE, level.policy.solvable),
                 (Topic::UNIQUE, level.policy.unique),
@@ -376,20 +376,20 @@ fn a_concept_means_the_same_to_the_solver_and_to_the_rules() {
             level.concept = random_concept(&*game, &level, &mut rng);
             let known = solutions(&*game, &level);
             let shortcut = known.iter().find(|play| !practises(&*game, &level, play));
-            let found = ask(&mut engine, &level, Question::ShortcutFree);
+            let found = ask(&mut engine, &level, Question::from(ProveShortcutFree));
             let finding = about(&found, Topic::SHORTCUT_FREE);
-            match &finding.answer {
-                Answer::ShortcutFree(Truth::Holds(())) => {
+            match finding.result() {
+                Some(Ok(ShortcutFreedom(Truth::Holds(())))) => {
                     proved += 1;
                     assert!(!known.is_empty(), "proved of an unsolvable level: {level:#?}");
                     assert_eq!(shortcut, None, "a wrong proof: {level:#?}");
                 }
-                Answer::ShortcutFree(Truth::Fails(play)) => {
+                Some(Ok(ShortcutFreedom(Truth::Fails(play)))) => {
                     refuted += 1;
                     assert_eq!(game.judge(&level, play), Verdict::Solved);
                     assert!(!practises(&*game, &level, play), "{level:#?}");
                 }
-                Answer::ShortcutFree(Truth::Unknown(why)) if why.is_moot() => {
+                Some(Err(why)) if why.is_moot() => {
                     assert!(known.is_empty());
                 }
                 other => panic!("{other:?} of {level:#?}"),

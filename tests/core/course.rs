@@ -12,7 +12,8 @@ use foolproof::games::course::{
 use foolproof::games::{Games, Measure, SeenSolutions};
 use foolproof::level::{CourseRule, Level, Mark, Pack, Play, StepSize};
 use foolproof::solver::{
-    Answer, Count, Engine, FindPractice, Limits, PRACTISED, Question, Stop, WorkerCommand,
+    Count, CountSolutions, CountedSolutions, Engine, FindPractice, Limits, PRACTISED, Question,
+    Stop, WorkerCommand,
 };
 
 fn mark(text: &str) -> Mark {
@@ -367,12 +368,12 @@ fn what_every_solution_does_all_solutions_do_and_no_more_of_it() {
         for level in pack.levels.iter().take(4) {
             let level = level.without_concept();
             let (limits, stop) = (Limits::default(), Stop::default());
-            let question = Question::Solutions { cap: 500 };
+            let question = Question::from(CountSolutions { cap: 500 });
             let findings = engine.answer(&level, &question, &limits, &stop, &mut |_| {});
-            let counted = findings.iter().rev().find_map(|finding| match &finding.answer {
-                Answer::Count(Ok(counted)) => Some(counted.clone()),
-                _ => None,
-            });
+            let counted = findings
+                .iter()
+                .rev()
+                .find_map(|finding| finding.report::<CountedSolutions>().cloned());
             let Some(counted) =
                 counted.filter(|one| matches!(one.number, Count::Exactly(n) if n > 0))
             else {

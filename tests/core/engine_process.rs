@@ -12,9 +12,9 @@ use crate::toy;
 use foolproof::games::{Search, Searched, Wanted};
 use foolproof::level::{Board, Hold, Level, Site, Spot};
 use foolproof::solver::{
-    Answers, CompleteLevel, EngineCommand, EngineProcess, Event, FindForcedMarks, Finding, Lane,
-    Limits, Progress, Question, Service, Status, Stop, Ticket, Topic, Why, WorkerCommand,
-    engine_main,
+    Answers, CompleteLevel, CountSolutions, EngineCommand, EngineProcess, Event, FindForcedMarks,
+    Finding, Lane, Limits, Progress, ProveShortcutFree, Question, Service, SolveLevel, Status,
+    Stop, Ticket, Topic, Why, WorkerCommand, engine_main,
 };
 
 fn binary() -> &'static Path {
@@ -107,9 +107,10 @@ fn status(found: &[Finding], topic: Topic) -> Option<Status> {
 /// Asks something that goes wrong on one lane, while another one works on; then both answer.
 fn costs_one_question(title: &str, limits: Limits, expected: impl Fn(&Why) -> bool) {
     let service = service();
-    let count = Question::Solutions { cap: 1000 };
-    service.start_job(Arc::new(lamps(2, title)), Question::Solvable, limits);
-    let live = vec![Question::Solvable, count.clone(), Question::from(FindForcedMarks)];
+    let count = Question::from(CountSolutions { cap: 1000 });
+    service.start_job(Arc::new(lamps(2, title)), Question::from(SolveLevel::default()), limits);
+    let live =
+        vec![Question::from(SolveLevel::default()), count.clone(), Question::from(FindForcedMarks)];
     service.ask_live(Arc::new(lamps(6, "in order")), live, Limits::default());
     let (mut job, mut live, mut n_done) = (Vec::new(), Vec::new(), 0);
     while n_done < 2 {
@@ -176,9 +177,11 @@ fn a_level_of_a_game_that_the_process_does_not_have_is_not_answered() {
         engine.answer(&lamps(2, "unknown there"), &question, &limits, &stop, &mut |_| {})
     };
     let why = Why::BadInput("there is no game called `lamps`".to_owned());
-    for question in
-        [Question::Solvable, Question::ShortcutFree, Question::from(CompleteLevel::default())]
-    {
+    for question in [
+        Question::from(SolveLevel::default()),
+        Question::from(ProveShortcutFree),
+        Question::from(CompleteLevel::default()),
+    ] {
         let found = ask(&mut engine, question);
         assert!(!found.is_empty());
         for finding in found {
@@ -191,7 +194,7 @@ fn a_level_of_a_game_that_the_process_does_not_have_is_not_answered() {
 fn a_search_that_does_not_listen_is_stopped_all_the_same() {
     let service = service();
     let level = Arc::new(lamps(2, "never ends"));
-    let ticket = service.start_job(level, Question::Solvable, Limits::default());
+    let ticket = service.start_job(level, Question::from(SolveLevel::default()), Limits::default());
     loop {
         let event = service.wait(Duration::from_secs(60)).expect("an event");
         if matches!(event, Event::Started { .. }) {
@@ -216,7 +219,7 @@ fn what_was_answered_is_answered_again_without_the_solver() {
     let mut origins = Vec::new();
     for memory_mib in [4096, 2048] {
         let limits = Limits { memory_mib, ..Limits::default() };
-        let question = Question::Solutions { cap: 10 };
+        let question = Question::from(CountSolutions { cap: 10 });
         let found = engine.answer(level, &question, &limits, &Stop::default(), &mut |_| {});
         assert!(!found.is_empty());
         origins.push(found.iter().map(|finding| finding.how.origin).collect::<Vec<_>>());
@@ -232,7 +235,13 @@ fn a_program_that_is_no_engine_is_said_and_nothing_is_proved() {
         let mut engine = EngineProcess::new(EngineCommand::at(Path::new(program)));
         let (limits, stop, mut began) = (Limits::default(), Stop::default(), 0);
         let mut on = |progress| began += u32::from(matches!(progress, Progress::Started(_)));
-        let found = engine.answer(&lamps(3, ""), &Question::Solvable, &limits, &stop, &mut on);
+        let found = engine.answer(
+            &lamps(3, ""),
+            &Question::from(SolveLevel::default()),
+            &limits,
+            &stop,
+            &mut on,
+        );
         let said: Vec<Status> = found.iter().map(Finding::status).collect();
         assert!(matches!(said.as_slice(), [Status::Unknown(Why::Crashed(_))]), "{said:?}");
         assert_eq!(began, 1, "{program}");
@@ -245,7 +254,7 @@ fn a_program_that_is_no_engine_is_said_and_nothing_is_proved() {
 fn a_question_whose_engine_is_killed_is_asked_again_by_itself() {
     let mut engine = faulty();
     let (limits, stop) = (Limits::default(), Stop::default());
-    let question = Question::Solutions { cap: 100_000 };
+    let question = Question::from(CountSolutions { cap: 100_000 });
     engine.answer(&lamps(2, ""), &question, &limits, &stop, &mut |_| {});
     let list = std::fs::read_to_string("/proc/thread-self/children").expect("this thread");
     let pid = list.split_whitespace().next().and_then(|pid| pid.parse().ok());

@@ -13,10 +13,10 @@ use foolproof::games::{
 };
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
 use foolproof::solver::{
-    Candidates, CompleteLevel, DeduceLevel, EarlierCompletions, Engine, FindConflict,
-    FindForcedMarks, FindNeedlessMarks, FindNextArguments, Finding, GenerateSettings, Limits,
-    MinimiseLevel, ProveLevel, Question, RateLevel, ReachPositions, Status, Stop, TryEdits,
-    TryHelpingMarks, WeighClaim, Why, WorkerCommand,
+    Candidates, CompleteLevel, CountSolutions, DeduceLevel, EarlierCompletions, Engine,
+    FindConflict, FindForcedMarks, FindNeedlessMarks, FindNextArguments, Finding, GenerateSettings,
+    Limits, MinimiseLevel, ProveLevel, ProveShortcutFree, Question, RateLevel, ReachPositions,
+    SolveLevel, Status, Stop, TryEdits, TryHelpingMarks, WeighClaim, Why, WorkerCommand,
 };
 
 /// The limit, and what is granted beyond it.
@@ -311,10 +311,10 @@ fn plays(game: &dyn Game, level: &Level) -> Vec<Play> {
 /// Every question, of a level.
 fn questions(game: &dyn Game, level: &Level) -> Vec<Question> {
     let mut questions = vec![
-        Question::Solvable,
-        Question::Solutions { cap: 2 },
-        Question::Solutions { cap: 100 },
-        Question::ShortcutFree,
+        Question::from(SolveLevel::default()),
+        Question::from(CountSolutions { cap: 2 }),
+        Question::from(CountSolutions { cap: 100 }),
+        Question::from(ProveShortcutFree),
         Question::from(FindForcedMarks),
         Question::from(CompleteLevel::default()),
         Question::from(CompleteLevel { earlier: EarlierCompletions::default().and(level, true) }),

@@ -11,7 +11,8 @@ use foolproof::games::own::{GroundSource, Grounder, Grounding};
 use foolproof::games::{Game, Games, Turn, Verdict};
 use foolproof::level::{Board, Hold, Level, Mark, Play, Site, Spot};
 use foolproof::solver::{
-    Answer, Count, Engine, Limits, Question, Stop, WaitingGrounder, WorkerCommand,
+    Count, CountSolutions, CountedSolutions, Engine, Limits, Question, Stop, WaitingGrounder,
+    WorkerCommand,
 };
 
 fn worker() -> WorkerCommand {
@@ -34,14 +35,11 @@ fn games(folders: &[&str]) -> Games {
 
 /// All solutions of a level, as the solver finds them.
 fn solutions(engine: &mut Engine, level: &Level) -> Vec<Play> {
-    let question = Question::Solutions { cap: 100_000 };
+    let question = Question::from(CountSolutions { cap: 100_000 });
     let findings =
         engine.answer(level, &question, &Limits::default(), &Stop::default(), &mut |_| {});
-    let counted = findings.iter().find_map(|finding| match &finding.answer {
-        Answer::Count(counted) => Some(counted.clone()),
-        _ => None,
-    });
-    let counted = counted.expect("a count").expect("counted to the end");
+    let counted = findings.iter().find_map(|finding| finding.report::<CountedSolutions>().cloned());
+    let counted = counted.expect("counted to the end");
     assert!(matches!(counted.number, Count::Exactly(_)), "{:?}", counted.number);
     counted.plays.to_vec()
 }

@@ -9,8 +9,8 @@ use crate::toy;
 use foolproof::games::{Games, Search, Searched, Wanted};
 use foolproof::level::{Board, Hold, Level, Pack, Site, Spot};
 use foolproof::solver::{
-    Answers, Engine, Event, FindForcedMarks, Finding, Lane, Limits, MARKS, Origin, Question,
-    Service, Status, Stop, Ticket, Topic, Why, WorkerCommand,
+    Answers, CountSolutions, Engine, Event, FindForcedMarks, Finding, Lane, Limits, MARKS, Origin,
+    Question, Service, SolveLevel, Status, Stop, Ticket, Topic, Why, WorkerCommand,
 };
 
 fn worker() -> WorkerCommand {
@@ -72,8 +72,9 @@ fn findings(events: &[Event]) -> Vec<&Finding> {
 
 /// What the window asks of a level, with solutions counted up to `cap`.
 fn live(cap: u32) -> Vec<Question> {
-    let mut all = vec![Question::Solvable, Question::Solutions { cap: 2 }];
-    all.extend([Question::Solutions { cap }, Question::from(FindForcedMarks)]);
+    let mut all =
+        vec![Question::from(SolveLevel::default()), Question::from(CountSolutions { cap: 2 })];
+    all.extend([Question::from(CountSolutions { cap }), Question::from(FindForcedMarks)]);
     all
 }
 
@@ -137,7 +138,7 @@ fn a_new_revision_replaces_an_old_one_at_once() {
 #[test]
 fn a_job_and_the_live_lane_do_not_stop_each_other() {
     let (service, _) = service(worker());
-    let count = Question::Solutions { cap: 1_000_000 };
+    let count = Question::from(CountSolutions { cap: 1_000_000 });
     let job = service.start_job(Arc::new(lamps(10)), count, Limits::default());
     let live = service.ask_live(Arc::new(lamps(2)), live(100), Limits::default());
     assert_ne!(job, live);
@@ -157,7 +158,7 @@ fn a_job_and_the_live_lane_do_not_stop_each_other() {
 
 /// How many solutions an engine finds of a level, and whether it had to think for it.
 fn counted(engine: &mut Engine, level: &Level) -> (Status, Origin) {
-    let (question, limits) = (Question::Solutions { cap: 100 }, Limits::default());
+    let (question, limits) = (Question::from(CountSolutions { cap: 100 }), Limits::default());
     let found = engine.answer(level, &question, &limits, &Stop::default(), &mut |_| {});
     let count = found.into_iter().next_back();
     let said = count.expect("said");
@@ -188,7 +189,7 @@ fn nothing_that_was_found_under_a_replaced_games_rules_is_said_again() {
 fn a_limit_is_a_limit_and_no_answer() {
     let mut engine = Engine::new(worker(), toy::games());
     let limits = Limits { time: Duration::from_millis(150), ..Limits::default() };
-    let question = Question::Solutions { cap: 10_000_000 };
+    let question = Question::from(CountSolutions { cap: 10_000_000 });
     let found = engine.answer(&lamps(10), &question, &limits, &Stop::default(), &mut |_| {});
     let count = found.iter().rev().find(|finding| finding.topic() == Topic::COUNT).expect("said");
     assert!(
@@ -232,8 +233,13 @@ fn the_first_of_search_and_encoding_that_knows_answers() {
         let mut level = lamps(2);
         level.title = title.to_owned();
         let mut engine = Engine::new(worker, toy::games());
-        let found =
-            engine.answer(&level, &Question::Solvable, &limits, &Stop::default(), &mut |_| {});
+        let found = engine.answer(
+            &level,
+            &Question::from(SolveLevel::default()),
+            &limits,
+            &Stop::default(),
+            &mut |_| {},
+        );
         found.first().map(|finding| (finding.status(), finding.how.origin)).expect("said")
     };
     // The search would go on for ten minutes.
@@ -255,8 +261,8 @@ fn a_level_that_has_no_solution_is_not_searched_for_one_again() {
         let found = engine.answer(&level, &question, &limits, &Stop::default(), &mut |_| {});
         found.last().map(|finding| (finding.status(), finding.how.origin)).expect("said")
     };
-    assert_eq!(ask(Question::Solvable), (Status::Refuted, Origin::Search));
-    let counted = ask(Question::Solutions { cap: 10 });
+    assert_eq!(ask(Question::from(SolveLevel::default())), (Status::Refuted, Origin::Search));
+    let counted = ask(Question::from(CountSolutions { cap: 10 }));
     assert_eq!(counted, (Status::Exactly(0), Origin::Cache));
 }
 
@@ -289,7 +295,7 @@ fn children() -> Vec<i32> {
 fn a_question_whose_worker_is_killed_is_asked_again_by_itself() {
     let mut engine = Engine::new(worker(), toy::games());
     let ask = |engine: &mut Engine, level: &Level, cap| {
-        let question = Question::Solutions { cap };
+        let question = Question::from(CountSolutions { cap });
         let limits = Limits { time: Duration::from_secs(600), ..Limits::default() };
         engine.answer(level, &question, &limits, &Stop::default(), &mut |_| {})
     };
@@ -326,7 +332,7 @@ fn going_back_is_answered_without_the_solver() {
     let mut ask = |level: &Level, question: &Question| {
         engine.answer(level, question, &Limits::default(), &Stop::default(), &mut |_| {})
     };
-    let question = Question::Solutions { cap: 10 };
+    let question = Question::from(CountSolutions { cap: 10 });
     let first = ask(level, &question);
     assert!(first.iter().all(|finding| finding.how.origin == Origin::Search));
     let mut other = (**level).clone();
@@ -341,7 +347,7 @@ fn going_back_is_answered_without_the_solver() {
     // A solution that was seen still solves the changed level: no program is needed to know it.
     let mut changed = (**level).clone();
     changed.paint(Site::cell(5, 0), Some("blocker".parse().expect("a mark")));
-    let solvable = ask(&changed, &Question::Solvable);
+    let solvable = ask(&changed, &Question::from(SolveLevel::default()));
     assert!(solvable.iter().all(|finding| finding.how.origin == Origin::Witness));
     assert_eq!(solvable.last().map(Finding::status), Some(Status::Proved));
 }
@@ -435,8 +441,13 @@ fn a_crash_that_repeats_is_said_after_the_second_time() {
     std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("allowed");
     let mut engine = Engine::new(WorkerCommand::at(&script), toy::games());
     let limits = Limits::default();
-    let found =
-        engine.answer(&lamps(3), &Question::Solvable, &limits, &Stop::default(), &mut |_| {});
+    let found = engine.answer(
+        &lamps(3),
+        &Question::from(SolveLevel::default()),
+        &limits,
+        &Stop::default(),
+        &mut |_| {},
+    );
     let said: Vec<Status> = found.iter().map(Finding::status).collect();
     assert!(matches!(said.as_slice(), [Status::Unknown(Why::Crashed(_))]), "{said:?}");
     let starts = std::fs::read_to_string(&starts).expect("started");

@@ -13,8 +13,8 @@ use foolproof::games::{self, Game, Games, MakerWish};
 use foolproof::level::{Board, Level, Mark, Play, Site};
 use foolproof::solver::{
     COMPLETE, CompleteLevel, Engine, FindNeedlessMarks, Finding, Limits, MINIMISE, MinimiseLevel,
-    PROOF_PATH, ProveLevel, ProvedSteps, Question, REDUNDANT, Status, Stop, Topic, Why,
-    WorkerCommand,
+    PROOF_PATH, ProveLevel, ProveShortcutFree, ProvedSteps, Question, REDUNDANT, SolveLevel,
+    Status, Stop, Topic, Why, WorkerCommand,
 };
 
 const ENCODING: &str = include_str!("../../encodings/sudoku_argument.lp");
@@ -136,7 +136,7 @@ fn a_concept_of_arguments_is_that_of_the_proof_path() {
         let first = arguments[0].conclusion;
         let mut holds = |concept: String| {
             level.concept = concept.parse().expect("a concept");
-            let found = ask(&mut engine, &level, Question::ShortcutFree);
+            let found = ask(&mut engine, &level, Question::from(ProveShortcutFree));
             match about(&found, Topic::SHORTCUT_FREE).status() {
                 Status::Proved => true,
                 Status::Refuted => false,
@@ -166,7 +166,7 @@ fn what_cannot_be_asked_is_said() {
     assert!(matches!(status, Status::Unknown(Why::Moot(_))), "{status:?}");
     let mut wrong = blank(9);
     wrong.board = Board { cols: 8, rows: 9, tray: 0 };
-    let found = ask(&mut engine, &wrong, Question::Solvable);
+    let found = ask(&mut engine, &wrong, Question::from(SolveLevel::default()));
     let status = about(&found, Topic::SOLVABLE).status();
     assert_eq!(status, Status::Unknown(Why::BadInput("a Sudoku has 4x4, 6x6 or 9x9 cells".into())));
 }
@@ -254,14 +254,14 @@ fn marks_off_the_cells_are_refused() {
             site,
             foolproof::level::Spot { mark: "5".parse().ok(), hold: foolproof::level::Hold::Locked },
         );
-        let found = ask(&mut engine, &level, Question::Solvable);
+        let found = ask(&mut engine, &level, Question::from(SolveLevel::default()));
         let status = about(&found, Topic::SOLVABLE).status();
         assert!(matches!(status, Status::Unknown(Why::BadInput(_))), "{site}: {status:?}");
         assert!(game().hand(&level, &Play::default()).is_empty());
         let mut level = blank(4);
         for concept in [format!("weight({site},3)"), format!("digit({site},5)")] {
             level.concept = concept.parse().expect("a concept");
-            let found = ask(&mut engine, &level, Question::ShortcutFree);
+            let found = ask(&mut engine, &level, Question::from(ProveShortcutFree));
             assert_ne!(about(&found, Topic::SHORTCUT_FREE).status(), Status::Proved, "{concept}");
         }
     }

@@ -23,7 +23,8 @@ use foolproof::games::script::load_any;
 use foolproof::games::{Games, SeenSolutions};
 use foolproof::level::{Expect, Mark, Pack, Play, Site};
 use foolproof::solver::{
-    Answer, Confirmed, Event, Finding, How, Lane, Limits, Origin, Tickets, Truth,
+    Answer, Confirmed, Event, Finding, How, Lane, Limits, Origin, ShortcutFreedom, Solvability,
+    Tickets, Truth, Uniqueness,
 };
 
 const DESKTOP: Vec2 = Vec2::new(1280.0, 800.0);
@@ -263,9 +264,9 @@ fn verdicts_and_the_legend() {
     tell(
         state,
         vec![
-            Answer::Solvable(Truth::Holds(None)),
-            Answer::ShortcutFree(Truth::Fails(play)),
-            Answer::Unique(Truth::Fails(())),
+            Solvability(Truth::Holds(None)).into(),
+            ShortcutFreedom(Truth::Fails(play)).into(),
+            Uniqueness(Truth::Fails(())).into(),
         ],
     );
     shortcut.run_steps(6);
@@ -274,7 +275,7 @@ fn verdicts_and_the_legend() {
     let mut none = small.open();
     show(&mut none, "First light");
     let state = &mut none.state_mut().as_mut().expect("the window").state;
-    tell(state, vec![Answer::Solvable(Truth::Fails(()))]);
+    tell(state, vec![Solvability(Truth::Fails(())).into()]);
     none.run_steps(6);
     compare(&mut results, &mut none, "verdict_none");
     let mut empty = Scene { size: SMALL, ..Scene::of("sudoku", ColourScheme::Light) }.open();

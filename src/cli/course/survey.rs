@@ -14,7 +14,8 @@ use crate::games::{Contents, Game, Games, Measure};
 use crate::level::course::HAS_MARK;
 use crate::level::{CourseRule, Level, Mark, PackCourse};
 use crate::solver::{
-    FindPractice, Limits, MeasuredLevel, PRACTISED, Question, RATING, RateLevel, Topic,
+    CountSolutions, FindPractice, Limits, MeasuredLevel, PRACTISED, Question, RATING, RateLevel,
+    Topic,
 };
 
 /// Solutions that measures are taken of at most.
@@ -155,7 +156,7 @@ pub fn measures(asker: &mut Asker, level: &Level, limits: &Limits) -> Option<(Ve
     // Both questions together keep within the limit.
     let started = Instant::now();
     let most = Limits { time: limits.time.mul_f64(SHARE_OF_SOLUTIONS), ..*limits };
-    let findings = asker.look(level, &Question::Solutions { cap: SOLUTIONS }, &most);
+    let findings = asker.look(level, &Question::from(CountSolutions { cap: SOLUTIONS }), &most);
     let left = Limits { time: limits.time.saturating_sub(started.elapsed()), ..*limits };
     let count = about(&findings, Topic::COUNT);
     let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();

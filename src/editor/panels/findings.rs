@@ -18,7 +18,7 @@ use crate::editor::text;
 use crate::games::{Game, Verdict};
 use crate::level::{Level, Mark, Play};
 use crate::picture::Ink;
-use crate::solver::{Answer, DEDUCTION, Finding, MARKS, Status, Topic, Truth, Why, has_intended};
+use crate::solver::{DEDUCTION, Finding, MARKS, Status, Topic, Why, has_intended};
 
 /// What is asked of every level, in the order of the rows; capabilities add theirs.
 const LIVE: [Topic; 5] =
@@ -79,13 +79,13 @@ fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
         rows.insert(at.map_or(rows.len(), |at| at + 1), row.topic);
     }
     // One solution has one count, and all of its marks are forced; many have a count.
-    let answer = |topic| state.knowledge.current(level, topic).map(|finding| &finding.answer);
-    match answer(Topic::UNIQUE) {
-        Some(Answer::Unique(Truth::Holds(()))) => {
+    let known = |topic| state.knowledge.current(level, topic);
+    match known(Topic::UNIQUE).map(Finding::status) {
+        Some(Status::Proved) => {
             rows.retain(|topic| !matches!(*topic, Topic::COUNT | MARKS));
         }
-        Some(Answer::Unique(Truth::Fails(())))
-            if matches!(answer(Topic::COUNT), Some(Answer::Count(Ok(_)))) =>
+        Some(Status::Refuted)
+            if known(Topic::COUNT).is_some_and(|found| found.answer.plays().is_some()) =>
         {
             rows.retain(|topic| *topic != Topic::UNIQUE);
         }
@@ -140,10 +140,8 @@ fn topic_row(ui: &mut Ui, state: &mut State, (game, level, topic): (&dyn Game, &
 
 /// Whether the verdict is about this finding, and has its buttons.
 fn leads(finding: &Finding) -> bool {
-    matches!(
-        finding.answer,
-        Answer::Solvable(Truth::Fails(())) | Answer::ShortcutFree(Truth::Fails(_))
-    )
+    matches!(finding.topic(), Topic::SOLVABLE | Topic::SHORTCUT_FREE)
+        && finding.status() == Status::Refuted
 }
 
 /// A row that has nothing to say yet.
@@ -214,20 +212,21 @@ fn told(finding: &Finding, (state, game, level): (&State, &dyn Game, &Level)) ->
 /// What to say of a proof that is worth nothing: of a level that is solved as it stands, or has no mark
 /// that could ask anything of the player.
 fn idle(finding: &Finding, (game, level): (&dyn Game, &Level)) -> Option<&'static str> {
+    if finding.status() != Status::Proved {
+        return None;
+    }
     let solved = || game.judge(level, &Play::default()) == Verdict::Solved;
-    match &finding.answer {
-        Answer::Solvable(Truth::Holds(_)) | Answer::Intended(Truth::Holds(())) => {
+    match finding.topic() {
+        Topic::SOLVABLE | Topic::INTENDED => {
             let bare = is_bare(game, level).then_some(text::NOTHING_ASKED);
             solved().then_some(text::SOLVED_AT_ONCE).or(bare)
         }
-        Answer::ShortcutFree(Truth::Holds(())) => {
+        Topic::SHORTCUT_FREE => {
             let bare = is_bare(game, level).then_some(text::NO_SHORTCUT_ASKED);
             solved().then_some(text::NO_SHORTCUT_SOLVED).or(bare)
         }
-        Answer::Unique(Truth::Holds(())) => solved().then_some(text::NOTHING_TO_DO),
-        answer if answer.topic() == DEDUCTION && finding.status() == Status::Proved => {
-            solved().then_some(text::NOTHING_TO_DEDUCE)
-        }
+        Topic::UNIQUE => solved().then_some(text::NOTHING_TO_DO),
+        DEDUCTION => solved().then_some(text::NOTHING_TO_DEDUCE),
         _ => None,
     }
 }
@@ -275,7 +274,7 @@ fn spinner(ui: &mut Ui, state: &mut State, since: Instant) {
 
 /// What can be done with a finding.
 pub fn actions(ui: &mut Ui, state: &mut State, finding: &Finding) {
-    if matches!(finding.answer, Answer::Solvable(Truth::Fails(()))) {
+    if (finding.topic(), finding.status()) == (Topic::SOLVABLE, Status::Refuted) {
         command_button(ui, state, Command::BLAME, text::WHY);
         command_button(ui, state, Command::COMPLETE, text::COMPLETE);
     }

@@ -111,8 +111,7 @@ mod tests {
     use super::*;
     use crate::level::Board;
     use crate::solver::{
-        Answer, Confirmed, DEDUCTION, DeduceLevel, How, Lane, OpenAnswer, Origin, RateLevel,
-        Tickets, Why,
+        Answer, Confirmed, DEDUCTION, DeduceLevel, How, Lane, Origin, RateLevel, Tickets, Why,
     };
 
     fn found(ticket: Ticket) -> Event {
@@ -122,8 +121,7 @@ mod tests {
             elapsed: Duration::ZERO,
             limits: Limits::default(),
         };
-        let finding =
-            Finding { answer: Answer::Open(OpenAnswer::unknown(DEDUCTION, Why::Time)), how };
+        let finding = Finding { answer: Answer::unknown(DEDUCTION, Why::Time), how };
         Event::Found { lane: Lane::Glance, ticket, finding }
     }
 

@@ -203,8 +203,8 @@ mod tests {
     use super::*;
     use crate::level::Board;
     use crate::solver::{
-        Answer, Confirmed, Count, EditsTried, How, Limits, NeedlessMarks, Origin, Status, Tickets,
-        Truth,
+        Answer, CheckIntended, Confirmed, Count, EditsTried, How, IntendedVerdict, Limits,
+        NeedlessMarks, Origin, Solvability, SolveLevel, Status, Tickets, Truth,
     };
 
     fn found(ticket: Ticket, answer: Answer) -> Event {
@@ -223,7 +223,7 @@ mod tests {
         let old = Arc::new(Level::open("one", Board { cols: 2, rows: 2, tray: 0 }));
         let (mut knowledge, ticket) = (Knowledge::default(), Tickets::default().next());
         knowledge.asked(&old, Vec::new(), ticket);
-        knowledge.hear(found(ticket, Answer::Solvable(Truth::Holds(None))));
+        knowledge.hear(found(ticket, Solvability(Truth::Holds(None)).into()));
         let now =
             EditsTried { now: Count::Exactly(1), effects: Vec::new(), skipped: 0, halt: None };
         knowledge.hear(found(ticket, NeedlessMarks(now).into()));
@@ -247,16 +247,20 @@ mod tests {
         let without = Arc::new(without);
         let (mut knowledge, tickets) = (Knowledge::default(), Tickets::default());
         let (before, after) = (tickets.next(), tickets.next());
-        knowledge.asked(&with, vec![Question::Solvable, Question::Intended], before);
-        knowledge.hear(found(before, Answer::Solvable(Truth::Holds(None))));
-        knowledge.hear(found(before, Answer::Intended(Truth::Holds(()))));
-        knowledge.asked(&without, vec![Question::Solvable], after);
+        knowledge.asked(
+            &with,
+            vec![Question::from(SolveLevel::default()), Question::from(CheckIntended)],
+            before,
+        );
+        knowledge.hear(found(before, Solvability(Truth::Holds(None)).into()));
+        knowledge.hear(found(before, IntendedVerdict(Truth::Holds(())).into()));
+        knowledge.asked(&without, vec![Question::from(SolveLevel::default())], after);
         // What is asked again is stale; what is not is nowhere, whenever the others are through.
         assert!(knowledge.finding(&without, Topic::INTENDED).is_none());
         let stale = knowledge.finding(&without, Topic::SOLVABLE);
         assert_eq!(stale.map(|(_, freshness)| freshness), Some(Freshness::Stale));
         // A finding that comes late is of the older asking.
-        knowledge.hear(found(before, Answer::Intended(Truth::Holds(()))));
+        knowledge.hear(found(before, IntendedVerdict(Truth::Holds(())).into()));
         assert!(knowledge.finding(&without, Topic::INTENDED).is_none());
     }
 
@@ -270,9 +274,9 @@ mod tests {
         knowledge.asked(&old, Vec::new(), before);
         knowledge.forget();
         knowledge.asked(&new, Vec::new(), after);
-        knowledge.hear(found(before, Answer::Solvable(Truth::Fails(()))));
+        knowledge.hear(found(before, Solvability(Truth::Fails(())).into()));
         assert!(knowledge.finding(&new, Topic::SOLVABLE).is_none());
-        knowledge.hear(found(after, Answer::Solvable(Truth::Holds(None))));
+        knowledge.hear(found(after, Solvability(Truth::Holds(None)).into()));
         let current = knowledge.current(&new, Topic::SOLVABLE);
         assert_eq!(current.map(Finding::status), Some(Status::Proved));
     }

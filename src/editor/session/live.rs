@@ -8,7 +8,10 @@ use crate::editor::session::feature::When;
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::{Concept, Level};
-use crate::solver::{Limits, Question, Service, has_concept, has_intended};
+use crate::solver::{
+    CheckIntended, CountSolutions, Limits, ProveShortcutFree, Question, Service, SolveLevel,
+    has_concept, has_intended,
+};
 
 /// The solver that runs on its own while the designer edits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,17 +49,17 @@ impl State {
             let own = own.iter().filter(move |(when, _)| *when == wanted);
             own.map(|(_, question)| question.clone())
         };
-        let mut questions = vec![Question::Solvable];
+        let mut questions = vec![Question::from(SolveLevel::default())];
         if has_intended(level) {
             let at = usize::from(!intended_is_plain(game, level));
-            questions.insert(at, Question::Intended);
+            questions.insert(at, Question::from(CheckIntended));
         }
         questions.extend(take(When::Soon));
-        questions.extend(has_concept(level).then_some(Question::ShortcutFree));
+        questions.extend(has_concept(level).then_some(Question::from(ProveShortcutFree)));
         // Whether it is unique is known long before a large number of solutions is counted.
-        questions.push(Question::Solutions { cap: 2 });
+        questions.push(Question::from(CountSolutions { cap: 2 }));
         let cap = self.live.cap;
-        questions.extend((cap > 2).then_some(Question::Solutions { cap }));
+        questions.extend((cap > 2).then_some(Question::from(CountSolutions { cap })));
         questions.extend(take(When::Late));
         questions
     }

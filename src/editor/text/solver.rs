@@ -5,11 +5,11 @@
 use std::time::Duration;
 
 use crate::editor::kit::toasts::ToastTone;
-use crate::games::{Estimate, Game};
+use crate::games::Game;
 use crate::level::Board;
 use crate::solver::{
-    Answer, Blame, COMPLETE, CONFLICT, Confirmed, FewestChanges, Finding, GENERATE, How, Minimised,
-    Origin, SearchedLevels, Status, Topic, Truth, Why,
+    Blame, COMPLETE, CONFLICT, Confirmed, FewestChanges, Finding, GENERATE, How, Minimised, Origin,
+    SearchedLevels, Status, Topic, Truth, Why,
 };
 
 /// A time as one would say it: "84 ms", "2.3 s".
@@ -72,19 +72,13 @@ pub fn finding(finding: &Finding, board: Board) -> String {
     if let Some(words) = finding.answer.sentence(board) {
         return crate::editor::text::sentence(&words);
     }
-    let status = finding.status();
-    match &finding.answer {
-        Answer::Estimate { estimate, .. } => about_so_many(estimate),
-        Answer::Loosely(_) => "Solutions through the same positions count as one.".to_owned(),
-        Answer::Intended(Truth::Fails(flaw)) => crate::editor::text::sentence(&flaw.why),
-        _ => match status {
-            Status::AtLeast(_) => "There may be more.".to_owned(),
-            // The verdict names the error, once.
-            Status::Unknown(Why::BadInput(_)) => String::new(),
-            Status::Unknown(reason) => why(&reason),
-            // The word says it all.
-            Status::Exactly(_) | Status::Refuted | Status::Proved => String::new(),
-        },
+    match finding.status() {
+        Status::AtLeast(_) => "There may be more.".to_owned(),
+        // The verdict names the error, once.
+        Status::Unknown(Why::BadInput(_)) => String::new(),
+        Status::Unknown(reason) => why(&reason),
+        // The word says it all.
+        Status::Exactly(_) | Status::Refuted | Status::Proved => String::new(),
     }
 }
 
@@ -101,19 +95,6 @@ pub const NO_SHORTCUT_SOLVED: &str = "But the level is solved before the player 
 pub const NO_SHORTCUT_ASKED: &str = "But nothing is placed yet that asks anything of the player.";
 pub const NOTHING_TO_DO: &str = "The only solution is to do nothing.";
 pub const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
-
-/// A number of solutions with its error.
-fn about_so_many(&Estimate { value, error }: &Estimate) -> String {
-    let number = match value {
-        value if value < 1e7 => format!("{value:.0}"),
-        value => {
-            let power = value.log10().floor();
-            format!("{:.1} × 10^{power}", value / 10f64.powf(power))
-        }
-    };
-    let percent = 100.0 * error / value.max(1.0);
-    format!("About {number} solutions, with a standard error of {percent:.0} %.")
-}
 
 /// Why there is no answer.
 pub fn why(why: &Why) -> String {
@@ -188,7 +169,9 @@ pub fn blame(game: &dyn Game, blame: &Blame) -> (String, String) {
 mod tests {
     use super::*;
     use crate::level::Site;
-    use crate::solver::{Count, CountedSolutions, EditsTried, Effect, Limits, NeedlessMarks};
+    use crate::solver::{
+        Answer, Count, CountedSolutions, EditsTried, Effect, Limits, NeedlessMarks,
+    };
 
     fn said(answer: Answer) -> String {
         let limits = Limits::default();
@@ -206,7 +189,7 @@ mod tests {
         // Time may have run out, or the designer stopped it, or it goes on.
         let cut =
             CountedSolutions { number: Count::AtLeast(3), plays: Vec::new(), shortest: false };
-        assert_eq!(said(Answer::Count(Ok(cut))), "There may be more.");
+        assert_eq!(said(cut.into()), "There may be more.");
     }
 
     #[test]

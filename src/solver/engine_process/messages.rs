@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::level::{Concept, Made, Mark, Pack};
-    use crate::solver::{CompleteLevel, FindConflict};
+    use crate::solver::{CompleteLevel, FindConflict, SolveLevel};
 
     fn arrives(level: &Level, question: &Question) {
         let limits = Limits::default();
@@ -163,7 +163,7 @@ mod tests {
                 // What an open pack has that no file has.
                 let history = crate::level::History::new(pack);
                 for level in &history.pack().levels {
-                    arrives(level, &Question::Solvable);
+                    arrives(level, &Question::from(SolveLevel::default()));
                     let mut made = (**level).clone();
                     made.made = Some(Arc::new(Made::now(vec!["a".to_owned()], 3).from(level)));
                     arrives(&made, &Question::from(CompleteLevel::default()));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use foolproof::asp::{Atom, Program, Session, SessionOptions, Shot};
 use foolproof::games::{Games, Wanted};
-use foolproof::solver::program_text;
+use foolproof::solver::{ProveShortcutFree, Status, Topic, program_text};
 
 use super::*;
 
@@ -204,7 +204,7 @@ fn what_a_source_has_is_not_built() {
     }
     level.concept = "built(frac(1,6))".parse().expect("a concept");
     for mut engine in [engine(), search::quick_engine()] {
-        let found = ask(&mut engine, &level, Question::ShortcutFree);
+        let found = ask(&mut engine, &level, Question::from(ProveShortcutFree));
         let finding = about(&found, Topic::SHORTCUT_FREE);
         assert_eq!(finding.status(), Status::Refuted);
         assert_eq!(finding.answer.play(), Some(&Play::default()), "nothing is placed");
@@ -302,7 +302,7 @@ fn an_intended_solution_with_a_cell_too_few_is_nobodys() {
         assert!(known.iter().all(|p| game.practises(&level, p, &property) == Some(false)));
         level.concept = Concept::Is(property);
         for mut engine in [engine(), search::quick_engine()] {
-            let found = ask(&mut engine, &level, Question::ShortcutFree);
+            let found = ask(&mut engine, &level, Question::from(ProveShortcutFree));
             assert_ne!(about(&found, Topic::SHORTCUT_FREE).status(), Status::Proved, "{level:#?}");
         }
     }

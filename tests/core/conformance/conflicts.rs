@@ -1,6 +1,6 @@
 //! Conflicts: what is blamed is to blame, and none of it can be left out.
 
-use foolproof::solver::{Among, Blame, CONFLICT, FindConflict, FoundConflict, Lacking};
+use foolproof::solver::{Among, Blame, CONFLICT, FindConflict, FoundConflict, Lacking, Status};
 
 use super::*;
 

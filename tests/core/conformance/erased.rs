@@ -71,16 +71,13 @@ fn random_panel(kind: usize, rng: &mut Rng) -> Level {
 
 /// The number of solutions, and all of them in order.
 fn all_solutions(engine: &mut Engine, level: &Level) -> (Answer, Vec<Play>) {
-    let found = ask(engine, level, Question::Solutions { cap: 4000 });
+    let found = ask(engine, level, Question::from(CountSolutions { cap: 4000 }));
     let answer = about(&found, Topic::COUNT).answer.clone();
     let mut plays = answer.plays().map(<[Play]>::to_vec).unwrap_or_default();
     plays.sort();
-    match answer {
-        Answer::Count(Ok(mut counted)) => {
-            counted.plays.clear();
-            (Answer::Count(Ok(counted)), plays)
-        }
-        other => (other, plays),
+    match answer.report::<CountedSolutions>().cloned() {
+        Some(counted) => (CountedSolutions { plays: Vec::new(), ..counted }.into(), plays),
+        None => (answer, plays),
     }
 }
 

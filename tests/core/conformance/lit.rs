@@ -1,6 +1,8 @@
 //! Levels of Refraction on boards of up to 4x3: pieces are laid, and a target stands where their light comes.
 
-use foolproof::solver::{COMPLETE, CompleteLevel, Origin};
+use foolproof::solver::{
+    COMPLETE, CheckIntended, CompleteLevel, Origin, ProveShortcutFree, SolveLevel, Status, Topic,
+};
 
 use super::*;
 
@@ -115,12 +117,12 @@ fn what_is_too_much_for_the_encoding_is_answered_by_the_search_alone() {
         (finding.status(), finding.how.origin)
     };
     let mut level = rich();
-    let solvable = told(&level, Question::Solvable, Topic::SOLVABLE);
+    let solvable = told(&level, Question::from(SolveLevel::default()), Topic::SOLVABLE);
     assert_eq!(solvable, (Status::Proved, Origin::Search));
-    let shortcut = told(&level, Question::ShortcutFree, Topic::SHORTCUT_FREE);
+    let shortcut = told(&level, Question::from(ProveShortcutFree), Topic::SHORTCUT_FREE);
     assert_eq!(shortcut, (Status::Refuted, Origin::Witness));
     level.intended = Some(Play::default());
-    let flaw = told(&level, Question::Intended, Topic::INTENDED);
+    let flaw = told(&level, Question::from(CheckIntended), Topic::INTENDED);
     assert_eq!(flaw, (Status::Refuted, Origin::Rules));
     // What only the encoding can tell still says why it does not.
     let (status, _) = told(&level, Question::from(CompleteLevel::default()), COMPLETE);

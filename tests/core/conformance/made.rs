@@ -180,7 +180,7 @@ fn generated_levels_keep_their_distance_and_their_shape() {
             let mut fewer = made.clone();
             fewer.paint(site, None);
             if game.judge(&fewer, play) == Verdict::Solved {
-                let again = ask(&mut engine, &fewer, Question::ShortcutFree);
+                let again = ask(&mut engine, &fewer, Question::from(ProveShortcutFree));
                 let status = &about(&again, Topic::SHORTCUT_FREE).status();
                 assert_eq!(*status, Status::Refuted, "{mark} on {site} is not needed");
             }

@@ -29,7 +29,7 @@ fn what_is_left_is_needed_and_what_was_asked_for_is_kept() {
             if check_input(&*game, &level).is_err() {
                 continue;
             }
-            let found = ask(&mut quick, &level, Question::Solvable);
+            let found = ask(&mut quick, &level, Question::from(SolveLevel::default()));
             if let Some(play) = about(&found, Topic::SOLVABLE).answer.play() {
                 level.intended = Some(play.clone());
             }
@@ -49,12 +49,12 @@ fn what_is_left_is_needed_and_what_was_asked_for_is_kept() {
                 about(&ask(&mut slow, level, question), topic).status()
             };
             let topic = Topic::SHORTCUT_FREE;
-            if said(&level, topic, Question::ShortcutFree) == Status::Proved {
+            if said(&level, topic, Question::from(ProveShortcutFree)) == Status::Proved {
                 kept += 1;
-                let after = said(&less, topic, Question::ShortcutFree);
+                let after = said(&less, topic, Question::from(ProveShortcutFree));
                 assert_eq!(after, Status::Proved, "{level:#?}");
             }
-            let count = Question::Solutions { cap: 2 };
+            let count = Question::from(CountSolutions { cap: 2 });
             if said(&level, Topic::UNIQUE, count.clone()) == Status::Proved {
                 assert_eq!(said(&less, Topic::UNIQUE, count), Status::Proved, "{level:#?}");
             }

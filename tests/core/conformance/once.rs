@@ -7,8 +7,9 @@ use fastrand::Rng;
 use foolproof::games::{Game, Verdict};
 use foolproof::level::{Board, Hold, Level, Play, Site, Spot};
 use foolproof::solver::{
-    CompleteLevel, CompletedLevel, Confirmed, Engine, FindConflict, Finding, FoundLevel, Origin,
-    Question, Status, Topic, Why, WorkerCommand,
+    CheckIntended, CompleteLevel, CompletedLevel, Confirmed, CountSolutions, Engine, FindConflict,
+    Finding, FoundLevel, Origin, ProveShortcutFree, Question, SolveLevel, Status, Topic, Why,
+    WorkerCommand,
 };
 
 use super::toy::{self, variants::Variant};
@@ -37,7 +38,11 @@ fn engine(variant: Option<Variant>, worker: WorkerCommand) -> Engine {
 }
 
 fn questions() -> [Question; 3] {
-    [Question::Solvable, Question::Solutions { cap: 1000 }, Question::ShortcutFree]
+    [
+        Question::from(SolveLevel::default()),
+        Question::from(CountSolutions { cap: 1000 }),
+        Question::from(ProveShortcutFree),
+    ]
 }
 
 fn said(found: &[Finding]) -> Vec<(Topic, Status)> {
@@ -78,12 +83,12 @@ fn a_game_without_an_encoding_is_answered_by_its_search_and_nothing_is_asked_of_
             continue;
         };
         completed += 1;
-        let found = ask(&mut both, &made.level, Question::ShortcutFree);
+        let found = ask(&mut both, &made.level, Question::from(ProveShortcutFree));
         assert_eq!(found.last().map(Finding::status), Some(Status::Proved), "{made:?}");
     }
     assert!(completed > 12, "{completed} of 25");
     level.concept = "asp(\"wanted :- play(S,lamp).\")".parse().expect("a concept");
-    let found = ask(&mut alone, &level, Question::ShortcutFree);
+    let found = ask(&mut alone, &level, Question::from(ProveShortcutFree));
     let why = found.first().map(Finding::status);
     assert!(matches!(why, Some(Status::Unknown(Why::Undecided(_)))), "{why:?}");
 }
@@ -105,7 +110,7 @@ fn what_only_the_encoding_knows_is_confirmed_by_it_in_a_session_of_its_own() {
         level.concept = Default::default();
         let solves = toy_judges(&level, &play);
         level.intended = Some(play);
-        let found = ask(&mut alone, &level, Question::Intended);
+        let found = ask(&mut alone, &level, Question::from(CheckIntended));
         let status = found.last().map(|finding| finding.status());
         let expected = if solves { Status::Proved } else { Status::Refuted };
         assert_eq!(status, Some(expected), "{level:#?}");

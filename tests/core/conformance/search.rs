@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use foolproof::games::Games;
 use foolproof::solver::{
-    Candidates, FindForcedMarks, FindNeedlessMarks, GenerateSettings, MARKS, MarksOfSolutions,
-    TryEdits,
+    Candidates, CountSolutions, CountedSolutions, FindForcedMarks, FindNeedlessMarks,
+    GenerateSettings, MARKS, MarksOfSolutions, ProveShortcutFree, ShortcutFreedom, Solvability,
+    SolveLevel, Status, Topic, TryEdits,
 };
 
 use super::*;
@@ -52,20 +53,23 @@ pub fn crowded_level(game: &dyn Game, rng: &mut Rng) -> Level {
 
 /// Answers without what differs between two ways to one.
 fn answers((game, level): (&dyn Game, &Level), found: &[Finding]) -> Vec<Answer> {
-    let said = |finding: &Finding| match finding.answer.clone() {
+    let said = |finding: &Finding| {
         // Which solution shows that there is one is either's choice.
-        Answer::Solvable(truth) => Answer::Solvable(truth.map(|_| None)),
+        if let Some(Solvability(truth)) = finding.report() {
+            return Solvability(truth.clone().map(|_| None)).into();
+        }
         // What tells no solutions apart is either's choice.
-        Answer::Count(Ok(mut counted)) => {
-            counted.plays.iter_mut().for_each(|play| *play = game.essence(level, play));
-            counted.plays.sort();
-            Answer::Count(Ok(counted))
+        if let Some(counted) = finding.report::<CountedSolutions>() {
+            let plays = counted.plays.iter().map(|play| game.essence(level, play));
+            let mut plays: Vec<Play> = plays.collect();
+            plays.sort();
+            return CountedSolutions { plays, ..counted.clone() }.into();
         }
         // How many solutions use a mark only a search tells.
-        answer => match answer.report::<MarksOfSolutions>() {
-            Some(found) => MarksOfSolutions { uses: BTreeMap::new(), ..found.clone() }.into(),
-            None => answer,
-        },
+        if let Some(found) = finding.report::<MarksOfSolutions>() {
+            return MarksOfSolutions { uses: BTreeMap::new(), ..found.clone() }.into();
+        }
+        finding.answer.clone()
     };
     // Only a search tells of a looser reading.
     let found = found.iter().filter(|finding| finding.topic() != Topic::LOOSELY);
@@ -78,7 +82,7 @@ fn uses_are_counts(game: &dyn Game, level: &Level, quick: &mut Engine) {
     let Some(MarksOfSolutions { uses, .. }) = about(&found, MARKS).report() else {
         return;
     };
-    let found = ask(quick, level, Question::Solutions { cap: 4000 });
+    let found = ask(quick, level, Question::from(CountSolutions { cap: 4000 }));
     let Some(plays) = about(&found, Topic::COUNT).answer.plays() else { return };
     let mut counted: BTreeMap<(Site, Mark), f64> = BTreeMap::new();
     for play in plays.iter().map(|play| game.essence(level, play)) {
@@ -115,10 +119,10 @@ fn agreed(
         seen.levels += 1;
         // What a smaller question found must not be taken for the answer to a larger one.
         if rng.bool() {
-            ask(quick, &level, Question::Solutions { cap: 2 });
+            ask(quick, &level, Question::from(CountSolutions { cap: 2 }));
         }
         let mut questions =
-            vec![Question::Solutions { cap: 4000 }, Question::from(FindForcedMarks)];
+            vec![Question::from(CountSolutions { cap: 4000 }), Question::from(FindForcedMarks)];
         if rng.bool() {
             questions.reverse();
         }
@@ -126,25 +130,22 @@ fn agreed(
             let one = answers((game, &level), &ask(quick, &level, question.clone()));
             let two = answers((game, &level), &ask(slow, &level, question));
             assert_eq!(one, two, "{level:#?}");
-            let counted = one.iter().find_map(|answer| match answer {
-                Answer::Count(Ok(counted)) => Some(counted.plays.len() as u64),
-                _ => None,
-            });
-            seen.solutions += counted.unwrap_or(0);
+            let counted = one.iter().find_map(Answer::plays);
+            seen.solutions += counted.map_or(0, |plays| plays.len() as u64);
         }
         uses_are_counts(game, &level, quick);
-        let found = ask(quick, &level, Question::Solvable);
+        let found = ask(quick, &level, Question::from(SolveLevel::default()));
         if let Some(play) = about(&found, Topic::SOLVABLE).answer.play() {
             seen.solvable += 1;
             level.intended = Some(play.clone());
         }
         level.concept = random_concept(game, &level, &mut rng);
-        let one = answers((game, &level), &ask(quick, &level, Question::ShortcutFree));
-        let two = answers((game, &level), &ask(slow, &level, Question::ShortcutFree));
+        let one = answers((game, &level), &ask(quick, &level, Question::from(ProveShortcutFree)));
+        let two = answers((game, &level), &ask(slow, &level, Question::from(ProveShortcutFree)));
         assert_eq!(one[0].status(), two[0].status(), "{level:#?}");
-        match &one[0] {
-            Answer::ShortcutFree(Truth::Holds(())) => seen.proved += 1,
-            Answer::ShortcutFree(Truth::Fails(play)) => {
+        match one[0].report() {
+            Some(ShortcutFreedom(Truth::Holds(()))) => seen.proved += 1,
+            Some(ShortcutFreedom(Truth::Fails(play))) => {
                 seen.refuted += 1;
                 assert_eq!(game.judge(&level, play), Verdict::Solved);
                 assert!(!practises(game, &level, play), "{level:#?}");
@@ -275,7 +276,7 @@ fn levels_are_made_around_a_solution_that_is_kept() {
         for (n, one) in made.iter().enumerate() {
             assert_eq!(one.intended, level.intended);
             // By the encoding, not by the search that made it.
-            let proof = ask(&mut slow, one, Question::ShortcutFree);
+            let proof = ask(&mut slow, one, Question::from(ProveShortcutFree));
             assert_eq!(about(&proof, Topic::SHORTCUT_FREE).status(), Status::Proved, "{one:#?}");
             let marks: BTreeSet<(Site, Mark)> = one.marks().map(|(s, m)| (s, m.clone())).collect();
             if let Some((least, most)) = settings.shape.marks {

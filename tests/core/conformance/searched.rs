@@ -4,7 +4,7 @@
 use foolproof::games::{Extent, Range};
 use foolproof::solver::{
     Among, COMPLETE, CONFLICT, CompleteLevel, CompletedLevel, EarlierCompletions, FindConflict,
-    FoundConflict, Freed,
+    FoundConflict, Freed, Status,
 };
 
 use super::*;

@@ -13,7 +13,7 @@ fn a_solution_that_is_allowed_is_no_shortcut_and_one_that_is_forbidden_is() {
             let Some(property) = game.property_of(&level, play) else { continue };
             level.concept = Concept::Not(Box::new(Concept::Is(property.clone())));
             let mut asked = |level: &Level| {
-                let found = ask(&mut engine, level, Question::ShortcutFree);
+                let found = ask(&mut engine, level, Question::from(ProveShortcutFree));
                 about(&found, Topic::SHORTCUT_FREE).clone()
             };
             let forbidden = asked(&level);

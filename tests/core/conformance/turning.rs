@@ -65,7 +65,7 @@ fn a_turned_level_is_the_same_puzzle() {
                 shortcuts += usize::from(before.0 > before.1);
                 if n < 40 {
                     let mut asked = |level: &Level| {
-                        let found = ask(&mut engine, level, Question::ShortcutFree);
+                        let found = ask(&mut engine, level, Question::from(ProveShortcutFree));
                         about(&found, Topic::SHORTCUT_FREE).status()
                     };
                     assert_eq!(asked(&level), asked(&turned), "{turn:?} {level:#?}");

@@ -7,11 +7,11 @@ use foolproof::games::Games;
 use foolproof::games::{Claim, Estimate};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
 use foolproof::solver::{
-    Answer, Answers as _, Candidates, CompleteLevel, Count, DeduceLevel, EarlierCompletions,
-    Engine, EngineCommand, EngineProcess, FindConflict, FindForcedMarks, FindNeedlessMarks,
-    FindNextArguments, Finding, GenerateSettings, Limits, MinimiseLevel, ProveLevel, Question,
-    RateLevel, ReachPositions, Status, Stop, TryEdits, TryHelpingMarks, WeighClaim, Why,
-    WorkerCommand,
+    Answer, Answers as _, Candidates, CheckIntended, CompleteLevel, Count, CountSolutions,
+    DeduceLevel, EarlierCompletions, Engine, EngineCommand, EngineProcess, EstimatedSolutions,
+    FindConflict, FindForcedMarks, FindNeedlessMarks, FindNextArguments, Finding, GenerateSettings,
+    Limits, MinimiseLevel, ProveLevel, ProveShortcutFree, Question, RateLevel, ReachPositions,
+    SolveLevel, Status, Stop, TryEdits, TryHelpingMarks, WeighClaim, Why, WorkerCommand,
 };
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
@@ -66,11 +66,11 @@ fn questions(level: &Level) -> Vec<Question> {
     let evidence: BTreeSet<Site> = level.marks().map(|(site, _)| site).collect();
     let claim = Claim { filled: Play::default(), evidence, conclusion };
     let mut all = vec![
-        Question::Solvable,
-        Question::Intended,
-        Question::Solutions { cap: 2 },
-        Question::Solutions { cap: 100 },
-        Question::ShortcutFree,
+        Question::from(SolveLevel::default()),
+        Question::from(CheckIntended),
+        Question::from(CountSolutions { cap: 2 }),
+        Question::from(CountSolutions { cap: 100 }),
+        Question::from(ProveShortcutFree),
         Question::from(FindForcedMarks),
         Question::from(CompleteLevel::default()),
         Question::from(CompleteLevel { earlier: EarlierCompletions::default().and(level, true) }),
@@ -165,7 +165,7 @@ fn findings_of_every_question_arrive_as_they_were() {
 fn numbers_that_are_none_arrive_as_they_were() {
     for value in [0.1, f64::INFINITY, f64::NAN, -0.0, f64::MIN_POSITIVE] {
         let estimate = Estimate { value, error: 1.0 / 3.0 };
-        let answer = Answer::Estimate { counted: 1, estimate };
+        let answer = Answer::from(EstimatedSolutions { counted: 1, estimate });
         assert_eq!(format!("{:?}", there_and_back(&answer)), format!("{answer:?}"));
     }
     let count = Count::AtLeast(u64::MAX);
@@ -181,8 +181,12 @@ fn a_process_says_what_an_engine_here_says() {
     };
     let (limits, stop) = (Limits::default(), Stop::default());
     for level in levels().into_iter().step_by(5) {
-        let asked =
-            [Question::Solvable, Question::Intended, DeduceLevel.into(), Question::ShortcutFree];
+        let asked = [
+            Question::from(SolveLevel::default()),
+            Question::from(CheckIntended),
+            DeduceLevel.into(),
+            Question::from(ProveShortcutFree),
+        ];
         for question in asked {
             let one = here.answer(&level, &question, &limits, &stop, &mut |_| {});
             let mut told = Vec::new();

@@ -6,7 +6,7 @@ use foolproof::editor::text;
 use foolproof::games::Games;
 use foolproof::level::{Board, Concept, History, LevelId, Mark, Play};
 
-use foolproof::solver::{DEDUCTION, MARKS, POSITIONS, REDUNDANT};
+use foolproof::solver::{DEDUCTION, MARKS, POSITIONS, REDUNDANT, Status, Topic};
 
 use super::*;
 

@@ -2,7 +2,7 @@
 
 use foolproof::editor::features::deduction::words;
 
-use foolproof::solver::{DEDUCTION, TRIALS};
+use foolproof::solver::{DEDUCTION, Status, TRIALS};
 
 use super::*;
 

@@ -177,7 +177,7 @@ fn a_window_in_which_nothing_happens_rests() {
         let mut window = Window::open_moving(&path);
         window.until("all questions are answered", |app| {
             let level = app.state.level().expect("a level");
-            app.state.knowledge.current(level, MARKS).is_some()
+            app.state.knowledge.current(level, foolproof::solver::MARKS).is_some()
                 && !app.state.knowledge.is_asking(app.state.level_id())
         });
         let delay = |window: &Window| {

@@ -4,7 +4,7 @@ use foolproof::editor::features::moves::words;
 use foolproof::editor::features::play;
 use foolproof::editor::features::play::words as in_play;
 use foolproof::games::Games;
-use foolproof::solver::POSITIONS;
+use foolproof::solver::{POSITIONS, Status, Topic};
 
 use super::*;
 

@@ -3,7 +3,7 @@
 use foolproof::editor::features::rating::words;
 
 use foolproof::editor::features::verdict::LevelVerdict;
-use foolproof::solver::{MeasuredLevel, RATING};
+use foolproof::solver::{MeasuredLevel, RATING, Topic};
 
 use super::*;
 

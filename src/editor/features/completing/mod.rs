@@ -18,8 +18,8 @@ use crate::level::{Level, Site};
 use crate::overlay::{dot, inset, label};
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use crate::solver::{
-    Answer, COMPLETE, CompleteLevel, EarlierCompletions, Finding, Limits, MINIMISE, MinimiseLevel,
-    Minimised, Question, Status, Symmetry, Topic, Truth, completion_rank,
+    COMPLETE, CompleteLevel, EarlierCompletions, Finding, Limits, MINIMISE, MinimiseLevel,
+    Minimised, Question, Status, Symmetry, Topic, completion_rank,
 };
 
 impl Command {
@@ -173,9 +173,10 @@ fn minimise(state: &mut State, symmetry: Option<Symmetry>) {
 
 /// Whether the level as it is is known to have no solution, or a shortcut.
 fn is_broken(state: &State) -> bool {
-    let answer = |topic| Some(&state.knowledge.current(state.level()?, topic)?.answer);
-    matches!(answer(Topic::SOLVABLE), Some(Answer::Solvable(Truth::Fails(()))))
-        || matches!(answer(Topic::SHORTCUT_FREE), Some(Answer::ShortcutFree(Truth::Fails(_))))
+    let status = |topic| Some(state.knowledge.current(state.level()?, topic)?.status());
+    [Topic::SOLVABLE, Topic::SHORTCUT_FREE]
+        .into_iter()
+        .any(|topic| status(topic) == Some(Status::Refuted))
 }
 
 fn ask(state: &mut State, question: Question) {

@@ -18,7 +18,7 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::Game;
 use crate::level::{Concept, Level};
-use crate::solver::{Answer, Finding, Status, Topic, Truth, Why};
+use crate::solver::{Finding, ShortcutFreedom, Status, Topic, Truth, Why};
 
 pub use crate::games::{concept_sentence as sentence, missed};
 pub use editor::ConceptEditor;
@@ -72,7 +72,7 @@ impl Feature for Concepts {
     }
 
     fn tells(&self, finding: &Finding, game: &dyn Game, level: &Level) -> Telling {
-        let Answer::ShortcutFree(Truth::Fails(play)) = &finding.answer else {
+        let Some(ShortcutFreedom(Truth::Fails(play))) = finding.report() else {
             return Telling::default();
         };
         let sentence = missed(game, level, play).map(|words| text::sentence(&words));

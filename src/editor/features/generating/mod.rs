@@ -19,8 +19,9 @@ use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Concept, Level, LevelId};
 use crate::solver::{
-    Answer, Count, Finding, FoundLevel, GENERATE, GenerateSettings, GeneratedLevel, Limits,
-    MeasuredLevel, Question, RATING, RateLevel, Topic, Truth, Why,
+    Answer, Count, CountSolutions, CountedSolutions, Finding, FoundLevel, GENERATE,
+    GenerateSettings, GeneratedLevel, Limits, MeasuredLevel, Question, RATING, RateLevel, Topic,
+    Truth, Why,
 };
 
 pub use form::GenerateForm;
@@ -260,7 +261,7 @@ impl Generating {
             };
             made.looked_at = Some(topic);
             let question = match topic {
-                Topic::COUNT => Question::Solutions { cap: COUNTED },
+                Topic::COUNT => Question::from(CountSolutions { cap: COUNTED }),
                 _ => {
                     let solutions = made.level.intended.iter().cloned().collect();
                     RateLevel { solutions }.into()
@@ -278,10 +279,10 @@ impl Generating {
     fn learn(&mut self, asked: &Arc<Level>, answer: &Answer) -> bool {
         let of = |made: &&mut Generated| Arc::ptr_eq(&made.level, asked);
         let Some(made) = self.made.iter_mut().find(of) else { return false };
-        match answer {
-            Answer::Count(Ok(counted)) => made.solutions = Some(counted.number.clone()),
+        match answer.report::<CountedSolutions>() {
+            Some(counted) => made.solutions = Some(counted.number.clone()),
             // An unknown answer leaves the card as it is.
-            _ => {
+            None => {
                 let rated = answer.report::<MeasuredLevel>();
                 let first = rated.and_then(|rated| rated.measures.first());
                 made.rating = first.map(|first| words::rating(&first.name, first.value));

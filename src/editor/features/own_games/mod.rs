@@ -19,7 +19,7 @@ use crate::editor::text;
 use crate::games::{EventElsewhere, EventOfPlay, Game, LevelNumber};
 use crate::level::{Concept, Level, Mark, Play};
 use crate::picture::Ink;
-use crate::solver::{Answer, EVENTS, EventsOfPlay, FindEvents, Finding, Question, Topic};
+use crate::solver::{CountedSolutions, EVENTS, EventsOfPlay, FindEvents, Finding, Question, Topic};
 use derived::DerivedPanel;
 use new_game::NewGameForm;
 
@@ -63,7 +63,7 @@ impl Feature for OwnGames {
     fn clause(&self, state: &State, level: &Level) -> Option<String> {
         let game = state.game().filter(|game| game.counts_shortest())?;
         let (finding, _) = state.knowledge.finding(level, Topic::COUNT)?;
-        let Answer::Count(Ok(counted)) = &finding.answer else { return None };
+        let counted = finding.report::<CountedSolutions>()?;
         let steps = counted.plays.first().map(Play::len)?;
         game.moves().map(|_| words::moves(steps, counted.shortest))
     }

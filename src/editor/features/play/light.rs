@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::editor::features::moves;
 use crate::editor::text;
 use crate::level::{Level, Mark, Play, Site};
-use crate::solver::{Answer, Event, Finding, Question, Ticket, Truth};
+use crate::solver::{Event, Question, SolveLevel, Status, Ticket, Topic};
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,10 +35,7 @@ type ProspectMarks = (Vec<(Site, Mark)>, Play);
 
 impl Prospect {
     pub fn question(&self) -> Question {
-        match self.played.is_empty() {
-            true => Question::Solvable,
-            false => Question::GoesOn(self.played.clone()),
-        }
+        SolveLevel { with: self.played.clone() }.into()
     }
 
     fn marks(&self) -> ProspectMarks {
@@ -82,16 +79,14 @@ impl PlayLight {
     /// Takes in what the solver says; what belongs to an older question is dropped.
     pub fn hear(&mut self, event: &Event) {
         match event {
-            Event::Found {
-                ticket,
-                finding: Finding { answer: Answer::Solvable(solvable), .. },
-                ..
-            } if Some(*ticket) == self.ticket => {
-                let outlook = match solvable {
-                    Truth::Holds(Some(play)) => Outlook::Open(play.clone()),
-                    Truth::Holds(None) => Outlook::Unknown(moves::words::NOT_KNOWN.to_owned()),
-                    Truth::Fails(()) => Outlook::DeadEnd,
-                    Truth::Unknown(why) => Outlook::Unknown(text::why(why)),
+            Event::Found { ticket, finding, .. }
+                if Some(*ticket) == self.ticket && finding.topic() == Topic::SOLVABLE =>
+            {
+                let outlook = match (finding.answer.play(), finding.status()) {
+                    (Some(play), _) => Outlook::Open(play.clone()),
+                    (None, Status::Refuted) => Outlook::DeadEnd,
+                    (None, Status::Unknown(why)) => Outlook::Unknown(text::why(&why)),
+                    (None, _) => Outlook::Unknown(moves::words::NOT_KNOWN.to_owned()),
                 };
                 if let Some(asked) = self.asked.clone() {
                     self.known.insert(asked, outlook);
@@ -120,7 +115,9 @@ mod tests {
 
     use super::*;
     use crate::level::Board;
-    use crate::solver::{Confirmed, How, Lane, Limits, Origin, Tickets};
+    use crate::solver::{
+        Confirmed, Finding, How, Lane, Limits, Origin, Solvability, Tickets, Truth,
+    };
 
     fn dead_end(ticket: Ticket) -> Event {
         let how = How {
@@ -129,7 +126,7 @@ mod tests {
             elapsed: Duration::ZERO,
             limits: Limits::default(),
         };
-        let finding = Finding { answer: Answer::Solvable(Truth::Fails(())), how };
+        let finding = Finding { answer: Solvability(Truth::Fails(())).into(), how };
         Event::Found { lane: Lane::Argue, ticket, finding }
     }
 

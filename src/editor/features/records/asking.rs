@@ -11,7 +11,7 @@ use crate::editor::session::state::State;
 use crate::level::{Level, LevelId, Play};
 use crate::records::PlayPractice;
 use crate::solver::{
-    Answer, Event, Finding, MeasuredLevel, Question, RateLevel, Service, Status, Ticket, Why,
+    Event, Finding, MeasuredLevel, Question, RateLevel, Service, Status, Ticket, Topic, Why,
 };
 
 /// What an answer is awaited for.
@@ -103,19 +103,19 @@ impl RecordDesk {
     }
 
     fn answered(&mut self, awaited: &AwaitedAnswer, finding: &Finding) {
-        match (awaited, &finding.answer) {
-            (AwaitedAnswer::Practice(at), Answer::Intended(_)) => {
+        match (awaited, finding.topic()) {
+            (AwaitedAnswer::Practice(at), Topic::INTENDED) => {
                 if let Some(found) = self.told.as_mut().and_then(|told| told.found.get_mut(*at)) {
                     found.hear(finding);
                 }
             }
-            (AwaitedAnswer::Position, Answer::Solvable(_)) => {
+            (AwaitedAnswer::Position, Topic::SOLVABLE) => {
                 if let Some(told) = &mut self.told {
                     told.stuck.hear(Some(finding));
                 }
             }
-            (AwaitedAnswer::Measures(id, level), answer) => {
-                if let Some(rated) = answer.report::<MeasuredLevel>() {
+            (AwaitedAnswer::Measures(id, level), _) => {
+                if let Some(rated) = finding.report::<MeasuredLevel>() {
                     let known = (Arc::clone(level), rated.measures.clone());
                     self.measures.insert(*id, known);
                 }

@@ -22,7 +22,7 @@ use crate::level::{Level, LevelId, Pack, Play, Revision, Site};
 use crate::records::{
     FoundPlay, LevelPlays, PlayRecord, StuckSearch, heat, plays_of, record_beside,
 };
-use crate::solver::{Finding, Ticket, Topic};
+use crate::solver::{Finding, Status, Ticket, Topic};
 
 /// Records that are open at once.
 const MOST: usize = 200;
@@ -270,8 +270,8 @@ impl RecordDesk {
 impl LevelTold {
     /// Whether a search has proved that there is no shortcut.
     pub fn is_proved(&self) -> bool {
-        use crate::solver::{Answer, Truth};
-        self.known.iter().any(|found| found.answer == Answer::ShortcutFree(Truth::Holds(())))
+        let proved = (Topic::SHORTCUT_FREE, Status::Proved);
+        self.known.iter().any(|found| (found.topic(), found.status()) == proved)
     }
 
     /// The play of a visit after so many steps.

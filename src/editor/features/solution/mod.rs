@@ -26,7 +26,7 @@ use crate::games::Game;
 use crate::level::{Level, Play, Site};
 use crate::overlay::{Overlay, blamed};
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
-use crate::solver::{Answer, Finding, Topic, Truth};
+use crate::solver::{Finding, IntendedVerdict, Topic};
 
 use drawing::Pen;
 pub use shown::{Shown, shown_play};
@@ -160,13 +160,7 @@ const fn new(
 
 /// The play with which a question about the level as it is was answered.
 fn found(state: &State, topic: Topic) -> Option<Play> {
-    let answer = &state.knowledge.current(state.level()?, topic)?.answer;
-    match answer {
-        Answer::Solvable(Truth::Holds(Some(play))) | Answer::ShortcutFree(Truth::Fails(play)) => {
-            Some(play.clone())
-        }
-        _ => None,
-    }
+    state.knowledge.current(state.level()?, topic)?.answer.play().cloned()
 }
 
 /// Whether a shortcut of the level as it is is known.
@@ -316,10 +310,8 @@ impl Feature for Solution {
     fn draw(&self, over: &mut Over<'_>) {
         self.explain(over);
         let finding = over.state.knowledge.current(over.level, Topic::INTENDED);
-        let Some(Answer::Intended(Truth::Fails(flaw))) = finding.map(|finding| &finding.answer)
-        else {
-            return;
-        };
+        let verdict = finding.and_then(Finding::report);
+        let Some(flaw) = verdict.and_then(IntendedVerdict::flaw) else { return };
         if over.play.is_some() && over.play == over.level.intended.as_ref() {
             let rects = flaw.sites.iter().filter_map(|site| over.layout.rect(*site));
             over.drawing.shapes.extend(rects.flat_map(blamed));
@@ -332,11 +324,12 @@ impl Feature for Solution {
 
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
         let Some((game, level)) = state.scene() else { return };
-        match &finding.answer {
-            Answer::Solvable(Truth::Holds(Some(play))) => {
+        let Some(play) = finding.answer.play() else { return };
+        match finding.topic() {
+            Topic::SOLVABLE => {
                 self.solution_found(ui, state, (&*game, &level, play));
             }
-            Answer::ShortcutFree(Truth::Fails(play)) => {
+            Topic::SHORTCUT_FREE => {
                 if ui.small_button("Show").on_hover_text(words::SHOW_SHORTCUT).clicked() {
                     self.show_shortcut(state, (&*game, &level), play.clone());
                 }

@@ -14,7 +14,7 @@ use crate::editor::text;
 use crate::games::{Game, Verdict};
 use crate::level::{Level, Play};
 use crate::overlay::Overlay;
-use crate::solver::{Answer, Topic, Truth};
+use crate::solver::{Status, Topic};
 
 /// A play that the designer asked to see on the board, and what it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,7 +74,7 @@ fn is_arbitrary(game: &dyn Game, level: &Level, state: &State, play: &Play) -> b
     let cells = usize::from(level.board.cols) * usize::from(level.board.rows);
     let unique = || {
         let known = state.knowledge.finding(level, Topic::UNIQUE).map(|(finding, _)| finding);
-        known.is_some_and(|known| known.answer == Answer::Unique(Truth::Holds(())))
+        known.is_some_and(|known| known.status() == Status::Proved)
     };
     is_bare(game, level) || (play.len() * 3 > cells && !unique())
 }

@@ -14,7 +14,7 @@ use crate::editor::session::knowledge::Knowledge;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Level, Play};
-use crate::solver::{Answer, Finding, Status, Topic, Truth};
+use crate::solver::{Answer, Finding, Status, Topic};
 
 impl Command {
     pub const SOLUTIONS: Command = Command("solutions");
@@ -48,7 +48,7 @@ impl Solutions {
         let Some((game, level)) = state.scene() else { return };
         let plays = solutions(&state.knowledge, &level);
         let solvable = state.knowledge.current(&level, Topic::SOLVABLE);
-        if solvable.is_some_and(|found| found.answer == Answer::Solvable(Truth::Fails(()))) {
+        if solvable.is_some_and(|found| found.status() == Status::Refuted) {
             ui.weak(words::HAS_NO_SOLUTION);
             return;
         }

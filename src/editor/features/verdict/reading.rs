@@ -14,7 +14,8 @@ use crate::editor::text;
 use crate::games::{AcceptError, Game, MeaningError, Verdict};
 use crate::level::{Expect, Level, Play, Site};
 use crate::solver::{
-    Answer, DEDUCTION, Finding, Origin, POSITIONS, Topic, Truth, Why, has_concept,
+    Answer, CountedSolutions, DEDUCTION, Finding, IntendedVerdict, Origin, POSITIONS,
+    ShortcutFreedom, Status, Topic, Truth, Why, has_concept,
 };
 
 /// How a verdict is meant.
@@ -59,6 +60,10 @@ struct LevelKnown<'a> {
 impl<'a> LevelKnown<'a> {
     fn answer(&self, topic: Topic) -> Option<&'a Answer> {
         self.finding(topic).map(|finding| &finding.answer)
+    }
+
+    fn status(&self, topic: Topic) -> Option<Status> {
+        self.finding(topic).map(Finding::status)
     }
 
     fn finding(&self, topic: Topic) -> Option<&'a Finding> {
@@ -138,13 +143,13 @@ fn read(known: &LevelKnown<'_>) -> LevelVerdict {
         let verdict = LevelVerdict::new(VerdictTone::Plain, words::NOTHING_PLACED);
         return verdict.detail(words::PLACE_SOMETHING).offering(&makes);
     }
-    match known.answer(Topic::SOLVABLE) {
-        Some(Answer::Solvable(Truth::Fails(()))) => no_solution(known),
-        Some(Answer::Solvable(Truth::Unknown(why @ Why::BadInput(_)))) => {
-            faulty(known).unwrap_or_else(|| unknown(why, words::UNKNOWN))
+    match known.status(Topic::SOLVABLE) {
+        Some(Status::Refuted) => no_solution(known),
+        Some(Status::Unknown(why @ Why::BadInput(_))) => {
+            faulty(known).unwrap_or_else(|| unknown(&why, words::UNKNOWN))
         }
-        Some(Answer::Solvable(Truth::Unknown(why))) => unknown(why, words::UNKNOWN),
-        Some(Answer::Solvable(Truth::Holds(_))) => solvable(known),
+        Some(Status::Unknown(why)) => unknown(&why, words::UNKNOWN),
+        Some(Status::Proved) => solvable(known),
         _ => waiting(known),
     }
 }
@@ -225,7 +230,8 @@ fn solvable(known: &LevelKnown<'_>) -> LevelVerdict {
         let verdict = LevelVerdict::new(VerdictTone::Bad, words::SOLVABLE);
         return verdict.detail(words::SHOULD_FAIL).leading(Topic::SOLVABLE);
     }
-    if let Some(Answer::Intended(Truth::Fails(flaw))) = known.answer(Topic::INTENDED) {
+    let intended = known.answer(Topic::INTENDED).and_then(Answer::report);
+    if let Some(flaw) = intended.and_then(IntendedVerdict::flaw) {
         let verdict = LevelVerdict::new(VerdictTone::Bad, words::INTENDED_FAILS);
         let deeds = [
             (Command::INTEND_SOLUTION, words::TAKE_FOUND),
@@ -233,9 +239,10 @@ fn solvable(known: &LevelKnown<'_>) -> LevelVerdict {
         ];
         return verdict.detail(text::sentence(&flaw.why)).leading(Topic::SOLVABLE).offering(&deeds);
     }
-    match known.answer(Topic::SHORTCUT_FREE).filter(|_| has_concept(level)) {
-        Some(Answer::ShortcutFree(Truth::Fails(play))) => shortcut(known, play),
-        Some(Answer::ShortcutFree(Truth::Unknown(Why::BadInput(why)))) => {
+    let free = known.answer(Topic::SHORTCUT_FREE).filter(|_| has_concept(level));
+    match free.and_then(Answer::result) {
+        Some(Ok(ShortcutFreedom(Truth::Fails(play)))) => shortcut(known, play),
+        Some(Err(Why::BadInput(why))) => {
             let verdict = LevelVerdict::new(VerdictTone::Trouble, words::CONCEPT_UNREADABLE);
             let concept = [(Command::EDIT_CONCEPT, words::CONCEPT)];
             verdict.detail(text::sentence(why)).offering(&concept)
@@ -268,8 +275,8 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     let mut still = (count_topic.is_none() && !known.is_through()).then_some(words::STILL_COUNTING);
     let mut open = None;
     if has_concept(level) {
-        match known.answer(Topic::SHORTCUT_FREE) {
-            Some(Answer::ShortcutFree(Truth::Holds(()))) => {
+        match known.status(Topic::SHORTCUT_FREE) {
+            Some(Status::Proved) => {
                 parts.push(words::NO_SHORTCUT.to_owned());
                 topics.push(Topic::SHORTCUT_FREE);
                 if level.policy.shortcut_free == Expect::No {
@@ -277,8 +284,8 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
                     open = Some(words::SHOULD_HAVE_SHORTCUT.to_owned());
                 }
             }
-            Some(Answer::ShortcutFree(Truth::Unknown(why))) if !why.is_moot() => {
-                let asked = unknown(why, words::UNKNOWN);
+            Some(Status::Unknown(why)) if !why.is_moot() => {
+                let asked = unknown(&why, words::UNKNOWN);
                 parts.push(words::MAYBE_SHORTCUT.to_owned());
                 (verdict.tone, verdict.commands) = (asked.tone, asked.commands);
                 open = asked.detail;
@@ -306,27 +313,26 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
 
 /// How many solutions there are, as far as that is known, and the question that said so.
 fn number(known: &LevelKnown<'_>) -> (String, Option<Topic>) {
-    if let Some(Answer::Unique(Truth::Holds(()))) = known.answer(Topic::UNIQUE) {
+    let unique = known.status(Topic::UNIQUE);
+    if unique == Some(Status::Proved) {
         return (words::ONE.to_owned(), Some(Topic::UNIQUE));
     }
-    if let Some(Answer::Count(Ok(counted))) = known.answer(Topic::COUNT)
+    if let Some(counted) = known.answer(Topic::COUNT).and_then(Answer::report::<CountedSolutions>)
         && counted.number != crate::solver::Count::AtLeast(1)
     {
         return (words::solutions(&counted.number), Some(Topic::COUNT));
     }
-    match known.answer(Topic::UNIQUE) {
-        Some(Answer::Unique(Truth::Fails(()))) => {
-            (words::MORE_THAN_ONE.to_owned(), Some(Topic::UNIQUE))
-        }
+    match unique {
+        Some(Status::Refuted) => (words::MORE_THAN_ONE.to_owned(), Some(Topic::UNIQUE)),
         _ => (words::SOLVABLE.to_owned(), None),
     }
 }
 
 /// What the level's check expects of the number of solutions, where that is not so.
 fn against_policy(known: &LevelKnown<'_>) -> Option<&'static str> {
-    match (known.level.policy.unique, known.answer(Topic::UNIQUE)?) {
-        (Expect::Yes, Answer::Unique(Truth::Fails(()))) => Some(words::SHOULD_BE_UNIQUE),
-        (Expect::No, Answer::Unique(Truth::Holds(()))) => Some(words::SHOULD_NOT_BE_UNIQUE),
+    match (known.level.policy.unique, known.status(Topic::UNIQUE)?) {
+        (Expect::Yes, Status::Refuted) => Some(words::SHOULD_BE_UNIQUE),
+        (Expect::No, Status::Proved) => Some(words::SHOULD_NOT_BE_UNIQUE),
         _ => None,
     }
 }

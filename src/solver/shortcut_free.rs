@@ -1,0 +1,67 @@
+//! Whether every solution of a level practises its concept.
+//!
+//! Depends on: findings, and open questions. `play_questions` finds the answer.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::answer::Truth;
+use super::engine::{Ask, Engine};
+use super::finding::Status;
+use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::topic::{Topic, TopicWords};
+use crate::asp::Program;
+use crate::level::Play;
+
+pub(super) const SLICE: QuerySlice = QuerySlice {
+    queries: &[QueryKind::of::<ProveShortcutFree>()],
+    reports: &[ReportKind::of::<ShortcutFreedom>()],
+};
+
+impl Topic {
+    pub const SHORTCUT_FREE: Self = Self(
+        &TopicWords::new("shortcut_free", "Does every solution use the concept?", "shortcuts")
+            .proved("no shortcut")
+            .refuted("shortcut"),
+    );
+}
+
+/// Does every solution practise the concept? If not, one that does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ProveShortcutFree;
+
+/// Whether all solutions practise the concept; the shortcut where one does not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShortcutFreedom(pub Truth<(), Play>);
+
+impl Query for ProveShortcutFree {
+    const TOPIC: Topic = Topic::SHORTCUT_FREE;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
+        let found = engine.look_for_shortcut(ask, program);
+        ask.report(found.known().map(ShortcutFreedom));
+    }
+
+    fn asks_for_concept(&self) -> bool {
+        true
+    }
+}
+
+impl LevelReport for ShortcutFreedom {
+    const TOPIC: Topic = Topic::SHORTCUT_FREE;
+
+    fn status(&self) -> Status {
+        self.0.status()
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        Some(("play", json!(self.play()?)))
+    }
+
+    fn play(&self) -> Option<&Play> {
+        match &self.0 {
+            Truth::Fails(play) => Some(play),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The solutions of a level: whether there is one, only one, how many there are, and about how many.
+//!
+//! Depends on: findings, and open questions. `play_questions` finds the answers.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::answer::{Count, Truth};
+use super::engine::{Ask, Engine};
+use super::finding::Status;
+use super::query::{Answer, LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::topic::{Topic, TopicWords};
+use crate::asp::Program;
+use crate::games::Estimate;
+use crate::level::{Board, Play};
+
+pub(super) const SLICE: QuerySlice = QuerySlice {
+    queries: &[QueryKind::of::<SolveLevel>(), QueryKind::of::<CountSolutions>()],
+    reports: &[
+        ReportKind::of::<Solvability>(),
+        ReportKind::of::<Uniqueness>(),
+        ReportKind::of::<CountedSolutions>(),
+        ReportKind::of::<LooselyCounted>(),
+        ReportKind::of::<EstimatedSolutions>(),
+    ],
+};
+
+impl Topic {
+    pub const SOLVABLE: Self = Self(
+        &TopicWords::new("solvable", "Can it be solved?", "solvable")
+            .proved("solvable")
+            .refuted("no solution"),
+    );
+    pub const UNIQUE: Self = Self(
+        &TopicWords::new("unique", "Is there only one solution?", "one solution only")
+            .proved("one solution")
+            .refuted("more than one solution"),
+    );
+    pub const COUNT: Self =
+        Self(&TopicWords::new("count", "How many solutions are there?", "solutions"));
+    /// How many solutions there are in the game's coarser equivalence.
+    pub const LOOSELY: Self = Self(&TopicWords::new(
+        "loosely",
+        "How many really different solutions are there?",
+        "solutions",
+    ));
+    /// About how many solutions there are, where there are too many to count.
+    pub const ESTIMATE: Self = Self(&TopicWords::new(
+        "estimate",
+        "About how many solutions are there?",
+        "number of solutions",
+    ));
+}
+
+/// Can it be solved as it stands (open cells are empty), by a play that has all of these marks? If so,
+/// one that does.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SolveLevel {
+    pub with: Play,
+}
+
+/// How many truly different solutions has it, up to `cap`? Keeps at most `cap` of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct CountSolutions {
+    pub cap: u32,
+}
+
+/// Whether there is a solution; one, where one is at hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Solvability(pub Truth<Option<Play>>);
+
+/// Whether there is only one solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Uniqueness(pub Truth);
+
+/// A number of solutions, and some of them, in a fixed order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountedSolutions {
+    pub number: Count,
+    pub plays: Vec<Play>,
+    /// These plays are known to be shortest ones, in games that count those alone.
+    pub shortest: bool,
+}
+
+/// How many solutions there are in the game's coarser equivalence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LooselyCounted(pub u64);
+
+/// About how many solutions there are; so many were counted, and there are more.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EstimatedSolutions {
+    pub counted: u64,
+    pub estimate: Estimate,
+}
+
+impl Query for SolveLevel {
+    const TOPIC: Topic = Topic::SOLVABLE;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
+        match self.with.is_empty() {
+            true => engine.solvable(ask, program),
+            false => engine.goes_on(ask, program, &self.with),
+        }
+    }
+}
+
+impl Query for CountSolutions {
+    const TOPIC: Topic = Topic::COUNT;
+
+    fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
+        engine.solutions(ask, program, self.cap);
+    }
+
+    fn is_final(&self, found: &[Answer]) -> bool {
+        found.iter().all(|answer| match answer.report::<CountedSolutions>() {
+            // Fewer than were asked for, and not all.
+            Some(CountedSolutions { number: Count::AtLeast(n), .. }) => *n > u64::from(self.cap),
+            _ if answer.topic() == Topic::UNIQUE => !matches!(answer.status(), Status::Unknown(_)),
+            _ => answer.is_final(),
+        })
+    }
+}
+
+impl LevelReport for Solvability {
+    const TOPIC: Topic = Topic::SOLVABLE;
+
+    fn status(&self) -> Status {
+        self.0.status()
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        Some(("play", json!(self.play()?)))
+    }
+
+    fn play(&self) -> Option<&Play> {
+        match &self.0 {
+            Truth::Holds(play) => play.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+impl LevelReport for Uniqueness {
+    const TOPIC: Topic = Topic::UNIQUE;
+
+    fn status(&self) -> Status {
+        self.0.status()
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        None
+    }
+}
+
+impl LevelReport for CountedSolutions {
+    const TOPIC: Topic = Topic::COUNT;
+
+    fn status(&self) -> Status {
+        self.number.status()
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        Some(("plays", json!(self.plays)))
+    }
+}
+
+impl LevelReport for LooselyCounted {
+    const TOPIC: Topic = Topic::LOOSELY;
+
+    fn status(&self) -> Status {
+        Status::Exactly(self.0)
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        None
+    }
+
+    fn sentence(&self, _: Board) -> Option<String> {
+        Some("Solutions through the same positions count as one.".to_owned())
+    }
+}
+
+impl LevelReport for EstimatedSolutions {
+    const TOPIC: Topic = Topic::ESTIMATE;
+
+    fn status(&self) -> Status {
+        Status::AtLeast(self.counted)
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        let Estimate { value, error } = self.estimate;
+        Some(("estimate", json!({ "solutions": value, "standard_error": error })))
+    }
+
+    fn sentence(&self, _: Board) -> Option<String> {
+        Some(about_so_many(&self.estimate))
+    }
+}
+
+impl Answer {
+    /// The solutions that come with a count.
+    pub fn plays(&self) -> Option<&[Play]> {
+        self.report::<CountedSolutions>().map(|counted| counted.plays.as_slice())
+    }
+
+    /// Whether what is listed may be longer than a shortest solution, in games that count those alone.
+    pub fn may_be_longer(&self) -> bool {
+        let counted = self.report::<CountedSolutions>();
+        counted.is_some_and(|found| !found.shortest && !found.plays.is_empty())
+    }
+}
+
+/// A number of solutions with its error.
+fn about_so_many(&Estimate { value, error }: &Estimate) -> String {
+    let number = match value {
+        value if value < 1e7 => format!("{value:.0}"),
+        value => {
+            let power = value.log10().floor();
+            format!("{:.1} × 10^{power}", value / 10f64.powf(power))
+        }
+    };
+    let percent = 100.0 * error / value.max(1.0);
+    format!("About {number} solutions, with a standard error of {percent:.0} %.")
+}

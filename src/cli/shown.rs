@@ -7,7 +7,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::level::words::is_hidden;
 
@@ -45,7 +46,7 @@ static SAID: Mutex<String> = Mutex::new(String::new());
 
 /// Says something on one line of standard error, unless it was said just before.
 pub fn complain(what: &str) {
-    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut said = SAID.lock();
     if *said != what {
         let _ = writeln!(std::io::stderr(), "foolproof: {}", line(what));
         what.clone_into(&mut said);

@@ -5,11 +5,12 @@
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crossbeam_channel::{Sender, TrySendError};
+use parking_lot::{Condvar, Mutex};
 
 use super::protocol::{GroundingLimits, Request, Word};
 use super::question::Limits;
@@ -176,10 +177,6 @@ struct Shared {
     version: u64,
 }
 
-fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl GroundingLane {
     /// `wake` is called whenever something is there.
     fn new(command: WorkerCommand, allowed: AllowedTime, wake: impl Fn() + Send + 'static) -> Self {
@@ -190,7 +187,7 @@ impl GroundingLane {
             let mut unfolder = Unfolder::new(command);
             for sources in asks {
                 let grounding = unfolder.grounded(&sources, allowed.get());
-                let mut shared = lock(&theirs.0);
+                let mut shared = theirs.0.lock();
                 shared.under_way.remove(&sources);
                 shared.ready.push_back((sources, grounding));
                 // What nobody fetches was of a level that is gone.
@@ -229,7 +226,7 @@ impl GroundingLane {
 
     /// Asks for a program that stays there to be fetched.
     fn prefetch(&self, sources: &[GroundSource]) {
-        let mut shared = lock(&self.shared.0);
+        let mut shared = self.shared.0.lock();
         if shared.ready.iter().all(|(of, _)| of != sources) {
             let _ = self.ask(&mut shared, sources);
         }
@@ -263,7 +260,7 @@ impl BackgroundGrounder {
 
 impl Grounder for BackgroundGrounder {
     fn ground(&self, sources: &[GroundSource]) -> Grounding {
-        let mut shared = lock(&self.lane.shared.0);
+        let mut shared = self.lane.shared.0.lock();
         self.lane.ask(&mut shared, sources).unwrap_or(Grounding::Pending)
     }
 
@@ -278,11 +275,11 @@ impl Grounder for BackgroundGrounder {
     }
 
     fn begun(&self, sources: &[GroundSource]) -> Option<Grounding> {
-        lock(&self.later.get()?.shared.0).take(sources)
+        self.later.get()?.shared.0.lock().take(sources)
     }
 
     fn version(&self) -> u64 {
-        lock(&self.lane.shared.0).version
+        self.lane.shared.0.lock().version
     }
 
     fn allow(&self, time: Duration) {
@@ -306,7 +303,7 @@ impl WaitingGrounder {
 impl Grounder for WaitingGrounder {
     fn ground(&self, sources: &[GroundSource]) -> Grounding {
         let (shared, ready) = &*self.0.lane.shared;
-        let mut shared = lock(shared);
+        let mut shared = shared.lock();
         loop {
             if let Some(grounding) = self.0.lane.ask(&mut shared, sources) {
                 return grounding;
@@ -314,8 +311,7 @@ impl Grounder for WaitingGrounder {
             if self.0.lane.thread.as_ref().is_none_or(JoinHandle::is_finished) {
                 return Grounding::Failed("the thread that reads rules has ended".into());
             }
-            let waited = ready.wait_timeout(shared, LOOK);
-            shared = waited.unwrap_or_else(PoisonError::into_inner).0;
+            ready.wait_for(&mut shared, LOOK);
         }
     }
 

@@ -6,10 +6,11 @@
 //! takes no lock that a solver holds; what an edit makes outdated is stopped at once. Knows who
 //! answers. Must never know egui: it calls `wake`, and the window decides what that means.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_channel::{Receiver, Sender, TrySendError};
+use parking_lot::Mutex;
 
 use super::answers::Answers;
 use super::engine::Progress;
@@ -206,12 +207,12 @@ impl Drop for Service {
 impl LaneHandle {
     /// What waits in the queue stays there: it begins nothing and says that it has finished.
     fn stop(&self) {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner).set();
+        self.running.lock().set();
     }
 
     fn ask(&self, mut work: QueuedWork) {
         self.stop();
-        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = work.stop.clone();
+        *self.running.lock() = work.stop.clone();
         // Only this side sends and the queue was emptied, so the second try is for a thread that
         // took the old work in between.
         while let Err(TrySendError::Full(back)) = self.inbox.try_send(work) {

@@ -5,8 +5,10 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use crate::games::{GameError, Opening};
 use crate::ground::GroundProgram;
@@ -129,7 +131,7 @@ impl<T> Kept<T> {
     }
 
     pub fn known(&self, key: GroundKey) -> Option<FromGround<T>> {
-        self.lock().made.get(&key).cloned()
+        self.kept.lock().made.get(&key).cloned()
     }
 
     /// What is made of a program; `None` while that is ground. The sources are written where nothing
@@ -142,7 +144,7 @@ impl<T> Kept<T> {
         make: impl FnOnce(&GroundProgram) -> Result<T, String>,
     ) -> Option<FromGround<T>> {
         let longer = |had: &Duration| grounder.allowed() > *had;
-        let again = self.lock().unfinished.get(&key).is_some_and(longer);
+        let again = self.kept.lock().unfinished.get(&key).is_some_and(longer);
         if let Some(known) = self.known(key).filter(|_| !again) {
             return Some(known);
         }
@@ -171,7 +173,7 @@ impl<T> Kept<T> {
             }
             Grounding::Ready(program) => make(&program).map(Arc::new).map_err(Arc::from),
         };
-        let mut kept = self.lock();
+        let mut kept = self.kept.lock();
         let KeptGrounds { made: known, order, unfinished } = &mut *kept;
         match had {
             Some(had) => _ = unfinished.insert(key, had),
@@ -188,10 +190,6 @@ impl<T> Kept<T> {
         }
         Some(made)
     }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, KeptGrounds<T>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 #[cfg(test)]
@@ -204,7 +202,7 @@ mod tests {
 
     impl Grounder for ThreeSeconds {
         fn ground(&self, _: &[GroundSource]) -> Grounding {
-            let mut asked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut asked = self.0.lock();
             asked.1 += 1;
             let (why, allowed) = (Arc::from("too long"), asked.0);
             match allowed < Duration::from_secs(3) {
@@ -214,7 +212,7 @@ mod tests {
         }
 
         fn allowed(&self) -> Duration {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).0
+            self.0.lock().0
         }
     }
 
@@ -223,12 +221,12 @@ mod tests {
         let (kept, grounder) = (Kept::new(4), ThreeSeconds(Mutex::default()));
         let key = GroundKey::of(&Level::open("any", Board { cols: 2, rows: 2, tray: 0 }), "");
         let made = |seconds: u64| {
-            let mut asked = grounder.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut asked = grounder.0.lock();
             asked.0 = Duration::from_secs(seconds);
             drop(asked);
             let sources = || Ok(Vec::new());
             let made = kept.of(key, &grounder, sources, |program| Ok(program.n_rules()));
-            let asked = grounder.0.lock().unwrap_or_else(PoisonError::into_inner).1;
+            let asked = grounder.0.lock().1;
             (made.is_some_and(|made| made.is_ok()), asked)
         };
         assert_eq!(made(1), (false, 1));

@@ -6,7 +6,9 @@
 //! ground once for all positions of a level. Knows steps and the form.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::form::{GameForm, PlayKind};
 use super::grounding::{FromGround, GroundKey, Grounding};
@@ -55,7 +57,7 @@ impl MoveRules {
 
     /// All positions, or those that there was room for; `None` when stopped.
     pub fn explored(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Arc<Explored>> {
-        let mut known = self.explored.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.explored.lock();
         if let Some(explored) = &*known {
             return Some(Arc::clone(explored));
         }

@@ -7,7 +7,9 @@
 //! Knows the form.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::grounding::{GroundKey, Kept};
 use super::judge::Judge;
@@ -109,7 +111,7 @@ impl OpenBoards {
     /// What is open on a level's board, once several levels on it were asked about.
     pub fn of(&self, game: &OwnGame, level: &Level) -> Option<Arc<Opening>> {
         let key = GroundKey::of(level, "");
-        let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut boards = self.0.lock();
         let Some(known) = boards.iter_mut().find(|known| known.is_of(level)) else {
             boards.truncate(MOST_BOARDS - 1);
             boards.push_front(OpenBoard::new(level, key));
@@ -130,7 +132,7 @@ impl OpenBoards {
     /// Says that what is open on a board is too much, whatever lies on it.
     pub fn give_up(&self, level: &Level) {
         let key = GroundKey::of(level, "");
-        let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut boards = self.0.lock();
         if let Some(known) = boards.iter_mut().find(|known| known.is_of(level)) {
             known.width = match known.width {
                 OpenWidth::Everywhere => OpenWidth::Lately,
@@ -142,7 +144,7 @@ impl OpenBoards {
 
     /// Leaves this open on a level's board, too.
     fn leave_open(&self, level: &Level, opening: Arc<Opening>) {
-        let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut boards = self.0.lock();
         match boards.iter_mut().find(|known| known.is_of(level)) {
             Some(known) => known.asked_for = Some(opening),
             None => {

@@ -3,9 +3,11 @@
 //! Knows compiled games and levels.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use super::ScriptedGame;
 use crate::level::{Board, Level, Site};
@@ -101,13 +103,13 @@ impl BoardInPlay {
         &self,
         doing: impl FnOnce(&mut ScriptStepper, ScriptState) -> Result<T, TurnFault>,
     ) -> Result<T, TurnFault> {
-        let idle = lock(&self.steppers).pop();
+        let idle = self.steppers.lock().pop();
         let mut stepper = idle.unwrap_or_else(|| ScriptStepper::new(Arc::clone(&self.game)));
         // Random rules do the same in every play of a level.
         stepper.seed("");
         let start = if self.is_position { stepper.prepare(0) } else { stepper.start(0) };
         let done = start.and_then(|start| doing(&mut stepper, start));
-        lock(&self.steppers).push(stepper);
+        self.steppers.lock().push(stepper);
         done
     }
 
@@ -166,18 +168,18 @@ impl BoardInPlay {
     /// All states, or those that there was room for; `None` when stopped.
     pub fn space(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Searching> {
         let limits = self.limits();
-        let mut known = lock(&self.space);
+        let mut known = self.space.lock();
         if let Some(known) = known.as_ref().filter(|known| known.is_all_within(limits.bytes)) {
             return Some(known.found.clone());
         }
-        let begun = lock(&self.begun).take();
+        let begun = self.begun.lock().take();
         let found = match begun {
             Some(begun) => Ok(begun.resume(&limits, stop)),
             None => ScriptSpace::explore(&self.searched_game(), 0, &limits, stop),
         };
         match found {
             Ok(space) if *space.end() == SpaceEnd::Stopped => {
-                *lock(&self.begun) = Some(space);
+                *self.begun.lock() = Some(space);
                 None
             }
             found => {
@@ -190,7 +192,7 @@ impl BoardInPlay {
 
     /// Reads the states of a search that was stopped, as far as it came.
     pub fn so_far<T: Default>(&self, read: impl FnOnce(&mut ScriptSpace) -> T) -> T {
-        lock(&self.begun).as_mut().map(read).unwrap_or_default()
+        self.begun.lock().as_mut().map(read).unwrap_or_default()
     }
 
     /// How far a search goes.
@@ -215,7 +217,7 @@ impl BoardInPlay {
         wanted: bool,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<ScriptInput>> {
-        if let Some(found) = &*lock(&self.found_early) {
+        if let Some(found) = &*self.found_early.lock() {
             return Some(found.clone());
         }
         let memory = self.memory.load(Ordering::Relaxed);
@@ -249,7 +251,7 @@ impl BoardInPlay {
             over.store(seen, Ordering::Relaxed);
             heuristic.join().ok().flatten()
         });
-        lock(&self.found_early).clone_from(&found);
+        self.found_early.lock().clone_from(&found);
         found
     }
 
@@ -274,13 +276,13 @@ impl BoardInPlay {
     /// The states, where they were searched already.
     fn known_space(&self) -> Option<Arc<ScriptSpace>> {
         // Whoever searches now is not waited for.
-        let known = self.space.try_lock().ok()?;
+        let known = self.space.try_lock()?;
         known.as_ref()?.found.as_ref().ok().cloned()
     }
 
     /// Bytes of its states, those of a search that was stopped among them.
     fn bytes(&self) -> usize {
-        let begun = self.begun.try_lock().ok();
+        let begun = self.begun.try_lock();
         let begun = begun.and_then(|begun| begun.as_ref().map(|begun| begun.space().bytes()));
         begun.unwrap_or(0) + self.known_space().map_or(0, |space| space.space().bytes())
     }
@@ -307,10 +309,6 @@ pub fn press(
         stepper.set_restart(state);
     }
     Ok(turn)
-}
-
-fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The game without the rules of the start.
@@ -342,7 +340,7 @@ impl KeptBoards {
     /// The board of a level; `None` where it has a mark that is none of the game's.
     pub fn of(&self, game: &ScriptedGame, level: &Level) -> Option<Arc<BoardInPlay>> {
         let key = key(level);
-        let mut kept = lock(&self.boards);
+        let mut kept = self.boards.lock();
         if let Some(at) = kept.iter().position(|(known, _)| *known == key) {
             let found = kept.remove(at);
             let board = Arc::clone(&found.1);
@@ -364,7 +362,7 @@ impl KeptBoards {
     /// number there.
     pub fn reaching(&self, board: &BoardInPlay) -> Option<(Arc<ScriptSpace>, u32)> {
         let state = board.start().ok()?;
-        let kept = lock(&self.boards);
+        let kept = self.boards.lock();
         let mut same = kept.iter().rev().filter(|(_, known)| known.board == board.board);
         same.find_map(|(_, known)| {
             let space = known.known_space().filter(|space| space.is_complete())?;

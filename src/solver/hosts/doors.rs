@@ -6,11 +6,12 @@
 use std::collections::VecDeque;
 use std::io::ErrorKind;
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
+use parking_lot::Mutex;
 
 use super::greeting::{call, hear};
 use super::line::{HostLine, LineState};
@@ -130,13 +131,13 @@ impl Doors {
                 continue;
             };
             let at_the_door = Arc::clone(&self.heard_now);
-            let number = locked(&at_the_door).enter(own);
+            let number = at_the_door.lock().enter(own);
             let (seat, there) = (Arc::clone(&self.seat), Arc::clone(&self.there));
             let say = self.say.clone();
             std::thread::spawn(move || {
                 let free = |at: usize| there.get(at).is_some_and(|at| !at.load(Ordering::SeqCst));
                 let process = hear(&stream, &seat, &free);
-                let stayed = locked(&at_the_door).leave(number);
+                let stayed = at_the_door.lock().leave(number);
                 if let Some(process) = process.filter(|_| stayed) {
                     // Where nobody waits any more, the line ends.
                     let _ = say.send(DoorNews::Caller(process, stream));
@@ -171,10 +172,6 @@ impl Doors {
             Err(_) => Ok(None),
         }
     }
-}
-
-fn locked(at_the_door: &Mutex<AtTheDoor>) -> MutexGuard<'_, AtTheDoor> {
-    at_the_door.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn listening(address: &str) -> Result<TcpListener, HostFault> {

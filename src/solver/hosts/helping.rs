@@ -5,11 +5,12 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
+use parking_lot::Mutex;
 
 use super::doors::meet;
 use super::post::Post;
@@ -125,20 +126,20 @@ impl Helping {
                                 Ok(body) => HostWord::Result { part, number, body },
                                 Err(why) => HostWord::Failed(why),
                             };
-                            *count.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+                            *count.lock() += 1;
                             // What cannot be sent is noticed by the one who waits for letters.
                             let _ = self.post.send(0, word);
                         }
                     }));
                     if let Err(fault) = worked {
-                        *fallen.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
+                        *fallen.lock() = Some(fault);
                     }
                 });
             }
             drop(tasks);
             let next = loop {
-                let so_far = *count.lock().unwrap_or_else(PoisonError::into_inner);
-                let has_fallen = fallen.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+                let so_far = *count.lock();
+                let has_fallen = fallen.lock().is_some();
                 if has_fallen || !go_on(so_far) {
                     break Err(HostFault::Stopped);
                 }
@@ -159,8 +160,8 @@ impl Helping {
             helper.stop();
             next
         });
-        *done = count.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(fault) = fallen.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        *done = count.into_inner();
+        if let Some(fault) = fallen.into_inner() {
             resume_unwind(fault);
         }
         ended

@@ -5,10 +5,11 @@
 
 use std::io::{ErrorKind, Read, Result, Write};
 use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 /// After how much silence a connection is tried, how often, and how many tries may fail: a machine
@@ -37,7 +38,7 @@ impl LineState {
 
     /// The first process to which the connection was lost.
     pub fn lost(&self) -> Option<usize> {
-        *locked(&self.lost)
+        *self.lost.lock()
     }
 
     /// Notes that a connection has ended; whether that is a loss.
@@ -45,22 +46,18 @@ impl LineState {
         if self.ending.load(Ordering::SeqCst) {
             return false;
         }
-        locked(&self.lost).get_or_insert(remote);
+        self.lost.lock().get_or_insert(remote);
         true
     }
 
     /// Ends all connections, a moment after one was lost: so that whoever lost it, too, says which.
     pub fn hang_up(&self) {
         std::thread::sleep(MOMENT);
-        for stream in locked(&self.streams).iter() {
+        for stream in self.streams.lock().iter() {
             // One that has ended already need not be ended.
             let _ = stream.shutdown(Shutdown::Both);
         }
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A connection to another process, by its number.
@@ -75,7 +72,7 @@ impl HostLine {
         // Where a system cannot do that, a machine without power is noticed later.
         let _ = stream.set_nodelay(true);
         let _ = keep_alive(&stream);
-        locked(&state.streams).extend(stream.try_clone());
+        state.streams.lock().extend(stream.try_clone());
         Self { stream, remote, state: Arc::clone(state) }
     }
 }

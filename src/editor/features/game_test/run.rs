@@ -1,6 +1,8 @@
 //! A test that runs on a thread of its own, with an engine in a process of its own. Dropping it stops it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::games::Games;
 use crate::games::library::Library;
@@ -37,7 +39,7 @@ impl GameTestRun {
         let (ear, other) = (Arc::clone(&heard), stop.clone());
         std::thread::spawn(move || {
             let change = |change: &dyn Fn(&mut TestHeard)| {
-                change(&mut ear.lock().unwrap_or_else(PoisonError::into_inner));
+                change(&mut ear.lock());
                 wake();
             };
             // The games of the window stay as they are: this one is read anew.
@@ -63,7 +65,7 @@ impl GameTestRun {
     }
 
     pub fn heard(&self) -> TestHeard {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.heard.lock().clone()
     }
 }
 

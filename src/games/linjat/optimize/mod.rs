@@ -13,9 +13,10 @@ mod tier;
 mod together;
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 pub use climb::{Climb, ClimbedPuzzle};
@@ -215,11 +216,6 @@ pub struct ShownClimb {
 /// Hears the share that is done; false ends the work early.
 pub type GoOn<'a> = &'a (dyn Fn(f64) -> bool + Sync);
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What a thread left that fell is whole between two steps.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Optimize {
     pub fn new(plan: OptimizerPlan) -> Result<Self, String> {
         plan.check()?;
@@ -252,24 +248,24 @@ impl Optimize {
     }
 
     fn begin_run(&self) {
-        locked(&self.time).1 = Some(Instant::now());
+        self.time.lock().1 = Some(Instant::now());
     }
 
     /// Ends a run; where it is whole, the puzzles of a slope are put in order.
     fn end_run(&self, whole: bool) {
         if whole && self.plan.slope {
-            let score = |at: &usize| locked(&self.shown[*at]).best.as_ref().map(|b| b.score);
+            let score = |at: &usize| self.shown[*at].lock().best.as_ref().map(|b| b.score);
             // Who has none comes last.
-            locked(&self.order).sort_by_cached_key(|at| score(at).map_or((1, 0), |s| (0, s)));
+            self.order.lock().sort_by_cached_key(|at| score(at).map_or((1, 0), |s| (0, s)));
         }
-        let mut time = locked(&self.time);
+        let mut time = self.time.lock();
         let run = time.1.take().map_or(Duration::ZERO, |since| since.elapsed());
         time.0 += run;
     }
 
     /// Time of all runs, with the one under way.
     pub fn elapsed(&self) -> Duration {
-        let (before, since) = *locked(&self.time);
+        let (before, since) = *self.time.lock();
         before + since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
@@ -314,11 +310,11 @@ impl Optimize {
     ) -> bool {
         let stop = || !go_on(self.share());
         loop {
-            let mut climb = locked(&self.climbs[at]);
+            let mut climb = self.climbs[at].lock();
             let over = climb.is_over(&self.plan);
             let on_two = on_two && self.plan.threads > 1;
             let whole = over || !stop() && climb.advance(&self.plan, on_two, &stop);
-            *locked(&self.shown[at]) = shown(&climb, &self.plan);
+            *self.shown[at].lock() = shown(&climb, &self.plan);
             drop(climb);
             if over || !whole {
                 return whole;
@@ -328,26 +324,26 @@ impl Optimize {
     }
 
     fn is_over(&self, at: usize) -> bool {
-        locked(&self.climbs[at]).is_over(&self.plan)
+        self.climbs[at].lock().is_over(&self.plan)
     }
 
     /// Scores that rise evenly from where the last puzzle began to where it ended; what loses more by
     /// leaks than it has is no puzzle to begin with.
     fn set_targets(&self) {
         let last = self.climbs.len() - 1;
-        let curve = locked(&self.climbs[last]).curve.clone();
+        let curve = self.climbs[last].lock().curve.clone();
         let low = curve.iter().find(|(_, score)| *score >= 0).or(curve.first());
         let (Some((_, low)), Some((_, high))) = (low, curve.last()) else { return };
         for (at, climb) in self.climbs.iter().enumerate().take(last) {
             let part = (high - low) * at as i64 / last as i64;
-            locked(climb).target = Some(low + part);
+            climb.lock().target = Some(low + part);
         }
     }
 
     fn share(&self) -> f64 {
         let all = self.plan.steps as f64 * self.climbs.len() as f64;
         let steps = |shown: &ShownClimb| if shown.over { self.plan.steps } else { shown.steps };
-        let done: u64 = self.shown.iter().map(|shown| steps(&locked(shown))).sum();
+        let done: u64 = self.shown.iter().map(|shown| steps(&shown.lock())).sum();
         done as f64 / all
     }
 
@@ -357,8 +353,8 @@ impl Optimize {
     }
 
     fn look<T>(&self, at: usize, of: impl FnOnce(&ShownClimb) -> T) -> Option<T> {
-        let place = locked(&self.order).get(at).copied()?;
-        Some(of(&locked(&self.shown[place])))
+        let place = self.order.lock().get(at).copied()?;
+        Some(of(&self.shown[place].lock()))
     }
 
     /// The best of a puzzle's pools so far; `None` before there is one.
@@ -417,7 +413,7 @@ impl Optimize {
             seed,
             slope,
             elapsed: self.elapsed(),
-            climbs: self.climbs.iter().map(|climb| locked(climb).kept()).collect(),
+            climbs: self.climbs.iter().map(|climb| climb.lock().kept()).collect(),
         };
         serde_json::to_string(&kept).unwrap_or_default()
     }

@@ -1,7 +1,9 @@
 //! The optimizer as a study: its settings, the best puzzles so far with their parts, and the curve of
 //! each.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::together::ClimbHelper;
 use super::{
@@ -396,7 +398,7 @@ impl Studying for OptimizerRun {
         let made: Mutex<Vec<Option<(ClimbedPuzzle, Level)>>> =
             Mutex::new(vec![None; optimize.count()]);
         Some(Arc::new(move || {
-            let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut made = made.lock();
             let mut levels = Vec::new();
             for (at, known) in made.iter_mut().enumerate() {
                 let Some(found) = optimize.best(at) else { continue };

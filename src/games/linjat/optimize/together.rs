@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use super::climb::KeptClimb;
-use super::{Climb, GoOn, Optimize, OptimizerPlan, locked, shown};
+use super::{Climb, GoOn, Optimize, OptimizerPlan, shown};
 use crate::games::{Crew, CrewFault, Handout, Hands, Helper, TaskHand};
 
 /// How long a puzzle is climbed before it comes back.
@@ -44,14 +44,14 @@ impl Optimize {
             let whole = crew.hand_out(Handout {
                 hands: &ClimbHands { plan: &self.plan },
                 next: &mut || {
-                    let kept = given.next().map(|at| locked(&self.climbs[*at]).kept());
+                    let kept = given.next().map(|at| self.climbs[*at].lock().kept());
                     kept.map(|kept| text_of(&kept)).transpose()
                 },
                 take: &mut |result| {
                     let climb = climb_of(&self.plan, result)?;
                     if let Some(at) = taken.next() {
-                        *locked(&self.shown[*at]) = shown(&climb, &self.plan);
-                        *locked(&self.climbs[*at]) = climb;
+                        *self.shown[*at].lock() = shown(&climb, &self.plan);
+                        *self.climbs[*at].lock() = climb;
                     }
                     pause();
                     Ok(())

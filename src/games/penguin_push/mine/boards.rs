@@ -4,7 +4,8 @@
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::games::penguin_push::ice::Penguins;
 
@@ -41,7 +42,7 @@ impl Boards {
             Some(file) => file,
             None => Mutex::new(tempfile::tempfile()?),
         };
-        let mut file = file.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut file = file.into_inner();
         file.seek(SeekFrom::End(0))?;
         let bytes: Vec<u8> = self.recent.iter().flat_map(|board| board.to_le_bytes()).collect();
         file.write_all(&bytes)?;
@@ -61,7 +62,7 @@ impl Boards {
         let count = most.min(self.spilled - from);
         let mut bytes = vec![0; count * BYTES];
         if let Some(file) = &self.file {
-            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut file = file.lock();
             file.seek(SeekFrom::Start((from * BYTES) as u64))?;
             file.read_exact(&mut bytes)?;
         }

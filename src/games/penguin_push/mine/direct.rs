@@ -4,8 +4,9 @@
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
+
+use parking_lot::Mutex;
 
 use super::best::MinedBoard;
 use super::sweep::{SweepGoal, SweepStage};
@@ -121,7 +122,7 @@ impl DirectShared<'_> {
             tasks::take(plan.threads, numbers, &<[BoardLayer; 2]>::default, &|room, number| {
                 let first = direct.at + number * TASK;
                 let part = direct.task((ice, plan), first, room);
-                let mut both = both.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut both = both.lock();
                 match part {
                     Ok(part) => take_in(both.0, &part),
                     Err(why) => {
@@ -135,7 +136,7 @@ impl DirectShared<'_> {
                     false => ControlFlow::Break(()),
                 }
             });
-        let (_, ended) = both.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (_, ended) = both.into_inner();
         ((direct.at + taken.next * TASK).min(direct.all), ended)
     }
 

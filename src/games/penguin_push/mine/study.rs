@@ -1,6 +1,8 @@
 //! Mining as a study: its settings, its table by numbers of penguins, and the best boards.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::sweep::{SweepGoal, SweepStage};
 use super::together::MiningHelper;
@@ -255,7 +257,7 @@ impl MiningRun {
             let last = stages().max_by_key(|stage| stage.penguins);
             let levels = last.map(|last| levels(mine, last.penguins)).unwrap_or_default();
             let fresh = ShownMining { report: report(mine), levels };
-            *shown.lock().unwrap_or_else(PoisonError::into_inner) = fresh;
+            *shown.lock() = fresh;
             if let Some(SweepStage { penguins, raw, elapsed, .. }) = last {
                 let time = time_text(*elapsed);
                 watch.through(&format!("{penguins} penguins: {raw} boards, {time}"));
@@ -312,7 +314,7 @@ impl Studying for MiningRun {
     fn glimpse(&self) -> Option<Glimpse> {
         let shown = Arc::clone(&self.shown);
         Some(Arc::new(move || {
-            let shown = shown.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let shown = shown.lock().clone();
             let first = shown.report.rows.first().map(|row| row.name.clone());
             let levels = first.map(|row| SeenLevels { row, levels: shown.levels });
             SeenStudy { report: shown.report, levels: levels.into_iter().collect() }

@@ -5,9 +5,9 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
@@ -236,7 +236,7 @@ impl Sweep {
                 let first = begun + number as usize * TASK;
                 let read = self.from.read(first, TASK).map_err(MiningHalt::from);
                 let looked = read.and_then(|boards| shared.look(&boards, room));
-                let mut both = both.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut both = both.lock();
                 let (whole, ended) = &mut *both;
                 let kept = looked.and_then(|found| take_in(whole, &found));
                 let goes_on = kept.map_err(|why| *ended = Err(why)).is_ok();
@@ -247,7 +247,7 @@ impl Sweep {
                 }
             },
         );
-        let (_, ended) = both.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (_, ended) = both.into_inner();
         self.at = (begun + taken.next as usize * TASK).min(all);
         ended
     }

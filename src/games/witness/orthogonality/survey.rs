@@ -3,9 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use super::contents::{MOST_FIRSTS, table_size};
 use super::found::{MOST_CELLS, WalkFound, get, less, level_of, most_kinds};
@@ -94,7 +96,7 @@ struct Room {
 impl Room {
     /// Makes safe what was found since the last time.
     fn merge(&mut self, known: &Mutex<KnownWalk>) {
-        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = known.lock();
         known.done.extend(self.pending.drain(..));
         let news = self.state.found.news();
         known.found.iter_mut().zip(&news).for_each(|(known, news)| known.learn(news));
@@ -194,7 +196,7 @@ impl Survey {
         let (known, over) = (Mutex::new(known), AtomicBool::new(false));
         self.walk_on(at, (&walk, &known, &over), share, (go_on, keep));
         if let Some(slot) = self.known.get_mut(at) {
-            *slot = known.into_inner().unwrap_or_else(PoisonError::into_inner);
+            *slot = known.into_inner();
         }
         !over.into_inner()
     }
@@ -223,7 +225,7 @@ impl Survey {
             // That it can be walked was seen when its tasks were counted.
             Err(_) => return,
         };
-        let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || known.lock();
         let old = lock().done.clone();
         let left: Vec<usize> = walk.tasks().filter(|task| !old.contains(task)).collect();
         let through = AtomicUsize::new(0);

@@ -14,6 +14,8 @@ pub mod puzzlescript;
 
 pub mod asp;
 
+pub mod work;
+
 pub mod games;
 
 pub mod solver;

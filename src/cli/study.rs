@@ -200,12 +200,12 @@ impl<'a> Talk<'a> {
             match self.heard.recv_timeout(PATIENCE) {
                 Ok(said) => return said.map_err(|fault| self.fell(&fault)),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(self.fell(&StudyFault::Ended("it gave no answer".to_owned())));
+                    return Err(self.fell(&StudyFault::Lost("the study gave no answer".to_owned())));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if self.stop.is_set() && !told {
-                self.process.give(&StudyOrder::Stop);
+                self.process.stop();
                 told = true;
             }
         }

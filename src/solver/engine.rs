@@ -12,6 +12,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 pub(super) use super::ask::{Again, Ask, Patience};
 use super::concept_slips::slip_in_concept;
 use super::confirming::may_be_solved;
@@ -27,7 +29,7 @@ use crate::games::{Game, GameError, Games, Searched, Verdict};
 use crate::level::{Concept, Level, LevelId, Mark, Play, Policy};
 
 /// What an engine says while it works.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Progress {
     /// A question is being worked on now.
     Started(Topic),

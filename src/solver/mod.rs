@@ -12,7 +12,6 @@ mod argue;
 mod ask;
 mod blame;
 mod checking;
-mod child;
 mod completion;
 mod concept_slips;
 mod confirming;

@@ -1,4 +1,4 @@
-//! What the background thread and the worker process say to each other: one JSON value a line.
+//! What an engine and its worker process say to each other.
 //!
 //! Knows `asp`'s values. Must never know a level or a game: the worker sees programs and atoms.
 
@@ -10,18 +10,11 @@ use crate::asp::{
 };
 use crate::ground::GroundProgram;
 
-/// A line to the worker.
+/// A call of the worker.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Message {
-    Call {
-        ticket: u64,
-        time_ms: u64,
-        request: Request,
-    },
-    /// Ends the call with this ticket soon, if it still runs.
-    Cancel {
-        ticket: u64,
-    },
+pub struct WorkerAsk {
+    pub time_ms: u64,
+    pub request: Request,
 }
 
 /// A session of the worker, numbered by the caller.
@@ -144,13 +137,6 @@ impl From<ConsequenceMode> for ModelMode {
     }
 }
 
-/// A line from the worker.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Reply {
-    pub ticket: u64,
-    pub word: Word,
-}
-
 /// What a worker says of a call. Everything but `Model`, `Better` and
 /// `Counterexamples` (how many were found so far) ends the call.
 #[derive(Debug, Serialize, Deserialize)]
@@ -170,5 +156,7 @@ pub enum Word {
     Ground(GroundProgram, Vec<Located>),
     Saturated(String),
     Done,
-    Failed(AspError),
 }
+
+/// The end of a call.
+pub type WorkerAnswer = Result<Word, AspError>;

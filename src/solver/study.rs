@@ -1,8 +1,8 @@
 //! Studies in a process of their own: what is said to it, and what it says.
 //!
 //! A study works for minutes on memory of its own. A fault or a memory blow-up costs the study alone;
-//! what could be gone on from is sent now and then, so that little is lost with it. Both sides write a
-//! JSON document a line. Knows `games::Study`. Names no game.
+//! a text to resume from is sent now and then, so that little is lost with it. Knows `games::Study`.
+//! Names no game.
 
 mod client;
 mod process;
@@ -17,7 +17,7 @@ use crate::games::{Refusal, Report, SeenLevels, SeenStudy, StudyEnd, StudyReques
 pub use client::{StudyCommand, StudyOrders, StudyProcess};
 pub use process::study_main;
 
-/// What is said to the process of a study.
+/// What is asked of the process of a study. A run and a help can be cancelled.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum StudyOrder {
     /// Bounds the memory of the process, in MiB.
@@ -32,8 +32,6 @@ pub enum StudyOrder {
     Help { game: String, seat: HostSeat },
     /// Works until it is through, is told to stop, or its time is over.
     Run { time: Option<Duration>, keeps: Keeping },
-    /// Ends the run with what there is.
-    Stop,
     /// Tells what can be seen of it, where it can be looked at while it works.
     Look,
     /// Tells the levels of rows.
@@ -67,8 +65,8 @@ pub struct PrintOrder {
 /// What the process of a study says.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum StudyReply {
-    /// It is there. Whatever it printed before was not said by it.
-    Hello,
+    /// There is nothing to tell.
+    Done,
     Begun,
     Refused(Refusal),
     Progress(StudyProgress),
@@ -82,8 +80,6 @@ pub enum StudyReply {
     Seen(SeenStudy),
     Levels(Vec<SeenLevels>),
     Printed(String),
-    /// It fell over a fault of its own, in words; the process ends.
-    Fell(String),
 }
 
 /// How far a run is.
@@ -111,12 +107,10 @@ pub struct StudyEnded {
 /// Why a study's process says no more.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StudyFault {
-    #[error("the study's process does not start: {0}")]
-    Start(String),
     #[error("the study needs more memory than its limit of {0} MiB")]
     Memory(u64),
     #[error("a bug stopped the study, please report it: {0}")]
-    Fell(String),
-    #[error("the study's process ended ({0})")]
-    Ended(String),
+    Panicked(String),
+    #[error("{0}")]
+    Lost(String),
 }

@@ -1,90 +1,51 @@
-//! The worker process: reads calls from its standard input, solves, answers on its standard output.
+//! The worker process: solves programs for an engine.
 //!
 //! All solving happens here, so that a grounding without end, a crash of the solver or a memory
-//! blow-up costs a restart of milliseconds and never the editor. One thread touches clingo; a
-//! second reads lines, so that a cancel arrives while the first one searches, and ends the process
-//! when the other side is gone. Knows `asp` and the protocol only.
+//! blow-up costs a restart of milliseconds and never the editor. One thread touches clingo. Knows
+//! `asp` and the protocol only.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
+
 use super::protocol::{
-    GroundingLimits, Message, Reply, Request, SessionRequest, SessionSlot, TaggedRequest,
-    TaggedSlot, Word,
+    GroundingLimits, Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word,
+    WorkerAnswer, WorkerAsk,
 };
-use crate::asp::{AspError, Duel, Session, Shot, Stop, leave, processor_time, recorded, saturated};
+use crate::asp::{AspError, Duel, Session, Shot, processor_time, recorded, saturated};
+use crate::work::system::{close_to_files, limit_memory};
+use crate::work::{Call, serve};
 
-/// Calls that wait or run, with the stop of each.
-type CallStops = Arc<Mutex<BTreeMap<u64, Stop>>>;
+/// A call of this process.
+type WorkerCall = Call<Word, WorkerAnswer>;
 
-/// Longest queue of calls; the caller waits for each answer, so one would do.
-const QUEUE: usize = 8;
-
-/// Runs until standard input ends. `memory_mib` bounds the address space of the process.
+/// Runs until standard input ends. `memory_mib` bounds the address space of the process. It opens no
+/// files from then on: all that it needs is what it has, and a program that got past the words that
+/// are refused reads nothing.
 pub fn worker_main(memory_mib: Option<u64>) -> ! {
-    limit_memory(memory_mib);
+    if let Some(memory_mib) = memory_mib {
+        limit_memory(memory_mib);
+    }
     close_to_files();
-    let stops = CallStops::default();
-    let (send, calls) = crossbeam_channel::bounded(QUEUE);
-    let reader_stops = Arc::clone(&stops);
-    std::thread::spawn(move || {
-        for line in std::io::stdin().lock().lines() {
-            let Ok(line) = line else { break };
-            match serde_json::from_str(&line) {
-                Ok(Message::Cancel { ticket }) => {
-                    if let Some(stop) = lock(&reader_stops).get(&ticket) {
-                        stop.set();
-                    }
-                }
-                Ok(Message::Call { ticket, time_ms, request }) => {
-                    lock(&reader_stops).insert(ticket, Stop::default());
-                    if send.send((ticket, time_ms, request)).is_err() {
-                        break;
-                    }
-                }
-                // A line that cannot be read means that the two sides are not the same program.
-                Err(_) => leave(3),
-            }
-        }
-        // The editor is gone: nobody wants what is being computed.
-        leave(0);
-    });
     let mut open = Open::default();
-    for (ticket, time_ms, request) in calls {
-        let stop = lock(&stops).get(&ticket).cloned().unwrap_or_default();
-        let shot = Shot::new(Duration::from_millis(time_ms), &stop);
-        let word = answer(&mut open, (ticket, request), &shot, &mut |word| say(ticket, word))
-            .unwrap_or_else(Word::Failed);
-        lock(&stops).remove(&ticket);
-        say(ticket, word);
-    }
-    leave(0)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn say(ticket: u64, word: Word) {
-    let mut out = std::io::stdout().lock();
-    let written = serde_json::to_writer(&mut out, &Reply { ticket, word })
-        .map_err(std::io::Error::from)
-        .and_then(|()| out.write_all(b"\n"))
-        .and_then(|()| out.flush());
-    if written.is_err() {
-        leave(0);
-    }
+    serve(
+        |_| None,
+        |WorkerAsk { time_ms, request }, call: &WorkerCall| {
+            let shot = Shot::new(Duration::from_millis(time_ms), &call.stop);
+            answer(&mut open, request, call, &shot)
+        },
+    )
 }
 
 /// How often the processor time of a grounding is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Somebody who ends the process, with a word on why, once a grounding has taken too much processor
-/// time: it does not listen while it unfolds.
+/// A thread that ends the process, with the reason, once a grounding has taken too much processor
+/// time: clingo cannot be interrupted while it grounds.
 struct GroundingWatch {
     /// Whether it is still under way.
     runs: Arc<Mutex<bool>>,
@@ -93,22 +54,22 @@ struct GroundingWatch {
 }
 
 impl GroundingWatch {
-    fn begin(ticket: u64, limits: GroundingLimits) -> Self {
+    fn begin(call: &WorkerCall, limits: GroundingLimits) -> Self {
         let watch = Self { runs: Arc::new(Mutex::new(true)), so_far: Arc::default() };
         let (runs, so_far) = (Arc::clone(&watch.runs), Arc::clone(&watch.so_far));
+        let call = call.clone();
         let end = processor_time().saturating_add(Duration::from_millis(limits.processor_ms));
         std::thread::spawn(move || {
             loop {
                 std::thread::sleep(LOOK);
                 // Held until the word is out, so that the answer does not come as well.
-                let runs = lock(&runs);
+                let runs = runs.lock();
                 if !*runs {
                     return;
                 }
                 if processor_time() > end {
                     let so_far = so_far.load(Ordering::Relaxed);
-                    say(ticket, Word::Failed(AspError::LongGrounding(so_far)));
-                    leave(0);
+                    call.answer_and_leave(&Err(AspError::LongGrounding(so_far)));
                 }
             }
         });
@@ -116,7 +77,7 @@ impl GroundingWatch {
     }
 
     fn end(self) {
-        *lock(&self.runs) = false;
+        *self.runs.lock() = false;
     }
 }
 
@@ -138,15 +99,18 @@ fn opened<'a, S: Ord, P>(
 
 fn answer(
     open: &mut Open,
-    (ticket, request): (u64, Request),
+    request: Request,
+    call: &WorkerCall,
     shot: &Shot,
-    say: &mut dyn FnMut(Word),
 ) -> Result<Word, AspError> {
+    let mut say = |word: Word| call.say(&word);
     match request {
-        Request::Session(slot, request) => ask(&mut open.sessions, (slot, request), shot, say),
-        Request::Tagged(slot, request) => ask_tagged(&mut open.tagged, (slot, request), shot, say),
+        Request::Session(slot, request) => ask(&mut open.sessions, (slot, request), shot, &mut say),
+        Request::Tagged(slot, request) => {
+            ask_tagged(&mut open.tagged, (slot, request), shot, &mut say)
+        }
         Request::Ground(program, limits) => {
-            let watch = GroundingWatch::begin(ticket, limits);
+            let watch = GroundingWatch::begin(call, limits);
             let ground = recorded(&program, limits.rules, &watch.so_far);
             watch.end();
             ground.map(|(ground, remarks)| Word::Ground(ground, remarks))
@@ -240,64 +204,5 @@ fn ask(
         SessionRequest::Forbid { atoms } => {
             opened(all, &slot, slot.0)?.forbid(&atoms).map(|()| Word::Done)
         }
-    }
-}
-
-/// Bounds the address space of this process.
-#[cfg(unix)]
-pub fn limit_memory(memory_mib: Option<u64>) {
-    use rustix::process::{Resource, Rlimit, setrlimit};
-    if let Some(mib) = memory_mib {
-        let limit = Some(mib.saturating_mul(1 << 20));
-        // Where the system refuses, the worker runs without a bound, as on other systems.
-        let _ = setrlimit(Resource::As, Rlimit { current: limit, maximum: limit });
-    }
-}
-
-#[cfg(not(unix))]
-pub fn limit_memory(_: Option<u64>) {}
-
-/// Lets the process open nothing from now on, neither files nor connections: all that it needs is
-/// what it has, and a program that got past the words that are refused reads nothing.
-#[cfg(unix)]
-fn close_to_files() {
-    use rustix::process::{Resource, Rlimit, setrlimit};
-    // Standard input, output and error are open; every further one would have a higher number.
-    let limit = Some(3);
-    // Where the system refuses, the words that are refused are what is left.
-    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit, maximum: limit });
-}
-
-#[cfg(not(unix))]
-fn close_to_files() {}
-
-#[cfg(all(test, unix))]
-#[allow(clippy::expect_used)]
-mod tests {
-    use super::*;
-
-    /// What the test below starts, in a process of its own.
-    #[test]
-    #[ignore = "closes its own process to files"]
-    fn closed() {
-        let open = || std::fs::File::open(std::env::current_exe().expect("a path")).is_ok();
-        let connect = || std::net::TcpListener::bind("127.0.0.1:0").is_ok();
-        assert!(open() && connect());
-        close_to_files();
-        assert!(!open() && !connect() && std::io::pipe().is_err());
-        // Threads still start, and what is open is still written to.
-        std::thread::spawn(|| say(1, Word::Done)).join().expect("a thread");
-    }
-
-    #[test]
-    fn a_process_that_is_closed_opens_nothing_and_works_on() {
-        let output = std::process::Command::new(std::env::current_exe().expect("a path"))
-            .args(["--exact", "solver::worker::tests::closed", "--ignored", "--nocapture"])
-            .args(["--test-threads", "1"])
-            .output()
-            .expect("started");
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && said.contains("1 passed"), "{said}");
-        assert!(said.contains("{\"ticket\":1,\"word\":\"Done\"}"), "{said}");
     }
 }

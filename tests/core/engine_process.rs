@@ -253,17 +253,23 @@ fn a_program_that_is_no_engine_is_said_and_nothing_is_proved() {
 #[test]
 fn a_question_whose_engine_is_killed_is_asked_again_by_itself() {
     let mut engine = faulty();
-    let (limits, stop) = (Limits::default(), Stop::default());
-    let question = Question::from(CountSolutions { cap: 100_000 });
+    let limits = Limits { time: Duration::from_secs(600), ..Limits::default() };
+    let (stop, question) = (Stop::default(), Question::from(CountSolutions { cap: 100_000 }));
     engine.answer(&lamps(2, ""), &question, &limits, &stop, &mut |_| {});
     let list = std::fs::read_to_string("/proc/thread-self/children").expect("this thread");
     let pid = list.split_whitespace().next().and_then(|pid| pid.parse().ok());
     let pid = pid.and_then(rustix::process::Pid::from_raw).expect("a process");
-    let killer = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(300));
-        let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
-    });
-    let found = engine.answer(&lamps(8, ""), &question, &limits, &stop, &mut |_| {});
-    killer.join().expect("killed");
+    let mut n_started = 0;
+    // Killed as soon as it works, before it has found anything.
+    let mut kill = |progress| {
+        if matches!(progress, Progress::Started(_)) {
+            n_started += 1;
+            if n_started == 1 {
+                rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("killed");
+            }
+        }
+    };
+    let found = engine.answer(&lamps(8, ""), &question, &limits, &stop, &mut kill);
     assert_eq!(status(&found, Topic::COUNT), Some(Status::Exactly(40_320)));
+    assert!(n_started > 1, "it was asked once");
 }

@@ -470,10 +470,12 @@ fn grounding_worker(program: &str) -> std::process::Child {
         "project": false, "optimise": false, "constants": [], "record": false,
     });
     let sources = [serde_json::json!({ "name": "program", "text": program })];
-    let open = serde_json::json!({ "Call": { "ticket": 1, "time_ms": 600_000, "request": {
-        "Session": [0, { "Open": { "program": { "sources": sources }, "options": options } }] } } });
+    let open = serde_json::json!({ "Ask": { "ticket": 1, "ask": { "time_ms": 600_000, "request": {
+        "Session": [0, { "Open": { "program": { "sources": sources }, "options": options } }] } } } });
+    let open = rmp_serde::to_vec_named(&open).expect("packed");
     let mut input = child.stdin.take().expect("a pipe");
-    writeln!(input, "{open}").expect("sent");
+    let length = u32::try_from(open.len()).expect("short").to_le_bytes();
+    input.write_all(&[length.as_slice(), &open].concat()).expect("sent");
     child.stdin = Some(input);
     child
 }
@@ -501,9 +503,13 @@ fn a_worker_whose_asker_dies_ends_without_a_crash() {
 fn a_worker_is_closed_to_files() {
     let mut worker = grounding_worker("a.");
     let mut output = std::io::BufReader::new(worker.stdout.take().expect("a pipe"));
-    let mut line = String::new();
-    std::io::BufRead::read_line(&mut output, &mut line).expect("an answer");
-    assert!(line.contains("Opened"), "{line}");
+    let (mut hello, mut length) = (String::new(), [0; 4]);
+    std::io::BufRead::read_line(&mut output, &mut hello).expect("its first line");
+    std::io::Read::read_exact(&mut output, &mut length).expect("a length");
+    let mut answer = vec![0; u32::from_le_bytes(length) as usize];
+    std::io::Read::read_exact(&mut output, &mut answer).expect("an answer");
+    let answer = String::from_utf8_lossy(&answer);
+    assert!(answer.contains("Opened"), "{answer}");
     let limits = std::fs::read_to_string(format!("/proc/{}/limits", worker.id())).expect("limits");
     let files = limits.lines().find(|line| line.starts_with("Max open files")).expect("a limit");
     let numbers: Vec<&str> = files.split_whitespace().skip(3).take(2).collect();

@@ -214,7 +214,7 @@ fn a_study_tells_what_it_found_and_goes_on_where_it_was_stopped() {
     assert_eq!(seen.report, report_of(7));
     assert_eq!(seen.levels[0].levels[0].title, "seen 0");
     let since = Instant::now();
-    talk.process.give(&StudyOrder::Stop);
+    talk.process.stop();
     let stopped = talk.ended().expect("no fault");
     assert_eq!(stopped.end, StudyEnd::Stopped);
     assert!(since.elapsed() < Duration::from_secs(10));
@@ -311,7 +311,7 @@ fn what_cannot_be_begun_is_refused_and_the_process_stays() {
 #[test]
 fn a_study_that_panics_says_so_with_its_words_and_what_was_kept_is_there() {
     let mut talk = Talk::begun(&[("to", 1000), ("falls-at", 20)]);
-    let Err(StudyFault::Fell(words)) = talk.run(None) else { panic!("it did not fall") };
+    let Err(StudyFault::Panicked(words)) = talk.run(None) else { panic!("it did not fall") };
     assert!(words.contains("there is no number 20"), "{words}");
     assert_eq!(talk.kept.as_deref(), Some("1 1000"));
 }

@@ -10,7 +10,7 @@ use foolproof::games::own::Manifest;
 use foolproof::level::Pack;
 
 /// The rooms and what each may know. `cli` knows `editor` to start it.
-const ROOMS: [(&str, &[&str]); 16] = [
+const ROOMS: [(&str, &[&str]); 17] = [
     ("level", &[]),
     ("picture", &["level"]),
     ("space", &[]),
@@ -18,7 +18,8 @@ const ROOMS: [(&str, &[&str]); 16] = [
     ("puzzlescript", &["space"]),
     ("asp", &["ground"]),
     ("games", &["level", "picture", "puzzlescript", "ground", "space"]),
-    ("solver", &["level", "games", "ground", "asp"]),
+    ("work", &["asp"]),
+    ("solver", &["level", "games", "ground", "asp", "work"]),
     ("overlay", &["level", "picture", "games", "solver"]),
     ("printing", &["level", "picture", "games", "solver", "overlay"]),
     ("manual", &["level"]),

@@ -10,38 +10,31 @@ mod serve;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::io::BufReader;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdout, Command};
+use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-use crossbeam_channel::{RecvTimeoutError, Sender};
 
 pub use serve::engine_main;
 
 use super::answers::Answers;
-use super::child::{Child, Death, Now, PATIENCE, Wait};
 use super::engine::Progress;
 use super::finding::{Finding, Why};
 use super::query::Question;
 use super::question::Limits;
-use super::remote::WorkerCommand;
+use super::remote::{SOLVER_PROCESS, WorkerCommand};
 use crate::asp::Stop;
 use crate::games::Games;
 use crate::level::{GameText, Level};
-use messages::{EngineRequest, FromEngine, Said, ToEngine, await_hello, next, packed};
+use crate::work::{CallEnd, CallLimits, Caller, Lost};
+use messages::{EngineAsk, EngineDone};
 
 /// Time that what is cancelled gets to end by itself. A search that listens ends at once, and so
 /// does a worker that the engine kills; with the process its caches would go.
 const GRACE: Duration = Duration::from_millis(500);
 /// Time by which a question may overrun its limit before its search is taken for stuck.
 const OVERRUN: Duration = Duration::from_secs(3);
-/// Letters of a process's last words that are repeated.
-const WORDS: usize = 300;
-/// What Rust writes when there is no memory left, before it ends the process.
-const NO_MEMORY: &str = "memory allocation of ";
-
 /// How to start an engine process.
 #[derive(Clone, Debug)]
 pub struct EngineCommand {
@@ -89,8 +82,9 @@ pub struct EngineProcess {
     games: Option<Games>,
     /// Those that the process has, by their identifiers.
     told: HashMap<String, Arc<GameText>>,
-    process: Option<Child<FromEngine>>,
-    ticket: u64,
+    process: Caller<Progress, EngineDone>,
+    /// Whether the next answer must not depend on earlier questions.
+    forgets: bool,
 }
 
 /// One question on its way.
@@ -102,19 +96,10 @@ struct OnItsWay<'a> {
     started: Instant,
 }
 
-/// How a question ended.
-enum End {
-    /// It was answered. So many of the first findings were superseded.
-    Done(usize),
-    /// The process had to be killed, or died.
-    Lost(Why),
-    /// It died without a word, as when somebody kills it.
-    Died(Why),
-}
-
 impl EngineProcess {
     pub fn new(command: EngineCommand) -> Self {
-        Self { command, games: None, told: HashMap::new(), process: None, ticket: 0 }
+        let (told, process) = (HashMap::new(), Caller::default());
+        Self { command, games: None, told, process, forgets: false }
     }
 
     /// One that is told of the games on this shelf that designers bring.
@@ -123,8 +108,8 @@ impl EngineProcess {
         Self { games: Some(games), ..self }
     }
 
-    /// What the process has to hear before a question about a level.
-    fn news(&mut self, level: &Level) -> Option<Arc<GameText>> {
+    /// The game of a level, where the process does not have it, or not as it is now.
+    fn unknown_game(&mut self, level: &Level) -> Option<Arc<GameText>> {
         let text = self.games.as_ref()?.by_id(&level.game)?.text().cloned()?;
         let known = self.told.insert(level.game.clone(), Arc::clone(&text));
         known.is_none_or(|known| known != text).then_some(text)
@@ -133,121 +118,48 @@ impl EngineProcess {
     /// Has the next answers depend on no question before them: on no solution that is known, no
     /// session that is warm. So a level gets the same answers whatever was asked of others.
     pub fn forget(&mut self) {
-        let Some(process) = &mut self.process else { return };
-        if !packed(&ToEngine::Forget).is_ok_and(|message| process.send(&message).is_ok()) {
-            // A new process knows nothing.
-            self.process = None;
+        self.forgets = true;
+    }
+
+    /// Asks, and hands on what is said until the question has ended: how many of the first findings
+    /// were superseded.
+    fn ask(
+        &mut self,
+        asked: &OnItsWay<'_>,
+        on: &mut dyn FnMut(Progress),
+    ) -> Result<usize, CallEnd> {
+        let n_started = self.process.n_started();
+        self.process.start(true, || {
+            let mut command = Command::new(&self.command.program);
+            command.args(&self.command.arguments);
+            command
+        })?;
+        if self.process.n_started() > n_started {
+            self.told.clear();
         }
-    }
-
-    fn start(&mut self) -> Result<&mut Child<FromEngine>, Why> {
-        let alive = self.process.take().and_then(|mut old| old.is_alive().then_some(old));
-        let process = match alive {
-            Some(process) => process,
-            None => {
-                self.told.clear();
-                let mut command = Command::new(&self.command.program);
-                command.args(&self.command.arguments);
-                Child::start(command, true, read).map_err(|error| {
-                    Why::Crashed(format!("the solver process does not start: {error}"))
-                })?
-            }
-        };
-        Ok(self.process.insert(process))
-    }
-
-    /// Asks, and hands on what is said until the question has ended.
-    fn ask(&mut self, asked: &OnItsWay<'_>, on: &mut dyn FnMut(Progress)) -> End {
-        self.ticket += 1;
-        let ticket = self.ticket;
-        let about = Box::new(EngineRequest {
+        let ask = EngineAsk {
             level: Cow::Borrowed(asked.level),
             question: Cow::Borrowed(asked.question),
             limits: *asked.limits,
-        });
-        let message = packed(&ToEngine::Ask { ticket, about });
-        let message = match message {
-            Ok(message) => message,
-            Err(error) => return End::Lost(Why::Crashed(error.to_string())),
+            game: self.unknown_game(asked.level),
+            forgets: std::mem::take(&mut self.forgets),
         };
-        if let Err(why) = self.start() {
-            return End::Lost(why);
-        }
-        let news = self.news(asked.level).map(|text| packed(&ToEngine::Game(text)));
-        let Some(process) = &mut self.process else { return self.bury() };
-        process.forget_words();
-        if let Some(Ok(news)) = news
-            && process.send(&news).is_err()
-        {
-            return self.bury();
-        }
-        if process.send(&message).is_err() {
-            return self.bury();
-        }
         let longest = asked.limits.time.saturating_add(OVERRUN);
-        let mut wait = Wait::begin(asked.stop, longest, GRACE);
-        while let Some(process) = &mut self.process {
-            match process.heard.recv_timeout(PATIENCE) {
-                Ok(FromEngine { ticket: of, .. }) if of != ticket => {}
-                Ok(FromEngine { said, .. }) => match said {
-                    Said::Started(topic) => on(Progress::Started(topic)),
-                    Said::Found(finding) => on(Progress::Found(*finding)),
-                    Said::Note { done, text } => on(Progress::Note { done, text }),
-                    Said::Done { superseded } => return End::Done(superseded),
-                },
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return self.bury(),
-            }
-            match wait.now() {
-                Now::Wait => {}
-                Now::Cancel => {
-                    let cancel = packed(&ToEngine::Cancel { ticket });
-                    if cancel.is_ok_and(|cancel| process.send(&cancel).is_err()) {
-                        return self.bury();
-                    }
-                }
-                Now::Kill(why) => {
-                    self.process = None;
-                    return End::Lost(why.into());
-                }
-            }
-        }
-        self.bury()
-    }
-
-    /// Takes leave of a process that ended, and says how it ended.
-    fn bury(&mut self) -> End {
-        let Some(process) = self.process.take() else {
-            return End::Died(Why::Crashed("the solver process ended".to_owned()));
+        let limits = CallLimits { stop: asked.stop, longest, grace: GRACE };
+        let mut on = |progress| {
+            on(progress);
+            ControlFlow::Continue(())
         };
-        let death: Death = process.bury();
-        if let Some((_, bytes)) = death.words.rsplit_once(NO_MEMORY) {
-            let bytes = bytes.split_whitespace().next().and_then(|bytes| bytes.parse().ok());
-            return End::Lost(Why::Memory(bytes));
-        }
-        let how = format!("the solver process ended ({})", death.how());
-        let words = death.words.lines().map(str::trim).rfind(|line| !line.is_empty());
-        match words {
-            None => End::Died(Why::Crashed(how)),
-            Some(words) => {
-                let words: String = words.chars().take(WORDS).collect();
-                End::Lost(Why::Crashed(format!("{how}: {words}")))
-            }
-        }
+        Ok(self.process.call(&ask, limits, &mut on)?.answer.superseded)
     }
 }
 
-/// Hands on what an engine says.
-fn read(output: ChildStdout, send: &Sender<FromEngine>) {
-    let mut output = BufReader::new(output);
-    if !await_hello(&mut output) {
-        return;
-    }
-    // What cannot be read means that the two sides are not the same program.
-    while let Ok(Some(message)) = next(&mut output) {
-        if send.send(message).is_err() {
-            return;
-        }
+/// Why a question was not answered.
+fn why(end: CallEnd) -> Why {
+    match end {
+        CallEnd::Killed(halt) => halt.into(),
+        CallEnd::Lost(Lost::Memory(bytes)) => Why::Memory(bytes),
+        CallEnd::Lost(lost) => Why::Crashed(lost.text(SOLVER_PROCESS)),
     }
 }
 
@@ -272,21 +184,23 @@ impl Answers for EngineProcess {
                 }
                 on(progress);
             });
-            // Whoever killed it may not do so again. What has been told already is not told twice.
-            let again = n_asked == 1 && findings.is_empty() && !stop.is_set();
-            if !(again && matches!(end, End::Died(_))) {
+            // It died without a word, as when it is killed from outside, which may not happen again.
+            // Findings that were handed on are not handed on twice.
+            let died = matches!(end, Err(CallEnd::Lost(Lost::Ended { words: None, .. })));
+            if !(died && n_asked == 1 && findings.is_empty() && !stop.is_set()) {
                 break end;
             }
         };
         match end {
-            End::Done(superseded) => {
+            Ok(superseded) => {
                 findings.drain(..superseded.min(findings.len()));
             }
-            End::Lost(why) | End::Died(why) => {
+            Err(end) => {
                 if n_said == 0 {
                     on(Progress::Started(question.topic()));
                 }
-                let unknown = Finding::unanswered(question, why, limits, asked.started.elapsed());
+                let unknown =
+                    Finding::unanswered(question, why(end), limits, asked.started.elapsed());
                 findings.push(unknown.clone());
                 on(Progress::Found(unknown));
             }

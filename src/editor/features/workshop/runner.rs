@@ -4,8 +4,10 @@
 //! the window to be drawn. Knows studies, the solver's process of them and files.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use crate::games::{
     Refusal, SeenLevels, SeenStudy, Setting, SettingKind, SettingValues, StudyEnd, threads,
@@ -76,10 +78,6 @@ pub struct Runner {
     keeps: Keeping,
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Runner {
     /// Starts a study that may take so much memory, and keeps it in a file, if there is one. `wake` is
     /// called when there is something new to be shown.
@@ -118,7 +116,7 @@ impl Runner {
                         orders.give(&run);
                     }
                     Err(why) => {
-                        let mut heard = locked(&ear);
+                        let mut heard = ear.lock();
                         heard.works = false;
                         heard.news.over = Some(format!("{}: {why}", file.display()));
                     }
@@ -136,20 +134,20 @@ impl Runner {
 
     /// Goes on where it was stopped.
     pub fn go_on(&self) {
-        locked(&self.heard).works = true;
+        self.heard.lock().works = true;
         self.give(&StudyOrder::Run { time: None, keeps: self.keeps });
     }
 
     /// Stops it; it ends with what it has.
     pub fn stop(&self) {
-        if locked(&self.heard).has_begun {
-            self.give(&StudyOrder::Stop);
+        if self.heard.lock().has_begun {
+            self.process.iter().for_each(StudyProcess::stop);
         }
     }
 
     /// Asks what can be seen of it.
     pub fn look(&self) {
-        if locked(&self.heard).has_begun {
+        if self.heard.lock().has_begun {
             self.give(&StudyOrder::Look);
         }
     }
@@ -161,31 +159,31 @@ impl Runner {
 
     /// The share that is done, from 0 to 1.
     pub fn share(&self) -> f64 {
-        locked(&self.heard).share
+        self.heard.lock().share
     }
 
     /// What it says of how it goes, with the sign that parts it from the share; may be empty.
     pub fn words(&self) -> String {
-        locked(&self.heard).words.clone()
+        self.heard.lock().words.clone()
     }
 
     /// What was heard since the last time.
     pub fn news(&self) -> News {
-        std::mem::take(&mut locked(&self.heard).news)
+        std::mem::take(&mut self.heard.lock().news)
     }
 }
 
 impl Drop for Runner {
     /// A study that works ends with what it has, which is kept; nobody waits for it.
     fn drop(&mut self) {
-        if !locked(&self.heard).works {
+        if !self.heard.lock().works {
             return;
         }
         self.stop();
         let (process, heard) = (self.process.take(), Arc::clone(&self.heard));
         std::thread::spawn(move || {
             let since = Instant::now();
-            while locked(&heard).works && since.elapsed() < GRACE {
+            while heard.lock().works && since.elapsed() < GRACE {
                 std::thread::sleep(PATIENCE);
             }
             drop(process);
@@ -205,7 +203,7 @@ fn note(heard: &Mutex<Heard>, said: Result<StudyReply, StudyFault>, file: Option
         },
         _ => Ok(()),
     };
-    let mut heard = locked(heard);
+    let mut heard = heard.lock();
     heard.news.trouble = kept.err().or(heard.news.trouble.take());
     match said {
         Ok(StudyReply::Begun) => heard.has_begun = true,

@@ -1,0 +1,173 @@
+//! Calls to a child process: starts it when needed, waits for the answer, cancels, kills.
+
+use std::ops::ControlFlow;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::RecvTimeoutError;
+use serde::Serialize;
+
+use super::child::{ChildProcess, Lost};
+use super::frames::{FrameError, FromChild, Received, Said};
+use crate::asp::{Halt, Stop};
+
+/// Time between two looks at whether the answer is still wanted.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// How long a caller waits.
+#[derive(Clone, Copy)]
+pub struct CallLimits<'a> {
+    pub stop: &'a Stop,
+    /// A child that takes longer than this is stuck. The child keeps its own, shorter limit.
+    pub longest: Duration,
+    /// Time that cancelled work has to end by itself before the process is killed.
+    pub grace: Duration,
+}
+
+/// An answer, and why it was cancelled before, if it was.
+pub struct Answered<R> {
+    pub answer: R,
+    pub cancelled: Option<Halt>,
+}
+
+/// Why a call has no answer.
+pub enum CallEnd {
+    /// The work did not end in time, and the process was killed.
+    Killed(Halt),
+    Lost(Lost),
+}
+
+impl From<Lost> for CallEnd {
+    fn from(lost: Lost) -> Self {
+        Self::Lost(lost)
+    }
+}
+
+/// A child process that is started when needed, and asked one thing at a time.
+pub struct Caller<P, R> {
+    process: Option<ChildProcess<P, R>>,
+    /// How many processes were started.
+    started: u64,
+}
+
+impl<P, R> Default for Caller<P, R> {
+    fn default() -> Self {
+        Self { process: None, started: 0 }
+    }
+}
+
+impl<P: Received, R: Received> Caller<P, R> {
+    /// Makes sure that a process runs. What an older process knew is gone with it.
+    pub fn start(
+        &mut self,
+        keep_stderr: bool,
+        command: impl FnOnce() -> Command,
+    ) -> Result<(), Lost> {
+        if !self.process.as_mut().is_some_and(ChildProcess::is_alive) {
+            self.process = None;
+            self.started += 1;
+            self.process = Some(ChildProcess::start(command(), keep_stderr)?);
+        }
+        Ok(())
+    }
+
+    /// How many processes were started.
+    pub fn n_started(&self) -> u64 {
+        self.started
+    }
+
+    /// Ends the process.
+    pub fn kill(&mut self) {
+        self.process = None;
+    }
+
+    /// Asks the process that runs. `on` hears its progress, and may end the work early.
+    pub fn call(
+        &mut self,
+        ask: &impl Serialize,
+        limits: CallLimits<'_>,
+        on: &mut dyn FnMut(P) -> ControlFlow<()>,
+    ) -> Result<Answered<R>, CallEnd> {
+        let Some(process) = &self.process else { return Err(Lost::gone().into()) };
+        process.forget_stderr();
+        let ticket = match process.input().ask(ask) {
+            Ok(ticket) => ticket,
+            Err(FrameError::Pipe(_)) => return Err(self.end().into()),
+            Err(error) => return Err(Lost::Message(error.to_string()).into()),
+        };
+        let mut wait = Wait { limits, started: Instant::now(), cancelled: None };
+        let mut listens = true;
+        loop {
+            let Some(process) = &self.process else { return Err(Lost::gone().into()) };
+            let mut cancels = false;
+            match process.heard().recv_timeout(LOOK) {
+                Ok(FromChild { ticket: of, .. }) if of != ticket => {}
+                Ok(FromChild { said, .. }) => match said {
+                    Said::Progress(progress) if listens => {
+                        listens = on(progress).is_continue();
+                        cancels = !listens && wait.cancelled.is_none();
+                    }
+                    Said::Progress(_) => {}
+                    Said::Answer(answer) => {
+                        let cancelled = wait.cancelled.map(|(_, why)| why);
+                        return Ok(Answered { answer, cancelled });
+                    }
+                    Said::Panicked(words) => {
+                        self.process = None;
+                        return Err(Lost::Panicked(words).into());
+                    }
+                },
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.end().into()),
+            }
+            match wait.next(cancels) {
+                CallStep::Wait => {}
+                CallStep::Cancel if process.input().cancel().is_ok() => {}
+                CallStep::Cancel => return Err(self.end().into()),
+                CallStep::Kill(why) => {
+                    self.process = None;
+                    return Err(CallEnd::Killed(why));
+                }
+            }
+        }
+    }
+
+    /// Takes leave of a process that ended; why it ended.
+    fn end(&mut self) -> Lost {
+        self.process.take().map_or_else(Lost::gone, ChildProcess::end)
+    }
+}
+
+/// A call under way.
+struct Wait<'a> {
+    limits: CallLimits<'a>,
+    started: Instant,
+    /// Since when the answer is not wanted any more, and why.
+    cancelled: Option<(Instant, Halt)>,
+}
+
+/// What a caller does next.
+enum CallStep {
+    Wait,
+    Cancel,
+    Kill(Halt),
+}
+
+impl Wait<'_> {
+    /// `cancels`: the answer is not wanted any more, whatever the stop says.
+    fn next(&mut self, cancels: bool) -> CallStep {
+        match self.cancelled {
+            Some((since, why)) if since.elapsed() > self.limits.grace => CallStep::Kill(why),
+            Some(_) => CallStep::Wait,
+            None if cancels || self.limits.stop.is_set() => {
+                self.cancelled = Some((Instant::now(), Halt::Stopped));
+                CallStep::Cancel
+            }
+            None => {
+                let stuck = self.started.elapsed() > self.limits.longest;
+                self.cancelled = stuck.then(|| (Instant::now(), Halt::Time));
+                CallStep::Wait
+            }
+        }
+    }
+}

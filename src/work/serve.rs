@@ -1,0 +1,181 @@
+//! The child's side: reads asks from standard input, answers on standard output.
+//!
+//! One thread works and answers; a second one reads, so that a cancel arrives meanwhile, and ends the
+//! process when the parent is gone.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::sync::Arc;
+
+use crossbeam_channel::Sender;
+use parking_lot::Mutex;
+use serde::Serialize;
+
+use super::frames::{FromChild, Received, Said, ToChild, next, packed, say_hello};
+use crate::asp::{Stop, leave};
+
+/// Asks that wait. Most parents wait for each answer, so one would do.
+const QUEUE: usize = 8;
+
+/// Asks that wait or are worked on, by ticket, with the stop of each.
+type OpenStops = Arc<Mutex<BTreeMap<u64, Stop>>>;
+
+/// An ask that is being worked on.
+pub struct Call<P, R> {
+    ticket: u64,
+    /// Set once the parent cancels.
+    pub stop: Stop,
+    says: PhantomData<fn(P, R)>,
+}
+
+impl<P, R> Clone for Call<P, R> {
+    fn clone(&self) -> Self {
+        Self { ticket: self.ticket, stop: self.stop.clone(), says: PhantomData }
+    }
+}
+
+impl<P: Serialize, R: Serialize> Call<P, R> {
+    /// Sends progress. Any thread may.
+    pub fn say(&self, progress: &P) {
+        self.send(Said::<&P, &R>::Progress(progress));
+    }
+
+    /// Answers from another thread than the one that works, and ends the process.
+    pub fn answer_and_leave(&self, answer: &R) -> ! {
+        self.send(Said::<&P, &R>::Answer(answer));
+        leave(0)
+    }
+
+    fn send(&self, said: Said<&P, &R>) {
+        let written = packed(&FromChild { ticket: self.ticket, said }).map(|bytes| {
+            let mut out = std::io::stdout().lock();
+            out.write_all(&bytes).and_then(|()| out.flush())
+        });
+        match written {
+            Ok(Ok(())) => {}
+            // The parent is gone.
+            Ok(Err(_)) => leave(0),
+            Err(error) => {
+                eprintln!("{error}");
+                leave(3)
+            }
+        }
+    }
+}
+
+/// Answers asks until standard input ends. `at_once` answers what must not wait for the ask before
+/// it, on the thread that reads; `answer` does the rest, in order. A panic is reported, and ends the
+/// process.
+pub fn serve<A, P, R>(
+    at_once: impl Fn(&A) -> Option<R> + Send + 'static,
+    mut answer: impl FnMut(A, &Call<P, R>) -> R,
+) -> !
+where
+    A: Received,
+    P: Serialize + 'static,
+    R: Serialize + 'static,
+{
+    let panicked = FirstPanic::watch();
+    if say_hello(&mut std::io::stdout().lock()).is_err() {
+        leave(0);
+    }
+    let stops = OpenStops::default();
+    let (send, asks) = crossbeam_channel::bounded::<(A, Call<P, R>)>(QUEUE);
+    let (reader_stops, reader_panicked) = (Arc::clone(&stops), panicked.clone());
+    std::thread::spawn(move || {
+        let call = call_of::<P, R>(0, Stop::default());
+        reader_panicked.guard(&call, || while read_next(&reader_stops, &at_once, &send) {});
+        // The parent is gone: nobody wants what is being computed.
+        leave(0);
+    });
+    for (ask, call) in asks {
+        panicked.forget();
+        let answer = panicked.guard(&call, || answer(ask, &call));
+        stops.lock().remove(&call.ticket);
+        call.send(Said::Answer(&answer));
+    }
+    leave(0)
+}
+
+fn call_of<P, R>(ticket: u64, stop: Stop) -> Call<P, R> {
+    Call { ticket, stop, says: PhantomData }
+}
+
+/// Reads the next message; whether there may be more.
+fn read_next<A, P, R>(
+    stops: &OpenStops,
+    at_once: &impl Fn(&A) -> Option<R>,
+    send: &Sender<(A, Call<P, R>)>,
+) -> bool
+where
+    A: Received,
+    P: Serialize,
+    R: Serialize,
+{
+    match next::<ToChild<A>>(&mut std::io::stdin().lock()) {
+        Ok(Some(ToChild::Cancel { ticket })) => {
+            stops.lock().range(..=ticket).for_each(|(_, stop)| stop.set());
+            true
+        }
+        Ok(Some(ToChild::Ask { ticket, ask })) => {
+            let call = call_of(ticket, Stop::default());
+            match at_once(&ask) {
+                Some(answer) => {
+                    call.send(Said::Answer(&answer));
+                    true
+                }
+                None => {
+                    stops.lock().insert(ticket, call.stop.clone());
+                    send.send((ask, call)).is_ok()
+                }
+            }
+        }
+        Ok(None) => false,
+        // A message that cannot be read means that the two sides are not the same program.
+        Err(error) => {
+            eprintln!("{error}");
+            leave(3)
+        }
+    }
+}
+
+/// The words of the first panic of an ask: those behind it say only that a thread panicked.
+#[derive(Clone, Default)]
+struct FirstPanic(Arc<Mutex<Option<String>>>);
+
+impl FirstPanic {
+    fn watch() -> Self {
+        let first = Self::default();
+        let words = first.clone();
+        std::panic::set_hook(Box::new(move |panic| {
+            words.0.lock().get_or_insert_with(|| panic_text(panic));
+        }));
+        first
+    }
+
+    fn forget(&self) {
+        *self.0.lock() = None;
+    }
+
+    /// Does something; where that panics, reports it and ends the process.
+    fn guard<P, R, T>(&self, call: &Call<P, R>, work: impl FnOnce() -> T) -> T
+    where
+        P: Serialize,
+        R: Serialize,
+    {
+        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+            call.send(Said::Panicked(self.0.lock().take().unwrap_or_default()));
+            leave(1)
+        })
+    }
+}
+
+fn panic_text(panic: &PanicHookInfo<'_>) -> String {
+    let words = panic.payload_as_str().unwrap_or_default();
+    match panic.location() {
+        Some(place) => format!("{words} ({}:{})", place.file(), place.line()),
+        None => words.to_owned(),
+    }
+}

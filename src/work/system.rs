@@ -1,9 +1,14 @@
-//! What only Unix can do for processes, in one place, with a fallback for other systems.
+//! What only Unix can do for processes and connections, in one place, with a fallback for other systems.
 //!
-//! Without these a child runs without a memory limit of its own and may open files; a Ctrl+C in the
-//! terminal reaches it, too. Everything else works.
+//! On other systems a child runs without a memory limit of its own and may open files, and a Ctrl+C in
+//! the terminal reaches it, too; a machine that loses power is noticed only when something is sent to
+//! it; a file of a secret is not checked for other readers. Everything else works.
 
+use std::net::TcpStream;
+use std::path::Path;
 use std::process::Command;
+#[cfg(unix)]
+use std::time::Duration;
 
 /// Starts a process apart from this one's group: a Ctrl+C in the terminal is for the program that
 /// asks, which stops its children itself.
@@ -42,6 +47,53 @@ pub fn close_to_files() {
     // Every further file would have a number of 3 or more.
     let limit = Some(3);
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit, maximum: limit });
+}
+
+/// After how much silence a connection is tried, how often, and how many tries may fail: a machine
+/// without power is noticed within half a minute.
+#[cfg(unix)]
+const SILENCE: Duration = Duration::from_secs(10);
+#[cfg(unix)]
+const TRY_EVERY: Duration = Duration::from_secs(4);
+#[cfg(unix)]
+const TRIES: u32 = 4;
+
+/// Tries a connection while nothing is said on it.
+#[cfg(unix)]
+pub fn keep_alive(stream: &TcpStream) {
+    use rustix::net::sockopt;
+    let set = || -> rustix::io::Result<()> {
+        sockopt::set_socket_keepalive(stream, true)?;
+        #[cfg(any(target_os = "linux", target_vendor = "apple", target_os = "freebsd"))]
+        {
+            sockopt::set_tcp_keepidle(stream, SILENCE)?;
+            sockopt::set_tcp_keepintvl(stream, TRY_EVERY)?;
+            sockopt::set_tcp_keepcnt(stream, TRIES)?;
+        }
+        #[cfg(target_os = "linux")]
+        {
+            let patience = (SILENCE + TRY_EVERY * TRIES).as_millis();
+            sockopt::set_tcp_user_timeout(stream, u32::try_from(patience).unwrap_or(u32::MAX))?;
+        }
+        Ok(())
+    };
+    // Where the system refuses, a machine without power is noticed later.
+    let _ = set();
+}
+
+/// Whether other users can read a file.
+#[cfg(unix)]
+pub fn others_can_read(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o077 != 0)
+}
+
+#[cfg(not(unix))]
+pub fn keep_alive(_: &TcpStream) {}
+
+#[cfg(not(unix))]
+pub fn others_can_read(_: &Path) -> bool {
+    false
 }
 
 #[cfg(not(unix))]

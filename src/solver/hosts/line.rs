@@ -12,11 +12,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// After how much silence a connection is tried, how often, and how many tries may fail: a machine
-/// without power is noticed within half a minute.
-const SILENCE: Duration = Duration::from_secs(10);
-const TRY_EVERY: Duration = Duration::from_secs(4);
-const TRIES: u32 = 4;
+use crate::work::system::keep_alive;
 
 /// Within this time all have noticed that a process is gone.
 const MOMENT: Duration = Duration::from_millis(400);
@@ -69,35 +65,11 @@ pub struct HostLine {
 
 impl HostLine {
     pub fn new(stream: TcpStream, remote: usize, state: &Arc<LineState>) -> Self {
-        // Where a system cannot do that, a machine without power is noticed later.
         let _ = stream.set_nodelay(true);
-        let _ = keep_alive(&stream);
+        keep_alive(&stream);
         state.streams.lock().extend(stream.try_clone());
         Self { stream, remote, state: Arc::clone(state) }
     }
-}
-
-#[cfg(unix)]
-fn keep_alive(stream: &TcpStream) -> rustix::io::Result<()> {
-    use rustix::net::sockopt;
-    sockopt::set_socket_keepalive(stream, true)?;
-    #[cfg(any(target_os = "linux", target_vendor = "apple", target_os = "freebsd"))]
-    {
-        sockopt::set_tcp_keepidle(stream, SILENCE)?;
-        sockopt::set_tcp_keepintvl(stream, TRY_EVERY)?;
-        sockopt::set_tcp_keepcnt(stream, TRIES)?;
-    }
-    #[cfg(target_os = "linux")]
-    {
-        let patience = (SILENCE + TRY_EVERY * TRIES).as_millis();
-        sockopt::set_tcp_user_timeout(stream, u32::try_from(patience).unwrap_or(u32::MAX))?;
-    }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn keep_alive(_: &TcpStream) -> Result<()> {
-    Ok(())
 }
 
 /// There is nothing more to do until the process ends.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::level::file;
+use crate::work::system::others_can_read;
 
 /// Letters that a secret has, at the least.
 const SHORTEST: usize = 16;
@@ -70,17 +71,6 @@ impl HostSecret {
         outer.update(inner.finalize());
         outer.finalize().into()
     }
-}
-
-#[cfg(unix)]
-fn others_can_read(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o077 != 0)
-}
-
-#[cfg(not(unix))]
-fn others_can_read(_: &Path) -> bool {
-    false
 }
 
 #[cfg(test)]

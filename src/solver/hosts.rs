@@ -1,17 +1,18 @@
 //! Processes on several machines that work together: who they are, how they find each other, and
 //! what they say.
 //!
-//! One process leads: it hands out tasks and takes their results in, in order; the others help. What
-//! carries their letters is a dataflow of the crate `timely`, whose connections are made here, so that
+//! One process leads: it hands out tasks and takes their results in, in order; the others help. Tasks
+//! and results flow through a dataflow of the crate `timely`, whose connections are made here, so that
 //! a process that does not belong is refused and one that is gone is named. Knows `games::Crew`. Names
 //! no game, and no study.
 
 mod doors;
+mod flow;
 mod greeting;
 mod helping;
 mod leading;
 mod line;
-mod post;
+mod pool;
 mod secret;
 
 use std::path::Path;
@@ -127,43 +128,46 @@ impl HostSeat {
     }
 }
 
-/// What processes say to each other.
+/// From the leader to one process, about a part of the work.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum HostWord {
-    /// The one that leads says what the work is.
+struct HostOrder {
+    to: u64,
+    part: u64,
+    body: OrderBody,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum OrderBody {
+    /// What the work is.
     Work(Vec<u8>),
-    /// ... and what part of it comes next.
-    Part {
-        part: u64,
-        body: Vec<u8>,
-    },
+    /// What this part of it is.
+    Part(Vec<u8>),
     Task {
-        part: u64,
         number: u64,
         body: Vec<u8>,
     },
-    /// It is over.
-    End,
-    /// One that helps is ready for a part, and does so many tasks at once.
+}
+
+/// From a process to the leader.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct HostReply {
+    from: u64,
+    part: u64,
+    body: ReplyBody,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum ReplyBody {
+    /// The process is ready for this part, and does so many tasks at once.
     Ready {
-        part: u64,
         threads: usize,
     },
     Result {
-        part: u64,
         number: u64,
         body: Vec<u8>,
     },
     /// It cannot help, in words.
     Failed(String),
-}
-
-/// A word on its way.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct HostLetter {
-    from: u64,
-    to: u64,
-    word: HostWord,
 }
 
 #[cfg(test)]

@@ -187,7 +187,7 @@ fn ask_together(
         patient: false,
     };
     let asked = leading.begin(&[]).and_then(|()| leading.hand_out(handout));
-    leading.end();
+    drop(leading);
     end_line();
     match &asked {
         Ok(_) => {}
@@ -208,7 +208,7 @@ pub fn help(games: &Games, as_json: bool, seat: HostSeat) -> Result<Printed, Usa
         HostFault::Lost(..) => format!("{fault}; to go on, start all processes again"),
         fault => fault.to_string(),
     };
-    let helping = Helping::start(seat, &told).map_err(|fault| Usage(again(fault)))?;
+    let mut helping = Helping::start(seat, &told).map_err(|fault| Usage(again(fault)))?;
     let limits = begun(games, &helping.work);
     let limits = limits.inspect_err(|why| helping.fail(why)).map_err(Usage)?;
     let mut hands = CheckHands { games, limits, stop: Stop::default() };

@@ -114,7 +114,7 @@ impl LevelRun<'_> {
         let (mut shelf, mut ended) = state.into_inner();
         // Before anybody is waited for once more.
         let written = shelf.write();
-        leading.end();
+        drop(leading);
         written?;
         match made {
             Ok(_) => ended = ended.or(Some(STOPPED.to_owned())),
@@ -136,7 +136,7 @@ impl LevelRun<'_> {
             !stop.is_set()
         };
         let fault = |fault: crate::solver::HostFault| Usage(fault.to_string());
-        let helping = Helping::start(seat, &told).map_err(fault)?;
+        let mut helping = Helping::start(seat, &told).map_err(fault)?;
         if helping.work != self.work()? {
             let why = "it was started with other options than process 0";
             helping.fail(why);

@@ -1,20 +1,17 @@
-//! A process that helps: does the tasks that it is given, on all its threads, until it is told that
-//! the work is over or the connection to somebody is lost.
+//! A helping process: does the tasks that it is given, on all its threads, until it is told that the
+//! work is over, or until a connection is lost.
 //!
-//! Knows the post and `games::Helper`.
+//! Knows the dataflow and `games::Helper`.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crossbeam_channel::{RecvTimeoutError, bounded};
-use parking_lot::Mutex;
+use crossbeam_channel::{Sender, bounded};
 
-use super::doors::meet;
-use super::post::Post;
-use super::{HostFault, HostSeat, HostWord};
+use super::flow::TaskFlow;
+use super::pool::PoolState;
+use super::{HostFault, HostOrder, HostSeat, OrderBody, ReplyBody};
 use crate::games::Helper;
 
 /// Tasks that wait here; the one who leads gives fewer.
@@ -24,7 +21,7 @@ const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A process that helps.
 pub struct Helping {
-    post: Post,
+    flow: TaskFlow,
     /// What the work is.
     pub work: Vec<u8>,
 }
@@ -35,135 +32,97 @@ type HostPart = (u64, Vec<u8>);
 impl Helping {
     /// Waits until all processes are there and this one knows what the work is.
     pub fn start(seat: HostSeat, go_on: &dyn Fn(&str) -> bool) -> Result<Self, HostFault> {
-        let state = Arc::default();
-        let lines = meet(&seat, &state, go_on)?;
-        let post = Post::open(seat, lines, state)?;
+        let mut flow = TaskFlow::join(seat, go_on)?;
         loop {
             if !go_on("waiting for the work to begin") {
                 return Err(HostFault::Stopped);
             }
-            post.check()?;
-            if let Ok(letter) = post.inbox.recv_timeout(PATIENCE)
-                && let HostWord::Work(work) = letter.word
-            {
-                return Ok(Self { post, work });
+            flow.step(PATIENCE)?;
+            if let Some(OrderBody::Work(work)) = flow.next_order().map(|order| order.body) {
+                return Ok(Self { flow, work });
             }
         }
     }
 
     /// Says that this process cannot help.
     pub fn fail(&self, why: &str) {
-        // Who is gone need not hear it.
-        let _ = self.post.send(0, HostWord::Failed(why.to_owned()));
+        self.flow.replies.send(0, ReplyBody::Failed(why.to_owned()));
     }
 
     /// Helps until the work is over; how many tasks were done. `go_on` hears that number, and false
     /// ends it.
     pub fn help(
-        &self,
+        &mut self,
         helper: &mut dyn Helper,
         go_on: &(dyn Fn(u64) -> bool + Sync),
     ) -> Result<u64, HostFault> {
-        let (mut next, mut done) = (self.await_part(&|| go_on(0))?, 0);
+        let (mut next, mut done) = (self.next_part(None, &|| go_on(0))?, 0);
         while let Some((part, body)) = next {
-            let so_far = done;
+            let (so_far, state) = (done, Arc::clone(&self.flow.state));
             let told = || go_on(so_far);
-            if let Err(why) = helper.prepare(&body, &|| told() && self.post.check().is_ok()) {
-                self.post.check()?;
+            if let Err(why) = helper.prepare(&body, &|| told() && state.lost().is_none()) {
+                self.flow.check()?;
                 if !told() {
                     return Err(HostFault::Stopped);
                 }
                 self.fail(&why);
                 return Err(HostFault::Other(why));
             }
-            let threads = self.post.seat.threads.max(1);
-            self.post.send(0, HostWord::Ready { part, threads })?;
+            self.flow.replies.send(part, ReplyBody::Ready { threads: self.flow.threads() });
             next = self.work_at(part, &*helper, (&mut done, go_on))?;
         }
         Ok(done)
     }
 
-    /// The next part; none where the work is over.
-    fn await_part(&self, go_on: &dyn Fn() -> bool) -> Result<Option<HostPart>, HostFault> {
-        loop {
-            match self.post.inbox.recv_timeout(PATIENCE).map(|letter| letter.word) {
-                Ok(HostWord::Part { part, body }) => return Ok(Some((part, body))),
-                Ok(HostWord::End) => return Ok(None),
-                // A task of a part that was ended early.
-                Ok(_) => {}
-                Err(RecvTimeoutError::Timeout) if go_on() => self.post.check()?,
-                Err(RecvTimeoutError::Timeout) => return Err(HostFault::Stopped),
-                Err(RecvTimeoutError::Disconnected) => {
-                    self.post.check()?;
-                    return Err(HostFault::Other("no more words come".to_owned()));
-                }
-            }
-        }
-    }
-
     /// Does the tasks of a part until another one is begun, which is given.
     fn work_at(
-        &self,
+        &mut self,
         part: u64,
         helper: &dyn Helper,
         (done, go_on): (&mut u64, &(dyn Fn(u64) -> bool + Sync)),
     ) -> Result<Option<HostPart>, HostFault> {
-        let over = AtomicBool::new(false);
-        let fallen: Mutex<Option<Box<dyn Any + Send>>> = Mutex::new(None);
-        let count = Mutex::new(*done);
-        let ended = std::thread::scope(|scope| {
-            let (give, tasks) = bounded::<(u64, Vec<u8>)>(WAITING);
-            for _ in 0..self.post.seat.threads.max(1) {
-                let (tasks, over, fallen, count) = (tasks.clone(), &over, &fallen, &count);
-                scope.spawn(move || {
-                    let worked = catch_unwind(AssertUnwindSafe(|| {
-                        let mut hand = helper.hand();
-                        for (number, body) in tasks {
-                            if over.load(Ordering::Relaxed) {
-                                break;
-                            }
-                            let word = match hand(&body) {
-                                Ok(body) => HostWord::Result { part, number, body },
-                                Err(why) => HostWord::Failed(why),
-                            };
-                            *count.lock() += 1;
-                            // What cannot be sent is noticed by the one who waits for letters.
-                            let _ = self.post.send(0, word);
-                        }
-                    }));
-                    if let Err(fault) = worked {
-                        *fallen.lock() = Some(fault);
-                    }
-                });
-            }
-            drop(tasks);
-            let next = loop {
-                let so_far = *count.lock();
-                let has_fallen = fallen.lock().is_some();
-                if has_fallen || !go_on(so_far) {
-                    break Err(HostFault::Stopped);
-                }
-                if let Err(fault) = self.post.check() {
-                    break Err(fault);
-                }
-                match self.post.inbox.recv_timeout(PATIENCE).map(|letter| letter.word) {
-                    Ok(HostWord::Task { part: of, number, body }) if of == part => {
-                        // The one who leads gives no more than there is room for.
-                        let _ = give.send((number, body));
-                    }
-                    Ok(HostWord::Part { part, body }) => break Ok(Some((part, body))),
-                    Ok(HostWord::End) => break Ok(None),
-                    Ok(_) | Err(_) => {}
-                }
-            };
-            over.store(!matches!(next, Ok(Some(_))), Ordering::Relaxed);
+        let (pool, (give, tasks)) = (PoolState::default(), bounded(WAITING));
+        let (before, replies, threads) = (*done, self.flow.replies.clone(), self.flow.threads());
+        let reply = |number, result| replies.send_result(part, number, result);
+        let ended = pool.run((helper, threads), &tasks, &reply, || {
+            let next = self.next_part(Some((part, &give)), &|| {
+                !pool.has_panicked() && go_on(before + pool.done.load(Ordering::Relaxed))
+            });
+            pool.over.store(!matches!(next, Ok(Some(_))), Ordering::Relaxed);
             helper.stop();
+            drop(give);
             next
         });
-        *done = count.into_inner();
-        if let Some(fault) = fallen.into_inner() {
-            resume_unwind(fault);
-        }
+        *done = before + pool.done.load(Ordering::Relaxed);
         ended
+    }
+
+    /// Waits for the next part, and gives the tasks of this one to its threads; none where the work is
+    /// over.
+    fn next_part(
+        &mut self,
+        current: Option<(u64, &Sender<(u64, Vec<u8>)>)>,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Option<HostPart>, HostFault> {
+        loop {
+            while let Some(HostOrder { part, body, .. }) = self.flow.next_order() {
+                match (body, current) {
+                    (OrderBody::Part(body), _) => return Ok(Some((part, body))),
+                    (OrderBody::Task { number, body }, Some((of, give))) if of == part => {
+                        // The leader gives no more than there is room for.
+                        let _ = give.send((number, body));
+                    }
+                    // A task of a part that was ended early.
+                    _ => {}
+                }
+            }
+            if self.flow.is_over() {
+                return Ok(None);
+            }
+            if !go_on() {
+                return Err(HostFault::Stopped);
+            }
+            self.flow.step(PATIENCE)?;
+        }
     }
 }

@@ -144,7 +144,7 @@ fn run_together(
         Err(fault) => return StudyEnd::Trouble(fault.to_string()),
     };
     let end = study.run_together(teller, &mut leading);
-    leading.end();
+    drop(leading);
     end
 }
 
@@ -158,7 +158,7 @@ fn help(game: &str, seat: HostSeat, find: FindStudy<'_>, call: &StudyCall) -> Re
         }
         fault => fault.to_string(),
     };
-    let helping = Helping::start(seat, &told).map_err(said)?;
+    let mut helping = Helping::start(seat, &told).map_err(said)?;
     let made = unpacked(&helping.work).and_then(|(theirs, work): (String, Vec<u8>)| {
         if theirs != game {
             return Err(format!("this process was started for {game}, process 0 for {theirs}"));

@@ -1,0 +1,236 @@
+//! The dataflow of all processes: orders go from the leader to each process, replies come back.
+//!
+//! One operator stands in every process. Orders are exchanged by the process that they are for; it hands
+//! them to this process, and sends on what the process replies, which is exchanged to the leader. The
+//! work is over where the frontier of the orders is empty. The dataflow moves whenever its process steps
+//! it. Knows `timely`, which no other file does but `line.rs`.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use timely::WorkerConfig;
+use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::initialize::{
+    CommsGuard, initialize_networking_from_sockets,
+};
+use timely::communication::{Allocator, Hooks};
+use timely::container::CapacityContainerBuilder;
+use timely::dataflow::InputHandle;
+use timely::dataflow::channels::pact::Exchange;
+use timely::dataflow::operators::{Input as _, Operator as _};
+use timely::scheduling::activate::SyncActivator;
+use timely::worker::Worker;
+
+use super::doors::meet;
+use super::line::LineState;
+use super::{HostFault, HostOrder, HostReply, HostSeat, OrderBody, ReplyBody};
+
+/// Replies that wait to be sent: more than one process has tasks.
+const WAITING: usize = 4096;
+/// How long the last messages may take to arrive once the work is over.
+const FAREWELL: Duration = Duration::from_secs(10);
+/// Time between two looks at whether they have.
+const LOOK: Duration = Duration::from_millis(20);
+
+type OrderInput = InputHandle<u64, CapacityContainerBuilder<Vec<HostOrder>>>;
+
+/// What the operators and the process share.
+#[derive(Default)]
+struct FlowQueues {
+    orders: RefCell<VecDeque<HostOrder>>,
+    replies: RefCell<VecDeque<HostReply>>,
+    /// No more orders come.
+    over: Cell<bool>,
+    /// This process replies no more.
+    leaves: Cell<bool>,
+}
+
+/// Sends replies, from any thread.
+#[derive(Clone)]
+pub struct Replies {
+    from: usize,
+    send: Sender<HostReply>,
+    wake: SyncActivator,
+}
+
+impl Replies {
+    /// Where a reply cannot be sent, the thread that steps the dataflow notices why.
+    pub fn send(&self, part: u64, body: ReplyBody) {
+        let from = u64::try_from(self.from).unwrap_or(u64::MAX);
+        let _ = self.send.send(HostReply { from, part, body });
+        let _ = self.wake.activate();
+    }
+
+    /// Sends what came of a task.
+    pub fn send_result(&self, part: u64, number: u64, result: Result<Vec<u8>, String>) {
+        let done = |body| ReplyBody::Result { number, body };
+        self.send(part, result.map_or_else(ReplyBody::Failed, done));
+    }
+}
+
+/// The part of the dataflow that lies in this process. When it is dropped, it sends its last messages.
+pub struct TaskFlow {
+    pub seat: HostSeat,
+    pub replies: Replies,
+    pub state: Arc<LineState>,
+    queues: Rc<FlowQueues>,
+    /// The leader's.
+    orders: Option<OrderInput>,
+    /// Whether there are orders to be sent with the next step.
+    has_orders: bool,
+    /// There until the end. A worker whose connections are gone would wait for them where it is dropped.
+    worker: Option<(ManuallyDrop<Worker>, ManuallyDrop<CommsGuard>)>,
+}
+
+impl TaskFlow {
+    /// Waits until all processes are there. `go_on` hears now and then who is waited for, and false ends
+    /// the waiting. The thread that calls this is the one that steps the dataflow.
+    pub fn join(seat: HostSeat, go_on: &dyn Fn(&str) -> bool) -> Result<Self, HostFault> {
+        let state = Arc::<LineState>::default();
+        let lines = meet(&seat, &state, go_on)?;
+        // One worker a process: the threads that do tasks are no part of the dataflow.
+        let hooks = Hooks::default();
+        let own = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), hooks.spill.clone());
+        let (mut builders, guard) =
+            initialize_networking_from_sockets(own, lines, seat.process, 1, hooks)
+                .map_err(|error| HostFault::Other(format!("the network: {error}")))?;
+        let Some(builder) = builders.pop() else {
+            return Err(HostFault::Other("the network has no place for this process".to_owned()));
+        };
+        let config = WorkerConfig::default().idle_spin(Duration::ZERO);
+        // Without a clock it would never rest.
+        let clock = Some(Instant::now());
+        let mut worker = Worker::new(config, Allocator::Tcp(builder.build()), clock);
+        let queues = Rc::<FlowQueues>::default();
+        let (send, outgoing) = bounded(WAITING);
+        let (orders, path) = build(&mut worker, &queues, outgoing);
+        let replies = Replies { from: seat.process, send, wake: worker.sync_activator_for(path) };
+        let orders = seat.leads().then_some(orders);
+        let worker = Some((ManuallyDrop::new(worker), ManuallyDrop::new(guard)));
+        Ok(Self { seat, replies, state, queues, orders, has_orders: false, worker })
+    }
+
+    /// How many tasks this process does at once.
+    pub fn threads(&self) -> usize {
+        self.seat.threads.max(1)
+    }
+
+    /// Sends an order to a process, with the next step.
+    pub fn order(&mut self, to: usize, part: u64, body: OrderBody) {
+        if let Some(orders) = &mut self.orders {
+            orders.send(HostOrder { to: u64::try_from(to).unwrap_or(u64::MAX), part, body });
+            self.has_orders = true;
+        }
+    }
+
+    /// Moves the dataflow on, or waits until there is something to move.
+    pub fn step(&mut self, patience: Duration) -> Result<(), HostFault> {
+        if let Some(orders) = self.orders.as_mut().filter(|_| std::mem::take(&mut self.has_orders))
+        {
+            // Orders leave when their time is over.
+            let next = orders.time() + 1;
+            orders.advance_to(next);
+        }
+        let moved = self.worker.as_mut().is_some_and(|(worker, _)| {
+            let step = AssertUnwindSafe(|| worker.step_or_park(Some(patience)));
+            catch_unwind(step).is_ok()
+        });
+        if !moved {
+            self.worker = None;
+        }
+        self.check()
+    }
+
+    /// Why nothing comes any more, where that is so.
+    pub fn check(&self) -> Result<(), HostFault> {
+        match self.state.lost() {
+            Some(process) => Err(self.seat.lost(process)),
+            None if self.worker.is_none() => {
+                Err(HostFault::Other("the dataflow between the processes has failed".to_owned()))
+            }
+            None => Ok(()),
+        }
+    }
+
+    pub fn next_order(&self) -> Option<HostOrder> {
+        self.queues.orders.borrow_mut().pop_front()
+    }
+
+    pub fn next_reply(&self) -> Option<HostReply> {
+        self.queues.replies.borrow_mut().pop_front()
+    }
+
+    /// Whether the leader has ended the work.
+    pub fn is_over(&self) -> bool {
+        self.queues.over.get() && self.queues.orders.borrow().is_empty()
+    }
+}
+
+/// Builds the dataflow; the input of the orders, and where its operator is.
+fn build(
+    worker: &mut Worker,
+    queues: &Rc<FlowQueues>,
+    outgoing: Receiver<HostReply>,
+) -> (OrderInput, Vec<usize>) {
+    let (own, heard, mut path) = (Rc::clone(queues), Rc::clone(queues), Vec::new());
+    let input = worker.dataflow(|scope| {
+        let mut input = OrderInput::new_with_builder();
+        let orders = scope.input_from(&mut input);
+        let to_whom = Exchange::new(|order: &HostOrder| order.to);
+        let replies = orders.unary_frontier(to_whom, "Tasks", |capability, info| {
+            path = info.address.to_vec();
+            let mut capability = Some(capability);
+            move |(orders, frontier), output| {
+                orders.for_each(|_, orders: &mut Vec<HostOrder>| {
+                    own.orders.borrow_mut().extend(orders.drain(..));
+                });
+                if let Some(capability) = &capability {
+                    output.session(capability).give_iterator(outgoing.try_iter());
+                }
+                own.over.set(frontier.is_empty());
+                capability = capability.take().filter(|_| !own.leaves.get());
+            }
+        });
+        replies.sink(Exchange::new(|_: &HostReply| 0), "Replies", move |(replies, _)| {
+            replies.for_each(|_, replies: &mut Vec<HostReply>| {
+                heard.replies.borrow_mut().extend(replies.drain(..));
+            });
+        });
+        input
+    });
+    (input, path)
+}
+
+impl Drop for TaskFlow {
+    fn drop(&mut self) {
+        if self.check().is_err() {
+            self.state.hang_up();
+            std::mem::forget(self.orders.take());
+            return;
+        }
+        // The dataflow ends where no process holds it open, and no message is under way any more.
+        self.state.end();
+        self.queues.leaves.set(true);
+        self.orders = None;
+        let _ = self.replies.wake.activate();
+        let since = Instant::now();
+        let has_dataflow =
+            |flow: &Self| flow.worker.as_ref().is_some_and(|(worker, _)| worker.has_dataflows());
+        while has_dataflow(self) && since.elapsed() < FAREWELL {
+            let _ = self.step(LOOK);
+        }
+        if let Some((worker, guard)) =
+            self.worker.take().filter(|(worker, _)| !worker.has_dataflows())
+        {
+            drop(ManuallyDrop::into_inner(worker));
+            // Its threads may have panicked.
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(ManuallyDrop::into_inner(guard))));
+        }
+    }
+}

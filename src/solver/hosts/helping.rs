@@ -10,7 +10,7 @@ use std::time::Duration;
 use crossbeam_channel::{Sender, bounded};
 
 use super::flow::TaskFlow;
-use super::pool::PoolState;
+use super::pool::{NumberedTask, PoolState};
 use super::{HostFault, HostOrder, HostSeat, OrderBody, ReplyBody};
 use crate::games::Helper;
 
@@ -101,7 +101,7 @@ impl Helping {
     /// over.
     fn next_part(
         &mut self,
-        current: Option<(u64, &Sender<(u64, Vec<u8>)>)>,
+        current: Option<(u64, &Sender<NumberedTask>)>,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Option<HostPart>, HostFault> {
         loop {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use crossbeam_channel::{Sender, bounded};
 
 use super::flow::TaskFlow;
-use super::pool::{AHEAD, PoolState};
+use super::pool::{AHEAD, NumberedTask, PoolState};
 use super::{HostFault, HostReply, HostSeat, OrderBody, ReplyBody};
 use crate::games::{Crew, CrewFault, Handout};
 
@@ -34,9 +34,6 @@ struct TaskDesk {
     room: usize,
     given: usize,
 }
-
-/// The tasks of this process, by number.
-type OwnTasks = Sender<(u64, Vec<u8>)>;
 
 impl From<HostFault> for CrewFault {
     fn from(fault: HostFault) -> Self {
@@ -79,7 +76,7 @@ impl Leading {
         &mut self,
         HostReply { from, part, body }: HostReply,
         desks: &mut [TaskDesk],
-    ) -> Result<Option<(u64, Vec<u8>)>, CrewFault> {
+    ) -> Result<Option<NumberedTask>, CrewFault> {
         // A number of a process, of which there are few.
         let from = from as usize;
         match body {
@@ -105,7 +102,7 @@ impl Leading {
     fn lead(
         &mut self,
         Handout { next, take, go_on, patient, .. }: Handout<'_>,
-        own: &OwnTasks,
+        own: &Sender<NumberedTask>,
         pool: &PoolState,
     ) -> Result<bool, CrewFault> {
         let (mut desks, mut waiting) = (self.desks(), BTreeMap::<u64, Vec<u8>>::new());

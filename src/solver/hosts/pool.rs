@@ -13,6 +13,9 @@ use crate::games::Hands;
 /// that no thread is idle while a message is on its way.
 pub const AHEAD: usize = 3;
 
+/// A task, by its number.
+pub type NumberedTask = (u64, Vec<u8>);
+
 /// What comes of a task, or why nothing does, in words.
 pub type TaskResult = Result<Vec<u8>, String>;
 
@@ -37,7 +40,7 @@ impl PoolState {
     pub fn run<T>(
         &self,
         (hands, threads): (&dyn Hands, usize),
-        tasks: &Receiver<(u64, Vec<u8>)>,
+        tasks: &Receiver<NumberedTask>,
         done: &(dyn Fn(u64, TaskResult) + Sync),
         feed: impl FnOnce() -> T,
     ) -> T {

@@ -101,7 +101,8 @@ fn set(games: &Games, assignment: &str, items: &mut [Item]) -> Result<(), Usage>
         assignment.split_once('=').ok_or_else(|| fault("write NAME=VALUE".to_owned()))?;
     let mut known = false;
     for level in items.iter_mut().filter_map(|item| item.level.as_mut().ok()) {
-        let numbers = games.by_id(&level.game).map(|game| game.numbers()).unwrap_or_default();
+        let numbers =
+            games.by_id(&level.game).map(|game| game.about().numbers.clone()).unwrap_or_default();
         let Some(number) = numbers.into_iter().find(|number| number.name == name) else { continue };
         let value = number.value(text).ok_or_else(|| {
             let values: Vec<String> =

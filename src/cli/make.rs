@@ -383,7 +383,7 @@ pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
         let name = &game.about().name;
         return Err(Usage(format!("--aim, --moves: {name} is not played move by move")));
     }
-    if game.drafting().is_none() && generate.distractors.is_some() {
+    if game.drafter().is_none() && generate.distractors.is_some() {
         let name = &game.about().name;
         return Err(Usage(format!("--distractors: levels of {name} have none")));
     }

@@ -91,7 +91,8 @@ type Numbered = (usize, BookletLevel);
 
 /// Levels whose pictures lack what their rules derive for the eye, and why.
 fn undrawn(levels: &[Numbered]) -> Damaged {
-    let why = |(number, of): &Numbered| Some((*number, of.game.undrawn(&of.level)?));
+    let why =
+        |(number, of): &Numbered| Some((*number, of.game.ground_rules()?.undrawn(&of.level)?));
     levels.iter().filter_map(why).collect()
 }
 

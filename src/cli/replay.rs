@@ -16,7 +16,7 @@ use super::questions::{holds, stop_on_interrupt};
 use super::why::move_called;
 use super::{Printed, complain};
 use crate::games::{Game, Games, Verdict, script};
-use crate::level::{Level, Play, named_sites};
+use crate::level::{Level, Play, Site, named_sites};
 use crate::puzzlescript::{
     MOST_CELLS, Playback, ScriptGame, ScriptInput, ScriptLevel, ScriptState, ScriptStepper,
     Severity, TurnFault, compile,
@@ -181,7 +181,7 @@ fn made(
         let called = move_called(word)?;
         let Some(made) = legal.into_iter().find(|one| one.mark == called) else {
             let mut tried = play.clone();
-            tried.0.insert(moves.next_step(&play), called);
+            tried.0.insert(Site::step(play.len()), called);
             let why = match game.judge(level, &tried) {
                 Verdict::Illegal { why, .. } => {
                     why.split_once(": ").map(|(_, why)| format!(": {why}"))
@@ -198,7 +198,7 @@ fn made(
             };
             return Err(Usage(format!("move {number}, `{word}`, cannot be made{why}; {could}")));
         };
-        play.0.insert(moves.next_step(&play), made.mark);
+        play.0.insert(Site::step(play.len()), made.mark);
         told.tell(word, || {
             let after = moves.after(level, &play);
             after.marks().map(|(site, mark)| (site.to_string(), json!(mark))).collect()

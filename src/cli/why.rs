@@ -9,7 +9,7 @@ use serde_json::json;
 use super::Printed;
 use super::input::{Usage, read_level};
 use super::questions::holds;
-use crate::games::{Derived, DerivedBy, Game, Games};
+use crate::games::{Derived, DerivedBy, Game, Games, TriedPlay};
 use crate::level::{Level, Mark, Play, Site, with_sites};
 
 #[derive(Debug, Args)]
@@ -43,18 +43,21 @@ pub enum WhichPlay {
 pub fn why(games: &Games, asked: &WhyAsked) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;
     let name = &game.about().name;
-    let derivations = game.derivations().ok_or_else(|| {
+    let rules = game.ground_rules().ok_or_else(|| {
         Usage(format!("{name} has no rules that could be walked down; games of your own have"))
     })?;
     let made = asked.made.as_deref().map(move_called).transpose()?;
     let play = play_asked(&*game, &level, asked)?;
     let unreadable =
         || Usage("the rules cannot be read on this level, or the play cannot be made".to_owned());
-    let derived = |site: Option<Site>| match &made {
-        None => derivations.derived(&level, &play, site).ok_or_else(unreadable),
-        Some(made) => derivations.derived_of_move(&level, (&play, made), site).ok_or_else(|| {
-            Usage(format!("`{made}` is nothing that can be tried here; replay names the moves"))
-        }),
+    let played = TriedPlay { play: &play, tried: made.as_ref() };
+    let derived = |site: Option<Site>| {
+        rules.derived(&level, played, site).ok_or_else(|| match &made {
+            None => unreadable(),
+            Some(made) => {
+                Usage(format!("`{made}` is nothing that can be tried here; replay names the moves"))
+            }
+        })
     };
     let site = asked.what.as_deref().and_then(site_called);
     match asked.what.as_deref().filter(|_| site.is_none()) {
@@ -78,11 +81,7 @@ pub fn why(games: &Games, asked: &WhyAsked) -> Result<Printed, Usage> {
         Some(term) => {
             derived(None)?;
             let term = with_sites(&term.replace(", ", ","));
-            let found = match &made {
-                None => derivations.why(&level, &play, &term),
-                Some(made) => derivations.why_of_move(&level, (&play, made), &term),
-            };
-            let found = found.ok_or_else(|| {
+            let found = rules.why(&level, played, &term).ok_or_else(|| {
                 Usage(format!("on this level the rules never say anything of `{term}`"))
             })?;
             let outcome = holds(found.holds);
@@ -121,10 +120,12 @@ pub fn move_called(word: &str) -> Result<Mark, Usage> {
 
 fn moves_called(game: &dyn Game, moves: &str) -> Result<Play, Usage> {
     let name = &game.about().name;
-    let how = game.moves().ok_or_else(|| Usage(format!("{name} is not played move by move")))?;
+    if game.moves().is_none() {
+        return Err(Usage(format!("{name} is not played move by move")));
+    }
     let mut play = Play::default();
     for word in moves.split_whitespace() {
-        play.0.insert(how.next_step(&play), move_called(word)?);
+        play.0.insert(Site::step(play.len()), move_called(word)?);
     }
     Ok(play)
 }

@@ -1,8 +1,8 @@
 //! Levels that a game drafts for a concept, where that is much faster than to let the solver choose
 //! marks.
 //!
-//! A draft has an intended solution that practises the concept, and most likely no shortcut. Whoever
-//! proves it and finds one all the same has it shut before the draft is thrown away. Knows `level`.
+//! A draft has an intended solution that practises the concept, and most likely no shortcut. If the proof
+//! finds one all the same, the draft is mended before it is thrown away. Knows `level`.
 
 use super::search::StopCheck;
 use super::stock::StockItem;
@@ -32,13 +32,11 @@ impl DraftWish<'_> {
     }
 }
 
-/// A game's way to draft levels.
-pub trait Drafting: Send + Sync {
-    /// The same wish makes the same drafts.
-    fn drafts<'a>(&self, wish: DraftWish<'a>) -> Box<dyn Drafts + 'a>;
-}
+/// A game's way to draft levels: the same wish makes the same drafts.
+pub type Drafter = dyn for<'a> Fn(DraftWish<'a>) -> Box<dyn Drafts + 'a> + Sync;
 
-/// One draft after the other.
+/// One draft after the other. One game implements it; the solver asks for drafts through this trait,
+/// since it knows no game.
 pub trait Drafts {
     /// A whole level with its intended solution. `None` where no try made one; there may be none.
     fn next(&mut self, stop: StopCheck<'_>) -> Option<Level>;

@@ -2,7 +2,7 @@
 //!
 //! Knows `level` and `picture`.
 
-use super::LineStart;
+use super::{Game, LineStart};
 use crate::level::{Board, Level, Play, Site};
 use crate::picture::Point;
 
@@ -52,5 +52,36 @@ pub trait Drawing: Send + Sync {
     fn line_at(&self, level: &Level, play: &Play, site: Site) -> Option<Site> {
         let _ = (level, play, site);
         None
+    }
+}
+
+impl dyn Game + '_ {
+    pub fn settled(&self, level: &Level, play: &Play) -> Play {
+        self.drawing().map_or_else(|| play.clone(), |drawing| drawing.settled(level, play))
+    }
+
+    pub fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {
+        self.drawing().map(|drawing| drawing.pens(level, play)).unwrap_or_default()
+    }
+
+    pub fn pen_set(&self, level: &Level, play: &Play, site: Site) -> Play {
+        self.drawing().map_or_else(|| play.clone(), |drawing| drawing.pen_set(level, play, site))
+    }
+
+    pub fn pen(&self, level: &Level, play: &Play, way: (Site, Site)) -> Option<(Play, Site)> {
+        self.drawing()?.pen(level, play, way)
+    }
+
+    pub fn pen_since(
+        &self,
+        level: &Level,
+        plays: (&Play, &Play),
+        way: (Site, Site),
+    ) -> Option<(Play, Site)> {
+        self.drawing()?.pen_since(level, plays, way)
+    }
+
+    pub fn line_at(&self, level: &Level, play: &Play, site: Site) -> Option<Site> {
+        self.drawing()?.line_at(level, play, site)
     }
 }

@@ -1,4 +1,4 @@
-//! What a game is to the rest of the house: one trait of plain questions and plain answers.
+//! The trait of a game: one trait of plain questions and plain answers.
 //!
 //! A level design is marks on sites, `has(S,M)` in the game's encoding; a play is marks on sites
 //! too, `play(S,M)`. So reading a model back, telling two solutions apart, locks, overlays and
@@ -8,13 +8,13 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use sha2::{Digest, Sha256};
+
+use super::rims::ClueRims;
 use super::stock::{Extent, Range, StockItem};
-use super::{
-    AcceptError, Arguments, BoardError, Deduction, Derivations, Drafting, Drawing, GroundPlay,
-    Likeness, Maker, Material, Moves, NoGroundPlay, Opening, Playing, Possibilities, Properties,
-    Rating, Rules, Search, Study, Tuning, Turning, Typing,
-};
-use crate::level::{Board, GameText, Level, Mark, Place, Play, Site};
+use super::study::Study;
+use super::{Abilities, AcceptError, BoardError, Format, Material};
+use crate::level::{Board, GameText, Level, Mark, Place, Play, Site, source};
 use crate::picture::{Layout, Rect, Shape};
 
 /// Words that a game says: its own, where it was loaded, or those of the program's text.
@@ -40,6 +40,10 @@ pub struct About {
     pub largest: Board,
     /// The only boards that there are, from the smallest; none where any between will do.
     pub boards: Cow<'static, [Board]>,
+    /// Clue cells beside the board, which are part of it.
+    pub rims: ClueRims,
+    /// Numbers that its rules ask of every level.
+    pub numbers: Vec<LevelNumber>,
 }
 
 impl About {
@@ -188,11 +192,10 @@ pub struct Scene<'a> {
     pub against: Option<&'a Play>,
 }
 
-/// A puzzle domain: its marks, its picture, and doors to whatever else it can do.
+/// A puzzle domain: its marks, its picture, and the optional parts that it has.
 ///
-/// What every game has stands first; each door behind it leads to a trait of its own, and what is so
-/// of a game that does not open it is said in `defaults.rs` alone. `tests/toy` is a whole game, to be
-/// copied. A walk over the games that are built in:
+/// Every game has all of these; [`Abilities`] names what else a game can do, each in a trait of its own.
+/// `tests/toy` is a whole game, to be copied. A walk over the games that are built in:
 ///
 /// ```
 /// use foolproof::games::{Games, Verdict};
@@ -220,6 +223,12 @@ pub struct Scene<'a> {
 pub trait Game: Send + Sync {
     fn about(&self) -> &About;
 
+    /// Its encoding, packs, formats and study.
+    fn material(&self) -> &Material;
+
+    /// What it can do that not every game can.
+    fn abilities(&self) -> Abilities<'_>;
+
     /// Every mark that a designer can paint, in rows.
     fn palette(&self) -> Vec<Group>;
 
@@ -238,11 +247,6 @@ pub trait Game: Send + Sync {
     /// Draws a mark alone: palette, tray, ghosts of forced and possible marks.
     fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape>;
 
-    /// A mark as the palette shows it, where it would be lost without what it lies on.
-    fn draw_brush(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
-        self.draw_mark(mark, into)
-    }
-
     /// Facts that the encoding needs besides `site/1`, `has/2`, `open/1` and `may/2`, and the
     /// check that every mark of the level has a meaning.
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError>;
@@ -253,179 +257,62 @@ pub trait Game: Send + Sync {
     /// The widest stock that there is sense in: what is said of all levels is said after a search of
     /// it. Any number of marks that fits, on every site that is not locked.
     fn range(&self, level: &Level) -> Range {
-        Range { stock: self.stock(level), extent: Extent::Some }
+        Range::new(self.stock(level), Extent::Some)
+    }
+}
+
+/// What follows from these, for every game.
+impl dyn Game + '_ {
+    /// What tells its rules from others: a digest of their version and of the encoding's text.
+    pub fn digest(&self) -> String {
+        let mut digest = Sha256::new();
+        digest.update(self.about().rules_version.to_string());
+        // Keeps the number apart from what follows it.
+        digest.update("\n");
+        let encoding = self.material().encoding.as_ref();
+        digest.update(encoding.map_or("", |encoding| &encoding.text));
+        for (name, text) in encoding.iter().flat_map(|encoding| &encoding.beside) {
+            digest.update(&**name);
+            digest.update(&**text);
+        }
+        // Of a game without an encoding the text of its rules, and of its manifest where one is brought.
+        for text in self.text().iter().flat_map(|text| [&text.rules, &text.script, &text.manifest])
+        {
+            digest.update(text);
+        }
+        let digits: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{}{digits}", source::DIGEST)
     }
 
-    /// A still wider stock, where that takes far longer to search: it is searched last, and not for
-    /// long.
-    fn widest(&self, level: &Level) -> Option<Range> {
-        let _ = level;
-        None
+    /// Whether every mark of a level has a meaning; that the encoding has no room for it is no fault.
+    pub fn makes_sense_of(&self, level: &Level) -> Result<(), GameError> {
+        match self.facts(level, Scope::Fixed) {
+            Ok(_) | Err(GameError::TooMuch(_)) => Ok(()),
+            Err(why) => Err(why),
+        }
     }
 
-    /// Its encoding, packs and formats.
-    fn material(&self) -> &Material;
-
-    /// Whether a site lies beside the board and holds clues alone: rules know it by another name.
-    fn is_clue_site(&self, board: &Board, site: Site) -> bool {
-        let _ = (board, site);
-        false
+    /// Whether it is part of the program.
+    pub fn is_built_in(&self) -> bool {
+        self.text().is_none()
     }
 
-    /// Numbers that its rules ask of every level.
-    fn numbers(&self) -> Vec<LevelNumber> {
-        Vec::new()
+    /// Text of the sample pack.
+    pub fn sample(&self) -> Text {
+        self.material().sample.clone()
     }
 
-    /// By whose rules a level is solved, where its marks are read in several ways: "by the rules of
-    /// Windmill".
-    fn read_as(&self, level: &Level) -> Option<String> {
-        let _ = level;
-        None
+    pub fn formats(&self) -> Vec<Arc<dyn Format>> {
+        self.material().formats.clone()
     }
 
-    /// Letters that take up a brush, each with its marks: pressed again, the next one.
-    fn brush_keys(&self) -> Vec<(char, Vec<Mark>)> {
-        Vec::new()
-    }
-
-    /// The letter that takes up a brush.
-    fn key_of_brush(&self, mark: &Mark) -> Option<char> {
-        let _ = mark;
-        None
-    }
-
-    /// What is most likely a slip in the rules of a game that is not built in, with its place.
-    fn remarks(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Begins to read what it will need to judge plays of a level, where that takes time.
-    fn prepare(&self, level: &Level) {
-        let _ = level;
-    }
-
-    /// Why a picture of a level lacks what its rules derive for the eye, where it does.
-    fn undrawn(&self, level: &Level) -> Option<String> {
-        let _ = level;
-        None
-    }
-
-    /// The levels of its board that one program can be asked about, where that is faster than a
-    /// program for each, and such a program is known to stay small.
-    fn opening(&self, level: &Level) -> Option<Arc<Opening>> {
-        let _ = level;
-        None
-    }
-
-    /// Says that levels will be asked about that differ from this one in its own marks and in these: one
-    /// program may do for them all.
-    fn prepare_edits(&self, level: &Level, more: &[(Site, Mark)]) {
-        let _ = (level, more);
+    /// A long study of very many levels, if the game offers one.
+    pub fn study(&self) -> Option<Arc<dyn Study>> {
+        self.material().study.clone()
     }
 
     /// All that its folder holds, of a game that a designer brings.
-    fn text(&self) -> Option<&Arc<GameText>> {
-        None
-    }
-
-    // Doors: what not every game has.
-
-    /// The rules in plain Rust, where there are any beside the encoding.
-    fn rules(&self) -> Option<&dyn Rules> {
-        None
-    }
-
-    /// Properties that concepts are built of.
-    fn properties(&self) -> Option<&dyn Properties> {
-        None
-    }
-
-    /// What can be set of marks in place.
-    fn tuning(&self) -> Option<&dyn Tuning> {
-        None
-    }
-
-    /// Marks that are typed.
-    fn typing(&self) -> Option<&dyn Typing> {
-        None
-    }
-
-    /// How possible marks are drawn, where not each as it is.
-    fn possibilities(&self) -> Option<&dyn Possibilities> {
-        None
-    }
-
-    /// What a turn of the board does to marks, where it does anything.
-    fn turning(&self) -> Option<&dyn Turning> {
-        None
-    }
-
-    /// What a player has in hand.
-    fn playing(&self) -> Option<&dyn Playing> {
-        None
-    }
-
-    /// Lines that are drawn.
-    fn drawing(&self) -> Option<&dyn Drawing> {
-        None
-    }
-
-    /// Which solutions are the same, where that is not told by their marks alone.
-    fn likeness(&self) -> Option<&dyn Likeness> {
-        None
-    }
-
-    /// Measures of levels and solutions.
-    fn rating(&self) -> Option<&dyn Rating> {
-        None
-    }
-
-    /// A search of the game's own, where it has one.
-    fn search(&self) -> Option<&dyn Search> {
-        None
-    }
-
-    /// A way of its own to make levels with one solution, where it has one.
-    fn maker(&self) -> Option<&dyn Maker> {
-        None
-    }
-
-    /// A way of its own to draft levels for a concept, where it has one.
-    fn drafting(&self) -> Option<&dyn Drafting> {
-        None
-    }
-
-    /// How the moves are made, in games that are played move by move.
-    fn moves(&self) -> Option<&dyn Moves> {
-        None
-    }
-
-    /// A level's ground rules with all that is needed to play by them elsewhere; why they cannot be
-    /// had. `None` of games whose rules are no such text.
-    fn ground_play(&self, level: &Level) -> Option<Result<GroundPlay, NoGroundPlay>> {
-        let _ = level;
-        None
-    }
-
-    /// Why the rules say what they say, where they can be walked down.
-    fn derivations(&self) -> Option<&dyn Derivations> {
-        None
-    }
-
-    /// Arguments for what a player fills in, in games that are solved by them.
-    fn arguments(&self) -> Option<&dyn Arguments> {
-        None
-    }
-
-    /// Deduction by rules, round by round, in games that people solve so.
-    fn deduction(&self) -> Option<&dyn Deduction> {
-        None
-    }
-
-    /// A long study of very many levels, where the game offers one. It is shared, because it works
-    /// on a thread of its own, longer than the game may be there.
-    fn study(&self) -> Option<Arc<dyn Study>> {
-        None
+    pub fn text(&self) -> Option<&Arc<GameText>> {
+        self.material().text.as_ref()
     }
 }

@@ -3,7 +3,7 @@
 //! The window acts on the gestures of this list and on no others, and its instructions are their words,
 //! so that neither can say what the other does not do. Knows `level`.
 
-use super::{Game, Gesture, HandItem, LevelNumber, MoveAim};
+use super::{Game, Gesture, HandItem, LevelNumber, MoveAim, MoveControls};
 use crate::level::{Level, Mark, Place, Play, Site};
 
 /// Something that a hand does to play.
@@ -120,7 +120,7 @@ impl dyn Game + '_ {
     /// What a player's hand can do on a level, in the order in which it is told.
     pub fn gestures(&self, level: &Level) -> Vec<HandGesture> {
         if let Some(moves) = self.moves() {
-            return of_aims(&moves.aims(level), moves.is_steered(level));
+            return of_controls(&moves.controls(level));
         }
         let mut hands = Vec::new();
         if self.pens(level, &Play::default()).is_empty() {
@@ -175,13 +175,13 @@ impl dyn Game + '_ {
 
     /// What a level asks for in numbers, in sentences: "Stars in each row, column and region: 2."
     pub fn asked_for(&self, level: &Level) -> Vec<String> {
-        let said = |number: LevelNumber| {
+        let said = |number: &LevelNumber| {
             let value = level.settings.get(&*number.name).copied().unwrap_or(number.default);
             let mut letters = number.words.chars();
             let first = letters.next().map(|first| first.to_uppercase().to_string());
             format!("{}{}: {value}.", first.unwrap_or_default(), letters.as_str())
         };
-        self.numbers().into_iter().map(said).collect()
+        self.about().numbers.iter().map(said).collect()
     }
 
     /// Marks that a player puts on sites of a kind rather than takes from a tray, in their order; both
@@ -206,11 +206,11 @@ impl dyn Game + '_ {
     }
 }
 
-fn of_aims(aims: &[MoveAim], steered: bool) -> Vec<HandGesture> {
-    let has = |fits: &dyn Fn(&MoveAim) -> bool| aims.iter().any(fits);
+fn of_controls(controls: &MoveControls) -> Vec<HandGesture> {
+    let has = |fits: &dyn Fn(&MoveAim) -> bool| controls.aims.iter().any(fits);
     let mut hands = Vec::new();
     if has(&|aim| *aim == MoveAim::Side) {
-        hands.push(if steered { HandGesture::Steer } else { HandGesture::Push });
+        hands.push(if controls.is_steered { HandGesture::Steer } else { HandGesture::Push });
     }
     if has(&|aim| matches!(aim, MoveAim::Site(_))) {
         hands.push(HandGesture::Press);

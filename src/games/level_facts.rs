@@ -15,9 +15,9 @@ pub fn sites(game: &dyn Game, level: &Level) -> BTreeSet<Site> {
 
 /// Which sites there are; those that hold clues alone go by another name.
 pub fn site_facts(game: &dyn Game, level: &Level) -> String {
-    let mut facts = String::new();
+    let (mut facts, rims) = (String::new(), game.about().rims);
     for site in sites(game, level) {
-        let name = if game.is_clue_site(&level.board, site) { "rim" } else { "site" };
+        let name = if rims.has(level.board, site) { "rim" } else { "site" };
         let _ = writeln!(facts, "{name}({site}).");
     }
     facts

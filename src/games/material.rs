@@ -1,10 +1,11 @@
-//! What of a game is data: its encoding, its packs, the formats of other programs.
+//! What of a game is data: its encoding, its packs, the formats of other programs, its study.
 //!
-//! Knows nobody but formats.
+//! Knows formats and studies.
 
 use std::sync::Arc;
 
-use super::{Format, Text};
+use super::{Format, Study, Text};
+use crate::level::GameText;
 
 /// An answer set program whose answer sets are the solutions of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,4 +67,11 @@ pub struct Material {
     pub formats: Vec<Arc<dyn Format>>,
     /// What plays its levels in a browser.
     pub page: Option<PageScript>,
+    /// A long study of very many levels. It is shared, because it works on a thread of its own, longer
+    /// than the game may be there.
+    pub study: Option<Arc<dyn Study>>,
+    /// All that its folder or source holds, of a game that is not built in.
+    pub text: Option<Arc<GameText>>,
+    /// What is most likely a slip in the rules of such a game, with its place.
+    pub slips: Vec<String>,
 }

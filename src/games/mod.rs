@@ -3,12 +3,12 @@
 //!
 //! Knows `level` and `picture`. Must never know `asp`, the solver, the command line or the window.
 
+mod abilities;
 mod argument;
+mod brushes;
 pub mod course;
 mod crew;
 mod deduction;
-mod defaults;
-mod derivations;
 mod drafting;
 mod drawing;
 mod duplicates;
@@ -18,9 +18,9 @@ mod format;
 mod game;
 mod gestures;
 mod ground_play;
+mod ground_rules;
 mod level_facts;
 pub mod library;
-mod likeness;
 pub mod linjat;
 mod losses;
 mod maker;
@@ -33,19 +33,20 @@ mod penguin_push;
 mod phrases;
 mod plain;
 mod playing;
-mod possibilities;
 mod properties;
 mod rating;
 mod reading;
 mod refraction;
 mod refusals;
+mod registry;
 mod replacing;
 mod rims;
 mod rules;
 pub mod script;
 mod search;
-mod shelf;
+mod several_marks;
 mod side;
+mod solution_equivalence;
 mod sources;
 mod stock;
 mod study;
@@ -61,16 +62,17 @@ use std::sync::Arc;
 
 pub use game::{About, Brush, Game, GameError, Group, LevelNumber, Scene, Scope, Text, Verdict};
 
+pub use abilities::Abilities;
 pub use argument::{
     Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, Tactics, Weighed,
 };
+pub use brushes::Brushes;
 pub use crew::{Crew, CrewFault, Handout, Hands, Helper, TaskHand, packed, unpacked};
 pub use deduction::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
     Insight,
 };
-pub use derivations::{Derivations, Derived, DerivedBy};
-pub use drafting::{DraftWish, Drafting, Drafts};
+pub use drafting::{DraftWish, Drafter, Drafts};
 pub use drawing::Drawing;
 pub use duplicates::{DuplicatePair, duplicates};
 pub use examples::{example, fraction};
@@ -80,14 +82,14 @@ pub use format::{
 };
 pub use gestures::{DOT, HandGesture, LineStart};
 pub use ground_play::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay};
+pub use ground_rules::{Derived, DerivedBy, GroundRules, TriedPlay};
 pub use level_facts::{level_facts, mark_facts, site_facts, sites};
-pub use likeness::Likeness;
 pub use losses::{Loss, LostPart, lacks, losses_between};
 pub use maker::{Maker, MakerWish};
 pub use material::{Encoding, Material, NamedConstraints, PageScript};
 pub use moves::{
-    Aftermath, Choice, EventElsewhere, EventOfPlay, Glide, Move, MoveAim, Moves, Position,
-    StateGraph,
+    Aftermath, Choice, EventElsewhere, EventOfPlay, Glide, Move, MoveAim, MoveControls,
+    MovePictures, Moves, Position, StateGraph,
 };
 pub use opening::Opening;
 pub use phrases::{
@@ -95,17 +97,18 @@ pub use phrases::{
     phrase, said,
 };
 pub use playing::{Gesture, GestureError, HandItem, NextMark, Playing};
-pub use possibilities::Possibilities;
 pub use properties::{ConceptKind, Instead, Param, ParamKind, Properties};
 pub use rating::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions};
 pub use reading::{Asked, Contents, ReadError, read_contents, read_pasted};
 pub use refusals::{AcceptError, BoardError, MeaningError};
+pub use registry::Games;
 pub use replacing::{Replaced, replace_marks};
-pub use rims::BoardRims;
+pub use rims::{BoardRims, ClueRims};
 pub use rules::Rules;
 pub use search::{Estimate, Search, Searched, StopCheck, Wanted};
-pub use shelf::Games;
+pub use several_marks::{NotePlace, SeveralMarks};
 pub use side::Side;
+pub use solution_equivalence::SolutionEquivalence;
 pub use sources::{GameMismatch, Mismatch};
 pub use stock::{Extent, Range, StockItem};
 pub use study::{
@@ -117,7 +120,7 @@ pub use sudoku::count as count_sudoku;
 pub use tuning::{Control, ControlError, Tuning};
 pub use turn::{Turn, TurnError, Turning};
 pub use turning::{carry_along, falling_off, room_for, shifted_level, turned_half, turned_level};
-pub use typing::{NotePlace, Typing};
+pub use typing::Typing;
 
 /// The game that a newcomer meets first.
 const WELCOME: &str = "refraction";

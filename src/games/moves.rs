@@ -138,13 +138,19 @@ pub enum EventElsewhere {
     Unknown,
 }
 
-/// A game that is played move by move.
-pub trait Moves: Send + Sync {
+/// How players make moves on a level.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveControls {
+    /// How they say what they do, of all that can ever be done there.
+    pub aims: Vec<MoveAim>,
+    /// Whether one steers by sides alone, without choosing a piece first.
+    pub is_steered: bool,
+}
+
+/// A game that is played move by move: its rules and its controls.
+pub trait Moves: MovePictures {
     /// The level as it lies after the moves of a play, for questions about what is left to do.
     fn after(&self, level: &Level, play: &Play) -> Level;
-
-    /// The site of a play's next move.
-    fn next_step(&self, play: &Play) -> Site;
 
     /// What can be done after the moves of a play, in a fixed order.
     fn legal(&self, level: &Level, play: &Play) -> Vec<Move>;
@@ -152,16 +158,16 @@ pub trait Moves: Send + Sync {
     /// Why the piece on a site cannot be moved so.
     fn refusal(&self, level: &Level, play: &Play, from: Site, towards: Side) -> String;
 
+    /// Why a click on a site makes no move; `None` where it never does.
+    fn refusal_at(&self, level: &Level, play: &Play, site: Site) -> Option<String> {
+        let _ = (level, play, site);
+        None
+    }
+
     /// How a player says that it is this move.
     fn aim(&self, made: &Mark) -> MoveAim {
         let _ = made;
         MoveAim::Side
-    }
-
-    /// How players say what they do on a level, of all that can ever be done there.
-    fn aims(&self, level: &Level) -> Vec<MoveAim> {
-        let _ = level;
-        vec![MoveAim::Side]
     }
 
     /// The letter that makes a move without a side, where players of the game know one.
@@ -170,41 +176,10 @@ pub trait Moves: Send + Sync {
         None
     }
 
-    /// Whether a designer can write patterns of the board, as something that happens.
-    fn has_patterns(&self) -> bool {
-        false
-    }
-
-    /// Such a pattern as a term of concepts; why it makes no sense.
-    fn pattern(&self, text: &str) -> Result<Mark, String> {
-        Err(format!("`{text}`: this game has no patterns"))
-    }
-
-    /// What the game says after the last move of a play.
-    fn says(&self, level: &Level, play: &Play) -> Option<String> {
-        let _ = (level, play);
-        None
-    }
-
-    /// Why a click on a site makes no move; `None` where it never does.
-    fn refusal_at(&self, level: &Level, play: &Play, site: Site) -> Option<String> {
-        let _ = (level, play, site);
-        None
-    }
-
-    /// What the next move sets in motion.
-    fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide>;
-
-    /// How the board goes on by itself once those have arrived.
-    fn aftermath(&self, level: &Level, play: &Play, made: &Mark) -> Aftermath {
-        let _ = (level, play, made);
-        Aftermath::default()
-    }
-
-    /// The first and the last cell of what a player sees, where that is not the whole board.
-    fn window(&self, level: &Level, play: &Play) -> Option<(Site, Site)> {
-        let _ = (level, play);
-        None
+    /// How players make moves on a level.
+    fn controls(&self, level: &Level) -> MoveControls {
+        let _ = level;
+        MoveControls { aims: vec![MoveAim::Side], is_steered: false }
     }
 
     /// Whether a player who starts again may be brought to a checkpoint on the way.
@@ -216,19 +191,6 @@ pub trait Moves: Send + Sync {
     fn restart(&self, level: &Level, play: &Play) -> Play {
         let _ = (level, play);
         Play::default()
-    }
-
-    /// The level without the marks that are on their way.
-    fn lifted(&self, level: &Level, glides: &[Glide]) -> Level {
-        let mut lifted = level.clone();
-        glides.iter().for_each(|glide| lifted.paint(glide.site, None));
-        lifted
-    }
-
-    /// Whether one steers by sides alone, without choosing a piece first.
-    fn is_steered(&self, level: &Level) -> bool {
-        let _ = level;
-        false
     }
 
     /// A move's mark after a turn of the board that brings each site elsewhere.
@@ -244,7 +206,7 @@ pub trait Moves: Send + Sync {
     ) -> Option<Arc<StateGraph>>;
 
     /// What happens in a solution, and whether it does in every other one; `None` when stopped, or
-    /// where nobody can tell.
+    /// if that cannot be told.
     fn events(
         &self,
         level: &Level,
@@ -252,6 +214,37 @@ pub trait Moves: Send + Sync {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<EventOfPlay>> {
         let _ = (level, play, stop);
+        None
+    }
+}
+
+/// What a player sees of a game that is played move by move.
+pub trait MovePictures: Send + Sync {
+    /// What the next move sets in motion.
+    fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide>;
+
+    /// The level without the marks that are on their way.
+    fn lifted(&self, level: &Level, glides: &[Glide]) -> Level {
+        let mut lifted = level.clone();
+        glides.iter().for_each(|glide| lifted.paint(glide.site, None));
+        lifted
+    }
+
+    /// How the board goes on by itself once those have arrived.
+    fn aftermath(&self, level: &Level, play: &Play, made: &Mark) -> Aftermath {
+        let _ = (level, play, made);
+        Aftermath::default()
+    }
+
+    /// The first and the last cell of what a player sees, where that is not the whole board.
+    fn window(&self, level: &Level, play: &Play) -> Option<(Site, Site)> {
+        let _ = (level, play);
+        None
+    }
+
+    /// What the game says after the last move of a play.
+    fn says(&self, level: &Level, play: &Play) -> Option<String> {
+        let _ = (level, play);
         None
     }
 }

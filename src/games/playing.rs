@@ -73,7 +73,7 @@ pub(super) fn acted(
     gesture: &Gesture,
 ) -> Result<Play, GestureError> {
     let next = gesture.made(play);
-    match game.rules().map(|rules| rules.judge(level, &next)) {
+    match game.abilities().rules.map(|rules| rules.judge(level, &next)) {
         Some(Verdict::Illegal { why, sites }) => Err(GestureError::Illegal { why, sites }),
         _ => Ok(next),
     }
@@ -101,7 +101,7 @@ pub trait Playing: Game {
     /// Marks that are put on sites of a kind rather than taken from a tray or drawn, in their order;
     /// both kinds of edge are one.
     fn marks_put(&self, level: &Level, place: Place) -> Vec<Mark> {
-        if place != Place::Cell || self.drawing().is_some() {
+        if place != Place::Cell || self.abilities().drawing.is_some() {
             return Vec::new();
         }
         let hand = self.hand(level, &Play::default()).into_iter();
@@ -117,5 +117,25 @@ pub trait Playing: Game {
     fn next(&self, level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
         let _ = level;
         first_missing(play, solution)
+    }
+}
+
+impl dyn Game + '_ {
+    pub fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
+        self.playing().map(|playing| playing.hand(level, play)).unwrap_or_default()
+    }
+
+    pub fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, GestureError> {
+        match self.playing() {
+            Some(playing) => playing.act(level, play, gesture),
+            None => acted(self, level, play, gesture),
+        }
+    }
+
+    pub fn next(&self, level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
+        match self.playing() {
+            Some(playing) => playing.next(level, play, solution),
+            None => first_missing(play, solution),
+        }
     }
 }

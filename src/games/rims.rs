@@ -3,10 +3,43 @@
 //!
 //! Knows games as a trait.
 
+use std::ops::Range;
+
 use super::turning::turned_half;
 use super::{Game, Turn};
 use crate::level::lattice::{Half, half, site_at};
 use crate::level::{Board, Place, Site};
+
+/// How many columns and rows of a game's boards are clue cells, which lie beside the grid: rules know them
+/// by another name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClueRims {
+    pub left: u16,
+    pub top: u16,
+    pub right: u16,
+    pub bottom: u16,
+}
+
+impl ClueRims {
+    pub const NONE: Self = Self { left: 0, top: 0, right: 0, bottom: 0 };
+
+    /// The columns of the grid itself.
+    pub fn inner_cols(self, board: Board) -> Range<u16> {
+        self.left..board.cols.saturating_sub(self.right).max(self.left)
+    }
+
+    /// The rows of the grid itself.
+    pub fn inner_rows(self, board: Board) -> Range<u16> {
+        self.top..board.rows.saturating_sub(self.bottom).max(self.top)
+    }
+
+    /// Whether it is a cell beside the grid: a clue cell, or where two rims meet.
+    pub fn has(self, board: Board, site: Site) -> bool {
+        let is_inner = self.inner_cols(board).contains(&site.col)
+            && self.inner_rows(board).contains(&site.row);
+        site.place == Place::Cell && !is_inner
+    }
+}
 
 /// How many rows and columns of clue cells lie beside a board, and how large it is without them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,30 +55,19 @@ pub struct BoardRims {
 
 impl BoardRims {
     pub fn of(game: &dyn Game, board: Board) -> Self {
-        let is_inner = |cell: &Site| !game.is_clue_site(&board, *cell);
-        let corners = [(0, 0), (board.cols.saturating_sub(1), board.rows.saturating_sub(1))];
-        // Most games have none, and are asked for two cells alone.
-        let plain = corners.iter().all(|(col, row)| is_inner(&Site::cell(*col, *row)));
-        let inner: Vec<Site> =
-            if plain { Vec::new() } else { board.cells().filter(is_inner).collect() };
-        let col = |cell: &Site| cell.col;
-        let row = |cell: &Site| cell.row;
-        let (Some(left), Some(last_col), Some(top), Some(last_row)) = (
-            inner.iter().map(col).min(),
-            inner.iter().map(col).max(),
-            inner.iter().map(row).min(),
-            inner.iter().map(row).max(),
-        ) else {
+        let rims = game.about().rims;
+        let (cols, rows) = (rims.inner_cols(board), rims.inner_rows(board));
+        if rims == ClueRims::NONE || cols.is_empty() || rows.is_empty() {
             let (cols, rows) = (board.cols, board.rows);
             return Self { left: 0, top: 0, right: 0, bottom: 0, cols, rows };
-        };
+        }
         Self {
-            left,
-            top,
-            right: board.cols - 1 - last_col,
-            bottom: board.rows - 1 - last_row,
-            cols: last_col + 1 - left,
-            rows: last_row + 1 - top,
+            left: cols.start,
+            top: rows.start,
+            right: board.cols - cols.end,
+            bottom: board.rows - rows.end,
+            cols: cols.end - cols.start,
+            rows: rows.end - rows.start,
         }
     }
 

@@ -38,12 +38,18 @@ pub enum Extent {
 pub struct Range {
     pub stock: Vec<StockItem>,
     pub extent: Extent,
+    /// A still wider one, if that takes far longer to search: it is searched last, and not for long.
+    pub beyond: Option<Box<Range>>,
 }
 
 impl Range {
+    pub fn new(stock: Vec<StockItem>, extent: Extent) -> Self {
+        Self { stock, extent, beyond: None }
+    }
+
     /// The range in which freed sites stay empty.
     pub fn nothing() -> Self {
-        Self { stock: Vec::new(), extent: Extent::Nothing }
+        Self::new(Vec::new(), Extent::Nothing)
     }
 
     /// Whether a search of it says something of all levels that the palette can make.
@@ -60,6 +66,6 @@ impl Range {
         let most = self.stock.iter().map(|item| item.most).max().unwrap_or(0);
         let free = stock.iter().all(|item| item.least == 0 && item.most >= most);
         let extent = if all && free { self.extent } else { Extent::Some };
-        Self { stock, extent }
+        Self::new(stock, extent)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Knows `level`.
 
-use super::BoardError;
+use super::{BoardError, Game};
 use crate::level::{Board, Level, Mark, MarkError, Site};
 
 /// A turn or reflection of a selection, applied to the marks in it.
@@ -64,5 +64,19 @@ pub trait Turning: Send + Sync {
     /// can be turned; why not, where something else lies there.
     fn spelled_out(&self, level: &Level) -> Result<Level, TurnError> {
         Ok(level.clone())
+    }
+}
+
+impl dyn Game + '_ {
+    pub fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
+        self.turning().map_or_else(|| mark.clone(), |turning| turning.turned(mark, turn))
+    }
+
+    pub fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {
+        self.turning().map_or(Ok(()), |turning| turning.can_turn(board, turn))
+    }
+
+    pub fn spelled_out(&self, level: &Level) -> Result<Level, TurnError> {
+        self.turning().map_or_else(|| Ok(level.clone()), |turning| turning.spelled_out(level))
     }
 }

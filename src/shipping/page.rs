@@ -55,7 +55,8 @@ impl Exporter for WebPage {
 
 /// Whether a page can play a level of a game; why not.
 fn plays(game: &dyn Game, level: &Level) -> Result<(), Unwritable> {
-    match (&game.material().page, game.ground_play(level)) {
+    let ground = game.ground_rules().map(|rules| rules.ground_play(level));
+    match (&game.material().page, ground) {
         (Some(_), None | Some(Ok(_))) => Ok(()),
         (Some(_), Some(Err(NoGroundPlay::Reading))) => Err(Unwritable::Reading),
         (Some(_), Some(Err(NoGroundPlay::Because(why)))) => Err(Unwritable::Format(why)),
@@ -140,7 +141,7 @@ fn level(pack: &Pack, game: &dyn Game, (level, digest): (&Level, &str), art: &mu
     let marks: Map<String, Value> =
         level.marks().map(|(site, mark)| (site.to_string(), mark.as_str().into())).collect();
     art.needs(&level.game, level.marks().map(|(_, mark)| mark.clone()));
-    let ground = game.ground_play(level).and_then(Result::ok);
+    let ground = game.ground_rules().and_then(|rules| rules.ground_play(level).ok());
     let beneath = match &ground {
         Some(play) => art.own_ground(&play.beneath),
         None => art.ground(game, level),

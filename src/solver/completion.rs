@@ -264,10 +264,10 @@ impl Engine {
         stock: Vec<StockItem>,
         mut best: Option<FoundLevel>,
     ) -> Result<FoundLevel, Why> {
-        let widest = ask.game.range(ask.level);
+        let mut widest = ask.game.range(ask.level);
+        let beyond = widest.beyond.take().map(|beyond| *beyond);
         let (mut searched, mut why) = (None, Why::Time);
         let is_good = |best: &Option<FoundLevel>| matches!(best, Some(FoundLevel::Level(_)));
-        let beyond = ask.game.widest(ask.level);
         for range in [widest.cut_to(stock), widest].into_iter().chain(beyond.clone()) {
             let whole = ask.limits.time;
             if Some(&range) == beyond.as_ref() {

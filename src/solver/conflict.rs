@@ -432,10 +432,10 @@ impl FewerMarks {
 /// The game's own stock, a wide one, and all that there is. What a stock asks of a whole level is nothing that
 /// the designer held.
 fn ranges(ask: &Ask<'_>) -> Vec<Range> {
-    let widest = ask.game.range(ask.level);
+    let mut widest = ask.game.range(ask.level);
+    let beyond = widest.beyond.take().map(|beyond| *beyond);
     let free = |item| StockItem { least: 0, ..item };
     let stock = ask.game.stock(ask.level).into_iter().map(free).collect();
-    let beyond = ask.game.widest(ask.level);
     [widest.cut_to(stock), widest].into_iter().chain(beyond).collect()
 }
 

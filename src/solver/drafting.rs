@@ -34,7 +34,7 @@ impl Engine {
         settings: &mut GenerateSettings,
         made: &mut GivenLevels,
     ) -> Result<(), Why> {
-        let Some(drafting) = ask.game.drafting() else { return Ok(()) };
+        let Some(drafter) = ask.game.drafter() else { return Ok(()) };
         // Until the first level is there, half of the time is Elise's, who can tell that there is none.
         let half = ask.patience().until(ask.started.elapsed() + ask.left() / 2);
         let whole = ask.patience();
@@ -46,7 +46,7 @@ impl Engine {
         let filled = settings.shape.filled(cells);
         let least = u32::try_from(filled.0).unwrap_or(u32::MAX);
         let most = u32::try_from(filled.1).unwrap_or(u32::MAX);
-        let mut drafts = drafting.drafts(DraftWish {
+        let mut drafts = drafter(DraftWish {
             seed: settings.seed,
             level: &template,
             stock: &stock,

@@ -106,9 +106,11 @@ impl Engine {
         ask: &mut Ask<'_>,
         edits: &[(Site, Option<Mark>)],
     ) -> Result<EditsTried, Why> {
-        if edits.len() >= MANY_EDITS {
+        if edits.len() >= MANY_EDITS
+            && let Some(rules) = ask.game.ground_rules()
+        {
             let put = |(site, mark): &(Site, Option<Mark>)| Some((*site, mark.clone()?));
-            ask.game.prepare_edits(ask.level, &edits.iter().filter_map(put).collect::<Vec<_>>());
+            rules.prepare_edits(ask.level, &edits.iter().filter_map(put).collect::<Vec<_>>());
         }
         let now = self.counted(ask, ask.level)?;
         if self.searches && ask.game.search().is_some() {

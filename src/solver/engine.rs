@@ -151,7 +151,9 @@ impl Engine {
             return 0;
         };
         self.worker.set_memory(limits.memory_mib);
-        game.prepare(level);
+        if let Some(rules) = game.ground_rules() {
+            rules.prepare(level);
+        }
         if let Some(search) = game.search() {
             search.allow_memory(limits.search_bytes());
         }

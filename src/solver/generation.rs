@@ -117,7 +117,7 @@ impl Engine {
         if self.searches && is_made_by_trial(ask) {
             return self.generate_by_trial(ask, &mut settings, &mut made);
         }
-        if ask.game.drafting().is_some() {
+        if ask.game.drafter().is_some() {
             if let Err(why) = self.generate_from_drafts(ask, &mut settings, &mut made) {
                 return ask.report::<GeneratedLevel>(Err(why));
             }

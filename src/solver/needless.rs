@@ -339,8 +339,10 @@ impl Engine {
     fn needless(&mut self, ask: &mut Ask<'_>) -> Result<EditsTried, Why> {
         let counts = |(_, mark): &(Site, &Mark)| is_of_puzzle(ask.game, mark);
         let sites: Vec<Site> = ask.level.marks().filter(counts).map(|(site, _)| site).collect();
-        if sites.len() >= MANY_EDITS {
-            ask.game.prepare_edits(ask.level, &[]);
+        if sites.len() >= MANY_EDITS
+            && let Some(rules) = ask.game.ground_rules()
+        {
+            rules.prepare_edits(ask.level, &[]);
         }
         let worth = self.worth(ask, ask.level)?;
         if self.searches && ask.game.search().is_some() {

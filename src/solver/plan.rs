@@ -58,7 +58,7 @@ fn fixed_facts(game: &dyn Game, level: &Level) -> Result<String, GameError> {
 /// The same program for all levels that the game leaves open at once, and what is to be assumed so that
 /// its answer sets are the solutions of this one. None where the game leaves nothing open.
 pub fn opened(game: &dyn Game, level: &Level, program: &Program) -> Option<(Program, Vec<Assume>)> {
-    let opening = game.opening(level)?;
+    let opening = game.ground_rules()?.opening(level)?;
     let facts = fixed_facts(game, level).ok()?;
     let at = program.sources.iter().position(|source| source.name == LEVEL)?;
     if *program.sources[at].text != *facts {

@@ -40,7 +40,7 @@ const MOST_DEATHS: u32 = 12;
 /// Whether levels of a game can be asked to have one solution, or any number of them.
 pub fn can_have_one_solution(game: &dyn Game, level: &Level) -> bool {
     // Levels that begin as drafts are only proved to keep their concept.
-    let drafted = game.drafting().is_some();
+    let drafted = game.drafter().is_some();
     let searched = game.search().is_some() && game.asks_for_intended() && !drafted;
     !has_concept(level) && game.maker().is_none() && (searched || is_own(game))
 }

@@ -22,7 +22,7 @@ const LONGEST_SIDE: u16 = 4;
 pub fn test(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
     let board = bench.game.about().default_board;
     let turns = TURNS.iter().any(|turn| bench.game.can_turn(&board, *turn).is_ok());
-    if bench.game.moves().is_some() || !bench.game.is_symmetric() || !turns {
+    if bench.game.abilities().moves.is_some() || !bench.game.is_symmetric() || !turns {
         return Vec::new();
     }
     let until = bench.share(3);
@@ -122,7 +122,7 @@ fn with_clues(
 }
 
 fn is_solved(bench: &TestBench, level: &Level, play: &Play) -> bool {
-    bench.game.rules().is_some_and(|rules| rules.judge(level, play) == Verdict::Solved)
+    bench.game.abilities().rules.is_some_and(|rules| rules.judge(level, play) == Verdict::Solved)
 }
 
 /// What is wrong where a solution that is turned with its level is none any more.
@@ -135,7 +135,7 @@ fn wrong_turn(bench: &TestBench, level: &Level, play: &Play) -> Option<String> {
     for turn in TURNS {
         let Ok(other) = turned_level(&bench.game, &whole, turn) else { continue };
         let after = other.intended.clone().unwrap_or_default();
-        let why = match bench.game.rules().map(|rules| rules.judge(&other, &after)) {
+        let why = match bench.game.abilities().rules.map(|rules| rules.judge(&other, &after)) {
             Some(Verdict::Unsolved { why, .. } | Verdict::Illegal { why, .. }) => why,
             _ => continue,
         };

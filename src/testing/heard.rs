@@ -38,12 +38,13 @@ struct Looked {
 
 pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let until = bench.share(2);
-    let text = bench.game.text().map(|text| text.rules.clone()).unwrap_or_default();
+    let text =
+        bench.game.material().text.as_ref().map(|text| text.rules.clone()).unwrap_or_default();
     let levels: Vec<Arc<Level>> = bench.sample.iter().chain(&bench.small).cloned().collect();
     let at_random = bench.share(4);
     let mut heard = heard_at_random(bench, &levels, sentences_in(&text), at_random);
     if heard.possible.is_empty() {
-        let says = match bench.game.moves() {
+        let says = match bench.game.abilities().moves {
             Some(_) => {
                 "the rules have no sentence: refused(\"why\",Site) would tell people why a move cannot be made"
             }
@@ -60,7 +61,7 @@ pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let of = counted(heard.possible.len(), "sentence", "sentences");
     let mut says = format!("{of}, {by_chance} heard in {} random plays", heard.plays);
     if !looked.said.is_empty() {
-        let how = if bench.game.moves().is_some() { "positions" } else { "plays" };
+        let how = if bench.game.abilities().moves.is_some() { "positions" } else { "plays" };
         says.push_str(&format!(", {} in {how} that were looked for", looked.said.len()));
     }
     let never: Vec<&String> = heard.possible.difference(&heard.said).collect();
@@ -91,7 +92,7 @@ pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
 fn searched(bench: &TestBench, looked: &Looked, n_levels: usize) -> String {
     let levels = counted(n_levels, "level", "levels");
     let positions = counted(looked.positions, "position", "positions");
-    match (bench.game.moves().is_some(), looked.whole == n_levels) {
+    match (bench.game.abilities().moves.is_some(), looked.whole == n_levels) {
         (true, true) => format!("is refused in none of the {positions} of {levels}"),
         (true, false) => {
             format!("is refused in none of {positions} of {levels}, which are not all there are")
@@ -144,7 +145,7 @@ fn look_for(
         if missing.is_empty() || bench.is_over(until) {
             break;
         }
-        match bench.game.moves().is_some() {
+        match bench.game.abilities().moves.is_some() {
             true => look_at_positions(bench, level, &missing, (until, &mut looked)),
             false => look_at_plays(bench, level, &missing, (until, &mut looked)),
         }
@@ -196,7 +197,7 @@ fn some_plays(bench: &mut TestBench, level: &Arc<Level>) -> Vec<Play> {
     for _ in 0..PLAYS {
         plays.push(bench.game.random_play(level, &mut bench.rng));
     }
-    if bench.game.moves().is_some() {
+    if bench.game.abilities().moves.is_some() {
         return plays;
     }
     let known = bench.solved.iter().filter(|(of, _)| of == level).flat_map(|(_, plays)| plays);

@@ -17,7 +17,7 @@ const MANY: u32 = 3;
 const STEPS: u64 = 10;
 
 pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
-    if bench.game.moves().is_none() {
+    if bench.game.abilities().moves.is_none() {
         return Vec::new();
     }
     let until = bench.share(4);

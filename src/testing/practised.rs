@@ -25,7 +25,7 @@ pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
         let says = "no solution is known in which they could be looked for";
         return vec![TestLine::new("concepts", TestEnd::Warned, says)];
     }
-    if bench.game.moves().is_some() {
+    if bench.game.abilities().moves.is_some() {
         return events(bench, &solutions);
     }
     let mut lines = Vec::new();

@@ -28,7 +28,7 @@ pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
     lines.push(rules(bench, default));
     let concepts = bench.game.concept_trial(bench.game.grounder());
     lines.extend(concepts.err().map(|why| TestLine::new("concepts", TestEnd::Failed, why)));
-    let slips = bench.game.remarks().into_iter();
+    let slips = bench.game.material().slips.iter().cloned();
     lines.extend(slips.map(|slip| TestLine::new("rules", TestEnd::Warned, slip)));
     for (name, board) in [("default", default), ("smallest", smallest), ("largest", largest)] {
         lines.push(unfolded(bench, name, board));
@@ -45,10 +45,10 @@ fn rules(bench: &mut TestBench, board: Board) -> TestLine {
             return TestLine::new("rules", TestEnd::Failed, why);
         }
         // Where nothing lies, nothing moves.
-        if bench.game.moves().is_some() && level.marks().next().is_none() {
+        if bench.game.abilities().moves.is_some() && level.marks().next().is_none() {
             continue;
         }
-        let judged = bench.game.rules().map(|rules| rules.judge(level, &Play::default()));
+        let judged = bench.game.abilities().rules.map(|rules| rules.judge(level, &Play::default()));
         if let Some(Verdict::Undecided { why, .. }) = judged {
             return TestLine::new("rules", TestEnd::Failed, why);
         }

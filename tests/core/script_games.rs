@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use foolproof::games::library::Library;
 use foolproof::games::own::NoGrounder;
 use foolproof::games::script::{ScriptedGame, carried, companion_of, load_any, save_any};
-use foolproof::games::{EventElsewhere, Game, Games, Rules as _, Verdict, Wanted};
+use foolproof::games::{EventElsewhere, Game, Games, Verdict, Wanted};
 use foolproof::level::file::{There, WriteOrder};
 use foolproof::level::{Board, Concept, Hold, Level, Mark, Pack, Play, Site, Spot};
 use foolproof::puzzlescript::{ScriptSpace, SpaceEnd, compile, heuristic_search};
@@ -38,7 +38,7 @@ fn copied(test: &str, name: &str) -> PathBuf {
     path
 }
 
-fn game_of(source: &str) -> (Arc<ScriptedGame>, Pack) {
+fn game_of(source: &str) -> (Arc<dyn Game>, Pack) {
     let (pack, left_out) = carried(source).expect("a pack");
     assert!(left_out.is_empty(), "{left_out:?}");
     let text = pack.games.first().and_then(|game| game.text.clone()).expect("the game");
@@ -104,7 +104,7 @@ fn plainly(
         let mut to = Vec::new();
         for made in moves.legal(&here, &Play::default()) {
             let mut play = Play::default();
-            play.0.insert(moves.next_step(&play), made.mark);
+            play.0.insert(Site::step(play.len()), made.mark);
             if game.judge(&here, &play) == Verdict::Solved {
                 if best.is_none_or(|length| length == depth + 1) {
                     best = Some(depth + 1);
@@ -181,7 +181,7 @@ fn solutions_up_to(game: &dyn Game, level: &Level, most: usize) -> Vec<Play> {
     while let Some(play) = open.pop() {
         for made in moves.legal(level, &play) {
             let mut next = play.clone();
-            next.0.insert(moves.next_step(&play), made.mark);
+            next.0.insert(Site::step(play.len()), made.mark);
             match game.judge(level, &next) {
                 Verdict::Solved => found.push(next),
                 _ if next.len() < most => open.push(next),
@@ -368,9 +368,9 @@ fn a_concept_knows_its_rule_again_where_lines_have_moved() {
     for (drawn, kept) in pack.levels.iter().zip(&companion.levels) {
         let Some(play) = &kept.intended else { continue };
         for property in kept.concept.properties() {
-            let had = |game: &ScriptedGame| game.properties()?.practises(drawn, play, property);
-            assert_eq!(had(&game), Some(true), "{property}");
-            assert_eq!(had(&later), Some(true), "{property}");
+            let had = |game: &dyn Game| game.properties()?.practises(drawn, play, property);
+            assert_eq!(had(&*game), Some(true), "{property}");
+            assert_eq!(had(&*later), Some(true), "{property}");
             asked += 1;
         }
     }
@@ -395,8 +395,8 @@ fn patterns_are_concepts_in_the_languages_own_brackets() {
     let companion = load(&sample_path("ring-them-home"));
     let level = pack.levels.first().expect("a level");
     let play = companion.levels.first().and_then(|level| level.intended.clone()).expect("a play");
-    let moves = game.moves().expect("moves");
-    let pattern = |brackets: &str| moves.pattern(brackets);
+    let properties = game.properties().expect("properties");
+    let pattern = |brackets: &str| properties.pattern(brackets);
     let shows = |brackets: &str| {
         let term = pattern(brackets).expect("a pattern");
         let asks: Mark = format!("happens({term},1)").parse().expect("a mark");

@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use foolproof::games::{
-    About, AcceptError, Brush, ConceptKind, Encoding, Game, GameError, Games, Group, HandItem,
-    Material, MeaningError, Param, ParamKind, Playing, Properties, Rules, Scene, Scope, Search,
-    StockItem, Verdict,
+    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Encoding, Game, GameError, Games,
+    Group, HandItem, Material, MeaningError, Param, ParamKind, Playing, Properties, Rules, Scene,
+    Scope, Search, StockItem, Verdict,
 };
 use foolproof::level::{Board, Level, Mark, Place, Play, Site};
 use foolproof::picture::{Ink, Layout, Point, Rect, Shape, Stroke};
@@ -46,6 +46,8 @@ static ABOUT: About = About {
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 12, rows: 12, tray: 0 },
     boards: Cow::Borrowed(&[]),
+    rims: ClueRims::NONE,
+    numbers: Vec::new(),
 };
 
 fn wall() -> Mark {
@@ -87,10 +89,6 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
 impl Game for Lamps {
     fn about(&self) -> &About {
         &ABOUT
-    }
-
-    fn search(&self) -> Option<&dyn Search> {
-        SEARCH.get().copied()
     }
 
     fn palette(&self) -> Vec<Group> {
@@ -164,16 +162,14 @@ impl Game for Lamps {
         &MATERIAL
     }
 
-    fn rules(&self) -> Option<&dyn Rules> {
-        Some(self)
-    }
-
-    fn properties(&self) -> Option<&dyn Properties> {
-        Some(self)
-    }
-
-    fn playing(&self) -> Option<&dyn Playing> {
-        Some(self)
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            search: SEARCH.get().copied(),
+            rules: Some(self),
+            properties: Some(self),
+            playing: Some(self),
+            ..Abilities::default()
+        }
     }
 }
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use foolproof::games::{
-    About, AcceptError, Encoding, Game, GameError, Group, Material, Properties, Rules, Scene,
-    Scope, Search, Searched, StockItem, Verdict, Wanted,
+    Abilities, About, AcceptError, Encoding, Game, GameError, Group, Material, Properties, Rules,
+    Scene, Scope, Search, Searched, StockItem, Verdict, Wanted,
 };
 use foolproof::level::{Board, Level, Mark, Play, Site};
 use foolproof::picture::{Layout, Rect, Shape};
@@ -98,16 +98,13 @@ impl Game for Variant {
         Lamps.stock(level)
     }
 
-    fn rules(&self) -> Option<&dyn Rules> {
-        self.judges.then_some(self)
-    }
-
-    fn properties(&self) -> Option<&dyn Properties> {
-        Some(&Lamps)
-    }
-
-    fn search(&self) -> Option<&dyn Search> {
-        self.searches.then_some(self)
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            rules: self.judges.then_some(self),
+            properties: Some(&Lamps),
+            search: self.searches.then_some(self),
+            ..Abilities::default()
+        }
     }
 }
 

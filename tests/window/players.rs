@@ -153,7 +153,7 @@ impl Window {
                     self.plain(Key::from_name(&letter.to_string()).expect("a key"));
                     continue;
                 }
-                if !moves.is_steered(&level) {
+                if !moves.controls(&level).is_steered {
                     self.tap(made.from);
                 }
                 self.plain(match made.towards {

@@ -3,6 +3,7 @@
 //!
 //! Knows the state, and games as a trait.
 
+use crate::games::Brushes;
 use egui::{Event, Key};
 
 use crate::editor::board::tools::Tool;
@@ -31,7 +32,7 @@ impl State {
         let Some(game) = self.game().filter(|_| modifiers.is_none()) else { return false };
         let named =
             |letter: char| Key::from_name(&letter.to_ascii_uppercase().to_string()) == Some(*key);
-        let keys = game.brush_keys();
+        let keys = game.brushes().map(Brushes::brush_keys).unwrap_or_default();
         let Some((_, marks)) = keys.iter().find(|(letter, _)| named(*letter)) else { return false };
         let held = marks.iter().position(|mark| Some(mark) == self.brush.as_ref());
         let next = match held {

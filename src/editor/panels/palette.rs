@@ -163,7 +163,7 @@ fn one(ui: &mut Ui, state: &mut State, (game, brush): (&dyn Game, &Brush), stop:
     if ui.is_rect_visible(response.rect) {
         draw_mark(ui, game, &brush.mark, response.rect.shrink(3.0));
     }
-    let tip = match game.key_of_brush(&brush.mark) {
+    let tip = match game.brushes().and_then(|brushes| brushes.key_of_brush(&brush.mark)) {
         Some(key) => format!("{} ({})", text::capital(&brush.name), key.to_ascii_uppercase()),
         None => text::capital(&brush.name),
     };

@@ -51,7 +51,9 @@ impl LevelOnTable {
         let mut seen = level.without_concept();
         seen.intended = None;
         let seen = Arc::new(seen);
-        game.prepare(&seen);
+        if let Some(rules) = game.ground_rules() {
+            rules.prepare(&seen);
+        }
         let mut session = PlaySession::new(seen);
         session.guidance = guidance;
         let digest = level.digest_for_players();

@@ -43,10 +43,10 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    About, AcceptError, Brush, ConceptKind, Deduction, Drawing, Encoding, Extent, Game, GameError,
-    Group, HandItem, LineStart, Maker, Material, Measure, MeasureKind, PageScript, Playing,
-    Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck,
-    Study, Turn, Turning, Typing, Verdict, plain,
+    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Drawing, Encoding, Extent, Game,
+    GameError, Group, HandItem, LineStart, Material, Measure, MeasureKind, PageScript, Playing,
+    Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions, StockItem, StopCheck, Turn,
+    Turning, Typing, Verdict, plain,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -73,6 +73,8 @@ static ABOUT: About = About {
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: formats::LARGEST, rows: formats::LARGEST, tray: 0 },
     boards: Cow::Borrowed(&[]),
+    rims: ClueRims::NONE,
+    numbers: Vec::new(),
 };
 
 fn brush(piece: LinjatClue) -> Option<Brush> {
@@ -116,6 +118,7 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
     sample: Cow::Borrowed(include_str!("../../../assets/packs/linjat.json")),
     formats: vec![Arc::new(formats::Rows)],
     page: Some(PageScript::of(include_str!("../../../assets/web/linjat.js"))),
+    study: Some(Arc::new(optimize::Optimizing)),
     ..Material::default()
 });
 
@@ -186,55 +189,27 @@ impl Game for Linjat {
         let fits = |number: &u8| u16::from(*number) <= longest;
         let numbers: Vec<LinjatClue> = (1..=LONGEST).filter(fits).map(LinjatClue::Number).collect();
         let stock = vec![item("numbers", &numbers, cells), item("dots", &[LinjatClue::Dot], cells)];
-        Range { stock, extent: Extent::Every }
+        Range::new(stock, Extent::Every)
     }
 
     fn material(&self) -> &Material {
         &MATERIAL
     }
 
-    fn rules(&self) -> Option<&dyn Rules> {
-        Some(self)
-    }
-
-    fn properties(&self) -> Option<&dyn Properties> {
-        Some(self)
-    }
-
-    fn typing(&self) -> Option<&dyn Typing> {
-        Some(self)
-    }
-
-    fn turning(&self) -> Option<&dyn Turning> {
-        Some(self)
-    }
-
-    fn playing(&self) -> Option<&dyn Playing> {
-        Some(self)
-    }
-
-    fn drawing(&self) -> Option<&dyn Drawing> {
-        Some(self)
-    }
-
-    fn rating(&self) -> Option<&dyn Rating> {
-        Some(self)
-    }
-
-    fn search(&self) -> Option<&dyn Search> {
-        Some(&search::LinjatSearch)
-    }
-
-    fn maker(&self) -> Option<&dyn Maker> {
-        Some(&make::Dotter)
-    }
-
-    fn deduction(&self) -> Option<&dyn Deduction> {
-        Some(&explain::LinjatDeduction)
-    }
-
-    fn study(&self) -> Option<Arc<dyn Study>> {
-        Some(Arc::new(optimize::Optimizing))
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            typing: Some(self),
+            turning: Some(self),
+            playing: Some(self),
+            drawing: Some(self),
+            rating: Some(self),
+            search: Some(&search::LinjatSearch),
+            maker: Some(&make::Dotter),
+            deduction: Some(&explain::LinjatDeduction),
+            ..Abilities::default()
+        }
     }
 }
 

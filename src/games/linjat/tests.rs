@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 use super::*;
-use crate::games::Format as _;
+use crate::games::{Format as _, Search as _};
 use puzzle::{Number, Puzzle};
 
 /// The level of rows: a blank, `.` for a dot, a digit for a number.

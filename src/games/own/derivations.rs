@@ -5,11 +5,11 @@
 
 use super::OwnGame;
 use super::form::PlayKind;
-use crate::games::{Derivations, Derived, DerivedBy};
+use crate::games::{Derived, DerivedBy, TriedPlay};
 use crate::ground::{
     AtomNumber, AtomReason, Because, GroundOutcome, GroundProgram, Names, Reasons, RuleFailure,
 };
-use crate::level::{Level, Mark, Play, Site};
+use crate::level::{Level, Site};
 
 /// How far down a walk goes, and how much it tells.
 const DEEPEST: usize = 12;
@@ -18,7 +18,7 @@ const MOST_TOLD: usize = 400;
 const SILENT: [&str; 5] = ["site", "rim", "board", "has", "__moving"];
 
 /// A program and what follows from a play in it.
-struct RulesAfter<'a> {
+pub(super) struct RulesAfter<'a> {
     program: &'a GroundProgram,
     names: Names<'a>,
     reasons: Reasons<'a>,
@@ -32,7 +32,7 @@ impl<'a> RulesAfter<'a> {
     }
 
     /// What holds of a site, or at all.
-    fn derived(&self, site: Option<Site>) -> Vec<String> {
+    pub(super) fn derived(&self, site: Option<Site>) -> Vec<String> {
         let site = site.map(|site| site.to_string());
         let about = |term: &str| match &site {
             None => true,
@@ -54,7 +54,7 @@ impl<'a> RulesAfter<'a> {
         found
     }
 
-    fn why(&self, term: &str) -> Option<Derived> {
+    pub(super) fn why(&self, term: &str) -> Option<Derived> {
         let atom = self.names.atom(term)?;
         if atom == 0 {
             let by = DerivedBy::Level;
@@ -113,55 +113,27 @@ impl<'a> RulesAfter<'a> {
 
 impl OwnGame {
     /// Looks at what follows from a play.
-    fn after_play<T>(
+    pub(super) fn after_play<T>(
         &self,
         level: &Level,
-        (play, made): (&Play, Option<&Mark>),
+        TriedPlay { play, tried }: TriedPlay<'_>,
         look: impl FnOnce(&RulesAfter<'_>) -> Option<T>,
     ) -> Option<T> {
         if self.form.kind == PlayKind::Moves {
             let rules = self.ready(level)?;
             let state = rules.after(&self.position(&rules, level)?, play).ok()?;
-            let action = match made {
+            let action = match tried {
                 Some(made) => Some(rules.game.action(made.as_str())?),
                 None => None,
             };
             let outcome = rules.game.evaluator().evaluate(&rules.game.chosen(&state, action));
             return look(&RulesAfter::new(rules.game.program(), &outcome));
         }
-        if made.is_some() {
+        if tried.is_some() {
             return None;
         }
         let judge = self.own_judge(level, "")?.ok()?;
         let outcome = judge.after_possible(level, play)?;
         look(&RulesAfter::new(judge.program(), &outcome))
-    }
-}
-
-impl Derivations for OwnGame {
-    fn derived(&self, level: &Level, play: &Play, site: Option<Site>) -> Option<Vec<String>> {
-        self.after_play(level, (play, None), |rules| Some(rules.derived(site)))
-    }
-
-    fn why(&self, level: &Level, play: &Play, term: &str) -> Option<Derived> {
-        self.after_play(level, (play, None), |rules| rules.why(term))
-    }
-
-    fn derived_of_move(
-        &self,
-        level: &Level,
-        (play, made): (&Play, &Mark),
-        site: Option<Site>,
-    ) -> Option<Vec<String>> {
-        self.after_play(level, (play, Some(made)), |rules| Some(rules.derived(site)))
-    }
-
-    fn why_of_move(
-        &self,
-        level: &Level,
-        (play, made): (&Play, &Mark),
-        term: &str,
-    ) -> Option<Derived> {
-        self.after_play(level, (play, Some(made)), |rules| rules.why(term))
     }
 }

@@ -15,7 +15,7 @@ use super::term::{Pattern, TermPart, filled, split};
 use super::turns::{self, TurnForm};
 use toml::Spanned;
 
-use crate::games::{Side, capital};
+use crate::games::{ClueRims, Side, capital};
 use crate::level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
 
 /// Names that the house gives to the rules itself.
@@ -236,6 +236,13 @@ impl GameForm {
         };
         let drawn = self.kind == PlayKind::Line;
         BoardGround { board, places, course: self.course(), rim: self.rim, drawn }
+    }
+
+    /// Clue cells beside the boards.
+    pub fn rims(&self) -> ClueRims {
+        let Rim { top, left, bottom, right } = self.rim;
+        let [left, top, right, bottom] = [left, top, right, bottom].map(u16::from);
+        ClueRims { left, top, right, bottom }
     }
 
     fn course(&self) -> Course {

@@ -16,7 +16,7 @@
 //!   allowed (`Turning::can_turn`).
 //! - `statements.rs` reads rules as text, and `slips.rs` finds in them what clingo accepts without
 //!   a word: heads that nothing reads, marks that the manifest does not have. What cannot be meant
-//!   is a fault, and the game is not loaded. A likely slip is a remark (`Game::remarks`); false
+//!   is a fault, and the game is not loaded. A likely slip is a remark (`Material::slips`); false
 //!   alarms are worse than silence. Rules of concepts are tried by grounding them
 //!   (`OwnGame::concept_trial`), and the engine answers no question about a concept with a slip
 //!   (`solver/concept_slips.rs`).
@@ -53,7 +53,7 @@
 //! - This folder cannot ground. The caller that loads a game gives it a `Grounder`: in an engine
 //!   process and on the command line one that waits for a worker of its own
 //!   (`solver/grounding.rs`), in the window one that does not wait; meanwhile the judge says that
-//!   the rules are being read. `Game::prepare` starts early, so that grounding for the judge and
+//!   the rules are being read. `GroundRules::prepare` starts early, so that grounding for the judge and
 //!   for the solver run side by side. Grounding counts rules and processor time, never the clock;
 //!   `growth.rs` finds rules that feed themselves.
 //! - A stroke does not ground again: from the second level on a board on, the rules are ground
@@ -131,9 +131,9 @@ pub use templates::{
 pub use trials::{PieceCounts, RefusalsReached, Sentences, places_for, sentences_in};
 
 use super::{
-    About, AcceptError, Derivations, Drawing, Encoding, Game, GameError, GroundPlay, Group,
-    LevelNumber, Material, Moves, NoGroundPlay, Opening, PageScript, Playing, Properties, Range,
-    Rating, Rules, Scene, Scope, Search, StockItem, Turning,
+    Abilities, About, AcceptError, Brushes, Derived, Encoding, Game, GameError, GroundPlay,
+    GroundRules, Group, LevelNumber, Material, NoGroundPlay, Opening, PageScript, Range, Scene,
+    Scope, StockItem, TriedPlay,
 };
 use crate::level::{Board, GameText, Level, Mark, Pack, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -184,8 +184,6 @@ pub struct OwnGame {
     open_boards: OpenBoards,
     steps: Kept<MoveRules>,
     open_step_rules: Kept<OpenSteps>,
-    /// What is most likely a slip in its rules.
-    remarks: Vec<OwnFault>,
     /// Names of what can happen, as manifest and rules have them.
     event_names: Vec<String>,
 }
@@ -220,7 +218,10 @@ impl OwnGame {
         event_names.sort_unstable();
         event_names.dedup();
         let about = about(&form);
-        let material = material(&form, &text);
+        let material = Material {
+            slips: slips.remarks.iter().map(ToString::to_string).collect(),
+            ..material(&form, &text)
+        };
         Ok(Self {
             about,
             material,
@@ -233,7 +234,6 @@ impl OwnGame {
             open_boards: OpenBoards::default(),
             steps: Kept::new(KEPT_SEARCHES),
             open_step_rules: Kept::new(KEPT_OPEN_JUDGES),
-            remarks: slips.remarks,
             event_names,
         })
     }
@@ -298,10 +298,23 @@ fn about(form: &GameForm) -> About {
         smallest: Board { tray: 0, ..form.board(&manifest.board.smallest) },
         largest: form.board(&manifest.board.largest),
         boards: Cow::Borrowed(&[]),
+        rims: form.rims(),
+        numbers: form.manifest.setting.iter().map(number).collect(),
     }
 }
 
-fn material(form: &GameForm, text: &GameText) -> Material {
+fn number(setting: &manifest::SettingForm) -> LevelNumber {
+    LevelNumber {
+        name: Cow::Owned(setting.name.get_ref().clone()),
+        words: Cow::Owned(setting.words.clone()),
+        least: setting.least,
+        most: setting.most,
+        default: *setting.default.get_ref(),
+        choices: Vec::new(),
+    }
+}
+
+fn material(form: &GameForm, text: &Arc<GameText>) -> Material {
     let encoding = (form.kind != PlayKind::Moves).then(|| Encoding {
         name: Cow::Borrowed(folder::RULES),
         text: Cow::Owned(text.rules.clone()),
@@ -314,7 +327,8 @@ fn material(form: &GameForm, text: &GameText) -> Material {
         false => Cow::Owned(text.sample.clone()),
     };
     let page = Some(PageScript::of(PAGE));
-    Material { encoding, sample, page, ..Material::default() }
+    let text = Some(Arc::clone(text));
+    Material { encoding, sample, page, text, ..Material::default() }
 }
 
 impl Game for OwnGame {
@@ -361,10 +375,6 @@ impl Game for OwnGame {
         facts::of_level(&self.form, level)
     }
 
-    fn is_clue_site(&self, board: &Board, site: Site) -> bool {
-        marks::is_rim(&self.form, board, site)
-    }
-
     fn stock(&self, level: &Level) -> Vec<StockItem> {
         stock::stock(self, level)
     }
@@ -377,18 +387,36 @@ impl Game for OwnGame {
         &self.material
     }
 
-    fn numbers(&self) -> Vec<LevelNumber> {
-        let number = |setting: &manifest::SettingForm| LevelNumber {
-            name: Cow::Owned(setting.name.get_ref().clone()),
-            words: Cow::Owned(setting.words.clone()),
-            least: setting.least,
-            most: setting.most,
-            default: *setting.default.get_ref(),
-            choices: Vec::new(),
+    fn abilities(&self) -> Abilities<'_> {
+        let every = Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            brushes: Some(self),
+            turning: Some(self),
+            ground_rules: Some(self),
+            ..Abilities::default()
         };
-        self.form.manifest.setting.iter().map(number).collect()
+        match self.form.kind {
+            PlayKind::Put => Abilities { playing: Some(self), ..every },
+            PlayKind::Line => Abilities { playing: Some(self), drawing: Some(self), ..every },
+            PlayKind::Moves => {
+                Abilities { moves: Some(self), search: Some(self), rating: Some(self), ..every }
+            }
+        }
+    }
+}
+
+impl Brushes for OwnGame {
+    fn brush_keys(&self) -> Vec<(char, Vec<Mark>)> {
+        marks::brush_keys(&self.form)
     }
 
+    fn key_of_brush(&self, mark: &Mark) -> Option<char> {
+        self.form.kind_of(mark)?.key
+    }
+}
+
+impl GroundRules for OwnGame {
     fn prepare(&self, level: &Level) {
         let began = moves::beginning(level);
         let key = GroundKey::of(&began, "");
@@ -401,6 +429,12 @@ impl Game for OwnGame {
         }
     }
 
+    fn prepare_edits(&self, level: &Level, more: &[(Site, Mark)]) {
+        if !self.plays_moves() {
+            self.open_at_once(level, more);
+        }
+    }
+
     fn opening(&self, level: &Level) -> Option<Arc<Opening>> {
         if self.plays_moves() {
             return None;
@@ -410,69 +444,24 @@ impl Game for OwnGame {
         self.open_boards.of(self, level)
     }
 
-    fn prepare_edits(&self, level: &Level, more: &[(Site, Mark)]) {
-        if !self.plays_moves() {
-            self.open_at_once(level, more);
-        }
-    }
-
     fn undrawn(&self, level: &Level) -> Option<String> {
         self.without_looks(level)
     }
 
-    fn brush_keys(&self) -> Vec<(char, Vec<Mark>)> {
-        marks::brush_keys(&self.form)
+    fn ground_play(&self, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
+        ground_play::ground_play(self, level)
     }
 
-    fn key_of_brush(&self, mark: &Mark) -> Option<char> {
-        self.form.kind_of(mark)?.key
+    fn derived(
+        &self,
+        level: &Level,
+        played: TriedPlay<'_>,
+        site: Option<Site>,
+    ) -> Option<Vec<String>> {
+        self.after_play(level, played, |rules| Some(rules.derived(site)))
     }
 
-    fn remarks(&self) -> Vec<String> {
-        self.remarks.iter().map(ToString::to_string).collect()
-    }
-
-    fn text(&self) -> Option<&Arc<GameText>> {
-        Some(&self.text)
-    }
-
-    fn rules(&self) -> Option<&dyn Rules> {
-        Some(self)
-    }
-
-    fn properties(&self) -> Option<&dyn Properties> {
-        Some(self)
-    }
-
-    fn turning(&self) -> Option<&dyn Turning> {
-        Some(self)
-    }
-
-    fn playing(&self) -> Option<&dyn Playing> {
-        (!self.plays_moves()).then_some(self as &dyn Playing)
-    }
-
-    fn drawing(&self) -> Option<&dyn Drawing> {
-        (self.form.kind == PlayKind::Line).then_some(self as &dyn Drawing)
-    }
-
-    fn rating(&self) -> Option<&dyn Rating> {
-        self.plays_moves().then_some(self as &dyn Rating)
-    }
-
-    fn search(&self) -> Option<&dyn Search> {
-        self.plays_moves().then_some(self as &dyn Search)
-    }
-
-    fn derivations(&self) -> Option<&dyn Derivations> {
-        Some(self)
-    }
-
-    fn moves(&self) -> Option<&dyn Moves> {
-        self.plays_moves().then_some(self as &dyn Moves)
-    }
-
-    fn ground_play(&self, level: &Level) -> Option<Result<GroundPlay, NoGroundPlay>> {
-        Some(ground_play::ground_play(self, level))
+    fn why(&self, level: &Level, played: TriedPlay<'_>, term: &str) -> Option<Derived> {
+        self.after_play(level, played, |rules| rules.why(term))
     }
 }

@@ -17,7 +17,10 @@ use super::step_faults::{fault_of, stray_words};
 use super::term::term;
 use super::{OwnGame, facts, happenings};
 use crate::games::explored::graph_of_space;
-use crate::games::{EventOfPlay, Glide, Move, MoveAim, Moves, Side, StateGraph, Turn, Verdict};
+use crate::games::{
+    EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side, StateGraph, Turn,
+    Verdict,
+};
 use crate::ground::{Explored, GroundProgram, PositionId, StepGame, StepState, StepTaken, split};
 use crate::level::words::one_line;
 use crate::level::{Level, Mark, Play, Site, Spot, named_sites};
@@ -345,10 +348,6 @@ impl Moves for OwnGame {
         }
     }
 
-    fn next_step(&self, play: &Play) -> Site {
-        Site::step(play.len())
-    }
-
     fn legal(&self, level: &Level, play: &Play) -> Vec<Move> {
         let Some(rules) = self.ready(level) else { return Vec::new() };
         let start = self.position(&rules, level);
@@ -386,10 +385,16 @@ impl Moves for OwnGame {
         }
     }
 
-    fn aims(&self, level: &Level) -> Vec<MoveAim> {
-        let Some(rules) = self.ready(level) else { return Vec::new() };
-        let actions = rules.game.actions().iter().filter_map(|word| word.parse().ok());
-        actions.map(|made: Mark| self.aim(&made)).collect()
+    fn controls(&self, level: &Level) -> MoveControls {
+        let Some(rules) = self.ready(level) else { return MoveControls::default() };
+        let actions = rules.game.actions();
+        let marks = actions.iter().filter_map(|word| word.parse().ok());
+        let aims: Vec<MoveAim> = marks.map(|made: Mark| self.aim(&made)).collect();
+        let by_name =
+            |word: &str| word.parse().is_ok_and(|mark: Mark| self.aim(&mark) == MoveAim::Name);
+        let is_steered = actions.iter().all(|word| side(word).is_some() || by_name(word))
+            && actions.iter().any(|word| side(word).is_some());
+        MoveControls { aims, is_steered }
     }
 
     fn refusal_at(&self, level: &Level, play: &Play, site: Site) -> Option<String> {
@@ -402,46 +407,6 @@ impl Moves for OwnGame {
         let step = rules.game.step(&state, action);
         let said = rules.refused(&step, &self.form);
         (!step.legal).then(|| said.unwrap_or_else(|| REFUSED.to_owned()))
-    }
-
-    fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {
-        let Some(rules) = self.ready(level) else { return Vec::new() };
-        let start = self.position(&rules, level);
-        let state = start.and_then(|start| rules.after(&start, play).ok());
-        let action = rules.game.action(made.as_str());
-        let (Some(state), Some(action)) = (state, action) else { return Vec::new() };
-        let next = rules.game.step(&state, action).next;
-        let layout = super::marks::layout(&self.form, &level.board);
-        let centre = |site: Site| layout.rect(site).map(|rect| rect.centre());
-        let glide = |(mark, from, to): (Mark, Site, Site)| {
-            let (start, end) = (centre(from)?, centre(to)?);
-            let far = (end.x - start.x).abs() + (end.y - start.y).abs();
-            let (begins, ends) = (0.0, far.max(0.01));
-            Some(Glide { mark, site: from, from: start, to: end, begins, ends, leaves: false })
-        };
-        moved(&rules, &state, &next).into_iter().filter_map(glide).collect()
-    }
-
-    fn lifted(&self, level: &Level, glides: &[Glide]) -> Level {
-        let Some((_, mut pieces)) = self.lies_now(level) else { return level.clone() };
-        let began = beginning(level);
-        let mut lifted = level.clone();
-        for glide in glides {
-            let left = pieces.entry(glide.site).or_default();
-            left.remove(&glide.mark);
-            let mark = lies(began.mark(glide.site), left);
-            lifted.set(glide.site, Spot { mark, hold: level.hold(glide.site) });
-        }
-        lifted
-    }
-
-    fn is_steered(&self, level: &Level) -> bool {
-        let Some(rules) = self.ready(level) else { return false };
-        let by_name =
-            |word: &str| word.parse().is_ok_and(|mark: Mark| self.aim(&mark) == MoveAim::Name);
-        let mut actions = rules.game.actions().iter();
-        actions.all(|word| side(word).is_some() || by_name(word))
-            && rules.game.actions().iter().any(|word| side(word).is_some())
     }
 
     fn turned(&self, made: &Mark, turn: Turn, site: &dyn Fn(Site) -> Option<Site>) -> Option<Mark> {
@@ -483,6 +448,39 @@ impl Moves for OwnGame {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<EventOfPlay>> {
         happenings::events(self, level, play, stop)
+    }
+}
+
+impl MovePictures for OwnGame {
+    fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {
+        let Some(rules) = self.ready(level) else { return Vec::new() };
+        let start = self.position(&rules, level);
+        let state = start.and_then(|start| rules.after(&start, play).ok());
+        let action = rules.game.action(made.as_str());
+        let (Some(state), Some(action)) = (state, action) else { return Vec::new() };
+        let next = rules.game.step(&state, action).next;
+        let layout = super::marks::layout(&self.form, &level.board);
+        let centre = |site: Site| layout.rect(site).map(|rect| rect.centre());
+        let glide = |(mark, from, to): (Mark, Site, Site)| {
+            let (start, end) = (centre(from)?, centre(to)?);
+            let far = (end.x - start.x).abs() + (end.y - start.y).abs();
+            let (begins, ends) = (0.0, far.max(0.01));
+            Some(Glide { mark, site: from, from: start, to: end, begins, ends, leaves: false })
+        };
+        moved(&rules, &state, &next).into_iter().filter_map(glide).collect()
+    }
+
+    fn lifted(&self, level: &Level, glides: &[Glide]) -> Level {
+        let Some((_, mut pieces)) = self.lies_now(level) else { return level.clone() };
+        let began = beginning(level);
+        let mut lifted = level.clone();
+        for glide in glides {
+            let left = pieces.entry(glide.site).or_default();
+            left.remove(&glide.mark);
+            let mark = lies(began.mark(glide.site), left);
+            lifted.set(glide.site, Spot { mark, hold: level.hold(glide.site) });
+        }
+        lifted
     }
 }
 

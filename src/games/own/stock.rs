@@ -159,5 +159,5 @@ pub fn stock(game: &OwnGame, level: &Level) -> Vec<StockItem> {
 /// Any number of every mark.
 pub fn range(game: &OwnGame, level: &Level) -> Range {
     let stock = painted(game, level).iter().map(|of| of.item(0, of.sites.len())).collect();
-    Range { stock, extent: Extent::Every }
+    Range::new(stock, Extent::Every)
 }

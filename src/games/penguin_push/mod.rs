@@ -35,10 +35,10 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    About, AcceptError, Brush, ConceptKind, Encoding, Extent, Game, GameError, Group, Likeness,
-    Maker, Material, MeaningError, Measure, MeasureKind, Moves, PageScript, Properties, Range,
-    Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem, StopCheck, Study, Typing,
-    Verdict, plain,
+    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Encoding, Extent, Game, GameError,
+    Group, Material, MeaningError, Measure, MeasureKind, PageScript, Properties, Range, Rating,
+    Rules, Scene, Scope, SeenSolutions, SolutionEquivalence, StockItem, StopCheck, Typing, Verdict,
+    plain,
 };
 use crate::level::{Board, Hold, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -74,6 +74,8 @@ static ABOUT: About = About {
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 8, rows: 8, tray: 0 },
     boards: Cow::Borrowed(&[]),
+    rims: ClueRims::NONE,
+    numbers: Vec::new(),
 };
 
 fn penguin() -> Option<Mark> {
@@ -99,6 +101,8 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
     .to_vec(),
     formats: vec![Arc::new(formats::Fling)],
     page: Some(PageScript::of(include_str!("../../../assets/web/penguin_push.js"))),
+    study: Some(Arc::new(mine::Mining)),
+    ..Material::default()
 });
 
 impl Game for PenguinPush {
@@ -167,47 +171,25 @@ impl Game for PenguinPush {
         let number = u32::try_from(most).unwrap_or(u32::MAX);
         let any = |item| StockItem { least: 0, most: number, ..item };
         let stock = self.stock(level).into_iter().map(any).collect();
-        Range { stock, extent: if most == fit { Extent::Every } else { Extent::Some } }
+        Range::new(stock, if most == fit { Extent::Every } else { Extent::Some })
     }
 
     fn material(&self) -> &Material {
         &MATERIAL
     }
 
-    fn rules(&self) -> Option<&dyn Rules> {
-        Some(self)
-    }
-
-    fn properties(&self) -> Option<&dyn Properties> {
-        Some(self)
-    }
-
-    fn typing(&self) -> Option<&dyn Typing> {
-        Some(self)
-    }
-
-    fn likeness(&self) -> Option<&dyn Likeness> {
-        Some(self)
-    }
-
-    fn rating(&self) -> Option<&dyn Rating> {
-        Some(self)
-    }
-
-    fn search(&self) -> Option<&dyn Search> {
-        Some(&search::Orders)
-    }
-
-    fn maker(&self) -> Option<&dyn Maker> {
-        Some(&make::Placer)
-    }
-
-    fn moves(&self) -> Option<&dyn Moves> {
-        Some(&turns::Pushes)
-    }
-
-    fn study(&self) -> Option<Arc<dyn Study>> {
-        Some(Arc::new(mine::Mining))
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            typing: Some(self),
+            equivalence: Some(self),
+            rating: Some(self),
+            search: Some(&search::Orders),
+            maker: Some(&make::Placer),
+            moves: Some(&turns::Pushes),
+            ..Abilities::default()
+        }
     }
 }
 
@@ -258,7 +240,7 @@ impl Typing for PenguinPush {
     }
 }
 
-impl Likeness for PenguinPush {
+impl SolutionEquivalence for PenguinPush {
     fn essence(&self, level: &Level, play: &Play) -> Play {
         // The last push is either of two.
         let telling = rules::penguins(level).len().saturating_sub(2);

@@ -8,8 +8,7 @@ use fastrand::Rng;
 use super::ice::{CELLS, Ice, bits};
 use super::search::BoardHunt;
 use super::*;
-use crate::games::Format as _;
-use crate::games::{Moves as _, Side, Wanted};
+use crate::games::{Format as _, Maker as _, Moves as _, Search as _, Side, Wanted};
 
 fn board(cols: u16, rows: u16) -> Board {
     Board { cols, rows, tray: 0 }

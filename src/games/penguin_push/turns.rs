@@ -9,7 +9,9 @@ use super::ice::{Ice, Penguins, Push};
 use super::web::Web;
 use super::{PENGUIN, facts, rules, search};
 use crate::games::plain::centre;
-use crate::games::{EventElsewhere, EventOfPlay, Glide, Move, Moves, Side, StateGraph, Turn};
+use crate::games::{
+    EventElsewhere, EventOfPlay, Glide, Move, MovePictures, Moves, Side, StateGraph, Turn,
+};
 use crate::level::{Level, Mark, Play, Site, Spot};
 use crate::picture::Point;
 
@@ -32,10 +34,6 @@ impl Moves for Pushes {
         after
     }
 
-    fn next_step(&self, play: &Play) -> Site {
-        Site::step(play.len())
-    }
-
     fn legal(&self, level: &Level, play: &Play) -> Vec<Move> {
         let course = rules::course(level, play);
         let Some(left) = course.boards.last().filter(|_| course.fault.is_none()) else {
@@ -56,28 +54,6 @@ impl Moves for Pushes {
             .err()
             .map(|why| why.to_string())
             .unwrap_or_default()
-    }
-
-    fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {
-        let course = rules::course(level, play);
-        let (Some(left), Some((from, side))) = (course.boards.last(), facts::read(made)) else {
-            return Vec::new();
-        };
-        let slides = rules::push(left, level.board, (from, side)).unwrap_or_default();
-        let (right, down) = side.step();
-        let mut begins = 0.0;
-        let glide = |slide: rules::Slide| {
-            let start = centre(slide.from);
-            let to = slide.to.map_or_else(|| beyond(level, start, (right, down)), centre);
-            let far = (to.x - start.x).abs() + (to.y - start.y).abs();
-            let ends = begins + far;
-            let mark = PENGUIN.parse().ok()?;
-            let leaves = slide.to.is_none();
-            let glide = Glide { mark, site: slide.from, from: start, to, begins, ends, leaves };
-            begins = ends;
-            Some(glide)
-        };
-        slides.into_iter().filter_map(glide).collect()
     }
 
     fn turned(&self, made: &Mark, turn: Turn, site: &dyn Fn(Site) -> Option<Site>) -> Option<Mark> {
@@ -106,6 +82,30 @@ impl Moves for Pushes {
         let mut times: BTreeMap<Mark, u32> = BTreeMap::new();
         play.iter().for_each(|(_, mark)| *times.entry(mark.clone()).or_default() += 1);
         times.into_iter().map(|event| event_of(&ice, board, event, stop)).collect()
+    }
+}
+
+impl MovePictures for Pushes {
+    fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {
+        let course = rules::course(level, play);
+        let (Some(left), Some((from, side))) = (course.boards.last(), facts::read(made)) else {
+            return Vec::new();
+        };
+        let slides = rules::push(left, level.board, (from, side)).unwrap_or_default();
+        let (right, down) = side.step();
+        let mut begins = 0.0;
+        let glide = |slide: rules::Slide| {
+            let start = centre(slide.from);
+            let to = slide.to.map_or_else(|| beyond(level, start, (right, down)), centre);
+            let far = (to.x - start.x).abs() + (to.y - start.y).abs();
+            let ends = begins + far;
+            let mark = PENGUIN.parse().ok()?;
+            let leaves = slide.to.is_none();
+            let glide = Glide { mark, site: slide.from, from: start, to, begins, ends, leaves };
+            begins = ends;
+            Some(glide)
+        };
+        slides.into_iter().filter_map(glide).collect()
     }
 }
 

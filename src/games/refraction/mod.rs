@@ -46,10 +46,10 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    About, AcceptError, Brush, ConceptKind, Control, ControlError, DraftWish, Drafting, Drafts,
-    Encoding, Game, GameError, Gesture, GestureError, Group, HandItem, Likeness, Material, Measure,
+    Abilities, About, AcceptError, Brush, Brushes, ClueRims, ConceptKind, Control, ControlError,
+    Encoding, Game, GameError, Gesture, GestureError, Group, HandItem, Material, Measure,
     MeasureKind, NextMark, PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope,
-    Search, SeenSolutions, StockItem, StopCheck, Text, Tuning, Turn, Turning, Verdict,
+    SeenSolutions, SolutionEquivalence, StockItem, StopCheck, Text, Tuning, Turn, Turning, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -79,6 +79,8 @@ static ABOUT: About = About {
     smallest: Board { cols: 2, rows: 2, tray: 0 },
     largest: Board { cols: 16, rows: 16, tray: 40 },
     boards: Cow::Borrowed(&[]),
+    rims: ClueRims::NONE,
+    numbers: Vec::new(),
 };
 
 fn brush(piece: Piece) -> Brush {
@@ -158,10 +160,6 @@ impl Game for Refraction {
         draw::draw_mark(mark, into)
     }
 
-    fn draw_brush(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
-        draw::draw_brush(mark, into)
-    }
-
     fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
         facts::facts(level, scope)
     }
@@ -178,40 +176,20 @@ impl Game for Refraction {
         &MATERIAL
     }
 
-    fn rules(&self) -> Option<&dyn Rules> {
-        Some(self)
-    }
-
-    fn properties(&self) -> Option<&dyn Properties> {
-        Some(self)
-    }
-
-    fn tuning(&self) -> Option<&dyn Tuning> {
-        Some(self)
-    }
-
-    fn turning(&self) -> Option<&dyn Turning> {
-        Some(self)
-    }
-
-    fn playing(&self) -> Option<&dyn Playing> {
-        Some(self)
-    }
-
-    fn likeness(&self) -> Option<&dyn Likeness> {
-        Some(self)
-    }
-
-    fn rating(&self) -> Option<&dyn Rating> {
-        Some(self)
-    }
-
-    fn search(&self) -> Option<&dyn Search> {
-        Some(&search::RefractionSearch)
-    }
-
-    fn drafting(&self) -> Option<&dyn Drafting> {
-        Some(self)
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            brushes: Some(self),
+            tuning: Some(self),
+            turning: Some(self),
+            playing: Some(self),
+            equivalence: Some(self),
+            rating: Some(self),
+            search: Some(&search::RefractionSearch),
+            drafter: Some(&|wish| Box::new(make::PieceDrafter::new(wish))),
+            ..Abilities::default()
+        }
     }
 }
 
@@ -331,15 +309,15 @@ impl Playing for Refraction {
     }
 }
 
-impl Likeness for Refraction {
+impl SolutionEquivalence for Refraction {
     fn essence(&self, level: &Level, play: &Play) -> Play {
         judge::essence(level, play)
     }
 }
 
-impl Drafting for Refraction {
-    fn drafts<'a>(&self, wish: DraftWish<'a>) -> Box<dyn Drafts + 'a> {
-        Box::new(make::Drafter::new(wish))
+impl Brushes for Refraction {
+    fn draw_brush(&self, mark: &Mark, into: Rect) -> Option<Vec<Shape>> {
+        Some(draw::draw_brush(mark, into))
     }
 }
 

@@ -124,8 +124,8 @@ pub fn range(level: &Level) -> Range {
     let all = cells.max(u32::from(level.board.tray));
     let stock = of_powers(level, &Powers::derived(level), Some(all));
     let whole = |stock: Vec<StockItem>| match free {
-        true => Range { stock, extent: Extent::Some },
-        false => Range { stock, extent: Extent::Every },
+        true => Range::new(stock, Extent::Some),
+        false => Range::new(stock, Extent::Every),
     };
     let any = |stock: Vec<StockItem>| -> Vec<StockItem> {
         stock.into_iter().map(|item| StockItem { least: 0, ..item }).collect()
@@ -134,7 +134,7 @@ pub fn range(level: &Level) -> Range {
         return whole(any(stock));
     }
     let stock = fitted(level, of_powers(level, &Powers::derived(level), None));
-    Range { stock: any(stock), extent: Extent::Some }
+    Range::new(any(stock), Extent::Some)
 }
 
 /// The stock with fewer splitters and combiners, until its levels' powers can be listed. What the

@@ -127,6 +127,14 @@ impl Properties for ScriptedGame {
     fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
         self.turned(property, turn)
     }
+
+    fn has_patterns(&self) -> bool {
+        true
+    }
+
+    fn pattern(&self, text: &str) -> Result<Mark, String> {
+        self.pattern_term(text)
+    }
 }
 
 impl ScriptedGame {

@@ -52,8 +52,8 @@ pub use levels::{
 pub use pack_file::{SourcePack, call_as, carried, companion_of, load_any, load_source, save_any};
 
 use super::{
-    About, AcceptError, Brush, Extent, Game, GameError, Group, Material, MeaningError, Moves,
-    Properties, Range, Rating, Rules, Scene, Scope, Search, StockItem, Turn, Turning, Verdict,
+    Abilities, About, AcceptError, Brush, Brushes, ClueRims, Extent, Game, GameError, Group,
+    Material, MeaningError, Range, Rules, Scene, Scope, StockItem, Turn, Turning, Verdict,
 };
 use crate::level::words::one_line;
 use crate::level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
@@ -72,7 +72,6 @@ pub struct ScriptFault(pub Complaint);
 pub struct ScriptedGame {
     about: About,
     material: Material,
-    text: Arc<GameText>,
     game: Arc<ScriptGame>,
     words: ObjectWords,
     sprites: Vec<Sprite>,
@@ -124,12 +123,11 @@ impl ScriptedGame {
             false => Cow::Owned(text.sample.clone()),
         };
         Ok(Self {
-            material: Material { sample: sample_text, ..Material::default() },
+            material: Material { sample: sample_text, text: Some(text), ..Material::default() },
             about,
             sprites: game.objects.iter().map(|object| Sprite::of(&object.sprite)).collect(),
             rule_lines: game.rule_lines(),
             usual: usual(&sample),
-            text,
             game,
             words,
             glyphs,
@@ -219,6 +217,8 @@ fn about(game: &ScriptGame, text: &GameText, sample: &Pack) -> About {
         smallest: Board { cols: 1, rows: 1, tray: 0 },
         largest: Board { cols: LARGEST_SIDE, rows: LARGEST_SIDE, tray: 0 },
         boards: Cow::Borrowed(&[]),
+        rims: ClueRims::NONE,
+        numbers: Vec::new(),
     }
 }
 
@@ -294,10 +294,6 @@ impl Game for ScriptedGame {
         look::draw_objects(self, &self.words.objects(mark).unwrap_or_default(), into)
     }
 
-    fn draw_brush(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
-        look::draw_objects(self, &self.words.cell(Some(mark)).unwrap_or_default(), into)
-    }
-
     fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
         for (site, mark) in level.marks() {
             self.accepts(&level.board, site, mark).map_err(|why| GameError::Mark { site, why })?;
@@ -337,44 +333,36 @@ impl Game for ScriptedGame {
     fn range(&self, level: &Level) -> Range {
         let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
         let whole = |item: StockItem| StockItem { least: 0, most: cells, ..item };
-        Range { stock: self.stock(level).into_iter().map(whole).collect(), extent: Extent::Palette }
+        Range::new(self.stock(level).into_iter().map(whole).collect(), Extent::Palette)
     }
 
     fn material(&self) -> &Material {
         &self.material
     }
 
-    fn text(&self) -> Option<&Arc<GameText>> {
-        Some(&self.text)
-    }
-
-    fn rules(&self) -> Option<&dyn Rules> {
-        Some(self)
-    }
-
-    fn properties(&self) -> Option<&dyn Properties> {
-        Some(self)
-    }
-
-    fn turning(&self) -> Option<&dyn Turning> {
-        Some(self)
-    }
-
-    fn rating(&self) -> Option<&dyn Rating> {
-        Some(self)
-    }
-
-    fn search(&self) -> Option<&dyn Search> {
-        Some(self)
-    }
-
-    fn moves(&self) -> Option<&dyn Moves> {
-        Some(self)
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            brushes: Some(self),
+            turning: Some(self),
+            rating: Some(self),
+            search: Some(self),
+            moves: Some(self),
+            ..Abilities::default()
+        }
     }
 }
 
 /// What levels of the source have so many of at most does not grow with the board.
 const FEW: usize = 8;
+
+impl Brushes for ScriptedGame {
+    fn draw_brush(&self, mark: &Mark, into: Rect) -> Option<Vec<Shape>> {
+        let objects = self.words.cell(Some(mark)).unwrap_or_default();
+        Some(look::draw_objects(self, &objects, into))
+    }
+}
 
 impl Rules for ScriptedGame {
     fn judge(&self, level: &Level, play: &Play) -> Verdict {

@@ -10,7 +10,8 @@ use super::keys::{key, keys_of, mark, side, towards};
 use super::look::centre;
 use crate::games::explored::graph_of_space;
 use crate::games::{
-    Aftermath, EventOfPlay, Glide, Move, MoveAim, Moves, Side, StateGraph, Turn, Verdict,
+    Aftermath, EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side,
+    StateGraph, Turn, Verdict,
 };
 use crate::level::{Level, Mark, Play, Site, Spot};
 use crate::puzzlescript::{ScriptInput, ScriptState};
@@ -144,10 +145,6 @@ impl Moves for ScriptedGame {
         }
     }
 
-    fn next_step(&self, play: &Play) -> Site {
-        Site::step(play.len())
-    }
-
     fn legal(&self, level: &Level, play: &Play) -> Vec<Move> {
         let Some(board) = self.board_of(level) else { return Vec::new() };
         let Ok(keys) = keys_of(play) else { return Vec::new() };
@@ -180,8 +177,13 @@ impl Moves for ScriptedGame {
         }
     }
 
-    fn aims(&self, _: &Level) -> Vec<MoveAim> {
-        self.keys().into_iter().filter_map(mark).map(|made| self.aim(&made)).collect()
+    fn controls(&self, _: &Level) -> MoveControls {
+        let keys = self.keys().into_iter().filter_map(mark);
+        MoveControls { aims: keys.map(|made| self.aim(&made)).collect(), is_steered: true }
+    }
+
+    fn has_checkpoints(&self) -> bool {
+        self.game.has_checkpoints()
     }
 
     fn letter(&self, made: &Mark) -> Option<char> {
@@ -192,78 +194,6 @@ impl Moves for ScriptedGame {
         }
     }
 
-    fn has_patterns(&self) -> bool {
-        true
-    }
-
-    fn pattern(&self, text: &str) -> Result<Mark, String> {
-        self.pattern_term(text)
-    }
-
-    fn says(&self, level: &Level, play: &Play) -> Option<String> {
-        let board = self.board_of(level)?;
-        let course = board.course(&keys_of(play).ok()?).ok()?;
-        board
-            .play(|stepper, _| {
-                Ok(course.message.and_then(|n| stepper.message(n).map(str::to_owned)))
-            })
-            .ok()?
-    }
-
-    fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {
-        let glides = || {
-            let board = self.board_of(level)?;
-            let states = board.way(&keys_of(play).ok()?, key(made)?).ok()?;
-            let [before, after, ..] = states.as_slice() else { return None };
-            let glide = |(object, from, to): (usize, Site, Site)| {
-                let far = f32::from(from.col.abs_diff(to.col) + from.row.abs_diff(to.row));
-                let mark = self.words.word(object).parse().ok()?;
-                let (begins, ends) = (0.0, far.max(0.01));
-                let (start, end) = (centre(from), centre(to));
-                Some(Glide { mark, site: from, from: start, to: end, begins, ends, leaves: false })
-            };
-            Some(moved(self, &board, before, after).into_iter().filter_map(glide).collect())
-        };
-        glides().unwrap_or_default()
-    }
-
-    fn aftermath(&self, level: &Level, play: &Play, made: &Mark) -> Aftermath {
-        let boards = || {
-            let board = self.board_of(level)?;
-            let states = board.way(&keys_of(play).ok()?, key(made)?).ok()?;
-            let [_, on_the_way @ .., _] = states.as_slice() else { return None };
-            let lying = |state| self.lying(level, &board, state, play.len());
-            Some(on_the_way.iter().map(lying).collect())
-        };
-        let boards = boards().unwrap_or_default();
-        Aftermath { boards, each: self.game.settings.again_interval }
-    }
-
-    fn window(&self, level: &Level, play: &Play) -> Option<(Site, Site)> {
-        let settings = &self.game.settings;
-        let (wide, high) = settings.zoomscreen.or(settings.flickscreen)?;
-        let board = self.board_of(level)?;
-        let course = board.course(&keys_of(play).ok()?).ok()?;
-        // Who has no player any more goes on seeing what was seen last.
-        let stands = |state| self.first_player(&board, state);
-        let player = course.states.iter().rev().find_map(stands)?;
-        let along = |at: u16, size: u32, side: u16| {
-            let size = u16::try_from(size).unwrap_or(u16::MAX).clamp(1, side.max(1));
-            let begin = match settings.zoomscreen {
-                Some(_) => at.saturating_sub(size / 2).min(side - size),
-                None => at / size * size,
-            };
-            (begin, (begin + size).min(side) - 1)
-        };
-        let (left, right) = along(player.col, wide, level.board.cols);
-        let (top, bottom) = along(player.row, high, level.board.rows);
-        Some((Site::cell(left, top), Site::cell(right, bottom)))
-    }
-
-    fn has_checkpoints(&self) -> bool {
-        self.game.has_checkpoints()
-    }
-
     fn restart(&self, level: &Level, play: &Play) -> Play {
         let last = || {
             let course = self.board_of(level)?.course(&keys_of(play).ok()?).ok()?;
@@ -272,27 +202,6 @@ impl Moves for ScriptedGame {
         // Who has done nothing since the last one goes back to the start.
         let last = last().filter(|last| *last < play.len()).unwrap_or(0);
         play.iter().take(last).map(|(site, made)| (site, made.clone())).collect()
-    }
-
-    fn lifted(&self, level: &Level, glides: &[Glide]) -> Level {
-        let mut lifted = level.clone();
-        for glide in glides {
-            let mut objects = self.words.cell(lifted.mark(glide.site)).unwrap_or_default();
-            let gone = self.words.objects(&glide.mark).unwrap_or_default();
-            // A player that turns is drawn as another object when it comes than when it went.
-            let is_gone = |id: &usize| {
-                gone.contains(id)
-                    || self.words.is_player(*id) && gone.iter().any(|g| self.words.is_player(*g))
-            };
-            objects.retain(|id| !is_gone(id));
-            let mark = self.words.mark(&objects);
-            lifted.set(glide.site, Spot { mark, hold: lifted.hold(glide.site) });
-        }
-        lifted
-    }
-
-    fn is_steered(&self, _: &Level) -> bool {
-        true
     }
 
     fn turned(&self, made: &Mark, turn: Turn, _: &dyn Fn(Site) -> Option<Site>) -> Option<Mark> {
@@ -329,5 +238,84 @@ impl Moves for ScriptedGame {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<EventOfPlay>> {
         super::happenings::events(self, level, play, stop)
+    }
+}
+
+impl MovePictures for ScriptedGame {
+    fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide> {
+        let glides = || {
+            let board = self.board_of(level)?;
+            let states = board.way(&keys_of(play).ok()?, key(made)?).ok()?;
+            let [before, after, ..] = states.as_slice() else { return None };
+            let glide = |(object, from, to): (usize, Site, Site)| {
+                let far = f32::from(from.col.abs_diff(to.col) + from.row.abs_diff(to.row));
+                let mark = self.words.word(object).parse().ok()?;
+                let (begins, ends) = (0.0, far.max(0.01));
+                let (start, end) = (centre(from), centre(to));
+                Some(Glide { mark, site: from, from: start, to: end, begins, ends, leaves: false })
+            };
+            Some(moved(self, &board, before, after).into_iter().filter_map(glide).collect())
+        };
+        glides().unwrap_or_default()
+    }
+
+    fn lifted(&self, level: &Level, glides: &[Glide]) -> Level {
+        let mut lifted = level.clone();
+        for glide in glides {
+            let mut objects = self.words.cell(lifted.mark(glide.site)).unwrap_or_default();
+            let gone = self.words.objects(&glide.mark).unwrap_or_default();
+            // A player that turns is drawn as another object when it comes than when it went.
+            let is_gone = |id: &usize| {
+                gone.contains(id)
+                    || self.words.is_player(*id) && gone.iter().any(|g| self.words.is_player(*g))
+            };
+            objects.retain(|id| !is_gone(id));
+            let mark = self.words.mark(&objects);
+            lifted.set(glide.site, Spot { mark, hold: lifted.hold(glide.site) });
+        }
+        lifted
+    }
+
+    fn aftermath(&self, level: &Level, play: &Play, made: &Mark) -> Aftermath {
+        let boards = || {
+            let board = self.board_of(level)?;
+            let states = board.way(&keys_of(play).ok()?, key(made)?).ok()?;
+            let [_, on_the_way @ .., _] = states.as_slice() else { return None };
+            let lying = |state| self.lying(level, &board, state, play.len());
+            Some(on_the_way.iter().map(lying).collect())
+        };
+        let boards = boards().unwrap_or_default();
+        Aftermath { boards, each: self.game.settings.again_interval }
+    }
+
+    fn window(&self, level: &Level, play: &Play) -> Option<(Site, Site)> {
+        let settings = &self.game.settings;
+        let (wide, high) = settings.zoomscreen.or(settings.flickscreen)?;
+        let board = self.board_of(level)?;
+        let course = board.course(&keys_of(play).ok()?).ok()?;
+        // Who has no player any more goes on seeing what was seen last.
+        let stands = |state| self.first_player(&board, state);
+        let player = course.states.iter().rev().find_map(stands)?;
+        let along = |at: u16, size: u32, side: u16| {
+            let size = u16::try_from(size).unwrap_or(u16::MAX).clamp(1, side.max(1));
+            let begin = match settings.zoomscreen {
+                Some(_) => at.saturating_sub(size / 2).min(side - size),
+                None => at / size * size,
+            };
+            (begin, (begin + size).min(side) - 1)
+        };
+        let (left, right) = along(player.col, wide, level.board.cols);
+        let (top, bottom) = along(player.row, high, level.board.rows);
+        Some((Site::cell(left, top), Site::cell(right, bottom)))
+    }
+
+    fn says(&self, level: &Level, play: &Play) -> Option<String> {
+        let board = self.board_of(level)?;
+        let course = board.course(&keys_of(play).ok()?).ok()?;
+        board
+            .play(|stepper, _| {
+                Ok(course.message.and_then(|n| stepper.message(n).map(str::to_owned)))
+            })
+            .ok()?
     }
 }

@@ -46,10 +46,11 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    About, AcceptError, Arguments, Brush, ConceptKind, Encoding, Extent, Game, GameError, Gesture,
-    GestureError, Group, HandItem, Likeness, Maker, Material, Measure, MeasureKind, NextMark,
-    NotePlace, PageScript, Playing, Possibilities, Properties, Range, Rating, Rules, Scene, Scope,
-    Search, SeenSolutions, StockItem, StopCheck, Turn, TurnError, Turning, Typing, Verdict,
+    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Encoding, Extent, Game, GameError,
+    Gesture, GestureError, Group, HandItem, Material, Measure, MeasureKind, NextMark, NotePlace,
+    PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions,
+    SeveralMarks, SolutionEquivalence, StockItem, StopCheck, Turn, TurnError, Turning, Typing,
+    Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -82,6 +83,8 @@ static ABOUT: About = About {
     smallest: square(4),
     largest: square(9),
     boards: Cow::Borrowed(&[square(4), square(6), square(9)]),
+    rims: ClueRims::NONE,
+    numbers: Vec::new(),
 };
 
 static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
@@ -171,55 +174,28 @@ impl Game for Sudoku {
 
     fn range(&self, level: &Level) -> Range {
         // Notes are no part of the puzzle.
-        Range { stock: self.stock(level), extent: Extent::Every }
+        Range::new(self.stock(level), Extent::Every)
     }
 
     fn material(&self) -> &Material {
         &MATERIAL
     }
 
-    fn rules(&self) -> Option<&dyn Rules> {
-        Some(self)
-    }
-
-    fn properties(&self) -> Option<&dyn Properties> {
-        Some(self)
-    }
-
-    fn typing(&self) -> Option<&dyn Typing> {
-        Some(self)
-    }
-
-    fn possibilities(&self) -> Option<&dyn Possibilities> {
-        Some(self)
-    }
-
-    fn turning(&self) -> Option<&dyn Turning> {
-        Some(self)
-    }
-
-    fn playing(&self) -> Option<&dyn Playing> {
-        Some(self)
-    }
-
-    fn likeness(&self) -> Option<&dyn Likeness> {
-        Some(self)
-    }
-
-    fn rating(&self) -> Option<&dyn Rating> {
-        Some(self)
-    }
-
-    fn search(&self) -> Option<&dyn Search> {
-        Some(&search::Fillings)
-    }
-
-    fn maker(&self) -> Option<&dyn Maker> {
-        Some(&make::Digger)
-    }
-
-    fn arguments(&self) -> Option<&dyn Arguments> {
-        Some(&court::Court)
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            typing: Some(self),
+            several_marks: Some(self),
+            turning: Some(self),
+            playing: Some(self),
+            equivalence: Some(self),
+            rating: Some(self),
+            search: Some(&search::Fillings),
+            maker: Some(&make::Digger),
+            arguments: Some(&court::Court),
+            ..Abilities::default()
+        }
     }
 }
 
@@ -271,13 +247,9 @@ impl Typing for Sudoku {
         };
         Some(Reading::Notes(before ^ 1 << (digit - 1)).mark())
     }
-
-    fn draw_notes(&self, notes: &Mark, place: NotePlace, into: Rect) -> Vec<Shape> {
-        draw::notes(notes, place, into)
-    }
 }
 
-impl Possibilities for Sudoku {
+impl SeveralMarks for Sudoku {
     fn draw_possible(
         &self,
         board: &Board,
@@ -285,6 +257,10 @@ impl Possibilities for Sudoku {
         into: Rect,
     ) -> Vec<Shape> {
         draw::possible(board, marks, into)
+    }
+
+    fn draw_notes(&self, notes: &Mark, place: NotePlace, into: Rect) -> Vec<Shape> {
+        draw::notes(notes, place, into)
     }
 }
 
@@ -332,7 +308,7 @@ impl Playing for Sudoku {
     }
 }
 
-impl Likeness for Sudoku {
+impl SolutionEquivalence for Sudoku {
     fn whole(&self, level: &Level, play: &Play) -> Play {
         // A clue and a player's digit are the same once the board is full.
         let digit = |mark: &Mark| matches!(Reading::of(mark), Ok(Reading::Digit(_)));

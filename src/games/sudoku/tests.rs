@@ -12,7 +12,10 @@ use super::search::{DigitOrder, FillingWalk, count, only};
 use super::shape::{CELLS, Cells, GridShape, bit, members};
 use super::technique;
 use super::*;
-use crate::games::{CasesError, Claim, ClaimError, Format, MakerWish, Wanted};
+use crate::games::{
+    Arguments as _, CasesError, Claim, ClaimError, Format, Maker as _, MakerWish, Search as _,
+    Wanted,
+};
 
 const NEVER: &(dyn Fn() -> bool + Sync) = &|| false;
 

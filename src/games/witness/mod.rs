@@ -66,10 +66,10 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    About, AcceptError, Brush, ConceptKind, Control, ControlError, Drawing, Encoding, Game,
-    GameError, Group, HandItem, LevelNumber, LineStart, Material, Measure, MeasureKind, PageScript,
-    Playing, Properties, Range, Rating, Rules, Scene, Scope, Search, SeenSolutions, StockItem,
-    StopCheck, Study, Text, Tuning, Turn, TurnError, Turning, Verdict,
+    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Control, ControlError, Drawing,
+    Encoding, Game, GameError, Group, HandItem, LineStart, Material, Measure, MeasureKind,
+    PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions, StockItem,
+    StopCheck, Text, Tuning, Turn, TurnError, Turning, Verdict,
 };
 use crate::level::{Board, Level, Mark, Place, Play, Site};
 use crate::picture::{Layout, Rect, Shape};
@@ -77,7 +77,7 @@ use crate::picture::{Layout, Rect, Shape};
 /// The game, for the registry.
 pub struct Witness;
 
-static ABOUT: About = About {
+static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     id: Cow::Borrowed("witness"),
     name: Cow::Borrowed("The Witness"),
     tagline: Cow::Borrowed("Draw one line whose regions satisfy every symbol in them."),
@@ -107,7 +107,9 @@ static ABOUT: About = About {
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 10, rows: 10, tray: 0 },
     boards: Cow::Borrowed(&[]),
-};
+    rims: ClueRims::NONE,
+    numbers: vec![reading::PanelReading::level_number()],
+});
 
 fn brush(piece: PanelSymbol) -> Option<Brush> {
     Some(Brush { mark: piece.mark()?, name: piece.spoken() })
@@ -137,6 +139,8 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
         .into(),
         beneath: &["start", "end", "gap"],
     }),
+    study: Some(Arc::new(orthogonality::Orthogonality)),
+    ..Material::default()
 });
 
 impl Game for Witness {
@@ -252,57 +256,22 @@ impl Game for Witness {
         stock::range(level, &self.palette())
     }
 
-    fn widest(&self, level: &Level) -> Option<Range> {
-        stock::widest(level, &self.palette())
-    }
-
     fn material(&self) -> &Material {
         &MATERIAL
     }
 
-    fn numbers(&self) -> Vec<LevelNumber> {
-        vec![reading::PanelReading::level_number()]
-    }
-
-    fn read_as(&self, level: &Level) -> Option<String> {
-        reading::parted_symbols(level)?;
-        Some(format!("by the rules of {}", reading::PanelReading::of(level).name()))
-    }
-
-    fn rules(&self) -> Option<&dyn Rules> {
-        Some(self)
-    }
-
-    fn properties(&self) -> Option<&dyn Properties> {
-        Some(self)
-    }
-
-    fn tuning(&self) -> Option<&dyn Tuning> {
-        Some(self)
-    }
-
-    fn turning(&self) -> Option<&dyn Turning> {
-        Some(self)
-    }
-
-    fn playing(&self) -> Option<&dyn Playing> {
-        Some(self)
-    }
-
-    fn drawing(&self) -> Option<&dyn Drawing> {
-        Some(self)
-    }
-
-    fn rating(&self) -> Option<&dyn Rating> {
-        Some(self)
-    }
-
-    fn search(&self) -> Option<&dyn Search> {
-        Some(&search::WitnessSearch)
-    }
-
-    fn study(&self) -> Option<Arc<dyn Study>> {
-        Some(Arc::new(orthogonality::Orthogonality))
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            tuning: Some(self),
+            turning: Some(self),
+            playing: Some(self),
+            drawing: Some(self),
+            rating: Some(self),
+            search: Some(&search::WitnessSearch),
+            ..Abilities::default()
+        }
     }
 }
 
@@ -313,6 +282,11 @@ impl Rules for Witness {
 
     fn judge_until(&self, level: &Level, play: &Play, stop: StopCheck<'_>) -> Verdict {
         judge::judge(level, play, JudgePatience::Until(stop, 0))
+    }
+
+    fn read_as(&self, level: &Level) -> Option<String> {
+        reading::parted_symbols(level)?;
+        Some(format!("by the rules of {}", reading::PanelReading::of(level).name()))
     }
 }
 

@@ -122,15 +122,13 @@ fn grown(most: u32, level: &Level) -> u32 {
 
 /// The marks of the palette, and the level's own, in any number, on every kind of site. Erasers and
 /// hollow polyominoes only where the level has some, since they take far longer to search. Where all
-/// cells are locked, this is all that there is: on the lines a mark has no other settings.
+/// cells are locked, this is all that there is: on the lines a mark has no other settings. Beyond it is
+/// the same with erasers and hollow polyominoes.
 pub fn range(level: &Level, palette: &[Group]) -> Range {
-    range_of(level, palette, false)
-}
-
-/// The same with erasers and hollow polyominoes.
-pub fn widest(level: &Level, palette: &[Group]) -> Option<Range> {
-    let widest = range_of(level, palette, true);
-    (widest.extent == Extent::Palette && range(level, palette) != widest).then_some(widest)
+    let range = range_of(level, palette, false);
+    let beyond = range_of(level, palette, true);
+    let is_wider = beyond.extent == Extent::Palette && range != beyond;
+    Range { beyond: is_wider.then(|| Box::new(beyond)), ..range }
 }
 
 /// Whether a symbol changes what the others ask for.
@@ -168,5 +166,5 @@ fn range_of(level: &Level, palette: &[Group], whole: bool) -> Range {
         ("dots, starts and ends", Place::Vertex),
     ];
     let stock = cells.into_iter().chain(lines.map(item)).collect();
-    Range { stock, extent }
+    Range::new(stock, extent)
 }

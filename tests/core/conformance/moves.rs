@@ -14,7 +14,7 @@ pub fn solutions(game: &dyn Game, level: &Level) -> Vec<Play> {
         }
         for made in moves.legal(level, &play) {
             let mut next = play.clone();
-            next.0.insert(moves.next_step(&play), made.mark);
+            next.0.insert(Site::step(play.len()), made.mark);
             open.push(next);
         }
     }
@@ -56,7 +56,7 @@ pub fn random_play(game: &dyn Game, level: &Level, rng: &mut Rng) -> Play {
     let mut play = Play::default();
     for _ in 0..rng.usize(0..8) {
         let Some(made) = rng.choice(moves.legal(level, &play)) else { break };
-        play.0.insert(moves.next_step(&play), made.mark);
+        play.0.insert(Site::step(play.len()), made.mark);
     }
     play
 }
@@ -155,7 +155,7 @@ fn the_graph_of_positions_is_what_the_moves_reach() {
                 }
                 for made in legal {
                     let mut next = play.clone();
-                    next.0.insert(moves.next_step(&play), made.mark);
+                    next.0.insert(Site::step(play.len()), made.mark);
                     open.push(next);
                 }
             }
@@ -179,7 +179,7 @@ fn what_a_move_sets_in_motion_ends_where_the_board_has_it() {
             for one in moves.legal(&level, &Play::default()) {
                 let glides = moves.motion(&level, &Play::default(), &one.mark);
                 let mut play = Play::default();
-                play.0.insert(moves.next_step(&play), one.mark.clone());
+                play.0.insert(Site::step(play.len()), one.mark.clone());
                 let after = moves.after(&level, &play);
                 let mut marks: BTreeSet<Site> = level.marks().map(|(site, _)| site).collect();
                 glides.iter().for_each(|glide| _ = marks.remove(&glide.site));

@@ -17,7 +17,8 @@ fn is_good(game: &dyn Game, level: &Level) -> bool {
 
 /// All that is searched in the end.
 fn widest(game: &dyn Game, level: &Level) -> Range {
-    game.widest(level).unwrap_or_else(|| game.range(level))
+    let range = game.range(level);
+    range.beyond.map_or_else(|| game.range(level), |beyond| *beyond)
 }
 
 /// Every filling of the free sites with marks of the range.

@@ -1,6 +1,5 @@
 //! Turns that go on by themselves, checkpoints, and the part of the board that players see.
 
-use foolproof::games::Game as _;
 use foolproof::level::{Level, Mark, Play, Site};
 
 use super::game_of;

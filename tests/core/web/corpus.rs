@@ -71,7 +71,7 @@ fn random_level(game: &dyn Game, rng: &mut Rng) -> Level {
         _ => Board { cols: rng.u16(2..=7), rows: rng.u16(2..=7), tray },
     };
     let mut level = Level::open(id, board);
-    for number in game.numbers() {
+    for number in &game.about().numbers {
         level.settings.insert(number.name.to_string(), rng.i32(number.least..=number.most));
     }
     let sites: Vec<Site> = game.layout(&board).sites.into_iter().map(|(site, _)| site).collect();
@@ -153,7 +153,7 @@ pub fn made(game: &dyn Game, level: &Level, rng: &mut Rng) -> Play {
         for _ in 0..rng.usize(0..30) {
             let legal = moves.legal(level, &play);
             let Some(one) = rng.choice(&legal) else { break };
-            play.0.insert(moves.next_step(&play), one.mark.clone());
+            play.0.insert(Site::step(play.len()), one.mark.clone());
         }
         return play;
     }

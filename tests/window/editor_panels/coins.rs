@@ -5,9 +5,9 @@
 use std::sync::{Arc, LazyLock};
 
 use foolproof::games::{
-    About, AcceptError, Brush, ConceptKind, Encoding, Game, GameError, Games, Gesture,
-    GestureError, Group, HandItem, Material, Param, ParamKind, Playing, Properties, Rules, Scene,
-    Scope, StockItem, Verdict,
+    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Encoding, Game, GameError, Games,
+    Gesture, GestureError, Group, HandItem, Material, Param, ParamKind, Playing, Properties, Rules,
+    Scene, Scope, StockItem, Verdict,
 };
 use foolproof::level::{Board, Level, Mark, Place, Play, Site};
 use foolproof::picture::{Align, Ink, Layout, Point, Rect, Shape, Stroke};
@@ -27,6 +27,8 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 20, rows: 20, tray: 9 },
     boards: (&[]).into(),
+    rims: ClueRims::NONE,
+    numbers: Vec::new(),
 });
 
 /// The game alone, on a shelf.
@@ -161,16 +163,13 @@ impl Game for Coins {
         &MATERIAL
     }
 
-    fn rules(&self) -> Option<&dyn Rules> {
-        Some(self)
-    }
-
-    fn properties(&self) -> Option<&dyn Properties> {
-        Some(self)
-    }
-
-    fn playing(&self) -> Option<&dyn Playing> {
-        Some(self)
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            playing: Some(self),
+            ..Abilities::default()
+        }
     }
 }
 

@@ -284,7 +284,7 @@ fn settings(ui: &mut Ui, form: &mut GenerateForm, game: &dyn Game, (sites, cells
     if game.moves().is_some() {
         wishes(ui, settings);
     }
-    if game.drafting().is_some() {
+    if game.drafter().is_some() {
         distractors(ui, settings);
     }
     ui.label("Minimal").on_hover_text(words::MINIMAL_TIP);

@@ -116,7 +116,7 @@ impl GraphWindow {
     /// Draws the position anew if it is another one.
     fn draw(&mut self, game: &dyn Game, moves: &dyn Moves) {
         let Some(walk) = &self.walk else { return };
-        let play = walk.play(moves);
+        let play = walk.play();
         if self.drawn.as_ref().is_none_or(|(drawn, ..)| *drawn != play) {
             let lies = moves.after(&walk.level, &play);
             let shapes = game.draw(&lies, Scene::default());
@@ -135,7 +135,7 @@ impl GraphWindow {
         let clicked = response.clicked();
         let Some(number) = under else { return };
         if self.under.as_ref().is_none_or(|(known, _)| *known != number) {
-            let play = walk.play_to(number, moves);
+            let play = walk.play_to(number);
             self.under = Some((number, Arc::new(moves.after(&walk.level, &play))));
         }
         let (Some((_, level)), Some(position)) =

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use crate::editor::features::moves::layers::PositionLayers;
-use crate::games::{Choice, Moves, Position, StateGraph};
-use crate::level::{Level, Play};
+use crate::games::{Choice, Position, StateGraph};
+use crate::level::{Level, Play, Site};
 
 /// A choice of a position, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,19 +110,19 @@ impl PositionWalk {
     }
 
     /// The moves made so far.
-    pub fn play(&self, moves: &dyn Moves) -> Play {
-        self.play_of(&self.steps, moves)
+    pub fn play(&self) -> Play {
+        self.play_of(&self.steps)
     }
 
     /// Moves that lead to a position.
-    pub fn play_to(&self, number: usize, moves: &dyn Moves) -> Play {
-        self.play_of(&self.way_to(number), moves)
+    pub fn play_to(&self, number: usize) -> Play {
+        self.play_of(&self.way_to(number))
     }
 
-    fn play_of(&self, steps: &[WalkStep], moves: &dyn Moves) -> Play {
+    fn play_of(&self, steps: &[WalkStep]) -> Play {
         let mut play = Play::default();
         for choice in steps.iter().filter_map(|step| self.choice(*step)) {
-            play.0.insert(moves.next_step(&play), choice.made.mark.clone());
+            play.0.insert(Site::step(play.len()), choice.made.mark.clone());
         }
         play
     }

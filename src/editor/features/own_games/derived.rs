@@ -10,7 +10,7 @@ use egui::{CollapsingHeader, RichText, Ui};
 use super::words;
 use crate::editor::features::play;
 use crate::editor::session::state::State;
-use crate::games::{Derivations, Derived, DerivedBy};
+use crate::games::{Derived, DerivedBy, GroundRules, TriedPlay};
 use crate::level::{Level, Play, Site};
 
 /// What was derived of a site, and what was unfolded of it.
@@ -34,14 +34,14 @@ impl DerivedPanel {
         let mut selected = state.selection.iter().copied();
         let (Some(site), None) = (selected.next(), selected.next()) else { return };
         let Some((game, level)) = state.scene() else { return };
-        let Some(derivations) = game.derivations() else { return };
+        let Some(rules) = game.ground_rules() else { return };
         let play = match play::session(state) {
             Some(session) => session.play.clone(),
             None => level.intended.clone().unwrap_or_default(),
         };
         let header = CollapsingHeader::new(words::derived_at(&site.name()));
         header.id_salt("derived").show(ui, |ui| {
-            let Some(here) = self.at(derivations, level, play, site) else {
+            let Some(here) = self.at(rules, level, play, site) else {
                 ui.weak(words::READING);
                 return;
             };
@@ -50,7 +50,10 @@ impl DerivedPanel {
             }
             for term in &here.terms {
                 CollapsingHeader::new(RichText::new(term).monospace()).show(ui, |ui| {
-                    let why = || derivations.why(&here.level, &here.play, term);
+                    let why = || {
+                        let played = TriedPlay { play: &here.play, tried: None };
+                        rules.why(&here.level, played, term)
+                    };
                     let unfolded = here.unfolded.entry(term.clone()).or_insert_with(why);
                     match unfolded {
                         Some(derived) if !derived.from.is_empty() => {
@@ -66,7 +69,7 @@ impl DerivedPanel {
 
     fn at(
         &mut self,
-        derivations: &dyn Derivations,
+        rules: &dyn GroundRules,
         level: Arc<Level>,
         play: Play,
         site: Site,
@@ -75,7 +78,8 @@ impl DerivedPanel {
             here.site == site && here.play == play && here.level.same_puzzle(&level)
         };
         if !self.here.as_ref().is_some_and(fits) {
-            let terms = derivations.derived(&level, &play, Some(site))?;
+            let terms =
+                rules.derived(&level, TriedPlay { play: &play, tried: None }, Some(site))?;
             self.here = Some(DerivedHere { level, play, site, terms, unfolded: BTreeMap::new() });
         }
         self.here.as_mut()

@@ -176,7 +176,7 @@ enum EventDeed {
 /// A pattern that the designer writes, as the level's concept; nothing in a game without patterns.
 fn pattern(ui: &mut Ui, state: &State, level: &Level) -> Option<Concept> {
     let game = state.game()?;
-    let moves = game.moves().filter(|moves| moves.has_patterns())?;
+    let known = game.properties().filter(|known| known.has_patterns())?;
     let id = ui.scope_id().with("pattern");
     let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
     let mut asked = None;
@@ -188,7 +188,7 @@ fn pattern(ui: &mut Ui, state: &State, level: &Level) -> Option<Concept> {
         let done = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         asked = done.then(|| text.clone()).filter(|text| !text.trim().is_empty());
     });
-    let written = (!text.trim().is_empty()).then(|| moves.pattern(&text));
+    let written = (!text.trim().is_empty()).then(|| known.pattern(&text));
     if let Some(Err(why)) = &written {
         ui.weak(text::sentence(why));
     }
@@ -253,12 +253,12 @@ fn has_part(concept: &Concept, part: &Concept) -> bool {
 fn numbers(ui: &mut Ui, state: &mut State) {
     let (Some(level), Some(game)) = (state.level().cloned(), state.game()) else { return };
     // Whose rules count is asked only where that makes a difference.
-    let matters = |number: &LevelNumber| {
+    let matters = |number: &&LevelNumber| {
         let set = level.settings.contains_key(&*number.name);
         number.choices.is_empty() || set || game.read_as(&level).is_some()
     };
-    for number in game.numbers().into_iter().filter(matters) {
-        let LevelNumber { name, words: about, least, most, default, .. } = &number;
+    for number in game.about().numbers.iter().filter(matters) {
+        let LevelNumber { name, words: about, least, most, default, .. } = number;
         let (least, most, default) = (*least, *most, *default);
         let had = level.settings.get(&**name).copied().unwrap_or(default);
         let mut value = had;

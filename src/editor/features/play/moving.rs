@@ -137,7 +137,7 @@ impl PlaySession {
         self.moving.chosen = self.moving.chosen.and(landed);
         self.cursor = self.cursor.and(landed);
         let mut next = self.play.clone();
-        next.0.insert(moves.next_step(&self.play), made.mark.clone());
+        next.0.insert(Site::step(self.play.len()), made.mark.clone());
         self.refusal = None;
         let board = moves.lifted(&stand.level, &glides);
         let board = game.draw(&board, Scene::default());

@@ -148,7 +148,7 @@ fn arrows(
         && let Some(cell) = layout.rect(from)
     {
         let stand = session.stand(moves);
-        let steered = moves.is_steered(&session.level);
+        let steered = moves.controls(&session.level).is_steered;
         let fits = stand
             .legal
             .iter()
@@ -206,7 +206,7 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
         (Key::ArrowUp, Side::North),
         (Key::ArrowDown, Side::South),
     ];
-    if moves.is_steered(&session.level) {
+    if moves.controls(&session.level).is_steered {
         if let Some((_, towards)) = ways.into_iter().find(|(key, _)| pressed(*key)) {
             steer(session, game, towards);
         }

@@ -55,7 +55,8 @@ fn every_puzzle_has_one_solution_and_deduction_finds_it() {
     for (at, level) in optimize.levels().iter().enumerate() {
         let puzzle = Puzzle::of(level).unwrap();
         assert_eq!(count(&puzzle, 5, &|| false), Some(1));
-        let deduced = Linjat.deduction().unwrap().deduce(level, &|| false).unwrap().unwrap();
+        let deduced =
+            Linjat.abilities().deduction.unwrap().deduce(level, &|| false).unwrap().unwrap();
         assert!(deduced.is_solved());
         let found = optimize.best(at).unwrap();
         assert_eq!(found.course.rounds() as usize, deduced.rounds.len());

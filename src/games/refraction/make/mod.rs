@@ -39,7 +39,7 @@ use crate::games::{DraftWish, Drafts, StopCheck, Verdict};
 use crate::level::{Concept, Level, Mark, Place, Play, Site};
 
 /// Makes one level after the other, each from other networks.
-pub struct Drafter<'a> {
+pub struct PieceDrafter<'a> {
     wish: DraftWish<'a>,
     rng: Rng,
     start: DraftStart,
@@ -91,7 +91,7 @@ const PROBE_COST: usize = 60;
 /// A level and how good it is: less is better.
 type RankedDraft = (usize, Level);
 
-impl<'a> Drafter<'a> {
+impl<'a> PieceDrafter<'a> {
     pub fn new(wish: DraftWish<'a>) -> Self {
         let rng = Rng::with_seed(wish.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x00D1_2AF7);
         let start = DraftStart::new(&wish);
@@ -225,7 +225,7 @@ impl<'a> Drafter<'a> {
     }
 }
 
-impl Drafts for Drafter<'_> {
+impl Drafts for PieceDrafter<'_> {
     /// The next level: its intended solution practises the concept. `None` where no try made one.
     fn next(&mut self, stop: StopCheck<'_>) -> Option<Level> {
         self.shortcuts.clear();

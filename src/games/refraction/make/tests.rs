@@ -4,7 +4,7 @@ use super::probe::Probe;
 use super::relax::Forecast;
 use super::shut::is_shortcut;
 use super::weigh::LevelNumbers;
-use super::{Drafter, practises};
+use super::{PieceDrafter, practises};
 use crate::games::refraction::judge;
 use crate::games::refraction::piece::{Piece, PieceKind, Ports, Power, Side};
 use crate::games::{DraftWish, Drafts as _};
@@ -96,7 +96,7 @@ fn drafts_come_of_every_piece_and_every_pair_of_pieces() {
     for concept in single.chain(pairs) {
         let level = open(6, &concept);
         let stock = crate::games::refraction::stock::stock(&level);
-        let mut drafter = Drafter::new(wish(3, &level, &stock));
+        let mut drafter = PieceDrafter::new(wish(3, &level, &stock));
         let made: Vec<Level> = (0..4).filter_map(|_| drafter.next(&|| false)).collect();
         made.iter().for_each(|draft| check(draft, &level, &stock));
         assert!(made.len() >= 2, "{concept}: {} of 4", made.len());
@@ -133,7 +133,7 @@ fn drafts_are_solved_practised_and_of_the_stock() {
         let level = open(8, concept);
         let mut made = 0;
         for seed in 0..12 {
-            let mut drafter = Drafter::new(wish(seed, &level, &stock));
+            let mut drafter = PieceDrafter::new(wish(seed, &level, &stock));
             for draft in (0..2).filter_map(|_| drafter.next(&|| false)) {
                 check(&draft, &level, &stock);
                 made += 1;
@@ -147,7 +147,7 @@ fn drafts_are_solved_practised_and_of_the_stock() {
 fn the_same_wish_makes_the_same_levels() {
     let (level, stock) = (open(8, "monolithic"), stock(FEW));
     let levels = |seed: u64| -> Vec<Level> {
-        let mut drafter = Drafter::new(wish(seed, &level, &stock));
+        let mut drafter = PieceDrafter::new(wish(seed, &level, &stock));
         (0..3).filter_map(|_| drafter.next(&|| false)).collect()
     };
     assert_eq!(levels(7), levels(7));
@@ -173,7 +173,7 @@ fn painted_marks_stay_and_take_part() {
         level.set(Site::cell(4, 4), Spot { mark: None, hold: Hold::Painted });
         let mut made = 0;
         for seed in 0..20 {
-            if let Some(draft) = Drafter::new(wish(seed, &level, &stock)).next(&|| false) {
+            if let Some(draft) = PieceDrafter::new(wish(seed, &level, &stock)).next(&|| false) {
                 check(&draft, &level, &stock);
                 made += 1;
             }
@@ -191,7 +191,7 @@ fn a_kept_intended_play_stays() {
     level.intended = Some(kept);
     let mut made = 0;
     for seed in 0..20 {
-        if let Some(draft) = Drafter::new(wish(seed, &level, &stock)).next(&|| false) {
+        if let Some(draft) = PieceDrafter::new(wish(seed, &level, &stock)).next(&|| false) {
             check(&draft, &level, &stock);
             let play = draft.intended.expect("a play");
             assert_eq!(play.get(Site::cell(4, 2)), Some(&mark("splitter(w,ns)")));
@@ -210,7 +210,7 @@ fn density_and_symmetry_are_kept() {
     for seed in 0..20 {
         let wish =
             DraftWish { marks: Some((14, 20)), image: Some(&mirror), ..wish(seed, &level, &stock) };
-        let Some(draft) = Drafter::new(wish).next(&|| false) else { continue };
+        let Some(draft) = PieceDrafter::new(wish).next(&|| false) else { continue };
         check(&draft, &level, &stock);
         let filled = draft.marks().filter(|(site, _)| site.place == Place::Cell).count();
         assert!((14..=20).contains(&filled), "{filled}");
@@ -226,7 +226,7 @@ fn distractors_lie_in_the_tray_unused() {
     let (level, stock) = (open(8, "used(splitter,1) and used(combiner,1)"), stock(FEW));
     for seed in 0..10 {
         let wish = DraftWish { distractors: Some(2), ..wish(seed, &level, &stock) };
-        let draft = Drafter::new(wish).next(&|| false).expect("a level");
+        let draft = PieceDrafter::new(wish).next(&|| false).expect("a level");
         check(&draft, &level, &stock);
         let tray = draft.marks().filter(|(site, _)| site.place == Place::Tray).count();
         assert_eq!(tray, draft.intended.expect("a play").len() + 2);
@@ -241,7 +241,7 @@ fn shut_mends_what_a_search_finds() {
         let level = open(7, concept);
         // Drafts for anything have shortcuts for most concepts.
         for seed in 0..20 {
-            let mut drafter = Drafter::new(wish(seed, &level, &stock));
+            let mut drafter = PieceDrafter::new(wish(seed, &level, &stock));
             let Some((needs, plan)) = drafter.plan() else { continue };
             let Some((_, draft)) = (0..60).find_map(|_| drafter.lay(&needs, &plan)) else {
                 continue;
@@ -267,7 +267,7 @@ fn what_numbers_prove_no_search_refutes() {
     for concept in CONCEPTS {
         let level = open(6, concept);
         for seed in 0..30 {
-            let mut drafter = Drafter::new(wish(seed, &level, &stock));
+            let mut drafter = PieceDrafter::new(wish(seed, &level, &stock));
             let Some((needs, plan)) = drafter.plan() else { continue };
             let Some((_, draft)) = (0..60).find_map(|_| drafter.lay(&needs, &plan)) else {
                 continue;
@@ -289,17 +289,17 @@ fn what_cannot_be_is_given_up_soon() {
         ["used(bender,9)", "uses(combiner(ns,w)) and not used(combiner,1)", "built(frac(5,7))"]
     {
         let level = open(8, concept);
-        assert_eq!(Drafter::new(wish(1, &level, &stock)).next(&|| false), None, "{concept}");
+        assert_eq!(PieceDrafter::new(wish(1, &level, &stock)).next(&|| false), None, "{concept}");
     }
     // The stock has no piece like the one that is to be kept.
     let mut level = open(8, "any");
     level.intended = Some([(Site::cell(1, 1), mark("splitter(w,ns)"))].into_iter().collect());
     let without = super::tests::stock([(1, 2), (1, 2), (2, 10), (0, 5), (0, 0), (0, 2)]);
-    assert_eq!(Drafter::new(wish(1, &level, &without)).next(&|| false), None);
+    assert_eq!(PieceDrafter::new(wish(1, &level, &without)).next(&|| false), None);
 }
 
 #[test]
 fn a_stop_is_heeded() {
     let (level, stock) = (open(10, "used(bender,40)"), stock(FEW));
-    assert_eq!(Drafter::new(wish(1, &level, &stock)).next(&|| true), None);
+    assert_eq!(PieceDrafter::new(wish(1, &level, &stock)).next(&|| true), None);
 }

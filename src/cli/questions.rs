@@ -15,7 +15,7 @@ use super::progress::Ticker;
 use super::report::{all_findings_json, findings_json, play_lines, time_text};
 use super::shown::complain;
 use super::{Outcome, Printed};
-use crate::games::{Estimate, Game, Games, concept_clause};
+use crate::games::{ConceptFault, Estimate, Game, Games, concept_clause};
 use crate::level::{Concept, Level, Play, named_sites};
 use crate::printing::{KnownOfLevel, PictureLayer, ask_for};
 use crate::solver::{
@@ -286,9 +286,9 @@ pub fn counted_kind(game: &dyn Game, answer: &Answer) -> &'static str {
 
 /// Reads `--concept`; patterns in brackets are those of the game.
 pub fn read_concept(game: &dyn Game, text: &str) -> Result<Concept, Usage> {
-    let refused = |why: String| Usage(format!("--concept: {why}"));
+    let refused = |why: ConceptFault| Usage(format!("--concept: {why}"));
     let spelled = game.spelled_concept(text).map_err(refused)?;
-    spelled.parse().map_err(|error| refused(format!("{error}")))
+    spelled.parse().map_err(|error| refused(format!("{error}").into()))
 }
 
 /// The level, with another concept where one is given.

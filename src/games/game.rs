@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::rims::ClueRims;
 use super::stock::{Extent, Range, StockItem};
 use super::study::Study;
-use super::{Abilities, AcceptError, BoardError, Format, Material};
+use super::{Abilities, AcceptError, BoardError, ConceptFault, Format, Material};
 use crate::level::{Board, GameText, Level, Mark, Place, Play, Site, source};
 use crate::picture::{Layout, Rect, Shape};
 
@@ -173,7 +173,7 @@ pub enum GameError {
     #[error("{0}")]
     Board(String),
     #[error("concept: {0}")]
-    Concept(String),
+    Concept(ConceptFault),
     /// Nothing lies on the level with which anything could be done; others may have what it lacks.
     #[error("{0}")]
     Idle(String),

@@ -100,7 +100,7 @@ pub use playing::{Gesture, GestureError, HandItem, NextMark, Playing};
 pub use properties::{ConceptKind, Instead, Param, ParamKind, Properties};
 pub use rating::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions};
 pub use reading::{Asked, Contents, ReadError, read_contents, read_pasted};
-pub use refusals::{AcceptError, BoardError, MeaningError};
+pub use refusals::{AcceptError, BoardError, ConceptFault, FormatFault, MeaningError};
 pub use registry::Games;
 pub use replacing::{Replaced, replace_marks};
 pub use rims::{BoardRims, ClueRims};

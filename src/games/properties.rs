@@ -3,7 +3,7 @@
 //!
 //! Knows `level`.
 
-use super::{Game, GameError, Text, Turn};
+use super::{ConceptFault, Game, GameError, Text, Turn};
 use crate::level::{INTENDED, Level, Mark, Play};
 
 /// A property that a concept may be built of.
@@ -145,8 +145,8 @@ pub trait Properties: Send + Sync {
     }
 
     /// Such a pattern as a term of concepts; why it makes no sense.
-    fn pattern(&self, text: &str) -> Result<Mark, String> {
-        Err(format!("`{text}`: this game has no patterns"))
+    fn pattern(&self, text: &str) -> Result<Mark, ConceptFault> {
+        Err(format!("`{text}`: this game has no patterns").into())
     }
 }
 
@@ -169,7 +169,9 @@ impl dyn Game + '_ {
     ) -> Result<String, GameError> {
         match self.properties() {
             Some(known) => known.rules(level, property, head),
-            None => Err(GameError::Concept(format!("this game has no property `{property}`"))),
+            None => {
+                Err(GameError::Concept(format!("this game has no property `{property}`").into()))
+            }
         }
     }
 
@@ -178,7 +180,7 @@ impl dyn Game + '_ {
     }
 
     /// The text of a concept with patterns, `[ Player | Crate ]`, written as packs hold them.
-    pub fn spelled_concept(&self, text: &str) -> Result<String, String> {
+    pub fn spelled_concept(&self, text: &str) -> Result<String, ConceptFault> {
         let Some(known) = self.properties().filter(|known| known.has_patterns()) else {
             return Ok(text.to_owned());
         };

@@ -1,4 +1,4 @@
-//! Why a game refuses a board or a mark: what kind of refusal it is, for whoever has to tell them
+//! Why a game refuses a board, a mark, a file or a concept: the kind of refusal, for callers that tell them
 //! apart, and the words that people read.
 //!
 //! Each game has words of its own for what its marks are. Knows `level`.
@@ -38,7 +38,6 @@ pub enum MeaningError {
     Parts(String),
 }
 
-/// Readers of other programs' files tell their reader only.
 impl From<MeaningError> for String {
     fn from(error: MeaningError) -> Self {
         error.to_string()
@@ -61,4 +60,46 @@ pub enum AcceptError {
     /// No board of this size has the mark.
     #[error("{0}")]
     TooLarge(String),
+}
+
+/// Declares errors that hold nothing but words: one type for each thing that can fail.
+macro_rules! errors_in_words {
+    ($($(#[$doc:meta])* $name:ident,)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+        #[error("{0}")]
+        pub struct $name(String);
+
+        impl From<String> for $name {
+            fn from(words: String) -> Self {
+                Self(words)
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(words: &str) -> Self {
+                Self(words.to_owned())
+            }
+        }
+
+        impl From<MeaningError> for $name {
+            fn from(error: MeaningError) -> Self {
+                Self(error.to_string())
+            }
+        }
+
+        impl From<$name> for String {
+            fn from($name(words): $name) -> Self {
+                words
+            }
+        }
+    )*};
+}
+
+errors_in_words! {
+    /// Why a text is no level of another program's format, or a level cannot be written in it. The format
+    /// adds the line.
+    FormatFault,
+    /// Why a concept, or a property in it, makes no sense.
+    ConceptFault,
 }

@@ -94,9 +94,12 @@ pub fn design_program(
 ) -> Result<Program, GameError> {
     let of_level = |property: &&&Mark| game.is_of_level(property);
     if let Some(property) = level.concept.properties().iter().find(of_level) {
-        return Err(GameError::Concept(format!(
-            "`{property}` depends on the whole level, so the solver cannot choose marks for it"
-        )));
+        return Err(GameError::Concept(
+            format!(
+                "`{property}` depends on the whole level, so the solver cannot choose marks for it"
+            )
+            .into(),
+        ));
     }
     finish(game, level, open_program(game, level, stock, holding)?)
 }
@@ -309,13 +312,15 @@ fn with_own_rules(
         [] => {}
         [own] => {
             if let Some(why) = meddling(own, &program) {
-                return Err(GameError::Concept(format!("in the rules of asp(\"…\"), {why}")));
+                return Err(GameError::Concept(
+                    format!("in the rules of asp(\"…\"), {why}").into(),
+                ));
             }
             program = program.with_definitions(OWN_RULES, *own, allowed(game));
         }
         _ => {
             return Err(GameError::Concept(
-                "a concept can have only one asp(\"…\"); join their rules".to_owned(),
+                "a concept can have only one asp(\"…\"); join their rules".into(),
             ));
         }
     }
@@ -393,9 +398,9 @@ fn compile(
 /// What is wrong with a property, with its place in the concept's text.
 fn placed(error: GameError, level: &Level, property: &Mark) -> GameError {
     match (error, level.concept.place_of(property)) {
-        (GameError::Concept(why), Some(at)) => {
-            GameError::Concept(format!("at character {} of `{}`: {why}", at + 1, level.concept))
-        }
+        (GameError::Concept(why), Some(at)) => GameError::Concept(
+            format!("at character {} of `{}`: {why}", at + 1, level.concept).into(),
+        ),
         (error, _) => error,
     }
 }

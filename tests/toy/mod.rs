@@ -215,7 +215,7 @@ impl Properties for Lamps {
         match (property.functor(), property.args().as_slice()) {
             ("at_most", [n]) => Ok(format!("{head} :- #count {{ S : play(S,lamp) }} <= {n}.")),
             ("lamp_on", [cell]) => Ok(format!("{head} :- play({cell},lamp).")),
-            _ => Err(GameError::Concept(format!("`{property}` is no property of Lamps"))),
+            _ => Err(GameError::Concept(format!("`{property}` is no property of Lamps").into())),
         }
     }
 

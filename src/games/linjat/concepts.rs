@@ -136,7 +136,7 @@ fn kinds_of_levels() -> Vec<ConceptKind> {
 }
 
 fn read(property: &Mark) -> Result<LinjatProperty, GameError> {
-    let fail = |why: String| GameError::Concept(why);
+    let fail = |why: String| GameError::Concept(why.into());
     let number = |text: &str, most: u32| {
         let number = text.parse::<u32>().ok().filter(|n| (1..=most).contains(n));
         number
@@ -247,15 +247,15 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
             Some(intended) => is(head, intended),
             None => {
                 return Err(GameError::Concept(
-                    "the level has no intended solution that solutions could be".to_owned(),
+                    "the level has no intended solution that solutions could be".into(),
                 ));
             }
         },
         LinjatProperty::Is(play) => is(head, &play),
         LinjatProperty::OfLevel(_) => {
-            return Err(GameError::Concept(format!(
-                "`{property}` can only be told of a whole level, not by rules"
-            )));
+            return Err(GameError::Concept(
+                format!("`{property}` can only be told of a whole level, not by rules").into(),
+            ));
         }
     })
 }

@@ -7,7 +7,7 @@
 use serde_json::{Value, json};
 
 use super::marks::{LinjatClue, facts};
-use crate::games::{Format, FormatError, capital, or_none};
+use crate::games::{Format, FormatError, FormatFault, capital, or_none};
 use crate::level::{Board, Level, Site, keys};
 
 /// Puzzles as JSON.
@@ -28,26 +28,30 @@ fn fault(line: usize, column: usize, why: impl Into<String>) -> FormatError {
 pub const LARGEST: u16 = 16;
 
 /// A puzzle of a list; `None` where it has none (the end of a tutorial).
-fn level_of(value: &Value, at: &str) -> Result<Option<Level>, String> {
+fn level_of(value: &Value, at: &str) -> Result<Option<Level>, FormatFault> {
     let rows = match value.get("puzzle") {
-        None => return Err(format!("{at} has no \"puzzle\"")),
+        None => return Err(format!("{at} has no \"puzzle\"").into()),
         Some(Value::Null) => return Ok(None),
         Some(Value::Array(rows)) => rows,
-        Some(_) => return Err(format!("the \"puzzle\" of {at} is not a list of rows")),
+        Some(_) => return Err(format!("the \"puzzle\" of {at} is not a list of rows").into()),
     };
     let texts: Option<Vec<&str>> = rows.iter().map(Value::as_str).collect();
     let texts = texts.ok_or_else(|| format!("a row of {at} is not text"))?;
     let cols = texts.first().map_or(0, |row| row.chars().count());
-    let side = |length: usize, name: &str| match u16::try_from(length) {
-        Ok(length) if (1..=LARGEST).contains(&length) => Ok(length),
-        _ => Err(format!("{at} has {length} {name}; a board has 1 to {LARGEST}")),
+    let side = |length: usize, name: &str| -> Result<u16, FormatFault> {
+        match u16::try_from(length) {
+            Ok(length) if (1..=LARGEST).contains(&length) => Ok(length),
+            _ => Err(format!("{at} has {length} {name}; a board has 1 to {LARGEST}").into()),
+        }
     };
     let board = Board { cols: side(cols, "columns")?, rows: side(texts.len(), "rows")?, tray: 0 };
     let mut level = Level::open("linjat", board);
     for (row, text) in (0..board.rows).zip(&texts) {
         if text.chars().count() != cols {
             let (count, number) = (text.chars().count(), row + 1);
-            return Err(format!("row {number} of {at} has {count} cells, the first has {cols}"));
+            return Err(
+                format!("row {number} of {at} has {count} cells, the first has {cols}").into()
+            );
         }
         for (col, character) in (0..board.cols).zip(text.chars()) {
             let mark = match character {
@@ -59,7 +63,8 @@ fn level_of(value: &Value, at: &str) -> Result<Option<Level>, String> {
                         "`{other}` in row {}, column {} of {at} is not a blank, `.` or a number",
                         row + 1,
                         col + 1
-                    ));
+                    )
+                    .into());
                 }
             };
             level.paint(Site::cell(col, row), mark);
@@ -77,7 +82,7 @@ fn level_of(value: &Value, at: &str) -> Result<Option<Level>, String> {
 }
 
 /// The levels of a list of puzzles, tagged and named by their tier.
-fn listed(values: &[Value], tier: Option<&str>, before: usize) -> Vec<Result<Level, String>> {
+fn listed(values: &[Value], tier: Option<&str>, before: usize) -> Vec<Result<Level, FormatFault>> {
     let mut levels = Vec::new();
     for (at, value) in values.iter().enumerate().map(|(at, value)| (before + at, value)) {
         let named = match tier {
@@ -95,7 +100,7 @@ fn listed(values: &[Value], tier: Option<&str>, before: usize) -> Vec<Result<Lev
 }
 
 /// The levels of a value that follows so many puzzles.
-fn all_of(value: &Value, before: usize) -> Vec<Result<Level, String>> {
+fn all_of(value: &Value, before: usize) -> Vec<Result<Level, FormatFault>> {
     match value {
         Value::Array(values) => listed(values, None, before),
         Value::Object(fields) if fields.contains_key("puzzle") => {
@@ -109,7 +114,7 @@ fn all_of(value: &Value, before: usize) -> Vec<Result<Level, String>> {
             let mut levels = Vec::new();
             for (name, list) in tiers {
                 let Value::Array(values) = list else {
-                    levels.push(Err(format!("\"{name}\" is not a list of puzzles")));
+                    levels.push(Err(format!("\"{name}\" is not a list of puzzles").into()));
                     continue;
                 };
                 let tier = Some(name.as_str()).filter(|name| *name != UNTAGGED);
@@ -117,7 +122,7 @@ fn all_of(value: &Value, before: usize) -> Vec<Result<Level, String>> {
             }
             levels
         }
-        _ => vec![Err("there is no puzzle".to_owned())],
+        _ => vec![Err("there is no puzzle".into())],
     }
 }
 

@@ -7,7 +7,7 @@ use super::form::{ConceptRule, ParamForm, PlayKind};
 use super::term::filled;
 use super::{OwnGame, judge};
 use crate::games::{
-    ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
+    ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
 };
 use crate::level::{Concept, Level, Mark, Play, Site};
 use crate::space::Formula;
@@ -61,7 +61,7 @@ impl Properties for OwnGame {
 
 impl OwnGame {
     /// Whether everything that a property of a game of moves speaks of can happen.
-    fn know_events(&self, property: &Mark) -> Result<(), String> {
+    fn know_events(&self, property: &Mark) -> Result<(), ConceptFault> {
         let named = property.args();
         let counted = usize::from(property.functor() == HAPPENS && named.len() > 1);
         for event in named.get(..named.len() - counted).unwrap_or_default() {
@@ -74,11 +74,13 @@ impl OwnGame {
             return Err(match near {
                 Some(near) => {
                     format!("nothing that happens is called `{name}`: did you mean `{near}`?")
+                        .into()
                 }
                 None => format!(
                     "nothing that happens is called `{name}`; events are {}",
                     self.event_names.join(", ")
-                ),
+                )
+                .into(),
             });
         }
         Ok(())
@@ -90,7 +92,7 @@ impl OwnGame {
         rules_for(rule, &first, head)
     }
 
-    fn rule_of(&self, property: &Mark, args: &[&str]) -> Result<&ConceptRule, String> {
+    fn rule_of(&self, property: &Mark, args: &[&str]) -> Result<&ConceptRule, ConceptFault> {
         let known = |rule: &&ConceptRule| rule.functor == property.functor();
         let Some(rule) = self.form.concepts.iter().find(known) else {
             let name = property.functor();
@@ -101,7 +103,7 @@ impl OwnGame {
                 None if self.form.concepts.is_empty() => String::new(),
                 None => format!("; it has {}", all.collect::<Vec<_>>().join(", ")),
             };
-            return Err(format!("{} has no property `{property}`{meant}", self.about.name));
+            return Err(format!("{} has no property `{property}`{meant}", self.about.name).into());
         };
         match args.len() == rule.params.len() {
             true => Ok(rule),
@@ -110,7 +112,8 @@ impl OwnGame {
                 args.len(),
                 rule.functor,
                 rule.params.len()
-            )),
+            )
+            .into()),
         }
     }
 
@@ -206,9 +209,9 @@ pub fn kinds_of_moves(choices: &[(Text, Text)]) -> Vec<ConceptKind> {
 /// A concept as a formula, given the formula of each property. Rules of a designer's own have none.
 pub fn formula_of_concept<E>(
     concept: &Concept,
-    property: &mut dyn FnMut(&Mark) -> Result<Formula<E>, String>,
-) -> Result<Formula<E>, String> {
-    let mut all = |parts: &[Concept]| -> Result<Vec<Formula<E>>, String> {
+    property: &mut dyn FnMut(&Mark) -> Result<Formula<E>, ConceptFault>,
+) -> Result<Formula<E>, ConceptFault> {
+    let mut all = |parts: &[Concept]| -> Result<Vec<Formula<E>>, ConceptFault> {
         parts.iter().map(|part| formula_of_concept(part, property)).collect()
     };
     Ok(match concept {
@@ -217,15 +220,15 @@ pub fn formula_of_concept<E>(
         Concept::Not(part) => Formula::Not(Box::new(formula_of_concept(part, property)?)),
         Concept::And(parts) => Formula::And(all(parts)?),
         Concept::Or(parts) => Formula::Or(all(parts)?),
-        Concept::Asp(_) => return Err("rules of one's own are not for this game".to_owned()),
+        Concept::Asp(_) => return Err("rules of one's own are not for this game".into()),
     })
 }
 
 /// What happens, how often and in which order, as a formula; `None` for any other property.
 pub fn formula_of_property<E>(
     property: &Mark,
-    event: &mut dyn FnMut(&str) -> Result<E, String>,
-) -> Result<Option<Formula<E>>, String> {
+    event: &mut dyn FnMut(&str) -> Result<E, ConceptFault>,
+) -> Result<Option<Formula<E>>, ConceptFault> {
     let args = property.args();
     Ok(Some(match (property.functor(), args.as_slice()) {
         (HAPPENS, [named, number]) => {
@@ -243,33 +246,34 @@ pub fn formula_of_property<E>(
 }
 
 /// A property of a game of moves as a formula.
-pub fn formula(property: &Mark) -> Result<Formula, String> {
+pub fn formula(property: &Mark) -> Result<Formula, ConceptFault> {
     let found = formula_of_property(property, &mut |event| Ok(event.to_owned()))?;
     found.ok_or_else(|| {
         format!(
             "`{property}` is not a property of a game of moves; write {HAPPENS}(event,2), \
              {NEVER}(event) or {BEFORE}(event,event)"
         )
+        .into()
     })
 }
 
 /// Whether an argument is what a parameter asks for.
-fn fits(level: &Level, param: &ParamForm, arg: &str) -> Result<(), String> {
+fn fits(level: &Level, param: &ParamForm, arg: &str) -> Result<(), ConceptFault> {
     match param {
         ParamForm::Cell | ParamForm::Line => {
             let site: Site = arg.parse().map_err(|why| format!("{why}"))?;
             match level.board.contains(site) {
                 true => Ok(()),
-                false => Err(format!("{} is off the board", site.name())),
+                false => Err(format!("{} is off the board", site.name()).into()),
             }
         }
         ParamForm::Number(least, most) => match arg.parse::<i32>() {
             Ok(n) if (*least..=*most).contains(&n) => Ok(()),
-            _ => Err(format!("`{arg}` is not a number from {least} to {most}")),
+            _ => Err(format!("`{arg}` is not a number from {least} to {most}").into()),
         },
         ParamForm::Choice(words) => match words.iter().any(|word| word == arg) {
             true => Ok(()),
-            false => Err(format!("`{arg}` is none of {}", words.join(", "))),
+            false => Err(format!("`{arg}` is none of {}", words.join(", ")).into()),
         },
     }
 }

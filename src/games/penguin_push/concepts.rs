@@ -98,7 +98,7 @@ pub fn kinds() -> Vec<ConceptKind> {
 }
 
 fn read(property: &Mark) -> Result<PenguinPushProperty, GameError> {
-    let fail = |why: String| GameError::Concept(why);
+    let fail = |why: String| GameError::Concept(why.into());
     let number = |text: &str, most: u16| {
         text.parse::<u16>()
             .ok()
@@ -181,7 +181,7 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
             Some(intended) => is_order(head, intended),
             None => {
                 return Err(GameError::Concept(
-                    "the level has no intended solution that solutions could be".to_owned(),
+                    "the level has no intended solution that solutions could be".into(),
                 ));
             }
         },
@@ -189,9 +189,9 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
         PenguinPushProperty::OneRoute
         | PenguinPushProperty::NoDeadEnd
         | PenguinPushProperty::Ratio(_) => {
-            return Err(GameError::Concept(format!(
-                "`{property}` can only be told of a whole level, not by rules"
-            )));
+            return Err(GameError::Concept(
+                format!("`{property}` can only be told of a whole level, not by rules").into(),
+            ));
         }
     })
 }

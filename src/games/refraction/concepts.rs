@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::judge::{self, Light};
 use super::piece::{Piece, PieceKind, Power, parse_power, power};
-use crate::games::{ConceptKind, GameError, Param, ParamKind, Text};
+use crate::games::{ConceptFault, ConceptKind, GameError, Param, ParamKind, Text};
 use crate::level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 /// A property, read from its term.
@@ -83,7 +83,7 @@ pub fn kinds() -> Vec<ConceptKind> {
     ]
 }
 
-pub fn read(property: &Mark) -> Result<RefractionProperty, String> {
+pub fn read(property: &Mark) -> Result<RefractionProperty, ConceptFault> {
     let args = property.args();
     let number = |text: &str| {
         text.parse::<usize>()
@@ -97,7 +97,8 @@ pub fn read(property: &Mark) -> Result<RefractionProperty, String> {
             if known.is_none() && *kind != "any" {
                 return Err(format!(
                     "`{kind}` in `{property}` is no type; types are bender, splitter, combiner, any"
-                ));
+                )
+                .into());
             }
             Ok(RefractionProperty::Used(known, number(n)?))
         }
@@ -107,7 +108,7 @@ pub fn read(property: &Mark) -> Result<RefractionProperty, String> {
             let value = match inner.and_then(|inner| inner.split_once(',')) {
                 Some((top, bottom)) => match (top.parse(), bottom.parse()) {
                     (Ok(top), Ok(bottom)) => power(top, bottom)?,
-                    _ => return Err(format!("`{fraction}` in `{property}` is no fraction")),
+                    _ => return Err(format!("`{fraction}` in `{property}` is no fraction").into()),
                 },
                 None => parse_power(fraction)?,
             };
@@ -117,7 +118,7 @@ pub fn read(property: &Mark) -> Result<RefractionProperty, String> {
         ("helps", [mark]) => movable(mark).map(RefractionProperty::Helps),
         ("through", [cell]) => match cell.parse::<Site>() {
             Ok(site) if site.place == Place::Cell => Ok(RefractionProperty::Through(site)),
-            _ => Err(format!("`{cell}` in `{property}` is no cell; write cell(3,4)")),
+            _ => Err(format!("`{cell}` in `{property}` is no cell; write cell(3,4)").into()),
         },
         ("all_pieces", []) => Ok(RefractionProperty::AllPieces),
         ("monolithic", []) => Ok(RefractionProperty::Monolithic),
@@ -127,6 +128,7 @@ pub fn read(property: &Mark) -> Result<RefractionProperty, String> {
                 format!(
                     "`{play}` in `{property}` is no play such as play(put(cell(0,1),bender(w,n)))"
                 )
+                .into()
             })
         }
         _ => {
@@ -135,17 +137,18 @@ pub fn read(property: &Mark) -> Result<RefractionProperty, String> {
                 "`{property}` is no property of Refraction, or has the wrong number of parts; \
                  there are {}",
                 known.join(", ")
-            ))
+            )
+            .into())
         }
     }
 }
 
 /// The mark of a piece that the player may place.
-fn movable(mark: &str) -> Result<Mark, String> {
+fn movable(mark: &str) -> Result<Mark, ConceptFault> {
     let mark: Mark = mark.parse().map_err(|_| format!("`{mark}` is no piece"))?;
     match Piece::read(&mark)? {
         piece if piece.is_movable() => Ok(mark),
-        piece => Err(format!("a {} is not the player's to use", piece.spoken())),
+        piece => Err(format!("a {} is not the player's to use", piece.spoken()).into()),
     }
 }
 
@@ -200,7 +203,7 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
         RefractionProperty::Intended => {
             let Some(intended) = &level.intended else {
                 return Err(GameError::Concept(
-                    "the level has no intended solution that solutions could be".to_owned(),
+                    "the level has no intended solution that solutions could be".into(),
                 ));
             };
             is_network(head, &judge::essence(level, intended))

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::judge;
 use super::piece::{Piece, Ports, Side, power};
-use crate::games::{Format, FormatError, Verdict, or_none};
+use crate::games::{Format, FormatError, FormatFault, Verdict, or_none};
 use crate::level::{Board, Level, Place, Play, Site, keys};
 
 const SIDE: u16 = 10;
@@ -112,8 +112,11 @@ impl Format for InfiniteRefraction {
                 column: error.column(),
                 why: error.to_string().split(" at line ").next().unwrap_or_default().to_owned(),
             })?;
-            let mut level =
-                read_level(parsed).map_err(|why| FormatError { line: n + 1, column: 1, why })?;
+            let mut level = read_level(parsed).map_err(|why| FormatError {
+                line: n + 1,
+                column: 1,
+                why: why.into(),
+            })?;
             level.title = format!("Level {}", at + 1);
             Ok(level)
         });
@@ -123,8 +126,11 @@ impl Format for InfiniteRefraction {
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
         let mut text = String::new();
         for (n, level) in levels.iter().enumerate() {
-            let line =
-                write_level(level).map_err(|why| FormatError { line: n + 1, column: 1, why })?;
+            let line = write_level(level).map_err(|why| FormatError {
+                line: n + 1,
+                column: 1,
+                why: why.into(),
+            })?;
             text.push_str(&serde_json::to_string(&line).map_err(|error| FormatError {
                 line: n + 1,
                 column: 1,
@@ -136,11 +142,11 @@ impl Format for InfiniteRefraction {
     }
 }
 
-fn site(pos: u16) -> Result<Site, String> {
+fn site(pos: u16) -> Result<Site, FormatFault> {
     if pos < SIDE * SIDE {
         Ok(Site::cell(pos % SIDE, pos / SIDE))
     } else {
-        Err(format!("`pos` {pos} is off the board of {SIDE}x{SIDE}"))
+        Err(format!("`pos` {pos} is off the board of {SIDE}x{SIDE}").into())
     }
 }
 
@@ -148,32 +154,35 @@ fn position(site: Site) -> u16 {
     site.col + SIDE * site.row
 }
 
-fn side(text: Option<&String>, field: &str) -> Result<Side, String> {
+fn side(text: Option<&String>, field: &str) -> Result<Side, FormatFault> {
     let text = text.ok_or_else(|| format!("`{field}` is missing"))?;
     let mut letters = text.chars();
     match (letters.next().and_then(Side::from_letter), letters.next()) {
         (Some(side), None) => Ok(side),
-        _ => Err(format!("`{field}`: `{text}` is not a direction; directions are n, e, s and w")),
+        _ => {
+            Err(format!("`{field}`: `{text}` is not a direction; directions are n, e, s and w")
+                .into())
+        }
     }
 }
 
-fn ports(texts: Option<&Vec<String>>, field: &str) -> Result<Ports, String> {
+fn ports(texts: Option<&Vec<String>>, field: &str) -> Result<Ports, FormatFault> {
     let texts = texts.ok_or_else(|| format!("`{field}` is missing"))?;
     let sides = texts.iter().map(|text| side(Some(text), field)).collect::<Result<Vec<_>, _>>()?;
     let ports = Ports::of(sides);
     if texts.is_empty() {
-        Err(format!("`{field}` names no side"))
+        Err(format!("`{field}` names no side").into())
     } else if ports.len() == texts.len() {
         Ok(ports)
     } else {
-        Err(format!("`{field}` names a side twice"))
+        Err(format!("`{field}` names a side twice").into())
     }
 }
 
-fn read_piece(file: &PieceFile) -> Result<Piece, String> {
+fn read_piece(file: &PieceFile) -> Result<Piece, FormatFault> {
     let value = || match &file.value {
-        Some(Fraction { num, den }) => power(*num, *den).map_err(String::from),
-        None => Err("`value` is missing".to_owned()),
+        Some(Fraction { num, den }) => power(*num, *den).map_err(FormatFault::from),
+        None => Err("`value` is missing".into()),
     };
     let output = || side(file.output.as_ref(), "output");
     let input = || side(file.input.as_ref(), "input");
@@ -188,17 +197,17 @@ fn read_piece(file: &PieceFile) -> Result<Piece, String> {
         "combiner" => {
             Piece::Combiner { ins: ports(file.inputs.as_ref(), "inputs")?, out: output()? }
         }
-        other => return Err(format!("there is no piece of type `{other}` in Refraction")),
+        other => return Err(format!("there is no piece of type `{other}` in Refraction").into()),
     };
     if piece.is_movable() && file.mobility.as_deref().is_some_and(|word| word != "movable") {
-        return Err(format!("a {} that cannot be moved is not part of the rules", file.kind));
+        return Err(format!("a {} that cannot be moved is not part of the rules", file.kind).into());
     }
     Ok(Piece::read(&piece.mark())?)
 }
 
 /// Adds a piece. A further input of a target that is there already becomes the target's; any other
 /// fixed piece stands alone.
-fn add(pieces: &mut Vec<(Site, Piece)>, at: Site, piece: Piece) -> Result<(), String> {
+fn add(pieces: &mut Vec<(Site, Piece)>, at: Site, piece: Piece) -> Result<(), FormatFault> {
     let taken = pieces.iter_mut().find(|(site, other)| *site == at && !other.is_movable());
     let Some((_, there)) = taken.filter(|_| !piece.is_movable()) else {
         pieces.push((at, piece));
@@ -207,16 +216,18 @@ fn add(pieces: &mut Vec<(Site, Piece)>, at: Site, piece: Piece) -> Result<(), St
     match (&mut *there, piece) {
         (Piece::Target { ins, power }, Piece::Target { ins: more, power: other }) => {
             if *power != other {
-                return Err(format!("the target at {} wants {power}, not {other}", at.name()));
+                return Err(
+                    format!("the target at {} wants {power}, not {other}", at.name()).into()
+                );
             }
             let both = Ports::of(ins.sides().chain(more.sides()));
             if both.len() < ins.len() + more.len() {
-                return Err(format!("the target at {} has that input already", at.name()));
+                return Err(format!("the target at {} has that input already", at.name()).into());
             }
             *ins = both;
             Ok(())
         }
-        _ => Err(format!("{} is taken already", at.name())),
+        _ => Err(format!("{} is taken already", at.name()).into()),
     }
 }
 
@@ -240,13 +251,15 @@ fn reference(level: &Level, pieces: &[(Site, Piece)], lasers: &[Laser]) -> Optio
         .max_by_key(Play::len)
 }
 
-fn read_level(line: FileLine) -> Result<Level, String> {
+fn read_level(line: FileLine) -> Result<Level, FormatFault> {
     if line.level.ltype != "normal" {
-        return Err(format!("levels of type `{}` are not read, only `normal`", line.level.ltype));
+        return Err(
+            format!("levels of type `{}` are not read, only `normal`", line.level.ltype).into()
+        );
     }
     let mut pieces = Vec::new();
     for (n, file) in line.level.data.pieces.iter().enumerate() {
-        let fault = |why: String| format!("piece {} ({}): {why}", n + 1, file.kind);
+        let fault = |why: FormatFault| format!("piece {} ({}): {why}", n + 1, file.kind);
         let piece = read_piece(file).map_err(fault)?;
         add(&mut pieces, site(file.pos)?, piece).map_err(fault)?;
     }
@@ -305,12 +318,13 @@ fn write_entry(piece: Piece, at: Site) -> PieceFile {
     file
 }
 
-fn write_level(level: &Level) -> Result<FileLine, String> {
+fn write_level(level: &Level) -> Result<FileLine, FormatFault> {
     if (level.board.cols, level.board.rows) != (SIDE, SIDE) {
         return Err(format!(
             "this format has boards of {SIDE}x{SIDE} only, not {}x{}",
             level.board.cols, level.board.rows
-        ));
+        )
+        .into());
     }
     let nothing = Play::default();
     let intended = level.intended.as_ref().unwrap_or(&nothing);

@@ -10,7 +10,7 @@ use super::patterns::brackets;
 use super::words::ObjectWords;
 use crate::games::own::{self, BEFORE, HAPPENS, NEVER, formula_of_concept, formula_of_property};
 use crate::games::{
-    ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
+    ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
 };
 use crate::level::{Board, Level, Mark, Play, Site};
 use crate::puzzlescript::{PlayEvent, ScriptInput, turn_events};
@@ -48,7 +48,7 @@ impl Watched {
         words: &ObjectWords,
         level: &Level,
         property: &Mark,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, ConceptFault> {
         let rows = u32::from(level.board.rows);
         let (board, patterns) = (level.board, Vec::new());
         let mut reader = WatchedReader { words, board, rows, patterns };
@@ -58,7 +58,7 @@ impl Watched {
 }
 
 impl WatchedReader<'_> {
-    fn property(&mut self, property: &Mark) -> Result<Formula<PlayEvent>, String> {
+    fn property(&mut self, property: &Mark) -> Result<Formula<PlayEvent>, ConceptFault> {
         if let (ENTERS, [site]) = (property.functor(), property.args().as_slice()) {
             return Ok(Formula::Happens(self.event(&format!("entered({site})"))?, 1));
         }
@@ -68,10 +68,11 @@ impl WatchedReader<'_> {
                 "`{property}` is not a property of a PuzzleScript level; write \
                  {HAPPENS}(moved(crate),2), {NEVER}(…), {BEFORE}(…,…) or {ENTERS}(R3C4)"
             )
+            .into()
         })
     }
 
-    fn event(&mut self, text: &str) -> Result<PlayEvent, String> {
+    fn event(&mut self, text: &str) -> Result<PlayEvent, ConceptFault> {
         let term: Mark = text.parse().map_err(|why| format!("{why}"))?;
         if let Some(pattern) = brackets(self.words, &term) {
             let pattern = pattern?;
@@ -84,7 +85,7 @@ impl WatchedReader<'_> {
         }
         let site = term.args().first().and_then(|arg| arg.parse::<Site>().ok());
         if let Some(site) = site.filter(|site| !self.board.contains(*site)) {
-            return Err(format!("{} is off the board", site.name()));
+            return Err(format!("{} is off the board", site.name()).into());
         }
         self.words.event(&term, self.rows).ok_or_else(|| {
             format!(
@@ -92,6 +93,7 @@ impl WatchedReader<'_> {
                  destroyed(…), fired(12) for the rule of line 12, entered(R3C4), or a pattern: \
                  shown(row(player,crate))"
             )
+            .into()
         })
     }
 }
@@ -111,7 +113,7 @@ impl Properties for ScriptedGame {
         for pattern in &watched.patterns {
             if let Err(complaints) = self.question(pattern) {
                 let why = complaints.first().map_or("it makes no sense", |first| &first.text);
-                return Err(GameError::Concept(format!("{pattern}: {why}")));
+                return Err(GameError::Concept(format!("{pattern}: {why}").into()));
             }
         }
         Ok(String::new())
@@ -132,7 +134,7 @@ impl Properties for ScriptedGame {
         true
     }
 
-    fn pattern(&self, text: &str) -> Result<Mark, String> {
+    fn pattern(&self, text: &str) -> Result<Mark, ConceptFault> {
         self.pattern_term(text)
     }
 }

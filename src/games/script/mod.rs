@@ -52,8 +52,8 @@ pub use levels::{
 pub use pack_file::{SourcePack, call_as, carried, companion_of, load_any, load_source, save_any};
 
 use super::{
-    Abilities, About, AcceptError, Brush, Brushes, ClueRims, Extent, Game, GameError, Group,
-    Material, MeaningError, Range, Rules, Scene, Scope, StockItem, Turn, Turning, Verdict,
+    Abilities, About, AcceptError, Brush, Brushes, ClueRims, ConceptFault, Extent, Game, GameError,
+    Group, Material, MeaningError, Range, Rules, Scene, Scope, StockItem, Turn, Turning, Verdict,
 };
 use crate::level::words::one_line;
 use crate::level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
@@ -160,14 +160,14 @@ impl ScriptedGame {
     }
 
     /// A pattern in the language's brackets as a term that a concept can hold; why it makes no sense.
-    fn pattern_term(&self, brackets: &str) -> Result<Mark, String> {
+    fn pattern_term(&self, brackets: &str) -> Result<Mark, ConceptFault> {
         let term = patterns::term_of_brackets(&self.words, brackets)?;
-        let text = patterns::brackets(&self.words, &term).unwrap_or(Ok(String::new()))?;
+        let text = patterns::brackets(&self.words, &term).unwrap_or_else(|| Ok(String::new()))?;
         match self.question(&text) {
             Ok(()) => Ok(term),
             Err(complaints) => {
                 let first = complaints.into_iter().next();
-                Err(first.map_or("it makes no sense".to_owned(), |first| first.text))
+                Err(first.map_or_else(|| "it makes no sense".into(), |first| first.text.into()))
             }
         }
     }

@@ -4,6 +4,7 @@
 //! Knows words.
 
 use super::words::ObjectWords;
+use crate::games::ConceptFault;
 use crate::level::Mark;
 
 /// The functors of patterns.
@@ -18,32 +19,32 @@ const DIRECTIONS: [&str; 6] = ["up", "down", "left", "right", "horizontal", "ver
 
 /// The brackets that a term stands for; `None` for a term that is no pattern, an error for one that names
 /// what the game does not have.
-pub fn brackets(words: &ObjectWords, term: &Mark) -> Option<Result<String, String>> {
+pub fn brackets(words: &ObjectWords, term: &Mark) -> Option<Result<String, ConceptFault>> {
     if term.functor() != SHOWN {
         return None;
     }
     let part = |text: &str| {
-        let part: Mark = text.parse().map_err(|why| format!("{why}"))?;
+        let part: Mark = text.parse().map_err(|why| ConceptFault::from(format!("{why}")))?;
         match (part.functor(), part.args().as_slice()) {
             (direction, []) if DIRECTIONS.contains(&direction) => Ok(direction.to_owned()),
             (ROW, cells) if !cells.is_empty() => {
                 let cells = cells.iter().map(|cell| cell_text(words, cell));
                 Ok(format!("[ {} ]", cells.collect::<Result<Vec<_>, _>>()?.join(" | ")))
             }
-            _ => Err(format!("`{text}` in a pattern is neither row(…) nor a direction")),
+            _ => Err(format!("`{text}` in a pattern is neither row(…) nor a direction").into()),
         }
     };
-    let parts: Result<Vec<String>, String> = term.args().into_iter().map(part).collect();
+    let parts: Result<Vec<String>, ConceptFault> = term.args().into_iter().map(part).collect();
     Some(parts.map(|parts| parts.join(" ")))
 }
 
-fn cell_text(words: &ObjectWords, text: &str) -> Result<String, String> {
-    let cell: Mark = text.parse().map_err(|why| format!("{why}"))?;
+fn cell_text(words: &ObjectWords, text: &str) -> Result<String, ConceptFault> {
+    let cell: Mark = text.parse().map_err(|why| ConceptFault::from(format!("{why}")))?;
     match (cell.functor(), cell.args().as_slice()) {
         (GAP, []) => Ok("...".to_owned()),
         (EMPTY, []) => Ok(String::new()),
         (CELL, parts) => {
-            let parts: Result<Vec<String>, String> =
+            let parts: Result<Vec<String>, ConceptFault> =
                 parts.iter().map(|part| object_text(words, part)).collect();
             Ok(parts?.join(" "))
         }
@@ -51,23 +52,23 @@ fn cell_text(words: &ObjectWords, text: &str) -> Result<String, String> {
     }
 }
 
-fn object_text(words: &ObjectWords, text: &str) -> Result<String, String> {
-    let object: Mark = text.parse().map_err(|why| format!("{why}"))?;
+fn object_text(words: &ObjectWords, text: &str) -> Result<String, ConceptFault> {
+    let object: Mark = text.parse().map_err(|why| ConceptFault::from(format!("{why}")))?;
     match (object.functor(), object.args().as_slice()) {
         (NO, [inner]) => Ok(format!("no {}", words.source_name(inner)?)),
-        (name, []) => words.source_name(name),
-        _ => Err(format!("`{text}` in a pattern is no object")),
+        (name, []) => Ok(words.source_name(name)?),
+        _ => Err(format!("`{text}` in a pattern is no object").into()),
     }
 }
 
 /// The term of brackets that a designer typed; why they cannot be read.
-pub fn term_of_brackets(words: &ObjectWords, text: &str) -> Result<Mark, String> {
+pub fn term_of_brackets(words: &ObjectWords, text: &str) -> Result<Mark, ConceptFault> {
     let mut parts: Vec<String> = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
         if let Some(behind) = rest.strip_prefix('[') {
             let (inside, after) = behind.split_once(']').ok_or("a `]` is missing")?;
-            let cells: Result<Vec<String>, String> =
+            let cells: Result<Vec<String>, ConceptFault> =
                 inside.split('|').map(|cell| cell_term(words, cell)).collect();
             parts.push(format!("{ROW}({})", cells?.join(",")));
             rest = after.trim_start();
@@ -76,19 +77,21 @@ pub fn term_of_brackets(words: &ObjectWords, text: &str) -> Result<Mark, String>
             let (word, after) = rest.split_at(end);
             let lower = word.to_lowercase();
             if !DIRECTIONS.contains(&lower.as_str()) {
-                return Err(format!("`{word}` is neither a bracket nor a direction"));
+                return Err(format!("`{word}` is neither a bracket nor a direction").into());
             }
             parts.push(lower);
             rest = after.trim_start();
         }
     }
     if parts.is_empty() {
-        return Err("write a pattern, such as [ Player | Crate ]".to_owned());
+        return Err("write a pattern, such as [ Player | Crate ]".into());
     }
-    format!("{SHOWN}({})", parts.join(",")).parse().map_err(|why| format!("{why}"))
+    format!("{SHOWN}({})", parts.join(","))
+        .parse()
+        .map_err(|why| ConceptFault::from(format!("{why}")))
 }
 
-fn cell_term(words: &ObjectWords, text: &str) -> Result<String, String> {
+fn cell_term(words: &ObjectWords, text: &str) -> Result<String, ConceptFault> {
     let mut terms = Vec::new();
     let mut denied = false;
     for name in text.split_whitespace() {

@@ -54,7 +54,7 @@ enum SudokuProperty {
 }
 
 fn read(property: &Mark) -> Result<SudokuProperty, GameError> {
-    let fail = || GameError::Concept(format!("`{property}` is no property of a Sudoku"));
+    let fail = || GameError::Concept(format!("`{property}` is no property of a Sudoku").into());
     let number = |text: &str| text.parse::<u32>().ok().filter(|n| (1..=81).contains(n));
     let cell = |text: &str| text.parse::<Site>().ok().filter(|site| site.place == Place::Cell);
     let read = match (property.functor(), property.args().as_slice()) {
@@ -89,7 +89,7 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
         SudokuProperty::Intended => {
             let Some(intended) = &level.intended else {
                 return Err(GameError::Concept(
-                    "the level has no intended solution that solutions could be".to_owned(),
+                    "the level has no intended solution that solutions could be".into(),
                 ));
             };
             let held = intended.iter().map(|(site, mark)| format!("value({site},{mark})"));
@@ -100,9 +100,9 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
             format!("{head} :- {}.", body.join(", "))
         }
         _ => {
-            return Err(GameError::Concept(format!(
-                "`{property}` can only be told of a whole level, not by rules"
-            )));
+            return Err(GameError::Concept(
+                format!("`{property}` can only be told of a whole level, not by rules").into(),
+            ));
         }
     })
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::formats::level_of;
 use super::grid::Grid;
 use super::lzstring;
-use crate::games::{Format, FormatError, first_link, or_none};
+use crate::games::{Format, FormatError, FormatFault, first_link, or_none};
 use crate::level::{Level, keys};
 
 pub struct FPuzzles;
@@ -135,7 +135,7 @@ impl Format for FPuzzles {
         let mut text = String::new();
         for (at, level) in levels.iter().enumerate() {
             let json = written(level)
-                .map_err(|why| FormatError { line: at + 1, column: 1, why })?
+                .map_err(|why| FormatError { line: at + 1, column: 1, why: why.into() })?
                 .to_string();
             text.push_str(ADDRESS);
             text.push_str(&lz_str::compress_to_base64(json.as_str()));
@@ -147,7 +147,9 @@ impl Format for FPuzzles {
 
 /// Reads codes and addresses, one a line.
 fn read_lines(text: &str) -> Vec<Result<Level, FormatError>> {
-    let read = |(line, code)| read_line(code).map_err(|why| FormatError { line, column: 1, why });
+    let read = |(line, code)| {
+        read_line(code).map_err(|why| FormatError { line, column: 1, why: why.into() })
+    };
     lines(text).map(read).collect()
 }
 
@@ -179,15 +181,17 @@ fn read_json(text: &str) -> Vec<Result<Level, FormatError>> {
                     one => vec![one],
                 };
                 levels.extend(puzzles.into_iter().map(|puzzle| {
-                    let puzzle = serde_json::from_value(puzzle).map_err(|why| why.to_string());
-                    puzzle.and_then(read).map_err(|why| FormatError { line, column, why })
+                    let puzzle = serde_json::from_value(puzzle)
+                        .map_err(|why| FormatFault::from(why.to_string()));
+                    let why = |why: FormatFault| FormatError { line, column, why: why.into() };
+                    puzzle.and_then(read).map_err(why)
                 }));
             }
         }
     }
 }
 
-fn read_line(line: &str) -> Result<Level, String> {
+fn read_line(line: &str) -> Result<Level, FormatFault> {
     let code = code_of(line).ok_or("this is not a code of f-puzzles")?;
     let code = code.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
     let wide = lzstring::unpacked(&code)?;
@@ -197,7 +201,7 @@ fn read_line(line: &str) -> Result<Level, String> {
     read(puzzle)
 }
 
-fn read(puzzle: FPuzzle) -> Result<Level, String> {
+fn read(puzzle: FPuzzle) -> Result<Level, FormatFault> {
     let empty = |value: &Value| match value {
         Value::Array(items) => items.is_empty(),
         Value::Null | Value::Bool(false) => true,
@@ -206,18 +210,22 @@ fn read(puzzle: FPuzzle) -> Result<Level, String> {
     let variant =
         puzzle.rest.iter().find(|(name, value)| !PLAIN.contains(&name.as_str()) && !empty(value));
     if let Some((name, _)) = variant {
-        return Err(format!("`{name}` is a rule of a variant; only the plain rules can be read"));
+        return Err(
+            format!("`{name}` is a rule of a variant; only the plain rules can be read").into()
+        );
     }
     if puzzle.grid.len() != puzzle.size {
-        return Err(format!("the grid has {} rows, not {}", puzzle.grid.len(), puzzle.size));
+        return Err(format!("the grid has {} rows, not {}", puzzle.grid.len(), puzzle.size).into());
     }
     let mut digits = Vec::new();
     for (row, cells) in puzzle.grid.iter().enumerate() {
         if cells.len() != puzzle.size {
-            return Err(format!("row {} has {} cells, not {}", row + 1, cells.len(), puzzle.size));
+            return Err(
+                format!("row {} has {} cells, not {}", row + 1, cells.len(), puzzle.size).into()
+            );
         }
         if cells.iter().any(|cell| cell.region.is_some()) {
-            return Err("boxes of other shapes are not part of the rules".to_owned());
+            return Err("boxes of other shapes are not part of the rules".into());
         }
         // What somebody filled in is no clue.
         digits.extend(cells.iter().map(|cell| cell.value.filter(|_| cell.given).unwrap_or(0)));
@@ -232,7 +240,7 @@ fn read(puzzle: FPuzzle) -> Result<Level, String> {
     Ok(level)
 }
 
-fn written(level: &Level) -> Result<Value, String> {
+fn written(level: &Level) -> Result<Value, FormatFault> {
     let grid = Grid::of(level).map_err(|error| error.to_string())?;
     let n = grid.shape.n;
     let cell = |digit: &u8| match digit {

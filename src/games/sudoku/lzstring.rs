@@ -4,6 +4,8 @@
 //! out. Every phrase of the dictionary stands in the text already, so it is kept as a place in it.
 //! Source: Pieroxy's lz-string, whose published crate has no such bound. Knows nobody.
 
+use crate::games::FormatFault;
+
 /// Longest text that a code may stand for, in units of 16 bits; a puzzle takes a few thousand.
 const LONGEST: usize = 1 << 20;
 /// The next letter has 8 bits, or 16; the text ends.
@@ -12,16 +14,16 @@ const WIDE_LETTER: u32 = 1;
 const END: u32 = 2;
 
 /// The text that a code in base64 stands for, as UTF-16.
-pub fn unpacked(code: &str) -> Result<Vec<u16>, String> {
+pub fn unpacked(code: &str) -> Result<Vec<u16>, FormatFault> {
     // Padding at the end says nothing, and blanks come in by copying.
     let signs = code.bytes().filter_map(value).collect();
     Unpacking { signs, at: 0 }
         .text()
         .filter(|text| !text.is_empty())
-        .ok_or_else(|| "the code is cut off or damaged".to_owned())
+        .ok_or_else(|| "the code is cut off or damaged".into())
         .and_then(|text| match text.len() {
             length if length > LONGEST => {
-                Err(format!("the code stands for more than {LONGEST} letters"))
+                Err(format!("the code stands for more than {LONGEST} letters").into())
             }
             _ => Ok(text),
         })
@@ -130,7 +132,7 @@ mod tests {
         let code = packed(&bits);
         assert!(code.len() < 100_000, "{} signs", code.len());
         let why = unpacked(&code).expect_err("too much");
-        assert_eq!(why, "the code stands for more than 1048576 letters");
+        assert_eq!(why, "the code stands for more than 1048576 letters".into());
     }
 
     /// A code of these numbers, each with its number of bits.
@@ -152,7 +154,7 @@ mod tests {
         let whole = lz_str::compress_to_base64("{\"size\":9,\"grid\":[]}");
         for code in ["", "=", "A", "////", whole.get(..10).unwrap_or_default()] {
             let why = unpacked(code).expect_err("damaged");
-            assert_eq!(why, "the code is cut off or damaged", "{code}");
+            assert_eq!(why, "the code is cut off or damaged".into(), "{code}");
         }
     }
 }

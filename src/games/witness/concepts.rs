@@ -10,7 +10,7 @@ use super::panel::{LINE, line_of, sides};
 use super::piece::Polyomino;
 use super::tiling;
 use super::word::BoardWord;
-use crate::games::{ConceptKind, GameError, Param, ParamKind, Text, Turn};
+use crate::games::{ConceptFault, ConceptKind, GameError, Param, ParamKind, Text, Turn};
 use crate::level::{Board, Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 enum WitnessProperty {
@@ -127,7 +127,7 @@ fn kinds_of_lines() -> Vec<ConceptKind> {
     ]
 }
 
-fn read(property: &Mark) -> Result<WitnessProperty, String> {
+fn read(property: &Mark) -> Result<WitnessProperty, ConceptFault> {
     let args = property.args();
     let number = |text: &str| {
         text.parse::<usize>()
@@ -143,11 +143,12 @@ fn read(property: &Mark) -> Result<WitnessProperty, String> {
             _ => Err(format!(
                 "`{site}` in `{property}` is no edge and no corner; write hedge(1,2), vedge(1,2) \
                  or vertex(1,2)"
-            )),
+            )
+            .into()),
         },
         ("hugs", [cell, n]) => match cell.parse::<Site>() {
             Ok(site) if site.place == Place::Cell => Ok(WitnessProperty::Hugs(site, number(n)?)),
-            _ => Err(format!("`{cell}` in `{property}` is no cell; write cell(3,4)")),
+            _ => Err(format!("`{cell}` in `{property}` is no cell; write cell(3,4)").into()),
         },
         ("turns", [n]) => Ok(WitnessProperty::TurnsAtLeast(number(n)?)),
         ("turns_at_most", [n]) => Ok(WitnessProperty::TurnsAtMost(number(n)?)),
@@ -159,7 +160,7 @@ fn read(property: &Mark) -> Result<WitnessProperty, String> {
         }
         (INTENDED, []) => Ok(WitnessProperty::Intended),
         ("line", [play]) => Play::of_term(play).map(WitnessProperty::Line).ok_or_else(|| {
-            format!("`{play}` in `{property}` is no play such as play(put(hedge(0,1),line))")
+            format!("`{play}` in `{property}` is no play such as play(put(hedge(0,1),line))").into()
         }),
         _ => {
             let known: Vec<Text> = kinds().into_iter().map(|kind| kind.functor).collect();
@@ -167,7 +168,8 @@ fn read(property: &Mark) -> Result<WitnessProperty, String> {
                 "`{property}` is no property of The Witness, or has the wrong number of parts; \
                  there are {}",
                 known.join(", ")
-            ))
+            )
+            .into())
         }
     }
 }
@@ -227,7 +229,7 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
         WitnessProperty::Intended => {
             let Some(intended) = &level.intended else {
                 return Err(GameError::Concept(
-                    "the level has no intended solution that solutions could be".to_owned(),
+                    "the level has no intended solution that solutions could be".into(),
                 ));
             };
             is_line(head, &line_of(intended))

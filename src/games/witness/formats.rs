@@ -15,7 +15,7 @@ use super::panel::{Panel, lattice_site};
 use super::piece::{Colour, PanelSymbol, Polyomino, Side};
 use super::reading::{self, PanelReading};
 use super::twin::PanelSymmetry;
-use crate::games::{Format, FormatError, first_link, or_none};
+use crate::games::{Format, FormatError, FormatFault, first_link, or_none};
 use crate::level::{Board, Level, Place, Site};
 
 pub struct Windmill;
@@ -87,8 +87,8 @@ impl Format for Windmill {
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let levels = lines.enumerate().map(|(at, (n, line))| {
-            let fault = |why| FormatError { line: n + 1, column: 1, why };
-            let code = code_of(line).ok_or_else(|| fault(no_code(line)))?;
+            let fault = |why: FormatFault| FormatError { line: n + 1, column: 1, why: why.into() };
+            let code = code_of(line).ok_or_else(|| fault(no_code(line).into()))?;
             let mut level = read(code).map_err(fault)?;
             level.title = format!("Panel {}", at + 1);
             Ok(level)
@@ -99,7 +99,11 @@ impl Format for Windmill {
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
         let mut text = String::new();
         for (n, level) in levels.iter().enumerate() {
-            let code = write(level).map_err(|why| FormatError { line: n + 1, column: 1, why })?;
+            let code = write(level).map_err(|why| FormatError {
+                line: n + 1,
+                column: 1,
+                why: why.into(),
+            })?;
             text.push_str(ADDRESS);
             text.push_str(&code);
             text.push('\n');
@@ -133,7 +137,7 @@ enum MessageField<'a> {
 }
 
 /// The fields of a message in their order, with their numbers.
-fn fields(mut bytes: &[u8]) -> Result<Vec<(u64, MessageField<'_>)>, String> {
+fn fields(mut bytes: &[u8]) -> Result<Vec<(u64, MessageField<'_>)>, FormatFault> {
     let mut found = Vec::new();
     while !bytes.is_empty() {
         let tag = varint(&mut bytes)?;
@@ -145,7 +149,7 @@ fn fields(mut bytes: &[u8]) -> Result<Vec<(u64, MessageField<'_>)>, String> {
                 bytes = rest;
                 MessageField::Bytes(inside)
             }
-            _ => return Err("the code holds something that no panel has".to_owned()),
+            _ => return Err("the code holds something that no panel has".into()),
         };
         found.push((tag >> 3, field));
     }
@@ -156,7 +160,7 @@ fn cut_off() -> String {
     "the code is cut off".to_owned()
 }
 
-fn varint(bytes: &mut &[u8]) -> Result<u64, String> {
+fn varint(bytes: &mut &[u8]) -> Result<u64, FormatFault> {
     let mut value = 0u64;
     for shift in (0..64).step_by(7) {
         let (byte, rest) = bytes.split_first().ok_or_else(cut_off)?;
@@ -166,7 +170,7 @@ fn varint(bytes: &mut &[u8]) -> Result<u64, String> {
             return Ok(value);
         }
     }
-    Err("the code holds a number that is too large".to_owned())
+    Err("the code holds a number that is too large".into())
 }
 
 /// An entity as it stands in a code.
@@ -198,7 +202,7 @@ fn fold(number: i64) -> u64 {
     number.unsigned_abs() * 2 - u64::from(number < 0)
 }
 
-fn entity(bytes: &[u8]) -> Result<Entity, String> {
+fn entity(bytes: &[u8]) -> Result<Entity, FormatFault> {
     let mut entity = Entity::default();
     for (number, field) in fields(bytes)? {
         match (number, field) {
@@ -224,7 +228,7 @@ fn entity(bytes: &[u8]) -> Result<Entity, String> {
     Ok(entity)
 }
 
-fn shape(bytes: &[u8]) -> Result<ShapeMessage, String> {
+fn shape(bytes: &[u8]) -> Result<ShapeMessage, FormatFault> {
     let mut shape = ShapeMessage::default();
     for (number, field) in fields(bytes)? {
         match (number, field) {
@@ -239,7 +243,7 @@ fn shape(bytes: &[u8]) -> Result<ShapeMessage, String> {
     Ok(shape)
 }
 
-fn read(code: &str) -> Result<Level, String> {
+fn read(code: &str) -> Result<Level, FormatFault> {
     // Chat programs write the signs that fill up a code in their own way.
     let standard = code.replace("%3D", "=").replace("%3d", "=").replace('_', "/").replace('-', "+");
     let bytes =
@@ -254,7 +258,7 @@ fn read(code: &str) -> Result<Level, String> {
                 let entity = entity(inside)?;
                 let count = usize::try_from(entity.count.max(1)).unwrap_or(usize::MAX);
                 if entities.len() + count.min(1000) > (2 * LARGEST + 1).pow(2) {
-                    return Err(format!("panels have at most {LARGEST}x{LARGEST} cells"));
+                    return Err(format!("panels have at most {LARGEST}x{LARGEST} cells").into());
                 }
                 entities.extend(std::iter::repeat_n(entity, count));
             }
@@ -285,7 +289,7 @@ fn read(code: &str) -> Result<Level, String> {
 }
 
 /// Columns and rows of a lattice of this width with so many entities.
-fn size(width: usize, entities: usize) -> Result<(u16, u16), String> {
+fn size(width: usize, entities: usize) -> Result<(u16, u16), FormatFault> {
     let rows = entities.checked_div(width).filter(|rows| rows * width == entities);
     let half = |side: usize| u16::try_from(side / 2).ok().filter(|_| side >= 3 && side % 2 == 1);
     match (half(width), rows.and_then(half)) {
@@ -294,8 +298,8 @@ fn size(width: usize, entities: usize) -> Result<(u16, u16), String> {
         {
             Ok((cols, rows))
         }
-        (Some(_), Some(_)) => Err(format!("panels have at most {LARGEST}x{LARGEST} cells")),
-        _ => Err("the code's parts make no grid of corners, edges and cells".to_owned()),
+        (Some(_), Some(_)) => Err(format!("panels have at most {LARGEST}x{LARGEST} cells").into()),
+        _ => Err("the code's parts make no grid of corners, edges and cells".into()),
     }
 }
 
@@ -303,18 +307,18 @@ fn site_of(number: usize, width: usize) -> Site {
     lattice_site(number % width, number / width)
 }
 
-fn colour(number: u64, usual: Colour) -> Result<Colour, String> {
+fn colour(number: u64, usual: Colour) -> Result<Colour, FormatFault> {
     let Some(number) = usize::try_from(number).ok().and_then(|number| number.checked_sub(1)) else {
         return Ok(usual);
     };
     COLOURS
         .get(number)
         .and_then(|name| Colour::all().find(|colour| colour.name() == *name))
-        .ok_or_else(|| format!("there is no colour {}", number + 1))
+        .ok_or_else(|| format!("there is no colour {}", number + 1).into())
 }
 
 /// The symbol of an entity; `None` for an empty place.
-fn piece(entity: &Entity, site: Site) -> Result<Option<PanelSymbol>, String> {
+fn piece(entity: &Entity, site: Site) -> Result<Option<PanelSymbol>, FormatFault> {
     let cell = site.place == Place::Cell;
     Ok(Some(match (entity.kind, site.place) {
         (0 | 2, _) => return Ok(None),
@@ -325,7 +329,7 @@ fn piece(entity: &Entity, site: Site) -> Result<Option<PanelSymbol>, String> {
             Some((1, 0)) => Some(Side::East),
             Some((0, -1)) => Some(Side::North),
             Some((0, 1)) => Some(Side::South),
-            Some(_) => return Err("an end that points in no direction".to_owned()),
+            Some(_) => return Err("an end that points in no direction".into()),
         }),
         (DISJOINT, Place::HEdge | Place::VEdge) => PanelSymbol::Gap,
         // A cell that is not drawn is a cell all the same.
@@ -365,7 +369,7 @@ fn piece(entity: &Entity, site: Site) -> Result<Option<PanelSymbol>, String> {
                 "a start or an end in the middle of an edge is not part of the rules".into()
             );
         }
-        (kind, _) => return Err(format!("a symbol of type {kind} cannot stand here")),
+        (kind, _) => return Err(format!("a symbol of type {kind} cannot stand here").into()),
     }))
 }
 
@@ -395,7 +399,7 @@ impl MessageWriter {
     }
 }
 
-fn write(level: &Level) -> Result<String, String> {
+fn write(level: &Level) -> Result<String, FormatFault> {
     let Board { cols, rows, .. } = level.board;
     let (width, height) = (usize::from(cols) * 2 + 1, usize::from(rows) * 2 + 1);
     let panel = Panel::of(level);
@@ -403,7 +407,8 @@ fn write(level: &Level) -> Result<String, String> {
         return Err(format!(
             "{}: the line starts or ends here, and Windmill has no place for a second symbol",
             site.name()
-        ));
+        )
+        .into());
     }
     let mut storage = MessageWriter::default();
     storage.number(1, width as u64);
@@ -448,11 +453,11 @@ fn flush(storage: &mut MessageWriter, empty: &mut u64) {
     storage.bytes(2, &entity.0);
 }
 
-fn written(piece: PanelSymbol) -> Result<MessageWriter, String> {
+fn written(piece: PanelSymbol) -> Result<MessageWriter, FormatFault> {
     let mut entity = MessageWriter::default();
     match piece {
         PanelSymbol::Start | PanelSymbol::TwinStart(_) => entity.number(1, START),
-        PanelSymbol::DottedStart => return Err("Windmill has no start with a dot".to_owned()),
+        PanelSymbol::DottedStart => return Err("Windmill has no start with a dot".into()),
         PanelSymbol::End(side) => {
             entity.number(1, END);
             if let Some(side) = side {
@@ -484,7 +489,7 @@ fn written(piece: PanelSymbol) -> Result<MessageWriter, String> {
             }
         }
         PanelSymbol::StrandDot(_) => {
-            return Err("Windmill has no dots of one of two lines".to_owned());
+            return Err("Windmill has no dots of one of two lines".into());
         }
         PanelSymbol::Eraser(colour) => {
             entity.number(1, ERROR);
@@ -506,7 +511,7 @@ fn written(piece: PanelSymbol) -> Result<MessageWriter, String> {
             }
             entity.bytes(4, &shape_message(shape, (free, true)).0);
         }
-        PanelSymbol::Rule(..) => return Err("Windmill has no kinds that count symbols".to_owned()),
+        PanelSymbol::Rule(..) => return Err("Windmill has no kinds that count symbols".into()),
     }
     Ok(entity)
 }

@@ -11,7 +11,7 @@ use super::panel::{Panel, lattice_site, vertex};
 use super::piece::{Colour, PanelSymbol, Polyomino, Side};
 use super::reading::{self, PanelReading};
 use super::twin::{PanelSymmetry, Strand};
-use crate::games::{Format, FormatError};
+use crate::games::{Format, FormatError, FormatFault};
 use crate::level::{Board, Level, Place, Site};
 
 pub struct WitnessPuzzles;
@@ -76,10 +76,9 @@ impl Format for WitnessPuzzles {
             return vec![Err(fault("there is no `grid` of a panel's places".to_owned()))];
         };
         let level = |(n, panel): (usize, &&Value)| {
-            let read =
-                panel.as_object().ok_or_else(|| "this is not a panel".to_owned()).and_then(read);
+            let read = panel.as_object().ok_or_else(|| "this is not a panel".into()).and_then(read);
             read.map_err(|why| match found.len() {
-                1 => fault(why),
+                1 => fault(why.into()),
                 _ => fault(format!("panel {}: {why}", n + 1)),
             })
         };
@@ -93,7 +92,7 @@ impl Format for WitnessPuzzles {
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
         let mut panels = Vec::new();
         for (n, level) in levels.iter().enumerate() {
-            let why = |why| FormatError { line: n + 1, column: 1, why };
+            let why = |why: FormatFault| FormatError { line: n + 1, column: 1, why: why.into() };
             panels.push(write(level).map_err(why)?);
         }
         let whole = match panels.len() {
@@ -118,9 +117,9 @@ fn panels(value: &Value) -> Option<Vec<&Value>> {
     all.iter().any(one).then_some(all)
 }
 
-fn read(panel: &Map<String, Value>) -> Result<Level, String> {
+fn read(panel: &Map<String, Value>) -> Result<Level, FormatFault> {
     if panel.get("pillar").and_then(Value::as_bool) == Some(true) {
-        return Err("panels round a pillar are not part of the rules".to_owned());
+        return Err("panels round a pillar are not part of the rules".into());
     }
     let symmetry = match panel.get("symmetry").filter(|symmetry| !symmetry.is_null()) {
         Some(two) => Some(symmetry(two).ok_or_else(|| format!("there is no symmetry {two}"))?),
@@ -134,13 +133,13 @@ fn read(panel: &Map<String, Value>) -> Result<Level, String> {
     let height = grid.first().map_or(0, |column| column.len());
     let half = |side: usize| u16::try_from(side / 2).ok().filter(|_| side >= 3 && side % 2 == 1);
     let (Some(cols), Some(rows)) = (half(grid.len()), half(height)) else {
-        return Err("the grid is not one of corners, edges and cells".to_owned());
+        return Err("the grid is not one of corners, edges and cells".into());
     };
     if usize::from(cols) > LARGEST || usize::from(rows) > LARGEST {
-        return Err(format!("panels have at most {LARGEST}x{LARGEST} cells"));
+        return Err(format!("panels have at most {LARGEST}x{LARGEST} cells").into());
     }
     if let Some(x) = grid.iter().position(|column| column.len() != height) {
-        return Err(format!("grid[{x}] is not as long as grid[0]"));
+        return Err(format!("grid[{x}] is not as long as grid[0]").into());
     }
     let mut level = Level::open("witness", Board { cols, rows, tray: 0 });
     if let Some(name) = panel.get("name").and_then(Value::as_str) {
@@ -199,13 +198,13 @@ fn pieces(
     value: &Value,
     (site, panel): (Site, Around),
     colours: &mut Colours,
-) -> Result<Option<PanelSymbol>, String> {
+) -> Result<Option<PanelSymbol>, FormatFault> {
     let Some(entity) = value.as_object() else { return Ok(None) };
     match (entity.get("type").and_then(Value::as_str), site.place) {
         (None, _) => Ok(None),
         (Some(kind), Place::Cell) => on_cell(kind, entity, colours),
         (Some("line"), _) => on_line(entity, site, panel),
-        (Some(kind), _) => Err(format!("a `{kind}` cannot stand here")),
+        (Some(kind), _) => Err(format!("a `{kind}` cannot stand here").into()),
     }
 }
 
@@ -213,7 +212,7 @@ fn on_cell(
     kind: &str,
     entity: &Map<String, Value>,
     colours: &mut Colours,
-) -> Result<Option<PanelSymbol>, String> {
+) -> Result<Option<PanelSymbol>, FormatFault> {
     let colour = || entity.get("color").and_then(Value::as_str);
     let number = |name: &str| entity.get(name).and_then(Value::as_u64);
     Ok(Some(match kind {
@@ -228,7 +227,7 @@ fn on_cell(
         "poly" | "ylop" => {
             let bits = number("polyshape").unwrap_or(0);
             if bits & !(TURNS | 0xFFFF) != 0 {
-                return Err(format!("polyshape {bits} holds more than squares and turning"));
+                return Err(format!("polyshape {bits} holds more than squares and turning").into());
             }
             let squares =
                 (0..16u8).filter(|bit| bits >> bit & 1 == 1).map(|bit| (bit / 4, bit % 4));
@@ -243,7 +242,7 @@ fn on_cell(
         "nega" => PanelSymbol::Eraser(colours.read(colour().or(Some("white")))?),
         // The site's editor leaves these where a symbol was taken away.
         "nonce" | "line" => return Ok(None),
-        kind => return Err(format!("`{kind}` is not part of the rules")),
+        kind => return Err(format!("`{kind}` is not part of the rules").into()),
     }))
 }
 
@@ -251,18 +250,18 @@ fn on_line(
     entity: &Map<String, Value>,
     site: Site,
     panel: Around,
-) -> Result<Option<PanelSymbol>, String> {
+) -> Result<Option<PanelSymbol>, FormatFault> {
     let set = |name: &str| is_set(entity, name);
     let number = |name: &str| set(name).and_then(Value::as_i64).filter(|n| *n != 0);
     let mut found = Vec::new();
     match number("gap") {
         None => {}
         Some(MISSING) if on_rim(site, panel.board) => {
-            return Err("an edge that is missing from the rim is not part of the rules".to_owned());
+            return Err("an edge that is missing from the rim is not part of the rules".into());
         }
         Some(BROKEN) => found.push(PanelSymbol::Gap),
         Some(MISSING) => found.push(PanelSymbol::Missing),
-        Some(n) => return Err(format!("a gap of kind {n} is not part of the rules")),
+        Some(n) => return Err(format!("a gap of kind {n} is not part of the rules").into()),
     }
     match number("dot") {
         None => {}
@@ -270,7 +269,7 @@ fn on_line(
         Some(1 | 4) => found.push(PanelSymbol::Dot),
         Some(2) => found.push(PanelSymbol::StrandDot(Strand::Blue)),
         Some(3) => found.push(PanelSymbol::StrandDot(Strand::Yellow)),
-        Some(n) => return Err(format!("a dot of kind {n} is not part of the rules")),
+        Some(n) => return Err(format!("a dot of kind {n} is not part of the rules").into()),
     }
     if set("start").is_some() {
         found.push(panel.symmetry.map_or(PanelSymbol::Start, PanelSymbol::TwinStart));
@@ -295,13 +294,13 @@ fn on_line(
     match found.as_slice() {
         [] => Ok(None),
         [one] if one.is_start_or_end() && site.place != Place::Vertex => {
-            Err("a start or an end in the middle of an edge is not part of the rules".to_owned())
+            Err("a start or an end in the middle of an edge is not part of the rules".into())
         }
         [PanelSymbol::Gap | PanelSymbol::Missing] if site.place == Place::Vertex => {
-            Err("a broken corner is not part of the rules".to_owned())
+            Err("a broken corner is not part of the rules".into())
         }
         [one] => Ok(Some(*one)),
-        _ => Err("several symbols on one place are not part of the rules".to_owned()),
+        _ => Err("several symbols on one place are not part of the rules".into()),
     }
 }
 
@@ -320,7 +319,7 @@ fn on_rim(edge: Site, board: Board) -> bool {
 struct Colours(Vec<(String, Colour)>);
 
 impl Colours {
-    fn read(&mut self, name: Option<&str>) -> Result<Colour, String> {
+    fn read(&mut self, name: Option<&str>) -> Result<Colour, FormatFault> {
         let name = name.unwrap_or("black").trim().to_lowercase();
         if let Some((_, colour)) = self.0.iter().find(|(known, _)| *known == name) {
             return Ok(*colour);
@@ -332,7 +331,7 @@ impl Colours {
         let nearest = LOOKS.iter().min_by_key(|(_, other)| far(*other)).map_or("black", |(n, _)| n);
         let colour = Colour::all().find(|colour| colour.name() == nearest).unwrap_or(Colour::BLACK);
         if let Some((other, _)) = self.0.iter().find(|(_, known)| *known == colour) {
-            return Err(format!("`{name}` and `{other}` would both be {nearest} here"));
+            return Err(format!("`{name}` and `{other}` would both be {nearest} here").into());
         }
         self.0.push((name, colour));
         Ok(colour)
@@ -355,7 +354,7 @@ fn look(name: &str) -> Option<[u8; 3]> {
     }
 }
 
-fn write(level: &Level) -> Result<Value, String> {
+fn write(level: &Level) -> Result<Value, FormatFault> {
     let Board { cols, rows, .. } = level.board;
     let (width, height) = (usize::from(cols) * 2 + 1, usize::from(rows) * 2 + 1);
     let panel = Panel::of(level);
@@ -366,7 +365,8 @@ fn write(level: &Level) -> Result<Value, String> {
         return Err(format!(
             "{}: one of two lines starts or ends here, and there is no place for a second symbol",
             site.name()
-        ));
+        )
+        .into());
     }
     let mut grid = Vec::new();
     for x in 0..width {
@@ -391,7 +391,7 @@ fn write(level: &Level) -> Result<Value, String> {
     Ok(whole)
 }
 
-fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Value, String> {
+fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Value, FormatFault> {
     let mut line = json!({ "type": "line", "line": 0 });
     if site.place != Place::Cell {
         if panel.starts.contains(&site) {
@@ -412,7 +412,7 @@ fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Valu
                 if site.place == Place::Vertex || on_rim(site, panel.board) =>
             {
                 let why = "witnesspuzzles.com lets edges inside a panel be missing, and no others";
-                return Err(why.to_owned());
+                return Err(why.into());
             }
             Some(PanelSymbol::Missing) => line["gap"] = json!(MISSING),
             _ => {}
@@ -447,7 +447,7 @@ fn written(piece: Option<PanelSymbol>, site: Site, panel: &Panel) -> Result<Valu
             poly
         }
         Some(PanelSymbol::Rule(..)) => {
-            return Err("witnesspuzzles.com has no kinds that count symbols".to_owned());
+            return Err("witnesspuzzles.com has no kinds that count symbols".into());
         }
         // What stands on lines was written above.
         _ => Value::Null,

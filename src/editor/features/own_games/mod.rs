@@ -190,7 +190,7 @@ fn pattern(ui: &mut Ui, state: &State, level: &Level) -> Option<Concept> {
     });
     let written = (!text.trim().is_empty()).then(|| known.pattern(&text));
     if let Some(Err(why)) = &written {
-        ui.weak(text::sentence(why));
+        ui.weak(text::sentence(&why.to_string()));
     }
     ui.data_mut(|data| data.insert_temp(id, text));
     let term = asked.and(written)?.ok()?;

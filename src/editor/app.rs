@@ -31,8 +31,10 @@ use crate::editor::panels::levels::{self, PackBrowser, panel};
 use crate::editor::panels::messages;
 use crate::editor::panels::palette;
 use crate::editor::panels::sides::{self, WindowParts};
-use crate::editor::session::feature::{Feature, PanelPlace};
 use crate::editor::session::keymap::Keymap;
+use crate::editor::session::kinds::{
+    BoardMode, FeatureWindow, Listener, PanelPlace, PanelSection, SolverClient,
+};
 use crate::editor::session::screen::Screen;
 use crate::editor::session::settings::{ColourScheme, Folders, Settings};
 use crate::editor::session::state::{PanelSide, State, WindowEffect};
@@ -158,7 +160,7 @@ impl App {
                 Lane::Glance => self.state.glances.hear(event),
                 Lane::Job => self.state.hear_job(event),
                 Lane::Argue | Lane::Check => {
-                    self.state.each(|feature, state| feature.hear(&event, state))
+                    self.state.each::<dyn SolverClient>(|own, state| own.hear(&event, state))
                 }
             }
         }
@@ -169,7 +171,7 @@ impl App {
         self.ask();
         self.carry_out(context);
         if !self.files.is_open() {
-            self.state.each(|feature, state| feature.take_dropped(context, state));
+            self.state.each::<dyn Listener>(|own, state| own.take_dropped(context, state));
         }
         self.files.hear(context, &mut self.state);
         self.keep_safe(context);
@@ -185,11 +187,11 @@ impl App {
         state.ask_for_job(service);
         state.ask_glances(service);
         let mut halts = false;
-        state.each(|feature, state| halts |= feature.halts(state));
+        state.each::<dyn SolverClient>(|own, state| halts |= own.halts(state));
         if let Some(service) = service.filter(|_| halts) {
             service.stop(Lane::Argue);
         }
-        state.each(|feature, state| feature.ask(state, service));
+        state.each::<dyn SolverClient>(|own, state| own.ask(state, service));
     }
 
     fn carry_out(&mut self, context: &egui::Context) {
@@ -279,7 +281,7 @@ impl App {
         let context = ui.ctx().clone();
         self.keys(&context);
         self.panels(ui);
-        self.state.each(|feature, state| feature.windows(&context, state));
+        self.state.each::<dyn FeatureWindow>(|own, state| own.windows(&context, state));
         self.files.show(&context, &mut self.state);
         self.offer_recovery(&context);
     }
@@ -313,10 +315,7 @@ impl App {
         let (canvas, room) = (&mut self.canvas, ui.available_rect_before_wrap());
         CentralPanel::no_frame().show(ui, |ui| {
             messages::show(ui, state);
-            let stage = |feature: &mut dyn Feature, state: &mut State| {
-                feature.stage(ui, state).then_some(())
-            };
-            if state.first(stage).is_none() {
+            if !state.any::<dyn BoardMode>(|mode, state| mode.stage(ui, state)) {
                 canvas.show(ui, state, room);
             }
         });
@@ -460,7 +459,7 @@ fn left_side(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
 
 /// The verdict, always in sight; then findings, what is selected, and the words of level and pack.
 fn right_side(ui: &mut Ui, state: &mut State, [of_level, of_pack]: &mut [FormMemory; 2]) {
-    state.each(|feature, state| feature.panel(ui, state, PanelPlace::Head));
+    state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Head));
     // Another level begins at its top.
     let scroll = egui::ScrollArea::vertical().id_salt(("right side", state.level_id()));
     scroll.auto_shrink([false, false]).show(ui, |ui| {

@@ -239,6 +239,37 @@ fn a_capability_is_one_folder_and_one_line_of_the_registry() {
 }
 
 #[test]
+fn a_feature_is_registered_for_each_kind_that_it_implements() {
+    let kinds = code(&read(&root().join("src/editor/session/kinds.rs")));
+    let registry = code(&read(&root().join("src/editor/features/mod.rs")));
+    // Of each kind, the method of the registration and the trait that it asks for.
+    let kinds: Vec<(String, &str)> = kinds
+        .split("pub fn ")
+        .filter_map(|method| {
+            let (name, rest) = method.split_once("(self) -> Self")?;
+            let kind = rest.split_once("T: ")?.1.split(',').next()?;
+            Some((format!(".{name}()"), kind))
+        })
+        .collect();
+    assert!(kinds.len() > 8, "only {} kinds were found", kinds.len());
+    let mut found = 0;
+    for line in registry.split("all.add::<").skip(1).filter_map(|rest| rest.split(';').next()) {
+        let (folder, name) = line.split_once("::").expect("a path");
+        let name = name.split('>').next().expect("a type");
+        for path in files(&format!("src/editor/features/{folder}"), "rs") {
+            let text = code(&read(&path));
+            for (method, kind) in &kinds {
+                if text.contains(&format!("impl {kind} for {name} ")) {
+                    found += 1;
+                    assert!(line.contains(method), "{name} is {kind}: its line lacks {method}");
+                }
+            }
+        }
+    }
+    assert!(found > 80, "only {found} kinds were found");
+}
+
+#[test]
 fn the_check_of_rooms_sees_every_way_to_name_one() {
     for text in ["use crate::asp::Atom;", "use crate::{level, asp};", "fn f() -> crate::asp::Atom"]
     {

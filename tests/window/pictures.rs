@@ -298,7 +298,7 @@ fn pages_of_the_manual() {
     {
         let state = &mut harness.state_mut().as_mut().expect("the window").state;
         state.run(Command::MANUAL);
-        let manual = state.room_mut::<Handbook>().expect("the manual");
+        let manual = state.feature_mut::<Handbook>().expect("the manual");
         manual.open(page);
         harness.run_steps(6);
         compare(&mut results, harness, name);

@@ -7,6 +7,7 @@ use egui::{Align2, Area, ComboBox, Id, Key, Order, Rect, RichText, TextEdit, Ui}
 use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::{self, Role, Theme};
+use crate::editor::session::kinds::BoardOffer;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{Control, Game, Side};
@@ -21,7 +22,7 @@ pub fn popover(ui: &Ui, state: &mut State, beside: Option<Rect>) {
     let Some(site) = state.board.popover else { return };
     let busy = state.board.stroke.is_some()
         || state.is_playing()
-        || state.features().any(|feature| feature.holds_still(state));
+        || state.features_of::<dyn BoardOffer>().any(|offer| offer.holds_still(state));
     let controls = controls_of(state, site);
     let (Some(rect), false, false) = (beside, busy, controls.is_empty()) else { return };
     let theme = Theme::of(ui);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::editor::board::tools::Tool;
 use crate::editor::session::command;
-use crate::editor::session::feature::{Feature, Over, OverlayLayer, Pictured};
+use crate::editor::session::kinds::{BoardOverlay, Over, OverlayLayer, Pictured};
 use crate::editor::session::state::State;
 use crate::games::{Game, Scene};
 use crate::level::{Level, Mark};
@@ -30,6 +30,8 @@ pub struct DrawnBoard {
 struct DrawnBoardKey {
     level: Same,
     known: u64,
+    /// The version of the games whose files are watched.
+    games: u64,
     switches: Vec<bool>,
     /// Versions of what the capabilities draw.
     versions: Vec<u64>,
@@ -52,8 +54,12 @@ impl DrawnBoardKey {
         Self {
             level: Same(Arc::clone(level)),
             known: state.knowledge.version(),
+            games: state.games().library().map_or(0, |library| library.version()),
             switches: command::switches().map(|switch| state.overlay(switch.overlay)).collect(),
-            versions: state.features().map(|feature| feature.version(state)).collect(),
+            versions: state
+                .features_of::<dyn BoardOverlay>()
+                .map(|own| own.version(state))
+                .collect(),
             brush: state.brush.clone(),
             tool: state.tool,
         }
@@ -85,11 +91,13 @@ fn draw(key: DrawnBoardKey, game: &dyn Game, level: &Arc<Level>, state: &State) 
     if !pictured.whole
         && let Some(play) = &mut pictured.play
     {
-        state.features().for_each(|feature| feature.make_room(play, state, game, level));
+        let all = state.features_of::<dyn BoardOverlay>();
+        all.for_each(|own| own.make_room(play, state, game, level));
     }
     let scene = Scene { play: pictured.play.as_ref(), against: pictured.against.as_ref() };
     let shapes = game.draw(&pictured.level, scene);
     let mut overlay = OverlayDrawing::default();
+    let overlays = || state.features_of::<dyn BoardOverlay>();
     let mut over = Over {
         drawing: &mut overlay,
         state,
@@ -100,13 +108,13 @@ fn draw(key: DrawnBoardKey, game: &dyn Game, level: &Arc<Level>, state: &State) 
         against: pictured.against.as_ref(),
         ink: ink_of_play(&shapes),
         whole: pictured.whole,
-        filled: !pictured.alone && state.features().any(|it| it.fills(state, game, level)),
+        filled: !pictured.alone && overlays().any(|own| own.fills(state, game, level)),
     };
-    let mut artists: Vec<(usize, &dyn Feature)> = state.features().enumerate().collect();
-    artists.sort_by_key(|(_, feature)| feature.layer());
-    for (number, feature) in artists {
-        if !pictured.alone || Some(number) == artist || feature.layer() == OverlayLayer::Ground {
-            feature.draw(&mut over);
+    let mut artists: Vec<(usize, &dyn BoardOverlay)> = overlays().enumerate().collect();
+    artists.sort_by_key(|(_, own)| own.layer());
+    for (number, own) in artists {
+        if !pictured.alone || Some(number) == artist || own.layer() == OverlayLayer::Ground {
+            own.draw(&mut over);
         }
     }
     DrawnBoard { key, layout, shapes, overlay, fresh: true }
@@ -128,9 +136,9 @@ pub fn pictured(state: &State, game: &dyn Game, level: &Arc<Level>) -> Pictured 
 
 /// The same, and whose wish that is: one who wants the board alone comes first.
 fn chosen(state: &State, game: &dyn Game, level: &Arc<Level>) -> (Option<usize>, Pictured) {
-    let wishes = state.features().enumerate();
+    let wishes = state.features_of::<dyn BoardOverlay>().enumerate();
     let mut wishes: Vec<(usize, Pictured)> = wishes
-        .filter_map(|(number, feature)| Some((number, feature.pictured(state, game, level)?)))
+        .filter_map(|(number, own)| Some((number, own.pictured(state, game, level)?)))
         .collect();
     wishes.sort_by_key(|(_, pictured)| !pictured.alone);
     match wishes.into_iter().next() {

@@ -7,7 +7,7 @@ use egui::{Align2, Area, Button, Id, Order, Rect, RichText, Ui, Vec2};
 use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::theme::{self, Theme};
 use crate::editor::session::command::{self, Command, entry};
-use crate::editor::session::feature::ToolButton;
+use crate::editor::session::kinds::{BoardTool, ToolButton};
 use crate::editor::session::state::State;
 use crate::editor::text;
 
@@ -41,7 +41,7 @@ pub fn height(state: &State, canvas: Rect) -> f32 {
 }
 
 fn own_tools(state: &State) -> Vec<ToolButton> {
-    let all = state.features().flat_map(|feature| feature.tools()).copied();
+    let all = state.features_of::<dyn BoardTool>().flat_map(|tool| tool.buttons()).copied();
     all.filter(|button| (button.arises)(state)).collect()
 }
 

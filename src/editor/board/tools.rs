@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::BoardTool;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Hold, Mark, Site, Spot};
@@ -79,16 +79,22 @@ impl State {
     pub fn set_tool(&mut self, tool: Tool) {
         self.finish_stroke();
         self.tool = tool;
-        self.each(|feature, _| feature.tool_chosen());
+        self.each::<dyn BoardTool>(|tool, _| tool.tool_chosen());
         if tool != Tool::SELECT {
             self.selection.clear();
         }
     }
 
     /// Lets the capability whose tool is chosen work with the state.
-    pub fn with_tool(&mut self, mut work: impl FnMut(&mut dyn Feature, &mut Self)) {
-        let tool = Some(self.tool);
-        self.first(|feature, state| (feature.tool() == tool).then(|| work(feature, state)));
+    pub fn with_tool(&mut self, mut work: impl FnMut(&mut dyn BoardTool, &mut Self)) {
+        let chosen = self.tool;
+        self.any::<dyn BoardTool>(|own, state| {
+            let is_it = own.tool() == chosen;
+            if is_it {
+                work(own, state);
+            }
+            is_it
+        });
     }
 
     /// Chooses what the paint tool paints, and the paint tool.
@@ -315,7 +321,7 @@ impl State {
             })
             .min_by(|one, other| one.0.total_cmp(&other.0));
         if let Some((_, site)) = next
-            && self.first(|own, state| own.steer(state, site).then_some(())).is_none()
+            && !self.any::<dyn BoardTool>(|own, state| own.steer(state, site))
         {
             self.set_cursor(Some(site), extend);
         }

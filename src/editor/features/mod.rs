@@ -1,7 +1,8 @@
-//! The capabilities of the window, a room each.
+//! The features of the window, a folder each.
 //!
-//! What a room holds is said by [`Feature`]; the window knows of it by its line in [`all`], and by
-//! nothing else. The order is that of switches, menus and panels.
+//! The window knows a feature only by its line in [`all`], which names the
+//! [kinds](crate::editor::session::kinds) that it is of. The order is that of switches, menus and
+//! panels.
 
 mod announcing;
 pub mod arguing;
@@ -43,50 +44,56 @@ pub mod solutions;
 pub mod verdict;
 pub mod workshop;
 
-use crate::editor::session::feature::Feature;
+use crate::editor::session::feature::Features;
 
-/// Every capability, as it is when the window opens.
-pub fn all() -> Vec<Box<dyn Feature>> {
-    vec![
-        Box::<verdict::VerdictCard>::default(),
-        Box::<completing::Completing>::default(),
-        Box::<solution::Solution>::default(),
-        Box::<marks::Marks>::default(),
-        Box::<conflict::Conflict>::default(),
-        Box::<holds::Holds>::default(),
-        Box::<cell_notes::NoteWriting>::default(),
-        // A rating takes less time than what every edit would do, so it is asked for first.
-        Box::<rating::RatingTable>::default(),
-        Box::<edits::Edits>::default(),
-        Box::<moves::Positions>::default(),
-        Box::<deduction::DeductionSteps>::default(),
-        Box::<arguing::Arguing>::default(),
-        Box::<generating::Generating>::default(),
-        Box::<workshop::Workshops>::default(),
-        Box::<solutions::Solutions>::default(),
-        Box::<concept::Concepts>::default(),
-        Box::<checking::Checking>::default(),
-        Box::<course::CourseRoom>::default(),
-        Box::<comparing::Comparing>::default(),
-        Box::<duplicates::DuplicateFinder>::default(),
-        Box::<labelling::Labelling>::default(),
-        Box::<history::StepList>::default(),
-        Box::<new_pack::NewPack>::default(),
-        Box::<backups::Backups>::default(),
-        Box::<replacing::Replacing>::default(),
-        Box::<resizing::Resizing>::default(),
-        Box::<own_games::OwnGames>::default(),
-        Box::<game_test::GameTests>::default(),
-        Box::<play::LevelPlaying>::default(),
-        Box::<records::RecordDesk>::default(),
-        Box::<importing::Importing>::default(),
-        Box::<exporting::Exporting>::default(),
-        Box::<picturing::Picturing>::default(),
-        Box::<booklet::Booklets>::default(),
-        Box::<help::Help>::default(),
-        Box::<handbook::Handbook>::default(),
-        Box::<bindings::Bindings>::default(),
-        Box::<command_palette::CommandPalette>::default(),
-        Box::<announcing::Announcing>::default(),
-    ]
+/// Every feature, as it is when the window opens.
+pub fn all() -> Features {
+    let mut all = Features::default();
+    all.add::<verdict::VerdictCard>().panel();
+    all.add::<completing::Completing>().overlay().job_owner().offer().listener();
+    all.add::<solution::Solution>().board_tool().overlay().findings().panel().offer().listener();
+    all.add::<marks::Marks>().findings().overlay();
+    all.add::<conflict::Conflict>().overlay().panel().job_owner().listener();
+    all.add::<holds::Holds>().overlay();
+    all.add::<cell_notes::NoteWriting>().overlay().window();
+    // A rating takes less time than what every edit would do, so it is asked for first.
+    all.add::<rating::RatingTable>().findings().panel().listener();
+    all.add::<edits::Edits>().findings().overlay();
+    all.add::<moves::Positions>().findings().overlay().window();
+    all.add::<deduction::DeductionSteps>().findings().overlay().window();
+    all.add::<arguing::Arguing>()
+        .board_tool()
+        .overlay()
+        .panel()
+        .window()
+        .solver_client()
+        .listener();
+    all.add::<generating::Generating>().job_owner().window().unsaved_work().listener();
+    all.add::<workshop::Workshops>().window();
+    all.add::<solutions::Solutions>().findings().window();
+    all.add::<concept::Concepts>().findings().panel().window();
+    all.add::<checking::Checking>().window().solver_client().listener();
+    all.add::<course::CourseRoom>().window().solver_client().listener();
+    all.add::<comparing::Comparing>().window().listener();
+    all.add::<duplicates::DuplicateFinder>().window().listener();
+    all.add::<labelling::Labelling>().window().listener();
+    all.add::<history::StepList>().window().listener();
+    all.add::<new_pack::NewPack>().window().listener();
+    all.add::<backups::Backups>().window().listener();
+    all.add::<replacing::Replacing>().window();
+    all.add::<resizing::Resizing>().window();
+    all.add::<own_games::OwnGames>().window().findings().listener().panel();
+    all.add::<game_test::GameTests>().window();
+    all.add::<play::LevelPlaying>().mode().solver_client().listener();
+    all.add::<records::RecordDesk>().overlay().listener().window().solver_client();
+    all.add::<importing::Importing>().window();
+    all.add::<exporting::Exporting>().window().listener();
+    all.add::<picturing::Picturing>().window().listener();
+    all.add::<booklet::Booklets>().window().listener();
+    all.add::<help::Help>().panel().window();
+    all.add::<handbook::Handbook>().window();
+    all.add::<bindings::Bindings>().window();
+    all.add::<command_palette::CommandPalette>().window();
+    all.add::<announcing::Announcing>().window();
+    all
 }

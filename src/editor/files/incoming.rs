@@ -9,8 +9,8 @@ use crate::editor::files::dialogs::Filter;
 use crate::editor::files::store::Incoming;
 use crate::editor::files::{After, words};
 use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::feature::{Window, WindowStand};
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::games::{Games, formats, read_pasted};
 
 impl Window {

@@ -5,7 +5,7 @@
 use egui::Context;
 
 use crate::editor::files::dialogs::{ThreeWays, three_ways};
-use crate::editor::session::feature::UnkeptWork;
+use crate::editor::session::kinds::{UnkeptWork, UnsavedWork};
 use crate::editor::session::state::State;
 
 /// What is to become of it.
@@ -20,7 +20,7 @@ pub(super) enum Unkept {
 
 /// The work that would be lost now.
 pub(super) fn of(state: &State) -> Option<UnkeptWork> {
-    state.features().find_map(|feature| feature.unkept(state))
+    state.features_of::<dyn UnsavedWork>().find_map(|own| own.unkept(state))
 }
 
 /// Asks; nothing while the question stands. What has come to an end meanwhile is asked about no more.
@@ -36,11 +36,11 @@ pub(super) fn ask(context: &Context, state: &State) -> Option<Unkept> {
 
 /// Keeps it all, or gives it up.
 pub(super) fn settle(state: &mut State, answer: Unkept) {
-    state.each(|feature, state| {
-        let keeps = feature.unkept(state).map(|work| work.keep.is_some());
+    state.each::<dyn UnsavedWork>(|own, state| {
+        let keeps = own.unkept(state).map(|work| work.keep.is_some());
         match (keeps, answer) {
-            (Some(true), Unkept::Keep) => feature.keep_work(state),
-            (Some(_), _) => feature.drop_work(state),
+            (Some(true), Unkept::Keep) => own.keep_work(state),
+            (Some(_), _) => own.drop_work(state),
             (None, _) => {}
         }
     });

@@ -10,6 +10,7 @@ use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::menus;
 use crate::editor::session::command::{Command, entry};
+use crate::editor::session::kinds::BoardMode;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::picture::Ink;
@@ -129,7 +130,7 @@ pub fn status(ui: &mut Ui, state: &mut State) {
 
 /// The site under the pointer, else the cursor's, and what it holds.
 fn under_pointer(state: &State) -> String {
-    if let Some(words) = state.features().find_map(|feature| feature.status(state)) {
+    if let Some(words) = state.features_of::<dyn BoardMode>().find_map(|mode| mode.status(state)) {
         return words;
     }
     let site = state.hover.or(state.cursor);

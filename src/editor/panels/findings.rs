@@ -10,7 +10,9 @@ use egui::{Color32, RichText, Ui, Vec2};
 use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::command::{Command, entry};
-use crate::editor::session::feature::{Feature, FindingRow, PanelPlace, Telling};
+use crate::editor::session::kinds::{
+    FindingRow, JobOwner, LiveFindings, PanelPlace, PanelSection, Telling,
+};
 use crate::editor::session::knowledge::Freshness;
 use crate::editor::session::settings::{Initially, SwitchKey};
 use crate::editor::session::state::State;
@@ -39,10 +41,10 @@ pub const DETAILS: SwitchKey = SwitchKey("details");
 /// Shows the panel.
 pub fn show(ui: &mut Ui, state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
-    state.each(|feature, state| feature.panel(ui, state, PanelPlace::Top));
+    state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Top));
     // What the designer asked for by hand comes first.
     job_row(ui, state);
-    state.each(|feature, state| feature.panel(ui, state, PanelPlace::Asked));
+    state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Asked));
     buttons(ui, state);
     let open = state.settings.is_on(DETAILS, Initially::Off);
     let details = egui::CollapsingHeader::new(text::DETAILS).id_salt("details").open(Some(open));
@@ -50,17 +52,14 @@ pub fn show(ui: &mut Ui, state: &mut State) {
     if shown.header_response.on_hover_text(text::DETAILS_TIP).clicked() {
         state.settings.switch(DETAILS, !open);
     }
-    state.each(|feature, state| feature.panel(ui, state, PanelPlace::Foot));
+    state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Foot));
 }
 
 /// A row for each topic.
 fn rows_of(ui: &mut Ui, state: &mut State, (game, level): (&dyn Game, &Level)) {
     ui.spacing_mut().item_spacing.y = theme::TIGHT;
     for topic in rows(state, game, level) {
-        let other = |feature: &mut dyn Feature, state: &mut State| {
-            feature.in_place_of(ui, state, topic).then_some(())
-        };
-        if state.first(other).is_none() {
+        if !state.any::<dyn LiveFindings>(|own, state| own.in_place_of(ui, state, topic)) {
             topic_row(ui, state, (game, level, topic));
         }
     }
@@ -73,7 +72,7 @@ fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
     let estimated = [Topic::ESTIMATE, Topic::LOOSELY].into_iter();
     rows.extend(estimated.filter(|topic| state.knowledge.current(level, *topic).is_some()));
     let own: Vec<FindingRow> =
-        state.features().flat_map(|feature| feature.rows()).copied().collect();
+        state.features_of::<dyn LiveFindings>().flat_map(|own| own.rows()).copied().collect();
     for row in own.iter().rev().filter(|row| (row.arises)(state, game, level)) {
         let at = rows.iter().position(|topic| *topic == row.after);
         rows.insert(at.map_or(rows.len(), |at| at + 1), row.topic);
@@ -200,7 +199,7 @@ fn row_of(
 
 /// How the capabilities say a finding.
 fn told(finding: &Finding, (state, game, level): (&State, &dyn Game, &Level)) -> Telling {
-    let all = state.features().map(|feature| feature.tells(finding, game, level));
+    let all = state.features_of::<dyn LiveFindings>().map(|own| own.tells(finding, game, level));
     all.fold(Telling::default(), |told, more| Telling {
         word: told.word.or(more.word),
         sentence: told.sentence.or(more.sentence),
@@ -278,7 +277,7 @@ pub fn actions(ui: &mut Ui, state: &mut State, finding: &Finding) {
         command_button(ui, state, Command::BLAME, text::WHY);
         command_button(ui, state, Command::COMPLETE, text::COMPLETE);
     }
-    state.each(|feature, state| feature.actions(ui, state, finding));
+    state.each::<dyn LiveFindings>(|own, state| own.actions(ui, state, finding));
 }
 
 /// A small button that does a command.
@@ -307,7 +306,8 @@ fn job_row(ui: &mut Ui, state: &mut State) {
     card(ui, &row, "", |ui| {
         ui.add(egui::Spinner::new().size(12.0));
         let seconds = job.since.elapsed().as_secs_f32();
-        let words = match state.features().find_map(|feature| feature.job_progress(&job)) {
+        let words = match state.features_of::<dyn JobOwner>().find_map(|own| own.job_progress(&job))
+        {
             Some(done) => format!("{done}, {seconds:.1} s"),
             None => format!("{seconds:.1} s"),
         };

@@ -8,7 +8,7 @@ use crate::editor::board::controls;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::panels::palette;
 use crate::editor::session::command::{Command, entry};
-use crate::editor::session::feature::PanelPlace;
+use crate::editor::session::kinds::{PanelPlace, PanelSection};
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::{Hold, Site};
@@ -144,7 +144,7 @@ pub fn level(ui: &mut Ui, state: &mut State) {
             state.run(Command::RESIZE);
         }
     });
-    state.each(|feature, state| feature.panel(ui, state, PanelPlace::Level));
+    state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Level));
 }
 
 impl State {

@@ -5,6 +5,7 @@
 use egui::{Context, Frame, Id, Margin, Panel, Ui};
 
 use crate::editor::kit::theme::{Role, Theme};
+use crate::editor::session::kinds::BoardOffer;
 use crate::editor::session::state::State;
 
 /// Height of the bar at the foot, and of the strip where there is one, in points.
@@ -21,7 +22,8 @@ fn strip_id() -> Id {
 
 /// Shows the strip, where there is something to show.
 pub fn show(ui: &mut Ui, state: &mut State) {
-    let offers = state.features().any(|feature| feature.offers(state)) && !state.is_playing();
+    let offers =
+        !state.is_playing() && state.features_of::<dyn BoardOffer>().any(|own| own.offers(state));
     state.toasts.forget_old(ui.ctx());
     if !offers && state.toasts.all().is_empty() {
         ui.data_mut(|data| data.remove::<f32>(strip_id()));
@@ -34,8 +36,12 @@ pub fn show(ui: &mut Ui, state: &mut State) {
         ui.spacing_mut().item_spacing.y = 2.0;
         if offers {
             ui.horizontal_wrapped(|ui| {
-                state.first(|feature, state| {
-                    feature.offers(state).then(|| feature.offer(ui, state))
+                state.any::<dyn BoardOffer>(|own, state| {
+                    let offers = own.offers(state);
+                    if offers {
+                        own.offer(ui, state);
+                    }
+                    offers
                 });
             });
         }

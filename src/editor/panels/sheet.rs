@@ -4,8 +4,8 @@ use egui::{Context, Ui, Vec2};
 
 use crate::editor::kit::theme;
 use crate::editor::panels::messages;
-use crate::editor::session::feature::Window;
 use crate::editor::session::state::State;
+use crate::editor::session::window::Window;
 use crate::editor::text;
 
 /// Width of a window that stands beside the board.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::kinds::JobOwner;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::Level;
@@ -135,17 +136,16 @@ impl State {
             Event::Note { ticket, text, .. } if ticket == mine => running.note = text,
             Event::Found { ticket, finding, .. } if ticket == mine => {
                 let asked = Arc::clone(&running.level);
-                let taken = self.first(|feature, state| {
-                    feature.job_found(state, &asked, &finding).then_some(())
-                });
-                if taken.is_none() {
+                let taken =
+                    self.any::<dyn JobOwner>(|own, state| own.job_found(state, &asked, &finding));
+                if !taken {
                     let (tone, words, more) = text::job_without_result(&finding);
                     self.say(tone, (words, more));
                 }
             }
             Event::Finished { ticket, .. } if ticket == mine => {
                 if let Some(job) = self.job.running.take() {
-                    self.each(|feature, state| feature.job_ended(state, &job));
+                    self.each::<dyn JobOwner>(|own, state| own.job_ended(state, &job));
                 }
             }
             _ => {}

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::editor::session::feature::When;
+use crate::editor::session::kinds::{LiveFindings, When};
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::{Concept, Level};
@@ -42,7 +42,7 @@ impl State {
     /// What is asked of the level on the canvas, in this order.
     pub fn live_questions(&self, game: &dyn Game, level: &Level) -> Vec<Question> {
         let mut own: Vec<(When, Question)> = Vec::new();
-        for feature in self.features() {
+        for feature in self.features_of::<dyn LiveFindings>() {
             own.extend(feature.questions(self, game, level));
         }
         let take = |wanted: When| {

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::editor::files::watching::GameNews;
 use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::kinds::Listener;
 use crate::editor::session::state::State;
 use crate::level::{Level, LevelId};
 
@@ -43,7 +44,7 @@ impl State {
         if self.job.running().is_some_and(|running| changed(&running.level)) {
             self.stop_job();
         }
-        self.each(|feature, state| feature.replaced(state, &changed));
+        self.each::<dyn Listener>(|own, state| own.replaced(state, &changed));
         if outdated.contains(&self.level_id()) {
             self.board.close_popover();
             self.tell_of_edit();

@@ -16,14 +16,16 @@ use crate::editor::files::{OpenFile, Outgoing};
 use crate::editor::kit::toasts::{ToastSource, ToastTone, ToastWords, Toasts};
 use crate::editor::session::chosen::LevelChoice;
 use crate::editor::session::command;
-use crate::editor::session::feature::{Feature, Revert, Rooms, Window};
+use crate::editor::session::feature::Features;
 use crate::editor::session::glances::Glances;
 use crate::editor::session::job::Job;
+use crate::editor::session::kinds::{BoardMode, BoardTool, Listener, Revert};
 use crate::editor::session::knowledge::Knowledge;
 use crate::editor::session::live::Live;
 use crate::editor::session::settings::{Initially, Settings, SwitchKey};
 use crate::editor::session::strangers::Strangers;
 use crate::editor::session::verdicts::Verdicts;
+use crate::editor::session::window::Window;
 use crate::games::{Game, Games};
 use crate::level::{History, Level, LevelId, Mark, Pack, Site};
 use crate::overlay::Overlay;
@@ -138,7 +140,7 @@ pub struct State {
     window: Option<Window>,
     /// Whether the level is played, not edited.
     playing: bool,
-    rooms: Rooms,
+    features: Features,
     edits: u64,
     pub settings: Settings,
     /// Rules of the pack that wait for leave to run.
@@ -180,7 +182,7 @@ impl State {
             game_faults: BTreeMap::new(),
             window: None,
             playing: false,
-            rooms: Rooms::new(features::all()),
+            features: features::all(),
             edits: 0,
             settings,
             strangers: Strangers::default(),
@@ -210,7 +212,7 @@ impl State {
         self.level_id = LevelId::default();
         self.choice = LevelChoice::default();
         self.show_first_level();
-        self.each(|feature, _| feature.forget());
+        self.each::<dyn Listener>(|own, _| own.forget());
     }
 
     fn show_first_level(&mut self) {
@@ -276,7 +278,7 @@ impl State {
             return;
         }
         self.finish_stroke();
-        self.each(|feature, state| feature.leaves_level(state));
+        self.each::<dyn Listener>(|own, state| own.leaves_level(state));
         self.level_id = id;
         self.selection.clear();
         self.cursor = None;
@@ -289,9 +291,8 @@ impl State {
 
     /// Keeps a capability's tool only in games that have a button for it.
     fn choose_a_known_tool(&mut self) {
-        let own = self.features().find(|feature| feature.tool() == Some(self.tool));
-        let arises =
-            own.is_none_or(|feature| feature.tools().iter().any(|button| (button.arises)(self)));
+        let own = self.features_of::<dyn BoardTool>().find(|own| own.tool() == self.tool);
+        let arises = own.is_none_or(|own| own.buttons().iter().any(|button| (button.arises)(self)));
         if !arises {
             self.set_tool(Tool::SELECT);
         }
@@ -393,7 +394,7 @@ impl State {
     /// Tells the capabilities that the level on the canvas is another one.
     pub(super) fn tell_of_edit(&mut self) {
         self.edits += 1;
-        self.each(|feature, _| feature.edited());
+        self.each::<dyn Listener>(|own, _| own.edited());
     }
 
     /// Grows with every change of the level on the canvas.
@@ -416,7 +417,7 @@ impl State {
 
     /// Whether there is something to undo or to do again, for whoever has those now.
     pub fn can_revert(&self, revert: Revert) -> bool {
-        let own = self.rooms.iter().find_map(|feature| feature.can_revert(revert));
+        let own = self.features_of::<dyn BoardMode>().find_map(|mode| mode.can_revert(revert));
         own.unwrap_or_else(|| match revert {
             Revert::Undo => self.history.undo_name().is_some() || self.board.is_drawn_on(),
             Revert::Redo => self.history.redo_name().is_some(),
@@ -432,10 +433,14 @@ impl State {
     }
 
     fn revert(&mut self, revert: Revert) {
-        let owner = |feature: &mut dyn Feature, _: &mut Self| {
-            feature.can_revert(revert).map(|_| feature.revert(revert))
-        };
-        if self.first(owner).is_some() {
+        let reverted = self.any::<dyn BoardMode>(|mode, _| {
+            let own = mode.can_revert(revert).is_some();
+            if own {
+                mode.revert(revert);
+            }
+            own
+        });
+        if reverted {
             return;
         }
         self.finish_stroke();
@@ -545,17 +550,12 @@ impl State {
         }
     }
 
-    pub(super) fn rooms(&self) -> &Rooms {
-        &self.rooms
+    pub fn all_features(&self) -> &Features {
+        &self.features
     }
 
-    pub(super) fn rooms_mut(&mut self) -> &mut Rooms {
-        &mut self.rooms
-    }
-
-    /// Every capability, in the order of the registry.
-    pub fn features(&self) -> impl Iterator<Item = &dyn Feature> {
-        self.rooms.iter()
+    pub(super) fn all_features_mut(&mut self) -> &mut Features {
+        &mut self.features
     }
 
     pub fn side(&self, side: PanelSide) -> bool {

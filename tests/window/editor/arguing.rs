@@ -9,7 +9,7 @@ use foolproof::editor::session::state::State;
 
 /// The canvas's desk.
 fn desk(state: &State) -> &Desk {
-    state.room::<Arguing>().expect("the room").desk()
+    state.feature::<Arguing>().expect("the room").desk()
 }
 
 fn puzzle(title: &str) -> (tempfile::TempDir, Window) {

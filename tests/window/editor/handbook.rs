@@ -7,7 +7,7 @@ use foolproof::manual;
 use super::*;
 
 fn page(window: &Window) -> String {
-    window.app().state.room::<Handbook>().expect("the manual").page().to_owned()
+    window.app().state.feature::<Handbook>().expect("the manual").page().to_owned()
 }
 
 fn open() -> (tempfile::TempDir, Window) {

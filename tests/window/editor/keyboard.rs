@@ -2,7 +2,7 @@
 
 use foolproof::editor::features::play;
 use foolproof::editor::session::command::{self, Command};
-use foolproof::editor::session::feature::WindowStand;
+use foolproof::editor::session::window::WindowStand;
 use foolproof::games::Games;
 use foolproof::level::Spot;
 

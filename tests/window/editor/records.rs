@@ -49,7 +49,7 @@ fn step_by_step(play: &Play) -> Vec<Play> {
 }
 
 fn desk(app: &App) -> &RecordDesk {
-    app.state.room::<RecordDesk>().expect("the desk")
+    app.state.feature::<RecordDesk>().expect("the desk")
 }
 
 /// A level with a shortcut, the intended solution and the shortcut that the solver shows.
@@ -85,7 +85,7 @@ fn the_shortcut_that_a_player_found_is_shown_replayed_and_allowed() {
     assert!(window.says(records::words::HEAT_LEGEND), "the legend explains the discs");
     // The replay goes step by step over the board, and Escape leaves it.
     let desk_of = |window: &Window| desk(window.app()).replay;
-    window.state().within(|desk: &mut RecordDesk, _| desk.show_moment(0, 0));
+    window.state().with_feature(|desk: &mut RecordDesk, _| desk.show_moment(0, 0));
     window.steps(3);
     for step in 1..=steps {
         // It may lie out of sight, further down.

@@ -5,6 +5,7 @@ use egui::{CursorIcon, Rect, Sense, Ui, Vec2};
 use crate::editor::board::canvas::CanvasFrame;
 use crate::editor::board::canvas::pointer::PointerTaken;
 use crate::editor::kit::theme::{Role, Theme};
+use crate::editor::session::kinds::BoardOffer;
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::{Board, Place};
@@ -15,7 +16,9 @@ const THICK: f32 = 5.0;
 
 /// Shows the handles; says whether one of them has the pointer.
 pub(super) fn show(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) -> PointerTaken {
-    if state.is_playing() || state.features().any(|feature| feature.holds_still(state)) {
+    if state.is_playing()
+        || state.features_of::<dyn BoardOffer>().any(|offer| offer.holds_still(state))
+    {
         return PointerTaken::No;
     }
     let cells = place.layout.sites.iter().filter(|(site, _)| site.place != Place::Tray);

@@ -23,6 +23,7 @@ use crate::editor::board::tools::{CycleOrder, FillShape, StrokeDeed, Tool};
 use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::command::Command;
+use crate::editor::session::kinds::BoardOverlay;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::Game;
@@ -89,7 +90,8 @@ impl Canvas {
         self.paint(ui, state, &place);
         let used = handles::show(ui, state, &place);
         self.pointer.handle(ui, state, &place, (&response, used));
-        let tips = state.features().filter_map(|feature| feature.tip(state, &*game, &level));
+        let tips = state.features_of::<dyn BoardOverlay>();
+        let tips = tips.filter_map(|own| own.tip(state, &*game, &level));
         let words = tips.collect::<Vec<_>>().join("\n");
         if !words.is_empty() {
             response.on_hover_text_at_pointer(words);

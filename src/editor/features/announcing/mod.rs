@@ -9,6 +9,7 @@ use egui::accesskit::Live;
 use egui::{Area, Context, Id, Order, Role, Sense, Vec2, WidgetInfo};
 
 use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::FeatureWindow;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::LevelId;
@@ -59,7 +60,9 @@ impl Announcing {
     }
 }
 
-impl Feature for Announcing {
+impl Feature for Announcing {}
+
+impl FeatureWindow for Announcing {
     fn windows(&mut self, context: &Context, state: &mut State) {
         let Some(level) = state.level().filter(|_| !state.is_playing()) else { return };
         if !has_intended(level) {

@@ -19,10 +19,13 @@ use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme;
 use crate::editor::panels::sheet::{NARROW, sheet};
 use crate::editor::session::command::{Command, Entry, Menu, key};
-use crate::editor::session::feature::{
-    Feature, Over, PanelPlace, Pictured, ToolButton, Window, WindowStand,
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{
+    BoardOverlay, BoardTool, FeatureWindow, Listener, Over, PanelPlace, PanelSection, Pictured,
+    SolverClient, ToolButton,
 };
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::games::Game;
 use crate::level::{Level, Site};
 use crate::solver::{Event, Limits, Service};
@@ -107,7 +110,7 @@ pub fn argues(state: &State) -> bool {
 
 fn open_path(state: &mut State) {
     state.open(Window::PROOF_PATH);
-    state.within(|own: &mut Arguing, state| {
+    state.with_feature(|own: &mut Arguing, state| {
         if let Some(desk) = own.at_work(state) {
             desk.ask_for_path();
         }
@@ -131,16 +134,16 @@ impl Arguing {
 }
 
 impl Feature for Arguing {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
-    fn tools(&self) -> &'static [ToolButton] {
+impl BoardTool for Arguing {
+    fn buttons(&self) -> &'static [ToolButton] {
         TOOLS
     }
 
-    fn tool(&self) -> Option<Tool> {
-        Some(Tool::ARGUE)
+    fn tool(&self) -> Tool {
+        Tool::ARGUE
     }
 
     fn press(&mut self, state: &mut State, site: Site) {
@@ -152,7 +155,9 @@ impl Feature for Arguing {
     fn act(&mut self, state: &mut State, site: Site) {
         self.press(state, site);
     }
+}
 
+impl BoardOverlay for Arguing {
     fn pictured(&self, state: &State, _: &dyn Game, level: &Arc<Level>) -> Option<Pictured> {
         let play = argues(state).then(|| self.desk.filled().clone())?;
         let plain = Pictured::plain(level);
@@ -168,7 +173,9 @@ impl Feature for Arguing {
     fn version(&self, state: &State) -> u64 {
         if argues(state) { self.desk.version() + 1 } else { 0 }
     }
+}
 
+impl PanelSection for Arguing {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
         let game = state.game().filter(|_| place == PanelPlace::Top);
         let (Some(game), Some(desk)) = (game, self.at_work(state)) else { return };
@@ -178,7 +185,9 @@ impl Feature for Arguing {
         }
         ui.add_space(theme::WIDE);
     }
+}
 
+impl FeatureWindow for Arguing {
     fn windows(&mut self, context: &Context, state: &mut State) {
         let title = (words::PROOF_PATH, NARROW);
         sheet(context, state, Window::PROOF_PATH, title, |ui, state| {
@@ -187,7 +196,9 @@ impl Feature for Arguing {
             }
         });
     }
+}
 
+impl SolverClient for Arguing {
     fn hear(&mut self, event: &Event, state: &mut State) {
         if argues(state) {
             self.desk.hear(event);
@@ -214,7 +225,9 @@ impl Feature for Arguing {
             desk.asked(question, ticket);
         }
     }
+}
 
+impl Listener for Arguing {
     fn replaced(&mut self, state: &mut State, changed: &dyn Fn(&Level) -> bool) {
         if state.level().is_some_and(|level| changed(level)) {
             self.desk.clear();

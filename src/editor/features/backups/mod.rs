@@ -13,8 +13,10 @@ use crate::editor::kit::theme::{self, Theme};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{FeatureWindow, Listener};
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 use crate::level::Pack;
 
@@ -118,10 +120,10 @@ fn restore(state: &mut State, pack: Pack) {
 }
 
 impl Feature for Backups {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for Backups {
     fn windows(&mut self, context: &Context, state: &mut State) {
         if !state.is_open(Window::BACKUPS) {
             *self = Self::default();
@@ -137,7 +139,9 @@ impl Feature for Backups {
             self.contents(ui, state);
         });
     }
+}
 
+impl Listener for Backups {
     fn forget(&mut self) {
         *self = Self::default();
     }

@@ -8,9 +8,11 @@ use egui::{Button, Context, Event, Key, KeyboardShortcut, Modifiers, RichText, S
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{self, Command, Entry, Menu};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
 use crate::editor::session::keymap::{self, Keymap};
+use crate::editor::session::kinds::FeatureWindow;
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 
 impl Command {
@@ -174,10 +176,10 @@ fn written(context: &Context, keys: &[KeyboardShortcut]) -> String {
 }
 
 impl Feature for Bindings {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for Bindings {
     fn windows(&mut self, context: &Context, state: &mut State) {
         if !state.is_open(Window::KEYS) {
             (self.waiting, self.clash) = (None, None);

@@ -13,8 +13,10 @@ use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::sheet::roomy_sheet;
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{FeatureWindow, Listener};
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::level::Revision;
 use crate::picture::{self, DocumentWords, Page, Style};
 use crate::printing::{
@@ -68,10 +70,10 @@ pub struct Booklets {
 }
 
 impl Feature for Booklets {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for Booklets {
     fn windows(&mut self, context: &Context, state: &mut State) {
         roomy_sheet(context, state, Window::BOOKLET, (words::TITLE, WIDTH, LEAST), |ui, state| {
             ui.set_max_width(WIDTH);
@@ -82,7 +84,9 @@ impl Feature for Booklets {
         }
         PressRun::hear(&mut self.press, state, words::STOPPED, words::not_made);
     }
+}
 
+impl Listener for Booklets {
     fn cancel(&mut self, _: &mut State) -> bool {
         self.press.take().is_some()
     }

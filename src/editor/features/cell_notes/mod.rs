@@ -11,9 +11,11 @@ use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme;
 use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
 use crate::editor::session::command::{Command, Entry, Menu, always, ctrl_shift};
-use crate::editor::session::feature::{Feature, Over, OverlayLayer, Switch, Window, WindowStand};
+use crate::editor::session::feature::{Feature, Switch};
+use crate::editor::session::kinds::{BoardOverlay, FeatureWindow, Over, OverlayLayer};
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::games::Game;
 use crate::level::Level;
 use crate::level::bounds::LONGEST_SITE_NOTE;
@@ -58,7 +60,7 @@ fn open(state: &mut State) {
     let note = state
         .level()
         .and_then(|level| targets.iter().find_map(|site| level.site_notes.get(site)).cloned());
-    if let Some(own) = state.room_mut::<NoteWriting>() {
+    if let Some(own) = state.feature_mut::<NoteWriting>() {
         own.note = note.unwrap_or_default();
     }
     state.open(Window::CELL_NOTE);
@@ -73,14 +75,11 @@ pub fn write(state: &mut State, note: &str) {
 }
 
 impl Feature for NoteWriting {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
 
-    fn switches(&self) -> &'static [Switch] {
-        SWITCHES
-    }
-
+impl BoardOverlay for NoteWriting {
     fn layer(&self) -> OverlayLayer {
         OverlayLayer::Ground
     }
@@ -93,7 +92,9 @@ impl Feature for NoteWriting {
         let note = level.site_notes.get(&state.hover?)?;
         state.overlay(CELL_NOTES.overlay).then(|| words::tip(note))
     }
+}
 
+impl FeatureWindow for NoteWriting {
     fn windows(&mut self, context: &Context, state: &mut State) {
         if !state.is_open(Window::CELL_NOTE) {
             return;

@@ -16,8 +16,10 @@ use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{FeatureWindow, Listener, SolverClient};
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::games::Game;
 use crate::level::{KeptVerdict, Level, LevelId, Staleness};
 use crate::picture::Ink;
@@ -132,16 +134,18 @@ impl Checking {
 }
 
 impl Feature for Checking {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for Checking {
     fn windows(&mut self, context: &Context, state: &mut State) {
         sheet(context, state, Window::CHECKING, (words::TITLE, 680.0), |ui, state| {
             self.contents(ui, state);
         });
     }
+}
 
+impl SolverClient for Checking {
     fn hear(&mut self, event: &Event, state: &mut State) {
         self.take_in(event, state);
     }
@@ -149,7 +153,9 @@ impl Feature for Checking {
     fn ask(&mut self, state: &mut State, service: Option<&Service>) {
         self.go_on(state, service);
     }
+}
 
+impl Listener for Checking {
     fn replaced(&mut self, state: &mut State, changed: &dyn Fn(&Level) -> bool) {
         // What is being asked is asked again under the new rules.
         if let Some(asked) = self.asked.take_if(|asked| changed(&asked.level)) {

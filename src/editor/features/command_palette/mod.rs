@@ -6,8 +6,10 @@ pub mod words;
 use egui::{Context, Key};
 
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::FeatureWindow;
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 
 pub use list::{CommandSearch, results};
 
@@ -29,7 +31,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .keys(&[ctrl(Key::K), ctrl_shift(Key::P)])];
 
 fn open(state: &mut State) {
-    if let Some(own) = state.room_mut::<CommandPalette>() {
+    if let Some(own) = state.feature_mut::<CommandPalette>() {
         own.search = CommandSearch::default();
         state.open(Window::COMMAND_PALETTE);
     }
@@ -42,10 +44,10 @@ pub struct CommandPalette {
 }
 
 impl Feature for CommandPalette {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for CommandPalette {
     fn windows(&mut self, context: &Context, state: &mut State) {
         if state.is_open(Window::COMMAND_PALETTE)
             && let Some(command) = list::show(context, state, &mut self.search)

@@ -14,8 +14,10 @@ use crate::editor::kit::thumbs::{Subject, Thumbs};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{FeatureWindow, Listener};
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 use crate::games::Game;
 use crate::level::comparison::LevelComparison;
@@ -83,7 +85,7 @@ fn with_saved(state: &State) -> Option<ComparedPair> {
 
 fn open(state: &mut State, which: fn(&State) -> Option<ComparedPair>) {
     let compared = which(state);
-    if let Some(own) = state.room_mut::<Comparing>().filter(|_| compared.is_some()) {
+    if let Some(own) = state.feature_mut::<Comparing>().filter(|_| compared.is_some()) {
         own.compared = compared;
         return state.open(Window::COMPARING);
     }
@@ -223,16 +225,18 @@ fn played(game: &dyn Game, mark: &Option<Mark>) -> String {
 }
 
 impl Feature for Comparing {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for Comparing {
     fn windows(&mut self, context: &Context, state: &mut State) {
         sheet(context, state, Window::COMPARING, (words::TITLE, 720.0), |ui, state| {
             self.contents(ui, state);
         });
     }
+}
 
+impl Listener for Comparing {
     fn forget(&mut self) {
         self.compared = None;
     }

@@ -10,7 +10,8 @@ use egui::{Key, Ui};
 use crate::editor::kit::theme;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift, has_level};
-use crate::editor::session::feature::{Feature, Over, Pictured};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{BoardOffer, BoardOverlay, JobOwner, Listener, Over, Pictured};
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::Game;
@@ -53,7 +54,7 @@ pub struct Completing {
 
 /// The proposal, as long as it fits the level on the canvas.
 pub fn proposal_of(state: &State) -> Option<&Proposal> {
-    state.room::<Completing>()?.fitting(state)
+    state.feature::<Completing>()?.fitting(state)
 }
 
 impl Completing {
@@ -143,26 +144,26 @@ fn is_another(state: &State) -> bool {
 
 /// Looks for a completion that differs from those that were proposed.
 pub fn another(state: &mut State) {
-    state.within(|own: &mut Completing, state| own.another(state));
+    state.with_feature(|own: &mut Completing, state| own.another(state));
 }
 
 /// How many proposals there are, and which of them is shown, from 0.
 pub fn proposals(state: &State) -> (usize, usize) {
-    state.room::<Completing>().map_or((0, 0), |own| (own.proposals.len(), own.at))
+    state.feature::<Completing>().map_or((0, 0), |own| (own.proposals.len(), own.at))
 }
 
 fn step(state: &mut State, by: isize) {
-    state.within(|own: &mut Completing, _| own.step(by));
+    state.with_feature(|own: &mut Completing, _| own.step(by));
 }
 
 /// Takes the proposal over.
 pub fn accept(state: &mut State) {
-    state.within(|own: &mut Completing, state| own.accept(state));
+    state.with_feature(|own: &mut Completing, state| own.accept(state));
 }
 
 /// Drops the proposal, and stops looking for a better one.
 pub fn drop_proposal(state: &mut State) {
-    state.within(|own: &mut Completing, state| own.drop_proposal(state));
+    state.with_feature(|own: &mut Completing, state| own.drop_proposal(state));
 }
 
 fn minimise(state: &mut State, symmetry: Option<Symmetry>) {
@@ -180,7 +181,7 @@ fn is_broken(state: &State) -> bool {
 }
 
 fn ask(state: &mut State, question: Question) {
-    if let Some(own) = state.room_mut::<Completing>() {
+    if let Some(own) = state.feature_mut::<Completing>() {
         own.set(Vec::new(), 0);
     }
     state.start_job(question, Limits::default());
@@ -223,7 +224,7 @@ const COMMANDS: &[Entry] = &[
         another,
     )
     .keys(&[ctrl_shift(Key::Enter)])
-    .when(|state| state.room::<Completing>().is_some_and(|own| own.can_be_another(state))),
+    .when(|state| state.feature::<Completing>().is_some_and(|own| own.can_be_another(state))),
     new(
         Command::PREVIOUS_PREVIEW,
         "Previous completion",
@@ -253,10 +254,10 @@ const COMMANDS: &[Entry] = &[
 ];
 
 impl Feature for Completing {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl BoardOverlay for Completing {
     fn pictured(&self, state: &State, _: &dyn Game, _: &Arc<Level>) -> Option<Pictured> {
         let proposal = self.fitting(state)?;
         let level = Arc::clone(&proposal.level);
@@ -278,7 +279,9 @@ impl Feature for Completing {
     fn version(&self, _: &State) -> u64 {
         self.version
     }
+}
 
+impl JobOwner for Completing {
     fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
         let evenly = finding.report::<Minimised>().is_some_and(|made| made.symmetry.is_some());
         let settled = match finding.topic() {
@@ -306,7 +309,9 @@ impl Feature for Completing {
         }
         true
     }
+}
 
+impl BoardOffer for Completing {
     fn offers(&self, state: &State) -> bool {
         self.fitting(state).is_some()
     }
@@ -349,7 +354,9 @@ impl Feature for Completing {
             self.drop_proposal(state);
         }
     }
+}
 
+impl Listener for Completing {
     fn cancel(&mut self, state: &mut State) -> bool {
         let had = self.fitting(state).is_some();
         if had {

@@ -12,9 +12,13 @@ use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::panels::findings::{RowLook, card};
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::{Feature, PanelPlace, Telling, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{
+    FeatureWindow, LiveFindings, PanelPlace, PanelSection, Telling,
+};
 use crate::editor::session::knowledge::Knowledge;
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 use crate::games::Game;
 use crate::level::{Concept, Level};
@@ -67,10 +71,10 @@ fn wrong_input(knowledge: &Knowledge, level: &Level) -> Option<String> {
 }
 
 impl Feature for Concepts {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl LiveFindings for Concepts {
     fn tells(&self, finding: &Finding, game: &dyn Game, level: &Level) -> Telling {
         let Some(ShortcutFreedom(Truth::Fails(play))) = finding.report() else {
             return Telling::default();
@@ -97,7 +101,9 @@ impl Feature for Concepts {
         });
         true
     }
+}
 
+impl PanelSection for Concepts {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
         let scene = state.scene().filter(|_| place == PanelPlace::Level);
         let Some((game, level)) = scene else { return };
@@ -108,7 +114,9 @@ impl Feature for Concepts {
             state.open(Window::CONCEPT);
         }
     }
+}
 
+impl FeatureWindow for Concepts {
     fn windows(&mut self, context: &Context, state: &mut State) {
         sheet(context, state, Window::CONCEPT, (words::CONCEPT, 440.0), |ui, state| {
             self.edit(ui, state);

@@ -9,7 +9,10 @@ use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme::Theme;
 use crate::editor::panels::findings::{RowLook, card};
 use crate::editor::session::command::{Command, Entry, Menu, always, ctrl, has_level, shift};
-use crate::editor::session::feature::{Feature, Over, OverlayLayer, PanelPlace, Switch};
+use crate::editor::session::feature::{Feature, Switch};
+use crate::editor::session::kinds::{
+    BoardOverlay, JobOwner, Listener, Over, OverlayLayer, PanelPlace, PanelSection,
+};
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::editor::text;
@@ -60,12 +63,12 @@ impl Conflict {
 
 /// The sites that are to blame.
 pub fn blamed_sites(state: &State) -> Option<&[Site]> {
-    let blamed = state.room::<Conflict>()?.fitting(state)?;
+    let blamed = state.feature::<Conflict>()?.fitting(state)?;
     Some(&blamed.sites)
 }
 
 fn blame(state: &mut State) {
-    if let Some(own) = state.room_mut::<Conflict>() {
+    if let Some(own) = state.feature_mut::<Conflict>() {
         own.set(None);
     }
     state.start_job(Question::from(FindConflict), Limits::default());
@@ -108,14 +111,11 @@ const SWITCHES: &[Switch] = &[Switch {
 }];
 
 impl Feature for Conflict {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
 
-    fn switches(&self) -> &'static [Switch] {
-        SWITCHES
-    }
-
+impl BoardOverlay for Conflict {
     fn layer(&self) -> OverlayLayer {
         OverlayLayer::Top
     }
@@ -133,7 +133,9 @@ impl Feature for Conflict {
     fn version(&self, _: &State) -> u64 {
         self.version
     }
+}
 
+impl PanelSection for Conflict {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
         if place != PanelPlace::Asked {
             return;
@@ -159,7 +161,9 @@ impl Feature for Conflict {
             }
         });
     }
+}
 
+impl JobOwner for Conflict {
     fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
         let Some(FoundConflict(Some(found))) = finding.report() else { return false };
         if !state.overlay(Overlay::CONFLICT) {
@@ -169,7 +173,9 @@ impl Feature for Conflict {
         self.set(Some(Blamed { asked, sites, finding: finding.clone() }));
         true
     }
+}
 
+impl Listener for Conflict {
     fn replaced(&mut self, _: &mut State, changed: &dyn Fn(&Level) -> bool) {
         let kept = self.blamed.take().filter(|blamed| !changed(&blamed.asked));
         self.set(kept);

@@ -19,8 +19,10 @@ use egui::{Context, ProgressBar, RichText, ScrollArea, Ui};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::panels::sheet::{GALLERY, sheet};
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{FeatureWindow, Listener, SolverClient};
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 use crate::games::course::CourseRemark;
 use crate::games::phrase;
@@ -83,7 +85,7 @@ pub struct CourseRoom {
 
 /// Takes in what was found of a level by somebody else.
 pub fn learn(state: &mut State, level: &Arc<Level>, found: KnownLevel) {
-    state.within(|own: &mut CourseRoom, state| own.known.learn(state, level, found));
+    state.with_feature(|own: &mut CourseRoom, state| own.known.learn(state, level, found));
 }
 
 impl CourseRoom {
@@ -214,16 +216,18 @@ fn found(ui: &mut Ui, state: &mut State, now: &CourseNow) {
 }
 
 impl Feature for CourseRoom {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for CourseRoom {
     fn windows(&mut self, context: &Context, state: &mut State) {
         sheet(context, state, Window::COURSE, (words::TITLE, GALLERY), |ui, state| {
             self.contents(ui, state);
         });
     }
+}
 
+impl SolverClient for CourseRoom {
     fn hear(&mut self, event: &Event, state: &mut State) {
         self.hear_of_level(event, state);
         self.gap.hear(event);
@@ -251,7 +255,9 @@ impl Feature for CourseRoom {
             false => self.go_on(state, service),
         }
     }
+}
 
+impl Listener for CourseRoom {
     fn replaced(&mut self, _: &mut State, _: &dyn Fn(&Level) -> bool) {
         self.known.forget();
         self.now = None;

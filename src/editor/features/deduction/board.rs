@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::editor::features::deduction;
 use crate::editor::features::deduction::steps::Steps;
-use crate::editor::session::feature::Over;
+use crate::editor::session::kinds::Over;
 use crate::editor::session::state::State;
 use crate::games::{Deduced, DeductionEnd, DeductionTrial, Game};
 use crate::level::{Level, Site};

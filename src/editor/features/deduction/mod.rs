@@ -19,11 +19,13 @@ use crate::editor::kit::icon::Icon;
 use crate::editor::panels::findings::command_button;
 use crate::editor::panels::sheet::roomy_sheet;
 use crate::editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
-use crate::editor::session::feature::{
-    Feature, FindingRow, Over, Switch, Telling, When, Window, WindowStand,
+use crate::editor::session::feature::{Feature, Switch};
+use crate::editor::session::kinds::{
+    BoardOverlay, FeatureWindow, FindingRow, LiveFindings, Over, Telling, When,
 };
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 use crate::games::{Deduced, Game};
 use crate::level::Level;
@@ -123,14 +125,11 @@ pub struct DeductionSteps {
 }
 
 impl Feature for DeductionSteps {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
 
-    fn switches(&self) -> &'static [Switch] {
-        SWITCHES
-    }
-
+impl LiveFindings for DeductionSteps {
     fn questions(&self, state: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
         let Some(_) = game.deduction() else { return Vec::new() };
         let trials = state.overlay(Overlay::TRIALS).then(|| TryHelpingMarks.into());
@@ -161,7 +160,9 @@ impl Feature for DeductionSteps {
             command_button(ui, state, Command::DEDUCTION, words::BUTTON);
         }
     }
+}
 
+impl BoardOverlay for DeductionSteps {
     fn draw(&self, over: &mut Over<'_>) {
         board::draw(over);
     }
@@ -169,7 +170,9 @@ impl Feature for DeductionSteps {
     fn tip(&self, state: &State, game: &dyn Game, level: &Level) -> Option<String> {
         board::tip(state, game, level)
     }
+}
 
+impl FeatureWindow for DeductionSteps {
     fn windows(&mut self, context: &Context, state: &mut State) {
         let wide = (context.content_rect().width() * 0.8).clamp(910.0, 1280.0);
         roomy_sheet(context, state, Window::DEDUCTION, (words::TITLE, wide, LEAST), |ui, state| {

@@ -12,8 +12,10 @@ use crate::editor::kit::theme::{self, Theme};
 use crate::editor::kit::thumbs::{Subject, Thumbs};
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{FeatureWindow, Listener};
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 use crate::games::{DuplicatePair, duplicates};
 use crate::level::{LevelId, Pack, Revision};
@@ -166,10 +168,10 @@ impl DuplicateFinder {
 }
 
 impl Feature for DuplicateFinder {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for DuplicateFinder {
     fn windows(&mut self, context: &Context, state: &mut State) {
         if !state.is_open(Window::DUPLICATES) {
             return;
@@ -179,7 +181,9 @@ impl Feature for DuplicateFinder {
             self.contents(ui, state);
         });
     }
+}
 
+impl Listener for DuplicateFinder {
     fn forget(&mut self) {
         *self = Self::default();
     }

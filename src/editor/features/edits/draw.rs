@@ -3,7 +3,7 @@
 //!
 //! Knows the state and findings.
 
-use crate::editor::session::feature::Over;
+use crate::editor::session::kinds::Over;
 use crate::editor::text;
 use crate::overlay::{Overlay, dot, inset, label};
 use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};

@@ -10,7 +10,8 @@ use egui::Key;
 use crate::editor::board::tools::Tool;
 use crate::editor::kit::icon::Icon;
 use crate::editor::session::command::shift;
-use crate::editor::session::feature::{Feature, FindingRow, Over, Switch, Telling, When};
+use crate::editor::session::feature::{Feature, Switch};
+use crate::editor::session::kinds::{BoardOverlay, FindingRow, LiveFindings, Over, Telling, When};
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
 use crate::games::Game;
@@ -79,10 +80,10 @@ fn candidates(state: &State) -> Option<Candidates> {
 pub struct Edits;
 
 impl Feature for Edits {
-    fn switches(&self) -> &'static [Switch] {
-        SWITCHES
-    }
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
 
+impl LiveFindings for Edits {
     fn questions(&self, state: &State, _: &dyn Game, _: &Level) -> Vec<(When, Question)> {
         if !searches(state) {
             return Vec::new();
@@ -106,7 +107,9 @@ impl Feature for Edits {
         let ours = finding.topic() == REDUNDANT && finding.status() == Status::Refuted;
         Telling { quiet: ours, ..Telling::default() }
     }
+}
 
+impl BoardOverlay for Edits {
     fn draw(&self, over: &mut Over<'_>) {
         draw::draw(over);
     }

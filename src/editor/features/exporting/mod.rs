@@ -13,8 +13,10 @@ use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::sheet::roomy_sheet;
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{FeatureWindow, Listener};
 use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 use crate::games::{Exported, Games, lacks};
 use crate::level::bounds::shortened;
@@ -142,10 +144,10 @@ const WAIT: Duration = Duration::from_millis(300);
 const PREVIEW: usize = 3000;
 
 impl Feature for Exporting {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for Exporting {
     fn windows(&mut self, context: &Context, state: &mut State) {
         roomy_sheet(
             context,
@@ -161,7 +163,9 @@ impl Feature for Exporting {
             self.draft = None;
         }
     }
+}
 
+impl Listener for Exporting {
     fn forget(&mut self) {
         *self = Self::default();
     }

@@ -15,8 +15,10 @@ use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::FeatureWindow;
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 use crate::games::Game;
 use crate::level::{Level, LevelId};
@@ -205,10 +207,10 @@ fn look(theme: Theme, end: TestEnd) -> (Icon, Color32) {
 }
 
 impl Feature for GameTests {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for GameTests {
     fn windows(&mut self, context: &Context, state: &mut State) {
         sheet(context, state, Window::TEST_GAME, (words::TITLE, WIDTH), |ui, state| {
             self.contents(ui, state);

@@ -13,9 +13,11 @@ use crate::editor::kit::theme;
 use crate::editor::kit::toasts::{ToastSource, ToastTone};
 use crate::editor::panels::sheet::{GALLERY, sheet};
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level};
-use crate::editor::session::feature::{Feature, UnkeptWork, Window, WindowStand};
+use crate::editor::session::feature::Feature;
 use crate::editor::session::job::RunningJob;
+use crate::editor::session::kinds::{FeatureWindow, JobOwner, Listener, UnkeptWork, UnsavedWork};
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 use crate::level::{Concept, Level, LevelId};
 use crate::solver::{
@@ -74,7 +76,7 @@ pub struct Generating {
 
 fn open(state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
-    if let Some(own) = state.room_mut::<Generating>() {
+    if let Some(own) = state.feature_mut::<Generating>() {
         own.form = Some(GenerateForm::of(&*game, &level));
     }
     state.open(Window::GENERATE);
@@ -82,22 +84,22 @@ fn open(state: &mut State) {
 
 /// Starts the generation of a form.
 pub fn start(state: &mut State, form: &GenerateForm) {
-    state.within(|own: &mut Generating, state| own.start(state, form));
+    state.with_feature(|own: &mut Generating, state| own.start(state, form));
 }
 
 /// The levels that were made last.
 pub fn generated(state: &State) -> &[Generated] {
-    state.room::<Generating>().map_or(&[], |own| &own.made)
+    state.feature::<Generating>().map_or(&[], |own| &own.made)
 }
 
 /// Adds a generated level behind the one that it was made from.
 pub fn add(state: &mut State, number: usize) {
-    state.within(|own: &mut Generating, state| own.add(state, number));
+    state.with_feature(|own: &mut Generating, state| own.add(state, number));
 }
 
 /// Puts a generated level in the place of the one on the canvas.
 pub fn replace(state: &mut State, number: usize) {
-    state.within(|own: &mut Generating, state| own.replace(state, number));
+    state.with_feature(|own: &mut Generating, state| own.replace(state, number));
 }
 
 fn is_generating(state: &State) -> bool {
@@ -322,10 +324,10 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .keys(&[ctrl(Key::G)])];
 
 impl Feature for Generating {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl JobOwner for Generating {
     fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
         let Some(found) = finding.result::<GeneratedLevel>() else {
             return self.learn(asked, &finding.answer);
@@ -365,14 +367,18 @@ impl Feature for Generating {
         let of = format!("{} of {}", self.made.len(), job.wanted);
         (job.topic == GENERATE).then_some(of)
     }
+}
 
+impl FeatureWindow for Generating {
     fn windows(&mut self, context: &Context, state: &mut State) {
         form::show(self, context, state);
         sheet(context, state, Window::GENERATED, (words::GENERATED, GALLERY), |ui, state| {
             self.cards(ui, state);
         });
     }
+}
 
+impl UnsavedWork for Generating {
     fn unkept(&self, state: &State) -> Option<UnkeptWork> {
         let runs = is_generating(state);
         let made = self.made.len();
@@ -396,7 +402,9 @@ impl Feature for Generating {
         }
         self.made.clear();
     }
+}
 
+impl Listener for Generating {
     fn replaced(&mut self, _: &mut State, changed: &dyn Fn(&Level) -> bool) {
         self.made.retain(|made| !changed(&made.level));
     }

@@ -11,8 +11,10 @@ use egui::Context;
 
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::FeatureWindow;
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::manual;
 
 pub use book::BookReader;
@@ -56,7 +58,7 @@ const COMMANDS: &[Entry] = &[
 fn open_game(state: &mut State) {
     let game = state.level().map(|level| level.game.clone()).unwrap_or_default();
     let page = manual::page_of_game(&game).unwrap_or_else(|| words::OWN_GAMES_PAGE.to_owned());
-    if let Some(own) = state.room_mut::<Handbook>() {
+    if let Some(own) = state.feature_mut::<Handbook>() {
         own.open(&page);
         state.open(Window::MANUAL);
     }
@@ -82,10 +84,10 @@ impl Handbook {
 }
 
 impl Feature for Handbook {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for Handbook {
     fn windows(&mut self, context: &Context, state: &mut State) {
         let book = (words::MANUAL, words::BOOK_WIDTH);
         sheet(context, state, Window::MANUAL, book, |ui, _| self.reader.show(ui));

@@ -7,9 +7,11 @@ use egui::{Context, Key, Ui};
 
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{self, Command, Entry, Menu, key};
-use crate::editor::session::feature::{Feature, PanelPlace, Window, WindowStand};
+use crate::editor::session::feature::Feature;
 use crate::editor::session::keymap::Keymap;
+use crate::editor::session::kinds::{FeatureWindow, PanelPlace, PanelSection};
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 
 pub use sheets::{FirstStepsCard, Shortcut, first_steps, rules, shortcuts};
 
@@ -55,7 +57,7 @@ pub struct Help {
 /// The commands with keys, and what else keys and mouse do, for the sheet of shortcuts: those of the
 /// game of the level on the canvas. What works now comes first.
 fn all_shortcuts(context: &Context, state: &State) -> Vec<Shortcut> {
-    let own = state.features().flat_map(|feature| feature.own_keys()).chain(words::MOUSE);
+    let own = state.all_features().own_keys.iter().chain(words::MOUSE);
     let own = own.filter(|own| (own.suits)(state)).map(|own| Shortcut {
         group: own.group.to_owned(),
         name: own.name.to_owned(),
@@ -80,17 +82,19 @@ fn all_shortcuts(context: &Context, state: &State) -> Vec<Shortcut> {
 }
 
 impl Feature for Help {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl PanelSection for Help {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
         let wanted = place == PanelPlace::Top && state.settings.first_steps;
         if wanted && first_steps(ui) == FirstStepsCard::Dismissed {
             state.settings.first_steps = false;
         }
     }
+}
 
+impl FeatureWindow for Help {
     fn windows(&mut self, context: &Context, state: &mut State) {
         sheet(context, state, Window::SHORTCUTS, (words::SHORTCUTS, 420.0), |ui, state| {
             shortcuts(ui, &mut self.looked_for, &all_shortcuts(context, state));

@@ -7,8 +7,10 @@ use egui::{Button, Context, RichText, ScrollArea, Ui};
 use crate::editor::kit::theme::{Role, Theme};
 use crate::editor::panels::sheet::{NARROW, sheet};
 use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{FeatureWindow, Listener};
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 
 impl Command {
     pub const HISTORY: Command = Command("history");
@@ -71,16 +73,18 @@ impl StepList {
 }
 
 impl Feature for StepList {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for StepList {
     fn windows(&mut self, context: &Context, state: &mut State) {
         sheet(context, state, Window::HISTORY, (words::TITLE, NARROW), |ui, state| {
             self.list(ui, state);
         });
     }
+}
 
+impl Listener for StepList {
     fn forget(&mut self) {
         self.shown = None;
     }

@@ -4,7 +4,8 @@ use egui::Key;
 
 use crate::editor::kit::icon::Icon;
 use crate::editor::session::command::{always, shift};
-use crate::editor::session::feature::{Feature, Over, OverlayLayer, Switch};
+use crate::editor::session::feature::{Feature, Switch};
+use crate::editor::session::kinds::{BoardOverlay, Over, OverlayLayer};
 use crate::editor::session::settings::Initially;
 use crate::overlay::HOLDS;
 
@@ -24,10 +25,10 @@ const SWITCHES: &[Switch] = &[Switch {
 pub struct Holds;
 
 impl Feature for Holds {
-    fn switches(&self) -> &'static [Switch] {
-        SWITCHES
-    }
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
 
+impl BoardOverlay for Holds {
     fn layer(&self) -> OverlayLayer {
         OverlayLayer::Ground
     }

@@ -10,8 +10,10 @@ use crate::editor::files::words as file_words;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::{Feature, Window};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::FeatureWindow;
 use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::session::window::Window;
 use crate::picture::Ink;
 
 impl Command {
@@ -39,10 +41,10 @@ const HEIGHT: f32 = 320.0;
 pub struct Importing;
 
 impl Feature for Importing {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for Importing {
     fn windows(&mut self, context: &Context, state: &mut State) {
         sheet(context, state, Window::UNREAD, (words::UNREAD, WIDTH), |ui, state| {
             let unread = state.file.unread().clone();

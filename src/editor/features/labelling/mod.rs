@@ -11,8 +11,10 @@ use egui::{Context, Grid, TextEdit, Ui};
 use crate::editor::kit::theme;
 use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{FeatureWindow, Listener};
 use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::session::window::{Window, WindowStand};
 use crate::level::bounds::{LONGEST_OWN_TITLE, LONGEST_TITLE, MOST_TAGS};
 use crate::level::{Level, LevelId};
 
@@ -79,7 +81,7 @@ fn open(state: &mut State) {
             form.tags.entry(tag.clone()).or_default().0 += 1;
         }
     }
-    if let Some(own) = state.room_mut::<Labelling>() {
+    if let Some(own) = state.feature_mut::<Labelling>() {
         *own = form;
         state.open(Window::LABELLING);
     }
@@ -184,10 +186,10 @@ fn optional(
 }
 
 impl Feature for Labelling {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for Labelling {
     fn windows(&mut self, context: &Context, state: &mut State) {
         if !state.is_open(Window::LABELLING) {
             return;
@@ -204,7 +206,9 @@ impl Feature for Labelling {
             });
         }
     }
+}
 
+impl Listener for Labelling {
     fn forget(&mut self) {
         *self = Self::default();
     }

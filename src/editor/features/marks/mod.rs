@@ -5,8 +5,9 @@ use egui::Key;
 use crate::editor::board::tools::Tool;
 use crate::editor::kit::icon::Icon;
 use crate::editor::session::command::shift;
-use crate::editor::session::feature::{
-    Feature, FindingRow, Over, OverlayLayer, Switch, Telling, When,
+use crate::editor::session::feature::{Feature, Switch};
+use crate::editor::session::kinds::{
+    BoardOverlay, FindingRow, LiveFindings, Over, OverlayLayer, Telling, When,
 };
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
@@ -48,10 +49,10 @@ fn has_marks(state: &State) -> bool {
 pub struct Marks;
 
 impl Feature for Marks {
-    fn switches(&self) -> &'static [Switch] {
-        SWITCHES
-    }
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
 
+impl LiveFindings for Marks {
     fn questions(&self, _: &State, _: &dyn Game, _: &Level) -> Vec<(When, Question)> {
         vec![(When::Late, Question::from(FindForcedMarks))]
     }
@@ -64,7 +65,9 @@ impl Feature for Marks {
         let ours = finding.report().is_some_and(MarksOfSolutions::is_exact);
         Telling { plain: ours.then_some(Icon::PIN), ..Telling::default() }
     }
+}
 
+impl BoardOverlay for Marks {
     fn layer(&self) -> OverlayLayer {
         OverlayLayer::Top
     }

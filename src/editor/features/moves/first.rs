@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::editor::board::tools::Tool;
 use crate::editor::features::moves::arrow::{self, MoveStanding};
-use crate::editor::session::feature::Over;
+use crate::editor::session::kinds::Over;
 use crate::games::StateGraph;
 use crate::overlay::{Overlay, label};
 use crate::picture::Ink;

@@ -22,11 +22,13 @@ use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::findings::command_button;
 use crate::editor::panels::sheet::roomy_sheet;
 use crate::editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
-use crate::editor::session::feature::{
-    Feature, FindingRow, Over, Switch, Telling, When, Window, WindowStand,
+use crate::editor::session::feature::{Feature, Switch};
+use crate::editor::session::kinds::{
+    BoardOverlay, FeatureWindow, FindingRow, LiveFindings, Over, Telling, When,
 };
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 use crate::games::{Game, StateGraph};
 use crate::level::Level;
@@ -121,14 +123,11 @@ impl Positions {
 }
 
 impl Feature for Positions {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
 
-    fn switches(&self) -> &'static [Switch] {
-        SWITCHES
-    }
-
+impl LiveFindings for Positions {
     fn questions(&self, _: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
         let question = (When::Late, ReachPositions { most: MOST_POSITIONS }.into());
         game.moves().map(|_| question).into_iter().collect()
@@ -153,14 +152,18 @@ impl Feature for Positions {
             command_button(ui, state, Command::STATE_GRAPH, words::GRAPH_BUTTON);
         }
     }
+}
 
+impl BoardOverlay for Positions {
     fn draw(&self, over: &mut Over<'_>) {
         // A play that is looked at has arrows of its own.
         if !over.whole {
             first::draw(over);
         }
     }
+}
 
+impl FeatureWindow for Positions {
     fn windows(&mut self, context: &Context, state: &mut State) {
         let sizes = (words::GRAPH, WIDE, LEAST);
         roomy_sheet(context, state, Window::STATE_GRAPH, sizes, |ui, state| {

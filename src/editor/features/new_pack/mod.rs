@@ -9,8 +9,10 @@ use egui::{Context, DragValue, Rect, Sense, TextEdit, Ui, Vec2};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::thumbs::{Subject, Thumbs};
 use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
-use crate::editor::session::feature::{Feature, Window};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{FeatureWindow, Listener};
 use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::session::window::Window;
 use crate::editor::text;
 use crate::games::Game;
 use crate::level::bounds::LONGEST_OWN_TITLE;
@@ -171,7 +173,9 @@ fn card(
     response.clicked()
 }
 
-impl Feature for NewPack {
+impl Feature for NewPack {}
+
+impl FeatureWindow for NewPack {
     fn windows(&mut self, context: &Context, state: &mut State) {
         if !state.is_open(Window::NEW_PACK) {
             self.form = None;
@@ -188,7 +192,9 @@ impl Feature for NewPack {
             state.request(WindowEffect::New(Box::new(pack)));
         }
     }
+}
 
+impl Listener for NewPack {
     fn replaced(&mut self, _: &mut State, _: &dyn Fn(&Level) -> bool) {
         self.form = None;
     }

@@ -13,8 +13,12 @@ use crate::editor::features::play;
 use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::theme::{self, Theme};
 use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::{Feature, PanelPlace, Telling, When, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{
+    FeatureWindow, Listener, LiveFindings, PanelPlace, PanelSection, Telling, When,
+};
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 use crate::games::{EventElsewhere, EventOfPlay, Game, LevelNumber};
 use crate::level::{Concept, Level, Mark, Play};
@@ -46,14 +50,16 @@ pub struct OwnGames {
 }
 
 impl Feature for OwnGames {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for OwnGames {
     fn windows(&mut self, context: &Context, state: &mut State) {
         new_game::window(&mut self.form, context, state);
     }
+}
 
+impl LiveFindings for OwnGames {
     fn questions(&self, _: &State, game: &dyn Game, level: &Level) -> Vec<(When, Question)> {
         let asks = game.moves().is_some() && game.counts_shortest();
         let question = || (When::Late, FindEvents { play: level.intended.clone() }.into());
@@ -75,7 +81,9 @@ impl Feature for OwnGames {
         let word = counts.then(|| words::of_shortest(&text::status(&finding.status(), topic)));
         Telling { word, ..Telling::default() }
     }
+}
 
+impl Listener for OwnGames {
     fn replaced(&mut self, _: &mut State, _: &dyn Fn(&Level) -> bool) {
         self.derived.forget();
     }
@@ -83,11 +91,9 @@ impl Feature for OwnGames {
     fn forget(&mut self) {
         self.derived.forget();
     }
+}
 
-    fn version(&self, state: &State) -> u64 {
-        state.games().library().map_or(0, |library| library.version())
-    }
-
+impl PanelSection for OwnGames {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
         match place {
             PanelPlace::Head => faults(ui, state),

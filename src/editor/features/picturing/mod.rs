@@ -14,8 +14,10 @@ use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::sheet::roomy_sheet;
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{FeatureWindow, Listener};
 use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 use crate::games::Game;
 use crate::level::Level;
@@ -46,7 +48,7 @@ const COMMANDS: &[Entry] = &[
     )
     .when(has_level),
     Entry::new((Command::COPY_PICTURE, Menu::Edit, 1), words::COPY, words::COPY_TIP, |state| {
-        state.within(|own: &mut Picturing, state| own.copy(state));
+        state.with_feature(|own: &mut Picturing, state| own.copy(state));
     })
     .when(has_level),
 ];
@@ -104,10 +106,10 @@ pub struct Picturing {
 }
 
 impl Feature for Picturing {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for Picturing {
     fn windows(&mut self, context: &Context, state: &mut State) {
         roomy_sheet(context, state, Window::PICTURE, (words::TITLE, WIDTH, LEAST), |ui, state| {
             ui.set_max_width(WIDTH);
@@ -115,7 +117,9 @@ impl Feature for Picturing {
         });
         PressRun::hear(&mut self.press, state, words::STOPPED, words::not_drawn);
     }
+}
 
+impl Listener for Picturing {
     fn cancel(&mut self, _: &mut State) -> bool {
         self.press.take().is_some()
     }

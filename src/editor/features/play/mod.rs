@@ -27,7 +27,8 @@ use crate::editor::features::deduction;
 use crate::editor::features::solution::{self, Shown};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level, key};
-use crate::editor::session::feature::{Feature, OwnKeys, Revert};
+use crate::editor::session::feature::{Feature, OwnKeys};
+use crate::editor::session::kinds::{BoardMode, Listener, Revert, SolverClient};
 use crate::editor::session::settings::{Initially, SwitchKey};
 use crate::editor::session::state::State;
 use crate::games::Game;
@@ -80,18 +81,18 @@ pub struct LevelPlaying {
 
 /// Starts to play the level as a player would.
 pub fn enter(state: &mut State) {
-    state.within(|own: &mut LevelPlaying, state| own.enter(state));
+    state.with_feature(|own: &mut LevelPlaying, state| own.enter(state));
 }
 
 /// Back to the level as it was edited. A play by arguments is kept for the next time.
 pub fn leave(state: &mut State) {
-    state.within(|own: &mut LevelPlaying, state| own.leave(state));
+    state.with_feature(|own: &mut LevelPlaying, state| own.leave(state));
 }
 
 /// Plays the level with these moves made.
 pub fn play_on(state: &mut State, made: &Play) {
     state.close();
-    state.within(|own: &mut LevelPlaying, state| {
+    state.with_feature(|own: &mut LevelPlaying, state| {
         own.enter(state);
         if let Some(session) = &mut own.session {
             session.walk(made);
@@ -101,12 +102,12 @@ pub fn play_on(state: &mut State, made: &Play) {
 
 /// The playing, while it is on.
 pub fn session(state: &State) -> Option<&PlaySession> {
-    state.room::<LevelPlaying>()?.session.as_ref()
+    state.feature::<LevelPlaying>()?.session.as_ref()
 }
 
 /// The same, to play on.
 pub fn session_mut(state: &mut State) -> Option<&mut PlaySession> {
-    state.room_mut::<LevelPlaying>()?.session.as_mut()
+    state.feature_mut::<LevelPlaying>()?.session.as_mut()
 }
 
 impl LevelPlaying {
@@ -195,10 +196,11 @@ pub fn look_ahead(session: &mut PlaySession, game: &dyn Game, service: Option<&S
 }
 
 impl Feature for LevelPlaying {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+    const OWN_KEYS: &'static [OwnKeys] = words::KEYS;
+}
 
+impl BoardMode for LevelPlaying {
     fn stage(&mut self, ui: &mut Ui, state: &mut State) -> bool {
         let time = state.settings.motion.then(|| ui.input(|input| input.time));
         let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return false };
@@ -236,10 +238,29 @@ impl Feature for LevelPlaying {
         Some(session.status.clone().unwrap_or_else(|| session.level.title.clone()))
     }
 
-    fn own_keys(&self) -> &'static [OwnKeys] {
-        words::KEYS
+    fn play_at_hand(&self) -> Option<Play> {
+        self.session.as_ref().map(|session| session.play.clone())
     }
 
+    fn can_revert(&self, revert: Revert) -> Option<bool> {
+        let session = self.session.as_ref()?;
+        Some(match revert {
+            Revert::Undo => !session.past.is_empty(),
+            Revert::Redo => !session.future.is_empty(),
+        })
+    }
+
+    fn revert(&mut self, revert: Revert) {
+        if let Some(session) = &mut self.session {
+            match revert {
+                Revert::Undo => session.undo(),
+                Revert::Redo => session.redo(),
+            }
+        }
+    }
+}
+
+impl SolverClient for LevelPlaying {
     fn hear(&mut self, event: &Event, state: &mut State) {
         if let Some(desk) = self.desk(state) {
             desk.hear(event);
@@ -274,32 +295,13 @@ impl Feature for LevelPlaying {
         }
         self.help_hints(state);
     }
+}
 
+impl Listener for LevelPlaying {
     fn cancel(&mut self, state: &mut State) -> bool {
         let had = self.session.is_some();
         self.leave(state);
         had
-    }
-
-    fn play_at_hand(&self) -> Option<Play> {
-        self.session.as_ref().map(|session| session.play.clone())
-    }
-
-    fn can_revert(&self, revert: Revert) -> Option<bool> {
-        let session = self.session.as_ref()?;
-        Some(match revert {
-            Revert::Undo => !session.past.is_empty(),
-            Revert::Redo => !session.future.is_empty(),
-        })
-    }
-
-    fn revert(&mut self, revert: Revert) {
-        if let Some(session) = &mut self.session {
-            match revert {
-                Revert::Undo => session.undo(),
-                Revert::Redo => session.redo(),
-            }
-        }
     }
 
     fn leaves_level(&mut self, state: &mut State) {

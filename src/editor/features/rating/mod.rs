@@ -5,7 +5,8 @@ pub mod words;
 
 use egui::Ui;
 
-use crate::editor::session::feature::{Feature, PanelPlace, When};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{Listener, LiveFindings, PanelPlace, PanelSection, When};
 use crate::editor::session::state::State;
 use crate::games::Game;
 use crate::level::Level;
@@ -13,18 +14,24 @@ use crate::solver::Question;
 
 pub use table::RatingTable;
 
-impl Feature for RatingTable {
+impl Feature for RatingTable {}
+
+impl LiveFindings for RatingTable {
     fn questions(&self, _: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
         let question = || (When::Late, table::question());
         game.rating().map(|_| question()).into_iter().collect()
     }
+}
 
+impl PanelSection for RatingTable {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
         if place == PanelPlace::Foot {
             self.show(ui, state);
         }
     }
+}
 
+impl Listener for RatingTable {
     fn forget(&mut self) {
         *self = Self::default();
     }

@@ -3,7 +3,7 @@
 //! Size says it, so that it is readable without colour. Knows records and shapes.
 
 use super::{RecordDesk, words};
-use crate::editor::session::feature::Over;
+use crate::editor::session::kinds::Over;
 use crate::picture::{Ink, Point, Rect, Shape, Stroke};
 
 /// Radius of the largest ring, in parts of a cell, and of the smallest in parts of that.

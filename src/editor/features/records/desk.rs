@@ -14,7 +14,7 @@ use super::ReplayMoment;
 use super::words;
 use crate::editor::files::dialogs::Filter;
 use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::feature::Pictured;
+use crate::editor::session::kinds::Pictured;
 use crate::editor::session::state::{FileWish, State, WindowEffect};
 use crate::editor::text::name_of;
 use crate::games::{Game, Measure};

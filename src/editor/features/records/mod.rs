@@ -19,11 +19,13 @@ use egui::Context;
 use crate::editor::kit::icon::{Icon, IconPart};
 use crate::editor::panels::sheet::sheet;
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::{
-    Feature, Over, OverlayLayer, Pictured, Switch, Window, WindowStand,
+use crate::editor::session::feature::{Feature, Switch};
+use crate::editor::session::kinds::{
+    BoardOverlay, FeatureWindow, Listener, Over, OverlayLayer, Pictured, SolverClient,
 };
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::games::Game;
 use crate::level::Level;
 use crate::overlay::Overlay;
@@ -60,7 +62,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     words::COMMAND_TIP,
     |state| {
         state.open(Window::RECORDS);
-        state.within(|desk: &mut RecordDesk, state| desk.begin(state));
+        state.with_feature(|desk: &mut RecordDesk, state| desk.begin(state));
     },
 )
 .when(has_level)];
@@ -73,7 +75,7 @@ const SWITCHES: &[Switch] = &[Switch {
     icon: Icon::STEPS,
     keys: &[],
     initially: Initially::On,
-    arises: |state| state.room::<RecordDesk>().is_some_and(RecordDesk::has_records),
+    arises: |state| state.feature::<RecordDesk>().is_some_and(RecordDesk::has_records),
 }];
 
 /// Width of the window, in points.
@@ -81,18 +83,15 @@ const WIDTH: f32 = 440.0;
 
 /// Takes in the records of these files, in their order.
 pub fn open(state: &mut State, paths: Vec<std::path::PathBuf>) {
-    state.within(|desk: &mut RecordDesk, _| desk.load(paths));
+    state.with_feature(|desk: &mut RecordDesk, _| desk.load(paths));
 }
 
 impl Feature for RecordDesk {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
 
-    fn switches(&self) -> &'static [Switch] {
-        SWITCHES
-    }
-
+impl BoardOverlay for RecordDesk {
     fn layer(&self) -> OverlayLayer {
         OverlayLayer::Ground
     }
@@ -114,7 +113,9 @@ impl Feature for RecordDesk {
         // Whether the window is open says whether a replay has the board.
         self.drawn_anew() * 2 + u64::from(state.is_open(Window::RECORDS))
     }
+}
 
+impl Listener for RecordDesk {
     fn take_dropped(&mut self, context: &Context, state: &mut State) {
         if state.is_playing() || !has_level(state) {
             return;
@@ -130,24 +131,6 @@ impl Feature for RecordDesk {
         self.load(records.iter().map(|file| file.path().to_owned()).collect());
     }
 
-    fn windows(&mut self, context: &Context, state: &mut State) {
-        self.hear_files(context, state);
-        sheet(context, state, Window::RECORDS, (words::TITLE, WIDTH), |ui, state| {
-            self.show(ui, state);
-        });
-    }
-
-    fn ask(&mut self, state: &mut State, service: Option<&Service>) {
-        if state.is_open(Window::RECORDS) {
-            self.look(state);
-            self.ask_on(state, service);
-        }
-    }
-
-    fn hear(&mut self, event: &Event, _: &mut State) {
-        self.take_in(event);
-    }
-
     fn cancel(&mut self, _: &mut State) -> bool {
         self.leave_replay()
     }
@@ -158,5 +141,27 @@ impl Feature for RecordDesk {
 
     fn forget(&mut self) {
         self.forget_pack();
+    }
+}
+
+impl FeatureWindow for RecordDesk {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        self.hear_files(context, state);
+        sheet(context, state, Window::RECORDS, (words::TITLE, WIDTH), |ui, state| {
+            self.show(ui, state);
+        });
+    }
+}
+
+impl SolverClient for RecordDesk {
+    fn ask(&mut self, state: &mut State, service: Option<&Service>) {
+        if state.is_open(Window::RECORDS) {
+            self.look(state);
+            self.ask_on(state, service);
+        }
+    }
+
+    fn hear(&mut self, event: &Event, _: &mut State) {
+        self.take_in(event);
     }
 }

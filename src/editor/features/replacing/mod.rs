@@ -14,8 +14,10 @@ use crate::editor::kit::theme;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::FeatureWindow;
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::games::{Game, Replaced, replace_marks};
 use crate::level::{Level, LevelId, Mark, Site};
 
@@ -61,7 +63,7 @@ fn open(state: &mut State) {
     let first = chosen.or_else(|| marks_of_game(state).into_iter().next());
     let scope = if targets.len() > 1 { ReplaceScope::Selection } else { ReplaceScope::Level };
     let with = state.brush.clone();
-    if let Some(own) = state.room_mut::<Replacing>() {
+    if let Some(own) = state.feature_mut::<Replacing>() {
         *own = Replacing { find: first, with, scope };
     }
     state.open(Window::REPLACE);
@@ -126,10 +128,10 @@ pub fn replace(state: &mut State, wish: &Replacing) {
 }
 
 impl Feature for Replacing {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for Replacing {
     fn windows(&mut self, context: &Context, state: &mut State) {
         let Some(game) = state.game().filter(|_| state.is_open(Window::REPLACE)) else { return };
         let known = marks_of_game(state);

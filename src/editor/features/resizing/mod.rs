@@ -7,8 +7,10 @@ use egui::{Context, DragValue, Grid, RichText, Ui};
 use crate::editor::kit::theme::{self, Theme};
 use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
 use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::FeatureWindow;
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::games;
 use crate::level::Board;
 use crate::picture::Ink;
@@ -40,17 +42,17 @@ pub struct Resizing {
 
 fn open(state: &mut State) {
     let board = state.level().map(|level| level.board);
-    if let Some(own) = state.room_mut::<Resizing>() {
+    if let Some(own) = state.feature_mut::<Resizing>() {
         *own = Resizing { board, ..Resizing::default() };
         state.open(Window::RESIZE);
     }
 }
 
 impl Feature for Resizing {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for Resizing {
     fn windows(&mut self, context: &Context, state: &mut State) {
         let open = state.is_open(Window::RESIZE);
         let (Some((game, level)), Some(mut board)) = (state.scene(), self.board.filter(|_| open))

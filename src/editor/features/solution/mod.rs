@@ -17,8 +17,10 @@ use crate::editor::kit::theme;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::findings::command_button;
 use crate::editor::session::command::{Command, Entry, Menu, always, ctrl, has_level, key, shift};
-use crate::editor::session::feature::{
-    Feature, Over, OverlayLayer, PanelPlace, Pictured, Switch, ToolButton,
+use crate::editor::session::feature::{Feature, Switch};
+use crate::editor::session::kinds::{
+    BoardMode, BoardOffer, BoardOverlay, BoardTool, Listener, LiveFindings, Over, OverlayLayer,
+    PanelPlace, PanelSection, Pictured, ToolButton,
 };
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
@@ -97,7 +99,7 @@ impl Solution {
 
 /// Shows a play on the board.
 pub fn show(state: &mut State, shown: Shown) {
-    if let Some(own) = state.room_mut::<Solution>() {
+    if let Some(own) = state.feature_mut::<Solution>() {
         own.set(Some(shown));
     }
 }
@@ -130,7 +132,7 @@ fn take_stand(state: &mut State, play: &Play, allowed: bool) {
 
 /// The play that the designer looks at, to be made the intended solution.
 fn intend_shown(state: &mut State) {
-    let at_hand = state.features().find_map(|feature| feature.play_at_hand());
+    let at_hand = state.features_of::<dyn BoardMode>().find_map(|mode| mode.play_at_hand());
     let found = state
         .level()
         .and_then(|level| state.knowledge.current(level, Topic::SOLVABLE)?.answer.play().cloned());
@@ -140,7 +142,7 @@ fn intend_shown(state: &mut State) {
 }
 
 fn is_shown(state: &State) -> bool {
-    state.room::<Solution>().is_some_and(|own| own.shown.is_some())
+    state.feature::<Solution>().is_some_and(|own| own.shown.is_some())
 }
 
 fn stand(state: &mut State, allowed: bool) {
@@ -170,7 +172,7 @@ fn has_shortcut(state: &State) -> bool {
 
 fn show_solution(state: &mut State) {
     let Some(play) = found(state, Topic::SOLVABLE) else { return };
-    state.within(|own: &mut Solution, state| {
+    state.with_feature(|own: &mut Solution, state| {
         let level = state.level().cloned();
         level.iter().for_each(|level| own.show_solution(level, &play));
     });
@@ -181,7 +183,8 @@ fn show_shortcut(state: &mut State) {
     else {
         return;
     };
-    state.within(|own: &mut Solution, state| own.show_shortcut(state, (&*game, &level), play));
+    state
+        .with_feature(|own: &mut Solution, state| own.show_shortcut(state, (&*game, &level), play));
 }
 
 const COMMANDS: &[Entry] = &[
@@ -260,20 +263,17 @@ const SWITCHES: &[Switch] = &[
 ];
 
 impl Feature for Solution {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
 
-    fn switches(&self) -> &'static [Switch] {
-        SWITCHES
-    }
-
-    fn tools(&self) -> &'static [ToolButton] {
+impl BoardTool for Solution {
+    fn buttons(&self) -> &'static [ToolButton] {
         &[ToolButton { command: Command::TOOL_SOLUTION, icon: Icon::EDIT, arises: always }]
     }
 
-    fn tool(&self) -> Option<Tool> {
-        Some(Tool::SOLUTION)
+    fn tool(&self) -> Tool {
+        Tool::SOLUTION
     }
 
     fn press(&mut self, state: &mut State, site: Site) {
@@ -295,7 +295,9 @@ impl Feature for Solution {
     fn tool_chosen(&mut self) {
         self.pen = None;
     }
+}
 
+impl BoardOverlay for Solution {
     fn pictured(&self, state: &State, game: &dyn Game, level: &Arc<Level>) -> Option<Pictured> {
         let whole = self.shown.is_some();
         let (play, against) = shown::plays(self, game, level, state);
@@ -321,7 +323,9 @@ impl Feature for Solution {
     fn version(&self, _: &State) -> u64 {
         self.version
     }
+}
 
+impl LiveFindings for Solution {
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
         let Some((game, level)) = state.scene() else { return };
         let Some(play) = finding.answer.play() else { return };
@@ -341,14 +345,18 @@ impl Feature for Solution {
             _ => {}
         }
     }
+}
 
+impl PanelSection for Solution {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
         let level = state.level().cloned();
         if let Some(level) = level.filter(|_| place == PanelPlace::Level) {
             shown::intended(ui, state, &level);
         }
     }
+}
 
+impl BoardOffer for Solution {
     fn offers(&self, _: &State) -> bool {
         self.shown.is_some()
     }
@@ -366,7 +374,9 @@ impl Feature for Solution {
             self.set(None);
         }
     }
+}
 
+impl Listener for Solution {
     fn cancel(&mut self, _: &mut State) -> bool {
         let had = self.shown.is_some();
         self.set(None);

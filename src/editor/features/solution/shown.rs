@@ -27,7 +27,7 @@ pub struct Shown {
 
 /// The play that was asked for.
 pub fn shown_play(state: &State) -> Option<Play> {
-    state.room::<Solution>()?.shown.as_ref().map(|shown| shown.play.clone())
+    state.feature::<Solution>()?.shown.as_ref().map(|shown| shown.play.clone())
 }
 
 /// The play to draw, and what it is compared with.

@@ -9,9 +9,11 @@ use crate::editor::kit::gallery::{Gallery, GalleryDeed};
 use crate::editor::panels::findings::command_button;
 use crate::editor::panels::sheet::{GALLERY, sheet};
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::{FeatureWindow, LiveFindings};
 use crate::editor::session::knowledge::Knowledge;
 use crate::editor::session::state::State;
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 use crate::level::{Level, Play};
 use crate::solver::{Answer, Finding, Status, Topic};
@@ -97,16 +99,18 @@ fn solutions(knowledge: &Knowledge, level: &Level) -> Vec<Play> {
 }
 
 impl Feature for Solutions {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl LiveFindings for Solutions {
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
         if finding.answer.plays().is_some_and(|plays| !plays.is_empty()) {
             command_button(ui, state, Command::SOLUTIONS, "Show them…");
         }
     }
+}
 
+impl FeatureWindow for Solutions {
     fn windows(&mut self, context: &Context, state: &mut State) {
         sheet(context, state, Window::SOLUTIONS, (words::SOLUTIONS, GALLERY), |ui, state| {
             self.show(ui, state);

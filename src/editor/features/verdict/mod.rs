@@ -16,8 +16,9 @@ use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::findings::{actions, command_button};
 use crate::editor::session::command::{Command, Entry, Menu, entry, has_level};
-use crate::editor::session::feature::{Feature, PanelPlace};
+use crate::editor::session::feature::Feature;
 use crate::editor::session::keyboard;
+use crate::editor::session::kinds::{PanelPlace, PanelSection};
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::level::Site;
@@ -92,10 +93,10 @@ const HEIGHT: f32 = 102.0;
 pub struct VerdictCard;
 
 impl Feature for VerdictCard {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl PanelSection for VerdictCard {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
         if place == PanelPlace::Head {
             show(ui, state);

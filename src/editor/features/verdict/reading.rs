@@ -8,6 +8,7 @@ use crate::editor::features::concept;
 use crate::editor::features::verdict::words;
 use crate::editor::panels::findings::is_bare;
 use crate::editor::session::command::Command;
+use crate::editor::session::kinds::LiveFindings;
 use crate::editor::session::knowledge::Freshness;
 use crate::editor::session::state::State;
 use crate::editor::text;
@@ -297,7 +298,12 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
             }
         }
     }
-    parts.extend(known.state.features().find_map(|feature| feature.clause(known.state, level)));
+    parts.extend(
+        known
+            .state
+            .features_of::<dyn LiveFindings>()
+            .find_map(|own| own.clause(known.state, level)),
+    );
     verdict.headline = parts.join(", ");
     // How people get there has windows of its own.
     verdict.leading =

@@ -14,8 +14,10 @@ use egui::{Context, Ui, Vec2};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::sheet::roomy_sheet;
 use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::{Feature, Window, WindowStand};
+use crate::editor::session::feature::Feature;
+use crate::editor::session::kinds::FeatureWindow;
 use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::session::window::{Window, WindowStand};
 use crate::editor::text;
 use crate::games::{Game, Study};
 use crate::level::Pack;
@@ -71,10 +73,10 @@ impl Workshops {
 const LEAST: Vec2 = Vec2::new(920.0, 560.0);
 
 impl Feature for Workshops {
-    fn commands(&self) -> &'static [Entry] {
-        COMMANDS
-    }
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
 
+impl FeatureWindow for Workshops {
     fn windows(&mut self, context: &Context, state: &mut State) {
         if !state.is_open(Window::STUDY) {
             return;

@@ -8,7 +8,7 @@ use crate::editor::board::tools::{CycleOrder, Extend, Tool};
 use crate::editor::session::command::{
     Command, Entry, Menu, always, ctrl, ctrl_shift, entry, has_level, key, shift,
 };
-use crate::editor::session::feature::Revert;
+use crate::editor::session::kinds::{Listener, Revert};
 use crate::editor::session::state::{State, WindowEffect};
 use crate::editor::text;
 use crate::games::Turn;
@@ -63,7 +63,7 @@ fn select_all(state: &mut State) {
 fn cancel(state: &mut State) {
     let given_up = state.close()
         || state.cancel_stroke()
-        || state.first(|feature, state| feature.cancel(state).then_some(())).is_some();
+        || state.any::<dyn Listener>(|own, state| own.cancel(state));
     if given_up {
     } else if !state.selection.is_empty() {
         state.selection.clear();

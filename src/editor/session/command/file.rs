@@ -3,8 +3,8 @@
 use egui::Key;
 
 use crate::editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift};
-use crate::editor::session::feature::{Window, WindowStand};
 use crate::editor::session::state::{State, WindowEffect};
+use crate::editor::session::window::{Window, WindowStand};
 
 impl Window {
     /// It asks what a new pack is to be.

@@ -212,7 +212,7 @@ impl Entry {
     }
 
     /// The row of a switch for something over the board.
-    fn of_switch(switch: &Switch) -> Self {
+    pub(super) fn of_switch(switch: &Switch) -> Self {
         let Switch { overlay, name, tip, keys, arises, .. } = *switch;
         let nothing = |_: &mut State| {};
         let entry = Self::new((Command::switch(overlay), Menu::View, 1), name, tip, nothing);
@@ -296,10 +296,7 @@ pub fn has_level(state: &State) -> bool {
 }
 
 /// Every switch over the board, in the order of the registry.
-static SWITCHES: LazyLock<Vec<Switch>> = LazyLock::new(|| {
-    let all = features::all();
-    all.iter().flat_map(|feature| feature.switches().iter().copied()).collect()
-});
+static SWITCHES: LazyLock<Vec<Switch>> = LazyLock::new(|| features::all().switches);
 
 pub fn switches() -> impl Iterator<Item = &'static Switch> {
     SWITCHES.iter()
@@ -310,10 +307,7 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let core =
         [file::ENTRIES, edit::ENTRIES, edit::TOOLS, edit::BOARD, level::ENTRIES, view::ENTRIES];
     let mut table: Vec<Entry> = core.into_iter().flatten().copied().collect();
-    for feature in features::all() {
-        table.extend_from_slice(feature.commands());
-        table.extend(feature.switches().iter().map(Entry::of_switch));
-    }
+    table.extend(features::all().commands);
     table
 });
 

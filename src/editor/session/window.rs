@@ -1,0 +1,37 @@
+//! The windows that can be open over the rest, and how they stand to the board.
+//!
+//! Depends on: nothing.
+
+/// How a window stands to the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WindowStand {
+    /// It has all keys.
+    Alone,
+    /// It waits for an answer: the board is out of reach.
+    Before,
+    /// It is read or filled in; the board has the keys again once it is clicked.
+    Over,
+    /// It is used together with the board.
+    Beside,
+}
+
+/// A window that can be open over the rest, one at a time. None of them loses work when it is
+/// closed. The list is open, as that of commands is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    pub name: &'static str,
+    pub stand: WindowStand,
+    /// Whether it stays open while the level is played.
+    pub in_play: bool,
+}
+
+impl Window {
+    pub const fn new(name: &'static str, stand: WindowStand) -> Self {
+        Self { name, stand, in_play: true }
+    }
+
+    /// It is about the level as it is edited: it closes when the level is played.
+    pub const fn while_editing(self) -> Self {
+        Self { in_play: false, ..self }
+    }
+}

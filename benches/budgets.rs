@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Event, Pos2, RawInput, Rect, Vec2};
 use fastrand::Rng;
-use foolproof::editor::session::command;
+use foolproof::editor::features;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
 use foolproof::level::{Board, History, Level, Mark, Pack, Place, Site};
@@ -145,7 +145,7 @@ fn busy_level() -> Pack {
 
 fn frames() {
     let mut window = Window::open(Some(engine()), busy_level());
-    for overlay in command::switches().map(|switch| switch.overlay) {
+    for overlay in features::all().switches.iter().map(|switch| switch.overlay) {
         if !window.app.state.overlay(overlay) {
             window.app.state.toggle_overlay(overlay);
         }

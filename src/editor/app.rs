@@ -12,6 +12,7 @@ use std::time::Instant;
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
 use crate::editor::board::canvas::Canvas;
+use crate::editor::features;
 use crate::editor::files;
 use crate::editor::files::autosave::{
     Autosave, FoundWork, Recovery, Saved, WorkAtHand, keep_on_signals,
@@ -101,7 +102,8 @@ impl App {
         settings.suspect(found.suspects);
         let watch = options.engine.as_ref().map(|engine| watch(context, engine, &options.games));
         // Should a file turn out to be damaged, the sample is still better than nothing.
-        let mut state = State::new(sample(&options.games), options.games.clone(), settings);
+        let mut state =
+            State::new(sample(&options.games), options.games.clone(), settings, features::all());
         if let Some((kept, why)) = trouble {
             let words = files::words::no_autosave_folder(&kept, &why.to_string());
             state.say_of(ToastSource::PROGRAM, ToastTone::Trouble, words);
@@ -251,7 +253,7 @@ impl App {
 
     fn look(&mut self, context: &egui::Context) {
         self.screen.keep(context, &mut self.state.settings);
-        Keymap::install(context, &self.state.settings.keys);
+        Keymap::install(context, &self.state.settings.keys, self.state.commands());
         let look = match self.state.settings.look {
             ColourScheme::System => egui::ThemePreference::System,
             ColourScheme::Light | ColourScheme::Greys => egui::ThemePreference::Light,

@@ -221,20 +221,12 @@ fn a_capability_is_one_folder_and_one_line_of_the_registry() {
             assert!(known, "{}: the player's window must not know {named}", path.display());
         }
     }
-    let everywhere = files("src/editor", "rs");
-    let registry_of = |path: &&PathBuf| {
-        let folder = root().join("src/editor/features");
-        !path.starts_with(folder)
-            && !path.starts_with(&player)
-            && !path.ends_with("session/command/mod.rs")
-    };
-    for path in everywhere.iter().filter(registry_of) {
-        let text = code(&read(path));
-        assert!(
-            !text.contains("features::") || path.ends_with("session/state.rs"),
-            "{}",
-            path.display()
-        );
+    // The application alone puts the features into the window.
+    let folder = root().join("src/editor/features");
+    let everywhere = files("src/editor", "rs").into_iter();
+    let others = everywhere.filter(|path| !path.starts_with(&folder) && !path.starts_with(&player));
+    for path in others.filter(|path| *path != root().join("src/editor/app.rs")) {
+        assert!(!code(&read(&path)).contains("features::"), "{}", path.display());
     }
 }
 

@@ -56,7 +56,7 @@ impl App {
         if focus == Focus::Board && self.state.brush_key(event) {
             return true;
         }
-        let started = command::started(context, focus, event);
+        let started = command::started(context, self.state.commands(), focus, event);
         started.into_iter().for_each(|command| self.state.run_by_key(command));
         started.is_some()
     }

@@ -7,7 +7,6 @@
 use std::sync::Arc;
 
 use crate::editor::board::tools::Tool;
-use crate::editor::session::command;
 use crate::editor::session::kinds::{BoardOverlay, Over, OverlayLayer, Pictured};
 use crate::editor::session::state::State;
 use crate::games::{Game, Scene};
@@ -55,7 +54,7 @@ impl DrawnBoardKey {
             level: Same(Arc::clone(level)),
             known: state.knowledge.version(),
             games: state.games().library().map_or(0, |library| library.version()),
-            switches: command::switches().map(|switch| state.overlay(switch.overlay)).collect(),
+            switches: state.switches().iter().map(|switch| state.overlay(switch.overlay)).collect(),
             versions: state
                 .features_of::<dyn BoardOverlay>()
                 .map(|own| own.version(state))

@@ -6,7 +6,7 @@ use egui::{Align2, Area, Button, Id, Order, Rect, RichText, Ui, Vec2};
 
 use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::theme::{self, Theme};
-use crate::editor::session::command::{self, Command, entry};
+use crate::editor::session::command::Command;
 use crate::editor::session::kinds::{BoardTool, ToolButton};
 use crate::editor::session::state::State;
 use crate::editor::text;
@@ -31,7 +31,7 @@ pub fn show(ui: &Ui, state: &mut State, canvas: Rect) {
 /// How much of the canvas the cards at its top take, from its rim, in points.
 pub fn height(state: &State, canvas: Rect) -> f32 {
     let tools = 5 + own_tools(state).len();
-    let overlays = command::switches().filter(|switch| (switch.arises)(state)).count();
+    let overlays = state.switches().iter().filter(|switch| (switch.arises)(state)).count();
     let wide = |buttons: usize| buttons as f32 * BUTTON + theme::GAP;
     let rows = |buttons| (wide(buttons) / (canvas.width() - 2.0 * RIM).max(BUTTON)).ceil().max(1.0);
     match wide(tools) + wide(overlays) + 3.0 * RIM <= canvas.width() {
@@ -65,7 +65,7 @@ fn corner(ui: &Ui, name: &str, (at, canvas): (Align2, Rect), add: impl FnOnce(&m
 
 /// A square button with a drawn icon that does a command.
 fn icon_button(ui: &mut Ui, state: &mut State, command: Command, icon: Icon) {
-    let Some(entry) = entry(command) else { return };
+    let Some(entry) = state.entry(command) else { return };
     let stand = match entry.is_enabled(state) {
         true => icon::IconState::of(entry.is_checked(state).unwrap_or(false)),
         false => icon::IconState::Disabled,
@@ -94,9 +94,11 @@ fn tools(ui: &mut Ui, state: &mut State) {
 }
 
 fn overlays(ui: &mut Ui, state: &mut State) {
-    for switch in command::switches() {
+    for switch in state.switches().to_vec() {
         let command = Command::switch(switch.overlay);
-        let Some(entry) = entry(command).filter(|entry| entry.is_enabled(state)) else { continue };
+        let Some(entry) = state.entry(command).filter(|entry| entry.is_enabled(state)) else {
+            continue;
+        };
         let on = state.overlay(switch.overlay);
         let words = format!("Show: {}", switch.shows);
         let keys = entry.key_words(ui.ctx()).map(|keys| format!("  ({keys})"));

@@ -44,11 +44,12 @@ pub mod solutions;
 pub mod verdict;
 pub mod workshop;
 
+use crate::editor::session::command;
 use crate::editor::session::feature::Features;
 
 /// Every feature, as it is when the window opens.
 pub fn all() -> Features {
-    let mut all = Features::default();
+    let mut all = Features::new(command::of_the_window());
     all.add::<verdict::VerdictCard>().panel();
     all.add::<completing::Completing>().overlay().job_owner().offer().listener();
     all.add::<solution::Solution>().board_tool().overlay().findings().panel().offer().listener();
@@ -96,4 +97,46 @@ pub fn all() -> Features {
     all.add::<command_palette::CommandPalette>().window();
     all.add::<announcing::Announcing>().window();
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+    use crate::editor::session::command::SEARCH_WORDS;
+
+    #[test]
+    fn every_command_stands_in_the_table_once_and_says_what_it_does() {
+        let mut seen = BTreeSet::new();
+        for entry in all().commands {
+            assert!(seen.insert(entry.command), "{:?} stands twice", entry.command);
+            assert!(entry.tip.ends_with('.'), "{:?}: {}", entry.command, entry.tip);
+        }
+    }
+
+    #[test]
+    fn no_key_does_two_things() {
+        let mut keys = BTreeMap::new();
+        for entry in all().commands {
+            for key in entry.keys {
+                let words = format!("{key:?}");
+                if let Some(other) = keys.insert(words.clone(), entry.command) {
+                    panic!("{words} does {other:?} and {:?}", entry.command);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_has_other_words_and_the_list_names_no_other() {
+        let commands: BTreeSet<&str> = all().commands.iter().map(|entry| entry.command.0).collect();
+        let mut listed = BTreeSet::new();
+        for (name, words) in SEARCH_WORDS {
+            assert!(listed.insert(*name), "{name} is listed twice");
+            assert!(!words.trim().is_empty(), "{name} has no words");
+            assert_eq!(*words, words.to_lowercase(), "{name}");
+        }
+        assert_eq!(listed, commands);
+    }
 }

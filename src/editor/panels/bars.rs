@@ -9,7 +9,7 @@ use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::menus;
-use crate::editor::session::command::{Command, entry};
+use crate::editor::session::command::Command;
 use crate::editor::session::kinds::BoardMode;
 use crate::editor::session::state::State;
 use crate::editor::text;
@@ -81,7 +81,7 @@ fn at_the_right(ui: &mut Ui, state: &mut State) -> egui::Rect {
 }
 
 fn find_and_colours(ui: &mut Ui, state: &mut State) {
-    let find = entry(Command::COMMAND_PALETTE).and_then(|entry| entry.key_words(ui.ctx()));
+    let find = state.entry(Command::COMMAND_PALETTE).and_then(|entry| entry.key_words(ui.ctx()));
     let tip = format!("{}  ({})", text::FIND_COMMAND, find.unwrap_or_default());
     let stand = icon::IconState::Plain;
     if icon::with_tip(ui, Icon::SEARCH, (text::FIND_COMMAND, &tip), stand).clicked() {

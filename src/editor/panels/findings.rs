@@ -9,7 +9,7 @@ use egui::{Color32, RichText, Ui, Vec2};
 
 use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::session::command::{Command, entry};
+use crate::editor::session::command::Command;
 use crate::editor::session::kinds::{
     FindingRow, JobOwner, LiveFindings, PanelPlace, PanelSection, Telling,
 };
@@ -282,7 +282,7 @@ pub fn actions(ui: &mut Ui, state: &mut State, finding: &Finding) {
 
 /// A small button that does a command.
 pub fn command_button(ui: &mut Ui, state: &mut State, command: Command, words: &str) {
-    let Some(entry) = entry(command) else { return };
+    let Some(entry) = state.entry(command) else { return };
     let button = ui.add_enabled(entry.is_enabled(state), egui::Button::new(words).small());
     if button.on_hover_text(entry.tip).clicked() {
         state.run(command);
@@ -328,7 +328,7 @@ fn buttons(ui: &mut Ui, state: &mut State) {
             (Command::SOLUTIONS, text::SOLUTIONS),
             (Command::EDIT_CONCEPT, text::EDIT_CONCEPT),
         ] {
-            let Some(entry) = entry(command) else { continue };
+            let Some(entry) = state.entry(command) else { continue };
             let button = ui.add_enabled(entry.is_enabled(state), egui::Button::new(words));
             let keys = entry.key_words(ui.ctx()).map(|k| format!("  ({k})")).unwrap_or_default();
             if button.on_hover_text(format!("{}{keys}", entry.tip)).clicked() {

@@ -7,7 +7,7 @@ use egui::Ui;
 use crate::editor::board::controls;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::panels::palette;
-use crate::editor::session::command::{Command, entry};
+use crate::editor::session::command::Command;
 use crate::editor::session::kinds::{PanelPlace, PanelSection};
 use crate::editor::session::state::State;
 use crate::editor::text;
@@ -99,7 +99,7 @@ fn several(ui: &mut Ui, state: &mut State, sites: &[Site]) {
             Command::COPY,
             Command::ERASE,
         ] {
-            let Some(entry) = entry(command) else { continue };
+            let Some(entry) = state.entry(command) else { continue };
             if ui.small_button(entry.name).on_hover_text(entry.tip).clicked() {
                 state.run(command);
             }

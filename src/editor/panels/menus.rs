@@ -13,7 +13,7 @@ use crate::editor::files;
 use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::command::{self, Command, Entry, Menu};
+use crate::editor::session::command::{Command, Entry, Menu};
 use crate::editor::session::state::{State, WindowEffect};
 use crate::editor::text;
 use crate::games::Game;
@@ -263,8 +263,9 @@ fn from_the_top(ui: &mut Ui, room: f32, add: impl FnOnce(&mut Ui)) {
 }
 
 fn entries(ui: &mut Ui, state: &mut State, kind: Menu) {
-    let mut entries: Vec<&Entry> =
-        command::all().filter(|entry| entry.menu == kind && entry.suits(state)).collect();
+    let all = state.commands().iter();
+    let mut entries: Vec<Entry> =
+        all.filter(|entry| entry.menu == kind && entry.suits(state)).copied().collect();
     entries.sort_by_key(|entry| entry.group);
     let mut group = entries.first().map_or(0, |entry| entry.group);
     for entry in entries {
@@ -272,7 +273,7 @@ fn entries(ui: &mut Ui, state: &mut State, kind: Menu) {
             ui.separator();
             group = entry.group;
         }
-        item(ui, state, entry);
+        item(ui, state, &entry);
         if entry.command == Command::OPEN {
             recent(ui, state);
             submenu(ui, "Open a sample", |ui| {

@@ -9,7 +9,7 @@ use crate::editor::kit::icon;
 use crate::editor::kit::one_stop::OneStop;
 use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::{self, ROUND, Role, Theme};
-use crate::editor::session::command::{self, Command};
+use crate::editor::session::command::Command;
 use crate::editor::session::state::State;
 use crate::editor::text;
 use crate::games::{Brush, Game, Group};
@@ -128,7 +128,7 @@ fn directions(ui: &mut Ui, state: &mut State, game: &dyn Game, rows: &[PaletteRo
     if most < 2 {
         return;
     }
-    let keys = command::entry(Command::TURN_MARK).and_then(|entry| entry.key_words(ui.ctx()));
+    let keys = state.entry(Command::TURN_MARK).and_then(|entry| entry.key_words(ui.ctx()));
     let keys = keys.unwrap_or_default();
     heading(ui, text::TURNS, &keys);
     let in_hand =

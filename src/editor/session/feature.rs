@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 use egui::KeyboardShortcut;
 
 use crate::editor::kit::icon::Icon;
-use crate::editor::session::command::Entry;
+use crate::editor::session::command::entry::Entry;
 use crate::editor::session::kinds::Listener;
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
@@ -56,7 +56,7 @@ pub struct OwnKeys {
     pub keys: &'static str,
 }
 
-/// All features of the window, in the order of their list.
+/// All features of the window, in the order of their list, and all commands.
 #[derive(Default)]
 pub struct Features {
     /// The state of each; `None` while it is at work.
@@ -88,6 +88,11 @@ pub struct Registration<'a, T> {
 }
 
 impl Features {
+    /// No features yet: the commands that the window has without them.
+    pub fn new(commands: impl Iterator<Item = Entry>) -> Self {
+        Self { commands: commands.collect(), ..Self::default() }
+    }
+
     /// Adds a feature in its first state. The kinds that it is of are said by the methods of the
     /// registration, one for each kind.
     pub fn add<T: Feature>(&mut self) -> Registration<'_, T> {

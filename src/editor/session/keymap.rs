@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use egui::{Context, Id, Key, KeyboardShortcut, Modifiers};
 
-use crate::editor::session::command::{self, Command, Entry};
+use crate::editor::session::command::{Command, Entry};
 
 /// Keys by the name of a command, as the settings file has them.
 pub type WrittenKeys = BTreeMap<String, Vec<String>>;
@@ -22,8 +22,8 @@ pub struct Keymap {
 
 impl Keymap {
     /// Reads what the settings have; what makes no sense is left out.
-    pub fn read(written: &WrittenKeys) -> Self {
-        let known = |name: &str| command::all().find(|entry| entry.command.0 == name);
+    pub fn read(written: &WrittenKeys, table: &[Entry]) -> Self {
+        let known = |name: &str| table.iter().find(|entry| entry.command.0 == name);
         let of = |(name, keys): (&String, &Vec<String>)| {
             let entry = known(name).filter(|entry| can_change(entry.command))?;
             Some((entry.command, keys.iter().filter_map(|key| read(key)).collect()))
@@ -32,9 +32,9 @@ impl Keymap {
     }
 
     /// Puts these keys in force for the whole window.
-    pub fn install(context: &Context, written: &WrittenKeys) {
+    pub fn install(context: &Context, written: &WrittenKeys, table: &[Entry]) {
         if Self::of(context).written != *written {
-            let keymap = Arc::new(Self::read(written));
+            let keymap = Arc::new(Self::read(written, table));
             context.data_mut(|data| data.insert_temp(place(), keymap));
         }
     }
@@ -54,8 +54,16 @@ impl Keymap {
     }
 
     /// Another command that these keys start.
-    pub fn owner(&self, keys: &KeyboardShortcut, but: Command) -> Option<&'static Entry> {
-        command::all().find(|entry| entry.command != but && self.keys(entry).contains(keys))
+    pub fn owner(&self, keys: &KeyboardShortcut, table: &[Entry], but: Command) -> Option<Entry> {
+        let mut others = table.iter().filter(|entry| entry.command != but);
+        others.find(|entry| self.keys(entry).contains(keys)).copied()
+    }
+}
+
+impl Entry {
+    /// The first key, as it is written in menus.
+    pub fn key_words(&self, context: &Context) -> Option<String> {
+        Keymap::of(context).keys(self).first().map(|key| context.format_shortcut(key))
     }
 }
 
@@ -104,10 +112,11 @@ fn read(words: &str) -> Option<KeyboardShortcut> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::editor::session::command::of_the_window;
 
     #[test]
     fn keys_are_read_as_they_were_written() {
-        for entry in command::all() {
+        for entry in of_the_window() {
             for keys in entry.keys {
                 assert_eq!(read(&write(keys)).as_ref(), Some(keys), "{}", write(keys));
             }
@@ -117,15 +126,20 @@ mod tests {
 
     #[test]
     fn what_is_chosen_replaces_the_table_and_nonsense_is_left_out() {
-        let Some(undo) = command::entry(Command::UNDO) else { panic!("no undo") };
+        let table: Vec<Entry> = of_the_window().collect();
+        let undo = table.iter().find(|entry| entry.command == Command::UNDO);
+        let undo = undo.expect("undo");
         let mut written = WrittenKeys::new();
         let other = KeyboardShortcut::new(Modifiers::ALT, Key::U);
         set(&mut written, undo, &[other]);
         written.insert("no-such-command".to_owned(), vec!["F4".to_owned()]);
         written.insert(Command::COPY.0.to_owned(), Vec::new());
-        let keymap = Keymap::read(&written);
+        let keymap = Keymap::read(&written, &table);
         assert_eq!(keymap.keys(undo), [other]);
-        assert_eq!(keymap.owner(&other, Command::REDO).map(|e| e.command), Some(Command::UNDO));
+        assert_eq!(
+            keymap.owner(&other, &table, Command::REDO).map(|e| e.command),
+            Some(Command::UNDO)
+        );
         assert!(!keymap.is_changed(Command::COPY), "the desktop's keys stay");
         set(&mut written, undo, undo.keys);
         assert!(!written.contains_key(Command::UNDO.0));

@@ -10,7 +10,7 @@ use egui::{Context, Ui};
 
 use crate::editor::board::tools::Tool;
 use crate::editor::kit::icon::Icon;
-use crate::editor::session::command::Command;
+use crate::editor::session::command::entry::Command;
 use crate::editor::session::feature::{Feature, Registration};
 use crate::editor::session::job::RunningJob;
 use crate::editor::session::state::State;

@@ -10,12 +10,10 @@ use std::sync::Arc;
 
 use crate::editor::board::state::{BoardState, View};
 use crate::editor::board::tools::Tool;
-use crate::editor::features;
 use crate::editor::files::dialogs::Filter;
 use crate::editor::files::{OpenFile, Outgoing};
 use crate::editor::kit::toasts::{ToastSource, ToastTone, ToastWords, Toasts};
 use crate::editor::session::chosen::LevelChoice;
-use crate::editor::session::command;
 use crate::editor::session::feature::Features;
 use crate::editor::session::glances::Glances;
 use crate::editor::session::job::Job;
@@ -159,7 +157,7 @@ pub struct State {
 }
 
 impl State {
-    pub fn new(pack: Pack, games: Games, settings: Settings) -> Self {
+    pub fn new(pack: Pack, games: Games, settings: Settings, features: Features) -> Self {
         let mut state = Self {
             edition: games.edition(),
             games,
@@ -182,7 +180,7 @@ impl State {
             game_faults: BTreeMap::new(),
             window: None,
             playing: false,
-            features: features::all(),
+            features,
             edits: 0,
             settings,
             strangers: Strangers::default(),
@@ -501,7 +499,7 @@ impl State {
     }
 
     pub fn overlay(&self, overlay: Overlay) -> bool {
-        let switch = command::switches().find(|switch| switch.overlay == overlay);
+        let switch = self.switches().iter().find(|switch| switch.overlay == overlay);
         let initially = switch.map_or(Initially::Off, |switch| switch.initially);
         self.settings.is_on_in(SwitchKey(overlay.0), self.game_shown(), initially)
     }

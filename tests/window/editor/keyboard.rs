@@ -1,7 +1,7 @@
 //! Who has the keyboard: what is typed while a dialog or a window is open does not reach the board.
 
-use foolproof::editor::features::play;
-use foolproof::editor::session::command::{self, Command};
+use foolproof::editor::features::{self, play};
+use foolproof::editor::session::command::Command;
 use foolproof::editor::session::window::WindowStand;
 use foolproof::games::Games;
 use foolproof::level::Spot;
@@ -14,7 +14,7 @@ use super::*;
 /// those that answer dialogs, and not F1 to F9.
 fn single_keys() -> Vec<(Modifiers, Key)> {
     let answers = [Key::Escape, Key::Enter, Key::Tab];
-    let table = command::all().flat_map(|entry| entry.keys);
+    let table = features::all().commands.into_iter().flat_map(|entry| entry.keys);
     let table = table.map(|key| (key.modifiers, key.logical_key));
     let more = [Key::Num1, Key::Num9, Key::Z, Key::D, Key::Space].map(|key| (Modifiers::NONE, key));
     table
@@ -58,7 +58,7 @@ fn with_selection(game: &str, title: &str) -> (tempfile::TempDir, Window) {
 
 /// The commands that open something here, as they stand in the table.
 fn openers(window: &mut Window) -> Vec<Command> {
-    let all: Vec<Command> = command::all().map(|entry| entry.command).collect();
+    let all: Vec<Command> = features::all().commands.iter().map(|entry| entry.command).collect();
     let mut found = Vec::new();
     for command in all.into_iter().filter(|command| *command != Command::QUIT) {
         let state = &mut window.harness.state_mut().as_mut().expect("the window").state;
@@ -291,19 +291,9 @@ fn while_a_text_is_typed_the_pack_stays_as_it_is() {
 fn a_window_beside_the_board_has_keys_while_it_has_the_focus() {
     for (game, title, command, button) in [
         ("sudoku", "Four by four", Command::PROOF_PATH, None),
-        (
-            "linjat",
-            "Loose ends",
-            Command::DEDUCTION,
-            Some(foolproof::editor::features::deduction::words::FORWARD),
-        ),
+        ("linjat", "Loose ends", Command::DEDUCTION, Some(features::deduction::words::FORWARD)),
         ("penguin_push", "", Command::STATE_GRAPH, None),
-        (
-            "linjat",
-            "Loose ends",
-            Command::STUDY,
-            Some(foolproof::editor::features::workshop::words::START),
-        ),
+        ("linjat", "Loose ends", Command::STUDY, Some(features::workshop::words::START)),
     ] {
         let title = match title {
             "" => first_title(game),

@@ -6,7 +6,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use foolproof::editor::features::bindings::words as keys;
 use foolproof::editor::kit::toasts::ToastTone;
 use foolproof::editor::panels::sides::WindowParts;
-use foolproof::editor::session::command::{Command, Menu, entry};
+use foolproof::editor::session::command::{Command, Menu};
 use foolproof::editor::session::settings::{Folders, Settings};
 use foolproof::editor::session::state::{State, WindowEffect};
 use foolproof::editor::{App, Options};
@@ -341,7 +341,7 @@ fn the_list_of_levels_uses_what_is_free() {
 fn menus_have_what_the_game_has_use_for() {
     let named = |game: &str, command: Command| {
         let mut desk = Desk::open(game, SIZES[0], None);
-        let entry = entry(command).expect("a command");
+        let entry = desk.state().entry(command).expect("a command");
         desk.open_menu(entry.menu);
         !desk.lines(entry.name).is_empty()
     };
@@ -500,7 +500,7 @@ fn the_whole_interface_is_drawn_larger_and_the_scale_is_kept() {
 fn keys_are_listed_changed_cleared_and_reset() {
     let mut desk = Desk::open("linjat", SIZES[1], None);
     desk.run(Command::KEYS);
-    let name = entry(Command::DUPLICATE_LEVEL).expect("a command").name;
+    let name = desk.state().entry(Command::DUPLICATE_LEVEL).expect("a command").name;
     desk.0.get_by_label(&keys::of(keys::CHANGE, name)).click_accesskit();
     desk.steps(3);
     desk.key(Modifiers::ALT, Key::J);
@@ -520,7 +520,8 @@ fn keys_are_listed_changed_cleared_and_reset() {
     desk.key(Modifiers::COMMAND, Key::K);
     assert_eq!(desk.state().window(), None);
     assert_ne!(desk.state().history().revision(), before);
-    let shown = entry(Command::DUPLICATE_LEVEL).expect("a command").key_words(&desk.0.ctx);
+    let shown =
+        desk.state().entry(Command::DUPLICATE_LEVEL).expect("a command").key_words(&desk.0.ctx);
     assert_eq!(shown.as_deref(), Some("Ctrl+K"));
     desk.run(Command::KEYS);
     desk.0.get_by_label(&keys::of(keys::CLEAR, name)).click_accesskit();

@@ -7,7 +7,7 @@ use egui::{Button, Context, Event, Key, KeyboardShortcut, Modifiers, RichText, S
 
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::panels::sheet::sheet;
-use crate::editor::session::command::{self, Command, Entry, Menu};
+use crate::editor::session::command::{Command, Entry, Menu};
 use crate::editor::session::feature::Feature;
 use crate::editor::session::keymap::{self, Keymap};
 use crate::editor::session::kinds::FeatureWindow;
@@ -32,9 +32,9 @@ const COMMANDS: &[Entry] =
 /// Keys that start something else already.
 #[derive(Clone, Copy)]
 struct KeyClash {
-    wanted: &'static Entry,
+    wanted: Entry,
     keys: KeyboardShortcut,
-    owner: &'static Entry,
+    owner: Entry,
 }
 
 /// The window of keys.
@@ -42,7 +42,7 @@ struct KeyClash {
 pub struct Bindings {
     looked_for: String,
     /// The command that waits for keys.
-    waiting: Option<&'static Entry>,
+    waiting: Option<Entry>,
     clash: Option<KeyClash>,
 }
 
@@ -65,9 +65,9 @@ impl Bindings {
         }
         let Modifiers { alt, shift, command, .. } = held;
         let keys = KeyboardShortcut::new(Modifiers { alt, shift, command, ..Modifiers::NONE }, key);
-        match Keymap::of(context).owner(&keys, entry.command) {
+        match Keymap::of(context).owner(&keys, state.commands(), entry.command) {
             Some(owner) => self.clash = Some(KeyClash { wanted: entry, keys, owner }),
-            None => keymap::set(&mut state.settings.keys, entry, &[keys]),
+            None => keymap::set(&mut state.settings.keys, &entry, &[keys]),
         }
     }
 
@@ -84,12 +84,15 @@ impl Bindings {
         self.ask(ui, state);
         let needle = self.looked_for.to_lowercase();
         let keymap = Keymap::of(ui.ctx());
-        let mut found: Vec<&'static Entry> = command::all()
+        let mut found: Vec<Entry> = state
+            .commands()
+            .iter()
             .filter(|entry| {
                 let keys = written(ui.ctx(), keymap.keys(entry));
                 let words = format!("{} {} {keys}", entry.menu.name(), entry.name);
                 words.to_lowercase().contains(&needle)
             })
+            .copied()
             .collect();
         found.sort_by_key(|entry| entry.menu);
         if found.is_empty() {
@@ -121,9 +124,9 @@ impl Bindings {
             if ui.add_enabled(!fixed, Button::new(words::TAKE)).clicked() {
                 let keymap = Keymap::of(ui.ctx());
                 let rest: Vec<_> =
-                    keymap.keys(owner).iter().copied().filter(|other| *other != keys).collect();
-                keymap::set(&mut state.settings.keys, owner, &rest);
-                keymap::set(&mut state.settings.keys, wanted, &[keys]);
+                    keymap.keys(&owner).iter().copied().filter(|other| *other != keys).collect();
+                keymap::set(&mut state.settings.keys, &owner, &rest);
+                keymap::set(&mut state.settings.keys, &wanted, &[keys]);
                 self.clash = None;
             }
             if ui.button(words::LEAVE).clicked() {
@@ -132,9 +135,9 @@ impl Bindings {
         });
     }
 
-    fn row(&mut self, ui: &mut Ui, state: &mut State, (entry, keymap): (&'static Entry, &Keymap)) {
+    fn row(&mut self, ui: &mut Ui, state: &mut State, (entry, keymap): (Entry, &Keymap)) {
         let weak = Theme::of(ui).role(Role::Weak);
-        let keys = keymap.keys(entry);
+        let keys = keymap.keys(&entry);
         ui.horizontal(|ui| {
             ui.label(entry.name).on_hover_text(entry.tip);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -147,10 +150,10 @@ impl Bindings {
                     response.clicked()
                 };
                 if button(words::RESET, able && keymap.is_changed(entry.command)) {
-                    keymap::set(&mut state.settings.keys, entry, entry.keys);
+                    keymap::set(&mut state.settings.keys, &entry, entry.keys);
                 }
                 if button(words::CLEAR, able && !keys.is_empty()) {
-                    keymap::set(&mut state.settings.keys, entry, &[]);
+                    keymap::set(&mut state.settings.keys, &entry, &[]);
                 }
                 if button(words::CHANGE, able) {
                     (self.waiting, self.clash) = (Some(entry), None);

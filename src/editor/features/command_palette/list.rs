@@ -33,8 +33,8 @@ enum CommandFit {
 
 /// The commands that fit, the best first; those that cannot be done now come last. Letters with gaps
 /// are looked at only where no words fit: nearly any name has some letters in the right order.
-pub fn results(state: &State, words: &str) -> Vec<&'static Entry> {
-    let suits = || command::all().filter(|entry| entry.suits(state));
+pub fn results(state: &State, words: &str) -> Vec<Entry> {
+    let suits = || state.commands().iter().filter(|entry| entry.suits(state));
     let typed = words.trim().to_lowercase();
     let by_words = suits().filter_map(|entry| Some((by_words(entry, &typed)?, entry)));
     let mut found: Vec<(CommandFit, &Entry)> = by_words.collect();
@@ -42,7 +42,7 @@ pub fn results(state: &State, words: &str) -> Vec<&'static Entry> {
         found = by_letters(suits(), words);
     }
     found.sort_by_key(|(fit, entry)| (!entry.is_enabled(state), *fit));
-    found.into_iter().map(|(_, entry)| entry).collect()
+    found.into_iter().map(|(_, entry)| *entry).collect()
 }
 
 fn by_words(entry: &Entry, typed: &str) -> Option<CommandFit> {
@@ -60,14 +60,14 @@ fn by_words(entry: &Entry, typed: &str) -> Option<CommandFit> {
     parts().all(|part| all.iter().any(|text| begins(text, part))).then_some(CommandFit::OtherWords)
 }
 
-fn by_letters(
-    entries: impl Iterator<Item = &'static Entry>,
+fn by_letters<'a>(
+    entries: impl Iterator<Item = &'a Entry>,
     words: &str,
-) -> Vec<(CommandFit, &'static Entry)> {
+) -> Vec<(CommandFit, &'a Entry)> {
     let mut matcher = Matcher::new(Config::DEFAULT);
     let pattern = Pattern::parse(words, CaseMatching::Ignore, Normalization::Smart);
     let mut buffer = Vec::new();
-    let mut fit = |entry: &'static Entry| {
+    let mut fit = |entry: &'a Entry| {
         let haystack = format!("{} {}", entry.name, entry.menu.name());
         let score = pattern.score(Utf32Str::new(&haystack, &mut buffer), &mut matcher)?;
         Some((CommandFit::Letters(std::cmp::Reverse(score)), entry))
@@ -109,7 +109,7 @@ fn contents(
     ui: &mut egui::Ui,
     state: &State,
     search: &mut CommandSearch,
-    found: &[&'static Entry],
+    found: &[Entry],
 ) -> Option<Command> {
     // What is typed on in the frame in which it opens is heard, too.
     let id = Id::unique("command palette words");
@@ -164,6 +164,7 @@ fn row(ui: &mut egui::Ui, state: &State, entry: &Entry, chosen: bool) -> egui::R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::editor::features;
     use crate::editor::session::settings::Settings;
     use crate::games::Games;
     use crate::level::Pack;
@@ -173,7 +174,7 @@ mod tests {
         let games = Games::built_in();
         let sample = games.by_id("refraction").expect("a game").sample();
         let pack = Pack::from_json(&sample).expect("a pack");
-        let state = State::new(pack, games, Settings::default());
+        let state = State::new(pack, games, Settings::default(), features::all());
         let names = |words: &str| -> Vec<&str> {
             results(&state, words).iter().map(|entry| entry.command.0).collect()
         };

@@ -6,7 +6,7 @@ pub mod words;
 use egui::{Context, Key, Ui};
 
 use crate::editor::panels::sheet::sheet;
-use crate::editor::session::command::{self, Command, Entry, Menu, key};
+use crate::editor::session::command::{Command, Entry, Menu, key};
 use crate::editor::session::feature::Feature;
 use crate::editor::session::keymap::Keymap;
 use crate::editor::session::kinds::{FeatureWindow, PanelPlace, PanelSection};
@@ -64,7 +64,9 @@ fn all_shortcuts(context: &Context, state: &State) -> Vec<Shortcut> {
         keys: own.keys.to_owned(),
     });
     let keymap = Keymap::of(context);
-    let mut all: Vec<(Menu, Shortcut)> = command::all()
+    let mut all: Vec<(Menu, Shortcut)> = state
+        .commands()
+        .iter()
         .filter(|entry| entry.suits(state) && !keymap.keys(entry).is_empty())
         .map(|entry| {
             let keys = keymap.keys(entry).iter();

@@ -15,7 +15,7 @@ use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::findings::{actions, command_button};
-use crate::editor::session::command::{Command, Entry, Menu, entry, has_level};
+use crate::editor::session::command::{Command, Entry, Menu, has_level};
 use crate::editor::session::feature::Feature;
 use crate::editor::session::keyboard;
 use crate::editor::session::kinds::{PanelPlace, PanelSection};
@@ -170,7 +170,7 @@ fn pause(ui: &mut Ui, state: &mut State) {
         true => (Icon::PAUSE, words::PAUSE),
         false => (Icon::PLAY, words::GO_ON),
     };
-    let keys = entry(Command::TOGGLE_PAUSE).and_then(|entry| entry.key_words(ui.ctx()));
+    let keys = state.entry(Command::TOGGLE_PAUSE).and_then(|entry| entry.key_words(ui.ctx()));
     let tip = format!("{name}  ({})", keys.unwrap_or_default());
     let stand = icon::IconState::of(!state.live.on);
     let switch = icon::with_tip(ui, icon, (name, &tip), stand);

@@ -24,7 +24,7 @@ use crate::editor::kit::one_stop::OneStop;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::thumbs::{Subject, Thumbs};
 use crate::editor::session::chosen::LevelChoice;
-use crate::editor::session::command::{self, Command};
+use crate::editor::session::command::{Command, Entry};
 use crate::editor::text;
 use crate::games::Games;
 use crate::level::{Level, LevelId, Pack};
@@ -51,6 +51,8 @@ pub struct BrowserView<'a> {
     pub badges: &'a dyn Fn(LevelId) -> Vec<Badge>,
     /// How properties of a level stand, as far as that is known.
     pub known: Known<'a>,
+    /// The table of commands: the menu of a row offers some of them.
+    pub commands: &'a [Entry],
     /// What a new level starts as in a pack that has none.
     pub fresh: &'a dyn Fn() -> Option<Level>,
 }
@@ -336,8 +338,8 @@ impl PackBrowser {
             }
             ui.separator();
             for command in OF_THE_CHOSEN {
-                let name = command::entry(command).map_or("", |entry| entry.name);
-                if ui.button(name).clicked() {
+                let entry = view.commands.iter().find(|entry| entry.command == command);
+                if entry.is_some_and(|entry| ui.button(entry.name).clicked()) {
                     deed = Some(PackDeed::Run(command));
                 }
             }

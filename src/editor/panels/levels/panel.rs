@@ -39,6 +39,7 @@ pub fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
             (status, Freshness::Current) => Some(status),
             _ => None,
         },
+        commands: state.commands(),
         fresh: &|| fresh(games),
     };
     let deed = browser.show(ui, &view);

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::editor::board::tools::{CycleOrder, Extend, Tool};
-use crate::editor::session::command::{
-    Command, Entry, Menu, always, ctrl, ctrl_shift, entry, has_level, key, shift,
+use crate::editor::session::command::entry::{
+    Command, Entry, Menu, always, ctrl, ctrl_shift, has_level, key, shift,
 };
 use crate::editor::session::kinds::{Listener, Revert};
 use crate::editor::session::state::{State, WindowEffect};
@@ -326,7 +326,7 @@ pub const BOARD: &[Entry] = &[
         Command::ACT,
         "Paint at the cursor",
         "Does at the cursor what the tool does; accepts a preview.",
-        |state| match entry(Command::ACCEPT_PREVIEW).filter(|entry| entry.is_enabled(state)) {
+        |state| match state.entry(Command::ACCEPT_PREVIEW).filter(|entry| entry.is_enabled(state)) {
             Some(_) => state.run(Command::ACCEPT_PREVIEW),
             None => state.act_at_cursor(),
         },

@@ -2,7 +2,7 @@
 
 use egui::Key;
 
-use crate::editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift};
+use crate::editor::session::command::entry::{Command, Entry, Menu, ctrl, ctrl_shift};
 use crate::editor::session::state::{State, WindowEffect};
 use crate::editor::session::window::{Window, WindowStand};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use crate::editor::session::command::{
+use crate::editor::session::command::entry::{
     Command, Entry, Menu, always, ctrl, ctrl_shift, has_level, key,
 };
 use crate::editor::session::state::{PanelSide, State, WindowEffect};

@@ -4,7 +4,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::editor::board::state::View;
 use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level, key, shift};
+use crate::editor::session::command::entry::{Command, Entry, Menu, ctrl, has_level, key, shift};
 use crate::editor::session::screen::next_scale;
 use crate::editor::session::settings::ColourScheme;
 use crate::editor::session::state::{PanelSide, State, WindowEffect};

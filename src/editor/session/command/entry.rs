@@ -1,0 +1,342 @@
+//! Names of commands and rows of their table.
+//!
+//! A command is its name, what it does in a sentence, its keys, its place in the menus, when it
+//! can be done, and how. Depends on: the state, and egui's names of keys.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use crate::editor::kit::toasts::ToastTone;
+use crate::editor::session::feature::Switch;
+use crate::editor::session::state::State;
+use crate::overlay::Overlay;
+
+/// Something that can be done by name. The list is open: a room adds names of its own in an
+/// `impl Command`, beside its rows of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Command(pub &'static str);
+
+impl Command {
+    pub const NEW: Command = Command("new");
+    pub const OPEN: Command = Command("open");
+    pub const SAVE: Command = Command("save");
+    pub const SAVE_AS: Command = Command("save-as");
+    pub const QUIT: Command = Command("quit");
+    pub const UNDO: Command = Command("undo");
+    pub const REDO: Command = Command("redo");
+    pub const CUT: Command = Command("cut");
+    pub const COPY: Command = Command("copy");
+    pub const PASTE: Command = Command("paste");
+    pub const SELECT_ALL: Command = Command("select-all");
+    pub const CANCEL: Command = Command("cancel");
+    pub const ERASE: Command = Command("erase");
+    pub const LEAVE_EMPTY: Command = Command("leave-empty");
+    pub const FILL: Command = Command("fill");
+    pub const TOGGLE_LOCK: Command = Command("toggle-lock");
+    pub const TURN_MARK: Command = Command("turn-mark");
+    pub const TURN_MARK_BACK: Command = Command("turn-mark-back");
+    pub const NEXT_VALUE: Command = Command("next-value");
+    pub const PREVIOUS_VALUE: Command = Command("previous-value");
+    pub const MIRROR_COLUMNS: Command = Command("mirror-columns");
+    pub const MIRROR_ROWS: Command = Command("mirror-rows");
+    pub const ROTATE_BLOCK: Command = Command("rotate-block");
+    pub const TOOL_SELECT: Command = Command("tool-select");
+    pub const TOOL_PAINT: Command = Command("tool-paint");
+    pub const TOOL_ERASE: Command = Command("tool-erase");
+    pub const TOOL_LOCK: Command = Command("tool-lock");
+    pub const TOOL_PICK: Command = Command("tool-pick");
+    pub const CURSOR_LEFT: Command = Command("cursor-left");
+    pub const CURSOR_RIGHT: Command = Command("cursor-right");
+    pub const CURSOR_UP: Command = Command("cursor-up");
+    pub const CURSOR_DOWN: Command = Command("cursor-down");
+    pub const EXTEND_LEFT: Command = Command("extend-left");
+    pub const EXTEND_RIGHT: Command = Command("extend-right");
+    pub const EXTEND_UP: Command = Command("extend-up");
+    pub const EXTEND_DOWN: Command = Command("extend-down");
+    pub const NUDGE_LEFT: Command = Command("nudge-left");
+    pub const NUDGE_RIGHT: Command = Command("nudge-right");
+    pub const NUDGE_UP: Command = Command("nudge-up");
+    pub const NUDGE_DOWN: Command = Command("nudge-down");
+    pub const NEXT_SITE: Command = Command("next-site");
+    pub const PREVIOUS_SITE: Command = Command("previous-site");
+    pub const ACT: Command = Command("act");
+    pub const BRUSH_GROUP1: Command = Command("brush-group-1");
+    pub const BRUSH_GROUP2: Command = Command("brush-group-2");
+    pub const BRUSH_GROUP3: Command = Command("brush-group-3");
+    pub const BRUSH_GROUP4: Command = Command("brush-group-4");
+    pub const BRUSH_GROUP5: Command = Command("brush-group-5");
+    pub const BRUSH_GROUP6: Command = Command("brush-group-6");
+    pub const BRUSH_GROUP7: Command = Command("brush-group-7");
+    pub const BRUSH_GROUP8: Command = Command("brush-group-8");
+    pub const BRUSH_GROUP9: Command = Command("brush-group-9");
+    pub const BRUSH_EMPTY: Command = Command("brush-empty");
+    pub const NEW_LEVEL: Command = Command("new-level");
+    pub const DUPLICATE_LEVEL: Command = Command("duplicate-level");
+    pub const RENAME_LEVEL: Command = Command("rename-level");
+    pub const DELETE_LEVEL: Command = Command("delete-level");
+    pub const LEVEL_UP: Command = Command("level-up");
+    pub const LEVEL_DOWN: Command = Command("level-down");
+    pub const PREVIOUS_LEVEL: Command = Command("previous-level");
+    pub const NEXT_LEVEL: Command = Command("next-level");
+    pub const ADD_SLOT: Command = Command("add-slot");
+    pub const REMOVE_SLOT: Command = Command("remove-slot");
+    pub const TOGGLE_PAUSE: Command = Command("toggle-pause");
+    pub const STOP_ALL: Command = Command("stop-all");
+    pub const ZOOM_IN: Command = Command("zoom-in");
+    pub const ZOOM_OUT: Command = Command("zoom-out");
+    pub const ZOOM_FIT: Command = Command("zoom-fit");
+    pub const PANEL_LEFT: Command = Command("panel-left");
+    pub const PANEL_RIGHT: Command = Command("panel-right");
+    pub const LOOK_SYSTEM: Command = Command("look-system");
+    pub const LOOK_LIGHT: Command = Command("look-light");
+    pub const LOOK_DARK: Command = Command("look-dark");
+    pub const LOOK_GREYS: Command = Command("look-greys");
+    pub const SCALE_UP: Command = Command("scale-up");
+    pub const SCALE_DOWN: Command = Command("scale-down");
+    pub const SCALE_RESET: Command = Command("scale-reset");
+    pub const TOGGLE_LEGEND: Command = Command("toggle-legend");
+    pub const TOGGLE_MOTION: Command = Command("toggle-motion");
+    pub const NEXT_PART: Command = Command("next-part");
+    pub const PREVIOUS_PART: Command = Command("previous-part");
+
+    /// The command that switches something over the board on and off.
+    pub const fn switch(overlay: Overlay) -> Command {
+        Command(overlay.0)
+    }
+}
+
+/// Where a command stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Menu {
+    File,
+    Edit,
+    Level,
+    /// What the solver is asked.
+    Solve,
+    /// What the pointer does on the board, and what makes levels.
+    Tools,
+    View,
+    Help,
+    /// In no menu: what the keyboard does on the board.
+    Board,
+}
+
+impl Menu {
+    pub const ALL: [Menu; 8] = [
+        Menu::File,
+        Menu::Edit,
+        Menu::Level,
+        Menu::Solve,
+        Menu::Tools,
+        Menu::View,
+        Menu::Help,
+        Menu::Board,
+    ];
+
+    /// Those at the top of the window.
+    pub fn bar() -> impl Iterator<Item = Menu> {
+        Self::ALL.into_iter().filter(|menu| *menu != Menu::Board)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Menu::File => "File",
+            Menu::Edit => "Edit",
+            Menu::Level => "Level",
+            Menu::Solve => "Solve",
+            Menu::Tools => "Tools",
+            Menu::View => "View",
+            Menu::Help => "Help",
+            Menu::Board => "On the board",
+        }
+    }
+}
+
+/// Whether a command works while a level is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandMode {
+    Always,
+    /// Not in play mode, where the edited level is out of reach.
+    Editing,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    pub command: Command,
+    pub menu: Menu,
+    /// Commands of one group stand together; a line parts the groups.
+    pub group: u8,
+    pub name: &'static str,
+    pub tip: &'static str,
+    pub keys: &'static [KeyboardShortcut],
+    pub mode: CommandMode,
+    looks: bool,
+    suits: fn(&State) -> bool,
+    enabled: fn(&State) -> bool,
+    /// What has to be there first, in a sentence.
+    needs: Option<&'static str>,
+    does: Does,
+}
+
+/// What a command does, and how a switch stands.
+#[derive(Clone, Copy)]
+enum Does {
+    Run(fn(&mut State), Option<fn(&State) -> bool>),
+    Switch(Overlay),
+}
+
+impl Entry {
+    pub const fn new(
+        (command, menu, group): (Command, Menu, u8),
+        name: &'static str,
+        tip: &'static str,
+        run: fn(&mut State),
+    ) -> Self {
+        let does = Does::Run(run, None);
+        let (mode, enabled) = (CommandMode::Editing, always as fn(&State) -> bool);
+        let looks = matches!(menu, Menu::View | Menu::Help);
+        let (keys, suits, needs) = (&[], always as fn(&State) -> bool, None);
+        Self { command, menu, group, name, tip, keys, mode, looks, suits, enabled, needs, does }
+    }
+
+    /// The row of a switch for something over the board.
+    pub(in crate::editor::session) fn of_switch(switch: &Switch) -> Self {
+        let Switch { overlay, name, tip, keys, arises, .. } = *switch;
+        let nothing = |_: &mut State| {};
+        let entry = Self::new((Command::switch(overlay), Menu::View, 1), name, tip, nothing);
+        Self { does: Does::Switch(overlay), keys, ..entry.of_games(arises).in_play_too() }
+    }
+
+    pub const fn keys(self, keys: &'static [KeyboardShortcut]) -> Self {
+        Self { keys, ..self }
+    }
+
+    pub const fn when(self, enabled: fn(&State) -> bool) -> Self {
+        Self { enabled, ..self }
+    }
+
+    /// It makes sense in some games alone: menus of the others leave it out.
+    pub const fn of_games(self, suits: fn(&State) -> bool) -> Self {
+        Self { suits, ..self }
+    }
+
+    /// What to say where it cannot be done because something is missing.
+    pub const fn needs(self, words: &'static str) -> Self {
+        Self { needs: Some(words), ..self }
+    }
+
+    pub const fn checked(self, checked: fn(&State) -> bool) -> Self {
+        match self.does {
+            Does::Run(run, _) => Self { does: Does::Run(run, Some(checked)), ..self },
+            Does::Switch(_) => self,
+        }
+    }
+
+    pub const fn in_play_too(self) -> Self {
+        Self { mode: CommandMode::Always, ..self }
+    }
+
+    /// It leaves the pack, the choice of a level and the board alone. No other may be done by keys
+    /// while the eye is on a window or on a text: nobody would see what happens behind it.
+    pub const fn only_looks(self) -> Self {
+        Self { looks: true, ..self }
+    }
+
+    /// Whether it leaves the pack, the choice of a level and the board alone.
+    pub(super) fn looks(&self) -> bool {
+        self.looks
+    }
+
+    /// Whether it switches something over the board.
+    pub(super) fn is_switch(&self) -> bool {
+        matches!(self.does, Does::Switch(_))
+    }
+
+    pub fn is_enabled(&self, state: &State) -> bool {
+        self.is_allowed(state) && (self.enabled)(state)
+    }
+
+    /// Whether it makes sense in the game of the level on the canvas.
+    pub fn suits(&self, state: &State) -> bool {
+        (self.suits)(state)
+    }
+
+    fn is_allowed(&self, state: &State) -> bool {
+        (self.mode == CommandMode::Always || !state.is_playing()) && self.suits(state)
+    }
+
+    /// What is missing for it, in a sentence, where a key asked for it in vain.
+    pub fn lacks(&self, state: &State) -> Option<&'static str> {
+        let in_vain = self.is_allowed(state) && has_level(state) && !(self.enabled)(state);
+        self.needs.filter(|_| in_vain)
+    }
+
+    /// For commands that switch something: whether it is on.
+    pub fn is_checked(&self, state: &State) -> Option<bool> {
+        match self.does {
+            Does::Run(_, checked) => checked.map(|checked| checked(state)),
+            Does::Switch(overlay) => Some(state.overlay(overlay)),
+        }
+    }
+}
+
+pub fn always(_: &State) -> bool {
+    true
+}
+
+pub fn has_level(state: &State) -> bool {
+    state.level().is_some()
+}
+
+impl State {
+    /// Every command, in the order in which menus show those of one group.
+    pub fn commands(&self) -> &[Entry] {
+        &self.all_features().commands
+    }
+
+    pub fn entry(&self, command: Command) -> Option<Entry> {
+        self.commands().iter().find(|entry| entry.command == command).copied()
+    }
+
+    /// Every switch over the board, in the order of the features.
+    pub fn switches(&self) -> &[Switch] {
+        &self.all_features().switches
+    }
+
+    /// Does the command of a key that was pressed, or says what is missing for it.
+    pub fn run_by_key(&mut self, command: Command) {
+        let lacks = self.entry(command).and_then(|entry| entry.lacks(self));
+        match lacks {
+            Some(words) => self.say(ToastTone::Note, words),
+            None => self.run(command),
+        }
+    }
+
+    /// Does a command, if it can be done now.
+    pub fn run(&mut self, command: Command) {
+        if let Some(entry) = self.entry(command)
+            && entry.is_enabled(self)
+        {
+            match entry.does {
+                Does::Run(run, _) => run(self),
+                Does::Switch(overlay) => self.toggle_overlay(overlay),
+            }
+        }
+    }
+}
+
+pub const fn key(logical_key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::NONE, logical_key)
+}
+
+pub const fn shift(logical_key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::SHIFT, logical_key)
+}
+
+pub const fn ctrl(logical_key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND, logical_key)
+}
+
+pub const fn ctrl_shift(logical_key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), logical_key)
+}

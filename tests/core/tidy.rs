@@ -152,10 +152,10 @@ const WINDOW: [(&str, &[&str]); 7] = [
 /// Which capabilities the player's window is made of.
 const OF_THE_PLAYER: [&str; 1] = ["play"];
 /// Which capability uses which others, because it is made of them.
-const CAPABILITIES: [(&str, &[&str]); 6] = [
-    ("moves", &["play"]),
-    ("own_games", &["play"]),
+/// One stands before those that use it, so that none uses itself by way of others.
+const CAPABILITIES: [(&str, &[&str]); 5] = [
     ("play", &["arguing", "deduction", "moves", "solution"]),
+    ("own_games", &["play"]),
     ("records", &["solution"]),
     ("solutions", &["solution"]),
     ("verdict", &["concept"]),
@@ -212,6 +212,10 @@ fn a_capability_is_one_folder_and_one_line_of_the_registry() {
                 );
             }
         }
+    }
+    for (at, (name, used)) in CAPABILITIES.iter().enumerate() {
+        let mut later = CAPABILITIES.iter().skip(at).map(|(later, _)| later);
+        assert!(later.all(|later| !used.contains(later)), "{name} uses a later one");
     }
     let player = root().join("src/editor/player");
     for path in files("src/editor/player", "rs") {

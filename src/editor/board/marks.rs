@@ -6,36 +6,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-
-use crate::editor::board::tools::Tool;
+use crate::editor::board::state::{Clip, Clipped};
+use crate::editor::board::tool::Tool;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::state::{State, WindowEffect};
 use crate::editor::text;
 use crate::games::{self, Control, ControlError, Game, Turn, turned_half};
 use crate::level::lattice::{Half, half, shifted, site_at};
 use crate::level::{Board, Hold, Level, Mark, Site, Spot};
-
-/// Marks on the clipboard.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Clip {
-    /// Says what the text on the clipboard is.
-    #[serde(rename = "foolproof-marks")]
-    version: u32,
-    game: String,
-    spots: Vec<Clipped>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Clipped {
-    site: Site,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    mark: Option<Mark>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    locked: bool,
-}
 
 /// The rectangle of whole cells around sites.
 fn bounds(sites: &BTreeSet<Site>) -> Option<(Half, Half)> {

@@ -6,5 +6,6 @@ pub mod marks;
 pub mod overlay;
 pub mod state;
 pub mod switches;
+pub mod tool;
 pub mod tools;
 pub mod typing;

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::editor::board::tools::Tool;
+use crate::editor::board::tool::Tool;
 use crate::editor::session::kinds::{BoardOverlay, Over, OverlayLayer, Pictured};
 use crate::editor::session::state::State;
 use crate::games::{Game, Scene};

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::editor::board::canvas::DraggedResize;
-use crate::editor::board::marks::Clip;
-use crate::editor::board::tools::ToolStroke;
-use crate::level::{LevelId, Site};
+use serde::{Deserialize, Serialize};
+
+use crate::editor::board::tool::ToolStroke;
+use crate::level::{Board, LevelId, Mark, Site};
 
 /// How a level is looked at. Not saved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +21,34 @@ impl Default for View {
     fn default() -> Self {
         Self { scale: None, pan: egui::Vec2::ZERO }
     }
+}
+
+/// Marks on the clipboard.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clip {
+    /// Says what the text on the clipboard is.
+    #[serde(rename = "foolproof-marks")]
+    pub(super) version: u32,
+    pub(super) game: String,
+    pub(super) spots: Vec<Clipped>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Clipped {
+    pub(super) site: Site,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) mark: Option<Mark>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) locked: bool,
+}
+
+/// A resize that is being dragged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DraggedResize {
+    pub(super) from: Board,
+    pub(super) before: usize,
 }
 
 /// What the board remembers.

@@ -6,7 +6,7 @@
 use crate::games::Brushes;
 use egui::{Event, Key};
 
-use crate::editor::board::tools::Tool;
+use crate::editor::board::tool::Tool;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::state::State;
 use crate::editor::text;

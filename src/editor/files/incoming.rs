@@ -5,7 +5,8 @@
 
 use std::path::PathBuf;
 
-use crate::editor::files::dialogs::Filter;
+use crate::editor::files::filter::Filter;
+use crate::editor::files::open_file::Unread;
 use crate::editor::files::store::Incoming;
 use crate::editor::files::{After, words};
 use crate::editor::kit::toasts::ToastTone;
@@ -16,17 +17,6 @@ use crate::games::{Games, formats, read_pasted};
 impl Window {
     /// What could not be read.
     pub const UNREAD: Window = Window::new("unread", WindowStand::Over);
-}
-
-/// What could not be read when levels came from elsewhere last.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Unread {
-    /// Where, and why.
-    pub faults: Vec<(String, String)>,
-    /// How many levels could be read.
-    pub read: usize,
-    /// The files that were read, for as long as they may do harm.
-    pub(super) paths: Vec<PathBuf>,
 }
 
 /// The kinds of files that can be read.

@@ -6,9 +6,11 @@ pub mod autosave;
 pub mod backups;
 pub mod dialogs;
 pub mod disk;
+pub mod filter;
 mod incoming;
-mod open_file;
-mod outgoing;
+pub mod open_file;
+mod out_tray;
+pub mod outgoing;
 mod outside;
 mod press_run;
 mod saving;
@@ -23,23 +25,22 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
-pub use incoming::Unread;
-pub use open_file::OpenFile;
-pub use outgoing::Outgoing;
 pub use press_run::PressRun;
 pub use store::{Incoming, Loaded, Opened, Store};
 
 use crate::editor::files::autosave::Vault;
 use crate::editor::files::dialogs::{
-    Access, Clashed, DialogAnswer, DialogRequest, FileDialogs, Filter, Guarded, Portal, Unsaved,
+    Access, Clashed, DialogAnswer, DialogRequest, FileDialogs, Guarded, Portal, Unsaved,
 };
+use crate::editor::files::filter::Filter;
+use crate::editor::files::outgoing::Outgoing;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::state::{State, WindowEffect};
 use crate::editor::text;
 use crate::games::Games;
 use crate::level::file::{There, absolute};
 use crate::level::{Pack, Revision};
-use outgoing::OutTray;
+use out_tray::OutTray;
 use outside::Outside;
 use saving::{Doubt, Save, Saving};
 use store::{OwnPack, Theirs};
@@ -505,7 +506,7 @@ impl Files {
                 }
             }
             Some(Doubt::Changed(save, theirs)) => {
-                let asked = words::clash(&save.path, &theirs.opened, &theirs.changes);
+                let asked = words::clash(&save.path, theirs.opened.as_ref().err(), &theirs.changes);
                 match dialogs::clash(context, &asked, theirs.opened.is_ok()) {
                     None => self.saving.doubt = Some(Doubt::Changed(save, theirs)),
                     Some(answer) => self.settle(context, state, (save, theirs, answer)),

@@ -3,9 +3,19 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::editor::files::Unread;
 use crate::level::Pack;
 use crate::level::file::Fingerprint;
+
+/// What could not be read when levels came from elsewhere last.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Unread {
+    /// Where, and why.
+    pub faults: Vec<(String, String)>,
+    /// How many levels could be read.
+    pub read: usize,
+    /// The files that were read, for as long as they may do harm.
+    pub(super) paths: Vec<PathBuf>,
+}
 
 /// The file of the open pack, once it has one.
 #[derive(Debug, Default)]

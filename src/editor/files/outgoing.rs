@@ -1,20 +1,11 @@
 //! Files that leave the editor for others: levels in other programs' formats, pictures, booklets.
 //!
-//! The designer says where; nothing is written over that was not asked about. Knows the state, dialogs
-//! and the writer.
+//! The designer says where. Depends on: kinds of files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, TryRecvError};
-
-use crate::editor::files::dialogs::{self, Confirm, ConfirmTone};
-use crate::editor::files::saving::Saving;
-use crate::editor::files::words;
-use crate::editor::kit::toasts::{ToastSource, ToastTone};
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::level::file::{self, There, WriteOrder};
+use crate::editor::files::filter::Filter;
 
 /// Files to be written where the designer says.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,9 +21,9 @@ pub struct Outgoing {
 }
 
 impl Outgoing {
-    pub fn filter(&self) -> dialogs::Filter {
+    pub fn filter(&self) -> Filter {
         let (name, ending) = self.kind.clone();
-        dialogs::Filter { name, endings: vec![ending] }
+        Filter { name, endings: vec![ending] }
     }
 
     /// The name with its ending.
@@ -41,7 +32,7 @@ impl Outgoing {
     }
 
     /// Where each file goes.
-    fn places(&self, path: &Path) -> Vec<(PathBuf, Arc<Vec<u8>>)> {
+    pub(super) fn places(&self, path: &Path) -> Vec<(PathBuf, Arc<Vec<u8>>)> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
         let ending = ending.unwrap_or_else(|| self.kind.1.clone());
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -54,106 +45,5 @@ impl Outgoing {
             (path.with_file_name(name), Arc::clone(bytes))
         };
         self.files.iter().map(place).collect()
-    }
-}
-
-type OutPlaces = Vec<(PathBuf, Arc<Vec<u8>>)>;
-
-/// Files that wait to be written, and those that are.
-#[derive(Default)]
-pub(super) struct OutTray {
-    /// Those of which some are there already.
-    replacing: Option<OutPlaces>,
-    writing: Option<Writing>,
-}
-
-/// The first of the files that are being written, their number, and what will come of it.
-type Writing = (PathBuf, usize, Receiver<Result<(), String>>);
-
-impl OutTray {
-    /// Writes to a place that was chosen; whether one file may be written over was asked there.
-    pub fn send(
-        &mut self,
-        context: &egui::Context,
-        state: &mut State,
-        (outgoing, path, saving): (&Outgoing, &Path, &Saving),
-    ) {
-        let path = file::absolute(path);
-        let places = outgoing.places(&path);
-        if places.iter().any(|(place, _)| Some(place.as_path()) == state.file.path()) {
-            return state.say_of(ToastSource::EXPORT, ToastTone::Trouble, words::OWN_FILE);
-        }
-        let there = |(place, _): &(PathBuf, _)| place.exists();
-        // An ending was put behind the name, so that it was not this file that was asked about.
-        let other = places.first().is_some_and(|(place, _)| *place != path);
-        if other && places.iter().any(there) {
-            self.replacing = Some(places);
-        } else {
-            self.write(context, state, (places, saving));
-        }
-    }
-
-    fn write(
-        &mut self,
-        context: &egui::Context,
-        state: &mut State,
-        (places, saving): (OutPlaces, &Saving),
-    ) {
-        let (count, first) = (places.len(), places.first().map(|(place, _)| place.clone()));
-        let job = move || {
-            let order = WriteOrder { there: There::Whatever, even_if_protected: false };
-            for (place, bytes) in places {
-                file::write(&place, &bytes, &order)
-                    .map_err(|why| words::of_file(&place, &why.to_string()))?;
-            }
-            Ok(())
-        };
-        match (saving.behind(context, job), first) {
-            (Some(result), Some(first)) => self.writing = Some((first, count, result)),
-            _ => state.say_of(ToastSource::EXPORT, ToastTone::Trouble, words::WRITER_FELL),
-        }
-    }
-
-    /// Hears what came of it.
-    pub fn hear(&mut self, state: &mut State) {
-        let Some((path, count, result)) = &self.writing else { return };
-        let answer = match result.try_recv() {
-            Err(TryRecvError::Empty) => return,
-            answer => answer.unwrap_or_else(|_| Err(words::WRITER_FELL.to_owned())),
-        };
-        match answer {
-            Ok(()) => {
-                state.say_of(ToastSource::EXPORT, ToastTone::Good, words::exported(path, *count))
-            }
-            Err(why) => {
-                state.say_of(ToastSource::EXPORT, ToastTone::Trouble, words::not_exported(&why))
-            }
-        }
-        self.writing = None;
-    }
-
-    /// Asks whether files may be written over.
-    pub fn ask(&mut self, context: &egui::Context, state: &mut State, saving: &Saving) {
-        let Some(places) = self.replacing.take() else { return };
-        let there: Vec<String> = places
-            .iter()
-            .filter(|(place, _)| place.exists())
-            .map(|(place, _)| text::name_of(place))
-            .collect();
-        let question = Confirm {
-            title: words::replace_several(there.len()),
-            body: words::replaced_files(&there),
-            proceed: text::REPLACE.to_owned(),
-            tone: ConfirmTone::Destructive,
-        };
-        match dialogs::confirm(context, &question) {
-            None => self.replacing = Some(places),
-            Some(true) => self.write(context, state, (places, saving)),
-            Some(false) => {}
-        }
-    }
-
-    pub fn asks(&self) -> bool {
-        self.replacing.is_some()
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use egui::{Context, ProgressBar, Ui};
 
-use crate::editor::files::Outgoing;
+use crate::editor::files::outgoing::Outgoing;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::state::{State, WindowEffect};
 use crate::editor::text;

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use crate::editor::files::Opened;
 use crate::editor::text::{name_of, sentence};
 use crate::level::bounds::shortened;
 use crate::level::difference::{Change, Difference, Whose};
@@ -157,7 +156,7 @@ pub fn read_again(name: &str) -> String {
 }
 
 /// The question when a file holds what somebody else has written.
-pub fn clash(path: &Path, theirs: &Result<Opened, String>, all: &[Change]) -> ConfirmWords {
+pub fn clash(path: &Path, unreadable: Option<&String>, all: &[Change]) -> ConfirmWords {
     let title = format!("“{}” was changed by somebody else", name_of(path));
     let asked = |body: &str, groups: Vec<(&str, Vec<String>)>| {
         let groups = groups.into_iter().filter(|(_, lines)| !lines.is_empty());
@@ -168,13 +167,15 @@ pub fn clash(path: &Path, theirs: &Result<Opened, String>, all: &[Change]) -> Co
         let of = |change: &&Change| whose.contains(&change.whose);
         listed(all.iter().filter(of).map(change).collect())
     };
-    match theirs {
-        Err(why) => asked("It cannot be read as a pack any more:", vec![("", vec![sentence(why)])]),
-        Ok(_) if all.iter().any(|change| change.whose == Whose::Unknown) => asked(
+    match unreadable {
+        Some(why) => {
+            asked("It cannot be read as a pack any more:", vec![("", vec![sentence(why)])])
+        }
+        None if all.iter().any(|change| change.whose == Whose::Unknown) => asked(
             "The file has changed since you opened or last saved it.",
             vec![("What is different in the file:", lines(&[Whose::Unknown]))],
         ),
-        Ok(_) => asked(
+        None => asked(
             "The file has changed since you opened or last saved it.",
             vec![
                 (OVERWRITING_LOSES, lines(&[Whose::There, Whose::Both])),
@@ -298,3 +299,16 @@ pub fn no_signals(why: &str) -> String {
 
 /// Gives work up that is in no pack.
 pub const LOSE: &str = "Lose them";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_follows_the_name_of_the_file_as_a_sentence() {
+        assert_eq!(
+            not_opened(Path::new("/packs/k.json"), "it is a pipe"),
+            "“k.json” could not be opened. It is a pipe."
+        );
+    }
+}

@@ -4,7 +4,7 @@
 
 use egui::{Color32, Rect, Response, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2};
 
-use crate::editor::board::tools::Tool;
+use crate::editor::board::tool::Tool;
 use crate::editor::kit::icon;
 use crate::editor::kit::one_stop::OneStop;
 use crate::editor::kit::painter::{self, Transform};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use egui::{Context, Ui};
 
-use crate::editor::board::tools::Tool;
+use crate::editor::board::tool::Tool;
 use crate::editor::kit::icon::Icon;
 use crate::editor::session::command::entry::Command;
 use crate::editor::session::feature::{Feature, Registration};
@@ -101,6 +101,9 @@ pub trait BoardOffer {
 pub trait BoardMode {
     /// Shows itself in place of the canvas; whether it did.
     fn stage(&mut self, ui: &mut Ui, state: &mut State) -> bool;
+
+    /// Begins with the level on the canvas, with these marks made.
+    fn play_on(&mut self, state: &mut State, made: &Play);
 
     /// What the bar at the foot says in place of the site under the pointer.
     fn status(&self, state: &State) -> Option<String>;

@@ -9,9 +9,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::editor::board::state::{BoardState, View};
-use crate::editor::board::tools::Tool;
-use crate::editor::files::dialogs::Filter;
-use crate::editor::files::{OpenFile, Outgoing};
+use crate::editor::board::tool::Tool;
+use crate::editor::files::filter::Filter;
+use crate::editor::files::open_file::OpenFile;
+use crate::editor::files::outgoing::Outgoing;
 use crate::editor::kit::toasts::{ToastSource, ToastTone, ToastWords, Toasts};
 use crate::editor::session::chosen::LevelChoice;
 use crate::editor::session::feature::Features;

@@ -487,10 +487,6 @@ mod tests {
         ] {
             assert_eq!(sentence(words), expected);
         }
-        assert_eq!(
-            crate::editor::files::words::not_opened(Path::new("/packs/k.json"), "it is a pipe"),
-            "“k.json” could not be opened. It is a pipe."
-        );
     }
 
     #[test]

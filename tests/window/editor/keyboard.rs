@@ -556,7 +556,7 @@ fn the_sheet_of_keys_has_those_of_the_game_alone() {
 
 #[test]
 fn a_tool_does_not_survive_into_a_game_that_lacks_it() {
-    use foolproof::editor::board::tools::Tool;
+    use foolproof::editor::board::tool::Tool;
     let (_folder, mut window) = with_selection("sudoku", "Four by four");
     run(&mut window, Command::TOOL_ARGUE);
     assert_ne!(window.app().state.tool, Tool::SELECT);

@@ -177,7 +177,7 @@ fn a_file_that_cannot_be_written_is_told_of() {
     let (folder, pack) = sample("First light");
     let nowhere = folder.path().join("no folder").join("out.txt");
     let mut window = Window::choosing(&pack, &nowhere);
-    let outgoing = foolproof::editor::files::Outgoing {
+    let outgoing = foolproof::editor::files::outgoing::Outgoing {
         title: "Export".to_owned(),
         kind: ("Text".to_owned(), "txt".to_owned()),
         name: "out".to_owned(),

@@ -8,9 +8,10 @@ use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::files::dialogs::{
-    Access, Confirm, ConfirmTone, DialogAnswer, DialogRequest, FileDialogs, Filter, Portal,
-    Unsaved, confirm, unsaved,
+    Access, Confirm, ConfirmTone, DialogAnswer, DialogRequest, FileDialogs, Portal, Unsaved,
+    confirm, unsaved,
 };
+use foolproof::editor::files::filter::Filter;
 use foolproof::editor::text;
 
 struct Asking {

@@ -4,6 +4,7 @@ use egui::{CursorIcon, Rect, Sense, Ui, Vec2};
 
 use crate::editor::board::canvas::CanvasFrame;
 use crate::editor::board::canvas::pointer::PointerTaken;
+use crate::editor::board::state::DraggedResize;
 use crate::editor::kit::theme::{Role, Theme};
 use crate::editor::session::kinds::BoardOffer;
 use crate::editor::session::state::State;
@@ -87,13 +88,6 @@ fn one(
         state.finish_resize();
     }
     busy
-}
-
-/// A resize that is being dragged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DraggedResize {
-    from: Board,
-    before: usize,
 }
 
 impl State {

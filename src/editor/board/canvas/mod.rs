@@ -11,7 +11,6 @@ mod pointer;
 use std::sync::Arc;
 
 pub use access::words;
-pub use handles::DraggedResize;
 
 use egui::{Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2};
 
@@ -19,7 +18,8 @@ use crate::editor::board::controls;
 use crate::editor::board::overlay::{self, DrawnBoard};
 use crate::editor::board::state::View;
 use crate::editor::board::switches;
-use crate::editor::board::tools::{CycleOrder, FillShape, StrokeDeed, Tool};
+use crate::editor::board::tool::{FillShape, StrokeDeed, Tool};
+use crate::editor::board::tools::CycleOrder;
 use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::command::Command;

@@ -9,7 +9,7 @@ use egui::{CursorIcon, Key, PointerButton, Pos2, Response, Ui, Vec2};
 
 use crate::editor::board::canvas::CanvasFrame;
 use crate::editor::board::state::View;
-use crate::editor::board::tools::{FillShape, StrokeDeed, Tool};
+use crate::editor::board::tool::{FillShape, StrokeDeed, Tool};
 use crate::editor::session::command::Command;
 use crate::editor::session::keyboard;
 use crate::editor::session::state::State;

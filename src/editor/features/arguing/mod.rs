@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use egui::{Context, Key, Ui};
 
-use crate::editor::board::tools::Tool;
+use crate::editor::board::tool::Tool;
 use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme;
 use crate::editor::panels::sheet::{NARROW, sheet};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Key, Ui};
 
-use crate::editor::board::tools::Tool;
+use crate::editor::board::tool::Tool;
 use crate::editor::kit::icon::Icon;
 use crate::editor::kit::theme::Theme;
 use crate::editor::panels::findings::{RowLook, card};

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use egui::{Context, RichText, ScrollArea, Ui, Vec2};
 
-use crate::editor::files::{Outgoing, file_name};
+use crate::editor::files::file_name;
+use crate::editor::files::outgoing::Outgoing;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::sheet::roomy_sheet;

@@ -5,7 +5,7 @@ pub mod words;
 
 use egui::{Align2, Context, FontId, Id, LayerId, Order, RichText, ScrollArea, Ui};
 
-use crate::editor::files::Unread;
+use crate::editor::files::open_file::Unread;
 use crate::editor::files::words as file_words;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::panels::sheet::sheet;

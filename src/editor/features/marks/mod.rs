@@ -2,7 +2,7 @@
 
 use egui::Key;
 
-use crate::editor::board::tools::Tool;
+use crate::editor::board::tool::Tool;
 use crate::editor::kit::icon::Icon;
 use crate::editor::session::command::shift;
 use crate::editor::session::feature::{Feature, Switch};

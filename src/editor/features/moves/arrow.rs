@@ -3,7 +3,7 @@
 //! An arrow begins at the piece that is moved and ends within the next cell, so that arrows which
 //! point at each other do not meet. Knows pictures and games as a trait.
 
-use crate::editor::features::moves;
+use crate::editor::features::moves::words;
 use crate::games::{Choice, Position, Side};
 use crate::picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 
@@ -86,7 +86,7 @@ pub fn counted(cell: Rect, choice: &Choice, standing: MoveStanding) -> Vec<Shape
         shapes.push(disc(0.26));
     }
     shapes.push(disc(0.2));
-    let text = moves::words::short(choice.solutions);
+    let text = words::short(choice.solutions);
     let size = if text.chars().count() > 2 { 0.19 } else { 0.27 } * unit;
     shapes.push(Shape::Text { at, text, size, ink, align: Align::Centre });
     shapes

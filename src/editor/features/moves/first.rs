@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::editor::board::tools::Tool;
+use crate::editor::board::tool::Tool;
 use crate::editor::features::moves::arrow::{self, MoveStanding};
 use crate::editor::session::kinds::Over;
 use crate::games::StateGraph;

@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 use egui::{Context, Key, Ui, Vec2};
 
-use crate::editor::features::play;
 use crate::editor::kit::icon::Icon;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::panels::findings::command_button;
@@ -24,7 +23,7 @@ use crate::editor::panels::sheet::roomy_sheet;
 use crate::editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
 use crate::editor::session::feature::{Feature, Switch};
 use crate::editor::session::kinds::{
-    BoardOverlay, FeatureWindow, FindingRow, LiveFindings, Over, Telling, When,
+    BoardMode, BoardOverlay, FeatureWindow, FindingRow, LiveFindings, Over, Telling, When,
 };
 use crate::editor::session::settings::Initially;
 use crate::editor::session::state::State;
@@ -113,7 +112,9 @@ impl Positions {
         };
         match self.graph.show(ui, &*game, (&level, &graph)) {
             None => {}
-            Some(GraphDeed::Play(made)) => play::play_on(state, &made),
+            Some(GraphDeed::Play(made)) => {
+                state.each::<dyn BoardMode>(|mode, state| mode.play_on(state, &made));
+            }
             Some(GraphDeed::Add(level)) => {
                 state.say(ToastTone::Good, text::added_level(&level.title));
                 state.add_level(words::ADD_STEP, Arc::from(level));

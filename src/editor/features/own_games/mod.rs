@@ -9,13 +9,12 @@ pub mod words;
 
 use egui::{ComboBox, Context, DragValue, Label, RichText, ScrollArea, Stroke, Ui};
 
-use crate::editor::features::play;
 use crate::editor::kit::icon::{self, Icon};
 use crate::editor::kit::theme::{self, Theme};
 use crate::editor::session::command::{Command, Entry, Menu};
 use crate::editor::session::feature::Feature;
 use crate::editor::session::kinds::{
-    FeatureWindow, Listener, LiveFindings, PanelPlace, PanelSection, Telling, When,
+    BoardMode, FeatureWindow, Listener, LiveFindings, PanelPlace, PanelSection, Telling, When,
 };
 use crate::editor::session::state::State;
 use crate::editor::session::window::{Window, WindowStand};
@@ -164,7 +163,7 @@ fn events(ui: &mut Ui, state: &mut State) {
         }
     });
     if let Some(made) = watched {
-        play::play_on(state, &made);
+        state.each::<dyn BoardMode>(|mode, state| mode.play_on(state, &made));
     }
     if let Some(concept) = asked {
         state.edit(words::SET_CONCEPT, |level| level.concept = concept);

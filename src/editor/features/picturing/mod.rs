@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use egui::{Context, DragValue, RichText, Sense, Ui, Vec2};
 
-use crate::editor::files::{Outgoing, PressRun, file_name};
+use crate::editor::files::outgoing::Outgoing;
+use crate::editor::files::{PressRun, file_name};
 use crate::editor::kit::sheet_of_paper;
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::kit::toasts::ToastTone;

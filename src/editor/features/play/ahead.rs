@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use crate::editor::features::play::PlaySession;
 use crate::editor::features::play::light::{Outlook, PlayLight, Prospect};
+use crate::editor::features::play::session::PlaySession;
 use crate::editor::features::play::words;
 use crate::games::{Game, Verdict};
 use crate::level::{Mark, Place, Play, Site};

@@ -6,10 +6,16 @@ use egui::{Key, PointerButton, Rect, Response, Sense, Stroke, StrokeKind, Ui, Ve
 
 use crate::editor::features::arguing;
 use crate::editor::features::deduction;
+use crate::editor::features::play::ahead::NextStep;
+use crate::editor::features::play::bar;
+use crate::editor::features::play::cycling;
+use crate::editor::features::play::entry;
+use crate::editor::features::play::glide;
+use crate::editor::features::play::keys;
+use crate::editor::features::play::pen;
+use crate::editor::features::play::session::{Held, PlayDeed, PlaySession};
+use crate::editor::features::play::steer;
 use crate::editor::features::play::words;
-use crate::editor::features::play::{
-    Held, NextStep, PlayDeed, PlaySession, bar, cycling, entry, glide, keys, pen, steer,
-};
 use crate::editor::kit::painter::{self, Motion, Transform};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::editor::session::keyboard;

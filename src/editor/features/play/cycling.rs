@@ -5,8 +5,8 @@
 
 use egui::{Key, Modifiers, PointerButton, Response, Ui};
 
-use crate::editor::features::play::PlaySession;
 use crate::editor::features::play::moving::NAMED_KEYS;
+use crate::editor::features::play::session::PlaySession;
 use crate::editor::features::play::session::Played;
 use crate::games::{DOT, Game, HandGesture, HandItem, NotePlace};
 use crate::level::{Mark, Place, Site};

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{Event, Key, Modifiers, Response, Stroke, StrokeKind, Ui};
 
-use crate::editor::features::play::PlaySession;
+use crate::editor::features::play::session::PlaySession;
 use crate::editor::features::play::session::Played;
 use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::Theme;

@@ -5,7 +5,7 @@
 
 use egui::Ui;
 
-use crate::editor::features::play::PlaySession;
+use crate::editor::features::play::session::PlaySession;
 use crate::editor::kit::painter::{self, Motion, Transform};
 use crate::editor::kit::theme::Theme;
 use crate::games::{Game, Glide};

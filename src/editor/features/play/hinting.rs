@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::editor::features::deduction::words;
-use crate::editor::features::play::PlaySession;
+use crate::editor::features::play::session::PlaySession;
 use crate::games::{Deduced, Deduction, DeductionEnd, Game, Insight, Verdict};
 use crate::level::{Level, Mark, Site};
 

@@ -5,7 +5,10 @@
 use egui::{Key, Modifiers, Ui, Vec2};
 
 use crate::editor::features::play::board::{click, draws};
-use crate::editor::features::play::{Guidance, PlayDeed, PlaySession, cycling, entry, steer};
+use crate::editor::features::play::cycling;
+use crate::editor::features::play::entry;
+use crate::editor::features::play::session::{Guidance, PlayDeed, PlaySession};
+use crate::editor::features::play::steer;
 use crate::games::{Game, LineStart};
 use crate::level::Site;
 use crate::picture::{Layout, Point};

@@ -89,17 +89,6 @@ pub fn leave(state: &mut State) {
     state.with_feature(|own: &mut LevelPlaying, state| own.leave(state));
 }
 
-/// Plays the level with these moves made.
-pub fn play_on(state: &mut State, made: &Play) {
-    state.close();
-    state.with_feature(|own: &mut LevelPlaying, state| {
-        own.enter(state);
-        if let Some(session) = &mut own.session {
-            session.walk(made);
-        }
-    });
-}
-
 /// The playing, while it is on.
 pub fn session(state: &State) -> Option<&PlaySession> {
     state.feature::<LevelPlaying>()?.session.as_ref()
@@ -231,6 +220,14 @@ impl BoardMode for LevelPlaying {
             }
         }
         true
+    }
+
+    fn play_on(&mut self, state: &mut State, made: &Play) {
+        state.close();
+        self.enter(state);
+        if let Some(session) = &mut self.session {
+            session.walk(made);
+        }
     }
 
     fn status(&self, _: &State) -> Option<String> {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use egui::Key;
 
-use crate::editor::features::play::PlaySession;
 use crate::editor::features::play::light::Outlook;
+use crate::editor::features::play::session::PlaySession;
 use crate::games::{Aftermath, Game, Glide, Move, MoveAim, Moves, Scene, Side};
 use crate::level::{Level, Mark, Play, Site};
 use crate::picture::Shape;

@@ -5,7 +5,7 @@
 
 use egui::{Response, Ui};
 
-use crate::editor::features::play::PlaySession;
+use crate::editor::features::play::session::PlaySession;
 use crate::editor::kit::painter::Transform;
 use crate::games::Game;
 use crate::level::Site;

@@ -9,8 +9,12 @@ use std::sync::Arc;
 
 use crate::editor::features::arguing::Desk;
 use crate::editor::features::moves;
+use crate::editor::features::play::ahead::Ahead;
+use crate::editor::features::play::cycling::Cycling;
+use crate::editor::features::play::entry::{Notes, TypedEntry};
+use crate::editor::features::play::hinting::Hinting;
+use crate::editor::features::play::moving::Moving;
 use crate::editor::features::play::words;
-use crate::editor::features::play::{Ahead, Cycling, Hinting, Moving, Notes, TypedEntry};
 use crate::editor::kit::painter::Flow;
 use crate::editor::text;
 use crate::games::{Game, Gesture, GestureError, HandGesture, LineStart, Scene, Verdict};

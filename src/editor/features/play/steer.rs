@@ -7,8 +7,8 @@ use egui::{Key, Modifiers, PointerButton, Pos2, Response, Sense, Stroke, StrokeK
 
 use crate::editor::features::moves;
 use crate::editor::features::moves::arrow;
-use crate::editor::features::play::PlaySession;
 use crate::editor::features::play::moving::{Drag, NAMED_KEYS};
+use crate::editor::features::play::session::PlaySession;
 use crate::editor::kit::painter::{self, Transform};
 use crate::editor::kit::theme::{self, Role, Theme};
 use crate::games::{Game, HandGesture, Move, MoveAim, Moves, Side};

@@ -12,7 +12,7 @@ use egui::Context;
 
 use super::ReplayMoment;
 use super::words;
-use crate::editor::files::dialogs::Filter;
+use crate::editor::files::filter::Filter;
 use crate::editor::kit::toasts::ToastTone;
 use crate::editor::session::kinds::Pictured;
 use crate::editor::session::state::{FileWish, State, WindowEffect};

@@ -3,7 +3,7 @@
 //! What is held of it, every generated and completed level has to keep. Knows the state, and games
 //! as a trait. Must never know egui's input.
 
-use crate::editor::board::tools::StrokeDeed;
+use crate::editor::board::tool::StrokeDeed;
 use crate::editor::features::solution::Solution;
 use crate::editor::features::solution::words;
 use crate::editor::kit::toasts::ToastTone;

@@ -3,7 +3,7 @@
 
 use egui::{RichText, Ui};
 
-use crate::editor::board::tools::Tool;
+use crate::editor::board::tool::Tool;
 use crate::editor::features::solution::words;
 use crate::editor::features::solution::{Solution, drawing, intend};
 use crate::editor::kit::theme::{self, Role, Theme};

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use crate::editor::files;
 use crate::editor::files::autosave::native::Native;
 use crate::editor::files::autosave::vault::{LOCK, OPENING, STATE, StateHeader, Vault};
 use crate::editor::files::autosave::{AutosaveError, remove};
+use crate::editor::files::words;
 use crate::editor::session::strangers::Strangers;
 use crate::editor::text;
 use crate::level::Pack;
@@ -87,7 +87,7 @@ impl Recovery {
         let name = self.original.as_deref().map(text::name_of);
         let written = self.written().next().unwrap_or(now);
         let (date, ago) = (text::date(written), text::ago(written, now));
-        files::words::recovery(name.as_deref(), &self.title, &format!("{date} ({ago})"))
+        words::recovery(name.as_deref(), &self.title, &format!("{date} ({ago})"))
     }
 }
 

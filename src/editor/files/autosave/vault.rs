@@ -265,7 +265,7 @@ impl States {
     }
 }
 
-pub(in crate::editor::files) fn private_folders(recursive: bool) -> DirBuilder {
+pub fn private_folders(recursive: bool) -> DirBuilder {
     let mut builder = DirBuilder::new();
     builder.recursive(recursive);
     #[cfg(unix)]
@@ -274,7 +274,7 @@ pub(in crate::editor::files) fn private_folders(recursive: bool) -> DirBuilder {
 }
 
 /// A new file under a name that nobody has, not even a link.
-pub(in crate::editor::files) fn private_file(path: &Path) -> std::io::Result<File> {
+pub fn private_file(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]

@@ -10,7 +10,7 @@ mod disk;
 mod path;
 mod recover;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,7 @@ pub use disk::{Clashed, Guarded, clash, guarded, slow};
 pub use path::PathDialog;
 pub use recover::{Recover, discard, recover};
 
+use crate::editor::files::filter::Filter;
 use crate::editor::kit::theme::{self, Theme};
 use crate::editor::text;
 
@@ -32,26 +33,6 @@ const NO_PORTAL: Duration = Duration::from_millis(300);
 pub enum Access {
     Open,
     Save,
-}
-
-/// A kind of file, by the endings of its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Filter {
-    pub name: String,
-    /// Without the dot; empty for every file.
-    pub endings: Vec<String>,
-}
-
-impl Filter {
-    /// Files that hold a pack.
-    pub fn packs() -> Self {
-        Self { name: text::PACK_FILES.to_owned(), endings: vec!["json".to_owned()] }
-    }
-
-    fn accepts(&self, path: &Path) -> bool {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        self.endings.is_empty() || self.endings.iter().any(|e| e.eq_ignore_ascii_case(ending))
-    }
 }
 
 /// What is to be chosen.

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use crate::editor::board::tools::{CycleOrder, Extend, Tool};
+use crate::editor::board::tool::Tool;
+use crate::editor::board::tools::{CycleOrder, Extend};
 use crate::editor::session::command::entry::{
     Command, Entry, Menu, always, ctrl, ctrl_shift, has_level, key, shift,
 };

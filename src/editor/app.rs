@@ -467,7 +467,7 @@ fn right_side(ui: &mut Ui, state: &mut State, [of_level, of_pack]: &mut [FormMem
     scroll.auto_shrink([false, false]).show(ui, |ui| {
         sides::part(ui, "findings", |ui| findings::show(ui, state));
         ui.add_space(theme::WIDE);
-        if !state.targets().is_empty() {
+        if !state.board.targets().is_empty() {
             sides::part(ui, "selected", |ui| inspector::selected(ui, state));
         }
         sides::part(ui, "level", |ui| inspector::level(ui, state));

@@ -80,7 +80,7 @@ impl State {
 
     fn move_by(&mut self, by: Half) {
         let Some((game, level)) = self.scene() else { return };
-        let sites = self.targets();
+        let sites = self.board.targets();
         let moved = sites.iter().map(|site| (shifted(*site, by), level.spot(*site)));
         let landing = land(&*game, &level.board, moved);
         if landing.lost > 0 {
@@ -90,11 +90,11 @@ impl State {
         if !self.move_block(("Move", None), &sites, landing.put) {
             return;
         }
-        if self.selection.is_empty() {
-            self.cursor = select.first().copied();
+        if self.board.selection.is_empty() {
+            self.board.cursor = select.first().copied();
         } else {
-            self.selection = select;
-            self.cursor = self.cursor.and_then(|site| shifted(site, by));
+            self.board.selection = select;
+            self.board.cursor = self.board.cursor.and_then(|site| shifted(site, by));
         }
     }
 
@@ -135,14 +135,15 @@ impl State {
             level.set(from, Spot::default());
             level.set(to, spot);
         });
-        self.selection = BTreeSet::from([to]);
-        self.cursor = Some(to);
+        self.board.selection = BTreeSet::from([to]);
+        self.board.cursor = Some(to);
     }
 
     /// Copies what is selected, here and as text to the system's clipboard.
     pub fn copy(&mut self) {
         let Some(level) = self.level().cloned() else { return };
         let spots: Vec<Clipped> = self
+            .board
             .targets()
             .into_iter()
             .map(|site| (site, level.spot(site)))
@@ -163,7 +164,7 @@ impl State {
 
     pub fn cut(&mut self) {
         self.copy();
-        let targets = self.targets();
+        let targets = self.board.targets();
         self.erase(targets);
     }
 
@@ -188,7 +189,7 @@ impl State {
         }
         let sites: BTreeSet<Site> = clip.spots.iter().map(|spot| spot.site).collect();
         let corner = bounds(&sites).map_or((0, 0), |(least, _)| least);
-        let at = self.hover.or(self.cursor).filter(|site| !site.place.is_linear());
+        let at = self.board.hover.or(self.board.cursor).filter(|site| !site.place.is_linear());
         let to = at.map_or(corner, |site| {
             let (x, y) = half(site);
             (x - x.rem_euclid(2), y - y.rem_euclid(2))
@@ -207,17 +208,17 @@ impl State {
         }
         let select: BTreeSet<Site> = landing.put.iter().map(|(site, _)| *site).collect();
         self.edit("Paste", |level| put(level, landing.put));
-        self.cursor = select.first().copied();
-        self.selection = select;
+        self.board.cursor = select.first().copied();
+        self.board.selection = select;
     }
 
     /// Mirrors or rotates what is selected as a block, or the whole level.
     pub fn turn(&mut self, turn: Turn) {
         let all = self.scene().is_some_and(|(game, level)| {
             let sites = game.layout(&level.board).sites;
-            sites.iter().all(|(site, _)| self.selection.contains(site))
+            sites.iter().all(|(site, _)| self.board.selection.contains(site))
         });
-        if self.selection.is_empty() || all {
+        if self.board.selection.is_empty() || all {
             self.turn_level(turn);
         } else {
             self.turn_selection(turn);
@@ -226,7 +227,7 @@ impl State {
 
     fn turn_selection(&mut self, turn: Turn) {
         let Some((game, level)) = self.scene() else { return };
-        let sites = self.selection.clone();
+        let sites = self.board.selection.clone();
         let corners = bounds(&sites).unwrap_or_default();
         let turned = sites.iter().map(|site| {
             let spot = level.spot(*site);
@@ -243,7 +244,7 @@ impl State {
         }
         let select: BTreeSet<Site> = landing.put.iter().map(|(site, _)| *site).collect();
         if self.move_block((turn_name(turn), Some(turn)), &sites, landing.put) {
-            self.selection = select;
+            self.board.selection = select;
         }
     }
 
@@ -258,11 +259,11 @@ impl State {
                 );
             }
         }
-        if !self.selection.is_empty()
+        if !self.board.selection.is_empty()
             && let Some((game, level)) = self.scene()
         {
             let sites = game.layout(&level.board).sites;
-            self.selection = sites.into_iter().map(|(site, _)| site).collect();
+            self.board.selection = sites.into_iter().map(|(site, _)| site).collect();
         }
     }
 
@@ -283,18 +284,20 @@ impl State {
         let turned = |mark: &Mark| {
             (0..quarters).fold(mark.clone(), |mark, _| game.turned(&mark, Turn::Clockwise))
         };
-        let brush = self.brush.as_ref().map(turned).filter(|_| self.tool == Tool::PAINT);
-        if brush.is_some() && brush != self.brush {
-            self.brush = brush;
+        let brush =
+            self.board.brush.as_ref().map(turned).filter(|_| self.board.tool == Tool::PAINT);
+        if brush.is_some() && brush != self.board.brush {
+            self.board.brush = brush;
             return;
         }
         let targets: Vec<(Site, Mark)> = self
+            .board
             .targets()
             .into_iter()
             .filter_map(|site| Some((site, turned(level.mark(site)?))))
             .collect();
         if targets.is_empty() {
-            self.brush = self.brush.as_ref().map(turned);
+            self.board.brush = self.board.brush.as_ref().map(turned);
             return;
         }
         self.set_marks("Rotate the mark", targets);
@@ -327,13 +330,16 @@ impl State {
     pub fn cycle(&mut self, step: i32) {
         let Some((game, level)) = self.scene() else { return };
         let next: Vec<(Site, Mark)> = self
+            .board
             .targets()
             .into_iter()
             .filter_map(|site| Some((site, next_mark(&*game, level.mark(site)?, step)?)))
             .collect();
         if next.is_empty() {
-            if let Some(mark) = self.brush.as_ref().and_then(|mark| next_mark(&*game, mark, step)) {
-                self.brush = Some(mark);
+            if let Some(mark) =
+                self.board.brush.as_ref().and_then(|mark| next_mark(&*game, mark, step))
+            {
+                self.board.brush = Some(mark);
             }
             return;
         }

@@ -59,8 +59,8 @@ impl DrawnBoardKey {
                 .features_of::<dyn BoardOverlay>()
                 .map(|own| own.version(state))
                 .collect(),
-            brush: state.brush.clone(),
-            tool: state.tool,
+            brush: state.board.brush.clone(),
+            tool: state.board.tool,
         }
     }
 }

@@ -1,11 +1,11 @@
 //! What the board remembers of the hand that works on it: a running stroke, what lies open beside a
 //! site, how each level is looked at, what was copied.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::editor::board::tool::ToolStroke;
+use crate::editor::board::tool::{Tool, ToolStroke};
 use crate::level::{Board, LevelId, Mark, Site};
 
 /// How a level is looked at. Not saved.
@@ -51,9 +51,17 @@ pub struct DraggedResize {
     pub(super) before: usize,
 }
 
-/// What the board remembers.
+/// How the board stands: what is chosen on it, and what it remembers.
 #[derive(Debug)]
 pub struct BoardState {
+    pub tool: Tool,
+    /// What the paint tool paints; `None` leaves a site deliberately empty.
+    pub brush: Option<Mark>,
+    pub selection: BTreeSet<Site>,
+    /// The site that the keyboard acts on.
+    pub cursor: Option<Site>,
+    /// The site under the pointer.
+    pub hover: Option<Site>,
     pub(super) stroke: Option<ToolStroke>,
     /// The site whose controls lie open beside it.
     pub(super) popover: Option<Site>,
@@ -69,6 +77,11 @@ pub struct BoardState {
 impl Default for BoardState {
     fn default() -> Self {
         Self {
+            tool: Tool::SELECT,
+            brush: None,
+            selection: BTreeSet::new(),
+            cursor: None,
+            hover: None,
             stroke: None,
             popover: None,
             resizing: None,
@@ -81,6 +94,34 @@ impl Default for BoardState {
 }
 
 impl BoardState {
+    /// The sites that a command is about: the selection, else the cursor's.
+    pub fn targets(&self) -> BTreeSet<Site> {
+        match self.selection.is_empty() {
+            true => self.cursor.into_iter().collect(),
+            false => self.selection.clone(),
+        }
+    }
+
+    /// Another level is going to be shown.
+    pub fn leave_level(&mut self) {
+        self.selection.clear();
+        self.cursor = None;
+        self.hover = None;
+        self.close_popover();
+    }
+
+    /// The level was changed: only sites of its board stay chosen.
+    pub fn keep_within(&mut self, board: Option<Board>) {
+        let Some(board) = board else {
+            self.selection.clear();
+            self.cursor = None;
+            return;
+        };
+        self.selection.retain(|site| board.contains(*site));
+        self.cursor = self.cursor.filter(|site| board.contains(*site));
+        self.hover = self.hover.filter(|site| board.contains(*site));
+    }
+
     /// Whether a stroke is on its way.
     pub fn is_drawn_on(&self) -> bool {
         self.stroke.is_some()

@@ -16,16 +16,16 @@ use crate::picture::Point;
 impl State {
     pub fn set_tool(&mut self, tool: Tool) {
         self.finish_stroke();
-        self.tool = tool;
+        self.board.tool = tool;
         self.each::<dyn BoardTool>(|tool, _| tool.tool_chosen());
         if tool != Tool::SELECT {
-            self.selection.clear();
+            self.board.selection.clear();
         }
     }
 
     /// Lets the capability whose tool is chosen work with the state.
     pub fn with_tool(&mut self, mut work: impl FnMut(&mut dyn BoardTool, &mut Self)) {
-        let chosen = self.tool;
+        let chosen = self.board.tool;
         self.any::<dyn BoardTool>(|own, state| {
             let is_it = own.tool() == chosen;
             if is_it {
@@ -37,7 +37,7 @@ impl State {
 
     /// Chooses what the paint tool paints, and the paint tool.
     pub fn choose_brush(&mut self, brush: Option<Mark>) {
-        self.brush = brush;
+        self.board.brush = brush;
         self.set_tool(Tool::PAINT);
     }
 
@@ -143,7 +143,7 @@ impl State {
     pub fn cancel_stroke(&mut self) -> bool {
         let Some(stroke) = self.board.stroke.take() else { return false };
         match stroke.deed {
-            StrokeDeed::Area { kept, .. } => self.selection = kept,
+            StrokeDeed::Area { kept, .. } => self.board.selection = kept,
             StrokeDeed::Move { .. } | StrokeDeed::Fill { .. } => {}
             _ => self.history_mut().merge_since(stroke.before),
         }
@@ -228,7 +228,7 @@ impl State {
         let touched = layout.sites.iter().filter(|(_, rect)| {
             rect.min.x < right && rect.max.x > left && rect.min.y < bottom && rect.max.y > top
         });
-        self.selection = touched.map(|(site, _)| *site).chain(kept.iter().copied()).collect();
+        self.board.selection = touched.map(|(site, _)| *site).chain(kept.iter().copied()).collect();
     }
 
     /// Brings the end of a filling stroke to a point.
@@ -242,7 +242,7 @@ impl State {
     pub fn move_cursor(&mut self, step: (f32, f32), extend: Extend) {
         let Some((game, level)) = self.scene() else { return };
         let layout = game.layout(&level.board);
-        let Some(from) = self.cursor.and_then(|site| layout.rect(site)) else {
+        let Some(from) = self.board.cursor.and_then(|site| layout.rect(site)) else {
             let first = layout.sites.first().map(|(site, _)| *site);
             return self.set_cursor(first, extend);
         };
@@ -273,24 +273,24 @@ impl State {
         if back == CycleOrder::Backwards {
             sites.reverse();
         }
-        let at = sites.iter().position(|site| Some(*site) == self.cursor);
+        let at = sites.iter().position(|site| Some(*site) == self.board.cursor);
         let next = at.and_then(|at| sites.get(at + 1)).or_else(|| sites.first()).copied();
         self.set_cursor(next, Extend::No);
     }
 
     pub fn set_cursor(&mut self, site: Option<Site>, extend: Extend) {
-        self.cursor = site;
-        match (self.tool, extend, site) {
-            (_, Extend::Yes, Some(site)) => _ = self.selection.insert(site),
-            (Tool::SELECT, Extend::No, Some(site)) => self.selection = BTreeSet::from([site]),
+        self.board.cursor = site;
+        match (self.board.tool, extend, site) {
+            (_, Extend::Yes, Some(site)) => _ = self.board.selection.insert(site),
+            (Tool::SELECT, Extend::No, Some(site)) => self.board.selection = BTreeSet::from([site]),
             _ => {}
         }
     }
 
     /// What Enter and Space do at the cursor.
     pub fn act_at_cursor(&mut self) {
-        match (self.cursor, self.tool) {
-            (Some(site), Tool::SELECT) => self.paint(site, self.brush.clone()),
+        match (self.board.cursor, self.board.tool) {
+            (Some(site), Tool::SELECT) => self.paint(site, self.board.brush.clone()),
             (Some(site), _) => self.act_by_tool(site),
             (None, _) => {}
         }
@@ -298,12 +298,12 @@ impl State {
 
     /// What a click on a site does.
     pub fn act_by_tool(&mut self, site: Site) {
-        match self.tool {
+        match self.board.tool {
             Tool::SELECT => {
-                self.selection = BTreeSet::from([site]);
+                self.board.selection = BTreeSet::from([site]);
                 self.board.popover = Some(site);
             }
-            Tool::PAINT => self.paint(site, self.brush.clone()),
+            Tool::PAINT => self.paint(site, self.board.brush.clone()),
             Tool::ERASE => self.erase(BTreeSet::from([site])),
             Tool::LOCK => {
                 let hold = self.lock_or_unlock(site);

@@ -18,7 +18,7 @@ impl State {
         let Some(game) = self.game() else { return };
         let character = char::from(b'0' + number);
         match (game.typed(None, character, self.board.pencil), number) {
-            (Some(_), _) if !self.targets().is_empty() => self.type_mark(character),
+            (Some(_), _) if !self.board.targets().is_empty() => self.type_mark(character),
             (Some(mark), _) => self.choose_brush(mark),
             (None, 0) => self.choose_brush(None),
             (None, row) => self.next_brush_of(usize::from(row) - 1),
@@ -34,10 +34,10 @@ impl State {
             |letter: char| Key::from_name(&letter.to_ascii_uppercase().to_string()) == Some(*key);
         let keys = game.brushes().map(Brushes::brush_keys).unwrap_or_default();
         let Some((_, marks)) = keys.iter().find(|(letter, _)| named(*letter)) else { return false };
-        let held = marks.iter().position(|mark| Some(mark) == self.brush.as_ref());
+        let held = marks.iter().position(|mark| Some(mark) == self.board.brush.as_ref());
         let next = match held {
             // The brush is taken up again as it was.
-            Some(at) if self.tool != Tool::PAINT => at,
+            Some(at) if self.board.tool != Tool::PAINT => at,
             Some(at) => (at + 1) % marks.len(),
             None => 0,
         };
@@ -51,7 +51,7 @@ impl State {
         let small = self.board.pencil;
         let typed = |site| game.typed(level.mark(site), character, small).flatten();
         let marks: Vec<(Site, Option<Mark>)> =
-            self.targets().into_iter().map(|site| (site, typed(site))).collect();
+            self.board.targets().into_iter().map(|site| (site, typed(site))).collect();
         let refused = marks
             .iter()
             .find_map(|(site, mark)| game.accepts(&level.board, *site, mark.as_ref()?).err());

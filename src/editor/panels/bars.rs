@@ -115,7 +115,7 @@ fn play_switch(ui: &mut Ui, state: &mut State) {
 pub fn status(ui: &mut Ui, state: &mut State) {
     ui.horizontal_centered(|ui| {
         ui.style_mut().override_text_style = Some(egui::TextStyle::Small);
-        let mode = if state.is_playing() { "Play" } else { state.tool.name() };
+        let mode = if state.is_playing() { "Play" } else { state.board.tool.name() };
         ui.label(RichText::new(mode).strong());
         ui.separator();
         ui.label(under_pointer(state));
@@ -133,7 +133,7 @@ fn under_pointer(state: &State) -> String {
     if let Some(words) = state.features_of::<dyn BoardMode>().find_map(|mode| mode.status(state)) {
         return words;
     }
-    let site = state.hover.or(state.cursor);
+    let site = state.board.hover.or(state.board.cursor);
     match (site, state.scene()) {
         (Some(site), Some((game, level))) => text::capital(&canvas::words(&*game, &level, site)),
         (None, Some((_, level))) if !level.title.is_empty() => level.title.clone(),

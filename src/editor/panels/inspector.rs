@@ -17,7 +17,7 @@ use crate::solver::{Count, EFFECTS, EditsTried, Effect};
 
 /// Shows what is selected.
 pub fn selected(ui: &mut Ui, state: &mut State) {
-    let targets: Vec<Site> = state.targets().into_iter().collect();
+    let targets: Vec<Site> = state.board.targets().into_iter().collect();
     match targets.as_slice() {
         [] => {}
         [site] => one(ui, state, *site),

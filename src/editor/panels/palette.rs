@@ -43,14 +43,14 @@ pub fn show(ui: &mut Ui, state: &mut State) -> f32 {
     let brushes = ScrollArea::vertical().id_salt("palette").auto_shrink([false, false]);
     let shown = brushes.show(ui, |ui| {
         let mut stop = OneStop::begin(ui, BRUSHES);
-        if !listed(&groups, state.brush.as_ref()) {
+        if !listed(&groups, state.board.brush.as_ref()) {
             own_brush(ui, state, &*game, &mut stop);
         }
         for shown in &rows {
             row(ui, state, &*game, shown, &mut stop);
         }
         heading(ui, text::NOTHING, if game.typed(None, '0', false).is_none() { "0" } else { "" });
-        let on = state.tool == Tool::PAINT && state.brush.is_none();
+        let on = state.board.tool == Tool::PAINT && state.board.brush.is_none();
         let response = square(ui, (text::BRUSH, text::LEAVE_EMPTY), on, &mut stop);
         let rect = Rect::from_center_size(response.rect.center(), Vec2::splat(16.0));
         icon::Icon::EMPTY.paint(ui.painter(), rect, Theme::of(ui).role(Role::Weak));
@@ -85,7 +85,7 @@ fn listed(groups: &[Group], brush: Option<&Mark>) -> bool {
 
 /// A brush that was picked or changed and stands in no row.
 fn own_brush(ui: &mut Ui, state: &mut State, game: &dyn Game, stop: &mut OneStop) {
-    let Some(mark) = state.brush.clone() else { return };
+    let Some(mark) = state.board.brush.clone() else { return };
     heading(ui, text::PICKED, "");
     let brush = Brush { name: game.describe(&mark), mark };
     one(ui, state, (game, &brush), stop);
@@ -113,7 +113,7 @@ fn row(ui: &mut Ui, state: &mut State, game: &dyn Game, row: &PaletteRow<'_>, st
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(APART);
         for kind in &row.kinds {
-            let held = kind.iter().find(|brush| state.brush.as_ref() == Some(&brush.mark));
+            let held = kind.iter().find(|brush| state.board.brush.as_ref() == Some(&brush.mark));
             let Some(brush) = held.or(kind.first()) else { continue };
             one(ui, state, (game, brush), stop);
         }
@@ -131,8 +131,9 @@ fn directions(ui: &mut Ui, state: &mut State, game: &dyn Game, rows: &[PaletteRo
     let keys = state.entry(Command::TURN_MARK).and_then(|entry| entry.key_words(ui.ctx()));
     let keys = keys.unwrap_or_default();
     heading(ui, text::TURNS, &keys);
-    let in_hand =
-        |kind: &&Vec<Brush>| kind.iter().any(|brush| state.brush.as_ref() == Some(&brush.mark));
+    let in_hand = |kind: &&Vec<Brush>| {
+        kind.iter().any(|brush| state.board.brush.as_ref() == Some(&brush.mark))
+    };
     let turns = kinds().find(in_hand).filter(|kind| kind.len() > 1);
     let a_line = (((ui.available_width() + APART) / (SIDE + APART)).floor() as usize).max(1);
     let lines = most.div_ceil(a_line) as f32;
@@ -147,7 +148,7 @@ fn directions(ui: &mut Ui, state: &mut State, game: &dyn Game, rows: &[PaletteRo
     };
     let mut stop = OneStop::begin(&ui, TURNS);
     for brush in turns {
-        let on = state.tool == Tool::PAINT && state.brush.as_ref() == Some(&brush.mark);
+        let on = state.board.tool == Tool::PAINT && state.board.brush.as_ref() == Some(&brush.mark);
         let response = square(&mut ui, (text::TURN, &brush.name), on, &mut stop);
         draw_mark(&ui, game, &brush.mark, response.rect.shrink(2.0));
         if response.on_hover_text(text::turn_tip(&brush.name, &keys)).clicked() {
@@ -158,7 +159,7 @@ fn directions(ui: &mut Ui, state: &mut State, game: &dyn Game, rows: &[PaletteRo
 }
 
 fn one(ui: &mut Ui, state: &mut State, (game, brush): (&dyn Game, &Brush), stop: &mut OneStop) {
-    let on = state.tool == Tool::PAINT && state.brush.as_ref() == Some(&brush.mark);
+    let on = state.board.tool == Tool::PAINT && state.board.brush.as_ref() == Some(&brush.mark);
     let response = square(ui, (text::BRUSH, &brush.name), on, stop);
     if ui.is_rect_visible(response.rect) {
         draw_mark(ui, game, &brush.mark, response.rect.shrink(3.0));
@@ -242,11 +243,11 @@ impl State {
         if let [only] = kinds.as_slice() {
             kinds = only.iter().map(|brush| vec![brush.clone()]).collect();
         }
-        let is_held = |brush: &Brush| Some(&brush.mark) == self.brush.as_ref();
+        let is_held = |brush: &Brush| Some(&brush.mark) == self.board.brush.as_ref();
         let at = kinds.iter().position(|kind| kind.iter().any(is_held));
         let next = match at {
             // The brush is taken up again as it was turned.
-            Some(_) if self.tool != Tool::PAINT => self.brush.clone(),
+            Some(_) if self.board.tool != Tool::PAINT => self.board.brush.clone(),
             Some(at) => kinds.get((at + 1) % kinds.len()).and_then(|kind| first(kind)),
             None => kinds.first().and_then(|kind| first(kind)),
         };

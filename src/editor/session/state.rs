@@ -4,7 +4,7 @@
 //! program) is left as an [`WindowEffect`] for `app.rs` to carry out; so a test can drive the state
 //! alone. Knows levels, games as a trait, and findings. Must never know `asp`, and names no game.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use crate::editor::session::strangers::Strangers;
 use crate::editor::session::verdicts::Verdicts;
 use crate::editor::session::window::Window;
 use crate::games::{Game, Games};
-use crate::level::{History, Level, LevelId, Mark, Pack, Site};
+use crate::level::{History, Level, LevelId, Mark, Pack};
 use crate::overlay::Overlay;
 use crate::picture::Pixels;
 use crate::solver::{EngineCommand, Engines, Lane, StudyCommand};
@@ -115,14 +115,7 @@ pub struct State {
     level_id: LevelId,
     /// The levels that are chosen in the list.
     pub choice: LevelChoice,
-    pub tool: Tool,
-    /// What the paint tool paints; `None` leaves a site deliberately empty.
-    pub brush: Option<Mark>,
-    pub selection: BTreeSet<Site>,
-    /// The site that the keyboard acts on.
-    pub cursor: Option<Site>,
-    /// The site under the pointer.
-    pub hover: Option<Site>,
+    /// How the board stands: tool, brush, selection, views.
     pub board: BoardState,
     pub live: Live,
     pub knowledge: Knowledge,
@@ -166,11 +159,6 @@ impl State {
             file: OpenFile::default(),
             level_id: LevelId::default(),
             choice: LevelChoice::default(),
-            tool: Tool::SELECT,
-            brush: None,
-            selection: BTreeSet::new(),
-            cursor: None,
-            hover: None,
             board: BoardState::default(),
             live: Live::default(),
             knowledge: Knowledge::default(),
@@ -207,7 +195,7 @@ impl State {
         self.stop_job();
         self.toasts.forget_pack();
         self.window = None;
-        self.tool = Tool::SELECT;
+        self.board.tool = Tool::SELECT;
         self.level_id = LevelId::default();
         self.choice = LevelChoice::default();
         self.show_first_level();
@@ -217,7 +205,7 @@ impl State {
     fn show_first_level(&mut self) {
         let first = self.history.pack().levels.first().map(|level| level.id);
         self.show_level(first.unwrap_or_default());
-        self.brush = self.first_brush();
+        self.board.brush = self.first_brush();
     }
 
     fn first_brush(&self) -> Option<Mark> {
@@ -279,10 +267,7 @@ impl State {
         self.finish_stroke();
         self.each::<dyn Listener>(|own, state| own.leaves_level(state));
         self.level_id = id;
-        self.selection.clear();
-        self.cursor = None;
-        self.hover = None;
-        self.board.close_popover();
+        self.board.leave_level();
         self.tell_of_edit();
         self.choose_a_known_brush();
         self.choose_a_known_tool();
@@ -290,7 +275,7 @@ impl State {
 
     /// Keeps a capability's tool only in games that have a button for it.
     fn choose_a_known_tool(&mut self) {
-        let own = self.features_of::<dyn BoardTool>().find(|own| own.tool() == self.tool);
+        let own = self.features_of::<dyn BoardTool>().find(|own| own.tool() == self.board.tool);
         let arises = own.is_none_or(|own| own.buttons().iter().any(|button| (button.arises)(self)));
         if !arises {
             self.set_tool(Tool::SELECT);
@@ -299,9 +284,9 @@ impl State {
 
     /// Keeps the brush only where it paints a mark of the level's game.
     pub(super) fn choose_a_known_brush(&mut self) {
-        let known = self.brush.as_ref().is_none_or(|brush| self.describes(brush));
+        let known = self.board.brush.as_ref().is_none_or(|brush| self.describes(brush));
         if !known {
-            self.brush = self.first_brush();
+            self.board.brush = self.first_brush();
         }
     }
 
@@ -404,14 +389,8 @@ impl State {
     /// What was chosen of the old level may not be there in the new one.
     fn after_edit(&mut self) {
         self.tell_of_edit();
-        let Some(board) = self.level().map(|level| level.board) else {
-            self.selection.clear();
-            self.cursor = None;
-            return;
-        };
-        self.selection.retain(|site| board.contains(*site));
-        self.cursor = self.cursor.filter(|site| board.contains(*site));
-        self.hover = self.hover.filter(|site| board.contains(*site));
+        let board = self.level().map(|level| level.board);
+        self.board.keep_within(board);
     }
 
     /// Whether there is something to undo or to do again, for whoever has those now.
@@ -481,14 +460,6 @@ impl State {
         }
         self.stay_near(place.unwrap_or_default());
         self.after_edit();
-    }
-
-    /// The sites that a command is about: the selection, else the cursor's.
-    pub fn targets(&self) -> BTreeSet<Site> {
-        match self.selection.is_empty() {
-            true => self.cursor.into_iter().collect(),
-            false => self.selection.clone(),
-        }
     }
 
     pub fn view(&self) -> View {

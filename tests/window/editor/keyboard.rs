@@ -107,7 +107,7 @@ fn what_is_typed_in_a_dialog_does_not_reach_the_board() {
             }
             assert_eq!(window.app().state.window(), None, "Escape closes {command:?}");
             // The board is as it was: what was selected still is.
-            if window.app().state.selection.is_empty() {
+            if window.app().state.board.selection.is_empty() {
                 let site = before[0].0;
                 window.stroke(PointerButton::Primary, &[site]);
             }
@@ -155,7 +155,7 @@ fn a_board_in_play_hears_nothing_either() {
 #[test]
 fn a_click_gives_the_keys_back_to_the_board() {
     let (_folder, mut window) = with_selection("refraction", "First light");
-    let site = window.app().state.selection.iter().next().copied().expect("a selection");
+    let site = window.app().state.board.selection.iter().next().copied().expect("a selection");
     // So that the site lies beside the window.
     run(&mut window, Command::ZOOM_IN);
     run(&mut window, Command::RULES);
@@ -471,7 +471,7 @@ fn tab_leaves_the_board_and_stops_only_at_what_is_in_sight() {
     let first = spots(&window)[0].0;
     window.plain(Key::V);
     window.stroke(PointerButton::Primary, &[first]);
-    let cursor = window.app().state.cursor;
+    let cursor = window.app().state.board.cursor;
     let places = window.app().places();
     let (left, right) = (places.left.expect("it"), places.right.expect("it"));
     let (mut stops, mut rows) = (0, 0);
@@ -485,7 +485,7 @@ fn tab_leaves_the_board_and_stops_only_at_what_is_in_sight() {
         sides[0] |= left.contains(at);
         sides[1] |= right.contains(at);
         rows += usize::from(window.app().state.choice.has_keys);
-        assert_eq!(window.app().state.cursor, cursor, "Tab is no key of the board");
+        assert_eq!(window.app().state.board.cursor, cursor, "Tab is no key of the board");
     }
     assert!(stops > 20 && sides == [true; 2], "{stops} stops, {sides:?}");
     assert!(rows > 0 && rows < 6, "the list is one stop of each round, not {rows}");
@@ -559,15 +559,15 @@ fn a_tool_does_not_survive_into_a_game_that_lacks_it() {
     use foolproof::editor::board::tool::Tool;
     let (_folder, mut window) = with_selection("sudoku", "Four by four");
     run(&mut window, Command::TOOL_ARGUE);
-    assert_ne!(window.app().state.tool, Tool::SELECT);
+    assert_ne!(window.app().state.board.tool, Tool::SELECT);
     let games = Games::built_in();
     let other = games.by_id("refraction").expect("a game");
     window.state().add_level_of(&*other);
     window.steps(2);
-    assert_eq!(window.app().state.tool, Tool::SELECT);
+    assert_eq!(window.app().state.board.tool, Tool::SELECT);
     // A new pack begins with a click that paints nothing.
     run(&mut window, Command::TOOL_PAINT);
     let pack = Pack::from_json(&other.sample()).expect("a pack");
     window.state().set_pack(pack, None);
-    assert_eq!(window.app().state.tool, Tool::SELECT);
+    assert_eq!(window.app().state.board.tool, Tool::SELECT);
 }

@@ -66,7 +66,8 @@ fn letters_of_the_manifest_take_up_brushes() {
     let text = text.replacen("term = \"ice\"", "term = \"ice\"\nkey = \"s\"", 1);
     fs::write(&manifest, &text).expect("written");
     let mut window = Window::open(&path, None);
-    let brush = |window: &Window| window.app().state.brush.clone().map(|mark| mark.to_string());
+    let brush =
+        |window: &Window| window.app().state.board.brush.clone().map(|mark| mark.to_string());
     for (key, mark) in [(Key::S, "ice"), (Key::B, "wall"), (Key::S, "ice")] {
         window.plain(key);
         assert_eq!(brush(&window).as_deref(), Some(mark));
@@ -194,7 +195,7 @@ fn what_the_rules_derive_at_a_cell_is_unfolded() {
         .cells()
         .find(|cell| cell.col.abs_diff(star.col) == 1 && cell.row == star.row)
         .expect("a neighbour");
-    window.state().selection = [beside].into_iter().collect();
+    window.state().board.selection = [beside].into_iter().collect();
     let header = format!("What the rules derive at {}", beside.name());
     window.until_says(&header);
     window.click(&header);

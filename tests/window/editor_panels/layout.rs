@@ -172,7 +172,7 @@ fn nothing_that_is_selected_widens_a_panel_or_is_cut_by_it() {
                     continue;
                 };
                 desk.state().paint(site, Some(mark.mark.clone()));
-                desk.state().selection = [site].into();
+                desk.state().board.selection = [site].into();
                 desk.steps(2);
                 assert_eq!(desk.places(), before, "{id} {size}: {}", mark.name);
                 assert_eq!(desk.cut(right), [""; 0], "{id} {size}: {}", mark.name);
@@ -438,7 +438,7 @@ fn three_levels_are_in_view_and_a_new_one_is_scrolled_to() {
 #[test]
 fn the_palette_has_kinds_and_the_brush_turns() {
     let mut desk = Desk::open("refraction", SIZES[0], None);
-    let brush = |desk: &mut Desk| desk.state().brush.clone().map(|mark| mark.to_string());
+    let brush = |desk: &mut Desk| desk.state().board.brush.clone().map(|mark| mark.to_string());
     assert_eq!(desk.rects("Brush: source").len(), 1);
     desk.click("Brush: source of 1, to the north");
     assert_eq!(brush(&mut desk).as_deref(), Some("source(n,1,1)"));
@@ -476,7 +476,7 @@ fn a_source_is_turned_by_arrows_in_the_inspector() {
     let site = Site::cell(0, 0);
     desk.state().paint(site, Some("source(n,1,1)".parse().expect("a mark")));
     desk.run(Command::TOOL_SELECT);
-    desk.state().selection = [site].into();
+    desk.state().board.selection = [site].into();
     desk.steps(3);
     // It may lie below what is in view, where a screen reader reaches it all the same.
     desk.0.get_by_label("source of 1, to the west").click_accesskit();
@@ -537,7 +537,7 @@ fn keys_are_listed_changed_cleared_and_reset() {
 #[test]
 fn a_key_that_needs_a_selection_says_so() {
     let mut desk = Desk::open("sudoku", SIZES[0], None);
-    desk.state().cursor = None;
+    desk.state().board.cursor = None;
     desk.key(Modifiers::NONE, Key::L);
     desk.0.get_by_label(foolproof::editor::text::NOTHING_SELECTED);
 }

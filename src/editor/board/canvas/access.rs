@@ -32,7 +32,7 @@ pub(super) fn sites(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) {
         let id = root.with(site);
         let node = ui.interact(rect, id, Sense::hover());
         let label = words_of(&site.spoken(), (place.game, place.level, *site));
-        let chosen = state.selection.contains(site) || state.cursor == Some(*site);
+        let chosen = state.board.selection.contains(site) || state.board.cursor == Some(*site);
         node.widget_info(|| {
             let mut info = egui::WidgetInfo::new(accesskit::Role::Cell);
             info.label = Some(label.clone());

@@ -148,7 +148,7 @@ pub fn has_keys(context: &egui::Context) -> bool {
 /// Gives the keys to the board, with a site to begin at.
 pub fn enter(context: &egui::Context, state: &mut State) {
     context.memory_mut(|memory| memory.request_focus(board_id()));
-    if state.cursor.is_none() {
+    if state.board.cursor.is_none() {
         state.step_cursor(CycleOrder::Forwards);
     }
 }
@@ -191,18 +191,18 @@ fn transform(state: &mut State, rect: Rect, layout: &Layout) -> Transform {
 fn chosen(painter: &egui::Painter, state: &State, place: &CanvasFrame<'_>, theme: Theme) {
     let colour = theme.ink(Ink::Selection);
     let corner = place.transform.scale * 0.08;
-    for site in &state.selection {
+    for site in &state.board.selection {
         let Some(rect) = place.rect_of(*site) else { continue };
         painter.rect_filled(rect.shrink(1.0), corner, colour.gamma_multiply(0.14));
         let pen = Stroke::new(1.5, colour);
         painter.rect_stroke(rect.shrink(1.0), corner, pen, StrokeKind::Inside);
     }
-    if let Some(rect) = state.hover.and_then(|site| place.rect_of(site)) {
+    if let Some(rect) = state.board.hover.and_then(|site| place.rect_of(site)) {
         let pen = Stroke::new(1.0, colour.gamma_multiply(0.6));
         painter.rect_stroke(rect.shrink(1.0), corner, pen, StrokeKind::Inside);
         ghost(painter, state, place, theme);
     }
-    if let Some(rect) = state.cursor.and_then(|site| place.rect_of(site)) {
+    if let Some(rect) = state.board.cursor.and_then(|site| place.rect_of(site)) {
         let pen = Stroke::new(2.0, colour);
         painter.rect_stroke(rect.expand(1.0), corner, pen, StrokeKind::Outside);
     }
@@ -232,8 +232,10 @@ fn chosen(painter: &egui::Painter, state: &State, place: &CanvasFrame<'_>, theme
 
 /// The brush under the pointer, before it is painted.
 fn ghost(painter: &egui::Painter, state: &State, place: &CanvasFrame<'_>, theme: Theme) {
-    let idle = state.board.stroke.is_none() && state.tool == Tool::PAINT;
-    let (Some(site), Some(mark), true) = (state.hover, &state.brush, idle) else { return };
+    let idle = state.board.stroke.is_none() && state.board.tool == Tool::PAINT;
+    let (Some(site), Some(mark), true) = (state.board.hover, &state.board.brush, idle) else {
+        return;
+    };
     let Some(rect) = place.layout.rect(site) else { return };
     if place.level.mark(site).is_some()
         || place.game.accepts(&place.level.board, site, mark).is_err()
@@ -261,7 +263,7 @@ fn moving(
     let carried = Transform { origin: place.transform.origin + by, ..place.transform };
     let mut faint = painter.clone();
     faint.multiply_opacity(0.7);
-    for site in state.targets() {
+    for site in state.board.targets() {
         let (Some(mark), Some(rect)) = (place.level.mark(site), place.layout.rect(site)) else {
             continue;
         };

@@ -51,7 +51,7 @@ impl Memory {
     ) {
         let at = response.hover_pos().or_else(|| ui.input(|input| input.pointer.interact_pos()));
         let over = response.contains_pointer() && taken == PointerTaken::No;
-        state.hover = at.filter(|_| over).and_then(|at| place.site_at(at));
+        state.board.hover = at.filter(|_| over).and_then(|at| place.site_at(at));
         self.keys(ui, state);
         self.zoom(ui, state, place, response);
         if self.pan(ui, state, response) {
@@ -97,7 +97,7 @@ impl Memory {
 
     fn zoom(&mut self, ui: &Ui, state: &mut State, place: &CanvasFrame<'_>, response: &Response) {
         let Some(at) = response.hover_pos() else { return };
-        if state.tool == Tool::PAINT && ui.input(|input| input.modifiers.alt) {
+        if state.board.tool == Tool::PAINT && ui.input(|input| input.modifiers.alt) {
             self.turning = true;
             return self.turn(ui, state);
         }
@@ -180,24 +180,24 @@ impl Memory {
         let modifiers = ui.input(|input| input.modifiers);
         state.board.popover = None;
         let Some(site) = place.site_at(at) else {
-            if state.tool == Tool::SELECT {
+            if state.board.tool == Tool::SELECT {
                 begin_area(state, place, at, modifiers.shift);
             }
             return;
         };
-        state.cursor = Some(site);
+        state.board.cursor = Some(site);
         if modifiers.alt {
             return state.pick(site);
         }
-        match state.tool {
+        match state.board.tool {
             Tool::PAINT if modifiers.shift || modifiers.command => {
                 let from = place.transform.to_board(at);
                 let line = FillShape::Line;
                 let shape = if modifiers.shift { FillShape::Rectangle } else { line };
-                let brush = state.brush.clone();
+                let brush = state.board.brush.clone();
                 state.begin_stroke(StrokeDeed::Fill { from, to: from, shape, brush });
             }
-            Tool::PAINT => state.begin_stroke(StrokeDeed::Paint(state.brush.clone())),
+            Tool::PAINT => state.begin_stroke(StrokeDeed::Paint(state.board.brush.clone())),
             Tool::ERASE => state.begin_stroke(StrokeDeed::Erase),
             Tool::LOCK => {
                 let hold = state.lock_or_unlock(site);
@@ -238,13 +238,13 @@ impl Memory {
             (Some(StrokeDeed::Move { from, to }), Some(site)) if from == to => {
                 // A click, not a move: one of many becomes the only one, and can be set.
                 state.cancel_stroke();
-                state.selection = BTreeSet::from([site]);
+                state.board.selection = BTreeSet::from([site]);
                 state.board.popover = Some(site);
             }
             (Some(StrokeDeed::Area { .. }), Some(site)) => {
                 state.finish_stroke();
-                if state.selection.len() <= 1 {
-                    state.selection = BTreeSet::from([site]);
+                if state.board.selection.len() <= 1 {
+                    state.board.selection = BTreeSet::from([site]);
                 }
             }
             _ => state.finish_stroke(),
@@ -254,30 +254,30 @@ impl Memory {
 
 fn begin_area(state: &mut State, place: &CanvasFrame<'_>, at: Pos2, shift: bool) {
     let from = place.transform.to_board(at);
-    let kept = if shift { state.selection.clone() } else { BTreeSet::new() };
-    state.selection.clone_from(&kept);
+    let kept = if shift { state.board.selection.clone() } else { BTreeSet::new() };
+    state.board.selection.clone_from(&kept);
     state.begin_stroke(StrokeDeed::Area { from, to: from, kept });
 }
 
 fn select(state: &mut State, place: &CanvasFrame<'_>, (site, at): (Site, Pos2), shift: bool) {
     if shift {
-        if !state.selection.remove(&site) {
-            state.selection.insert(site);
+        if !state.board.selection.remove(&site) {
+            state.board.selection.insert(site);
         }
         return begin_area(state, place, at, true);
     }
-    if place.level.mark(site).is_none() && !state.selection.contains(&site) {
+    if place.level.mark(site).is_none() && !state.board.selection.contains(&site) {
         return begin_area(state, place, at, false);
     }
-    if !state.selection.contains(&site) {
-        state.selection = BTreeSet::from([site]);
+    if !state.board.selection.contains(&site) {
+        state.board.selection = BTreeSet::from([site]);
     }
     state.begin_stroke(StrokeDeed::Move { from: site, to: site });
 }
 
 fn icon(state: &State, site: Option<Site>) -> CursorIcon {
-    match (state.tool, site) {
-        (Tool::SELECT, Some(site)) if state.selection.contains(&site) => CursorIcon::Move,
+    match (state.board.tool, site) {
+        (Tool::SELECT, Some(site)) if state.board.selection.contains(&site) => CursorIcon::Move,
         (Tool::SELECT, _) | (_, None) => CursorIcon::Default,
         (Tool::PICK, _) => CursorIcon::PointingHand,
         _ => CursorIcon::Crosshair,

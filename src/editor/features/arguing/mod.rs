@@ -72,7 +72,7 @@ const COMMANDS: &[Entry] = &[
         |state| state.set_tool(Tool::ARGUE),
     )
     .keys(&[key(Key::A)])
-    .checked(|state| state.tool == Tool::ARGUE),
+    .checked(|state| state.board.tool == Tool::ARGUE),
     new(
         (Command::PENCIL, Menu::Tools, 1),
         "Pencil marks",
@@ -104,7 +104,7 @@ pub struct Arguing {
 
 /// Whether the canvas shows its desk.
 pub fn argues(state: &State) -> bool {
-    let open = state.tool == Tool::ARGUE || state.is_open(Window::PROOF_PATH);
+    let open = state.board.tool == Tool::ARGUE || state.is_open(Window::PROOF_PATH);
     open && !state.is_playing() && has_arguments(state)
 }
 

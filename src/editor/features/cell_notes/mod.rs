@@ -36,7 +36,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     open,
 )
 .keys(&[ctrl_shift(Key::M)])
-.when(|state| !state.targets().is_empty())];
+.when(|state| !state.board.targets().is_empty())];
 
 const SWITCHES: &[Switch] = &[Switch {
     overlay: CELL_NOTES.overlay,
@@ -56,7 +56,7 @@ pub struct NoteWriting {
 }
 
 fn open(state: &mut State) {
-    let targets = state.targets();
+    let targets = state.board.targets();
     let note = state
         .level()
         .and_then(|level| targets.iter().find_map(|site| level.site_notes.get(site)).cloned());
@@ -68,7 +68,7 @@ fn open(state: &mut State) {
 
 /// Writes a note on all that is selected, in one step.
 pub fn write(state: &mut State, note: &str) {
-    let targets = state.targets();
+    let targets = state.board.targets();
     state.edit(words::STEP, |level| {
         targets.iter().for_each(|site| level.annotate(*site, note));
     });
@@ -89,7 +89,7 @@ impl BoardOverlay for NoteWriting {
     }
 
     fn tip(&self, state: &State, _: &dyn Game, level: &Level) -> Option<String> {
-        let note = level.site_notes.get(&state.hover?)?;
+        let note = level.site_notes.get(&state.board.hover?)?;
         state.overlay(CELL_NOTES.overlay).then(|| words::tip(note))
     }
 }
@@ -99,7 +99,7 @@ impl FeatureWindow for NoteWriting {
         if !state.is_open(Window::CELL_NOTE) {
             return;
         }
-        let targets = state.targets();
+        let targets = state.board.targets();
         let Some(first) = targets.first() else {
             state.close();
             return;

@@ -78,7 +78,7 @@ fn blame(state: &mut State) {
 fn select(state: &mut State) {
     let sites = blamed_sites(state).unwrap_or_default().iter().copied().collect();
     state.set_tool(Tool::SELECT);
-    state.selection = sites;
+    state.board.selection = sites;
 }
 
 const COMMANDS: &[Entry] = &[
@@ -154,7 +154,7 @@ impl PanelSection for Conflict {
         card(ui, &row, &tip, |ui| {
             if !blamed.sites.is_empty() && ui.small_button("Select").clicked() {
                 state.set_tool(Tool::SELECT);
-                state.selection = blamed.sites.iter().copied().collect();
+                state.board.selection = blamed.sites.iter().copied().collect();
             }
             if ui.small_button("Dismiss").clicked() {
                 self.set(None);

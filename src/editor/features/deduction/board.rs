@@ -60,7 +60,7 @@ pub fn draw(over: &mut Over<'_>) {
 
 /// What the overlays say of a site, in words.
 pub fn tip(state: &State, game: &dyn Game, level: &Level) -> Option<String> {
-    let (site, rules) = (state.hover?, game.deduction()?);
+    let (site, rules) = (state.board.hover?, game.deduction()?);
     let mut said = Vec::new();
     if state.overlay(Overlay::LEAKS)
         && let Some(deduced) = deduced(state, level)

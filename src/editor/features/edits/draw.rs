@@ -31,7 +31,7 @@ pub(super) fn draw(over: &mut Over<'_>) {
     if let Some(EditsTried { effects, .. }) = tried(EFFECTS)
         && state.overlay(Overlay::EDITS)
     {
-        for effect in effects.iter().filter(|e| e.mark.is_some() && e.mark == state.brush) {
+        for effect in effects.iter().filter(|e| e.mark.is_some() && e.mark == state.board.brush) {
             let Some(rect) = layout.rect(effect.site) else { continue };
             let played = over.play.is_some_and(|play| play.get(effect.site).is_some());
             let empty = level.mark(effect.site).is_none() && !played;

@@ -65,11 +65,11 @@ fn names_needless(state: &State) -> bool {
 /// The edits that the designer may think of: every mark on the site that she has selected, or the
 /// brush everywhere, where she wants to see that.
 fn candidates(state: &State) -> Option<Candidates> {
-    let targets = state.targets();
-    match (state.tool, targets.first()) {
+    let targets = state.board.targets();
+    match (state.board.tool, targets.first()) {
         (Tool::SELECT, Some(site)) if targets.len() == 1 => Some(Candidates::OfSite(*site)),
         _ => {
-            let brush = state.brush.clone().filter(|_| state.overlay(Overlay::EDITS));
+            let brush = state.board.brush.clone().filter(|_| state.overlay(Overlay::EDITS));
             brush.map(Candidates::OfMark)
         }
     }

@@ -85,7 +85,7 @@ impl BoardOverlay for Marks {
     }
 
     fn draw(&self, over: &mut Over<'_>) {
-        if over.state.tool != Tool::SOLUTION {
+        if over.state.board.tool != Tool::SOLUTION {
             over.draw_shared(&FORCED);
             over.draw_shared(&POSSIBLE);
         }

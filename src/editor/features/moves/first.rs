@@ -15,7 +15,7 @@ use crate::solver::{Finding, POSITIONS};
 
 pub(super) fn draw(over: &mut Over<'_>) {
     let (state, level, layout) = (over.state, over.level, over.layout);
-    if state.tool == Tool::SOLUTION || !state.overlay(Overlay::MOVES) {
+    if state.board.tool == Tool::SOLUTION || !state.overlay(Overlay::MOVES) {
         return;
     }
     let finding = state.knowledge.current(level, POSITIONS);

@@ -31,7 +31,7 @@ pub struct DerivedPanel {
 
 impl DerivedPanel {
     pub fn show(&mut self, ui: &mut Ui, state: &State) {
-        let mut selected = state.selection.iter().copied();
+        let mut selected = state.board.selection.iter().copied();
         let (Some(site), None) = (selected.next(), selected.next()) else { return };
         let Some((game, level)) = state.scene() else { return };
         let Some(rules) = game.ground_rules() else { return };

@@ -57,12 +57,12 @@ pub struct Replacing {
 }
 
 fn open(state: &mut State) {
-    let targets = state.targets();
+    let targets = state.board.targets();
     let chosen =
         state.level().and_then(|level| targets.iter().find_map(|site| level.mark(*site)).cloned());
     let first = chosen.or_else(|| marks_of_game(state).into_iter().next());
     let scope = if targets.len() > 1 { ReplaceScope::Selection } else { ReplaceScope::Level };
-    let with = state.brush.clone();
+    let with = state.board.brush.clone();
     if let Some(own) = state.feature_mut::<Replacing>() {
         *own = Replacing { find: first, with, scope };
     }
@@ -83,7 +83,7 @@ fn marks_of_game(state: &State) -> Vec<Mark> {
 fn scope_of(state: &State, scope: ReplaceScope) -> (Vec<Arc<Level>>, Option<BTreeSet<Site>>) {
     let own = state.level().cloned();
     match scope {
-        ReplaceScope::Selection => (own.into_iter().collect(), Some(state.targets())),
+        ReplaceScope::Selection => (own.into_iter().collect(), Some(state.board.targets())),
         ReplaceScope::Level => (own.into_iter().collect(), None),
         ReplaceScope::Pack => {
             let of_game = |level: &&Arc<Level>| own.as_ref().is_some_and(|o| o.game == level.game);
@@ -135,7 +135,7 @@ impl FeatureWindow for Replacing {
     fn windows(&mut self, context: &Context, state: &mut State) {
         let Some(game) = state.game().filter(|_| state.is_open(Window::REPLACE)) else { return };
         let known = marks_of_game(state);
-        let selected = !state.targets().is_empty();
+        let selected = !state.board.targets().is_empty();
         if self.scope == ReplaceScope::Selection && !selected {
             self.scope = ReplaceScope::Level;
         }

@@ -49,7 +49,7 @@ impl Solution {
         let Some(pen) = self.pen else { return false };
         let pen = draw(state, pen, to);
         self.pen = Some(pen);
-        state.cursor = Some(pen.at);
+        state.board.cursor = Some(pen.at);
         true
     }
 }

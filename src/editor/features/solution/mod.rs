@@ -196,7 +196,7 @@ const COMMANDS: &[Entry] = &[
     )
     .when(has_level)
     .keys(&[key(Key::S)])
-    .checked(|state| state.tool == Tool::SOLUTION),
+    .checked(|state| state.board.tool == Tool::SOLUTION),
     new(
         Command::INTEND_SOLUTION,
         "Make it the intended solution",

@@ -41,7 +41,7 @@ pub(super) fn plays(
         return (Some(shown.play.clone()), shown.against.clone());
     }
     // What she draws is what she sees.
-    if state.tool == Tool::SOLUTION {
+    if state.board.tool == Tool::SOLUTION {
         return (level.intended.clone(), None);
     }
     let solves = |play: &Play| game.judge(level, play) == Verdict::Solved;

@@ -58,7 +58,7 @@ const COMMANDS: &[Entry] = &[
         |state| {
             if let Some(site) = fault(state) {
                 state.set_tool(Tool::SELECT);
-                state.selection = [site].into();
+                state.board.selection = [site].into();
             }
         },
     )

@@ -50,14 +50,14 @@ const fn alt(logical_key: Key) -> KeyboardShortcut {
 const PASTE_TIP: &str = "Pastes marks at the pointer, or levels that any program wrote as text.";
 
 fn has_targets(state: &State) -> bool {
-    !state.selection.is_empty() || state.cursor.is_some()
+    !state.board.selection.is_empty() || state.board.cursor.is_some()
 }
 
 fn select_all(state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
     let sites = game.layout(&level.board).sites;
     state.set_tool(Tool::SELECT);
-    state.selection = sites.into_iter().map(|(site, _)| site).collect();
+    state.board.selection = sites.into_iter().map(|(site, _)| site).collect();
 }
 
 /// One thing at a time: a window, a stroke, what a capability has at hand, a selection, a tool.
@@ -66,17 +66,17 @@ fn cancel(state: &mut State) {
         || state.cancel_stroke()
         || state.any::<dyn Listener>(|own, state| own.cancel(state));
     if given_up {
-    } else if !state.selection.is_empty() {
-        state.selection.clear();
-    } else if state.tool != Tool::SELECT {
+    } else if !state.board.selection.is_empty() {
+        state.board.selection.clear();
+    } else if state.board.tool != Tool::SELECT {
         state.set_tool(Tool::SELECT);
     } else {
-        state.cursor = None;
+        state.board.cursor = None;
     }
 }
 
 fn leave_empty(state: &mut State) {
-    let targets = state.targets();
+    let targets = state.board.targets();
     state.edit("Leave empty", |level| {
         for site in targets {
             let hold = if level.hold(site) == Hold::Locked { Hold::Locked } else { Hold::Painted };
@@ -86,7 +86,7 @@ fn leave_empty(state: &mut State) {
 }
 
 fn toggle_lock(state: &mut State) {
-    let targets: BTreeSet<_> = state.targets();
+    let targets: BTreeSet<_> = state.board.targets();
     let locked = state
         .level()
         .is_some_and(|level| targets.iter().all(|site| level.hold(*site) == Hold::Locked));
@@ -138,7 +138,7 @@ pub const ENTRIES: &[Entry] = &[
         "Erase",
         "Empties the selected cells and leaves them to the solver.",
         |state| {
-            let targets = state.targets();
+            let targets = state.board.targets();
             state.erase(targets);
         },
     )
@@ -161,7 +161,7 @@ pub const ENTRIES: &[Entry] = &[
         "Fill the selection",
         "Paints the brush into every selected cell.",
         |state| {
-            state.fill(state.targets(), state.brush.clone());
+            state.fill(state.board.targets(), state.board.brush.clone());
         },
     )
     .keys(&[key(Key::F)])
@@ -235,12 +235,12 @@ pub const TOOLS: &[Entry] = &[
         state.set_tool(Tool::SELECT);
     })
     .keys(&[key(Key::V)])
-    .checked(|state| state.tool == Tool::SELECT),
+    .checked(|state| state.board.tool == Tool::SELECT),
     tool(Command::TOOL_PAINT, "Paint tool", "Paints the brush of the palette.", |state| {
         state.set_tool(Tool::PAINT);
     })
     .keys(&[key(Key::B)])
-    .checked(|state| state.tool == Tool::PAINT),
+    .checked(|state| state.board.tool == Tool::PAINT),
     tool(
         Command::TOOL_ERASE,
         "Erase tool",
@@ -250,17 +250,17 @@ pub const TOOLS: &[Entry] = &[
         },
     )
     .keys(&[key(Key::E)])
-    .checked(|state| state.tool == Tool::ERASE),
+    .checked(|state| state.board.tool == Tool::ERASE),
     tool(Command::TOOL_LOCK, "Lock tool", "Locks and unlocks cells with a stroke.", |state| {
         state.set_tool(Tool::LOCK);
     })
     .keys(&[key(Key::K)])
-    .checked(|state| state.tool == Tool::LOCK),
+    .checked(|state| state.board.tool == Tool::LOCK),
     tool(Command::TOOL_PICK, "Pick tool", "Takes a mark from the board as the brush.", |state| {
         state.set_tool(Tool::PICK);
     })
     .keys(&[key(Key::I)])
-    .checked(|state| state.tool == Tool::PICK),
+    .checked(|state| state.board.tool == Tool::PICK),
 ];
 
 pub const BOARD: &[Entry] = &[

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::plays::Visit;
 use crate::games::{Game, Verdict};
 use crate::level::{Level, Mark, Play, Site};
-use crate::solver::{Finding, Question, Solvability, SolveLevel, Truth};
+use crate::solver::{Finding, Question, SolvableLevel, SolveLevel, Truth};
 
 /// Positions of a level that are asked about.
 const MOST_POSITIONS: usize = 400;
@@ -143,8 +143,8 @@ impl StuckSearch {
     pub fn hear(&mut self, answer: Option<&Finding>) {
         let Some(marks) = self.awaited.take() else { return };
         let outlook = match answer.and_then(Finding::report) {
-            Some(Solvability(Truth::Holds(_))) => PositionOutlook::Open,
-            Some(Solvability(Truth::Fails(()))) => PositionOutlook::DeadEnd,
+            Some(SolvableLevel(Truth::Holds(_))) => PositionOutlook::Open,
+            Some(SolvableLevel(Truth::Fails(()))) => PositionOutlook::DeadEnd,
             _ => PositionOutlook::Unknown,
         };
         self.unknown += usize::from(outlook == PositionOutlook::Unknown);

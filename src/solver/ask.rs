@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::completion::EarlierCompletions;
+use super::earlier::EarlierCompletions;
 use super::engine::{Progress, has_concept};
 use super::finding::{Confirmed, Finding, How, Origin, Status, Why};
 use super::query::{Answer, LevelReport, Question};

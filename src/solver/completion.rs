@@ -20,8 +20,9 @@ use serde_json::Value;
 use super::answer::{FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBetter};
 use super::confirming::may_be_made;
 use super::design_questions::{concept_holds, half_completed, propose, proposed, shown};
+use super::earlier::EarlierCompletions;
 use super::engine::{Ask, Engine, halted, has_concept, level_properties, practises, solves, why};
-use super::finding::{Finding, Status, Why};
+use super::finding::{Status, Why};
 use super::generation::RANDOM_PER_MILLE;
 use super::plan::{self, Holding};
 use super::play_questions::{FoundPlays, concept_is, moot};
@@ -65,40 +66,6 @@ pub struct CompleteLevel {
 /// What completing a level came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompletedLevel(pub FoundLevel);
-
-/// Completions of a level that are known already.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct EarlierCompletions {
-    /// Of each, the marks of the level that it proposes.
-    pub designs: Vec<Vec<(Site, Mark)>>,
-    /// Whether another one must be as it should be: one that has a shortcut, or may have one, would
-    /// be worse than these.
-    pub proved: bool,
-}
-
-impl EarlierCompletions {
-    /// With another one, which is as it should be or not.
-    pub fn and(mut self, level: &Level, proved: bool) -> Self {
-        self.designs.push(marks_of(level));
-        self.proved |= proved;
-        self
-    }
-
-    /// Whether a level is none of them.
-    pub fn is_new(&self, level: &Level) -> bool {
-        self.designs.is_empty() || !self.designs.contains(&marks_of(level))
-    }
-}
-
-/// Sorts completions: those as they should be first, and of these the one with the fewest changes.
-pub fn completion_rank(finding: &Finding) -> (bool, usize) {
-    let changed = finding.answer.proposed().map_or(usize::MAX, |made| made.changed.len());
-    (finding.status() != Status::Proved, changed)
-}
-
-fn marks_of(level: &Level) -> Vec<(Site, Mark)> {
-    level.marks().map(|(site, mark)| (site, mark.clone())).collect()
-}
 
 impl Query for CompleteLevel {
     const TOPIC: Topic = COMPLETE;

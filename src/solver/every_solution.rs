@@ -19,7 +19,7 @@ use super::own_search::unseen;
 use super::plan;
 use super::play_questions::moot;
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
-use super::solutions::{CountedSolutions, Solvability};
+use super::solutions::{CountedSolutions, SolvableLevel};
 use super::topic::{Topic, TopicWords};
 use crate::asp::Program;
 use crate::games::course::{CandidateList, FoundPractice, PractisedCandidate};
@@ -232,8 +232,8 @@ impl Engine {
                 None => {}
             }
             match answer.report() {
-                Some(Solvability(Truth::Holds(Some(play)))) => seen.push(play.clone()),
-                Some(Solvability(Truth::Fails(()))) => {
+                Some(SolvableLevel(Truth::Holds(Some(play)))) => seen.push(play.clone()),
+                Some(SolvableLevel(Truth::Fails(()))) => {
                     return Err(moot("the level has no solution"));
                 }
                 _ => {}

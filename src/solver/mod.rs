@@ -20,6 +20,7 @@ mod deduce;
 mod design_questions;
 mod drafting;
 mod drawn_plays;
+mod earlier;
 mod edits;
 mod engine;
 mod engine_process;
@@ -72,11 +73,10 @@ pub use blame::{Among, Blame, Lacking};
 pub use checking::{
     CheckedProperty, LevelCheck, check_questions, check_topic, checked_for, kept_status,
 };
-pub use completion::{
-    COMPLETE, CompleteLevel, CompletedLevel, EarlierCompletions, completion_rank,
-};
+pub use completion::{COMPLETE, CompleteLevel, CompletedLevel};
 pub use conflict::{CONFLICT, FindConflict, FoundConflict};
 pub use deduce::{DEDUCTION, DeduceLevel, SitesTried, TRIALS, TryHelpingMarks};
+pub use earlier::{EarlierCompletions, completion_rank};
 pub use edits::{Candidates, EFFECTS, EditsTried, Effect, TryEdits};
 pub use engine::{Engine, Progress, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};
@@ -100,8 +100,8 @@ pub use sentences::{SentenceSearch, SentencesFound};
 pub use service::{Event, Lane, Service, Ticket, Tickets};
 pub use shortcut_free::{ProveShortcutFree, ShortcutFreedom};
 pub use solutions::{
-    CountSolutions, CountedSolutions, EstimatedSolutions, LooselyCounted, Solvability, SolveLevel,
-    Uniqueness,
+    CountSolutions, CountedSolutions, EstimatedSolutions, LooselyCounted, SolvableLevel,
+    SolveLevel, Uniqueness,
 };
 pub use study::{
     Keeping, PrintOrder, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyOrders,

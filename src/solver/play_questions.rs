@@ -20,7 +20,7 @@ use super::protocol::{SessionRequest, Word};
 use super::query::Question;
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::{CallError, another_answer};
-use super::solutions::{CountedSolutions, Solvability, SolveLevel, Uniqueness};
+use super::solutions::{CountedSolutions, SolvableLevel, SolveLevel, Uniqueness};
 use crate::asp::{
     AspError, Assume, Atom, EnumerationOutcome, Halt, Located, Program, SessionOptions,
 };
@@ -116,7 +116,7 @@ fn lost_solution() -> Why {
 /// What a known solution shows where no search has found one: that there is one, or more.
 fn say_witnessed(ask: &mut Ask<'_>, play: Play, why: Why) {
     let searched = std::mem::replace(&mut ask.origin, Origin::Witness);
-    ask.report(Truth::Holds(Some(play.clone())).known().map(Solvability));
+    ask.report(Truth::Holds(Some(play.clone())).known().map(SolvableLevel));
     ask.origin = searched;
     ask.report::<Uniqueness>(Err(why));
     let (number, plays) = (Count::AtLeast(1), vec![play]);
@@ -195,10 +195,10 @@ impl Engine {
     pub(super) fn solvable(&mut self, ask: &mut Ask<'_>, program: &Program) {
         if let Some(play) = self.witness(ask, &|play| solves(ask.game, ask.level, play)) {
             ask.origin = Origin::Witness;
-            return ask.report(Truth::Holds(Some(play)).known().map(Solvability));
+            return ask.report(Truth::Holds(Some(play)).known().map(SolvableLevel));
         }
         let found = self.any_solution(ask, program);
-        ask.report(found.map(Some).known().map(Solvability));
+        ask.report(found.map(Some).known().map(SolvableLevel));
     }
 
     /// Whether there is a solution, by search or encoding.
@@ -232,13 +232,13 @@ impl Engine {
         let good = |play: &Play| played.minus(play).next().is_none() && solves(game, level, play);
         if let Some(play) = self.witness(ask, &good) {
             ask.origin = Origin::Witness;
-            return ask.report(Truth::Holds(Some(play)).known().map(Solvability));
+            return ask.report(Truth::Holds(Some(play)).known().map(SolvableLevel));
         }
         let put = |(site, mark): (Site, &Mark)| {
             (Atom::new("play", [site.to_string(), mark.to_string()]), true)
         };
         let found = self.plays(ask, program, played.iter().map(put).collect(), 1);
-        ask.report(first_of(found, &good).map(Some).known().map(Solvability));
+        ask.report(first_of(found, &good).map(Some).known().map(SolvableLevel));
     }
 
     /// Whether it was found before that there is none.
@@ -286,7 +286,7 @@ impl Engine {
             (0, false) => Err(reason),
             (n, false) => Ok(Count::AtLeast(n)),
         };
-        ask.report(solvable.known().map(Solvability));
+        ask.report(solvable.known().map(SolvableLevel));
         ask.report(unique.known().map(Uniqueness));
         plays.truncate(cap.max(2) as usize);
         let counted = |number| CountedSolutions { number, plays, shortest };

@@ -17,7 +17,7 @@ use crate::level::{Board, Play};
 pub(super) const SLICE: QuerySlice = QuerySlice {
     queries: &[QueryKind::of::<SolveLevel>(), QueryKind::of::<CountSolutions>()],
     reports: &[
-        ReportKind::of::<Solvability>(),
+        ReportKind::of::<SolvableLevel>(),
         ReportKind::of::<Uniqueness>(),
         ReportKind::of::<CountedSolutions>(),
         ReportKind::of::<LooselyCounted>(),
@@ -67,7 +67,7 @@ pub struct CountSolutions {
 
 /// Whether there is a solution; one, where one is at hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Solvability(pub Truth<Option<Play>>);
+pub struct SolvableLevel(pub Truth<Option<Play>>);
 
 /// Whether there is only one solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,7 +121,7 @@ impl Query for CountSolutions {
     }
 }
 
-impl LevelReport for Solvability {
+impl LevelReport for SolvableLevel {
     const TOPIC: Topic = Topic::SOLVABLE;
 
     fn status(&self) -> Status {

@@ -23,7 +23,7 @@ use foolproof::games::script::load_any;
 use foolproof::games::{Games, SeenSolutions};
 use foolproof::level::{Expect, Mark, Pack, Play, Site};
 use foolproof::solver::{
-    Answer, Confirmed, Event, Finding, How, Lane, Limits, Origin, ShortcutFreedom, Solvability,
+    Answer, Confirmed, Event, Finding, How, Lane, Limits, Origin, ShortcutFreedom, SolvableLevel,
     Tickets, Truth, Uniqueness,
 };
 
@@ -264,7 +264,7 @@ fn verdicts_and_the_legend() {
     tell(
         state,
         vec![
-            Solvability(Truth::Holds(None)).into(),
+            SolvableLevel(Truth::Holds(None)).into(),
             ShortcutFreedom(Truth::Fails(play)).into(),
             Uniqueness(Truth::Fails(())).into(),
         ],
@@ -275,7 +275,7 @@ fn verdicts_and_the_legend() {
     let mut none = small.open();
     show(&mut none, "First light");
     let state = &mut none.state_mut().as_mut().expect("the window").state;
-    tell(state, vec![Solvability(Truth::Fails(())).into()]);
+    tell(state, vec![SolvableLevel(Truth::Fails(())).into()]);
     none.run_steps(6);
     compare(&mut results, &mut none, "verdict_none");
     let mut empty = Scene { size: SMALL, ..Scene::of("sudoku", ColourScheme::Light) }.open();

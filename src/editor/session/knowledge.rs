@@ -204,7 +204,7 @@ mod tests {
     use crate::level::Board;
     use crate::solver::{
         Answer, CheckIntended, Confirmed, Count, EditsTried, How, IntendedVerdict, Limits,
-        NeedlessMarks, Origin, Solvability, SolveLevel, Status, Tickets, Truth,
+        NeedlessMarks, Origin, SolvableLevel, SolveLevel, Status, Tickets, Truth,
     };
 
     fn found(ticket: Ticket, answer: Answer) -> Event {
@@ -223,7 +223,7 @@ mod tests {
         let old = Arc::new(Level::open("one", Board { cols: 2, rows: 2, tray: 0 }));
         let (mut knowledge, ticket) = (Knowledge::default(), Tickets::default().next());
         knowledge.asked(&old, Vec::new(), ticket);
-        knowledge.hear(found(ticket, Solvability(Truth::Holds(None)).into()));
+        knowledge.hear(found(ticket, SolvableLevel(Truth::Holds(None)).into()));
         let now =
             EditsTried { now: Count::Exactly(1), effects: Vec::new(), skipped: 0, halt: None };
         knowledge.hear(found(ticket, NeedlessMarks(now).into()));
@@ -252,7 +252,7 @@ mod tests {
             vec![Question::from(SolveLevel::default()), Question::from(CheckIntended)],
             before,
         );
-        knowledge.hear(found(before, Solvability(Truth::Holds(None)).into()));
+        knowledge.hear(found(before, SolvableLevel(Truth::Holds(None)).into()));
         knowledge.hear(found(before, IntendedVerdict(Truth::Holds(())).into()));
         knowledge.asked(&without, vec![Question::from(SolveLevel::default())], after);
         // What is asked again is stale; what is not is nowhere, whenever the others are through.
@@ -274,9 +274,9 @@ mod tests {
         knowledge.asked(&old, Vec::new(), before);
         knowledge.forget();
         knowledge.asked(&new, Vec::new(), after);
-        knowledge.hear(found(before, Solvability(Truth::Fails(())).into()));
+        knowledge.hear(found(before, SolvableLevel(Truth::Fails(())).into()));
         assert!(knowledge.finding(&new, Topic::SOLVABLE).is_none());
-        knowledge.hear(found(after, Solvability(Truth::Holds(None)).into()));
+        knowledge.hear(found(after, SolvableLevel(Truth::Holds(None)).into()));
         let current = knowledge.current(&new, Topic::SOLVABLE);
         assert_eq!(current.map(Finding::status), Some(Status::Proved));
     }

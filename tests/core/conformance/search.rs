@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use foolproof::games::Games;
 use foolproof::solver::{
     Candidates, CountSolutions, CountedSolutions, FindForcedMarks, FindNeedlessMarks,
-    GenerateSettings, MARKS, MarksOfSolutions, ProveShortcutFree, ShortcutFreedom, Solvability,
+    GenerateSettings, MARKS, MarksOfSolutions, ProveShortcutFree, ShortcutFreedom, SolvableLevel,
     SolveLevel, Status, Topic, TryEdits,
 };
 
@@ -55,8 +55,8 @@ pub fn crowded_level(game: &dyn Game, rng: &mut Rng) -> Level {
 fn answers((game, level): (&dyn Game, &Level), found: &[Finding]) -> Vec<Answer> {
     let said = |finding: &Finding| {
         // Which solution shows that there is one is either's choice.
-        if let Some(Solvability(truth)) = finding.report() {
-            return Solvability(truth.clone().map(|_| None)).into();
+        if let Some(SolvableLevel(truth)) = finding.report() {
+            return SolvableLevel(truth.clone().map(|_| None)).into();
         }
         // What tells no solutions apart is either's choice.
         if let Some(counted) = finding.report::<CountedSolutions>() {

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
     use crate::level::Board;
     use crate::solver::{
-        Confirmed, Finding, How, Lane, Limits, Origin, Solvability, Tickets, Truth,
+        Confirmed, Finding, How, Lane, Limits, Origin, SolvableLevel, Tickets, Truth,
     };
 
     fn dead_end(ticket: Ticket) -> Event {
@@ -126,7 +126,7 @@ mod tests {
             elapsed: Duration::ZERO,
             limits: Limits::default(),
         };
-        let finding = Finding { answer: Solvability(Truth::Fails(())).into(), how };
+        let finding = Finding { answer: SolvableLevel(Truth::Fails(())).into(), how };
         Event::Found { lane: Lane::Argue, ticket, finding }
     }
 

@@ -2,37 +2,37 @@
 //!
 //! The rooms, from the ground up. A room knows only the rooms above it in this list, and
 //! `tests/core/tidy.rs` fails when one looks further.
-pub mod level;
+pub use foolproof_level as level;
 
-pub mod picture;
+pub use foolproof_picture as picture;
 
-pub mod space;
+pub use foolproof_space as space;
 
-pub mod ground;
+pub use foolproof_ground as ground;
 
-pub mod puzzlescript;
+pub use foolproof_puzzlescript as puzzlescript;
 
-pub mod asp;
+pub use foolproof_asp as asp;
 
-pub mod work;
+pub use foolproof_work as work;
 
-pub mod games;
+pub use foolproof_games as games;
 
-pub mod solver;
+pub use foolproof_solver as solver;
 
-pub mod overlay;
+pub use foolproof_overlay as overlay;
 
-pub mod printing;
+pub use foolproof_printing as printing;
 
-pub mod manual;
+pub use foolproof_manual as manual;
 
-pub mod records;
+pub use foolproof_records as records;
 
-pub mod shipping;
+pub use foolproof_shipping as shipping;
 
-pub mod testing;
+pub use foolproof_testing as testing;
 
-pub mod cli;
+pub use foolproof_cli as cli;
 
 #[cfg(feature = "editor")]
-pub mod editor;
+pub use foolproof_editor as editor;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ground::{Lists, components};
+use foolproof_ground::{Lists, components};
 
 /// What depends on what, by name.
 #[derive(Clone, Debug)]

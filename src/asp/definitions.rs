@@ -158,7 +158,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::asp::{Session, SessionOptions, Shot, Stop};
+    use crate::{Session, SessionOptions, Shot, Stop};
 
     const BASE: &str = "{ play(1..3) }. used(X) :- play(X). :- play(1), play(2), not ok. ok.";
     const FORMULA: &str = "__c :- wanted. #defined wanted/0.";

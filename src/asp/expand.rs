@@ -14,7 +14,7 @@ use super::ffi::Literal;
 use super::ground::{AtomNumber, Record, RecordedRule, literal as positive};
 use super::portfolio::Added;
 use super::roles::{AtomSet, ConceptAtom, Roles, Uses};
-use crate::ground::{Lists, components};
+use foolproof_ground::{Lists, components};
 
 /// Prepares expansions of one program.
 #[derive(Clone, Debug)]

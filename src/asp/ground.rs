@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::ffi::Symbol;
-use crate::ground::GroundProgram;
-pub use crate::ground::{AtomNumber, RecordedRule};
+use foolproof_ground::GroundProgram;
+pub use foolproof_ground::{AtomNumber, RecordedRule};
 
 /// The positive literal of an atom.
 pub fn literal(atom: AtomNumber) -> i32 {

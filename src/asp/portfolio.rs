@@ -191,7 +191,7 @@ fn race(
 #[allow(clippy::expect_used)]
 mod tests {
     use super::*;
-    use crate::asp::{Program, Stop};
+    use crate::{Program, Stop};
 
     /// All models of random clauses, one by one, with turns so short that every way is used.
     #[test]
@@ -227,7 +227,7 @@ mod tests {
             let mut portfolio =
                 Portfolio::new(Rc::new(ground), last, &options, &["handy", "", "trendy"]);
             portfolio.first_turn = Duration::from_millis(1);
-            let atoms: Vec<Literal> = (1..=last).map(crate::asp::ground::literal).collect();
+            let atoms: Vec<Literal> = (1..=last).map(crate::ground::literal).collect();
             let mut found = 0;
             while let First::Model(truths) = portfolio.first(&[], &atoms, &shot).expect("solved") {
                 found += 1;

@@ -333,7 +333,7 @@ fn numbers(source: &Source) -> Option<Located> {
 #[allow(clippy::expect_used)]
 mod tests {
     use super::*;
-    use crate::asp::ffi::tree::{NodeKind, SyntaxNode, parse_all};
+    use crate::ffi::tree::{NodeKind, SyntaxNode, parse_all};
 
     fn program(text: &str) -> Program {
         Program::default().with("test.lp", text)

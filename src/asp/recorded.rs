@@ -10,7 +10,7 @@ use super::error::{AspError, Located};
 use super::ground::RecordBound;
 use super::program::Program;
 use super::session::Session;
-use crate::ground::GroundProgram;
+use foolproof_ground::GroundProgram;
 
 /// Ground rules that are worth handing over; more are an instance too large, or rules without end.
 pub const MOST_RULES: usize = 300_000;

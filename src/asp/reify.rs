@@ -15,7 +15,7 @@ use super::session::Session;
 use super::shift::positive_edges;
 use super::shift::{HeadCycle, shifted};
 use super::tagging::{self, CONCEPT, TAG, name_what_is_circular};
-use crate::ground::components;
+use foolproof_ground::components;
 
 /// The rules that speak about such facts.
 const SATURATED: &str = include_str!("../../encodings/saturated.lp");

@@ -6,7 +6,7 @@
 //! semantics for disjunctive logic programs". Knows ground rules.
 
 use super::ground::{AtomNumber, Record, RecordedRule, literal};
-use crate::ground::{Lists, components};
+use foolproof_ground::{Lists, components};
 
 /// An atom of a head depends positively on another one of it: no ordinary rules say the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

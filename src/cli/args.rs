@@ -24,7 +24,7 @@ use super::replay::Replay;
 use super::study::StudyVerb;
 use super::test_game::TestGame;
 use super::why::WhyAsked;
-use crate::solver::Limits;
+use foolproof_solver::Limits;
 
 /// A level editor that proves that your puzzle has no shortcut, or shows you the shortcut.
 #[derive(Debug, Parser)]
@@ -569,7 +569,7 @@ pub struct ShortcutFree {
     pub common: Common,
 }
 
-impl From<SolutionsArg> for crate::solver::WantedSolutions {
+impl From<SolutionsArg> for foolproof_solver::WantedSolutions {
     fn from(arg: SolutionsArg) -> Self {
         match arg {
             SolutionsArg::One => Self::One,
@@ -578,7 +578,7 @@ impl From<SolutionsArg> for crate::solver::WantedSolutions {
     }
 }
 
-impl From<SymmetryArg> for crate::solver::Symmetry {
+impl From<SymmetryArg> for foolproof_solver::Symmetry {
     fn from(symmetry: SymmetryArg) -> Self {
         match symmetry {
             SymmetryArg::LeftRight => Self::LeftRight,

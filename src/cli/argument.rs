@@ -8,9 +8,9 @@ use super::args::Argue;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::{counted, time_text};
-use crate::games::{Argument, Claim, Game, Games, Tactics, Verdict};
-use crate::level::{Level, Place, Play, Site};
-use crate::solver::{
+use foolproof_games::{Argument, Claim, Game, Games, Tactics, Verdict};
+use foolproof_level::{Level, Place, Play, Site};
+use foolproof_solver::{
     FindNextArguments, Finding, NextArguments, OPTIMAL, ProofPathEnd, ProveLevel, ProvedSteps,
     Question, SmallestArgument, Status, WeighClaim, WeighedClaim,
 };

@@ -16,9 +16,9 @@ use super::input::{Contents, LevelRef, STANDARD, Usage, choose, no_format, read_
 use super::output::{Output, is_same_place, no_level_of_input, numbered};
 use super::questions::holds;
 use super::shown::complain;
-use crate::games::{Exported, Games, Loss, lacks};
-use crate::level::{Level, Pack, bounds, file};
-use crate::shipping::{ExportScope, ExportSource, Exporter, PACK, exporters};
+use foolproof_games::{Exported, Games, Loss, lacks};
+use foolproof_level::{Level, Pack, bounds, file};
+use foolproof_shipping::{ExportScope, ExportSource, Exporter, PACK, exporters};
 
 /// A level that was asked for, and what became of it.
 struct Item {

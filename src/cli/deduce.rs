@@ -10,9 +10,9 @@ use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::{counted, time_text};
 use super::{Outcome, Printed};
-use crate::games::{Deduced, Deduction, DeductionEnd, Game, Games};
-use crate::level::Level;
-use crate::solver::{self, DEDUCTION, SitesTried, Status, TRIALS, TryHelpingMarks};
+use foolproof_games::{Deduced, Deduction, DeductionEnd, Game, Games};
+use foolproof_level::Level;
+use foolproof_solver::{self as solver, DEDUCTION, SitesTried, Status, TRIALS, TryHelpingMarks};
 
 pub fn deduce(games: &Games, asked: &Deduce) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;

@@ -10,9 +10,9 @@ use super::input::{Usage, read_contents, read_level_to_show, unguarded};
 use super::questions::holds;
 use super::shown::{complain, line};
 use super::{Outcome, Printed};
-use crate::games::{DuplicatePair, Game, Games, duplicates};
-use crate::level::comparison::LevelComparison;
-use crate::level::{Hold, Level, Mark, Spot};
+use foolproof_games::{DuplicatePair, Game, Games, duplicates};
+use foolproof_level::comparison::LevelComparison;
+use foolproof_level::{Hold, Level, Mark, Spot};
 
 #[derive(Debug, Args)]
 pub struct Diff {

@@ -7,9 +7,9 @@ use super::args::Effects;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::time_text;
-use crate::games::{Game, Games};
-use crate::level::{Level, Mark, Site};
-use crate::solver::{
+use foolproof_games::{Game, Games};
+use foolproof_level::{Level, Mark, Site};
+use foolproof_solver::{
     Candidates, Count, EditsTried, Effect, FindNeedlessMarks, Question, Status, TryEdits, Why,
 };
 

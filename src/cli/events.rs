@@ -12,9 +12,9 @@ use super::args::Common;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::{counted, time_text};
-use crate::games::{EventElsewhere, EventOfPlay, Game, Games};
-use crate::level::{Level, Play, named_sites};
-use crate::solver::{EventsOfPlay, FindEvents, Question, Status};
+use foolproof_games::{EventElsewhere, EventOfPlay, Game, Games};
+use foolproof_level::{Level, Play, named_sites};
+use foolproof_solver::{EventsOfPlay, FindEvents, Question, Status};
 
 #[derive(Debug, Args)]
 pub struct Events {

@@ -9,10 +9,10 @@ use super::args::SchemaArg;
 use super::input::{Usage, read_level};
 use super::shown::complain;
 use super::{Outcome, Printed};
-use crate::games::own::Manifest;
-use crate::games::{Games, outline};
-use crate::level::Pack;
-use crate::solver::program_text;
+use foolproof_games::own::Manifest;
+use foolproof_games::{Games, outline};
+use foolproof_level::Pack;
+use foolproof_solver::program_text;
 
 fn done(text: impl Into<String>) -> Printed {
     Printed { outcome: Outcome::Holds, text: text.into() }
@@ -96,7 +96,7 @@ pub fn schema(of: SchemaArg) -> Printed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::input::find_game;
+    use crate::input::find_game;
 
     #[test]
     fn every_game_is_found() {

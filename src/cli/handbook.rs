@@ -13,10 +13,10 @@ use clap_mangen::Man;
 use super::args::CommandLine;
 use super::input::Usage;
 use super::{Outcome, Printed};
-use crate::games::Games;
-use crate::games::own::sample_games;
-use crate::level::file::write_atomically;
-use crate::manual::{self, LICENCES, licence_names, licence_text, linked_parts};
+use foolproof_games::Games;
+use foolproof_games::own::sample_games;
+use foolproof_level::file::write_atomically;
+use foolproof_manual::{self as manual, LICENCES, licence_names, licence_text, linked_parts};
 
 /// What the program is called where it is installed.
 const PROGRAM: &str = "foolproof";

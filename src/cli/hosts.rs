@@ -9,8 +9,8 @@ use clap::Args;
 
 use super::input::{Usage, read_text};
 use super::report::{counted, time_text};
-use crate::games::threads;
-use crate::solver::HostSeat;
+use foolproof_games::threads;
+use foolproof_solver::HostSeat;
 
 /// This process among those that work together.
 #[derive(Debug, Args)]

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::shown::complain;
-pub use crate::games::Contents;
-use crate::games::library::{is_game_path, may_hold_game};
-use crate::games::{self, Asked, FormatOf, Game, Games, Text, formats, script};
-use crate::level::{Level, file};
-use crate::shipping::exporters;
+pub use foolproof_games::Contents;
+use foolproof_games::library::{is_game_path, may_hold_game};
+use foolproof_games::{self as games, Asked, FormatOf, Game, Games, Text, formats, script};
+use foolproof_level::{Level, file};
+use foolproof_shipping::exporters;
 
 /// Bad input or usage: what the user is told, on one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -14,9 +14,9 @@ use super::questions::{Asker, about, blame_text, document, document_of_all, hold
 use super::report::time_text;
 use super::shown::complain;
 use super::{Outcome, Printed};
-use crate::games::{Game, Games, StockItem, room_for, script};
-use crate::level::{Board, Expect, Hold, Level, Pack};
-use crate::solver::{
+use foolproof_games::{Game, Games, StockItem, room_for, script};
+use foolproof_level::{Board, Expect, Hold, Level, Pack};
+use foolproof_solver::{
     CompleteLevel, EarlierCompletions, FewestChanges, Finding, FoundConflict, GENERATE,
     GenerateSettings, HostSeat, LevelAim, LevelStyle, MINIMISE, MinimiseLevel, ProposedLevel,
     Question, SearchedLevels, Status, Symmetry, Truth, Why, completion_rank, design_text,

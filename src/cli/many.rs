@@ -20,9 +20,9 @@ use super::progress::{end_line, tell_now};
 use super::questions::{engine, fault_of, holds, stop_on_interrupt};
 use super::report::{counted, time_text};
 use super::{Outcome, Printed};
-use crate::games::{Games, threads};
-use crate::level::{Concept, Level, Made};
-use crate::solver::{
+use foolproof_games::{Games, threads};
+use foolproof_level::{Concept, Level, Made};
+use foolproof_solver::{
     Answers as _, EngineProcess, Finding, GenerateSettings, Limits, Progress, Question, Status,
     Stop,
 };

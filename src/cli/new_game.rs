@@ -8,11 +8,11 @@ use serde_json::json;
 
 use super::input::Usage;
 use super::{Outcome, Printed};
-use crate::games::Games;
-use crate::games::own::{
+use foolproof_games::Games;
+use foolproof_games::own::{
     GameTemplate, LONGEST_NAME, NoGrounder, OwnGame, id_of_name, template, write_folder,
 };
-use crate::level::GameText;
+use foolproof_level::GameText;
 
 #[derive(Debug, Args)]
 pub struct NewGame {

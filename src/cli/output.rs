@@ -14,9 +14,9 @@ use clap::Args;
 use super::Outcome;
 use super::input::{Contents, Picked, STANDARD, Usage, names_a_level_of_input};
 use super::shown::complain;
-use crate::games::{Games, script};
-use crate::level::file::{self, There, WriteError, WriteOrder};
-use crate::level::{Level, Pack, PackError};
+use foolproof_games::{Games, script};
+use foolproof_level::file::{self, There, WriteError, WriteOrder};
+use foolproof_level::{Level, Pack, PackError};
 
 /// The options of verbs that write levels.
 #[derive(Clone, Debug, Default, Args)]

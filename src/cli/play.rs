@@ -8,8 +8,8 @@ use clap::Args;
 
 use super::input::{STANDARD, Usage, read_text};
 use super::shown::complain;
-use crate::games::{self, Asked, Games, script};
-use crate::level::Pack;
+use foolproof_games::{self as games, Asked, Games, script};
+use foolproof_level::Pack;
 
 #[derive(Debug, Args)]
 pub struct PlayAsked {

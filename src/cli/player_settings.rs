@@ -11,9 +11,9 @@ use super::input::{LevelRef, Usage, read_contents};
 use super::output::{OutArgs, PackOut};
 use super::shown::line;
 use super::{Outcome, Printed};
-use crate::games::Games;
-use crate::level::bounds;
-use crate::level::{ForPlayers, Unlock};
+use foolproof_games::Games;
+use foolproof_level::bounds;
+use foolproof_level::{ForPlayers, Unlock};
 
 #[derive(Debug, Args)]
 pub struct PlayerSettings {

@@ -10,8 +10,8 @@ use super::args::Common;
 use super::input::{Usage, read_level};
 use super::questions::{Asker, about, document, holds};
 use super::report::time_text;
-use crate::games::{Game, Games, StateGraph};
-use crate::solver::{Finding, Question, ReachPositions};
+use foolproof_games::{Game, Games, StateGraph};
+use foolproof_solver::{Finding, Question, ReachPositions};
 
 pub fn positions(
     games: &Games,

@@ -15,10 +15,10 @@ use super::progress::Ticker;
 use super::report::{all_findings_json, findings_json, play_lines, time_text};
 use super::shown::complain;
 use super::{Outcome, Printed};
-use crate::games::{ConceptFault, Estimate, Game, Games, concept_clause};
-use crate::level::{Concept, Level, Play, named_sites};
-use crate::printing::{KnownOfLevel, PictureLayer, ask_for};
-use crate::solver::{
+use foolproof_games::{ConceptFault, Estimate, Game, Games, concept_clause};
+use foolproof_level::{Concept, Level, Play, named_sites};
+use foolproof_printing::{KnownOfLevel, PictureLayer, ask_for};
+use foolproof_solver::{
     Answer, Answers as _, Blame, CheckIntended, CountSolutions, EngineCommand, EngineProcess,
     EstimatedSolutions, FindConflict, FindForcedMarks, Finding, FoundConflict, IntendedVerdict,
     Limits, MarksOfSolutions, Progress, ProveShortcutFree, Question, SolveLevel, Status, Stop,

@@ -18,9 +18,9 @@ use super::questions::{Asker, about, counted_kind, holds};
 use super::report::findings_json;
 use super::shown::{line, lines};
 use super::{Outcome, Printed};
-use crate::games::{Contents, Game, Games, Measure};
-use crate::level::Level;
-use crate::solver::{CountSolutions, MeasuredLevel, Question, RATING, RateLevel, Topic};
+use foolproof_games::{Contents, Game, Games, Measure};
+use foolproof_level::Level;
+use foolproof_solver::{CountSolutions, MeasuredLevel, Question, RATING, RateLevel, Topic};
 
 #[derive(Debug, Args)]
 pub struct Rate {

@@ -15,13 +15,13 @@ use super::questions::{Asker, about, holds};
 use super::report::{counted, play_lines};
 use super::shown::{complain, line};
 use super::{Outcome, Printed};
-use crate::games::{Game, Games, Measure, time_text};
-use crate::level::{Level, Play};
-use crate::records::{
+use foolproof_games::{Game, Games, Measure, time_text};
+use foolproof_level::{Level, Play};
+use foolproof_records::{
     FoundPlay, KnownBefore, LevelPlays, PlayPractice, PlayRecord, PlaySummary, StuckAt,
     StuckSearch, plays_of,
 };
-use crate::solver::{
+use foolproof_solver::{
     CountSolutions, Finding, Limits, MeasuredLevel, ProveShortcutFree, Question, RATING, RateLevel,
     Status, Topic, has_concept,
 };

@@ -16,15 +16,15 @@ use super::progress::{end_line, tell_now};
 use super::questions::Asker;
 use super::shown::complain;
 use super::{Outcome, Printed};
-use crate::games::Games;
-use crate::level::{Level, Pack};
-use crate::picture::{self, DocumentWords, ExportError, Page, Picture, Style};
-use crate::printing::{
+use foolproof_games::Games;
+use foolproof_level::{Level, Pack};
+use foolproof_picture::{self as picture, DocumentWords, ExportError, Page, Picture, Style};
+use foolproof_printing::{
     Booklet, BookletLevel, BookletStyle, ContactStyle, KnownOfLevel, PictureLayer, contact_sheet,
     file_name, level_picture,
 };
-use crate::shipping::{Exporter, picture_exporters};
-use crate::solver::Limits;
+use foolproof_shipping::{Exporter, picture_exporters};
+use foolproof_solver::Limits;
 
 /// The format of pictures with an identifier or a file ending.
 fn format_of(ending: &str) -> Option<Arc<dyn Exporter>> {
@@ -160,7 +160,7 @@ fn solve(
     let mut asker: Option<Asker> = None;
     let count = levels.len();
     for (at, (_, of)) in levels.iter_mut().enumerate() {
-        if !crate::printing::asks(layers, &*of.game, &of.level) {
+        if !foolproof_printing::asks(layers, &*of.game, &of.level) {
             of.known = KnownOfLevel::of(&*of.game, &of.level);
             continue;
         }

@@ -17,8 +17,8 @@ use super::questions::holds;
 use super::report::counted;
 use super::shown::{complain, line};
 use super::{Outcome, Printed};
-use crate::games::{Game, Games, Replaced, replace_marks};
-use crate::level::{Level, Mark, Site};
+use foolproof_games::{Game, Games, Replaced, replace_marks};
+use foolproof_level::{Level, Mark, Site};
 
 #[derive(Debug, Args)]
 pub struct Replace {

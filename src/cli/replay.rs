@@ -15,9 +15,9 @@ use super::input::{LevelRef, Usage, choose, read_contents, read_level, read_text
 use super::questions::{holds, stop_on_interrupt};
 use super::why::move_called;
 use super::{Printed, complain};
-use crate::games::{Game, Games, Verdict, script};
-use crate::level::{Level, Play, Site, named_sites};
-use crate::puzzlescript::{
+use foolproof_games::{Game, Games, Verdict, script};
+use foolproof_level::{Level, Play, Site, named_sites};
+use foolproof_puzzlescript::{
     MOST_CELLS, Playback, ScriptGame, ScriptInput, ScriptLevel, ScriptState, ScriptStepper,
     Severity, TurnFault, compile,
 };

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-pub use crate::games::{counted, time_text};
+pub use foolproof_games::{counted, time_text};
 
-use crate::games::Game;
-use crate::level::Play;
-use crate::solver::{Answer, CountedSolutions, Finding, GENERATE, Origin, Topic};
+use foolproof_games::Game;
+use foolproof_level::Play;
+use foolproof_solver::{Answer, CountedSolutions, Finding, GENERATE, Origin, Topic};
 
 fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3

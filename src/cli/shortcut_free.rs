@@ -15,7 +15,7 @@ use super::questions::{stop_on_interrupt, worker};
 use super::report::time_text;
 use super::shown::complain;
 use super::{Outcome, Printed};
-use crate::solver::{
+use foolproof_solver::{
     Alternatives, Atom, DuelTurn, DuelVerdict, Program, PuzzleTerms, Tagged, TaggedOptions, Why,
     read_facts,
 };

@@ -10,7 +10,7 @@ use std::io::Write as _;
 
 use parking_lot::Mutex;
 
-use crate::level::words::is_hidden;
+use foolproof_level::words::is_hidden;
 
 fn escaped(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
     if !text.contains(&hidden) {

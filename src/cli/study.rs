@@ -19,11 +19,11 @@ use super::questions::{engine, holds, stop_on_interrupt};
 use super::report::go_on_text;
 use super::shown::complain;
 use super::{Outcome, Printed};
-use crate::games::Games;
-use crate::games::{Refusal, StudyEnd, StudyRequest};
-use crate::level::Level;
-use crate::level::file::{LARGEST_KEPT, read_regular, write_atomically};
-use crate::solver::{
+use foolproof_games::Games;
+use foolproof_games::{Refusal, StudyEnd, StudyRequest};
+use foolproof_level::Level;
+use foolproof_level::file::{LARGEST_KEPT, read_regular, write_atomically};
+use foolproof_solver::{
     HostSeat, Keeping, PrintOrder, Stop, StudyCommand, StudyEnded, StudyFault, StudyOrder,
     StudyProcess, StudyReply,
 };

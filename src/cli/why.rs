@@ -9,8 +9,8 @@ use serde_json::json;
 use super::Printed;
 use super::input::{Usage, read_level};
 use super::questions::holds;
-use crate::games::{Derived, DerivedBy, Game, Games, TriedPlay};
-use crate::level::{Level, Mark, Play, Site, with_sites};
+use foolproof_games::{Derived, DerivedBy, Game, Games, TriedPlay};
+use foolproof_level::{Level, Mark, Play, Site, with_sites};
 
 #[derive(Debug, Args)]
 pub struct WhyAsked {

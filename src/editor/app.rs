@@ -11,39 +11,37 @@ use std::time::Instant;
 
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
-use crate::editor::board::canvas::Canvas;
-use crate::editor::features;
-use crate::editor::files;
-use crate::editor::files::autosave::{
-    Autosave, FoundWork, Recovery, Saved, WorkAtHand, keep_on_signals,
-};
-use crate::editor::files::dialogs::{self, Portal, Recover};
-use crate::editor::files::disk::Disk;
-use crate::editor::files::watching::{GameNews, GameWatch};
-use crate::editor::files::{After, Files, Store};
-use crate::editor::kit::theme;
-use crate::editor::kit::theme::{Role, Theme};
-use crate::editor::kit::toasts::{ToastSource, ToastTone};
-use crate::editor::panels::bars;
-use crate::editor::panels::findings;
-use crate::editor::panels::form::FormMemory;
-use crate::editor::panels::inspector;
-use crate::editor::panels::levels::{self, PackBrowser, panel};
-use crate::editor::panels::messages;
-use crate::editor::panels::palette;
-use crate::editor::panels::sides::{self, WindowParts};
-use crate::editor::session::keymap::Keymap;
-use crate::editor::session::kinds::{
+use crate::board::canvas::Canvas;
+use crate::features;
+use crate::files;
+use crate::files::autosave::{Autosave, FoundWork, Recovery, Saved, WorkAtHand, keep_on_signals};
+use crate::files::dialogs::{self, Portal, Recover};
+use crate::files::disk::Disk;
+use crate::files::watching::{GameNews, GameWatch};
+use crate::files::{After, Files, Store};
+use crate::kit::theme;
+use crate::kit::theme::{Role, Theme};
+use crate::kit::toasts::{ToastSource, ToastTone};
+use crate::panels::bars;
+use crate::panels::findings;
+use crate::panels::form::FormMemory;
+use crate::panels::inspector;
+use crate::panels::levels::{self, PackBrowser, panel};
+use crate::panels::messages;
+use crate::panels::palette;
+use crate::panels::sides::{self, WindowParts};
+use crate::session::keymap::Keymap;
+use crate::session::kinds::{
     BoardMode, FeatureWindow, Listener, PanelPlace, PanelSection, SolverClient,
 };
-use crate::editor::session::screen::Screen;
-use crate::editor::session::settings::{ColourScheme, Folders, Settings};
-use crate::editor::session::state::{PanelSide, State, WindowEffect};
-use crate::editor::text;
-use crate::games::Games;
-use crate::games::library::Library;
-use crate::level::{Pack, words};
-use crate::solver::{
+use crate::session::screen::Screen;
+use crate::session::settings::{ColourScheme, Folders, Settings};
+use crate::session::state::{PanelSide, State, WindowEffect};
+use crate::text;
+use foolproof_games::Games;
+use foolproof_games::library::Library;
+use foolproof_level::{Pack, words};
+use foolproof_solver::{
     BackgroundGrounder, EngineCommand, EngineProcess, Engines, Event, Lane, Service, StudyCommand,
     WaitingGrounder,
 };

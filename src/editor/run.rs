@@ -3,11 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use crate::editor::app::{App, Options};
-use crate::editor::session::screen;
-use crate::editor::session::settings::{Folders, Settings};
-use crate::games::Games;
-use crate::solver::EngineCommand;
+use crate::app::{App, Options};
+use crate::session::screen;
+use crate::session::settings::{Folders, Settings};
+use foolproof_games::Games;
+use foolproof_solver::EngineCommand;
 
 /// Why there is no window.
 #[derive(Debug, thiserror::Error)]

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::GameError;
-use crate::level::{Level, Mark, Play, Site};
+use foolproof_level::{Level, Mark, Play, Site};
 
 /// It was stopped before it was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

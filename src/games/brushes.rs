@@ -3,8 +3,8 @@
 //! Knows `level` and `picture`.
 
 use super::{Brush, Game, Turn};
-use crate::level::Mark;
-use crate::picture::{Rect, Shape};
+use foolproof_level::Mark;
+use foolproof_picture::{Rect, Shape};
 
 /// A game whose brushes have keys, or look different from their marks.
 pub trait Brushes: Send + Sync {

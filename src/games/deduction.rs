@@ -6,8 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{GameError, Halted, Text};
-use crate::level::{Level, Mark, Play, Site};
-use crate::picture::Shape;
+use foolproof_level::{Level, Mark, Play, Site};
+use foolproof_picture::Shape;
 
 /// A rule that people think by.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

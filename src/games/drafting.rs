@@ -6,7 +6,7 @@
 
 use super::search::StopCheck;
 use super::stock::StockItem;
-use crate::level::{Concept, Hold, Level, Play, Site};
+use foolproof_level::{Concept, Hold, Level, Play, Site};
 
 /// What is wished of levels that are drafted.
 pub struct DraftWish<'a> {

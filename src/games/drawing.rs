@@ -3,8 +3,8 @@
 //! Knows `level` and `picture`.
 
 use super::{Game, LineStart};
-use crate::level::{Board, Level, Play, Site};
-use crate::picture::Point;
+use foolproof_level::{Board, Level, Play, Site};
+use foolproof_picture::Point;
 
 /// A game in which a player draws lines.
 pub trait Drawing: Send + Sync {

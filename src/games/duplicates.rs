@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Game, Games, Turn, turned_level};
-use crate::level::{Concept, Level, LevelId};
+use foolproof_level::{Concept, Level, LevelId};
 
 /// Two levels that are the same puzzle, by their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,7 +95,7 @@ pub fn duplicates(games: &Games, levels: &[Arc<Level>]) -> Vec<DuplicatePair> {
 #[allow(clippy::expect_used)]
 mod tests {
     use super::*;
-    use crate::level::{Hold, Pack, Spot};
+    use foolproof_level::{Hold, Pack, Spot};
 
     /// The sample levels of every game, then a copy, a turned one and a mirrored one of each.
     #[test]

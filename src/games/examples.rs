@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::Game;
 use super::properties::{ConceptKind, Param, ParamKind};
-use crate::level::{Hold, INTENDED, Level, Mark, Place, Site};
+use foolproof_level::{Hold, INTENDED, Level, Mark, Place, Site};
 
 /// Values that are tried of each parameter, and properties in all.
 const MOST_VALUES: usize = 24;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{Choice, Move, Position, Searched, StateGraph, StopCheck};
-use crate::level::{Mark, Site};
-use crate::space::StateSpace;
+use foolproof_level::{Mark, Site};
+use foolproof_space::StateSpace;
 
 /// The first `most` states as positions; `None` if stopped. `moves_of` tells the move of each step of a
 /// state.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::losses::{Loss, losses};
 use super::{Game, GameError, Games, Text};
-use crate::level::{Board, Level, keys};
+use foolproof_level::{Board, Level, keys};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {why}")]

@@ -14,8 +14,8 @@ use super::rims::ClueRims;
 use super::stock::{Extent, Range, StockItem};
 use super::study::Study;
 use super::{Abilities, AcceptError, BoardError, ConceptFault, Format, Material};
-use crate::level::{Board, GameText, Level, Mark, Place, Play, Site, source};
-use crate::picture::{Layout, Rect, Shape};
+use foolproof_level::{Board, GameText, Level, Mark, Place, Play, Site, source};
+use foolproof_picture::{Layout, Rect, Shape};
 
 /// Words that a game says: its own, where it was loaded, or those of the program's text.
 pub type Text = Cow<'static, str>;

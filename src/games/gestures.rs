@@ -4,7 +4,7 @@
 //! so that neither can say what the other does not do. Knows `level`.
 
 use super::{Game, Gesture, HandItem, LevelNumber, MoveAim, MoveControls};
-use crate::level::{Level, Mark, Place, Play, Site};
+use foolproof_level::{Level, Mark, Place, Play, Site};
 
 /// Something that a hand does to play.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 //!
 //! Knows `level` and `picture`.
 
-use crate::level::{Mark, Place, Site};
-use crate::picture::{Dash, Ink, Shape};
+use foolproof_level::{Mark, Place, Site};
+use foolproof_picture::{Dash, Ink, Shape};
 
 /// Why there is no such program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{GroundPlay, NoGroundPlay, Opening};
-use crate::level::{Level, Mark, Play, Site};
+use foolproof_level::{Level, Mark, Play, Site};
 
 /// Something that the rules derive, or do not, with what that rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

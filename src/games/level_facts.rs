@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::{Game, GameError, Scope};
-use crate::level::{Level, Site};
+use foolproof_level::{Level, Site};
 
 /// Every site of the board, in order.
 pub fn sites(game: &dyn Game, level: &Level) -> BTreeSet<Site> {

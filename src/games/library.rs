@@ -12,7 +12,7 @@ use super::own::{
 };
 use super::script::{self, ScriptFault, ScriptedGame, SourceError};
 use super::{Game, Games};
-use crate::level::{GameSource, GameText, Pack};
+use foolproof_level::{GameSource, GameText, Pack};
 
 /// Where games lie beside a pack, and in the user's own folder.
 const GAMES: &str = "games";

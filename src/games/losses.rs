@@ -3,7 +3,7 @@
 //! No format has to say what it keeps, so none can say it wrongly. Knows formats and levels.
 
 use super::format::FormatOf;
-use crate::level::{Concept, Hold, Level, Mark, Place, Site};
+use foolproof_level::{Concept, Hold, Level, Mark, Place, Site};
 
 /// A part of a level that a file may keep or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

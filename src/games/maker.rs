@@ -3,7 +3,7 @@
 //!
 //! Knows `level`.
 
-use crate::level::{Level, Site};
+use foolproof_level::{Level, Site};
 
 /// How a level is to be made.
 pub struct MakerWish<'a> {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::{Format, Study, Text};
-use crate::level::GameText;
+use foolproof_level::GameText;
 
 /// An answer set program whose answer sets are the solutions of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Side, Turn};
-use crate::level::{Level, Mark, Play, Site};
-use crate::picture::Point;
+use foolproof_level::{Level, Mark, Play, Site};
+use foolproof_picture::Point;
 
 /// A move that can be made: the mark that a play puts on its next step.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

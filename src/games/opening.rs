@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::level::{Level, Mark, Site};
+use foolproof_level::{Level, Mark, Site};
 
 /// Marks that may or may not lie on their sites.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 
 use super::properties::{ConceptKind, Param, ParamKind};
 use super::{Game, Text};
-use crate::level::{Concept, INTENDED, Level, Mark, Play, Site};
+use foolproof_level::{Concept, INTENDED, Level, Mark, Play, Site};
 
 /// The largest number that is tried to find how many a solution has of what a property counts.
 const MOST_COUNTED: u32 = 300;
@@ -457,7 +457,7 @@ impl MissedScene<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Games;
+    use crate::Games;
 
     fn mark(text: &str) -> Mark {
         text.parse().expect("a mark")

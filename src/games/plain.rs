@@ -2,8 +2,8 @@
 //!
 //! Knows `level` and `picture`.
 
-use crate::level::{Board, Site};
-use crate::picture::{Ink, Layout, Point, Rect, Shape, Stroke};
+use foolproof_level::{Board, Site};
+use foolproof_picture::{Ink, Layout, Point, Rect, Shape, Stroke};
 
 /// Space around the board, in cells.
 const MARGIN: f32 = 0.25;

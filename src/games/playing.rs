@@ -3,7 +3,7 @@
 //! Knows `level`.
 
 use super::{Game, Verdict};
-use crate::level::{Level, Mark, Place, Play, Site};
+use foolproof_level::{Level, Mark, Place, Play, Site};
 
 /// What a player has left to put on the board.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@
 //! Knows `level`.
 
 use super::{ConceptFault, Game, GameError, Text, Turn};
-use crate::level::{INTENDED, Level, Mark, Play};
+use foolproof_level::{INTENDED, Level, Mark, Play};
 
 /// A property that a concept may be built of.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 //! Knows `level`.
 
 use super::{Game, StopCheck, Text};
-use crate::level::{Level, Play};
+use foolproof_level::{Level, Play};
 
 /// A measure of a level or of its solutions, for the rating.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

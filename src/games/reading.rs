@@ -11,8 +11,8 @@ use std::sync::Arc;
 use super::format::{FormatError, FormatOf, formats, recognised};
 use super::other_links::OtherLink;
 use super::{Games, Text, script};
-use crate::level::bounds::{self, BoundError};
-use crate::level::{Level, Pack, PackError, damaged, keys};
+use foolproof_level::bounds::{self, BoundError};
+use foolproof_level::{Level, Pack, PackError, damaged, keys};
 use script::LeftOut;
 
 /// What a text holds.

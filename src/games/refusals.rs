@@ -4,7 +4,7 @@
 //! Each game has words of its own for what its marks are. Knows `level`.
 
 use super::Text;
-use crate::level::{Board, Site};
+use foolproof_level::{Board, Site};
 
 /// Why a game has no such board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -11,7 +11,7 @@ use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::Game;
 use super::library::{Library, LibraryError, is_game_path};
-use crate::level::Pack;
+use foolproof_level::Pack;
 
 #[derive(Default)]
 struct Shelf {

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::Game;
-use crate::level::{Level, Mark, Site, Spot};
+use foolproof_level::{Level, Mark, Site, Spot};
 
 /// How many sites had the mark, and how many of them have the other now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,8 +46,8 @@ pub fn replace_marks(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Games;
-    use crate::level::{Board, Hold};
+    use crate::Games;
+    use foolproof_level::{Board, Hold};
 
     fn mark(text: &str) -> Mark {
         text.parse().expect("a mark")

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::turning::turned_half;
 use super::{Game, Turn};
-use crate::level::lattice::{Half, half, site_at};
-use crate::level::{Board, Place, Site};
+use foolproof_level::lattice::{Half, half, site_at};
+use foolproof_level::{Board, Place, Site};
 
 /// How many columns and rows of a game's boards are clue cells, which lie beside the grid: rules know them
 /// by another name.

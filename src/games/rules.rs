@@ -3,7 +3,7 @@
 //! Knows `level`.
 
 use super::{Game, StopCheck, Verdict};
-use crate::level::{Level, Play};
+use foolproof_level::{Level, Play};
 
 /// Why the verdict on a play is unknown if a game has no rules in Rust.
 const NO_RULES: &str = "only the solver knows this game's rules";

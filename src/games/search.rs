@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Game;
-use crate::level::{Level, Mark, Play, Site};
+use foolproof_level::{Level, Mark, Play, Site};
 
 /// Asked now and then whether to give up.
 pub type StopCheck<'a> = &'a (dyn Fn() -> bool + Sync);

@@ -4,8 +4,8 @@
 //! trait, since they know no game.
 
 use super::Game;
-use crate::level::{Board, Mark};
-use crate::picture::{Rect, Shape};
+use foolproof_level::{Board, Mark};
+use foolproof_picture::{Rect, Shape};
 
 /// Where a player's notes stand in a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

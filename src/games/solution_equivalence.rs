@@ -3,7 +3,7 @@
 //! Knows `level`.
 
 use super::Game;
-use crate::level::{Level, Play};
+use foolproof_level::{Level, Play};
 
 /// A game in which two plays can be one solution, or in which more than the play counts.
 pub trait SolutionEquivalence: Send + Sync {

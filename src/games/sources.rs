@@ -6,8 +6,8 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::Games;
-use crate::level::source::put;
-use crate::level::{GameSource, Level, Pack, file};
+use foolproof_level::source::put;
+use foolproof_level::{GameSource, Level, Pack, file};
 
 /// What a pack says of one of its games that is not so here.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::{Mark, Place};
+use foolproof_level::{Mark, Place};
 
 /// What a generation may put on open cells, and how often.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

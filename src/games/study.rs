@@ -14,7 +14,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::crew::{Crew, CrewFault, Helper};
-use crate::level::Level;
+use foolproof_level::Level;
 
 pub use account::{Account, laid_out, time_text};
 pub use report::{Chart, ChartStyle, Column, Report, Row, SeenLevels, SeenStudy, UNKNOWN};

@@ -3,7 +3,7 @@
 //! Knows `level`.
 
 use super::{AcceptError, Game, MeaningError, Side, Text};
-use crate::level::Mark;
+use foolproof_level::Mark;
 
 /// What can be set of a mark in place: the direction of a port, a power, a colour.
 #[derive(Clone, Debug, PartialEq)]

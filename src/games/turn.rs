@@ -3,7 +3,7 @@
 //! Knows `level`.
 
 use super::{BoardError, Game};
-use crate::level::{Board, Level, Mark, MarkError, Site};
+use foolproof_level::{Board, Level, Mark, MarkError, Site};
 
 /// A turn or reflection of a selection, applied to the marks in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

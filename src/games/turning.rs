@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::rims::BoardRims;
 use super::{Game, Moves, ParamKind, Turn, TurnError, Verdict};
-use crate::level::lattice::Half;
-use crate::level::{Board, Level, Mark, Place, Play, Site, Spot};
+use foolproof_level::lattice::Half;
+use foolproof_level::{Board, Level, Mark, Place, Play, Site, Spot};
 
 /// Where a turn of the rectangle with these corners takes a place.
 pub fn turned_half((x, y): Half, turn: Turn, (least, most): (Half, Half)) -> Half {

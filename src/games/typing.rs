@@ -3,7 +3,7 @@
 //! Knows `level`.
 
 use super::Game;
-use crate::level::Mark;
+use foolproof_level::Mark;
 
 /// A game whose marks have characters.
 pub trait Typing: Send + Sync {

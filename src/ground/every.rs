@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::explored::Explored;
-use crate::space::{
+use foolproof_space::{
     ActionId, EventSets, Formula, Monitor, MonitorTooLarge, ShortcutSearch, SpaceLimits, StopAsk,
     WatchedSpace, every_solution, shortcut,
 };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::explored::{Explored, Labels};
 use super::machine::{Batch, Machine};
 use super::steps::StepGame;
-use crate::space::{
+use foolproof_space::{
     ActionId, Expansion, SpaceLimits, Standing, StateTable, Stepper, StopAsk, explore, hash_of,
 };
 

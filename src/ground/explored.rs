@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::steps::{StepState, StepWords};
-use crate::space::{ActionId, ExploreEnd, StateSpace, StateTable, hash_of};
+use foolproof_space::{ActionId, ExploreEnd, StateSpace, StateTable, hash_of};
 
 /// A position by its number, in the order in which positions are found: the start has 0.
 pub type PositionId = u32;

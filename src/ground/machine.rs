@@ -7,7 +7,7 @@ use super::circuit::{Circuit, Lanes, Wire, transpose};
 use super::lower::Lowering;
 use super::program::AtomNumber;
 use super::steps::StepGame;
-use crate::space::Standing;
+use foolproof_space::Standing;
 
 /// The gates of a game.
 #[derive(Clone, Debug)]

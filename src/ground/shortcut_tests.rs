@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 use super::testing::{naive, random_game, random_program, some_of};
 use super::{AtomReason, Because, Evaluator, Explored, Reasons, StepGame};
-use crate::space::{ActionId, Formula, MonitorTooLarge, ShortcutSearch, SpaceLimits};
+use foolproof_space::{ActionId, Formula, MonitorTooLarge, ShortcutSearch, SpaceLimits};
 
 const LONGEST: usize = 6;
 

@@ -19,7 +19,7 @@ use super::reading::{
     NowAtom, StepFault, StrayMark, read_now, read_refusals, sorted, with_numbered_facts,
 };
 use super::strata::{Strata, called};
-use crate::space::{ActionId, Standing};
+use foolproof_space::{ActionId, Standing};
 
 /// A position: which `now` atoms hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 use super::testing::{random_game, read_rules};
 use super::{Explored, StepGame, StepState};
-use crate::space::{ActionId, ExploreEnd, SpaceLimits, Standing};
+use foolproof_space::{ActionId, ExploreEnd, SpaceLimits, Standing};
 
 /// Someone walks along a corridor of three and wins on the right; `hop` goes two steps.
 const CORRIDOR: &str = r#"

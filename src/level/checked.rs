@@ -186,7 +186,7 @@ pub fn stamp(time: SystemTime) -> String {
 
 /// This program and its version, as verdicts name it.
 pub fn this_program() -> String {
-    format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+    format!("{} {}", "foolproof", env!("CARGO_PKG_VERSION"))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use pulldown_cmark::{CowStr, Event, Tag, TagEnd, html};
 
 use super::outline::{Chapter, LinkTarget, chapters, headings, resolve};
 use super::{FILES, page, parser};
-use crate::level::words::escaped_xml;
+use foolproof_level::words::escaped_xml;
 
 const STYLE: &str = include_str!("manual.css");
 const STYLE_FILE: &str = "manual.css";

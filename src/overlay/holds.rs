@@ -4,8 +4,8 @@
 
 use super::signs::dot;
 use super::{Overlay, OverlayDrawing, OverlayScene, SharedOverlay};
-use crate::level::{Hold, Place};
-use crate::picture::{Ink, Point, Rect, Shape, Stroke};
+use foolproof_level::{Hold, Place};
+use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
 pub const HOLDS: SharedOverlay =
     SharedOverlay { overlay: Overlay::HOLDS, name: "Locks and open cells", asks: None, draw };

@@ -7,10 +7,12 @@ use std::collections::BTreeMap;
 
 use super::signs::{dot, label};
 use super::{Overlay, OverlayDrawing, OverlayQuestion, OverlayScene, SharedOverlay};
-use crate::games::Game;
-use crate::level::{Level, Mark, Play, Site};
-use crate::picture::{Ink, Point, Rect, Shape, Stroke};
-use crate::solver::{FindForcedMarks, Finding, MARKS, MarksOfSolutions, Question, Status, Topic};
+use foolproof_games::Game;
+use foolproof_level::{Level, Mark, Play, Site};
+use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
+use foolproof_solver::{
+    FindForcedMarks, Finding, MARKS, MarksOfSolutions, Question, Status, Topic,
+};
 
 pub const FORCED: SharedOverlay = SharedOverlay {
     overlay: Overlay::FORCED,

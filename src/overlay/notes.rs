@@ -3,7 +3,7 @@
 //! Knows levels.
 
 use super::{Overlay, OverlayDrawing, OverlayScene, SharedOverlay};
-use crate::picture::{Ink, Point, Rect, Shape, Stroke};
+use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
 pub const CELL_NOTES: SharedOverlay =
     SharedOverlay { overlay: Overlay::CELL_NOTES, name: "Notes on cells", asks: None, draw };

@@ -1,6 +1,6 @@
 //! Shapes that overlays share. Depends on: shapes.
 
-use crate::picture::{Align, Ink, Point, Rect, Shape, Stroke};
+use foolproof_picture::{Align, Ink, Point, Rect, Shape, Stroke};
 
 pub fn dot(centre: Point, radius: f32, ink: Ink) -> Shape {
     Shape::Circle { centre, radius, fill: Some(ink), stroke: None }

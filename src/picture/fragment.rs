@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use super::svg::{colour, n};
 use super::{Align, Dash, Ink, Point, Shape, Stroke, Style};
-use crate::level::words::escaped_xml;
+use foolproof_level::words::escaped_xml;
 
 /// How many heats, colours and tints have a class.
 const HEATS: u8 = 9;

@@ -254,7 +254,7 @@ fn hatched(outline: &[Point], turn: f32, ink: Ink) -> Vec<Shape> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::Rect;
+    use crate::Rect;
 
     /// What a reader has to tell apart without colour.
     const APART: [(Ink, Ink); 7] = [

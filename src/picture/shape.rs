@@ -2,7 +2,7 @@
 //!
 //! An ink is a role, never a colour: the theme of the window and the style of an export decide.
 
-use crate::level::Site;
+use foolproof_level::Site;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::{Align, Dash, Ink, Layout, Point, Shape, Stroke, Style};
-use crate::level::words::escaped_xml;
+use foolproof_level::words::escaped_xml;
 
 /// Pixels of a cell at scale 1.
 const CELL_PX: f32 = 48.0;
@@ -172,7 +172,7 @@ fn arrowheads(out: &mut String, line: &[Point], stroke: &Stroke, style: Style) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::Rect;
+    use crate::Rect;
 
     #[test]
     fn writes_every_shape_and_escapes_text() {

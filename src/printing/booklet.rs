@@ -11,9 +11,9 @@ use super::booklet_pages::{Folio, PageMaker};
 use super::layer::{PictureLayer, level_picture};
 use super::paper::Paper;
 use super::solving::{KnownOfLevel, NoSolution};
-use crate::games::Game;
-use crate::level::{Level, Pack, Place};
-use crate::picture::{Page, Picture};
+use foolproof_games::Game;
+use foolproof_level::{Level, Pack, Place};
+use foolproof_picture::{Page, Picture};
 
 /// How a booklet is made.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use super::booklet::{Booklet, BookletEntry};
 use super::paper::Paper;
-use crate::games::Game;
-use crate::picture::measure::{lines, shortened_to, width};
-use crate::picture::{Align, Ink, Page, Placed, Point, Rect, Shape, Stroke};
+use foolproof_games::Game;
+use foolproof_picture::measure::{lines, shortened_to, width};
+use foolproof_picture::{Align, Ink, Page, Placed, Point, Rect, Shape, Stroke};
 
 /// Space around what is printed: at the sides, above and below.
 const SIDE: f32 = 54.0;
@@ -287,7 +287,7 @@ fn missing(why: &str, room: Rect, size: f32) -> Vec<Shape> {
     let side = room.width().min(room.height());
     let min = Point::new(room.min.x, room.min.y);
     let rect = Rect { min, max: Point::new(min.x + side, min.y + side * 0.5) };
-    let outline = Stroke { ink: Ink::Grid, width: 0.8, dash: crate::picture::Dash::Solid };
+    let outline = Stroke { ink: Ink::Grid, width: 0.8, dash: foolproof_picture::Dash::Solid };
     let mut shapes = vec![Shape::Rect { rect, radius: 4.0, fill: None, stroke: Some(outline) }];
     let broken = lines(why, size, (side - 16.0, 3));
     // At most three lines, so the cast loses nothing.
@@ -303,7 +303,7 @@ fn missing(why: &str, room: Rect, size: f32) -> Vec<Shape> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::Picture;
+    use foolproof_picture::Picture;
 
     #[test]
     fn words_over_a_board_stay_within_their_place() {

@@ -1,7 +1,7 @@
 //! A contact sheet: all levels of a pack on one picture, small, with their numbers and titles.
 
-use crate::picture::measure::{lines, shortened_to};
-use crate::picture::{Align, Ink, Page, Picture, Placed, Point, Rect, Shape};
+use foolproof_picture::measure::{lines, shortened_to};
+use foolproof_picture::{Align, Ink, Page, Picture, Placed, Point, Rect, Shape};
 
 /// How a contact sheet looks.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use super::solving::KnownOfLevel;
-use crate::games::{Game, Scene};
-use crate::level::{Level, Site};
-use crate::overlay::{OVERLAYS, Overlay, OverlayQuestion, OverlayScene, fills_sites, shared};
-use crate::picture::{Align, Ink, Picture, Placed, Point, Rect, Shape};
+use foolproof_games::{Game, Scene};
+use foolproof_level::{Level, Site};
+use foolproof_overlay::{OVERLAYS, Overlay, OverlayQuestion, OverlayScene, fills_sites, shared};
+use foolproof_picture::{Align, Ink, Picture, Placed, Point, Rect, Shape};
 
 /// Something that is drawn with a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -14,8 +14,8 @@ use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use super::booklet::BookletLevel;
 use super::layer::PictureLayer;
 use super::solving::{KnownOfLevel, ask_for, asks};
-use crate::picture::ExportError;
-use crate::solver::{Answers, Engines, Limits, Stop};
+use foolproof_picture::ExportError;
+use foolproof_solver::{Answers, Engines, Limits, Stop};
 
 /// What is to be solved.
 pub struct PressOrder {

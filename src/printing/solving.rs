@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::layer::PictureLayer;
-use crate::games::{Game, Verdict};
-use crate::level::{Level, Play};
-use crate::solver::{
+use foolproof_games::{Game, Verdict};
+use foolproof_level::{Level, Play};
+use foolproof_solver::{
     Answers, Finding, Limits, ProveShortcutFree, Question, SolveLevel, Status, Stop, Topic,
 };
 

@@ -9,7 +9,7 @@ use super::space::ScriptSpace;
 use super::space_layer::SpaceWorker;
 use super::stepper::{ScriptInput, TurnFault};
 use super::{BoardQuestion, Complaint};
-use crate::space::{
+use foolproof_space::{
     EventSets, MonitorTooLarge, NO_SET, ShortcutSearch, SpaceLimits, Step, StopAsk, WatchedSpace,
     piece_of, share_out,
 };

@@ -11,7 +11,7 @@ use super::play_events::{EventListing, PlayEvent};
 use super::space::ScriptSpace;
 use super::space_layer::SpaceWorker;
 use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault};
-use crate::space::{
+use foolproof_space::{
     Formula, Monitor, ShortcutSearch, SpaceLimits, StopAsk, WatchedSpace, every_solution, shortcut,
 };
 use rustc_hash::FxHashMap;

@@ -4,7 +4,7 @@
 //! down, left, right, action), twelve layers to a word, so that no layer
 //! straddles two words.
 
-pub(super) use crate::space::bits_of;
+pub(super) use foolproof_space::bits_of;
 
 /// Layers whose movements share a word.
 pub(super) const LAYERS_PER_WORD: usize = 12;

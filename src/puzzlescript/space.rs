@@ -14,7 +14,7 @@ use super::game::ScriptGame;
 use super::packing::StatePacker;
 use super::space_layer::{SpaceWorker, keys_of};
 use super::stepper::{ScriptInput, ScriptState, TurnFault};
-use crate::space::{
+use foolproof_space::{
     BrokenStep, ExploreEnd, SpaceLimits, StateSpace, Step, StopAsk, explore, hash_of, resume,
 };
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,7 @@ use super::game::ScriptGame;
 use super::packing::StatePacker;
 use super::space::SpaceFault;
 use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault};
-use crate::space::{BATCH_BYTES, Expansion, Standing, StateTable, Stepper, StopAsk, WINS};
+use foolproof_space::{BATCH_BYTES, Expansion, Standing, StateTable, Stepper, StopAsk, WINS};
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Spaces of little games, and of random ones against a naive search.
 
 use super::*;
-use crate::space::{Formula, MonitorTooLarge, ShortcutSearch, SpaceLimits};
+use foolproof_space::{Formula, MonitorTooLarge, ShortcutSearch, SpaceLimits};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 

@@ -32,7 +32,7 @@ fn rules_without_levels_are_as_sure_as_with_them() {
     let cells = vec![vec![0, hero, wall], vec![0], vec![0]];
     let odd = Arc::new(rules.on_board(3, 1, &cells).unwrap());
     let space =
-        ScriptSpace::explore(&odd, 0, &crate::space::SpaceLimits::default(), &|| false).unwrap();
+        ScriptSpace::explore(&odd, 0, &foolproof_space::SpaceLimits::default(), &|| false).unwrap();
     for number in 0..space.n_states() as u32 {
         let state = space.state(number).unwrap();
         assert_eq!(space.number_of(&state), Some(number));

@@ -52,13 +52,13 @@ impl AnyMachine {
 macro_rules! by_stride {
     ($stride:expr, $make:expr) => {
         match $stride {
-            1 => $crate::puzzlescript::widths::AnyBook::One($make),
-            2 => $crate::puzzlescript::widths::AnyBook::Two($make),
-            3 => $crate::puzzlescript::widths::AnyBook::Three($make),
-            4 => $crate::puzzlescript::widths::AnyBook::Four($make),
-            8 => $crate::puzzlescript::widths::AnyBook::Eight($make),
-            16 => $crate::puzzlescript::widths::AnyBook::Sixteen($make),
-            _ => $crate::puzzlescript::widths::AnyBook::ThirtyTwo($make),
+            1 => $crate::widths::AnyBook::One($make),
+            2 => $crate::widths::AnyBook::Two($make),
+            3 => $crate::widths::AnyBook::Three($make),
+            4 => $crate::widths::AnyBook::Four($make),
+            8 => $crate::widths::AnyBook::Eight($make),
+            16 => $crate::widths::AnyBook::Sixteen($make),
+            _ => $crate::widths::AnyBook::ThirtyTwo($make),
         }
     };
 }
@@ -67,13 +67,13 @@ macro_rules! by_stride {
 macro_rules! with_book {
     ($any:expr, $book:ident => $body:expr) => {
         match $any {
-            $crate::puzzlescript::widths::AnyBook::One($book) => $body,
-            $crate::puzzlescript::widths::AnyBook::Two($book) => $body,
-            $crate::puzzlescript::widths::AnyBook::Three($book) => $body,
-            $crate::puzzlescript::widths::AnyBook::Four($book) => $body,
-            $crate::puzzlescript::widths::AnyBook::Eight($book) => $body,
-            $crate::puzzlescript::widths::AnyBook::Sixteen($book) => $body,
-            $crate::puzzlescript::widths::AnyBook::ThirtyTwo($book) => $body,
+            $crate::widths::AnyBook::One($book) => $body,
+            $crate::widths::AnyBook::Two($book) => $body,
+            $crate::widths::AnyBook::Three($book) => $body,
+            $crate::widths::AnyBook::Four($book) => $body,
+            $crate::widths::AnyBook::Eight($book) => $body,
+            $crate::widths::AnyBook::Sixteen($book) => $body,
+            $crate::widths::AnyBook::ThirtyTwo($book) => $body,
         }
     };
 }
@@ -81,7 +81,7 @@ macro_rules! with_book {
 /// Calls the same code for machine and book of any width; a pair that does not fit is a fault.
 macro_rules! with_machine {
     ($machines:expr, $books:expr, $machine:ident, $book:ident => $body:expr) => {{
-        use $crate::puzzlescript::widths::{AnyBook, AnyMachine};
+        use $crate::widths::{AnyBook, AnyMachine};
         match ($machines, $books) {
             (AnyMachine::One($machine), AnyBook::One($book)) => $body,
             (AnyMachine::Two($machine), AnyBook::Two($book)) => $body,
@@ -90,7 +90,7 @@ macro_rules! with_machine {
             (AnyMachine::Eight($machine), AnyBook::Eight($book)) => $body,
             (AnyMachine::Sixteen($machine), AnyBook::Sixteen($book)) => $body,
             (AnyMachine::ThirtyTwo($machine), AnyBook::ThirtyTwo($book)) => $body,
-            _ => Err($crate::puzzlescript::stepper::TurnFault::WrongState),
+            _ => Err($crate::stepper::TurnFault::WrongState),
         }
     }};
 }

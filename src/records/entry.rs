@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::Game;
-use crate::level::{Mark, Play, Site};
+use foolproof_games::Game;
+use foolproof_level::{Mark, Play, Site};
 
 /// The version of the format that this program writes; it reads this and every older one.
 pub const RECORD_VERSION: u32 = 1;

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::plays::Visit;
-use crate::games::{Game, Verdict};
-use crate::level::{Level, Play};
-use crate::solver::{CheckIntended, Finding, IntendedVerdict, Question, Topic, Truth};
+use foolproof_games::{Game, Verdict};
+use foolproof_level::{Level, Play};
+use foolproof_solver::{CheckIntended, Finding, IntendedVerdict, Question, Topic, Truth};
 
 /// Whether a solution practises the concept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

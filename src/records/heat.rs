@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::entry::PlayerStep;
 use super::plays::Visit;
-use crate::games::{Game, Glide, Moves};
-use crate::level::{Level, Mark, Place, Play, Site};
-use crate::picture::{Layout, Point};
+use foolproof_games::{Game, Glide, Moves};
+use foolproof_level::{Level, Mark, Place, Play, Site};
+use foolproof_picture::{Layout, Point};
 
 /// How far apart places on a piece's way are looked at, in cells.
 const STRIDE: f32 = 0.5;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::entry::{PlayerStep, RecordEntry, rules_digest};
 use super::read::PlayRecord;
-use crate::games::{Game, Games};
-use crate::level::{Level, Pack, Play, Site};
+use foolproof_games::{Game, Games};
+use foolproof_level::{Level, Pack, Play, Site};
 
 /// One step of a visit: what it put and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use std::io::Read as _;
 use std::path::Path;
 
 use super::entry::{RECORD_VERSION, RecordEntry};
-use crate::level::bounds::{LONGEST_TITLE, error};
-use crate::level::file;
+use foolproof_level::bounds::{LONGEST_TITLE, error};
+use foolproof_level::file;
 
 /// Bytes of a record, of a line of it, and how many lines it has.
 pub const LARGEST_RECORD: u64 = 16 << 20;

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::plays::Visit;
-use crate::games::{Game, Verdict};
-use crate::level::{Level, Mark, Play, Site};
-use crate::solver::{Finding, Question, SolvableLevel, SolveLevel, Truth};
+use foolproof_games::{Game, Verdict};
+use foolproof_level::{Level, Mark, Play, Site};
+use foolproof_solver::{Finding, Question, SolvableLevel, SolveLevel, Truth};
 
 /// Positions of a level that are asked about.
 const MOST_POSITIONS: usize = 400;

@@ -80,7 +80,7 @@ impl RecordWriter {
 /// How long the record is without a last line that was cut short.
 fn whole_length(path: &Path) -> Result<u64, WriterError> {
     let occupied = |why| WriterError::Occupied { path: path.to_owned(), why };
-    let (text, _) = crate::level::file::read_regular(path, LARGEST_RECORD)
+    let (text, _) = foolproof_level::file::read_regular(path, LARGEST_RECORD)
         .map_err(|why| occupied(RecordError::Io(why)))?;
     if text.is_empty() {
         return Ok(0);

@@ -7,9 +7,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Map, Value, json};
 
-use crate::games::{Game, Scene};
-use crate::level::{Board, Level, Mark};
-use crate::picture::{Layout, Point, Rect, Shape, fragment};
+use foolproof_games::{Game, Scene};
+use foolproof_level::{Board, Level, Mark};
+use foolproof_picture::{Layout, Point, Rect, Shape, fragment};
 
 /// Texts and layouts of a page.
 #[derive(Default)]

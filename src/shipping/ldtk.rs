@@ -13,8 +13,8 @@ use super::places::{CELL, PlacedObject, objects, rows};
 use super::{
     ExportScope, ExportSource, Exporter, ExporterAbout, Fit, OF_MAP_EDITORS, pack_written, together,
 };
-use crate::games::Exported;
-use crate::level::Level;
+use foolproof_games::Exported;
+use foolproof_level::Level;
 
 /// What the parts of a project have where nothing else is said.
 const PARTS: &str = include_str!("../../assets/ldtk.json");

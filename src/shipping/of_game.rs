@@ -1,8 +1,8 @@
 //! Formats of single games. Knows formats.
 
 use super::{ExportScope, ExportSource, Exporter, ExporterAbout};
-use crate::games::{Exported, FormatOf, write_each};
-use crate::level::Level;
+use foolproof_games::{Exported, FormatOf, write_each};
+use foolproof_level::Level;
 
 impl Exporter for FormatOf {
     fn about(&self) -> ExporterAbout<'_> {

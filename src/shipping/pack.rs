@@ -1,8 +1,8 @@
 //! Packs of this program. Knows packs.
 
 use super::{ExportScope, ExportSource, Exporter, ExporterAbout};
-use crate::games::Exported;
-use crate::level::Pack;
+use foolproof_games::Exported;
+use foolproof_level::Pack;
 
 /// The identifier of packs.
 pub const PACK: &str = "foolproof";

@@ -18,12 +18,12 @@ use super::art::{Art, short as short_number};
 use super::{
     ExportScope, ExportSource, Exporter, ExporterAbout, Fit, PackRules, pack_written, together,
 };
-use crate::games::{
+use foolproof_games::{
     Exported, Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, Unwritable,
 };
-use crate::level::words::escaped_xml;
-use crate::level::{Level, Pack, Unlock};
-use crate::picture::{Dash, fragment, ink_name, ink_sheet};
+use foolproof_level::words::escaped_xml;
+use foolproof_level::{Level, Pack, Unlock};
+use foolproof_picture::{Dash, fragment, ink_name, ink_sheet};
 
 const CORE: &str = include_str!("../../assets/web/core.js");
 const SHELL: &str = include_str!("../../assets/web/shell.js");

@@ -1,7 +1,7 @@
 //! Formats of pictures. Knows pictures.
 
 use super::{ExportScope, Exporter, ExporterAbout};
-use crate::picture::{self, ExportError};
+use foolproof_picture::{self as picture, ExportError};
 
 /// A format of pictures.
 pub struct PictureFormat {

@@ -2,7 +2,7 @@
 //!
 //! Knows levels.
 
-use crate::level::{Level, Mark, Place, Site};
+use foolproof_level::{Level, Mark, Place, Site};
 
 /// The side of a cell, in pixels.
 pub const CELL: i32 = 32;

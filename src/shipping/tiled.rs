@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::places::{CELL, PlacedObject, objects, rows};
 use super::{ExportScope, ExportSource, Exporter, ExporterAbout, OF_MAP_EDITORS, pack_written};
-use crate::games::Exported;
-use crate::level::Level;
+use foolproof_games::Exported;
+use foolproof_level::Level;
 
 /// A map of Tiled for each level.
 pub struct TiledMaps;

@@ -4,8 +4,8 @@
 //! written here.
 
 use super::question::{GenerateSettings, LevelAim, Limits, Symmetry, WantedSolutions};
-use crate::games::Game;
-use crate::level::{Concept, Level, Made};
+use foolproof_games::Game;
+use foolproof_level::{Concept, Level, Made};
 
 /// The level's own way to be made again: number `number` of this generation.
 pub(super) fn generated(

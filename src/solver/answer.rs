@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::finding::{Status, Why};
 use super::searched::SearchedLevels;
-use crate::level::{Level, Site};
+use foolproof_level::{Level, Site};
 
 /// Whether something is so, with what shows that it is, or that it is not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

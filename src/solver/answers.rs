@@ -6,8 +6,8 @@ use super::engine::{Engine, Progress};
 use super::finding::Finding;
 use super::query::Question;
 use super::question::Limits;
-use crate::asp::Stop;
-use crate::level::Level;
+use foolproof_asp::Stop;
+use foolproof_level::Level;
 
 /// Answers questions about levels.
 pub trait Answers: Send {

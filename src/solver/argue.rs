@@ -13,9 +13,9 @@ use super::finding::{Origin, Status, Why};
 use super::play_questions::moot;
 use super::query::{Answer, LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::topic::{Topic, TopicWords};
-use crate::asp::Program;
-use crate::games::{Argument, Cases, Claim, Halted, Tactics, Weighed};
-use crate::level::{Board, Level, Mark, Play, Site};
+use foolproof_asp::Program;
+use foolproof_games::{Argument, Cases, Claim, Halted, Tactics, Weighed};
+use foolproof_level::{Board, Level, Mark, Play, Site};
 
 pub(super) const SLICE: QuerySlice = QuerySlice {
     queries: &[

@@ -10,9 +10,9 @@ use super::engine::{Progress, has_concept};
 use super::finding::{Confirmed, Finding, How, Origin, Status, Why};
 use super::query::{Answer, LevelReport, Question};
 use super::question::Limits;
-use crate::asp::Stop;
-use crate::games::Game;
-use crate::level::Level;
+use foolproof_asp::Stop;
+use foolproof_games::Game;
+use foolproof_level::Level;
 
 /// One question being answered.
 pub struct Ask<'a> {

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::finding::{Status, Why};
 use super::searched::{SearchedLevels, either_of};
-use crate::games::{Extent, Game, capital, concept_clause};
-use crate::level::{Concept, Site};
+use foolproof_games::{Extent, Game, capital, concept_clause};
+use foolproof_level::{Concept, Site};
 
 /// Sites that are named; of more there is only the number.
 const NAMED: usize = 3;

@@ -13,10 +13,10 @@ use super::question::Limits;
 use super::shortcut_free::ProveShortcutFree;
 use super::solutions::CountSolutions;
 use super::topic::Topic;
-use crate::games::Game;
-use crate::level::bounds::{LONGEST_CHECK, shortened};
-use crate::level::checked::{stamp, this_program};
-use crate::level::{CheckItem, CheckedFor, Expect, KeptStatus, KeptVerdict, Level};
+use foolproof_games::Game;
+use foolproof_level::bounds::{LONGEST_CHECK, shortened};
+use foolproof_level::checked::{stamp, this_program};
+use foolproof_level::{CheckItem, CheckedFor, Expect, KeptStatus, KeptVerdict, Level};
 
 /// What a check asks of a level, one after the other.
 pub fn check_questions(level: &Level) -> Vec<Question> {

@@ -34,9 +34,9 @@ use super::repairs::RepairReach;
 use super::searched::{Freed, SearchedLevels};
 use super::topic::{Topic, TopicWords};
 use super::trial_levels::is_made_by_trial;
-use crate::asp::{Assume, Atom, Model, Optimum, Program, SessionOptions};
-use crate::games::{Maker, StockItem};
-use crate::level::{Level, Mark, Place, Play, Site, Spot};
+use foolproof_asp::{Assume, Atom, Model, Optimum, Program, SessionOptions};
+use foolproof_games::{Maker, StockItem};
+use foolproof_level::{Level, Mark, Place, Play, Site, Spot};
 
 /// Levels of Elise's that are looked at beyond as many as there are earlier completions.
 const MORE_PAIRS: usize = 20;

@@ -4,9 +4,9 @@
 //! a proof of nothing. So no question about it is answered. Knows programs and what games say of slips.
 
 use super::plan;
-use crate::asp::{Located, Source};
-use crate::games::Game;
-use crate::games::own::{GroundSource, remark};
+use foolproof_asp::{Located, Source};
+use foolproof_games::Game;
+use foolproof_games::own::{GroundSource, remark};
 
 /// The first slip among the warnings of a program: in the level's own rules, or in those that the
 /// manifest of a game gives for a property.

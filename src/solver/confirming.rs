@@ -11,9 +11,9 @@ use super::plan;
 use super::play_questions::play_options;
 use super::protocol::{SessionRequest, Word};
 use super::remote::{CallError, another_answer};
-use crate::asp::{Atom, EnumerationOutcome};
-use crate::games::{Game, Verdict};
-use crate::level::{Level, Play};
+use foolproof_asp::{Atom, EnumerationOutcome};
+use foolproof_games::{Game, Verdict};
+use foolproof_level::{Level, Play};
 
 /// Why a question that only the solver can answer has no answer of a game without an encoding.
 const NO_ENCODING: &str =

@@ -23,11 +23,11 @@ use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::remote::another_answer;
 use super::searched::{Freed, SearchedLevels};
 use super::topic::{Topic, TopicWords};
-use crate::asp::{Assume, Atom, Core, EnumerationOutcome, Program, SessionOptions};
-use crate::games::{Range, StockItem, Wanted};
-use crate::ground::unquote;
-use crate::level::words::one_line;
-use crate::level::{Hold, Site};
+use foolproof_asp::{Assume, Atom, Core, EnumerationOutcome, Program, SessionOptions};
+use foolproof_games::{Range, StockItem, Wanted};
+use foolproof_ground::unquote;
+use foolproof_level::words::one_line;
+use foolproof_level::{Hold, Site};
 
 pub(super) const SLICE: QuerySlice = QuerySlice {
     queries: &[QueryKind::of::<FindConflict>()],

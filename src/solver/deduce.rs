@@ -12,8 +12,8 @@ use super::finding::{Origin, Status, Why};
 use super::play_questions::moot;
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::topic::{Topic, TopicWords};
-use crate::asp::Program;
-use crate::games::{Deduced, DeductionTrial, Halted};
+use foolproof_asp::Program;
+use foolproof_games::{Deduced, DeductionTrial, Halted};
 
 pub(super) const SLICE: QuerySlice = QuerySlice {
     queries: &[QueryKind::of::<DeduceLevel>(), QueryKind::of::<TryHelpingMarks>()],

@@ -13,8 +13,8 @@ use super::finding::Why;
 use super::plan::{self, Holding};
 use super::protocol::{SessionRequest, SessionSlot, Word};
 use super::remote::{CallError, another_answer};
-use crate::asp::{AspError, Assume, Atom, Model};
-use crate::level::{Level, Play, Site};
+use foolproof_asp::{AspError, Assume, Atom, Model};
+use foolproof_level::{Level, Play, Site};
 
 /// A level that Elise proposes; her solution is its intended one.
 pub(super) struct ProposedDesign {

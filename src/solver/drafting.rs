@@ -13,8 +13,8 @@ use super::making::{is_of_stock, keeps_intended};
 use super::plan::{image, is_alike};
 use super::play_questions::moot;
 use super::question::{GenerateSettings, Symmetry};
-use crate::games::{DraftWish, Drafts};
-use crate::level::{Concept, Hold, INTENDED, Level, Place, Play, Site};
+use foolproof_games::{DraftWish, Drafts};
+use foolproof_level::{Concept, Hold, INTENDED, Level, Place, Play, Site};
 
 /// Shortcuts that are shut in one draft.
 const MENDS: u32 = 40;

@@ -20,8 +20,8 @@ use super::plan::{self, Holding, image, is_alike};
 use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::question::GenerateSettings;
 use super::remote::another_answer;
-use crate::asp::{Assume, Atom, Consequences, EnumerationOutcome, Model, SessionOptions};
-use crate::level::{Expect, Hold, Level, Site};
+use foolproof_asp::{Assume, Atom, Consequences, EnumerationOutcome, Model, SessionOptions};
+use foolproof_level::{Expect, Hold, Level, Site};
 
 /// Share of random decisions where plays are drawn: they are to be of all kinds.
 const DRAWN_PER_MILLE: u32 = 300;

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::finding::{Finding, Status};
-use crate::level::{Level, Mark, Site};
+use foolproof_level::{Level, Mark, Site};
 
 /// Completions of a level that are known already.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -13,8 +13,8 @@ use super::finding::{Origin, Status, Why};
 use super::own_search::{MANY_EDITS, are_same, is_of_puzzle};
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::topic::{Topic, TopicWords};
-use crate::asp::Program;
-use crate::level::{Hold, Mark, Site};
+use foolproof_asp::Program;
+use foolproof_level::{Hold, Mark, Site};
 
 pub(super) const SLICE: QuerySlice = QuerySlice {
     queries: &[QueryKind::of::<TryEdits>()],

@@ -24,9 +24,9 @@ use super::query::{Answer, Question};
 use super::question::Limits;
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
 use super::topic::Topic;
-use crate::asp::{AspError, Halt, Program, SessionOptions, Source, Stop};
-use crate::games::{Game, GameError, Games, Searched, Verdict};
-use crate::level::{Concept, Level, LevelId, Mark, Play, Policy};
+use foolproof_asp::{AspError, Halt, Program, SessionOptions, Source, Stop};
+use foolproof_games::{Game, GameError, Games, Searched, Verdict};
+use foolproof_level::{Concept, Level, LevelId, Mark, Play, Policy};
 
 /// What an engine says while it works.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

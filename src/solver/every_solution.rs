@@ -21,11 +21,11 @@ use super::play_questions::moot;
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::solutions::{CountedSolutions, SolvableLevel};
 use super::topic::{Topic, TopicWords};
-use crate::asp::Program;
-use crate::games::course::{CandidateList, FoundPractice, PractisedCandidate};
-use crate::games::own::HAPPENS;
-use crate::games::{ConceptKind, EventElsewhere, EventOfPlay, kind_of};
-use crate::level::{Concept, Mark, Play};
+use foolproof_asp::Program;
+use foolproof_games::course::{CandidateList, FoundPractice, PractisedCandidate};
+use foolproof_games::own::HAPPENS;
+use foolproof_games::{ConceptKind, EventElsewhere, EventOfPlay, kind_of};
+use foolproof_level::{Concept, Mark, Play};
 
 pub(super) const SLICE: QuerySlice = QuerySlice {
     queries: &[QueryKind::of::<FindEvents>(), QueryKind::of::<FindPractice>()],

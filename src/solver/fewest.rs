@@ -12,8 +12,8 @@ use super::engine::{Ask, Engine, why};
 use super::finding::Why;
 use super::plan::{self, Holding};
 use super::protocol::{SessionRequest, SessionSlot, Word};
-use crate::asp::{Assume, Atom, SessionOptions};
-use crate::level::{Hold, Site};
+use foolproof_asp::{Assume, Atom, SessionOptions};
+use foolproof_level::{Hold, Site};
 
 /// More marks than this are left to the search for a cheapest completion.
 const MOST: usize = 3;

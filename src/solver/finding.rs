@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::query::{Answer, LevelReport, Question};
 use super::question::Limits;
 use super::topic::Topic;
-use crate::asp::Halt;
-use crate::games::{Game, GameError};
+use foolproof_asp::Halt;
+use foolproof_games::{Game, GameError};
 
 impl From<Halt> for Why {
     fn from(halt: Halt) -> Self {

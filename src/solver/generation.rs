@@ -28,9 +28,9 @@ use super::searched::{Freed, SearchedLevels};
 use super::topic::{Topic, TopicWords};
 use super::trial_levels::is_made_by_trial;
 use super::unique_levels::unique_levels_are_meant;
-use crate::asp::{DuelTurn, Program, SessionOptions};
-use crate::games::StockItem;
-use crate::level::{Level, Mark, Site};
+use foolproof_asp::{DuelTurn, Program, SessionOptions};
+use foolproof_games::StockItem;
+use foolproof_level::{Level, Mark, Site};
 
 /// Share of random decisions, so that seeds differ in what they make.
 pub(super) const RANDOM_PER_MILLE: u32 = 5;

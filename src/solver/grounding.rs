@@ -15,8 +15,8 @@ use parking_lot::{Condvar, Mutex};
 use super::protocol::{GroundingLimits, Request, Word};
 use super::question::Limits;
 use super::remote::{CallError, Worker, WorkerCommand};
-use crate::asp::{AspError, Located, MOST_RULES, Program, Stop};
-use crate::games::own::{
+use foolproof_asp::{AspError, Located, MOST_RULES, Program, Stop};
+use foolproof_games::own::{
     GroundSource, Grounder, Grounding, RuleGrowth, UnfinishedGrounding, growth_in, remark,
 };
 

@@ -17,9 +17,9 @@ use super::protocol::{SessionRequest, Word};
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::remote::another_answer;
 use super::topic::{Topic, TopicWords};
-use crate::asp::{Assume, Atom, Program};
-use crate::games::{Game, Verdict};
-use crate::level::{Board, Level, Place, Play, Site};
+use foolproof_asp::{Assume, Atom, Program};
+use foolproof_games::{Game, Verdict};
+use foolproof_level::{Board, Level, Place, Play, Site};
 
 pub(super) const SLICE: QuerySlice = QuerySlice {
     queries: &[QueryKind::of::<CheckIntended>()],

@@ -13,8 +13,8 @@ use fastrand::Rng;
 use super::engine::{Ask, Patience, practises, solves};
 use super::plan::{image, is_alike};
 use super::question::GenerateSettings;
-use crate::games::{Game, StockItem, Wanted};
-use crate::level::{Hold, INTENDED, Level, Mark, Place, Play, Site, Spot};
+use foolproof_games::{Game, StockItem, Wanted};
+use foolproof_level::{Hold, INTENDED, Level, Mark, Place, Play, Site, Spot};
 
 /// Marks laid at once: one, or two that need each other, with their images.
 type LaidMarks = Vec<(Site, Mark)>;

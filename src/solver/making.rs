@@ -11,8 +11,8 @@ use super::generation::{GeneratedLevel, GivenLevels};
 use super::plan::{self, image};
 use super::play_questions::FoundPlays;
 use super::question::GenerateSettings;
-use crate::games::{Maker, MakerWish, StockItem};
-use crate::level::{INTENDED, Level, Site};
+use foolproof_games::{Maker, MakerWish, StockItem};
+use foolproof_level::{INTENDED, Level, Site};
 
 /// Tries without a new level after which a generation gives up, where no concept makes them rare.
 const TRIES: u64 = 400;

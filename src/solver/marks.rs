@@ -16,9 +16,9 @@ use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::remote::another_answer;
 use super::topic::{Topic, TopicWords};
-use crate::asp::{Assume, Consequences, Program};
-use crate::games::{Searched, Wanted};
-use crate::level::{Board, Mark, Site};
+use foolproof_asp::{Assume, Consequences, Program};
+use foolproof_games::{Searched, Wanted};
+use foolproof_level::{Board, Mark, Site};
 
 pub(super) const SLICE: QuerySlice = QuerySlice {
     queries: &[QueryKind::of::<FindForcedMarks>()],

@@ -22,9 +22,9 @@ use super::play_questions::moot;
 use super::query::{Answer, LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::question::{GenerateSettings, Symmetry};
 use super::topic::{Topic, TopicWords};
-use crate::asp::Program;
-use crate::games::Game;
-use crate::level::{Board, Expect, Hold, Level, Mark, Place, Site, Spot};
+use foolproof_asp::Program;
+use foolproof_games::Game;
+use foolproof_level::{Board, Expect, Hold, Level, Mark, Place, Site, Spot};
 
 pub(super) const SLICE: QuerySlice = QuerySlice {
     queries: &[QueryKind::of::<FindNeedlessMarks>(), QueryKind::of::<MinimiseLevel>()],

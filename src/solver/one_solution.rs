@@ -13,8 +13,8 @@ use super::generation::{GeneratedLevel, GivenLevels};
 use super::kept_solution::SolutionBench;
 use super::play_questions::moot;
 use super::question::{GenerateSettings, WantedSolutions};
-use crate::games::Wanted;
-use crate::level::{Expect, Hold, INTENDED, Level, Play};
+use foolproof_games::Wanted;
+use foolproof_level::{Expect, Hold, INTENDED, Level, Play};
 
 /// Tries without a new level after which a generation gives up, and after how many of them closer
 /// levels will do.
@@ -118,5 +118,5 @@ fn drawn(ask: &Ask<'_>, settings: &GenerateSettings, rng: &mut Rng) -> Option<Pl
     let found = ask.game.search()?.solutions(&level, wanted, &|| patience.is_over())?;
     let play = rng.choice(&found.plays)?;
     // A mark that was laid may say more of its solution than the level does.
-    (ask.game.judge(ask.level, play) == crate::games::Verdict::Solved).then(|| play.clone())
+    (ask.game.judge(ask.level, play) == foolproof_games::Verdict::Solved).then(|| play.clone())
 }

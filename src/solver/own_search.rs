@@ -15,9 +15,9 @@ use super::query::Question;
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::CallError;
 use super::solutions::{EstimatedSolutions, LooselyCounted};
-use crate::asp::Program;
-use crate::games::{Game, GameError, Searched, Wanted, mark_facts};
-use crate::level::{Level, Mark, Play};
+use foolproof_asp::Program;
+use foolproof_games::{Game, GameError, Searched, Wanted, mark_facts};
+use foolproof_level::{Level, Mark, Play};
 
 /// The part of a question's time that the search may use: a fourth of it.
 const SHARE: u32 = 4;

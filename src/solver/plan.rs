@@ -6,11 +6,11 @@
 use std::fmt::Write as _;
 
 use super::question::{GenerateSettings, Symmetry};
-use crate::asp::{Assume, Atom, Definitions, Program, meddling, names};
-use crate::games::{
+use foolproof_asp::{Assume, Atom, Definitions, Program, meddling, names};
+use foolproof_games::{
     BoardRims, Game, GameError, Scope, StockItem, Turn, level_facts, site_facts, sites as all_sites,
 };
-use crate::level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANTED};
+use foolproof_level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANTED};
 
 /// The generic half of every design question.
 const DESIGN: &str = include_str!("../../encodings/design.lp");
@@ -416,7 +416,7 @@ fn compile_all(
 }
 
 /// Every site of the board, with what it holds.
-fn sites(game: &dyn Game, level: &Level) -> Vec<(Site, crate::level::Spot)> {
+fn sites(game: &dyn Game, level: &Level) -> Vec<(Site, foolproof_level::Spot)> {
     all_sites(game, level).into_iter().map(|site| (site, level.spot(site))).collect()
 }
 
@@ -472,7 +472,7 @@ pub fn tagged_marks<'a>(
 pub fn level_of(asked: &Level, atoms: &[Atom], keeps: Holding) -> Level {
     let mut level = asked.clone();
     let chosen: std::collections::BTreeMap<Site, Mark> = marks_of(atoms, "has").collect();
-    let before: Vec<(Site, crate::level::Spot)> =
+    let before: Vec<(Site, foolproof_level::Spot)> =
         asked.spots().map(|(site, spot)| (site, spot.clone())).collect();
     for (site, spot) in before {
         if spot.hold == Hold::Painted

@@ -21,11 +21,11 @@ use super::query::Question;
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::{CallError, another_answer};
 use super::solutions::{CountedSolutions, SolvableLevel, SolveLevel, Uniqueness};
-use crate::asp::{
+use foolproof_asp::{
     AspError, Assume, Atom, EnumerationOutcome, Halt, Located, Program, SessionOptions,
 };
-use crate::games::{Verdict, Wanted};
-use crate::level::{Mark, Play, Site};
+use foolproof_games::{Verdict, Wanted};
+use foolproof_level::{Mark, Play, Site};
 
 /// How the search for plays ended.
 pub(super) enum FoundPlays {

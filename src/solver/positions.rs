@@ -13,8 +13,8 @@ use super::own_search::unseen;
 use super::play_questions::moot;
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::topic::{Topic, TopicWords};
-use crate::asp::Program;
-use crate::games::{Choice, StateGraph};
+use foolproof_asp::Program;
+use foolproof_games::{Choice, StateGraph};
 
 pub(super) const SLICE: QuerySlice = QuerySlice {
     queries: &[QueryKind::of::<ReachPositions>()],

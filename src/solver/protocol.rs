@@ -4,11 +4,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::asp::{
+use foolproof_asp::{
     Alternatives, AspError, Assume, Atom, Consequences, Core, DuelTurn, DuelVerdict,
     EnumerationOutcome, Located, Model, ModelMode, Optimum, Program, PuzzleTerms, SessionOptions,
 };
-use crate::ground::GroundProgram;
+use foolproof_ground::GroundProgram;
 
 /// A call of the worker.
 #[derive(Debug, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub struct WorkerAsk {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SessionSlot(pub u32);
 
-/// A tagged program of the worker, see [`crate::asp::Duel`], numbered by the caller by itself.
+/// A tagged program of the worker, see [`foolproof_asp::Duel`], numbered by the caller by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TaggedSlot(pub u32);
 

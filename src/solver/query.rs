@@ -35,8 +35,8 @@ use super::searched::SearchedLevels;
 use super::shortcut_free;
 use super::solutions;
 use super::topic::Topic;
-use crate::asp::Program;
-use crate::level::{Board, Play};
+use foolproof_asp::Program;
+use foolproof_level::{Board, Play};
 
 /// All open questions and answers: one line for each slice.
 const SLICES: &[QuerySlice] = &[

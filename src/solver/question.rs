@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::StockItem;
+use foolproof_games::StockItem;
 
 /// What a generation is to make. Asked as a question, it is which levels there are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -14,8 +14,8 @@ use crossbeam_channel::{RecvTimeoutError, bounded};
 use super::engine::{Ask, Engine};
 use super::finding::Why;
 use super::play_questions::FoundPlays;
-use crate::asp::{Assume, Program, Stop};
-use crate::games::{Searched, Wanted};
+use foolproof_asp::{Assume, Program, Stop};
+use foolproof_games::{Searched, Wanted};
 
 /// After this time the encoding is asked, too.
 const SOON: Duration = Duration::from_millis(500);

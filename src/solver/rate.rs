@@ -11,9 +11,9 @@ use super::finding::{Origin, Status, Why};
 use super::query::{Answer, LevelReport, Query, QueryKind, QuerySlice, Question, ReportKind};
 use super::solutions::{CountSolutions, CountedSolutions};
 use super::topic::{Topic, TopicWords};
-use crate::asp::Program;
-use crate::games::{Measure, SeenSolutions};
-use crate::level::Play;
+use foolproof_asp::Program;
+use foolproof_games::{Measure, SeenSolutions};
+use foolproof_level::Play;
 
 pub(super) const SLICE: QuerySlice = QuerySlice {
     queries: &[QueryKind::of::<RateLevel>()],

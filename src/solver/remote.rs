@@ -11,8 +11,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::protocol::{Request, Word, WorkerAnswer, WorkerAsk};
-use crate::asp::{AspError, Halt, Stop};
-use crate::work::{CallEnd, CallLimits, Caller, Lost};
+use foolproof_asp::{AspError, Halt, Stop};
+use foolproof_work::{CallEnd, CallLimits, Caller, Lost};
 
 /// What people read of an engine or worker that is lost.
 pub(super) const SOLVER_PROCESS: &str = "the solver process";

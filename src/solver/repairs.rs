@@ -14,8 +14,8 @@ use super::engine::{Ask, Engine, Patience, practises, solves};
 use super::finding::Why;
 use super::plan;
 use super::trial_levels::is_made_by_trial;
-use crate::games::{Game, StockItem};
-use crate::level::{Hold, Level, Mark, Play, Site};
+use foolproof_games::{Game, StockItem};
+use foolproof_level::{Hold, Level, Mark, Play, Site};
 
 /// Shortcuts to begin with: one search brings them all, so that most edits fall without another.
 const FIRST_SHORTCUTS: u64 = 24;

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::finding::{Status, Why};
-use crate::games::{Extent, Game, Range, StockItem, Text};
-use crate::level::{Level, Mark, Place};
+use foolproof_games::{Extent, Game, Range, StockItem, Text};
+use foolproof_level::{Level, Mark, Place};
 
 /// What is said in short of levels whose open cells stay empty, and of those of a stock.
 const EMPTY: &str = "while the open cells stay empty";

@@ -11,10 +11,10 @@ use super::grounding::joined;
 use super::plan::play_of;
 use super::protocol::{Request, SessionRequest, SessionSlot, Word};
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
-use crate::asp::{Atom, SessionOptions, Stop};
-use crate::games::own::GroundSource;
-use crate::ground::unquote;
-use crate::level::Play;
+use foolproof_asp::{Atom, SessionOptions, Stop};
+use foolproof_games::own::GroundSource;
+use foolproof_ground::unquote;
+use foolproof_level::Play;
 
 /// What is said, wherever it is.
 const HEARD: &str = "__heard";

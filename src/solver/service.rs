@@ -19,8 +19,8 @@ use super::finding::Finding;
 use super::query::Question;
 use super::question::Limits;
 use super::topic::Topic;
-use crate::asp::Stop;
-use crate::level::Level;
+use foolproof_asp::Stop;
+use foolproof_level::Level;
 
 /// Which of the threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -10,8 +10,8 @@ use super::engine::{Ask, Engine};
 use super::finding::Status;
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::topic::{Topic, TopicWords};
-use crate::asp::Program;
-use crate::level::Play;
+use foolproof_asp::Program;
+use foolproof_level::Play;
 
 pub(super) const SLICE: QuerySlice = QuerySlice {
     queries: &[QueryKind::of::<ProveShortcutFree>()],

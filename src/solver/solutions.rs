@@ -10,9 +10,9 @@ use super::engine::{Ask, Engine};
 use super::finding::Status;
 use super::query::{Answer, LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::topic::{Topic, TopicWords};
-use crate::asp::Program;
-use crate::games::Estimate;
-use crate::level::{Board, Play};
+use foolproof_asp::Program;
+use foolproof_games::Estimate;
+use foolproof_level::{Board, Play};
 
 pub(super) const SLICE: QuerySlice = QuerySlice {
     queries: &[QueryKind::of::<SolveLevel>(), QueryKind::of::<CountSolutions>()],

@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::hosts::HostSeat;
-use crate::games::{Refusal, Report, SeenLevels, SeenStudy, StudyEnd, StudyRequest};
+use foolproof_games::{Refusal, Report, SeenLevels, SeenStudy, StudyEnd, StudyRequest};
 
 pub use client::{StudyCommand, StudyOrders, StudyProcess};
 pub use process::study_main;

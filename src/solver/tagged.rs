@@ -11,7 +11,9 @@ use super::finding::Why;
 use super::protocol::{TaggedRequest, TaggedSlot, Word};
 use super::question::Limits;
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
-use crate::asp::{Alternatives, DuelTurn, DuelVerdict, Program, PuzzleTerms, SessionOptions, Stop};
+use foolproof_asp::{
+    Alternatives, DuelTurn, DuelVerdict, Program, PuzzleTerms, SessionOptions, Stop,
+};
 
 /// How a tagged program is opened.
 #[derive(Clone, Debug, Default)]
@@ -106,7 +108,7 @@ impl Tagged {
     }
 
     /// The next shortcut-free puzzle, at this distance from those before, see
-    /// [`crate::asp::Duel::next_pair`]; `on_counterexample` hears how many were refuted so far.
+    /// [`foolproof_asp::Duel::next_pair`]; `on_counterexample` hears how many were refuted so far.
     pub fn next_pair(
         &mut self,
         distance: u32,

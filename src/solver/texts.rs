@@ -4,9 +4,9 @@
 
 use super::plan;
 use super::question::GenerateSettings;
-use crate::asp::{AspError, Program, check_definitions};
-use crate::games::{Game, GameError, Scope};
-use crate::level::Level;
+use foolproof_asp::{AspError, Program, check_definitions};
+use foolproof_games::{Game, GameError, Scope};
+use foolproof_level::Level;
 
 /// Why a level makes no program that may run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -22,8 +22,8 @@ use super::making::is_of_stock;
 use super::plan::{image, is_alike};
 use super::play_questions::moot;
 use super::question::{GenerateSettings, LevelAim};
-use crate::games::{Game, Search, Searched, StockItem, StopCheck, Wanted};
-use crate::level::{Hold, Level, Mark, Play, Site, Spot};
+use foolproof_games::{Game, Search, Searched, StockItem, StopCheck, Wanted};
+use foolproof_level::{Hold, Level, Mark, Play, Site, Spot};
 
 /// Changes that are tried of one level, and how many of them may follow on each other in vain.
 const CHANGES: usize = 240;

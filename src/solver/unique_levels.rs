@@ -18,9 +18,9 @@ use super::play_questions::{FoundPlays, moot};
 use super::protocol::{TaggedRequest, Word};
 use super::question::{GenerateSettings, WantedSolutions};
 use super::remote::another_answer;
-use crate::asp::{Atom, DuelTurn, SessionOptions};
-use crate::games::Game;
-use crate::level::{Expect, Level, Play};
+use foolproof_asp::{Atom, DuelTurn, SessionOptions};
+use foolproof_games::Game;
+use foolproof_level::{Expect, Level, Play};
 
 /// After how many plays without a new level closer levels will do.
 const CLOSER_AFTER: u32 = 10;

@@ -16,9 +16,9 @@ use super::protocol::{
     GroundingLimits, Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word,
     WorkerAnswer, WorkerAsk,
 };
-use crate::asp::{AspError, Duel, Session, Shot, processor_time, recorded, saturated};
-use crate::work::system::{close_to_files, limit_memory};
-use crate::work::{Call, serve};
+use foolproof_asp::{AspError, Duel, Session, Shot, processor_time, recorded, saturated};
+use foolproof_work::system::{close_to_files, limit_memory};
+use foolproof_work::{Call, serve};
 
 /// A call of this process.
 type WorkerCall = Call<Word, WorkerAnswer>;

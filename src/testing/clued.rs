@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use super::solved::{SMALL, TURNS, painted};
 use super::{TestBench, TestEnd, TestLine};
-use crate::games::{Game as _, Turn, Turning as _, Verdict, counted, turned_level};
-use crate::level::{Level, Mark, Place, Play, Site};
-use crate::solver::{CountSolutions, Question};
+use foolproof_games::{Game as _, Turn, Turning as _, Verdict, counted, turned_level};
+use foolproof_level::{Level, Mark, Place, Play, Site};
+use foolproof_solver::{CountSolutions, Question};
 
 /// Clues that are tried for a level, and that it has at most.
 const TRIED: usize = 40;

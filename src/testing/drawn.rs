@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::{TestBench, TestEnd, TestLine};
-use crate::games::own::places_for;
-use crate::games::{Game as _, counted};
-use crate::level::{Level, Mark};
-use crate::picture::{Point, Rect};
+use foolproof_games::own::places_for;
+use foolproof_games::{Game as _, counted};
+use foolproof_level::{Level, Mark};
+use foolproof_picture::{Point, Rect};
 
 pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let game = &bench.game;

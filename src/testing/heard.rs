@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{LONGEST_QUESTION, TestBench, TestEnd, TestLine};
-use crate::games::own::sentences_in;
-use crate::games::{Game as _, counted};
-use crate::level::{Level, Play};
+use foolproof_games::own::sentences_in;
+use foolproof_games::{Game as _, counted};
+use foolproof_level::{Level, Play};
 
 /// Plays of a level in each round, and rounds.
 const PLAYS: usize = 8;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::{TestBench, TestEnd, TestLine};
-use crate::games::own::PieceCounts;
-use crate::games::{Game as _, counted};
-use crate::level::Level;
+use foolproof_games::own::PieceCounts;
+use foolproof_games::{Game as _, counted};
+use foolproof_level::Level;
 
 /// Pieces of a kind before steps that all leave one at most: so many look like a slip.
 const MANY: u32 = 3;

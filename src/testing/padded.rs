@@ -2,7 +2,7 @@
 
 use super::solved::{painted, solutions};
 use super::{TestBench, TestEnd, TestLine};
-use crate::games::{Side, counted};
+use foolproof_games::{Side, counted};
 
 pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let Some(padding) = bench.game.padding() else { return Vec::new() };

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{TestBench, TestEnd, TestLine};
-use crate::games::{ConceptKind, Game, Param, ParamKind};
-use crate::level::{Level, Mark, Place, Play};
+use foolproof_games::{ConceptKind, Game, Param, ParamKind};
+use foolproof_level::{Level, Mark, Place, Play};
 
 /// Properties that are tried of one kind, each on a solution.
 const TRIES: usize = 120;

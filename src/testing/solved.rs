@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use super::{TestBench, TestEnd, TestLine};
-use crate::games::own::places_for;
-use crate::games::{Game as _, Turn, Turning as _, counted, turned_level};
-use crate::level::{Board, Level};
-use crate::solver::{
+use foolproof_games::own::places_for;
+use foolproof_games::{Game as _, Turn, Turning as _, counted, turned_level};
+use foolproof_level::{Board, Level};
+use foolproof_solver::{
     Count, CountSolutions, CountedSolutions, LevelCheck, Question, Status, Topic, Why,
     check_questions,
 };
@@ -284,7 +284,7 @@ pub fn random_marks(bench: &mut TestBench, level: &mut Level, percent: u32) {
         if bench.rng.u32(..100) >= percent {
             continue;
         }
-        let fits = |mark: &&crate::level::Mark| bench.game.accepts(&board, site, mark).is_ok();
+        let fits = |mark: &&foolproof_level::Mark| bench.game.accepts(&board, site, mark).is_ok();
         let fitting: Vec<_> = marks.iter().filter(fits).collect();
         let n = fitting.len();
         if n > 0 {

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::solved::random_marks;
 use super::{TestBench, TestEnd, TestLine};
-use crate::games::{Game as _, Verdict, counted, time_text};
-use crate::level::{Board, Level, Play};
+use foolproof_games::{Game as _, Verdict, counted, time_text};
+use foolproof_level::{Board, Level, Play};
 
 /// More ground rules are a warning: who paints waits for them. How long that takes is told, and judged
 /// by nobody, since the machine may serve others, too.

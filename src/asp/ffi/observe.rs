@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use clingo_sys as c;
 
 use super::{Literal, Symbol, kept_from_unwinding};
-use crate::asp::ground::{Record, literal};
+use crate::ground::{Record, literal};
 
 /// The table of functions for clingo; each expects a `Mutex<Record>` as its data.
 pub fn functions() -> c::clingo_ground_program_observer {

@@ -12,18 +12,18 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cli::course::survey::{LevelFound, SurveyWanted};
-use crate::cli::hosts::helped_words;
-use crate::cli::input::Usage;
-use crate::cli::progress::{end_line, tell_now};
-use crate::cli::questions::{Asker, stop_on_interrupt};
-use crate::cli::shown::complain;
-use crate::cli::{Outcome, Printed};
-use crate::games::{
+use crate::course::survey::{LevelFound, SurveyWanted};
+use crate::hosts::helped_words;
+use crate::input::Usage;
+use crate::progress::{end_line, tell_now};
+use crate::questions::{Asker, stop_on_interrupt};
+use crate::shown::complain;
+use crate::{Outcome, Printed};
+use foolproof_games::{
     Crew as _, CrewFault, Games, Handout, Hands, Helper, TaskHand, packed, unpacked,
 };
-use crate::level::{GameText, Level, Mark};
-use crate::solver::{
+use foolproof_level::{GameText, Level, Mark};
+use foolproof_solver::{
     Finding, Helping, HostFault, HostSeat, Leading, Limits, Stop, check_questions,
 };
 

@@ -9,9 +9,9 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::{Checked, CheckedCourse};
-use crate::cli::input::{Usage, read_text};
-use crate::games::course::RuleState;
-use crate::level::{Expect, KeptVerdict, Pack, Policy, Turned};
+use crate::input::{Usage, read_text};
+use foolproof_games::course::RuleState;
+use foolproof_level::{Expect, KeptVerdict, Pack, Policy, Turned};
 
 /// A level of the baseline.
 #[derive(Debug, Deserialize)]
@@ -153,12 +153,12 @@ fn compared(row: &Checked, was: Option<KeptVerdict>) -> Compared {
 }
 
 /// The policy that a check went by.
-fn policy_of(check: &crate::solver::LevelCheck) -> Policy {
+fn policy_of(check: &foolproof_solver::LevelCheck) -> Policy {
     let expect = |item| {
         let found = check.properties.iter().find(|property| property.item == item);
         found.map_or(Expect::Any, |property| property.expect)
     };
-    use crate::level::CheckItem::{ShortcutFree, Solvable, Unique};
+    use foolproof_level::CheckItem::{ShortcutFree, Solvable, Unique};
     Policy {
         solvable: expect(Solvable),
         unique: expect(Unique),

@@ -9,10 +9,10 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::printed::{item_word, turned_words};
 use super::{Checked, CheckedCourse};
-use crate::cli::input::Usage;
-use crate::games::Games;
-use crate::games::course::{CourseVoice, Lesson, RuleState, RuleVerdict};
-use crate::level::Expect;
+use crate::input::Usage;
+use foolproof_games::Games;
+use foolproof_games::course::{CourseVoice, Lesson, RuleState, RuleVerdict};
+use foolproof_level::Expect;
 
 /// The document as text.
 pub fn report(games: &Games, rows: &[Checked], courses: &[CheckedCourse]) -> Result<String, Usage> {

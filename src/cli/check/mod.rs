@@ -20,12 +20,12 @@ use super::input::{Contents, Usage, game_of, read_contents, tell_of_rules, ungua
 use super::output::Output;
 use super::questions::holds;
 use super::{Outcome, Printed};
-use crate::games::course::{RuleState, RuleVerdict};
-use crate::games::{Game, GameMismatch, Games};
-use crate::level::{KeptVerdict, Level, Pack};
-use crate::solver::{Finding, HostSeat, LevelCheck, Limits, checked_for};
 use asked::{AllAnswers, LevelAnswers, LevelToAsk, ask_all};
 use baseline::{Baseline, Compared};
+use foolproof_games::course::{RuleState, RuleVerdict};
+use foolproof_games::{Game, GameMismatch, Games};
+use foolproof_level::{KeptVerdict, Level, Pack};
+use foolproof_solver::{Finding, HostSeat, LevelCheck, Limits, checked_for};
 
 #[derive(Debug, Args)]
 pub struct Check {

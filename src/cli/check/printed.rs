@@ -4,14 +4,14 @@ use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
 use super::{Checked, CheckedCourse};
-use crate::cli::Outcome;
-use crate::cli::course::printed::{rule_json, rule_lines};
-use crate::cli::report::findings_json;
-use crate::cli::shown::line;
-use crate::games::course::{CourseVoice, Lesson, RuleState};
-use crate::games::{GameMismatch, Games};
-use crate::level::{CheckItem, KeptStatus, Turned};
-use crate::solver::{CheckedProperty, Status, Why};
+use crate::Outcome;
+use crate::course::printed::{rule_json, rule_lines};
+use crate::report::findings_json;
+use crate::shown::line;
+use foolproof_games::course::{CourseVoice, Lesson, RuleState};
+use foolproof_games::{GameMismatch, Games};
+use foolproof_level::{CheckItem, KeptStatus, Turned};
+use foolproof_solver::{CheckedProperty, Status, Why};
 
 /// What a property is called.
 pub fn item_word(item: CheckItem) -> &'static str {

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 use super::CourseAsked;
 use super::survey::measures;
-use crate::cli::input::{Usage, game_of};
-use crate::cli::questions::{Asker, holds};
-use crate::cli::shown::line;
-use crate::cli::{Outcome, Printed};
-use crate::games::course::BetweenPlan;
-use crate::games::{Contents, Game, Games, Measure};
-use crate::level::{Level, LevelId};
-use crate::solver::{Finding, GENERATE, GenerateSettings, Limits, Question};
+use crate::input::{Usage, game_of};
+use crate::questions::{Asker, holds};
+use crate::shown::line;
+use crate::{Outcome, Printed};
+use foolproof_games::course::BetweenPlan;
+use foolproof_games::{Contents, Game, Games, Measure};
+use foolproof_level::{Level, LevelId};
+use foolproof_solver::{Finding, GENERATE, GenerateSettings, Limits, Question};
 
 /// Levels that are made, of which one is taken.
 const COUNT: u32 = 4;

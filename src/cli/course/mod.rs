@@ -16,11 +16,11 @@ use super::input::{Usage, read_contents, tell_of_rules, unguarded};
 use super::output::Output;
 use super::questions::{Asker, holds};
 use super::{Outcome, Printed};
-use crate::games::course::{
+use foolproof_games::course::{
     Lesson, OrderWish, Overview, ProposedOrder, RuleState, ease, main_measure, propose,
 };
-use crate::games::{Contents, Games, script};
-use crate::level::{Level, file};
+use foolproof_games::{Contents, Games, script};
+use foolproof_level::{Level, file};
 use survey::{CourseSurvey, SurveyWanted};
 
 #[derive(Debug, Args)]

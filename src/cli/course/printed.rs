@@ -6,10 +6,10 @@ use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
 use super::CourseReport;
-use crate::cli::Outcome;
-use crate::cli::shown::line;
-use crate::games::Games;
-use crate::games::course::{
+use crate::Outcome;
+use crate::shown::line;
+use foolproof_games::Games;
+use foolproof_games::course::{
     ConceptCell, CourseVoice, Lesson, ProposedOrder, RuleState, RuleVerdict,
 };
 

@@ -8,12 +8,14 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cli::questions::{Asker, about};
-use crate::games::course::{FoundPractice, Lesson, RuleVerdict, course_concepts, is_known, judge};
-use crate::games::{Contents, Game, Games, Measure};
-use crate::level::course::HAS_MARK;
-use crate::level::{CourseRule, Level, Mark, PackCourse};
-use crate::solver::{
+use crate::questions::{Asker, about};
+use foolproof_games::course::{
+    FoundPractice, Lesson, RuleVerdict, course_concepts, is_known, judge,
+};
+use foolproof_games::{Contents, Game, Games, Measure};
+use foolproof_level::course::HAS_MARK;
+use foolproof_level::{CourseRule, Level, Mark, PackCourse};
+use foolproof_solver::{
     CountSolutions, FindPractice, Limits, MeasuredLevel, PRACTISED, Question, RATING, RateLevel,
     Topic,
 };

@@ -8,16 +8,16 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{LevelRun, RunShelf, STOPPED, text_of};
-use crate::cli::hosts::helped_words;
-use crate::cli::input::Usage;
-use crate::cli::output::PackOut;
-use crate::cli::progress::{end_line, tell_now};
-use crate::cli::questions::{engine, stop_on_interrupt};
-use crate::cli::shown::complain;
-use crate::cli::{Outcome, Printed};
-use crate::games::{Crew as _, CrewFault, Handout, Hands, Helper, TaskHand, packed, unpacked};
-use crate::level::Pack;
-use crate::solver::{
+use crate::hosts::helped_words;
+use crate::input::Usage;
+use crate::output::PackOut;
+use crate::progress::{end_line, tell_now};
+use crate::questions::{engine, stop_on_interrupt};
+use crate::shown::complain;
+use crate::{Outcome, Printed};
+use foolproof_games::{Crew as _, CrewFault, Handout, Hands, Helper, TaskHand, packed, unpacked};
+use foolproof_level::Pack;
+use foolproof_solver::{
     EngineCommand, EngineProcess, Finding, Helping, HostSeat, Leading, Limits, Stop,
 };
 
@@ -135,7 +135,7 @@ impl LevelRun<'_> {
             tell_now(words);
             !stop.is_set()
         };
-        let fault = |fault: crate::solver::HostFault| Usage(fault.to_string());
+        let fault = |fault: foolproof_solver::HostFault| Usage(fault.to_string());
         let mut helping = Helping::start(seat, &told).map_err(fault)?;
         if helping.work != self.work()? {
             let why = "it was started with other options than process 0";

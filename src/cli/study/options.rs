@@ -15,11 +15,11 @@ use clap::{
 use super::super::args::seconds;
 use super::super::input::{Usage, read_size, read_text};
 use super::super::output::OutArgs;
-use crate::games::{
+use foolproof_games::{
     Games, OptionWords, Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study,
     threads as threads_here,
 };
-use crate::solver::HostSeat;
+use foolproof_solver::HostSeat;
 
 /// The option that says which process this is.
 const PROCESS: &str = "process";

@@ -14,8 +14,8 @@ use super::Printed;
 use super::args::seconds;
 use super::input::Usage;
 use super::questions::{engine, holds, stop_on_interrupt};
-use crate::games::Games;
-use crate::testing::{self, TestEnd, TestNews, TestPlan};
+use foolproof_games::Games;
+use foolproof_testing::{self as testing, TestEnd, TestNews, TestPlan};
 
 #[derive(Debug, Args)]
 pub struct TestGame {

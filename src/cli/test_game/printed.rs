@@ -7,9 +7,9 @@ use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
 use super::TestGame;
-use crate::cli::Outcome;
-use crate::cli::report::{counted, time_text};
-use crate::testing::{TestEnd, TestLine};
+use crate::Outcome;
+use crate::report::{counted, time_text};
+use foolproof_testing::{TestEnd, TestLine};
 
 fn word(end: TestEnd) -> &'static str {
     match end {

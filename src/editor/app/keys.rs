@@ -1,13 +1,13 @@
 //! Keys of the window: menus first, then commands, the clipboard, and the way from part to part.
 
-use crate::editor::app::App;
-use crate::editor::board::canvas;
-use crate::editor::kit::one_stop;
-use crate::editor::panels::levels::LIST;
-use crate::editor::panels::menus;
-use crate::editor::panels::sides::WindowPart;
-use crate::editor::session::command::{self, Command, Focus};
-use crate::editor::session::keyboard;
+use crate::app::App;
+use crate::board::canvas;
+use crate::kit::one_stop;
+use crate::panels::levels::LIST;
+use crate::panels::menus;
+use crate::panels::sides::WindowPart;
+use crate::session::command::{self, Command, Focus};
+use crate::session::keyboard;
 
 impl App {
     /// Keys of menus and of commands, by who has the keyboard.

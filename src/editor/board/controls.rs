@@ -4,15 +4,15 @@
 
 use egui::{Align2, Area, ComboBox, Id, Key, Order, Rect, RichText, TextEdit, Ui};
 
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::painter::{self, Transform};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::session::kinds::BoardOffer;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::{Control, Game, Side};
-use crate::level::{Mark, Site};
-use crate::picture::{Ink, Point, Rect as Square};
+use crate::kit::icon::{self, Icon};
+use crate::kit::painter::{self, Transform};
+use crate::kit::theme::{self, Role, Theme};
+use crate::session::kinds::BoardOffer;
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::{Control, Game, Side};
+use foolproof_level::{Mark, Site};
+use foolproof_picture::{Ink, Point, Rect as Square};
 
 /// The most that the card beside a mark takes, in points.
 const WIDEST: f32 = 260.0;

@@ -6,14 +6,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::editor::board::state::{Clip, Clipped};
-use crate::editor::board::tool::Tool;
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::text;
-use crate::games::{self, Control, ControlError, Game, Turn, turned_half};
-use crate::level::lattice::{Half, half, shifted, site_at};
-use crate::level::{Board, Hold, Level, Mark, Site, Spot};
+use crate::board::state::{Clip, Clipped};
+use crate::board::tool::Tool;
+use crate::kit::toasts::ToastTone;
+use crate::session::state::{State, WindowEffect};
+use crate::text;
+use foolproof_games::{self as games, Control, ControlError, Game, Turn, turned_half};
+use foolproof_level::lattice::{Half, half, shifted, site_at};
+use foolproof_level::{Board, Hold, Level, Mark, Site, Spot};
 
 /// The rectangle of whole cells around sites.
 fn bounds(sites: &BTreeSet<Site>) -> Option<(Half, Half)> {

@@ -6,13 +6,13 @@
 
 use std::sync::Arc;
 
-use crate::editor::board::tool::Tool;
-use crate::editor::session::kinds::{BoardOverlay, Over, OverlayLayer, Pictured};
-use crate::editor::session::state::State;
-use crate::games::{Game, Scene};
-use crate::level::{Level, Mark};
-use crate::overlay::OverlayDrawing;
-use crate::picture::{Ink, Layout, Shape};
+use crate::board::tool::Tool;
+use crate::session::kinds::{BoardOverlay, Over, OverlayLayer, Pictured};
+use crate::session::state::State;
+use foolproof_games::{Game, Scene};
+use foolproof_level::{Level, Mark};
+use foolproof_overlay::OverlayDrawing;
+use foolproof_picture::{Ink, Layout, Shape};
 
 /// The picture of a level with all that lies over it.
 pub struct DrawnBoard {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::editor::board::tool::{Tool, ToolStroke};
-use crate::level::{Board, LevelId, Mark, Site};
+use crate::board::tool::{Tool, ToolStroke};
+use foolproof_level::{Board, LevelId, Mark, Site};
 
 /// How a level is looked at. Not saved.
 #[derive(Clone, Copy, Debug, PartialEq)]

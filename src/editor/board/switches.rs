@@ -4,12 +4,12 @@
 
 use egui::{Align2, Area, Button, Id, Order, Rect, RichText, Ui, Vec2};
 
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{self, Theme};
-use crate::editor::session::command::Command;
-use crate::editor::session::kinds::{BoardTool, ToolButton};
-use crate::editor::session::state::State;
-use crate::editor::text;
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{self, Theme};
+use crate::session::command::Command;
+use crate::session::kinds::{BoardTool, ToolButton};
+use crate::session::state::State;
+use crate::text;
 
 /// How far the cards are from the rim of the canvas, and how high and how wide one is, in points.
 const RIM: f32 = 10.0;

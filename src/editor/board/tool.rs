@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::level::{Hold, Mark, Site};
-use crate::picture::Point;
+use foolproof_level::{Hold, Mark, Site};
+use foolproof_picture::Point;
 
 /// What the pointer does on the board; its name is shown at the foot. The list is open, as that of
 /// commands is.

@@ -5,13 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::editor::board::tool::{FillShape, StrokeDeed, Tool, ToolStroke};
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::kinds::BoardTool;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::level::{Hold, Mark, Site, Spot};
-use crate::picture::Point;
+use crate::board::tool::{FillShape, StrokeDeed, Tool, ToolStroke};
+use crate::kit::toasts::ToastTone;
+use crate::session::kinds::BoardTool;
+use crate::session::state::State;
+use crate::text;
+use foolproof_level::{Hold, Mark, Site, Spot};
+use foolproof_picture::Point;
 
 impl State {
     pub fn set_tool(&mut self, tool: Tool) {

@@ -3,14 +3,14 @@
 //!
 //! Knows the state, and games as a trait.
 
-use crate::games::Brushes;
 use egui::{Event, Key};
+use foolproof_games::Brushes;
 
-use crate::editor::board::tool::Tool;
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::level::{Mark, Site, Spot};
+use crate::board::tool::Tool;
+use crate::kit::toasts::ToastTone;
+use crate::session::state::State;
+use crate::text;
+use foolproof_level::{Mark, Site, Spot};
 
 impl State {
     /// What a number key does.

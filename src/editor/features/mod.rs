@@ -1,7 +1,7 @@
 //! The features of the window, a folder each.
 //!
 //! The window knows a feature only by its line in [`all`], which names the
-//! [kinds](crate::editor::session::kinds) that it is of. The order is that of switches, menus and
+//! [kinds](crate::session::kinds) that it is of. The order is that of switches, menus and
 //! panels.
 
 mod announcing;
@@ -44,8 +44,8 @@ pub mod solutions;
 pub mod verdict;
 pub mod workshop;
 
-use crate::editor::session::command;
-use crate::editor::session::feature::Features;
+use crate::session::command;
+use crate::session::feature::Features;
 
 /// Every feature, as it is when the window opens.
 pub fn all() -> Features {
@@ -104,7 +104,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::editor::session::command::SEARCH_WORDS;
+    use crate::session::command::SEARCH_WORDS;
 
     #[test]
     fn every_command_stands_in_the_table_once_and_says_what_it_does() {

@@ -9,9 +9,9 @@ use std::time::{Duration, SystemTime};
 
 use sha2::{Digest as _, Sha256};
 
-use crate::editor::files::autosave::{private_file, private_folders};
-use crate::level::Pack;
-use crate::level::file::{LARGEST, read_regular};
+use crate::files::autosave::{private_file, private_folders};
+use foolproof_level::Pack;
+use foolproof_level::file::{LARGEST, read_regular};
 
 /// How many saves of a pack are kept.
 pub const KEPT: usize = 5;

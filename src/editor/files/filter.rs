@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use crate::editor::text;
+use crate::text;
 
 /// A kind of file, by the endings of its name.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,14 +5,14 @@
 
 use std::path::PathBuf;
 
-use crate::editor::files::filter::Filter;
-use crate::editor::files::open_file::Unread;
-use crate::editor::files::store::Incoming;
-use crate::editor::files::{After, words};
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::games::{Games, formats, read_pasted};
+use crate::files::filter::Filter;
+use crate::files::open_file::Unread;
+use crate::files::store::Incoming;
+use crate::files::{After, words};
+use crate::kit::toasts::ToastTone;
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use foolproof_games::{Games, formats, read_pasted};
 
 impl Window {
     /// What could not be read.
@@ -39,7 +39,7 @@ pub(super) fn open(state: &mut State, incoming: Incoming) {
     let count = pack.levels.len();
     paths.iter().rev().for_each(|path| state.settings.opened(path));
     state.set_pack(pack, None);
-    crate::editor::files::tell_of_games(state);
+    crate::files::tell_of_games(state);
     state.say(ToastTone::Good, words::opened_levels(count, &formats));
     tell(state, Unread { faults: unread, read: count, paths });
 }
@@ -51,7 +51,7 @@ pub(super) fn add(state: &mut State, (step, incoming): (&str, Incoming)) {
     if !state.add_levels(step, pack, paths.first().map(PathBuf::as_path)) {
         return;
     }
-    crate::editor::files::tell_of_games(state);
+    crate::files::tell_of_games(state);
     state.say(ToastTone::Good, words::added_levels(count));
     tell(state, Unread { faults: unread, read: count, paths: Vec::new() });
 }

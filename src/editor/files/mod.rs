@@ -28,18 +28,18 @@ use crossbeam_channel::Receiver;
 pub use press_run::PressRun;
 pub use store::{Incoming, Loaded, Opened, Store};
 
-use crate::editor::files::autosave::Vault;
-use crate::editor::files::dialogs::{
+use crate::files::autosave::Vault;
+use crate::files::dialogs::{
     Access, Clashed, DialogAnswer, DialogRequest, FileDialogs, Guarded, Portal, Unsaved,
 };
-use crate::editor::files::filter::Filter;
-use crate::editor::files::outgoing::Outgoing;
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::text;
-use crate::games::Games;
-use crate::level::file::{There, absolute};
-use crate::level::{Pack, Revision};
+use crate::files::filter::Filter;
+use crate::files::outgoing::Outgoing;
+use crate::kit::toasts::ToastTone;
+use crate::session::state::{State, WindowEffect};
+use crate::text;
+use foolproof_games::Games;
+use foolproof_level::file::{There, absolute};
+use foolproof_level::{Pack, Revision};
 use out_tray::OutTray;
 use outside::Outside;
 use saving::{Doubt, Save, Saving};

@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::level::Pack;
-use crate::level::file::Fingerprint;
+use foolproof_level::Pack;
+use foolproof_level::file::Fingerprint;
 
 /// What could not be read when levels came from elsewhere last.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, TryRecvError};
 
-use crate::editor::files::dialogs::{self, Confirm, ConfirmTone};
-use crate::editor::files::outgoing::Outgoing;
-use crate::editor::files::saving::Saving;
-use crate::editor::files::words;
-use crate::editor::kit::toasts::{ToastSource, ToastTone};
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::level::file::{self, There, WriteOrder};
+use crate::files::dialogs::{self, Confirm, ConfirmTone};
+use crate::files::outgoing::Outgoing;
+use crate::files::saving::Saving;
+use crate::files::words;
+use crate::kit::toasts::{ToastSource, ToastTone};
+use crate::session::state::State;
+use crate::text;
+use foolproof_level::file::{self, There, WriteOrder};
 
 type OutPlaces = Vec<(PathBuf, Arc<Vec<u8>>)>;
 

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::editor::files::filter::Filter;
+use crate::files::filter::Filter;
 
 /// Files to be written where the designer says.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
-use crate::editor::files::saving::Saving;
-use crate::editor::files::store::{self, Opened, OwnPack, Store, Theirs};
-use crate::editor::files::words;
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::script;
-use crate::level::file::Fingerprint;
+use crate::files::saving::Saving;
+use crate::files::store::{self, Opened, OwnPack, Store, Theirs};
+use crate::files::words;
+use crate::kit::toasts::ToastTone;
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::script;
+use foolproof_level::file::Fingerprint;
 
 /// How often a source is looked at.
 const PACE: Duration = Duration::from_millis(800);
@@ -130,6 +130,6 @@ pub(super) fn take(state: &mut State, opened: Opened) {
     state.edit_pack(words::TAKE_THEIRS, |mine| *mine = pack);
     state.history_mut().mark_saved();
     state.file.known = Some(known);
-    crate::editor::files::tell_of_games(state);
+    crate::files::tell_of_games(state);
     state.say(ToastTone::Note, words::read_again(&name));
 }

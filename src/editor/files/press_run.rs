@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use egui::{Context, ProgressBar, Ui};
 
-use crate::editor::files::outgoing::Outgoing;
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::text;
-use crate::printing::{Make, Press, PressOrder, PressProgress};
+use crate::files::outgoing::Outgoing;
+use crate::kit::toasts::ToastTone;
+use crate::session::state::{State, WindowEffect};
+use crate::text;
+use foolproof_printing::{Make, Press, PressOrder, PressProgress};
 
 /// Long work on pictures, and where its files go. Dropping it stops it.
 pub struct PressRun {

@@ -10,15 +10,15 @@ use std::time::{Instant, SystemTime};
 
 use crossbeam_channel::{Receiver, TryRecvError};
 
-use crate::editor::files::After;
-use crate::editor::files::backups;
-use crate::editor::files::disk::Disk;
-use crate::editor::files::store::{self, OwnPack, Refused, Store, Theirs};
-use crate::editor::files::words;
-use crate::editor::kit::toasts::{ToastSource, ToastTone};
-use crate::editor::session::state::State;
-use crate::level::Revision;
-use crate::level::file::{Fingerprint, Guard, There, WriteOrder};
+use crate::files::After;
+use crate::files::backups;
+use crate::files::disk::Disk;
+use crate::files::store::{self, OwnPack, Refused, Store, Theirs};
+use crate::files::words;
+use crate::kit::toasts::{ToastSource, ToastTone};
+use crate::session::state::State;
+use foolproof_level::Revision;
+use foolproof_level::file::{Fingerprint, Guard, There, WriteOrder};
 
 /// A pack to be written.
 #[derive(Clone, Debug)]

@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, bounded};
 
-use crate::editor::files::disk::{Disk, DiskError};
-use crate::editor::files::words;
-use crate::editor::text::name_of;
-use crate::games::{Asked, Contents, Games, ReadError, read_contents, script};
-use crate::level::bounds;
-use crate::level::difference::{Change, Whose, changes};
-use crate::level::file::{Fingerprint, Guard, There, WriteError, WriteOrder, whole_copy};
-use crate::level::{Pack, PackError, file};
+use crate::files::disk::{Disk, DiskError};
+use crate::files::words;
+use crate::text::name_of;
+use foolproof_games::{Asked, Contents, Games, ReadError, read_contents, script};
+use foolproof_level::bounds;
+use foolproof_level::difference::{Change, Whose, changes};
+use foolproof_level::file::{Fingerprint, Guard, There, WriteError, WriteOrder, whole_copy};
+use foolproof_level::{Pack, PackError, file};
 
 /// A pack as its file has it.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,9 +4,9 @@
 
 use egui::Context;
 
-use crate::editor::files::dialogs::{ThreeWays, three_ways};
-use crate::editor::session::kinds::{UnkeptWork, UnsavedWork};
-use crate::editor::session::state::State;
+use crate::files::dialogs::{ThreeWays, three_ways};
+use crate::session::kinds::{UnkeptWork, UnsavedWork};
+use crate::session::state::State;
 
 /// What is to become of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,9 +11,9 @@ use std::time::{Duration, SystemTime};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use crate::games::Games;
-use crate::games::library::has_rules_of;
-use crate::games::own::Grounder;
+use foolproof_games::Games;
+use foolproof_games::library::has_rules_of;
+use foolproof_games::own::Grounder;
 
 /// How often the files are looked at.
 const PACE: Duration = Duration::from_millis(250);

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::editor::text::{name_of, sentence};
-use crate::level::bounds::shortened;
-use crate::level::difference::{Change, Difference, Whose};
-use crate::level::file::Guard;
+use crate::text::{name_of, sentence};
+use foolproof_level::bounds::shortened;
+use foolproof_level::difference::{Change, Difference, Whose};
+use foolproof_level::file::Guard;
 
 pub const SAVE_AS: &str = "Save as…";
 pub const QUIT_ANYWAY: &str = "Quit without waiting";

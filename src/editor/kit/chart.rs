@@ -8,7 +8,7 @@ use egui::{
     Vec2, WidgetInfo,
 };
 
-use crate::editor::kit::theme::{self, Role, Theme};
+use crate::kit::theme::{self, Role, Theme};
 
 /// Width of curves, and radius of the discs on them, in points.
 const CURVE: f32 = 2.0;

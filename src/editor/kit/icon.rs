@@ -5,7 +5,7 @@
 
 use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 
-use crate::editor::kit::theme::{self, Role, Theme};
+use crate::kit::theme::{self, Role, Theme};
 
 /// Points on the grid, `x` and `y` from 0 to 16.
 pub type IconPath = &'static [(f32, f32)];

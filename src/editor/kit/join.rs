@@ -5,7 +5,7 @@
 
 use egui::{Context, Id};
 
-use crate::level::{History, Pack, Revision};
+use foolproof_level::{History, Pack, Revision};
 
 /// What was edited last, by a person who may not have finished.
 #[derive(Debug, Default)]

@@ -8,9 +8,9 @@ use std::time::Duration;
 use egui::epaint::{PathShape, PathStroke, RectShape, StrokeKind};
 use egui::{Align2, Color32, CornerRadius, FontId, Pos2, Rect, Vec2};
 
-use crate::editor::kit::polygon;
-use crate::editor::kit::theme::{Role, Theme};
-use crate::picture::{Align, Dash, Ink, Point, Shape, Stroke};
+use crate::kit::polygon;
+use crate::kit::theme::{Role, Theme};
+use foolproof_picture::{Align, Dash, Ink, Point, Shape, Stroke};
 
 /// Where a picture lies on the screen: points of the screen for one cell, and the origin's place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,7 @@ impl Transform {
         Point::new(cells.x, cells.y)
     }
 
-    pub fn rect_to_screen(&self, rect: crate::picture::Rect) -> Rect {
+    pub fn rect_to_screen(&self, rect: foolproof_picture::Rect) -> Rect {
         Rect::from_min_max(self.to_screen(rect.min), self.to_screen(rect.max))
     }
 }

@@ -2,9 +2,9 @@
 
 use egui::{Rect, Ui, Vec2};
 
-use crate::editor::kit::painter::{self, Transform};
-use crate::editor::kit::theme::Theme;
-use crate::picture::{Ink, Page};
+use crate::kit::painter::{self, Transform};
+use crate::kit::theme::Theme;
+use foolproof_picture::{Ink, Page};
 
 /// Draws a page into a rectangle, as large as it fits, in its own colours.
 pub fn page(ui: &Ui, into: Rect, (page, theme): (&Page, &Theme)) {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use egui::style::{Selection, WidgetVisuals, Widgets};
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Vec2};
 
-use crate::picture::{Ink, Style};
+use foolproof_picture::{Ink, Style};
 
 /// Distances in points: everything in the window is a multiple of two of these.
 pub const TIGHT: f32 = 4.0;

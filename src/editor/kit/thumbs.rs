@@ -9,11 +9,11 @@ use std::sync::Arc;
 use egui::epaint::{TessellationOptions, Tessellator};
 use egui::{Mesh, Rect, Shape as EguiShape, Vec2};
 
-use crate::editor::kit::painter::{self, Transform};
-use crate::editor::kit::theme::{Role, Theme};
-use crate::games::{Game, Scene};
-use crate::level::{Level, Play};
-use crate::picture::Shape;
+use crate::kit::painter::{self, Transform};
+use crate::kit::theme::{Role, Theme};
+use foolproof_games::{Game, Scene};
+use foolproof_level::{Level, Play};
+use foolproof_picture::Shape;
 
 /// A thumbnail that nobody has shown for this many frames is dropped.
 const KEPT_FRAMES: u64 = 600;
@@ -131,7 +131,7 @@ impl Thumb {
         self.seen = frame;
         let theme = self.look.theme;
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-        painter.rect_filled(rect, crate::editor::kit::theme::ROUND, theme.role(Role::Canvas));
+        painter.rect_filled(rect, crate::kit::theme::ROUND, theme.role(Role::Canvas));
         if self.place != rect.min {
             Arc::make_mut(&mut self.mesh).translate(rect.min - self.place);
             self.place = rect.min;

@@ -6,10 +6,10 @@
 use std::panic::Location;
 use std::time::{Duration, Instant};
 
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::level::bounds::shortened;
-use crate::picture::Ink;
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{self, Role, Theme};
+use foolproof_level::bounds::shortened;
+use foolproof_picture::Ink;
 
 /// How serious a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,16 +4,16 @@
 
 use egui::{Align, Button, Layout, MenuBar, RichText, Ui};
 
-use crate::editor::board::canvas;
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::menus;
-use crate::editor::session::command::Command;
-use crate::editor::session::kinds::BoardMode;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::picture::Ink;
+use crate::board::canvas;
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::toasts::ToastTone;
+use crate::panels::menus;
+use crate::session::command::Command;
+use crate::session::kinds::BoardMode;
+use crate::session::state::State;
+use crate::text;
+use foolproof_picture::Ink;
 
 /// Shows the bar at the top.
 pub fn top(ui: &mut Ui, state: &mut State) {

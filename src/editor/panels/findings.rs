@@ -7,20 +7,20 @@ use std::time::Instant;
 
 use egui::{Color32, RichText, Ui, Vec2};
 
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::session::command::Command;
-use crate::editor::session::kinds::{
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{self, Role, Theme};
+use crate::session::command::Command;
+use crate::session::kinds::{
     FindingRow, JobOwner, LiveFindings, PanelPlace, PanelSection, Telling,
 };
-use crate::editor::session::knowledge::Freshness;
-use crate::editor::session::settings::{Initially, SwitchKey};
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::{Game, Verdict};
-use crate::level::{Level, Mark, Play};
-use crate::picture::Ink;
-use crate::solver::{DEDUCTION, Finding, MARKS, Status, Topic, Why, has_intended};
+use crate::session::knowledge::Freshness;
+use crate::session::settings::{Initially, SwitchKey};
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::{Game, Verdict};
+use foolproof_level::{Level, Mark, Play};
+use foolproof_picture::Ink;
+use foolproof_solver::{DEDUCTION, Finding, MARKS, Status, Topic, Why, has_intended};
 
 /// What is asked of every level, in the order of the rows; capabilities add theirs.
 const LIVE: [Topic; 5] =
@@ -179,7 +179,7 @@ fn row_of(
         _ if told.plain.is_some() => (told.plain.unwrap_or(Icon::MINUS), plain),
         (Status::Proved, _) => (Icon::CHECK, good),
         // More than one solution is no fault, unless the designer wants exactly one.
-        (Status::Refuted, Topic::UNIQUE) if level.policy.unique != crate::level::Expect::Yes => {
+        (Status::Refuted, Topic::UNIQUE) if level.policy.unique != foolproof_level::Expect::Yes => {
             (Icon::MINUS, weak)
         }
         (Status::Refuted, _) | (Status::Exactly(0), _) => (Icon::CROSS, bad),

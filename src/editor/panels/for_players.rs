@@ -6,9 +6,9 @@
 use egui::{ComboBox, DragValue, Grid, Ui};
 
 use super::form::{FormMemory, PackField};
-use crate::editor::kit::theme;
-use crate::editor::text;
-use crate::level::{History, Pack, Unlock, bounds};
+use crate::kit::theme;
+use crate::text;
+use foolproof_level::{History, Pack, Unlock, bounds};
 
 /// How many levels ahead a number field goes; a file may say more.
 const MOST_AHEAD: u16 = 999;

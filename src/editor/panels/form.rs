@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use egui::{ComboBox, Grid, Response, TextEdit, Ui};
 
-use crate::editor::kit::join::Joiner;
-use crate::editor::kit::theme;
-use crate::editor::text;
-use crate::level::bounds;
-use crate::level::{Expect, History, Level, LevelId, Made, Pack};
+use crate::kit::join::Joiner;
+use crate::kit::theme;
+use crate::text;
+use foolproof_level::bounds;
+use foolproof_level::{Expect, History, Level, LevelId, Made, Pack};
 
 /// What the forms remember from one frame to the next.
 #[derive(Debug, Default)]

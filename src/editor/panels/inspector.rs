@@ -4,16 +4,16 @@
 
 use egui::Ui;
 
-use crate::editor::board::controls;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::panels::palette;
-use crate::editor::session::command::Command;
-use crate::editor::session::kinds::{PanelPlace, PanelSection};
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::level::{Hold, Site};
-use crate::picture::Ink;
-use crate::solver::{Count, EFFECTS, EditsTried, Effect};
+use crate::board::controls;
+use crate::kit::theme::{self, Role, Theme};
+use crate::panels::palette;
+use crate::session::command::Command;
+use crate::session::kinds::{PanelPlace, PanelSection};
+use crate::session::state::State;
+use crate::text;
+use foolproof_level::{Hold, Site};
+use foolproof_picture::Ink;
+use foolproof_solver::{Count, EFFECTS, EditsTried, Effect};
 
 /// Shows what is selected.
 pub fn selected(ui: &mut Ui, state: &mut State) {
@@ -152,7 +152,7 @@ impl State {
     pub fn keep_painted(&mut self, sites: &std::collections::BTreeSet<Site>) {
         self.edit("Paint", |level| {
             for site in sites {
-                let spot = crate::level::Spot { hold: Hold::Painted, ..level.spot(*site) };
+                let spot = foolproof_level::Spot { hold: Hold::Painted, ..level.spot(*site) };
                 level.set(*site, spot);
             }
         });

@@ -9,16 +9,16 @@ use egui::{
     Button, Context, Event, FocusDirection, Id, Key, Modifiers, Popup, Response, RichText, Ui,
 };
 
-use crate::editor::files;
-use crate::editor::kit::icon::Icon;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::text;
-use crate::games::Game;
-use crate::games::own::GameTemplate;
-use crate::level::Pack;
+use crate::files;
+use crate::kit::icon::Icon;
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::toasts::ToastTone;
+use crate::session::command::{Command, Entry, Menu};
+use crate::session::state::{State, WindowEffect};
+use crate::text;
+use foolproof_games::Game;
+use foolproof_games::own::GameTemplate;
+use foolproof_level::Pack;
 
 /// Between the end of a menu and the rim of the window, with the menu's own rim, in points.
 const MENU_RIM: f32 = 26.0;

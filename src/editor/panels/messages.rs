@@ -4,9 +4,9 @@
 
 use egui::{Context, Frame, Id, Margin, Panel, Ui};
 
-use crate::editor::kit::theme::{Role, Theme};
-use crate::editor::session::kinds::BoardOffer;
-use crate::editor::session::state::State;
+use crate::kit::theme::{Role, Theme};
+use crate::session::kinds::BoardOffer;
+use crate::session::state::State;
 
 /// Height of the bar at the foot, and of the strip where there is one, in points.
 pub fn height(context: &Context) -> f32 {

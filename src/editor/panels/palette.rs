@@ -4,17 +4,17 @@
 
 use egui::{Color32, Rect, Response, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2};
 
-use crate::editor::board::tool::Tool;
-use crate::editor::kit::icon;
-use crate::editor::kit::one_stop::OneStop;
-use crate::editor::kit::painter::{self, Transform};
-use crate::editor::kit::theme::{self, ROUND, Role, Theme};
-use crate::editor::session::command::Command;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::{Brush, Game, Group};
-use crate::level::Mark;
-use crate::picture::{Point, Rect as Square};
+use crate::board::tool::Tool;
+use crate::kit::icon;
+use crate::kit::one_stop::OneStop;
+use crate::kit::painter::{self, Transform};
+use crate::kit::theme::{self, ROUND, Role, Theme};
+use crate::session::command::Command;
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::{Brush, Game, Group};
+use foolproof_level::Mark;
+use foolproof_picture::{Point, Rect as Square};
 
 /// Side of a brush in points.
 const SIDE: f32 = 34.0;

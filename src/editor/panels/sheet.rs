@@ -2,11 +2,11 @@
 
 use egui::{Context, Ui, Vec2};
 
-use crate::editor::kit::theme;
-use crate::editor::panels::messages;
-use crate::editor::session::state::State;
-use crate::editor::session::window::Window;
-use crate::editor::text;
+use crate::kit::theme;
+use crate::panels::messages;
+use crate::session::state::State;
+use crate::session::window::Window;
+use crate::text;
 
 /// Width of a window that stands beside the board.
 pub const NARROW: f32 = 232.0;

@@ -4,9 +4,9 @@
 
 use egui::{CursorIcon, Rect, Response, Sense, Ui, Vec2, pos2};
 
-use crate::editor::kit::theme::{Role, Theme};
-use crate::editor::session::settings::PanelSizes;
-use crate::editor::text;
+use crate::kit::theme::{Role, Theme};
+use crate::session::settings::PanelSizes;
+use crate::text;
 
 /// Widths in points: of the least and the widest panel at each side, and what is left to the board.
 const LEFT: (f32, f32) = (170.0, 420.0);

@@ -7,7 +7,7 @@ use std::path::Path;
 use egui::{Key, Modifiers, RichText};
 
 use super::words;
-use crate::editor::kit::theme::{self, Role, Theme};
+use crate::kit::theme::{self, Role, Theme};
 
 /// What the player answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

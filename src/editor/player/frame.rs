@@ -8,12 +8,12 @@ use std::sync::Arc;
 use egui::{Context, Key, KeyboardShortcut, Modifiers, Ui, ViewportCommand};
 
 use super::words;
-use crate::editor::files::disk::Disk;
-use crate::editor::kit::icon::{self, Icon, IconPart, IconState};
-use crate::editor::kit::theme::Theme;
-use crate::editor::session::screen::{self, Screen};
-use crate::editor::session::settings::{ColourScheme, Folders, Settings};
-use crate::level::{Level, Pack};
+use crate::files::disk::Disk;
+use crate::kit::icon::{self, Icon, IconPart, IconState};
+use crate::kit::theme::Theme;
+use crate::session::screen::{self, Screen};
+use crate::session::settings::{ColourScheme, Folders, Settings};
+use foolproof_level::{Level, Pack};
 
 impl Icon {
     const WHOLE_SCREEN: Icon = Icon(&[
@@ -80,7 +80,7 @@ impl PlayerFrame {
         }
         let title = words::window_title(&pack.title, level.map(|level| level.title.as_str()));
         if title != self.title {
-            let shown = crate::level::words::window_title(&title);
+            let shown = foolproof_level::words::window_title(&title);
             context.send_viewport_cmd(ViewportCommand::Title(shown));
             self.title = title;
         }

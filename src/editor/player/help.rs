@@ -5,9 +5,9 @@
 use egui::{Context, Key, Modifiers, RichText, ScrollArea, Ui};
 
 use super::words;
-use crate::editor::features::play::PlaySession;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::games::{About, Game, HandGesture};
+use crate::features::play::PlaySession;
+use crate::kit::theme::{self, Role, Theme};
+use foolproof_games::{About, Game, HandGesture};
 
 /// Width of the sheet and the most of its height, in points.
 const WIDTH: f32 = 480.0;

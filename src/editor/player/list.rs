@@ -13,12 +13,12 @@ use super::frame::PlayerFrame;
 use super::progress::PlayerProgress;
 use super::recording::Recording;
 use super::words;
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::thumbs::{Subject, Thumbs};
-use crate::games::{Game, Games};
-use crate::level::{Level, Pack};
-use crate::picture::Ink;
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::thumbs::{Subject, Thumbs};
+use foolproof_games::{Game, Games};
+use foolproof_level::{Level, Pack};
+use foolproof_picture::Ink;
 
 /// Size of a card and the width of a column of text, in points.
 const CARD: Vec2 = Vec2::new(172.0, 168.0);

@@ -30,15 +30,15 @@ pub use progress::{PlayerProgress, ProgressFile};
 pub use recording::{RecordWish, Recording};
 pub use run::run;
 
-use crate::editor::features::play::{self, Guidance};
-use crate::editor::files::disk::Disk;
-use crate::editor::kit::theme::Theme;
-use crate::editor::kit::toasts::{ToastTone, Toasts};
-use crate::editor::session::settings::Folders;
-use crate::games::library::Library;
-use crate::games::{Deduced, Games};
-use crate::level::{Level, Pack};
-use crate::solver::{
+use crate::features::play::{self, Guidance};
+use crate::files::disk::Disk;
+use crate::kit::theme::Theme;
+use crate::kit::toasts::{ToastTone, Toasts};
+use crate::session::settings::Folders;
+use foolproof_games::library::Library;
+use foolproof_games::{Deduced, Games};
+use foolproof_level::{Level, Pack};
+use foolproof_solver::{
     BackgroundGrounder, DeduceLevel, EngineCommand, EngineProcess, Engines, Event, Limits, Service,
     Status, Ticket, Why,
 };

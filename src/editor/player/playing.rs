@@ -8,12 +8,12 @@ use egui::{Align, CentralPanel, Frame, Key, Layout, Margin, Modifiers, Panel, Ri
 
 use super::frame::PlayerFrame;
 use super::words;
-use crate::editor::features::play::{self, Guidance, PlayDeed, PlaySession};
-use crate::editor::kit::icon::{self, Icon, IconState};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::games::Game;
-use crate::level::Level;
-use crate::picture::Ink;
+use crate::features::play::{self, Guidance, PlayDeed, PlaySession};
+use crate::kit::icon::{self, Icon, IconState};
+use crate::kit::theme::{self, Role, Theme};
+use foolproof_games::Game;
+use foolproof_level::Level;
+use foolproof_picture::Ink;
 
 /// What the player wants to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::words;
-use crate::editor::files::disk::Disk;
-use crate::editor::files::words::of_file;
-use crate::editor::session::settings::Folders;
-use crate::level::Pack;
-use crate::level::file::{self, absolute, write_atomically};
+use crate::files::disk::Disk;
+use crate::files::words::of_file;
+use crate::session::settings::Folders;
+use foolproof_level::Pack;
+use foolproof_level::file::{self, absolute, write_atomically};
 
 /// The version of the file.
 const PROGRESS: u32 = 1;

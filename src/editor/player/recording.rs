@@ -11,12 +11,12 @@ use parking_lot::Mutex;
 use super::clock::{VisitClock, milliseconds};
 use super::playing::LevelOnTable;
 use super::words;
-use crate::editor::features::play::DeedTally;
-use crate::editor::files::disk::Disk;
-use crate::games::Verdict;
-use crate::level::checked::{stamp, this_program};
-use crate::level::{Pack, Play};
-use crate::records::{
+use crate::features::play::DeedTally;
+use crate::files::disk::Disk;
+use foolproof_games::Verdict;
+use foolproof_level::checked::{stamp, this_program};
+use foolproof_level::{Pack, Play};
+use foolproof_records::{
     PlayerStep, RECORD_VERSION, RecordEntry, RecordWriter, record_beside, rules_digest,
 };
 

@@ -2,8 +2,8 @@
 
 use super::frame::last_settings;
 use super::{PlayerOptions, PlayerWindow};
-use crate::editor::run::{EditorError, open_window};
-use crate::editor::session::screen;
+use crate::run::{EditorError, open_window};
+use crate::session::screen;
 
 /// Opens the window and returns when it is closed.
 pub fn run(options: PlayerOptions) -> Result<(), EditorError> {

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::editor::session::settings::ColourScheme;
-use crate::level::bounds;
+use crate::session::settings::ColourScheme;
+use foolproof_level::bounds;
 
 pub const UNTITLED: &str = "Untitled";
 pub const LEVELS: &str = "Levels";

@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::text;
-use crate::level::bounds::MOST_LEVELS;
-use crate::level::{GameSource, Level, LevelId, Pack};
+use crate::kit::toasts::ToastTone;
+use crate::session::state::{State, WindowEffect};
+use crate::text;
+use foolproof_level::bounds::MOST_LEVELS;
+use foolproof_level::{GameSource, Level, LevelId, Pack};
 
 /// The levels that are chosen in the list.
 #[derive(Clone, Debug, Default)]
@@ -259,7 +259,7 @@ pub fn place(pack: &mut Pack, moved: &BTreeSet<LevelId>, before: Option<LevelId>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::{Board, History};
+    use foolproof_level::{Board, History};
 
     fn pack(titles: &str) -> Pack {
         let level = |title: char| {

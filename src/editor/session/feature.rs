@@ -1,8 +1,8 @@
 //! Features: what they declare, and the list that holds them.
 //!
 //! A feature lives in a folder of its own and is named in one line of
-//! [`crate::editor::features::all`]. Its state is a type that implements [`Feature`] and some of the
-//! [kinds](crate::editor::session::kinds). Other code sees only what that type makes public.
+//! [`crate::features::all`]. Its state is a type that implements [`Feature`] and some of the
+//! [kinds](crate::session::kinds). Other code sees only what that type makes public.
 //! Depends on: the state and the table of commands; on no single feature.
 
 use std::any::{Any, TypeId};
@@ -11,12 +11,12 @@ use std::marker::PhantomData;
 
 use egui::KeyboardShortcut;
 
-use crate::editor::kit::icon::Icon;
-use crate::editor::session::command::entry::Entry;
-use crate::editor::session::kinds::Listener;
-use crate::editor::session::settings::Initially;
-use crate::editor::session::state::State;
-use crate::overlay::Overlay;
+use crate::kit::icon::Icon;
+use crate::session::command::entry::Entry;
+use crate::session::kinds::Listener;
+use crate::session::settings::Initially;
+use crate::session::state::State;
+use foolproof_overlay::Overlay;
 
 /// What a feature declares. What it does is in the kinds that it implements.
 pub trait Feature: Any + Default {

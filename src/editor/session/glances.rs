@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::editor::session::state::State;
-use crate::level::Level;
-use crate::solver::{Event, Finding, Limits, Question, Service, Ticket, Topic};
+use crate::session::state::State;
+use foolproof_level::Level;
+use foolproof_solver::{Event, Finding, Limits, Question, Service, Ticket, Topic};
 
 /// Longer than this nobody waits for what is looked at.
 const TIME: Duration = Duration::from_secs(5);
@@ -109,8 +109,8 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Board;
-    use crate::solver::{
+    use foolproof_level::Board;
+    use foolproof_solver::{
         Answer, Confirmed, DEDUCTION, DeduceLevel, How, Lane, Origin, RateLevel, Tickets, Why,
     };
 

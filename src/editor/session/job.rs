@@ -6,12 +6,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::kinds::JobOwner;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::level::Level;
-use crate::solver::{
+use crate::kit::toasts::ToastTone;
+use crate::session::kinds::JobOwner;
+use crate::session::state::State;
+use crate::text;
+use foolproof_level::Level;
+use foolproof_solver::{
     CompleteLevel, Event, GENERATE, GenerateSettings, Lane, Limits, Question, Service, Ticket,
     Topic,
 };

@@ -4,10 +4,10 @@
 
 use egui::{Context, Id};
 
-use crate::editor::board::canvas;
-use crate::editor::session::command::Focus;
-use crate::editor::session::state::State;
-use crate::editor::session::window::WindowStand;
+use crate::board::canvas;
+use crate::session::command::Focus;
+use crate::session::state::State;
+use crate::session::window::WindowStand;
 
 /// Finds who has the keyboard in this frame; `asks` while a question stands that has to be answered
 /// first.

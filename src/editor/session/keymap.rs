@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use egui::{Context, Id, Key, KeyboardShortcut, Modifiers};
 
-use crate::editor::session::command::{Command, Entry};
+use crate::session::command::{Command, Entry};
 
 /// Keys by the name of a command, as the settings file has them.
 pub type WrittenKeys = BTreeMap<String, Vec<String>>;
@@ -112,7 +112,7 @@ fn read(words: &str) -> Option<KeyboardShortcut> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::session::command::of_the_window;
+    use crate::session::command::of_the_window;
 
     #[test]
     fn keys_are_read_as_they_were_written() {

@@ -1,24 +1,24 @@
 //! The kinds of features: one small trait for each way in which a feature takes part in the window.
 //!
 //! A feature implements the kinds that it is of and names them in its line of
-//! [`crate::editor::features::all`]. While one of the `&mut self` methods runs, the feature is out of
+//! [`crate::features::all`]. While one of the `&mut self` methods runs, the feature is out of
 //! the state: [`State::feature`] does not find it.
 
 use std::sync::Arc;
 
 use egui::{Context, Ui};
 
-use crate::editor::board::tool::Tool;
-use crate::editor::kit::icon::Icon;
-use crate::editor::session::command::entry::Command;
-use crate::editor::session::feature::{Feature, Registration};
-use crate::editor::session::job::RunningJob;
-use crate::editor::session::state::State;
-use crate::games::Game;
-use crate::level::{Level, Play, Site};
-use crate::overlay::{OverlayDrawing, OverlayScene, SharedOverlay};
-use crate::picture::{Ink, Layout, Rect, Shape};
-use crate::solver::{Event, Finding, Question, Service, Topic};
+use crate::board::tool::Tool;
+use crate::kit::icon::Icon;
+use crate::session::command::entry::Command;
+use crate::session::feature::{Feature, Registration};
+use crate::session::job::RunningJob;
+use crate::session::state::State;
+use foolproof_games::Game;
+use foolproof_level::{Level, Play, Site};
+use foolproof_overlay::{OverlayDrawing, OverlayScene, SharedOverlay};
+use foolproof_picture::{Ink, Layout, Rect, Shape};
+use foolproof_solver::{Event, Finding, Question, Service, Topic};
 
 /// A tool on the board.
 #[expect(unused_variables, reason = "the defaults have no use for them")]

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::level::{Level, LevelId};
-use crate::solver::{Event, Finding, Lane, Question, REDUNDANT, Ticket, Topic};
+use foolproof_level::{Level, LevelId};
+use foolproof_solver::{Event, Finding, Lane, Question, REDUNDANT, Ticket, Topic};
 
 /// Whether a finding speaks of the level as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,8 +201,8 @@ impl Knowledge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Board;
-    use crate::solver::{
+    use foolproof_level::Board;
+    use foolproof_solver::{
         Answer, CheckIntended, Confirmed, Count, EditsTried, How, IntendedVerdict, Limits,
         NeedlessMarks, Origin, SolvableLevel, SolveLevel, Status, Tickets, Truth,
     };
@@ -230,7 +230,7 @@ mod tests {
         knowledge.hear(Event::Finished { lane: Lane::Live, ticket });
         assert!(!knowledge.wants(&old, &[]));
         let mut new = (*old).clone();
-        new.policy.unique = crate::level::Expect::Yes;
+        new.policy.unique = foolproof_level::Expect::Yes;
         assert!(knowledge.wants(&new, &[]));
         assert!(knowledge.current(&new, Topic::SOLVABLE).is_some());
         assert!(knowledge.current(&new, REDUNDANT).is_none());
@@ -241,8 +241,8 @@ mod tests {
         let with = Arc::new(Level::open("one", Board { cols: 2, rows: 2, tray: 0 }));
         let mut without = (*with).clone();
         without.set(
-            crate::level::Site::cell(0, 0),
-            crate::level::Spot { mark: "wall".parse().ok(), ..crate::level::Spot::default() },
+            foolproof_level::Site::cell(0, 0),
+            foolproof_level::Spot { mark: "wall".parse().ok(), ..foolproof_level::Spot::default() },
         );
         let without = Arc::new(without);
         let (mut knowledge, tickets) = (Knowledge::default(), Tickets::default());

@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use crate::editor::session::kinds::{LiveFindings, When};
-use crate::editor::session::state::State;
-use crate::games::Game;
-use crate::level::{Concept, Level};
-use crate::solver::{
+use crate::session::kinds::{LiveFindings, When};
+use crate::session::state::State;
+use foolproof_games::Game;
+use foolproof_level::{Concept, Level};
+use foolproof_solver::{
     CheckIntended, CountSolutions, Limits, ProveShortcutFree, Question, Service, SolveLevel,
     has_concept, has_intended,
 };

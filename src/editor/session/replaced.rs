@@ -5,11 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::editor::files::watching::GameNews;
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::kinds::Listener;
-use crate::editor::session::state::State;
-use crate::level::{Level, LevelId};
+use crate::files::watching::GameNews;
+use crate::kit::toasts::ToastTone;
+use crate::session::kinds::Listener;
+use crate::session::state::State;
+use foolproof_level::{Level, LevelId};
 
 impl State {
     /// Takes in what became of a game whose files changed.

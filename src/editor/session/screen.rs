@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, Vec2, ViewportCommand};
 
-use crate::editor::session::settings::Settings;
+use crate::session::settings::Settings;
 
 /// How large the interface can be drawn.
 pub const SCALES: [f32; 9] = [0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5];

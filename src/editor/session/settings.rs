@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::editor::files::disk::{Disk, DiskError};
-use crate::editor::files::words::of_file;
-use crate::level::file::{self, absolute, write_atomically};
+use crate::files::disk::{Disk, DiskError};
+use crate::files::words::of_file;
+use foolproof_level::file::{self, absolute, write_atomically};
 
 /// How many recent files are kept.
 const RECENT: usize = 10;

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::editor::session::settings::Settings;
-use crate::level::{Level, Pack};
+use crate::session::settings::Settings;
+use foolproof_level::{Level, Pack};
 
 /// The rules of a pack that wait.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::level::{Board, Concept};
+    use foolproof_level::{Board, Concept};
 
     fn pack(rules: &[&str]) -> Pack {
         let level = |rules: &&str| {

@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::editor::session::knowledge::Freshness;
-use crate::editor::session::state::State;
-use crate::level::{CheckItem, KeptStatus, KeptVerdict, Level, LevelId, Staleness};
-use crate::solver::{check_topic, checked_for, kept_status};
+use crate::session::knowledge::Freshness;
+use crate::session::state::State;
+use foolproof_level::{CheckItem, KeptStatus, KeptVerdict, Level, LevelId, Staleness};
+use foolproof_solver::{check_topic, checked_for, kept_status};
 
 /// So many verdicts are looked at in a frame.
 const A_FRAME: usize = 200;

@@ -13,9 +13,9 @@ pub use solver::{
     stopped_at, time, took, why,
 };
 
-use crate::level::calendar::Moment;
-use crate::level::{Board, CheckItem, Expect, Hold, KeptStatus, Level, Made};
-use crate::solver::Count;
+use foolproof_level::calendar::Moment;
+use foolproof_level::{Board, CheckItem, Expect, Hold, KeptStatus, Level, Made};
+use foolproof_solver::Count;
 
 pub const MADE: &str = "How it was made";
 pub const MADE_TIP: &str = "The command that made the level; you may have changed it since.";

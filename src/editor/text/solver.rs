@@ -4,10 +4,10 @@
 
 use std::time::Duration;
 
-use crate::editor::kit::toasts::ToastTone;
-use crate::games::Game;
-use crate::level::Board;
-use crate::solver::{
+use crate::kit::toasts::ToastTone;
+use foolproof_games::Game;
+use foolproof_level::Board;
+use foolproof_solver::{
     Blame, COMPLETE, CONFLICT, Confirmed, FewestChanges, Finding, GENERATE, How, Minimised, Origin,
     SearchedLevels, Status, Topic, Truth, Why,
 };
@@ -70,7 +70,7 @@ pub fn status(status: &Status, topic: Topic) -> String {
 /// capability has one of its own.
 pub fn finding(finding: &Finding, board: Board) -> String {
     if let Some(words) = finding.answer.sentence(board) {
-        return crate::editor::text::sentence(&words);
+        return crate::text::sentence(&words);
     }
     match finding.status() {
         Status::AtLeast(_) => "There may be more.".to_owned(),
@@ -101,7 +101,7 @@ pub fn why(why: &Why) -> String {
     match why {
         Why::Crashed(text) => format!("The solver crashed: {text}"),
         Why::EncodingFault(text) => format!("The game’s two sets of rules disagree. {text}"),
-        why => crate::editor::text::sentence(&why.words()),
+        why => crate::text::sentence(&why.words()),
     }
 }
 
@@ -168,8 +168,8 @@ pub fn blame(game: &dyn Game, blame: &Blame) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Site;
-    use crate::solver::{
+    use foolproof_level::Site;
+    use foolproof_solver::{
         Answer, Count, CountedSolutions, EditsTried, Effect, Limits, NeedlessMarks,
     };
 

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use super::lesson::{family, required};
-use crate::games::{Game, StockItem, room_for};
-use crate::level::{Board, Concept, Hold, Level, Mark, Site, Spot};
+use crate::{Game, StockItem, room_for};
+use foolproof_level::{Board, Concept, Hold, Level, Mark, Site, Spot};
 
 /// What a level between two others is to be made of.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 
 use super::lesson::names_place;
-use crate::games::{ConceptKind, Game, ParamKind, Text};
-use crate::level::{INTENDED, Level, Mark, Play};
+use crate::{ConceptKind, Game, ParamKind, Text};
+use foolproof_level::{INTENDED, Level, Mark, Play};
 
 /// Candidates that are looked at, and numbers and fractions that are tried for one.
 const MOST: usize = 48;

@@ -4,8 +4,8 @@
 //! be, and possible where some answers would make it one. Knows lessons and rules.
 
 use super::lesson::{Lesson, Practising};
-use crate::level::course::is_case_of;
-use crate::level::{CourseRule, Mark, PackCourse};
+use foolproof_level::course::is_case_of;
+use foolproof_level::{CourseRule, Mark, PackCourse};
 
 /// How a rule stands.
 #[derive(

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{Game, Games, Measure, ParamKind, kind_of};
-use crate::level::course::{HAS_MARK, is_case_of};
-use crate::level::{Concept, INTENDED, Level, Mark, PackCourse};
+use crate::{Game, Games, Measure, ParamKind, kind_of};
+use foolproof_level::course::{HAS_MARK, is_case_of};
+use foolproof_level::{Concept, INTENDED, Level, Mark, PackCourse};
 
 /// Concepts that are taken from the levels at most, where the course lists none.
 const MOST_FAMILIES: usize = 24;

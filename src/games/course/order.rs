@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::judging::combination;
 use super::lesson::{Lesson, Practising};
-use crate::games::StopCheck;
-use crate::level::{CourseRule, Mark};
+use crate::StopCheck;
+use foolproof_level::{CourseRule, Mark};
 
 /// Tries that a search takes at most, and each of those that find out which rules clash.
 const MOST_TRIES: u64 = 50_000;

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::judging::combination;
 use super::lesson::{Lesson, Practising};
-use crate::games::{Game, Games, Measure};
-use crate::level::Mark;
+use crate::{Game, Games, Measure};
+use foolproof_level::Mark;
 
 /// A step is large where it is so many times the usual one of its game, and this part of the whole range.
 const LARGE_TIMES: f64 = 3.0;

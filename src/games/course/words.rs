@@ -6,10 +6,10 @@ use super::judging::{BreachKind, RuleBreach};
 use super::lesson::Lesson;
 use super::order::RuleClash;
 use super::overview::{CourseRemark, CourseStep};
-use crate::games::phrases::partial_phrase;
-use crate::games::{Game, Games};
-use crate::level::course::HAS_MARK;
-use crate::level::{CourseRule, Mark};
+use crate::phrases::partial_phrase;
+use crate::{Game, Games};
+use foolproof_level::course::HAS_MARK;
+use foolproof_level::{CourseRule, Mark};
 
 /// Says what there is to say of a course, with concepts in the words of its games.
 #[derive(Clone, Copy)]

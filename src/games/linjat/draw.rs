@@ -8,10 +8,10 @@ use super::explain::ToldNumber;
 use super::marks::{Line, LinjatClue};
 use super::puzzle::Puzzle;
 use super::ways::{Table, WaySet};
-use crate::games::Scene;
-use crate::games::plain::{centre, ground};
-use crate::level::{Level, Mark, Play, Site};
-use crate::picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
+use crate::Scene;
+use crate::plain::{centre, ground};
+use foolproof_level::{Level, Mark, Play, Site};
+use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 
 /// Half the width of a line.
 const HALF: f32 = 0.3;

@@ -12,12 +12,12 @@ use super::marks::DOT;
 use super::puzzle::Puzzle;
 use super::search::play_of;
 use super::ways::{Table, WaySet, sized};
-use crate::games::{
+use crate::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
     GameError, Halted, Insight, capital,
 };
-use crate::level::{Hold, Level, Mark, Site};
-use crate::picture::Shape;
+use foolproof_level::{Hold, Level, Mark, Site};
+use foolproof_picture::Shape;
 
 /// The deduction of this game.
 pub struct LinjatDeduction;

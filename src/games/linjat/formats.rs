@@ -7,8 +7,8 @@
 use serde_json::{Value, json};
 
 use super::marks::{LinjatClue, facts};
-use crate::games::{Format, FormatError, FormatFault, capital, or_none};
-use crate::level::{Board, Level, Site, keys};
+use crate::{Format, FormatError, FormatFault, capital, or_none};
+use foolproof_level::{Board, Level, Site, keys};
 
 /// Puzzles as JSON.
 pub struct Rows;
@@ -70,7 +70,7 @@ fn level_of(value: &Value, at: &str) -> Result<Option<Level>, FormatFault> {
             level.paint(Site::cell(col, row), mark);
         }
     }
-    level.policy.unique = crate::level::Expect::Yes;
+    level.policy.unique = foolproof_level::Expect::Yes;
     let mut said = value.clone();
     if let Value::Object(said) = &mut said {
         said.remove("puzzle");

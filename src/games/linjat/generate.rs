@@ -10,8 +10,8 @@ use super::deduce::{Deducer, DeductionRules, DeductionState};
 use super::marks::LinjatClue;
 use super::puzzle::{Number, Puzzle};
 use super::ways::{NOBODY, Table, WaySet, sized};
-use crate::games::{GameError, Halted};
-use crate::level::{Hold, Level, Mark};
+use crate::{GameError, Halted};
+use foolproof_level::{Hold, Level, Mark};
 
 /// A board with what stays on it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use super::marks::{Line, LinjatClue};
 use super::puzzle::Puzzle;
-use crate::games::Verdict;
-use crate::level::{Level, Play, Site};
+use crate::Verdict;
+use foolproof_level::{Level, Play, Site};
 
 /// What a number stands for on a site.
 pub fn length_on(level: &Level, site: Site) -> Option<u8> {

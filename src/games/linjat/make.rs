@@ -10,8 +10,8 @@ use super::generate::{Frame, add_dots, laid};
 use super::puzzle::Puzzle;
 use super::search::play_of;
 use super::ways::{Table, sized};
-use crate::games::{Maker, MakerWish, StopCheck};
-use crate::level::{Hold, Level, Play};
+use crate::{Maker, MakerWish, StopCheck};
+use foolproof_level::{Hold, Level, Play};
 
 /// The maker of this game.
 pub struct Dotter;

@@ -5,8 +5,8 @@
 //! below it. The one file that knows predicate names of `encodings/linjat.lp` beside concepts.
 
 use super::puzzle::Puzzle;
-use crate::games::{GameError, MeaningError, Turn};
-use crate::level::{Level, Mark, Site};
+use crate::{GameError, MeaningError, Turn};
+use foolproof_level::{Level, Mark, Site};
 
 pub const DOT: &str = "dot";
 /// The longest line.

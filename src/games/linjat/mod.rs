@@ -48,8 +48,8 @@ use super::{
     Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions, StockItem, StopCheck, Turn,
     Turning, Typing, Verdict, plain,
 };
-use crate::level::{Board, Level, Mark, Place, Play, Site};
-use crate::picture::{Layout, Rect, Shape};
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
+use foolproof_picture::{Layout, Rect, Shape};
 
 /// The game, for the registry.
 pub struct Linjat;

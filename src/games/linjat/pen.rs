@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::judge::{covered, length_on};
 use super::marks::Line;
-use crate::level::{Level, Mark, Play, Site};
+use foolproof_level::{Level, Mark, Play, Site};
 
 /// Where a pen can be set down: on numbers, and on the ends of lines.
 pub fn pens(level: &Level, play: &Play) -> Vec<Site> {
@@ -130,7 +130,7 @@ fn room(level: &Level, play: &Play, number: Site, (across, wanted, length): (boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::linjat::tests::level;
+    use crate::linjat::tests::level;
 
     /// From a column and row to a column and row.
     type Way = ((u16, u16), (u16, u16));

@@ -3,8 +3,8 @@
 //! Knows `level` and marks.
 
 use super::marks::LinjatClue;
-use crate::games::{AcceptError, GameError};
-use crate::level::{Board, Level, Place, Site};
+use crate::{AcceptError, GameError};
+use foolproof_level::{Board, Level, Place, Site};
 
 /// A number and its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -9,8 +9,8 @@ use super::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
 use super::explain;
 use super::optimize::Tier;
 use super::puzzle::Puzzle;
-use crate::games::{Measure, MeasureKind};
-use crate::level::Level;
+use crate::{Measure, MeasureKind};
+use foolproof_level::Level;
 
 const SNELLMAN: &str = "Snellman, “Creating a procedural puzzle generator”.";
 

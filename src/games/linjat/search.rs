@@ -9,8 +9,8 @@ use super::concepts::LinjatTest;
 use super::puzzle::Puzzle;
 use super::tally::{Tally, tally};
 use super::ways::{Table, WaySet, sized};
-use crate::games::{Estimate, Search, Searched, StopCheck, Wanted};
-use crate::level::{Level, Mark, Play, Site};
+use crate::{Estimate, Search, Searched, StopCheck, Wanted};
+use foolproof_level::{Level, Mark, Play, Site};
 
 /// The search of this game.
 pub struct LinjatSearch;

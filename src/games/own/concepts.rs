@@ -6,11 +6,11 @@
 use super::form::{ConceptRule, ParamForm, PlayKind};
 use super::term::filled;
 use super::{OwnGame, judge};
-use crate::games::{
+use crate::{
     ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
 };
-use crate::level::{Concept, Level, Mark, Play, Site};
-use crate::space::Formula;
+use foolproof_level::{Concept, Level, Mark, Play, Site};
+use foolproof_space::Formula;
 
 /// Properties of games of moves.
 pub const HAPPENS: &str = "happens";

@@ -5,11 +5,11 @@
 
 use super::OwnGame;
 use super::form::PlayKind;
-use crate::games::{Derived, DerivedBy, TriedPlay};
-use crate::ground::{
+use crate::{Derived, DerivedBy, TriedPlay};
+use foolproof_ground::{
     AtomNumber, AtomReason, Because, GroundOutcome, GroundProgram, Names, Reasons, RuleFailure,
 };
-use crate::level::{Level, Site};
+use foolproof_level::{Level, Site};
 
 /// How far down a walk goes, and how much it tells.
 const DEEPEST: usize = 12;

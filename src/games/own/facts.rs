@@ -10,9 +10,9 @@ use super::form::{GameForm, PlayKind};
 use super::grounding::GroundSource;
 use super::trials::sentences_in;
 use super::{OwnGame, folder};
-use crate::games::{GameError, NamedConstraints, Opening, Text, mark_facts, site_facts};
-use crate::ground::quote;
-use crate::level::Level;
+use crate::{GameError, NamedConstraints, Opening, Text, mark_facts, site_facts};
+use foolproof_ground::quote;
+use foolproof_level::Level;
 
 /// What is added to the rules of a placing or drawing game: what solutions are told apart by.
 const TAGS: [&str; 2] =

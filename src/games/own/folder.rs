@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::level::{GameText, file};
+use foolproof_level::{GameText, file};
 
 /// The manifest, the rules and the sample pack.
 pub const MANIFEST: &str = "game.toml";

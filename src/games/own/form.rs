@@ -15,8 +15,8 @@ use super::term::{Pattern, TermPart, filled, split};
 use super::turns::{self, TurnForm};
 use toml::Spanned;
 
-use crate::games::{ClueRims, Side, capital};
-use crate::level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
+use crate::{ClueRims, Side, capital};
+use foolproof_level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
 
 /// Names that the house gives to the rules itself.
 const TAKEN: [&str; 14] = [

@@ -8,9 +8,9 @@ use super::OwnGame;
 use super::form::PlayKind;
 use super::look::{self, LookStyle, PlacedMark};
 use super::marks::mark_style;
-use crate::games::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, Playing as _, Verdict};
-use crate::ground::{GroundProgram, split};
-use crate::level::{Level, Mark, Place, Play, Site};
+use crate::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, Playing as _, Verdict};
+use foolproof_ground::{GroundProgram, split};
+use foolproof_level::{Level, Mark, Place, Play, Site};
 
 /// What is read of the rules by name: of a game in which marks are put, and of one of moves.
 const OF_PLAYS: [&str; 3] = ["play", "wrong", "look"];
@@ -122,7 +122,7 @@ fn looks(names: &[(String, u32)]) -> BTreeSet<(Place, Mark)> {
     names.iter().filter_map(look).collect()
 }
 
-fn beneath(game: &OwnGame, level: &Level, marks: &[(Site, Mark)]) -> Vec<crate::picture::Shape> {
+fn beneath(game: &OwnGame, level: &Level, marks: &[(Site, Mark)]) -> Vec<foolproof_picture::Shape> {
     let unknown = LookStyle::default();
     let placed: Vec<PlacedMark<'_>> = marks
         .iter()

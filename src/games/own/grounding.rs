@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use crate::games::{GameError, Opening};
-use crate::ground::GroundProgram;
-use crate::level::Level;
+use crate::{GameError, Opening};
+use foolproof_ground::GroundProgram;
+use foolproof_level::Level;
 
 /// A named source of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -195,7 +195,7 @@ impl<T> Kept<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Board;
+    use foolproof_level::Board;
 
     /// Grounds whatever takes no more than three seconds.
     struct ThreeSeconds(Mutex<(Duration, usize)>);

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use super::OwnGame;
 use super::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules, actions_of};
-use crate::games::{EventElsewhere, EventOfPlay};
-use crate::ground::{EveryEvent, split};
-use crate::level::{Level, Play, named_sites};
-use crate::space::{ActionId, ShortcutSearch, SpaceLimits};
+use crate::{EventElsewhere, EventOfPlay};
+use foolproof_ground::{EveryEvent, split};
+use foolproof_level::{Level, Play, named_sites};
+use foolproof_space::{ActionId, ShortcutSearch, SpaceLimits};
 
 /// The events of a play in the order of their names; `None` when stopped, or where the play cannot be
 /// made from the beginning of the level.
@@ -26,7 +26,7 @@ pub fn events(
     if explored.find(&start)? != 0 {
         return None;
     }
-    let action = |mark: Option<&crate::level::Mark>| rules.game.action(mark?.as_str());
+    let action = |mark: Option<&foolproof_level::Mark>| rules.game.action(mark?.as_str());
     let actions: Vec<ActionId> = actions_of(play).map(action).collect::<Option<_>>()?;
     let limits = SpaceLimits { states: 4 * MOST_POSITIONS, bytes: MOST_BYTES, threads: 1 };
     let found = explored.every_solution(&actions, &limits, stop).ok()?;

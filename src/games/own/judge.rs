@@ -11,12 +11,12 @@ use super::facts;
 use super::form::PlayKind;
 use super::grounding::{FromGround, GroundKey};
 use super::trials::Sentences;
-use crate::games::{Rules, Verdict};
-use crate::ground::{
+use crate::{Rules, Verdict};
+use foolproof_ground::{
     AtomNumber, Evaluator, GroundOutcome, GroundProgram, Unevaluable, split, unquote,
 };
-use crate::level::words::one_line;
-use crate::level::{Level, Mark, Play, Site};
+use foolproof_level::words::one_line;
+use foolproof_level::{Level, Mark, Play, Site};
 
 /// The atom that a property's own rules derive, when it is asked about alone.
 pub const PROPERTY: &str = "__property";

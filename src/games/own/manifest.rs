@@ -11,7 +11,7 @@ use toml::Spanned;
 
 use super::look::LookStyle;
 use super::turns::TurnWords;
-use crate::level::words;
+use foolproof_level::words;
 
 /// The version of the form that this program reads.
 pub const FORM: u32 = 1;

@@ -6,11 +6,9 @@ use super::form::{GameForm, MarkKind, MarkPlace};
 use super::look::{self, LookStyle, PlacedMark, Scenery};
 use super::term::filled;
 use super::{OwnGame, PlayKind, moves, turns};
-use crate::games::{
-    AcceptError, Brush, Group, MeaningError, Scene, Side, Turn, TurnError, Turning,
-};
-use crate::level::{Board, Level, Mark, Place, Play, Site};
-use crate::picture::{Dash, Ink, Layout, Rect, Shape, Stroke};
+use crate::{AcceptError, Brush, Group, MeaningError, Scene, Side, Turn, TurnError, Turning};
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
+use foolproof_picture::{Dash, Ink, Layout, Rect, Shape, Stroke};
 
 /// Width of the line that a piece leaves, in cells.
 const TRAIL: f32 = 0.05;

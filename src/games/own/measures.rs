@@ -5,8 +5,8 @@
 
 use super::OwnGame;
 use super::form::PlayKind;
-use crate::games::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
-use crate::level::Level;
+use crate::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
+use foolproof_level::Level;
 
 const MOVES: MeasureKind =
     MeasureKind::new(0, ["moves", "Moves", "How many moves a shortest solution takes.", COUNTED]);

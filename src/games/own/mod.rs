@@ -135,8 +135,8 @@ use super::{
     GroundRules, Group, LevelNumber, Material, NoGroundPlay, Opening, PageScript, Range, Scene,
     Scope, StockItem, TriedPlay,
 };
-use crate::level::{Board, GameText, Level, Mark, Pack, Site};
-use crate::picture::{Layout, Rect, Shape};
+use foolproof_level::{Board, GameText, Level, Mark, Pack, Site};
+use foolproof_picture::{Layout, Rect, Shape};
 use form::{GameForm, PlayKind};
 use grounding::{GroundKey, Kept};
 use judge::Judge;

@@ -16,16 +16,18 @@ use super::marks::side;
 use super::step_faults::{fault_of, stray_words};
 use super::term::term;
 use super::{OwnGame, facts, happenings};
-use crate::games::explored::graph_of_space;
-use crate::games::{
+use crate::explored::graph_of_space;
+use crate::{
     EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side, StateGraph, Turn,
     Verdict,
 };
-use crate::ground::{Explored, GroundProgram, PositionId, StepGame, StepState, StepTaken, split};
-use crate::level::words::one_line;
-use crate::level::{Level, Mark, Play, Site, Spot, named_sites};
-use crate::picture::Point;
-use crate::space::{ActionId, ExploreEnd, Formula, SpaceLimits, Standing};
+use foolproof_ground::{
+    Explored, GroundProgram, PositionId, StepGame, StepState, StepTaken, split,
+};
+use foolproof_level::words::one_line;
+use foolproof_level::{Level, Mark, Play, Site, Spot, named_sites};
+use foolproof_picture::Point;
+use foolproof_space::{ActionId, ExploreEnd, Formula, SpaceLimits, Standing};
 
 /// The functor of a site on which pieces lie that did not begin there.
 pub const LIES: &str = "lies";

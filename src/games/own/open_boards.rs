@@ -14,9 +14,9 @@ use parking_lot::Mutex;
 use super::grounding::{GroundKey, Kept};
 use super::judge::Judge;
 use super::{OwnGame, facts};
-use crate::games::{Game as _, Opening};
-use crate::ground::GroundProgram;
-use crate::level::{Board, Level, Mark, Site};
+use crate::{Game as _, Opening};
+use foolproof_ground::GroundProgram;
+use foolproof_level::{Board, Level, Mark, Site};
 
 /// Boards that are kept in mind.
 const MOST_BOARDS: usize = 8;

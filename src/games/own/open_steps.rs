@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::OwnGame;
-use crate::ground::{AtomNumber, GroundProgram};
-use crate::level::{Level, Mark, Site};
+use foolproof_ground::{AtomNumber, GroundProgram};
+use foolproof_level::{Level, Mark, Site};
 
 /// The step rules of all levels that an opening leaves open on a board.
 pub struct OpenSteps {

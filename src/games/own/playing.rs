@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use super::OwnGame;
 use super::form::{MarkKind, MarkPlace};
 use super::marks::{is_rim, lies_on};
-use crate::games::{Drawing, HandItem, LineStart, Playing};
-use crate::level::{Board, Level, Mark, Place, Play, Site};
-use crate::picture::Point;
+use crate::{Drawing, HandItem, LineStart, Playing};
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
+use foolproof_picture::Point;
 
 /// Marks that a hand shows.
 const MOST_IN_HAND: usize = 60;

@@ -8,11 +8,11 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use super::OwnGame;
 use super::concepts::{formula, formula_of_concept};
 use super::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules};
-use crate::games::explored::note_shortest_marks;
-use crate::games::{Search, Searched, Wanted};
-use crate::ground::{Explored, PositionId};
-use crate::level::{Level, Mark};
-use crate::space::{ExploreEnd, Formula, ShortcutSearch, SpaceLimits};
+use crate::explored::note_shortest_marks;
+use crate::{Search, Searched, Wanted};
+use foolproof_ground::{Explored, PositionId};
+use foolproof_level::{Level, Mark};
+use foolproof_space::{ExploreEnd, Formula, ShortcutSearch, SpaceLimits};
 
 impl Search for OwnGame {
     fn solutions(

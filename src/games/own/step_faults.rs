@@ -4,8 +4,8 @@
 //! Knows the form.
 
 use super::form::GameForm;
-use crate::ground::{StepFault, StrayMark};
-use crate::level::{Mark, Site};
+use foolproof_ground::{StepFault, StrayMark};
+use foolproof_level::{Mark, Site};
 
 /// That a move puts a mark where it may never be, in words for the author of the rules.
 pub fn stray_words(stray: &StrayMark, form: &GameForm) -> String {

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::folder::{FolderError, MANIFEST, RULES, SAMPLE};
-use crate::games::script::companion_of;
-use crate::level::{GameText, Pack, file};
+use crate::script::companion_of;
+use foolproof_level::{GameText, Pack, file};
 
 /// Letters of a name and of an identifier, as many as a manifest takes.
 pub const LONGEST_NAME: usize = 60;
@@ -189,8 +189,8 @@ pub fn write_folder(text: &GameText, folder: &Path) -> Result<(), FolderError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Game as _;
-    use crate::games::own::{NoGrounder, OwnGame};
+    use crate::Game as _;
+    use crate::own::{NoGrounder, OwnGame};
 
     #[test]
     fn identifiers_are_lower_case_letters_digits_and_hyphens() {

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::manifest::{ManifestFault, ManifestWord};
-use crate::level::Mark;
+use foolproof_level::Mark;
 
 /// Marks that one pattern may stand for.
 pub const LARGEST: usize = 2000;

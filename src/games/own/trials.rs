@@ -12,10 +12,10 @@ use super::grounding::{GroundSource, Grounding, UnfinishedGrounding};
 use super::marks::describe;
 use super::moves::{MOST_BYTES, MoveRules};
 use super::{OwnGame, facts, turns};
-use crate::games::{Game as _, Side, shifted_level};
-use crate::ground::{GroundProgram, PositionId, StepState, split, unquote};
-use crate::level::{Board, Level, Mark, Place, Play, Site};
-use crate::space::SpaceLimits;
+use crate::{Game as _, Side, shifted_level};
+use foolproof_ground::{GroundProgram, PositionId, StepState, split, unquote};
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
+use foolproof_space::SpaceLimits;
 
 /// Moves of a random play.
 const MOST_MOVES: usize = 40;

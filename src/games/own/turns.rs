@@ -17,8 +17,8 @@ use super::look::LookTurn;
 use super::manifest::{ManifestFault, MarkForm};
 use super::marks::side;
 use super::term::{Pattern, TermPart, filled, term};
-use crate::games::Turn;
-use crate::level::Mark;
+use crate::Turn;
+use foolproof_level::Mark;
 
 /// The words of a manifest for what a turn does to a mark.
 #[derive(Clone, Debug, schemars::JsonSchema)]
@@ -283,9 +283,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::games::Turning as _;
-    use crate::games::own::{NoGrounder, OwnFault, OwnGame};
-    use crate::level::GameText;
+    use crate::Turning as _;
+    use crate::own::{NoGrounder, OwnFault, OwnGame};
+    use foolproof_level::GameText;
 
     /// A game with these marks.
     fn game(marks: &[&str]) -> Result<OwnGame, Vec<OwnFault>> {

@@ -9,8 +9,8 @@ use super::ice::{Ice, Penguins, Push};
 use super::rules::{self, PlayCourse, Slide};
 use super::search::BoardHunt;
 use super::web::Sizes;
-use crate::games::{ConceptKind, GameError, Param, ParamKind, Side, StopCheck, Text};
-use crate::level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
+use crate::{ConceptKind, GameError, Param, ParamKind, Side, StopCheck, Text};
+use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 /// A property, read.
 #[derive(Clone, Debug, PartialEq)]

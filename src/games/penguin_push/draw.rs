@@ -6,10 +6,10 @@
 use std::f32::consts::TAU;
 
 use super::{PENGUIN, facts, rules};
-use crate::games::plain::{centre, ground};
-use crate::games::{Scene, Side};
-use crate::level::{Level, Mark, Play, Site};
-use crate::picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
+use crate::plain::{centre, ground};
+use crate::{Scene, Side};
+use foolproof_level::{Level, Mark, Play, Site};
+use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 
 pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let mut shapes = ground(&level.board);

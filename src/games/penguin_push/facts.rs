@@ -4,8 +4,8 @@
 
 use super::ice::{Ice, Push};
 use super::{PENGUIN, rules};
-use crate::games::{AcceptError, GameError, MeaningError, Scope, Side};
-use crate::level::{Level, Mark, Place, Site};
+use crate::{AcceptError, GameError, MeaningError, Scope, Side};
+use foolproof_level::{Level, Mark, Place, Site};
 
 /// Facts that the encoding needs beside sites and marks: how many pushes there may be.
 pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {

@@ -5,8 +5,8 @@
 
 use super::PENGUIN;
 use super::ice::Ice;
-use crate::games::{Format, FormatError, or_none};
-use crate::level::{Board, Level, Mark, Site};
+use crate::{Format, FormatError, or_none};
+use foolproof_level::{Board, Level, Mark, Site};
 
 /// Blocks of rows.
 pub struct Fling;

@@ -4,8 +4,8 @@
 //! towards it: each penguin ends next to the one that it hits, and the last one leaves. So a push, and
 //! a push taken back, are a few operations on words. Knows `level`.
 
-use crate::games::Side;
-use crate::level::{Board, Level, Place, Site};
+use crate::Side;
+use foolproof_level::{Board, Level, Place, Site};
 
 use super::PENGUIN;
 

@@ -11,8 +11,8 @@ use super::PENGUIN;
 use super::concepts;
 use super::ice::{Ice, Penguins, Push, bits};
 use super::search::{BoardHunt, SearchHalted, play};
-use crate::games::{Maker, MakerWish, StopCheck};
-use crate::level::{Hold, Level, Mark};
+use crate::{Maker, MakerWish, StopCheck};
+use foolproof_level::{Hold, Level, Mark};
 
 /// The maker of this game.
 pub struct Placer;
@@ -86,7 +86,7 @@ fn aims(here: u32, open: u32, wish: &MakerWish<'_>, rng: &mut Rng) -> RangeInclu
 fn practises(
     asked: &Level,
     made: &Level,
-    solution: &crate::level::Play,
+    solution: &foolproof_level::Play,
     stop: StopCheck<'_>,
 ) -> bool {
     let mut meant = made.clone();

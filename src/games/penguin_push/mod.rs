@@ -40,8 +40,8 @@ use super::{
     Rules, Scene, Scope, SeenSolutions, SolutionEquivalence, StockItem, StopCheck, Typing, Verdict,
     plain,
 };
-use crate::level::{Board, Hold, Level, Mark, Place, Play, Site};
-use crate::picture::{Layout, Rect, Shape};
+use foolproof_level::{Board, Hold, Level, Mark, Place, Play, Site};
+use foolproof_picture::{Layout, Rect, Shape};
 
 /// The only mark of a level.
 const PENGUIN: &str = "penguin";

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use super::ice::Ice;
 use super::search::BoardHunt;
 use super::web::{Sizes, Web};
-use crate::games::{COUNTED, Measure, MeasureKind, StopCheck};
-use crate::level::Level;
+use crate::{COUNTED, Measure, MeasureKind, StopCheck};
+use foolproof_level::Level;
 
 /// Longer than this, a rating is not worth.
 const MOST: Duration = Duration::from_secs(20);

@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 
 use super::{PENGUIN, facts};
-use crate::games::{Side, Verdict};
-use crate::level::{Board, Level, Mark, Play, Site};
+use crate::{Side, Verdict};
+use foolproof_level::{Board, Level, Mark, Play, Site};
 
 /// A penguin's slide in a push; the first is the pushed one's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::concepts::PenguinPushWatch;
 use super::facts;
 use super::ice::{Ice, Penguins, Push};
-use crate::games::{Search, Searched, StopCheck, Wanted};
-use crate::level::{Level, Mark, Play, Site};
+use crate::{Search, Searched, StopCheck, Wanted};
+use foolproof_level::{Level, Mark, Play, Site};
 
 /// Boards between two looks at the clock.
 const BREATH: u64 = 1024;

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use super::ice::{Ice, Penguins, Push};
 use super::web::Web;
 use super::{PENGUIN, facts, rules, search};
-use crate::games::plain::centre;
-use crate::games::{
+use crate::plain::centre;
+use crate::{
     EventElsewhere, EventOfPlay, Glide, Move, MovePictures, Moves, Side, StateGraph, Turn,
 };
-use crate::level::{Level, Mark, Play, Site, Spot};
-use crate::picture::Point;
+use foolproof_level::{Level, Mark, Play, Site, Spot};
+use foolproof_picture::Point;
 
 /// Pushes as moves.
 pub struct Pushes;

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::judge::{self, Beam, Light};
 use super::piece::{Piece, Power, Side};
-use crate::games::Scene;
-use crate::level::{Board, Level, Mark, Place, Play, Site};
-use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+use crate::Scene;
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
+use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
 /// Space around the board, and between board and tray, in cells.
 const MARGIN: f32 = 0.35;

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use super::judge;
 use super::piece::{Piece, Ports, Side, power};
-use crate::games::{Format, FormatError, FormatFault, Verdict, or_none};
-use crate::level::{Board, Level, Place, Play, Site, keys};
+use crate::{Format, FormatError, FormatFault, Verdict, or_none};
+use foolproof_level::{Board, Level, Place, Play, Site, keys};
 
 const SIDE: u16 = 10;
 

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::piece::{Piece, Power, Side, share, total};
-use crate::games::{NextMark, Verdict};
-use crate::level::{Level, Mark, Place, Play, Site};
+use crate::{NextMark, Verdict};
+use foolproof_level::{Level, Mark, Place, Play, Site};
 
 /// A straight piece of light, from an output port to where it ends.
 #[derive(Clone, Debug, PartialEq)]

@@ -51,8 +51,8 @@ use super::{
     MeasureKind, NextMark, PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope,
     SeenSolutions, SolutionEquivalence, StockItem, StopCheck, Text, Tuning, Turn, Turning, Verdict,
 };
-use crate::level::{Board, Level, Mark, Place, Play, Site};
-use crate::picture::{Layout, Rect, Shape};
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
+use foolproof_picture::{Layout, Rect, Shape};
 
 /// The game, for the registry.
 pub struct Refraction;

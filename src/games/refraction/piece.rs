@@ -9,9 +9,9 @@ use std::fmt;
 use num_rational::Ratio;
 use num_traits::{CheckedAdd as _, CheckedDiv as _};
 
-use crate::games::MeaningError;
-pub use crate::games::side::Side;
-use crate::level::Mark;
+use crate::MeaningError;
+pub use crate::side::Side;
+use foolproof_level::Mark;
 
 /// An exact power.
 pub type Power = Ratio<i64>;

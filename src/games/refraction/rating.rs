@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use super::concepts;
 use super::judge::{self, Light};
 use super::piece::{Piece, PieceKind};
-use crate::games::{COUNTED, Measure, MeasureKind, SeenSolutions};
-use crate::level::{Level, Place, Play, Site};
+use crate::{COUNTED, Measure, MeasureKind, SeenSolutions};
+use foolproof_level::{Level, Place, Play, Site};
 
 const FEATURES: &str = "After the solution features of Butler, Andersen, Smith, Gulwani and Popović, \
     “Automatic Game Progression Design through Analysis of Solution Features” (2015).";

@@ -11,8 +11,8 @@ use num_traits::CheckedMul as _;
 
 use super::piece::{LARGEST, Piece, PieceKind, Ports, Power, Side};
 use super::{concepts, facts};
-use crate::games::{Extent, Range, StockItem};
-use crate::level::{Hold, Level, Mark, Place};
+use crate::{Extent, Range, StockItem};
+use foolproof_level::{Hold, Level, Mark, Place};
 
 /// Powers of open targets, where the level has none of its own.
 const USUAL_TARGETS: [(i64, i64); 5] = [(1, 1), (1, 2), (1, 3), (1, 4), (3, 4)];

@@ -7,13 +7,13 @@ use super::formats::InfiniteRefraction;
 use super::judge::{self, light};
 use super::piece::Power;
 use super::{Refraction, piece};
-use crate::games::{Format as _, Game as _, Scene, Verdict};
-use crate::level::{Board, Level, Play, Site};
-use crate::picture::{Style, svg};
+use crate::{Format as _, Game as _, Scene, Verdict};
+use foolproof_level::{Board, Level, Play, Site};
+use foolproof_picture::{Style, svg};
 
 /// Real levels lie beside the repository, where there are any.
 fn real_levels() -> Option<String> {
-    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let folder = std::env::var_os("FOOLPROOF_DATA").map_or_else(beside, PathBuf::from);
     std::fs::read_to_string(folder.join("refraction/brainpop.txt")).ok()
 }

@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 use super::ScriptedGame;
-use crate::level::{Board, Level, Site};
-use crate::puzzlescript::{
+use foolproof_level::{Board, Level, Site};
+use foolproof_puzzlescript::{
     ScriptGame, ScriptInput, ScriptSpace, ScriptState, ScriptStepper, SpaceEnd, SpaceRefusal,
     TurnFault, TurnResult, heuristic_search,
 };
-use crate::space::SpaceLimits;
+use foolproof_space::SpaceLimits;
 
 /// States that are searched at most; memory most often ends before.
 const MOST_STATES: usize = 200_000_000;
@@ -199,7 +199,7 @@ impl BoardInPlay {
     pub fn limits(&self) -> SpaceLimits {
         let bytes = self.memory.load(Ordering::Relaxed);
         let bytes = bytes.saturating_sub(heuristic_bytes(bytes));
-        SpaceLimits { states: MOST_STATES, bytes, threads: crate::games::threads() }
+        SpaceLimits { states: MOST_STATES, bytes, threads: crate::threads() }
     }
 
     fn searched_game(&self) -> Arc<ScriptGame> {

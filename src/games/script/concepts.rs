@@ -8,13 +8,13 @@ use super::boards::BoardInPlay;
 use super::keys::keys_of;
 use super::patterns::brackets;
 use super::words::ObjectWords;
-use crate::games::own::{self, BEFORE, HAPPENS, NEVER, formula_of_concept, formula_of_property};
-use crate::games::{
+use crate::own::{self, BEFORE, HAPPENS, NEVER, formula_of_concept, formula_of_property};
+use crate::{
     ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
 };
-use crate::level::{Board, Level, Mark, Play, Site};
-use crate::puzzlescript::{PlayEvent, ScriptInput, turn_events};
-use crate::space::Formula;
+use foolproof_level::{Board, Level, Mark, Play, Site};
+use foolproof_puzzlescript::{PlayEvent, ScriptInput, turn_events};
+use foolproof_space::Formula;
 
 const ENTERS: &str = "enters";
 

@@ -5,10 +5,10 @@
 use super::ScriptedGame;
 use super::concepts::Watched;
 use super::keys::{keys_of, play_of};
-use crate::games::{EventElsewhere, EventOfPlay, StopCheck};
-use crate::level::{Level, Play};
-use crate::puzzlescript::{PlayEvent, ScriptInput, SolutionDeed, SolutionStudy, StudyError};
-use crate::space::ShortcutSearch;
+use crate::{EventElsewhere, EventOfPlay, StopCheck};
+use foolproof_level::{Level, Play};
+use foolproof_puzzlescript::{PlayEvent, ScriptInput, SolutionDeed, SolutionStudy, StudyError};
+use foolproof_space::ShortcutSearch;
 
 /// Orders of two events that are looked at, and states of levels in which they are.
 const MOST_ORDERS: usize = 12;

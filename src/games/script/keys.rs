@@ -2,9 +2,9 @@
 //!
 //! Knows plays and keys.
 
-use crate::games::Side;
-use crate::level::{Mark, Play, Site};
-use crate::puzzlescript::ScriptInput;
+use crate::Side;
+use foolproof_level::{Mark, Play, Site};
+use foolproof_puzzlescript::ScriptInput;
 
 const WORDS: [(ScriptInput, &str); 6] = [
     (ScriptInput::Up, "up"),

@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use super::ScriptFault;
 use super::words::ObjectWords;
-use crate::games::own::{LONGEST_ID, id_of_name};
-use crate::level::words::one_line;
-use crate::level::{Board, GameText, LARGEST_SIDE, Level, Pack, bounds, file};
-use crate::puzzlescript::{
+use crate::own::{LONGEST_ID, id_of_name};
+use foolproof_level::words::one_line;
+use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Pack, bounds, file};
+use foolproof_puzzlescript::{
     Complaint, LevelPlace, ScriptBoard, ScriptGame, ScriptLevel, ScriptSource, Severity, compile,
 };
 

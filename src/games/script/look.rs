@@ -4,10 +4,10 @@
 
 use super::ScriptedGame;
 use super::keys::keys_of;
-use crate::games::Scene;
-use crate::level::{Board, Level, Place, Play, Site};
-use crate::picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
-use crate::puzzlescript::SpriteDraft;
+use crate::Scene;
+use foolproof_level::{Board, Level, Place, Play, Site};
+use foolproof_picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+use foolproof_puzzlescript::SpriteDraft;
 
 /// Width of the line that a player leaves, in cells.
 const TRAIL: f32 = 0.07;

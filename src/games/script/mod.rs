@@ -55,11 +55,11 @@ use super::{
     Abilities, About, AcceptError, Brush, Brushes, ClueRims, ConceptFault, Extent, Game, GameError,
     Group, Material, MeaningError, Range, Rules, Scene, Scope, StockItem, Turn, Turning, Verdict,
 };
-use crate::level::words::one_line;
-use crate::level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
-use crate::picture::{Layout, Rect, Shape};
-use crate::puzzlescript::{Complaint, ScriptGame, ScriptInput, Severity, compile};
 use boards::{BoardInPlay, KeptBoards};
+use foolproof_level::words::one_line;
+use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
+use foolproof_picture::{Layout, Rect, Shape};
+use foolproof_puzzlescript::{Complaint, ScriptGame, ScriptInput, Severity, compile};
 use look::Sprite;
 use words::ObjectWords;
 

@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use super::levels::{LeftOut, ScriptRead, is_named_so, is_script, read, titled};
 use super::{ScriptFault, ScriptedGame};
-use crate::games::Game;
-use crate::level::file::{self, Fingerprint, There, WriteError, WriteOrder};
-use crate::level::{GameSource, Hold, Level, Pack, PackError, Spot, bounds};
-use crate::puzzlescript::{ScriptLevel, ScriptLevelEdit};
+use crate::Game;
+use foolproof_level::file::{self, Fingerprint, There, WriteError, WriteOrder};
+use foolproof_level::{GameSource, Hold, Level, Pack, PackError, Spot, bounds};
+use foolproof_puzzlescript::{ScriptLevel, ScriptLevelEdit};
 
 /// What stands behind a source's name in that of the file beside it.
 const BESIDE: &str = "foolproof.json";

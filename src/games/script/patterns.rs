@@ -4,8 +4,8 @@
 //! Knows words.
 
 use super::words::ObjectWords;
-use crate::games::ConceptFault;
-use crate::level::Mark;
+use crate::ConceptFault;
+use foolproof_level::Mark;
 
 /// The functors of patterns.
 const SHOWN: &str = "shown";

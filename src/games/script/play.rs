@@ -8,13 +8,13 @@ use super::ScriptedGame;
 use super::boards::{BoardInPlay, TURNS, press};
 use super::keys::{key, keys_of, mark, side, towards};
 use super::look::centre;
-use crate::games::explored::graph_of_space;
-use crate::games::{
+use crate::explored::graph_of_space;
+use crate::{
     Aftermath, EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side,
     StateGraph, Turn, Verdict,
 };
-use crate::level::{Level, Mark, Play, Site, Spot};
-use crate::puzzlescript::{ScriptInput, ScriptState};
+use foolproof_level::{Level, Mark, Play, Site, Spot};
+use foolproof_puzzlescript::{ScriptInput, ScriptState};
 
 /// What is said of a key that does nothing.
 const NOTHING_HAPPENS: &str = "nothing happens";

@@ -4,8 +4,8 @@
 
 use super::ScriptedGame;
 use super::keys::keys_of;
-use crate::games::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
-use crate::level::Level;
+use crate::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
+use foolproof_level::Level;
 
 const MOVES: MeasureKind =
     MeasureKind::new(0, ["length", "Moves", "How many moves a shortest solution takes.", COUNTED]);

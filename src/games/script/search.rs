@@ -9,11 +9,11 @@ use super::ScriptedGame;
 use super::boards::BoardInPlay;
 use super::concepts::Watched;
 use super::keys::{mark, play_of, word};
-use crate::games::explored::note_shortest_marks;
-use crate::games::{Search, Searched, StopCheck, Wanted};
-use crate::level::Level;
-use crate::puzzlescript::{ScriptSpace, SpaceEnd};
-use crate::space::ShortcutSearch;
+use crate::explored::note_shortest_marks;
+use crate::{Search, Searched, StopCheck, Wanted};
+use foolproof_level::Level;
+use foolproof_puzzlescript::{ScriptSpace, SpaceEnd};
+use foolproof_space::ShortcutSearch;
 
 /// Solutions that are listed at most.
 const MOST_PLAYS: usize = 1000;

@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::patterns::pattern_words;
-use crate::level::{Board, Level, Mark, Site};
-use crate::puzzlescript::{PlayEvent, ScriptGame};
+use foolproof_level::{Board, Level, Mark, Site};
+use foolproof_puzzlescript::{PlayEvent, ScriptGame};
 
 /// Several objects in one cell, the lowest first.
 const STACK: &str = "stack";
@@ -299,7 +299,7 @@ impl ObjectWords {
         };
         match rule {
             Some(rule) => {
-                format!("{words}: {}", crate::level::bounds::shortened(rule, SHOWN_OF_RULE))
+                format!("{words}: {}", foolproof_level::bounds::shortened(rule, SHOWN_OF_RULE))
             }
             None => words,
         }

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::{Level, Mark};
+use foolproof_level::{Level, Mark};
 
 /// What a table has where a number is not known.
 pub const UNKNOWN: f64 = f64::NEG_INFINITY;
@@ -108,7 +108,7 @@ pub mod sent_levels {
     use serde::de::Error as _;
     use serde::{Deserialize, Deserializer, Serialize as _, Serializer};
 
-    use crate::level::{Level, Pack};
+    use foolproof_level::{Level, Pack};
 
     fn text(level: &Level) -> String {
         Pack { levels: vec![Arc::new(level.clone())], ..Pack::default() }.to_json()
@@ -133,7 +133,7 @@ pub mod sent_level {
     use serde::{Deserializer, Serializer};
 
     use super::sent_levels;
-    use crate::level::Level;
+    use foolproof_level::Level;
 
     pub fn serialize<S: Serializer>(level: &Option<Level>, to: S) -> Result<S::Ok, S::Error> {
         sent_levels::serialize(level.as_slice(), to)

@@ -8,8 +8,8 @@ use super::candidates::Digits;
 use super::grid::{Grid, Reading};
 use super::proof;
 use super::search::only;
-use crate::games::{ConceptKind, GameError, Param, ParamKind, StopCheck};
-use crate::level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
+use crate::{ConceptKind, GameError, Param, ParamKind, StopCheck};
+use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 pub fn kinds() -> Vec<ConceptKind> {
     let size = || Param::new("cells", ParamKind::Number { least: 1, most: 40 }, "6");

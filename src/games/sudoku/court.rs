@@ -11,10 +11,10 @@ use super::proof::{self, ProofStep};
 use super::search::only;
 use super::shape::{Cells, GridShape, bit, members, set_of};
 use super::technique;
-use crate::games::{
+use crate::{
     Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, StopCheck, Tactics, Weighed,
 };
-use crate::level::{Level, Mark, Play, Site};
+use foolproof_level::{Level, Mark, Play, Site};
 
 /// The arguments of this game.
 pub struct Court;

@@ -5,9 +5,9 @@
 
 use super::grid::{Grid, Reading};
 use super::shape::GridShape;
-use crate::games::{NotePlace, Scene};
-use crate::level::{Board, Level, Mark, Place, Play, Site};
-use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+use crate::{NotePlace, Scene};
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
+use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
 /// Space around the board, in cells.
 const MARGIN: f32 = 0.2;

@@ -9,7 +9,7 @@ use fastrand::Rng;
 
 use super::candidates::{CellCandidates, Next};
 use super::shape::{CELLS, DIGITS, GridShape};
-use crate::games::Estimate;
+use crate::Estimate;
 
 /// Walks that are made at most.
 const WALKS: u32 = 6_000;

@@ -4,8 +4,8 @@
 
 use super::grid::{Grid, digit_marks};
 use super::shape::GridShape;
-use crate::games::{Format, FormatError, first_link, or_none};
-use crate::level::{Level, Place};
+use crate::{Format, FormatError, first_link, or_none};
+use foolproof_level::{Level, Place};
 
 /// A fault in a file, counted from 1.
 fn fault(line: usize, column: usize, why: impl Into<String>) -> FormatError {

@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 use super::formats::level_of;
 use super::grid::Grid;
 use super::lzstring;
-use crate::games::{Format, FormatError, FormatFault, first_link, or_none};
-use crate::level::{Level, keys};
+use crate::{Format, FormatError, FormatFault, first_link, or_none};
+use foolproof_level::{Level, keys};
 
 pub struct FPuzzles;
 

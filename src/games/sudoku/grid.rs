@@ -5,8 +5,8 @@
 
 use super::candidates::Digits;
 use super::shape::{CELLS, Cells, DIGITS, GridShape, members, set_of};
-use crate::games::{AcceptError, GameError, MeaningError};
-use crate::level::{Level, Mark, Play};
+use crate::{AcceptError, GameError, MeaningError};
+use foolproof_level::{Level, Mark, Play};
 
 /// Functor of pencil marks.
 pub const NOTES: &str = "notes";

@@ -6,7 +6,7 @@
 
 use super::argument::Halted;
 use super::shape::{Cells, bit, members};
-use crate::games::StopCheck;
+use crate::StopCheck;
 
 /// Adds a set, unless one is there that it holds; those that hold it go: who hits the smaller hits
 /// the larger.

@@ -9,8 +9,8 @@ use super::candidates::{CellCandidates, Digits};
 use super::grid::{Grid, Reading, digit_marks, play_of};
 use super::search::{DigitOrder, FillingWalk, only};
 use super::shape::{Cells, bit, members};
-use crate::games::{Maker, MakerWish};
-use crate::level::{Hold, INTENDED, Level, Site};
+use crate::{Maker, MakerWish};
+use foolproof_level::{Hold, INTENDED, Level, Site};
 
 /// The maker of this game.
 pub struct Digger;

@@ -52,8 +52,8 @@ use super::{
     SeveralMarks, SolutionEquivalence, StockItem, StopCheck, Turn, TurnError, Turning, Typing,
     Verdict,
 };
-use crate::level::{Board, Level, Mark, Place, Play, Site};
-use crate::picture::{Layout, Rect, Shape};
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
+use foolproof_picture::{Layout, Rect, Shape};
 
 /// The game, for the registry.
 pub struct Sudoku;

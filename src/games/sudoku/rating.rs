@@ -11,8 +11,8 @@ use super::grid::Grid;
 use super::proof;
 use super::search::{FillingWalk, only};
 use super::single;
-use crate::games::{COUNTED, Measure, MeasureKind, StopCheck};
-use crate::level::Level;
+use crate::{COUNTED, Measure, MeasureKind, StopCheck};
+use foolproof_level::Level;
 
 /// Longer than this, a rating is not worth.
 const MOST: Duration = Duration::from_secs(20);

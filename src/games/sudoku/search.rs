@@ -16,8 +16,8 @@ use super::concepts::SudokuTest;
 use super::estimate::estimate;
 use super::grid::{Grid, digit_marks, play_of};
 use super::shape::{CELLS, DIGITS, GridShape, members};
-use crate::games::{Search, Searched, StopCheck, Wanted};
-use crate::level::{Level, Mark, Site};
+use crate::{Search, Searched, StopCheck, Wanted};
+use foolproof_level::{Level, Mark, Site};
 
 /// The search of this game.
 pub struct Fillings;

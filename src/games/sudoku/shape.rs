@@ -2,7 +2,7 @@
 //!
 //! A cell is a number, row by row from 0; a set of cells has a bit for each. Knows `level`.
 
-use crate::level::{Board, Place, Site};
+use foolproof_level::{Board, Place, Site};
 
 /// Most cells, digits and units that a board has.
 pub const CELLS: usize = 81;

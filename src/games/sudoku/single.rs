@@ -5,8 +5,8 @@
 use super::candidates::Digits;
 use super::grid::{Grid, Reading};
 use super::shape::{bit, members};
-use crate::games::NextMark;
-use crate::level::{Level, Play, Site};
+use crate::NextMark;
+use foolproof_level::{Level, Play, Site};
 
 /// The first mark of a play that is no digit of an empty cell of the board, and why.
 pub fn misplaced(grid: &Grid, play: &Play) -> Option<(String, Site)> {
@@ -111,7 +111,7 @@ fn sees(grid: &Grid, cell: usize, digit: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Board;
+    use foolproof_level::Board;
 
     fn level(rows: [&str; 4]) -> Level {
         let mut level = Level::open("sudoku", Board { cols: 4, rows: 4, tray: 0 });

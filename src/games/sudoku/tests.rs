@@ -12,7 +12,7 @@ use super::search::{DigitOrder, FillingWalk, count, only};
 use super::shape::{CELLS, Cells, GridShape, bit, members};
 use super::technique;
 use super::*;
-use crate::games::{
+use crate::{
     Arguments as _, CasesError, Claim, ClaimError, Format, Maker as _, MakerWish, Search as _,
     Wanted,
 };
@@ -462,7 +462,7 @@ fn claims_that_make_no_sense_say_why() {
 /// The sample pack rises: its largest arguments, and the mean between equals.
 #[test]
 fn the_sample_pack_rises_by_its_proof_paths() {
-    let pack = crate::level::Pack::from_json(&Sudoku.material().sample).expect("a pack");
+    let pack = foolproof_level::Pack::from_json(&Sudoku.material().sample).expect("a pack");
     let rating = |level: &Level| {
         let measures = Sudoku.rate(level, SeenSolutions::default(), &|| false);
         let of = |id: &str| measures.iter().find(|m| m.id == id).map(|m| m.value);

@@ -13,8 +13,8 @@ use super::piece::{Comparison, PanelSymbol, Polyomino, Type};
 use super::reading::PanelReading;
 use super::tiling::{self, OrientedPolyomino, PolyominoKind};
 use super::word::BoardWord;
-use crate::games::Halted;
-use crate::level::{Board, Mark, Place, Play, Site};
+use crate::Halted;
+use foolproof_level::{Board, Mark, Place, Play, Site};
 
 /// Whether a word has room for a board.
 pub fn fits<W: BoardWord>(board: Board) -> bool {

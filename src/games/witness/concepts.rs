@@ -10,8 +10,8 @@ use super::panel::{LINE, line_of, sides};
 use super::piece::Polyomino;
 use super::tiling;
 use super::word::BoardWord;
-use crate::games::{ConceptFault, ConceptKind, GameError, Param, ParamKind, Text, Turn};
-use crate::level::{Board, Concept, INTENDED, Level, Mark, Place, Play, Site};
+use crate::{ConceptFault, ConceptKind, GameError, Param, ParamKind, Text, Turn};
+use foolproof_level::{Board, Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 enum WitnessProperty {
     /// The line passes an edge or a vertex.

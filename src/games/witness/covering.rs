@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::piece::{PanelSymbol, Polyomino};
 use super::reading::PanelReading;
-use crate::level::{Board, Site};
+use foolproof_level::{Board, Site};
 
 /// Steps in which a judgement that nobody waits for tries to cover regions. The hardest panels that
 /// people make take a few thousand; beyond that they are made of very many different shapes.

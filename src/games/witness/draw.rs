@@ -11,9 +11,9 @@ use super::judge;
 use super::panel::{LINE, Panel, connected_to, degrees, edges, ends, line_of, vertices};
 use super::piece::{COLOURS, Colour, Comparison, Form, PanelSymbol, Polyomino, Side};
 use super::twin::{PanelSymmetry, Strand};
-use crate::games::{Scene, Verdict};
-use crate::level::{Board, Level, Mark, Place, Site};
-use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+use crate::{Scene, Verdict};
+use foolproof_level::{Board, Level, Mark, Place, Site};
+use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
 /// Space around the grid, in cells: an end sticks out of it.
 const MARGIN: f32 = 0.6;

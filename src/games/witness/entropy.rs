@@ -13,8 +13,8 @@ use super::covering::JudgePatience;
 use super::judge;
 use super::panel::{Panel, ends, line_of, sides};
 use super::piece::PanelSymbol;
-use crate::games::StopCheck;
-use crate::level::{Play, Site};
+use crate::StopCheck;
+use foolproof_level::{Play, Site};
 
 /// Rules of inference that a player has, each on or off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -211,7 +211,7 @@ fn is_happy(panel: &Panel, line: &BTreeSet<Site>, settled: &dyn Fn(&Site) -> boo
 mod tests {
     use super::super::panel::vertex;
     use super::*;
-    use crate::level::{Board, Level};
+    use foolproof_level::{Board, Level};
 
     fn never() -> bool {
         false
@@ -261,8 +261,8 @@ mod tests {
 
     #[test]
     fn more_rules_never_leave_more_to_guess() {
-        let game = crate::games::Games::built_in().by_id("witness").expect("a game");
-        let pack = crate::level::Pack::from_json(&game.sample()).expect("a pack");
+        let game = crate::Games::built_in().by_id("witness").expect("a game");
+        let pack = foolproof_level::Pack::from_json(&game.sample()).expect("a pack");
         let mut informed = 0;
         for level in &pack.levels {
             let panel = Panel::of(level);

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use super::bits::{Missed, Symbols};
 use super::reading::PanelReading;
 use super::word::BoardWord;
-use crate::games::Halted;
+use crate::Halted;
 
 /// Whether a region with erasers holds.
 pub fn holds<W: BoardWord>(

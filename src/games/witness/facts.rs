@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 
 use super::piece::{Form, PanelSymbol, Polyomino, Type};
 use super::reading::PanelReading;
-use crate::games::{AcceptError, GameError, Scope};
-use crate::level::{Level, Mark, Place};
+use crate::{AcceptError, GameError, Scope};
+use foolproof_level::{Level, Mark, Place};
 
 /// Rules for erasers, which only panels with some have to pay for, and what each reading adds.
 const ERASERS: &str = include_str!("../../../encodings/witness_erasers.lp");

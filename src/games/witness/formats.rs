@@ -15,8 +15,8 @@ use super::panel::{Panel, lattice_site};
 use super::piece::{Colour, PanelSymbol, Polyomino, Side};
 use super::reading::{self, PanelReading};
 use super::twin::PanelSymmetry;
-use crate::games::{Format, FormatError, FormatFault, first_link, or_none};
-use crate::level::{Board, Level, Place, Site};
+use crate::{Format, FormatError, FormatFault, first_link, or_none};
+use foolproof_level::{Board, Level, Place, Site};
 
 pub struct Windmill;
 

@@ -14,8 +14,8 @@ use rustc_hash::FxHashSet;
 use super::bits::places;
 use super::tiling::PolyominoKind;
 use super::word::BoardWord;
-use crate::games::Halted;
-use crate::level::Board;
+use crate::Halted;
+use foolproof_level::Board;
 
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u32 = 1 << 8;

@@ -11,8 +11,8 @@ use super::panel::{Panel, lattice_site, vertex};
 use super::piece::{Colour, PanelSymbol, Polyomino, Side};
 use super::reading::{self, PanelReading};
 use super::twin::{PanelSymmetry, Strand};
-use crate::games::{Format, FormatError, FormatFault};
-use crate::level::{Board, Level, Place, Site};
+use crate::{Format, FormatError, FormatFault};
+use foolproof_level::{Board, Level, Place, Site};
 
 pub struct WitnessPuzzles;
 

@@ -10,8 +10,8 @@ use super::panel::{LINE, Panel, connected_to, degrees, ends, is_connected, line_
 use super::piece::{Colour, PanelSymbol, Type};
 use super::reading::PanelReading;
 use super::twin::{PanelSymmetry, Strand};
-use crate::games::Verdict;
-use crate::level::{Board, Level, Play, Site};
+use crate::Verdict;
+use foolproof_level::{Board, Level, Play, Site};
 
 pub fn judge(level: &Level, play: &Play, patience: JudgePatience<'_>) -> Verdict {
     let panel = Panel::of(level);

@@ -71,8 +71,8 @@ use super::{
     PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions, StockItem,
     StopCheck, Text, Tuning, Turn, TurnError, Turning, Verdict,
 };
-use crate::level::{Board, Level, Mark, Place, Play, Site};
-use crate::picture::{Layout, Rect, Shape};
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
+use foolproof_picture::{Layout, Rect, Shape};
 
 /// The game, for the registry.
 pub struct Witness;

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::piece::{PanelSymbol, Side};
 use super::reading::PanelReading;
 use super::twin::{PanelSymmetry, Strand};
-use crate::games::TurnError;
-use crate::level::{Board, Level, Mark, Place, Play, Site};
+use crate::TurnError;
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 
 /// The mark of an edge that the path runs along.
 pub const LINE: &str = "line";

@@ -8,9 +8,9 @@
 
 pub use super::polyomino::Polyomino;
 use super::twin::{PanelSymmetry, Strand};
-pub use crate::games::side::Side;
-use crate::games::{MeaningError, Turn};
-use crate::level::Mark;
+pub use crate::side::Side;
+use crate::{MeaningError, Turn};
+use foolproof_level::Mark;
 
 /// Colours by name, in the order of `Ink::Colour`.
 pub const COLOURS: [&str; 9] =

@@ -7,8 +7,8 @@ use super::entropy::{self, PanelRules};
 use super::panel::{Panel, line_of};
 use super::search;
 use super::word::BoardWord as _;
-use crate::games::{COUNTED, Measure, MeasureKind, Search as _, SeenSolutions, StopCheck, Wanted};
-use crate::level::{Level, Play};
+use crate::{COUNTED, Measure, MeasureKind, Search as _, SeenSolutions, StopCheck, Wanted};
+use foolproof_level::{Level, Play};
 
 const ENTROPY: &str = "After Chen, White and Sturtevant, “Entropy as a Measure of Puzzle Difficulty” \
     (2023); the rules of inference are our own.";

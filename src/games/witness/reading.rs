@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::piece::PanelSymbol;
 use super::search::WitnessSearch;
-use crate::games::{LevelNumber, Search as _, Wanted};
-use crate::level::Level;
+use crate::{LevelNumber, Search as _, Wanted};
+use foolproof_level::Level;
 
 /// Whose rules say what solves a panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

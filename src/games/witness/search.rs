@@ -14,8 +14,8 @@ use super::concepts::WitnessTest;
 use super::panel::{LINE, Panel};
 use super::twin::{PanelSymmetry, Strand};
 use super::word::BoardWord;
-use crate::games::{Halted, Search, Searched, Wanted};
-use crate::level::{Board, Level, Mark, Place, Site};
+use crate::{Halted, Search, Searched, Wanted};
+use foolproof_level::{Board, Level, Mark, Place, Site};
 
 /// The search of this game.
 pub struct WitnessSearch;

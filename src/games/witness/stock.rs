@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use super::facts::belongs;
 use super::piece::{Colour, PanelSymbol, Polyomino};
-use crate::games::{Extent, Group, Range, StockItem};
-use crate::level::{Hold, Level, Mark, Place};
+use crate::{Extent, Group, Range, StockItem};
+use foolproof_level::{Hold, Level, Mark, Place};
 
 /// Squares of the usual polyominoes.
 const SHAPES: [&[(u8, u8)]; 12] = [

@@ -4,7 +4,7 @@ use super::panel::{LINE, Panel, edges, is_connected, line_of};
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::games::{Format as _, Search as _, Searched, StudyEnd, Studying as _, Wanted};
+use crate::{Format as _, Search as _, Searched, StudyEnd, Studying as _, Wanted};
 
 /// Every line of a board without symbols, by walking.
 pub fn lines(board: Board) -> Vec<Play> {
@@ -443,7 +443,8 @@ fn what_witnesspuzzles_has_beyond_the_rules_is_refused_by_name() {
 /// effort than the one before, and every chapter ends harder than the last.
 #[test]
 fn the_sample_pack_rises_in_difficulty() {
-    let pack = crate::level::Pack::from_json(&Witness.material().sample).expect("the sample pack");
+    let pack =
+        foolproof_level::Pack::from_json(&Witness.material().sample).expect("the sample pack");
     let (mut known, mut chapters) = (std::collections::BTreeSet::new(), Vec::<Vec<u64>>::new());
     for level in &pack.levels {
         let pieces = Panel::of(level).pieces;

@@ -11,8 +11,8 @@ use rustc_hash::FxHashSet;
 use super::bits::{bit, cells, numbers, places};
 use super::piece::Polyomino;
 use super::word::BoardWord;
-use crate::games::Halted;
-use crate::level::{Board, Site};
+use crate::Halted;
+use foolproof_level::{Board, Site};
 
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u32 = 1 << 8;
@@ -223,10 +223,10 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::games::witness::bits::Strokes;
-    use crate::games::witness::{judge, search};
-    use crate::games::{Search as _, Searched, Verdict, Wanted};
-    use crate::level::{Level, Mark, Play};
+    use crate::witness::bits::Strokes;
+    use crate::witness::{judge, search};
+    use crate::{Search as _, Searched, Verdict, Wanted};
+    use foolproof_level::{Level, Mark, Play};
 
     fn panel(cols: u16, rows: u16, pieces: &[((u16, u16), &str)]) -> Level {
         let mut level = Level::open("witness", Board { cols, rows, tray: 0 });

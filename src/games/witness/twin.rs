@@ -1,8 +1,8 @@
 //! Panels of two lines, of which each is the other's image. Knows boards.
 
 use super::piece::Side;
-use crate::games::Turn;
-use crate::level::{Board, Place, Site};
+use crate::Turn;
+use foolproof_level::{Board, Place, Site};
 
 /// What takes one line to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

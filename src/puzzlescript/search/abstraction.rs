@@ -4,12 +4,12 @@
 //! the small space of the abstraction is explored, and a search backwards from each place gives the number
 //! of changes that the thing needs to get there. Other things may help or hinder, so it is an estimate.
 
-use crate::puzzlescript::game::ScriptGame;
-use crate::puzzlescript::machine::BoardShape;
-use crate::puzzlescript::masks::bits_of;
-use crate::puzzlescript::space_layer::{SpaceWorker, keys_of};
-use crate::puzzlescript::stepper::{ScriptState, TurnFault};
-use crate::space::{StateTable, StopAsk, hash_of};
+use crate::game::ScriptGame;
+use crate::machine::BoardShape;
+use crate::masks::bits_of;
+use crate::space_layer::{SpaceWorker, keys_of};
+use crate::stepper::{ScriptState, TurnFault};
+use foolproof_space::{StateTable, StopAsk, hash_of};
 use std::collections::VecDeque;
 use std::sync::Arc;
 

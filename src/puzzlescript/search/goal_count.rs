@@ -7,13 +7,13 @@
 
 use super::abstraction::{AbstractWay, AbstractWays, AbstractionTask, ObjectGroup};
 use super::assignment::AssignmentCosts;
-use crate::puzzlescript::book::WinPlanes;
-use crate::puzzlescript::checks::Quantifier;
-use crate::puzzlescript::game::ScriptGame;
-use crate::puzzlescript::machine::BoardShape;
-use crate::puzzlescript::stepper::{ScriptState, TurnFault};
-use crate::puzzlescript::widths::with_book;
-use crate::space::StopAsk;
+use crate::book::WinPlanes;
+use crate::checks::Quantifier;
+use crate::game::ScriptGame;
+use crate::machine::BoardShape;
+use crate::stepper::{ScriptState, TurnFault};
+use crate::widths::with_book;
+use foolproof_space::StopAsk;
 
 /// What a thing costs that cannot get where it has to be, as far as is known.
 const DEAD: u32 = 1_000;

@@ -14,13 +14,13 @@ mod still_objects;
 #[cfg(test)]
 mod tests;
 
-use crate::puzzlescript::game::ScriptGame;
-use crate::puzzlescript::machine::BoardShape;
-use crate::puzzlescript::space_layer::{SpaceWorker, keys_of};
-use crate::puzzlescript::stepper::{ScriptInput, TurnFault};
-use crate::puzzlescript::widths::with_book;
-use crate::space::{StateTable, StopAsk, hash_of};
+use crate::game::ScriptGame;
+use crate::machine::BoardShape;
+use crate::space_layer::{SpaceWorker, keys_of};
+use crate::stepper::{ScriptInput, TurnFault};
+use crate::widths::with_book;
 use abstraction::ObjectGroup;
+use foolproof_space::{StateTable, StopAsk, hash_of};
 use goal_count::{GoalCounter, GoalEstimate};
 use novelty::NoveltyTable;
 use shorten::ShortenTask;

@@ -5,9 +5,9 @@
 //! each value of the goal estimate. What was seen is hashed into a table of bits, so that memory does not
 //! grow; a collision counts as seen.
 
-use crate::puzzlescript::machine::BoardShape;
-use crate::puzzlescript::masks::bits_of;
-use crate::puzzlescript::stepper::ScriptState;
+use crate::machine::BoardShape;
+use crate::masks::bits_of;
+use crate::stepper::ScriptState;
 
 /// Pairs of a state that are looked at, at most.
 const MOST_PAIRS: usize = 4_000;

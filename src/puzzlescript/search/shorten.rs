@@ -2,9 +2,9 @@
 //!
 //! What comes out still need not be shortest. Knows steppers and packed states.
 
-use crate::puzzlescript::space_layer::SpaceWorker;
-use crate::puzzlescript::stepper::{ScriptInput, ScriptState};
-use crate::space::{StateTable, StopAsk, hash_of};
+use crate::space_layer::SpaceWorker;
+use crate::stepper::{ScriptInput, ScriptState};
+use foolproof_space::{StateTable, StopAsk, hash_of};
 
 /// States that are looked at from each state of a solution, at most.
 const MOST_NEARBY: usize = 300;

@@ -2,11 +2,11 @@
 //!
 //! Walls that rules paint in the first turn count as still after it.
 
-use crate::puzzlescript::game::ScriptGame;
-use crate::puzzlescript::space_layer::SpaceWorker;
-use crate::puzzlescript::stepper::{ScriptInput, ScriptState};
-use crate::puzzlescript::widths::with_book;
-use crate::space::{StateTable, StopAsk, hash_of};
+use crate::game::ScriptGame;
+use crate::space_layer::SpaceWorker;
+use crate::stepper::{ScriptInput, ScriptState};
+use crate::widths::with_book;
+use foolproof_space::{StateTable, StopAsk, hash_of};
 
 /// States that are looked at.
 const MOST_STATES: usize = 400;

@@ -2,8 +2,8 @@
 
 use super::abstraction::{AbstractWay, AbstractWays, AbstractionTask, ObjectGroup};
 use super::heuristic_search;
-use crate::puzzlescript::*;
-use crate::space::SpaceLimits;
+use crate::*;
+use foolproof_space::SpaceLimits;
 use std::sync::Arc;
 
 fn game(win: &str, rules: &str, level: &str) -> Arc<ScriptGame> {

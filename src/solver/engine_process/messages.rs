@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::{GameText, Level};
-use crate::solver::{Limits, Question};
+use crate::{Limits, Question};
+use foolproof_level::{GameText, Level};
 
-/// A question to an engine process; [`crate::solver::Progress`] comes back.
+/// A question to an engine process; [`crate::Progress`] comes back.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct EngineAsk<'a> {
     pub level: Cow<'a, Level>,
@@ -36,9 +36,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::games;
-    use crate::level::{Concept, Made, Mark, Pack};
-    use crate::solver::{CompleteLevel, FindConflict, SolveLevel};
+    use crate::{CompleteLevel, FindConflict, SolveLevel};
+    use foolproof_games as games;
+    use foolproof_level::{Concept, Made, Mark, Pack};
 
     fn arrives(level: &Level, question: &Question) {
         let limits = Limits::default();
@@ -57,7 +57,7 @@ mod tests {
             for text in further.chain([game.sample()]) {
                 let pack = Pack::from_json(&text).expect("a pack");
                 // What an open pack has that no file has.
-                let history = crate::level::History::new(pack);
+                let history = foolproof_level::History::new(pack);
                 for level in &history.pack().levels {
                     arrives(level, &Question::from(SolveLevel::default()));
                     let mut made = (**level).clone();
@@ -79,7 +79,7 @@ mod tests {
             Concept::Not(Box::new(Concept::Not(Box::new(is("used(x,2)"))))),
             Concept::Asp(long),
         ];
-        let board = crate::level::Board { cols: 2, rows: 2, tray: 0 };
+        let board = foolproof_level::Board { cols: 2, rows: 2, tray: 0 };
         for concept in concepts {
             let mut level = Level::open("any", board);
             level.concept = concept;

@@ -24,10 +24,10 @@ use super::finding::{Finding, Why};
 use super::query::Question;
 use super::question::Limits;
 use super::remote::{SOLVER_PROCESS, WorkerCommand};
-use crate::asp::Stop;
-use crate::games::Games;
-use crate::level::{GameText, Level};
-use crate::work::{CallEnd, CallLimits, Caller, Lost};
+use foolproof_asp::Stop;
+use foolproof_games::Games;
+use foolproof_level::{GameText, Level};
+use foolproof_work::{CallEnd, CallLimits, Caller, Lost};
 use messages::{EngineAsk, EngineDone};
 
 /// Time that what is cancelled gets to end by itself. A search that listens ends at once, and so

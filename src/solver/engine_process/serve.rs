@@ -10,13 +10,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::messages::{EngineAsk, EngineDone};
-use crate::asp::leave;
-use crate::games::Games;
-use crate::games::library::Library;
-use crate::games::own::Grounder;
-use crate::solver::{Engine, Progress, WaitingGrounder, WorkerCommand};
-use crate::work::system::{address_space, limit_memory_for_now};
-use crate::work::{Call, serve};
+use crate::{Engine, Progress, WaitingGrounder, WorkerCommand};
+use foolproof_asp::leave;
+use foolproof_games::Games;
+use foolproof_games::library::Library;
+use foolproof_games::own::Grounder;
+use foolproof_work::system::{address_space, limit_memory_for_now};
+use foolproof_work::{Call, serve};
 
 /// The folder of a game here: it lies with the client.
 const CLIENT_SIDE: &str = "brought";

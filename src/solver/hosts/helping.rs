@@ -12,7 +12,7 @@ use crossbeam_channel::{Sender, bounded};
 use super::flow::TaskFlow;
 use super::pool::{NumberedTask, PoolState};
 use super::{HostFault, HostOrder, HostSeat, OrderBody, ReplyBody};
-use crate::games::Helper;
+use foolproof_games::Helper;
 
 /// Tasks that wait here; the one who leads gives fewer.
 const WAITING: usize = 4096;

@@ -13,7 +13,7 @@ use crossbeam_channel::{Sender, bounded};
 use super::flow::TaskFlow;
 use super::pool::{AHEAD, NumberedTask, PoolState};
 use super::{HostFault, HostReply, HostSeat, OrderBody, ReplyBody};
-use crate::games::{Crew, CrewFault, Handout};
+use foolproof_games::{Crew, CrewFault, Handout};
 
 /// For each task that is at work, so many results may wait for one before them.
 const WINDOW: u64 = 64;

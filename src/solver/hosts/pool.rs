@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crossbeam_channel::Receiver;
 use parking_lot::Mutex;
 
-use crate::games::Hands;
+use foolproof_games::Hands;
 
 /// How many tasks of one part wait in a process for each thread, with the one that is being done: so
 /// that no thread is idle while a message is on its way.

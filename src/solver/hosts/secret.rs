@@ -8,8 +8,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::level::file;
-use crate::work::system::others_can_read;
+use foolproof_level::file;
+use foolproof_work::system::others_can_read;
 
 /// Letters that a secret has, at the least.
 const SHORTEST: usize = 16;

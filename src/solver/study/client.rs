@@ -10,8 +10,8 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use super::{StudyFault, StudyOrder, StudyReply};
-use crate::solver::EngineCommand;
-use crate::work::{ChildInput, ChildProcess, Lost, Said};
+use crate::EngineCommand;
+use foolproof_work::{ChildInput, ChildProcess, Lost, Said};
 
 /// How to start the process of a study.
 #[derive(Clone, Debug)]

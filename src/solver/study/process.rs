@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 use super::{Keeping, PrintOrder, StudyEnded, StudyOrder, StudyProgress, StudyReply};
-use crate::games::{
+use crate::hosts::{Helping, HostFault, HostSeat, Leading};
+use foolproof_games::{
     Glimpse, Refusal, SeenLevels, Study, StudyEnd, Studying, Watch, packed, unpacked,
 };
-use crate::solver::hosts::{Helping, HostFault, HostSeat, Leading};
-use crate::work::system::limit_memory;
-use crate::work::{Call, serve};
+use foolproof_work::system::limit_memory;
+use foolproof_work::{Call, serve};
 
 /// Time between two progress messages.
 const TELLS: Duration = Duration::from_millis(100);

@@ -4,12 +4,12 @@
 
 use egui::{Id, Sense, Ui, accesskit};
 
-use crate::editor::board::canvas::CanvasFrame;
-use crate::editor::board::tools::Extend;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::Game;
-use crate::level::{Level, Site};
+use crate::board::canvas::CanvasFrame;
+use crate::board::tools::Extend;
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::Game;
+use foolproof_level::{Level, Site};
 
 /// What a site is and holds, by its name: "R4C3: bender, west to north, locked".
 pub fn words(game: &dyn Game, level: &Level, site: Site) -> String {

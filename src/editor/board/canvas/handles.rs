@@ -2,14 +2,14 @@
 
 use egui::{CursorIcon, Rect, Sense, Ui, Vec2};
 
-use crate::editor::board::canvas::CanvasFrame;
-use crate::editor::board::canvas::pointer::PointerTaken;
-use crate::editor::board::state::DraggedResize;
-use crate::editor::kit::theme::{Role, Theme};
-use crate::editor::session::kinds::BoardOffer;
-use crate::editor::session::state::State;
-use crate::games::Game;
-use crate::level::{Board, Place};
+use crate::board::canvas::CanvasFrame;
+use crate::board::canvas::pointer::PointerTaken;
+use crate::board::state::DraggedResize;
+use crate::kit::theme::{Role, Theme};
+use crate::session::kinds::BoardOffer;
+use crate::session::state::State;
+use foolproof_games::Game;
+use foolproof_level::{Board, Place};
 
 /// Length and thickness of a handle in points.
 const LONG: f32 = 28.0;

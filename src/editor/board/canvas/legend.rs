@@ -4,11 +4,11 @@
 
 use egui::{Align2, Area, Id, Order, Rect, RichText, Sense, Ui, Vec2};
 
-use crate::editor::kit::painter::{self, Transform};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::session::settings::{Initially, SwitchKey};
-use crate::editor::session::state::State;
-use crate::overlay::LegendSign;
+use crate::kit::painter::{self, Transform};
+use crate::kit::theme::{self, Role, Theme};
+use crate::session::settings::{Initially, SwitchKey};
+use crate::session::state::State;
+use foolproof_overlay::LegendSign;
 
 /// Whether the legend is shown, as the settings know it.
 const LEGEND: SwitchKey = SwitchKey("legend");

@@ -14,21 +14,21 @@ pub use access::words;
 
 use egui::{Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2};
 
-use crate::editor::board::controls;
-use crate::editor::board::overlay::{self, DrawnBoard};
-use crate::editor::board::state::View;
-use crate::editor::board::switches;
-use crate::editor::board::tool::{FillShape, StrokeDeed, Tool};
-use crate::editor::board::tools::CycleOrder;
-use crate::editor::kit::painter::{self, Transform};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::session::command::Command;
-use crate::editor::session::kinds::BoardOverlay;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::Game;
-use crate::level::{Level, Site};
-use crate::picture::{Ink, Layout};
+use crate::board::controls;
+use crate::board::overlay::{self, DrawnBoard};
+use crate::board::state::View;
+use crate::board::switches;
+use crate::board::tool::{FillShape, StrokeDeed, Tool};
+use crate::board::tools::CycleOrder;
+use crate::kit::painter::{self, Transform};
+use crate::kit::theme::{self, Role, Theme};
+use crate::session::command::Command;
+use crate::session::kinds::BoardOverlay;
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::Game;
+use foolproof_level::{Level, Site};
+use foolproof_picture::{Ink, Layout};
 
 /// Room between the board and the rim of the canvas, in points.
 const MARGIN: f32 = 44.0;

@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 
 use egui::{CursorIcon, Key, PointerButton, Pos2, Response, Ui, Vec2};
 
-use crate::editor::board::canvas::CanvasFrame;
-use crate::editor::board::state::View;
-use crate::editor::board::tool::{FillShape, StrokeDeed, Tool};
-use crate::editor::session::command::Command;
-use crate::editor::session::keyboard;
-use crate::editor::session::state::State;
-use crate::level::Site;
+use crate::board::canvas::CanvasFrame;
+use crate::board::state::View;
+use crate::board::tool::{FillShape, StrokeDeed, Tool};
+use crate::session::command::Command;
+use crate::session::keyboard;
+use crate::session::state::State;
+use foolproof_level::Site;
 
 /// How far a touchpad is stroked for what a notch of a wheel does.
 const POINTS_OF_A_NOTCH: f32 = 50.0;

@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use egui::accesskit::Live;
 use egui::{Area, Context, Id, Order, Role, Sense, Vec2, WidgetInfo};
 
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::FeatureWindow;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::level::LevelId;
-use crate::solver::{DEDUCTION, Status, Topic, has_concept, has_intended};
+use crate::session::feature::Feature;
+use crate::session::kinds::FeatureWindow;
+use crate::session::state::State;
+use crate::text;
+use foolproof_level::LevelId;
+use foolproof_solver::{DEDUCTION, Status, Topic, has_concept, has_intended};
 
 /// What is announced, in this order.
 const TOPICS: [Topic; 6] = [

@@ -3,11 +3,11 @@
 //!
 //! Knows pictures and games as a trait.
 
-use crate::editor::features::arguing::Desk;
-use crate::games::Game;
-use crate::level::Site;
-use crate::overlay::{dot, inset, label};
-use crate::picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+use crate::features::arguing::Desk;
+use foolproof_games::Game;
+use foolproof_level::Site;
+use foolproof_overlay::{dot, inset, label};
+use foolproof_picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
 /// Draws the desk over a level whose marks are drawn already.
 pub fn draw(out: &mut Vec<Shape>, desk: &Desk, game: &dyn Game, layout: &Layout) {

@@ -8,10 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::editor::text;
-use crate::games::{Argument, Arguments, Claim, Weighed};
-use crate::level::{Level, LevelId, Mark, Play, Site};
-use crate::solver::{
+use crate::text;
+use foolproof_games::{Argument, Arguments, Claim, Weighed};
+use foolproof_level::{Level, LevelId, Mark, Play, Site};
+use foolproof_solver::{
     Event, FindNextArguments, Finding, NextArguments, ProveLevel, ProvedSteps, Question,
     SmallestArgument, Status, Ticket, WeighClaim, WeighedClaim,
 };

@@ -1,7 +1,7 @@
 //! Icons of arguing.
 
-use crate::editor::kit::icon::Icon;
-use crate::editor::kit::icon::IconPart::{Disc, Line, Ring};
+use crate::kit::icon::Icon;
+use crate::kit::icon::IconPart::{Disc, Line, Ring};
 
 impl Icon {
     pub const SCALES: Icon = Icon(&[

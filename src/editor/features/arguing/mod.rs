@@ -14,21 +14,21 @@ use std::sync::Arc;
 
 use egui::{Context, Key, Ui};
 
-use crate::editor::board::tool::Tool;
-use crate::editor::kit::icon::Icon;
-use crate::editor::kit::theme;
-use crate::editor::panels::sheet::{NARROW, sheet};
-use crate::editor::session::command::{Command, Entry, Menu, key};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{
+use crate::board::tool::Tool;
+use crate::kit::icon::Icon;
+use crate::kit::theme;
+use crate::panels::sheet::{NARROW, sheet};
+use crate::session::command::{Command, Entry, Menu, key};
+use crate::session::feature::Feature;
+use crate::session::kinds::{
     BoardOverlay, BoardTool, FeatureWindow, Listener, Over, PanelPlace, PanelSection, Pictured,
     SolverClient, ToolButton,
 };
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::games::Game;
-use crate::level::{Level, Site};
-use crate::solver::{Event, Limits, Service};
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use foolproof_games::Game;
+use foolproof_level::{Level, Site};
+use foolproof_solver::{Event, Limits, Service};
 
 pub use board::draw;
 pub use desk::{Desk, ProofPath, argue_alike};

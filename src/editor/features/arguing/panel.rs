@@ -4,14 +4,14 @@
 
 use egui::{Button, RichText, Ui};
 
-use crate::editor::features::arguing::words;
-use crate::editor::features::arguing::{Desk, ProofPath};
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::text;
-use crate::games::{Game, Weighed};
-use crate::level::Mark;
-use crate::picture::Ink;
+use crate::features::arguing::words;
+use crate::features::arguing::{Desk, ProofPath};
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{self, Role, Theme};
+use crate::text;
+use foolproof_games::{Game, Weighed};
+use foolproof_level::Mark;
+use foolproof_picture::Ink;
 
 /// What the player or designer wants of the desk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,6 +185,6 @@ fn proved(ui: &mut Ui, desk: &Desk) {
     ui.add_space(theme::TIGHT);
     theme::section(ui, &text::capital(&words::proved(desk.proved.len())));
     let path = ProofPath { steps: desk.proved.clone(), whole: true, at: None };
-    ui.label(words::path(&crate::editor::features::arguing::path::sizes(&path.steps), true));
-    crate::editor::features::arguing::path::chart(ui, &path);
+    ui.label(words::path(&crate::features::arguing::path::sizes(&path.steps), true));
+    crate::features::arguing::path::chart(ui, &path);
 }

@@ -5,14 +5,14 @@
 
 use egui::{Key, Pos2, RichText, ScrollArea, Sense, TextStyle, Ui, Vec2};
 
-use crate::editor::features::arguing::words;
-use crate::editor::features::arguing::{Desk, ProofPath};
-use crate::editor::kit::chart::{self, Axis, Columns};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::session::keyboard;
-use crate::editor::text;
-use crate::games::{Argument, Game};
-use crate::picture::Ink;
+use crate::features::arguing::words;
+use crate::features::arguing::{Desk, ProofPath};
+use crate::kit::chart::{self, Axis, Columns};
+use crate::kit::theme::{self, Role, Theme};
+use crate::session::keyboard;
+use crate::text;
+use foolproof_games::{Argument, Game};
+use foolproof_picture::Ink;
 
 /// Height of the chart, in points, and the widest that a bar gets.
 const HIGH: f32 = 96.0;

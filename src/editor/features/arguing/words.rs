@@ -1,6 +1,6 @@
 //! Words about arguments.
 
-use crate::level::Site;
+use foolproof_level::Site;
 
 pub const GOES_ON: &str =
     "Play goes on where you left it; \u{201c}Take everything back\u{201d} starts over.";

@@ -8,17 +8,17 @@ use std::time::SystemTime;
 use crossbeam_channel::Receiver;
 use egui::{Context, Ui};
 
-use crate::editor::files::backups::{self, Backup};
-use crate::editor::kit::theme::{self, Theme};
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::sheet::sheet;
-use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{FeatureWindow, Listener};
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::editor::text;
-use crate::level::Pack;
+use crate::files::backups::{self, Backup};
+use crate::kit::theme::{self, Theme};
+use crate::kit::toasts::ToastTone;
+use crate::panels::sheet::sheet;
+use crate::session::command::{Command, Entry, Menu};
+use crate::session::feature::Feature;
+use crate::session::kinds::{FeatureWindow, Listener};
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use crate::text;
+use foolproof_level::Pack;
 
 impl Command {
     pub const RESTORE_BACKUP: Command = Command("restore-backup");

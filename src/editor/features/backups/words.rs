@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use crate::editor::text;
+use crate::text;
 
 pub const TITLE: &str = "Restore a backup";
 pub const ABOUT: &str = "The last five saves of this pack. Restoring one can be undone.";

@@ -5,15 +5,15 @@ pub mod words;
 
 use egui::{Button, Context, Event, Key, KeyboardShortcut, Modifiers, RichText, ScrollArea, Ui};
 
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::panels::sheet::sheet;
-use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::keymap::{self, Keymap};
-use crate::editor::session::kinds::FeatureWindow;
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::editor::text;
+use crate::kit::theme::{self, Role, Theme};
+use crate::panels::sheet::sheet;
+use crate::session::command::{Command, Entry, Menu};
+use crate::session::feature::Feature;
+use crate::session::keymap::{self, Keymap};
+use crate::session::kinds::FeatureWindow;
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use crate::text;
 
 impl Command {
     pub const KEYS: Command = Command("keys");

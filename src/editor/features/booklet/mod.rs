@@ -7,20 +7,20 @@ use std::time::Duration;
 
 use egui::{Context, RichText, Sense, Ui, Vec2};
 
-use crate::editor::files::outgoing::Outgoing;
-use crate::editor::files::{PressRun, file_name};
-use crate::editor::kit::sheet_of_paper;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::sheet::roomy_sheet;
-use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{FeatureWindow, Listener};
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::level::Revision;
-use crate::picture::{self, DocumentWords, Page, Style};
-use crate::printing::{
+use crate::files::outgoing::Outgoing;
+use crate::files::{PressRun, file_name};
+use crate::kit::sheet_of_paper;
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::toasts::ToastTone;
+use crate::panels::sheet::roomy_sheet;
+use crate::session::command::{Command, Entry, Menu, has_level};
+use crate::session::feature::Feature;
+use crate::session::kinds::{FeatureWindow, Listener};
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use foolproof_level::Revision;
+use foolproof_picture::{self as picture, DocumentWords, Page, Style};
+use foolproof_printing::{
     Booklet, BookletLevel, BookletStyle, KnownOfLevel, Paper, PressOrder, PressProgress,
 };
 
@@ -99,7 +99,7 @@ impl Listener for Booklets {
 
 /// The levels of the pack whose game is there, with what needs nobody's answer.
 fn levels(state: &State) -> Vec<BookletLevel> {
-    let of = |level: &Arc<crate::level::Level>| {
+    let of = |level: &Arc<foolproof_level::Level>| {
         let game = state.games().by_id(&level.game)?;
         let known = KnownOfLevel::of(&*game, level);
         Some(BookletLevel { game, level: Arc::clone(level), known })

@@ -7,19 +7,19 @@ pub mod words;
 
 use egui::{Context, Key, TextEdit};
 
-use crate::editor::kit::icon::Icon;
-use crate::editor::kit::theme;
-use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
-use crate::editor::session::command::{Command, Entry, Menu, always, ctrl_shift};
-use crate::editor::session::feature::{Feature, Switch};
-use crate::editor::session::kinds::{BoardOverlay, FeatureWindow, Over, OverlayLayer};
-use crate::editor::session::settings::Initially;
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::games::Game;
-use crate::level::Level;
-use crate::level::bounds::LONGEST_SITE_NOTE;
-use crate::overlay::CELL_NOTES;
+use crate::kit::icon::Icon;
+use crate::kit::theme;
+use crate::panels::sheet::{SheetDeed, buttons, centred};
+use crate::session::command::{Command, Entry, Menu, always, ctrl_shift};
+use crate::session::feature::{Feature, Switch};
+use crate::session::kinds::{BoardOverlay, FeatureWindow, Over, OverlayLayer};
+use crate::session::settings::Initially;
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use foolproof_games::Game;
+use foolproof_level::Level;
+use foolproof_level::bounds::LONGEST_SITE_NOTE;
+use foolproof_overlay::CELL_NOTES;
 
 impl Command {
     pub const CELL_NOTE: Command = Command("cell-note");

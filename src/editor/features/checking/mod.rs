@@ -12,18 +12,18 @@ use std::sync::Arc;
 
 use egui::{Context, ProgressBar, RichText, Ui};
 
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::sheet::sheet;
-use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{FeatureWindow, Listener, SolverClient};
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::games::Game;
-use crate::level::{KeptVerdict, Level, LevelId, Staleness};
-use crate::picture::Ink;
-use crate::solver::{Event, LevelCheck, Service, checked_for};
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::toasts::ToastTone;
+use crate::panels::sheet::sheet;
+use crate::session::command::{Command, Entry, Menu, has_level};
+use crate::session::feature::Feature;
+use crate::session::kinds::{FeatureWindow, Listener, SolverClient};
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use foolproof_games::Game;
+use foolproof_level::{KeptVerdict, Level, LevelId, Staleness};
+use foolproof_picture::Ink;
+use foolproof_solver::{Event, LevelCheck, Service, checked_for};
 use run::LevelInCheck;
 use table::Sorting;
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::{CheckResult, Checking, words};
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::level::Level;
-use crate::solver::{
+use crate::kit::toasts::ToastTone;
+use crate::session::state::State;
+use crate::text;
+use foolproof_level::Level;
+use foolproof_solver::{
     Event, Finding, Lane, LevelCheck, Limits, Service, Status, Ticket, Why, check_questions,
     checked_for,
 };

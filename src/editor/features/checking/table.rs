@@ -6,12 +6,12 @@ use std::sync::Arc;
 use egui::{Align2, Button, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, Vec2, pos2};
 
 use super::{Checking, words};
-use crate::editor::kit::icon::Icon;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::level::{CheckItem, Expect, KeptStatus, Level, LevelId, Pack, Staleness};
-use crate::picture::Ink;
+use crate::kit::icon::Icon;
+use crate::kit::theme::{self, Role, Theme};
+use crate::session::state::State;
+use crate::text;
+use foolproof_level::{CheckItem, Expect, KeptStatus, Level, LevelId, Pack, Staleness};
+use foolproof_picture::Ink;
 
 const ROW: f32 = 24.0;
 /// Widths of the number, of a property and of the verdict; the title has the rest.

@@ -1,6 +1,6 @@
 //! Words about the check of a pack.
 
-use crate::level::{CheckItem, KeptStatus, KeptVerdict, Staleness, Turned};
+use foolproof_level::{CheckItem, KeptStatus, KeptVerdict, Staleness, Turned};
 
 pub const TITLE: &str = "Check the pack";
 pub const ABOUT: &str = "Checks every level against what you expect of it. The verdicts are \

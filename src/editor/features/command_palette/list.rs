@@ -6,11 +6,11 @@ use egui::{Align2, Id, Key, Modal, Modifiers, RichText, ScrollArea, TextEdit};
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use crate::editor::features::command_palette::words;
-use crate::editor::kit::theme::{Role, Theme};
-use crate::editor::session::command::{self, Command, Entry};
-use crate::editor::session::state::State;
-use crate::editor::text;
+use crate::features::command_palette::words;
+use crate::kit::theme::{Role, Theme};
+use crate::session::command::{self, Command, Entry};
+use crate::session::state::State;
+use crate::text;
 
 /// What is being looked for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -164,10 +164,10 @@ fn row(ui: &mut egui::Ui, state: &State, entry: &Entry, chosen: bool) -> egui::R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::features;
-    use crate::editor::session::settings::Settings;
-    use crate::games::Games;
-    use crate::level::Pack;
+    use crate::features;
+    use crate::session::settings::Settings;
+    use foolproof_games::Games;
+    use foolproof_level::Pack;
 
     #[test]
     fn a_command_is_found_by_other_words_than_its_name() {

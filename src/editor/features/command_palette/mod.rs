@@ -5,11 +5,11 @@ pub mod words;
 
 use egui::{Context, Key};
 
-use crate::editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::FeatureWindow;
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
+use crate::session::command::{Command, Entry, Menu, ctrl, ctrl_shift};
+use crate::session::feature::Feature;
+use crate::session::kinds::FeatureWindow;
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
 
 pub use list::{CommandSearch, results};
 

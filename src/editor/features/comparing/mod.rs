@@ -8,22 +8,22 @@ use std::sync::Arc;
 
 use egui::{Context, Grid, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2};
 
-use crate::editor::kit::painter::Transform;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::thumbs::{Subject, Thumbs};
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::sheet::sheet;
-use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{FeatureWindow, Listener};
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::editor::text;
-use crate::games::Game;
-use crate::level::comparison::LevelComparison;
-use crate::level::difference::counterpart;
-use crate::level::{Hold, Level, LevelId, Mark, Site, Spot};
-use crate::picture::Ink;
+use crate::kit::painter::Transform;
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::thumbs::{Subject, Thumbs};
+use crate::kit::toasts::ToastTone;
+use crate::panels::sheet::sheet;
+use crate::session::command::{Command, Entry, Menu};
+use crate::session::feature::Feature;
+use crate::session::kinds::{FeatureWindow, Listener};
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use crate::text;
+use foolproof_games::Game;
+use foolproof_level::comparison::LevelComparison;
+use foolproof_level::difference::counterpart;
+use foolproof_level::{Hold, Level, LevelId, Mark, Site, Spot};
+use foolproof_picture::Ink;
 
 impl Command {
     pub const COMPARE_LEVELS: Command = Command("compare-levels");

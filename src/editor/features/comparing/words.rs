@@ -1,6 +1,6 @@
 //! Words about two levels beside each other.
 
-use crate::level::comparison::ComparedField;
+use foolproof_level::comparison::ComparedField;
 
 pub const TITLE: &str = "Compare levels";
 pub const SAME: &str = "The two levels are the same.";

@@ -7,18 +7,18 @@ use std::sync::Arc;
 
 use egui::{Key, Ui};
 
-use crate::editor::kit::theme;
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift, has_level};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{BoardOffer, BoardOverlay, JobOwner, Listener, Over, Pictured};
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::Game;
-use crate::level::{Level, Site};
-use crate::overlay::{dot, inset, label};
-use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
-use crate::solver::{
+use crate::kit::theme;
+use crate::kit::toasts::ToastTone;
+use crate::session::command::{Command, Entry, Menu, ctrl, ctrl_shift, has_level};
+use crate::session::feature::Feature;
+use crate::session::kinds::{BoardOffer, BoardOverlay, JobOwner, Listener, Over, Pictured};
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::Game;
+use foolproof_level::{Level, Site};
+use foolproof_overlay::{dot, inset, label};
+use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+use foolproof_solver::{
     COMPLETE, CompleteLevel, EarlierCompletions, Finding, Limits, MINIMISE, MinimiseLevel,
     Minimised, Question, Status, Symmetry, Topic, completion_rank,
 };

@@ -1,7 +1,7 @@
 //! Words about proposals.
 
-use crate::editor::text;
-use crate::solver::{Finding, Status};
+use crate::text;
+use foolproof_solver::{Finding, Status};
 
 pub const ANOTHER: &str = "Another";
 pub const ANOTHER_TIP: &str = "Looks for a completion that differs from those proposed so far";

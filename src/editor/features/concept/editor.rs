@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use egui::{ComboBox, Frame, RichText, Ui};
 
-use crate::editor::features::concept::{Problem, problems, property, rules, sentence, words};
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::join::Joiner;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::games::{ConceptKind, Game, example};
-use crate::level::{Concept, History, Level, LevelId, Pack};
+use crate::features::concept::{Problem, problems, property, rules, sentence, words};
+use crate::kit::icon::{self, Icon};
+use crate::kit::join::Joiner;
+use crate::kit::theme::{self, Role, Theme};
+use foolproof_games::{ConceptKind, Game, example};
+use foolproof_level::{Concept, History, Level, LevelId, Pack};
 
 /// What the editor remembers from one frame to the next.
 #[derive(Debug, Default)]
@@ -241,7 +241,7 @@ fn adders(ui: &mut Ui, scene: &ConceptScene<'_>, parts: &mut Vec<Concept>) {
 fn unplaced(ui: &mut Ui, scene: &ConceptScene<'_>, wrong: Option<&str>) {
     let placed = scene.has_rules && !scene.problems.is_empty();
     let Some(wrong) = wrong.filter(|_| !placed) else { return };
-    let colour = Theme::of(ui).ink(crate::picture::Ink::Conflict);
+    let colour = Theme::of(ui).ink(foolproof_picture::Ink::Conflict);
     ui.horizontal_wrapped(|ui| {
         icon::inline(ui, Icon::WARNING, colour);
         ui.label(RichText::new(wrong).color(colour));

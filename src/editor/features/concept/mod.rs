@@ -7,25 +7,23 @@ pub mod words;
 
 use egui::{Context, RichText, Ui};
 
-use crate::editor::kit::icon::Icon;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::panels::findings::{RowLook, card};
-use crate::editor::panels::sheet::sheet;
-use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{
-    FeatureWindow, LiveFindings, PanelPlace, PanelSection, Telling,
-};
-use crate::editor::session::knowledge::Knowledge;
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::editor::text;
-use crate::games::Game;
-use crate::level::{Concept, Level};
-use crate::solver::{Finding, ShortcutFreedom, Status, Topic, Truth, Why};
+use crate::kit::icon::Icon;
+use crate::kit::theme::{self, Role, Theme};
+use crate::panels::findings::{RowLook, card};
+use crate::panels::sheet::sheet;
+use crate::session::command::{Command, Entry, Menu, has_level};
+use crate::session::feature::Feature;
+use crate::session::kinds::{FeatureWindow, LiveFindings, PanelPlace, PanelSection, Telling};
+use crate::session::knowledge::Knowledge;
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use crate::text;
+use foolproof_games::Game;
+use foolproof_level::{Concept, Level};
+use foolproof_solver::{Finding, ShortcutFreedom, Status, Topic, Truth, Why};
 
-pub use crate::games::{concept_sentence as sentence, missed};
 pub use editor::ConceptEditor;
+pub use foolproof_games::{concept_sentence as sentence, missed};
 pub use rules::{Problem, problems};
 
 impl Command {

@@ -4,11 +4,11 @@
 
 use egui::{ComboBox, DragValue, TextEdit, Ui};
 
-use crate::editor::features::concept::editor::{ConceptScene, name};
-use crate::editor::features::concept::words;
-use crate::editor::text;
-use crate::games::{Param, ParamKind, PhrasePart, example, fraction, kind_of, phrase, said};
-use crate::level::{INTENDED, Mark, Place, Site};
+use crate::features::concept::editor::{ConceptScene, name};
+use crate::features::concept::words;
+use crate::text;
+use foolproof_games::{Param, ParamKind, PhrasePart, example, fraction, kind_of, phrase, said};
+use foolproof_level::{INTENDED, Mark, Place, Site};
 
 fn build(functor: &str, args: &[String]) -> Option<Mark> {
     match args {

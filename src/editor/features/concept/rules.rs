@@ -4,11 +4,11 @@
 
 use egui::{RichText, TextEdit, Ui};
 
-use crate::editor::features::concept::words;
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{Role, Theme};
-use crate::level::bounds;
-use crate::picture::Ink;
+use crate::features::concept::words;
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{Role, Theme};
+use foolproof_level::bounds;
+use foolproof_picture::Ink;
 
 /// What is wrong at a line of the designer's own rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub(super) fn show(ui: &mut Ui, rules: &mut String, problems: &[Problem]) {
                 .char_limit(bounds::LONGEST_OWN_NOTES / 2)
                 .desired_width(f32::INFINITY);
             let response = ui.add(field);
-            crate::editor::features::concept::editor::name(&response, words::OWN_RULES);
+            crate::features::concept::editor::name(&response, words::OWN_RULES);
         });
         for problem in problems {
             ui.horizontal_wrapped(|ui| {

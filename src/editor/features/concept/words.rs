@@ -1,6 +1,6 @@
 //! Words of the concept editor.
 
-use crate::level::Place;
+use foolproof_level::Place;
 
 /// What a concept is.
 pub const WHAT: &str =

@@ -4,32 +4,30 @@ use std::sync::Arc;
 
 use egui::{Key, Ui};
 
-use crate::editor::board::tool::Tool;
-use crate::editor::kit::icon::Icon;
-use crate::editor::kit::theme::Theme;
-use crate::editor::panels::findings::{RowLook, card};
-use crate::editor::session::command::{Command, Entry, Menu, always, ctrl, has_level, shift};
-use crate::editor::session::feature::{Feature, Switch};
-use crate::editor::session::kinds::{
+use crate::board::tool::Tool;
+use crate::kit::icon::Icon;
+use crate::kit::theme::Theme;
+use crate::panels::findings::{RowLook, card};
+use crate::session::command::{Command, Entry, Menu, always, ctrl, has_level, shift};
+use crate::session::feature::{Feature, Switch};
+use crate::session::kinds::{
     BoardOverlay, JobOwner, Listener, Over, OverlayLayer, PanelPlace, PanelSection,
 };
-use crate::editor::session::settings::Initially;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::level::{Level, Site};
-use crate::overlay::{Overlay, blamed};
-use crate::picture::Ink;
-use crate::solver::{FindConflict, Finding, FoundConflict, Limits, Question};
+use crate::session::settings::Initially;
+use crate::session::state::State;
+use crate::text;
+use foolproof_level::{Level, Site};
+use foolproof_overlay::{Overlay, blamed};
+use foolproof_picture::Ink;
+use foolproof_solver::{FindConflict, Finding, FoundConflict, Limits, Question};
 
 impl Command {
     pub const BLAME: Command = Command("blame");
     pub const SELECT_CONFLICT: Command = Command("select-conflict");
 }
 
-impl Overlay {
-    /// The sites that a conflict blames.
-    pub const CONFLICT: Overlay = Overlay("conflict");
-}
+/// The sites that a conflict blames.
+pub const CONFLICT_OVERLAY: Overlay = Overlay("conflict");
 
 /// Sites to blame.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,7 +98,7 @@ const COMMANDS: &[Entry] = &[
 ];
 
 const SWITCHES: &[Switch] = &[Switch {
-    overlay: Overlay::CONFLICT,
+    overlay: CONFLICT_OVERLAY,
     name: "Conflict",
     shows: "Conflict",
     tip: "The cells that are in the way.",
@@ -121,7 +119,7 @@ impl BoardOverlay for Conflict {
     }
 
     fn draw(&self, over: &mut Over<'_>) {
-        let found = self.fitting(over.state).filter(|_| over.state.overlay(Overlay::CONFLICT));
+        let found = self.fitting(over.state).filter(|_| over.state.overlay(CONFLICT_OVERLAY));
         let sites = found.map_or(&[][..], |found| &found.sites);
         let rects = sites.iter().filter_map(|site| over.layout.rect(*site));
         over.drawing.shapes.extend(rects.flat_map(blamed));
@@ -166,8 +164,8 @@ impl PanelSection for Conflict {
 impl JobOwner for Conflict {
     fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
         let Some(FoundConflict(Some(found))) = finding.report() else { return false };
-        if !state.overlay(Overlay::CONFLICT) {
-            state.toggle_overlay(Overlay::CONFLICT);
+        if !state.overlay(CONFLICT_OVERLAY) {
+            state.toggle_overlay(CONFLICT_OVERLAY);
         }
         let (asked, sites) = (Arc::clone(asked), found.sites.clone());
         self.set(Some(Blamed { asked, sites, finding: finding.clone() }));

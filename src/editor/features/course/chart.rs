@@ -11,14 +11,14 @@ use egui::{
 use super::CourseRoom;
 use super::known::CourseNow;
 use super::words;
-use crate::editor::kit::chart::{self, Axis, Columns};
-use crate::editor::kit::icon::Icon;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::course::ConceptCell;
-use crate::level::LevelId;
-use crate::picture::Ink;
+use crate::kit::chart::{self, Axis, Columns};
+use crate::kit::icon::Icon;
+use crate::kit::theme::{self, Role, Theme};
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::course::ConceptCell;
+use foolproof_level::LevelId;
+use foolproof_picture::Ink;
 
 /// Width of what stands before the columns, and the least and greatest of a column, in points.
 const LABELS: f32 = 216.0;
@@ -301,13 +301,13 @@ fn legend(ui: &mut Ui) {
 }
 
 /// A sign for how a rule stands.
-pub(super) fn state_sign(ui: &mut Ui, state: crate::games::course::RuleState) {
-    use crate::games::course::RuleState;
+pub(super) fn state_sign(ui: &mut Ui, state: foolproof_games::course::RuleState) {
+    use foolproof_games::course::RuleState;
     let theme = Theme::of(ui);
     let (icon, colour) = match state {
         RuleState::Kept => (Icon::CHECK, theme.ink(Ink::Good)),
         RuleState::Unknown => (Icon::QUESTION, theme.role(Role::Weak)),
         RuleState::Broken => (Icon::CROSS, theme.ink(Ink::Conflict)),
     };
-    crate::editor::kit::icon::inline(ui, icon, colour);
+    crate::kit::icon::inline(ui, icon, colour);
 }

@@ -10,14 +10,14 @@ use egui::{DragValue, Rect, RichText, Sense, TextEdit, Ui, Vec2};
 use super::known::CourseNow;
 use super::run::limits;
 use super::{CourseRoom, words};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::thumbs::{Subject, Thumbs};
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::course::BetweenPlan;
-use crate::games::{Measure, concept_sentence};
-use crate::level::{Concept, Level, LevelId};
-use crate::solver::{
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::thumbs::{Subject, Thumbs};
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::course::BetweenPlan;
+use foolproof_games::{Measure, concept_sentence};
+use foolproof_level::{Concept, Level, LevelId};
+use foolproof_solver::{
     Answer, Event, FoundLevel, GenerateSettings, GeneratedLevel, Lane, Limits, MeasuredLevel,
     Question, RateLevel, Service, Ticket, Why,
 };

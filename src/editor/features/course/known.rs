@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::editor::session::state::State;
-use crate::games::course::{
+use crate::session::state::State;
+use foolproof_games::course::{
     CourseVoice, FoundPractice, Lesson, Overview, Practising, RuleState, RuleVerdict,
     course_concepts, is_known, judge, main_measure,
 };
-use crate::games::{Game, Games, Measure, kind_of};
-use crate::level::{Level, LevelId, Mark, PackCourse, Revision};
+use foolproof_games::{Game, Games, Measure, kind_of};
+use foolproof_level::{Level, LevelId, Mark, PackCourse, Revision};
 
 /// Levels of which what was found is kept.
 const MOST: usize = 5000;

@@ -10,11 +10,11 @@ use egui::{Grid, RichText, ScrollArea, Ui};
 
 use super::known::CourseNow;
 use super::{CourseRoom, words};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::course::{Lesson, OrderWish, Practising, ProposedOrder, ease, propose};
-use crate::level::{Level, LevelId};
+use crate::kit::theme::{self, Role, Theme};
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::course::{Lesson, OrderWish, Practising, ProposedOrder, ease, propose};
+use foolproof_level::{Level, LevelId};
 
 /// An order that was proposed, or is being looked for.
 pub(super) struct OrderProposal {

@@ -8,14 +8,14 @@ use egui::{ComboBox, DragValue, Response, RichText, TextEdit, Ui};
 use super::chart::state_sign;
 use super::known::CourseNow;
 use super::{CourseRoom, words};
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::course::{
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{self, Role, Theme};
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::course::{
     BreachKind, CourseVoice, Lesson, RuleBreach, RuleVerdict, family, telling_marks,
 };
-use crate::level::{CourseRule, Mark, StepSize};
+use foolproof_level::{CourseRule, Mark, StepSize};
 
 /// Concepts that can be chosen, and breaches of a rule that are listed.
 const MOST_SUGGESTED: usize = 40;

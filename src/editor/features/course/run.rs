@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use super::CourseRoom;
 use super::known::{KnownLevel, whole_properties};
-use crate::editor::session::state::State;
-use crate::games::course::FoundPractice;
-use crate::level::{Level, LevelId};
-use crate::solver::{
+use crate::session::state::State;
+use foolproof_games::course::FoundPractice;
+use foolproof_level::{Level, LevelId};
+use foolproof_solver::{
     Event, FindPractice, Finding, Lane, Limits, MeasuredLevel, RATING, RateLevel, Service, Status,
     Ticket, Why,
 };

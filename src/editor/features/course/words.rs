@@ -1,6 +1,6 @@
 //! Words about a pack as a course.
 
-use crate::games::course::{ProposedOrder, RuleState};
+use foolproof_games::course::{ProposedOrder, RuleState};
 
 pub const TITLE: &str = "The course";
 pub const STOP: &str = "Stop";

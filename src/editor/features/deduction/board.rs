@@ -5,15 +5,15 @@
 
 use std::sync::Arc;
 
-use crate::editor::features::deduction;
-use crate::editor::features::deduction::steps::Steps;
-use crate::editor::session::kinds::Over;
-use crate::editor::session::state::State;
-use crate::games::{Deduced, DeductionEnd, DeductionTrial, Game};
-use crate::level::{Level, Site};
-use crate::overlay::{Overlay, label};
-use crate::picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
-use crate::solver::{DEDUCTION, SitesTried, TRIALS};
+use crate::features::deduction;
+use crate::features::deduction::steps::Steps;
+use crate::session::kinds::Over;
+use crate::session::state::State;
+use foolproof_games::{Deduced, DeductionEnd, DeductionTrial, Game};
+use foolproof_level::{Level, Site};
+use foolproof_overlay::label;
+use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
+use foolproof_solver::{DEDUCTION, SitesTried, TRIALS};
 
 fn deduced<'a>(state: &'a State, level: &Level) -> Option<&'a Deduced> {
     let known = state.knowledge.current(level, DEDUCTION)?;
@@ -33,7 +33,7 @@ pub fn draw(over: &mut Over<'_>) {
         Some(DeductionEnd::Stops { open, .. }) => open.as_slice(),
         _ => &[],
     };
-    if state.overlay(Overlay::TRIALS) {
+    if state.overlay(super::TRIALS_OVERLAY) {
         for trial in trials(state, level).unwrap_or_default() {
             if let Some(rect) = layout.rect(trial.site) {
                 figure(&mut over.drawing.shapes, rect, trial, open.len());
@@ -43,7 +43,7 @@ pub fn draw(over: &mut Over<'_>) {
             }
         }
     }
-    if state.overlay(Overlay::LEAKS) {
+    if state.overlay(super::LEAKS_OVERLAY) {
         over.drawing
             .shapes
             .extend(open.iter().filter_map(|site| layout.rect(*site)).map(soft_ring));
@@ -62,7 +62,7 @@ pub fn draw(over: &mut Over<'_>) {
 pub fn tip(state: &State, game: &dyn Game, level: &Level) -> Option<String> {
     let (site, rules) = (state.board.hover?, game.deduction()?);
     let mut said = Vec::new();
-    if state.overlay(Overlay::LEAKS)
+    if state.overlay(super::LEAKS_OVERLAY)
         && let Some(deduced) = deduced(state, level)
     {
         let here = deduced.leaks.iter().filter(|leak| leak.about == site);
@@ -73,7 +73,7 @@ pub fn tip(state: &State, game: &dyn Game, level: &Level) -> Option<String> {
             said.push(deduction::words::stays_open(rules.things()));
         }
     }
-    if state.overlay(Overlay::TRIALS) {
+    if state.overlay(super::TRIALS_OVERLAY) {
         let mark = rules.helper().map(|mark| game.describe(&mark)).unwrap_or_default();
         let known = trials(state, level).into_iter().flatten();
         let here = known.into_iter().find(|trial| trial.site == site);

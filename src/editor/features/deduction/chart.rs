@@ -7,13 +7,13 @@ use egui::{
     Align2, Color32, Pos2, Rect, Response, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
 };
 
-use crate::editor::features::deduction::steps::{self, Steps};
-use crate::editor::features::deduction::words;
-use crate::editor::kit::chart::{self, Axis, Columns};
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::games::DeductionEnd;
-use crate::picture::Ink;
+use crate::features::deduction::steps::{self, Steps};
+use crate::features::deduction::words;
+use crate::kit::chart::{self, Axis, Columns};
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{self, Role, Theme};
+use foolproof_games::DeductionEnd;
+use foolproof_picture::Ink;
 
 /// The least and the greatest width of a bar's place, in points.
 const PLACE: (f32, f32) = (15.0, 34.0);

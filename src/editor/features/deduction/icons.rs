@@ -1,7 +1,7 @@
 //! Icons of deduction.
 
-use crate::editor::kit::icon::Icon;
-use crate::editor::kit::icon::IconPart::{Disc, Line};
+use crate::kit::icon::Icon;
+use crate::kit::icon::IconPart::{Disc, Line};
 
 impl Icon {
     pub const LEAK: Icon = Icon(&[

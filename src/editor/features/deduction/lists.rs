@@ -4,11 +4,11 @@
 
 use egui::{Align, Button, Layout, RichText, ScrollArea, Ui, Vec2};
 
-use crate::editor::features::deduction::chart;
-use crate::editor::features::deduction::steps::{Chosen, Steps};
-use crate::editor::features::deduction::words;
-use crate::editor::kit::icon;
-use crate::editor::kit::theme::{self, Role, Theme};
+use crate::features::deduction::chart;
+use crate::features::deduction::steps::{Chosen, Steps};
+use crate::features::deduction::words;
+use crate::kit::icon;
+use crate::kit::theme::{self, Role, Theme};
 
 /// Room for leaks, in points.
 const LEAKS: f32 = 110.0;

@@ -15,22 +15,22 @@ use std::sync::Arc;
 
 use egui::{Context, Key, Ui, Vec2};
 
-use crate::editor::kit::icon::Icon;
-use crate::editor::panels::findings::command_button;
-use crate::editor::panels::sheet::roomy_sheet;
-use crate::editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
-use crate::editor::session::feature::{Feature, Switch};
-use crate::editor::session::kinds::{
+use crate::kit::icon::Icon;
+use crate::panels::findings::command_button;
+use crate::panels::sheet::roomy_sheet;
+use crate::session::command::{Command, Entry, Menu, ctrl_shift, shift};
+use crate::session::feature::{Feature, Switch};
+use crate::session::kinds::{
     BoardOverlay, FeatureWindow, FindingRow, LiveFindings, Over, Telling, When,
 };
-use crate::editor::session::settings::Initially;
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::editor::text;
-use crate::games::{Deduced, Game};
-use crate::level::Level;
-use crate::overlay::Overlay;
-use crate::solver::{
+use crate::session::settings::Initially;
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use crate::text;
+use foolproof_games::{Deduced, Game};
+use foolproof_level::Level;
+use foolproof_overlay::Overlay;
+use foolproof_solver::{
     DEDUCTION, DeduceLevel, Finding, Question, Status, Topic, TryHelpingMarks, Why,
 };
 
@@ -41,12 +41,10 @@ impl Command {
     pub const DEDUCTION: Command = Command("deduction");
 }
 
-impl Overlay {
-    /// Where deduction leaks, and what it leaves open.
-    pub const LEAKS: Overlay = Overlay("leaks");
-    /// What one more helping mark would do to deduction, on each open site.
-    pub const TRIALS: Overlay = Overlay("trials");
-}
+/// Where deduction leaks, and what it leaves open.
+pub const LEAKS_OVERLAY: Overlay = Overlay("leaks");
+/// What one more helping mark would do to deduction, on each open site.
+pub const TRIALS_OVERLAY: Overlay = Overlay("trials");
 
 impl Window {
     /// Deduction round by round.
@@ -88,7 +86,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 
 const SWITCHES: &[Switch] = &[
     Switch {
-        overlay: Overlay::LEAKS,
+        overlay: LEAKS_OVERLAY,
         name: "Leaks",
         shows: "Leaks",
         tip: "Warns where a player can skip thinking by trusting that there is one solution; rings what deduction leaves open.",
@@ -98,7 +96,7 @@ const SWITCHES: &[Switch] = &[
         arises: has_deduction,
     },
     Switch {
-        overlay: Overlay::TRIALS,
+        overlay: TRIALS_OVERLAY,
         name: "Deduction with one more mark",
         shows: "Deduction with one more mark",
         tip: "For each open cell: a tick where one more mark lets deduction solve the level, a cross where it leaves no solution, else how much stays open.",
@@ -132,7 +130,7 @@ impl Feature for DeductionSteps {
 impl LiveFindings for DeductionSteps {
     fn questions(&self, state: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
         let Some(_) = game.deduction() else { return Vec::new() };
-        let trials = state.overlay(Overlay::TRIALS).then(|| TryHelpingMarks.into());
+        let trials = state.overlay(TRIALS_OVERLAY).then(|| TryHelpingMarks.into());
         let all = [Some(DeduceLevel.into()), trials].into_iter().flatten();
         all.map(|question| (When::Soon, question)).collect()
     }

@@ -5,8 +5,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::games::{Deduced, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, Insight};
-use crate::level::{Level, Site};
+use foolproof_games::{
+    Deduced, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, Insight,
+};
+use foolproof_level::{Level, Site};
 
 /// What is chosen at a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -218,7 +220,7 @@ pub fn width(round: &DeductionRound) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Board;
+    use foolproof_level::Board;
 
     fn rules() -> [DeductionRule; 2] {
         let rule = |id: &'static str, name: &'static str, says: &'static str| DeductionRule {

@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use egui::{EventFilter, Key, Modifiers, Rect, Response, RichText, Sense, Ui, Vec2};
 
-use crate::editor::features::deduction::steps::{Chosen, Steps};
-use crate::editor::features::deduction::words;
-use crate::editor::features::deduction::{board, chart, lists};
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::painter::{self, Transform};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::games::{Deduced, Deduction, Game, Scene};
-use crate::level::Level;
-use crate::picture::Shape;
+use crate::features::deduction::steps::{Chosen, Steps};
+use crate::features::deduction::words;
+use crate::features::deduction::{board, chart, lists};
+use crate::kit::icon::{self, Icon};
+use crate::kit::painter::{self, Transform};
+use crate::kit::theme::{self, Role, Theme};
+use foolproof_games::{Deduced, Deduction, Game, Scene};
+use foolproof_level::Level;
+use foolproof_picture::Shape;
 
 /// Height of what stands beneath the picture, in points.
 const BENEATH: f32 = 34.0;
@@ -67,7 +67,7 @@ impl DeductionWindow {
             None => self.steps = self.steps.take().filter(|old| old.level.id == level.id),
         }
         if let Some((_, why)) = &self.trouble {
-            ui.label(crate::editor::text::sentence(why));
+            ui.label(crate::text::sentence(why));
             let escape = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
             return if escape { AfterFrame::Close } else { AfterFrame::Stay };
         }

@@ -1,6 +1,6 @@
 //! Words about deduction by rules.
 
-use crate::games::{Deduced, DeductionEnd, DeductionTrial};
+use foolproof_games::{Deduced, DeductionEnd, DeductionTrial};
 
 pub const COMMAND: &str = "Deduction, step by step…";
 pub const TITLE: &str = "Deduction, step by step";
@@ -79,10 +79,10 @@ pub fn end_words(deduced: &Deduced) -> String {
     match &deduced.end {
         DeductionEnd::Solved { .. } => "Solved: this is the only solution.".to_owned(),
         DeductionEnd::Stops { words, .. } => {
-            format!("{}. The board frames what is open.", crate::editor::text::capital(words))
+            format!("{}. The board frames what is open.", crate::text::capital(words))
         }
         DeductionEnd::Impossible { words, .. } => {
-            format!("{}.", crate::editor::text::capital(words))
+            format!("{}.", crate::text::capital(words))
         }
     }
 }
@@ -109,7 +109,7 @@ pub fn findings(n: usize) -> String {
 }
 
 pub fn leak(name: &str, words: &str) -> String {
-    format!("{}: {words}", crate::editor::text::capital(name))
+    format!("{}: {words}", crate::text::capital(name))
 }
 
 /// What one more mark would do, for the tip of its cell.

@@ -8,17 +8,17 @@ use std::collections::BTreeSet;
 use crossbeam_channel::Receiver;
 use egui::{Context, Rect, ScrollArea, Sense, Ui, Vec2};
 
-use crate::editor::kit::theme::{self, Theme};
-use crate::editor::kit::thumbs::{Subject, Thumbs};
-use crate::editor::panels::sheet::sheet;
-use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{FeatureWindow, Listener};
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::editor::text;
-use crate::games::{DuplicatePair, duplicates};
-use crate::level::{LevelId, Pack, Revision};
+use crate::kit::theme::{self, Theme};
+use crate::kit::thumbs::{Subject, Thumbs};
+use crate::panels::sheet::sheet;
+use crate::session::command::{Command, Entry, Menu, has_level};
+use crate::session::feature::Feature;
+use crate::session::kinds::{FeatureWindow, Listener};
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use crate::text;
+use foolproof_games::{DuplicatePair, duplicates};
+use foolproof_level::{LevelId, Pack, Revision};
 
 impl Command {
     pub const FIND_DUPLICATES: Command = Command("find-duplicates");

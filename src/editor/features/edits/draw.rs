@@ -3,17 +3,17 @@
 //!
 //! Knows the state and findings.
 
-use crate::editor::session::kinds::Over;
-use crate::editor::text;
-use crate::overlay::{Overlay, dot, inset, label};
-use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
-use crate::solver::{Count, EFFECTS, EditsTried, Effect, REDUNDANT};
+use crate::session::kinds::Over;
+use crate::text;
+use foolproof_overlay::{dot, inset, label};
+use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+use foolproof_solver::{Count, EFFECTS, EditsTried, Effect, REDUNDANT};
 
 pub(super) fn draw(over: &mut Over<'_>) {
     let (state, level, layout) = (over.state, over.level, over.layout);
     let tried = |topic| state.knowledge.current(level, topic)?.answer.edits();
     if let Some(EditsTried { now, effects, .. }) = tried(REDUNDANT)
-        && state.overlay(Overlay::NEEDLESS)
+        && state.overlay(super::NEEDLESS_OVERLAY)
     {
         for effect in effects {
             let Some(rect) = layout.rect(effect.site) else { continue };
@@ -29,7 +29,7 @@ pub(super) fn draw(over: &mut Over<'_>) {
         }
     }
     if let Some(EditsTried { effects, .. }) = tried(EFFECTS)
-        && state.overlay(Overlay::EDITS)
+        && state.overlay(super::EDITS_OVERLAY)
     {
         for effect in effects.iter().filter(|e| e.mark.is_some() && e.mark == state.board.brush) {
             let Some(rect) = layout.rect(effect.site) else { continue };
@@ -107,7 +107,7 @@ fn number(rect: Rect, effect: &Effect, empty: bool) -> Vec<Shape> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Site;
+    use foolproof_level::Site;
 
     #[test]
     fn a_count_lies_within_its_site_however_long_it_is() {

@@ -7,30 +7,28 @@ mod draw;
 
 use egui::Key;
 
-use crate::editor::board::tool::Tool;
-use crate::editor::kit::icon::Icon;
-use crate::editor::session::command::shift;
-use crate::editor::session::feature::{Feature, Switch};
-use crate::editor::session::kinds::{BoardOverlay, FindingRow, LiveFindings, Over, Telling, When};
-use crate::editor::session::settings::Initially;
-use crate::editor::session::state::State;
-use crate::games::Game;
-use crate::level::Level;
-use crate::overlay::Overlay;
-use crate::solver::{
+use crate::board::tool::Tool;
+use crate::kit::icon::Icon;
+use crate::session::command::shift;
+use crate::session::feature::{Feature, Switch};
+use crate::session::kinds::{BoardOverlay, FindingRow, LiveFindings, Over, Telling, When};
+use crate::session::settings::Initially;
+use crate::session::state::State;
+use foolproof_games::Game;
+use foolproof_level::Level;
+use foolproof_overlay::Overlay;
+use foolproof_solver::{
     Candidates, FindNeedlessMarks, Finding, MARKS, Question, REDUNDANT, Status, TryEdits,
 };
 
-impl Overlay {
-    /// Marks that could go: the level keeps all that you ask of it.
-    pub const NEEDLESS: Overlay = Overlay("needless");
-    /// How many solutions the brush would leave in each cell.
-    pub const EDITS: Overlay = Overlay("edits");
-}
+/// Marks that could go: the level keeps all that you ask of it.
+pub const NEEDLESS_OVERLAY: Overlay = Overlay("needless");
+/// How many solutions the brush would leave in each cell.
+pub const EDITS_OVERLAY: Overlay = Overlay("edits");
 
 const SWITCHES: &[Switch] = &[
     Switch {
-        overlay: Overlay::NEEDLESS,
+        overlay: NEEDLESS_OVERLAY,
         name: "Marks not needed",
         shows: "Marks not needed",
         tip: "Marks that could go: the level keeps all that you ask of it.",
@@ -40,7 +38,7 @@ const SWITCHES: &[Switch] = &[
         arises: names_needless,
     },
     Switch {
-        overlay: Overlay::EDITS,
+        overlay: EDITS_OVERLAY,
         name: "Solutions with the brush",
         shows: "Solutions with the brush",
         tip: "How many solutions the brush would leave in each cell.",
@@ -69,7 +67,7 @@ fn candidates(state: &State) -> Option<Candidates> {
     match (state.board.tool, targets.first()) {
         (Tool::SELECT, Some(site)) if targets.len() == 1 => Some(Candidates::OfSite(*site)),
         _ => {
-            let brush = state.board.brush.clone().filter(|_| state.overlay(Overlay::EDITS));
+            let brush = state.board.brush.clone().filter(|_| state.overlay(EDITS_OVERLAY));
             brush.map(Candidates::OfMark)
         }
     }

@@ -8,22 +8,22 @@ use std::time::Duration;
 
 use egui::{Context, RichText, ScrollArea, Ui, Vec2};
 
-use crate::editor::files::file_name;
-use crate::editor::files::outgoing::Outgoing;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::sheet::roomy_sheet;
-use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{FeatureWindow, Listener};
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::session::window::{Window, WindowStand};
-use crate::editor::text;
-use crate::games::{Exported, Games, lacks};
-use crate::level::bounds::shortened;
-use crate::level::{Level, LevelId, Pack};
-use crate::picture::Ink;
-use crate::shipping::{ExportScope, ExportSource, Exporter, exporters};
+use crate::files::file_name;
+use crate::files::outgoing::Outgoing;
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::toasts::ToastTone;
+use crate::panels::sheet::roomy_sheet;
+use crate::session::command::{Command, Entry, Menu, has_level};
+use crate::session::feature::Feature;
+use crate::session::kinds::{FeatureWindow, Listener};
+use crate::session::state::{State, WindowEffect};
+use crate::session::window::{Window, WindowStand};
+use crate::text;
+use foolproof_games::{Exported, Games, lacks};
+use foolproof_level::bounds::shortened;
+use foolproof_level::{Level, LevelId, Pack};
+use foolproof_picture::Ink;
+use foolproof_shipping::{ExportScope, ExportSource, Exporter, exporters};
 
 impl Command {
     pub const EXPORT: Command = Command("export");

@@ -11,19 +11,19 @@ use std::time::Duration;
 
 use egui::{Color32, Context, DragValue, ProgressBar, RichText, ScrollArea, Ui};
 
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::panels::sheet::sheet;
-use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::FeatureWindow;
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::editor::text;
-use crate::games::Game;
-use crate::level::{Level, LevelId};
-use crate::picture::Ink;
-use crate::testing::{TestEnd, TestLine, TestPlan};
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{self, Role, Theme};
+use crate::panels::sheet::sheet;
+use crate::session::command::{Command, Entry, Menu};
+use crate::session::feature::Feature;
+use crate::session::kinds::FeatureWindow;
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use crate::text;
+use foolproof_games::Game;
+use foolproof_level::{Level, LevelId};
+use foolproof_picture::Ink;
+use foolproof_testing::{TestEnd, TestLine, TestPlan};
 use run::{GameTestRun, TestHeard};
 
 impl Command {

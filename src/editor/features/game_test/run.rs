@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::games::Games;
-use crate::games::library::Library;
-use crate::solver::{EngineCommand, Stop, WaitingGrounder};
-use crate::testing::{TestLine, TestNews, TestPlan, test_game};
+use foolproof_games::Games;
+use foolproof_games::library::Library;
+use foolproof_solver::{EngineCommand, Stop, WaitingGrounder};
+use foolproof_testing::{TestLine, TestNews, TestPlan, test_game};
 
 /// What was heard of a test so far.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Words about the test of a game of one's own.
 
-use crate::testing::TestEnd;
+use foolproof_testing::TestEnd;
 
 pub const TITLE: &str = "Test the game";
 pub const COMMAND: &str = "Test game…";

@@ -6,17 +6,19 @@ use egui::{
     Checkbox, CollapsingHeader, ComboBox, Context, DragValue, Grid, Key, RichText, ScrollArea, Ui,
 };
 
-use crate::editor::features::generating::Generating;
-use crate::editor::features::generating::words;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::panels::sheet::{SheetDeed, buttons, place};
-use crate::editor::session::state::State;
-use crate::editor::session::window::Window;
-use crate::editor::text;
-use crate::games::{Game, Verdict, concept_sentence};
-use crate::level::{Concept, Hold, INTENDED, Level, Site, Spot};
-use crate::picture::Ink;
-use crate::solver::{GenerateSettings, LevelAim, Symmetry, WantedSolutions, can_have_one_solution};
+use crate::features::generating::Generating;
+use crate::features::generating::words;
+use crate::kit::theme::{self, Role, Theme};
+use crate::panels::sheet::{SheetDeed, buttons, place};
+use crate::session::state::State;
+use crate::session::window::Window;
+use crate::text;
+use foolproof_games::{Game, Verdict, concept_sentence};
+use foolproof_level::{Concept, Hold, INTENDED, Level, Site, Spot};
+use foolproof_picture::Ink;
+use foolproof_solver::{
+    GenerateSettings, LevelAim, Symmetry, WantedSolutions, can_have_one_solution,
+};
 
 /// Room beside the scrolled part of the form: its title, its buttons, and some of the window.
 const AROUND: f32 = 148.0;

@@ -8,19 +8,19 @@ use std::time::Duration;
 
 use egui::{Context, Key, Ui};
 
-use crate::editor::kit::gallery::{Gallery, GalleryDeed, MadeLevel, Proved};
-use crate::editor::kit::theme;
-use crate::editor::kit::toasts::{ToastSource, ToastTone};
-use crate::editor::panels::sheet::{GALLERY, sheet};
-use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::job::RunningJob;
-use crate::editor::session::kinds::{FeatureWindow, JobOwner, Listener, UnkeptWork, UnsavedWork};
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::editor::text;
-use crate::level::{Concept, Level, LevelId};
-use crate::solver::{
+use crate::kit::gallery::{Gallery, GalleryDeed, MadeLevel, Proved};
+use crate::kit::theme;
+use crate::kit::toasts::{ToastSource, ToastTone};
+use crate::panels::sheet::{GALLERY, sheet};
+use crate::session::command::{Command, Entry, Menu, ctrl, has_level};
+use crate::session::feature::Feature;
+use crate::session::job::RunningJob;
+use crate::session::kinds::{FeatureWindow, JobOwner, Listener, UnkeptWork, UnsavedWork};
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use crate::text;
+use foolproof_level::{Concept, Level, LevelId};
+use foolproof_solver::{
     Answer, Count, CountSolutions, CountedSolutions, Finding, FoundLevel, GENERATE,
     GenerateSettings, GeneratedLevel, Limits, MeasuredLevel, Question, RATING, RateLevel, Topic,
     Truth, Why,

@@ -1,7 +1,7 @@
 //! Words about generating levels.
 
-use crate::editor::text;
-use crate::solver::{Count, FoundLevel, GenerateSettings, Why};
+use crate::text;
+use foolproof_solver::{Count, FoundLevel, GenerateSettings, Why};
 
 pub const TITLE: &str = "Generate levels";
 pub const GENERATE: &str = "Generate";

@@ -6,8 +6,8 @@ use egui::{ScrollArea, TextEdit, Ui, Vec2};
 
 use super::layout::{PageTurn, Pictures, show_blocks};
 use super::words;
-use crate::editor::kit::theme::{self, Theme};
-use crate::manual::{self, Chapter, FIRST_PAGE, LinkTarget, PageBlock};
+use crate::kit::theme::{self, Theme};
+use foolproof_manual::{self as manual, Chapter, FIRST_PAGE, LinkTarget, PageBlock};
 
 /// Width of the list of chapters.
 const CHAPTERS: f32 = 190.0;

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use egui::{Align, ColorImage, RichText, TextureHandle, TextureOptions, Ui, Vec2};
 
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::manual::{self, LinkTarget, PageBlock, PagePiece};
-use crate::picture::{Pixels, pixels, pixels_of_png};
+use crate::kit::theme::{self, Role, Theme};
+use foolproof_manual::{self as manual, LinkTarget, PageBlock, PagePiece};
+use foolproof_picture::{Pixels, pixels, pixels_of_png};
 
 /// Sizes of headings by their levels.
 const HEADINGS: [f32; 3] = [21.0, 16.5, 14.5];

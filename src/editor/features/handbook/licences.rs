@@ -5,8 +5,8 @@
 use egui::{CollapsingHeader, RichText, ScrollArea, TextEdit, Ui};
 
 use super::words;
-use crate::editor::kit::theme;
-use crate::manual::{LinkedPart, licence_names, licence_text, linked_parts};
+use crate::kit::theme;
+use foolproof_manual::{LinkedPart, licence_names, licence_text, linked_parts};
 
 /// Shows the parts whose names or licences have what is looked for.
 pub fn show(ui: &mut Ui, looked_for: &mut String) {

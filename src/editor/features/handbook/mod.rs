@@ -9,13 +9,13 @@ pub mod words;
 
 use egui::Context;
 
-use crate::editor::panels::sheet::sheet;
-use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::FeatureWindow;
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::manual;
+use crate::panels::sheet::sheet;
+use crate::session::command::{Command, Entry, Menu};
+use crate::session::feature::Feature;
+use crate::session::kinds::FeatureWindow;
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use foolproof_manual as manual;
 
 pub use book::BookReader;
 

@@ -5,13 +5,13 @@ pub mod words;
 
 use egui::{Context, Key, Ui};
 
-use crate::editor::panels::sheet::sheet;
-use crate::editor::session::command::{Command, Entry, Menu, key};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::keymap::Keymap;
-use crate::editor::session::kinds::{FeatureWindow, PanelPlace, PanelSection};
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
+use crate::panels::sheet::sheet;
+use crate::session::command::{Command, Entry, Menu, key};
+use crate::session::feature::Feature;
+use crate::session::keymap::Keymap;
+use crate::session::kinds::{FeatureWindow, PanelPlace, PanelSection};
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
 
 pub use sheets::{FirstStepsCard, Shortcut, first_steps, rules, shortcuts};
 

@@ -5,11 +5,11 @@
 
 use egui::{RichText, ScrollArea, TextEdit, Ui};
 
-use crate::editor::features::help::words;
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::text;
-use crate::games::About;
+use crate::features::help::words;
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{self, Role, Theme};
+use crate::text;
+use foolproof_games::About;
 
 /// A command with the keys that start it.
 #[derive(Clone, Debug, PartialEq, Eq)]

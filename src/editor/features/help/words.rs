@@ -1,7 +1,7 @@
 //! Words about help.
 
-use crate::editor::session::command::always;
-use crate::editor::session::feature::OwnKeys;
+use crate::session::command::always;
+use crate::session::feature::OwnKeys;
 
 pub const NO_COMMAND: &str = "No command has that name.";
 pub const FIRST_STEPS: &str = "First steps";

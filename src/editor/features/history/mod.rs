@@ -4,13 +4,13 @@ pub mod words;
 
 use egui::{Button, Context, RichText, ScrollArea, Ui};
 
-use crate::editor::kit::theme::{Role, Theme};
-use crate::editor::panels::sheet::{NARROW, sheet};
-use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{FeatureWindow, Listener};
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
+use crate::kit::theme::{Role, Theme};
+use crate::panels::sheet::{NARROW, sheet};
+use crate::session::command::{Command, Entry, Menu};
+use crate::session::feature::Feature;
+use crate::session::kinds::{FeatureWindow, Listener};
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
 
 impl Command {
     pub const HISTORY: Command = Command("history");

@@ -2,12 +2,12 @@
 
 use egui::Key;
 
-use crate::editor::kit::icon::Icon;
-use crate::editor::session::command::{always, shift};
-use crate::editor::session::feature::{Feature, Switch};
-use crate::editor::session::kinds::{BoardOverlay, Over, OverlayLayer};
-use crate::editor::session::settings::Initially;
-use crate::overlay::HOLDS;
+use crate::kit::icon::Icon;
+use crate::session::command::{always, shift};
+use crate::session::feature::{Feature, Switch};
+use crate::session::kinds::{BoardOverlay, Over, OverlayLayer};
+use crate::session::settings::Initially;
+use foolproof_overlay::HOLDS;
 
 const SWITCHES: &[Switch] = &[Switch {
     overlay: HOLDS.overlay,

@@ -5,16 +5,16 @@ pub mod words;
 
 use egui::{Align2, Context, FontId, Id, LayerId, Order, RichText, ScrollArea, Ui};
 
-use crate::editor::files::open_file::Unread;
-use crate::editor::files::words as file_words;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::panels::sheet::sheet;
-use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::FeatureWindow;
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::session::window::Window;
-use crate::picture::Ink;
+use crate::files::open_file::Unread;
+use crate::files::words as file_words;
+use crate::kit::theme::{self, Role, Theme};
+use crate::panels::sheet::sheet;
+use crate::session::command::{Command, Entry, Menu};
+use crate::session::feature::Feature;
+use crate::session::kinds::FeatureWindow;
+use crate::session::state::{State, WindowEffect};
+use crate::session::window::Window;
+use foolproof_picture::Ink;
 
 impl Command {
     pub const ADD_LEVELS: Command = Command("add-levels");
@@ -77,7 +77,7 @@ fn list(ui: &mut Ui, unread: &Unread) {
         |ui, rows| {
             for (place, why) in unread.faults.get(rows).unwrap_or_default() {
                 ui.label(RichText::new(place).strong());
-                let why = RichText::new(crate::editor::text::sentence(why));
+                let why = RichText::new(crate::text::sentence(why));
                 let why = egui::Label::new(why.color(theme.ink(Ink::Conflict))).truncate();
                 ui.add(why);
                 ui.add_space(theme::TIGHT);

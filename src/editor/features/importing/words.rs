@@ -1,6 +1,6 @@
 //! Words about levels that come from elsewhere.
 
-use crate::editor::files::open_file::Unread;
+use crate::files::open_file::Unread;
 
 pub const ADD: &str = "Add levels from a file…";
 pub const ADD_TIP: &str = "Adds the levels of another file after this one.";

@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use egui::{Context, Grid, TextEdit, Ui};
 
-use crate::editor::kit::theme;
-use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
-use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{FeatureWindow, Listener};
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::session::window::{Window, WindowStand};
-use crate::level::bounds::{LONGEST_OWN_TITLE, LONGEST_TITLE, MOST_TAGS};
-use crate::level::{Level, LevelId};
+use crate::kit::theme;
+use crate::panels::sheet::{SheetDeed, buttons, centred};
+use crate::session::command::{Command, Entry, Menu, has_level};
+use crate::session::feature::Feature;
+use crate::session::kinds::{FeatureWindow, Listener};
+use crate::session::state::{State, WindowEffect};
+use crate::session::window::{Window, WindowStand};
+use foolproof_level::bounds::{LONGEST_OWN_TITLE, LONGEST_TITLE, MOST_TAGS};
+use foolproof_level::{Level, LevelId};
 
 impl Command {
     pub const LABEL_LEVELS: Command = Command("label-levels");

@@ -2,19 +2,19 @@
 
 use egui::Key;
 
-use crate::editor::board::tool::Tool;
-use crate::editor::kit::icon::Icon;
-use crate::editor::session::command::shift;
-use crate::editor::session::feature::{Feature, Switch};
-use crate::editor::session::kinds::{
+use crate::board::tool::Tool;
+use crate::kit::icon::Icon;
+use crate::session::command::shift;
+use crate::session::feature::{Feature, Switch};
+use crate::session::kinds::{
     BoardOverlay, FindingRow, LiveFindings, Over, OverlayLayer, Telling, When,
 };
-use crate::editor::session::settings::Initially;
-use crate::editor::session::state::State;
-use crate::games::Game;
-use crate::level::{Level, Play};
-use crate::overlay::{FORCED, POSSIBLE, fills_sites, make_room};
-use crate::solver::{FindForcedMarks, Finding, MARKS, MarksOfSolutions, Question, Topic};
+use crate::session::settings::Initially;
+use crate::session::state::State;
+use foolproof_games::Game;
+use foolproof_level::{Level, Play};
+use foolproof_overlay::{FORCED, POSSIBLE, fills_sites, make_room};
+use foolproof_solver::{FindForcedMarks, Finding, MARKS, MarksOfSolutions, Question, Topic};
 
 const SWITCHES: &[Switch] = &[
     Switch {

@@ -3,9 +3,9 @@
 //! An arrow begins at the piece that is moved and ends within the next cell, so that arrows which
 //! point at each other do not meet. Knows pictures and games as a trait.
 
-use crate::editor::features::moves::words;
-use crate::games::{Choice, Position, Side};
-use crate::picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
+use crate::features::moves::words;
+use foolproof_games::{Choice, Position, Side};
+use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 
 /// A place so far from the middle of a cell towards a side, in cells.
 pub fn place(cell: Rect, towards: Side, far: f32) -> Point {

@@ -4,12 +4,12 @@
 
 use egui::{Pos2, Rect, Response, Sense, Stroke, Ui, Vec2};
 
-use crate::editor::features::moves::walk::PositionWalk;
-use crate::editor::features::moves::words;
-use crate::editor::kit::chart::{self, Marker};
-use crate::editor::kit::theme::{Role, Theme};
-use crate::games::Position;
-use crate::picture::Ink;
+use crate::features::moves::walk::PositionWalk;
+use crate::features::moves::words;
+use crate::kit::chart::{self, Marker};
+use crate::kit::theme::{Role, Theme};
+use foolproof_games::Position;
+use foolproof_picture::Ink;
 
 /// The least and the greatest distance of dots in a row, and of rows, in points.
 const APART: (f32, f32) = (4.0, 30.0);

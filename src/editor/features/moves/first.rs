@@ -5,17 +5,17 @@
 
 use std::sync::Arc;
 
-use crate::editor::board::tool::Tool;
-use crate::editor::features::moves::arrow::{self, MoveStanding};
-use crate::editor::session::kinds::Over;
-use crate::games::StateGraph;
-use crate::overlay::{Overlay, label};
-use crate::picture::Ink;
-use crate::solver::{Finding, POSITIONS};
+use crate::board::tool::Tool;
+use crate::features::moves::arrow::{self, MoveStanding};
+use crate::session::kinds::Over;
+use foolproof_games::StateGraph;
+use foolproof_overlay::label;
+use foolproof_picture::Ink;
+use foolproof_solver::{Finding, POSITIONS};
 
 pub(super) fn draw(over: &mut Over<'_>) {
     let (state, level, layout) = (over.state, over.level, over.layout);
-    if state.board.tool == Tool::SOLUTION || !state.overlay(Overlay::MOVES) {
+    if state.board.tool == Tool::SOLUTION || !state.overlay(super::MOVES_OVERLAY) {
         return;
     }
     let finding = state.knowledge.current(level, POSITIONS);

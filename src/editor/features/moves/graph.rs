@@ -8,17 +8,17 @@ use std::sync::Arc;
 
 use egui::{Rect, RichText, ScrollArea, Sense, Ui, Vec2};
 
-use crate::editor::features::moves::arrow::{self, MoveStanding};
-use crate::editor::features::moves::chart::{self, DotKind};
-use crate::editor::features::moves::walk::PositionWalk;
-use crate::editor::features::moves::words;
-use crate::editor::kit::painter::{self, Transform};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::thumbs::{Subject, Thumbs};
-use crate::editor::text;
-use crate::games::{Choice, Game, Moves, Position, Scene, StateGraph};
-use crate::level::{Level, LevelId, Play};
-use crate::picture::{Ink, Shape};
+use crate::features::moves::arrow::{self, MoveStanding};
+use crate::features::moves::chart::{self, DotKind};
+use crate::features::moves::walk::PositionWalk;
+use crate::features::moves::words;
+use crate::kit::painter::{self, Transform};
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::thumbs::{Subject, Thumbs};
+use crate::text;
+use foolproof_games::{Choice, Game, Moves, Position, Scene, StateGraph};
+use foolproof_level::{Level, LevelId, Play};
+use foolproof_picture::{Ink, Shape};
 
 /// Width of the picture's column, and height of what stands beneath the picture, in points.
 const COLUMN: f32 = 380.0;

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::StateGraph;
+use foolproof_games::StateGraph;
 
 /// More edges than this are not drawn all at once.
 const FEW: usize = 600;

@@ -16,23 +16,23 @@ use std::sync::Arc;
 
 use egui::{Context, Key, Ui, Vec2};
 
-use crate::editor::kit::icon::Icon;
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::findings::command_button;
-use crate::editor::panels::sheet::roomy_sheet;
-use crate::editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
-use crate::editor::session::feature::{Feature, Switch};
-use crate::editor::session::kinds::{
+use crate::kit::icon::Icon;
+use crate::kit::toasts::ToastTone;
+use crate::panels::findings::command_button;
+use crate::panels::sheet::roomy_sheet;
+use crate::session::command::{Command, Entry, Menu, ctrl_shift, shift};
+use crate::session::feature::{Feature, Switch};
+use crate::session::kinds::{
     BoardMode, BoardOverlay, FeatureWindow, FindingRow, LiveFindings, Over, Telling, When,
 };
-use crate::editor::session::settings::Initially;
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::editor::text;
-use crate::games::{Game, StateGraph};
-use crate::level::Level;
-use crate::overlay::Overlay;
-use crate::solver::{Finding, POSITIONS, Question, ReachPositions, Status, Topic};
+use crate::session::settings::Initially;
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use crate::text;
+use foolproof_games::{Game, StateGraph};
+use foolproof_level::Level;
+use foolproof_overlay::Overlay;
+use foolproof_solver::{Finding, POSITIONS, Question, ReachPositions, Status, Topic};
 
 pub use graph::{GraphDeed, GraphWindow};
 pub use walk::PositionWalk;
@@ -41,10 +41,8 @@ impl Command {
     pub const STATE_GRAPH: Command = Command("state-graph");
 }
 
-impl Overlay {
-    /// To how many solutions each first move leads.
-    pub const MOVES: Overlay = Overlay("moves");
-}
+/// To how many solutions each first move leads.
+pub const MOVES_OVERLAY: Overlay = Overlay("moves");
 
 impl Window {
     /// The positions of a game of moves.
@@ -74,7 +72,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .only_looks()];
 
 const SWITCHES: &[Switch] = &[Switch {
-    overlay: Overlay::MOVES,
+    overlay: MOVES_OVERLAY,
     name: "First moves",
     shows: "First moves",
     tip: "How many solutions follow each first move.",

@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use crate::editor::features::moves::layers::PositionLayers;
-use crate::games::{Choice, Position, StateGraph};
-use crate::level::{Level, Play, Site};
+use crate::features::moves::layers::PositionLayers;
+use foolproof_games::{Choice, Position, StateGraph};
+use foolproof_level::{Level, Play, Site};
 
 /// A choice of a position, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,8 +131,8 @@ impl PositionWalk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Move, Side};
-    use crate::level::{Board, Mark, Site};
+    use foolproof_games::{Move, Side};
+    use foolproof_level::{Board, Mark, Site};
 
     /// Two ways from the start to a third position.
     fn walk() -> PositionWalk {

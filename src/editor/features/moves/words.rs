@@ -1,6 +1,6 @@
 //! Words about games that are played move by move.
 
-use crate::games::{Position, Side, StateGraph};
+use foolproof_games::{Position, Side, StateGraph};
 
 pub const DEAD_END: &str = "A dead end: undo.";
 pub const ASKING: &str = "Asking…";

@@ -6,17 +6,17 @@ use std::sync::Arc;
 
 use egui::{Context, DragValue, Rect, Sense, TextEdit, Ui, Vec2};
 
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::thumbs::{Subject, Thumbs};
-use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{FeatureWindow, Listener};
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::session::window::Window;
-use crate::editor::text;
-use crate::games::Game;
-use crate::level::bounds::LONGEST_OWN_TITLE;
-use crate::level::{Board, Level, Pack};
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::thumbs::{Subject, Thumbs};
+use crate::panels::sheet::{SheetDeed, buttons, centred};
+use crate::session::feature::Feature;
+use crate::session::kinds::{FeatureWindow, Listener};
+use crate::session::state::{State, WindowEffect};
+use crate::session::window::Window;
+use crate::text;
+use foolproof_games::Game;
+use foolproof_level::bounds::LONGEST_OWN_TITLE;
+use foolproof_level::{Board, Level, Pack};
 
 const CARD: Vec2 = Vec2::new(108.0, 128.0);
 const PICTURE: f32 = 92.0;

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use egui::{CollapsingHeader, RichText, Ui};
 
 use super::words;
-use crate::editor::features::play;
-use crate::editor::session::state::State;
-use crate::games::{Derived, DerivedBy, GroundRules, TriedPlay};
-use crate::level::{Level, Play, Site};
+use crate::features::play;
+use crate::session::state::State;
+use foolproof_games::{Derived, DerivedBy, GroundRules, TriedPlay};
+use foolproof_level::{Level, Play, Site};
 
 /// What was derived of a site, and what was unfolded of it.
 #[derive(Debug)]

@@ -9,21 +9,23 @@ pub mod words;
 
 use egui::{ComboBox, Context, DragValue, Label, RichText, ScrollArea, Stroke, Ui};
 
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{self, Theme};
-use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{self, Theme};
+use crate::session::command::{Command, Entry, Menu};
+use crate::session::feature::Feature;
+use crate::session::kinds::{
     BoardMode, FeatureWindow, Listener, LiveFindings, PanelPlace, PanelSection, Telling, When,
 };
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::editor::text;
-use crate::games::{EventElsewhere, EventOfPlay, Game, LevelNumber};
-use crate::level::{Concept, Level, Mark, Play};
-use crate::picture::Ink;
-use crate::solver::{CountedSolutions, EVENTS, EventsOfPlay, FindEvents, Finding, Question, Topic};
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use crate::text;
 use derived::DerivedPanel;
+use foolproof_games::{EventElsewhere, EventOfPlay, Game, LevelNumber};
+use foolproof_level::{Concept, Level, Mark, Play};
+use foolproof_picture::Ink;
+use foolproof_solver::{
+    CountedSolutions, EVENTS, EventsOfPlay, FindEvents, Finding, Question, Topic,
+};
 use new_game::NewGameForm;
 
 impl Command {

@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use egui::{Context, TextEdit, Ui};
 
 use super::words;
-use crate::editor::kit::theme::{self, Theme};
-use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::session::window::Window;
-use crate::games::library::Library;
-use crate::games::own::{GameTemplate, LONGEST_NAME, id_of_name, template, write_folder};
-use crate::picture::Ink;
+use crate::kit::theme::{self, Theme};
+use crate::panels::sheet::{SheetDeed, buttons, centred};
+use crate::session::state::{State, WindowEffect};
+use crate::session::window::Window;
+use foolproof_games::library::Library;
+use foolproof_games::own::{GameTemplate, LONGEST_NAME, id_of_name, template, write_folder};
+use foolproof_picture::Ink;
 
 /// What is asked for, as it is chosen and typed in.
 #[derive(Debug)]

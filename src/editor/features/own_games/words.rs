@@ -1,7 +1,7 @@
 //! Words for games that designers bring.
 
-use crate::games::own::GameTemplate;
-use crate::games::{Derived, DerivedBy, EventElsewhere, EventOfPlay};
+use foolproof_games::own::GameTemplate;
+use foolproof_games::{Derived, DerivedBy, EventElsewhere, EventOfPlay};
 
 pub const NEW_GAME: &str = "New game";
 pub const WHICH_KIND: &str = "What kind of game is it? You get one that runs, to change.";
@@ -77,7 +77,7 @@ pub fn more_events(number: usize) -> String {
 
 /// What happens in the play that was asked about, and how often.
 pub fn event(event: &EventOfPlay) -> String {
-    let words = crate::editor::text::capital(&event.words);
+    let words = crate::text::capital(&event.words);
     if event.times == 1 { words } else { format!("{words}, {} times", event.times) }
 }
 

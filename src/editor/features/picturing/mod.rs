@@ -8,28 +8,28 @@ use std::time::Duration;
 
 use egui::{Context, DragValue, RichText, Sense, Ui, Vec2};
 
-use crate::editor::files::outgoing::Outgoing;
-use crate::editor::files::{PressRun, file_name};
-use crate::editor::kit::sheet_of_paper;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::sheet::roomy_sheet;
-use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{FeatureWindow, Listener};
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::session::window::{Window, WindowStand};
-use crate::editor::text;
-use crate::games::Game;
-use crate::level::Level;
-use crate::overlay::OVERLAYS;
-use crate::picture::{self, ExportError, Page, Picture, Style};
-use crate::printing::{
+use crate::files::outgoing::Outgoing;
+use crate::files::{PressRun, file_name};
+use crate::kit::sheet_of_paper;
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::toasts::ToastTone;
+use crate::panels::sheet::roomy_sheet;
+use crate::session::command::{Command, Entry, Menu, has_level};
+use crate::session::feature::Feature;
+use crate::session::kinds::{FeatureWindow, Listener};
+use crate::session::state::{State, WindowEffect};
+use crate::session::window::{Window, WindowStand};
+use crate::text;
+use foolproof_games::Game;
+use foolproof_level::Level;
+use foolproof_overlay::OVERLAYS;
+use foolproof_picture::{self as picture, ExportError, Page, Picture, Style};
+use foolproof_printing::{
     BookletLevel, ContactStyle, KnownOfLevel, Make, PictureLayer, PressOrder, PressProgress,
     contact_sheet, level_picture,
 };
-use crate::shipping::{Exporter, PNG, picture_exporters};
-use crate::solver::Topic;
+use foolproof_shipping::{Exporter, PNG, picture_exporters};
+use foolproof_solver::Topic;
 
 impl Command {
     pub const EXPORT_PICTURE: Command = Command("export-picture");

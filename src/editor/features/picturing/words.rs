@@ -1,7 +1,7 @@
 //! Words about pictures of levels.
 
-use crate::overlay::shared;
-use crate::printing::PictureLayer;
+use foolproof_overlay::shared;
+use foolproof_printing::PictureLayer;
 
 pub const EXPORT: &str = "Export picture…";
 pub const EXPORT_TIP: &str = "Draws levels as PNG, SVG or PDF, with the overlays that you choose.";

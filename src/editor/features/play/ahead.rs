@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use crate::editor::features::play::light::{Outlook, PlayLight, Prospect};
-use crate::editor::features::play::session::PlaySession;
-use crate::editor::features::play::words;
-use crate::games::{Game, Verdict};
-use crate::level::{Mark, Place, Play, Site};
+use crate::features::play::light::{Outlook, PlayLight, Prospect};
+use crate::features::play::session::PlaySession;
+use crate::features::play::words;
+use foolproof_games::{Game, Verdict};
+use foolproof_level::{Mark, Place, Play, Site};
 
 /// What is kept of it.
 #[derive(Clone, Debug, Default)]
@@ -212,8 +212,8 @@ fn walk(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Games;
-    use crate::level::{Board, Level};
+    use foolproof_games::Games;
+    use foolproof_level::{Board, Level};
 
     fn line(edges: &[&str]) -> Play {
         let mark = |edge: &&str| (edge.parse().expect("a site"), "line".parse().expect("a mark"));

@@ -2,22 +2,22 @@
 
 use egui::{Frame, Margin, RichText, Ui};
 
-use crate::editor::features::arguing;
-use crate::editor::features::deduction;
-use crate::editor::features::moves;
-use crate::editor::features::play::ahead::NextStep;
-use crate::editor::features::play::entry;
-use crate::editor::features::play::entry::EntryMode;
-use crate::editor::features::play::light::Outlook;
-use crate::editor::features::play::moving::NAMED_KEYS;
-use crate::editor::features::play::session::{PlayDeed, PlaySession};
-use crate::editor::features::play::steer::key_of;
-use crate::editor::features::play::words;
-use crate::editor::kit::icon::{self, Icon, IconState};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::text;
-use crate::games::{Game, NotePlace, Verdict};
-use crate::picture::Ink;
+use crate::features::arguing;
+use crate::features::deduction;
+use crate::features::moves;
+use crate::features::play::ahead::NextStep;
+use crate::features::play::entry;
+use crate::features::play::entry::EntryMode;
+use crate::features::play::light::Outlook;
+use crate::features::play::moving::NAMED_KEYS;
+use crate::features::play::session::{PlayDeed, PlaySession};
+use crate::features::play::steer::key_of;
+use crate::features::play::words;
+use crate::kit::icon::{self, Icon, IconState};
+use crate::kit::theme::{self, Role, Theme};
+use crate::text;
+use foolproof_games::{Game, NotePlace, Verdict};
+use foolproof_picture::Ink;
 
 /// Shows the strip; gives what the designer wants of the play.
 pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<PlayDeed> {

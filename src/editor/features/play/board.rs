@@ -4,25 +4,25 @@ use std::sync::Arc;
 
 use egui::{Key, PointerButton, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
 
-use crate::editor::features::arguing;
-use crate::editor::features::deduction;
-use crate::editor::features::play::ahead::NextStep;
-use crate::editor::features::play::bar;
-use crate::editor::features::play::cycling;
-use crate::editor::features::play::entry;
-use crate::editor::features::play::glide;
-use crate::editor::features::play::keys;
-use crate::editor::features::play::pen;
-use crate::editor::features::play::session::{Held, PlayDeed, PlaySession};
-use crate::editor::features::play::steer;
-use crate::editor::features::play::words;
-use crate::editor::kit::painter::{self, Motion, Transform};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::session::keyboard;
-use crate::editor::text;
-use crate::games::{DOT, Game, HandGesture, Verdict};
-use crate::level::{Level, Place, Play, Site};
-use crate::picture::{Ink, Layout, Point};
+use crate::features::arguing;
+use crate::features::deduction;
+use crate::features::play::ahead::NextStep;
+use crate::features::play::bar;
+use crate::features::play::cycling;
+use crate::features::play::entry;
+use crate::features::play::glide;
+use crate::features::play::keys;
+use crate::features::play::pen;
+use crate::features::play::session::{Held, PlayDeed, PlaySession};
+use crate::features::play::steer;
+use crate::features::play::words;
+use crate::kit::painter::{self, Motion, Transform};
+use crate::kit::theme::{self, Role, Theme};
+use crate::session::keyboard;
+use crate::text;
+use foolproof_games::{DOT, Game, HandGesture, Verdict};
+use foolproof_level::{Level, Place, Play, Site};
+use foolproof_picture::{Ink, Layout, Point};
 
 /// How long the ring around a solved board takes to fade, in seconds.
 const CHEER: f64 = 0.9;
@@ -417,7 +417,7 @@ fn loose_hand(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game, area: Rec
 
 fn paint_mark(ui: &Ui, game: &dyn Game, piece: &Held, rect: Rect) {
     let transform = Transform { origin: rect.min, scale: rect.width() };
-    let unit = crate::picture::Rect { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
+    let unit = foolproof_picture::Rect { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
     let shapes = game.draw_mark(&piece.mark, unit);
     painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
 }

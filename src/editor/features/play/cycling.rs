@@ -5,11 +5,11 @@
 
 use egui::{Key, Modifiers, PointerButton, Response, Ui};
 
-use crate::editor::features::play::moving::NAMED_KEYS;
-use crate::editor::features::play::session::PlaySession;
-use crate::editor::features::play::session::Played;
-use crate::games::{DOT, Game, HandGesture, HandItem, NotePlace};
-use crate::level::{Mark, Place, Site};
+use crate::features::play::moving::NAMED_KEYS;
+use crate::features::play::session::PlaySession;
+use crate::features::play::session::Played;
+use foolproof_games::{DOT, Game, HandGesture, HandItem, NotePlace};
+use foolproof_level::{Mark, Place, Site};
 
 /// What a site holds, or is to hold.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{Event, Key, Modifiers, Response, Stroke, StrokeKind, Ui};
 
-use crate::editor::features::play::session::PlaySession;
-use crate::editor::features::play::session::Played;
-use crate::editor::kit::painter::{self, Transform};
-use crate::editor::kit::theme::Theme;
-use crate::games::{DOT, Game, Gesture, HandGesture, NotePlace};
-use crate::level::{Mark, Play, Site};
-use crate::picture::{Ink, Layout, Rect, Shape};
+use crate::features::play::session::PlaySession;
+use crate::features::play::session::Played;
+use crate::kit::painter::{self, Transform};
+use crate::kit::theme::Theme;
+use foolproof_games::{DOT, Game, Gesture, HandGesture, NotePlace};
+use foolproof_level::{Mark, Play, Site};
+use foolproof_picture::{Ink, Layout, Rect, Shape};
 
 /// What was noted of a site: small marks, by where they stand.
 pub type CellNotes = BTreeMap<NotePlace, Mark>;

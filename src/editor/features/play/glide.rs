@@ -5,11 +5,11 @@
 
 use egui::Ui;
 
-use crate::editor::features::play::session::PlaySession;
-use crate::editor::kit::painter::{self, Motion, Transform};
-use crate::editor::kit::theme::Theme;
-use crate::games::{Game, Glide};
-use crate::picture::{Layout, Point, Rect};
+use crate::features::play::session::PlaySession;
+use crate::kit::painter::{self, Motion, Transform};
+use crate::kit::theme::Theme;
+use foolproof_games::{Game, Glide};
+use foolproof_picture::{Layout, Point, Rect};
 
 /// Cells that are travelled in a second, and the least that a move takes, in seconds.
 const SPEED: f64 = 14.0;

@@ -6,10 +6,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::editor::features::deduction::words;
-use crate::editor::features::play::session::PlaySession;
-use crate::games::{Deduced, Deduction, DeductionEnd, Game, Insight, Verdict};
-use crate::level::{Level, Mark, Site};
+use crate::features::deduction::words;
+use crate::features::play::session::PlaySession;
+use foolproof_games::{Deduced, Deduction, DeductionEnd, Game, Insight, Verdict};
+use foolproof_level::{Level, Mark, Site};
 
 /// What a hint says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,10 +140,5 @@ impl PlaySession {
 
 /// Words that are about no site.
 fn said(words: String) -> ToldHint {
-    ToldHint {
-        words: crate::editor::text::sentence(&words),
-        about: None,
-        because: Vec::new(),
-        wrong: None,
-    }
+    ToldHint { words: crate::text::sentence(&words), about: None, because: Vec::new(), wrong: None }
 }

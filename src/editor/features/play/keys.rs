@@ -4,14 +4,14 @@
 
 use egui::{Key, Modifiers, Ui, Vec2};
 
-use crate::editor::features::play::board::{click, draws};
-use crate::editor::features::play::cycling;
-use crate::editor::features::play::entry;
-use crate::editor::features::play::session::{Guidance, PlayDeed, PlaySession};
-use crate::editor::features::play::steer;
-use crate::games::{Game, LineStart};
-use crate::level::Site;
-use crate::picture::{Layout, Point};
+use crate::features::play::board::{click, draws};
+use crate::features::play::cycling;
+use crate::features::play::entry;
+use crate::features::play::session::{Guidance, PlayDeed, PlaySession};
+use crate::features::play::steer;
+use foolproof_games::{Game, LineStart};
+use foolproof_level::Site;
+use foolproof_picture::{Layout, Point};
 
 fn pressed(ui: &Ui, modifiers: Modifiers, key: Key) -> bool {
     ui.input_mut(|input| input.consume_key(modifiers, key))
@@ -140,12 +140,12 @@ fn neighbour(layout: &Layout, from: Option<Site>, way: Vec2) -> Option<Site> {
     let Some(start) = from.and_then(|site| layout.rect(site)) else {
         return layout.sites.first().map(|(site, _)| *site);
     };
-    let centre = |rect: crate::picture::Rect| {
+    let centre = |rect: foolproof_picture::Rect| {
         let Point { x, y } = rect.centre();
         Vec2::new(x, y)
     };
     let start = centre(start);
-    let cost = |rect: crate::picture::Rect| {
+    let cost = |rect: foolproof_picture::Rect| {
         let step = centre(rect) - start;
         let ahead = step.dot(way);
         // Sideways counts double, so that a straight neighbour wins over a near slanted one.

@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::editor::features::moves;
-use crate::editor::text;
-use crate::level::{Level, Mark, Play, Site};
-use crate::solver::{Event, Question, SolveLevel, Status, Ticket, Topic};
+use crate::features::moves;
+use crate::text;
+use foolproof_level::{Level, Mark, Play, Site};
+use foolproof_solver::{Event, Question, SolveLevel, Status, Ticket, Topic};
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,8 +114,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::level::Board;
-    use crate::solver::{
+    use foolproof_level::Board;
+    use foolproof_solver::{
         Confirmed, Finding, How, Lane, Limits, Origin, SolvableLevel, Tickets, Truth,
     };
 

@@ -22,18 +22,18 @@ use std::sync::Arc;
 
 use egui::{Key, Ui};
 
-use crate::editor::features::arguing::{self, Desk, argue_alike};
-use crate::editor::features::deduction;
-use crate::editor::features::solution::{self, Shown};
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level, key};
-use crate::editor::session::feature::{Feature, OwnKeys};
-use crate::editor::session::kinds::{BoardMode, Listener, Revert, SolverClient};
-use crate::editor::session::settings::{Initially, SwitchKey};
-use crate::editor::session::state::State;
-use crate::games::Game;
-use crate::level::{Level, LevelId, Play};
-use crate::solver::{Event, Limits, Service};
+use crate::features::arguing::{self, Desk, argue_alike};
+use crate::features::deduction;
+use crate::features::solution::{self, Shown};
+use crate::kit::toasts::ToastTone;
+use crate::session::command::{Command, Entry, Menu, ctrl, has_level, key};
+use crate::session::feature::{Feature, OwnKeys};
+use crate::session::kinds::{BoardMode, Listener, Revert, SolverClient};
+use crate::session::settings::{Initially, SwitchKey};
+use crate::session::state::State;
+use foolproof_games::Game;
+use foolproof_level::{Level, LevelId, Play};
+use foolproof_solver::{Event, Limits, Service};
 
 pub use ahead::{Ahead, NextStep};
 pub use bar::{for_player, start_again};

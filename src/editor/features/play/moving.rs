@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use egui::Key;
 
-use crate::editor::features::play::light::Outlook;
-use crate::editor::features::play::session::PlaySession;
-use crate::games::{Aftermath, Game, Glide, Move, MoveAim, Moves, Scene, Side};
-use crate::level::{Level, Mark, Play, Site};
-use crate::picture::Shape;
+use crate::features::play::light::Outlook;
+use crate::features::play::session::PlaySession;
+use foolproof_games::{Aftermath, Game, Glide, Move, MoveAim, Moves, Scene, Side};
+use foolproof_level::{Level, Mark, Play, Site};
+use foolproof_picture::Shape;
 
 /// The keys of moves that have to be named, in their order.
 pub(super) const NAMED_KEYS: [Key; 9] = [

@@ -5,11 +5,11 @@
 
 use egui::{Response, Ui};
 
-use crate::editor::features::play::session::PlaySession;
-use crate::editor::kit::painter::Transform;
-use crate::games::Game;
-use crate::level::Site;
-use crate::picture::Layout;
+use crate::features::play::session::PlaySession;
+use crate::kit::painter::Transform;
+use foolproof_games::Game;
+use foolproof_level::Site;
+use foolproof_picture::Layout;
 
 /// The place of the pen under the pointer.
 fn reached(

@@ -7,19 +7,19 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use crate::editor::features::arguing::Desk;
-use crate::editor::features::moves;
-use crate::editor::features::play::ahead::Ahead;
-use crate::editor::features::play::cycling::Cycling;
-use crate::editor::features::play::entry::{Notes, TypedEntry};
-use crate::editor::features::play::hinting::Hinting;
-use crate::editor::features::play::moving::Moving;
-use crate::editor::features::play::words;
-use crate::editor::kit::painter::Flow;
-use crate::editor::text;
-use crate::games::{Game, Gesture, GestureError, HandGesture, LineStart, Scene, Verdict};
-use crate::level::{Level, Mark, Place, Play, Site};
-use crate::picture::Shape;
+use crate::features::arguing::Desk;
+use crate::features::moves;
+use crate::features::play::ahead::Ahead;
+use crate::features::play::cycling::Cycling;
+use crate::features::play::entry::{Notes, TypedEntry};
+use crate::features::play::hinting::Hinting;
+use crate::features::play::moving::Moving;
+use crate::features::play::words;
+use crate::kit::painter::Flow;
+use crate::text;
+use foolproof_games::{Game, Gesture, GestureError, HandGesture, LineStart, Scene, Verdict};
+use foolproof_level::{Level, Mark, Place, Play, Site};
+use foolproof_picture::Shape;
 
 /// What is to become of a play.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,15 +5,15 @@
 
 use egui::{Key, Modifiers, PointerButton, Pos2, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
 
-use crate::editor::features::moves;
-use crate::editor::features::moves::arrow;
-use crate::editor::features::play::moving::{Drag, NAMED_KEYS};
-use crate::editor::features::play::session::PlaySession;
-use crate::editor::kit::painter::{self, Transform};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::games::{Game, HandGesture, Move, MoveAim, Moves, Side};
-use crate::level::Site;
-use crate::picture::{Ink, Layout, Rect, Shape};
+use crate::features::moves;
+use crate::features::moves::arrow;
+use crate::features::play::moving::{Drag, NAMED_KEYS};
+use crate::features::play::session::PlaySession;
+use crate::kit::painter::{self, Transform};
+use crate::kit::theme::{self, Role, Theme};
+use foolproof_games::{Game, HandGesture, Move, MoveAim, Moves, Side};
+use foolproof_level::Site;
+use foolproof_picture::{Ink, Layout, Rect, Shape};
 
 /// How far a piece is dragged before it has a direction, in cells.
 const THRESHOLD: f32 = 0.35;

@@ -1,9 +1,9 @@
 //! Words about play.
 
-use crate::editor::session::command::always;
-use crate::editor::session::feature::OwnKeys;
-use crate::editor::session::state::State;
-use crate::games::{Game, HandItem};
+use crate::session::command::always;
+use crate::session::feature::OwnKeys;
+use crate::session::state::State;
+use foolproof_games::{Game, HandItem};
 
 pub const EMPTY: &str = "empty";
 pub const UNDO_MOVE: &str = "Undo move";

@@ -5,12 +5,12 @@ pub mod words;
 
 use egui::Ui;
 
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{Listener, LiveFindings, PanelPlace, PanelSection, When};
-use crate::editor::session::state::State;
-use crate::games::Game;
-use crate::level::Level;
-use crate::solver::Question;
+use crate::session::feature::Feature;
+use crate::session::kinds::{Listener, LiveFindings, PanelPlace, PanelSection, When};
+use crate::session::state::State;
+use foolproof_games::Game;
+use foolproof_level::Level;
+use foolproof_solver::Question;
 
 pub use table::RatingTable;
 

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use egui::{Align, CollapsingHeader, Color32, Label, Layout, Response, RichText, Ui, Vec2};
 
-use crate::editor::features::rating::words;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::session::settings::{Initially, SwitchKey};
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::{Game, Measure, MeasureKind};
-use crate::level::{Level, LevelId};
-use crate::solver::{MeasuredLevel, Question, RATING, RateLevel, Status};
+use crate::features::rating::words;
+use crate::kit::theme::{self, Role, Theme};
+use crate::session::settings::{Initially, SwitchKey};
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::{Game, Measure, MeasureKind};
+use foolproof_level::{Level, LevelId};
+use foolproof_solver::{MeasuredLevel, Question, RATING, RateLevel, Status};
 
 /// Height of a row, and width of a number.
 const ROW: f32 = 15.0;

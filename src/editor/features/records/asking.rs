@@ -7,10 +7,10 @@
 use std::sync::Arc;
 
 use super::RecordDesk;
-use crate::editor::session::state::State;
-use crate::level::{Level, LevelId, Play};
-use crate::records::PlayPractice;
-use crate::solver::{
+use crate::session::state::State;
+use foolproof_level::{Level, LevelId, Play};
+use foolproof_records::PlayPractice;
+use foolproof_solver::{
     Event, Finding, MeasuredLevel, Question, RateLevel, Service, Status, Ticket, Topic, Why,
 };
 

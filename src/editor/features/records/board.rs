@@ -3,8 +3,8 @@
 //! Size says it, so that it is readable without colour. Knows records and shapes.
 
 use super::{RecordDesk, words};
-use crate::editor::session::kinds::Over;
-use crate::picture::{Ink, Point, Rect, Shape, Stroke};
+use crate::session::kinds::Over;
+use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
 /// Radius of the largest ring, in parts of a cell, and of the smallest in parts of that.
 const LARGEST: f32 = 0.42;

@@ -7,9 +7,9 @@
 use egui::{Align2, Pos2, Rect, Sense, Ui, Vec2};
 
 use super::words;
-use crate::editor::kit::chart::{self, Axis, Columns};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::picture::Ink;
+use crate::kit::chart::{self, Axis, Columns};
+use crate::kit::theme::{self, Role, Theme};
+use foolproof_picture::Ink;
 
 /// Height of the chart, and the room at its sides and its foot, in points.
 const HEIGHT: f32 = 120.0;

@@ -12,17 +12,17 @@ use egui::Context;
 
 use super::ReplayMoment;
 use super::words;
-use crate::editor::files::filter::Filter;
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::kinds::Pictured;
-use crate::editor::session::state::{FileWish, State, WindowEffect};
-use crate::editor::text::name_of;
-use crate::games::{Game, Measure};
-use crate::level::{Level, LevelId, Pack, Play, Revision, Site};
-use crate::records::{
+use crate::files::filter::Filter;
+use crate::kit::toasts::ToastTone;
+use crate::session::kinds::Pictured;
+use crate::session::state::{FileWish, State, WindowEffect};
+use crate::text::name_of;
+use foolproof_games::{Game, Measure};
+use foolproof_level::{Level, LevelId, Pack, Play, Revision, Site};
+use foolproof_records::{
     FoundPlay, LevelPlays, PlayRecord, StuckSearch, heat, plays_of, record_beside,
 };
-use crate::solver::{Finding, Status, Ticket, Topic};
+use foolproof_solver::{Finding, Status, Ticket, Topic};
 
 /// Records that are open at once.
 const MOST: usize = 200;

@@ -16,21 +16,21 @@ use std::sync::Arc;
 
 use egui::Context;
 
-use crate::editor::kit::icon::{Icon, IconPart};
-use crate::editor::panels::sheet::sheet;
-use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::{Feature, Switch};
-use crate::editor::session::kinds::{
+use crate::kit::icon::{Icon, IconPart};
+use crate::panels::sheet::sheet;
+use crate::session::command::{Command, Entry, Menu, has_level};
+use crate::session::feature::{Feature, Switch};
+use crate::session::kinds::{
     BoardOverlay, FeatureWindow, Listener, Over, OverlayLayer, Pictured, SolverClient,
 };
-use crate::editor::session::settings::Initially;
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::games::Game;
-use crate::level::Level;
-use crate::overlay::Overlay;
-use crate::records::PlayRecord;
-use crate::solver::{Event, Service};
+use crate::session::settings::Initially;
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use foolproof_games::Game;
+use foolproof_level::Level;
+use foolproof_overlay::Overlay;
+use foolproof_records::PlayRecord;
+use foolproof_solver::{Event, Service};
 
 pub use desk::{LevelTold, RecordDesk};
 pub use replay::ReplayMoment;
@@ -43,10 +43,8 @@ impl Window {
     pub const RECORDS: Window = Window::new("records", WindowStand::Beside).while_editing();
 }
 
-impl Overlay {
-    /// Where players went.
-    pub const RECORDS: Overlay = Overlay("heat");
-}
+/// Where players went.
+pub const RECORDS_OVERLAY: Overlay = Overlay("heat");
 
 impl Icon {
     const STEPS: Icon = Icon(&[
@@ -68,7 +66,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .when(has_level)];
 
 const SWITCHES: &[Switch] = &[Switch {
-    overlay: Overlay::RECORDS,
+    overlay: RECORDS_OVERLAY,
     name: words::HEAT,
     shows: words::HEAT,
     tip: words::HEAT_TIP,
@@ -104,7 +102,7 @@ impl BoardOverlay for RecordDesk {
     }
 
     fn draw(&self, over: &mut Over<'_>) {
-        if over.state.overlay(Overlay::RECORDS) {
+        if over.state.overlay(RECORDS_OVERLAY) {
             board::draw(self, over);
         }
     }

@@ -5,8 +5,8 @@
 use egui::{Slider, Ui};
 
 use super::{RecordDesk, words};
-use crate::editor::kit::icon::{self, Icon, IconState};
-use crate::editor::kit::theme;
+use crate::kit::icon::{self, Icon, IconState};
+use crate::kit::theme;
 
 /// A moment of a visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

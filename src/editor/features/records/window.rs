@@ -6,15 +6,15 @@ use egui::{ComboBox, Grid, RichText, ScrollArea, Ui};
 
 use super::curve::{self, CurvePoint};
 use super::{RecordDesk, words};
-use crate::editor::features::solution::{self, Shown};
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::session::command::Command;
-use crate::editor::session::state::State;
-use crate::games::Measure;
-use crate::level::{LevelId, Play};
-use crate::picture::Ink;
-use crate::records::{FoundPlay, PlayPractice, PlaySummary};
+use crate::features::solution::{self, Shown};
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{self, Role, Theme};
+use crate::session::command::Command;
+use crate::session::state::State;
+use foolproof_games::Measure;
+use foolproof_level::{LevelId, Play};
+use foolproof_picture::Ink;
+use foolproof_records::{FoundPlay, PlayPractice, PlaySummary};
 
 /// What is measured on the curve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,7 +160,7 @@ impl RecordDesk {
 
     fn points(&self, state: &State, by: Option<&str>) -> Vec<CurvePoint> {
         let Some(told) = &self.pack else { return Vec::new() };
-        let of = |(number, (id, plays)): (usize, (&LevelId, &crate::records::LevelPlays))| {
+        let of = |(number, (id, plays)): (usize, (&LevelId, &foolproof_records::LevelPlays))| {
             let level = state.history().pack().level(*id).filter(|_| !plays.visits.is_empty())?;
             let summary = PlaySummary::of(&plays.visits);
             // Numbers of one play: exact as a float.

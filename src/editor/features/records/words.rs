@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::curve::CurvePoint;
-use crate::games::time_text;
-use crate::records::{FoundPlay, KnownBefore, LevelPlays, PlayPractice, PlaySummary, Visit};
+use foolproof_games::time_text;
+use foolproof_records::{FoundPlay, KnownBefore, LevelPlays, PlayPractice, PlaySummary, Visit};
 
 pub const COMMAND: &str = "Play records…";
 pub const COMMAND_TIP: &str =
@@ -102,7 +102,7 @@ pub fn visit(at: usize, visit: &Visit) -> String {
 
 /// A moment of a visit: when, and what was done.
 pub fn moment(visit: &Visit, step: usize) -> String {
-    use crate::records::PlayerStep;
+    use foolproof_records::PlayerStep;
     let Some(at) = step.checked_sub(1).and_then(|at| visit.steps.get(at)) else {
         return "The level as it began.".to_owned();
     };

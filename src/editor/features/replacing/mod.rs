@@ -10,16 +10,16 @@ use std::sync::Arc;
 
 use egui::{ComboBox, Context, Grid, Key, Ui};
 
-use crate::editor::kit::theme;
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
-use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::FeatureWindow;
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::games::{Game, Replaced, replace_marks};
-use crate::level::{Level, LevelId, Mark, Site};
+use crate::kit::theme;
+use crate::kit::toasts::ToastTone;
+use crate::panels::sheet::{SheetDeed, buttons, centred};
+use crate::session::command::{Command, Entry, Menu, ctrl, has_level};
+use crate::session::feature::Feature;
+use crate::session::kinds::FeatureWindow;
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use foolproof_games::{Game, Replaced, replace_marks};
+use foolproof_level::{Level, LevelId, Mark, Site};
 
 impl Command {
     pub const REPLACE: Command = Command("replace");
@@ -183,7 +183,7 @@ fn marks(
     nothing: Option<&str>,
 ) {
     let label = ui.label(name);
-    let words = |mark: &Mark| crate::editor::text::capital(&game.describe(mark));
+    let words = |mark: &Mark| crate::text::capital(&game.describe(mark));
     let shown = chosen.as_ref().map(words).or_else(|| nothing.map(str::to_owned));
     let list = ComboBox::from_id_salt(name).width(240.0).selected_text(shown.unwrap_or_default());
     let list = list.show_ui(ui, |ui| {

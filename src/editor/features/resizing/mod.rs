@@ -4,16 +4,16 @@ pub mod words;
 
 use egui::{Context, DragValue, Grid, RichText, Ui};
 
-use crate::editor::kit::theme::{self, Theme};
-use crate::editor::panels::sheet::{SheetDeed, buttons, centred};
-use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::FeatureWindow;
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::games;
-use crate::level::Board;
-use crate::picture::Ink;
+use crate::kit::theme::{self, Theme};
+use crate::panels::sheet::{SheetDeed, buttons, centred};
+use crate::session::command::{Command, Entry, Menu, has_level};
+use crate::session::feature::Feature;
+use crate::session::kinds::FeatureWindow;
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use foolproof_games as games;
+use foolproof_level::Board;
+use foolproof_picture::Ink;
 
 impl Command {
     pub const RESIZE: Command = Command("resize");

@@ -3,12 +3,12 @@
 //! What is held of it, every generated and completed level has to keep. Knows the state, and games
 //! as a trait. Must never know egui's input.
 
-use crate::editor::board::tool::StrokeDeed;
-use crate::editor::features::solution::Solution;
-use crate::editor::features::solution::words;
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::state::State;
-use crate::level::{Play, Site};
+use crate::board::tool::StrokeDeed;
+use crate::features::solution::Solution;
+use crate::features::solution::words;
+use crate::kit::toasts::ToastTone;
+use crate::session::state::State;
+use foolproof_level::{Play, Site};
 
 /// A pen that draws the intended solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,24 +11,24 @@ use std::sync::Arc;
 
 use egui::{Key, Ui};
 
-use crate::editor::board::tool::Tool;
-use crate::editor::kit::icon::Icon;
-use crate::editor::kit::theme;
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::findings::command_button;
-use crate::editor::session::command::{Command, Entry, Menu, always, ctrl, has_level, key, shift};
-use crate::editor::session::feature::{Feature, Switch};
-use crate::editor::session::kinds::{
+use crate::board::tool::Tool;
+use crate::kit::icon::Icon;
+use crate::kit::theme;
+use crate::kit::toasts::ToastTone;
+use crate::panels::findings::command_button;
+use crate::session::command::{Command, Entry, Menu, always, ctrl, has_level, key, shift};
+use crate::session::feature::{Feature, Switch};
+use crate::session::kinds::{
     BoardMode, BoardOffer, BoardOverlay, BoardTool, Listener, LiveFindings, Over, OverlayLayer,
     PanelPlace, PanelSection, Pictured, ToolButton,
 };
-use crate::editor::session::settings::Initially;
-use crate::editor::session::state::State;
-use crate::games::Game;
-use crate::level::{Level, Play, Site};
-use crate::overlay::{Overlay, blamed};
-use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
-use crate::solver::{Finding, IntendedVerdict, Topic};
+use crate::session::settings::Initially;
+use crate::session::state::State;
+use foolproof_games::Game;
+use foolproof_level::{Level, Play, Site};
+use foolproof_overlay::{Overlay, blamed};
+use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+use foolproof_solver::{Finding, IntendedVerdict, Topic};
 
 use drawing::Pen;
 pub use shown::{Shown, shown_play};
@@ -49,12 +49,10 @@ impl Tool {
     pub const SOLUTION: Tool = Tool("Solution");
 }
 
-impl Overlay {
-    /// The intended solution, or one that the solver found.
-    pub const SOLUTION: Overlay = Overlay("solution");
-    /// A shortcut, over the intended solution.
-    pub const SHORTCUT: Overlay = Overlay("shortcut");
-}
+/// The intended solution, or one that the solver found.
+pub const SOLUTION_OVERLAY: Overlay = Overlay("solution");
+/// A shortcut, over the intended solution.
+pub const SHORTCUT_OVERLAY: Overlay = Overlay("shortcut");
 
 /// What is shown, and where the pen is.
 #[derive(Default)]
@@ -241,7 +239,7 @@ const COMMANDS: &[Entry] = &[
 
 const SWITCHES: &[Switch] = &[
     Switch {
-        overlay: Overlay::SOLUTION,
+        overlay: SOLUTION_OVERLAY,
         name: "Solution",
         shows: "Solution",
         tip: "Draws the solution on the board.",
@@ -251,7 +249,7 @@ const SWITCHES: &[Switch] = &[
         arises: always,
     },
     Switch {
-        overlay: Overlay::SHORTCUT,
+        overlay: SHORTCUT_OVERLAY,
         name: "Shortcut",
         shows: "Shortcut",
         tip: "Draws the shortcut over the solution.",

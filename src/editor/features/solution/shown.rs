@@ -3,18 +3,17 @@
 
 use egui::{RichText, Ui};
 
-use crate::editor::board::tool::Tool;
-use crate::editor::features::solution::words;
-use crate::editor::features::solution::{Solution, drawing, intend};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::panels::findings::is_bare;
-use crate::editor::session::command::Command;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::{Game, Verdict};
-use crate::level::{Level, Play};
-use crate::overlay::Overlay;
-use crate::solver::{Status, Topic};
+use crate::board::tool::Tool;
+use crate::features::solution::words;
+use crate::features::solution::{Solution, drawing, intend};
+use crate::kit::theme::{self, Role, Theme};
+use crate::panels::findings::is_bare;
+use crate::session::command::Command;
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::{Game, Verdict};
+use foolproof_level::{Level, Play};
+use foolproof_solver::{Status, Topic};
 
 /// A play that the designer asked to see on the board, and what it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,15 +47,15 @@ pub(super) fn plays(
     let intended = level.intended.clone();
     // What the designer has in mind stands as it is; no other one takes its place where it is none.
     if intended.as_ref().is_some_and(|play| !solves(play)) {
-        return (intended.filter(|_| state.overlay(Overlay::SOLUTION)), None);
+        return (intended.filter(|_| state.overlay(super::SOLUTION_OVERLAY)), None);
     }
-    if state.overlay(Overlay::SHORTCUT)
+    if state.overlay(super::SHORTCUT_OVERLAY)
         && let Some(shortcut) = shortcut(game, level, state)
     {
-        let against = intended.filter(|_| state.overlay(Overlay::SOLUTION));
+        let against = intended.filter(|_| state.overlay(super::SOLUTION_OVERLAY));
         return (Some(shortcut), against);
     }
-    if !state.overlay(Overlay::SOLUTION) {
+    if !state.overlay(super::SOLUTION_OVERLAY) {
         return (None, None);
     }
     if intended.is_some() {

@@ -4,19 +4,19 @@ pub mod words;
 
 use egui::{Context, Key, Ui};
 
-use crate::editor::features::solution::{self, Shown};
-use crate::editor::kit::gallery::{Gallery, GalleryDeed};
-use crate::editor::panels::findings::command_button;
-use crate::editor::panels::sheet::{GALLERY, sheet};
-use crate::editor::session::command::{Command, Entry, Menu, ctrl, has_level};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::{FeatureWindow, LiveFindings};
-use crate::editor::session::knowledge::Knowledge;
-use crate::editor::session::state::State;
-use crate::editor::session::window::{Window, WindowStand};
-use crate::editor::text;
-use crate::level::{Level, Play};
-use crate::solver::{Answer, Finding, Status, Topic};
+use crate::features::solution::{self, Shown};
+use crate::kit::gallery::{Gallery, GalleryDeed};
+use crate::panels::findings::command_button;
+use crate::panels::sheet::{GALLERY, sheet};
+use crate::session::command::{Command, Entry, Menu, ctrl, has_level};
+use crate::session::feature::Feature;
+use crate::session::kinds::{FeatureWindow, LiveFindings};
+use crate::session::knowledge::Knowledge;
+use crate::session::state::State;
+use crate::session::window::{Window, WindowStand};
+use crate::text;
+use foolproof_level::{Level, Play};
+use foolproof_solver::{Answer, Finding, Status, Topic};
 
 impl Command {
     pub const SOLUTIONS: Command = Command("solutions");

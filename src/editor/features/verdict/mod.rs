@@ -10,19 +10,19 @@ use std::time::Duration;
 
 use egui::{Color32, RichText, Ui};
 
-use crate::editor::board::tool::Tool;
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::findings::{actions, command_button};
-use crate::editor::session::command::{Command, Entry, Menu, has_level};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::keyboard;
-use crate::editor::session::kinds::{PanelPlace, PanelSection};
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::level::Site;
-use crate::picture::Ink;
+use crate::board::tool::Tool;
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::toasts::ToastTone;
+use crate::panels::findings::{actions, command_button};
+use crate::session::command::{Command, Entry, Menu, has_level};
+use crate::session::feature::Feature;
+use crate::session::keyboard;
+use crate::session::kinds::{PanelPlace, PanelSection};
+use crate::session::state::State;
+use crate::text;
+use foolproof_level::Site;
+use foolproof_picture::Ink;
 
 use reading::faulty_mark;
 pub use reading::{LevelVerdict, VerdictTone};

@@ -4,17 +4,17 @@
 
 use std::time::{Duration, Instant};
 
-use crate::editor::features::concept;
-use crate::editor::features::verdict::words;
-use crate::editor::panels::findings::is_bare;
-use crate::editor::session::command::Command;
-use crate::editor::session::kinds::LiveFindings;
-use crate::editor::session::knowledge::Freshness;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::{AcceptError, Game, MeaningError, Verdict};
-use crate::level::{Expect, Level, Play, Site};
-use crate::solver::{
+use crate::features::concept;
+use crate::features::verdict::words;
+use crate::panels::findings::is_bare;
+use crate::session::command::Command;
+use crate::session::kinds::LiveFindings;
+use crate::session::knowledge::Freshness;
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::{AcceptError, Game, MeaningError, Verdict};
+use foolproof_level::{Expect, Level, Play, Site};
+use foolproof_solver::{
     Answer, CountedSolutions, DEDUCTION, Finding, IntendedVerdict, Origin, POSITIONS,
     ShortcutFreedom, Status, Topic, Truth, Why, has_concept,
 };
@@ -324,7 +324,7 @@ fn number(known: &LevelKnown<'_>) -> (String, Option<Topic>) {
         return (words::ONE.to_owned(), Some(Topic::UNIQUE));
     }
     if let Some(counted) = known.answer(Topic::COUNT).and_then(Answer::report::<CountedSolutions>)
-        && counted.number != crate::solver::Count::AtLeast(1)
+        && counted.number != foolproof_solver::Count::AtLeast(1)
     {
         return (words::solutions(&counted.number), Some(Topic::COUNT));
     }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::editor::text;
-use crate::solver::{Count, Why};
+use crate::text;
+use foolproof_solver::{Count, Why};
 
 pub const STOP: &str = "Stop";
 pub const PAUSE: &str = "Pause the solver";

@@ -4,11 +4,11 @@
 
 use egui::{Align2, Pos2, Rect, Sense, Shape, Ui, Vec2};
 
-use crate::editor::features::workshop::words;
-use crate::editor::kit::chart::{self, Axis, Marker};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::games::Chart;
-use crate::picture::Ink;
+use crate::features::workshop::words;
+use crate::kit::chart::{self, Axis, Marker};
+use crate::kit::theme::{self, Role, Theme};
+use foolproof_games::Chart;
+use foolproof_picture::Ink;
 
 /// Size of the whole, and room for the numbers at the left and at the foot, in points.
 const SIZE: Vec2 = Vec2::new(420.0, 138.0);

@@ -12,19 +12,19 @@ use std::time::{Duration, Instant};
 
 use egui::{ProgressBar, RichText, Ui};
 
-use crate::editor::features::workshop::runner::{Begin, News, Runner, seat_of};
-use crate::editor::features::workshop::words;
-use crate::editor::features::workshop::{results, settings};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::thumbs::Thumbs;
-use crate::editor::text;
-use crate::games::{
+use crate::features::workshop::runner::{Begin, News, Runner, seat_of};
+use crate::features::workshop::words;
+use crate::features::workshop::{results, settings};
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::thumbs::Thumbs;
+use crate::text;
+use foolproof_games::{
     Game, Report, Row, SeenLevels, SeenStudy, SettingKind, SettingValues, Study, StudyEnd,
     StudyRequest,
 };
-use crate::level::Level;
-use crate::picture::Ink;
-use crate::solver::{StudyCommand, StudyEnded, StudyOrder};
+use foolproof_level::Level;
+use foolproof_picture::Ink;
+use foolproof_solver::{StudyCommand, StudyEnded, StudyOrder};
 
 /// Time between two looks at a study that runs.
 const LOOK: Duration = Duration::from_millis(500);

@@ -11,16 +11,16 @@ use std::sync::Arc;
 
 use egui::{Context, Ui, Vec2};
 
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::panels::sheet::roomy_sheet;
-use crate::editor::session::command::{Command, Entry, Menu};
-use crate::editor::session::feature::Feature;
-use crate::editor::session::kinds::FeatureWindow;
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::session::window::{Window, WindowStand};
-use crate::editor::text;
-use crate::games::{Game, Study};
-use crate::level::Pack;
+use crate::kit::toasts::ToastTone;
+use crate::panels::sheet::roomy_sheet;
+use crate::session::command::{Command, Entry, Menu};
+use crate::session::feature::Feature;
+use crate::session::kinds::FeatureWindow;
+use crate::session::state::{State, WindowEffect};
+use crate::session::window::{Window, WindowStand};
+use crate::text;
+use foolproof_games::{Game, Study};
+use foolproof_level::Pack;
 
 pub use desk::{Workshop, WorkshopDeed};
 

@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use egui::{Align2, Rect, ScrollArea, Sense, TextStyle, Ui, Vec2};
 
-use crate::editor::features::workshop::words;
-use crate::editor::features::workshop::{WorkshopDeed, curve};
-use crate::editor::kit::chart::{self, Axis, Columns};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::thumbs::{Subject, Thumbs};
-use crate::editor::panels::palette;
-use crate::editor::text;
-use crate::games::{Chart, ChartStyle, Game, Report, Row, UNKNOWN};
-use crate::level::Level;
+use crate::features::workshop::words;
+use crate::features::workshop::{WorkshopDeed, curve};
+use crate::kit::chart::{self, Axis, Columns};
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::thumbs::{Subject, Thumbs};
+use crate::panels::palette;
+use crate::text;
+use foolproof_games::{Chart, ChartStyle, Game, Report, Row, UNKNOWN};
+use foolproof_level::Level;
 
 const NAME: f32 = 124.0;
 const CELL: f32 = 66.0;

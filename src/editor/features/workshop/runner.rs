@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use crate::games::{
+use foolproof_games::{
     Refusal, SeenLevels, SeenStudy, Setting, SettingKind, SettingValues, StudyEnd, threads,
 };
-use crate::level::file::{LARGEST_KEPT, read_regular, write_atomically};
-use crate::solver::{
+use foolproof_level::file::{LARGEST_KEPT, read_regular, write_atomically};
+use foolproof_solver::{
     HostSeat, Keeping, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess, StudyReply,
 };
 

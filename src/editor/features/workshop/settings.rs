@@ -2,10 +2,10 @@
 
 use egui::{Button, DragValue, Grid, RichText, TextEdit, Ui};
 
-use crate::editor::features::workshop::words;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::text;
-use crate::games::{
+use crate::features::workshop::words;
+use crate::kit::theme::{self, Role, Theme};
+use crate::text;
+use foolproof_games::{
     FormField, Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study,
 };
 

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use crate::editor::files::autosave::native::Native;
-use crate::editor::files::autosave::vault::{LOCK, OPENING, STATE, StateHeader, Vault};
-use crate::editor::files::autosave::{AutosaveError, remove};
-use crate::editor::files::words;
-use crate::editor::session::strangers::Strangers;
-use crate::editor::text;
-use crate::level::Pack;
-use crate::level::file::{self, Fingerprint};
+use crate::files::autosave::native::Native;
+use crate::files::autosave::vault::{LOCK, OPENING, STATE, StateHeader, Vault};
+use crate::files::autosave::{AutosaveError, remove};
+use crate::files::words;
+use crate::session::strangers::Strangers;
+use crate::text;
+use foolproof_level::Pack;
+use foolproof_level::file::{self, Fingerprint};
 
 /// An editor that has been opening a pack for longer than this hangs.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -21,11 +21,11 @@ use vault::KeptWork;
 pub use vault::Vault;
 pub(super) use vault::{private_file, private_folders};
 
-use crate::editor::files::disk::Disk;
-use crate::editor::files::words::{self, of_file};
-use crate::editor::session::strangers::Strangers;
-use crate::level::file::Fingerprint;
-use crate::level::{Pack, PackError, Revision};
+use crate::files::disk::Disk;
+use crate::files::words::{self, of_file};
+use crate::session::strangers::Strangers;
+use foolproof_level::file::Fingerprint;
+use foolproof_level::{Pack, PackError, Revision};
 
 /// Why work could not be kept, or what was kept could not be had again.
 #[derive(Debug, thiserror::Error)]

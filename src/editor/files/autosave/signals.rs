@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::editor::files::autosave::Vault;
+use crate::files::autosave::Vault;
 
 /// Keeps the newest work when SIGTERM, SIGINT or SIGHUP comes, and ends as the signal asks. A
 /// window that was told to outlive its terminal does so.

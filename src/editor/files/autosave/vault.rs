@@ -12,11 +12,11 @@ use std::time::{Duration, SystemTime};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
-use crate::editor::files::autosave::native::Native;
-use crate::editor::files::autosave::{AutosaveError, remove};
-use crate::editor::session::strangers::Strangers;
-use crate::level::file::{self, Fingerprint};
-use crate::level::{Pack, Revision};
+use crate::files::autosave::native::Native;
+use crate::files::autosave::{AutosaveError, remove};
+use crate::session::strangers::Strangers;
+use foolproof_level::file::{self, Fingerprint};
+use foolproof_level::{Pack, Revision};
 
 /// How many states are kept.
 const STATES: usize = 5;

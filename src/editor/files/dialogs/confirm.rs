@@ -4,9 +4,9 @@
 
 use egui::{Key, RichText};
 
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::text;
-use crate::picture::Ink;
+use crate::kit::theme::{self, Role, Theme};
+use crate::text;
+use foolproof_picture::Ink;
 
 /// Whether going on destroys something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use egui::{RichText, Ui};
 
-use crate::editor::files::dialogs::confirm::buttons;
-use crate::editor::files::words::{self as words, ConfirmWords};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::text;
-use crate::picture::Ink;
+use crate::files::dialogs::confirm::buttons;
+use crate::files::words::{self as words, ConfirmWords};
+use crate::kit::theme::{self, Role, Theme};
+use crate::text;
+use foolproof_picture::Ink;
 
 /// What is to become of a file that somebody else has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,9 +21,9 @@ pub use disk::{Clashed, Guarded, clash, guarded, slow};
 pub use path::PathDialog;
 pub use recover::{Recover, discard, recover};
 
-use crate::editor::files::filter::Filter;
-use crate::editor::kit::theme::{self, Theme};
-use crate::editor::text;
+use crate::files::filter::Filter;
+use crate::kit::theme::{self, Theme};
+use crate::text;
 
 /// An answer that comes sooner than this was not a person's.
 const NO_PORTAL: Duration = Duration::from_millis(300);

@@ -9,11 +9,11 @@ use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use egui::text::{CCursor, CCursorRange};
 use egui::{Id, Key, RichText, ScrollArea, TextEdit};
 
-use crate::editor::files::dialogs::confirm::buttons;
-use crate::editor::files::dialogs::{Access, DialogAnswer, DialogRequest};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::text;
-use crate::picture::Ink;
+use crate::files::dialogs::confirm::buttons;
+use crate::files::dialogs::{Access, DialogAnswer, DialogRequest};
+use crate::kit::theme::{self, Role, Theme};
+use crate::text;
+use foolproof_picture::Ink;
 
 /// One line of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -314,13 +314,13 @@ impl PathDialog {
     }
 
     fn ask_to_replace(&mut self, context: &egui::Context, path: PathBuf) -> Option<DialogAnswer> {
-        let question = crate::editor::files::dialogs::Confirm {
+        let question = crate::files::dialogs::Confirm {
             title: text::replace_file(&path),
             body: text::REPLACE_BODY.to_owned(),
             proceed: text::REPLACE.to_owned(),
-            tone: crate::editor::files::dialogs::ConfirmTone::Destructive,
+            tone: crate::files::dialogs::ConfirmTone::Destructive,
         };
-        let replace = crate::editor::files::dialogs::confirm(context, &question)?;
+        let replace = crate::files::dialogs::confirm(context, &question)?;
         self.replace = None;
         self.fresh = true;
         replace.then_some(DialogAnswer::Picked(path))

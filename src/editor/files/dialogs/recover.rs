@@ -4,11 +4,11 @@ use std::time::SystemTime;
 
 use egui::{RichText, Ui};
 
-use crate::editor::files::autosave::Recovery;
-use crate::editor::files::dialogs::confirm::{Confirm, ConfirmTone, confirm};
-use crate::editor::files::words;
-use crate::editor::kit::theme::{self, Role};
-use crate::editor::text;
+use crate::files::autosave::Recovery;
+use crate::files::dialogs::confirm::{Confirm, ConfirmTone, confirm};
+use crate::files::words;
+use crate::kit::theme::{self, Role};
+use crate::text;
 
 /// What is to become of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,9 +48,8 @@ pub fn recover(context: &egui::Context, offers: &[Recovery]) -> Option<Recover> 
             }
         });
         ui.add_space(theme::GAP);
-        let later = crate::editor::files::dialogs::confirm::buttons(ui, |ui| {
-            ui.button(words::LATER).clicked()
-        });
+        let later =
+            crate::files::dialogs::confirm::buttons(ui, |ui| ui.button(words::LATER).clicked());
         choice.or_else(|| later.then_some(Recover::Later))
     });
     let closed = modal.should_close();

@@ -1,8 +1,8 @@
 //! How one play differs from another, in words. Knows games and plays.
 
-use crate::editor::text;
-use crate::games::Game;
-use crate::level::{Level, Mark, Play, Site};
+use crate::text;
+use foolproof_games::Game;
+use foolproof_level::{Level, Mark, Play, Site};
 
 /// What sets a play apart from the intended one: "Bender on R4C3 instead of R1C1; + splitter on R2C1".
 pub fn difference(game: &dyn Game, level: &Level, play: &Play, intended: &Play) -> String {

@@ -11,13 +11,13 @@ use egui::{Rect, Response, ScrollArea, Sense, Ui, Vec2};
 
 pub use difference::difference;
 
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::thumbs::{Subject, Thumbs};
-use crate::editor::text;
-use crate::games::{Game, Games};
-use crate::level::{Level, Play};
-use crate::picture::Ink;
+use crate::kit::icon::{self, Icon};
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::thumbs::{Subject, Thumbs};
+use crate::text;
+use foolproof_games::{Game, Games};
+use foolproof_level::{Level, Play};
+use foolproof_picture::Ink;
 
 const CARD: Vec2 = Vec2::new(184.0, 262.0);
 const PICTURE: f32 = 138.0;

@@ -4,10 +4,10 @@
 
 use egui::{Pos2, Rect, Stroke, Ui, Vec2};
 
-use crate::editor::kit::icon::Icon;
-use crate::editor::kit::theme::{Role, Theme};
-use crate::level::LevelId;
-use crate::picture::Ink;
+use crate::kit::icon::Icon;
+use crate::kit::theme::{Role, Theme};
+use foolproof_level::LevelId;
+use foolproof_picture::Ink;
 
 /// How sure something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::editor::panels::levels::BrowserView;
-use crate::editor::session::chosen;
-use crate::editor::session::command::Command;
-use crate::editor::text;
-use crate::level::{History, Level, LevelId, Pack};
+use crate::panels::levels::BrowserView;
+use crate::session::chosen;
+use crate::session::command::Command;
+use crate::text;
+use foolproof_level::{History, Level, LevelId, Pack};
 
 /// What the designer wants of the pack.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 //!
 //! Knows levels.
 
-use crate::level::{CheckItem, KeptStatus, Level};
+use foolproof_level::{CheckItem, KeptStatus, Level};
 
 /// What is known of a level, for terms about it.
 pub type Known<'a> = &'a dyn Fn(&Level, CheckItem) -> Option<KeptStatus>;
@@ -158,7 +158,8 @@ impl BoardMeasure {
         match self {
             Self::Marks => count(level.marks().count()),
             Self::Locked => {
-                let locked = |spot: &&crate::level::Spot| spot.hold == crate::level::Hold::Locked;
+                let locked =
+                    |spot: &&foolproof_level::Spot| spot.hold == foolproof_level::Hold::Locked;
                 count(level.spots().map(|(_, spot)| spot).filter(locked).count())
             }
             Self::Columns => level.board.cols.into(),
@@ -172,7 +173,7 @@ impl BoardMeasure {
 fn policy(level: &Level, known: Known<'_>) -> Option<bool> {
     let statuses = CheckItem::ALL.map(|item| {
         let expect = item.expected(&level.policy);
-        let asked = expect != crate::level::Expect::Any
+        let asked = expect != foolproof_level::Expect::Any
             && (item != CheckItem::Intended || level.intended.is_some());
         asked.then(|| known(level, item).map(|status| status.meets(expect)))
     });
@@ -187,7 +188,7 @@ fn policy(level: &Level, known: Known<'_>) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::{Board, Site};
+    use foolproof_level::{Board, Site};
 
     fn level() -> Level {
         let mut level = Level::open("sudoku", Board { cols: 4, rows: 3, tray: 0 });

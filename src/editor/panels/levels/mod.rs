@@ -19,15 +19,15 @@ pub use badge::{Badge, Certainty};
 pub use deed::PackDeed;
 use filter::{Known, LevelFilter};
 
-use crate::editor::kit::icon::{self, Icon};
-use crate::editor::kit::one_stop::OneStop;
-use crate::editor::kit::theme::{self, Role, Theme};
-use crate::editor::kit::thumbs::{Subject, Thumbs};
-use crate::editor::session::chosen::LevelChoice;
-use crate::editor::session::command::{Command, Entry};
-use crate::editor::text;
-use crate::games::Games;
-use crate::level::{Level, LevelId, Pack};
+use crate::kit::icon::{self, Icon};
+use crate::kit::one_stop::OneStop;
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::thumbs::{Subject, Thumbs};
+use crate::session::chosen::LevelChoice;
+use crate::session::command::{Command, Entry};
+use crate::text;
+use foolproof_games::Games;
+use foolproof_level::{Level, LevelId, Pack};
 
 /// The list as one stop of the Tab key.
 pub const LIST: &str = "levels";
@@ -280,7 +280,7 @@ impl PackBrowser {
             pos2(rect.right() - 4.0, rect.top() + 32.0),
         );
         let edit = egui::TextEdit::singleline(&mut renaming.title)
-            .char_limit(crate::level::bounds::LONGEST_OWN_TITLE)
+            .char_limit(foolproof_level::bounds::LONGEST_OWN_TITLE)
             .hint_text(text::UNTITLED);
         let response = ui.put(field, edit);
         if std::mem::take(&mut renaming.fresh) {

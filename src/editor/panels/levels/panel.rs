@@ -4,14 +4,14 @@
 
 use egui::Ui;
 
-use crate::editor::panels::findings::is_bare;
-use crate::editor::panels::levels::{Badge, BrowserView, Certainty, PackBrowser, PackDeed};
-use crate::editor::session::knowledge::Freshness;
-use crate::editor::session::state::State;
-use crate::editor::text;
-use crate::games::{Game, Games};
-use crate::level::{CheckItem, Concept, Expect, KeptStatus, Level};
-use crate::solver::{check_topic, has_intended, kept_status};
+use crate::panels::findings::is_bare;
+use crate::panels::levels::{Badge, BrowserView, Certainty, PackBrowser, PackDeed};
+use crate::session::knowledge::Freshness;
+use crate::session::state::State;
+use crate::text;
+use foolproof_games::{Game, Games};
+use foolproof_level::{CheckItem, Concept, Expect, KeptStatus, Level};
+use foolproof_solver::{check_topic, has_intended, kept_status};
 
 /// Shows the levels, and does what is wanted of them.
 pub fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {

@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use crate::editor::board::tool::Tool;
-use crate::editor::board::tools::{CycleOrder, Extend};
-use crate::editor::session::command::entry::{
+use crate::board::tool::Tool;
+use crate::board::tools::{CycleOrder, Extend};
+use crate::session::command::entry::{
     Command, Entry, Menu, always, ctrl, ctrl_shift, has_level, key, shift,
 };
-use crate::editor::session::kinds::{Listener, Revert};
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::text;
-use crate::games::Turn;
-use crate::level::{Hold, Spot};
+use crate::session::kinds::{Listener, Revert};
+use crate::session::state::{State, WindowEffect};
+use crate::text;
+use foolproof_games::Turn;
+use foolproof_level::{Hold, Spot};
 
 const fn new(
     group: u8,

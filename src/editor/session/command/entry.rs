@@ -5,10 +5,10 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::feature::Switch;
-use crate::editor::session::state::State;
-use crate::overlay::Overlay;
+use crate::kit::toasts::ToastTone;
+use crate::session::feature::Switch;
+use crate::session::state::State;
+use foolproof_overlay::Overlay;
 
 /// Something that can be done by name. The list is open: a room adds names of its own in an
 /// `impl Command`, beside its rows of the table.
@@ -200,7 +200,7 @@ impl Entry {
     }
 
     /// The row of a switch for something over the board.
-    pub(in crate::editor::session) fn of_switch(switch: &Switch) -> Self {
+    pub(in crate::session) fn of_switch(switch: &Switch) -> Self {
         let Switch { overlay, name, tip, keys, arises, .. } = *switch;
         let nothing = |_: &mut State| {};
         let entry = Self::new((Command::switch(overlay), Menu::View, 1), name, tip, nothing);

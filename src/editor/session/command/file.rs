@@ -2,9 +2,9 @@
 
 use egui::Key;
 
-use crate::editor::session::command::entry::{Command, Entry, Menu, ctrl, ctrl_shift};
-use crate::editor::session::state::{State, WindowEffect};
-use crate::editor::session::window::{Window, WindowStand};
+use crate::session::command::entry::{Command, Entry, Menu, ctrl, ctrl_shift};
+use crate::session::state::{State, WindowEffect};
+use crate::session::window::{Window, WindowStand};
 
 impl Window {
     /// It asks what a new pack is to be.

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use crate::editor::session::command::entry::{
+use crate::session::command::entry::{
     Command, Entry, Menu, always, ctrl, ctrl_shift, has_level, key,
 };
-use crate::editor::session::state::{PanelSide, State, WindowEffect};
-use crate::editor::text;
-use crate::games::Game;
-use crate::level::{Level, LevelId};
-use crate::solver::Lane;
+use crate::session::state::{PanelSide, State, WindowEffect};
+use crate::text;
+use foolproof_games::Game;
+use foolproof_level::{Level, LevelId};
+use foolproof_solver::Lane;
 
 const fn new(
     group: u8,

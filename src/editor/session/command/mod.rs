@@ -17,7 +17,7 @@ pub use search_words::{SEARCH_WORDS, search_words};
 
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
-use crate::editor::session::keymap::Keymap;
+use crate::session::keymap::Keymap;
 
 /// The commands that the window has without any feature.
 pub fn of_the_window() -> impl Iterator<Item = Entry> {

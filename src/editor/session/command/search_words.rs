@@ -2,7 +2,7 @@
 //!
 //! One list for all rooms, so that it can be read through. Knows names of commands alone.
 
-use crate::editor::session::command::entry::Command;
+use crate::session::command::entry::Command;
 
 /// The words for a command, in small letters; none for one that the list lacks.
 pub fn search_words(command: Command) -> &'static str {

@@ -2,13 +2,13 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use crate::editor::board::state::View;
-use crate::editor::kit::toasts::ToastTone;
-use crate::editor::session::command::entry::{Command, Entry, Menu, ctrl, has_level, key, shift};
-use crate::editor::session::screen::next_scale;
-use crate::editor::session::settings::ColourScheme;
-use crate::editor::session::state::{PanelSide, State, WindowEffect};
-use crate::editor::text;
+use crate::board::state::View;
+use crate::kit::toasts::ToastTone;
+use crate::session::command::entry::{Command, Entry, Menu, ctrl, has_level, key, shift};
+use crate::session::screen::next_scale;
+use crate::session::settings::ColourScheme;
+use crate::session::state::{PanelSide, State, WindowEffect};
+use crate::text;
 
 const fn new(
     group: u8,

@@ -2,7 +2,7 @@
 //! number's.
 
 use super::{DeductionLayer, DeductionState, RuleReason};
-use crate::games::linjat::ways::{Table, WaySet};
+use crate::linjat::ways::{Table, WaySet};
 
 /// Sound: a dot lies on some line, and a number has some way.
 pub fn find<const W: usize>(
@@ -41,7 +41,7 @@ fn only_number<const W: usize>(table: &Table<W>, ways: &WaySet<W>) -> Option<u16
 
 #[cfg(test)]
 mod tests {
-    use crate::games::linjat::deduce::{Rule, tests::found};
+    use crate::linjat::deduce::{Rule, tests::found};
 
     #[test]
     fn a_dot_that_one_number_reaches_is_its_own() {

@@ -3,11 +3,11 @@
 use fastrand::Rng;
 
 use super::*;
-use crate::games::linjat::generate::{Frame, add_dots};
-use crate::games::linjat::puzzle::{Number, Puzzle};
-use crate::games::linjat::search::LineHunt;
-use crate::games::linjat::tests::{puzzle, random_puzzle};
-use crate::level::{Board, Level};
+use crate::linjat::generate::{Frame, add_dots};
+use crate::linjat::puzzle::{Number, Puzzle};
+use crate::linjat::search::LineHunt;
+use crate::linjat::tests::{puzzle, random_puzzle};
+use foolproof_level::{Board, Level};
 
 const BOARD: Board = Board { cols: 6, rows: 7, tray: 0 };
 

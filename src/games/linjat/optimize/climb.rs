@@ -11,12 +11,12 @@ use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::OptimizerPlan;
-use crate::games::linjat::deduce::{self, DeductionCourse};
-use crate::games::linjat::generate::dot_until_solved;
-use crate::games::linjat::puzzle::{Number, Puzzle};
-use crate::games::linjat::search::count_in;
-use crate::games::linjat::ways::{Table, sized};
-use crate::games::{Halted, StopCheck};
+use crate::linjat::deduce::{self, DeductionCourse};
+use crate::linjat::generate::dot_until_solved;
+use crate::linjat::puzzle::{Number, Puzzle};
+use crate::linjat::search::count_in;
+use crate::linjat::ways::{Table, sized};
+use crate::{Halted, StopCheck};
 
 /// Puzzles that a pool keeps.
 const POOL: usize = 10;

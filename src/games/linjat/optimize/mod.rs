@@ -29,8 +29,8 @@ use super::generate::{Frame, laid};
 use super::make::solution;
 use super::puzzle::{Number, Puzzle};
 pub use super::rating::Weights;
-use crate::games::tasks;
-use crate::level::{Board, Expect, Hold, Level, Made, Pack};
+use crate::tasks;
+use foolproof_level::{Board, Expect, Hold, Level, Made, Pack};
 
 /// The game whose puzzles are made.
 pub const GAME: &str = "linjat";
@@ -378,7 +378,7 @@ impl Optimize {
         level.intended = solution(&found.puzzle, &|| false);
         level.policy.unique = Expect::Yes;
         let name = match level.title.is_empty() {
-            true => crate::games::capital(&self.plan.tier),
+            true => crate::capital(&self.plan.tier),
             false => level.title,
         };
         level.title = format!("{name} {}", at + 1);

@@ -10,13 +10,13 @@ use super::{
     ClimbedPuzzle, GAME, Ground, Leaking, Optimize, OptimizerPlan, Rule, ShownClimb, TIERS, Tier,
     Weights, account,
 };
-use crate::games::study::{
+use crate::study::{
     Account, Chart, Column, Glimpse, OptionWords, Refusal, Report, Row, SeenLevels, SeenStudy,
     Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
     StudyRequest, Studying, Watch, threads,
 };
-use crate::games::{Crew, Helper};
-use crate::level::{Board, Level};
+use crate::{Crew, Helper};
+use foolproof_level::{Board, Level};
 
 /// The study of this game.
 pub struct Optimizing;
@@ -319,7 +319,7 @@ fn planned(asked: &StudyRequest) -> Result<OptimizerPlan, Refusal> {
     };
     let mut plan = match level {
         Some(level) if level.game != GAME => {
-            let game = crate::games::Games::built_in().by_id(&level.game);
+            let game = crate::Games::built_in().by_id(&level.game);
             let game = game.map_or(level.game.clone(), |game| game.about().name.to_string());
             return Err(Refusal::of("around", format!("{} is a level of {game}", level.title)));
         }

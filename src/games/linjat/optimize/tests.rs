@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::games::Game as _;
-use crate::games::linjat::Linjat;
-use crate::games::linjat::search::count;
-use crate::level::{Site, Spot};
+use crate::Game as _;
+use crate::linjat::Linjat;
+use crate::linjat::search::count;
+use foolproof_level::{Site, Spot};
 
 fn small(steps: u64, count: usize, threads: usize) -> OptimizerPlan {
     let tier = Tier::all().first().unwrap();

@@ -6,13 +6,13 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::linjat::deduce::{DeductionCourse, DeductionRules, Rule};
-use crate::games::linjat::explain;
-use crate::games::linjat::formats::LARGEST;
-use crate::games::linjat::marks::LONGEST;
-use crate::games::linjat::puzzle::Puzzle;
-use crate::games::linjat::rating::Weights;
-use crate::level::Level;
+use crate::linjat::deduce::{DeductionCourse, DeductionRules, Rule};
+use crate::linjat::explain;
+use crate::linjat::formats::LARGEST;
+use crate::linjat::marks::LONGEST;
+use crate::linjat::puzzle::Puzzle;
+use crate::linjat::rating::Weights;
+use foolproof_level::Level;
 
 /// The text of the tiers that come with the program.
 pub const TIERS: &str = include_str!("../../../../assets/linjat_tiers.json");

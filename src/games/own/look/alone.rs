@@ -7,9 +7,9 @@ use super::draw::{Recolour, body, plate};
 use super::layout::BoardGround;
 use super::lines;
 use super::style::LookStyle;
-use crate::games::GroundPart;
-use crate::level::{Mark, Place};
-use crate::picture::{Point, Rect, Shape};
+use crate::GroundPart;
+use foolproof_level::{Mark, Place};
+use foolproof_picture::{Point, Rect, Shape};
 
 /// The board with the fills and borders of these marks, and nothing over them.
 pub fn ground_alone(ground: &BoardGround, level: &[PlacedMark<'_>]) -> Vec<Shape> {
@@ -27,7 +27,7 @@ pub fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: bool) ->
         if derived { !style.is_plain() } else { style.is_plain() || !style.has_no_body() };
     let recolour = match style.named_ink(mark) {
         _ if !derived => Recolour::None,
-        ink => Recolour::Ink(ink.unwrap_or(crate::picture::Ink::Faint)),
+        ink => Recolour::Ink(ink.unwrap_or(foolproof_picture::Ink::Faint)),
     };
     let body = match has_body && line.is_none() {
         true => body(style, mark, (square, place), recolour),

@@ -10,8 +10,8 @@ use super::draw::{Recolour, body, plate};
 use super::layout::BoardGround;
 use super::lines;
 use super::style::{Course, LookStyle};
-use crate::level::{Mark, Place, Site};
-use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+use foolproof_level::{Mark, Place, Site};
+use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 
 /// A mark, where it is, and how it looks.
 #[derive(Clone, Copy, Debug)]

@@ -8,8 +8,8 @@ use super::board::PlacedMark;
 use super::draw::BORDER;
 use super::layout::BoardGround;
 use super::style::Border;
-use crate::level::{Place, Site};
-use crate::picture::{Ink, Point, Shape, Stroke};
+use foolproof_level::{Place, Site};
+use foolproof_picture::{Ink, Point, Shape, Stroke};
 
 /// What a cell's borders are by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use super::style::{Border, LookStyle, ShapeForm};
 use super::svg::SvgTone;
 use super::tile::{part, tile};
 use super::words::{WordRoom, fitted};
-use crate::level::{Mark, Place};
-use crate::picture::{Ink, Point, Rect, Shape, Stroke};
+use foolproof_level::{Mark, Place};
+use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
 /// How thick a border is, in cells.
 pub(super) const BORDER: f32 = 0.06;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use resvg::usvg::FillRule;
 
-use crate::picture::Point;
+use foolproof_picture::Point;
 
 /// Steps of the grid in a unit.
 const GRID: f32 = 16_384.0;

@@ -5,7 +5,7 @@
 use resvg::usvg::LineCap;
 use resvg::usvg::tiny_skia_path::{Path, PathSegment, Transform};
 
-use crate::picture::{Dash, Point};
+use foolproof_picture::{Dash, Point};
 
 /// How far a curve may be from its lines: an eighth of a pixel in a cell of 48.
 const CLOSE: f32 = 0.0026;

@@ -6,8 +6,8 @@ use std::f32::consts::TAU;
 
 use super::inks::needs_outline;
 use super::style::ShapeForm;
-use crate::level::Mark;
-use crate::picture::{Ink, Point, Rect, Shape, Stroke};
+use foolproof_level::Mark;
+use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
 /// The share of a cell that a shape takes where its style says none.
 pub(super) fn usual_size(form: ShapeForm) -> f32 {

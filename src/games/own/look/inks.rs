@@ -4,7 +4,7 @@
 //! Knows inks. Must never know a mark.
 
 use super::StyleError;
-use crate::picture::{Ink, Style};
+use foolproof_picture::{Ink, Style};
 
 /// Roles that an author can name.
 const ROLES: [(&str, Ink); 15] = [

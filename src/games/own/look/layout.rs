@@ -3,9 +3,9 @@
 //! Knows boards. Must never know a mark.
 
 use super::Course;
-use crate::games::Side;
-use crate::level::{Board, Place, Site};
-use crate::picture::{Layout, Point, Rect};
+use crate::Side;
+use foolproof_level::{Board, Place, Site};
+use foolproof_picture::{Layout, Point, Rect};
 
 /// Space around the board, and between board and tray, in cells.
 const MARGIN: f32 = 0.35;

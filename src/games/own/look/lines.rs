@@ -3,8 +3,8 @@
 //! Knows sites and styles.
 
 use super::style::{Course, LookStyle};
-use crate::level::Place;
-use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+use foolproof_level::Place;
+use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 
 /// How wide lines are where the style says nothing, in cells.
 const ALONG: f32 = 0.12;

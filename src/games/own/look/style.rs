@@ -12,8 +12,8 @@ use super::forms::turn_of;
 use super::inks::{Tone, did_you_mean, shown};
 use super::svg::SvgDrawing;
 use super::template::{InkWords, StyleWords};
-use crate::level::Mark;
-use crate::picture::{Dash, Ink};
+use foolproof_level::Mark;
+use foolproof_picture::{Dash, Ink};
 
 /// What is wrong with a style, as a sentence without its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -11,7 +11,7 @@ use super::forms::turned;
 use super::inks::{named, nearest};
 use super::markup::{self, MarkupRefusal};
 use super::style::LookTurn;
-use crate::picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 
 /// Why a file gives no drawing; the whole sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::StyleError;
 use super::inks::{self, Tone, shown};
-use crate::level::Mark;
-use crate::picture::Ink;
+use foolproof_level::Mark;
+use foolproof_picture::Ink;
 
 /// Words with arguments in them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

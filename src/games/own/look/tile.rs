@@ -6,8 +6,8 @@ use super::forms::{direction, form};
 use super::inks::readable_on;
 use super::style::{Hand, ShapeForm};
 use super::words::{WordRoom, fitted};
-use crate::level::Mark;
-use crate::picture::{Ink, Point, Rect, Shape, Stroke};
+use foolproof_level::Mark;
+use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
 /// The part of a rectangle between shares of its width and height.
 pub(super) fn part(of: Rect, (left, top): (f32, f32), (right, bottom): (f32, f32)) -> Rect {

@@ -2,7 +2,7 @@
 //!
 //! Knows how wide letters are. Must never know a mark.
 
-use crate::picture::{Align, Ink, Point, Rect, Shape, measure};
+use foolproof_picture::{Align, Ink, Point, Rect, Shape, measure};
 
 /// From line to line, in sizes.
 const LINE: f32 = 1.08;

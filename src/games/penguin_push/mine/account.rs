@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::Mine;
 use super::best::MinedBoard;
 use super::sweep::{SweepGoal, SweepStage};
-use crate::games::study::{Account, laid_out, time_text};
-use crate::level::Board;
+use crate::study::{Account, laid_out, time_text};
+use foolproof_level::Board;
 
 const LEGEND: &str = "unique: boards with exactly one solution; distinct: the same, mirror images \
                       counted once; every push\nwins: boards on which no push loses; solvable: an \

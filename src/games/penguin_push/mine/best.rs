@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::penguin_push::ice::Penguins;
-use crate::games::penguin_push::web::Sizes;
+use crate::penguin_push::ice::Penguins;
+use crate::penguin_push::web::Sizes;
 
 /// A board with the sizes of its searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::boards::Boards;
 use super::sweep::{Sweep, SweepGoal, SweepStage};
 use super::{Mine, MiningHalt, MiningPlan};
-use crate::games::penguin_push::ice::{Ice, Penguins};
-use crate::level::Board;
+use crate::penguin_push::ice::{Ice, Penguins};
+use foolproof_level::Board;
 
 /// Grows when what is kept is read in another way.
 const VERSION: u32 = 1;

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::MiningHalt;
-use crate::games::penguin_push::ice::{Ice, Penguins};
-use crate::games::tasks;
+use crate::penguin_push::ice::{Ice, Penguins};
+use crate::tasks;
 
 /// Most penguins of a table.
 pub const MOST: usize = 9;

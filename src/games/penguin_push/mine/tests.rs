@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::boards::Boards;
 use super::*;
-use crate::games::Handout;
-use crate::games::penguin_push::search::BoardHunt;
-use crate::games::penguin_push::web::{Sizes, has_no_dead_end};
+use crate::Handout;
+use crate::penguin_push::search::BoardHunt;
+use crate::penguin_push::web::{Sizes, has_no_dead_end};
 
 fn plan((cols, rows): (u16, u16), penguins: usize) -> MiningPlan {
     MiningPlan {

@@ -11,9 +11,9 @@ use super::direct::{Direct, DirectShared};
 use super::sweep::{SweepGoal, SweepPart, SweepShared};
 use super::table::Tables;
 use super::{Mine, MiningHalt, MiningPlan};
-use crate::games::penguin_push::ice::{Ice, Penguins};
-use crate::games::{Hands, Helper, TaskHand, packed, unpacked};
-use crate::level::Board;
+use crate::penguin_push::ice::{Ice, Penguins};
+use crate::{Hands, Helper, TaskHand, packed, unpacked};
+use foolproof_level::Board;
 
 /// What comes next.
 #[derive(Serialize, Deserialize)]

@@ -5,10 +5,10 @@ use fastrand::Rng;
 use super::lay::NetLayout;
 use super::relax::Forecast;
 use super::weigh::LevelNumbers;
-use crate::games::DraftWish;
-use crate::games::refraction::judge;
-use crate::games::refraction::piece::Piece;
-use crate::level::{Hold, Level, Place, Play, Site, Spot};
+use crate::DraftWish;
+use crate::refraction::judge;
+use crate::refraction::piece::Piece;
+use foolproof_level::{Hold, Level, Place, Play, Site, Spot};
 
 /// Pieces that are tried for one slot.
 const CHOICES: usize = 8;

@@ -2,9 +2,9 @@
 
 use fastrand::Rng;
 
-use crate::games::refraction::concepts::{self, RefractionProperty};
-use crate::games::refraction::piece::{Piece, PieceKind, Power};
-use crate::level::{Concept, Mark, Site};
+use crate::refraction::concepts::{self, RefractionProperty};
+use crate::refraction::piece::{Piece, PieceKind, Power};
+use foolproof_level::{Concept, Mark, Site};
 
 /// What a network should have so that it practises a concept.
 #[derive(Clone, Debug, Default)]

@@ -35,8 +35,8 @@ use self::store::PieceStore;
 use self::weigh::LevelNumbers;
 use super::piece::{Piece, PieceKind, Power};
 use super::{concepts, judge};
-use crate::games::{DraftWish, Drafts, StopCheck, Verdict};
-use crate::level::{Concept, Level, Mark, Place, Play, Site};
+use crate::{DraftWish, Drafts, StopCheck, Verdict};
+use foolproof_level::{Concept, Level, Mark, Place, Play, Site};
 
 /// Makes one level after the other, each from other networks.
 pub struct PieceDrafter<'a> {

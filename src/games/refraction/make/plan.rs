@@ -5,8 +5,8 @@ use fastrand::Rng;
 use super::formula::Needs;
 use super::relax::{BeamEnd, Forecast, Relaxed};
 use super::store::{PieceStore, many};
-use crate::games::refraction::piece::{Piece, PieceKind, Ports, Power, Side};
-use crate::level::Concept;
+use crate::refraction::piece::{Piece, PieceKind, Ports, Power, Side};
+use foolproof_level::Concept;
 
 /// A step of a network; beams are numbered as they come about: those of the sources, then what each
 /// step gives out, in order.

@@ -4,8 +4,8 @@
 use super::formula::{ConceptFormula, Summary};
 use super::shut::is_shortcut;
 use super::sketch::Sketch;
-use crate::games::refraction::piece::{Piece, Power, Side, share};
-use crate::level::{Level, Place, Play};
+use crate::refraction::piece::{Piece, Power, Side, share};
+use foolproof_level::{Level, Place, Play};
 
 /// A combiner that waits for beams.
 #[derive(Clone, Copy)]

@@ -7,8 +7,8 @@
 use rustc_hash::FxHashSet;
 
 use super::formula::{ConceptFormula, Summary};
-use crate::games::refraction::piece::{Piece, Power};
-use crate::level::Concept;
+use crate::refraction::piece::{Piece, Power};
+use foolproof_level::Concept;
 
 /// A source or target: its power, the direction of its beam.
 #[derive(Clone, Copy, Debug)]
@@ -285,7 +285,7 @@ impl<'a, 'b> RelaxedWalk<'a, 'b> {
 }
 
 fn turn(piece: Piece, powers_only: bool) -> BeamTurn {
-    let code = |side: crate::games::refraction::piece::Side| {
+    let code = |side: crate::refraction::piece::Side| {
         if powers_only { 0 } else { side as u8 }
     };
     BeamTurn {

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 
 use super::{is_good, practises};
-use crate::games::DraftWish;
-use crate::games::Verdict;
-use crate::games::refraction::judge::{self, Light};
-use crate::games::refraction::piece::Piece;
-use crate::level::{Hold, Level, Mark, Place, Play, Site, Spot};
+use crate::DraftWish;
+use crate::Verdict;
+use crate::refraction::judge::{self, Light};
+use crate::refraction::piece::Piece;
+use foolproof_level::{Hold, Level, Mark, Place, Play, Site, Spot};
 
 /// Whether a play is a shortcut of a level.
 pub(super) fn is_shortcut(level: &Level, play: &Play) -> bool {

@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 
-use crate::games::refraction::piece::{Piece, Side};
-use crate::level::{Level, Site};
+use crate::refraction::piece::{Piece, Side};
+use foolproof_level::{Level, Site};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SketchCell {
@@ -42,7 +42,7 @@ impl Sketch {
 
     pub fn index(&self, site: Site) -> Option<usize> {
         let (col, row) = (usize::from(site.col), usize::from(site.row));
-        let on = site.place == crate::level::Place::Cell && col < self.cols && row < self.rows;
+        let on = site.place == foolproof_level::Place::Cell && col < self.cols && row < self.rows;
         on.then_some(row * self.cols + col)
     }
 

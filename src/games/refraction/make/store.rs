@@ -1,8 +1,8 @@
 //! What may still be taken from a stock while a level is laid out.
 
-use crate::games::StockItem;
-use crate::games::refraction::piece::{Piece, PieceKind, Ports, Power, Side};
-use crate::level::{Level, Place};
+use crate::StockItem;
+use crate::refraction::piece::{Piece, PieceKind, Ports, Power, Side};
+use foolproof_level::{Level, Place};
 
 /// Marks of a kind, of which a level holds so many.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl PieceStore {
         });
         let mut store =
             Self { groups: groups.collect(), spare: Vec::new(), slots: 0, fresh: Vec::new() };
-        let open = |site| level.spot(site).hold == crate::level::Hold::Open;
+        let open = |site| level.spot(site).hold == foolproof_level::Hold::Open;
         store.slots = level.board.tray_slots().filter(|site| open(*site)).count();
         for (site, mark) in level.marks() {
             let Ok(piece) = Piece::read(mark) else { continue };

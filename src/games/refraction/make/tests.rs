@@ -5,11 +5,11 @@ use super::relax::Forecast;
 use super::shut::is_shortcut;
 use super::weigh::LevelNumbers;
 use super::{PieceDrafter, practises};
-use crate::games::refraction::judge;
-use crate::games::refraction::piece::{Piece, PieceKind, Ports, Power, Side};
-use crate::games::{DraftWish, Drafts as _};
-use crate::games::{StockItem, Verdict};
-use crate::level::{Board, Hold, Level, Mark, Place, Play, Site, Spot};
+use crate::refraction::judge;
+use crate::refraction::piece::{Piece, PieceKind, Ports, Power, Side};
+use crate::{DraftWish, Drafts as _};
+use crate::{StockItem, Verdict};
+use foolproof_level::{Board, Hold, Level, Mark, Place, Play, Site, Spot};
 
 fn mark(text: &str) -> Mark {
     text.parse().expect("a mark")
@@ -95,7 +95,7 @@ fn drafts_come_of_every_piece_and_every_pair_of_pieces() {
     });
     for concept in single.chain(pairs) {
         let level = open(6, &concept);
-        let stock = crate::games::refraction::stock::stock(&level);
+        let stock = crate::refraction::stock::stock(&level);
         let mut drafter = PieceDrafter::new(wish(3, &level, &stock));
         let made: Vec<Level> = (0..4).filter_map(|_| drafter.next(&|| false)).collect();
         made.iter().for_each(|draft| check(draft, &level, &stock));

@@ -2,8 +2,8 @@
 
 use super::relax::{BeamEnd, Forecast, Relaxed};
 use super::sketch::Sketch;
-use crate::games::refraction::piece::{Piece, Side};
-use crate::level::{Level, Place};
+use crate::refraction::piece::{Piece, Side};
+use foolproof_level::{Level, Place};
 
 /// States that are looked at for one level, at most.
 const LARGEST_WALK: usize = 6_000;

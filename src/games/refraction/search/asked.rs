@@ -9,10 +9,10 @@ use super::growth::Member;
 use super::limits::NetworkLimits;
 use super::model::LightModel;
 use super::powers::PowerTable;
-use crate::games::refraction::concepts::{self, RefractionProperty};
-use crate::games::refraction::judge;
-use crate::games::refraction::piece::PieceKind;
-use crate::level::{Concept, Level, Mark, Play};
+use crate::refraction::concepts::{self, RefractionProperty};
+use crate::refraction::judge;
+use crate::refraction::piece::PieceKind;
+use foolproof_level::{Concept, Level, Mark, Play};
 
 /// A formula over properties of networks.
 #[derive(Clone, Debug)]

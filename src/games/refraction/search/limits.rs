@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::bits::CellBits;
 use super::model::LightModel;
-use crate::games::refraction::piece::PieceKind;
+use crate::refraction::piece::PieceKind;
 
 /// What networks must keep to.
 #[derive(Clone, Debug, PartialEq)]

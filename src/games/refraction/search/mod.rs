@@ -38,8 +38,8 @@ use powers::PowerTable;
 use reach::Reach;
 use tally::NetworkTally;
 
-use crate::games::{Search, Searched, StopCheck, Wanted};
-use crate::level::Level;
+use crate::{Search, Searched, StopCheck, Wanted};
+use foolproof_level::Level;
 
 /// So many solutions at most are looked for in rounds of larger and larger cores.
 const FEW: u64 = 50;

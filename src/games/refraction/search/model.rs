@@ -6,9 +6,9 @@
 use num_traits::ToPrimitive as _;
 
 use super::bits::CellBits;
-use crate::games::refraction::judge;
-use crate::games::refraction::piece::{Piece, PieceKind, Ports, Power, Side};
-use crate::level::{Level, Mark, Place, Site};
+use crate::refraction::judge;
+use crate::refraction::piece::{Piece, PieceKind, Ports, Power, Side};
+use foolproof_level::{Level, Mark, Place, Site};
 
 /// A mark of the tray.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::bits::CellBits;
 use super::limits::NetworkLimits;
 use super::model::LightModel;
-use crate::games::refraction::piece::PieceKind;
+use crate::refraction::piece::PieceKind;
 
 /// A power by its place in the table.
 pub type Index = u16;

@@ -12,7 +12,7 @@ use super::asked::play;
 use super::bits::CellBits;
 use super::growth::{Member, Shield};
 use super::model::LightModel;
-use crate::games::{Searched, Wanted};
+use crate::{Searched, Wanted};
 
 pub struct NetworkTally<'a, B> {
     model: &'a LightModel<B>,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::games::witness::piece::{Colour, Form, PanelSymbol, Polyomino};
+use crate::witness::piece::{Colour, Form, PanelSymbol, Polyomino};
 
 /// A bit for each pair of types.
 pub type TypePairs = [u64; WORDS];

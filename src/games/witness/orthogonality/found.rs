@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::BoardLines;
-use crate::games::witness::piece::PanelSymbol;
-use crate::level::{Level, Site};
+use crate::witness::piece::PanelSymbol;
+use foolproof_level::{Level, Site};
 
 /// For each line, the fewest pieces with which a level has it as its only solution.
 pub type Fewest = Vec<Option<u8>>;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Sort;
 use super::found::WalkFound;
 use super::survey::{KnownWalk, Survey, SurveyPlan};
-use crate::level::Board;
+use foolproof_level::Board;
 
 /// Grows when what is kept is read in another way.
 const VERSION: u32 = 1;

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::games::witness::bits::{self, Strokes, bit};
-use crate::games::witness::search;
-use crate::games::witness::word::BoardWord as _;
-use crate::level::{Board, Site};
+use crate::witness::bits::{self, Strokes, bit};
+use crate::witness::search;
+use crate::witness::word::BoardWord as _;
+use foolproof_level::{Board, Site};
 
 /// Every line from the bottom left to the top right of a board.
 pub struct BoardLines {

@@ -31,7 +31,7 @@ pub use study::SurveyRun;
 pub use survey::{Ranked, Survey};
 
 use super::piece::{Colour, Comparison, Form, PanelSymbol, Polyomino};
-use crate::games::MeaningError;
+use crate::MeaningError;
 
 /// A type of symbols, as the pieces that a level can have of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 //! set, and whoever tries pieces on these cells looks at the sets. Knows the lines.
 
 use super::BoardLines;
-use crate::games::witness::bits::bit;
-use crate::games::witness::word::BoardWord as _;
+use crate::witness::bits::bit;
+use crate::witness::word::BoardWord as _;
 
 /// The lines of a board by the cells that they leave together.
 pub struct BoardSplits {

@@ -7,13 +7,13 @@ use serde_json::json;
 use super::survey::SurveyPlan;
 use super::together::SurveyHelper;
 use super::{Ranked, Sort, Survey, space};
-use crate::games::study::{
+use crate::study::{
     Account, Chart, Column, OptionWords, Refusal, Report, Row, Setting, SettingChoice, SettingKind,
     SettingValue, SettingValues, Study, StudyAbout, StudyEnd, StudyRequest, Studying, Watch,
     threads,
 };
-use crate::games::{Crew, Helper};
-use crate::level::{Board, Level};
+use crate::{Crew, Helper};
+use foolproof_level::{Board, Level};
 
 /// The study of types of symbols.
 pub struct Orthogonality;
@@ -164,7 +164,7 @@ impl Study for Orthogonality {
     }
 
     fn memory_mib(&self, values: &SettingValues) -> u64 {
-        values.number("memory").unwrap_or(crate::games::study::USUAL_MEMORY_MIB)
+        values.number("memory").unwrap_or(crate::study::USUAL_MEMORY_MIB)
     }
 
     fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {

@@ -13,9 +13,9 @@ use super::contents::{MOST_FIRSTS, table_size};
 use super::found::{MOST_CELLS, WalkFound, get, less, level_of, most_kinds};
 use super::walk::{LevelWalk, LevelWalkState, tasks};
 use super::{BoardLines, Sort};
-use crate::games::witness::piece::PanelSymbol;
-use crate::games::{tasks as taken, threads};
-use crate::level::{Board, INTENDED, Level};
+use crate::witness::piece::PanelSymbol;
+use crate::{tasks as taken, threads};
+use foolproof_level::{Board, INTENDED, Level};
 
 /// The numbers of one new type beside one that there is.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -340,7 +340,7 @@ impl Survey {
             let mut level = level_of(&self.lines, &pieces, number);
             level.intended = self.lines.lines.get(line).map(|line| line.play());
             level.concept = INTENDED.parse().ok()?;
-            level.policy.unique = crate::level::Expect::Yes;
+            level.policy.unique = foolproof_level::Expect::Yes;
             Some(level)
         };
         lines.into_iter().filter_map(level).collect()

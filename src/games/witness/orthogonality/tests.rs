@@ -9,10 +9,10 @@ use super::found::{WalkFound, in_level, level_of, most_kinds};
 use super::splits::{BoardSplits, SplitLevel, ones};
 use super::walk::LevelWalk;
 use super::*;
-use crate::games::witness::bits::bit;
-use crate::games::witness::tests::searched;
-use crate::games::witness::word::BoardWord as _;
-use crate::level::{Board, Play};
+use crate::witness::bits::bit;
+use crate::witness::tests::searched;
+use crate::witness::word::BoardWord as _;
+use foolproof_level::{Board, Play};
 
 fn board(cols: u16, rows: u16) -> Board {
     Board { cols, rows, tray: 0 }

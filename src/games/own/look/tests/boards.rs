@@ -3,8 +3,8 @@
 use super::super::{BoardGround, Course, Hand, LookPlaces, LookStyle, Rim, Scenery, draw_board};
 use super::shapes::{CRATE, drawn};
 use super::{Item, mark, placed, shown, style};
-use crate::level::{Board, Place, Site};
-use crate::picture::{Ink, Shape};
+use foolproof_level::{Board, Place, Site};
+use foolproof_picture::{Ink, Shape};
 
 fn ground(cols: u16, rows: u16) -> BoardGround {
     let board = Board { cols, rows, tray: 0 };

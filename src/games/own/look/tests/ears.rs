@@ -2,7 +2,7 @@
 //!
 //! A copy of `editor/kit/polygon.rs` for plain points.
 
-use crate::picture::Point;
+use foolproof_picture::Point;
 
 fn turn(a: Point, b: Point, c: Point) -> f32 {
     (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)

@@ -8,8 +8,8 @@ mod shapes;
 use std::path::PathBuf;
 
 use super::{BoardGround, LookStyle, PlacedMark, Scenery, draw_board, layout};
-use crate::level::{Mark, Site};
-use crate::picture::{Ink, Point, Rect, Shape, Style, png, svg};
+use foolproof_level::{Mark, Site};
+use foolproof_picture::{Ink, Point, Rect, Shape, Style, png, svg};
 
 /// A style as a manifest has it: `shape = "circle", ink = "red"`.
 fn style(fields: &str) -> LookStyle {
@@ -43,7 +43,7 @@ fn shown(name: &str, ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shape> {
     shapes
 }
 
-fn keep(name: &str, layout: &crate::picture::Layout, shapes: &[Shape]) {
+fn keep(name: &str, layout: &foolproof_picture::Layout, shapes: &[Shape]) {
     let Some(folder) = std::env::var_os("FOOLPROOF_LOOKS").map(PathBuf::from) else { return };
     for style in Style::ALL {
         let text = svg(layout, shapes, style);
@@ -78,7 +78,7 @@ fn bounds(shape: &Shape) -> Rect {
             around(&[rect.min, rect.max], stroke.map_or(0.0, |stroke| stroke.width / 2.0))
         }
         Shape::Text { at, text, size, .. } => {
-            let (w, h) = (crate::picture::measure::width(text, *size) / 2.0, size * 0.5);
+            let (w, h) = (foolproof_picture::measure::width(text, *size) / 2.0, size * 0.5);
             around(&[Point::new(at.x - w, at.y - h), Point::new(at.x + w, at.y + h)], 0.0)
         }
     }

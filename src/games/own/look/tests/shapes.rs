@@ -8,9 +8,9 @@ use super::super::{
     draw_board, draw_mark, mark_part,
 };
 use super::{bounds, ears, inks, keep, mark, read, style};
-use crate::games::own::form::GameForm;
-use crate::level::{Board, Place, Site};
-use crate::picture::{Ink, Layout, Point, Rect, Shape};
+use crate::own::form::GameForm;
+use foolproof_level::{Board, Place, Site};
+use foolproof_picture::{Ink, Layout, Point, Rect, Shape};
 
 const FORMS: [&str; 10] =
     ["circle", "square", "diamond", "triangle", "cross", "ring", "bar", "star", "arrow", "dot"];

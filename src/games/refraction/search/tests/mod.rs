@@ -4,12 +4,12 @@ mod levels;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::refraction::concepts::practises;
-use crate::games::refraction::judge::{essence, judge};
-use crate::games::refraction::search::RefractionSearch;
-use crate::games::{Search, Searched, Verdict, Wanted};
-use crate::level::{Level, Pack, Play};
+use crate::refraction::concepts::practises;
+use crate::refraction::judge::{essence, judge};
+use crate::refraction::search::RefractionSearch;
+use crate::{Search, Searched, Verdict, Wanted};
 use fastrand::Rng;
+use foolproof_level::{Level, Pack, Play};
 use levels::{
     all_networks, count_plays, disturb, marks_of, pick, random_concept, random_level,
     within_a_large_board,
@@ -143,7 +143,7 @@ fn solves_the_sample_pack_and_finds_the_shortcuts_that_are_there() {
         let found = ask(level, false, 1).expect("an answer");
         assert_eq!(judge(level, &found.plays[0]), Verdict::Solved, "{}", level.title);
         let shortcuts = ask(level, true, 1).expect("an answer");
-        let has_one = level.policy.shortcut_free == crate::level::Expect::No;
+        let has_one = level.policy.shortcut_free == foolproof_level::Expect::No;
         assert_eq!(shortcuts.count > 0, has_one, "{}", level.title);
         assert!(shortcuts.exhausted || has_one, "{}", level.title);
     }

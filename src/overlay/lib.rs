@@ -14,10 +14,10 @@ pub use marks::{FORCED, POSSIBLE, fills_sites, make_room};
 pub use notes::CELL_NOTES;
 pub use signs::{blamed, dot, inset, label};
 
-use crate::games::Game;
-use crate::level::{Level, Play};
-use crate::picture::{Layout, Point, Rect, Shape};
-use crate::solver::{Answer, Finding, Question, Topic};
+use foolproof_games::Game;
+use foolproof_level::{Level, Play};
+use foolproof_picture::{Layout, Point, Rect, Shape};
+use foolproof_solver::{Answer, Finding, Question, Topic};
 
 /// Something that can be switched on and off over a board, named as settings and the command line know
 /// it. The list is open: the window adds names of its own in an `impl Overlay`.

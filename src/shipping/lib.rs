@@ -17,9 +17,9 @@ mod tiled;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::games::{Exported, Game, Games, Unwritable, formats, losses_between};
-use crate::level::{Level, Pack};
-use crate::picture::ExportError;
+use foolproof_games::{Exported, Game, Games, Unwritable, formats, losses_between};
+use foolproof_level::{Level, Pack};
+use foolproof_picture::ExportError;
 
 pub use pack::PACK;
 pub use picture::PNG;

@@ -51,10 +51,10 @@ use input::Usage;
 pub use reference::reference;
 use shown::complain;
 
-use crate::games::Games;
-use crate::games::library::Library;
-use crate::games::own::Grounder as _;
-use crate::level::Pack;
+use foolproof_games::Games;
+use foolproof_games::library::Library;
+use foolproof_games::own::Grounder as _;
+use foolproof_level::Pack;
 
 /// How a verb ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,14 +85,14 @@ pub fn main(games: &Games) -> ExitCode {
         }
     };
     if arguments.worker {
-        crate::solver::worker_main(arguments.worker_memory);
+        foolproof_solver::worker_main(arguments.worker_memory);
     }
     if arguments.engine {
-        let worker = crate::solver::WorkerCommand::this_binary();
-        crate::solver::engine_main(games.clone(), worker);
+        let worker = foolproof_solver::WorkerCommand::this_binary();
+        foolproof_solver::engine_main(games.clone(), worker);
     }
     if arguments.study_worker {
-        crate::solver::study_main(&|game| games.by_id(game)?.study());
+        foolproof_solver::study_main(&|game| games.by_id(game)?.study());
     }
     match with_own_games(games, &arguments).and_then(|()| run(games, &arguments)) {
         Ok(Printed { outcome, text }) => {
@@ -109,9 +109,9 @@ pub fn main(games: &Games) -> ExitCode {
 
 /// Puts the games on the shelf that were named, and the one who loads those of packs.
 fn with_own_games(games: &Games, arguments: &CommandLine) -> Result<(), Usage> {
-    let worker = crate::solver::WorkerCommand::this_binary()
+    let worker = foolproof_solver::WorkerCommand::this_binary()
         .map_err(|error| Usage(format!("the program does not find itself: {error}")))?;
-    let grounder = Arc::new(crate::solver::WaitingGrounder::new(worker));
+    let grounder = Arc::new(foolproof_solver::WaitingGrounder::new(worker));
     if let Some(seconds) = arguments.time_limit {
         grounder.allow(Duration::from_secs_f64(seconds));
     }
@@ -244,8 +244,8 @@ fn play(games: &Games, asked: &play::PlayAsked) -> Result<Printed, Usage> {
 
 #[cfg(feature = "editor")]
 fn start_player(games: &Games, asked: &play::PlayAsked, pack: Pack) -> Result<(), String> {
-    use crate::editor::player::{PlayerOptions, RecordWish, run};
-    use crate::editor::session::settings::Folders;
+    use foolproof_editor::player::{PlayerOptions, RecordWish, run};
+    use foolproof_editor::session::settings::Folders;
     let record = match (&asked.record, asked.no_record) {
         (Some(file), _) => RecordWish::At(file.clone()),
         (None, true) => RecordWish::Never,
@@ -255,7 +255,7 @@ fn start_player(games: &Games, asked: &play::PlayAsked, pack: Pack) -> Result<()
         pack,
         path: asked.pack.clone(),
         games: games.clone(),
-        engine: crate::solver::EngineCommand::this_binary().ok(),
+        engine: foolproof_solver::EngineCommand::this_binary().ok(),
         engines: None,
         folders: Folders::of_user(),
         record,
@@ -271,7 +271,8 @@ fn start_player(_: &Games, asked: &play::PlayAsked, _: Pack) -> Result<(), Strin
 
 #[cfg(feature = "editor")]
 fn start_window(games: &Games, arguments: &CommandLine) -> Result<(), String> {
-    crate::editor::run(games.clone(), arguments.pack.as_deref()).map_err(|error| error.to_string())
+    foolproof_editor::run(games.clone(), arguments.pack.as_deref())
+        .map_err(|error| error.to_string())
 }
 
 #[cfg(not(feature = "editor"))]

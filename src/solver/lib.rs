@@ -60,9 +60,6 @@ mod trial_levels;
 mod unique_levels;
 mod worker;
 
-pub use crate::asp::{
-    Alternatives, Atom, DuelTurn, DuelVerdict, Pair, Program, PuzzleTerms, Stop, read_facts,
-};
 pub use answer::{Count, FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBetter};
 pub use answers::{Answers, Engines};
 pub use argue::{
@@ -82,6 +79,9 @@ pub use engine::{Engine, Progress, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use every_solution::{EVENTS, EventsOfPlay, FindEvents, FindPractice, PRACTISED};
 pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
+pub use foolproof_asp::{
+    Alternatives, Atom, DuelTurn, DuelVerdict, Pair, Program, PuzzleTerms, Stop, read_facts,
+};
 pub use generation::{GENERATE, GeneratedLevel};
 pub use grounding::{BackgroundGrounder, WaitingGrounder};
 pub use hosts::{Helping, HostFault, HostSeat, HostsError, Leading};

@@ -29,5 +29,5 @@ pub use stepper::{ActionId, BrokenStep, Expansion, Standing, Step, Stepper, WINS
 pub use table::{StateTable, hash_of};
 pub use watched::{EventSets, NO_SET, SpaceLimits, StopAsk, WatchedSpace};
 
-pub(crate) use bits::bits_of;
-pub(crate) use sharing::{piece_of, share_out};
+pub use bits::bits_of;
+pub use sharing::{piece_of, share_out};

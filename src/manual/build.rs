@@ -6,9 +6,9 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed=docs/src");
+    println!("cargo:rerun-if-changed=../../docs/src");
     let variable = |name: &str| env::var_os(name).map(PathBuf::from).unwrap_or_default();
-    let folder = variable("CARGO_MANIFEST_DIR").join("docs").join("src");
+    let folder = variable("CARGO_MANIFEST_DIR").join("../../docs/src");
     let mut files = Vec::new();
     gather(&folder, &mut files)?;
     files.sort();

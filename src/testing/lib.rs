@@ -20,11 +20,11 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::games::library::LibraryError;
-use crate::games::own::{FolderError, OwnFault, OwnGame, read_folder};
-use crate::games::{Games, script};
-use crate::level::{Level, Pack, Play};
-use crate::solver::{
+use foolproof_games::library::LibraryError;
+use foolproof_games::own::{FolderError, OwnFault, OwnGame, read_folder};
+use foolproof_games::{Games, script};
+use foolproof_level::{Level, Pack, Play};
+use foolproof_solver::{
     Answers as _, EngineCommand, EngineProcess, Finding, Limits, Question, SentenceSearch, Stop,
     WaitingGrounder,
 };

@@ -13,7 +13,7 @@ cargo fmt --check
 codespell src tests encodings benches docs packaging ./*.md ./*.sh
 cargo clippy --locked --all-targets -- -D warnings
 # The command line and all that it stands on need no window.
-cargo clippy --locked --no-default-features -- -D warnings
+cargo clippy --locked --package foolproof --no-default-features -- -D warnings
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
 cargo test --locked "$@"
 # What was tested is packed, installed and removed again.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A source file of the package, by its module path such as `crate::solver::engine`.
+/// A source file, by its module path as if all packages were one, such as `crate::solver::engine`.
 struct Module {
     path: String,
     code: String,
@@ -72,7 +72,14 @@ fn modules(source: &Path) -> Vec<Module> {
         if matches!(parts.last().map(String::as_str), Some("mod" | "lib" | "main")) {
             parts.pop();
         }
-        Module { path: parts.join("::"), code: code(&read(&path)) }
+        // A package names itself `crate`, and others by their own names.
+        let mut code = code(&read(&path));
+        let package = parts.get(1).filter(|room| source.join(room).join("Cargo.toml").is_file());
+        if let Some(room) = package {
+            code = code.replace("crate::", &format!("crate::{room}::"));
+        }
+        code = code.replace("foolproof_", "crate::");
+        Module { path: parts.join("::"), code }
     };
     files(source).into_iter().map(of).collect()
 }

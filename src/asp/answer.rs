@@ -72,7 +72,7 @@ pub enum ModelMode {
 /// Bounds of one call.
 #[derive(Clone, Debug)]
 pub struct Shot {
-    pub deadline: Deadline,
+    pub(crate) deadline: Deadline,
     pub stop: Stop,
 }
 

@@ -6,24 +6,24 @@ use foolproof_ground::{Lists, components};
 
 /// What depends on what, by name.
 #[derive(Clone, Debug)]
-pub struct Dependencies<K> {
+pub(crate) struct Dependencies<K> {
     numbers: BTreeMap<K, u32>,
     edges: Vec<(u32, u32)>,
 }
 
 impl<K: Ord> Dependencies<K> {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { numbers: BTreeMap::new(), edges: Vec::new() }
     }
 
     /// Notes that `one` depends on `other`.
-    pub fn add(&mut self, one: K, other: K) {
+    pub(crate) fn add(&mut self, one: K, other: K) {
         let edge = (self.number(one), self.number(other));
         self.edges.push(edge);
     }
 
     /// The component of every name: those of one component depend on each other.
-    pub fn components(self) -> BTreeMap<K, u32> {
+    pub(crate) fn components(self) -> BTreeMap<K, u32> {
         let n = self.numbers.len();
         let components = components(n, &Lists::of(n, self.edges.iter().copied()));
         self.numbers.into_iter().map(|(name, n)| (name, components.of(n))).collect()

@@ -18,7 +18,7 @@ use foolproof_ground::{Lists, components};
 
 /// Prepares expansions of one program.
 #[derive(Clone, Debug)]
-pub struct Expander {
+pub(crate) struct Expander {
     roles: Roles,
     /// Uses of dependent atoms in the bodies of the dependent rules.
     uses: Uses,
@@ -38,20 +38,20 @@ enum BodyPart {
 }
 
 impl Expander {
-    pub fn new(roles: Roles) -> Self {
+    pub(crate) fn new(roles: Roles) -> Self {
         let uses = Uses::of(&roles.rules, roles.last, |literal| {
             roles.dependent.has(literal.unsigned_abs())
         });
         Self { roles, uses }
     }
 
-    pub fn roles(&self) -> &Roles {
+    pub(crate) fn roles(&self) -> &Roles {
         &self.roles
     }
 
     /// The copy for a play, whose choices are given in the order of `Roles::player`; `None` when
     /// the copy is not stratified.
-    pub fn copy(&self, choices: &[bool]) -> Option<Added> {
+    pub(crate) fn copy(&self, choices: &[bool]) -> Option<Added> {
         let mut chosen = AtomSet::up_to(self.roles.last);
         for (atom, made) in self.roles.player.iter().zip(choices) {
             if *made {

@@ -38,7 +38,7 @@ pub fn read_facts(text: &str) -> Result<BTreeSet<String>, String> {
 }
 
 /// Refuses what is no `NAME=VALUE` with a ground term as value: clingo would read on behind it.
-pub fn check_constant(text: &str) -> Result<(), String> {
+pub(crate) fn check_constant(text: &str) -> Result<(), String> {
     let wanted = "write NAME=VALUE, such as n=4";
     let (name, value) = text.split_once('=').ok_or(wanted)?;
     let is_name = name.trim_start_matches('_').starts_with(|c: char| c.is_ascii_lowercase())

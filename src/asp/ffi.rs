@@ -15,7 +15,7 @@ use parking_lot::{ReentrantMutex, ReentrantMutexGuard};
 use super::ground::{Record, RecordBound, literal as literal_of};
 
 mod observe;
-pub mod tree;
+pub(crate) mod tree;
 
 unsafe extern "C" {
     /// Of the C library, on every system.
@@ -51,15 +51,15 @@ pub fn leave(status: i32) -> ! {
 static ONE_THREAD: ReentrantMutex<()> = parking_lot::const_reentrant_mutex(());
 
 /// A literal of the solver: positive for an atom, negative for its negation.
-pub type Literal = i32;
+pub(crate) type Literal = i32;
 /// A handle of a symbol, valid as long as the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Symbol(c::clingo_symbol_t);
+pub(crate) struct Symbol(c::clingo_symbol_t);
 
 /// A call of clingo that failed.
 #[derive(Debug)]
-pub struct Failure {
-    pub out_of_memory: bool,
+pub(crate) struct Failure {
+    pub(crate) out_of_memory: bool,
     pub text: String,
 }
 
@@ -115,7 +115,7 @@ fn kept_from_unwinding(work: impl FnOnce()) -> bool {
 }
 
 /// One solver with its ground program.
-pub struct ClingoControl {
+pub(crate) struct ClingoControl {
     raw: NonNull<c::clingo_control_t>,
     /// Shared with clingo, as a pointer.
     log: Arc<Log>,
@@ -132,7 +132,7 @@ impl Drop for ClingoControl {
 }
 
 impl ClingoControl {
-    pub fn new(arguments: &[String]) -> Result<Self, Failure> {
+    pub(crate) fn new(arguments: &[String]) -> Result<Self, Failure> {
         let one_thread = ONE_THREAD.lock();
         let owned = arguments.iter().map(|text| c_string(text)).collect::<Result<Vec<_>, _>>()?;
         let pointers: Vec<*const c_char> = owned.iter().map(|text| text.as_ptr()).collect();
@@ -157,7 +157,7 @@ impl ClingoControl {
 
     /// Has everything that is grounded from now on recorded; grounding fails once it is more than a
     /// bound.
-    pub fn record(&mut self, bound: Option<RecordBound>) -> Result<(), Failure> {
+    pub(crate) fn record(&mut self, bound: Option<RecordBound>) -> Result<(), Failure> {
         if self.record.is_some() {
             return Ok(());
         }
@@ -176,7 +176,7 @@ impl ClingoControl {
     }
 
     /// What was recorded since the last call.
-    pub fn take_record(&mut self) -> Record {
+    pub(crate) fn take_record(&mut self) -> Record {
         let Some(record) = &self.record else { return Record::default() };
         std::mem::take(&mut *record.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -184,7 +184,12 @@ impl ClingoControl {
     /// Adds rules over the atoms that are there and `fresh` new ones, which rules name as
     /// `first_fresh`, `first_fresh + 1` and so on.
     /// Gives how far the new atoms' own numbers lie above those names.
-    pub fn extend(&mut self, rules: &Record, first_fresh: u32, fresh: u32) -> Result<u32, Failure> {
+    pub(crate) fn extend(
+        &mut self,
+        rules: &Record,
+        first_fresh: u32,
+        fresh: u32,
+    ) -> Result<u32, Failure> {
         let mut backend = ptr::null_mut();
         // SAFETY: the backend is opened and closed here; arrays live through the calls.
         unsafe {
@@ -197,12 +202,12 @@ impl ClingoControl {
     }
 
     /// What the logger said since the last call: (is an error, text).
-    pub fn take_log(&self) -> Vec<(bool, String)> {
+    pub(crate) fn take_log(&self) -> Vec<(bool, String)> {
         std::mem::take(&mut self.log.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Parses a piece of program text into the part `base`.
-    pub fn add(&mut self, text: &str) -> Result<(), Failure> {
+    pub(crate) fn add(&mut self, text: &str) -> Result<(), Failure> {
         let text = c_string(text)?;
         // SAFETY: strings live through the call; clingo copies them.
         checked(unsafe {
@@ -211,7 +216,7 @@ impl ClingoControl {
         })
     }
 
-    pub fn ground(&mut self) -> Result<(), Failure> {
+    pub(crate) fn ground(&mut self) -> Result<(), Failure> {
         let part = c::clingo_part { name: c"base".as_ptr(), params: ptr::null(), size: 0 };
         // SAFETY: the part lives through the call; no callback is given. Cleanup is turned off so
         // that decided atoms do not vanish from the table after a solve (measured: wrong answers).
@@ -222,7 +227,7 @@ impl ClingoControl {
     }
 
     /// Sets an option by its dotted path, such as `solve.models`.
-    pub fn set(&mut self, path: &str, value: &str) -> Result<(), Failure> {
+    pub(crate) fn set(&mut self, path: &str, value: &str) -> Result<(), Failure> {
         let (path, value) = (c_string(path)?, c_string(value)?);
         let (mut configuration, mut root, mut key) = (ptr::null_mut(), 0, 0);
         // SAFETY: out parameters are local; the configuration lives as long as the control.
@@ -235,7 +240,7 @@ impl ClingoControl {
     }
 
     /// Every atom of the ground program: symbol, literal, whether it is a fact.
-    pub fn atoms(&self) -> Result<Vec<(Symbol, Literal, bool)>, Failure> {
+    pub(crate) fn atoms(&self) -> Result<Vec<(Symbol, Literal, bool)>, Failure> {
         let mut found = Vec::new();
         let mut atoms = ptr::null();
         let (mut at, mut end) = (0, 0);
@@ -261,7 +266,7 @@ impl ClingoControl {
     }
 
     /// Adds the constraint that not all of these literals hold.
-    pub fn forbid(&mut self, body: &[Literal]) -> Result<(), Failure> {
+    pub(crate) fn forbid(&mut self, body: &[Literal]) -> Result<(), Failure> {
         let mut backend = ptr::null_mut();
         // SAFETY: the backend is opened and closed here; the array lives through the call.
         unsafe {
@@ -281,7 +286,7 @@ impl ClingoControl {
     }
 
     /// Starts a search on clasp's own thread; the handle gives its models.
-    pub fn solve(&mut self, assumptions: &[Literal]) -> Result<Handle<'_>, Failure> {
+    pub(crate) fn solve(&mut self, assumptions: &[Literal]) -> Result<Handle<'_>, Failure> {
         let mode = c::clingo_solve_mode_e_clingo_solve_mode_async
             | c::clingo_solve_mode_e_clingo_solve_mode_yield;
         let mut raw = ptr::null_mut();
@@ -306,9 +311,9 @@ impl ClingoControl {
 
 /// The result bits of a search, as clasp gives them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bits {
+pub(crate) struct Bits {
     pub satisfiable: bool,
-    pub unsatisfiable: bool,
+    pub(crate) unsatisfiable: bool,
     pub exhausted: bool,
     pub interrupted: bool,
 }
@@ -368,7 +373,7 @@ unsafe fn add_rules(
 }
 
 /// A running search. Dropping it ends the search.
-pub struct Handle<'c> {
+pub(crate) struct Handle<'c> {
     raw: NonNull<c::clingo_solve_handle_t>,
     _control: &'c mut ClingoControl,
 }
@@ -382,26 +387,26 @@ impl Drop for Handle<'_> {
 
 impl Handle<'_> {
     /// Waits for a model or the end; false when neither came within `seconds`.
-    pub fn wait(&mut self, seconds: f64) -> bool {
+    pub(crate) fn wait(&mut self, seconds: f64) -> bool {
         let mut ready = false;
         // SAFETY: the handle is open.
         unsafe { c::clingo_solve_handle_wait(self.raw.as_ptr(), seconds, &mut ready) };
         ready
     }
 
-    pub fn cancel(&mut self) -> Result<(), Failure> {
+    pub(crate) fn cancel(&mut self) -> Result<(), Failure> {
         // SAFETY: the handle is open.
         checked(unsafe { c::clingo_solve_handle_cancel(self.raw.as_ptr()) })
     }
 
-    pub fn resume(&mut self) -> Result<(), Failure> {
+    pub(crate) fn resume(&mut self) -> Result<(), Failure> {
         // SAFETY: the handle is open.
         checked(unsafe { c::clingo_solve_handle_resume(self.raw.as_ptr()) })
     }
 
     /// The present model: its true atoms, its costs and which of the `watched` literals hold;
     /// `None` at the end of the search.
-    pub fn model(&mut self, watched: &[Literal]) -> Result<Option<RawModel>, Failure> {
+    pub(crate) fn model(&mut self, watched: &[Literal]) -> Result<Option<RawModel>, Failure> {
         let mut raw = ptr::null();
         let show = c::clingo_show_type_e_clingo_show_type_atoms as c::clingo_show_type_bitset_t;
         // SAFETY: the model is read before the search resumes, and nothing of it is kept; the
@@ -430,7 +435,7 @@ impl Handle<'_> {
     }
 
     /// The result so far; blocks until the search has ended.
-    pub fn bits(&mut self) -> Result<Bits, Failure> {
+    pub(crate) fn bits(&mut self) -> Result<Bits, Failure> {
         let mut bits = 0;
         // SAFETY: the handle is open.
         checked(unsafe { c::clingo_solve_handle_get(self.raw.as_ptr(), &mut bits) })?;
@@ -444,7 +449,7 @@ impl Handle<'_> {
     }
 
     /// The assumptions that a search without models failed by; not minimal.
-    pub fn core(&mut self) -> Result<Vec<Literal>, Failure> {
+    pub(crate) fn core(&mut self) -> Result<Vec<Literal>, Failure> {
         let (mut core, mut size) = (ptr::null(), 0);
         // SAFETY: the array belongs to the handle and is copied before the handle is used again.
         unsafe {
@@ -459,16 +464,16 @@ impl Handle<'_> {
 
 /// A model as clingo gives it.
 #[derive(Clone, Debug)]
-pub struct RawModel {
+pub(crate) struct RawModel {
     pub symbols: Vec<Symbol>,
     pub costs: Vec<i64>,
     /// Of the watched literals, in their order.
-    pub truths: Vec<bool>,
+    pub(crate) truths: Vec<bool>,
 }
 
 impl Symbol {
     /// The canonical text of the symbol.
-    pub fn text(self) -> Result<String, Failure> {
+    pub(crate) fn text(self) -> Result<String, Failure> {
         let mut size = 0;
         // SAFETY: the out parameter is local.
         checked(unsafe { c::clingo_symbol_to_string_size(self.0, &mut size) })?;
@@ -480,7 +485,7 @@ impl Symbol {
     }
 
     /// Name and number of arguments, for functions; a constant is a function without arguments.
-    pub fn signature(self) -> Option<(&'static str, usize)> {
+    pub(crate) fn signature(self) -> Option<(&'static str, usize)> {
         let function = c::clingo_symbol_type_e_clingo_symbol_type_function;
         let (mut name, mut arguments, mut size) = (ptr::null(), ptr::null(), 0);
         // SAFETY: names are interned for the life of the process, hence 'static.
@@ -495,7 +500,7 @@ impl Symbol {
         }
     }
 
-    pub fn arguments(self) -> Vec<Symbol> {
+    pub(crate) fn arguments(self) -> Vec<Symbol> {
         let (mut arguments, mut size) = (ptr::null(), 0);
         // SAFETY: the array of arguments is interned for the life of the process.
         unsafe {

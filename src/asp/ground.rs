@@ -8,23 +8,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::ffi::Symbol;
 use foolproof_ground::GroundProgram;
-pub use foolproof_ground::{AtomNumber, RecordedRule};
+pub(crate) use foolproof_ground::{AtomNumber, RecordedRule};
 
 /// The positive literal of an atom.
-pub fn literal(atom: AtomNumber) -> i32 {
+pub(crate) fn literal(atom: AtomNumber) -> i32 {
     i32::try_from(atom).unwrap_or(i32::MAX)
 }
 
 /// How many rules a record takes, and where others see how many it has.
 #[derive(Clone, Debug)]
-pub struct RecordBound {
+pub(crate) struct RecordBound {
     pub most: usize,
     pub so_far: Arc<AtomicUsize>,
 }
 
 impl RecordBound {
     /// How many rules were there when they were too many.
-    pub fn exceeded(&self) -> Option<usize> {
+    pub(crate) fn exceeded(&self) -> Option<usize> {
         let n = self.so_far.load(Ordering::Relaxed);
         (n > self.most).then_some(n)
     }
@@ -32,7 +32,7 @@ impl RecordBound {
 
 /// Rules in the order in which they came.
 #[derive(Clone, Debug, Default)]
-pub struct Record {
+pub(crate) struct Record {
     rules: GroundProgram,
     bound: Option<RecordBound>,
     /// What the program uses that no rule can express.
@@ -56,12 +56,12 @@ impl DerefMut for Record {
 }
 
 impl Record {
-    pub fn within(bound: Option<RecordBound>) -> Self {
+    pub(crate) fn within(bound: Option<RecordBound>) -> Self {
         Self { bound, ..Self::default() }
     }
 
     /// Whether it has more rules than it takes; tells others how many it has.
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.bound.as_ref().is_some_and(|bound| {
             bound.so_far.store(self.rules.n_rules(), Ordering::Relaxed);
             self.rules.n_rules() > bound.most
@@ -69,18 +69,18 @@ impl Record {
     }
 
     /// Notes that the program uses something that no rule can express.
-    pub fn refuse(&mut self, what: &'static str) {
+    pub(crate) fn refuse(&mut self, what: &'static str) {
         if !self.refused.contains(&what) {
             self.refused.push(what);
         }
     }
 
-    pub fn refused(&self) -> &[&'static str] {
+    pub(crate) fn refused(&self) -> &[&'static str] {
         &self.refused
     }
 
     /// The rules alone.
-    pub fn into_rules(self) -> GroundProgram {
+    pub(crate) fn into_rules(self) -> GroundProgram {
         self.rules
     }
 }

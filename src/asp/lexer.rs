@@ -9,7 +9,7 @@
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TokenKind {
+pub(crate) enum TokenKind {
     /// `#` and the letters behind it.
     Keyword,
     /// An identifier that begins with a small letter, `not` among them.
@@ -24,7 +24,7 @@ pub enum TokenKind {
 
 /// A token and the byte at which it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token<'a> {
+pub(crate) struct Token<'a> {
     pub kind: TokenKind,
     pub text: &'a str,
     pub at: usize,
@@ -32,7 +32,7 @@ pub struct Token<'a> {
 
 /// A place that clingo cannot read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slip {
+pub(crate) struct Slip {
     pub at: usize,
     pub why: &'static str,
 }
@@ -41,7 +41,7 @@ const OPEN_COMMENT: &str = "the comment that begins here with %* has no *% at it
 const OPEN_TEXT: &str = "the string that begins here does not end on its line, or has an escape other than \\\", \\\\ and \\n";
 
 /// The tokens of a text, up to the first slip.
-pub fn tokens(text: &str) -> (Vec<Token<'_>>, Option<Slip>) {
+pub(crate) fn tokens(text: &str) -> (Vec<Token<'_>>, Option<Slip>) {
     let (mut found, bytes, mut at) = (Vec::new(), text.as_bytes(), 0);
     while let Some(&byte) = bytes.get(at) {
         let next = bytes.get(at + 1).copied();

@@ -42,7 +42,7 @@ pub use duel::{Alternatives, Duel, DuelTurn, DuelVerdict, Pair, PuzzleTerms};
 pub use error::{AspError, Located};
 pub use facts::read_facts;
 pub use ffi::{leave, processor_time};
-pub use limits::{Deadline, Halt, Stop};
+pub use limits::{Halt, Stop};
 pub use program::{Definitions, Program, Source, meddling, names};
 pub use recorded::{MOST_RULES, recorded};
 pub use reify::saturated;

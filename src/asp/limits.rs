@@ -34,20 +34,20 @@ impl Stop {
 
 /// The moment at which a search gives up.
 #[derive(Clone, Copy, Debug)]
-pub struct Deadline(Instant);
+pub(crate) struct Deadline(Instant);
 
 impl Deadline {
-    pub fn after(time: Duration) -> Self {
+    pub(crate) fn after(time: Duration) -> Self {
         let now = Instant::now();
         // A time beyond what the clock can hold means: as good as never.
         Self(now.checked_add(time).unwrap_or_else(|| now + Duration::from_secs(86_400 * 365)))
     }
 
-    pub fn is_over(self) -> bool {
+    pub(crate) fn is_over(self) -> bool {
         Instant::now() >= self.0
     }
 
-    pub fn left(self) -> Duration {
+    pub(crate) fn left(self) -> Duration {
         self.0.saturating_duration_since(Instant::now())
     }
 }

@@ -15,15 +15,15 @@ use super::tagging::TAG;
 
 /// Atoms of a ground program that a warning is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Oddities {
+pub(crate) struct Oddities {
     /// Choices without a tag on which what is tagged depends.
     pub untagged: Vec<AtomNumber>,
     /// Tags that say more than that their choice was made.
-    pub conditional: Vec<AtomNumber>,
+    pub(crate) conditional: Vec<AtomNumber>,
 }
 
 impl Oddities {
-    pub fn of(rules: &Record, last: AtomNumber, tags: &[Tag]) -> Self {
+    pub(crate) fn of(rules: &Record, last: AtomNumber, tags: &[Tag]) -> Self {
         let mut rules_of: Vec<Vec<u32>> = vec![Vec::new(); last as usize + 1];
         let mut choices = AtomSet::up_to(last);
         for (n, rule) in (0u32..).zip(rules.rules()) {
@@ -65,7 +65,7 @@ impl Oddities {
     }
 
     /// The warnings, one for each predicate; `name` gives an atom's text and predicate.
-    pub fn warnings(
+    pub(crate) fn warnings(
         &self,
         program: &Program,
         name: &dyn Fn(AtomNumber) -> Option<(String, Signature)>,

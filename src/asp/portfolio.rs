@@ -31,15 +31,15 @@ const PATIENCE_SECONDS: f64 = 0.001;
 
 /// Rules that were added later; atoms from `first_fresh` on are new in them.
 #[derive(Debug)]
-pub struct Added {
+pub(crate) struct Added {
     pub rules: Record,
-    pub first_fresh: AtomNumber,
+    pub(crate) first_fresh: AtomNumber,
     pub fresh: u32,
 }
 
 impl Added {
     /// Rules without new atoms.
-    pub fn plain(rules: Record) -> Self {
+    pub(crate) fn plain(rules: Record) -> Self {
         Self { rules, first_fresh: AtomNumber::MAX, fresh: 0 }
     }
 }
@@ -51,7 +51,7 @@ struct PortfolioSession {
 }
 
 /// Ways of searching one program.
-pub struct Portfolio {
+pub(crate) struct Portfolio {
     ground: Rc<Record>,
     last: AtomNumber,
     options: SessionOptions,
@@ -66,7 +66,7 @@ pub struct Portfolio {
 
 impl Portfolio {
     /// Of the ground program over the atoms 1 to `last`.
-    pub fn new(
+    pub(crate) fn new(
         ground: Rc<Record>,
         last: AtomNumber,
         options: &SessionOptions,
@@ -85,12 +85,12 @@ impl Portfolio {
         }
     }
 
-    pub fn extend(&mut self, rules: Rc<Added>) {
+    pub(crate) fn extend(&mut self, rules: Rc<Added>) {
         self.added.push(rules);
     }
 
     /// Searches for one model in which these literals hold.
-    pub fn first(
+    pub(crate) fn first(
         &mut self,
         assume: &[Literal],
         watched: &[Literal],

@@ -19,7 +19,7 @@ pub struct Source {
     pub name: String,
     pub text: Arc<str>,
     /// What these rules may do, where they are definitions.
-    pub defines: Option<Definitions>,
+    pub(crate) defines: Option<Definitions>,
 }
 
 /// What rules of somebody's own may do: define one atom, with names of their own.
@@ -208,7 +208,7 @@ fn n_lines(text: &str) -> usize {
 }
 
 /// Whether a name stands in the code of a text.
-pub fn uses_name(text: &str, word: &str) -> bool {
+pub(crate) fn uses_name(text: &str, word: &str) -> bool {
     lexer::tokens(text).0.iter().any(|token| token.kind == TokenKind::Name && token.text == word)
 }
 

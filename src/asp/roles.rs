@@ -11,33 +11,33 @@ use super::ground::{AtomNumber, Record, RecordedRule};
 
 /// A set of atoms by their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AtomSet(Vec<bool>);
+pub(crate) struct AtomSet(Vec<bool>);
 
 impl AtomSet {
-    pub fn up_to(last: AtomNumber) -> Self {
+    pub(crate) fn up_to(last: AtomNumber) -> Self {
         Self(vec![false; last as usize + 1])
     }
 
-    pub fn has(&self, atom: AtomNumber) -> bool {
+    pub(crate) fn has(&self, atom: AtomNumber) -> bool {
         self.0.get(atom as usize).copied().unwrap_or(false)
     }
 
     /// Adds an atom; true when it was not there.
-    pub fn add(&mut self, atom: AtomNumber) -> bool {
+    pub(crate) fn add(&mut self, atom: AtomNumber) -> bool {
         match self.0.get_mut(atom as usize) {
             Some(is_in) => !std::mem::replace(is_in, true),
             None => false,
         }
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = AtomNumber> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = AtomNumber> + '_ {
         (0..).zip(&self.0).filter(|(_, is_in)| **is_in).map(|(atom, _)| atom)
     }
 }
 
 /// Which rules use an atom in their bodies, as one flat table.
 #[derive(Clone, Debug, Default)]
-pub struct Uses {
+pub(crate) struct Uses {
     starts: Vec<u32>,
     /// (rule, place in its body)
     entries: Vec<(u32, u32)>,
@@ -45,7 +45,7 @@ pub struct Uses {
 
 impl Uses {
     /// Uses of every atom up to `last` in bodies, where `counts` says that the literal counts.
-    pub fn of(rules: &Record, last: AtomNumber, counts: impl Fn(Literal) -> bool) -> Self {
+    pub(crate) fn of(rules: &Record, last: AtomNumber, counts: impl Fn(Literal) -> bool) -> Self {
         let mut starts = vec![0u32; last as usize + 2];
         for literal in rules.rules().flat_map(|rule| rule.body) {
             if counts(*literal)
@@ -77,7 +77,7 @@ impl Uses {
         Self { starts, entries }
     }
 
-    pub fn uses(&self, atom: AtomNumber) -> &[(u32, u32)] {
+    pub(crate) fn uses(&self, atom: AtomNumber) -> &[(u32, u32)] {
         let at = |n: usize| self.starts.get(n).copied().unwrap_or(0) as usize;
         self.entries.get(at(atom as usize)..at(atom as usize + 1)).unwrap_or_default()
     }
@@ -85,21 +85,21 @@ impl Uses {
 
 /// A tag and, where it is there as a choice of its own, the atom that it tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tag {
+pub(crate) struct Tag {
     pub tag: AtomNumber,
     pub tagged: Option<AtomNumber>,
 }
 
 /// The concept's literal as grounding left it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ConceptAtom {
+pub(crate) enum ConceptAtom {
     Open(Literal),
     Settled(bool),
 }
 
 /// Who decides what.
 #[derive(Clone, Debug)]
-pub struct Roles {
+pub(crate) struct Roles {
     pub last: AtomNumber,
     pub tags: Vec<AtomNumber>,
     pub concept: ConceptAtom,
@@ -113,7 +113,7 @@ pub struct Roles {
 }
 
 impl Roles {
-    pub fn of(rules: &Record, tags: &[Tag], concept: ConceptAtom) -> Self {
+    pub(crate) fn of(rules: &Record, tags: &[Tag], concept: ConceptAtom) -> Self {
         let last = rules.last_atom().max(tags.iter().map(|tag| tag.tag).max().unwrap_or(0));
         let designers = designers_choices(rules, last, tags);
         let (mut facts, mut choices) = (AtomSet::up_to(last), AtomSet::up_to(last));

@@ -61,7 +61,11 @@ pub(super) struct RunningSearch<'s> {
 
 impl RunningSearch<'_> {
     /// What the search came to; `None` when it has not ended within `seconds`.
-    pub fn look(&mut self, watched: &[Literal], seconds: f64) -> Result<Option<First>, AspError> {
+    pub(crate) fn look(
+        &mut self,
+        watched: &[Literal],
+        seconds: f64,
+    ) -> Result<Option<First>, AspError> {
         if !self.handle.wait(seconds) {
             return Ok(None);
         }

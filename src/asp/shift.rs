@@ -10,14 +10,14 @@ use foolproof_ground::{Lists, components};
 
 /// An atom of a head depends positively on another one of it: no ordinary rules say the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HeadCycle;
+pub(crate) struct HeadCycle;
 
 fn is_disjunction(rule: &RecordedRule<'_>) -> bool {
     !rule.choice && rule.heads.len() > 1
 }
 
 /// The program without disjunctions. Atoms beyond `last` may be new in it.
-pub fn shifted(ground: Record, last: AtomNumber) -> Result<Record, HeadCycle> {
+pub(crate) fn shifted(ground: Record, last: AtomNumber) -> Result<Record, HeadCycle> {
     if !ground.rules().any(|rule| is_disjunction(&rule)) {
         return Ok(ground);
     }
@@ -70,7 +70,7 @@ fn copy(out: &mut Record, rule: &RecordedRule<'_>, heads: &[AtomNumber]) {
 }
 
 /// Of every atom up to the last, the atoms on which it depends positively.
-pub fn positive_edges(ground: &Record, last: AtomNumber) -> Lists<u32> {
+pub(crate) fn positive_edges(ground: &Record, last: AtomNumber) -> Lists<u32> {
     let edges = ground.rules().flat_map(|rule| {
         let positive = rule.body.iter().filter(|literal| **literal > 0);
         let positive = positive.map(|literal| literal.unsigned_abs());

@@ -8,19 +8,19 @@ use super::ffi::tree::{NodeKind, NodePart, SyntaxNode, parse};
 use super::program::Program;
 
 /// A predicate: its name, with `-` for classical negation, and its number of arguments.
-pub type Signature = (String, usize);
+pub(crate) type Signature = (String, usize);
 
 /// A program's statements.
-pub struct Statements {
+pub(crate) struct Statements {
     nodes: Vec<SyntaxNode>,
 }
 
 /// A place in the joined text of a program: line and column, from 1.
-pub type TextPlace = (usize, usize);
+pub(crate) type TextPlace = (usize, usize);
 
 impl Statements {
     /// Parses a program; the error holds its syntax errors.
-    pub fn of(program: &Program) -> Result<Self, AspError> {
+    pub(crate) fn of(program: &Program) -> Result<Self, AspError> {
         program.check().map_err(AspError::Program)?;
         let mut nodes = Vec::new();
         for (at, part) in program.parts().enumerate() {
@@ -37,7 +37,7 @@ impl Statements {
     }
 
     /// The places of all nodes that are such.
-    pub fn places(&self, is_such: &dyn Fn(&SyntaxNode) -> bool) -> Vec<TextPlace> {
+    pub(crate) fn places(&self, is_such: &dyn Fn(&SyntaxNode) -> bool) -> Vec<TextPlace> {
         let mut found = Vec::new();
         for node in &self.nodes {
             walk(node, &mut |node| {
@@ -50,13 +50,13 @@ impl Statements {
     }
 
     /// Whether some rule has the predicate in its head.
-    pub fn derives(&self, name: &str, arity: usize) -> bool {
+    pub(crate) fn derives(&self, name: &str, arity: usize) -> bool {
         let signature = (name.to_owned(), arity);
         self.nodes.iter().any(|node| heads(node).contains(&signature))
     }
 
     /// The first rule that chooses a predicate.
-    pub fn choice_of(&self, signature: &Signature) -> Option<TextPlace> {
+    pub(crate) fn choice_of(&self, signature: &Signature) -> Option<TextPlace> {
         let rule = self.nodes.iter().find(|node| {
             part(node, NodePart::Head).any(is_choice) && heads(node).contains(signature)
         });
@@ -65,7 +65,7 @@ impl Statements {
 
     /// The first rule that derives a predicate of one argument with this name from several
     /// literals; from one, if there is no such rule.
-    pub fn rule_about(&self, predicate: &str, name: &str) -> Option<TextPlace> {
+    pub(crate) fn rule_about(&self, predicate: &str, name: &str) -> Option<TextPlace> {
         let rules = self.nodes.iter().filter(|node| {
             part(node, NodePart::Head)
                 .flat_map(|head| part(head, NodePart::Inner))
@@ -77,7 +77,7 @@ impl Statements {
 
     /// The aggregates and conditions that depend on themselves: one of their predicates needs
     /// the head of the rule that they stand in.
-    pub fn recursive_aggregates(&self) -> Vec<TextPlace> {
+    pub(crate) fn recursive_aggregates(&self) -> Vec<TextPlace> {
         let mut depends = Dependencies::new();
         let rules: Vec<&SyntaxNode> =
             self.nodes.iter().filter(|node| node.kind == NodeKind::Rule).collect();
@@ -120,7 +120,7 @@ impl Statements {
 }
 
 /// A disjunction as the program's text has it: several atoms, or one under a condition.
-pub fn is_disjunction(node: &SyntaxNode) -> bool {
+pub(crate) fn is_disjunction(node: &SyntaxNode) -> bool {
     node.kind == NodeKind::Disjunction
 }
 

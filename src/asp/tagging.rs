@@ -8,12 +8,12 @@ use super::program::Program;
 use super::statements::{Statements, TextPlace, is_disjunction};
 
 /// `__level_design(A)`: the designer decides A.
-pub const TAG: &str = "__level_design";
+pub(crate) const TAG: &str = "__level_design";
 /// What every solution is to practise.
-pub const CONCEPT: &str = "__concept";
+pub(crate) const CONCEPT: &str = "__concept";
 /// What only the intended solution is to be, where a program has it: as a constraint it would
 /// hide shortcuts.
-pub const REFERENCE: &str = "__reference";
+pub(crate) const REFERENCE: &str = "__reference";
 
 /// An error about the whole program, which no line can be blamed for.
 fn about(program: &Program, text: &str) -> AspError {
@@ -22,7 +22,7 @@ fn about(program: &Program, text: &str) -> AspError {
 }
 
 /// What a program has to derive. That it cannot be read is said first.
-pub fn name_what_is_missing(program: &Program) -> Result<(), AspError> {
+pub(crate) fn name_what_is_missing(program: &Program) -> Result<(), AspError> {
     let statements = Statements::of(program)?;
     let missing: Vec<&str> = [
         (TAG, 1, "__level_design(A) for what the designer decides"),
@@ -39,7 +39,7 @@ pub fn name_what_is_missing(program: &Program) -> Result<(), AspError> {
 }
 
 /// Refuses by name and place what the ground program uses and no rule can express.
-pub fn name_what_is_refused(program: &Program, ground: &Record) -> Result<(), AspError> {
+pub(crate) fn name_what_is_refused(program: &Program, ground: &Record) -> Result<(), AspError> {
     if ground.refused().is_empty() {
         return Ok(());
     }
@@ -59,7 +59,7 @@ pub fn name_what_is_refused(program: &Program, ground: &Record) -> Result<(), As
 }
 
 /// Refuses disjunctions that no ordinary rules can say, by what they were written as.
-pub fn name_what_is_circular(program: &Program) -> AspError {
+pub(crate) fn name_what_is_circular(program: &Program) -> AspError {
     let statements = match Statements::of(program) {
         Ok(statements) => statements,
         Err(error) => return error,

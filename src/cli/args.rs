@@ -43,11 +43,11 @@ pub struct CommandLine {
 
     /// A game of your own: its folder. Games beside a pack, or in it, are found without
     #[arg(long = "game", global = true, value_name = "FOLDER")]
-    pub game_folder: Vec<PathBuf>,
+    pub(crate) game_folder: Vec<PathBuf>,
 
     /// Check the sample pack if no window can be opened
     #[arg(long)]
-    pub or_check: bool,
+    pub(crate) or_check: bool,
 
     #[arg(long, hide = true)]
     pub worker: bool,
@@ -56,14 +56,14 @@ pub struct CommandLine {
     pub engine: bool,
 
     #[arg(long, hide = true)]
-    pub worker_memory: Option<u64>,
+    pub(crate) worker_memory: Option<u64>,
 
     #[arg(long, hide = true)]
-    pub study_worker: bool,
+    pub(crate) study_worker: bool,
 
     /// Most seconds for each question of the verb, where it has such a limit.
     #[arg(skip)]
-    pub time_limit: Option<f64>,
+    pub(crate) time_limit: Option<f64>,
 
     #[command(subcommand)]
     pub verb: Option<Verb>,
@@ -71,7 +71,7 @@ pub struct CommandLine {
 
 impl CommandLine {
     /// What the program was called with.
-    pub fn of_this_process() -> Result<Self, clap::Error> {
+    pub(crate) fn of_this_process() -> Result<Self, clap::Error> {
         let matches = Self::command().try_get_matches_from(std::env::args_os().map(guarded))?;
         let mut arguments = Self::from_arg_matches(&matches)?;
         let verb = matches.subcommand().map(|(_, of_verb)| of_verb);
@@ -83,7 +83,7 @@ impl CommandLine {
 
 impl Verb {
     /// Whether levels go to standard output, where reports go otherwise.
-    pub fn writes_levels_out(&self) -> bool {
+    pub(crate) fn writes_levels_out(&self) -> bool {
         match self {
             Self::Solve { out, .. }
             | Self::Complete { out, .. }
@@ -131,14 +131,14 @@ pub struct Common {
 
     /// Most seconds for each question
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
-    pub time_limit: f64,
+    pub(crate) time_limit: f64,
 
     /// Most memory for the solver, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(64..))]
     pub memory: u64,
 }
 
-pub fn seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e7 => Ok(seconds),
         _ => Err("write a number of seconds above 0".to_owned()),
@@ -152,7 +152,7 @@ impl Common {
     }
 
     /// The limits of a question beside which no other is asked: a game's own search may take all memory.
-    pub fn limits_alone(&self) -> Limits {
+    pub(crate) fn limits_alone(&self) -> Limits {
         Limits { search_mib: self.memory, ..self.limits() }
     }
 
@@ -473,7 +473,7 @@ pub struct Convert {
     pub with_game: bool,
     /// Write nothing: say what would be written, and what the format lacks
     #[arg(long)]
-    pub dry_run: bool,
+    pub(crate) dry_run: bool,
     /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
@@ -528,13 +528,13 @@ pub struct Render {
     pub puzzles: u16,
     /// Leave the solutions out of the booklet
     #[arg(long)]
-    pub no_solutions: bool,
+    pub(crate) no_solutions: bool,
     /// Leave the rules of the games out of the booklet
     #[arg(long)]
-    pub no_rules: bool,
+    pub(crate) no_rules: bool,
     /// Most seconds to solve each level
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = seconds)]
-    pub time_limit: f64,
+    pub(crate) time_limit: f64,
 }
 
 #[derive(Debug, Args)]

@@ -15,7 +15,7 @@ use foolproof_solver::{
     Question, SmallestArgument, Status, WeighClaim, WeighedClaim,
 };
 
-pub fn argue(games: &Games, asked: &Argue) -> Result<Printed, Usage> {
+pub(crate) fn argue(games: &Games, asked: &Argue) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;
     if game.arguments().is_none() {
         return Err(Usage(format!("{} is not solved by arguments", game.about().name)));

@@ -33,7 +33,7 @@ struct Item {
     otherwise: Option<String>,
 }
 
-pub fn convert(games: &Games, asked: &Convert) -> Result<Printed, Usage> {
+pub(crate) fn convert(games: &Games, asked: &Convert) -> Result<Printed, Usage> {
     no_level_of_input(&asked.output)?;
     let wanted = LevelRef::parse(&asked.input);
     let contents = read_contents(games, &wanted.file, asked.from.as_deref())?;

@@ -14,7 +14,7 @@ use foolproof_games::{Deduced, Deduction, DeductionEnd, Game, Games};
 use foolproof_level::Level;
 use foolproof_solver::{self as solver, DEDUCTION, SitesTried, Status, TRIALS, TryHelpingMarks};
 
-pub fn deduce(games: &Games, asked: &Deduce) -> Result<Printed, Usage> {
+pub(crate) fn deduce(games: &Games, asked: &Deduce) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;
     let Some(rules) = game.deduction() else {
         let name = &game.about().name;

@@ -33,7 +33,7 @@ pub struct Duplicates {
 }
 
 /// It holds where the levels are equal.
-pub fn diff(games: &Games, asked: &Diff) -> Result<Printed, Usage> {
+pub(crate) fn diff(games: &Games, asked: &Diff) -> Result<Printed, Usage> {
     let (here, game) = read_level_to_show(games, &asked.one)?;
     let (there, other) = read_level_to_show(games, &asked.other)?;
     let found = LevelComparison::of(&here, &there);
@@ -126,7 +126,7 @@ struct PlacedLevels {
 }
 
 /// It holds where no two levels are the same.
-pub fn find_duplicates(games: &Games, asked: &Duplicates) -> Result<Printed, Usage> {
+pub(crate) fn find_duplicates(games: &Games, asked: &Duplicates) -> Result<Printed, Usage> {
     let mut all = PlacedLevels { several: asked.packs.len() > 1, ..PlacedLevels::default() };
     for file in &asked.packs {
         all.read(games, &unguarded(file))?;

@@ -13,7 +13,7 @@ use foolproof_solver::{
     Candidates, Count, EditsTried, Effect, FindNeedlessMarks, Question, Status, TryEdits, Why,
 };
 
-pub fn effects(games: &Games, asked: &Effects) -> Result<Printed, Usage> {
+pub(crate) fn effects(games: &Games, asked: &Effects) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;
     let question = question(asked, &*game, &level)?;
     let findings = Asker::new(games)?.ask(&level, &question, &asked.common.limits())?;

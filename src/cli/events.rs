@@ -34,7 +34,7 @@ pub enum PlayArg {
 }
 
 /// It holds where it is known of every event whether all solutions have it.
-pub fn events(games: &Games, asked: &Events) -> Result<Printed, Usage> {
+pub(crate) fn events(games: &Games, asked: &Events) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;
     if game.moves().is_none() {
         let name = &game.about().name;

@@ -18,7 +18,7 @@ fn done(text: impl Into<String>) -> Printed {
     Printed { outcome: Outcome::Holds, text: text.into() }
 }
 
-pub fn games(games: &Games, as_json: bool) -> Printed {
+pub(crate) fn games(games: &Games, as_json: bool) -> Printed {
     if let Some(library) = games.library() {
         library.load_own(games).iter().for_each(|why| complain(&why.to_string()));
     }
@@ -75,7 +75,7 @@ pub fn games(games: &Games, as_json: bool) -> Printed {
     done(text)
 }
 
-pub fn program(games: &Games, level: &OsStr) -> Result<Printed, Usage> {
+pub(crate) fn program(games: &Games, level: &OsStr) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, level)?;
     if game.material().encoding.is_none() {
         let name = &game.about().name;
@@ -85,7 +85,7 @@ pub fn program(games: &Games, level: &OsStr) -> Result<Printed, Usage> {
 }
 
 /// The schema of a file of ours.
-pub fn schema(of: SchemaArg) -> Printed {
+pub(crate) fn schema(of: SchemaArg) -> Printed {
     done(match of {
         SchemaArg::Pack => Pack::schema(),
         SchemaArg::Game => Manifest::schema(),

@@ -59,7 +59,7 @@ pub enum HandbookVerb {
     },
 }
 
-pub fn handbook(games: &Games, asked: &HandbookVerb) -> Result<Printed, Usage> {
+pub(crate) fn handbook(games: &Games, asked: &HandbookVerb) -> Result<Printed, Usage> {
     let text = match asked {
         HandbookVerb::Manual { html: Some(folder), .. } => {
             fill(folder, &manual::as_html())?;

@@ -39,7 +39,7 @@ impl HostArgs {
 }
 
 /// What a process says that has helped with so many of something.
-pub fn helped_words(
+pub(crate) fn helped_words(
     process: usize,
     tasks: u64,
     (one, several): (&str, &str),

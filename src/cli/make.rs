@@ -25,7 +25,7 @@ use foolproof_solver::{
 /// More levels than these go into their pack as they come.
 const MANY: u32 = 50;
 
-pub fn complete(
+pub(crate) fn complete(
     games: &Games,
     level: &OsStr,
     count: u32,
@@ -97,7 +97,7 @@ fn several_completions(
     Ok(Printed { outcome, text })
 }
 
-pub fn minimise(
+pub(crate) fn minimise(
     games: &Games,
     level: &OsStr,
     (seed, symmetry): (u64, Option<SymmetryArg>),
@@ -377,7 +377,7 @@ fn run_of<'a>(
     Ok(Some(LevelRun { games, template, concepts, settings, common }))
 }
 
-pub fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
+pub(crate) fn generate(games: &Games, generate: &Generate) -> Result<Printed, Usage> {
     let game = find_game(games, &generate.game)?;
     if game.moves().is_none() && (generate.aim.is_some() || generate.moves.is_some()) {
         let name = &game.about().name;

@@ -38,7 +38,7 @@ const WRITING_SHARE: u32 = 20;
 const STOPPED: &str = "stopped; --resume goes on from here";
 
 /// What is to be made.
-pub struct LevelRun<'a> {
+pub(crate) struct LevelRun<'a> {
     pub games: &'a Games,
     pub template: Level,
     /// Batches take turns.
@@ -158,7 +158,7 @@ impl LevelRun<'_> {
     }
 
     /// Makes the levels; those that the pack has of an earlier run count.
-    pub fn make(&self, mut out: PackOut) -> Result<Printed, Usage> {
+    pub(crate) fn make(&self, mut out: PackOut) -> Result<Printed, Usage> {
         let started = Instant::now();
         let mut shelf = RunShelf::new(self, &mut out);
         let resumed = shelf.n_made;

@@ -52,7 +52,7 @@ impl From<LikeArg> for GameTemplate {
     }
 }
 
-pub fn new_game(games: &Games, asked: &NewGame) -> Result<Printed, Usage> {
+pub(crate) fn new_game(games: &Games, asked: &NewGame) -> Result<Printed, Usage> {
     let folder = &asked.folder;
     let name = asked.name.clone().unwrap_or_else(|| name_of(folder));
     let id = asked.id.clone().unwrap_or_else(|| id_of_name(&name));

@@ -50,7 +50,7 @@ impl PlayerSettings {
     }
 }
 
-pub fn player_settings(games: &Games, asked: &PlayerSettings) -> Result<Printed, Usage> {
+pub(crate) fn player_settings(games: &Games, asked: &PlayerSettings) -> Result<Printed, Usage> {
     let file = LevelRef::parse(&asked.pack).file;
     let contents = read_contents(games, &file, None)?;
     let pack = contents.readable();

@@ -13,7 +13,7 @@ use super::report::time_text;
 use foolproof_games::{Game, Games, StateGraph};
 use foolproof_solver::{Finding, Question, ReachPositions};
 
-pub fn positions(
+pub(crate) fn positions(
     games: &Games,
     level: &OsStr,
     most: u32,

@@ -26,12 +26,12 @@ use foolproof_solver::{
 };
 
 /// How to start a worker: as this very program.
-pub fn worker() -> Result<WorkerCommand, Usage> {
+pub(crate) fn worker() -> Result<WorkerCommand, Usage> {
     WorkerCommand::this_binary().map_err(no_self)
 }
 
 /// How to start an engine, likewise.
-pub fn engine() -> Result<EngineCommand, Usage> {
+pub(crate) fn engine() -> Result<EngineCommand, Usage> {
     EngineCommand::this_binary().map_err(no_self)
 }
 
@@ -40,7 +40,7 @@ fn no_self(error: std::io::Error) -> Usage {
 }
 
 /// Set by the first Ctrl+C, so that long work ends with what it has; the second ends the program.
-pub fn stop_on_interrupt() -> Stop {
+pub(crate) fn stop_on_interrupt() -> Stop {
     let stop = Stop::default();
     let other = stop.clone();
     // Where no handler can be set, Ctrl+C ends the program at once, as anywhere. A script that
@@ -55,7 +55,7 @@ pub fn stop_on_interrupt() -> Stop {
 }
 
 /// An engine process, and the person who waits for it at a terminal.
-pub struct Asker {
+pub(crate) struct Asker {
     engine: EngineProcess,
     stop: Stop,
     /// Whether it says what is going on.
@@ -64,23 +64,28 @@ pub struct Asker {
 
 impl Asker {
     /// An engine process that is this program, told of the games that are not part of it.
-    pub fn new(games: &Games) -> Result<Self, Usage> {
+    pub(crate) fn new(games: &Games) -> Result<Self, Usage> {
         Ok(Self { tells: true, ..Self::beside_others(games, stop_on_interrupt())? })
     }
 
     /// One of several that work at once and end at the same stop, and say nothing meanwhile.
-    pub fn beside_others(games: &Games, stop: Stop) -> Result<Self, Usage> {
+    pub(crate) fn beside_others(games: &Games, stop: Stop) -> Result<Self, Usage> {
         let engine = EngineProcess::new(engine()?).with_games(games.clone());
         Ok(Self { engine, stop, tells: false })
     }
 
     /// Has the next answers depend on nothing that was asked before.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.engine.forget();
     }
 
     /// Asks, and says what is going on when it takes more than a second.
-    pub fn look(&mut self, level: &Level, question: &Question, limits: &Limits) -> Vec<Finding> {
+    pub(crate) fn look(
+        &mut self,
+        level: &Level,
+        question: &Question,
+        limits: &Limits,
+    ) -> Vec<Finding> {
         let started = Instant::now();
         let (mut ticker, tells) = (Ticker::start(), self.tells);
         let findings = self.engine.answer(level, question, limits, &self.stop, &mut |progress| {
@@ -95,7 +100,7 @@ impl Asker {
     }
 
     /// Finds out what is to be drawn over a level.
-    pub fn for_a_picture(
+    pub(crate) fn for_a_picture(
         &mut self,
         layers: &BTreeSet<PictureLayer>,
         of: (&dyn Game, &Level),
@@ -105,12 +110,12 @@ impl Asker {
     }
 
     /// Whether somebody has pressed Ctrl+C.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.is_set()
     }
 
     /// Asks where a level that makes no program is bad input, whatever was asked of it.
-    pub fn ask(
+    pub(crate) fn ask(
         &mut self,
         level: &Level,
         question: &Question,
@@ -139,7 +144,11 @@ impl Asker {
     }
 
     /// Asks about the intended solution, where there is one.
-    pub fn ask_intended(&mut self, level: &Level, limits: &Limits) -> Result<Vec<Finding>, Usage> {
+    pub(crate) fn ask_intended(
+        &mut self,
+        level: &Level,
+        limits: &Limits,
+    ) -> Result<Vec<Finding>, Usage> {
         match has_intended(level) {
             true => self.ask(level, &Question::from(CheckIntended), limits),
             false => Ok(Vec::new()),
@@ -148,7 +157,7 @@ impl Asker {
 }
 
 /// What is wrong with a level or its concept, so that it makes no program.
-pub fn fault_of(findings: &[Finding]) -> Option<String> {
+pub(crate) fn fault_of(findings: &[Finding]) -> Option<String> {
     findings.iter().find_map(|finding| match finding.status() {
         Status::Unknown(Why::BadInput(why)) => Some(why),
         _ => None,
@@ -156,17 +165,22 @@ pub fn fault_of(findings: &[Finding]) -> Option<String> {
 }
 
 /// The finding about a topic.
-pub fn about(findings: &[Finding], topic: Topic) -> Option<&Finding> {
+pub(crate) fn about(findings: &[Finding], topic: Topic) -> Option<&Finding> {
     findings.iter().rev().find(|finding| finding.topic() == topic)
 }
 
 /// One JSON document about findings.
-pub fn document(verb: &str, level: &Level, outcome: Outcome, findings: &[Finding]) -> String {
+pub(crate) fn document(
+    verb: &str,
+    level: &Level,
+    outcome: Outcome,
+    findings: &[Finding],
+) -> String {
     document_of((verb, level), outcome, &findings_json(findings))
 }
 
 /// The same with findings of which none takes the place of another.
-pub fn document_of_all(
+pub(crate) fn document_of_all(
     verb: &str,
     level: &Level,
     outcome: Outcome,
@@ -186,7 +200,7 @@ fn document_of((verb, level): (&str, &Level), outcome: Outcome, findings: &Value
     format!("{document:#}\n")
 }
 
-pub fn holds(is: bool) -> Outcome {
+pub(crate) fn holds(is: bool) -> Outcome {
     if is { Outcome::Holds } else { Outcome::DoesNotHold }
 }
 
@@ -208,7 +222,7 @@ fn write_with_stand(
 /// Solutions that are kept at most where all are asked for.
 const ALL: u32 = 1_000_000;
 
-pub fn solve(
+pub(crate) fn solve(
     games: &Games,
     level: &OsStr,
     (cap, forbid): (u32, Option<u32>),
@@ -276,7 +290,7 @@ pub fn solve(
 }
 
 /// What a number of solutions is said of.
-pub fn counted_kind(game: &dyn Game, answer: &Answer) -> &'static str {
+pub(crate) fn counted_kind(game: &dyn Game, answer: &Answer) -> &'static str {
     match (game.counts_shortest(), answer.may_be_longer()) {
         (true, false) => "Shortest solutions",
         (true, true) => "Solutions, of which shorter ones may exist",
@@ -285,7 +299,7 @@ pub fn counted_kind(game: &dyn Game, answer: &Answer) -> &'static str {
 }
 
 /// Reads `--concept`; patterns in brackets are those of the game.
-pub fn read_concept(game: &dyn Game, text: &str) -> Result<Concept, Usage> {
+pub(crate) fn read_concept(game: &dyn Game, text: &str) -> Result<Concept, Usage> {
     let refused = |why: ConceptFault| Usage(format!("--concept: {why}"));
     let spelled = game.spelled_concept(text).map_err(refused)?;
     spelled.parse().map_err(|error| refused(format!("{error}").into()))
@@ -304,7 +318,7 @@ fn with_concept(
     Ok(Arc::new(level))
 }
 
-pub fn verify(
+pub(crate) fn verify(
     games: &Games,
     level: &OsStr,
     concept: Option<&str>,
@@ -364,7 +378,7 @@ fn tell_intended(findings: &[Finding], text: &mut String) {
     };
 }
 
-pub fn explain(games: &Games, level: &OsStr, common: &Common) -> Result<Printed, Usage> {
+pub(crate) fn explain(games: &Games, level: &OsStr, common: &Common) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, level)?;
     let findings = explanation(&mut Asker::new(games)?, &level, &common.limits())?;
     let outcome = match fault_of(&findings) {
@@ -474,7 +488,7 @@ fn forced_text(game: &dyn Game, found: &MarksOfSolutions, time: &str) -> String 
 }
 
 /// What is to blame for there being no level, in lines.
-pub fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> String {
+pub(crate) fn blame_text(game: &dyn Game, level: &Level, blame: &Blame, time: &str) -> String {
     let mut text = format!("{} ({time})\n", blame.sentence(game, "`complete`"));
     for site in &blame.sites {
         let holds = level.mark(*site).map_or("empty".to_owned(), |mark| game.describe(mark));

@@ -44,7 +44,7 @@ struct RatedLevel {
 }
 
 /// It holds where the level, or each level of the pack, has a solution that was found.
-pub fn rate(games: &Games, asked: &Rate) -> Result<Printed, Usage> {
+pub(crate) fn rate(games: &Games, asked: &Rate) -> Result<Printed, Usage> {
     let wanted = LevelRef::parse(&asked.level);
     let contents = read_contents(games, &wanted.file, None)?;
     if wanted.level.is_none() && (asked.csv || contents.levels.len() > 1) {

@@ -35,7 +35,7 @@ pub struct RecordsAsked {
     pub records: Vec<PathBuf>,
     /// Only count: do not ask the solver what was known, where players got stuck, and how hard a level is
     #[arg(long)]
-    pub no_solver: bool,
+    pub(crate) no_solver: bool,
     #[command(flatten)]
     pub common: Common,
 }
@@ -58,7 +58,7 @@ struct ToldLevel {
 }
 
 /// It holds where no player has found a shortcut.
-pub fn records(games: &Games, asked: &RecordsAsked) -> Result<Printed, Usage> {
+pub(crate) fn records(games: &Games, asked: &RecordsAsked) -> Result<Printed, Usage> {
     let contents = read_contents(games, &asked.pack, None)?;
     if let Some((number, why)) = contents.damage() {
         complain(&format!("level {number}: {why}; this level is left out"));

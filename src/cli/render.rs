@@ -51,7 +51,7 @@ fn failed(error: ExportError) -> Usage {
     Usage(error.to_string())
 }
 
-pub fn render(games: &Games, asked: &Render) -> Result<Printed, Usage> {
+pub(crate) fn render(games: &Games, asked: &Render) -> Result<Printed, Usage> {
     let wanted = LevelRef::parse(&asked.level);
     let contents = read_contents(games, &wanted.file, None)?;
     if !(asked.scale > 0.0 && asked.scale <= 100.0) {

@@ -38,7 +38,7 @@ pub struct Replace {
     pub site: Vec<String>,
     /// Only count: write nothing
     #[arg(long)]
-    pub dry_run: bool,
+    pub(crate) dry_run: bool,
     #[command(flatten)]
     pub out: OutArgs,
     /// Print one JSON document; its `holds` is true when the exit status is 0
@@ -73,7 +73,7 @@ struct ReplacedLevels {
 }
 
 /// It holds where marks were found and each of them was replaced.
-pub fn replace(games: &Games, asked: &Replace) -> Result<Printed, Usage> {
+pub(crate) fn replace(games: &Games, asked: &Replace) -> Result<Printed, Usage> {
     let order = order(asked)?;
     let of_game = asked.of.as_deref().map(|id| find_game(games, id)).transpose()?;
     let of_game = of_game.map(|game| game.about().id.to_string());

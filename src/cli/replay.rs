@@ -96,7 +96,7 @@ fn bytes_of(value: &Value) -> usize {
 }
 
 /// It holds where the moves solve the level.
-pub fn replay(games: &Games, asked: &Replay) -> Result<Printed, Usage> {
+pub(crate) fn replay(games: &Games, asked: &Replay) -> Result<Printed, Usage> {
     let named = LevelRef::parse(&asked.level);
     let interrupted = stop_on_interrupt();
     let (started, time) = (Instant::now(), asked.common.limits().time);

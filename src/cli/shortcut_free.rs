@@ -27,7 +27,7 @@ struct ShortcutFreeAnswer {
     document: Value,
 }
 
-pub fn shortcut_free(asked: &ShortcutFree) -> Result<Printed, Usage> {
+pub(crate) fn shortcut_free(asked: &ShortcutFree) -> Result<Printed, Usage> {
     let started = Instant::now();
     if asked.translate {
         return translated(asked);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
-pub use options::StudyVerb;
+pub(crate) use options::StudyVerb;
 
 use super::hosts::helped_words;
 use super::input::{Picked, Usage, pick_level};
@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_millis(20);
 /// What the process says that nobody has heard yet; more than that makes it wait.
 const UNHEARD: usize = 64;
 
-pub fn study(games: &Games, asked: &StudyVerb) -> Result<Printed, Usage> {
+pub(crate) fn study(games: &Games, asked: &StudyVerb) -> Result<Printed, Usage> {
     if let Some(text) = asked.only_prints() {
         return Ok(Printed { outcome: Outcome::Holds, text: text.to_owned() });
     }

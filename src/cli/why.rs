@@ -40,7 +40,7 @@ pub enum WhichPlay {
 }
 
 /// It holds where the rules derive what is asked about, or anything at all.
-pub fn why(games: &Games, asked: &WhyAsked) -> Result<Printed, Usage> {
+pub(crate) fn why(games: &Games, asked: &WhyAsked) -> Result<Printed, Usage> {
     let (level, game) = read_level(games, &asked.level)?;
     let name = &game.about().name;
     let rules = game.ground_rules().ok_or_else(|| {
@@ -114,7 +114,7 @@ fn play_asked(game: &dyn Game, level: &Level, asked: &WhyAsked) -> Result<Play, 
 }
 
 /// A move as people write it, with cells by their names.
-pub fn move_called(word: &str) -> Result<Mark, Usage> {
+pub(crate) fn move_called(word: &str) -> Result<Mark, Usage> {
     with_sites(word).parse().map_err(|why| Usage(format!("`{word}` is no move: {why}")))
 }
 

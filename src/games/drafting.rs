@@ -33,7 +33,7 @@ impl DraftWish<'_> {
 }
 
 /// A game's way to draft levels: the same wish makes the same drafts.
-pub type Drafter = dyn for<'a> Fn(DraftWish<'a>) -> Box<dyn Drafts + 'a> + Sync;
+pub(crate) type Drafter = dyn for<'a> Fn(DraftWish<'a>) -> Box<dyn Drafts + 'a> + Sync;
 
 /// One draft after the other. One game implements it; the solver asks for drafts through this trait,
 /// since it knows no game.

@@ -10,7 +10,7 @@ use foolproof_space::StateSpace;
 /// state.
 ///
 /// Steps that win and lead to no state lead to one more position, which stands for all of them.
-pub fn graph_of_space(
+pub(crate) fn graph_of_space(
     space: &StateSpace,
     most: usize,
     moves_of: &dyn Fn(u32) -> Vec<Option<Move>>,
@@ -56,7 +56,7 @@ pub fn graph_of_space(
 
 /// Notes the marks that all and that some shortest solutions from a state have, step by step; `mark` gives
 /// the mark of a step's label.
-pub fn note_shortest_marks(
+pub(crate) fn note_shortest_marks(
     space: &StateSpace,
     from: u32,
     mark: &dyn Fn(u32) -> Option<Mark>,

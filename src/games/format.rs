@@ -83,14 +83,14 @@ pub fn has_ending(format: &dyn Format, ending: &str) -> bool {
 }
 
 /// The first line that says something, where it is an address or a code: one word, and no JSON.
-pub fn first_link(text: &str) -> Option<&str> {
+pub(crate) fn first_link(text: &str) -> Option<&str> {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     let begins = first.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '?');
     (begins && !first.contains(char::is_whitespace)).then_some(first)
 }
 
 /// What was read of a text; that there is no level at all is a fault, too.
-pub fn or_none(
+pub(crate) fn or_none(
     read: Vec<Result<Level, FormatError>>,
     none: &str,
 ) -> Vec<Result<Level, FormatError>> {

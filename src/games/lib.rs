@@ -72,14 +72,16 @@ pub use deduction::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
     Insight,
 };
-pub use drafting::{DraftWish, Drafter, Drafts};
+pub(crate) use drafting::Drafter;
+pub use drafting::{DraftWish, Drafts};
 pub use drawing::Drawing;
 pub use duplicates::{DuplicatePair, duplicates};
 pub use examples::{example, fraction};
 pub use format::{
-    Exported, Format, FormatError, FormatOf, Unwritable, first_link, formats, has_ending, or_none,
-    recognised, write_each,
+    Exported, Format, FormatError, FormatOf, Unwritable, formats, has_ending, recognised,
+    write_each,
 };
+pub(crate) use format::{first_link, or_none};
 pub use gestures::{DOT, HandGesture, LineStart};
 pub use ground_play::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay};
 pub use ground_rules::{Derived, DerivedBy, GroundRules, TriedPlay};
@@ -100,7 +102,8 @@ pub use playing::{Gesture, GestureError, HandItem, NextMark, Playing};
 pub use properties::{ConceptKind, Instead, Param, ParamKind, Properties};
 pub use rating::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions};
 pub use reading::{Asked, Contents, ReadError, read_contents, read_pasted};
-pub use refusals::{AcceptError, BoardError, ConceptFault, FormatFault, MeaningError};
+pub(crate) use refusals::FormatFault;
+pub use refusals::{AcceptError, BoardError, ConceptFault, MeaningError};
 pub use registry::Games;
 pub use replacing::{Replaced, replace_marks};
 pub use rims::{BoardRims, ClueRims};

@@ -157,7 +157,7 @@ pub fn outline(kind: &ConceptKind) -> String {
 }
 
 /// The same for a property of which only the first parts are given: "splitters are used".
-pub fn partial_phrase(game: &dyn Game, property: &Mark) -> Option<String> {
+pub(crate) fn partial_phrase(game: &dyn Game, property: &Mark) -> Option<String> {
     let (kinds, args) = (game.concepts(), property.args());
     let fits =
         |kind: &&ConceptKind| kind.functor == property.functor() && kind.params.len() >= args.len();

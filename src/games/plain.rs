@@ -8,7 +8,7 @@ use foolproof_picture::{Ink, Layout, Point, Rect, Shape, Stroke};
 /// Space around the board, in cells.
 const MARGIN: f32 = 0.25;
 
-pub fn layout(board: &Board) -> Layout {
+pub(crate) fn layout(board: &Board) -> Layout {
     Layout {
         width: f32::from(board.cols) + 2.0 * MARGIN,
         height: f32::from(board.rows) + 2.0 * MARGIN,
@@ -17,11 +17,11 @@ pub fn layout(board: &Board) -> Layout {
 }
 
 /// The middle of a cell.
-pub fn centre(site: Site) -> Point {
+pub(crate) fn centre(site: Site) -> Point {
     Point::new(f32::from(site.col) + 0.5 + MARGIN, f32::from(site.row) + 0.5 + MARGIN)
 }
 
-pub fn ground(board: &Board) -> Vec<Shape> {
+pub(crate) fn ground(board: &Board) -> Vec<Shape> {
     let far = Point::new(f32::from(board.cols) + MARGIN, f32::from(board.rows) + MARGIN);
     let rect = Rect { min: Point::new(MARGIN, MARGIN), max: far };
     let mut shapes =

@@ -63,7 +63,7 @@ impl Param {
     }
 
     /// Of a cell that holds a mark of the level: a penguin, a number.
-    pub fn of_mark(self) -> Self {
+    pub(crate) fn of_mark(self) -> Self {
         Self { held: true, ..self }
     }
 }
@@ -224,7 +224,7 @@ impl dyn Game + '_ {
         self.properties()?.property_of(level, play)
     }
 
-    pub fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+    pub(crate) fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
         let same = || property.clone();
         self.properties().map_or_else(same, |known| known.turned_property(property, turn))
     }

@@ -66,7 +66,7 @@ pub struct SeenSolutions<'a> {
 
 impl SeenSolutions<'_> {
     /// Whether the level has no others.
-    pub fn are_all(&self) -> bool {
+    pub(crate) fn are_all(&self) -> bool {
         self.in_all == Some(self.plays.len() as u64)
     }
 }

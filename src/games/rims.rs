@@ -24,12 +24,12 @@ impl ClueRims {
     pub const NONE: Self = Self { left: 0, top: 0, right: 0, bottom: 0 };
 
     /// The columns of the grid itself.
-    pub fn inner_cols(self, board: Board) -> Range<u16> {
+    pub(crate) fn inner_cols(self, board: Board) -> Range<u16> {
         self.left..board.cols.saturating_sub(self.right).max(self.left)
     }
 
     /// The rows of the grid itself.
-    pub fn inner_rows(self, board: Board) -> Range<u16> {
+    pub(crate) fn inner_rows(self, board: Board) -> Range<u16> {
         self.top..board.rows.saturating_sub(self.bottom).max(self.top)
     }
 
@@ -72,7 +72,7 @@ impl BoardRims {
     }
 
     /// The board after a turn, with its rims where they are.
-    pub fn turned_board(&self, board: Board, turn: Turn) -> Board {
+    pub(crate) fn turned_board(&self, board: Board, turn: Turn) -> Board {
         match turn {
             Turn::Clockwise => Board {
                 cols: self.rows + self.left + self.right,
@@ -130,7 +130,7 @@ impl BoardRims {
     }
 
     /// Whether clue cells lie at the right or at the foot, which move when the board grows there.
-    pub fn ends_with_clues(&self) -> bool {
+    pub(crate) fn ends_with_clues(&self) -> bool {
         self.right > 0 || self.bottom > 0
     }
 }

@@ -36,7 +36,7 @@ impl Side {
         }
     }
 
-    pub fn from_letter(letter: char) -> Option<Self> {
+    pub(crate) fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|side| side.letter() == letter)
     }
 

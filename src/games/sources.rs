@@ -89,7 +89,7 @@ impl Games {
     /// Where a game lies and which rules it has, as a pack in this folder says it; `None` for a game
     /// that is part of the program or lies nowhere. A pack without a folder, such as one on standard
     /// output, says it from where the program runs, so that it tells nothing of the folders above.
-    pub fn source_of(&self, id: &str, folder: Option<&Path>) -> Option<GameSource> {
+    pub(crate) fn source_of(&self, id: &str, folder: Option<&Path>) -> Option<GameSource> {
         let at = self.place_of(id)?;
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
         let near = way_to(&at, &file::absolute(folder.unwrap_or(Path::new("."))));

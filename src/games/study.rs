@@ -16,14 +16,16 @@ use serde::{Deserialize, Serialize};
 use super::crew::{Crew, CrewFault, Helper};
 use foolproof_level::Level;
 
-pub use account::{Account, laid_out, time_text};
+pub use account::{Account, time_text};
+
+pub(crate) use account::laid_out;
 pub use report::{Chart, ChartStyle, Column, Report, Row, SeenLevels, SeenStudy, UNKNOWN};
 pub use setting::{
     FormField, OptionWords, Setting, SettingChoice, SettingKind, SettingValue, SettingValues,
 };
 
 /// Memory of a study's process in MiB, where nothing else is said.
-pub const USUAL_MEMORY_MIB: u64 = 4096;
+pub(crate) const USUAL_MEMORY_MIB: u64 = 4096;
 
 /// As many threads as the machine runs at once.
 pub fn threads() -> usize {
@@ -87,7 +89,7 @@ pub enum StudyEnd {
 
 impl StudyEnd {
     /// How work together with other processes ended; without a fault, whether it is through.
-    pub fn of_crew(ended: Result<bool, CrewFault>) -> Self {
+    pub(crate) fn of_crew(ended: Result<bool, CrewFault>) -> Self {
         match ended {
             Ok(true) => StudyEnd::Whole,
             Ok(false) => StudyEnd::Stopped,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What became of the tasks.
 #[derive(Debug)]
-pub struct TasksOutcome<R> {
+pub(crate) struct TasksOutcome<R> {
     /// The first task that nobody took; all before it were ended.
     pub next: u64,
     /// Whether one of them was broken off.
@@ -20,7 +20,7 @@ pub struct TasksOutcome<R> {
 /// room of its own to work in. What was begun is always ended: once a task breaks off, no further one
 /// is begun, and those left are the numbers from one place on. A task that panics ends all, with its
 /// words.
-pub fn take<R: Send>(
+pub(crate) fn take<R: Send>(
     threads: usize,
     (first, all): (u64, u64),
     room: &(dyn Fn() -> R + Sync),

@@ -9,22 +9,22 @@ use rustc_hash::FxHashMap;
 
 /// A gate's output: twice the node, plus one where it is inverted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Wire(u32);
+pub(crate) struct Wire(u32);
 
 impl Wire {
-    pub const FALSE: Self = Self(0);
-    pub const TRUE: Self = Self(1);
+    pub(crate) const FALSE: Self = Self(0);
+    pub(crate) const TRUE: Self = Self(1);
 
-    pub fn constant(value: bool) -> Self {
+    pub(crate) fn constant(value: bool) -> Self {
         if value { Self::TRUE } else { Self::FALSE }
     }
 
-    pub fn inverted(self) -> Self {
+    pub(crate) fn inverted(self) -> Self {
         Self(self.0 ^ 1)
     }
 
     /// Inverted where the sign says so.
-    pub fn signed(self, positive: bool) -> Self {
+    pub(crate) fn signed(self, positive: bool) -> Self {
         if positive { self } else { self.inverted() }
     }
 }
@@ -39,7 +39,7 @@ struct Part {
 
 /// A circuit, built gate by gate in the order in which it runs.
 #[derive(Clone, Debug, Default)]
-pub struct Circuit {
+pub(crate) struct Circuit {
     /// Node 0 is false, then come the inputs; those and registers have no gate.
     gates: Vec<(Wire, Wire)>,
     known: FxHashMap<(Wire, Wire), Wire>,
@@ -48,18 +48,18 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    pub fn new(n_inputs: usize) -> Self {
+    pub(crate) fn new(n_inputs: usize) -> Self {
         let gates = vec![(Wire::FALSE, Wire::FALSE); n_inputs + 1];
         let part_first = gates.len() as u32;
         Self { gates, part_first, ..Self::default() }
     }
 
     /// The wire of an input, from 0.
-    pub fn input(at: usize) -> Wire {
+    pub(crate) fn input(at: usize) -> Wire {
         Wire((at as u32 + 1) << 1)
     }
 
-    pub fn and(&mut self, one: Wire, other: Wire) -> Wire {
+    pub(crate) fn and(&mut self, one: Wire, other: Wire) -> Wire {
         let (one, other) = (one.min(other), one.max(other));
         match (one, other) {
             (Wire::FALSE, _) => return Wire::FALSE,
@@ -75,7 +75,7 @@ impl Circuit {
         })
     }
 
-    pub fn or(&mut self, one: Wire, other: Wire) -> Wire {
+    pub(crate) fn or(&mut self, one: Wire, other: Wire) -> Wire {
         self.and(one.inverted(), other.inverted()).inverted()
     }
 
@@ -87,7 +87,7 @@ impl Circuit {
 
     /// Whether the weights of the wires that are on reach a bound: adders in columns, a column for
     /// every binary digit.
-    pub fn reaches(&mut self, weighed: &[(Wire, i64)], bound: i64) -> Wire {
+    pub(crate) fn reaches(&mut self, weighed: &[(Wire, i64)], bound: i64) -> Wire {
         let total: i64 = weighed.iter().map(|(_, weight)| *weight).sum();
         if bound <= 0 || total < bound {
             return Wire::constant(bound <= 0);
@@ -134,7 +134,7 @@ impl Circuit {
     }
 
     /// Begins a loop with this many registers, which are false at first.
-    pub fn begin_loop(&mut self, n_registers: usize) -> Vec<Wire> {
+    pub(crate) fn begin_loop(&mut self, n_registers: usize) -> Vec<Wire> {
         self.end_part();
         let first = self.gates.len() as u32;
         self.gates.resize(self.gates.len() + n_registers, (Wire::FALSE, Wire::FALSE));
@@ -143,7 +143,7 @@ impl Circuit {
     }
 
     /// Ends the loop: its gates run until every register is what feeds it.
-    pub fn end_loop(&mut self, registers: &[Wire], fed_by: &[Wire]) {
+    pub(crate) fn end_loop(&mut self, registers: &[Wire], fed_by: &[Wire]) {
         let fed = registers.iter().zip(fed_by);
         let registers = fed.map(|(register, by)| (register.0 >> 1, *by)).collect();
         let last = self.gates.len() as u32;
@@ -152,7 +152,7 @@ impl Circuit {
     }
 
     /// Ends a part; says how many there are now, for `Lanes::run`.
-    pub fn end_part(&mut self) -> usize {
+    pub(crate) fn end_part(&mut self) -> usize {
         let last = self.gates.len() as u32;
         if last > self.part_first {
             self.parts.push(Part { first: self.part_first, last, registers: Vec::new() });
@@ -161,41 +161,41 @@ impl Circuit {
         self.parts.len()
     }
 
-    pub fn n_gates(&self) -> usize {
+    pub(crate) fn n_gates(&self) -> usize {
         self.gates.len()
     }
 }
 
 /// The values of all wires for 64 · W assignments.
 #[derive(Clone, Debug)]
-pub struct Lanes<const W: usize> {
+pub(crate) struct Lanes<const W: usize> {
     values: Vec<[u64; W]>,
 }
 
 impl<const W: usize> Lanes<W> {
     /// How many assignments there are at once.
-    pub const COUNT: usize = 64 * W;
+    pub(crate) const COUNT: usize = 64 * W;
 
-    pub fn new(circuit: &Circuit) -> Self {
+    pub(crate) fn new(circuit: &Circuit) -> Self {
         Self { values: vec![[0; W]; circuit.gates.len()] }
     }
 
     /// Sets one input, from 0, of the assignments of one block.
-    pub fn set(&mut self, input: usize, block: usize, bits: u64) {
+    pub(crate) fn set(&mut self, input: usize, block: usize, bits: u64) {
         self.values[input + 1][block] = bits;
     }
 
-    pub fn get(&self, wire: Wire) -> [u64; W] {
+    pub(crate) fn get(&self, wire: Wire) -> [u64; W] {
         let invert = u64::from(wire.0 & 1).wrapping_neg();
         self.values[(wire.0 >> 1) as usize].map(|bits| bits ^ invert)
     }
 
-    pub fn get_block(&self, wire: Wire, block: usize) -> u64 {
+    pub(crate) fn get_block(&self, wire: Wire, block: usize) -> u64 {
         self.values[(wire.0 >> 1) as usize][block] ^ u64::from(wire.0 & 1).wrapping_neg()
     }
 
     /// Computes parts of the circuit; what comes before must have been computed.
-    pub fn run(&mut self, circuit: &Circuit, parts: std::ops::Range<usize>) {
+    pub(crate) fn run(&mut self, circuit: &Circuit, parts: std::ops::Range<usize>) {
         for part in &circuit.parts[parts] {
             for (register, _) in &part.registers {
                 self.values[*register as usize] = [0; W];
@@ -232,7 +232,7 @@ impl<const W: usize> Lanes<W> {
 }
 
 /// Turns 64 rows of 64 bits into columns (H. S. Warren, *Hacker's Delight*, 7-3).
-pub fn transpose(rows: &mut [u64; 64]) {
+pub(crate) fn transpose(rows: &mut [u64; 64]) {
     let (mut width, mut mask) = (32, 0x0000_0000_FFFF_FFFFu64);
     while width != 0 {
         let mut row = 0;

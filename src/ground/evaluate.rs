@@ -68,7 +68,7 @@ impl GroundOutcome {
     }
 
     /// The rules that are constraints whose bodies hold, in rising order.
-    pub fn violated(&self) -> &[u32] {
+    pub(crate) fn violated(&self) -> &[u32] {
         &self.violated
     }
 
@@ -89,7 +89,7 @@ impl GroundOutcome {
 
     /// The rule that derived an atom, in an order in which every rule's body was settled before
     /// its head. None for what is false and for choices.
-    pub fn derived_by(&self, atom: AtomNumber) -> Option<u32> {
+    pub(crate) fn derived_by(&self, atom: AtomNumber) -> Option<u32> {
         self.by.get(atom as usize).copied().filter(|by| *by < GIVEN)
     }
 }
@@ -175,7 +175,7 @@ impl Evaluator {
     }
 
     /// The same into an outcome of before, without asking for memory.
-    pub fn evaluate_into(&self, chosen: &[AtomNumber], outcome: &mut GroundOutcome) {
+    pub(crate) fn evaluate_into(&self, chosen: &[AtomNumber], outcome: &mut GroundOutcome) {
         outcome.truth.clear();
         outcome.truth.resize(self.n_atoms, false);
         outcome.by.clear();

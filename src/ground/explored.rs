@@ -16,7 +16,7 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    pub fn of(table: &StateTable) -> Self {
+    pub(crate) fn of(table: &StateTable) -> Self {
         let mut labels = Self::default();
         for key in (0..table.n_states() as u32).map(|label| table.state(label)) {
             labels.actions.push(key.first().copied().unwrap_or(0) as ActionId);

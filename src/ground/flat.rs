@@ -9,13 +9,13 @@ use super::program::{AtomNumber, RecordedRule};
 const WHOLE: i64 = i64::MIN;
 
 /// Whether a literal holds, by what is true of atoms.
-pub fn holds(truth: &[bool], literal: u32) -> bool {
+pub(crate) fn holds(truth: &[bool], literal: u32) -> bool {
     truth[(literal >> 1) as usize] != (literal & 1 == 1)
 }
 
 /// Rules in the order of evaluation.
 #[derive(Clone, Debug, Default)]
-pub struct Flat {
+pub(crate) struct Flat {
     heads: Vec<AtomNumber>,
     /// Where each rule is in the program.
     origins: Vec<u32>,
@@ -26,11 +26,11 @@ pub struct Flat {
 }
 
 impl Flat {
-    pub fn len(&self) -> u32 {
+    pub(crate) fn len(&self) -> u32 {
         self.heads.len() as u32
     }
 
-    pub fn push(&mut self, head: AtomNumber, origin: u32, rule: &RecordedRule<'_>) {
+    pub(crate) fn push(&mut self, head: AtomNumber, origin: u32, rule: &RecordedRule<'_>) {
         self.heads.push(head);
         self.origins.push(origin);
         self.bounds.push(rule.bound.map_or(WHOLE, i64::from));
@@ -42,11 +42,11 @@ impl Flat {
         self.ends.push(self.literals.len() as u32);
     }
 
-    pub fn head(&self, rule: u32) -> AtomNumber {
+    pub(crate) fn head(&self, rule: u32) -> AtomNumber {
         self.heads[rule as usize]
     }
 
-    pub fn origin(&self, rule: u32) -> u32 {
+    pub(crate) fn origin(&self, rule: u32) -> u32 {
         self.origins[rule as usize]
     }
 
@@ -56,7 +56,7 @@ impl Flat {
         from as usize..self.ends[rule] as usize
     }
 
-    pub fn holds(&self, rule: u32, truth: &[bool]) -> bool {
+    pub(crate) fn holds(&self, rule: u32, truth: &[bool]) -> bool {
         let span = self.span(rule);
         if self.bounds[rule as usize] == WHOLE {
             return self.literals[span].iter().all(|literal| holds(truth, *literal));
@@ -65,7 +65,7 @@ impl Flat {
     }
 
     /// How much the body still needs: literals, or weight. It holds where that is not above 0.
-    pub fn lack(&self, rule: u32, satisfied: impl Fn(u32) -> bool) -> i64 {
+    pub(crate) fn lack(&self, rule: u32, satisfied: impl Fn(u32) -> bool) -> i64 {
         let span = self.span(rule);
         let literals = &self.literals[span.clone()];
         match self.bounds[rule as usize] {
@@ -84,7 +84,7 @@ impl Flat {
 /// Counts what each body lacks (W. F. Dowling, J. H. Gallier, *Linear-time algorithms for testing
 /// the satisfiability of propositional Horn formulae*, 1984), so its time is that of one pass.
 #[derive(Clone, Debug, Default)]
-pub struct RuleKnot {
+pub(crate) struct RuleKnot {
     pub atoms: Vec<AtomNumber>,
     first: u32,
     last: u32,
@@ -96,7 +96,7 @@ pub struct RuleKnot {
 
 /// What a fixpoint needs in passing, kept between runs.
 #[derive(Clone, Debug, Default)]
-pub struct Workspace {
+pub(crate) struct Workspace {
     lacks: Vec<i64>,
     /// Places of atoms whose users were not told yet.
     open: Vec<u32>,
@@ -104,7 +104,7 @@ pub struct Workspace {
 
 impl RuleKnot {
     /// The knot of these atoms, which must be sorted, and of the rules from `first` to the last.
-    pub fn new(rules: &Flat, first: u32, atoms: Vec<AtomNumber>) -> Self {
+    pub(crate) fn new(rules: &Flat, first: u32, atoms: Vec<AtomNumber>) -> Self {
         let last = rules.len();
         let place = |literal: u32| atoms.binary_search(&(literal >> 1)).ok();
         let mut pairs = Vec::new();
@@ -124,19 +124,24 @@ impl RuleKnot {
         Self { atoms, first, last, heads, uses }
     }
 
-    pub fn place(&self, atom: AtomNumber) -> Option<usize> {
+    pub(crate) fn place(&self, atom: AtomNumber) -> Option<usize> {
         self.atoms.binary_search(&atom).ok()
     }
 
     /// Counts what each body lacks, when `satisfied` says what holds at the beginning.
-    pub fn prepare(&self, rules: &Flat, work: &mut Workspace, satisfied: impl Fn(u32) -> bool) {
+    pub(crate) fn prepare(
+        &self,
+        rules: &Flat,
+        work: &mut Workspace,
+        satisfied: impl Fn(u32) -> bool,
+    ) {
         work.lacks.clear();
         work.lacks.extend((self.first..self.last).map(|rule| rules.lack(rule, &satisfied)));
     }
 
     /// Derives heads, in an order in which each one's body comes before it. `reach` takes a head
     /// by its place in `atoms`, and the rule, and says whether it is new.
-    pub fn settle(&self, work: &mut Workspace, mut reach: impl FnMut(usize, u32) -> bool) {
+    pub(crate) fn settle(&self, work: &mut Workspace, mut reach: impl FnMut(usize, u32) -> bool) {
         let Workspace { lacks, open } = work;
         open.clear();
         for ((lack, head), rule) in lacks.iter().zip(&self.heads).zip(self.first..) {

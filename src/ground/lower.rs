@@ -11,11 +11,11 @@ use super::strata::Strata;
 
 /// Makes gates for the atoms that somebody wants.
 #[derive(Debug)]
-pub struct Lowering<'a> {
+pub(crate) struct Lowering<'a> {
     program: &'a GroundProgram,
     strata: &'a Strata,
     wanted: Vec<bool>,
-    pub circuit: Circuit,
+    pub(crate) circuit: Circuit,
 }
 
 /// A rule within a component: what it needs from outside, and the atoms it needs from inside.
@@ -27,7 +27,7 @@ struct Inner {
 
 impl<'a> Lowering<'a> {
     /// Will make gates for these atoms and all that they depend on.
-    pub fn new(
+    pub(crate) fn new(
         program: &'a GroundProgram,
         strata: &'a Strata,
         n_inputs: usize,
@@ -39,7 +39,7 @@ impl<'a> Lowering<'a> {
 
     /// Makes gates for all wanted atoms of which `included` says so, in the order of evaluation.
     /// `wires` has the wires of all atoms: at first of inputs and of what was lowered before.
-    pub fn lower(&mut self, wires: &mut [Wire], included: impl Fn(AtomNumber) -> bool) {
+    pub(crate) fn lower(&mut self, wires: &mut [Wire], included: impl Fn(AtomNumber) -> bool) {
         for component in 0..self.strata.components.len() {
             let atoms = self.strata.components.nodes(component);
             let Some(first) = atoms.first() else { continue };
@@ -68,7 +68,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The wire of a rule's body.
-    pub fn body(&mut self, rule: usize, wires: &[Wire]) -> Wire {
+    pub(crate) fn body(&mut self, rule: usize, wires: &[Wire]) -> Wire {
         let rule = self.program.rule(rule);
         let wire = |literal: i32| wires[literal.unsigned_abs() as usize].signed(literal > 0);
         match rule.bound {
@@ -188,7 +188,7 @@ fn drop_underivable(n_atoms: usize, rules: &mut Vec<Inner>) {
 }
 
 /// Which atoms some atoms depend on, themselves among them.
-pub fn with_dependencies(
+pub(crate) fn with_dependencies(
     program: &GroundProgram,
     strata: &Strata,
     atoms: impl IntoIterator<Item = AtomNumber>,

@@ -11,22 +11,22 @@ use foolproof_space::Standing;
 
 /// The gates of a game.
 #[derive(Clone, Debug)]
-pub struct Machine {
-    pub circuit: Circuit,
+pub(crate) struct Machine {
+    pub(crate) circuit: Circuit,
     /// How many parts of the circuit compute what holds in a position.
     position_parts: usize,
     n_parts: usize,
     /// Words of a position.
     pub width: usize,
     /// Words of a set of events.
-    pub event_width: usize,
+    pub(crate) event_width: usize,
     won: Wire,
     lost: Wire,
     pub actions: Vec<ActionWires>,
 }
 
 #[derive(Clone, Debug)]
-pub struct ActionWires {
+pub(crate) struct ActionWires {
     legal: Wire,
     /// Allowed by the rules, but a mark goes where it may never be.
     astray: Wire,
@@ -35,7 +35,7 @@ pub struct ActionWires {
 }
 
 impl Machine {
-    pub fn new(game: &StepGame) -> Self {
+    pub(crate) fn new(game: &StepGame) -> Self {
         let program = &game.program;
         let constraints: Vec<usize> = (0..program.n_rules())
             .filter(|at| !program.rule(*at).choice && program.rule(*at).heads.is_empty())
@@ -110,14 +110,14 @@ fn depending(game: &StepGame) -> Vec<bool> {
 
 /// What the actions do to up to 64 · W positions.
 #[derive(Clone, Debug)]
-pub struct Batch<const W: usize> {
+pub(crate) struct Batch<const W: usize> {
     lanes: Lanes<W>,
     won: [u64; W],
     lost: [u64; W],
     /// Of every action, where it is legal.
     legal: Vec<[u64; W]>,
     /// Whether an action leads astray somewhere that is otherwise legal.
-    pub any_astray: bool,
+    pub(crate) any_astray: bool,
     astray: Vec<[u64; W]>,
     /// Of every action and position, the position afterwards and the events.
     next: Vec<u64>,
@@ -125,7 +125,7 @@ pub struct Batch<const W: usize> {
 }
 
 impl<const W: usize> Batch<W> {
-    pub fn new(machine: &Machine) -> Self {
+    pub(crate) fn new(machine: &Machine) -> Self {
         let n_steps = machine.actions.len() * Lanes::<W>::COUNT;
         Self {
             lanes: Lanes::new(&machine.circuit),
@@ -139,13 +139,13 @@ impl<const W: usize> Batch<W> {
         }
     }
 
-    pub fn bytes(machine: &Machine) -> usize {
+    pub(crate) fn bytes(machine: &Machine) -> usize {
         let words = machine.actions.len() * 64 * (machine.width + machine.event_width);
         (words + machine.circuit.n_gates()) * W * size_of::<u64>()
     }
 
     /// Loads positions, given their words one behind the other, and finds which are won or lost.
-    pub fn judge(&mut self, machine: &Machine, positions: &[u64]) {
+    pub(crate) fn judge(&mut self, machine: &Machine, positions: &[u64]) {
         let width = machine.width;
         for block in 0..W {
             let from = (block * 64 * width).min(positions.len());
@@ -173,7 +173,7 @@ impl<const W: usize> Batch<W> {
     }
 
     /// After `judge`: what every action does to each of the positions, of which there are so many.
-    pub fn act(&mut self, machine: &Machine, n_positions: usize) {
+    pub(crate) fn act(&mut self, machine: &Machine, n_positions: usize) {
         self.lanes.run(&machine.circuit, machine.position_parts..machine.n_parts);
         self.any_astray = false;
         for (at, action) in machine.actions.iter().enumerate() {
@@ -216,7 +216,7 @@ impl<const W: usize> Batch<W> {
     }
 
     /// After `judge`: whether a position is won or lost.
-    pub fn standing(&self, position: usize) -> Standing {
+    pub(crate) fn standing(&self, position: usize) -> Standing {
         let is_on = |bits: &[u64; W]| bits[position / 64] >> (position % 64) & 1 == 1;
         match (is_on(&self.lost), is_on(&self.won)) {
             (true, _) => Standing::Lost,
@@ -225,23 +225,23 @@ impl<const W: usize> Batch<W> {
         }
     }
 
-    pub fn is_legal(&self, action: usize, position: usize) -> bool {
+    pub(crate) fn is_legal(&self, action: usize, position: usize) -> bool {
         self.legal[action][position / 64] >> (position % 64) & 1 == 1
     }
 
     /// The first action that leads astray in a position.
-    pub fn astray(&self, position: usize) -> Option<usize> {
+    pub(crate) fn astray(&self, position: usize) -> Option<usize> {
         let is_on = |bits: &[u64; W]| bits[position / 64] >> (position % 64) & 1 == 1;
         self.astray.iter().position(is_on)
     }
 
     /// The position after an action that is legal.
-    pub fn next(&self, machine: &Machine, action: usize, position: usize) -> &[u64] {
+    pub(crate) fn next(&self, machine: &Machine, action: usize, position: usize) -> &[u64] {
         let from = (action * Lanes::<W>::COUNT + position) * machine.width;
         &self.next[from..from + machine.width]
     }
 
-    pub fn events(&self, machine: &Machine, action: usize, position: usize) -> &[u64] {
+    pub(crate) fn events(&self, machine: &Machine, action: usize, position: usize) -> &[u64] {
         let from = (action * Lanes::<W>::COUNT + position) * machine.event_width;
         &self.events[from..from + machine.event_width]
     }

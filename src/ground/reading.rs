@@ -33,7 +33,7 @@ pub enum StepFault {
 
 /// A mark that a position may have.
 #[derive(Clone, Debug)]
-pub struct NowAtom {
+pub(crate) struct NowAtom {
     pub atom: AtomNumber,
     /// 0 where nothing ever puts the mark there.
     pub next: AtomNumber,
@@ -51,7 +51,7 @@ pub struct StrayMark {
 }
 
 /// Gives every fact that a game of moves reads a number and a rule.
-pub fn with_numbered_facts(program: &GroundProgram) -> GroundProgram {
+pub(crate) fn with_numbered_facts(program: &GroundProgram) -> GroundProgram {
     const READ: [&str; 7] = ["start", "next", "legal", "won", "lost", "event", "refused"];
     let mut numbered = program.clone();
     let mut last = program.last_atom();
@@ -68,7 +68,7 @@ pub fn with_numbered_facts(program: &GroundProgram) -> GroundProgram {
 }
 
 /// The atoms of a predicate with one argument, in the order of the argument's text.
-pub fn sorted(
+pub(crate) fn sorted(
     program: &GroundProgram,
     predicate: &str,
     counts: impl Fn(AtomNumber) -> bool,
@@ -80,7 +80,7 @@ pub fn sorted(
 }
 
 /// The marks that a position may have, and those that are put where they may not be.
-pub fn read_now(
+pub(crate) fn read_now(
     program: &GroundProgram,
     counts: impl Fn(AtomNumber) -> bool,
 ) -> Result<(Vec<NowAtom>, Vec<StrayMark>), StepFault> {
@@ -112,7 +112,7 @@ pub fn read_now(
     Ok((now.collect(), strays))
 }
 
-pub fn read_refusals(program: &GroundProgram) -> Vec<(AtomNumber, StepRefusal)> {
+pub(crate) fn read_refusals(program: &GroundProgram) -> Vec<(AtomNumber, StepRefusal)> {
     let located = program.atoms_of("refused").map(|(atom, [sentence, site])| {
         (atom, StepRefusal { sentence: unquote(sentence), site: Some(site.to_owned()) })
     });

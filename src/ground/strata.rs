@@ -32,20 +32,20 @@ fn by_way_of(atoms: &[String]) -> String {
 }
 
 /// How an atom is called in messages.
-pub fn called(program: &GroundProgram, atom: AtomNumber) -> String {
+pub(crate) fn called(program: &GroundProgram, atom: AtomNumber) -> String {
     program.term(atom).map_or_else(|| format!("atom {atom}"), str::to_owned)
 }
 
 /// Rules by their heads, and components of atoms in the order of evaluation.
 #[derive(Clone, Debug)]
-pub struct Strata {
+pub(crate) struct Strata {
     /// Of every atom, the rules that derive it and are no choices.
     pub rules: Lists<u32>,
     pub components: GroundComponents,
 }
 
 impl Strata {
-    pub fn of(program: &GroundProgram) -> Result<Self, Unevaluable> {
+    pub(crate) fn of(program: &GroundProgram) -> Result<Self, Unevaluable> {
         check_form(program)?;
         let rules = by_head(program, |rule| !rule.choice);
         let components = depend(program, |rule| !rule.choice, |_| true);
@@ -54,20 +54,23 @@ impl Strata {
     }
 
     /// Whether the atoms of a component feed each other, or one feeds itself.
-    pub fn is_knot(&self, program: &GroundProgram, component: usize) -> bool {
+    pub(crate) fn is_knot(&self, program: &GroundProgram, component: usize) -> bool {
         is_knot(program, &self.rules, self.components.nodes(component))
     }
 }
 
 /// Whether several atoms are of one component, or one has a rule that needs itself.
-pub fn is_knot(program: &GroundProgram, rules: &Lists<u32>, atoms: &[AtomNumber]) -> bool {
+pub(crate) fn is_knot(program: &GroundProgram, rules: &Lists<u32>, atoms: &[AtomNumber]) -> bool {
     let [atom] = atoms else { return true };
     let feeds = |literal: &i32| *literal > 0 && literal.unsigned_abs() == *atom;
     rules.get(*atom).iter().any(|rule| program.rule(*rule as usize).body.iter().any(feeds))
 }
 
 /// Of every atom, the rules of a kind that have it as a head.
-pub fn by_head(program: &GroundProgram, kind: impl Fn(&RecordedRule<'_>) -> bool) -> Lists<u32> {
+pub(crate) fn by_head(
+    program: &GroundProgram,
+    kind: impl Fn(&RecordedRule<'_>) -> bool,
+) -> Lists<u32> {
     let n_atoms = program.last_atom() as usize + 1;
     let mut pairs = Vec::new();
     for (at, rule) in program.rules().enumerate().filter(|(_, rule)| kind(rule)) {
@@ -77,7 +80,7 @@ pub fn by_head(program: &GroundProgram, kind: impl Fn(&RecordedRule<'_>) -> bool
 }
 
 /// Components of atoms, where heads of rules of a kind depend on literals of a kind.
-pub fn depend(
+pub(crate) fn depend(
     program: &GroundProgram,
     kind: impl Fn(&RecordedRule<'_>) -> bool,
     counts: impl Fn(i32) -> bool,

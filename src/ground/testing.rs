@@ -10,7 +10,7 @@ use fastrand::Rng;
 use super::program::{AtomNumber, GroundProgram, RecordedRule};
 
 /// Reads what `clingo --mode=gringo` prints.
-pub fn read_aspif(text: &str) -> GroundProgram {
+pub(crate) fn read_aspif(text: &str) -> GroundProgram {
     let mut program = GroundProgram::default();
     for line in text.lines() {
         let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -47,7 +47,7 @@ fn read_rule(program: &mut GroundProgram, rest: &str) {
 
 /// A program of atoms from 1 to `n_atoms`, whose literals below zero and counts need lower atoms
 /// only. A third of the rules are choices, whose bodies are free.
-pub fn random_program(rng: &mut Rng, n_atoms: u32, n_rules: usize) -> GroundProgram {
+pub(crate) fn random_program(rng: &mut Rng, n_atoms: u32, n_rules: usize) -> GroundProgram {
     let mut program = GroundProgram::default();
     // Atoms of one level may feed each other.
     let level = |atom: u32| atom / 4;
@@ -80,7 +80,7 @@ pub fn random_program(rng: &mut Rng, n_atoms: u32, n_rules: usize) -> GroundProg
 }
 
 /// Some of these.
-pub fn some_of<T: Copy>(rng: &mut Rng, all: &[T]) -> Vec<T> {
+pub(crate) fn some_of<T: Copy>(rng: &mut Rng, all: &[T]) -> Vec<T> {
     all.iter().copied().filter(|_| rng.bool()).collect()
 }
 
@@ -113,7 +113,7 @@ fn least(
 }
 
 /// What is true, and whether that is an answer set with exactly the chosen inputs.
-pub fn naive(program: &GroundProgram, chosen: &[AtomNumber]) -> (Vec<AtomNumber>, bool) {
+pub(crate) fn naive(program: &GroundProgram, chosen: &[AtomNumber]) -> (Vec<AtomNumber>, bool) {
     let given: Set = chosen.iter().copied().collect();
     let normal = |rule: &RecordedRule<'_>, _| !rule.choice;
     let mut certain = given.clone();
@@ -135,7 +135,7 @@ pub fn naive(program: &GroundProgram, chosen: &[AtomNumber]) -> (Vec<AtomNumber>
 }
 
 /// Reads ground rules as people write them, one a line: `a :- b, not c.`, `{a}.`, `:- a, b.`
-pub fn read_rules(text: &str) -> GroundProgram {
+pub(crate) fn read_rules(text: &str) -> GroundProgram {
     let mut program = GroundProgram::default();
     let mut atoms: Vec<String> = Vec::new();
     let mut literal = |text: &str, program: &mut GroundProgram| {
@@ -167,7 +167,7 @@ pub fn read_rules(text: &str) -> GroundProgram {
 }
 
 /// A game of moves made of random rules, with few positions.
-pub fn random_game(rng: &mut Rng) -> GroundProgram {
+pub(crate) fn random_game(rng: &mut Rng) -> GroundProgram {
     let (n_now, n_actions) = (rng.u32(2..=9), rng.u32(1..=3));
     let mut text = String::new();
     let mut known: Vec<String> = (0..n_now).map(|n| format!("now(s({n}),m)")).collect();

@@ -15,7 +15,7 @@ pub const LONGEST_TITLE: usize = 500;
 /// Letters that a designer can write into a title; what the program adds to it still fits.
 pub const LONGEST_OWN_TITLE: usize = 400;
 /// Letters of the notes of a level or a pack.
-pub const LONGEST_NOTES: usize = 100_000;
+pub(crate) const LONGEST_NOTES: usize = 100_000;
 /// Letters that a designer can write into notes; what the program adds to them still fits.
 pub const LONGEST_OWN_NOTES: usize = 50_000;
 /// Letters of what players of a pack read first.
@@ -24,20 +24,20 @@ pub const LONGEST_ABOUT: usize = 5_000;
 pub const LONGEST_SITE_NOTE: usize = 1000;
 pub const MOST_TAGS: usize = 100;
 /// Bytes of a concept with its own rules.
-pub const LONGEST_CONCEPT: usize = 100_000;
+pub(crate) const LONGEST_CONCEPT: usize = 100_000;
 /// Letters of the command that made a level: it may name a concept, and much beside.
-pub const LONGEST_COMMAND: usize = 2 * LONGEST_CONCEPT;
+pub(crate) const LONGEST_COMMAND: usize = 2 * LONGEST_CONCEPT;
 /// Letters of each of the words of a verdict.
 pub const LONGEST_CHECK: usize = 1_000;
 pub const MOST_LEVELS: usize = 50_000;
 /// Games of a pack that are not part of the program.
-pub const MOST_GAMES: usize = 100;
+pub(crate) const MOST_GAMES: usize = 100;
 /// Bytes of a game that a pack carries.
-pub const LONGEST_GAME: usize = 4 << 20;
+pub(crate) const LONGEST_GAME: usize = 4 << 20;
 /// Numbers that the rules of a game ask of a level.
-pub const MOST_SETTINGS: usize = 64;
+pub(crate) const MOST_SETTINGS: usize = 64;
 /// Letters of the path at which a game lies.
-pub const LONGEST_PATH: usize = 4096;
+pub(crate) const LONGEST_PATH: usize = 4096;
 /// Letters of a word of a file that an error quotes, and of the error with all that it says.
 const LONGEST_QUOTED: usize = 80;
 const LONGEST_ERROR: usize = 800;
@@ -110,7 +110,7 @@ pub enum BoundError {
 }
 
 /// Refuses words of a pack that are too long.
-pub fn words_of_pack(title: &str, author: &str, notes: &str) -> Result<(), BoundError> {
+pub(crate) fn words_of_pack(title: &str, author: &str, notes: &str) -> Result<(), BoundError> {
     letters(Words::PackTitle, title, LONGEST_TITLE)?;
     letters(Words::PackAuthor, author, LONGEST_TITLE)?;
     letters(Words::PackNotes, notes, LONGEST_NOTES)
@@ -122,7 +122,7 @@ pub fn words_for_players(play: &ForPlayers) -> Result<(), BoundError> {
 }
 
 /// Refuses words of a level that are too long.
-pub fn words_of_level(
+pub(crate) fn words_of_level(
     title: &str,
     author: &str,
     notes: &str,
@@ -229,14 +229,14 @@ pub fn level(level: &Level) -> Result<(), BoundError> {
 }
 
 /// Refuses words of a verdict that are too long.
-pub fn words_of_check(verdict: &KeptVerdict) -> Result<(), BoundError> {
+pub(crate) fn words_of_check(verdict: &KeptVerdict) -> Result<(), BoundError> {
     let KeptVerdict { fault, level, rules, by, date, .. } = verdict;
     let words = [fault, level, rules, by, date];
     words.into_iter().try_for_each(|text| letters(Words::Check, text, LONGEST_CHECK))
 }
 
 /// Refuses words about how a level was made that are too long.
-pub fn words_of_made(by: &str, command: &[String]) -> Result<(), BoundError> {
+pub(crate) fn words_of_made(by: &str, command: &[String]) -> Result<(), BoundError> {
     letters(Words::Program, by, LONGEST_TITLE)?;
     let count: usize = command.iter().map(|word| word.chars().count() + 1).sum();
     match count > LONGEST_COMMAND {

@@ -154,7 +154,7 @@ impl Concept {
     }
 
     /// The concept that no play with this property practises.
-    pub fn forbidding(self, property: Mark) -> Self {
+    pub(crate) fn forbidding(self, property: Mark) -> Self {
         let other = Concept::Not(Box::new(Concept::Is(property)));
         match self {
             Concept::Any => other,

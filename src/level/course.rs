@@ -14,7 +14,7 @@ use super::bounds::{self, BoundError, LONGEST_TITLE, MOST_LEVELS};
 /// Rules, and concepts, that a course may have.
 pub const MOST_RULES: usize = 200;
 /// Times that a concept may have to be practised first.
-pub const MOST_TIMES: u32 = 100;
+pub(crate) const MOST_TIMES: u32 = 100;
 /// The functor of concepts that ask for a mark on the board, whatever solutions do: `has(star)`.
 pub const HAS_MARK: &str = "has";
 

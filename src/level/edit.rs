@@ -66,7 +66,7 @@ impl LevelEdit {
 
 /// The difference between two states of a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PackEdit {
+pub(crate) struct PackEdit {
     levels: Vec<(LevelId, LevelEdit)>,
     /// Order before and after, with every level that came or went.
     order: Option<(Vec<LevelId>, Vec<LevelId>)>,
@@ -78,7 +78,7 @@ pub struct PackEdit {
 
 impl PackEdit {
     /// The edit that turns `before` into `after`; `None` when they are equal.
-    pub fn between(before: &Pack, after: &Pack) -> Option<Self> {
+    pub(crate) fn between(before: &Pack, after: &Pack) -> Option<Self> {
         let ids = |pack: &Pack| pack.levels.iter().map(|level| level.id).collect::<Vec<_>>();
         let old: BTreeMap<LevelId, &Arc<Level>> =
             before.levels.iter().map(|level| (level.id, level)).collect();
@@ -115,16 +115,16 @@ impl PackEdit {
         (!empty).then_some(edit)
     }
 
-    pub fn redo(&self, pack: &mut Pack) {
+    pub(crate) fn redo(&self, pack: &mut Pack) {
         self.apply(pack, true);
     }
 
-    pub fn undo(&self, pack: &mut Pack) {
+    pub(crate) fn undo(&self, pack: &mut Pack) {
         self.apply(pack, false);
     }
 
     /// The level that the edit is about, to show it when the edit is undone.
-    pub fn touched(&self) -> Option<LevelId> {
+    pub(crate) fn touched(&self) -> Option<LevelId> {
         let came = self.came.first().map(|level| level.id);
         let went = self.went.first().map(|level| level.id);
         self.levels.first().map(|(id, _)| *id).or(came).or(went)

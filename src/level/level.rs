@@ -91,7 +91,7 @@ impl Default for Policy {
 }
 
 /// The version of rules of levels that do not say.
-pub const FIRST_RULES: u32 = 1;
+pub(crate) const FIRST_RULES: u32 = 1;
 
 /// How the notes begin a line that says which property was allowed or forbidden.
 const ALLOWED: &str = "Allowed: ";

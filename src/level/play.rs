@@ -80,7 +80,7 @@ impl FromIterator<(Site, Mark)> for Play {
 }
 
 /// Reads a map of sites and refuses one that is named twice: one of the two would be lost.
-pub fn each_once<'de, D, V>(deserializer: D) -> Result<BTreeMap<Site, V>, D::Error>
+pub(crate) fn each_once<'de, D, V>(deserializer: D) -> Result<BTreeMap<Site, V>, D::Error>
 where
     D: Deserializer<'de>,
     V: Deserialize<'de>,

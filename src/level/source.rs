@@ -62,7 +62,7 @@ impl GameText {
 }
 
 /// Whether a text is such a digest.
-pub fn is_digest(text: &str) -> bool {
+pub(crate) fn is_digest(text: &str) -> bool {
     let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
     text.strip_prefix(DIGEST)
         .is_some_and(|digits| digits.len() == DIGITS && digits.chars().all(is_digit))

@@ -16,5 +16,5 @@ pub use fragment::{fragment, ink_name, ink_sheet};
 pub use page::{Page, Picture, Placed, page_svg, picture_svg};
 pub use raster::{DocumentWords, ExportError, Pixels, pages_pdf, pdf, pixels, pixels_of_png, png};
 pub use shape::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
-pub use style::{Rgba, Style};
+pub use style::Style;
 pub use svg::svg;

@@ -20,7 +20,7 @@ pub fn width(words: &str, size: f32) -> f32 {
 }
 
 /// Whether the font lacks one of these letters.
-pub fn lacks_letters(words: &str) -> bool {
+pub(crate) fn lacks_letters(words: &str) -> bool {
     let Ok(face) = Face::parse(epaint_default_fonts::UBUNTU_LIGHT, 0) else { return true };
     words.chars().any(|c| !c.is_ascii() && face.glyph_index(c).is_none())
 }

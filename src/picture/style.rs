@@ -17,7 +17,7 @@ pub enum Style {
 }
 
 /// Red, green, blue and opacity, not multiplied together.
-pub type Rgba = [u8; 4];
+pub(crate) type Rgba = [u8; 4];
 
 const fn rgb(hex: u32) -> Rgba {
     let [_, red, green, blue] = hex.to_be_bytes();

@@ -10,7 +10,7 @@ use foolproof_level::words::escaped_xml;
 /// Pixels of a cell at scale 1.
 const CELL_PX: f32 = 48.0;
 /// The font of texts; its file is part of this program.
-pub const FONT: &str = "Ubuntu";
+pub(crate) const FONT: &str = "Ubuntu";
 
 /// Writes shapes as an SVG document of the layout's size.
 pub fn svg(layout: &Layout, shapes: &[Shape], style: Style) -> String {

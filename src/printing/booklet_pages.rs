@@ -54,7 +54,7 @@ fn rule(from: Point, to: Point, width: f32) -> Shape {
 }
 
 impl PageMaker {
-    pub fn new(paper: Paper) -> Self {
+    pub(crate) fn new(paper: Paper) -> Self {
         let (width, height) = paper.size();
         Self { width, height }
     }
@@ -69,7 +69,7 @@ impl PageMaker {
     }
 
     /// Title, author, a few boards, and what there is inside.
-    pub fn title_page(&self, booklet: &Booklet<'_>) -> Page {
+    pub(crate) fn title_page(&self, booklet: &Booklet<'_>) -> Page {
         let mut shapes = Vec::new();
         let middle = self.width / 2.0;
         let centred = |size, ink| (size, ink, Align::Centre);
@@ -149,7 +149,7 @@ impl PageMaker {
     }
 
     /// The rules of a single game that are so short that they stand on the title page.
-    pub fn short_rules(&self, booklet: &Booklet<'_>) -> Vec<String> {
+    pub(crate) fn short_rules(&self, booklet: &Booklet<'_>) -> Vec<String> {
         let games = booklet.games();
         let [game] = games.as_slice() else { return Vec::new() };
         let text: Vec<&str> = rules_of(&**game).collect();
@@ -158,7 +158,7 @@ impl PageMaker {
     }
 
     /// How the games are played, on as many pages as that takes.
-    pub fn rules_pages(&self, games: &[Arc<dyn Game>]) -> Vec<Page> {
+    pub(crate) fn rules_pages(&self, games: &[Arc<dyn Game>]) -> Vec<Page> {
         let (mut pages, mut shapes) = (Vec::new(), Vec::new());
         let (mut y, bottom) = (TOP + HEADING, self.height - FOOT - TEXT);
         shapes.push(words("How to play", Point::new(SIDE, TOP), left(HEADING, Ink::Text)));
@@ -187,7 +187,7 @@ impl PageMaker {
     }
 
     /// Puzzles or solutions in columns and rows.
-    pub fn grid_page(
+    pub(crate) fn grid_page(
         &self,
         entries: &[BookletEntry],
         ((columns, rows), heading): ((usize, usize), Option<&str>),
@@ -251,7 +251,7 @@ impl PageMaker {
     }
 
     /// The page with its number and the title that runs along.
-    pub fn with_folio(&self, mut page: Page, folio: &Folio) -> Page {
+    pub(crate) fn with_folio(&self, mut page: Page, folio: &Folio) -> Page {
         let y = self.height - 34.0;
         let (near, far) = (SIDE, self.width - SIDE);
         // Bound at its left edge: even pages lie at the left.

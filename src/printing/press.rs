@@ -42,7 +42,7 @@ pub type Make = Box<
 >;
 
 /// Files, or why there are none; `None` where it was stopped.
-pub type Pressed = Option<Result<Vec<Vec<u8>>, String>>;
+pub(crate) type Pressed = Option<Result<Vec<Vec<u8>>, String>>;
 
 /// Work that runs. Dropping it stops it.
 pub struct Press {

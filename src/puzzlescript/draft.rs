@@ -13,7 +13,7 @@ use super::rule_text::{DraftRule, RuleLine, RuleParser};
 use super::settings::{self, ScriptSettings};
 
 /// Bytes that a source may have.
-pub const MOST_SOURCE_BYTES: usize = 4 << 20;
+pub(crate) const MOST_SOURCE_BYTES: usize = 4 << 20;
 
 /// A game in masks.
 pub(super) struct GameDraft {

@@ -78,7 +78,7 @@ mod widths;
 mod words;
 
 pub use complaints::{Complaint, Severity};
-pub use draft::{MOST_SOURCE_BYTES, SpriteDraft};
+pub use draft::SpriteDraft;
 pub use edge_events::StudyError;
 pub use every::{SolutionDeed, SolutionStudy, turn_events};
 pub use game::{Compilation, ScriptBoard, ScriptGame, ScriptLevel, ScriptObject, compile};
@@ -89,9 +89,6 @@ pub use play_events::PlayEvent;
 pub use playback::Playback;
 pub use search::heuristic_search;
 pub use settings::ScriptSettings;
-pub use source_map::{
-    LevelPlace, ScriptLevelEdit, ScriptLevelEditError, ScriptSource, SourceRange,
-};
-pub use space::{CourseError, CourseOfPlay, ScriptSpace, Solvability, SpaceEnd, SpaceRefusal};
+pub use source_map::{LevelPlace, ScriptLevelEdit, ScriptLevelEditError, ScriptSource};
+pub use space::{CourseError, CourseOfPlay, ScriptSpace, SpaceEnd, SpaceRefusal};
 pub use stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault, TurnResult};
-pub use trace::{StepDirection, TurnEvent, TurnRecord, TurnWatcher, Unwatched};

@@ -2,7 +2,6 @@
 //!
 //! Only what is kept counts: what a rigid body or a CANCEL took back has not happened.
 
-use super::game::ScriptGame;
 use super::trace::{TurnEvent, TurnWatcher};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -51,18 +50,6 @@ impl PlayEvent {
             TurnEvent::Destroyed { object, .. } => Some(PlayEvent::Destroyed { object }),
             TurnEvent::Entered { cell } => Some(PlayEvent::Entered { cell }),
             TurnEvent::TakenBack => None,
-        }
-    }
-
-    /// The name of the object that it is about, if it is about one.
-    pub fn object_name(self, game: &ScriptGame) -> Option<&str> {
-        match self {
-            PlayEvent::Moved { object }
-            | PlayEvent::Made { object }
-            | PlayEvent::Destroyed { object } => {
-                game.objects.get(object as usize).map(|object| object.name.as_str())
-            }
-            PlayEvent::Fired { .. } | PlayEvent::Entered { .. } | PlayEvent::Shown { .. } => None,
         }
     }
 }

@@ -16,11 +16,11 @@ pub struct ScriptSettings {
     /// Where it lives, without `http://`.
     pub homepage: Option<String>,
     /// `0xrrggbb`
-    pub background_colour: u32,
+    pub(crate) background_colour: u32,
     /// `0xrrggbb`
-    pub text_colour: u32,
+    pub(crate) text_colour: u32,
     /// Seconds between repeats of a key that is held.
-    pub key_repeat_interval: f64,
+    pub(crate) key_repeat_interval: f64,
     /// Seconds between the turns of AGAIN.
     pub again_interval: f64,
     /// Seconds between turns without a key, for games in real time.
@@ -32,17 +32,17 @@ pub struct ScriptSettings {
     /// Rules run once, without a key, when a level starts.
     pub runs_rules_on_start: bool,
     /// A turn in which no player moved is taken back.
-    pub requires_movement: bool,
+    pub(crate) requires_movement: bool,
     /// The action key does nothing.
     pub without_action: bool,
     /// Nothing can be undone.
-    pub without_undo: bool,
+    pub(crate) without_undo: bool,
     /// A level cannot be restarted.
-    pub without_restart: bool,
+    pub(crate) without_restart: bool,
     /// Holding the action key does not repeat it.
-    pub norepeat_action: bool,
+    pub(crate) norepeat_action: bool,
     /// Pictures have gaps between their lines.
-    pub scanline: bool,
+    pub(crate) scanline: bool,
 }
 
 /// Columns and rows of the screen on which messages and titles are shown.

@@ -10,7 +10,7 @@ use super::words::SECTIONS;
 use std::ops::Range;
 
 /// Bytes of a source.
-pub type SourceRange = Range<usize>;
+pub(crate) type SourceRange = Range<usize>;
 
 /// Where an entry of the levels stands.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -62,8 +62,9 @@ pub(super) enum SpaceFault {
 }
 
 /// Whether a level can be solved.
+#[cfg(test)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Solvability {
+pub(crate) enum Solvability {
     /// A solution is known.
     Solvable,
     /// All states are known, and no turn wins.
@@ -84,7 +85,7 @@ pub struct CourseOfPlay {
     pub mistake_possible_after: Option<usize>,
     /// Keys after which the play was lost: the state before could be won, this one cannot.
     /// 0 if the level cannot be solved at all. None also where the space is incomplete.
-    pub mistake_made_after: Option<usize>,
+    pub(crate) mistake_made_after: Option<usize>,
 }
 
 /// Why a play cannot be followed.
@@ -245,7 +246,8 @@ impl ScriptSpace {
     }
 
     /// Whether the level can be solved.
-    pub fn solvability(&self) -> Solvability {
+    #[cfg(test)]
+    pub(crate) fn solvability(&self) -> Solvability {
         match (self.space.shortest(), &self.end) {
             (Some(_), _) => Solvability::Solvable,
             (None, SpaceEnd::Complete) => Solvability::Unsolvable,

@@ -1,6 +1,8 @@
 //! Spaces of little games, and of random ones against a naive search.
 
 use super::*;
+use crate::space::Solvability;
+use crate::trace::{TurnEvent, TurnRecord};
 use foolproof_space::{Formula, MonitorTooLarge, ShortcutSearch, SpaceLimits};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;

@@ -111,7 +111,7 @@ pub struct TurnResult {
     /// A rule took the turn back.
     pub cancelled: bool,
     /// A rule restarted the level.
-    pub restarted: bool,
+    pub(crate) restarted: bool,
     /// A rule made this the place to restart from.
     pub checkpoint: bool,
     /// The board may go on changing without a key (only after a single step).
@@ -119,11 +119,11 @@ pub struct TurnResult {
     /// The number of the message that is shown.
     pub message: Option<u32>,
     /// Sounds that rules asked for: bit n is `sfxn`.
-    pub sounds: u32,
+    pub(crate) sounds: u32,
     /// Not set if a step that AGAIN asked for had nothing to do: it is as if it was not taken.
     pub counts: bool,
     /// The line of a group of rules that never settled and was left after 200 rounds.
-    pub gave_up: Option<u32>,
+    pub(crate) gave_up: Option<u32>,
 }
 
 /// Work of a turn with all those that AGAIN asks for, in units of a single one's.
@@ -214,7 +214,7 @@ impl ScriptStepper {
     }
 
     /// The state that RESTART leads to.
-    pub fn restart_state(&self) -> ScriptState {
+    pub(crate) fn restart_state(&self) -> ScriptState {
         ScriptState { words: self.restart.clone() }
     }
 
@@ -238,7 +238,7 @@ impl ScriptStepper {
     /// # Errors
     /// As [`ScriptStepper::turn`].
     #[inline]
-    pub fn turn_watched<T: TurnWatcher>(
+    pub(crate) fn turn_watched<T: TurnWatcher>(
         &mut self,
         state: &mut ScriptState,
         input: ScriptInput,

@@ -1,6 +1,7 @@
 //! Little games of our own, and what must be true of them.
 
 use super::*;
+use crate::trace::{TurnEvent, TurnRecord};
 use std::sync::Arc;
 
 /// A game of a hero, a box, a wall and a goal with given rules and levels.

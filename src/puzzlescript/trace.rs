@@ -4,7 +4,7 @@
 
 /// A direction on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StepDirection {
+pub(crate) enum StepDirection {
     /// Towards row 0.
     Up,
     /// Towards the last row.
@@ -17,7 +17,7 @@ pub enum StepDirection {
 
 /// One thing that happened. Cells are `column * height + row`; objects are numbers of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TurnEvent {
+pub(crate) enum TurnEvent {
     /// A rule changed something; several expanded rules share a line.
     Fired {
         /// The rule's line in the source, from 1.
@@ -58,7 +58,7 @@ pub enum TurnEvent {
 }
 
 /// Someone who is told what happens in a turn.
-pub trait TurnWatcher {
+pub(crate) trait TurnWatcher {
     /// Whether to tell at all.
     const WATCHES: bool;
     /// Takes note of an event.
@@ -71,7 +71,7 @@ pub trait TurnWatcher {
 }
 
 /// Watches nothing.
-pub struct Unwatched;
+pub(crate) struct Unwatched;
 
 impl TurnWatcher for Unwatched {
     const WATCHES: bool = false;
@@ -79,15 +79,18 @@ impl TurnWatcher for Unwatched {
 }
 
 /// Keeps all events of a turn.
+#[cfg(test)]
 #[derive(Clone, Debug, Default)]
-pub struct TurnRecord {
+pub(crate) struct TurnRecord {
     /// The events in order.
     pub events: Vec<TurnEvent>,
 }
 
 /// Events that a record keeps at most; a runaway turn has more.
+#[cfg(test)]
 const MOST_EVENTS: usize = 100_000;
 
+#[cfg(test)]
 impl TurnWatcher for TurnRecord {
     const WATCHES: bool = true;
     fn note(&mut self, event: TurnEvent) {

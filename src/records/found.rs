@@ -121,7 +121,7 @@ fn known_before(game: &dyn Game, level: &Level, (play, known): (&Play, &[Finding
 }
 
 /// The solutions that findings show.
-pub fn known_plays(known: &[Finding]) -> impl Iterator<Item = &Play> {
+pub(crate) fn known_plays(known: &[Finding]) -> impl Iterator<Item = &Play> {
     known.iter().flat_map(|finding| {
         let many = finding.answer.plays().unwrap_or_default();
         many.iter().chain(finding.answer.play())

@@ -14,10 +14,10 @@ mod summary;
 mod writer;
 
 pub use entry::{PlayerStep, RECORD_VERSION, RecordEntry, rules_digest};
-pub use found::{FoundPlay, KnownBefore, PlayPractice, known_plays};
+pub use found::{FoundPlay, KnownBefore, PlayPractice};
 pub use heat::heat;
 pub use plays::{LevelPlays, Visit, VisitStep, plays_of};
 pub use read::{PlayRecord, RecordError};
-pub use stuck::{PositionOutlook, StuckAt, StuckSearch, position_question};
+pub use stuck::{StuckAt, StuckSearch};
 pub use summary::{PlaySummary, median};
 pub use writer::{RecordWriter, WriterError, record_beside};

@@ -11,9 +11,9 @@ use foolproof_level::bounds::{LONGEST_TITLE, error};
 use foolproof_level::file;
 
 /// Bytes of a record, of a line of it, and how many lines it has.
-pub const LARGEST_RECORD: u64 = 16 << 20;
-pub const LONGEST_LINE: usize = 64 << 10;
-pub const MOST_LINES: usize = 200_000;
+pub(crate) const LARGEST_RECORD: u64 = 16 << 20;
+pub(crate) const LONGEST_LINE: usize = 64 << 10;
+pub(crate) const MOST_LINES: usize = 200_000;
 /// Bytes in which the first line of a record ends, which begins a run.
 const LONGEST_START: u64 = 4096;
 /// Steps of one visit of a level.

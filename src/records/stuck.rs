@@ -17,7 +17,7 @@ const MOST_POSITIONS: usize = 400;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PositionOutlook {
+pub(crate) enum PositionOutlook {
     Open,
     DeadEnd,
     Unknown,
@@ -38,7 +38,7 @@ type PositionMarks = (Vec<(Site, Mark)>, Play);
 
 /// The question whether a position can be solved: what is left of the level in a game of moves, else
 /// whether a solution has all that stays of the play.
-pub fn position_question(game: &dyn Game, level: &Level, play: &Play) -> (Level, Question) {
+pub(crate) fn position_question(game: &dyn Game, level: &Level, play: &Play) -> (Level, Question) {
     match game.moves() {
         Some(moves) => (moves.after(level, play), Question::from(SolveLevel::default())),
         None => {

@@ -13,7 +13,7 @@ use foolproof_picture::{Layout, Point, Rect, Shape, fragment};
 
 /// Texts and layouts of a page.
 #[derive(Default)]
-pub struct Art {
+pub(crate) struct Art {
     texts: Vec<String>,
     known: HashMap<String, usize>,
     layouts: Vec<Value>,
@@ -32,7 +32,7 @@ impl Art {
     }
 
     /// The number of the picture of a level's ground, without the marks that scripts draw over it.
-    pub fn ground(&mut self, game: &dyn Game, level: &Level) -> usize {
+    pub(crate) fn ground(&mut self, game: &dyn Game, level: &Level) -> usize {
         let mut beneath = level.clone();
         let over: Vec<_> = level.marks().filter(|(_, mark)| !is_beneath(game, mark)).collect();
         over.into_iter().for_each(|(site, _)| beneath.paint(site, None));
@@ -40,12 +40,12 @@ impl Art {
     }
 
     /// The number of a picture of a ground.
-    pub fn own_ground(&mut self, shapes: &[Shape]) -> usize {
+    pub(crate) fn own_ground(&mut self, shapes: &[Shape]) -> usize {
         self.text(fragment(shapes))
     }
 
     /// The number of the layout of a level's board.
-    pub fn layout(&mut self, game: &dyn Game, board: Board) -> usize {
+    pub(crate) fn layout(&mut self, game: &dyn Game, board: Board) -> usize {
         let next = self.layouts.len();
         let key = (game.about().id.to_string(), board);
         *self.boards.entry(key).or_insert_with(|| {
@@ -54,20 +54,20 @@ impl Art {
         })
     }
 
-    pub fn needs(&mut self, game: &str, marks: impl IntoIterator<Item = Mark>) {
+    pub(crate) fn needs(&mut self, game: &str, marks: impl IntoIterator<Item = Mark>) {
         self.marks.entry(game.to_owned()).or_default().extend(marks);
     }
 
-    pub fn texts(&self) -> &[String] {
+    pub(crate) fn texts(&self) -> &[String] {
         &self.texts
     }
 
-    pub fn layouts(&self) -> &[Value] {
+    pub(crate) fn layouts(&self) -> &[Value] {
         &self.layouts
     }
 
     /// The pictures and the words of a game's marks, in a square of side 1.
-    pub fn marks(&self, game: &dyn Game) -> (Value, Value) {
+    pub(crate) fn marks(&self, game: &dyn Game) -> (Value, Value) {
         let (mut drawn, mut said) = (Map::new(), Map::new());
         let square = Rect::square(Point::new(0.5, 0.5), 1.0);
         for mark in self.marks.get(&*game.about().id).into_iter().flatten() {
@@ -85,7 +85,7 @@ fn is_beneath(game: &dyn Game, mark: &Mark) -> bool {
 }
 
 /// A number with no more digits than a picture shows.
-pub fn short(number: f32) -> Value {
+pub(crate) fn short(number: f32) -> Value {
     let rounded = (f64::from(number) * 1000.0).round() / 1000.0;
     json!(rounded)
 }

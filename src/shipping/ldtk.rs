@@ -29,7 +29,7 @@ const FIRST_FREE: u64 = 10;
 const GAP: i32 = 2 * CELL;
 
 /// A project of LDtk.
-pub struct LdtkProject;
+pub(crate) struct LdtkProject;
 
 impl Exporter for LdtkProject {
     fn about(&self) -> ExporterAbout<'_> {

@@ -7,7 +7,7 @@ use foolproof_level::Pack;
 /// The identifier of packs.
 pub const PACK: &str = "foolproof";
 
-pub struct FoolproofPack;
+pub(crate) struct FoolproofPack;
 
 impl Exporter for FoolproofPack {
     fn about(&self) -> ExporterAbout<'_> {

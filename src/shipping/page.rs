@@ -30,7 +30,7 @@ const SHELL: &str = include_str!("../../assets/web/shell.js");
 const SHEET: &str = include_str!("../../assets/web/page.css");
 
 /// A pack as one HTML file that plays in a browser.
-pub struct WebPage;
+pub(crate) struct WebPage;
 
 impl Exporter for WebPage {
     fn about(&self) -> ExporterAbout<'_> {

@@ -11,7 +11,7 @@ pub struct PictureFormat {
     draw: fn(&str, f32) -> Result<Vec<u8>, ExportError>,
 }
 
-pub const SVG: PictureFormat = PictureFormat {
+pub(crate) const SVG: PictureFormat = PictureFormat {
     id: "svg",
     name: "SVG",
     has_pixels: false,
@@ -19,7 +19,7 @@ pub const SVG: PictureFormat = PictureFormat {
 };
 pub const PNG: PictureFormat =
     PictureFormat { id: "png", name: "PNG", has_pixels: true, draw: picture::png };
-pub const PDF: PictureFormat =
+pub(crate) const PDF: PictureFormat =
     PictureFormat { id: "pdf", name: "PDF", has_pixels: false, draw: |svg, _| picture::pdf(svg) };
 
 impl Exporter for PictureFormat {

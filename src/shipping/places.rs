@@ -5,12 +5,12 @@
 use foolproof_level::{Level, Mark, Place, Site};
 
 /// The side of a cell, in pixels.
-pub const CELL: i32 = 32;
+pub(crate) const CELL: i32 = 32;
 /// How thick what lies on an edge is.
 const THICK: i32 = 8;
 
 /// A mark as a map editor has it.
-pub struct PlacedObject<'a> {
+pub(crate) struct PlacedObject<'a> {
     pub site: Site,
     pub mark: &'a Mark,
     /// Left, top, width and height in pixels; a corner has no size.
@@ -20,7 +20,7 @@ pub struct PlacedObject<'a> {
 }
 
 /// The height of a level's map in cells: the tray lies below the board, a row apart.
-pub fn rows(level: &Level) -> u16 {
+pub(crate) fn rows(level: &Level) -> u16 {
     level.board.rows + if level.board.tray > 0 { 1 + tray_rows(level) } else { 0 }
 }
 
@@ -44,7 +44,7 @@ fn rect(level: &Level, site: Site) -> [i32; 4] {
 }
 
 /// The marks of a level and, behind them, those of its intended solution.
-pub fn objects(level: &Level) -> Vec<PlacedObject<'_>> {
+pub(crate) fn objects(level: &Level) -> Vec<PlacedObject<'_>> {
     let object =
         |site, mark, intended| PlacedObject { site, mark, rect: rect(level, site), intended };
     let marks = level.marks().map(|(site, mark)| object(site, mark, false));

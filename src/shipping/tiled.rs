@@ -11,7 +11,7 @@ use foolproof_games::Exported;
 use foolproof_level::Level;
 
 /// A map of Tiled for each level.
-pub struct TiledMaps;
+pub(crate) struct TiledMaps;
 
 impl Exporter for TiledMaps {
     fn about(&self) -> ExporterAbout<'_> {

@@ -27,7 +27,7 @@ pub struct Ask<'a> {
     pub again: Again,
     /// The question does not ask for the concept that the level has: where that cannot be read, it is
     /// answered without.
-    pub spares_concept: bool,
+    pub(crate) spares_concept: bool,
     /// Completions that are not to be proposed again.
     pub earlier: Arc<EarlierCompletions>,
 }

@@ -122,7 +122,7 @@ pub(super) enum NoDesign {
 }
 
 impl NoDesign {
-    pub fn of(error: CallError) -> Self {
+    pub(crate) fn of(error: CallError) -> Self {
         match error {
             CallError::Program(AspError::Circular(_)) => NoDesign::ForAll,
             other => NoDesign::Other(why(other)),

@@ -68,7 +68,7 @@ impl Why {
 }
 
 /// A number of bytes in words, to two digits: "17 GB".
-pub fn bytes_text(bytes: u64) -> String {
+pub(crate) fn bytes_text(bytes: u64) -> String {
     let (mut amount, mut units) = (bytes, ["bytes", "kB", "MB", "GB", "TB", "PB"].into_iter());
     let mut unit = units.next().unwrap_or_default();
     let mut tenths = 0;

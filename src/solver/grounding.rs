@@ -29,7 +29,7 @@ const KNOWN_TIME: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Sources as one program.
-pub fn joined(sources: &[GroundSource]) -> Program {
+pub(crate) fn joined(sources: &[GroundSource]) -> Program {
     let join = |program: Program, source: &GroundSource| {
         program.with(source.name.clone(), Arc::clone(&source.text))
     };

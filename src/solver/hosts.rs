@@ -32,7 +32,7 @@ const SECRET: &str = "secret-file:";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HostSeat {
     /// Where each process listens, as `name:port`, by its number.
-    pub addresses: Vec<String>,
+    pub(crate) addresses: Vec<String>,
     /// The number of this process; process 0 leads.
     pub process: usize,
     /// How many tasks this process does at once.

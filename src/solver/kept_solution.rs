@@ -47,7 +47,11 @@ pub(super) struct SolutionBench<'a> {
 impl<'a> SolutionBench<'a> {
     /// `None` where this way is not open: no search, no solution that is to be kept as a whole, or a
     /// concept that only the solver can judge.
-    pub fn new(ask: &Ask<'a>, settings: &GenerateSettings, patience: Patience<'a>) -> Option<Self> {
+    pub(crate) fn new(
+        ask: &Ask<'a>,
+        settings: &GenerateSettings,
+        patience: Patience<'a>,
+    ) -> Option<Self> {
         let Ask { game, level, .. } = *ask;
         let intended = level.intended.as_ref()?;
         let concept = &level.concept;
@@ -89,7 +93,7 @@ impl<'a> SolutionBench<'a> {
     }
 
     /// A level that nothing but what practises the concept solves, if this try makes one.
-    pub fn attempt(&mut self) -> Option<Level> {
+    pub(crate) fn attempt(&mut self) -> Option<Level> {
         let mut level = self.begun()?;
         // Tries differ from the first marks on, which are laid blindly.
         for _ in 0..self.rng.usize(..=BLIND) {

@@ -78,7 +78,7 @@ pub use edits::{Candidates, EFFECTS, EditsTried, Effect, TryEdits};
 pub use engine::{Engine, Progress, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use every_solution::{EVENTS, EventsOfPlay, FindEvents, FindPractice, PRACTISED};
-pub use finding::{Confirmed, Finding, How, Origin, Status, Why, bytes_text};
+pub use finding::{Confirmed, Finding, How, Origin, Status, Why};
 pub use foolproof_asp::{
     Alternatives, Atom, DuelTurn, DuelVerdict, Pair, Program, PuzzleTerms, Stop, read_facts,
 };
@@ -100,8 +100,7 @@ pub use sentences::{SentenceSearch, SentencesFound};
 pub use service::{Event, Lane, Service, Ticket, Tickets};
 pub use shortcut_free::{ProveShortcutFree, ShortcutFreedom};
 pub use solutions::{
-    CountSolutions, CountedSolutions, EstimatedSolutions, LooselyCounted, SolvableLevel,
-    SolveLevel, Uniqueness,
+    CountSolutions, CountedSolutions, EstimatedSolutions, SolvableLevel, SolveLevel, Uniqueness,
 };
 pub use study::{
     Keeping, PrintOrder, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyOrders,

@@ -45,12 +45,12 @@ pub(super) struct FoundOfAll {
     /// The plays are known to be shortest ones.
     pub shortest: bool,
     /// Why the game's own search has not counted further.
-    pub why_not_more: Option<Why>,
+    pub(crate) why_not_more: Option<Why>,
 }
 
 impl FoundOfAll {
     /// No play, for a reason or because there is none.
-    pub fn none(found: FoundPlays) -> Self {
+    pub(crate) fn none(found: FoundPlays) -> Self {
         Self { found, counted: 0, shortest: false, why_not_more: None }
     }
 }

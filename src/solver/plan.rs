@@ -15,9 +15,9 @@ use foolproof_level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANT
 /// The generic half of every design question.
 const DESIGN: &str = include_str!("../../encodings/design.lp");
 /// Name under which messages speak of the designer's own rules.
-pub const OWN_RULES: &str = "concept";
+pub(crate) const OWN_RULES: &str = "concept";
 /// Where the rules of properties stand, with how a concept puts them together.
-pub const FORMULA: &str = "concept's formula";
+pub(crate) const FORMULA: &str = "concept's formula";
 
 /// The source that a level's own facts are in.
 const LEVEL: &str = "level";
@@ -26,11 +26,11 @@ const PROJECTED: &str = "\n#project __play/1.\n";
 
 /// The source that constraints with names are in, and the atom that each of them is counted by.
 const CONSTRAINTS: &str = "house constraints";
-pub const NAMED: &str = "__named";
+pub(crate) const NAMED: &str = "__named";
 
 /// How a design question treats the sites of the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holding {
+pub(crate) enum Holding {
     /// Locked sites are facts, painted ones may be given up at a cost, open ones are free.
     Soft,
     /// Locked and painted sites are facts, open ones are free.
@@ -40,7 +40,7 @@ pub enum Holding {
 }
 
 /// The program of a level as it stands: its answer sets are its solutions.
-pub fn fixed_program(game: &dyn Game, level: &Level) -> Result<Program, GameError> {
+pub(crate) fn fixed_program(game: &dyn Game, level: &Level) -> Result<Program, GameError> {
     let known = game.about().rules_version;
     if level.rules > known {
         return Err(GameError::Board(format!(
@@ -57,7 +57,11 @@ fn fixed_facts(game: &dyn Game, level: &Level) -> Result<String, GameError> {
 
 /// The same program for all levels that the game leaves open at once, and what is to be assumed so that
 /// its answer sets are the solutions of this one. None where the game leaves nothing open.
-pub fn opened(game: &dyn Game, level: &Level, program: &Program) -> Option<(Program, Vec<Assume>)> {
+pub(crate) fn opened(
+    game: &dyn Game,
+    level: &Level,
+    program: &Program,
+) -> Option<(Program, Vec<Assume>)> {
     let opening = game.ground_rules()?.opening(level)?;
     let facts = fixed_facts(game, level).ok()?;
     let at = program.sources.iter().position(|source| source.name == LEVEL)?;
@@ -77,7 +81,7 @@ pub fn opened(game: &dyn Game, level: &Level, program: &Program) -> Option<(Prog
 
 /// The program of a level's solutions, for questions that do not ask for its concept: without it where
 /// it makes no program, or has rules of the designer's own, which could take solutions away.
-pub fn solving_program(game: &dyn Game, level: &Level) -> Result<Program, GameError> {
+pub(crate) fn solving_program(game: &dyn Game, level: &Level) -> Result<Program, GameError> {
     match fixed_program(game, level) {
         Ok(program) if level.concept.own_rules().is_empty() => Ok(program),
         Ok(_) | Err(GameError::Concept(_)) => fixed_program(game, &level.without_concept()),
@@ -86,7 +90,7 @@ pub fn solving_program(game: &dyn Game, level: &Level) -> Result<Program, GameEr
 }
 
 /// The program of all levels that the open cells allow, and their solutions.
-pub fn design_program(
+pub(crate) fn design_program(
     game: &dyn Game,
     level: &Level,
     stock: &[StockItem],
@@ -144,7 +148,7 @@ fn open_program(
 }
 
 /// The program of all levels that a generation may make.
-pub fn generation_program(
+pub(crate) fn generation_program(
     game: &dyn Game,
     level: &Level,
     settings: &GenerateSettings,
@@ -154,7 +158,7 @@ pub fn generation_program(
 }
 
 /// The same program with plays told apart, whatever else holds in them.
-pub fn drawing_program(
+pub(crate) fn drawing_program(
     game: &dyn Game,
     level: &Level,
     settings: &GenerateSettings,
@@ -165,7 +169,7 @@ pub fn drawing_program(
 
 /// The program of all levels that a generation may make and that this play solves; its concept is to be
 /// that play and no other.
-pub fn unique_program(
+pub(crate) fn unique_program(
     game: &dyn Game,
     level: &Level,
     settings: &GenerateSettings,
@@ -210,7 +214,7 @@ fn shape_facts(game: &dyn Game, level: &Level, settings: &GenerateSettings) -> S
 }
 
 /// The cell that a symmetry takes a cell to; clue cells beside the board stay beside it.
-pub fn image(game: &dyn Game, board: Board, cell: Site, symmetry: Symmetry) -> Site {
+pub(crate) fn image(game: &dyn Game, board: Board, cell: Site, symmetry: Symmetry) -> Site {
     let rims = BoardRims::of(game, board);
     let turned = |site: Site, turn| rims.turned(site, turn).unwrap_or(site);
     match symmetry {
@@ -221,14 +225,14 @@ pub fn image(game: &dyn Game, board: Board, cell: Site, symmetry: Symmetry) -> S
 }
 
 /// Whether a mark looks the same from all sides.
-pub fn is_alike(game: &dyn Game, mark: &Mark) -> bool {
+pub(crate) fn is_alike(game: &dyn Game, mark: &Mark) -> bool {
     let turns = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
     turns.iter().all(|turn| game.turned(mark, *turn) == *mark)
 }
 
 /// The program that tells why no level is shortcut-free: held sites and the parts of the concept
 /// can be given up one by one. Terms of the parts are those of `asked_part`.
-pub fn explanation_program(
+pub(crate) fn explanation_program(
     game: &dyn Game,
     level: &Level,
     stock: &[StockItem],
@@ -245,7 +249,7 @@ pub fn explanation_program(
 }
 
 /// What a concept asks for, each by itself.
-pub fn parts(concept: &Concept) -> Vec<Concept> {
+pub(crate) fn parts(concept: &Concept) -> Vec<Concept> {
     match concept {
         Concept::And(parts) => parts.clone(),
         Concept::Any => Vec::new(),
@@ -254,13 +258,13 @@ pub fn parts(concept: &Concept) -> Vec<Concept> {
 }
 
 /// The term that stands for "part n of the concept is asked for".
-pub fn asked_part(n: usize) -> String {
+pub(crate) fn asked_part(n: usize) -> String {
     format!("__asked({n})")
 }
 
 /// A design program that changes as little as it can: first it keeps what is painted, then it adds
 /// few marks.
-pub fn completion_program(
+pub(crate) fn completion_program(
     game: &dyn Game,
     level: &Level,
     stock: &[StockItem],
@@ -271,7 +275,7 @@ pub fn completion_program(
 }
 
 /// The same program with its constraints chosen by name; `None` where they have no names.
-pub fn with_constraints_chosen(game: &dyn Game, mut program: Program) -> Option<Program> {
+pub(crate) fn with_constraints_chosen(game: &dyn Game, mut program: Program) -> Option<Program> {
     let named = game.material().encoding.as_ref()?.named.as_ref()?;
     let source = program.sources.iter_mut().find(|source| source.name == CONSTRAINTS)?;
     source.text = named.chosen.to_string().into();
@@ -440,7 +444,7 @@ fn stock_facts(game: &dyn Game, level: &Level, stock: &[StockItem], facts: &mut 
 }
 
 /// The marks in atoms of the form `name(S,M)`; atoms of another form are left out.
-pub fn marks_of<'a>(
+pub(crate) fn marks_of<'a>(
     atoms: impl IntoIterator<Item = &'a Atom>,
     name: &str,
 ) -> impl Iterator<Item = (Site, Mark)> {
@@ -451,12 +455,12 @@ pub fn marks_of<'a>(
 }
 
 /// The play in a model.
-pub fn play_of(atoms: &[Atom]) -> Play {
+pub(crate) fn play_of(atoms: &[Atom]) -> Play {
     marks_of(atoms, "play").collect()
 }
 
 /// The marks in atoms of the form `__play(play(S,M))`.
-pub fn tagged_marks<'a>(
+pub(crate) fn tagged_marks<'a>(
     atoms: impl IntoIterator<Item = &'a Atom>,
 ) -> impl Iterator<Item = (Site, Mark)> {
     atoms.into_iter().filter_map(|atom| {
@@ -469,7 +473,7 @@ pub fn tagged_marks<'a>(
 }
 
 /// The level that a model of a design program describes: what it chose becomes painted.
-pub fn level_of(asked: &Level, atoms: &[Atom], keeps: Holding) -> Level {
+pub(crate) fn level_of(asked: &Level, atoms: &[Atom], keeps: Holding) -> Level {
     let mut level = asked.clone();
     let chosen: std::collections::BTreeMap<Site, Mark> = marks_of(atoms, "has").collect();
     let before: Vec<(Site, foolproof_level::Spot)> =

@@ -12,22 +12,22 @@ use foolproof_ground::GroundProgram;
 
 /// A call of the worker.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct WorkerAsk {
+pub(crate) struct WorkerAsk {
     pub time_ms: u64,
     pub request: Request,
 }
 
 /// A session of the worker, numbered by the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct SessionSlot(pub u32);
+pub(crate) struct SessionSlot(pub u32);
 
 /// A tagged program of the worker, see [`foolproof_asp::Duel`], numbered by the caller by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct TaggedSlot(pub u32);
+pub(crate) struct TaggedSlot(pub u32);
 
 /// Work on one of the programs that the worker has open.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Request {
+pub(crate) enum Request {
     Session(SessionSlot, SessionRequest),
     Tagged(TaggedSlot, TaggedRequest),
     /// Writes down the ground program.
@@ -37,14 +37,14 @@ pub enum Request {
 /// What writing down a ground program may take. Work is counted, not the time that goes by: that is
 /// longer on a machine that serves others, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GroundingLimits {
+pub(crate) struct GroundingLimits {
     pub rules: usize,
-    pub processor_ms: u64,
+    pub(crate) processor_ms: u64,
 }
 
 /// What can be asked of a session.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum SessionRequest {
+pub(crate) enum SessionRequest {
     Open { program: Program, options: SessionOptions },
     Close,
     Models { assume: Vec<Assume>, cap: u64, show: Vec<String> },
@@ -57,7 +57,7 @@ pub enum SessionRequest {
 
 /// What can be asked of a tagged program.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum TaggedRequest {
+pub(crate) enum TaggedRequest {
     Open {
         program: Program,
         options: SessionOptions,
@@ -90,20 +90,20 @@ pub enum TaggedRequest {
 }
 
 impl SessionSlot {
-    pub fn ask(self, request: SessionRequest) -> Request {
+    pub(crate) fn ask(self, request: SessionRequest) -> Request {
         Request::Session(self, request)
     }
 }
 
 impl TaggedSlot {
-    pub fn ask(self, request: TaggedRequest) -> Request {
+    pub(crate) fn ask(self, request: TaggedRequest) -> Request {
         Request::Tagged(self, request)
     }
 }
 
 impl Request {
     /// How a program is opened, of a request that opens one: that is what takes grounding.
-    pub fn opening(&mut self) -> Option<&mut SessionOptions> {
+    pub(crate) fn opening(&mut self) -> Option<&mut SessionOptions> {
         match self {
             Self::Session(_, SessionRequest::Open { options, .. })
             | Self::Tagged(_, TaggedRequest::Open { options, .. }) => Some(options),
@@ -112,7 +112,7 @@ impl Request {
     }
 
     /// What closes the program that this request is about.
-    pub fn closing(&self) -> Self {
+    pub(crate) fn closing(&self) -> Self {
         match self {
             Self::Session(slot, _) => slot.ask(SessionRequest::Close),
             Self::Tagged(slot, _) => slot.ask(TaggedRequest::Close),
@@ -123,7 +123,7 @@ impl Request {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ConsequenceMode {
+pub(crate) enum ConsequenceMode {
     Brave,
     Cautious,
 }
@@ -140,7 +140,7 @@ impl From<ConsequenceMode> for ModelMode {
 /// What a worker says of a call. Everything but `Model`, `Better` and
 /// `Counterexamples` (how many were found so far) ends the call.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Word {
+pub(crate) enum Word {
     Model(Model),
     Better(Model),
     Counterexamples(u64),
@@ -159,4 +159,4 @@ pub enum Word {
 }
 
 /// The end of a call.
-pub type WorkerAnswer = Result<Word, AspError>;
+pub(crate) type WorkerAnswer = Result<Word, AspError>;

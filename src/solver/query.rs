@@ -57,7 +57,7 @@ const SLICES: &[QuerySlice] = &[
 ];
 
 /// The questions and answers of a slice.
-pub struct QuerySlice {
+pub(crate) struct QuerySlice {
     pub queries: &'static [QueryKind],
     pub reports: &'static [ReportKind],
 }
@@ -257,31 +257,31 @@ impl Answer {
 }
 
 /// How a question is read from a message.
-pub struct QueryKind {
+pub(crate) struct QueryKind {
     id: &'static str,
     read: fn(&[u8]) -> Result<Question, rmp_serde::decode::Error>,
 }
 
 impl QueryKind {
-    pub const fn of<Q: Query>() -> Self {
+    pub(crate) const fn of<Q: Query>() -> Self {
         Self { id: Q::TOPIC.0.id, read: |bytes| Ok(rmp_serde::from_slice::<Q>(bytes)?.into()) }
     }
 }
 
 /// How a report is read from a message.
-pub struct ReportKind {
+pub(crate) struct ReportKind {
     pub topic: Topic,
     read: fn(&[u8]) -> Result<Answer, rmp_serde::decode::Error>,
 }
 
 impl ReportKind {
-    pub const fn of<R: LevelReport>() -> Self {
+    pub(crate) const fn of<R: LevelReport>() -> Self {
         Self { topic: R::TOPIC, read: |bytes| Ok(rmp_serde::from_slice::<R>(bytes)?.into()) }
     }
 }
 
 /// The reports of all slices.
-pub fn reports() -> impl Iterator<Item = &'static ReportKind> {
+pub(crate) fn reports() -> impl Iterator<Item = &'static ReportKind> {
     SLICES.iter().flat_map(|slice| slice.reports)
 }
 

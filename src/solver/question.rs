@@ -132,7 +132,7 @@ impl Default for Limits {
 
 impl Limits {
     /// Bytes for what a game's own search keeps. An eighth of all memory is left for the rest.
-    pub fn search_bytes(&self) -> usize {
+    pub(crate) fn search_bytes(&self) -> usize {
         let mib = self.search_mib.min(self.memory_mib - self.memory_mib / 8);
         usize::try_from(mib.saturating_mul(1 << 20)).unwrap_or(usize::MAX)
     }

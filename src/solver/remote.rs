@@ -42,7 +42,7 @@ impl WorkerCommand {
 
 /// Why a call gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CallError {
+pub(crate) enum CallError {
     Stopped,
     Time,
     Memory,
@@ -63,7 +63,7 @@ impl From<Halt> for CallError {
 }
 
 /// An answer of another kind than was asked for: a fault of the protocol.
-pub fn another_answer() -> CallError {
+pub(crate) fn another_answer() -> CallError {
     CallError::Crashed("the solver answered another question".to_owned())
 }
 
@@ -72,7 +72,7 @@ const GRACE: Duration = Duration::from_millis(25);
 /// Time by which a search may overrun its limit before it is taken for stuck.
 const OVERRUN: Duration = Duration::from_millis(200);
 /// A worker process that is started when needed.
-pub struct Worker {
+pub(crate) struct Worker {
     command: WorkerCommand,
     memory_mib: u64,
     process: Caller<Word, WorkerAnswer>,
@@ -81,22 +81,22 @@ pub struct Worker {
 }
 
 impl Worker {
-    pub fn new(command: WorkerCommand) -> Self {
+    pub(crate) fn new(command: WorkerCommand) -> Self {
         Self { command, memory_mib: 4096, process: Caller::default(), careful: false }
     }
 
     /// The same worker with a process that is yet to start.
-    pub fn renewed(&self) -> Self {
+    pub(crate) fn renewed(&self) -> Self {
         Self { memory_mib: self.memory_mib, ..Self::new(self.command.clone()) }
     }
 
     /// Which process this is; its sessions die with it.
-    pub fn generation(&self) -> u64 {
+    pub(crate) fn generation(&self) -> u64 {
         self.process.n_started()
     }
 
     /// Bounds the memory of the process; a change takes a new one.
-    pub fn set_memory(&mut self, memory_mib: u64) {
+    pub(crate) fn set_memory(&mut self, memory_mib: u64) {
         if self.memory_mib != memory_mib {
             self.memory_mib = memory_mib;
             self.process.kill();
@@ -104,7 +104,7 @@ impl Worker {
     }
 
     /// Makes sure that a process runs.
-    pub fn start(&mut self) -> Result<(), CallError> {
+    pub(crate) fn start(&mut self) -> Result<(), CallError> {
         let started = self.process.start(false, || {
             let mut command = Command::new(&self.command.program);
             command.arg("--worker").arg(format!("--worker-memory={}", self.memory_mib));
@@ -115,7 +115,7 @@ impl Worker {
 
     /// Asks, hands every model to `on_word`, and gives the word that ended the call. `on_word` may
     /// end it early, which counts as stopped.
-    pub fn call(
+    pub(crate) fn call(
         &mut self,
         mut request: Request,
         time: Duration,

@@ -114,7 +114,7 @@ impl SearchedLevels {
     }
 
     /// Among levels that are not all of the palette's, whatever it says.
-    pub fn narrower(mut self) -> Self {
+    pub(crate) fn narrower(mut self) -> Self {
         if self.extent != Extent::Nothing {
             self.extent = Extent::Some;
         }

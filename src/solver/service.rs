@@ -108,7 +108,7 @@ pub struct Service {
 }
 
 /// Called after an event was sent, from the background.
-pub type Wake = Arc<dyn Fn() + Send + Sync>;
+pub(crate) type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// Events that wait for the window. A full channel slows the background, never the window.
 const EVENTS: usize = 4096;

@@ -84,7 +84,7 @@ pub struct CountedSolutions {
 
 /// How many solutions there are in the game's coarser equivalence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LooselyCounted(pub u64);
+pub(crate) struct LooselyCounted(pub u64);
 
 /// About how many solutions there are; so many were counted, and there are more.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Bits of words, and sets of numbers as bits.
 
 /// Whether a bit is set in words, one after the other.
-pub fn has_bit(words: &[u64], bit: u32) -> bool {
+pub(crate) fn has_bit(words: &[u64], bit: u32) -> bool {
     words.get(bit as usize / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1)
 }
 
@@ -20,17 +20,17 @@ const PAGE_WORDS: usize = 32;
 
 /// A set of numbers as bits, in pages that take memory once one of their numbers is added.
 #[derive(Clone, Debug, Default)]
-pub struct PagedBits {
+pub(crate) struct PagedBits {
     pages: Vec<Option<Box<[u64; PAGE_WORDS]>>>,
 }
 
 impl PagedBits {
     /// Bytes of a page.
-    pub const PAGE_BYTES: usize = PAGE_WORDS * size_of::<u64>();
+    pub(crate) const PAGE_BYTES: usize = PAGE_WORDS * size_of::<u64>();
     const PAGE_BITS: usize = PAGE_WORDS * 64;
 
     /// Adds a number. True if it is new, and then the bytes that its page newly took.
-    pub fn add(&mut self, number: u32) -> Option<usize> {
+    pub(crate) fn add(&mut self, number: u32) -> Option<usize> {
         let (page, bit) = (number as usize / Self::PAGE_BITS, number as usize % Self::PAGE_BITS);
         let mut bytes = 0;
         if page >= self.pages.len() {

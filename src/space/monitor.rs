@@ -229,7 +229,7 @@ impl Monitor {
 
 /// The states of a monitor that occur, numbered, with the transitions between them.
 #[derive(Debug)]
-pub struct Automaton<'a> {
+pub(crate) struct Automaton<'a> {
     monitor: Monitor,
     sets: &'a EventSets,
     states: Vec<u64>,
@@ -240,12 +240,12 @@ pub struct Automaton<'a> {
 }
 
 /// The state in which the formula holds for every continuation.
-pub const HOLDS: u32 = 0;
+pub(crate) const HOLDS: u32 = 0;
 /// The state in which it fails for every continuation.
-pub const FAILS: u32 = 1;
+pub(crate) const FAILS: u32 = 1;
 
 impl<'a> Automaton<'a> {
-    pub fn new(monitor: Monitor, sets: &'a EventSets) -> Self {
+    pub(crate) fn new(monitor: Monitor, sets: &'a EventSets) -> Self {
         Self {
             monitor,
             sets,
@@ -258,7 +258,7 @@ impl<'a> Automaton<'a> {
     }
 
     /// The state before the first step.
-    pub fn start(&mut self) -> u32 {
+    pub(crate) fn start(&mut self) -> u32 {
         let start = self.monitor.step(0, |event| self.sets.starts_with(event));
         self.number(start)
     }
@@ -279,7 +279,7 @@ impl<'a> Automaton<'a> {
     }
 
     /// The state after a step with this set of events.
-    pub fn step(&mut self, number: u32, set: u32) -> u32 {
+    pub(crate) fn step(&mut self, number: u32, set: u32) -> u32 {
         if number <= FAILS {
             return number;
         }
@@ -295,11 +295,11 @@ impl<'a> Automaton<'a> {
     }
 
     /// Whether the formula holds for a play that ends in this state.
-    pub fn holds(&self, number: u32) -> bool {
+    pub(crate) fn holds(&self, number: u32) -> bool {
         self.holds[number as usize]
     }
 
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.states.len() * (self.sets.n_sets() * size_of::<u32>() + 64)
     }
 }

@@ -41,10 +41,10 @@ impl<A> ShortcutSearch<A> {
 }
 
 /// Walks between two questions whether to stop.
-pub const STOP_EVERY: usize = 1 << 12;
+pub(crate) const STOP_EVERY: usize = 1 << 12;
 
 /// The result of a search through all of a space that found this play, or none.
-pub fn verdict(space: &WatchedSpace<'_>, found: Option<Vec<u32>>) -> ShortcutSearch {
+pub(crate) fn verdict(space: &WatchedSpace<'_>, found: Option<Vec<u32>>) -> ShortcutSearch {
     let known = space.known_length;
     match found {
         Some(play) => {

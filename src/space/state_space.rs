@@ -259,7 +259,7 @@ impl StateSpace {
     }
 
     /// The steps of shortest ways to a win.
-    pub fn nearing(&self, state: u32) -> impl Iterator<Item = Step> {
+    pub(crate) fn nearing(&self, state: u32) -> impl Iterator<Item = Step> {
         let distance = self.distance(state).unwrap_or(0);
         self.steps(state).iter().copied().filter(move |step| self.is_nearer(*step, distance))
     }

@@ -2,7 +2,7 @@
 
 /// A walk: where it ends, the label of its last step, and what a search carries along it.
 #[derive(Clone, Copy, Debug)]
-pub struct Walk<T> {
+pub(crate) struct Walk<T> {
     pub state: u32,
     pub carried: T,
     parent: u32,
@@ -11,39 +11,39 @@ pub struct Walk<T> {
 
 /// Walks by number; the first one has no steps.
 #[derive(Clone, Debug)]
-pub struct Walks<T> {
+pub(crate) struct Walks<T> {
     walks: Vec<Walk<T>>,
     most: usize,
 }
 
 impl<T: Copy> Walks<T> {
     /// The walk without steps, and room for as many more as fit into so many bytes.
-    pub fn start(carried: T, bytes: usize) -> Self {
+    pub(crate) fn start(carried: T, bytes: usize) -> Self {
         // While a list grows, the old one is still there.
         let most = (bytes / size_of::<Walk<T>>() / 3).min(u32::MAX as usize);
         Self { walks: vec![Walk { state: 0, carried, parent: 0, label: 0 }], most }
     }
 
-    pub fn get(&self, at: usize) -> Option<Walk<T>> {
+    pub(crate) fn get(&self, at: usize) -> Option<Walk<T>> {
         self.walks.get(at).copied()
     }
 
     /// Whether there is no room for more.
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.walks.len() > self.most
     }
 
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.walks.capacity() * size_of::<Walk<T>>()
     }
 
     /// Extends a walk by one step.
-    pub fn push(&mut self, parent: usize, label: u32, state: u32, carried: T) {
+    pub(crate) fn push(&mut self, parent: usize, label: u32, state: u32, carried: T) {
         self.walks.push(Walk { state, carried, parent: parent as u32, label });
     }
 
     /// The labels of a walk.
-    pub fn play(&self, mut at: usize) -> Vec<u32> {
+    pub(crate) fn play(&self, mut at: usize) -> Vec<u32> {
         let mut play = Vec::new();
         while at != 0 {
             let walk = &self.walks[at];

@@ -97,7 +97,7 @@ impl EventSets {
         self.n_words
     }
 
-    pub fn n_sets(&self) -> usize {
+    pub(crate) fn n_sets(&self) -> usize {
         self.words.len() / self.n_words.max(1)
     }
 
@@ -106,7 +106,7 @@ impl EventSets {
         self.words.get(set as usize * self.n_words + word).copied().unwrap_or(0)
     }
 
-    pub fn start_word(&self, word: usize) -> u64 {
+    pub(crate) fn start_word(&self, word: usize) -> u64 {
         self.at_start.get(word).copied().unwrap_or(0)
     }
 

@@ -19,7 +19,7 @@ const CLUES: usize = 8;
 const EMPTY: usize = 6;
 const LONGEST_SIDE: u16 = 4;
 
-pub fn test(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
+pub(crate) fn test(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
     let board = bench.game.about().default_board;
     let turns = TURNS.iter().any(|turn| bench.game.can_turn(&board, *turn).is_ok());
     if bench.game.abilities().moves.is_some() || !bench.game.is_symmetric() || !turns {

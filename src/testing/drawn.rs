@@ -8,7 +8,7 @@ use foolproof_games::{Game as _, counted};
 use foolproof_level::{Level, Mark};
 use foolproof_picture::{Point, Rect};
 
-pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
+pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let game = &bench.game;
     let marks = game.marks();
     let faults = |is_faulty: &dyn Fn(&Mark) -> bool| -> Vec<String> {

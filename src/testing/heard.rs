@@ -36,7 +36,7 @@ struct Looked {
     disputed: BTreeSet<String>,
 }
 
-pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
+pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let until = bench.share(2);
     let text =
         bench.game.material().text.as_ref().map(|text| text.rules.clone()).unwrap_or_default();

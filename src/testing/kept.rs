@@ -16,7 +16,7 @@ const MANY: u32 = 3;
 /// Steps that are enough to say so.
 const STEPS: u64 = 10;
 
-pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
+pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     if bench.game.abilities().moves.is_none() {
         return Vec::new();
     }

@@ -4,7 +4,7 @@ use super::solved::{painted, solutions};
 use super::{TestBench, TestEnd, TestLine};
 use foolproof_games::{Side, counted};
 
-pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
+pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let Some(padding) = bench.game.padding() else { return Vec::new() };
     let until = bench.share(3);
     let (mut told, mut solvable, mut untold) = (0_usize, 0, 0);

@@ -18,7 +18,7 @@ struct Seen {
     fails: bool,
 }
 
-pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
+pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let until = bench.share(1);
     let solutions = solutions(bench);
     if solutions.is_empty() {

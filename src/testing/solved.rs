@@ -16,11 +16,11 @@ use foolproof_solver::{
 };
 
 /// Cells of a level that counts as small.
-pub const SMALL: usize = 49;
+pub(crate) const SMALL: usize = 49;
 /// Sides of random boards, at most.
 const LONGEST_SIDE: u16 = 5;
 /// All turns follow from the last two; where clue cells allow no quarter turn, rows may be mirrored.
-pub const TURNS: [Turn; 3] = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
+pub(crate) const TURNS: [Turn; 3] = [Turn::MirrorColumns, Turn::MirrorRows, Turn::Clockwise];
 /// What takes longer is no small level.
 const LONGEST: Duration = Duration::from_secs(4);
 /// Boards that are drawn for one that is small enough.
@@ -29,7 +29,7 @@ const DRAWS: usize = 20;
 const CAP: u32 = 500;
 
 /// Every level of levels.json against its policy.
-pub fn sample(bench: &mut TestBench) -> Vec<TestLine> {
+pub(crate) fn sample(bench: &mut TestBench) -> Vec<TestLine> {
     let until = bench.share(2);
     let all = bench.sample.clone();
     if all.is_empty() {
@@ -113,7 +113,7 @@ enum TurnedCounts {
 }
 
 /// Small levels, turned and mirrored, have equally many solutions.
-pub fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
+pub(crate) fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
     let until = bench.share(2);
     let symmetric = bench.game.is_symmetric();
     let board = bench.game.about().default_board;
@@ -195,7 +195,7 @@ fn compare(bench: &mut TestBench, level: &Level, symmetric: bool, until: Instant
 }
 
 /// A small level in words.
-pub fn painted(level: &Level) -> String {
+pub(crate) fn painted(level: &Level) -> String {
     let marks: Vec<String> = level.marks().map(|(site, mark)| format!("{site} {mark}")).collect();
     let marks = if marks.is_empty() { "no mark".to_owned() } else { marks.join(", ") };
     let Board { cols, rows, .. } = level.board;
@@ -209,7 +209,7 @@ pub fn painted(level: &Level) -> String {
 }
 
 /// How many solutions a level has, where they can be counted.
-pub fn solutions(bench: &mut TestBench, level: &Level, until: Instant) -> Option<u64> {
+pub(crate) fn solutions(bench: &mut TestBench, level: &Level, until: Instant) -> Option<u64> {
     let until = until.min(Instant::now() + LONGEST);
     let findings = bench.ask(level, &Question::from(CountSolutions { cap: CAP }), until);
     findings.iter().rev().find_map(|finding| match finding.report::<CountedSolutions>() {
@@ -276,7 +276,7 @@ fn changed(bench: &mut TestBench, level: &Level) -> Level {
 }
 
 /// Paints this share of a level's sites with marks of the palette, first ones sooner than later ones.
-pub fn random_marks(bench: &mut TestBench, level: &mut Level, percent: u32) {
+pub(crate) fn random_marks(bench: &mut TestBench, level: &mut Level, percent: u32) {
     let board = level.board;
     let brushes = bench.game.palette().into_iter().flat_map(|group| group.brushes);
     let marks: Vec<_> = brushes.map(|brush| brush.mark).collect();

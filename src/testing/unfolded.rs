@@ -15,7 +15,7 @@ const MANY: usize = 100_000;
 /// Shares of the sites that hold a mark, in percent: none, half of them and all.
 const FILLED: [u32; 3] = [0, 50, 100];
 
-pub fn test(bench: &mut TestBench) -> Vec<TestLine> {
+pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let about = bench.game.about();
     let kinds = bench.game.palette().iter().map(|group| group.brushes.len()).sum();
     let says = format!("{} ({}), {}", about.name, about.id, counted(kinds, "mark", "marks"));

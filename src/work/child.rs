@@ -141,7 +141,7 @@ impl<P: Received, R: Received> ChildProcess<P, R> {
         Ok(Self { child, input, heard, stderr })
     }
 
-    pub fn is_alive(&mut self) -> bool {
+    pub(crate) fn is_alive(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
 
@@ -155,7 +155,7 @@ impl<P: Received, R: Received> ChildProcess<P, R> {
     }
 
     /// Forgets its standard error so far.
-    pub fn forget_stderr(&self) {
+    pub(crate) fn forget_stderr(&self) {
         if let Some(stderr) = &self.stderr {
             stderr.kept.lock().clear();
         }

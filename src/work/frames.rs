@@ -15,7 +15,7 @@ impl<T: DeserializeOwned + Send + 'static> Received for T {}
 
 /// To a child process.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum ToChild<A> {
+pub(crate) enum ToChild<A> {
     Ask {
         ticket: u64,
         ask: A,
@@ -61,7 +61,7 @@ pub enum FrameError {
 }
 
 /// A message with its length.
-pub fn packed(message: &impl Serialize) -> Result<Vec<u8>, FrameError> {
+pub(crate) fn packed(message: &impl Serialize) -> Result<Vec<u8>, FrameError> {
     let mut bytes = vec![0; 4];
     rmp_serde::encode::write_named(&mut bytes, message)?;
     let length = bytes.len().saturating_sub(4);
@@ -73,7 +73,7 @@ pub fn packed(message: &impl Serialize) -> Result<Vec<u8>, FrameError> {
 }
 
 /// The next message; `None` where there is no more, or it breaks off.
-pub fn next<M: DeserializeOwned>(from: &mut impl Read) -> Result<Option<M>, FrameError> {
+pub(crate) fn next<M: DeserializeOwned>(from: &mut impl Read) -> Result<Option<M>, FrameError> {
     let mut length = [0; 4];
     match from.read_exact(&mut length) {
         Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => return Ok(None),
@@ -89,13 +89,13 @@ pub fn next<M: DeserializeOwned>(from: &mut impl Read) -> Result<Option<M>, Fram
     Ok(Some(rmp_serde::from_slice(&bytes)?))
 }
 
-pub fn say_hello(to: &mut impl Write) -> std::io::Result<()> {
+pub(crate) fn say_hello(to: &mut impl Write) -> std::io::Result<()> {
     writeln!(to, "{HELLO}")?;
     to.flush()
 }
 
 /// Waits for the first line; false where none comes.
-pub fn await_hello(from: &mut impl BufRead) -> bool {
+pub(crate) fn await_hello(from: &mut impl BufRead) -> bool {
     let (mut line, mut before) = (Vec::new(), 0);
     while before < BEFORE_HELLO {
         line.clear();

@@ -14,5 +14,5 @@ pub mod system;
 
 pub use caller::{Answered, CallEnd, CallLimits, Caller};
 pub use child::{ChildInput, ChildProcess, Lost};
-pub use frames::{FromChild, Said, ToChild};
+pub use frames::{FromChild, Said};
 pub use serve::{Call, serve};

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Starts a process apart from this one's group: a Ctrl+C in the terminal is for the program that
 /// asks, which stops its children itself.
 #[cfg(unix)]
-pub fn own_process_group(command: &mut Command) {
+pub(crate) fn own_process_group(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
 }
 
@@ -97,7 +97,7 @@ pub fn others_can_read(_: &Path) -> bool {
 }
 
 #[cfg(not(unix))]
-pub fn own_process_group(_: &mut Command) {}
+pub(crate) fn own_process_group(_: &mut Command) {}
 
 #[cfg(not(unix))]
 pub fn limit_memory(_: u64) {}

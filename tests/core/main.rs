@@ -1,5 +1,5 @@
 //! Everything below the command line: levels, games, the solver and its processes, and the house rules.
-#![allow(clippy::expect_used)]
+#![allow(clippy::expect_used, unreachable_pub)]
 
 mod asp;
 mod conformance;

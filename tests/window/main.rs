@@ -1,6 +1,6 @@
 //! The windows of designers and players, driven without a screen.
 #![cfg(feature = "editor")]
-#![allow(clippy::expect_used)]
+#![allow(clippy::expect_used, unreachable_pub)]
 
 mod editor;
 mod editor_panels;

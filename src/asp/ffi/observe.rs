@@ -11,7 +11,7 @@ use super::{Literal, Symbol, kept_from_unwinding};
 use crate::ground::{Record, literal};
 
 /// The table of functions for clingo; each expects a `Mutex<Record>` as its data.
-pub fn functions() -> c::clingo_ground_program_observer {
+pub(crate) fn functions() -> c::clingo_ground_program_observer {
     c::clingo_ground_program_observer {
         init_program: None,
         begin_step: None,

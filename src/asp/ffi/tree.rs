@@ -13,7 +13,7 @@ use super::{Failure, Log, ONE_THREAD, c_string, checked, kept_from_unwinding, lo
 
 /// What a node is, where anybody asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeKind {
+pub(crate) enum NodeKind {
     Rule,
     /// An atom, with its name and number of arguments.
     Atom,
@@ -39,7 +39,7 @@ pub enum NodeKind {
 
 /// Which part of its parent a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodePart {
+pub(crate) enum NodePart {
     Head,
     Body,
     Element,
@@ -49,7 +49,7 @@ pub enum NodePart {
 
 /// A node of a statement. Terms are left out, but for an atom's name.
 #[derive(Clone, Debug)]
-pub struct SyntaxNode {
+pub(crate) struct SyntaxNode {
     pub kind: NodeKind,
     /// In the text, from 1; 0 where clingo gives none.
     pub line: usize,
@@ -76,7 +76,7 @@ const PARTS: [(Attribute, NodePart); 7] = [
 ];
 
 /// Parses a text: its statements, or what clingo's logger said of it.
-pub fn parse(text: &str) -> Result<Vec<SyntaxNode>, Vec<String>> {
+pub(crate) fn parse(text: &str) -> Result<Vec<SyntaxNode>, Vec<String>> {
     let (nodes, said, done) = parse_all(text);
     done.map(|()| nodes).map_err(|failure| {
         let errors: Vec<String> =
@@ -87,10 +87,10 @@ pub fn parse(text: &str) -> Result<Vec<SyntaxNode>, Vec<String>> {
 
 /// The statements up to where a text ended, what the logger said (and whether that was an error),
 /// and how it ended.
-pub type Parsed = (Vec<SyntaxNode>, Vec<(bool, String)>, Result<(), Failure>);
+pub(crate) type Parsed = (Vec<SyntaxNode>, Vec<(bool, String)>, Result<(), Failure>);
 
 /// Parses a text.
-pub fn parse_all(text: &str) -> Parsed {
+pub(crate) fn parse_all(text: &str) -> Parsed {
     let _one_thread = ONE_THREAD.lock();
     let text = match c_string(text) {
         Ok(text) => text,

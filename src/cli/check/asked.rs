@@ -34,21 +34,21 @@ const SENT: &str = "sent";
 
 /// A level, and what the rules of its course want to know of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct LevelToAsk<'a> {
+pub(crate) struct LevelToAsk<'a> {
     pub level: Cow<'a, Level>,
     pub course: Option<(Vec<Mark>, SurveyWanted)>,
 }
 
 /// What was answered about a level; nothing of one that was not asked about.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct LevelAnswers {
+pub(crate) struct LevelAnswers {
     pub findings: Vec<Finding>,
     pub lesson: Option<LevelFound>,
 }
 
 /// What was answered about levels.
 #[derive(Debug)]
-pub struct AllAnswers {
+pub(crate) struct AllAnswers {
     /// One a level, in their order.
     pub of_levels: Vec<LevelAnswers>,
     /// Whether all of them were asked about.
@@ -64,7 +64,7 @@ struct CheckWork<'a> {
 }
 
 /// Asks all that there is to ask of levels, together with other processes where there are some.
-pub fn ask_all(
+pub(crate) fn ask_all(
     games: &Games,
     levels: &[LevelToAsk<'_>],
     limits: &Limits,
@@ -198,7 +198,7 @@ fn ask_together(
 }
 
 /// Helps the process that leads, which has the levels and sends games with them.
-pub fn help(games: &Games, as_json: bool, seat: HostSeat) -> Result<Printed, Usage> {
+pub(crate) fn help(games: &Games, as_json: bool, seat: HostSeat) -> Result<Printed, Usage> {
     let (started, stop, process) = (Instant::now(), stop_on_interrupt(), seat.process);
     let told = |words: &str| {
         tell_now(words);

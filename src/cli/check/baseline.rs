@@ -49,10 +49,10 @@ struct Document {
 type SameLevel = dyn Fn(&Checked, &BaselineLevel) -> bool;
 
 /// An earlier check.
-pub struct Baseline(Vec<BaselineLevel>, Vec<BaselineCourse>);
+pub(crate) struct Baseline(Vec<BaselineLevel>, Vec<BaselineCourse>);
 
 /// What has become of a level since the baseline.
-pub struct Compared {
+pub(crate) struct Compared {
     /// What was found then; `None` of a level that is new, or that could not be read.
     pub was: Option<KeptVerdict>,
     pub turned: Vec<Turned>,
@@ -61,7 +61,7 @@ pub struct Compared {
 
 impl Baseline {
     /// Reads what `check --json` printed, or a pack whose levels were checked in the window.
-    pub fn read(path: &Path) -> Result<Self, Usage> {
+    pub(crate) fn read(path: &Path) -> Result<Self, Usage> {
         let text = read_text(path)?;
         let refuse = |why: &str| Usage(format!("--baseline {}: {why}", path.display()));
         if let Ok(document) = serde_json::from_str::<Document>(&text) {
@@ -87,7 +87,7 @@ impl Baseline {
     }
 
     /// Notes with each course which of its rules were not kept before.
-    pub fn compare_rules(&self, courses: &mut [CheckedCourse]) {
+    pub(crate) fn compare_rules(&self, courses: &mut [CheckedCourse]) {
         for course in courses {
             let own = |old: &&BaselineCourse| is_file(&old.file, &course.file);
             let rules = self.1.iter().filter(own).flat_map(|old| &old.rules);
@@ -97,7 +97,7 @@ impl Baseline {
     }
 
     /// Notes with each row what has become of its level.
-    pub fn compare(self, rows: &mut [Checked]) {
+    pub(crate) fn compare(self, rows: &mut [Checked]) {
         let partners = self.partners(rows);
         for (row, partner) in rows.iter_mut().zip(partners) {
             let was = partner.and_then(|at| self.0.get(at)).and_then(|old| old.verdict.clone());

@@ -15,7 +15,11 @@ use foolproof_games::course::{CourseVoice, Lesson, RuleState, RuleVerdict};
 use foolproof_level::Expect;
 
 /// The document as text.
-pub fn report(games: &Games, rows: &[Checked], courses: &[CheckedCourse]) -> Result<String, Usage> {
+pub(crate) fn report(
+    games: &Games,
+    rows: &[Checked],
+    courses: &[CheckedCourse],
+) -> Result<String, Usage> {
     let mut report = Report::new("foolproof check");
     let mut files: Vec<&str> = rows.iter().map(|row| row.file.as_str()).collect();
     files.dedup();

@@ -108,7 +108,7 @@ impl Checked {
     }
 }
 
-pub fn check(games: &Games, asked: &Check) -> Result<Printed, Usage> {
+pub(crate) fn check(games: &Games, asked: &Check) -> Result<Printed, Usage> {
     let common = &asked.common;
     let seat = asked.host.seat()?;
     if let Some(seat) = seat.as_ref().filter(|seat| !seat.leads()) {
@@ -145,7 +145,7 @@ pub fn check(games: &Games, asked: &Check) -> Result<Printed, Usage> {
 }
 
 /// Checks the sample packs that are part of the program.
-pub fn check_sample(games: &Games) -> Result<Printed, Usage> {
+pub(crate) fn check_sample(games: &Games) -> Result<Printed, Usage> {
     let packs = games
         .all()
         .iter()

@@ -14,7 +14,7 @@ use foolproof_level::{CheckItem, KeptStatus, Turned};
 use foolproof_solver::{CheckedProperty, Status, Why};
 
 /// What a property is called.
-pub fn item_word(item: CheckItem) -> &'static str {
+pub(crate) fn item_word(item: CheckItem) -> &'static str {
     match item {
         CheckItem::Solvable => "solvable",
         CheckItem::Unique => "unique",
@@ -23,7 +23,7 @@ pub fn item_word(item: CheckItem) -> &'static str {
     }
 }
 
-pub fn kept_word(status: KeptStatus) -> &'static str {
+pub(crate) fn kept_word(status: KeptStatus) -> &'static str {
     match status {
         KeptStatus::Proved => "yes",
         KeptStatus::Refuted => "no",
@@ -49,12 +49,12 @@ fn cell(property: &CheckedProperty) -> String {
 }
 
 /// What turned, in words: "unique: was yes, is no".
-pub fn turned_words(turned: &Turned) -> String {
+pub(crate) fn turned_words(turned: &Turned) -> String {
     let Turned { item, was, is, .. } = turned;
     format!("{}: was {}, is {}", item_word(*item), kept_word(*was), kept_word(*is))
 }
 
-pub fn as_table(
+pub(crate) fn as_table(
     games: &Games,
     (rows, courses): (&[Checked], &[CheckedCourse]),
     mismatches: &[(&str, GameMismatch)],
@@ -148,7 +148,7 @@ fn remarks(row: &Checked) -> Vec<String> {
     lines
 }
 
-pub fn as_document(
+pub(crate) fn as_document(
     known: &Games,
     (rows, courses): (&[Checked], &[CheckedCourse]),
     mismatches: &[(&str, GameMismatch)],

@@ -45,11 +45,11 @@ impl WeighedBetween {
 }
 
 /// The levels of the pack with the new one, where one was made, and what is to be printed.
-pub type MadePack = (Option<Vec<Arc<Level>>>, Printed);
+pub(crate) type MadePack = (Option<Vec<Arc<Level>>>, Printed);
 
 /// Makes levels between level `number`, counted from 1, and the next; gives the pack with the one whose
 /// measure is nearest to the middle of theirs at its place, and what is to be printed.
-pub fn between(
+pub(crate) fn between(
     games: &Games,
     (asked, number): (&CourseAsked, u32),
     contents: &Contents,

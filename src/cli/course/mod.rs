@@ -1,8 +1,8 @@
 //! `course`: a pack as a course, with what its levels teach, its rules, and an order that keeps them.
 
 mod between;
-pub mod printed;
-pub mod survey;
+pub(crate) mod printed;
+pub(crate) mod survey;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -50,7 +50,7 @@ pub struct CourseAsked {
 }
 
 /// All that is printed.
-pub struct CourseReport {
+pub(crate) struct CourseReport {
     pub survey: CourseSurvey,
     /// The measure that each game's levels are compared by.
     pub measures: BTreeMap<String, String>,
@@ -59,7 +59,7 @@ pub struct CourseReport {
 }
 
 /// It holds where every rule is kept: by the levels as they stand, or by the order that is proposed.
-pub fn course(games: &Games, asked: &CourseAsked) -> Result<Printed, Usage> {
+pub(crate) fn course(games: &Games, asked: &CourseAsked) -> Result<Printed, Usage> {
     let file = unguarded(&asked.pack);
     let contents = read_contents(games, file.as_ref(), None)?;
     refuse_damage(&contents, &file.to_string_lossy())?;

@@ -16,7 +16,7 @@ use foolproof_games::course::{
 /// Letters of the longest bar.
 const BAR: usize = 12;
 
-pub fn as_text(games: &Games, report: &CourseReport) -> String {
+pub(crate) fn as_text(games: &Games, report: &CourseReport) -> String {
     let mut text = table(report);
     let of = report.survey.games();
     let voice = CourseVoice::new(games, &of);
@@ -56,7 +56,11 @@ fn word(state: RuleState) -> &'static str {
 }
 
 /// A rule with what breaks it, in lines.
-pub fn rule_lines(voice: CourseVoice<'_>, verdict: &RuleVerdict, lessons: &[&Lesson]) -> String {
+pub(crate) fn rule_lines(
+    voice: CourseVoice<'_>,
+    verdict: &RuleVerdict,
+    lessons: &[&Lesson],
+) -> String {
     let rule = voice.rule(&verdict.rule);
     let mut text = format!("  {:<8} {}\n", word(verdict.state()), line(&rule));
     for breach in &verdict.breaches {
@@ -67,7 +71,11 @@ pub fn rule_lines(voice: CourseVoice<'_>, verdict: &RuleVerdict, lessons: &[&Les
 }
 
 /// A rule for scripts; levels are counted from 1.
-pub fn rule_json(voice: CourseVoice<'_>, verdict: &RuleVerdict, lessons: &[&Lesson]) -> Value {
+pub(crate) fn rule_json(
+    voice: CourseVoice<'_>,
+    verdict: &RuleVerdict,
+    lessons: &[&Lesson],
+) -> Value {
     let breaches = verdict.breaches.iter().map(|breach| {
         json!({
             "level": breach.level + 1,
@@ -127,7 +135,7 @@ fn value_of(report: &CourseReport, lesson: &Lesson) -> Option<f64> {
 }
 
 /// A number with no more digits than say something.
-pub fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let digits = if value.fract() == 0.0 { 0 } else { 2 };
     format!("{value:.digits$}")
 }
@@ -228,7 +236,7 @@ fn level_json(report: &CourseReport, (at, lesson): (usize, &Lesson)) -> Value {
     })
 }
 
-pub fn as_document(games: &Games, report: &CourseReport, outcome: Outcome) -> String {
+pub(crate) fn as_document(games: &Games, report: &CourseReport, outcome: Outcome) -> String {
     let lessons: Vec<&Lesson> = report.survey.lessons.iter().collect();
     let of = report.survey.games();
     let voice = CourseVoice::new(games, &of);

@@ -27,14 +27,14 @@ const SHARE_OF_SOLUTIONS: f64 = 0.75;
 
 /// What is wanted of each level.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct SurveyWanted {
+pub(crate) struct SurveyWanted {
     pub practice: bool,
     pub measures: bool,
 }
 
 impl SurveyWanted {
     /// What the rules of a course depend on.
-    pub fn for_rules(course: &PackCourse) -> Self {
+    pub(crate) fn for_rules(course: &PackCourse) -> Self {
         let named = |concept: &Mark| concept.functor() != HAS_MARK;
         let alone = course
             .rules
@@ -48,7 +48,7 @@ impl SurveyWanted {
 }
 
 /// A pack as a course, with all that was found of it.
-pub struct CourseSurvey {
+pub(crate) struct CourseSurvey {
     pub course: PackCourse,
     pub concepts: Vec<Mark>,
     /// One a level; of one that cannot be read nothing is known.
@@ -58,14 +58,14 @@ pub struct CourseSurvey {
 
 /// What was found of a level.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct LevelFound {
+pub(crate) struct LevelFound {
     practice: Option<Arc<FoundPractice>>,
     measures: Option<Vec<Measure>>,
 }
 
 impl CourseSurvey {
     /// Asks about each level of a pack.
-    pub fn of(
+    pub(crate) fn of(
         (games, asker): (&Games, &mut Asker),
         contents: &Contents,
         wanted: SurveyWanted,
@@ -81,14 +81,18 @@ impl CourseSurvey {
     }
 
     /// The games of the levels, each once.
-    pub fn games(&self) -> Vec<String> {
+    pub(crate) fn games(&self) -> Vec<String> {
         let of: BTreeSet<&String> = self.lessons.iter().map(|lesson| &lesson.game).collect();
         of.into_iter().cloned().collect()
     }
 
     /// The same of a pack about each of whose levels was asked; of one that cannot be read there is
     /// nothing.
-    pub fn of_found(games: &Games, contents: &Contents, found: Vec<Option<LevelFound>>) -> Self {
+    pub(crate) fn of_found(
+        games: &Games,
+        contents: &Contents,
+        found: Vec<Option<LevelFound>>,
+    ) -> Self {
         let course = contents.pack_of(Vec::new()).course;
         let both = contents.levels.iter().zip(&found).filter_map(|(level, found)| {
             let practice = found.as_ref().and_then(|found| found.practice.as_deref());
@@ -127,7 +131,7 @@ fn verdicts(
 
 impl LevelFound {
     /// Asks about a level.
-    pub fn of(
+    pub(crate) fn of(
         (games, asker): (&Games, &mut Asker),
         level: &Level,
         (named, wanted): (&[Mark], SurveyWanted),
@@ -154,7 +158,11 @@ impl LevelFound {
 
 /// The measures of a level and of the solutions that are found of it, and whether there are any; `None`
 /// where it cannot be asked about.
-pub fn measures(asker: &mut Asker, level: &Level, limits: &Limits) -> Option<(Vec<Measure>, bool)> {
+pub(crate) fn measures(
+    asker: &mut Asker,
+    level: &Level,
+    limits: &Limits,
+) -> Option<(Vec<Measure>, bool)> {
     // Both questions together keep within the limit.
     let started = Instant::now();
     let most = Limits { time: limits.time.mul_f64(SHARE_OF_SOLUTIONS), ..*limits };

@@ -67,7 +67,7 @@ impl LevelRun<'_> {
     }
 
     /// Makes the levels, together with the other processes.
-    pub fn make_together(&self, mut out: PackOut, seat: HostSeat) -> Result<Printed, Usage> {
+    pub(crate) fn make_together(&self, mut out: PackOut, seat: HostSeat) -> Result<Printed, Usage> {
         let (started, stop) = (Instant::now(), stop_on_interrupt());
         let shelf = RunShelf::new(self, &mut out);
         let (resumed, mut next) = (shelf.n_made, shelf.next);
@@ -129,7 +129,7 @@ impl LevelRun<'_> {
     }
 
     /// Helps the process that leads, which was started with the same command.
-    pub fn help(&self, seat: HostSeat) -> Result<Printed, Usage> {
+    pub(crate) fn help(&self, seat: HostSeat) -> Result<Printed, Usage> {
         let (started, stop, number) = (Instant::now(), stop_on_interrupt(), seat.process);
         let told = |words: &str| {
             tell_now(words);

@@ -155,7 +155,7 @@ impl StudyVerb {
     }
 
     /// Whether levels go to standard output, where reports go otherwise.
-    pub fn writes_levels_out(&self) -> bool {
+    pub(crate) fn writes_levels_out(&self) -> bool {
         self.out().is_standard()
     }
 
@@ -165,7 +165,7 @@ impl StudyVerb {
     }
 
     /// What is to be printed, where nothing else is to be done.
-    pub fn only_prints(&self) -> Option<&'static str> {
+    pub(crate) fn only_prints(&self) -> Option<&'static str> {
         let (_, study) = self.study().ok()?;
         study.settings().into_iter().find_map(|setting| match setting.kind {
             SettingKind::Print(text) if self.matches.get_flag(setting.id) => Some(text),
@@ -204,13 +204,13 @@ impl StudyVerb {
             .map_err(|why| Usage(format!("--hosts {}: {why}", file.display())))
     }
 
-    pub fn time_limit(&self) -> Option<Duration> {
+    pub(crate) fn time_limit(&self) -> Option<Duration> {
         let seconds = self.matches.get_one(self.id(|kind| *kind == SettingKind::Time)?);
         seconds.copied().map(Duration::from_secs_f64)
     }
 
     /// The name of the option, with its file where it has one.
-    pub fn option_said(&self, id: &str) -> String {
+    pub(crate) fn option_said(&self, id: &str) -> String {
         match self.file(id) {
             Some(file) => format!("--{id} {}", file.display()),
             None => format!("--{id}"),

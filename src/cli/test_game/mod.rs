@@ -29,13 +29,13 @@ pub struct TestGame {
     pub levels: u32,
     /// Most seconds for all of it
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
-    pub time_limit: f64,
+    pub(crate) time_limit: f64,
     /// Print one JSON document; its `holds` is true when the exit status is 0
     #[arg(long)]
     pub json: bool,
 }
 
-pub fn test_game(games: &Games, asked: &TestGame) -> Result<Printed, Usage> {
+pub(crate) fn test_game(games: &Games, asked: &TestGame) -> Result<Printed, Usage> {
     let began = Instant::now();
     let plan = TestPlan {
         folder: asked.folder.clone(),

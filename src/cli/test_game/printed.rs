@@ -20,7 +20,7 @@ fn word(end: TestEnd) -> &'static str {
     }
 }
 
-pub fn table(lines: &[TestLine], elapsed: Duration) -> String {
+pub(crate) fn table(lines: &[TestLine], elapsed: Duration) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["test", "result", ""]);
@@ -44,7 +44,7 @@ pub fn table(lines: &[TestLine], elapsed: Duration) -> String {
     text
 }
 
-pub fn document(asked: &TestGame, outcome: Outcome, lines: &[TestLine]) -> String {
+pub(crate) fn document(asked: &TestGame, outcome: Outcome, lines: &[TestLine]) -> String {
     let line = |line: &TestLine| {
         json!({
             "test": line.test,

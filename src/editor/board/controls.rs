@@ -18,7 +18,7 @@ use foolproof_picture::{Ink, Point, Rect as Square};
 const WIDEST: f32 = 260.0;
 
 /// The controls of the mark that was clicked, in a small card beside it.
-pub fn popover(ui: &Ui, state: &mut State, beside: Option<Rect>) {
+pub(crate) fn popover(ui: &Ui, state: &mut State, beside: Option<Rect>) {
     let Some(site) = state.board.popover else { return };
     let busy = state.board.stroke.is_some()
         || state.is_playing()

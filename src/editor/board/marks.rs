@@ -57,7 +57,7 @@ fn land(
 
 impl State {
     /// Moves what is selected by the way from one site to another.
-    pub fn move_selection(&mut self, from: Site, to: Site) {
+    pub(crate) fn move_selection(&mut self, from: Site, to: Site) {
         let (one, other) = (half(from), half(to));
         let by = match from.place.is_linear() && to.place == from.place {
             true => ((i32::from(to.col) - i32::from(from.col)) * 2, 0),
@@ -74,7 +74,7 @@ impl State {
     }
 
     /// Moves what is selected by whole cells.
-    pub fn nudge(&mut self, (cols, rows): (i32, i32)) {
+    pub(crate) fn nudge(&mut self, (cols, rows): (i32, i32)) {
         self.move_by((cols * 2, rows * 2));
     }
 
@@ -169,7 +169,7 @@ impl State {
     }
 
     /// Pastes a text from the system's clipboard: marks, or levels that a program wrote.
-    pub fn paste_text(&mut self, words: &str) {
+    pub(crate) fn paste_text(&mut self, words: &str) {
         match serde_json::from_str::<Clip>(words) {
             Ok(clip) if clip.version == 1 => {
                 self.board.clip = Some(clip);
@@ -279,7 +279,7 @@ impl State {
 
     /// Turns each selected mark on its own site by so many quarters clockwise; with the paint tool, the
     /// brush in hand.
-    pub fn turn_marks(&mut self, quarters: usize) {
+    pub(crate) fn turn_marks(&mut self, quarters: usize) {
         let Some((game, level)) = self.scene() else { return };
         let turned = |mark: &Mark| {
             (0..quarters).fold(mark.clone(), |mark, _| game.turned(&mark, Turn::Clockwise))

@@ -26,7 +26,7 @@ impl Default for View {
 /// Marks on the clipboard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Clip {
+pub(crate) struct Clip {
     /// Says what the text on the clipboard is.
     #[serde(rename = "foolproof-marks")]
     pub(super) version: u32,
@@ -46,7 +46,7 @@ pub(super) struct Clipped {
 
 /// A resize that is being dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DraggedResize {
+pub(crate) struct DraggedResize {
     pub(super) from: Board,
     pub(super) before: usize,
 }
@@ -61,7 +61,7 @@ pub struct BoardState {
     /// The site that the keyboard acts on.
     pub cursor: Option<Site>,
     /// The site under the pointer.
-    pub hover: Option<Site>,
+    pub(crate) hover: Option<Site>,
     pub(super) stroke: Option<ToolStroke>,
     /// The site whose controls lie open beside it.
     pub(super) popover: Option<Site>,
@@ -103,7 +103,7 @@ impl BoardState {
     }
 
     /// Another level is going to be shown.
-    pub fn leave_level(&mut self) {
+    pub(crate) fn leave_level(&mut self) {
         self.selection.clear();
         self.cursor = None;
         self.hover = None;
@@ -111,7 +111,7 @@ impl BoardState {
     }
 
     /// The level was changed: only sites of its board stay chosen.
-    pub fn keep_within(&mut self, board: Option<Board>) {
+    pub(crate) fn keep_within(&mut self, board: Option<Board>) {
         let Some(board) = board else {
             self.selection.clear();
             self.cursor = None;
@@ -123,17 +123,17 @@ impl BoardState {
     }
 
     /// Whether a stroke is on its way.
-    pub fn is_drawn_on(&self) -> bool {
+    pub(crate) fn is_drawn_on(&self) -> bool {
         self.stroke.is_some()
     }
 
     /// What lies open beside a site closes.
-    pub fn close_popover(&mut self) {
+    pub(crate) fn close_popover(&mut self) {
         self.popover = None;
     }
 
     /// Another pack is open: its levels may have the same numbers.
-    pub fn forget_views(&mut self) {
+    pub(crate) fn forget_views(&mut self) {
         self.views.clear();
     }
 
@@ -141,11 +141,11 @@ impl BoardState {
         self.fitted
     }
 
-    pub fn pencils(&self) -> bool {
+    pub(crate) fn pencils(&self) -> bool {
         self.pencil
     }
 
-    pub fn toggle_pencil(&mut self) {
+    pub(crate) fn toggle_pencil(&mut self) {
         self.pencil = !self.pencil;
     }
 
@@ -153,7 +153,7 @@ impl BoardState {
         self.views.get(&level).copied().unwrap_or_default()
     }
 
-    pub fn set_view(&mut self, level: LevelId, view: View) {
+    pub(crate) fn set_view(&mut self, level: LevelId, view: View) {
         self.views.insert(level, view);
     }
 }

@@ -14,10 +14,10 @@ pub struct Tool(pub &'static str);
 
 impl Tool {
     pub const SELECT: Tool = Tool("Select");
-    pub const PAINT: Tool = Tool("Paint");
-    pub const ERASE: Tool = Tool("Erase");
-    pub const LOCK: Tool = Tool("Lock");
-    pub const PICK: Tool = Tool("Pick");
+    pub(crate) const PAINT: Tool = Tool("Paint");
+    pub(crate) const ERASE: Tool = Tool("Erase");
+    pub(crate) const LOCK: Tool = Tool("Lock");
+    pub(crate) const PICK: Tool = Tool("Pick");
 
     pub fn name(self) -> &'static str {
         self.0
@@ -26,7 +26,7 @@ impl Tool {
 
 /// What a running stroke does.
 #[derive(Clone, Debug, PartialEq)]
-pub enum StrokeDeed {
+pub(crate) enum StrokeDeed {
     Paint(Option<Mark>),
     Erase,
     /// Gives all sites of the stroke the hold that its first site got.
@@ -55,14 +55,14 @@ pub enum StrokeDeed {
 
 /// What a filling stroke covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FillShape {
+pub(crate) enum FillShape {
     Rectangle,
     Line,
 }
 
 /// A press of the pointer that has not been released.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ToolStroke {
+pub(crate) struct ToolStroke {
     pub deed: StrokeDeed,
     /// Steps in the history before the stroke.
     pub(super) before: usize,

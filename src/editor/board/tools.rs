@@ -14,7 +14,7 @@ use foolproof_level::{Hold, Mark, Site, Spot};
 use foolproof_picture::Point;
 
 impl State {
-    pub fn set_tool(&mut self, tool: Tool) {
+    pub(crate) fn set_tool(&mut self, tool: Tool) {
         self.finish_stroke();
         self.board.tool = tool;
         self.each::<dyn BoardTool>(|tool, _| tool.tool_chosen());
@@ -24,7 +24,7 @@ impl State {
     }
 
     /// Lets the capability whose tool is chosen work with the state.
-    pub fn with_tool(&mut self, mut work: impl FnMut(&mut dyn BoardTool, &mut Self)) {
+    pub(crate) fn with_tool(&mut self, mut work: impl FnMut(&mut dyn BoardTool, &mut Self)) {
         let chosen = self.board.tool;
         self.any::<dyn BoardTool>(|own, state| {
             let is_it = own.tool() == chosen;
@@ -36,19 +36,19 @@ impl State {
     }
 
     /// Chooses what the paint tool paints, and the paint tool.
-    pub fn choose_brush(&mut self, brush: Option<Mark>) {
+    pub(crate) fn choose_brush(&mut self, brush: Option<Mark>) {
         self.board.brush = brush;
         self.set_tool(Tool::PAINT);
     }
 
-    pub fn begin_stroke(&mut self, deed: StrokeDeed) {
+    pub(crate) fn begin_stroke(&mut self, deed: StrokeDeed) {
         self.finish_stroke();
         let before = self.history().depth();
         self.board.stroke = Some(ToolStroke { deed, before, over: BTreeSet::new() });
     }
 
     /// Brings the running stroke over a site.
-    pub fn stroke_over(&mut self, site: Site) {
+    pub(crate) fn stroke_over(&mut self, site: Site) {
         let Some(stroke) = &mut self.board.stroke else { return };
         if let StrokeDeed::Move { to, .. } = &mut stroke.deed {
             *to = site;
@@ -72,7 +72,7 @@ impl State {
     }
 
     /// Ends the running stroke and makes one step of it.
-    pub fn finish_stroke(&mut self) {
+    pub(crate) fn finish_stroke(&mut self) {
         let Some(stroke) = self.board.stroke.take() else { return };
         match stroke.deed {
             StrokeDeed::Move { from, to } => self.move_selection(from, to),
@@ -140,7 +140,7 @@ impl State {
     }
 
     /// Gives the running stroke up; a move or a rectangle has then not happened.
-    pub fn cancel_stroke(&mut self) -> bool {
+    pub(crate) fn cancel_stroke(&mut self) -> bool {
         let Some(stroke) = self.board.stroke.take() else { return false };
         match stroke.deed {
             StrokeDeed::Area { kept, .. } => self.board.selection = kept,
@@ -180,12 +180,12 @@ impl State {
     }
 
     /// The hold that the lock tool gives, begun at this site.
-    pub fn lock_or_unlock(&self, site: Site) -> Hold {
+    pub(crate) fn lock_or_unlock(&self, site: Site) -> Hold {
         let locked = self.level().is_some_and(|level| level.hold(site) == Hold::Locked);
         if locked { Hold::Painted } else { Hold::Locked }
     }
 
-    pub fn set_hold(&mut self, sites: &BTreeSet<Site>, hold: Hold) {
+    pub(crate) fn set_hold(&mut self, sites: &BTreeSet<Site>, hold: Hold) {
         let name = if hold == Hold::Locked { "Lock" } else { "Unlock" };
         self.edit(name, |level| {
             for site in sites {
@@ -214,7 +214,7 @@ impl State {
     }
 
     /// Selects the sites of the board that a rectangle touches.
-    pub fn select_area(&mut self, to: Point) {
+    pub(crate) fn select_area(&mut self, to: Point) {
         let Some((game, level)) = self.scene() else { return };
         let Some(ToolStroke { deed: StrokeDeed::Area { from, to: end, kept }, .. }) =
             &mut self.board.stroke
@@ -232,14 +232,14 @@ impl State {
     }
 
     /// Brings the end of a filling stroke to a point.
-    pub fn fill_to(&mut self, at: Point) {
+    pub(crate) fn fill_to(&mut self, at: Point) {
         if let Some(ToolStroke { deed: StrokeDeed::Fill { to, .. }, .. }) = &mut self.board.stroke {
             *to = at;
         }
     }
 
     /// Moves the cursor to the nearest site in a direction.
-    pub fn move_cursor(&mut self, step: (f32, f32), extend: Extend) {
+    pub(crate) fn move_cursor(&mut self, step: (f32, f32), extend: Extend) {
         let Some((game, level)) = self.scene() else { return };
         let layout = game.layout(&level.board);
         let Some(from) = self.board.cursor.and_then(|site| layout.rect(site)) else {
@@ -266,7 +266,7 @@ impl State {
     }
 
     /// Moves the cursor through the sites in order, round and round.
-    pub fn step_cursor(&mut self, back: CycleOrder) {
+    pub(crate) fn step_cursor(&mut self, back: CycleOrder) {
         let Some((game, level)) = self.scene() else { return };
         let mut sites: Vec<Site> =
             game.layout(&level.board).sites.into_iter().map(|(site, _)| site).collect();
@@ -288,7 +288,7 @@ impl State {
     }
 
     /// What Enter and Space do at the cursor.
-    pub fn act_at_cursor(&mut self) {
+    pub(crate) fn act_at_cursor(&mut self) {
         match (self.board.cursor, self.board.tool) {
             (Some(site), Tool::SELECT) => self.paint(site, self.board.brush.clone()),
             (Some(site), _) => self.act_by_tool(site),
@@ -297,7 +297,7 @@ impl State {
     }
 
     /// What a click on a site does.
-    pub fn act_by_tool(&mut self, site: Site) {
+    pub(crate) fn act_by_tool(&mut self, site: Site) {
         match self.board.tool {
             Tool::SELECT => {
                 self.board.selection = BTreeSet::from([site]);
@@ -323,7 +323,7 @@ pub enum Extend {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CycleOrder {
+pub(crate) enum CycleOrder {
     Forwards,
     Backwards,
 }

@@ -14,7 +14,7 @@ use foolproof_level::{Mark, Site, Spot};
 
 impl State {
     /// What a number key does.
-    pub fn number_key(&mut self, number: u8) {
+    pub(crate) fn number_key(&mut self, number: u8) {
         let Some(game) = self.game() else { return };
         let character = char::from(b'0' + number);
         match (game.typed(None, character, self.board.pencil), number) {
@@ -27,7 +27,7 @@ impl State {
 
     /// Letters that the game gives to its brushes: they go before the window's own keys. Whether this
     /// was one.
-    pub fn brush_key(&mut self, event: &Event) -> bool {
+    pub(crate) fn brush_key(&mut self, event: &Event) -> bool {
         let Event::Key { key, modifiers, pressed: true, .. } = event else { return false };
         let Some(game) = self.game().filter(|_| modifiers.is_none()) else { return false };
         let named =

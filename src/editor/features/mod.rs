@@ -11,7 +11,7 @@ pub mod bindings;
 pub mod booklet;
 pub mod cell_notes;
 pub mod checking;
-pub mod command_palette;
+pub(crate) mod command_palette;
 pub mod comparing;
 pub mod completing;
 pub mod concept;
@@ -38,7 +38,7 @@ pub mod play;
 pub mod rating;
 pub mod records;
 pub mod replacing;
-pub mod resizing;
+pub(crate) mod resizing;
 pub mod solution;
 pub mod solutions;
 pub mod verdict;
@@ -104,7 +104,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::session::command::SEARCH_WORDS;
+    use crate::session::command::search_words::SEARCH_WORDS;
 
     #[test]
     fn every_command_stands_in_the_table_once_and_says_what_it_does() {

@@ -16,7 +16,7 @@ use foolproof_games::{Games, formats, read_pasted};
 
 impl Window {
     /// What could not be read.
-    pub const UNREAD: Window = Window::new("unread", WindowStand::Over);
+    pub(crate) const UNREAD: Window = Window::new("unread", WindowStand::Over);
 }
 
 /// The kinds of files that can be read.

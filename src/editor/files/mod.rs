@@ -8,7 +8,7 @@ pub mod dialogs;
 pub mod disk;
 pub mod filter;
 mod incoming;
-pub mod open_file;
+pub(crate) mod open_file;
 mod out_tray;
 pub mod outgoing;
 mod outside;
@@ -16,7 +16,7 @@ mod press_run;
 mod saving;
 mod store;
 mod unkept;
-pub mod watching;
+pub(crate) mod watching;
 pub mod words;
 
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
-pub use press_run::PressRun;
+pub(crate) use press_run::PressRun;
 pub use store::{Incoming, Loaded, Opened, Store};
 
 use crate::files::autosave::Vault;
@@ -108,7 +108,7 @@ pub struct Files {
     /// Frames until the pack that was opened has shown that it does no harm.
     proving: Option<u8>,
     /// The window may close.
-    pub quit: bool,
+    pub(crate) quit: bool,
 }
 
 impl Files {
@@ -136,7 +136,7 @@ impl Files {
     }
 
     /// Carries out an effect that is about files; false if it is not.
-    pub fn carry_out(
+    pub(crate) fn carry_out(
         &mut self,
         context: &egui::Context,
         state: &mut State,
@@ -314,7 +314,7 @@ impl Files {
     }
 
     /// Gives up what is being read.
-    pub fn stop_loading(&mut self) {
+    pub(crate) fn stop_loading(&mut self) {
         if self.loading.take().is_some() {
             self.harmless();
         }
@@ -550,7 +550,7 @@ impl Files {
 }
 
 /// Says what the open pack says of its games that is not so here.
-pub fn tell_of_games(state: &mut State) {
+pub(crate) fn tell_of_games(state: &mut State) {
     for mismatch in state.games().mismatches(state.history().pack()) {
         state.say(ToastTone::Note, mismatch.to_string());
     }

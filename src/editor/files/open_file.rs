@@ -59,7 +59,7 @@ impl OpenFile {
     }
 
     /// The pack was recovered: its file was so when its work was lost.
-    pub fn recover(&mut self, known: Option<Fingerprint>) {
+    pub(crate) fn recover(&mut self, known: Option<Fingerprint>) {
         self.known = known;
     }
 }

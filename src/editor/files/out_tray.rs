@@ -31,7 +31,7 @@ type Writing = (PathBuf, usize, Receiver<Result<(), String>>);
 
 impl OutTray {
     /// Writes to a place that was chosen; whether one file may be written over was asked there.
-    pub fn send(
+    pub(crate) fn send(
         &mut self,
         context: &egui::Context,
         state: &mut State,
@@ -74,7 +74,7 @@ impl OutTray {
     }
 
     /// Hears what came of it.
-    pub fn hear(&mut self, state: &mut State) {
+    pub(crate) fn hear(&mut self, state: &mut State) {
         let Some((path, count, result)) = &self.writing else { return };
         let answer = match result.try_recv() {
             Err(TryRecvError::Empty) => return,
@@ -92,7 +92,7 @@ impl OutTray {
     }
 
     /// Asks whether files may be written over.
-    pub fn ask(&mut self, context: &egui::Context, state: &mut State, saving: &Saving) {
+    pub(crate) fn ask(&mut self, context: &egui::Context, state: &mut State, saving: &Saving) {
         let Some(places) = self.replacing.take() else { return };
         let there: Vec<String> = places
             .iter()
@@ -112,7 +112,7 @@ impl OutTray {
         }
     }
 
-    pub fn asks(&self) -> bool {
+    pub(crate) fn asks(&self) -> bool {
         self.replacing.is_some()
     }
 }

@@ -39,7 +39,7 @@ pub(super) struct Outside {
 
 impl Outside {
     /// Looks when the window comes to the front, and says what it has seen.
-    pub fn watch(
+    pub(crate) fn watch(
         &mut self,
         context: &egui::Context,
         state: &mut State,

@@ -15,14 +15,14 @@ use crate::text;
 use foolproof_printing::{Make, Press, PressOrder, PressProgress};
 
 /// Long work on pictures, and where its files go. Dropping it stops it.
-pub struct PressRun {
+pub(crate) struct PressRun {
     press: Press,
     outgoing: Outgoing,
 }
 
 impl PressRun {
     /// Starts it; `outgoing` has a place for each file that comes of it.
-    pub fn start(
+    pub(crate) fn start(
         context: &Context,
         state: &State,
         (order, make): (PressOrder, Make),
@@ -34,12 +34,12 @@ impl PressRun {
         Self { press, outgoing }
     }
 
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.press.stop();
     }
 
     /// How far it is, as a bar with words.
-    pub fn progress(
+    pub(crate) fn progress(
         &self,
         ui: &mut Ui,
         width: f32,
@@ -51,7 +51,7 @@ impl PressRun {
     }
 
     /// Takes in what came of a run, if it has ended; `failed` says that nothing could be made, and why.
-    pub fn hear(
+    pub(crate) fn hear(
         run: &mut Option<Self>,
         state: &mut State,
         stopped: &str,

@@ -32,7 +32,7 @@ pub(super) struct Save {
 }
 
 impl Save {
-    pub fn of(state: &State, path: PathBuf, after: After) -> Self {
+    pub(crate) fn of(state: &State, path: PathBuf, after: After) -> Self {
         // Cheap: the levels themselves are shared.
         let mut pack = state.history().pack().clone();
         let levels = pack.levels.iter().map(Arc::as_ref);
@@ -67,13 +67,13 @@ pub(super) struct Saving {
 }
 
 impl Saving {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let (waiting, flying) = (VecDeque::new(), None);
         Self { writer: Disk::start(|| {}), waiting, flying, doubt: None, allowed: BTreeSet::new() }
     }
 
     /// Puts a save behind those that wait; one that waits for the same file is overtaken by it.
-    pub fn push(&mut self, mut save: Save) {
+    pub(crate) fn push(&mut self, mut save: Save) {
         let same = |old: &&mut Save| old.path == save.path && old.stamp.0 == save.stamp.0;
         if let Some(old) = self.waiting.back_mut().filter(same) {
             if save.after == After::Nothing {
@@ -87,19 +87,19 @@ impl Saving {
     }
 
     /// Since when the disk has been at it.
-    pub fn since(&self) -> Option<(Instant, &Path)> {
+    pub(crate) fn since(&self) -> Option<(Instant, &Path)> {
         self.flying.as_ref().map(|flying| (flying.since, flying.save.path.as_path()))
     }
 
     /// Where the open pack will be once all is written.
-    pub fn target(&self, document: u64) -> Option<&PathBuf> {
+    pub(crate) fn target(&self, document: u64) -> Option<&PathBuf> {
         let flying = self.flying.as_ref().map(|flying| &flying.save);
         let of_pack = |save: &&Save| save.stamp.0 == document;
         self.waiting.back().or(flying).filter(of_pack).map(|save| &save.path)
     }
 
     /// Puts something behind all that is to be written.
-    pub fn behind<T: Send + 'static>(
+    pub(crate) fn behind<T: Send + 'static>(
         &self,
         context: &egui::Context,
         job: impl FnOnce() -> T + Send + 'static,
@@ -107,36 +107,36 @@ impl Saving {
         store::in_order((context, &self.writer), job).ok()
     }
 
-    pub fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.flying.is_some() || !self.waiting.is_empty()
     }
 
     /// Lets the disk do what it has begun, and drops the rest.
-    pub fn abandon(&mut self) {
+    pub(crate) fn abandon(&mut self) {
         self.waiting.clear();
         self.flying = None;
         self.writer.abandon();
     }
 
     /// Writes a refused save once more, before those that wait.
-    pub fn retry(&mut self, save: Save) {
+    pub(crate) fn retry(&mut self, save: Save) {
         self.waiting.push_front(save);
     }
 
     /// Drops what waits.
-    pub fn drop_waiting(&mut self) {
+    pub(crate) fn drop_waiting(&mut self) {
         self.waiting.clear();
     }
 
     /// Answers the doubt: the protected file may be written over.
-    pub fn allow(&mut self, save: Save) {
+    pub(crate) fn allow(&mut self, save: Save) {
         self.allowed.insert(save.path.clone());
         self.retry(save);
     }
 
     /// Hears the writer and gives it what comes next; gives what is to happen now that all is
     /// written.
-    pub fn go_on(
+    pub(crate) fn go_on(
         &mut self,
         context: &egui::Context,
         state: &mut State,

@@ -53,7 +53,7 @@ pub struct Incoming {
 
 /// What another program has made of the file of the open pack.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Theirs {
+pub(crate) struct Theirs {
     /// Why it is no pack any more, otherwise.
     pub opened: Result<Opened, String>,
     /// What it has otherwise than the pack in the window.
@@ -62,14 +62,14 @@ pub struct Theirs {
 
 /// The pack in the window, and as it was read or saved last.
 #[derive(Clone, Debug)]
-pub struct OwnPack {
+pub(crate) struct OwnPack {
     pub pack: Pack,
     pub base: Option<Pack>,
 }
 
 /// Why a pack was not written.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Refused {
+pub(crate) enum Refused {
     Changed(Box<Theirs>),
     Protected(Guard),
     Failed(String),
@@ -107,7 +107,7 @@ fn read(path: &Path) -> Result<Opened, String> {
 }
 
 /// Reads a file that is to be opened, whatever program wrote it.
-pub fn load(store: &Store, games: &Games, path: &Path) -> Result<Loaded, String> {
+pub(crate) fn load(store: &Store, games: &Games, path: &Path) -> Result<Loaded, String> {
     let no_pack = match (store.read)(path) {
         Ok(opened) => {
             let mut faults = opened.faults.clone();
@@ -127,7 +127,7 @@ pub fn load(store: &Store, games: &Games, path: &Path) -> Result<Loaded, String>
 }
 
 /// Reads several files, one behind the other; what is wrong with one keeps no other one back.
-pub fn load_several(games: &Games, paths: &[PathBuf]) -> Result<Incoming, String> {
+pub(crate) fn load_several(games: &Games, paths: &[PathBuf]) -> Result<Incoming, String> {
     let mut incoming = Incoming::default();
     for path in paths {
         if let Err(failure) = take_in(&mut incoming, games, path) {
@@ -216,7 +216,7 @@ impl Incoming {
 }
 
 /// Does something on a thread of its own; the window is woken when it is done.
-pub fn aside<T: Send + 'static>(
+pub(crate) fn aside<T: Send + 'static>(
     context: &egui::Context,
     job: impl FnOnce() -> Result<T, String> + Send + 'static,
 ) -> Receiver<Result<T, String>> {
@@ -234,7 +234,7 @@ pub fn aside<T: Send + 'static>(
 }
 
 /// Puts something behind all that the writer has still to do.
-pub fn in_order<T: Send + 'static>(
+pub(crate) fn in_order<T: Send + 'static>(
     (context, writer): (&egui::Context, &Disk),
     job: impl FnOnce() -> T + Send + 'static,
 ) -> Result<Receiver<T>, DiskError> {
@@ -249,7 +249,7 @@ pub fn in_order<T: Send + 'static>(
 }
 
 /// Writes a pack; what lies there otherwise is looked at.
-pub fn write(
+pub(crate) fn write(
     store: &Store,
     mine: &OwnPack,
     path: &Path,
@@ -277,7 +277,7 @@ pub fn write(
 }
 
 /// What lies in the file of an open pack.
-pub fn theirs(store: &Store, mine: &OwnPack, path: &Path) -> Theirs {
+pub(crate) fn theirs(store: &Store, mine: &OwnPack, path: &Path) -> Theirs {
     let mut opened = (store.read)(path);
     if let Ok(opened) = &mut opened {
         script::call_as(&mut opened.pack, &mine.pack);

@@ -23,7 +23,7 @@ const NEWS: usize = 64;
 
 /// What became of a game whose files changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GameNews {
+pub(crate) enum GameNews {
     /// It is on the shelf as it is now; its identifier.
     Loaded(String),
     /// Why it stays as it was; its identifier.
@@ -34,7 +34,7 @@ pub enum GameNews {
 type FolderLook = Vec<(PathBuf, u64, Option<SystemTime>)>;
 
 /// The thread that watches; it ends with this.
-pub struct GameWatch {
+pub(crate) struct GameWatch {
     pub news: Receiver<GameNews>,
     ended: Arc<AtomicBool>,
 }
@@ -47,7 +47,7 @@ impl Drop for GameWatch {
 
 impl GameWatch {
     /// Watches the folders of the games on a shelf. `wake` is called after each piece of news.
-    pub fn start(
+    pub(crate) fn start(
         games: Games,
         tried_by: Arc<dyn Grounder>,
         wake: Arc<dyn Fn() + Send + Sync>,

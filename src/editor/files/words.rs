@@ -8,13 +8,13 @@ use foolproof_level::difference::{Change, Difference, Whose};
 use foolproof_level::file::Guard;
 
 pub const SAVE_AS: &str = "Save as…";
-pub const QUIT_ANYWAY: &str = "Quit without waiting";
-pub const WRITER_FELL: &str = "the file writer failed";
+pub(crate) const QUIT_ANYWAY: &str = "Quit without waiting";
+pub(crate) const WRITER_FELL: &str = "the file writer failed";
 pub const OVERWRITE: &str = "Overwrite it";
 pub const WRITE_MINE: &str = "Overwrite with mine";
 pub const USE_THEIRS: &str = "Take theirs";
 /// Name of the step that undo takes back.
-pub const TAKE_THEIRS: &str = "Take what the file has";
+pub(crate) const TAKE_THEIRS: &str = "Take what the file has";
 /// How many differences are listed.
 const LISTED: usize = 7;
 
@@ -28,15 +28,15 @@ pub struct ConfirmWords {
 }
 
 pub const ADD_LEVELS: &str = "Add levels";
-pub const PASTE_LEVELS: &str = "Paste levels";
+pub(crate) const PASTE_LEVELS: &str = "Paste levels";
 /// What the first filter of the dialog lets through.
-pub const LEVEL_FILES: &str = "Packs and levels";
-pub const ALL_FILES: &str = "All files";
-pub const DROP: &str = "Drop to open";
-pub const DROP_SEVERAL: &str = "Drop to open all of them as one pack";
+pub(crate) const LEVEL_FILES: &str = "Packs and levels";
+pub(crate) const ALL_FILES: &str = "All files";
+pub(crate) const DROP: &str = "Drop to open";
+pub(crate) const DROP_SEVERAL: &str = "Drop to open all of them as one pack";
 
 /// A level that could not be read, and its file where several were read.
-pub fn level_of_file(number: usize, file: Option<&str>) -> String {
+pub(crate) fn level_of_file(number: usize, file: Option<&str>) -> String {
     match file {
         Some(file) => format!("{file}, level {number}"),
         None => format!("Level {number}"),
@@ -48,7 +48,7 @@ fn levels(count: usize) -> String {
 }
 
 /// What was read of another program's file.
-pub fn opened_levels(count: usize, formats: &[String]) -> String {
+pub(crate) fn opened_levels(count: usize, formats: &[String]) -> String {
     match formats {
         [] => format!("Opened {}. Save writes them to a new pack.", levels(count)),
         formats => {
@@ -58,15 +58,15 @@ pub fn opened_levels(count: usize, formats: &[String]) -> String {
     }
 }
 
-pub fn added_levels(count: usize) -> String {
+pub(crate) fn added_levels(count: usize) -> String {
     format!("Added {}.", levels(count))
 }
 
-pub fn not_pasted(why: &str) -> String {
+pub(crate) fn not_pasted(why: &str) -> String {
     format!("There are no marks and no levels to paste here. {}", sentence(why))
 }
 
-pub const OWN_FILE: &str = "That is the open pack’s own file. Choose another name.";
+pub(crate) const OWN_FILE: &str = "That is the open pack’s own file. Choose another name.";
 
 pub fn exported(path: &Path, count: usize) -> String {
     match count {
@@ -75,11 +75,11 @@ pub fn exported(path: &Path, count: usize) -> String {
     }
 }
 
-pub fn not_exported(why: &str) -> String {
+pub(crate) fn not_exported(why: &str) -> String {
     format!("It could not be written. {}", sentence(why))
 }
 
-pub fn replace_several(count: usize) -> String {
+pub(crate) fn replace_several(count: usize) -> String {
     match count {
         1 => "Replace a file that is there already?".to_owned(),
         n => format!("Replace {n} files that are there already?"),
@@ -87,7 +87,7 @@ pub fn replace_several(count: usize) -> String {
 }
 
 /// The first of them, by name.
-pub fn replaced_files(names: &[String]) -> String {
+pub(crate) fn replaced_files(names: &[String]) -> String {
     let first = names.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
     let more = if names.len() > LISTED { ", …" } else { "" };
     format!("{first}{more}. What is in them will be lost.")
@@ -98,15 +98,15 @@ pub fn saved(path: &Path) -> String {
 }
 
 /// That no copy was kept of what was saved.
-pub fn no_backup(why: &str) -> String {
+pub(crate) fn no_backup(why: &str) -> String {
     format!("Saved, but without a backup: {why}.")
 }
 
-pub fn not_saved(why: &str) -> String {
+pub(crate) fn not_saved(why: &str) -> String {
     format!("The pack could not be saved. {}", sentence(why))
 }
 
-pub fn not_opened(path: &Path, why: &str) -> String {
+pub(crate) fn not_opened(path: &Path, why: &str) -> String {
     format!("“{}” could not be opened. {}", name_of(path), sentence(why))
 }
 
@@ -114,7 +114,7 @@ pub fn of_file(path: &Path, why: &str) -> String {
     format!("“{}”: {why}", path.display())
 }
 
-pub fn saving(path: &Path) -> String {
+pub(crate) fn saving(path: &Path) -> String {
     format!("Saving “{}” takes long…", name_of(path))
 }
 
@@ -126,7 +126,7 @@ pub fn whole_copy(copy: &Path) -> String {
     format!("A save was cut off. All of it is in “{}”", copy.display())
 }
 
-pub fn not_opened_by_itself(path: &Path) -> String {
+pub(crate) fn not_opened_by_itself(path: &Path) -> String {
     format!(
         "The editor ended while opening “{}”, so it did not open it again. Use the File menu to \
          try.",
@@ -139,19 +139,19 @@ pub fn suspect(name: &str) -> String {
     format!("{name}   (the editor ended while opening it)")
 }
 
-pub fn file_gone(name: &str) -> String {
+pub(crate) fn file_gone(name: &str) -> String {
     format!("“{name}” is gone. Save to write it again.")
 }
 
-pub fn changed_outside(name: &str) -> String {
+pub(crate) fn changed_outside(name: &str) -> String {
     format!("“{name}” was changed by somebody else. Saving will ask which changes to keep.")
 }
 
-pub fn damaged_outside(name: &str, why: &str) -> String {
+pub(crate) fn damaged_outside(name: &str, why: &str) -> String {
     format!("“{name}” was changed by somebody else and cannot be read. {}", sentence(why))
 }
 
-pub fn read_again(name: &str) -> String {
+pub(crate) fn read_again(name: &str) -> String {
     format!("“{name}” was changed by somebody else and was read again. Undo restores your version.")
 }
 
@@ -246,12 +246,12 @@ pub fn guarded(path: &Path, guard: Guard) -> ConfirmWords {
 
 pub const RECOVER: &str = "Recover";
 pub const RECOVERY_TITLE: &str = "Unsaved work was found";
-pub const RECOVERY_BODY: &str =
+pub(crate) const RECOVERY_BODY: &str =
     "The editor ended before this was saved. Recover it, or decide later.";
 pub const DISCARD_TITLE: &str = "Discard these changes for good?";
-pub const LATER: &str = "Later";
-pub const EARLIER: &str = "Earlier states";
-pub const NO_SUCH_STATE: &str = "there is no such state";
+pub(crate) const LATER: &str = "Later";
+pub(crate) const EARLIER: &str = "Earlier states";
+pub(crate) const NO_SUCH_STATE: &str = "there is no such state";
 
 /// Letters of a folder's path that are shown.
 const FOLDER: usize = 64;
@@ -275,7 +275,7 @@ pub fn discard(what: &str, folder: Option<&Path>) -> String {
     format!("{what}.{place} Nothing can bring them back.")
 }
 
-pub fn recovery(name: Option<&str>, title: &str, when: &str) -> String {
+pub(crate) fn recovery(name: Option<&str>, title: &str, when: &str) -> String {
     let title: String = title.chars().take(60).collect();
     match (name, title.as_str()) {
         (Some(name), "") => format!("Changes to “{name}”, {when}"),
@@ -285,15 +285,15 @@ pub fn recovery(name: Option<&str>, title: &str, when: &str) -> String {
     }
 }
 
-pub fn no_autosave(path: &Path, why: &str) -> String {
+pub(crate) fn no_autosave(path: &Path, why: &str) -> String {
     format!("Your changes could not be kept in “{}”: {why}. Please save the pack.", path.display())
 }
 
-pub fn no_autosave_folder(folder: &Path, why: &str) -> String {
+pub(crate) fn no_autosave_folder(folder: &Path, why: &str) -> String {
     format!("Autosave is off: {}", sentence(&of_file(folder, why)))
 }
 
-pub fn no_signals(why: &str) -> String {
+pub(crate) fn no_signals(why: &str) -> String {
     format!("If the system ends the editor, the last seconds of work may be lost: {why}.")
 }
 

@@ -119,7 +119,7 @@ pub fn column(
 }
 
 /// Says what is under the pointer, and gives it if it was clicked.
-pub fn clicked(
+pub(crate) fn clicked(
     response: Response,
     under: Option<usize>,
     says: impl FnOnce(usize) -> String,
@@ -131,7 +131,7 @@ pub fn clicked(
 }
 
 /// The pen for axes.
-pub fn axis_pen(ui: &Ui) -> Stroke {
+pub(crate) fn axis_pen(ui: &Ui) -> Stroke {
     Stroke::new(1.0, Theme::of(ui).role(Role::Line))
 }
 
@@ -147,7 +147,7 @@ pub fn tick(ui: &Ui, at: Pos2, number: impl ToString) {
 }
 
 /// Words above a bar, and a name beneath it; each in its colour.
-pub fn label_bar(ui: &Ui, bar: Rect, above: (&str, Color32), beneath: (&str, Color32)) {
+pub(crate) fn label_bar(ui: &Ui, bar: Rect, above: (&str, Color32), beneath: (&str, Color32)) {
     let at = bar.center_top() - Vec2::new(0.0, 1.0);
     words(ui, (at, Align2::CENTER_BOTTOM), above.0, above.1);
     let at = bar.center_bottom() + Vec2::new(0.0, 2.0);
@@ -156,14 +156,14 @@ pub fn label_bar(ui: &Ui, bar: Rect, above: (&str, Color32), beneath: (&str, Col
 
 /// The sign at a point. Forms tell points apart where colours do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Marker {
+pub(crate) enum Marker {
     Disc,
     Square,
     Ring,
 }
 
 impl Marker {
-    pub fn draw(
+    pub(crate) fn draw(
         self,
         painter: &Painter,
         (at, radius): (Pos2, f32),
@@ -200,7 +200,7 @@ pub fn curve(painter: &Painter, points: &[Pos2], colour: Color32, dashed: bool) 
 }
 
 /// A line that is level from one point to the next, with a disc at its end.
-pub fn stairs(painter: &Painter, points: &[Pos2], colour: Color32) {
+pub(crate) fn stairs(painter: &Painter, points: &[Pos2], colour: Color32) {
     painter.add(Shape::line(corners(points), Stroke::new(CURVE, colour)));
     if let Some(end) = points.last() {
         Marker::Disc.draw(painter, (*end, 3.0), (colour, colour));

@@ -8,7 +8,7 @@ use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 use crate::kit::theme::{self, Role, Theme};
 
 /// Points on the grid, `x` and `y` from 0 to 16.
-pub type IconPath = &'static [(f32, f32)];
+pub(crate) type IconPath = &'static [(f32, f32)];
 
 /// A stroke, a closed stroke, a filled shape, a ring or a disc (middle and radius).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,31 +36,31 @@ impl Icon {
         (8.7, 9.2),
         (12.2, 9.0),
     ])]);
-    pub const PAINT: Icon = Icon(&[
+    pub(crate) const PAINT: Icon = Icon(&[
         Line(&[(13.5, 2.5), (7.5, 8.8)]),
         Loop(&[(7.5, 8.8), (5.2, 8.9), (4.0, 11.0), (2.5, 13.2), (6.2, 13.2), (8.2, 11.2)]),
     ]);
-    pub const ERASE: Icon = Icon(&[
+    pub(crate) const ERASE: Icon = Icon(&[
         Loop(&[(9.5, 3.0), (13.5, 7.0), (8.0, 12.5), (5.5, 12.5), (2.8, 9.7)]),
         Line(&[(6.2, 6.3), (10.2, 10.3)]),
         Line(&[(8.0, 13.2), (13.5, 13.2)]),
     ]);
-    pub const PICK: Icon = Icon(&[
+    pub(crate) const PICK: Icon = Icon(&[
         Line(&[(9.0, 4.5), (11.5, 7.0)]),
         Line(&[(8.0, 5.5), (3.5, 10.0), (2.8, 13.2), (6.0, 12.5), (10.5, 8.0)]),
         Fill(&[(10.0, 5.5), (12.0, 2.6), (13.4, 4.0), (10.5, 6.0)]),
     ]);
-    pub const LOCK: Icon = Icon(&[
+    pub(crate) const LOCK: Icon = Icon(&[
         Loop(&[(3.8, 7.2), (12.2, 7.2), (12.2, 13.2), (3.8, 13.2)]),
         Line(&[(5.5, 7.2), (5.5, 4.6), (6.8, 3.0), (9.2, 3.0), (10.5, 4.6), (10.5, 7.2)]),
     ]);
-    pub const NORTH: Icon =
+    pub(crate) const NORTH: Icon =
         Icon(&[Line(&[(8.0, 13.0), (8.0, 3.0)]), Line(&[(4.0, 7.0), (8.0, 3.0), (12.0, 7.0)])]);
-    pub const SOUTH: Icon =
+    pub(crate) const SOUTH: Icon =
         Icon(&[Line(&[(8.0, 3.0), (8.0, 13.0)]), Line(&[(4.0, 9.0), (8.0, 13.0), (12.0, 9.0)])]);
-    pub const WEST: Icon =
+    pub(crate) const WEST: Icon =
         Icon(&[Line(&[(13.0, 8.0), (3.0, 8.0)]), Line(&[(7.0, 4.0), (3.0, 8.0), (7.0, 12.0)])]);
-    pub const EAST: Icon =
+    pub(crate) const EAST: Icon =
         Icon(&[Line(&[(3.0, 8.0), (13.0, 8.0)]), Line(&[(9.0, 4.0), (13.0, 8.0), (9.0, 12.0)])]);
     pub const UNDO: Icon = Icon(&[
         Line(&[(6.0, 3.0), (3.0, 6.0), (6.0, 9.0)]),
@@ -74,7 +74,7 @@ impl Icon {
             (6.5, 13.0),
         ]),
     ]);
-    pub const REDO: Icon = Icon(&[
+    pub(crate) const REDO: Icon = Icon(&[
         Line(&[(10.0, 3.0), (13.0, 6.0), (10.0, 9.0)]),
         Line(&[
             (13.0, 6.0),
@@ -86,23 +86,23 @@ impl Icon {
             (9.5, 13.0),
         ]),
     ]);
-    pub const PLUS: Icon =
+    pub(crate) const PLUS: Icon =
         Icon(&[Line(&[(8.0, 3.0), (8.0, 13.0)]), Line(&[(3.0, 8.0), (13.0, 8.0)])]);
-    pub const MINUS: Icon = Icon(&[Line(&[(3.0, 8.0), (13.0, 8.0)])]);
-    pub const CHECK: Icon = Icon(&[Line(&[(3.0, 8.5), (6.5, 12.0), (13.0, 4.0)])]);
-    pub const CROSS: Icon =
+    pub(crate) const MINUS: Icon = Icon(&[Line(&[(3.0, 8.0), (13.0, 8.0)])]);
+    pub(crate) const CHECK: Icon = Icon(&[Line(&[(3.0, 8.5), (6.5, 12.0), (13.0, 4.0)])]);
+    pub(crate) const CROSS: Icon =
         Icon(&[Line(&[(4.0, 4.0), (12.0, 12.0)]), Line(&[(12.0, 4.0), (4.0, 12.0)])]);
-    pub const WARNING: Icon = Icon(&[
+    pub(crate) const WARNING: Icon = Icon(&[
         Loop(&[(8.0, 2.6), (14.0, 13.2), (2.0, 13.2)]),
         Line(&[(8.0, 6.5), (8.0, 9.6)]),
         Disc(8.0, 11.5, 0.8),
     ]);
-    pub const QUESTION: Icon = Icon(&[
+    pub(crate) const QUESTION: Icon = Icon(&[
         Ring(8.0, 8.0, 5.8),
         Line(&[(6.2, 6.4), (6.8, 5.2), (8.2, 4.8), (9.6, 5.4), (9.8, 6.6), (8.2, 8.0), (8.0, 9.2)]),
         Disc(8.0, 11.2, 0.8),
     ]);
-    pub const EYE: Icon = Icon(&[
+    pub(crate) const EYE: Icon = Icon(&[
         Loop(&[
             (1.6, 8.0),
             (4.4, 5.0),
@@ -115,17 +115,17 @@ impl Icon {
         ]),
         Ring(8.0, 8.0, 2.0),
     ]);
-    pub const PLAY: Icon = Icon(&[Fill(&[(4.5, 2.8), (13.0, 8.0), (4.5, 13.2)])]);
+    pub(crate) const PLAY: Icon = Icon(&[Fill(&[(4.5, 2.8), (13.0, 8.0), (4.5, 13.2)])]);
     pub const PAUSE: Icon = Icon(&[
         Fill(&[(4.0, 3.2), (6.6, 3.2), (6.6, 12.8), (4.0, 12.8)]),
         Fill(&[(9.4, 3.2), (12.0, 3.2), (12.0, 12.8), (9.4, 12.8)]),
     ]);
     pub const STOP: Icon = Icon(&[Fill(&[(4.0, 4.0), (12.0, 4.0), (12.0, 12.0), (4.0, 12.0)])]);
-    pub const EDIT: Icon = Icon(&[
+    pub(crate) const EDIT: Icon = Icon(&[
         Loop(&[(2.8, 13.2), (3.6, 10.0), (10.8, 2.8), (13.2, 5.2), (6.0, 12.4)]),
         Line(&[(9.2, 4.4), (11.6, 6.8)]),
     ]);
-    pub const SUN: Icon = Icon(&[
+    pub(crate) const SUN: Icon = Icon(&[
         Ring(8.0, 8.0, 2.8),
         Line(&[(8.0, 1.8), (8.0, 3.2)]),
         Line(&[(8.0, 12.8), (8.0, 14.2)]),
@@ -136,7 +136,7 @@ impl Icon {
         Line(&[(3.6, 12.4), (4.6, 11.4)]),
         Line(&[(11.4, 4.6), (12.4, 3.6)]),
     ]);
-    pub const MOON: Icon = Icon(&[Loop(&[
+    pub(crate) const MOON: Icon = Icon(&[Loop(&[
         (6.2, 2.6),
         (4.0, 4.2),
         (2.8, 7.0),
@@ -175,7 +175,7 @@ impl Icon {
         Line(&[(4.0, 14.0), (4.0, 2.6)]),
         Loop(&[(4.0, 3.0), (12.6, 3.0), (10.6, 6.0), (12.6, 9.0), (4.0, 9.0)]),
     ]);
-    pub const WAND: Icon = Icon(&[
+    pub(crate) const WAND: Icon = Icon(&[
         Line(&[(2.8, 13.2), (9.6, 6.4)]),
         Line(&[(11.6, 2.0), (11.6, 5.0)]),
         Line(&[(10.1, 3.5), (13.1, 3.5)]),
@@ -185,30 +185,30 @@ impl Icon {
         Line(&[(12.0, 9.4), (14.0, 9.4)]),
     ]);
     pub const EMPTY: Icon = Icon(&[Ring(8.0, 8.0, 5.2), Line(&[(4.4, 11.6), (11.6, 4.4)])]);
-    pub const CLOCK: Icon =
+    pub(crate) const CLOCK: Icon =
         Icon(&[Ring(8.0, 8.0, 5.6), Line(&[(8.0, 4.6), (8.0, 8.0), (10.4, 9.6)])]);
-    pub const BEAM: Icon = Icon(&[
+    pub(crate) const BEAM: Icon = Icon(&[
         Line(&[(2.5, 11.5), (8.0, 11.5), (8.0, 4.5), (12.5, 4.5)]),
         Line(&[(10.4, 2.4), (12.8, 4.5), (10.4, 6.6)]),
     ]);
-    pub const SHORTCUT: Icon = Icon(&[
+    pub(crate) const SHORTCUT: Icon = Icon(&[
         Line(&[(2.5, 13.0), (2.5, 6.0), (12.8, 6.0)]),
         Line(&[(10.2, 3.4), (12.9, 6.0), (10.2, 8.6)]),
         Line(&[(6.2, 12.6), (7.8, 12.6)]),
         Line(&[(10.2, 12.6), (11.8, 12.6)]),
     ]);
-    pub const PIN: Icon = Icon(&[
+    pub(crate) const PIN: Icon = Icon(&[
         Line(&[(8.0, 9.2), (8.0, 14.0)]),
         Line(&[(4.2, 9.2), (11.8, 9.2)]),
         Line(&[(5.8, 9.2), (6.4, 2.6), (9.6, 2.6), (10.2, 9.2)]),
     ]);
-    pub const DOTS: Icon = Icon(&[
+    pub(crate) const DOTS: Icon = Icon(&[
         Disc(4.6, 4.6, 1.6),
         Disc(11.4, 4.6, 1.6),
         Disc(4.6, 11.4, 1.6),
         Disc(11.4, 11.4, 1.6),
     ]);
-    pub const CARDS: Icon = Icon(&[
+    pub(crate) const CARDS: Icon = Icon(&[
         Loop(&[(2.5, 5.2), (9.2, 5.2), (9.2, 13.2), (2.5, 13.2)]),
         Line(&[(5.4, 2.8), (13.2, 2.8), (13.2, 10.6), (11.4, 10.6)]),
     ]);
@@ -242,7 +242,7 @@ impl Icon {
 
 /// How a button with an icon stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IconState {
+pub(crate) enum IconState {
     Plain,
     Chosen,
     Disabled,
@@ -250,7 +250,7 @@ pub enum IconState {
 
 impl IconState {
     /// Of a switch that can be used.
-    pub fn of(on: bool) -> Self {
+    pub(crate) fn of(on: bool) -> Self {
         if on { IconState::Chosen } else { IconState::Plain }
     }
 }
@@ -261,12 +261,17 @@ pub fn button(ui: &mut Ui, icon: Icon, name: &str) -> Response {
 }
 
 /// The same, for a tool or a switch that may be chosen or out of use.
-pub fn toggle(ui: &mut Ui, icon: Icon, name: &str, state: IconState) -> Response {
+pub(crate) fn toggle(ui: &mut Ui, icon: Icon, name: &str, state: IconState) -> Response {
     with_tip(ui, icon, (name, name), state)
 }
 
 /// The same, with a tip that says more than the name.
-pub fn with_tip(ui: &mut Ui, icon: Icon, (name, tip): (&str, &str), state: IconState) -> Response {
+pub(crate) fn with_tip(
+    ui: &mut Ui,
+    icon: Icon,
+    (name, tip): (&str, &str),
+    state: IconState,
+) -> Response {
     let side = ui.spacing().interact_size.y;
     let sense = if state == IconState::Disabled { Sense::hover() } else { Sense::click() };
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), sense);

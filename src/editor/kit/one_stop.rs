@@ -7,7 +7,7 @@ use egui::accesskit::Action;
 use egui::{Context, Event, EventFilter, Id, Key, Rect, Response, Sense, Ui, Vec2};
 
 /// A group of widgets in this frame.
-pub struct OneStop {
+pub(crate) struct OneStop {
     id: Id,
     /// The member that Tab stops at.
     stop: Option<Id>,
@@ -17,14 +17,14 @@ pub struct OneStop {
 }
 
 impl OneStop {
-    pub fn begin(ui: &Ui, name: &str) -> Self {
+    pub(crate) fn begin(ui: &Ui, name: &str) -> Self {
         let id = place(name);
         let stop = ui.data(|data| data.get_temp(id));
         Self { id, stop, members: Vec::new(), preferred: None }
     }
 
     /// What the widget that is made next senses: all members are clicked, one is stopped at.
-    pub fn sense(&self, ui: &Ui, sense: Sense) -> Sense {
+    pub(crate) fn sense(&self, ui: &Ui, sense: Sense) -> Sense {
         let next = ui.next_auto_id();
         // A screen reader can go to any of them.
         let asked = ui.input(|input| input.has_accesskit_action_request(next, Action::Focus));
@@ -39,7 +39,7 @@ impl OneStop {
     }
 
     /// Takes a widget in.
-    pub fn add(&mut self, response: &Response, preferred: bool) {
+    pub(crate) fn add(&mut self, response: &Response, preferred: bool) {
         self.members.push((response.id, response.rect));
         if preferred {
             self.preferred = Some(response.id);
@@ -47,7 +47,7 @@ impl OneStop {
     }
 
     /// Hears the arrows, once all members are there.
-    pub fn end(self, ui: &Ui) {
+    pub(crate) fn end(self, ui: &Ui) {
         let focused = ui.memory(|memory| memory.focused());
         let held = self.members.iter().find(|(id, _)| Some(*id) == focused).copied();
         let reached = held.and_then(|(id, rect)| {
@@ -91,7 +91,7 @@ fn place(name: &str) -> Id {
 }
 
 /// Gives the focus to the member of a group at which Tab would stop; whether there is one.
-pub fn enter(context: &Context, name: &str) -> bool {
+pub(crate) fn enter(context: &Context, name: &str) -> bool {
     let stop = context.data(|data| data.get_temp::<Id>(place(name)));
     stop.iter().for_each(|id| context.memory_mut(|memory| memory.request_focus(*id)));
     stop.is_some()

@@ -13,7 +13,7 @@ fn turn(a: Pos2, b: Pos2, c: Pos2) -> f32 {
 }
 
 /// Whether every corner turns the same way.
-pub fn is_convex(points: &[Pos2]) -> bool {
+pub(crate) fn is_convex(points: &[Pos2]) -> bool {
     let corners = points.iter().zip(points.iter().cycle().skip(1));
     let thirds = points.iter().cycle().skip(2);
     let mut ways = corners.zip(thirds).map(|((a, b), c)| turn(*a, *b, *c));
@@ -37,7 +37,7 @@ fn inside(at: Pos2, [a, b, c]: [Pos2; 3]) -> bool {
 }
 
 /// Three indices for each triangle.
-pub fn triangles(points: &[Pos2]) -> Vec<u32> {
+pub(crate) fn triangles(points: &[Pos2]) -> Vec<u32> {
     let way = area(points).signum();
     let mut left: Vec<(u32, Pos2)> = (0..).zip(points.iter().copied()).collect();
     let mut out = Vec::with_capacity(points.len() * 3);

@@ -12,12 +12,12 @@ use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Te
 use foolproof_picture::{Ink, Style};
 
 /// Distances in points: everything in the window is a multiple of two of these.
-pub const TIGHT: f32 = 4.0;
+pub(crate) const TIGHT: f32 = 4.0;
 pub const GAP: f32 = 8.0;
 pub const WIDE: f32 = 16.0;
 /// Corners of buttons and fields, and of cards and windows.
 pub const ROUND: u8 = 5;
-pub const ROUND_CARD: u8 = 8;
+pub(crate) const ROUND_CARD: u8 = 8;
 
 /// Which set of colours is on screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,11 +54,11 @@ pub enum Role {
 
 impl Theme {
     pub const LIGHT: Theme = Theme { style: Style::Light };
-    pub const DARK: Theme = Theme { style: Style::Dark };
-    pub const GREYS: Theme = Theme { style: Style::Greys };
+    pub(crate) const DARK: Theme = Theme { style: Style::Dark };
+    pub(crate) const GREYS: Theme = Theme { style: Style::Greys };
 
     /// The theme with the inks of a style.
-    pub const fn in_style(style: Style) -> Self {
+    pub(crate) const fn in_style(style: Style) -> Self {
         Self { style }
     }
 
@@ -77,7 +77,7 @@ impl Theme {
         }
     }
 
-    pub fn of_context(context: &egui::Context) -> Self {
+    pub(crate) fn of_context(context: &egui::Context) -> Self {
         Self::seen_in(&context.global_style().visuals)
     }
 
@@ -119,7 +119,7 @@ impl Theme {
     }
 
     /// A role's colour with part of its opacity, from 0 to 1.
-    pub fn faded(self, role: Role, opacity: f32) -> Color32 {
+    pub(crate) fn faded(self, role: Role, opacity: f32) -> Color32 {
         self.role(role).gamma_multiply(opacity)
     }
 
@@ -142,7 +142,7 @@ impl Theme {
     }
 
     /// A dialog over the whole window, which is dimmed behind it.
-    pub fn modal(self, id: &'static str) -> egui::Modal {
+    pub(crate) fn modal(self, id: &'static str) -> egui::Modal {
         let frame = egui::Frame::NONE
             .fill(self.role(Role::Card))
             .stroke(Stroke::new(1.0, self.role(Role::Line)))
@@ -176,7 +176,7 @@ impl Theme {
     }
 
     /// Draws the light window in greys, or in its colours again.
-    pub fn in_greys(context: &egui::Context, greys: bool) {
+    pub(crate) fn in_greys(context: &egui::Context, greys: bool) {
         let theme = if greys { Self::GREYS } else { Self::LIGHT };
         let panel = context.style_of(egui::Theme::Light).visuals.panel_fill;
         if panel != theme.role(Role::Panel) {
@@ -289,7 +289,7 @@ pub fn section(ui: &mut egui::Ui, words: &str) -> egui::Response {
 }
 
 /// The button that a dialog expects to be pressed.
-pub fn primary(ui: &mut egui::Ui, words: &str) -> egui::Response {
+pub(crate) fn primary(ui: &mut egui::Ui, words: &str) -> egui::Response {
     let theme = Theme::of(ui);
     let text = egui::RichText::new(words).color(theme.role(Role::OnAccent));
     ui.add(egui::Button::new(text).fill(theme.role(Role::Accent)))

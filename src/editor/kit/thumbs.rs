@@ -20,7 +20,7 @@ const KEPT_FRAMES: u64 = 600;
 
 /// What a thumbnail shows.
 #[derive(Clone, Copy)]
-pub struct Subject<'a> {
+pub(crate) struct Subject<'a> {
     pub game: &'a dyn Game,
     pub level: &'a Arc<Level>,
     pub play: Option<&'a Play>,
@@ -49,7 +49,7 @@ struct Thumb {
 }
 
 /// The thumbnails of one list, by a key that its owner chooses.
-pub struct Thumbs<K: Ord> {
+pub(crate) struct Thumbs<K: Ord> {
     kept: BTreeMap<K, Thumb>,
     /// How often a thumbnail had to be drawn anew.
     drawn: u64,
@@ -63,12 +63,12 @@ impl<K: Ord> Default for Thumbs<K> {
 
 impl<K: Ord> Thumbs<K> {
     /// How many thumbnails were drawn since the start; for tests and benches.
-    pub fn drawn(&self) -> u64 {
+    pub(crate) fn drawn(&self) -> u64 {
         self.drawn
     }
 
     /// Draws a thumbnail with its ground into `rect`.
-    pub fn paint(&mut self, ui: &egui::Ui, rect: Rect, key: K, subject: Subject<'_>) {
+    pub(crate) fn paint(&mut self, ui: &egui::Ui, rect: Rect, key: K, subject: Subject<'_>) {
         if !ui.is_rect_visible(rect) {
             return;
         }

@@ -22,17 +22,17 @@ pub enum ToastTone {
 /// Who says something: of messages from one source only the newest stays. Where none is named, it is the
 /// line of code that speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ToastSource {
+pub(crate) enum ToastSource {
     Named(&'static str),
     Line(&'static Location<'static>),
 }
 
 impl ToastSource {
     /// The autosave and the like: not about the pack that is open.
-    pub const PROGRAM: ToastSource = ToastSource::Named("program");
-    pub const SAVING: ToastSource = ToastSource::Named("saving");
-    pub const EXPORT: ToastSource = ToastSource::Named("export");
-    pub const GENERATION: ToastSource = ToastSource::Named("generation");
+    pub(crate) const PROGRAM: ToastSource = ToastSource::Named("program");
+    pub(crate) const SAVING: ToastSource = ToastSource::Named("saving");
+    pub(crate) const EXPORT: ToastSource = ToastSource::Named("export");
+    pub(crate) const GENERATION: ToastSource = ToastSource::Named("generation");
 }
 
 /// A message, and what its tip says beside it.
@@ -98,7 +98,7 @@ impl Toasts {
 
     /// Says something short in the place of what the same source said before; what else there is to say
     /// is its tip.
-    pub fn say_of(
+    pub(crate) fn say_of(
         &mut self,
         source: ToastSource,
         (tone, said): (ToastTone, impl Into<ToastWords>),
@@ -123,7 +123,7 @@ impl Toasts {
     }
 
     /// Forgets what was said long enough ago.
-    pub fn forget_old(&mut self, context: &egui::Context) {
+    pub(crate) fn forget_old(&mut self, context: &egui::Context) {
         self.frame = context.cumulative_pass_nr();
         self.all.retain(|toast| toast.tone == ToastTone::Trouble || toast.since.elapsed() < STAYS);
         // Trouble stays until it is clicked away: nothing moves meanwhile.
@@ -135,12 +135,12 @@ impl Toasts {
     }
 
     /// Forgets what a source said: it is at work again.
-    pub fn forget_of(&mut self, source: ToastSource) {
+    pub(crate) fn forget_of(&mut self, source: ToastSource) {
         self.all.retain(|toast| toast.source != source);
     }
 
     /// Forgets what was said of a pack that is not open any more.
-    pub fn forget_pack(&mut self) {
+    pub(crate) fn forget_pack(&mut self) {
         self.all.retain(|toast| toast.source == ToastSource::PROGRAM);
     }
 

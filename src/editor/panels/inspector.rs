@@ -16,7 +16,7 @@ use foolproof_picture::Ink;
 use foolproof_solver::{Count, EFFECTS, EditsTried, Effect};
 
 /// Shows what is selected.
-pub fn selected(ui: &mut Ui, state: &mut State) {
+pub(crate) fn selected(ui: &mut Ui, state: &mut State) {
     let targets: Vec<Site> = state.board.targets().into_iter().collect();
     match targets.as_slice() {
         [] => {}
@@ -134,7 +134,7 @@ fn hold(ui: &mut Ui, state: &mut State, sites: &[Site]) {
 }
 
 /// The level's board, and what capabilities show of the level.
-pub fn level(ui: &mut Ui, state: &mut State) {
+pub(crate) fn level(ui: &mut Ui, state: &mut State) {
     let Some(level) = state.level().cloned() else { return };
     ui.heading("Level");
     let board = text::board(level.board);
@@ -149,7 +149,7 @@ pub fn level(ui: &mut Ui, state: &mut State) {
 
 impl State {
     /// Makes sites painted: locked ones give up their lock, open ones stay empty on purpose.
-    pub fn keep_painted(&mut self, sites: &std::collections::BTreeSet<Site>) {
+    pub(crate) fn keep_painted(&mut self, sites: &std::collections::BTreeSet<Site>) {
         self.edit("Paint", |level| {
             for site in sites {
                 let spot = foolproof_level::Spot { hold: Hold::Painted, ..level.spot(*site) };

@@ -4,7 +4,7 @@ pub mod bars;
 pub mod findings;
 mod for_players;
 pub mod form;
-pub mod inspector;
+pub(crate) mod inspector;
 pub mod levels;
 pub mod menus;
 pub mod messages;

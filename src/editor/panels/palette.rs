@@ -22,7 +22,7 @@ const SIDE: f32 = 34.0;
 const APART: f32 = 3.0;
 
 /// The palette as one stop of the Tab key, and the directions of the brush in hand.
-pub const BRUSHES: &str = "brushes";
+pub(crate) const BRUSHES: &str = "brushes";
 const TURNS: &str = "turns";
 
 /// A row of the palette: its number, its name, and the kinds of marks that the board has room for.
@@ -235,7 +235,7 @@ fn square(ui: &mut Ui, (what, name): (&str, &str), on: bool, stop: &mut OneStop)
 impl State {
     /// Chooses the first kind of brush of a row, or the one after the brush if it is of that row; in a
     /// row of one kind, its next turn.
-    pub fn next_brush_of(&mut self, row: usize) {
+    pub(crate) fn next_brush_of(&mut self, row: usize) {
         let Some(game) = self.game() else { return };
         let groups = game.palette();
         let Some(group) = groups.get(row) else { return };

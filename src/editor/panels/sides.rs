@@ -98,7 +98,7 @@ pub fn part<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
 
 /// Height of the list of levels above a palette. Unless its line was dragged, it has what the palette
 /// leaves, as far as there are levels; `wanted` are the heights that both would like to have.
-pub fn height_of_levels(sizes: PanelSizes, whole: f32, wanted: [f32; 2]) -> f32 {
+pub(crate) fn height_of_levels(sizes: PanelSizes, whole: f32, wanted: [f32; 2]) -> f32 {
     let [levels, palette] = wanted;
     let most = (whole - PALETTE).max(LEVELS.min(whole / 2.0));
     let height = sizes.list.unwrap_or_else(|| levels.min(whole - palette));
@@ -106,7 +106,7 @@ pub fn height_of_levels(sizes: PanelSizes, whole: f32, wanted: [f32; 2]) -> f32 
 }
 
 /// The lines beside the board.
-pub fn handles(
+pub(crate) fn handles(
     ui: &Ui,
     sizes: &mut PanelSizes,
     (whole, left, right): (Rect, Option<Rect>, Option<Rect>),

@@ -15,11 +15,11 @@ pub(super) struct VisitClock {
 }
 
 impl VisitClock {
-    pub fn new(now: f64) -> Self {
+    pub(crate) fn new(now: f64) -> Self {
         Self { active: 0.0, last: now, in_front: true }
     }
 
-    pub fn tick(&mut self, now: f64, in_front: bool) {
+    pub(crate) fn tick(&mut self, now: f64, in_front: bool) {
         if self.in_front {
             self.active += (now - self.last).clamp(0.0, LONGEST_PAUSE);
         }
@@ -27,7 +27,7 @@ impl VisitClock {
     }
 
     /// Milliseconds.
-    pub fn active_ms(&self) -> u64 {
+    pub(crate) fn active_ms(&self) -> u64 {
         milliseconds(self.active)
     }
 }

@@ -11,7 +11,7 @@ use crate::kit::theme::{self, Role, Theme};
 
 /// What the player answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ConsentDeed {
+pub(crate) enum ConsentDeed {
     Record,
     PlayWithout,
 }

@@ -25,7 +25,7 @@ impl Icon {
 }
 
 /// How the window looks.
-pub struct PlayerFrame {
+pub(crate) struct PlayerFrame {
     settings: Settings,
     stored: Settings,
     folders: Option<Folders>,
@@ -36,7 +36,7 @@ pub struct PlayerFrame {
 }
 
 impl PlayerFrame {
-    pub fn new(context: &Context, folders: Option<Folders>) -> Self {
+    pub(crate) fn new(context: &Context, folders: Option<Folders>) -> Self {
         context.options_mut(|options| options.zoom_with_keyboard = false);
         let folders = folders.as_ref().map(own_folders);
         let settings = folders.as_ref().map(Settings::load).unwrap_or_default();
@@ -57,7 +57,7 @@ impl PlayerFrame {
     }
 
     /// Whether things move.
-    pub fn motion(&self) -> bool {
+    pub(crate) fn motion(&self) -> bool {
         self.settings.motion
     }
 

@@ -15,16 +15,16 @@ const HEIGHT: f32 = 520.0;
 
 /// The sheet, open or shut.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PlayerHelp {
+pub(crate) struct PlayerHelp {
     open: bool,
 }
 
 impl PlayerHelp {
-    pub fn is_open(self) -> bool {
+    pub(crate) fn is_open(self) -> bool {
         self.open
     }
 
-    pub fn toggle(&mut self) {
+    pub(crate) fn toggle(&mut self) {
         self.open = !self.open;
     }
 

@@ -36,7 +36,7 @@ struct LevelStanding {
 }
 
 /// The list of levels.
-pub struct LevelList {
+pub(crate) struct LevelList {
     standings: Vec<LevelStanding>,
     /// The one that the keys act on.
     chosen: usize,
@@ -46,7 +46,7 @@ pub struct LevelList {
 }
 
 impl LevelList {
-    pub fn new(pack: &Pack, progress: &PlayerProgress) -> Self {
+    pub(crate) fn new(pack: &Pack, progress: &PlayerProgress) -> Self {
         let (standings, thumbs) = (Vec::new(), Thumbs::default());
         let mut list = Self { standings, chosen: 0, brings: true, thumbs };
         list.look_again(pack, progress);
@@ -56,7 +56,7 @@ impl LevelList {
     }
 
     /// Looks anew what is solved, and what is open.
-    pub fn look_again(&mut self, pack: &Pack, progress: &PlayerProgress) {
+    pub(crate) fn look_again(&mut self, pack: &Pack, progress: &PlayerProgress) {
         let is_solved = |l: &Arc<Level>| progress.solved.contains(&l.digest_for_players());
         let solved: Vec<bool> = pack.levels.iter().map(is_solved).collect();
         let open = pack.play.unlock.open(&solved).into_iter();
@@ -67,21 +67,21 @@ impl LevelList {
             .collect();
     }
 
-    pub fn is_open(&self, number: usize) -> bool {
+    pub(crate) fn is_open(&self, number: usize) -> bool {
         self.standings.get(number).is_some_and(|standing| standing.open)
     }
 
-    pub fn is_solved(&self, number: usize) -> bool {
+    pub(crate) fn is_solved(&self, number: usize) -> bool {
         self.standings.get(number).is_some_and(|standing| standing.solved)
     }
 
-    pub fn choose(&mut self, number: usize) {
+    pub(crate) fn choose(&mut self, number: usize) {
         (self.chosen, self.brings) = (number, true);
     }
 
     /// The level to go on with after another: the next that is open and not solved, from the beginning
     /// again after the last.
-    pub fn after(&self, number: usize) -> Option<usize> {
+    pub(crate) fn after(&self, number: usize) -> Option<usize> {
         let all = self.standings.len();
         let to_do = |at: &usize| self.is_open(*at) && !self.is_solved(*at);
         (number + 1..all).chain(0..number).find(to_do)

@@ -21,13 +21,16 @@ use std::sync::Arc;
 
 use egui::{CentralPanel, Ui};
 
-pub use consent::ConsentDeed;
-pub use frame::PlayerFrame;
-pub use help::PlayerHelp;
-pub use list::LevelList;
-pub use playing::{LevelOnTable, TableDeed};
-pub use progress::{PlayerProgress, ProgressFile};
-pub use recording::{RecordWish, Recording};
+pub(crate) use consent::ConsentDeed;
+pub(crate) use frame::PlayerFrame;
+pub(crate) use help::PlayerHelp;
+pub(crate) use list::LevelList;
+pub use playing::LevelOnTable;
+pub(crate) use playing::TableDeed;
+pub use progress::PlayerProgress;
+pub(crate) use progress::ProgressFile;
+pub use recording::RecordWish;
+pub(crate) use recording::Recording;
 pub use run::run;
 
 use crate::features::play::{self, Guidance};
@@ -302,10 +305,6 @@ impl PlayerWindow {
 
     pub fn progress(&self) -> &PlayerProgress {
         &self.progress.now
-    }
-
-    pub fn recording(&self) -> &Recording {
-        &self.recording
     }
 
     /// A clean end: the level on the table is left. What is still to be written is written when the

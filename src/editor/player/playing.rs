@@ -17,7 +17,7 @@ use foolproof_picture::Ink;
 
 /// What the player wants to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableDeed {
+pub(crate) enum TableDeed {
     /// Back to the list.
     Leave,
     /// On to the next level.

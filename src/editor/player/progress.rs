@@ -34,12 +34,12 @@ pub struct PlayerProgress {
     pub last: Option<String>,
     /// Whether a record is kept; not yet decided where nothing is said.
     #[serde(default)]
-    pub recording: Option<bool>,
+    pub(crate) recording: Option<bool>,
 }
 
 /// The progress of one pack, and where it is kept.
 #[derive(Debug)]
-pub struct ProgressFile {
+pub(crate) struct ProgressFile {
     pub now: PlayerProgress,
     /// `None` where nothing is kept.
     path: Option<PathBuf>,
@@ -47,7 +47,11 @@ pub struct ProgressFile {
 
 impl ProgressFile {
     /// Reads it; what is wrong with the file is told, and that one is kept aside.
-    pub fn open(folders: Option<&Folders>, pack: &Pack, file: &Path) -> (Self, Option<String>) {
+    pub(crate) fn open(
+        folders: Option<&Folders>,
+        pack: &Pack,
+        file: &Path,
+    ) -> (Self, Option<String>) {
         let path = folders.map(|folders| {
             folders.data.join("progress").join(format!("{}.json", identity(pack, file)))
         });
@@ -67,7 +71,7 @@ impl ProgressFile {
     }
 
     /// Changes it, and writes it behind what is still to be written.
-    pub fn change(&mut self, disk: &Disk, change: impl FnOnce(&mut PlayerProgress)) {
+    pub(crate) fn change(&mut self, disk: &Disk, change: impl FnOnce(&mut PlayerProgress)) {
         let before = self.now.clone();
         change(&mut self.now);
         self.now.progress = PROGRESS;

@@ -48,7 +48,7 @@ struct RecordedVisit {
 }
 
 /// The record of this window.
-pub struct Recording {
+pub(crate) struct Recording {
     path: PathBuf,
     keeps: Keeps,
     /// Whether the player may be asked and may change her mind here.
@@ -62,7 +62,7 @@ pub struct Recording {
 
 impl Recording {
     /// `answered` is what she said when this pack was played before.
-    pub fn new(wish: RecordWish, pack: &Path, answered: Option<bool>) -> Self {
+    pub(crate) fn new(wish: RecordWish, pack: &Path, answered: Option<bool>) -> Self {
         let is_hers = wish == RecordWish::Ask;
         let (path, keeps) = match (wish, answered) {
             (RecordWish::At(path), _) => (path, Keeps::On),
@@ -76,45 +76,45 @@ impl Recording {
         Self { path, keeps, is_hers, changed: false, writer, begun: 0.0, visit }
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    pub fn is_on(&self) -> bool {
+    pub(crate) fn is_on(&self) -> bool {
         self.keeps == Keeps::On
     }
 
-    pub fn asks(&self) -> bool {
+    pub(crate) fn asks(&self) -> bool {
         self.keeps == Keeps::Asks
     }
 
     /// Whether she can change her mind in the window.
-    pub fn is_hers(&self) -> bool {
+    pub(crate) fn is_hers(&self) -> bool {
         self.is_hers
     }
 
-    pub fn decide(&mut self, record: bool) {
+    pub(crate) fn decide(&mut self, record: bool) {
         self.keeps = if record { Keeps::On } else { Keeps::Off };
     }
 
     /// Asks her anew.
-    pub fn ask_again(&mut self) {
+    pub(crate) fn ask_again(&mut self) {
         self.keeps = Keeps::Asks;
     }
 
     /// Ends it; what was written stays where it is.
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         (self.keeps, self.changed) = (Keeps::Off, true);
         (self.writer, self.visit) = (None, None);
     }
 
     /// Whether she has changed her mind since the last call.
-    pub fn takes_change(&mut self) -> bool {
+    pub(crate) fn takes_change(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }
 
     /// A level comes on the table.
-    pub fn begins(
+    pub(crate) fn begins(
         &mut self,
         (pack, table): (&Pack, &LevelOnTable),
         now: f64,
@@ -156,7 +156,7 @@ impl Recording {
     }
 
     /// Once a frame: writes what has happened since the last one.
-    pub fn observe(
+    pub(crate) fn observe(
         &mut self,
         table: &mut LevelOnTable,
         (now, in_front): (f64, bool),
@@ -170,7 +170,7 @@ impl Recording {
     }
 
     /// The level leaves the table.
-    pub fn leaves(&mut self, now: f64, disk: &Disk) -> Result<(), String> {
+    pub(crate) fn leaves(&mut self, now: f64, disk: &Disk) -> Result<(), String> {
         let Some(mut visit) = self.visit.take() else { return Ok(()) };
         visit.clock.tick(now, true);
         let (at, active) = (milliseconds(now - self.begun), visit.clock.active_ms());

@@ -7,29 +7,29 @@ use foolproof_level::bounds;
 
 pub const UNTITLED: &str = "Untitled";
 pub const LEVELS: &str = "Levels";
-pub const TO_LEVELS: (&str, &str) = ("Levels", "Back to the levels (Escape)");
+pub(crate) const TO_LEVELS: (&str, &str) = ("Levels", "Back to the levels (Escape)");
 pub const UNDO: (&str, &str) = ("Undo", "Undo (Ctrl+Z)");
-pub const REDO: (&str, &str) = ("Redo", "Redo (Ctrl+Shift+Z)");
+pub(crate) const REDO: (&str, &str) = ("Redo", "Redo (Ctrl+Shift+Z)");
 pub const RESTART: (&str, &str) = ("Start again", "Start again (R)");
 pub const HINT: &str = "Hint";
-pub const HINT_TIP: &str = "Shows the next thing to do (H).";
-pub const NO_HINT: &str = "No hint was found.";
+pub(crate) const HINT_TIP: &str = "Shows the next thing to do (H).";
+pub(crate) const NO_HINT: &str = "No hint was found.";
 pub const NEXT_LEVEL: &str = "Next level";
-pub const NEXT_LEVEL_TIP: &str = "Enter";
-pub const ALL_SOLVED: &str = "That was the last one: all levels are solved.";
-pub const HELP: (&str, &str) = ("How to play", "How to play (F1)");
+pub(crate) const NEXT_LEVEL_TIP: &str = "Enter";
+pub(crate) const ALL_SOLVED: &str = "That was the last one: all levels are solved.";
+pub(crate) const HELP: (&str, &str) = ("How to play", "How to play (F1)");
 pub const HOW_TO_PLAY: &str = "What you do";
 pub const KEYS: &str = "Keys";
-pub const KEYS_ALWAYS: [(&str, &str); 4] = [
+pub(crate) const KEYS_ALWAYS: [(&str, &str); 4] = [
     ("Ctrl+Z, Ctrl+Shift+Z", "undo, redo"),
     ("R", "start again"),
     ("Escape", "let go; then back to the levels"),
     ("F1", "how to play"),
 ];
-pub const KEY_HINT: (&str, &str) = ("H", "hint");
-pub const OPEN_A_LEVEL: &str = "Open a level to see what mouse and keys do there.";
+pub(crate) const KEY_HINT: (&str, &str) = ("H", "hint");
+pub(crate) const OPEN_A_LEVEL: &str = "Open a level to see what mouse and keys do there.";
 pub const CLOSE: &str = "Close";
-pub const WHOLE_SCREEN: (&str, &str) = ("Full screen", "Full screen (F11)");
+pub(crate) const WHOLE_SCREEN: (&str, &str) = ("Full screen", "Full screen (F11)");
 pub const LOOK: &str = "Colours";
 pub const LOOKS: [(ColourScheme, &str); 4] = [
     (ColourScheme::System, "Same as the desktop"),
@@ -37,24 +37,24 @@ pub const LOOKS: [(ColourScheme, &str); 4] = [
     (ColourScheme::Dark, "Dark"),
     (ColourScheme::Greys, "Greys"),
 ];
-pub const MOTION: &str = "Animations";
+pub(crate) const MOTION: &str = "Animations";
 pub const LOCKED: &str = "locked";
 pub const SOLVED: &str = "solved";
 pub const OPEN: &str = "open";
-pub const NO_LEVELS: &str = "This pack has no levels.";
+pub(crate) const NO_LEVELS: &str = "This pack has no levels.";
 
 pub const MAY_RECORD: &str = "May a record of your play be kept?";
-pub const WHAT_IS_KEPT: &str = "It notes which levels you open, how long you spend on each, your moves, undos, restarts and hints, and the solutions you find. It does not note who you are.";
-pub const WHO_READS_IT: &str = "It helps the designer to see how the levels play. It stays on this computer: nothing is sent anywhere, and you decide whom you give it to.";
-pub const WHERE: &str = "It is kept in this file:";
-pub const HOW_TO_DELETE: &str =
+pub(crate) const WHAT_IS_KEPT: &str = "It notes which levels you open, how long you spend on each, your moves, undos, restarts and hints, and the solutions you find. It does not note who you are.";
+pub(crate) const WHO_READS_IT: &str = "It helps the designer to see how the levels play. It stays on this computer: nothing is sent anywhere, and you decide whom you give it to.";
+pub(crate) const WHERE: &str = "It is kept in this file:";
+pub(crate) const HOW_TO_DELETE: &str =
     "Delete the file to delete the record. You can stop it at any time, in the list of levels.";
 pub const KEEP_RECORD: &str = "Keep a record";
 pub const PLAY_WITHOUT: &str = "Play without";
 pub const STOP_RECORD: &str = "Stop";
 pub const START_RECORD: &str = "Keep a record…";
 
-pub fn level_title(number: usize, title: &str) -> String {
+pub(crate) fn level_title(number: usize, title: &str) -> String {
     match title.trim() {
         "" => format!("Level {}", number + 1),
         title => format!("{}. {title}", number + 1),
@@ -90,7 +90,7 @@ pub fn window_title(pack: &str, level: Option<&str>) -> String {
     }
 }
 
-pub fn recorded_in(path: &Path) -> String {
+pub(crate) fn recorded_in(path: &Path) -> String {
     format!("A record is kept in {}.", path.display())
 }
 
@@ -98,11 +98,11 @@ pub fn no_record(why: &str) -> String {
     format!("No record is kept: {why}.")
 }
 
-pub fn no_game(id: &str) -> String {
+pub(crate) fn no_game(id: &str) -> String {
     format!("The game `{}` is not installed.", bounds::quoted(id))
 }
 
-pub fn damaged_progress(why: &str, aside: &Path) -> String {
+pub(crate) fn damaged_progress(why: &str, aside: &Path) -> String {
     format!("Your progress could not be read ({why}); the file is now {}.", aside.display())
 }
 

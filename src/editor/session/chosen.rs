@@ -22,9 +22,9 @@ pub struct LevelChoice {
     /// Whether the list has the keys.
     pub has_keys: bool,
     /// The title of the level on the canvas is to be written in the list.
-    pub renames: bool,
+    pub(crate) renames: bool,
     /// What comes from the clipboard next is for the list.
-    pub awaits_paste: bool,
+    pub(crate) awaits_paste: bool,
     /// What was copied last: what comes back of it is no stranger's.
     copied: String,
 }
@@ -56,7 +56,7 @@ impl LevelChoice {
     }
 
     /// Takes a level in, or out again. Where none is chosen, the one on the canvas is.
-    pub fn toggle(&mut self, id: LevelId, current: LevelId) {
+    pub(crate) fn toggle(&mut self, id: LevelId, current: LevelId) {
         if self.ids.is_empty() {
             self.ids.insert(current);
         }
@@ -84,7 +84,7 @@ impl LevelChoice {
 
 impl State {
     /// The chosen levels in the order of the pack; the one on the canvas where none is chosen.
-    pub fn chosen_levels(&self) -> Vec<Arc<Level>> {
+    pub(crate) fn chosen_levels(&self) -> Vec<Arc<Level>> {
         let levels = &self.history().pack().levels;
         let chosen = levels.iter().filter(|level| self.choice.contains(level.id));
         let chosen: Vec<Arc<Level>> = chosen.cloned().collect();
@@ -96,7 +96,7 @@ impl State {
     }
 
     /// Puts the chosen levels on the system's clipboard.
-    pub fn copy_levels(&mut self) {
+    pub(crate) fn copy_levels(&mut self) {
         match self.put_on_clipboard() {
             0 => self.say(ToastTone::Note, text::NO_LEVEL),
             count => self.say(ToastTone::Note, text::copied_levels(count)),
@@ -120,7 +120,7 @@ impl State {
         levels.len()
     }
 
-    pub fn cut_levels(&mut self) {
+    pub(crate) fn cut_levels(&mut self) {
         let count = self.put_on_clipboard();
         self.delete_levels();
         match count {
@@ -130,7 +130,7 @@ impl State {
     }
 
     /// Deletes the chosen levels, in one step.
-    pub fn delete_levels(&mut self) {
+    pub(crate) fn delete_levels(&mut self) {
         let gone = self.chosen_ids();
         self.edit_pack(text::delete_levels(gone.len()), |pack| {
             pack.levels.retain(|level| !gone.contains(&level.id));
@@ -139,7 +139,7 @@ impl State {
     }
 
     /// Moves the chosen levels up or down by one place, side by side.
-    pub fn move_levels(&mut self, step: isize) {
+    pub(crate) fn move_levels(&mut self, step: isize) {
         let moved = self.chosen_ids();
         let Some(before) = step_place(&self.history().pack().levels, &moved, step) else { return };
         self.edit_pack(text::move_levels(moved.len()), |pack| place(pack, &moved, before));
@@ -229,7 +229,7 @@ fn found_from(game: GameSource, folder: Option<&Path>) -> GameSource {
 
 /// Before which level several go when they move up or down by one, or last; `None` where there is no
 /// room for that.
-pub fn step_place(
+pub(crate) fn step_place(
     levels: &[Arc<Level>],
     moved: &BTreeSet<LevelId>,
     step: isize,

@@ -39,9 +39,9 @@ pub struct Switch {
     pub tip: &'static str,
     pub icon: Icon,
     pub keys: &'static [KeyboardShortcut],
-    pub initially: Initially,
+    pub(crate) initially: Initially,
     /// Whether there can be anything to show.
-    pub arises: fn(&State) -> bool,
+    pub(crate) arises: fn(&State) -> bool,
 }
 
 /// A key or a gesture of the mouse that is no command, for the sheet of keys.
@@ -65,7 +65,7 @@ pub struct Features {
     kinds: HashMap<TypeId, Box<dyn Any>>,
     pub commands: Vec<Entry>,
     pub switches: Vec<Switch>,
-    pub own_keys: Vec<OwnKeys>,
+    pub(crate) own_keys: Vec<OwnKeys>,
 }
 
 /// A feature that is of the kind `K`.
@@ -154,7 +154,7 @@ impl State {
     }
 
     /// Every feature of a kind, in the order of the list.
-    pub fn features_of<K: ?Sized + 'static>(&self) -> impl Iterator<Item = &K> {
+    pub(crate) fn features_of<K: ?Sized + 'static>(&self) -> impl Iterator<Item = &K> {
         let all = self.all_features();
         let members = all.members::<K>().iter();
         members.filter_map(|member| (member.shared)(all.at_rest(member.at)?))

@@ -18,7 +18,7 @@ const TIME: Duration = Duration::from_secs(5);
 
 /// What was asked and answered about the level that is looked at.
 #[derive(Clone, Debug, Default)]
-pub struct Glances {
+pub(crate) struct Glances {
     level: Option<Arc<Level>>,
     wanted: Vec<Question>,
     asked: Vec<Question>,
@@ -29,7 +29,7 @@ pub struct Glances {
 }
 
 /// What is to be asked at once.
-pub struct GlanceRequest {
+pub(crate) struct GlanceRequest {
     pub level: Arc<Level>,
     pub questions: Vec<Question>,
     pub limits: Limits,
@@ -37,7 +37,7 @@ pub struct GlanceRequest {
 
 impl Glances {
     /// The answer about a level; where it is not known, it will be asked for.
-    pub fn look(&mut self, level: &Arc<Level>, question: Question) -> Option<&Finding> {
+    pub(crate) fn look(&mut self, level: &Arc<Level>, question: Question) -> Option<&Finding> {
         let is_same = |known: &Arc<Level>| known.id == level.id && known.same_puzzle(level);
         match &mut self.level {
             Some(known) if Arc::ptr_eq(known, level) => {}
@@ -56,7 +56,7 @@ impl Glances {
     }
 
     /// What is to be asked now, if there is something that was not asked.
-    pub fn next(&self) -> Option<GlanceRequest> {
+    pub(crate) fn next(&self) -> Option<GlanceRequest> {
         if self.wanted.iter().all(|question| self.asked.contains(question)) {
             return None;
         }
@@ -68,13 +68,13 @@ impl Glances {
     }
 
     /// The service was asked everything that is wanted.
-    pub fn asked(&mut self, ticket: Ticket) {
+    pub(crate) fn asked(&mut self, ticket: Ticket) {
         self.asked.clone_from(&self.wanted);
         self.ticket = Some(ticket);
     }
 
     /// Takes in what the solver says; what belongs to an older question is dropped.
-    pub fn hear(&mut self, event: Event) {
+    pub(crate) fn hear(&mut self, event: Event) {
         if let Event::Found { ticket, finding, .. } = event
             && Some(ticket) == self.ticket
         {
@@ -82,19 +82,19 @@ impl Glances {
         }
     }
 
-    pub fn has_nobody(&self) -> bool {
+    pub(crate) fn has_nobody(&self) -> bool {
         self.nobody
     }
 
     /// There is nobody who could answer.
-    pub fn unanswered(&mut self) {
+    pub(crate) fn unanswered(&mut self) {
         self.nobody = true;
     }
 }
 
 impl State {
     /// Asks what is wanted of what is looked at.
-    pub fn ask_glances(&mut self, service: Option<&Service>) {
+    pub(crate) fn ask_glances(&mut self, service: Option<&Service>) {
         match (service, self.glances.next()) {
             (None, _) => self.glances.unanswered(),
             (Some(service), Some(look)) => {

@@ -26,7 +26,7 @@ pub struct RunningJob {
     /// How many levels are wanted, of a generation.
     pub wanted: u32,
     /// Whether it looks for a completion beside others.
-    pub is_further: bool,
+    pub(crate) is_further: bool,
     /// Whether it is about another level than the one on the canvas, whose edits do not matter.
     aside: bool,
     /// Once the solver was asked.
@@ -61,7 +61,12 @@ impl State {
     }
 
     /// Starts a job on a level that is not the one on the canvas.
-    pub fn start_job_aside(&mut self, level: Arc<Level>, question: Question, limits: Limits) {
+    pub(crate) fn start_job_aside(
+        &mut self,
+        level: Arc<Level>,
+        question: Question,
+        limits: Limits,
+    ) {
         self.start_job_on(level, question, limits, true);
     }
 
@@ -97,7 +102,7 @@ impl State {
 
     /// Stops a job whose answer nobody can use any more: the level is not what was asked about.
     /// Generated levels stand for themselves.
-    pub fn stop_outdated_job(&mut self) {
+    pub(crate) fn stop_outdated_job(&mut self) {
         let Some(running) = &self.job.running else { return };
         let asked = Arc::clone(&running.level);
         let usable = running.topic == GENERATE
@@ -109,7 +114,7 @@ impl State {
     }
 
     /// Gives the solver what was wished since the last frame.
-    pub fn ask_for_job(&mut self, service: Option<&Service>) {
+    pub(crate) fn ask_for_job(&mut self, service: Option<&Service>) {
         let stops = std::mem::take(&mut self.job.stops);
         if let Some(service) = service.filter(|_| stops) {
             service.stop(Lane::Job);
@@ -129,7 +134,7 @@ impl State {
     }
 
     /// Takes in what the solver says on the lane of jobs.
-    pub fn hear_job(&mut self, event: Event) {
+    pub(crate) fn hear_job(&mut self, event: Event) {
         let Some(running) = &mut self.job.running else { return };
         let Some(mine) = running.ticket else { return };
         match event {

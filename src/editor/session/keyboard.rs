@@ -36,7 +36,7 @@ pub fn find(context: &Context, state: &State, asks: bool) -> Focus {
 }
 
 /// Whether the menus can be reached: not behind a question, nor behind what has all keys.
-pub fn reaches_menus(context: &Context, state: &State, asks: bool) -> bool {
+pub(crate) fn reaches_menus(context: &Context, state: &State, asks: bool) -> bool {
     let alone = state.window().is_some_and(|window| window.stand == WindowStand::Alone);
     !asks && !alone && context.memory(|memory| memory.top_modal_layer().is_none())
 }
@@ -71,7 +71,7 @@ fn kept(context: &Context) -> Option<Focus> {
 }
 
 /// Whether keys are the board's, in play too.
-pub fn is_the_boards(context: &Context) -> bool {
+pub(crate) fn is_the_boards(context: &Context) -> bool {
     kept(context).is_none_or(|focus| matches!(focus, Focus::Board | Focus::Play))
 }
 
@@ -82,11 +82,11 @@ pub fn is_free(context: &Context) -> bool {
 }
 
 /// Lets what stands first at the right take the keys when it is drawn.
-pub fn give_to_the_right(context: &Context) {
+pub(crate) fn give_to_the_right(context: &Context) {
     context.data_mut(|data| data.insert_temp(place().with("right"), true));
 }
 
 /// Whether what stands first at the right is to take the keys, once.
-pub fn is_given_to_the_right(context: &Context) -> bool {
+pub(crate) fn is_given_to_the_right(context: &Context) -> bool {
     context.data_mut(|data| data.remove_temp::<bool>(place().with("right"))).is_some()
 }

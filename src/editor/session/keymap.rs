@@ -11,18 +11,18 @@ use egui::{Context, Id, Key, KeyboardShortcut, Modifiers};
 use crate::session::command::{Command, Entry};
 
 /// Keys by the name of a command, as the settings file has them.
-pub type WrittenKeys = BTreeMap<String, Vec<String>>;
+pub(crate) type WrittenKeys = BTreeMap<String, Vec<String>>;
 
 /// The keys that differ from those of the table.
 #[derive(Clone, Debug, Default)]
-pub struct Keymap {
+pub(crate) struct Keymap {
     written: WrittenKeys,
     changed: BTreeMap<Command, Vec<KeyboardShortcut>>,
 }
 
 impl Keymap {
     /// Reads what the settings have; what makes no sense is left out.
-    pub fn read(written: &WrittenKeys, table: &[Entry]) -> Self {
+    pub(crate) fn read(written: &WrittenKeys, table: &[Entry]) -> Self {
         let known = |name: &str| table.iter().find(|entry| entry.command.0 == name);
         let of = |(name, keys): (&String, &Vec<String>)| {
             let entry = known(name).filter(|entry| can_change(entry.command))?;
@@ -32,7 +32,7 @@ impl Keymap {
     }
 
     /// Puts these keys in force for the whole window.
-    pub fn install(context: &Context, written: &WrittenKeys, table: &[Entry]) {
+    pub(crate) fn install(context: &Context, written: &WrittenKeys, table: &[Entry]) {
         if Self::of(context).written != *written {
             let keymap = Arc::new(Self::read(written, table));
             context.data_mut(|data| data.insert_temp(place(), keymap));
@@ -40,21 +40,26 @@ impl Keymap {
     }
 
     /// The keys that are in force.
-    pub fn of(context: &Context) -> Arc<Self> {
+    pub(crate) fn of(context: &Context) -> Arc<Self> {
         context.data_mut(|data| data.get_temp_mut_or_default::<Arc<Self>>(place()).clone())
     }
 
     /// The keys of a command.
-    pub fn keys<'a>(&'a self, entry: &'a Entry) -> &'a [KeyboardShortcut] {
+    pub(crate) fn keys<'a>(&'a self, entry: &'a Entry) -> &'a [KeyboardShortcut] {
         self.changed.get(&entry.command).map_or(entry.keys, Vec::as_slice)
     }
 
-    pub fn is_changed(&self, command: Command) -> bool {
+    pub(crate) fn is_changed(&self, command: Command) -> bool {
         self.changed.contains_key(&command)
     }
 
     /// Another command that these keys start.
-    pub fn owner(&self, keys: &KeyboardShortcut, table: &[Entry], but: Command) -> Option<Entry> {
+    pub(crate) fn owner(
+        &self,
+        keys: &KeyboardShortcut,
+        table: &[Entry],
+        but: Command,
+    ) -> Option<Entry> {
         let mut others = table.iter().filter(|entry| entry.command != but);
         others.find(|entry| self.keys(entry).contains(keys)).copied()
     }
@@ -72,13 +77,13 @@ fn place() -> Id {
 }
 
 /// Whether its keys can be others: some are the desktop's, or are heard by more than the table.
-pub fn can_change(command: Command) -> bool {
+pub(crate) fn can_change(command: Command) -> bool {
     let fixed = [Command::CUT, Command::COPY, Command::PASTE, Command::CANCEL, Command::ACT];
     !fixed.contains(&command)
 }
 
 /// Gives a command other keys; those of the table are not written.
-pub fn set(written: &mut WrittenKeys, entry: &Entry, keys: &[KeyboardShortcut]) {
+pub(crate) fn set(written: &mut WrittenKeys, entry: &Entry, keys: &[KeyboardShortcut]) {
     match keys == entry.keys {
         true => _ = written.remove(entry.command.0),
         false => {

@@ -98,7 +98,7 @@ impl Knowledge {
     }
 
     /// Forgets that a level was asked about, so that it is asked again.
-    pub fn ask_again(&mut self, id: LevelId) {
+    pub(crate) fn ask_again(&mut self, id: LevelId) {
         if let Some(known) = self.levels.get_mut(&id) {
             known.asked = None;
         }
@@ -106,7 +106,7 @@ impl Knowledge {
 
     /// Notes that the rules of these levels have changed: what was found of them is stale, and they are
     /// asked about again. What is on its way is not taken in.
-    pub fn outdate(&mut self, ids: &BTreeSet<LevelId>) {
+    pub(crate) fn outdate(&mut self, ids: &BTreeSet<LevelId>) {
         for (_, known) in self.levels.iter_mut().filter(|(id, _)| ids.contains(id)) {
             (known.asked, known.through) = (None, false);
             known.findings.values_mut().for_each(|known| known.outdated = true);
@@ -193,7 +193,7 @@ impl Knowledge {
     }
 
     /// How long the first finding took, the last time that the solver was asked.
-    pub fn first_answer(&self) -> Option<Duration> {
+    pub(crate) fn first_answer(&self) -> Option<Duration> {
         self.first_answer
     }
 }

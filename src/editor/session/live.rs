@@ -40,7 +40,7 @@ fn intended_is_plain(game: &dyn Game, level: &Level) -> bool {
 
 impl State {
     /// What is asked of the level on the canvas, in this order.
-    pub fn live_questions(&self, game: &dyn Game, level: &Level) -> Vec<Question> {
+    pub(crate) fn live_questions(&self, game: &dyn Game, level: &Level) -> Vec<Question> {
         let mut own: Vec<(When, Question)> = Vec::new();
         for feature in self.features_of::<dyn LiveFindings>() {
             own.extend(feature.questions(self, game, level));

@@ -4,10 +4,10 @@
 pub mod chosen;
 pub mod command;
 pub mod feature;
-pub mod glances;
+pub(crate) mod glances;
 pub mod job;
 pub mod keyboard;
-pub mod keymap;
+pub(crate) mod keymap;
 pub mod kinds;
 pub mod knowledge;
 pub mod live;

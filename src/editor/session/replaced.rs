@@ -13,7 +13,7 @@ use foolproof_level::{Level, LevelId};
 
 impl State {
     /// Takes in what became of a game whose files changed.
-    pub fn hear_of_game(&mut self, news: GameNews) {
+    pub(crate) fn hear_of_game(&mut self, news: GameNews) {
         match news {
             GameNews::Loaded(id) => {
                 self.game_faults.remove(&id);
@@ -31,7 +31,7 @@ impl State {
     }
 
     /// Takes in which games were put on the shelf or dropped since the last look.
-    pub fn heed_games(&mut self) {
+    pub(crate) fn heed_games(&mut self) {
         let (edition, games) = (self.games().edition(), self.games().clone());
         let since = std::mem::replace(&mut self.edition, edition);
         if since == edition {

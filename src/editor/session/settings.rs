@@ -72,7 +72,7 @@ pub struct Settings {
     /// Size of the window in points of an interface of 100 %, as it was last.
     pub window: Option<(f32, f32)>,
     /// Whether it filled the screen then.
-    pub maximized: bool,
+    pub(crate) maximized: bool,
     /// How large the whole interface is drawn; 1 is 100 %.
     pub scale: f32,
     pub sizes: PanelSizes,
@@ -80,7 +80,7 @@ pub struct Settings {
     /// empty list.
     pub keys: BTreeMap<String, Vec<String>>,
     /// Rules of concepts that this designer wrote, or let run; the newest first.
-    pub trusted: Vec<String>,
+    pub(crate) trusted: Vec<String>,
 }
 
 impl Default for Settings {
@@ -196,12 +196,12 @@ impl Settings {
     }
 
     /// The same of a switch that each game has for itself: what helps in one is in the way in another.
-    pub fn is_on_in(&self, key: SwitchKey, game: &str, initially: Initially) -> bool {
+    pub(crate) fn is_on_in(&self, key: SwitchKey, game: &str, initially: Initially) -> bool {
         let kept = self.switches.get(&format!("{}@{game}", key.0));
         kept.copied().unwrap_or(initially == Initially::On)
     }
 
-    pub fn switch_in(&mut self, key: SwitchKey, game: &str, on: bool) {
+    pub(crate) fn switch_in(&mut self, key: SwitchKey, game: &str, on: bool) {
         self.switches.insert(format!("{}@{game}", key.0), on);
     }
 

@@ -122,12 +122,12 @@ pub struct State {
     /// Long work that was asked for by hand.
     pub job: Job,
     /// What is asked of what is looked at.
-    pub glances: Glances,
+    pub(crate) glances: Glances,
     /// Which verdicts of checks still hold.
     pub verdicts: Verdicts,
     pub toasts: Toasts,
     /// Games whose files cannot be read as they are now, by identifier, and why.
-    pub game_faults: BTreeMap<String, String>,
+    pub(crate) game_faults: BTreeMap<String, String>,
     /// The window that is open over the rest.
     window: Option<Window>,
     /// Whether the level is played, not edited.
@@ -145,7 +145,7 @@ pub struct State {
     /// How to start a study.
     pub studies: Option<StudyCommand>,
     /// How games are tested, where an engine can be started.
-    pub test_engine: Option<EngineCommand>,
+    pub(crate) test_engine: Option<EngineCommand>,
     /// Who answers what is to be printed.
     pub engines: Option<Engines>,
 }
@@ -223,12 +223,12 @@ impl State {
     }
 
     /// A file was chosen for a capability.
-    pub fn choose_file(&mut self, what: &'static str, path: PathBuf) {
+    pub(crate) fn choose_file(&mut self, what: &'static str, path: PathBuf) {
         self.chosen_file = Some((what, path));
     }
 
     /// The file that was chosen for this, once.
-    pub fn take_chosen_file(&mut self, what: &'static str) -> Option<PathBuf> {
+    pub(crate) fn take_chosen_file(&mut self, what: &'static str) -> Option<PathBuf> {
         self.chosen_file.take_if(|(wanted, _)| *wanted == what).map(|(_, path)| path)
     }
 
@@ -436,7 +436,7 @@ impl State {
     }
 
     /// Goes to the state of the pack after so many steps, back or forth.
-    pub fn go_to_step(&mut self, depth: usize) {
+    pub(crate) fn go_to_step(&mut self, depth: usize) {
         self.finish_stroke();
         let place = self.history.pack().levels.iter().position(|l| l.id == self.level_id);
         let mut touched = None;
@@ -466,7 +466,7 @@ impl State {
         self.board.view(self.level_id)
     }
 
-    pub fn set_view(&mut self, view: View) {
+    pub(crate) fn set_view(&mut self, view: View) {
         self.board.set_view(self.level_id, view);
     }
 
@@ -513,14 +513,14 @@ impl State {
 
     /// Says that the level is played from now on, or edited again. What lies over the board and is about
     /// the level as it is edited closes.
-    pub fn set_playing(&mut self, playing: bool) {
+    pub(crate) fn set_playing(&mut self, playing: bool) {
         self.playing = playing;
         if playing {
             self.window = self.window.filter(|window| window.in_play);
         }
     }
 
-    pub fn all_features(&self) -> &Features {
+    pub(crate) fn all_features(&self) -> &Features {
         &self.features
     }
 
@@ -532,7 +532,7 @@ impl State {
         self.settings.is_on(side.key(), Initially::On)
     }
 
-    pub fn toggle_side(&mut self, side: PanelSide) {
+    pub(crate) fn toggle_side(&mut self, side: PanelSide) {
         let on = !self.side(side);
         self.settings.switch(side.key(), on);
     }
@@ -544,7 +544,12 @@ impl State {
     }
 
     /// The same, in the place of what the same source said before.
-    pub fn say_of(&mut self, source: ToastSource, tone: ToastTone, words: impl Into<ToastWords>) {
+    pub(crate) fn say_of(
+        &mut self,
+        source: ToastSource,
+        tone: ToastTone,
+        words: impl Into<ToastWords>,
+    ) {
         self.toasts.say_of(source, (tone, words), self.history.depth());
     }
 }

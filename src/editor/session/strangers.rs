@@ -31,7 +31,7 @@ impl Strangers {
     }
 
     /// Lets go on without asking what did not wait in the same pack before.
-    pub fn keep_only(&mut self, before: &Self) {
+    pub(crate) fn keep_only(&mut self, before: &Self) {
         self.0.retain(|rules| before.0.contains(rules));
     }
 
@@ -41,7 +41,7 @@ impl Strangers {
     }
 
     /// Lets the rules of a level run, now and at every later opening; she has seen no others.
-    pub fn let_run(&mut self, level: &Level, settings: &mut Settings) {
+    pub(crate) fn let_run(&mut self, level: &Level, settings: &mut Settings) {
         for rules in level.concept.own_rules() {
             if self.0.remove(rules) {
                 settings.trust(rules.to_owned());
@@ -50,7 +50,7 @@ impl Strangers {
     }
 
     /// Remembers the rules of a pack that was saved, but for those that still wait: she wrote them.
-    pub fn remember_own(&self, pack: &Pack, settings: &mut Settings) {
+    pub(crate) fn remember_own(&self, pack: &Pack, settings: &mut Settings) {
         for rules in rules_of(pack).filter(|rules| !self.0.contains(*rules)) {
             settings.trust(rules.to_owned());
         }

@@ -33,7 +33,7 @@ impl Verdicts {
 
 impl State {
     /// Looks which verdicts still hold; false while there are more to be looked at.
-    pub fn look_at_verdicts(&mut self) -> bool {
+    pub(crate) fn look_at_verdicts(&mut self) -> bool {
         let (games, pack) = (self.games().clone(), self.history().pack().clone());
         if self.verdicts.edition != games.edition() {
             self.verdicts.known.clear();
@@ -57,7 +57,10 @@ impl State {
     }
 
     /// What the last check found of a level, and whether that still holds.
-    pub fn kept_verdict<'a>(&self, level: &'a Level) -> Option<(&'a KeptVerdict, Staleness)> {
+    pub(crate) fn kept_verdict<'a>(
+        &self,
+        level: &'a Level,
+    ) -> Option<(&'a KeptVerdict, Staleness)> {
         let (_, staleness) = self.verdicts.known.get(&level.id)?;
         Some((level.checked.as_deref()?, *staleness))
     }

@@ -8,9 +8,12 @@ use std::path::Path;
 use std::time::SystemTime;
 
 pub use solver::{
-    NO_SHORTCUT_ASKED, NO_SHORTCUT_SOLVED, NOTHING_ASKED, NOTHING_TO_DEDUCE, NOTHING_TO_DO,
-    SOLVED_AT_ONCE, STILL_COUNTING, blame, finding, how, job_without_result, preview, status,
-    stopped_at, time, took, why,
+    NO_SHORTCUT_SOLVED, NOTHING_ASKED, NOTHING_TO_DEDUCE, SOLVED_AT_ONCE, blame, finding, how,
+    preview, status, time, took, why,
+};
+
+pub(crate) use solver::{
+    NO_SHORTCUT_ASKED, NOTHING_TO_DO, STILL_COUNTING, job_without_result, stopped_at,
 };
 
 use foolproof_level::calendar::Moment;
@@ -18,16 +21,16 @@ use foolproof_level::{Board, CheckItem, Expect, Hold, KeptStatus, Level, Made};
 use foolproof_solver::Count;
 
 pub const MADE: &str = "How it was made";
-pub const MADE_TIP: &str = "The command that made the level; you may have changed it since.";
-pub const COPY_COMMAND: &str = "Copy the command";
-pub const COPY_COMMAND_TIP: &str =
+pub(crate) const MADE_TIP: &str = "The command that made the level; you may have changed it since.";
+pub(crate) const COPY_COMMAND: &str = "Copy the command";
+pub(crate) const COPY_COMMAND_TIP: &str =
     "A “-” stands for the level it starts from, kept in the pack file as made.input.";
 
-pub fn interface_at(scale: f32) -> String {
+pub(crate) fn interface_at(scale: f32) -> String {
     format!("The interface is drawn at {:.0} %.", scale * 100.0)
 }
 
-pub fn turn_tip(name: &str, keys: &str) -> String {
+pub(crate) fn turn_tip(name: &str, keys: &str) -> String {
     format!("{}\nTurns with {keys}, or Alt and the wheel", capital(name))
 }
 
@@ -36,7 +39,7 @@ pub fn made(made: &Made) -> String {
     format!("Level {} of this command of {}:", made.number, made.by)
 }
 
-pub fn added_level(title: &str) -> String {
+pub(crate) fn added_level(title: &str) -> String {
     format!("“{title}” is in the pack.")
 }
 
@@ -46,46 +49,46 @@ pub const SAVE: &str = "Save";
 pub const DISCARD: &str = "Discard changes";
 pub const DELETE: &str = "Delete";
 pub const PATH: &str = "Path";
-pub const PACK_FILES: &str = "Puzzle packs";
-pub const PARENT_FOLDER: &str = "../   (the folder above)";
-pub const FOLDER_UNREAD: &str = "This folder could not be read.";
-pub const TYPE_PATH: &str = "Type a path instead";
+pub(crate) const PACK_FILES: &str = "Puzzle packs";
+pub(crate) const PARENT_FOLDER: &str = "../   (the folder above)";
+pub(crate) const FOLDER_UNREAD: &str = "This folder could not be read.";
+pub(crate) const TYPE_PATH: &str = "Type a path instead";
 pub const NO_FILE_DIALOG: &str = "This desktop offers no file dialog; type a path instead.";
-pub const FILE_DIALOG_WAITS: &str = "Choose a file in the desktop's own dialog.";
+pub(crate) const FILE_DIALOG_WAITS: &str = "Choose a file in the desktop's own dialog.";
 pub const REPLACE: &str = "Replace";
-pub const REPLACE_BODY: &str = "A file of this name exists. Its contents will be lost.";
-pub const SAVE_CHANGES_BODY: &str = "Unsaved changes will be lost.";
+pub(crate) const REPLACE_BODY: &str = "A file of this name exists. Its contents will be lost.";
+pub(crate) const SAVE_CHANGES_BODY: &str = "Unsaved changes will be lost.";
 pub const MAKE_INTENDED: &str = "Make it the intended solution";
 pub const STRANGERS: &str = "They came with this pack and decide what the solver says of this level. \
     They run only if you agree.";
 pub const RUN_STRANGERS: &str = "Run them";
-pub const RUN_STRANGERS_TIP: &str = "Runs the rules of this concept, now and in future.";
+pub(crate) const RUN_STRANGERS_TIP: &str = "Runs the rules of this concept, now and in future.";
 pub const INTENDED: &str = "Intended solution";
 pub const SAME_AS_INTENDED: &str = "The intended solution.";
-pub const SHOW_ON_CANVAS: &str = "Show on the board";
+pub(crate) const SHOW_ON_CANVAS: &str = "Show on the board";
 pub const COMPARE: &str = "Compare with the intended solution";
 pub const NO_SOLUTIONS: &str = "No solution has been found yet.";
-pub const NOTHING_GENERATED: &str = "No levels yet.";
+pub(crate) const NOTHING_GENERATED: &str = "No levels yet.";
 pub const PROVED_FREE: &str = "No shortcut (proved).";
 pub const NOT_PROVED_FREE: &str = "Perhaps a shortcut.";
 pub const ADD_TO_PACK: &str = "Add to pack";
-pub const REPLACE_LEVEL_TIP: &str = "Puts it in place of the level on the board.";
-pub const FIND_COMMAND: &str = "Find a command";
+pub(crate) const REPLACE_LEVEL_TIP: &str = "Puts it in place of the level on the board.";
+pub(crate) const FIND_COMMAND: &str = "Find a command";
 pub const UNTITLED: &str = "Untitled";
 pub const ADD_LEVEL: &str = "Add level";
-pub const RENAME: &str = "Rename";
+pub(crate) const RENAME: &str = "Rename";
 pub const DUPLICATE: &str = "Duplicate";
-pub const MOVE_UP: &str = "Move up";
-pub const MOVE_DOWN: &str = "Move down";
-pub const MOVE_LEVEL: &str = "Move level";
-pub const DELETE_LEVEL: &str = "Delete level";
+pub(crate) const MOVE_UP: &str = "Move up";
+pub(crate) const MOVE_DOWN: &str = "Move down";
+pub(crate) const MOVE_LEVEL: &str = "Move level";
+pub(crate) const DELETE_LEVEL: &str = "Delete level";
 /// The name of the step that takes levels out of the pack.
-pub fn delete_levels(count: usize) -> String {
+pub(crate) fn delete_levels(count: usize) -> String {
     if count == 1 { DELETE_LEVEL.to_owned() } else { format!("Delete {count} levels") }
 }
 
 /// The name of the step that puts levels elsewhere.
-pub fn move_levels(count: usize) -> String {
+pub(crate) fn move_levels(count: usize) -> String {
     if count == 1 { MOVE_LEVEL.to_owned() } else { format!("Move {count} levels") }
 }
 
@@ -94,15 +97,15 @@ pub fn paste_levels(count: usize) -> String {
 }
 
 /// What was taken to the clipboard by cutting.
-pub fn cut_levels(count: usize) -> String {
+pub(crate) fn cut_levels(count: usize) -> String {
     format!("Cut {}.", levels(count))
 }
 
-pub fn copied_levels(count: usize) -> String {
+pub(crate) fn copied_levels(count: usize) -> String {
     format!("Copied {}.", levels(count))
 }
 
-pub fn too_many_levels(most: usize) -> String {
+pub(crate) fn too_many_levels(most: usize) -> String {
     format!("A pack holds at most {most} levels.")
 }
 
@@ -112,41 +115,41 @@ pub fn listed(count: usize, of: usize) -> String {
 }
 
 pub const FILTER: &str = "Filter the levels";
-pub const FILTER_HINT: &str = "Words, tag:easy, unique…";
-pub const FILTER_TIP: &str = "Words of a title, tag or author, and: tag:easy, author:ann, \
+pub(crate) const FILTER_HINT: &str = "Words, tag:easy, unique…";
+pub(crate) const FILTER_TIP: &str = "Words of a title, tag or author, and: tag:easy, author:ann, \
     game:NAME, title:first, solvable, unique, shortcut-free, passes, fails, unchecked, marks>9, \
     locked=0, columns<=8, rows=5, tray>=3. A - before a term means not.";
 pub const CLEAR_FILTER: &str = "Show all levels";
-pub const NONE_LISTED: &str = "No level fits the filter.";
+pub(crate) const NONE_LISTED: &str = "No level fits the filter.";
 pub const EMPTY_PACK: &str = "This pack is empty. Add a level to begin.";
 pub const TITLE: &str = "Title";
 pub const AUTHOR: &str = "Author";
 pub const TAGS: &str = "Tags";
-pub const TAGS_HINT: &str = "easy, mirrors";
+pub(crate) const TAGS_HINT: &str = "easy, mirrors";
 pub const NOTES: &str = "Notes";
-pub const NOTES_HINT: &str = "For yourself and your team";
+pub(crate) const NOTES_HINT: &str = "For yourself and your team";
 pub const PACK_TITLE: &str = "Pack title";
-pub const PACK_AUTHOR: &str = "Pack author";
-pub const PACK_NOTES: &str = "Pack notes";
-pub const FOR_PLAYERS: &str = "For players";
-pub const FOR_PLAYERS_TIP: &str = "What players see, with “foolproof play” and in exports.";
-pub const UNLOCK: &str = "Levels open";
-pub const UNLOCK_ALL: &str = "All at once";
-pub const UNLOCK_IN_ORDER: &str = "In order";
-pub const UNLOCK_AHEAD: &str = "In order, some ahead";
-pub const UNLOCK_AHEAD_TIP: &str = "How many levels players may skip and still go on.";
-pub const PLAYERS_HINTS: &str = "Players can ask for hints";
-pub const PLAYERS_HINTS_TIP: &str = "A hint shows the next thing to do.";
-pub const PLAYERS_ABOUT: &str = "About";
-pub const PLAYERS_ABOUT_HINT: &str = "What players read above the list of levels";
-pub const POLICY: &str = "What a check expects";
-pub const POLICY_TIP: &str = "What should hold of the level. The check of the pack, and “foolproof check”, fail where it does not.";
+pub(crate) const PACK_AUTHOR: &str = "Pack author";
+pub(crate) const PACK_NOTES: &str = "Pack notes";
+pub(crate) const FOR_PLAYERS: &str = "For players";
+pub(crate) const FOR_PLAYERS_TIP: &str = "What players see, with “foolproof play” and in exports.";
+pub(crate) const UNLOCK: &str = "Levels open";
+pub(crate) const UNLOCK_ALL: &str = "All at once";
+pub(crate) const UNLOCK_IN_ORDER: &str = "In order";
+pub(crate) const UNLOCK_AHEAD: &str = "In order, some ahead";
+pub(crate) const UNLOCK_AHEAD_TIP: &str = "How many levels players may skip and still go on.";
+pub(crate) const PLAYERS_HINTS: &str = "Players can ask for hints";
+pub(crate) const PLAYERS_HINTS_TIP: &str = "A hint shows the next thing to do.";
+pub(crate) const PLAYERS_ABOUT: &str = "About";
+pub(crate) const PLAYERS_ABOUT_HINT: &str = "What players read above the list of levels";
+pub(crate) const POLICY: &str = "What a check expects";
+pub(crate) const POLICY_TIP: &str = "What should hold of the level. The check of the pack, and “foolproof check”, fail where it does not.";
 pub const SOLVABLE: &str = "Solvable";
 pub const UNIQUE: &str = "One solution only";
 pub const SHORTCUT_FREE: &str = "Free of shortcuts";
 pub const MUST_HOLD: &str = "yes";
-pub const MUST_FAIL: &str = "no";
-pub const EITHER: &str = "either";
+pub(crate) const MUST_FAIL: &str = "no";
+pub(crate) const EITHER: &str = "either";
 
 /// How long a play is: in marks, or in moves where it is one of those.
 fn play_length(length: usize, is_of_moves: bool) -> String {
@@ -170,11 +173,11 @@ pub fn solution(number: usize) -> String {
     format!("Solution {}", number + 1)
 }
 
-pub fn generated_level(number: usize) -> String {
+pub(crate) fn generated_level(number: usize) -> String {
     format!("Level {}", number + 1)
 }
 
-pub fn marks_used(count: usize, is_of_moves: bool) -> String {
+pub(crate) fn marks_used(count: usize, is_of_moves: bool) -> String {
     match (count, is_of_moves) {
         (_, true) => format!("{}.", play_length(count, true)),
         (1, false) => "One mark placed.".to_owned(),
@@ -187,7 +190,7 @@ pub fn levels(count: usize) -> String {
 }
 
 /// A level's title, or a word for having none.
-pub fn title_of(level: &Level) -> String {
+pub(crate) fn title_of(level: &Level) -> String {
     if level.title.is_empty() { UNTITLED.to_owned() } else { level.title.clone() }
 }
 
@@ -196,24 +199,24 @@ pub fn level_name(number: usize, level: &Level) -> String {
     format!("Level {}: {}", number + 1, title_of(level))
 }
 
-pub fn copy_of(title: &str) -> String {
+pub(crate) fn copy_of(title: &str) -> String {
     if title.is_empty() { String::new() } else { format!("{title} (copy)") }
 }
 
 /// The name of the step that changes a field.
-pub fn change_of(field: &str) -> String {
+pub(crate) fn change_of(field: &str) -> String {
     format!("Change of {}", field.to_lowercase())
 }
 
-pub fn save_changes(what: &str) -> String {
+pub(crate) fn save_changes(what: &str) -> String {
     format!("Save the changes to “{what}”?")
 }
 
-pub fn replace_file(path: &Path) -> String {
+pub(crate) fn replace_file(path: &Path) -> String {
     format!("Replace “{}”?", name_of(path))
 }
 
-pub fn no_such_file(path: &Path) -> String {
+pub(crate) fn no_such_file(path: &Path) -> String {
     format!("There is no file {}.", path.display())
 }
 
@@ -247,7 +250,7 @@ pub fn date(time: SystemTime) -> String {
 }
 
 /// What is known of a level, with a word where its check expects the opposite of what one would.
-pub fn beside_policy(note: &str, status: KeptStatus, expected: Expect) -> String {
+pub(crate) fn beside_policy(note: &str, status: KeptStatus, expected: Expect) -> String {
     match (expected, status) {
         (Expect::No, KeptStatus::Refuted) => format!("{note}, as the check expects"),
         (Expect::No, KeptStatus::Proved) => format!("{note}, but the check expects the opposite"),
@@ -275,41 +278,41 @@ pub fn kept_status(item: CheckItem, status: KeptStatus, day: &str, stale: bool) 
     }
 }
 
-pub fn checking_pack(done: usize, of: usize) -> String {
+pub(crate) fn checking_pack(done: usize, of: usize) -> String {
     format!("Checking the pack: {done} of {of}")
 }
 
-pub const NO_LEVEL: &str = "This pack has no level yet.";
+pub(crate) const NO_LEVEL: &str = "This pack has no level yet.";
 pub const NOTHING: &str = "Nothing";
-pub const PICKED: &str = "Picked";
-pub const LEAVE_EMPTY: &str = "leave empty";
-pub const LEAVE_EMPTY_TIP: &str = "Leave empty: the solver puts nothing here";
-pub const BRUSH: &str = "Brush";
-pub const TURN: &str = "Turn";
+pub(crate) const PICKED: &str = "Picked";
+pub(crate) const LEAVE_EMPTY: &str = "leave empty";
+pub(crate) const LEAVE_EMPTY_TIP: &str = "Leave empty: the solver puts nothing here";
+pub(crate) const BRUSH: &str = "Brush";
+pub(crate) const TURN: &str = "Turn";
 pub const TURNS: &str = "Direction";
-pub const NO_TURNS: &str = "This mark does not turn.";
-pub const LEFT_EDGE: &str = "Width of the left panel";
-pub const RIGHT_EDGE: &str = "Width of the right panel";
-pub const LEVELS_EDGE: &str = "Height of the level list";
+pub(crate) const NO_TURNS: &str = "This mark does not turn.";
+pub(crate) const LEFT_EDGE: &str = "Width of the left panel";
+pub(crate) const RIGHT_EDGE: &str = "Width of the right panel";
+pub(crate) const LEVELS_EDGE: &str = "Height of the level list";
 pub const NOTHING_SELECTED: &str = "Select something on the board first.";
-pub const FIT: &str = "Fit the board";
-pub const NOTHING_TO_PICK: &str = "Nothing to pick here.";
-pub const NOTHING_TO_COPY: &str = "Select marks to copy first.";
-pub const NO_MARKS_TO_PASTE: &str = "There are no marks on the clipboard.";
-pub const MARKS_OF_ANOTHER_GAME: &str = "The marks on the clipboard belong to another game.";
-pub const NO_ROOM_TO_MOVE: &str = "No room to move that far.";
-pub const NO_ROOM_TO_TURN: &str = "No room to turn the selection.";
-pub const WENT_ALONG: &str = "The concept and the intended solution moved along.";
-pub const NO_CONCEPT: &str = "No concept is set: every solution is fine.";
+pub(crate) const FIT: &str = "Fit the board";
+pub(crate) const NOTHING_TO_PICK: &str = "Nothing to pick here.";
+pub(crate) const NOTHING_TO_COPY: &str = "Select marks to copy first.";
+pub(crate) const NO_MARKS_TO_PASTE: &str = "There are no marks on the clipboard.";
+pub(crate) const MARKS_OF_ANOTHER_GAME: &str = "The marks on the clipboard belong to another game.";
+pub(crate) const NO_ROOM_TO_MOVE: &str = "No room to move that far.";
+pub(crate) const NO_ROOM_TO_TURN: &str = "No room to turn the selection.";
+pub(crate) const WENT_ALONG: &str = "The concept and the intended solution moved along.";
+pub(crate) const NO_CONCEPT: &str = "No concept is set: every solution is fine.";
 pub const DETAILS: &str = "Details";
-pub const DETAILS_TIP: &str = "Every finding, with what it rests on";
-pub const WHY: &str = "Why?";
+pub(crate) const DETAILS_TIP: &str = "Every finding, with what it rests on";
+pub(crate) const WHY: &str = "Why?";
 pub const COMPLETE: &str = "Complete…";
 pub const GENERATE: &str = "Generate…";
 pub const SOLUTIONS: &str = "Solutions…";
 pub const EDIT_CONCEPT: &str = "Concept…";
 pub const WAITING: &str = "waiting";
-pub const PAUSED: &str = "paused";
+pub(crate) const PAUSED: &str = "paused";
 pub const STOP: &str = "Stop";
 
 /// The word of a finding that is about the level before the last edit.
@@ -317,21 +320,21 @@ pub fn older(word: &str) -> String {
     format!("{word} before the edit")
 }
 
-pub const STOP_TIP: &str = "Stops the solver until you change the level";
-pub const STOP_JOB_TIP: &str = "Stops; results so far stay";
-pub const JOB_BEGINS: &str = "Searching…";
-pub const OPEN_TIP: &str = "Empty; the solver may fill it";
-pub const PAINTED_TIP: &str = "The solver keeps it if it can";
-pub const LOCKED_TIP: &str = "Only you can change it";
-pub const NO_SOLVER: &str = "The solver did not start";
+pub(crate) const STOP_TIP: &str = "Stops the solver until you change the level";
+pub(crate) const STOP_JOB_TIP: &str = "Stops; results so far stay";
+pub(crate) const JOB_BEGINS: &str = "Searching…";
+pub(crate) const OPEN_TIP: &str = "Empty; the solver may fill it";
+pub(crate) const PAINTED_TIP: &str = "The solver keeps it if it can";
+pub(crate) const LOCKED_TIP: &str = "Only you can change it";
+pub(crate) const NO_SOLVER: &str = "The solver did not start";
 
-pub const UNSAVED_DOT: &str = "Unsaved changes";
-pub const PLAY_TIP: &str = "Play the level; your edits stay as they are";
-pub const EDIT_TIP: &str = "Edit the level";
-pub const OPEN_PACK: &str = "Open a pack";
-pub const SAVE_PACK: &str = "Save the pack";
+pub(crate) const UNSAVED_DOT: &str = "Unsaved changes";
+pub(crate) const PLAY_TIP: &str = "Play the level; your edits stay as they are";
+pub(crate) const EDIT_TIP: &str = "Edit the level";
+pub(crate) const OPEN_PACK: &str = "Open a pack";
+pub(crate) const SAVE_PACK: &str = "Save the pack";
 
-pub const FORBID: &str = "Forbid it: the concept then rules this solution out";
+pub(crate) const FORBID: &str = "Forbid it: the concept then rules this solution out";
 
 /// What a pack is called on screen.
 pub fn pack_name(title: &str, file: Option<&Path>) -> String {
@@ -360,7 +363,7 @@ pub fn unknown_game(game: &str) -> String {
 }
 
 /// A sample game in the menu: a game of one's own, or a PuzzleScript source.
-pub fn sample_game(name: &str, is_folder: bool) -> String {
+pub(crate) fn sample_game(name: &str, is_folder: bool) -> String {
     match is_folder {
         true => format!("{name} (a game of your own)"),
         false => format!("{name} (PuzzleScript)"),
@@ -389,7 +392,7 @@ pub fn sentence(words: &str) -> String {
 }
 
 /// What a site without a mark is.
-pub fn empty_site(hold: Hold) -> &'static str {
+pub(crate) fn empty_site(hold: Hold) -> &'static str {
     match hold {
         Hold::Open => "Open: the solver may fill it.",
         Hold::Painted => "Left empty on purpose.",
@@ -398,7 +401,7 @@ pub fn empty_site(hold: Hold) -> &'static str {
 }
 
 /// A site and what it holds: "row 4, column 3: bender, west to north, locked".
-pub fn site_words(site: &str, mark: Option<&str>, hold: Hold) -> String {
+pub(crate) fn site_words(site: &str, mark: Option<&str>, hold: Hold) -> String {
     match (mark, hold) {
         (Some(mark), Hold::Locked) => format!("{site}: {mark}, locked"),
         (Some(mark), _) => format!("{site}: {mark}"),
@@ -408,7 +411,7 @@ pub fn site_words(site: &str, mark: Option<&str>, hold: Hold) -> String {
     }
 }
 
-pub fn selected(sites: usize, marks: usize) -> String {
+pub(crate) fn selected(sites: usize, marks: usize) -> String {
     let plural = if marks == 1 { "" } else { "s" };
     format!("{sites} cells, {marks} mark{plural}")
 }
@@ -437,11 +440,12 @@ pub fn intended(length: usize, held: usize, is_of_moves: bool) -> String {
     }
 }
 
-pub const CANDIDATES: &str = "What each mark would do here";
-pub const CANDIDATES_TIP: &str = "How many solutions each mark leaves here; click one to paint it.";
+pub(crate) const CANDIDATES: &str = "What each mark would do here";
+pub(crate) const CANDIDATES_TIP: &str =
+    "How many solutions each mark leaves here; click one to paint it.";
 
 /// A number of solutions where there is little room.
-pub fn few_solutions(count: &Count) -> String {
+pub(crate) fn few_solutions(count: &Count) -> String {
     let short = |n: u64| match n {
         0..1_000 => n.to_string(),
         1_000..1_000_000 => format!("{}k", n / 1_000),

@@ -82,18 +82,19 @@ pub fn finding(finding: &Finding, board: Board) -> String {
     }
 }
 
-pub const STILL_COUNTING: &str = "Still counting.";
+pub(crate) const STILL_COUNTING: &str = "Still counting.";
 
 /// Where counting stopped.
-pub fn stopped_at(cap: u32) -> String {
+pub(crate) fn stopped_at(cap: u32) -> String {
     format!("Counting stops at {cap}.")
 }
 
 pub const SOLVED_AT_ONCE: &str = "It is solved before the player makes a move.";
 pub const NOTHING_ASKED: &str = "Nothing is placed yet that asks anything of the player.";
 pub const NO_SHORTCUT_SOLVED: &str = "But the level is solved before the player makes a move.";
-pub const NO_SHORTCUT_ASKED: &str = "But nothing is placed yet that asks anything of the player.";
-pub const NOTHING_TO_DO: &str = "The only solution is to do nothing.";
+pub(crate) const NO_SHORTCUT_ASKED: &str =
+    "But nothing is placed yet that asks anything of the player.";
+pub(crate) const NOTHING_TO_DO: &str = "The only solution is to do nothing.";
 pub const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
 
 /// Why there is no answer.
@@ -106,7 +107,7 @@ pub fn why(why: &Why) -> String {
 }
 
 /// What to say of a job that brought nothing to show, and what else there is to say of it.
-pub fn job_without_result(finding: &Finding) -> (ToastTone, String, String) {
+pub(crate) fn job_without_result(finding: &Finding) -> (ToastTone, String, String) {
     if let Some(searched) = finding.answer.searched() {
         let words = none(finding.topic(), searched);
         return (ToastTone::Trouble, words, searched.detail());

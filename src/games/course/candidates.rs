@@ -19,7 +19,7 @@ const FEW_NUMBERS: i32 = 12;
 
 /// How a property's number makes it stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NumberGrowth {
+pub(crate) enum NumberGrowth {
     /// A larger number asks for more.
     More,
     /// A smaller number asks for more.

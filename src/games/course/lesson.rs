@@ -24,11 +24,11 @@ pub enum Practising {
 }
 
 impl Practising {
-    pub fn is_sure(self) -> bool {
+    pub(crate) fn is_sure(self) -> bool {
         self == Self::Yes
     }
 
-    pub fn may_be(self) -> bool {
+    pub(crate) fn may_be(self) -> bool {
         self != Self::No
     }
 }

@@ -14,11 +14,11 @@ mod overview;
 mod words;
 
 pub use between::BetweenPlan;
-pub use candidates::{CandidateList, NumberGrowth, PractisedCandidate};
+pub use candidates::{CandidateList, PractisedCandidate};
 pub use judging::{BreachKind, RuleBreach, RuleState, RuleVerdict, judge, judge_rule};
 pub use lesson::{
     FoundPractice, Lesson, Practising, course_concepts, family, is_known, telling_marks,
 };
-pub use order::{OrderEnd, OrderWish, ProposedOrder, RuleClash, ease, propose};
+pub use order::{OrderWish, ProposedOrder, RuleClash, ease, propose};
 pub use overview::{ConceptCell, ConceptRow, CourseRemark, CourseStep, Overview, main_measure};
 pub use words::CourseVoice;

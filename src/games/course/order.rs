@@ -28,7 +28,7 @@ pub struct OrderWish<'a> {
 
 /// How a search for an order ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OrderEnd {
+pub(crate) enum OrderEnd {
     /// An order that keeps all rules: which level comes first, second …
     Found(Vec<usize>),
     /// None does.

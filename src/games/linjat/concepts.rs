@@ -45,7 +45,7 @@ enum Whole {
 
 const AXES: [(&str, &str); 2] = [("across", "across"), ("down", "down")];
 
-pub fn kinds() -> Vec<ConceptKind> {
+pub(crate) fn kinds() -> Vec<ConceptKind> {
     let mut kinds = kinds_of_plays();
     // Before the two that name a solution.
     let last = kinds.split_off(kinds.len().saturating_sub(2));
@@ -188,13 +188,13 @@ fn read(property: &Mark) -> Result<LinjatProperty, GameError> {
     }
 }
 
-pub fn is_of_level(property: &Mark) -> bool {
+pub(crate) fn is_of_level(property: &Mark) -> bool {
     matches!(read(property), Ok(LinjatProperty::OfLevel(_)))
 }
 
 /// Whether a level has a property of its own. One that deduction does not solve needs no rule and
 /// takes no rounds to speak of.
-pub fn level_has(level: &Level, property: &Mark, stop: &dyn Fn() -> bool) -> Option<bool> {
+pub(crate) fn level_has(level: &Level, property: &Mark, stop: &dyn Fn() -> bool) -> Option<bool> {
     let LinjatProperty::OfLevel(whole) = read(property).ok()? else { return None };
     let course = explain::course(level, None, stop)?;
     Some(match whole {
@@ -212,7 +212,7 @@ fn axis_name(across: bool) -> &'static str {
 }
 
 /// A property after a turn of the board, its cells aside: what ran across runs down then.
-pub fn turned(property: &Mark, turn: Turn) -> Mark {
+pub(crate) fn turned(property: &Mark, turn: Turn) -> Mark {
     let args = property.args();
     let others = args.iter().map(|arg| match (turn, *arg) {
         (Turn::Clockwise, "across") => "down",
@@ -225,7 +225,7 @@ pub fn turned(property: &Mark, turn: Turn) -> Mark {
 }
 
 /// Rules that derive `head` when the play practises the property.
-pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property)? {
         LinjatProperty::Run(1, _) => format!("{head} :- 0 >= #count {{ S : has(S,1) }}."),
         LinjatProperty::Run(length, across) => format!(
@@ -269,7 +269,7 @@ fn is(head: &str, play: &Play) -> String {
 }
 
 /// The property of just this solution.
-pub fn just(play: &Play) -> Option<Mark> {
+pub(crate) fn just(play: &Play) -> Option<Mark> {
     format!("is({})", play.term()).parse().ok()
 }
 
@@ -306,7 +306,7 @@ fn has(drawn: &[DrawnLine], property: &LinjatProperty, intended: Option<&Play>) 
 }
 
 /// Whether a play that the rules accept practises the property.
-pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+pub(crate) fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
     let drawn = |(site, mark): (Site, &Mark)| match LinjatClue::read(level.mark(site)?) {
         Ok(LinjatClue::Number(number)) => Some((site, number, Line::read(mark)?)),
         _ => None,
@@ -316,7 +316,7 @@ pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
 }
 
 /// A level's concept, to be asked of many solutions.
-pub struct LinjatTest {
+pub(crate) struct LinjatTest {
     concept: Concept,
     asks: Vec<(Mark, LinjatProperty)>,
     intended: Option<Play>,
@@ -324,7 +324,7 @@ pub struct LinjatTest {
 
 impl LinjatTest {
     /// `None` where only the solver can tell what the concept means.
-    pub fn of(level: &Level) -> Option<Self> {
+    pub(crate) fn of(level: &Level) -> Option<Self> {
         if !level.concept.own_rules().is_empty() {
             return None;
         }
@@ -337,7 +337,7 @@ impl LinjatTest {
         Some(Self { concept: level.concept.clone(), asks, intended: level.intended.clone() })
     }
 
-    pub fn practises<const W: usize>(&self, table: &Table<W>, lines: &WaySet<W>) -> bool {
+    pub(crate) fn practises<const W: usize>(&self, table: &Table<W>, lines: &WaySet<W>) -> bool {
         let drawn: Vec<DrawnLine> = lines
             .iter()
             .map(|way| {

@@ -16,7 +16,7 @@ use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 /// Half the width of a line.
 const HALF: f32 = 0.3;
 
-pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let mut shapes = ground(&level.board);
     if let Some(play) = scene.play {
         for (site, mark) in play.iter() {
@@ -63,7 +63,7 @@ fn bar(cells: impl Iterator<Item = Site>, half: f32, fill: Option<Ink>, stroke: 
 }
 
 /// A mark alone; a line as a bar with the cells that it has on each side.
-pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
+pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     match Line::read(mark) {
         Some(line) => small_line(line, into),
         None => drawn(mark, into, false),
@@ -131,7 +131,7 @@ fn small_line(line: Line, into: Rect) -> Vec<Shape> {
 
 /// What is known: bars over the cells that are a number's, thin lines to the cells that it can still
 /// reach; and what the chosen findings add, and take off, with the cells because of which.
-pub fn known<const W: usize>(
+pub(crate) fn known<const W: usize>(
     table: &Table<W>,
     puzzle: &Puzzle,
     state: &DeductionState<W>,

@@ -20,14 +20,14 @@ use foolproof_level::{Hold, Level, Mark, Site};
 use foolproof_picture::Shape;
 
 /// The deduction of this game.
-pub struct LinjatDeduction;
+pub(crate) struct LinjatDeduction;
 
 /// A board with more ways than tables hold.
 const TOO_MANY: &str = "there are too many ways to place lines for deduction to track";
 
 /// Deduction of a level in numbers, perhaps without one of the rules; `None` where the level makes
 /// no sense, or when stopped.
-pub fn course(
+pub(crate) fn course(
     level: &Level,
     without: Option<Rule>,
     stop: &dyn Fn() -> bool,
@@ -36,7 +36,7 @@ pub fn course(
     course_of(&Puzzle::of(level).ok()?, rules, stop)
 }
 
-pub fn course_of(
+pub(crate) fn course_of(
     puzzle: &Puzzle,
     rules: DeductionRules,
     stop: &dyn Fn() -> bool,
@@ -147,7 +147,7 @@ fn drawn<const W: usize>(puzzle: &Puzzle, after: usize, insight: Option<usize>) 
 }
 
 /// What a round tells of one number, for one kind of reason.
-pub struct ToldNumber<const W: usize> {
+pub(crate) struct ToldNumber<const W: usize> {
     pub number: u16,
     pub why: RuleReason,
     pub gone: WaySet<W>,

@@ -11,7 +11,7 @@ use crate::{Format, FormatError, FormatFault, capital, or_none};
 use foolproof_level::{Board, Level, Site, keys};
 
 /// Puzzles as JSON.
-pub struct Rows;
+pub(crate) struct Rows;
 
 /// How the notes begin that hold what the file said beside the rows.
 const SAID: &str = "From the file: ";
@@ -25,7 +25,7 @@ fn fault(line: usize, column: usize, why: impl Into<String>) -> FormatError {
 }
 
 /// The largest side of a board.
-pub const LARGEST: u16 = 16;
+pub(crate) const LARGEST: u16 = 16;
 
 /// A puzzle of a list; `None` where it has none (the end of a tutorial).
 fn level_of(value: &Value, at: &str) -> Result<Option<Level>, FormatFault> {

@@ -15,7 +15,7 @@ use foolproof_level::{Hold, Level, Mark};
 
 /// A board with what stays on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Frame {
+pub(crate) struct Frame {
     pub cols: u16,
     pub rows: u16,
     /// Numbers and dots that stay.
@@ -27,7 +27,7 @@ pub struct Frame {
 
 impl Frame {
     /// What a level holds on cells that are to be kept, for which `free` says no.
-    pub fn of(level: &Level, free: impl Fn(Hold) -> bool) -> Result<Self, GameError> {
+    pub(crate) fn of(level: &Level, free: impl Fn(Hold) -> bool) -> Result<Self, GameError> {
         let puzzle = Puzzle::of(level)?;
         let is_free = |cell: u16| free(level.hold(puzzle.site(cell)));
         Ok(Self {
@@ -40,13 +40,13 @@ impl Frame {
     }
 
     /// The puzzle of what stays and further numbers, without further dots.
-    pub fn with(&self, numbers: &[Number]) -> Puzzle {
+    pub(crate) fn with(&self, numbers: &[Number]) -> Puzzle {
         let numbers = self.numbers.iter().chain(numbers).copied().collect();
         Puzzle { cols: self.cols, rows: self.rows, numbers, dots: self.dots.clone() }
     }
 
     /// So many numbers on open cells, or as many as there is room for.
-    pub fn random_numbers(
+    pub(crate) fn random_numbers(
         &self,
         count: usize,
         (least, most): (u8, u8),
@@ -59,7 +59,7 @@ impl Frame {
 }
 
 /// Adds dots until the rules solve the puzzle; false where they cannot.
-pub fn add_dots(
+pub(crate) fn add_dots(
     puzzle: &mut Puzzle,
     frame: &Frame,
     (rules, stop): (DeductionRules, &dyn Fn() -> bool),
@@ -79,7 +79,7 @@ fn add<const W: usize>(
 }
 
 /// The same with the table of the puzzle's numbers.
-pub fn dot_until_solved<const W: usize>(
+pub(crate) fn dot_until_solved<const W: usize>(
     table: &Table<W>,
     puzzle: &mut Puzzle,
     (frame, rules, stop): (&Frame, DeductionRules, &dyn Fn() -> bool),
@@ -182,7 +182,7 @@ fn numbers_of<const W: usize>(table: &Table<W>, ways: WaySet<W>) -> u32 {
 
 /// The level of a puzzle: what the given level holds where it is kept, and what the puzzle has on the
 /// other cells.
-pub fn laid(level: &Level, puzzle: &Puzzle, frame: &Frame) -> Level {
+pub(crate) fn laid(level: &Level, puzzle: &Puzzle, frame: &Frame) -> Level {
     let mut laid = level.clone();
     let mark = |cell: u16| -> Option<Mark> {
         let number = puzzle.number_on(cell).map(|number| LinjatClue::Number(number.length));

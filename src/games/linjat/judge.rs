@@ -10,7 +10,7 @@ use crate::Verdict;
 use foolproof_level::{Level, Play, Site};
 
 /// What a number stands for on a site.
-pub fn length_on(level: &Level, site: Site) -> Option<u8> {
+pub(crate) fn length_on(level: &Level, site: Site) -> Option<u8> {
     match LinjatClue::read(level.mark(site)?) {
         Ok(LinjatClue::Number(length)) => Some(length),
         _ => None,
@@ -19,7 +19,10 @@ pub fn length_on(level: &Level, site: Site) -> Option<u8> {
 
 /// Which lines cover each cell, by the cells of their numbers; why not, where a play puts anything
 /// else than lines on numbers.
-pub fn covered(level: &Level, play: &Play) -> Result<BTreeMap<Site, Vec<Site>>, (String, Site)> {
+pub(crate) fn covered(
+    level: &Level,
+    play: &Play,
+) -> Result<BTreeMap<Site, Vec<Site>>, (String, Site)> {
     let mut covered: BTreeMap<Site, Vec<Site>> = BTreeMap::new();
     for (site, mark) in play.iter() {
         let Some(length) = length_on(level, site) else {
@@ -45,7 +48,7 @@ pub fn covered(level: &Level, play: &Play) -> Result<BTreeMap<Site, Vec<Site>>, 
     Ok(covered)
 }
 
-pub fn judge(level: &Level, play: &Play) -> Verdict {
+pub(crate) fn judge(level: &Level, play: &Play) -> Verdict {
     let illegal = |why: String, sites| Verdict::Illegal { why, sites };
     if let Err(error) = Puzzle::of(level) {
         return illegal(error.to_string(), Vec::new());

@@ -14,7 +14,7 @@ use crate::{Maker, MakerWish, StopCheck};
 use foolproof_level::{Hold, Level, Play};
 
 /// The maker of this game.
-pub struct Dotter;
+pub(crate) struct Dotter;
 
 /// Sets of numbers that one wish tries.
 const TRIES: usize = 200;
@@ -89,7 +89,7 @@ fn take_off(puzzle: &mut Puzzle, frame: &Frame, rng: &mut Rng, stop: &(dyn Fn() 
 }
 
 /// The only solution of a puzzle; `None` where it has another number of them, or when stopped.
-pub fn solution(puzzle: &Puzzle, stop: StopCheck<'_>) -> Option<Play> {
+pub(crate) fn solution(puzzle: &Puzzle, stop: StopCheck<'_>) -> Option<Play> {
     fn only<const W: usize>(puzzle: &Puzzle, stop: StopCheck<'_>) -> Option<Play> {
         let table = Table::<W>::new(puzzle);
         let mut found = Vec::new();

@@ -8,19 +8,19 @@ use super::puzzle::Puzzle;
 use crate::{GameError, MeaningError, Turn};
 use foolproof_level::{Level, Mark, Site};
 
-pub const DOT: &str = "dot";
+pub(crate) const DOT: &str = "dot";
 /// The longest line.
-pub const LONGEST: u8 = 9;
+pub(crate) const LONGEST: u8 = 9;
 
 /// What a designer paints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LinjatClue {
+pub(crate) enum LinjatClue {
     Dot,
     Number(u8),
 }
 
 impl LinjatClue {
-    pub fn read(mark: &Mark) -> Result<Self, MeaningError> {
+    pub(crate) fn read(mark: &Mark) -> Result<Self, MeaningError> {
         match mark.as_str() {
             DOT => Ok(LinjatClue::Dot),
             text => text
@@ -36,7 +36,7 @@ impl LinjatClue {
         }
     }
 
-    pub fn mark(self) -> Option<Mark> {
+    pub(crate) fn mark(self) -> Option<Mark> {
         match self {
             LinjatClue::Dot => DOT.parse().ok(),
             LinjatClue::Number(number) => number.to_string().parse().ok(),
@@ -46,7 +46,7 @@ impl LinjatClue {
 
 /// How a line lies about its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Line {
+pub(crate) struct Line {
     pub across: bool,
     /// Cells left of the number, or above it.
     pub before: u8,
@@ -56,11 +56,11 @@ pub struct Line {
 
 impl Line {
     /// A line of one cell runs across.
-    pub fn new(across: bool, before: u8, after: u8) -> Self {
+    pub(crate) fn new(across: bool, before: u8, after: u8) -> Self {
         Self { across: across || before + after == 0, before, after }
     }
 
-    pub fn read(mark: &Mark) -> Option<Self> {
+    pub(crate) fn read(mark: &Mark) -> Option<Self> {
         let [before, after] = mark.args().try_into().ok()?;
         let side = |text: &str| text.parse().ok().filter(|cells| *cells < LONGEST);
         let (before, after) = (side(before)?, side(after)?);
@@ -74,23 +74,23 @@ impl Line {
         (line.across == across).then_some(line)
     }
 
-    pub fn mark(self) -> Option<Mark> {
+    pub(crate) fn mark(self) -> Option<Mark> {
         let name = if self.across { "across" } else { "down" };
         format!("{name}({},{})", self.before, self.after).parse().ok()
     }
 
-    pub fn length(self) -> u8 {
+    pub(crate) fn length(self) -> u8 {
         self.before + self.after + 1
     }
 
     /// Whether it runs across, or down; a line of one cell does neither.
-    pub fn runs(self, across: bool) -> bool {
+    pub(crate) fn runs(self, across: bool) -> bool {
         self.length() > 1 && self.across == across
     }
 
     /// The cells of the line of a number on `site`, those to the left of the board or above it left
     /// out.
-    pub fn cells(self, site: Site) -> impl Iterator<Item = Site> {
+    pub(crate) fn cells(self, site: Site) -> impl Iterator<Item = Site> {
         let (before, length) = (i32::from(self.before), i32::from(self.length()));
         (0..length).filter_map(move |step| {
             let off = step - before;
@@ -101,7 +101,7 @@ impl Line {
         })
     }
 
-    pub fn turned(self, turn: Turn) -> Self {
+    pub(crate) fn turned(self, turn: Turn) -> Self {
         let Line { across, before, after } = self;
         match (turn, across) {
             (Turn::MirrorColumns, true) | (Turn::MirrorRows, false) => {
@@ -114,7 +114,7 @@ impl Line {
         }
     }
 
-    pub fn spoken(self) -> String {
+    pub(crate) fn spoken(self) -> String {
         let Line { across, before, after } = self;
         let (one, other) = if across { ("left", "right") } else { ("up", "down") };
         let part = |cells: u8, side: &str| (cells > 0).then(|| format!("{cells} {side}"));
@@ -128,7 +128,7 @@ impl Line {
 }
 
 /// Facts that the encoding needs beside sites and marks: none, but every mark must have a meaning.
-pub fn facts(level: &Level) -> Result<String, GameError> {
+pub(crate) fn facts(level: &Level) -> Result<String, GameError> {
     Puzzle::of(level)?;
     Ok(String::new())
 }

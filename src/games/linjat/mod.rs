@@ -52,7 +52,7 @@ use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
 
 /// The game, for the registry.
-pub struct Linjat;
+pub(crate) struct Linjat;
 
 static ABOUT: About = About {
     id: Cow::Borrowed("linjat"),

@@ -10,7 +10,7 @@ use super::marks::Line;
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// Where a pen can be set down: on numbers, and on the ends of lines.
-pub fn pens(level: &Level, play: &Play) -> Vec<Site> {
+pub(crate) fn pens(level: &Level, play: &Play) -> Vec<Site> {
     let numbers = level.marks().map(|(site, _)| site).filter(|s| length_on(level, *s).is_some());
     let ends = play.iter().filter_map(|(site, mark)| {
         let cells: Vec<Site> = Line::read(mark)?.cells(site).collect();
@@ -21,7 +21,7 @@ pub fn pens(level: &Level, play: &Play) -> Vec<Site> {
 }
 
 /// The play once a pen is set down: a number 1 has its line at once.
-pub fn set_down(level: &Level, play: &Play, site: Site) -> Play {
+pub(crate) fn set_down(level: &Level, play: &Play, site: Site) -> Play {
     let mut play = play.clone();
     if length_on(level, site) == Some(1)
         && let Some(mark) = Line::new(true, 0, 0).mark()
@@ -42,7 +42,7 @@ fn held(level: &Level, play: &Play, at: Site) -> Option<(Site, Line)> {
 }
 
 /// The number whose line lies over a cell.
-pub fn line_at(play: &Play, at: Site) -> Option<Site> {
+pub(crate) fn line_at(play: &Play, at: Site) -> Option<Site> {
     let over = |(site, mark): &(Site, &Mark)| {
         Line::read(mark).is_some_and(|line| line.cells(*site).any(|cell| cell == at))
     };
@@ -50,7 +50,7 @@ pub fn line_at(play: &Play, at: Site) -> Option<Site> {
 }
 
 /// The lines that are as long as their numbers.
-pub fn finished(level: &Level, play: &Play) -> Play {
+pub(crate) fn finished(level: &Level, play: &Play) -> Play {
     let is_whole = |(site, mark): &(Site, &Mark)| {
         Line::read(mark).map(Line::length) == length_on(level, *site)
     };
@@ -60,7 +60,7 @@ pub fn finished(level: &Level, play: &Play) -> Play {
 /// The play after a pen went from one cell towards another in the row or column of its number, as far
 /// as there is room. On its way out from the number a line grows, on its way back it shrinks; one that
 /// is as long as its number moves along.
-pub fn drawn(level: &Level, play: &Play, (at, to): (Site, Site)) -> Option<(Play, Site)> {
+pub(crate) fn drawn(level: &Level, play: &Play, (at, to): (Site, Site)) -> Option<(Play, Site)> {
     let (number, line) = held(level, play, at)?;
     let length = length_on(level, number)?;
     let across = to.row == number.row && at.row == number.row;

@@ -58,7 +58,7 @@ impl Puzzle {
         self.cols * self.rows
     }
 
-    pub fn number_on(&self, cell: u16) -> Option<&Number> {
+    pub(crate) fn number_on(&self, cell: u16) -> Option<&Number> {
         self.numbers.iter().find(|number| number.cell == cell)
     }
 }

@@ -52,7 +52,7 @@ pub struct Weights {
     pub one_of: i32,
     pub width: i32,
     pub uncontested: i32,
-    pub single_solution: i32,
+    pub(crate) single_solution: i32,
 }
 
 impl Default for Weights {
@@ -93,7 +93,7 @@ impl Weights {
         }
     }
 
-    pub fn of_leak(&self, leaking: Leaking) -> i32 {
+    pub(crate) fn of_leak(&self, leaking: Leaking) -> i32 {
         match leaking {
             Leaking::Uncontested => self.uncontested,
             Leaking::SingleSolution => self.single_solution,
@@ -136,12 +136,12 @@ fn of_leak(kind: Leaking) -> MeasureKind {
     MeasureKind { says: says.into(), ..MeasureKind::new(5, [kind.id(), kind.name(), "", SNELLMAN]) }
 }
 
-pub fn measures() -> Vec<MeasureKind> {
+pub(crate) fn measures() -> Vec<MeasureKind> {
     let (rules, leaks) = (Rule::ALL.map(of_rule), Leaking::ALL.map(of_leak));
     [&[SCORE, TIER, ROUNDS], &rules[..], &[WIDTH], &leaks[..]].concat()
 }
 
-pub fn rate(level: &Level, stop: &dyn Fn() -> bool) -> Vec<Measure> {
+pub(crate) fn rate(level: &Level, stop: &dyn Fn() -> bool) -> Vec<Measure> {
     // An empty board has no difficulty.
     let puzzle = Puzzle::of(level).ok().filter(|puzzle| !puzzle.numbers.is_empty());
     let Some(course) = puzzle.and_then(|p| explain::course_of(&p, DeductionRules::ALL, stop))

@@ -13,7 +13,7 @@ use crate::{Estimate, Search, Searched, StopCheck, Wanted};
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// The search of this game.
-pub struct LinjatSearch;
+pub(crate) struct LinjatSearch;
 
 /// Solutions that are found one by one; of more only the number is found, and what they use.
 const ONE_BY_ONE: u64 = 2000;
@@ -24,7 +24,7 @@ const FEWER_PASTS: usize = 40_000;
 const STEPS_A_LOOK: u64 = 1 << 10;
 
 /// A walk over all solutions.
-pub struct LineHunt<'a, const W: usize> {
+pub(crate) struct LineHunt<'a, const W: usize> {
     table: &'a Table<W>,
     dots: &'a [u16],
     stop: StopCheck<'a>,
@@ -34,12 +34,12 @@ pub struct LineHunt<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> LineHunt<'a, W> {
-    pub fn new(table: &'a Table<W>, dots: &'a [u16], stop: StopCheck<'a>) -> Self {
+    pub(crate) fn new(table: &'a Table<W>, dots: &'a [u16], stop: StopCheck<'a>) -> Self {
         Self { table, dots, stop, steps: 0, ended: false }
     }
 
     /// Shows every solution among these ways, as the set of its lines, until `found` says false.
-    pub fn run(&mut self, alive: WaySet<W>, found: &mut dyn FnMut(&WaySet<W>) -> bool) {
+    pub(crate) fn run(&mut self, alive: WaySet<W>, found: &mut dyn FnMut(&WaySet<W>) -> bool) {
         self.go(alive, WaySet::EMPTY, found);
     }
 
@@ -101,7 +101,7 @@ impl<'a, const W: usize> LineHunt<'a, W> {
 
 #[cfg(test)]
 /// How many solutions a puzzle has, up to `most`; `None` when stopped before that was known.
-pub fn count(puzzle: &Puzzle, most: u64, stop: StopCheck<'_>) -> Option<u64> {
+pub(crate) fn count(puzzle: &Puzzle, most: u64, stop: StopCheck<'_>) -> Option<u64> {
     fn sure<const W: usize>(puzzle: &Puzzle, most: u64, stop: StopCheck<'_>) -> Option<u64> {
         let table = Table::<W>::new(puzzle);
         count_in(&table, &puzzle.dots, most, stop)
@@ -110,7 +110,7 @@ pub fn count(puzzle: &Puzzle, most: u64, stop: StopCheck<'_>) -> Option<u64> {
 }
 
 /// The same with a table that is there already.
-pub fn count_in<const W: usize>(
+pub(crate) fn count_in<const W: usize>(
     table: &Table<W>,
     dots: &[u16],
     most: u64,
@@ -126,7 +126,7 @@ pub fn count_in<const W: usize>(
 }
 
 /// Lines as a play.
-pub fn play_of<const W: usize>(table: &Table<W>, lines: &WaySet<W>) -> Play {
+pub(crate) fn play_of<const W: usize>(table: &Table<W>, lines: &WaySet<W>) -> Play {
     let put = |way: usize| mark_of(table, way);
     lines.iter().filter_map(put).collect()
 }

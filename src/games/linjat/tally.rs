@@ -14,7 +14,7 @@ use crate::StopCheck;
 const PASTS_A_LOOK: usize = 1 << 10;
 
 /// The number of solutions, and of those that use each way.
-pub struct Tally {
+pub(crate) struct Tally {
     pub count: u128,
     pub uses: Vec<f64>,
 }
@@ -30,7 +30,7 @@ struct TallyNode {
 }
 
 /// Counts all solutions; `None` where more pasts differ, of all fronts together, or when stopped.
-pub fn tally<const W: usize>(
+pub(crate) fn tally<const W: usize>(
     table: &Table<W>,
     dots: &[u16],
     most: usize,

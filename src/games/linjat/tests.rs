@@ -7,18 +7,18 @@ use crate::{Format as _, Search as _};
 use puzzle::{Number, Puzzle};
 
 /// The level of rows: a blank, `.` for a dot, a digit for a number.
-pub fn level(rows: &[&str]) -> Level {
+pub(crate) fn level(rows: &[&str]) -> Level {
     let text = serde_json::json!({ "puzzle": rows }).to_string();
     formats::Rows.read(&text).unwrap().remove(0)
 }
 
-pub fn puzzle(rows: &[&str]) -> Puzzle {
+pub(crate) fn puzzle(rows: &[&str]) -> Puzzle {
     Puzzle::of(&level(rows)).unwrap()
 }
 
 /// A board full of lines that share no cell, each with its number somewhere along it, and some dots on
 /// them.
-pub fn random_puzzle(rng: &mut Rng, dots: f64) -> Puzzle {
+pub(crate) fn random_puzzle(rng: &mut Rng, dots: f64) -> Puzzle {
     let (cols, rows) = (rng.u16(3..=6), rng.u16(3..=6));
     let mut taken = vec![false; usize::from(cols * rows)];
     let mut puzzle = Puzzle { cols, rows, ..Puzzle::default() };

@@ -12,52 +12,52 @@ use super::puzzle::{Number, Puzzle};
 
 /// A set of ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WaySet<const W: usize>([u64; W]);
+pub(crate) struct WaySet<const W: usize>([u64; W]);
 
 impl<const W: usize> WaySet<W> {
-    pub const EMPTY: Self = Self([0; W]);
+    pub(crate) const EMPTY: Self = Self([0; W]);
 
-    pub fn of(way: usize) -> Self {
+    pub(crate) fn of(way: usize) -> Self {
         let mut set = Self::EMPTY;
         set.insert(way);
         set
     }
 
-    pub fn insert(&mut self, way: usize) {
+    pub(crate) fn insert(&mut self, way: usize) {
         self.0[way / 64] |= 1 << (way % 64);
     }
 
-    pub fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(word, more)| *word |= more);
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 
-    pub fn meets(&self, other: &Self) -> bool {
+    pub(crate) fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(one, two)| one & two != 0)
     }
 
-    pub fn is_within(&self, other: &Self) -> bool {
+    pub(crate) fn is_within(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(one, two)| one & !two == 0)
     }
 
-    pub fn count(&self) -> u32 {
+    pub(crate) fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    pub fn first(&self) -> Option<usize> {
+    pub(crate) fn first(&self) -> Option<usize> {
         let at = self.0.iter().position(|word| *word != 0)?;
         Some(at * 64 + self.0[at].trailing_zeros() as usize)
     }
 
-    pub fn last(&self) -> Option<usize> {
+    pub(crate) fn last(&self) -> Option<usize> {
         let at = self.0.iter().rposition(|word| *word != 0)?;
         Some(at * 64 + 63 - self.0[at].leading_zeros() as usize)
     }
 
-    pub fn iter(self) -> impl Iterator<Item = usize> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(at, mut word)| {
             std::iter::from_fn(move || {
                 let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
@@ -97,7 +97,7 @@ impl<const W: usize> Sub for WaySet<W> {
 
 /// A way to place the line of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub(crate) struct Way {
     pub number: u16,
     pub line: Line,
     start: u16,
@@ -105,18 +105,18 @@ pub struct Way {
 }
 
 impl Way {
-    pub fn cells(self) -> impl Iterator<Item = usize> {
+    pub(crate) fn cells(self) -> impl Iterator<Item = usize> {
         let step = usize::from(self.step.max(1));
         (usize::from(self.start)..).step_by(step).take(usize::from(self.line.length()))
     }
 }
 
 /// A cell that is nobody's.
-pub const NOBODY: u16 = u16::MAX;
+pub(crate) const NOBODY: u16 = u16::MAX;
 
 /// Words that sets of so many ways need, of the sizes that tables come in; `None` for more than 2,560
 /// ways. Boards that people play have a few hundred.
-pub fn words(ways: usize) -> Option<usize> {
+pub(crate) fn words(ways: usize) -> Option<usize> {
     let words = ways.div_ceil(64);
     [1, 2, 3, 4, 8, 40].into_iter().find(|size| words <= *size)
 }
@@ -179,14 +179,14 @@ fn lines(length: u8, [left, right, up, down]: [u8; 4]) -> impl Iterator<Item = L
 }
 
 /// How many ways a puzzle has.
-pub fn count(puzzle: &Puzzle) -> usize {
+pub(crate) fn count(puzzle: &Puzzle) -> usize {
     let at = numbers_by_cell(puzzle);
     let ways = |number: &Number| lines(number.length, room(puzzle, &at, *number)).count();
     puzzle.numbers.iter().map(ways).sum()
 }
 
 /// All ways of a puzzle's numbers, whatever the dots. A line over another number's cell is no way.
-pub struct Table<const W: usize> {
+pub(crate) struct Table<const W: usize> {
     pub cols: u16,
     pub numbers: Vec<Number>,
     pub ways: Vec<Way>,
@@ -200,15 +200,15 @@ pub struct Table<const W: usize> {
     /// How many numbers can reach each cell.
     pub reach: Vec<u8>,
     /// The ways that are at odds with each: those that cross it, and others of its number.
-    pub odds: Vec<WaySet<W>>,
+    pub(crate) odds: Vec<WaySet<W>>,
     /// The number on each cell.
     pub at: Vec<u16>,
     /// Two numbers in line and a cell between them that both can reach, once anybody asks.
-    pub contests: OnceCell<Vec<(u16, u16, u16)>>,
+    pub(crate) contests: OnceCell<Vec<(u16, u16, u16)>>,
 }
 
 impl<const W: usize> Table<W> {
-    pub fn new(puzzle: &Puzzle) -> Self {
+    pub(crate) fn new(puzzle: &Puzzle) -> Self {
         let at = numbers_by_cell(puzzle);
         let cells = at.len();
         let mut table = Self {
@@ -260,7 +260,7 @@ impl<const W: usize> Table<W> {
         odds - WaySet::of(index)
     }
 
-    pub fn number_of(&self, way: usize) -> u16 {
+    pub(crate) fn number_of(&self, way: usize) -> u16 {
         self.ways[way].number
     }
 }

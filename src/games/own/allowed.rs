@@ -18,7 +18,7 @@ const REFUSED: [(&str, &str); 6] = [
 ];
 
 /// The code of a line: without comments, and with empty strings.
-pub fn code(line: &str) -> String {
+pub(crate) fn code(line: &str) -> String {
     let (mut code, mut in_text, mut escaped) = (String::new(), false, false);
     for c in line.chars() {
         match (in_text, c) {
@@ -39,7 +39,7 @@ pub fn code(line: &str) -> String {
 }
 
 /// The words of a line with their columns, from 0.
-pub fn words(code: &str) -> Vec<(usize, String)> {
+pub(crate) fn words(code: &str) -> Vec<(usize, String)> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut open = false;
     for (at, c) in code.chars().enumerate() {
@@ -55,7 +55,7 @@ pub fn words(code: &str) -> Vec<(usize, String)> {
 }
 
 /// Everything that is refused in a game's rules, with its place.
-pub fn faults(rules: &str) -> Vec<OwnFault> {
+pub(crate) fn faults(rules: &str) -> Vec<OwnFault> {
     let mut found = Vec::new();
     // Whether a rule begins at the next word.
     let mut begins = true;

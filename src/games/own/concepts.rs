@@ -175,7 +175,7 @@ fn from_zero(phrase: &str) -> String {
 }
 
 /// What happens, and how often, as concepts of a game of moves; `choices` are events, with their words.
-pub fn kinds_of_moves(choices: &[(Text, Text)]) -> Vec<ConceptKind> {
+pub(crate) fn kinds_of_moves(choices: &[(Text, Text)]) -> Vec<ConceptKind> {
     let event = |name: &'static str, at: usize| {
         let first = choices.get(at).or(choices.first());
         let default = first.map(|(term, _)| term.clone()).unwrap_or_default();
@@ -207,7 +207,7 @@ pub fn kinds_of_moves(choices: &[(Text, Text)]) -> Vec<ConceptKind> {
 }
 
 /// A concept as a formula, given the formula of each property. Rules of a designer's own have none.
-pub fn formula_of_concept<E>(
+pub(crate) fn formula_of_concept<E>(
     concept: &Concept,
     property: &mut dyn FnMut(&Mark) -> Result<Formula<E>, ConceptFault>,
 ) -> Result<Formula<E>, ConceptFault> {
@@ -225,7 +225,7 @@ pub fn formula_of_concept<E>(
 }
 
 /// What happens, how often and in which order, as a formula; `None` for any other property.
-pub fn formula_of_property<E>(
+pub(crate) fn formula_of_property<E>(
     property: &Mark,
     event: &mut dyn FnMut(&str) -> Result<E, ConceptFault>,
 ) -> Result<Option<Formula<E>>, ConceptFault> {
@@ -246,7 +246,7 @@ pub fn formula_of_property<E>(
 }
 
 /// A property of a game of moves as a formula.
-pub fn formula(property: &Mark) -> Result<Formula, ConceptFault> {
+pub(crate) fn formula(property: &Mark) -> Result<Formula, ConceptFault> {
     let found = formula_of_property(property, &mut |event| Ok(event.to_owned()))?;
     found.ok_or_else(|| {
         format!(

@@ -34,13 +34,13 @@ const OPTIONAL_STEP: &str = "#defined has/2. #defined rim/1. #defined lost/0. #d
                              #defined look/2.\n";
 
 /// Whether a name stands in the code of a program.
-pub fn mentions(rules: &str, name: &str) -> bool {
+pub(crate) fn mentions(rules: &str, name: &str) -> bool {
     rules.lines().any(|line| words(&code(line)).iter().any(|(_, word)| word == name))
 }
 
 /// The sources that are joined to `rules.lp` where its answer sets are the solutions, beside its
 /// [`named`] constraints.
-pub fn beside(form: &GameForm) -> Vec<(Text, Text)> {
+pub(crate) fn beside(form: &GameForm) -> Vec<(Text, Text)> {
     let mut all = shelf(form);
     let mut house = OPTIONAL.to_owned();
     TAGS.iter().for_each(|rule| house += rule);
@@ -49,7 +49,7 @@ pub fn beside(form: &GameForm) -> Vec<(Text, Text)> {
 }
 
 /// That nothing may be wrong, by the sentences of the rules.
-pub fn named(rules: &str) -> NamedConstraints {
+pub(crate) fn named(rules: &str) -> NamedConstraints {
     let mut chosen = NOTHING_CHOSEN_WRONG.to_owned();
     for sentence in sentences_in(rules) {
         let _ = writeln!(chosen, "__sentence({}).", quote(&sentence));
@@ -65,7 +65,7 @@ fn shelf(form: &GameForm) -> Vec<(Text, Text)> {
 }
 
 /// Facts of a level beside its sites and marks: the size of its board and its settings.
-pub fn of_level(form: &GameForm, level: &Level) -> Result<String, GameError> {
+pub(crate) fn of_level(form: &GameForm, level: &Level) -> Result<String, GameError> {
     let mut facts = format!("board({},{}).\n", level.board.cols, level.board.rows);
     for (name, value) in &level.settings {
         let Some(setting) = form.setting(name) else {
@@ -88,7 +88,7 @@ pub fn of_level(form: &GameForm, level: &Level) -> Result<String, GameError> {
 
 /// The program that a judge evaluates: the rules on a level, with the play left open and nothing
 /// forbidden, so that it can be told what is wrong. Further rules derive what concepts ask about.
-pub fn judged(
+pub(crate) fn judged(
     game: &OwnGame,
     level: &Level,
     further: &str,
@@ -97,7 +97,7 @@ pub fn judged(
 }
 
 /// The same for all levels that an opening leaves open on a level's board.
-pub fn judged_all(
+pub(crate) fn judged_all(
     game: &OwnGame,
     level: &Level,
     opening: &Opening,

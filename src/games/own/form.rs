@@ -30,7 +30,7 @@ const RIM_SIDES: [(&str, Side); 4] =
 
 /// Where on a board a mark can lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MarkPlace {
+pub(crate) enum MarkPlace {
     Cell,
     Edge,
     Corner,
@@ -49,7 +49,7 @@ impl MarkPlace {
     ];
 
     /// The kinds of site that it means, the first of which stands for them all.
-    pub fn places(self) -> &'static [Place] {
+    pub(crate) fn places(self) -> &'static [Place] {
         match self {
             Self::Cell | Self::Rim => &[Place::Cell],
             Self::Edge => &[Place::HEdge, Place::VEdge],
@@ -65,7 +65,7 @@ impl MarkPlace {
 
 /// How a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayKind {
+pub(crate) enum PlayKind {
     Put,
     Line,
     Moves,
@@ -73,20 +73,20 @@ pub enum PlayKind {
 
 /// What fills rows and columns that change nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BoardPadding {
+pub(crate) enum BoardPadding {
     Nothing,
     Mark(Mark),
 }
 
 /// A kind of mark.
 #[derive(Clone, Debug)]
-pub struct MarkKind {
+pub(crate) struct MarkKind {
     pub pattern: Pattern,
     pub on: Vec<MarkPlace>,
     pub group: String,
     /// With `{1}` for its first part; its term in words where the manifest says nothing.
     pub words: Option<String>,
-    pub by_player: bool,
+    pub(crate) by_player: bool,
     /// The letter that takes it up as the brush.
     pub key: Option<char>,
     pub turn: TurnForm,
@@ -95,7 +95,7 @@ pub struct MarkKind {
 
 /// What a parameter of a property is.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ParamForm {
+pub(crate) enum ParamForm {
     Cell,
     /// An edge or a corner.
     Line,
@@ -105,7 +105,7 @@ pub enum ParamForm {
 
 /// A property that concepts are built of.
 #[derive(Clone, Debug)]
-pub struct ConceptRule {
+pub(crate) struct ConceptRule {
     pub functor: String,
     pub params: Vec<ParamForm>,
     pub words: String,
@@ -115,12 +115,12 @@ pub struct ConceptRule {
 
 /// A checked manifest.
 #[derive(Clone, Debug)]
-pub struct GameForm {
+pub(crate) struct GameForm {
     pub manifest: Manifest,
     pub spots: Vec<MarkPlace>,
     pub rim: Rim,
     /// Whether clues of the rim are about their row or column as a whole, whatever their side.
-    pub rim_of_lines: bool,
+    pub(crate) rim_of_lines: bool,
     pub padding: Option<BoardPadding>,
     pub marks: Vec<MarkKind>,
     pub looks: BTreeMap<String, LookStyle>,
@@ -148,7 +148,7 @@ fn one_of<T: Copy>(word: &ManifestWord, known: &[(&str, T)]) -> Result<T, Manife
 }
 
 /// "a, b or c".
-pub fn or_list(names: &[&str]) -> String {
+pub(crate) fn or_list(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         [one] => (*one).to_owned(),
@@ -166,7 +166,7 @@ fn is_id(id: &str) -> bool {
 impl GameForm {
     /// Reads and checks the text of `game.toml`; everything that is wrong with it, in its order.
     /// `drawings` are the texts of SVGs by their names.
-    pub fn read(
+    pub(crate) fn read(
         text: &str,
         drawings: &BTreeMap<String, String>,
     ) -> Result<Self, Vec<ManifestFault>> {
@@ -227,7 +227,7 @@ impl GameForm {
     }
 
     /// What levels of a size lie on.
-    pub fn ground(&self, board: Board) -> BoardGround {
+    pub(crate) fn ground(&self, board: Board) -> BoardGround {
         let has = |spot: MarkPlace| self.spots.contains(&spot);
         let places = LookPlaces {
             cells: has(MarkPlace::Cell),
@@ -239,7 +239,7 @@ impl GameForm {
     }
 
     /// Clue cells beside the boards.
-    pub fn rims(&self) -> ClueRims {
+    pub(crate) fn rims(&self) -> ClueRims {
         let Rim { top, left, bottom, right } = self.rim;
         let [left, top, right, bottom] = [left, top, right, bottom].map(u16::from);
         ClueRims { left, top, right, bottom }
@@ -250,12 +250,12 @@ impl GameForm {
     }
 
     /// The kind of a mark.
-    pub fn kind_of(&self, mark: &Mark) -> Option<&MarkKind> {
+    pub(crate) fn kind_of(&self, mark: &Mark) -> Option<&MarkKind> {
         self.marks.iter().find(|kind| kind.pattern.matches(mark))
     }
 
     /// That there is no such mark, and which was perhaps meant.
-    pub fn no_such_mark(&self, mark: &Mark) -> String {
+    pub(crate) fn no_such_mark(&self, mark: &Mark) -> String {
         let name = mark.functor();
         let known = self.marks.iter().map(|kind| kind.pattern.functor.as_str());
         let near = known.filter(|other| super::slips::is_slip(name, other)).min();
@@ -263,11 +263,11 @@ impl GameForm {
         format!("there is no mark `{mark}`{meant}")
     }
 
-    pub fn setting(&self, name: &str) -> Option<&SettingForm> {
+    pub(crate) fn setting(&self, name: &str) -> Option<&SettingForm> {
         self.manifest.setting.iter().find(|setting| setting.name.get_ref() == name)
     }
 
-    pub fn board(&self, of: &Spanned<[u16; 2]>) -> Board {
+    pub(crate) fn board(&self, of: &Spanned<[u16; 2]>) -> Board {
         let [cols, rows] = *of.get_ref();
         Board { cols, rows, tray: self.manifest.board.tray }
     }

@@ -20,7 +20,7 @@ fn because(why: impl ToString) -> NoGroundPlay {
     NoGroundPlay::Because(why.to_string())
 }
 
-pub fn ground_play(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
+pub(crate) fn ground_play(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
     match game.form.kind {
         PlayKind::Moves => of_moves(game, level),
         PlayKind::Put | PlayKind::Line => of_marks(game, level),

@@ -88,10 +88,10 @@ impl Grounder for NoGrounder {
 
 /// What a ground program is of: the marks and numbers of a level and further rules, as a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct GroundKey(u64);
+pub(crate) struct GroundKey(u64);
 
 impl GroundKey {
-    pub fn of(level: &Level, further: &str) -> Self {
+    pub(crate) fn of(level: &Level, further: &str) -> Self {
         let mut hasher = DefaultHasher::new();
         (level.board, &level.settings, further).hash(&mut hasher);
         level.marks().for_each(|mark| mark.hash(&mut hasher));
@@ -99,7 +99,7 @@ impl GroundKey {
     }
 
     /// Of all levels that an opening leaves open on a board.
-    pub fn of_all(level: &Level, opening: &Opening, further: &str) -> Self {
+    pub(crate) fn of_all(level: &Level, opening: &Opening, further: &str) -> Self {
         let mut hasher = DefaultHasher::new();
         (level.board, &level.settings, further, opening.rules()).hash(&mut hasher);
         Self(hasher.finish())
@@ -107,7 +107,7 @@ impl GroundKey {
 }
 
 /// What was made of ground programs, the last ones asked for.
-pub struct Kept<T> {
+pub(crate) struct Kept<T> {
     most: usize,
     kept: Mutex<KeptGrounds<T>>,
 }
@@ -121,22 +121,22 @@ struct KeptGrounds<T> {
 }
 
 /// What was made of a ground program; or why nothing can be.
-pub type FromGround<T> = Result<Arc<T>, Arc<str>>;
+pub(crate) type FromGround<T> = Result<Arc<T>, Arc<str>>;
 
 impl<T> Kept<T> {
-    pub fn new(most: usize) -> Self {
+    pub(crate) fn new(most: usize) -> Self {
         let (made, unfinished) = (HashMap::new(), HashMap::new());
         let kept = KeptGrounds { made, order: VecDeque::new(), unfinished };
         Self { most, kept: Mutex::new(kept) }
     }
 
-    pub fn known(&self, key: GroundKey) -> Option<FromGround<T>> {
+    pub(crate) fn known(&self, key: GroundKey) -> Option<FromGround<T>> {
         self.kept.lock().made.get(&key).cloned()
     }
 
     /// What is made of a program; `None` while that is ground. The sources are written where nothing
     /// was made of them yet.
-    pub fn of(
+    pub(crate) fn of(
         &self,
         key: GroundKey,
         grounder: &dyn Grounder,
@@ -157,7 +157,7 @@ impl<T> Kept<T> {
     }
 
     /// Keeps what is made of a program, once that is there.
-    pub fn keep(
+    pub(crate) fn keep(
         &self,
         key: GroundKey,
         grounding: Grounding,

@@ -13,7 +13,7 @@ use foolproof_space::{ActionId, ShortcutSearch, SpaceLimits};
 
 /// The events of a play in the order of their names; `None` when stopped, or where the play cannot be
 /// made from the beginning of the level.
-pub fn events(
+pub(crate) fn events(
     game: &OwnGame,
     level: &Level,
     play: &Play,

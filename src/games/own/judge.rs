@@ -19,12 +19,12 @@ use foolproof_level::words::one_line;
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// The atom that a property's own rules derive, when it is asked about alone.
-pub const PROPERTY: &str = "__property";
+pub(crate) const PROPERTY: &str = "__property";
 /// What is said while the rules are read.
 const READING: &str = "the rules are being read";
 
 /// The ground rules of one level, or of all levels that an opening leaves open.
-pub struct Judge {
+pub(crate) struct Judge {
     evaluator: Evaluator,
     program: GroundProgram,
     /// What may lie where, of an open board.
@@ -52,7 +52,7 @@ struct Wrong {
 }
 
 impl Judge {
-    pub fn new(program: &GroundProgram) -> Result<Self, String> {
+    pub(crate) fn new(program: &GroundProgram) -> Result<Self, String> {
         let evaluator = Evaluator::new(program).map_err(|why| unevaluable(&why))?;
         let inputs: BTreeSet<AtomNumber> = evaluator.inputs().iter().copied().collect();
         let (mut playable, mut wrongs, mut looks) = (BTreeMap::new(), Vec::new(), Vec::new());
@@ -122,17 +122,17 @@ impl Judge {
         (self.evaluator.evaluate(&chosen), impossible)
     }
 
-    pub fn program(&self) -> &GroundProgram {
+    pub(crate) fn program(&self) -> &GroundProgram {
         &self.program
     }
 
     /// What the player may put where.
-    pub fn playable(&self) -> &BTreeSet<(Site, Mark)> {
+    pub(crate) fn playable(&self) -> &BTreeSet<(Site, Mark)> {
         &self.playable_set
     }
 
     /// The same of a play that can be made.
-    pub fn after_possible(&self, level: &Level, play: &Play) -> Option<GroundOutcome> {
+    pub(crate) fn after_possible(&self, level: &Level, play: &Play) -> Option<GroundOutcome> {
         let (outcome, impossible) = self.after(level, play);
         impossible.is_empty().then_some(outcome)
     }
@@ -142,7 +142,7 @@ impl Judge {
     }
 
     /// What would be wrong, and what is wrong with a play.
-    pub fn sentences(&self, level: &Level, play: &Play) -> Option<Sentences> {
+    pub(crate) fn sentences(&self, level: &Level, play: &Play) -> Option<Sentences> {
         let outcome = self.after_possible(level, play)?;
         let of = |(_, wrong): &(AtomNumber, Wrong)| wrong.why.clone();
         let said = self.wrongs.iter().filter(|(atom, _)| Self::holds(&outcome, *atom)).map(of);
@@ -304,7 +304,12 @@ impl OwnGame {
 }
 
 /// Whether a play has the property that these rules derive; `None` where nobody can tell.
-pub fn has_property(game: &OwnGame, level: &Level, play: &Play, rules: &str) -> Option<bool> {
+pub(crate) fn has_property(
+    game: &OwnGame,
+    level: &Level,
+    play: &Play,
+    rules: &str,
+) -> Option<bool> {
     let judge = game.judge_of(level, rules)?.ok()?;
     let outcome = judge.after_possible(level, play)?;
     Some(judge.property.is_some_and(|atom| Judge::holds(&outcome, atom)))

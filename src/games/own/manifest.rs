@@ -14,10 +14,10 @@ use super::turns::TurnWords;
 use foolproof_level::words;
 
 /// The version of the form that this program reads.
-pub const FORM: u32 = 1;
+pub(crate) const FORM: u32 = 1;
 
 /// A text with its place in the file.
-pub type ManifestWord = Spanned<String>;
+pub(crate) type ManifestWord = Spanned<String>;
 
 /// A game in its own words.
 #[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]

@@ -16,7 +16,7 @@ const TRAIL: f32 = 0.05;
 const MOST_BRUSHES: usize = 200;
 
 /// Whether a cell is one of the clue cells beside the board.
-pub fn is_rim(form: &GameForm, board: &Board, site: Site) -> bool {
+pub(crate) fn is_rim(form: &GameForm, board: &Board, site: Site) -> bool {
     form.ground(*board).is_beside(site)
 }
 
@@ -26,11 +26,11 @@ fn is_dead(form: &GameForm, board: &Board, site: Site) -> bool {
     ground.is_beside(site) && !ground.is_rim(site)
 }
 
-pub fn layout(form: &GameForm, board: &Board) -> Layout {
+pub(crate) fn layout(form: &GameForm, board: &Board) -> Layout {
     look::layout(&form.ground(*board))
 }
 
-pub fn palette(game: &OwnGame) -> Vec<Group> {
+pub(crate) fn palette(game: &OwnGame) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for kind in game.form.marks.iter().filter(|kind| !kind.by_player) {
         // Edges come in two kinds of site, and so does what is both on cells and on the rim.
@@ -60,7 +60,7 @@ pub fn palette(game: &OwnGame) -> Vec<Group> {
 }
 
 /// Letters with the marks of the kinds that have them; kinds may share one.
-pub fn brush_keys(form: &GameForm) -> Vec<(char, Vec<Mark>)> {
+pub(crate) fn brush_keys(form: &GameForm) -> Vec<(char, Vec<Mark>)> {
     let mut keys: Vec<(char, Vec<Mark>)> = Vec::new();
     for kind in &form.marks {
         let Some(key) = kind.key else { continue };
@@ -73,7 +73,12 @@ pub fn brush_keys(form: &GameForm) -> Vec<(char, Vec<Mark>)> {
     keys
 }
 
-pub fn accepts(form: &GameForm, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
+pub(crate) fn accepts(
+    form: &GameForm,
+    board: &Board,
+    site: Site,
+    mark: &Mark,
+) -> Result<(), AcceptError> {
     let Some(kind) = form.kind_of(mark).filter(|kind| !kind.by_player) else {
         let functor = mark.functor();
         let near = form.marks.iter().find(|kind| kind.pattern.functor == functor);
@@ -100,7 +105,7 @@ pub fn accepts(form: &GameForm, board: &Board, site: Site, mark: &Mark) -> Resul
 }
 
 /// Whether marks of a kind lie on such a site.
-pub fn lies_on(form: &GameForm, board: &Board, kind: &MarkKind, site: Site) -> bool {
+pub(crate) fn lies_on(form: &GameForm, board: &Board, kind: &MarkKind, site: Site) -> bool {
     kind.on.iter().any(|spot| match spot {
         MarkPlace::Cell => site.place == Place::Cell && !is_rim(form, board, site),
         MarkPlace::Rim => is_rim(form, board, site),
@@ -121,7 +126,7 @@ fn on_words(kind: &MarkKind) -> String {
 }
 
 /// A mark in words.
-pub fn describe(form: &GameForm, mark: &Mark) -> String {
+pub(crate) fn describe(form: &GameForm, mark: &Mark) -> String {
     let args = mark.args();
     if moves::is_lying(mark) {
         let pieces = moves::pieces_on(mark);
@@ -151,18 +156,18 @@ fn spoken(args: &[&str]) -> Vec<String> {
 }
 
 /// The side of a letter.
-pub fn side(text: &str) -> Option<Side> {
+pub(crate) fn side(text: &str) -> Option<Side> {
     let mut letters = text.chars();
     let first = letters.next()?;
     letters.next().is_none().then(|| Side::from_letter(first))?
 }
 
 /// How a mark of the game is drawn.
-pub fn mark_style<'a>(form: &'a GameForm, mark: &Mark) -> Option<&'a LookStyle> {
+pub(crate) fn mark_style<'a>(form: &'a GameForm, mark: &Mark) -> Option<&'a LookStyle> {
     form.kind_of(mark).map(|kind| &kind.look)
 }
 
-pub fn draw_mark(form: &GameForm, mark: &Mark, into: Rect) -> Vec<Shape> {
+pub(crate) fn draw_mark(form: &GameForm, mark: &Mark, into: Rect) -> Vec<Shape> {
     let unknown = LookStyle::default();
     let kind = form.kind_of(mark);
     let place = kind.and_then(|kind| kind.on.first()?.places().first().copied());
@@ -173,7 +178,7 @@ pub fn draw_mark(form: &GameForm, mark: &Mark, into: Rect) -> Vec<Shape> {
 
 /// The board with its marks, the player's over the designer's; of a game of moves the pieces where they
 /// lie, and where they go.
-pub fn draw(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+pub(crate) fn draw(game: &OwnGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let form = &game.form;
     let unknown = LookStyle::default();
     let style = |mark: &Mark| form.kind_of(mark).map_or(&unknown, |kind| &kind.look);

@@ -117,17 +117,17 @@ mod turns;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub use concepts::{
-    BEFORE, HAPPENS, MOST, NEVER, formula_of_concept, formula_of_property, kinds_of_moves,
-};
-pub use folder::{FolderError, MANIFEST, SAMPLE, manifest_id, read_folder};
+pub use concepts::{BEFORE, HAPPENS, MOST, NEVER};
+
+pub(crate) use concepts::{formula_of_concept, formula_of_property, kinds_of_moves};
+pub use folder::{FolderError, SAMPLE, read_folder};
+pub(crate) use folder::{MANIFEST, manifest_id};
 pub use grounding::{GroundSource, Grounder, Grounding, NoGrounder, UnfinishedGrounding};
 pub use growth::{RuleGrowth, growth_in};
 pub use manifest::Manifest;
 pub use remarks::remark;
-pub use templates::{
-    GameTemplate, LONGEST_ID, LONGEST_NAME, id_of_name, sample_games, template, write_folder,
-};
+pub(crate) use templates::LONGEST_ID;
+pub use templates::{GameTemplate, LONGEST_NAME, id_of_name, sample_games, template, write_folder};
 pub use trials::{PieceCounts, RefusalsReached, Sentences, places_for, sentences_in};
 
 use super::{

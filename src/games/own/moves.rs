@@ -30,27 +30,27 @@ use foolproof_picture::Point;
 use foolproof_space::{ActionId, ExploreEnd, Formula, SpaceLimits, Standing};
 
 /// The functor of a site on which pieces lie that did not begin there.
-pub const LIES: &str = "lies";
+pub(crate) const LIES: &str = "lies";
 /// What such a site began with, where that was nothing.
 const NOTHING: &str = "nothing";
 /// What is said of what cannot be done, where the rules say nothing of it.
 const REFUSED: &str = "that cannot be done here";
 /// Positions that are searched, and the memory that they may take.
-pub const MOST_POSITIONS: usize = 2_000_000;
-pub const MOST_BYTES: usize = 1 << 30;
+pub(crate) const MOST_POSITIONS: usize = 2_000_000;
+pub(crate) const MOST_BYTES: usize = 1 << 30;
 
 /// The pieces of a position, by their sites.
-pub type Pieces = BTreeMap<Site, BTreeSet<Mark>>;
+pub(crate) type Pieces = BTreeMap<Site, BTreeSet<Mark>>;
 
 /// The step rules of a level.
-pub struct MoveRules {
+pub(crate) struct MoveRules {
     pub game: StepGame,
     /// All positions, once they have been asked for.
     explored: Mutex<Option<Arc<Explored>>>,
 }
 
 impl MoveRules {
-    pub fn new(program: &GroundProgram, form: &GameForm) -> Result<Self, String> {
+    pub(crate) fn new(program: &GroundProgram, form: &GameForm) -> Result<Self, String> {
         let game = StepGame::new(program).map_err(|why| fault_of(why, form))?;
         // A mark that nothing names as moving is a slip, whether it is reached or not.
         let moves = |mark: &str| form.moving.iter().any(|of| split(mark).0 == of.as_str());
@@ -61,7 +61,7 @@ impl MoveRules {
     }
 
     /// All positions, or those that there was room for; `None` when stopped.
-    pub fn explored(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Arc<Explored>> {
+    pub(crate) fn explored(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Arc<Explored>> {
         let mut known = self.explored.lock();
         if let Some(explored) = &*known {
             return Some(Arc::clone(explored));
@@ -78,7 +78,7 @@ impl MoveRules {
     }
 
     /// The position after the actions of a play; how many were legal, where not all were.
-    pub fn after(&self, state: &StepState, play: &Play) -> Result<StepState, usize> {
+    pub(crate) fn after(&self, state: &StepState, play: &Play) -> Result<StepState, usize> {
         let mut state = state.clone();
         for (at, mark) in actions_of(play).enumerate() {
             let action = mark.and_then(|mark| self.game.action(mark.as_str())).ok_or(at)?;
@@ -99,7 +99,7 @@ impl MoveRules {
 
     /// Where an action puts a mark where it may never be, in a position that is reached; `None` where
     /// none does.
-    pub fn gone_astray(&self, explored: &Explored, form: &GameForm) -> Option<String> {
+    pub(crate) fn gone_astray(&self, explored: &Explored, form: &GameForm) -> Option<String> {
         let (position, action) = explored.astray()?;
         let step = self.game.step(&explored.state(position), action);
         let words = stray_words(step.astray.as_ref()?, form);
@@ -137,7 +137,7 @@ impl MoveRules {
     }
 
     /// What happens along a play, step by step.
-    pub fn events(&self, state: &StepState, play: &Play) -> Option<Vec<Vec<String>>> {
+    pub(crate) fn events(&self, state: &StepState, play: &Play) -> Option<Vec<Vec<String>>> {
         let mut state = state.clone();
         let mut all = Vec::new();
         for mark in actions_of(play) {
@@ -151,7 +151,7 @@ impl MoveRules {
         Some(all)
     }
 
-    pub fn play_of(&self, actions: &[ActionId]) -> Play {
+    pub(crate) fn play_of(&self, actions: &[ActionId]) -> Play {
         let word = |action: &ActionId| self.game.actions().get(*action as usize)?.parse().ok();
         let steps = actions.iter().enumerate();
         steps.filter_map(|(at, action)| Some((Site::step(at), word(action)?))).collect()
@@ -159,7 +159,7 @@ impl MoveRules {
 }
 
 /// The actions of a play in order; `None` where a step is missing.
-pub fn actions_of(play: &Play) -> impl Iterator<Item = Option<&Mark>> {
+pub(crate) fn actions_of(play: &Play) -> impl Iterator<Item = Option<&Mark>> {
     (0..play.len()).map(|at| play.get(Site::step(at)))
 }
 
@@ -181,17 +181,17 @@ fn lies(began: Option<&Mark>, pieces: &BTreeSet<Mark>) -> Option<Mark> {
 }
 
 /// Whether a mark says what lies on a site in the course of a play.
-pub fn is_lying(mark: &Mark) -> bool {
+pub(crate) fn is_lying(mark: &Mark) -> bool {
     mark.functor() == LIES
 }
 
 /// The pieces that lie on a site in the course of a play.
-pub fn pieces_on(mark: &Mark) -> Vec<Mark> {
+pub(crate) fn pieces_on(mark: &Mark) -> Vec<Mark> {
     lying(mark).map(|(_, pieces)| pieces).unwrap_or_default()
 }
 
 /// The level as it began.
-pub fn beginning(level: &Level) -> std::borrow::Cow<'_, Level> {
+pub(crate) fn beginning(level: &Level) -> std::borrow::Cow<'_, Level> {
     if !level.marks().any(|(_, mark)| is_lying(mark)) {
         return std::borrow::Cow::Borrowed(level);
     }
@@ -565,7 +565,7 @@ fn sites_of(mark: &Mark) -> Vec<Site> {
 }
 
 /// Where the pieces of a play go, one line a piece and step, for the board's picture.
-pub fn trail(game: &OwnGame, level: &Level, play: &Play) -> Vec<(Point, Point)> {
+pub(crate) fn trail(game: &OwnGame, level: &Level, play: &Play) -> Vec<(Point, Point)> {
     if game.form.kind != PlayKind::Moves {
         return Vec::new();
     }

@@ -31,7 +31,7 @@ const MOST_RULES: usize = 80_000;
 
 /// The boards that were painted on last.
 #[derive(Default)]
-pub struct OpenBoards(Mutex<VecDeque<OpenBoard>>);
+pub(crate) struct OpenBoards(Mutex<VecDeque<OpenBoard>>);
 
 struct OpenBoard {
     board: Board,
@@ -109,7 +109,7 @@ impl OpenBoard {
 
 impl OpenBoards {
     /// What is open on a level's board, once several levels on it were asked about.
-    pub fn of(&self, game: &OwnGame, level: &Level) -> Option<Arc<Opening>> {
+    pub(crate) fn of(&self, game: &OwnGame, level: &Level) -> Option<Arc<Opening>> {
         let key = GroundKey::of(level, "");
         let mut boards = self.0.lock();
         let Some(known) = boards.iter_mut().find(|known| known.is_of(level)) else {
@@ -130,7 +130,7 @@ impl OpenBoards {
     }
 
     /// Says that what is open on a board is too much, whatever lies on it.
-    pub fn give_up(&self, level: &Level) {
+    pub(crate) fn give_up(&self, level: &Level) {
         let key = GroundKey::of(level, "");
         let mut boards = self.0.lock();
         if let Some(known) = boards.iter_mut().find(|known| known.is_of(level)) {

@@ -10,14 +10,14 @@ use foolproof_ground::{AtomNumber, GroundProgram};
 use foolproof_level::{Level, Mark, Site};
 
 /// The step rules of all levels that an opening leaves open on a board.
-pub struct OpenSteps {
+pub(crate) struct OpenSteps {
     program: GroundProgram,
     /// What may lie where.
     lying: Vec<((Site, Mark), AtomNumber)>,
 }
 
 impl OpenSteps {
-    pub fn new(program: &GroundProgram) -> Result<Self, String> {
+    pub(crate) fn new(program: &GroundProgram) -> Result<Self, String> {
         let inputs = program.inputs();
         let read = |(atom, [site, mark]): (AtomNumber, [&str; 2])| {
             Some(((site.parse().ok()?, mark.parse().ok()?), atom))
@@ -28,7 +28,7 @@ impl OpenSteps {
     }
 
     /// The step rules of one of them.
-    pub fn of_level(&self, marks: &BTreeSet<(Site, Mark)>) -> GroundProgram {
+    pub(crate) fn of_level(&self, marks: &BTreeSet<(Site, Mark)>) -> GroundProgram {
         self.program.given(self.lying.iter().map(|(lies, atom)| (*atom, marks.contains(lies))))
     }
 }

@@ -4,7 +4,7 @@
 
 /// A file of the shelf.
 #[derive(Debug)]
-pub struct Module {
+pub(crate) struct Module {
     pub name: &'static str,
     pub text: &'static str,
     /// Modules that it stands on.
@@ -22,7 +22,7 @@ macro_rules! module {
 }
 
 /// All modules, in the order of their names.
-pub const SHELF: &[Module] = &[
+pub(crate) const SHELF: &[Module] = &[
     module!("areas", ["grid"]),
     module!("bends", ["grid", "loop"]),
     module!("connected", ["grid"]),
@@ -36,12 +36,12 @@ pub const SHELF: &[Module] = &[
     module!("rooms", ["edges"]),
 ];
 
-pub fn module(name: &str) -> Option<&'static Module> {
+pub(crate) fn module(name: &str) -> Option<&'static Module> {
     SHELF.iter().find(|module| module.name == name)
 }
 
 /// These modules and those that they stand on, each once and behind its own needs.
-pub fn with_needs(wanted: &[&'static Module]) -> Vec<&'static Module> {
+pub(crate) fn with_needs(wanted: &[&'static Module]) -> Vec<&'static Module> {
     let mut all: Vec<&'static Module> = Vec::new();
     for one in wanted {
         let needs: Vec<&'static Module> =

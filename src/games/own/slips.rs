@@ -12,7 +12,7 @@ use super::{OwnFault, folder};
 
 /// What is found in rules.
 #[derive(Debug, Default)]
-pub struct RuleSlips {
+pub(crate) struct RuleSlips {
     pub faults: Vec<OwnFault>,
     pub remarks: Vec<OwnFault>,
     /// Names of what can happen in a game of moves.
@@ -45,7 +45,7 @@ const SENTENCES: [&str; 2] = ["wrong", "refused"];
 const GIVEN_OF_STEPS: [&str; 2] = ["now", "do"];
 
 /// Everything that is most likely not meant; `shelf` are the texts of the modules in use.
-pub fn slips(form: &GameForm, rules: &str) -> RuleSlips {
+pub(crate) fn slips(form: &GameForm, rules: &str) -> RuleSlips {
     let statements = statements(rules);
     let moves = form.kind == PlayKind::Moves;
     let known: &[(&str, &[usize], &str)] = if moves { &READ_OF_MOVES } else { &READ_OF_PLAYS };
@@ -164,7 +164,7 @@ fn unread(
 }
 
 /// Whether a name is most likely a slip for another one.
-pub fn is_slip(name: &str, meant: &str) -> bool {
+pub(crate) fn is_slip(name: &str, meant: &str) -> bool {
     let most = if meant.len() < 6 { 1 } else { 2 };
     name != meant && strsim::osa_distance(name, meant) <= most
 }

@@ -19,22 +19,22 @@ type PlacedToken = (RuleToken, usize, usize);
 
 /// A part of an atom, as its pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RuleArg(Vec<RuleToken>);
+pub(crate) struct RuleArg(Vec<RuleToken>);
 
 impl RuleArg {
     /// Whether it is a text in quotes.
-    pub fn is_text(&self) -> bool {
+    pub(crate) fn is_text(&self) -> bool {
         self.0 == [RuleToken::Text]
     }
 
     /// Whether it is reckoned of a variable, such as `N+1`.
-    pub fn is_reckoned(&self) -> bool {
+    pub(crate) fn is_reckoned(&self) -> bool {
         let sum = |token: &RuleToken| matches!(token, RuleToken::Sign('+' | '-' | '*'));
         self.variables().next().is_some() && self.0.iter().any(sum)
     }
 
     /// The variables in it, each with the number of brackets around it.
-    pub fn variables(&self) -> impl Iterator<Item = (&str, usize)> {
+    pub(crate) fn variables(&self) -> impl Iterator<Item = (&str, usize)> {
         let mut depth = 0_usize;
         self.0.iter().filter_map(move |token| {
             match token {
@@ -48,12 +48,12 @@ impl RuleArg {
     }
 
     /// Whether another one stands in it as it is.
-    pub fn holds(&self, other: &Self) -> bool {
+    pub(crate) fn holds(&self, other: &Self) -> bool {
         !other.0.is_empty() && self.0.windows(other.0.len()).any(|part| part == other.0)
     }
 
     /// The name of a term and how many parts it has; `None` for variables, numbers and whatever else.
-    pub fn term(&self) -> Option<(&str, usize)> {
+    pub(crate) fn term(&self) -> Option<(&str, usize)> {
         let (RuleToken::Word(name), rest) = self.0.split_first()? else { return None };
         if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
             return None;
@@ -85,11 +85,11 @@ impl RuleArg {
 
 /// An atom of a rule, with its place from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuleAtom {
+pub(crate) struct RuleAtom {
     pub name: String,
     pub args: Vec<RuleArg>,
     /// Whether it stands for several, `p(a;b)`, whose parts are not told apart here.
-    pub pooled: bool,
+    pub(crate) pooled: bool,
     /// Whether `not` stands before it.
     pub negated: bool,
     pub line: usize,
@@ -98,25 +98,25 @@ pub struct RuleAtom {
 
 /// A statement: what it derives or chooses, what it asks, and what else it names.
 #[derive(Clone, Debug, Default)]
-pub struct RuleStatement {
+pub(crate) struct RuleStatement {
     pub heads: Vec<RuleAtom>,
     pub body: Vec<RuleAtom>,
     /// Whether it compares anything or names a range, which may bound what it derives.
-    pub compares: bool,
+    pub(crate) compares: bool,
     /// Variables that are reckoned of others, such as `M` of `M = N+1`.
-    pub reckoned: Vec<String>,
+    pub(crate) reckoned: Vec<String>,
     /// Names in statements that are no rules, such as `#show`.
     pub others: Vec<String>,
 }
 
 impl RuleStatement {
-    pub fn atoms(&self) -> impl Iterator<Item = &RuleAtom> {
+    pub(crate) fn atoms(&self) -> impl Iterator<Item = &RuleAtom> {
         self.heads.iter().chain(&self.body)
     }
 }
 
 /// All statements of a text.
-pub fn statements(text: &str) -> Vec<RuleStatement> {
+pub(crate) fn statements(text: &str) -> Vec<RuleStatement> {
     let tokens = tokens(text);
     let mut found = Vec::new();
     let mut from = 0;

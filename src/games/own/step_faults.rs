@@ -8,20 +8,20 @@ use foolproof_ground::{StepFault, StrayMark};
 use foolproof_level::{Mark, Site};
 
 /// That a move puts a mark where it may never be, in words for the author of the rules.
-pub fn stray_words(stray: &StrayMark, form: &GameForm) -> String {
+pub(crate) fn stray_words(stray: &StrayMark, form: &GameForm) -> String {
     let StrayMark { site, mark, .. } = stray.clone();
     fault_of(StepFault::NextNowhere { site, mark }, form)
 }
 
 /// Whether that is all that is wrong with a level: nothing lies on it with which anything can be done.
 /// Other levels may have what it lacks.
-pub fn is_for_lack_of_pieces(why: &str, form: &GameForm) -> bool {
+pub(crate) fn is_for_lack_of_pieces(why: &str, form: &GameForm) -> bool {
     let lacks = |never| fault_of(StepFault::Missing(never), form) == why;
     ["now(S,M)", "next(S,M)", "do(A)", "legal"].into_iter().any(lacks)
 }
 
 /// Why rules make no game of moves on a level, in words for their author.
-pub fn fault_of(why: StepFault, form: &GameForm) -> String {
+pub(crate) fn fault_of(why: StepFault, form: &GameForm) -> String {
     let nowhere = |what: &str, site: &str, mark: &str| {
         let piece: Option<Mark> = mark.parse().ok();
         let moves =

@@ -30,7 +30,7 @@ struct UsualNumber {
 
 /// What levels of the sample have, piece by piece.
 #[derive(Clone, Debug, Default)]
-pub struct UsualNumbers {
+pub(crate) struct UsualNumbers {
     pieces: BTreeMap<String, UsualNumber>,
     levels: usize,
 }
@@ -59,7 +59,7 @@ fn n_marks(level: &Level, kinds: &[&MarkKind]) -> usize {
 }
 
 impl UsualNumbers {
-    pub fn of(form: &GameForm, sample: &str) -> Self {
+    pub(crate) fn of(form: &GameForm, sample: &str) -> Self {
         let pack = Pack::from_json(sample).ok();
         let levels: Vec<&Level> =
             pack.iter().flat_map(|pack| &pack.levels).map(|level| &**level).collect();
@@ -145,7 +145,7 @@ fn painted<'a>(game: &'a OwnGame, level: &Level) -> Vec<PieceOnPlace<'a>> {
 }
 
 /// As much of each piece as levels of the sample have, or as this one has.
-pub fn stock(game: &OwnGame, level: &Level) -> Vec<StockItem> {
+pub(crate) fn stock(game: &OwnGame, level: &Level) -> Vec<StockItem> {
     let usual = |of: &PieceOnPlace<'_>| {
         let (least, most) = game.usual.bounds(of.piece, of.sites.len());
         let here = level.marks().filter(|(site, _)| of.sites.contains(site));
@@ -157,7 +157,7 @@ pub fn stock(game: &OwnGame, level: &Level) -> Vec<StockItem> {
 }
 
 /// Any number of every mark.
-pub fn range(game: &OwnGame, level: &Level) -> Range {
+pub(crate) fn range(game: &OwnGame, level: &Level) -> Range {
     let stock = painted(game, level).iter().map(|of| of.item(0, of.sites.len())).collect();
     Range::new(stock, Extent::Every)
 }

@@ -12,7 +12,7 @@ use foolproof_level::{GameText, Pack, file};
 
 /// Letters of a name and of an identifier, as many as a manifest takes.
 pub const LONGEST_NAME: usize = 60;
-pub const LONGEST_ID: usize = 40;
+pub(crate) const LONGEST_ID: usize = 40;
 
 /// The file of a source in a folder of its own.
 const SOURCE: &str = "game.txt";

@@ -8,11 +8,11 @@ use super::manifest::{ManifestFault, ManifestWord};
 use foolproof_level::Mark;
 
 /// Marks that one pattern may stand for.
-pub const LARGEST: usize = 2000;
+pub(crate) const LARGEST: usize = 2000;
 
 /// What a part of a pattern may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TermPart {
+pub(crate) enum TermPart {
     Range(i32, i32),
     /// One of these words and numbers; a word alone is the only one.
     Words(Vec<String>),
@@ -61,12 +61,12 @@ impl TermPart {
     }
 
     /// Whether it is a choice of sides.
-    pub fn is_sides(&self) -> bool {
+    pub(crate) fn is_sides(&self) -> bool {
         let side = |word: &String| super::marks::side(word).is_some();
         matches!(self, Self::Words(words) if words.len() > 1 && words.iter().all(side))
     }
 
-    pub fn holds(&self, value: &str) -> bool {
+    pub(crate) fn holds(&self, value: &str) -> bool {
         match self {
             Self::Range(least, most) => {
                 value.parse::<i32>().is_ok_and(|n| (*least..=*most).contains(&n))
@@ -93,14 +93,14 @@ fn too_many(marks: usize) -> String {
 
 /// A pattern of marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pattern {
+pub(crate) struct Pattern {
     /// Empty of a pattern that is numbers alone: `1..9`.
     pub functor: String,
     pub parts: Vec<TermPart>,
 }
 
 /// The functor of a term and the texts of its arguments.
-pub fn split(text: &str) -> Result<(&str, Vec<&str>), String> {
+pub(crate) fn split(text: &str) -> Result<(&str, Vec<&str>), String> {
     let text = text.trim();
     let (functor, inner) = match text.split_once('(') {
         None => (text, None),
@@ -124,7 +124,7 @@ pub fn split(text: &str) -> Result<(&str, Vec<&str>), String> {
 }
 
 impl Pattern {
-    pub fn read(word: &ManifestWord) -> Result<Self, ManifestFault> {
+    pub(crate) fn read(word: &ManifestWord) -> Result<Self, ManifestFault> {
         let read = || {
             let text = word.get_ref();
             if text.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
@@ -143,7 +143,7 @@ impl Pattern {
     }
 
     /// Every mark of the pattern, in order.
-    pub fn marks(&self) -> Vec<Mark> {
+    pub(crate) fn marks(&self) -> Vec<Mark> {
         let mut rows: Vec<Vec<String>> = vec![Vec::new()];
         for part in &self.parts {
             let values = part.values();
@@ -166,11 +166,11 @@ impl Pattern {
     }
 
     /// The parts of a mark: of a number, the number.
-    pub fn args<'a>(&self, mark: &'a Mark) -> Vec<&'a str> {
+    pub(crate) fn args<'a>(&self, mark: &'a Mark) -> Vec<&'a str> {
         if self.functor.is_empty() { vec![mark.as_str()] } else { mark.args() }
     }
 
-    pub fn matches(&self, mark: &Mark) -> bool {
+    pub(crate) fn matches(&self, mark: &Mark) -> bool {
         let args = self.args(mark);
         (self.functor.is_empty() || mark.functor() == self.functor)
             && args.len() == self.parts.len()
@@ -179,12 +179,12 @@ impl Pattern {
 }
 
 /// A term of a functor and its arguments.
-pub fn term(functor: &str, args: &[String]) -> String {
+pub(crate) fn term(functor: &str, args: &[String]) -> String {
     if args.is_empty() { functor.to_owned() } else { format!("{functor}({})", args.join(",")) }
 }
 
 /// A text in which `{1}` is replaced by the first argument, and so on.
-pub fn filled<A: AsRef<str>>(text: &str, args: &[A]) -> String {
+pub(crate) fn filled<A: AsRef<str>>(text: &str, args: &[A]) -> String {
     let mut filled = text.to_owned();
     for (n, arg) in args.iter().enumerate() {
         filled = filled.replace(&format!("{{{}}}", n + 1), arg.as_ref());
@@ -193,7 +193,7 @@ pub fn filled<A: AsRef<str>>(text: &str, args: &[A]) -> String {
 }
 
 /// The line and column, from 1, of a byte of a text.
-pub fn line_and_column(text: &str, at: &Range<usize>) -> (usize, usize) {
+pub(crate) fn line_and_column(text: &str, at: &Range<usize>) -> (usize, usize) {
     let before = text.get(..at.start).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let begins = before.rfind('\n').map_or(0, |newline| newline + 1);

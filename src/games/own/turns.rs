@@ -49,7 +49,7 @@ pub struct TurnTable {
     untagged,
     expecting = "expected a mark such as \"block({2},{1})\", or a table of words such as { across = \"down\" }"
 )]
-pub enum TurnChange {
+pub(crate) enum TurnChange {
     /// The mark that it is then, in which `{1}` stands for its first part.
     Term(String),
     /// What its parts are then, word by word; others stay.
@@ -58,7 +58,7 @@ pub enum TurnChange {
 
 /// What a turn of the board does to a mark.
 #[derive(Clone, Debug)]
-pub enum TurnForm {
+pub(crate) enum TurnForm {
     /// Its parts that are sides turn along.
     Rotate,
     Same,
@@ -89,7 +89,7 @@ impl<'de> Deserialize<'de> for TurnWords {
 }
 
 impl TurnForm {
-    pub fn read(words: &Spanned<TurnWords>) -> Result<Self, ManifestFault> {
+    pub(crate) fn read(words: &Spanned<TurnWords>) -> Result<Self, ManifestFault> {
         match words.get_ref() {
             TurnWords::Word(word) if word == "rotate" => Ok(Self::Rotate),
             TurnWords::Word(word) if word == "same" => Ok(Self::Same),
@@ -130,7 +130,7 @@ fn kind_of<'a>(kinds: &'a [MarkKind], mark: &Mark) -> Option<&'a MarkKind> {
 }
 
 /// What a turn of the board makes of a mark.
-pub fn turned(kinds: &[MarkKind], mark: &Mark, turn: Turn) -> Mark {
+pub(crate) fn turned(kinds: &[MarkKind], mark: &Mark, turn: Turn) -> Mark {
     let kind = kind_of(kinds, mark);
     match (kind.map(|kind| (kind, &kind.turn)), turn) {
         (Some((_, TurnForm::Same)), _) => mark.clone(),
@@ -183,7 +183,7 @@ fn rotated(pattern: Option<&Pattern>, mark: &Mark, turn: Turn) -> Mark {
 
 /// How the marks of a kind are turned whose turns are given by a table: each as the first one that it
 /// comes from by quarter turns and a mirror, which is drawn as it is.
-pub fn look_turns(kinds: &[MarkKind], kind: &MarkKind) -> BTreeMap<Mark, LookTurn> {
+pub(crate) fn look_turns(kinds: &[MarkKind], kind: &MarkKind) -> BTreeMap<Mark, LookTurn> {
     let mut found = BTreeMap::new();
     if !matches!(kind.turn, TurnForm::Table(_)) || !kind.look.has_direction() {
         return found;
@@ -219,14 +219,14 @@ const CIRCLES: [(&[Turn], &str); 3] = [
 ];
 
 /// The first turns that should leave a mark as it is and do not, with what it is then.
-pub fn astray(kinds: &[MarkKind], mark: &Mark) -> Option<(&'static str, Mark)> {
+pub(crate) fn astray(kinds: &[MarkKind], mark: &Mark) -> Option<(&'static str, Mark)> {
     let ends = CIRCLES.iter().map(|(turns, words)| (*words, after(kinds, mark, turns)));
     ends.into_iter().find(|(_, end)| end != mark)
 }
 
 /// What is wrong with the tables of all kinds: words that no part has, marks that the game does not have,
 /// and turns that do not lead back.
-pub fn faults(kinds: &[MarkKind], forms: &[MarkForm]) -> Vec<ManifestFault> {
+pub(crate) fn faults(kinds: &[MarkKind], forms: &[MarkForm]) -> Vec<ManifestFault> {
     let tables = kinds.iter().zip(forms).filter_map(|(kind, form)| match &kind.turn {
         TurnForm::Table(table) => Some((kind, table, form.turn.as_ref()?)),
         TurnForm::Rotate | TurnForm::Same => None,

@@ -36,7 +36,7 @@ enum PenguinPushProperty {
     Ratio(u16),
 }
 
-pub fn kinds() -> Vec<ConceptKind> {
+pub(crate) fn kinds() -> Vec<ConceptKind> {
     let kind = |functor: &'static str, phrase: &'static str, params| {
         ConceptKind::new(functor, phrase, params)
     };
@@ -139,7 +139,7 @@ fn read(property: &Mark) -> Result<PenguinPushProperty, GameError> {
     }
 }
 
-pub fn is_of_level(property: &Mark) -> bool {
+pub(crate) fn is_of_level(property: &Mark) -> bool {
     matches!(
         read(property),
         Ok(PenguinPushProperty::OneRoute
@@ -149,7 +149,7 @@ pub fn is_of_level(property: &Mark) -> bool {
 }
 
 /// Whether a level has a property of its own; `None` when stopped before that was known.
-pub fn level_has(level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
+pub(crate) fn level_has(level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
     let (ice, board) = Ice::of_level(level)?;
     let mut hunt = BoardHunt::new(&ice, stop);
     match read(property).ok()? {
@@ -165,7 +165,7 @@ pub fn level_has(level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<
 }
 
 /// Rules that derive `head` when the play practises the property.
-pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property)? {
         PenguinPushProperty::Last(site) => {
             format!("{}{head} :- tracked({site},_,T), not 3 {{ at(S,T) }}.", tracked(site))
@@ -221,12 +221,12 @@ fn is_order(head: &str, play: &Play) -> String {
 }
 
 /// The property of just this order of pushes.
-pub fn order(play: &Play) -> Option<Mark> {
+pub(crate) fn order(play: &Play) -> Option<Mark> {
     format!("order({})", play.term()).parse().ok()
 }
 
 /// Whether a play that the rules accept practises the property.
-pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+pub(crate) fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
     let course = rules::course(level, play);
     let sides: Vec<Side> = play.iter().filter_map(|(_, mark)| Some(facts::read(mark)?.1)).collect();
     let same = |other: &Play| {
@@ -315,7 +315,7 @@ const GONE: u16 = 255;
 const THERE: u16 = 1 << 8;
 
 /// What is to be kept of a play so far, to know at its end what it practises.
-pub type WatchState = [u16; WATCHED];
+pub(crate) type WatchState = [u16; WATCHED];
 
 enum PenguinPushAsk {
     /// Never or always, whatever the play.
@@ -329,7 +329,7 @@ enum PenguinPushAsk {
 }
 
 /// A level's concept, watched along a search over boards.
-pub struct PenguinPushWatch {
+pub(crate) struct PenguinPushWatch {
     concept: Concept,
     asks: Vec<(Mark, PenguinPushAsk)>,
     begin: WatchState,
@@ -337,7 +337,7 @@ pub struct PenguinPushWatch {
 
 impl PenguinPushWatch {
     /// `None` where only the solver can tell what the concept means.
-    pub fn of(level: &Level, ice: &Ice) -> Option<Self> {
+    pub(crate) fn of(level: &Level, ice: &Ice) -> Option<Self> {
         if !level.concept.own_rules().is_empty() {
             return None;
         }
@@ -400,12 +400,12 @@ impl PenguinPushWatch {
         Some(Self { concept: level.concept.clone(), asks, begin })
     }
 
-    pub fn begin(&self) -> WatchState {
+    pub(crate) fn begin(&self) -> WatchState {
         self.begin
     }
 
     /// After a push of a board, which is the play's so-manyth from 0.
-    pub fn after(
+    pub(crate) fn after(
         &self,
         ice: &Ice,
         stand: &WatchState,
@@ -453,7 +453,7 @@ impl PenguinPushWatch {
     }
 
     /// Whether a solution that ends so practises the concept.
-    pub fn holds(&self, stand: &WatchState) -> bool {
+    pub(crate) fn holds(&self, stand: &WatchState) -> bool {
         let mut holds = |property: &Mark| {
             let at = self.asks.iter().position(|(known, _)| known == property)?;
             let (ask, slot) = (&self.asks.get(at)?.1, stand[at]);

@@ -11,7 +11,7 @@ use crate::{Scene, Side};
 use foolproof_level::{Level, Mark, Play, Site};
 use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 
-pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let mut shapes = ground(&level.board);
     for (site, mark) in level.marks() {
         shapes.extend(draw_mark(mark, Rect::square(centre(site), 1.0)));
@@ -34,7 +34,7 @@ pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
 }
 
 /// A penguin, from the front; anything else is nothing of this game's.
-pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
+pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     match mark.as_str() {
         PENGUIN => penguin(into),
         _ => pushing(mark, into),

@@ -8,7 +8,7 @@ use crate::{AcceptError, GameError, MeaningError, Scope, Side};
 use foolproof_level::{Level, Mark, Place, Site};
 
 /// Facts that the encoding needs beside sites and marks: how many pushes there may be.
-pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
+pub(crate) fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
     for (site, mark) in level.marks() {
         if mark.as_str() != PENGUIN || site.place != Place::Cell {
             let why = format!("`{mark}` is not a penguin on a cell");
@@ -34,16 +34,16 @@ pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
 }
 
 /// The mark of a push: `push(3,4,e)` for the penguin on R5C4, to the east.
-pub fn mark(from: Site, side: Side) -> Option<Mark> {
+pub(crate) fn mark(from: Site, side: Side) -> Option<Mark> {
     format!("push({},{},{})", from.col, from.row, side.letter()).parse().ok()
 }
 
-pub fn mark_of(ice: &Ice, push: Push) -> Option<Mark> {
+pub(crate) fn mark_of(ice: &Ice, push: Push) -> Option<Mark> {
     mark(ice.site(usize::from(push.cell)), push.side)
 }
 
 /// Where a push begins and its side.
-pub fn read(mark: &Mark) -> Option<(Site, Side)> {
+pub(crate) fn read(mark: &Mark) -> Option<(Site, Side)> {
     let [col, row, side] = mark.args().try_into().ok()?;
     let side = match side.as_bytes() {
         [letter] => Side::from_letter(char::from(*letter))?,

@@ -9,7 +9,7 @@ use crate::{Format, FormatError, or_none};
 use foolproof_level::{Board, Level, Mark, Site};
 
 /// Blocks of rows.
-pub struct Fling;
+pub(crate) struct Fling;
 
 const HASH: &str = "Hash:";
 

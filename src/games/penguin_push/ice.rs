@@ -10,21 +10,21 @@ use foolproof_level::{Board, Level, Place, Site};
 use super::PENGUIN;
 
 /// Penguins by cell.
-pub type Penguins = u64;
+pub(crate) type Penguins = u64;
 
 /// Cells in a word.
-pub const CELLS: usize = 64;
+pub(crate) const CELLS: usize = 64;
 
 /// A push of the penguin on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Push {
+pub(crate) struct Push {
     pub cell: u8,
     pub side: Side,
 }
 
 /// What a board of a size needs for its pushes.
 #[derive(Clone, Debug)]
-pub struct Ice {
+pub(crate) struct Ice {
     pub board: Board,
     pub all: Penguins,
     cols: u32,
@@ -38,7 +38,7 @@ pub struct Ice {
 }
 
 /// The bits of a word, lowest first.
-pub fn bits(mut word: Penguins) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(mut word: Penguins) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = word.trailing_zeros() as usize;
         (word != 0).then(|| {
@@ -50,7 +50,7 @@ pub fn bits(mut word: Penguins) -> impl Iterator<Item = usize> {
 
 impl Ice {
     /// `None` for boards of more cells than a word has bits, or wider than eight.
-    pub fn of(board: Board) -> Option<Self> {
+    pub(crate) fn of(board: Board) -> Option<Self> {
         let (cols, rows) = (usize::from(board.cols), usize::from(board.rows));
         if cols == 0 || rows == 0 || cols > 8 || rows > 8 {
             return None;
@@ -88,31 +88,31 @@ impl Ice {
     }
 
     /// The board of a level and its penguins.
-    pub fn of_level(level: &Level) -> Option<(Self, Penguins)> {
+    pub(crate) fn of_level(level: &Level) -> Option<(Self, Penguins)> {
         let ice = Self::of(level.board)?;
         let held = level.marks().filter(|(_, mark)| mark.as_str() == PENGUIN);
         let penguins = held.filter_map(|(site, _)| ice.bit(site)).fold(0, |word, bit| word | bit);
         Some((ice, penguins))
     }
 
-    pub fn cell(&self, site: Site) -> Option<usize> {
+    pub(crate) fn cell(&self, site: Site) -> Option<usize> {
         let on_board = site.place == Place::Cell && self.board.contains(site);
         on_board
             .then(|| usize::from(site.row) * usize::from(self.board.cols) + usize::from(site.col))
     }
 
-    pub fn bit(&self, site: Site) -> Option<Penguins> {
+    pub(crate) fn bit(&self, site: Site) -> Option<Penguins> {
         self.cell(site).map(|cell| 1 << cell)
     }
 
-    pub fn site(&self, cell: usize) -> Site {
+    pub(crate) fn site(&self, cell: usize) -> Site {
         let cols = usize::from(self.board.cols);
         let part = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
         Site::cell(part(cell % cols), part(cell / cols))
     }
 
     /// The cells beyond a cell on a side.
-    pub fn ahead(&self, cell: usize, side: Side) -> Penguins {
+    pub(crate) fn ahead(&self, cell: usize, side: Side) -> Penguins {
         self.ahead[side as usize][cell]
     }
 
@@ -174,7 +174,7 @@ impl Ice {
     /// Every push that can be made, with what it leaves; by side, then cell. Ends early when `until`
     /// says so, and tells whether it did.
     #[inline]
-    pub fn any_push(
+    pub(crate) fn any_push(
         &self,
         penguins: Penguins,
         mut until: impl FnMut(Push, Penguins) -> bool,
@@ -195,13 +195,13 @@ impl Ice {
     }
 
     /// Whether any push can be made.
-    pub fn has_push(&self, penguins: Penguins) -> bool {
+    pub(crate) fn has_push(&self, penguins: Penguins) -> bool {
         Side::ALL.into_iter().any(|side| self.movable(penguins, side) != 0)
     }
 
     /// Every board with one penguin more from which a push leads here, with that push. Ends early
     /// when `until` says so.
-    pub fn any_parent(
+    pub(crate) fn any_parent(
         &self,
         penguins: Penguins,
         mut until: impl FnMut(Push, Penguins) -> bool,
@@ -224,7 +224,7 @@ impl Ice {
     }
 
     /// Where the penguin of a cell is after a push; `None` off the board.
-    pub fn carried(&self, penguins: Penguins, push: Push, cell: usize) -> Option<usize> {
+    pub(crate) fn carried(&self, penguins: Penguins, push: Push, cell: usize) -> Option<usize> {
         let Push { cell: from, side } = push;
         let from = usize::from(from);
         let line = penguins & self.ahead(from, side);
@@ -241,7 +241,7 @@ impl Ice {
     }
 
     /// The empty cells that penguins slide over or onto in a push.
-    pub fn swept(&self, penguins: Penguins, push: Push) -> Penguins {
+    pub(crate) fn swept(&self, penguins: Penguins, push: Push) -> Penguins {
         self.ahead(usize::from(push.cell), push.side) & !penguins
     }
 
@@ -264,7 +264,7 @@ impl Ice {
 
     /// The board and its mirror images, the first of which is the board; some may be the same.
     #[inline]
-    pub fn mirrored(&self, penguins: Penguins) -> [Penguins; 4] {
+    pub(crate) fn mirrored(&self, penguins: Penguins) -> [Penguins; 4] {
         let flipped = self.flipped(penguins);
         [penguins, flipped, self.half_turned(flipped), self.half_turned(penguins)]
     }
@@ -276,7 +276,7 @@ impl Ice {
     }
 
     /// All boards that are this one in a mirror or, where it is square, turned; each once, in order.
-    pub fn images(&self, penguins: Penguins) -> Vec<Penguins> {
+    pub(crate) fn images(&self, penguins: Penguins) -> Vec<Penguins> {
         let mut images = self.mirrored(penguins).to_vec();
         if self.board.cols == self.board.rows {
             images.extend(self.mirrored(self.transposed(penguins)));
@@ -287,12 +287,12 @@ impl Ice {
     }
 
     /// How many images a board has that is like none of them.
-    pub fn symmetries(&self) -> usize {
+    pub(crate) fn symmetries(&self) -> usize {
         if self.board.cols == self.board.rows { 8 } else { 4 }
     }
 
     /// The board with its penguins moved to the middle.
-    pub fn centred(&self, penguins: Penguins) -> Penguins {
+    pub(crate) fn centred(&self, penguins: Penguins) -> Penguins {
         let mut board = self.cornered(penguins);
         let room = |side: Side| {
             let mut far = board;
@@ -310,7 +310,7 @@ impl Ice {
     }
 
     /// The board moved to the upper left corner, where it is the same puzzle: the rim stops nobody.
-    pub fn cornered(&self, mut penguins: Penguins) -> Penguins {
+    pub(crate) fn cornered(&self, mut penguins: Penguins) -> Penguins {
         while penguins != 0 && penguins & self.rim[Side::North as usize] == 0 {
             penguins = self.moved(penguins, Side::North);
         }

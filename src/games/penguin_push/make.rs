@@ -15,7 +15,7 @@ use crate::{Maker, MakerWish, StopCheck};
 use foolproof_level::{Hold, Level, Mark};
 
 /// The maker of this game.
-pub struct Placer;
+pub(crate) struct Placer;
 
 /// Boards that are tried around penguins that are there, for each number of penguins.
 const TRIES: usize = 20_000;
@@ -99,7 +99,7 @@ fn practises(
 }
 
 /// The pushes of the only solution; `None` where there is none or another.
-pub fn only(
+pub(crate) fn only(
     ice: &Ice,
     board: Penguins,
     stop: StopCheck<'_>,
@@ -114,7 +114,7 @@ pub fn only(
 }
 
 /// The pushes of a first solution.
-pub fn first(ice: &Ice, board: Penguins) -> Option<Vec<Push>> {
+pub(crate) fn first(ice: &Ice, board: Penguins) -> Option<Vec<Push>> {
     let mut found = None;
     let ended = BoardHunt::new(ice, &|| false).each(board, &mut Vec::new(), &mut |path| {
         found = Some(path.to_vec());

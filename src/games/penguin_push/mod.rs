@@ -50,7 +50,7 @@ const PENGUIN: &str = "penguin";
 const MOST_PENGUINS: usize = 12;
 
 /// The game, for the registry.
-pub struct PenguinPush;
+pub(crate) struct PenguinPush;
 
 static ABOUT: About = About {
     id: Cow::Borrowed("penguin_push"),

@@ -54,10 +54,10 @@ const DEAD_ENDS: MeasureKind = MeasureKind::new(
     ["dead_ends", "Dead ends", "How many boards cannot be solved any more.", COUNTED],
 );
 
-pub const MEASURES: [MeasureKind; 7] =
+pub(crate) const MEASURES: [MeasureKind; 7] =
     [PENGUINS, SOLUTIONS, ROUTES, TREE, REDUCED, RATIO, DEAD_ENDS];
 
-pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
+pub(crate) fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
     let Some((ice, board)) = Ice::of_level(level) else { return Vec::new() };
     let started = Instant::now();
     let stop = || started.elapsed() > MOST || stop();

@@ -12,13 +12,13 @@ use foolproof_level::{Board, Level, Mark, Play, Site};
 
 /// A penguin's slide in a push; the first is the pushed one's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slide {
+pub(crate) struct Slide {
     pub from: Site,
     /// Where it stops; `None` when it leaves the board.
     pub to: Option<Site>,
 }
 
-pub fn penguins(level: &Level) -> BTreeSet<Site> {
+pub(crate) fn penguins(level: &Level) -> BTreeSet<Site> {
     level.marks().filter(|(_, mark)| mark.as_str() == PENGUIN).map(|(site, _)| site).collect()
 }
 
@@ -43,7 +43,7 @@ fn slide(penguins: &BTreeSet<Site>, board: Board, from: Site, side: Side) -> (Si
 
 /// Why a push cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PushError {
+pub(crate) enum PushError {
     #[error("there is no penguin on {}", .0.name())]
     NoPenguin(Site),
     #[error("there is no penguin to the {} that it could hit", .0.name())]
@@ -57,7 +57,7 @@ pub enum PushError {
 }
 
 /// What a push sets in motion, one slide after the other; why it cannot be made.
-pub fn push(
+pub(crate) fn push(
     penguins: &BTreeSet<Site>,
     board: Board,
     (from, side): (Site, Side),
@@ -84,7 +84,7 @@ pub fn push(
 }
 
 /// The board after slides.
-pub fn after(penguins: &BTreeSet<Site>, slides: &[Slide]) -> BTreeSet<Site> {
+pub(crate) fn after(penguins: &BTreeSet<Site>, slides: &[Slide]) -> BTreeSet<Site> {
     let mut left = penguins.clone();
     for slide in slides {
         left.remove(&slide.from);
@@ -95,13 +95,13 @@ pub fn after(penguins: &BTreeSet<Site>, slides: &[Slide]) -> BTreeSet<Site> {
 
 /// The boards of a play, the first and the one after each push, and its slides; where and why a push
 /// cannot be made.
-pub struct PlayCourse {
+pub(crate) struct PlayCourse {
     pub boards: Vec<BTreeSet<Site>>,
     pub slides: Vec<Vec<Slide>>,
     pub fault: Option<(Site, PushError)>,
 }
 
-pub fn course(level: &Level, play: &Play) -> PlayCourse {
+pub(crate) fn course(level: &Level, play: &Play) -> PlayCourse {
     let mut course = PlayCourse { boards: vec![penguins(level)], slides: Vec::new(), fault: None };
     for (number, (site, mark)) in play.iter().enumerate() {
         let pushed = match facts::read(mark) {
@@ -128,7 +128,7 @@ pub fn course(level: &Level, play: &Play) -> PlayCourse {
     course
 }
 
-pub fn judge(level: &Level, play: &Play) -> Verdict {
+pub(crate) fn judge(level: &Level, play: &Play) -> Verdict {
     let course = course(level, play);
     if let Some((site, why)) = course.fault {
         return Verdict::Illegal { why: why.to_string(), sites: vec![site] };

@@ -22,11 +22,11 @@ const FEW: u64 = 3;
 
 /// The search came to its end too early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchHalted;
+pub(crate) struct SearchHalted;
 
 /// The number of solutions in both readings, `u64::MAX` for that many or more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SolutionCount {
+pub(crate) struct SolutionCount {
     /// Different sequences of pushes.
     pub pushes: u64,
     /// Different sequences of boards: two pushes that leave the same board are one.
@@ -34,7 +34,7 @@ pub struct SolutionCount {
 }
 
 /// A search that remembers the boards it has looked at.
-pub struct BoardHunt<'a> {
+pub(crate) struct BoardHunt<'a> {
     ice: &'a Ice,
     stop: StopCheck<'a>,
     counts: FxHashMap<Penguins, SolutionCount>,
@@ -44,7 +44,7 @@ pub struct BoardHunt<'a> {
 }
 
 impl<'a> BoardHunt<'a> {
-    pub fn new(ice: &'a Ice, stop: StopCheck<'a>) -> Self {
+    pub(crate) fn new(ice: &'a Ice, stop: StopCheck<'a>) -> Self {
         let (counts, dead) = (FxHashMap::default(), FxHashSet::default());
         Self { ice, stop, counts, dead, steps: 0 }
     }
@@ -59,7 +59,7 @@ impl<'a> BoardHunt<'a> {
     }
 
     /// Whether a board can be solved.
-    pub fn solvable(&mut self, board: Penguins) -> Result<bool, SearchHalted> {
+    pub(crate) fn solvable(&mut self, board: Penguins) -> Result<bool, SearchHalted> {
         match board.count_ones() {
             0 => return Ok(false),
             1 => return Ok(true),
@@ -89,7 +89,7 @@ impl<'a> BoardHunt<'a> {
     }
 
     /// How many solutions a board has.
-    pub fn count(&mut self, board: Penguins) -> Result<SolutionCount, SearchHalted> {
+    pub(crate) fn count(&mut self, board: Penguins) -> Result<SolutionCount, SearchHalted> {
         match board.count_ones() {
             0 => return Ok(SolutionCount::default()),
             1 => return Ok(SolutionCount { pushes: 1, boards: 1 }),
@@ -123,7 +123,7 @@ impl<'a> BoardHunt<'a> {
 
     /// Goes through solutions in their order, each once however its last push is made; ends early
     /// when `until` says so, and tells whether it did.
-    pub fn each(
+    pub(crate) fn each(
         &mut self,
         board: Penguins,
         path: &mut Vec<Push>,
@@ -158,14 +158,14 @@ impl<'a> BoardHunt<'a> {
 }
 
 /// The play of pushes.
-pub fn play(ice: &Ice, path: &[Push]) -> Play {
+pub(crate) fn play(ice: &Ice, path: &[Push]) -> Play {
     let steps = path.iter().enumerate();
     steps.filter_map(|(n, push)| Some((Site::step(n), facts::mark_of(ice, *push)?))).collect()
 }
 
 /// A shortcut's pushes: a solution that the concept does not hold of. What was found of a board
 /// serves every way to it on which the concept stands alike.
-pub fn shortcut(
+pub(crate) fn shortcut(
     ice: &Ice,
     board: Penguins,
     watch: &PenguinPushWatch,
@@ -225,7 +225,7 @@ impl Shortcuts<'_, '_> {
 }
 
 /// A solution in which a push is made at most so many times.
-pub fn sparing(
+pub(crate) fn sparing(
     ice: &Ice,
     board: Penguins,
     (push, most): (Push, u32),
@@ -280,7 +280,7 @@ impl Sparing<'_> {
 }
 
 /// The search of this game.
-pub struct Orders;
+pub(crate) struct Orders;
 
 impl Search for Orders {
     fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {

@@ -16,7 +16,7 @@ use foolproof_level::{Level, Mark, Play, Site, Spot};
 use foolproof_picture::Point;
 
 /// Pushes as moves.
-pub struct Pushes;
+pub(crate) struct Pushes;
 
 impl Moves for Pushes {
     fn after(&self, level: &Level, play: &Play) -> Level {

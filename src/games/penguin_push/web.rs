@@ -18,7 +18,7 @@ const BREATH: usize = 4096;
 
 /// Boards with their number of ways, each board once, in the order in which they were found.
 #[derive(Clone, Debug)]
-pub struct BoardLayer {
+pub(crate) struct BoardLayer {
     pub boards: Vec<Penguins>,
     /// In how many ways each is reached, `u64::MAX` for that many or more.
     pub ways: Vec<u64>,
@@ -35,13 +35,13 @@ impl Default for BoardLayer {
 
 impl BoardLayer {
     /// The layer of one board.
-    pub fn of(board: Penguins) -> Self {
+    pub(crate) fn of(board: Penguins) -> Self {
         let mut layer = Self::default();
         layer.add(board, 1);
         layer
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.boards.clear();
         self.ways.clear();
         self.slots.fill(0);
@@ -49,7 +49,7 @@ impl BoardLayer {
 
     /// Adds ways to a board; gives its place.
     #[inline]
-    pub fn add(&mut self, board: Penguins, ways: u64) -> usize {
+    pub(crate) fn add(&mut self, board: Penguins, ways: u64) -> usize {
         let mut slot = self.slot(board);
         loop {
             match self.slots[slot] {
@@ -96,7 +96,7 @@ impl BoardLayer {
 
 /// How large a search for the solution is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Sizes {
+pub(crate) struct Sizes {
     /// Boards with something left to do.
     pub reached: u64,
     /// Those among them that are reached in one way.
@@ -104,12 +104,12 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    pub fn ratio(self) -> f64 {
+    pub(crate) fn ratio(self) -> f64 {
         self.reached as f64 / self.once.max(1) as f64
     }
 
     /// Of a board; the two layers are room to work in. `None` when stopped.
-    pub fn of(
+    pub(crate) fn of(
         ice: &Ice,
         board: Penguins,
         [here, next]: &mut [BoardLayer; 2],
@@ -150,13 +150,13 @@ struct Knot {
 }
 
 /// All boards that are reached from one.
-pub struct Web {
+pub(crate) struct Web {
     layers: Vec<Vec<Knot>>,
 }
 
 impl Web {
     /// `None` when stopped, or when there are too many boards.
-    pub fn of(ice: &Ice, board: Penguins, stop: &dyn Fn() -> bool) -> Option<Self> {
+    pub(crate) fn of(ice: &Ice, board: Penguins, stop: &dyn Fn() -> bool) -> Option<Self> {
         let mut layers = Vec::new();
         let (mut here, mut known) = (BoardLayer::of(board), 0);
         while !here.boards.is_empty() {
@@ -202,7 +202,7 @@ impl Web {
     }
 
     /// What is told of it, the first `most` boards one by one.
-    pub fn graph(&self, ice: &Ice, penguins: u32, most: usize) -> Arc<StateGraph> {
+    pub(crate) fn graph(&self, ice: &Ice, penguins: u32, most: usize) -> Arc<StateGraph> {
         let start = self.layers.first().and_then(|knots| knots.first());
         let solutions = start.map_or(0, |knot| knot.solutions);
         let mut graph =
@@ -240,7 +240,7 @@ impl Web {
 }
 
 /// Whether every push from a board, and every one after it, leads to a solution.
-pub fn has_no_dead_end(ice: &Ice, board: Penguins, stop: &dyn Fn() -> bool) -> Option<bool> {
+pub(crate) fn has_no_dead_end(ice: &Ice, board: Penguins, stop: &dyn Fn() -> bool) -> Option<bool> {
     let mut here = BoardLayer::of(board);
     while let Some(first) = here.boards.first() {
         match first.count_ones() {

@@ -12,7 +12,7 @@ use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 /// A property, read from its term.
 #[derive(Clone, Debug, PartialEq)]
-pub enum RefractionProperty {
+pub(crate) enum RefractionProperty {
     /// At least so many active pieces of a kind (or of any).
     Used(Option<PieceKind>, usize),
     AtMost(usize),
@@ -42,7 +42,7 @@ const PIECES: &[(&str, &str)] = &[
     ("combiner", "combiners"),
 ];
 
-pub fn kinds() -> Vec<ConceptKind> {
+pub(crate) fn kinds() -> Vec<ConceptKind> {
     let number = |name: &'static str, default: &'static str| {
         Param::new(name, ParamKind::Number { least: 0, most: 60 }, default)
     };
@@ -83,7 +83,7 @@ pub fn kinds() -> Vec<ConceptKind> {
     ]
 }
 
-pub fn read(property: &Mark) -> Result<RefractionProperty, ConceptFault> {
+pub(crate) fn read(property: &Mark) -> Result<RefractionProperty, ConceptFault> {
     let args = property.args();
     let number = |text: &str| {
         text.parse::<usize>()
@@ -153,7 +153,7 @@ fn movable(mark: &str) -> Result<Mark, ConceptFault> {
 }
 
 /// The powers that the concept asks about: the table of powers must hold them.
-pub fn powers(concept: &Concept) -> BTreeSet<Power> {
+pub(crate) fn powers(concept: &Concept) -> BTreeSet<Power> {
     concept
         .properties()
         .into_iter()
@@ -165,7 +165,7 @@ pub fn powers(concept: &Concept) -> BTreeSet<Power> {
 }
 
 /// Whether the concept asks for combiners and for no splitter.
-pub fn combines_alone(concept: &Concept) -> bool {
+pub(crate) fn combines_alone(concept: &Concept) -> bool {
     asks_for(concept, PieceKind::Combiner) && !asks_for(concept, PieceKind::Splitter)
 }
 
@@ -181,7 +181,7 @@ fn asks_for(concept: &Concept, kind: PieceKind) -> bool {
 }
 
 /// Rules that derive `head` when the play practises the property.
-pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property).map_err(GameError::Concept)? {
         RefractionProperty::Used(None, n) => format!("{head} :- {n} <= #count {{ I : used(I) }}."),
         RefractionProperty::Used(Some(kind), n) => {
@@ -220,12 +220,12 @@ fn is_network(head: &str, network: &Play) -> String {
 }
 
 /// The property of solutions with the same active network as this play.
-pub fn network_of(level: &Level, play: &Play) -> Option<Mark> {
+pub(crate) fn network_of(level: &Level, play: &Play) -> Option<Mark> {
     format!("network({})", judge::essence(level, play).term()).parse().ok()
 }
 
 /// Whether a play practises the property; `None` when it is none of this game's.
-pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+pub(crate) fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
     let property = read(property).ok()?;
     let light = judge::light(level, play);
     let active = |site: &Site| light.active.contains_key(site);
@@ -259,7 +259,7 @@ fn kind_of(mark: &Mark) -> Option<PieceKind> {
 }
 
 /// The powers that are built: what splitters and combiners give out.
-pub fn built(play: &Play, light: &Light) -> BTreeSet<Power> {
+pub(crate) fn built(play: &Play, light: &Light) -> BTreeSet<Power> {
     let makes = |site: &Site| {
         matches!(play.get(*site).and_then(kind_of), Some(PieceKind::Splitter | PieceKind::Combiner))
     };

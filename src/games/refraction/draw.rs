@@ -27,7 +27,7 @@ fn tray_rows(board: &Board) -> u16 {
     board.tray.div_ceil(slots_in_row(board))
 }
 
-pub fn layout(board: &Board) -> Layout {
+pub(crate) fn layout(board: &Board) -> Layout {
     let (cols, rows) = (f32::from(board.cols), f32::from(board.rows));
     let mut sites = Vec::new();
     for site in board.cells() {
@@ -64,7 +64,7 @@ enum ScenePlay {
     Intended,
 }
 
-pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let layout = layout(&level.board);
     let mut shapes = ground(level, &layout);
     let nothing = Play::default();
@@ -336,7 +336,7 @@ enum PieceLook {
 }
 
 /// A mark alone, for palettes and ghosts.
-pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
+pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     let mut shapes = Vec::new();
     if let Ok(piece) = Piece::read(mark) {
         draw_piece(piece, into, PieceLook::Plain, &mut shapes);
@@ -427,7 +427,7 @@ impl PieceBrush<'_> {
 }
 
 /// A mark as a brush: at the size of a palette the way out of a source needs more than its tip.
-pub fn draw_brush(mark: &Mark, into: Rect) -> Vec<Shape> {
+pub(crate) fn draw_brush(mark: &Mark, into: Rect) -> Vec<Shape> {
     let mut shapes = draw_mark(mark, into);
     if let Ok(Piece::Source { out, .. }) = Piece::read(mark) {
         let scale = into.width().min(into.height());

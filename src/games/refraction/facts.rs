@@ -77,7 +77,7 @@ fn too_fine() -> GameError {
 }
 
 /// Facts of a level, fixed or to be designed.
-pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
+pub(crate) fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
     let inventory = inventory(level, scope)?;
     let mut facts = String::new();
     let mut sets: BTreeSet<Ports> = Side::ALL.into_iter().map(Ports::one).collect();
@@ -101,7 +101,7 @@ pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
 }
 
 /// Whether the table of powers of a stock's levels has at most so many.
-pub fn is_small(level: &Level, stock: &[StockItem], most: usize) -> bool {
+pub(crate) fn is_small(level: &Level, stock: &[StockItem], most: usize) -> bool {
     let scope = Scope::Design(stock);
     let table = inventory(level, scope)
         .and_then(|inventory| table(&inventory, PowerBounds::new(scope, 4 * most)));

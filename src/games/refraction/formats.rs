@@ -17,7 +17,7 @@ use foolproof_level::{Board, Level, Place, Play, Site, keys};
 
 const SIDE: u16 = 10;
 
-pub struct InfiniteRefraction;
+pub(crate) struct InfiniteRefraction;
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Line")]

@@ -11,7 +11,7 @@ use foolproof_level::{Level, Mark, Place, Play, Site};
 
 /// A straight piece of light, from an output port to where it ends.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Beam {
+pub(crate) struct Beam {
     pub from: Site,
     pub direction: Side,
     /// The piece that it ends at, or `None` at the rim.
@@ -25,16 +25,16 @@ pub struct Beam {
 
 /// All light of a level with a play on it.
 #[derive(Clone, Debug, Default)]
-pub struct Light {
+pub(crate) struct Light {
     pub beams: Vec<Beam>,
     /// Placed pieces that emit, with the power of each output.
     pub active: BTreeMap<Site, Power>,
     /// What each target gets.
-    pub received: BTreeMap<Site, Power>,
+    pub(crate) received: BTreeMap<Site, Power>,
 }
 
 /// The pieces on the board: the designer's and the player's. Marks that are no piece are left out.
-pub fn pieces_on_board(level: &Level, play: &Play) -> BTreeMap<Site, Piece> {
+pub(crate) fn pieces_on_board(level: &Level, play: &Play) -> BTreeMap<Site, Piece> {
     let fixed = level.marks().filter(|(site, _)| site.place == Place::Cell);
     fixed
         .chain(play.iter())
@@ -69,7 +69,7 @@ fn travel(
 }
 
 /// Lights the board.
-pub fn light(level: &Level, play: &Play) -> Light {
+pub(crate) fn light(level: &Level, play: &Play) -> Light {
     let pieces = pieces_on_board(level, play);
     let mut light = Light::default();
     // What has arrived at each input port so far.
@@ -108,7 +108,7 @@ pub fn light(level: &Level, play: &Play) -> Light {
 
 /// The piece of a solution that light reaches next, through all of its inputs; the first one where it
 /// reaches none.
-pub fn next_lit(level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
+pub(crate) fn next_lit(level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
     let missing: Vec<(Site, &Mark)> = solution.minus(play).collect();
     let is_lit = |(site, mark): &&(Site, &Mark)| {
         let mut next = play.clone();
@@ -137,7 +137,7 @@ fn output(piece: Piece, site: Site, arrived: &BTreeMap<(Site, Side), Power>) -> 
 }
 
 /// How many pieces of each mark the tray holds.
-pub fn tray(level: &Level) -> BTreeMap<Mark, u32> {
+pub(crate) fn tray(level: &Level) -> BTreeMap<Mark, u32> {
     let mut tray = BTreeMap::new();
     for (_, mark) in level.marks().filter(|(site, _)| site.place == Place::Tray) {
         *tray.entry(mark.clone()).or_insert(0) += 1;
@@ -175,7 +175,7 @@ fn legal(level: &Level, play: &Play) -> Result<(), (String, Vec<Site>)> {
 }
 
 /// The verdict of the rules.
-pub fn judge(level: &Level, play: &Play) -> Verdict {
+pub(crate) fn judge(level: &Level, play: &Play) -> Verdict {
     if let Err((why, sites)) = legal(level, play) {
         return Verdict::Illegal { why, sites };
     }
@@ -192,7 +192,7 @@ pub fn judge(level: &Level, play: &Play) -> Verdict {
 }
 
 /// The active network: the placed pieces that emit.
-pub fn essence(level: &Level, play: &Play) -> Play {
+pub(crate) fn essence(level: &Level, play: &Play) -> Play {
     let light = light(level, play);
     play.iter()
         .filter(|(site, _)| light.active.contains_key(site))

@@ -55,7 +55,7 @@ use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
 
 /// The game, for the registry.
-pub struct Refraction;
+pub(crate) struct Refraction;
 
 static ABOUT: About = About {
     id: Cow::Borrowed("refraction"),

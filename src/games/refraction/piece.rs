@@ -10,42 +10,42 @@ use num_rational::Ratio;
 use num_traits::{CheckedAdd as _, CheckedDiv as _};
 
 use crate::MeaningError;
-pub use crate::side::Side;
+pub(crate) use crate::side::Side;
 use foolproof_level::Mark;
 
 /// An exact power.
-pub type Power = Ratio<i64>;
+pub(crate) type Power = Ratio<i64>;
 
 /// Largest numerator and denominator of a power that a level may ask for.
-pub const LARGEST: i64 = 10_000;
+pub(crate) const LARGEST: i64 = 10_000;
 
 /// A set of sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Ports(u8);
+pub(crate) struct Ports(u8);
 
 impl Ports {
-    pub fn of(sides: impl IntoIterator<Item = Side>) -> Self {
+    pub(crate) fn of(sides: impl IntoIterator<Item = Side>) -> Self {
         Ports(sides.into_iter().fold(0, |bits, side| bits | 1 << side as u8))
     }
 
-    pub fn one(side: Side) -> Self {
+    pub(crate) fn one(side: Side) -> Self {
         Self::of([side])
     }
 
-    pub fn contains(self, side: Side) -> bool {
+    pub(crate) fn contains(self, side: Side) -> bool {
         self.0 & (1 << side as u8) != 0
     }
 
-    pub fn sides(self) -> impl Iterator<Item = Side> {
+    pub(crate) fn sides(self) -> impl Iterator<Item = Side> {
         Side::ALL.into_iter().filter(move |side| self.contains(*side))
     }
 
-    pub fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Every set of `n` sides without `except`, in order.
-    pub fn choices(n: usize, except: Option<Side>) -> Vec<Ports> {
+    pub(crate) fn choices(n: usize, except: Option<Side>) -> Vec<Ports> {
         (1..16u8)
             .map(Ports)
             .filter(|ports| ports.len() == n && !except.is_some_and(|side| ports.contains(side)))
@@ -63,7 +63,7 @@ impl Ports {
     }
 
     /// "north, east and south".
-    pub fn spoken(self) -> String {
+    pub(crate) fn spoken(self) -> String {
         let names: Vec<&str> = self.sides().map(Side::name).collect();
         match names.as_slice() {
             [] => "nowhere".to_owned(),
@@ -81,7 +81,7 @@ impl fmt::Display for Ports {
 
 /// What a mark of this game stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Piece {
+pub(crate) enum Piece {
     Source { out: Side, power: Power },
     Target { ins: Ports, power: Power },
     Blocker,
@@ -92,16 +92,17 @@ pub enum Piece {
 
 /// Kinds of movable pieces, as concepts name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PieceKind {
+pub(crate) enum PieceKind {
     Bender,
     Splitter,
     Combiner,
 }
 
 impl PieceKind {
-    pub const ALL: [PieceKind; 3] = [PieceKind::Bender, PieceKind::Splitter, PieceKind::Combiner];
+    pub(crate) const ALL: [PieceKind; 3] =
+        [PieceKind::Bender, PieceKind::Splitter, PieceKind::Combiner];
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             PieceKind::Bender => "bender",
             PieceKind::Splitter => "splitter",
@@ -111,7 +112,7 @@ impl PieceKind {
 }
 
 /// Reads `3/4`, `3` or two numbers as a power in bounds.
-pub fn power(numerator: i64, denominator: i64) -> Result<Power, MeaningError> {
+pub(crate) fn power(numerator: i64, denominator: i64) -> Result<Power, MeaningError> {
     if denominator == 0 {
         return Err(MeaningError::Part(
             "a power cannot be a fraction with 0 below the line".to_owned(),
@@ -130,7 +131,7 @@ pub fn power(numerator: i64, denominator: i64) -> Result<Power, MeaningError> {
 
 /// The sum of powers. Levels whose powers are too fine for exact 64-bit fractions are refused when
 /// they are read (`facts.rs`); a sum beyond that is 0 here, which no target wants.
-pub fn total(powers: impl IntoIterator<Item = Power>) -> Power {
+pub(crate) fn total(powers: impl IntoIterator<Item = Power>) -> Power {
     powers
         .into_iter()
         .try_fold(Power::default(), |sum, power| sum.checked_add(&power))
@@ -138,7 +139,7 @@ pub fn total(powers: impl IntoIterator<Item = Power>) -> Power {
 }
 
 /// The power of each of `n` equal shares; 0 beyond the bounds, like [`total`].
-pub fn share(power: Power, n: usize) -> Power {
+pub(crate) fn share(power: Power, n: usize) -> Power {
     i64::try_from(n)
         .ok()
         .and_then(|n| power.checked_div(&Power::from_integer(n)))
@@ -146,7 +147,7 @@ pub fn share(power: Power, n: usize) -> Power {
 }
 
 /// Reads a power as a designer types it: `3/4` or `2`.
-pub fn parse_power(text: &str) -> Result<Power, MeaningError> {
+pub(crate) fn parse_power(text: &str) -> Result<Power, MeaningError> {
     let (top, bottom) = text.split_once('/').unwrap_or((text, "1"));
     match (top.trim().parse(), bottom.trim().parse()) {
         (Ok(top), Ok(bottom)) => power(top, bottom),
@@ -159,7 +160,7 @@ pub fn parse_power(text: &str) -> Result<Power, MeaningError> {
 
 impl Piece {
     /// Reads a mark; the reason if it is none of this game.
-    pub fn read(mark: &Mark) -> Result<Self, MeaningError> {
+    pub(crate) fn read(mark: &Mark) -> Result<Self, MeaningError> {
         let args = mark.args();
         let side = |text: &str| {
             let mut letters = text.chars();
@@ -235,7 +236,7 @@ impl Piece {
         }
     }
 
-    pub fn mark(self) -> Mark {
+    pub(crate) fn mark(self) -> Mark {
         let text = match self {
             Piece::Source { out, power } => {
                 format!("source({},{},{})", out.letter(), power.numer(), power.denom())
@@ -253,7 +254,7 @@ impl Piece {
     }
 
     /// The kind of a movable piece.
-    pub fn kind(self) -> Option<PieceKind> {
+    pub(crate) fn kind(self) -> Option<PieceKind> {
         match self {
             Piece::Bender { .. } => Some(PieceKind::Bender),
             Piece::Splitter { .. } => Some(PieceKind::Splitter),
@@ -262,11 +263,11 @@ impl Piece {
         }
     }
 
-    pub fn is_movable(self) -> bool {
+    pub(crate) fn is_movable(self) -> bool {
         self.kind().is_some()
     }
 
-    pub fn inputs(self) -> Ports {
+    pub(crate) fn inputs(self) -> Ports {
         match self {
             Piece::Source { .. } | Piece::Blocker => Ports::default(),
             Piece::Target { ins, .. } | Piece::Combiner { ins, .. } => ins,
@@ -274,7 +275,7 @@ impl Piece {
         }
     }
 
-    pub fn outputs(self) -> Ports {
+    pub(crate) fn outputs(self) -> Ports {
         match self {
             Piece::Target { .. } | Piece::Blocker => Ports::default(),
             Piece::Source { out, .. } | Piece::Bender { out, .. } | Piece::Combiner { out, .. } => {
@@ -284,7 +285,7 @@ impl Piece {
         }
     }
 
-    pub fn power(self) -> Option<Power> {
+    pub(crate) fn power(self) -> Option<Power> {
         match self {
             Piece::Source { power, .. } | Piece::Target { power, .. } => Some(power),
             _ => None,
@@ -292,7 +293,7 @@ impl Piece {
     }
 
     /// The piece with every side replaced.
-    pub fn turned(self, turn: impl Fn(Side) -> Side) -> Self {
+    pub(crate) fn turned(self, turn: impl Fn(Side) -> Side) -> Self {
         match self {
             Piece::Source { out, power } => Piece::Source { out: turn(out), power },
             Piece::Target { ins, power } => Piece::Target { ins: ins.map(&turn), power },
@@ -306,7 +307,7 @@ impl Piece {
     }
 
     /// In words: "splitter (west→north and south)".
-    pub fn spoken(self) -> String {
+    pub(crate) fn spoken(self) -> String {
         match self {
             Piece::Source { out, power } => format!("source of {power}, to the {}", out.name()),
             Piece::Target { ins, power } => format!("target of {power}, from the {}", ins.spoken()),
@@ -324,7 +325,7 @@ impl Piece {
     }
 
     /// Every movable piece there is: 8 benders, 16 splitters, 16 combiners.
-    pub fn all_movable() -> Vec<Piece> {
+    pub(crate) fn all_movable() -> Vec<Piece> {
         let mut pieces = Vec::new();
         for input in Side::ALL {
             for out in Side::ALL {

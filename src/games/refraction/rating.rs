@@ -59,10 +59,10 @@ const PIECES: MeasureKind = MeasureKind::new(
 const TARGETS: MeasureKind =
     MeasureKind::new(7, ["targets", "Targets", "How many targets are to be lit.", COUNTED]);
 
-pub const MEASURES: [MeasureKind; 8] =
+pub(crate) const MEASURES: [MeasureKind; 8] =
     [SOLUTIONS, USED, DISTRACTORS, CHAIN, FRACTIONS, BRANCHING, PIECES, TARGETS];
 
-pub fn rate(level: &Level, seen: SeenSolutions<'_>) -> Vec<Measure> {
+pub(crate) fn rate(level: &Level, seen: SeenSolutions<'_>) -> Vec<Measure> {
     let tray = level.marks().filter(|(site, _)| site.place == Place::Tray).count();
     let mut measures = Vec::new();
     if let Some(number) = seen.in_all {

@@ -112,13 +112,13 @@ fn is_split_of_one(power: Power) -> bool {
     bottom == 1 && power <= Power::from_integer(1)
 }
 
-pub fn stock(level: &Level) -> Vec<StockItem> {
+pub(crate) fn stock(level: &Level) -> Vec<StockItem> {
     fitted(level, of_powers(level, &Powers::usual(level), None))
 }
 
 /// The same with more powers, and as many pieces as there is room for. Where nothing but the tray is
 /// to be filled, these are all pieces.
-pub fn range(level: &Level) -> Range {
+pub(crate) fn range(level: &Level) -> Range {
     let free = level.board.cells().any(|cell| level.hold(cell) != Hold::Locked);
     let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
     let all = cells.max(u32::from(level.board.tray));

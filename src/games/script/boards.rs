@@ -35,10 +35,10 @@ const KEPT_BYTES: usize = 1 << 30;
 /// States of one turn that are shown: what goes on for longer is cut short on screen.
 const MOST_SHOWN: usize = 200;
 /// How many moves were made before the position that a level shows.
-pub const TURNS: &str = "turns";
+pub(crate) const TURNS: &str = "turns";
 
 /// What a search has found of a level.
-pub type Searching = Result<Arc<ScriptSpace>, SpaceRefusal>;
+pub(crate) type Searching = Result<Arc<ScriptSpace>, SpaceRefusal>;
 
 /// The end of a search, and the memory that it had.
 struct EndedSearch {
@@ -55,7 +55,7 @@ impl EndedSearch {
 }
 
 /// A level on which the rules can be tried.
-pub struct BoardInPlay {
+pub(crate) struct BoardInPlay {
     pub game: Arc<ScriptGame>,
     pub board: Board,
     /// Whether it is a position in the course of a play, on which no rule of the start runs.
@@ -73,7 +73,7 @@ pub struct BoardInPlay {
 
 /// What became of a play.
 #[derive(Clone, Debug)]
-pub struct KeysCourse {
+pub(crate) struct KeysCourse {
     /// The state at the start and after each move.
     pub states: Vec<ScriptState>,
     /// How many moves it took to win, where it was won.
@@ -99,7 +99,7 @@ impl BoardInPlay {
     }
 
     /// Does something with a stepper and the state that the level begins with.
-    pub fn play<T>(
+    pub(crate) fn play<T>(
         &self,
         doing: impl FnOnce(&mut ScriptStepper, ScriptState) -> Result<T, TurnFault>,
     ) -> Result<T, TurnFault> {
@@ -114,12 +114,12 @@ impl BoardInPlay {
     }
 
     /// The state that the level begins with.
-    pub fn start(&self) -> Result<ScriptState, TurnFault> {
+    pub(crate) fn start(&self) -> Result<ScriptState, TurnFault> {
         self.play(|_, start| Ok(start))
     }
 
     /// The states of a play, up to its win.
-    pub fn course(&self, keys: &[ScriptInput]) -> Result<KeysCourse, TurnFault> {
+    pub(crate) fn course(&self, keys: &[ScriptInput]) -> Result<KeysCourse, TurnFault> {
         self.play(|stepper, start| {
             let states = vec![start];
             let mut course = KeysCourse { states, won_after: None, message: None, checkpoint: 0 };
@@ -142,7 +142,7 @@ impl BoardInPlay {
 
     /// The state before the last key of a play, and the one after it; where AGAIN goes on by itself, the
     /// first states on the way, too.
-    pub fn way(
+    pub(crate) fn way(
         &self,
         keys: &[ScriptInput],
         last: ScriptInput,
@@ -166,7 +166,7 @@ impl BoardInPlay {
     }
 
     /// All states, or those that there was room for; `None` when stopped.
-    pub fn space(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Searching> {
+    pub(crate) fn space(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Searching> {
         let limits = self.limits();
         let mut known = self.space.lock();
         if let Some(known) = known.as_ref().filter(|known| known.is_all_within(limits.bytes)) {
@@ -191,12 +191,12 @@ impl BoardInPlay {
     }
 
     /// Reads the states of a search that was stopped, as far as it came.
-    pub fn so_far<T: Default>(&self, read: impl FnOnce(&mut ScriptSpace) -> T) -> T {
+    pub(crate) fn so_far<T: Default>(&self, read: impl FnOnce(&mut ScriptSpace) -> T) -> T {
         self.begun.lock().as_mut().map(read).unwrap_or_default()
     }
 
     /// How far a search goes.
-    pub fn limits(&self) -> SpaceLimits {
+    pub(crate) fn limits(&self) -> SpaceLimits {
         let bytes = self.memory.load(Ordering::Relaxed);
         let bytes = bytes.saturating_sub(heuristic_bytes(bytes));
         SpaceLimits { states: MOST_STATES, bytes, threads: crate::threads() }
@@ -212,7 +212,7 @@ impl BoardInPlay {
     /// Some solution: of all states where they are seen soon, otherwise whichever of two searches finds
     /// one first, that of all states or a heuristic one. `None` where neither did. Where all states are
     /// `wanted` afterwards, the heuristic search begins only when they are many and no win is among them.
-    pub fn some_solution(
+    pub(crate) fn some_solution(
         &self,
         wanted: bool,
         stop: &(dyn Fn() -> bool + Sync),
@@ -288,7 +288,7 @@ impl BoardInPlay {
     }
 
     /// The objects of a cell, by number.
-    pub fn objects(&self, state: &ScriptState, site: Site) -> Vec<usize> {
+    pub(crate) fn objects(&self, state: &ScriptState, site: Site) -> Vec<usize> {
         self.game.objects_at(0, state, usize::from(site.col), usize::from(site.row))
     }
 }
@@ -299,7 +299,7 @@ fn heuristic_bytes(all: usize) -> usize {
 }
 
 /// Takes a turn of a play, which restarts from checkpoints.
-pub fn press(
+pub(crate) fn press(
     stepper: &mut ScriptStepper,
     state: &mut ScriptState,
     key: ScriptInput,
@@ -319,7 +319,7 @@ fn as_position(game: &ScriptGame) -> ScriptGame {
 }
 
 /// The boards that were asked about last, and the memory that searches of one may take.
-pub struct KeptBoards {
+pub(crate) struct KeptBoards {
     /// The newest at the end.
     boards: Mutex<Vec<(u64, Arc<BoardInPlay>)>>,
     memory: Arc<AtomicUsize>,
@@ -333,12 +333,12 @@ impl Default for KeptBoards {
 
 impl KeptBoards {
     /// Lets the searches of each level take so many bytes from now on.
-    pub fn allow_memory(&self, bytes: usize) {
+    pub(crate) fn allow_memory(&self, bytes: usize) {
         self.memory.store(bytes, Ordering::Relaxed);
     }
 
     /// The board of a level; `None` where it has a mark that is none of the game's.
-    pub fn of(&self, game: &ScriptedGame, level: &Level) -> Option<Arc<BoardInPlay>> {
+    pub(crate) fn of(&self, game: &ScriptedGame, level: &Level) -> Option<Arc<BoardInPlay>> {
         let key = key(level);
         let mut kept = self.boards.lock();
         if let Some(at) = kept.iter().position(|(known, _)| *known == key) {
@@ -360,7 +360,7 @@ impl KeptBoards {
 
     /// Of the levels that were searched to the end, one in which this state can be reached, and the state's
     /// number there.
-    pub fn reaching(&self, board: &BoardInPlay) -> Option<(Arc<ScriptSpace>, u32)> {
+    pub(crate) fn reaching(&self, board: &BoardInPlay) -> Option<(Arc<ScriptSpace>, u32)> {
         let state = board.start().ok()?;
         let kept = self.boards.lock();
         let mut same = kept.iter().rev().filter(|(_, known)| known.board == board.board);

@@ -19,7 +19,7 @@ use foolproof_space::Formula;
 const ENTERS: &str = "enters";
 
 /// A concept as what a play is watched for.
-pub struct Watched {
+pub(crate) struct Watched {
     pub formula: Formula<PlayEvent>,
     /// In the language's brackets, by the numbers that the formula has.
     pub patterns: Vec<String>,
@@ -35,7 +35,7 @@ struct WatchedReader<'a> {
 impl Watched {
     /// The concept of a level; `None` where it has rules of a designer's own, or asks for what the game
     /// does not have.
-    pub fn of(words: &ObjectWords, level: &Level) -> Option<Self> {
+    pub(crate) fn of(words: &ObjectWords, level: &Level) -> Option<Self> {
         let rows = u32::from(level.board.rows);
         let (board, patterns) = (level.board, Vec::new());
         let mut reader = WatchedReader { words, board, rows, patterns };
@@ -44,7 +44,7 @@ impl Watched {
     }
 
     /// One property.
-    pub fn of_property(
+    pub(crate) fn of_property(
         words: &ObjectWords,
         level: &Level,
         property: &Mark,

@@ -16,7 +16,7 @@ const MOST_ORDERED: usize = 200_000;
 
 /// The events of a play in the order in which they happen first, cells that are entered behind all
 /// others; the patterns of the level's concept are among them. `None` when stopped, or where nobody can tell.
-pub fn events(
+pub(crate) fn events(
     game: &ScriptedGame,
     level: &Level,
     play: &Play,

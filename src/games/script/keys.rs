@@ -16,21 +16,21 @@ const WORDS: [(ScriptInput, &str); 6] = [
 ];
 
 /// What a play puts on a step for a key.
-pub fn word(key: ScriptInput) -> &'static str {
+pub(crate) fn word(key: ScriptInput) -> &'static str {
     WORDS.iter().find(|(known, _)| *known == key).map_or("wait", |(_, word)| word)
 }
 
-pub fn mark(key: ScriptInput) -> Option<Mark> {
+pub(crate) fn mark(key: ScriptInput) -> Option<Mark> {
     word(key).parse().ok()
 }
 
 /// The key of a mark.
-pub fn key(mark: &Mark) -> Option<ScriptInput> {
+pub(crate) fn key(mark: &Mark) -> Option<ScriptInput> {
     WORDS.iter().find(|(_, word)| *word == mark.as_str()).map(|(key, _)| *key)
 }
 
 /// The side to which a key moves.
-pub fn side(key: ScriptInput) -> Option<Side> {
+pub(crate) fn side(key: ScriptInput) -> Option<Side> {
     Some(match key {
         ScriptInput::Up => Side::North,
         ScriptInput::Left => Side::West,
@@ -41,7 +41,7 @@ pub fn side(key: ScriptInput) -> Option<Side> {
 }
 
 /// The key that moves to a side.
-pub fn towards(side: Side) -> ScriptInput {
+pub(crate) fn towards(side: Side) -> ScriptInput {
     match side {
         Side::North => ScriptInput::Up,
         Side::West => ScriptInput::Left,
@@ -51,12 +51,12 @@ pub fn towards(side: Side) -> ScriptInput {
 }
 
 /// The keys of a play; the first step without one, otherwise.
-pub fn keys_of(play: &Play) -> Result<Vec<ScriptInput>, usize> {
+pub(crate) fn keys_of(play: &Play) -> Result<Vec<ScriptInput>, usize> {
     let of = |at: usize| play.get(Site::step(at)).and_then(key).ok_or(at);
     (0..play.len()).map(of).collect()
 }
 
-pub fn play_of(keys: &[ScriptInput]) -> Play {
+pub(crate) fn play_of(keys: &[ScriptInput]) -> Play {
     let steps = keys.iter().enumerate();
     steps.filter_map(|(at, key)| Some((Site::step(at), mark(*key)?))).collect()
 }

@@ -38,7 +38,7 @@ pub fn is_script(path: &Path) -> bool {
 }
 
 /// Whether a text has the headings of the language.
-pub fn looks_like_script(text: &str) -> bool {
+pub(crate) fn looks_like_script(text: &str) -> bool {
     let heading = |word: &str| {
         text.lines().any(|line| without_comments(line).trim().eq_ignore_ascii_case(word))
     };
@@ -62,7 +62,7 @@ fn without_comments(line: &str) -> String {
 }
 
 /// A source, read.
-pub struct ScriptRead {
+pub(crate) struct ScriptRead {
     pub source: ScriptSource,
     pub game: Arc<ScriptGame>,
     pub words: ObjectWords,
@@ -72,7 +72,7 @@ pub struct ScriptRead {
 }
 
 /// Reads a source; all that is wrong with it, where nothing can be played.
-pub fn read(text: &str) -> Result<ScriptRead, Vec<ScriptFault>> {
+pub(crate) fn read(text: &str) -> Result<ScriptRead, Vec<ScriptFault>> {
     let compiled = compile(text);
     let errors = compiled.complaints.into_iter().filter(|one| one.severity == Severity::Error);
     let errors: Vec<Complaint> = errors.collect();
@@ -86,7 +86,7 @@ pub fn read(text: &str) -> Result<ScriptRead, Vec<ScriptFault>> {
 
 /// A board that a pack can hold: its number among the levels, and the entry that it is of the source.
 #[derive(Clone, Copy)]
-pub struct FittingBoard<'a> {
+pub(crate) struct FittingBoard<'a> {
     pub number: usize,
     pub entry: usize,
     pub board: &'a ScriptBoard,
@@ -107,13 +107,13 @@ pub struct LeftOut {
 const LONGEST: usize = LARGEST_SIDE as usize;
 
 /// What a level is called that nobody gave a title.
-pub fn titled(number: usize) -> String {
+pub(crate) fn titled(number: usize) -> String {
     format!("Level {number}")
 }
 
 /// Why the game of a source is not read.
 #[derive(Debug, thiserror::Error)]
-pub enum SourceError {
+pub(crate) enum SourceError {
     #[error(transparent)]
     Io(#[from] std::io::Error),
     #[error("{}", .0.first().map_or(String::new(), ToString::to_string))]
@@ -121,14 +121,18 @@ pub enum SourceError {
 }
 
 /// Reads the game of a source, which goes by an identifier that it had before.
-pub fn read_game(path: &Path, id: Option<&str>) -> Result<GameText, SourceError> {
+pub(crate) fn read_game(path: &Path, id: Option<&str>) -> Result<GameText, SourceError> {
     let (text, _) = file::read_regular(path, file::LARGEST)?;
     read(&text).map(|script| script.text(id)).map_err(SourceError::Faults)
 }
 
 /// The same for a source that changed: an error that the game did not have before means that the source
 /// is being written still.
-pub fn read_game_anew(path: &Path, id: &str, before: &GameText) -> Result<GameText, SourceError> {
+pub(crate) fn read_game_anew(
+    path: &Path,
+    id: &str,
+    before: &GameText,
+) -> Result<GameText, SourceError> {
     let (text, _) = file::read_regular(path, file::LARGEST)?;
     let script = read(&text).map_err(SourceError::Faults)?;
     let had = compile(&format!("{}\n{SMALLEST_LEVEL}", before.script)).complaints;
@@ -162,7 +166,7 @@ fn new_id(game: &ScriptGame, rules: &str) -> String {
 }
 
 /// The identifier that a game's text has for it.
-pub fn id_of(text: &GameText) -> String {
+pub(crate) fn id_of(text: &GameText) -> String {
     let table: Option<toml::Table> = text.manifest.parse().ok();
     let id = table.and_then(|table| Some(table.get("id")?.as_str()?.to_owned()));
     id.unwrap_or_else(|| format!("{ID}{UNTITLED}"))
@@ -170,7 +174,7 @@ pub fn id_of(text: &GameText) -> String {
 
 impl ScriptRead {
     /// All that the game is without its levels; they are its sample. `id` is what it was called before.
-    pub fn text(&self, id: Option<&str>) -> GameText {
+    pub(crate) fn text(&self, id: Option<&str>) -> GameText {
         let id = id.unwrap_or(&self.id);
         let rules = rules_of(&self.source);
         GameText {
@@ -182,7 +186,7 @@ impl ScriptRead {
     }
 
     /// Title and author.
-    pub fn head(&self) -> Pack {
+    pub(crate) fn head(&self) -> Pack {
         let short = |text: &Option<String>| {
             let text = one_line(text.as_deref().unwrap_or_default());
             bounds::shortened(&text, bounds::LONGEST_OWN_TITLE)
@@ -192,7 +196,7 @@ impl ScriptRead {
     }
 
     /// The levels of the source that a pack can hold, in order.
-    pub fn fitting(&self) -> Vec<FittingBoard<'_>> {
+    pub(crate) fn fitting(&self) -> Vec<FittingBoard<'_>> {
         let numbered = (1..).zip(self.game.numbered());
         let fitting = numbered.filter_map(|(number, (entry, level))| match level {
             ScriptLevel::Board(board) => Some(FittingBoard { number, entry, board }),
@@ -202,7 +206,7 @@ impl ScriptRead {
     }
 
     /// The levels of the source; one that is too large for a pack is left out.
-    pub fn levels(&self, id: &str) -> Vec<Arc<Level>> {
+    pub(crate) fn levels(&self, id: &str) -> Vec<Arc<Level>> {
         let level = |one: &FittingBoard<'_>| self.level(id, one.number, one.board);
         self.fitting().iter().filter_map(level).map(Arc::new).collect()
     }
@@ -219,7 +223,7 @@ impl ScriptRead {
     }
 
     /// The levels of the source that no pack can hold.
-    pub fn left_out(&self) -> Vec<LeftOut> {
+    pub(crate) fn left_out(&self) -> Vec<LeftOut> {
         let large = |(number, (entry, level)): (usize, (usize, &ScriptLevel))| {
             let (cols, rows) = match level {
                 ScriptLevel::Board(board) => (board.width, board.height),
@@ -252,7 +256,7 @@ impl ScriptRead {
     }
 
     /// The objects of a level's cells, column by column.
-    pub fn cells_of(&self, level: &Level) -> Result<Vec<Vec<usize>>, String> {
+    pub(crate) fn cells_of(&self, level: &Level) -> Result<Vec<Vec<usize>>, String> {
         let mut cells = self.words.cells(level)?;
         cells.iter_mut().for_each(|cell| cell.sort_unstable());
         Ok(cells)
@@ -260,7 +264,7 @@ impl ScriptRead {
 
     /// The rows of a level in characters of the legend; the first cell for which there is none, otherwise.
     /// `entry` is where it stood before: rows that mean the same stay as they are, and characters that do.
-    pub fn rows(&self, level: &Level, entry: Option<usize>) -> Result<Vec<String>, String> {
+    pub(crate) fn rows(&self, level: &Level, entry: Option<usize>) -> Result<Vec<String>, String> {
         let cells = self.cells_of(level)?;
         let before = entry.map(|entry| self.old_rows(entry)).unwrap_or_default();
         let old = entry.and_then(|entry| self.old_cells(entry, level.board));

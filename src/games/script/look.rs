@@ -21,11 +21,11 @@ const SIDE: usize = 5;
 
 /// A sprite as rectangles, each with its colour: columns, rows, width and height in pixels.
 #[derive(Clone, Debug)]
-pub struct Sprite(Vec<(Ink, [usize; 4])>);
+pub(crate) struct Sprite(Vec<(Ink, [usize; 4])>);
 
 impl Sprite {
     /// As few rectangles as rows of one colour, joined downwards, make. O(pixels).
-    pub fn of(draft: &SpriteDraft) -> Self {
+    pub(crate) fn of(draft: &SpriteDraft) -> Self {
         let colour = |row: usize, col: usize| {
             let number = (*draft.pixels.get(row)?.get(col)?)?;
             *draft.colours.get(usize::from(number))?
@@ -72,7 +72,7 @@ fn ink(hex: u32) -> Ink {
     Ink::Exact(red, green, blue)
 }
 
-pub fn layout(board: &Board) -> Layout {
+pub(crate) fn layout(board: &Board) -> Layout {
     let cell = |site: Site| {
         let (col, row) = (f32::from(site.col), f32::from(site.row));
         (site, Rect { min: Point::new(col, row), max: Point::new(col + 1.0, row + 1.0) })
@@ -85,7 +85,7 @@ pub fn layout(board: &Board) -> Layout {
 }
 
 /// The objects of a cell, the lowest first.
-pub fn draw_objects(game: &ScriptedGame, objects: &[usize], into: Rect) -> Vec<Shape> {
+pub(crate) fn draw_objects(game: &ScriptedGame, objects: &[usize], into: Rect) -> Vec<Shape> {
     let mut sorted = objects.to_vec();
     sorted.sort_unstable();
     let mut shapes = Vec::new();
@@ -96,7 +96,7 @@ pub fn draw_objects(game: &ScriptedGame, objects: &[usize], into: Rect) -> Vec<S
 }
 
 /// The board, and the ways of the plays of the scene.
-pub fn draw(game: &ScriptedGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+pub(crate) fn draw(game: &ScriptedGame, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for (site, rect) in layout(&level.board).sites {
         let objects = game.words.cell(level.mark(site)).unwrap_or_default();
@@ -157,7 +157,7 @@ fn trail(game: &ScriptedGame, level: &Level, play: &Play) -> Vec<Vec<Point>> {
 }
 
 /// The middle of a cell.
-pub fn centre(site: Site) -> Point {
+pub(crate) fn centre(site: Site) -> Point {
     debug_assert_eq!(site.place, Place::Cell);
     Point::new(f32::from(site.col) + 0.5, f32::from(site.row) + 0.5)
 }

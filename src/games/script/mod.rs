@@ -46,9 +46,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use levels::{
-    LeftOut, SourceError, is_named_so, is_script, looks_like_script, read_game, read_game_anew,
-};
+pub use levels::{LeftOut, is_named_so, is_script};
+
+pub(crate) use levels::{SourceError, looks_like_script, read_game, read_game_anew};
 pub use pack_file::{SourcePack, call_as, carried, companion_of, load_any, load_source, save_any};
 
 use super::{

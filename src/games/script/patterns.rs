@@ -19,7 +19,7 @@ const DIRECTIONS: [&str; 6] = ["up", "down", "left", "right", "horizontal", "ver
 
 /// The brackets that a term stands for; `None` for a term that is no pattern, an error for one that names
 /// what the game does not have.
-pub fn brackets(words: &ObjectWords, term: &Mark) -> Option<Result<String, ConceptFault>> {
+pub(crate) fn brackets(words: &ObjectWords, term: &Mark) -> Option<Result<String, ConceptFault>> {
     if term.functor() != SHOWN {
         return None;
     }
@@ -62,7 +62,7 @@ fn object_text(words: &ObjectWords, text: &str) -> Result<String, ConceptFault> 
 }
 
 /// The term of brackets that a designer typed; why they cannot be read.
-pub fn term_of_brackets(words: &ObjectWords, text: &str) -> Result<Mark, ConceptFault> {
+pub(crate) fn term_of_brackets(words: &ObjectWords, text: &str) -> Result<Mark, ConceptFault> {
     let mut parts: Vec<String> = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -119,7 +119,7 @@ fn cell_term(words: &ObjectWords, text: &str) -> Result<String, ConceptFault> {
 }
 
 /// A pattern as a designer reads it: the brackets in the source's own names.
-pub fn pattern_words(words: &ObjectWords, term: &Mark) -> Option<String> {
+pub(crate) fn pattern_words(words: &ObjectWords, term: &Mark) -> Option<String> {
     let pattern = brackets(words, term)?.ok()?;
     Some(format!("the board shows {pattern}"))
 }

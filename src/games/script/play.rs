@@ -21,7 +21,7 @@ const NOTHING_HAPPENS: &str = "nothing happens";
 
 /// The objects that went elsewhere, each with where it was and where it is: of those of one kind, nearest
 /// first.
-pub fn moved(
+pub(crate) fn moved(
     game: &ScriptedGame,
     board: &BoardInPlay,
     before: &ScriptState,

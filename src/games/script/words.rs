@@ -22,7 +22,7 @@ const ENTERED: &str = "entered";
 
 /// The words of a game's objects.
 #[derive(Debug)]
-pub struct ObjectWords {
+pub(crate) struct ObjectWords {
     /// By number.
     words: Vec<String>,
     numbers: BTreeMap<String, usize>,
@@ -66,7 +66,7 @@ fn mark_of_rule(rule: &str) -> String {
 }
 
 /// Four digits that differ for most texts.
-pub fn mark_of(text: &str) -> String {
+pub(crate) fn mark_of(text: &str) -> String {
     let fold = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     let hash = text.bytes().fold(0x811c_9dc5, fold);
     format!("{:04x}", (hash >> 16) ^ (hash & 0xffff))
@@ -89,7 +89,7 @@ fn word(name: &str) -> String {
 
 impl ObjectWords {
     /// The words of a game of this source.
-    pub fn new(game: &ScriptGame, source: &str) -> Self {
+    pub(crate) fn new(game: &ScriptGame, source: &str) -> Self {
         let lines: Vec<&str> = source.lines().collect();
         let rule = |line: u32| Some((line, plain_rule(lines.get(line.checked_sub(1)? as usize)?)));
         let rules = game.rule_lines().into_iter().filter_map(rule).collect();
@@ -137,12 +137,12 @@ impl ObjectWords {
     }
 
     /// The numbers of the objects that can be on a board.
-    pub fn live(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn live(&self) -> impl Iterator<Item = usize> {
         (0..self.words.len()).filter(|id| self.words.get(*id).is_some_and(|word| !word.is_empty()))
     }
 
     /// The mark of a cell with these objects; `None` for one with the usual background alone.
-    pub fn mark(&self, objects: &[usize]) -> Option<Mark> {
+    pub(crate) fn mark(&self, objects: &[usize]) -> Option<Mark> {
         let is_bare = !objects.iter().any(|id| self.is_background(*id));
         let mut shown: Vec<usize> =
             objects.iter().copied().filter(|id| *id != self.background).collect();
@@ -163,7 +163,7 @@ impl ObjectWords {
     }
 
     /// The objects that a mark names; the word that is none of the game's, otherwise.
-    pub fn objects(&self, mark: &Mark) -> Result<Vec<usize>, String> {
+    pub(crate) fn objects(&self, mark: &Mark) -> Result<Vec<usize>, String> {
         let args = mark.args();
         let words = if mark.functor() == STACK { args } else { vec![mark.as_str()] };
         let number =
@@ -172,7 +172,7 @@ impl ObjectWords {
     }
 
     /// All objects of a cell with this mark, the usual background among them where it has no other.
-    pub fn cell(&self, mark: Option<&Mark>) -> Result<Vec<usize>, String> {
+    pub(crate) fn cell(&self, mark: Option<&Mark>) -> Result<Vec<usize>, String> {
         let mut objects = mark.map_or(Ok(Vec::new()), |mark| self.objects(mark))?;
         let is_bare = mark.is_some_and(|mark| mark.as_str() == BARE || mark.args().contains(&BARE));
         if !is_bare && !objects.iter().any(|id| self.is_background(*id)) {
@@ -183,41 +183,41 @@ impl ObjectWords {
 
     /// The objects of a level's cells, column by column from the top; the word that is none of the game's,
     /// otherwise.
-    pub fn cells(&self, level: &Level) -> Result<Vec<Vec<usize>>, String> {
+    pub(crate) fn cells(&self, level: &Level) -> Result<Vec<Vec<usize>>, String> {
         let Board { cols, rows, .. } = level.board;
         let sites = (0..cols).flat_map(|col| (0..rows).map(move |row| Site::cell(col, row)));
         sites.map(|site| self.cell(level.mark(site))).collect()
     }
 
     /// What the source calls what a word of a pattern means: an object, or a name of the legend.
-    pub fn source_name(&self, word: &str) -> Result<String, String> {
+    pub(crate) fn source_name(&self, word: &str) -> Result<String, String> {
         let found = self.source_names.get(word);
         found.cloned().ok_or_else(|| format!("the game has no `{word}`"))
     }
 
     /// The word for a name of the source.
-    pub fn word_of_name(&self, name: &str) -> Option<String> {
+    pub(crate) fn word_of_name(&self, name: &str) -> Option<String> {
         let lower = name.to_lowercase();
         let found = self.source_names.iter().find(|(_, known)| **known == lower);
         found.map(|(word, _)| word.clone())
     }
 
     /// The word of an object.
-    pub fn word(&self, object: usize) -> &str {
+    pub(crate) fn word(&self, object: usize) -> &str {
         self.words.get(object).map_or("nothing", String::as_str)
     }
 
     /// What people read of an object.
-    pub fn name(&self, object: usize) -> &str {
+    pub(crate) fn name(&self, object: usize) -> &str {
         self.names.get(object).map_or("nothing", String::as_str)
     }
 
-    pub fn is_player(&self, object: usize) -> bool {
+    pub(crate) fn is_player(&self, object: usize) -> bool {
         self.players.contains(&object)
     }
 
     /// Two of these that cannot be in one cell.
-    pub fn crowd(&self, objects: &[usize]) -> Option<(usize, usize)> {
+    pub(crate) fn crowd(&self, objects: &[usize]) -> Option<(usize, usize)> {
         let mut by_layer = BTreeMap::new();
         objects.iter().find_map(|id| {
             let before = by_layer.insert(self.layers.get(*id), *id)?;
@@ -226,7 +226,7 @@ impl ObjectWords {
     }
 
     /// A mark in words, what lies on top first: "player on target".
-    pub fn describe(&self, mark: &Mark) -> String {
+    pub(crate) fn describe(&self, mark: &Mark) -> String {
         if let Some(event) = self.event(mark, 1) {
             return self.event_words(event, 1, Some(mark));
         }
@@ -243,7 +243,7 @@ impl ObjectWords {
     }
 
     /// What concepts call an event; `rows` are those of the board. Patterns have no word here.
-    pub fn term(&self, event: PlayEvent, rows: u32) -> String {
+    pub(crate) fn term(&self, event: PlayEvent, rows: u32) -> String {
         let of = |functor: &str, object: u32| format!("{functor}({})", self.word(object as usize));
         match event {
             PlayEvent::Moved { object } => of(MOVED, object),
@@ -259,7 +259,7 @@ impl ObjectWords {
     }
 
     /// The event that concepts call so, on a board of so many rows.
-    pub fn event(&self, term: &Mark, rows: u32) -> Option<PlayEvent> {
+    pub(crate) fn event(&self, term: &Mark, rows: u32) -> Option<PlayEvent> {
         let args = term.args();
         let arg = match (term.functor(), args.as_slice()) {
             (FIRED, [line, rule]) => {
@@ -291,7 +291,7 @@ impl ObjectWords {
     }
 
     /// An event as a clause, a rule with the beginning of its text.
-    pub fn event_at_length(&self, event: PlayEvent, rows: u32) -> String {
+    pub(crate) fn event_at_length(&self, event: PlayEvent, rows: u32) -> String {
         let words = self.event_words(event, rows, None);
         let rule = match event {
             PlayEvent::Fired { line } => self.rules.get(&line),
@@ -327,7 +327,7 @@ impl ObjectWords {
     }
 
     /// An event as a clause; a cell is read off its term where the board is not known.
-    pub fn event_words(&self, event: PlayEvent, rows: u32, term: Option<&Mark>) -> String {
+    pub(crate) fn event_words(&self, event: PlayEvent, rows: u32, term: Option<&Mark>) -> String {
         let some = |object: u32| match (self.name(object as usize), object as usize) {
             (name, object) if self.is_player(object) => format!("the {name}"),
             (name, _) => with_article(name),
@@ -351,7 +351,7 @@ impl ObjectWords {
 }
 
 /// The cell with this number, column by column.
-pub fn site_of(cell: u32, rows: u32) -> Site {
+pub(crate) fn site_of(cell: u32, rows: u32) -> Site {
     let number = |n: u32| u16::try_from(n).unwrap_or(u16::MAX);
     Site::cell(number(cell / rows.max(1)), number(cell % rows.max(1)))
 }

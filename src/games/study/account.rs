@@ -57,7 +57,7 @@ impl Account {
 }
 
 /// A table of numbers, each column as wide as it has to be.
-pub fn laid_out(head: Vec<String>, rows: Vec<Vec<String>>) -> String {
+pub(crate) fn laid_out(head: Vec<String>, rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(head);

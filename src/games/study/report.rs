@@ -90,19 +90,19 @@ mod sent_values {
 
     use super::UNKNOWN;
 
-    pub fn serialize<S: Serializer>(values: &[f64], to: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(values: &[f64], to: S) -> Result<S::Ok, S::Error> {
         let known = values.iter().map(|value| Some(*value).filter(|value| value.is_finite()));
         known.collect::<Vec<_>>().serialize(to)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<f64>, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<f64>, D::Error> {
         let known = Vec::<Option<f64>>::deserialize(from)?;
         Ok(known.into_iter().map(|value| value.unwrap_or(UNKNOWN)).collect())
     }
 }
 
 /// Levels on their way, each as a pack of its own.
-pub mod sent_levels {
+pub(crate) mod sent_levels {
     use std::sync::Arc;
 
     use serde::de::Error as _;
@@ -114,11 +114,11 @@ pub mod sent_levels {
         Pack { levels: vec![Arc::new(level.clone())], ..Pack::default() }.to_json()
     }
 
-    pub fn serialize<S: Serializer>(levels: &[Level], to: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(levels: &[Level], to: S) -> Result<S::Ok, S::Error> {
         levels.iter().map(text).collect::<Vec<_>>().serialize(to)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Level>, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Level>, D::Error> {
         let mut levels = Vec::new();
         for text in Vec::<String>::deserialize(from)? {
             let pack = Pack::from_json(&text).map_err(D::Error::custom)?;
@@ -129,17 +129,22 @@ pub mod sent_levels {
 }
 
 /// A level on its way, where there is one.
-pub mod sent_level {
+pub(crate) mod sent_level {
     use serde::{Deserializer, Serializer};
 
     use super::sent_levels;
     use foolproof_level::Level;
 
-    pub fn serialize<S: Serializer>(level: &Option<Level>, to: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(
+        level: &Option<Level>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
         sent_levels::serialize(level.as_slice(), to)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Level>, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Level>, D::Error> {
         sent_levels::deserialize(from).map(|levels| levels.into_iter().next())
     }
 }

@@ -107,7 +107,7 @@ impl OptionWords {
         Self { value: Some(value), ..self }
     }
 
-    pub const fn usually(self, default: &'static str) -> Self {
+    pub(crate) const fn usually(self, default: &'static str) -> Self {
         Self { default: Some(default), ..self }
     }
 
@@ -148,7 +148,7 @@ impl Setting {
     }
 
     /// The settings of a study that several processes can work on; its field has this place.
-    pub fn of_hosts(place: u8) -> Vec<Self> {
+    pub(crate) fn of_hosts(place: u8) -> Vec<Self> {
         let tip = "To share the work: the path of a text file with one machine a line, such as \
                    10.0.0.7:4000, this one first. A line such as secret-file: secret.txt names a \
                    secret that all of them know. Empty: this machine alone. The others run \

@@ -14,7 +14,7 @@ use super::hitting::{add, hit};
 use super::sat::Clauses;
 use super::search::{DigitOrder, FillingWalk};
 use super::shape::{CELLS, Cells, GridShape, bit, members, set_of};
-pub use crate::Halted;
+pub(crate) use crate::Halted;
 use crate::StopCheck;
 
 /// Steps of a walk over choices after which clauses take over.
@@ -25,7 +25,7 @@ const FEW: u32 = 300;
 const STEPS_NEARER: u64 = 40;
 
 /// All that is known of the arguments of a solution.
-pub struct SudokuCases {
+pub(crate) struct SudokuCases {
     pub shape: &'static GridShape,
     pub solution: Digits,
     /// Where other fillings differ from the solution.
@@ -46,13 +46,13 @@ struct Sets {
 
 /// The arguments of one conclusion, among the filled cells.
 #[derive(Clone, Copy)]
-pub struct Matter {
+pub(crate) struct Matter {
     pub filled: Cells,
     pub conclusion: usize,
 }
 
 impl SudokuCases {
-    pub fn new(shape: &'static GridShape, solution: Digits) -> Self {
+    pub(crate) fn new(shape: &'static GridShape, solution: Digits) -> Self {
         let mut cases =
             Self { shape, solution, differences: Vec::new(), sets: Vec::new(), clauses: None };
         cases.sets.resize_with(CELLS, Sets::default);
@@ -163,7 +163,7 @@ impl SudokuCases {
 
     /// The digits, a bit each, that every cell may hold over all fillings that agree with the
     /// evidence.
-    pub fn possible(
+    pub(crate) fn possible(
         &mut self,
         evidence: Cells,
         stop: StopCheck<'_>,
@@ -226,7 +226,7 @@ impl SudokuCases {
 
     /// A smallest valid argument of at most `most` cells, with all of `with` and none of
     /// `without`; `None` where there is none. That there is none of less than `least` is known.
-    pub fn smallest(
+    pub(crate) fn smallest(
         &mut self,
         matter: Matter,
         (mut least, most): (u32, u32),
@@ -273,7 +273,7 @@ impl SudokuCases {
     }
 
     /// Cells in all smallest arguments and cells in none, both among the filled ones.
-    pub fn in_all_and_none(
+    pub(crate) fn in_all_and_none(
         &mut self,
         matter: Matter,
         smallest: Cells,

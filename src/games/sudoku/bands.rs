@@ -74,7 +74,7 @@ const fn unseen() -> [u32; BAND] {
 
 /// What every cell may still hold, band by band.
 #[derive(Clone, Copy)]
-pub struct Bands {
+pub(crate) struct Bands {
     /// Cells that may hold a digit, three bands for each.
     of: [[u32; 3]; 9],
     /// The same when it was looked at last.
@@ -86,7 +86,7 @@ pub struct Bands {
 struct Clash;
 
 impl Bands {
-    pub fn of(board: &CellCandidates) -> Self {
+    pub(crate) fn of(board: &CellCandidates) -> Self {
         let part = |cells: Cells, at: usize| {
             u32::try_from(cells >> (BAND * at) & Cells::from(WHOLE)).unwrap_or(0)
         };

@@ -7,17 +7,17 @@
 use super::shape::{CELLS, Cells, DIGITS, GridShape, bit, members};
 
 /// A filling, digits from 1; 0 where a cell is empty.
-pub type Digits = [u8; CELLS];
+pub(crate) type Digits = [u8; CELLS];
 
 /// Cells that may hold each digit, and cells that are not settled.
 #[derive(Clone, Copy)]
-pub struct CellCandidates {
+pub(crate) struct CellCandidates {
     pub of: [Cells; DIGITS],
     pub open: Cells,
 }
 
 /// What comes next once nothing follows any more.
-pub enum Next {
+pub(crate) enum Next {
     /// A cell or a unit has nothing left.
     Contradiction,
     Full,
@@ -29,7 +29,7 @@ pub enum Next {
 }
 
 /// A board in the middle of a walk over choices; digits are counted from 0.
-pub trait CandidateBoard: Copy {
+pub(crate) trait CandidateBoard: Copy {
     /// Fills what follows, and finds what to try next.
     fn settle(&mut self) -> Next;
     /// Leaves a cell this digit alone.
@@ -42,14 +42,14 @@ pub trait CandidateBoard: Copy {
 
 impl CellCandidates {
     /// An empty board.
-    pub fn new(shape: &GridShape) -> Self {
+    pub(crate) fn new(shape: &GridShape) -> Self {
         let mut of = [0; DIGITS];
         of.iter_mut().take(shape.n).for_each(|cells| *cells = shape.all);
         Self { of, open: shape.all }
     }
 
     /// The board with these digits, as far as they go: two of them may contradict each other.
-    pub fn given(shape: &GridShape, digits: &Digits) -> Self {
+    pub(crate) fn given(shape: &GridShape, digits: &Digits) -> Self {
         let mut board = Self::new(shape);
         for (cell, digit) in digits.iter().enumerate().filter(|(_, digit)| **digit > 0) {
             board.keep(usize::from(*digit) - 1, cell);
@@ -58,7 +58,7 @@ impl CellCandidates {
     }
 
     /// The board on which just these cells hold what they hold in a filling.
-    pub fn agreeing(shape: &GridShape, digits: &Digits, cells: Cells) -> Self {
+    pub(crate) fn agreeing(shape: &GridShape, digits: &Digits, cells: Cells) -> Self {
         let mut board = Self::new(shape);
         for cell in members(cells) {
             let digit = digits.get(cell).copied().unwrap_or(1);
@@ -68,7 +68,7 @@ impl CellCandidates {
     }
 
     /// Leaves a cell this digit (from 0) alone.
-    pub fn keep(&mut self, digit: usize, cell: usize) {
+    pub(crate) fn keep(&mut self, digit: usize, cell: usize) {
         for (other, cells) in self.of.iter_mut().enumerate() {
             if other != digit {
                 *cells &= !bit(cell);
@@ -77,23 +77,23 @@ impl CellCandidates {
     }
 
     /// Takes a digit (from 0) away from a cell.
-    pub fn drop(&mut self, digit: usize, cell: usize) {
+    pub(crate) fn drop(&mut self, digit: usize, cell: usize) {
         if let Some(cells) = self.of.get_mut(digit) {
             *cells &= !bit(cell);
         }
     }
 
-    pub fn has(&self, digit: usize, cell: usize) -> bool {
+    pub(crate) fn has(&self, digit: usize, cell: usize) -> bool {
         self.of.get(digit).is_some_and(|cells| cells & bit(cell) != 0)
     }
 
     /// The digits that a cell may hold, from 0.
-    pub fn digits(&self, cell: usize) -> impl Iterator<Item = usize> {
+    pub(crate) fn digits(&self, cell: usize) -> impl Iterator<Item = usize> {
         self.of.iter().enumerate().filter(move |(_, cells)| *cells & bit(cell) != 0).map(|(d, _)| d)
     }
 
     /// Fills what follows, and finds what to try next.
-    pub fn settle(&mut self, shape: &GridShape) -> Next {
+    pub(crate) fn settle(&mut self, shape: &GridShape) -> Next {
         loop {
             // Cells with at least one, two and three digits left.
             let (mut one, mut two, mut three) = (0, 0, 0);
@@ -177,7 +177,7 @@ impl CellCandidates {
     }
 
     /// The first open cell with the fewest digits.
-    pub fn narrowest(&self, shape: &GridShape) -> usize {
+    pub(crate) fn narrowest(&self, shape: &GridShape) -> usize {
         // Cells with more than so many digits, for every number.
         let mut more = [self.open; DIGITS];
         more.iter_mut().for_each(|cells| *cells = 0);
@@ -197,7 +197,7 @@ impl CellCandidates {
     }
 
     /// The filling, where every cell has one digit left.
-    pub fn filling(&self) -> Digits {
+    pub(crate) fn filling(&self) -> Digits {
         let mut digits = [0; CELLS];
         for (digit, cells) in (1u8..).zip(&self.of) {
             for cell in members(*cells) {

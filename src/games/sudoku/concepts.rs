@@ -11,7 +11,7 @@ use super::search::only;
 use crate::{ConceptKind, GameError, Param, ParamKind, StopCheck};
 use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
-pub fn kinds() -> Vec<ConceptKind> {
+pub(crate) fn kinds() -> Vec<ConceptKind> {
     let size = || Param::new("cells", ParamKind::Number { least: 1, most: 40 }, "6");
     let cell = || Param::new("cell", ParamKind::Site, "cell(4,4)");
     let number = |name: &'static str, most, default: &'static str| {
@@ -75,7 +75,7 @@ fn read(property: &Mark) -> Result<SudokuProperty, GameError> {
     read.ok_or_else(fail)
 }
 
-pub fn is_of_level(property: &Mark) -> bool {
+pub(crate) fn is_of_level(property: &Mark) -> bool {
     matches!(
         read(property),
         Ok(SudokuProperty::Needs(_) | SudokuProperty::Steps(..) | SudokuProperty::Weight(..))
@@ -83,7 +83,7 @@ pub fn is_of_level(property: &Mark) -> bool {
 }
 
 /// Rules for properties of a play; those of the level are no matter of a program.
-pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property)? {
         SudokuProperty::Digit(site, digit) => format!("{head} :- value({site},{digit})."),
         SudokuProperty::Intended => {
@@ -107,7 +107,7 @@ pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameE
     })
 }
 
-pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+pub(crate) fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
     let held = |site: Site| {
         let mark = play.get(site).or_else(|| level.mark(site));
         mark.and_then(|mark| Reading::of(mark).ok())
@@ -131,7 +131,7 @@ pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
 }
 
 /// Whether a puzzle needs such arguments. Cells that no argument proves need more than any size.
-pub fn level_has(level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
+pub(crate) fn level_has(level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
     let grid = Grid::of(level).ok()?;
     let Some((solution, _)) = only(grid.shape, &grid.given, stop).ok()? else {
         return Some(true);
@@ -178,7 +178,7 @@ fn long_steps(
 }
 
 /// A level's concept, made ready for very many fillings.
-pub struct SudokuTest {
+pub(crate) struct SudokuTest {
     concept: Concept,
     asks: Vec<(Mark, SudokuAsk)>,
 }
@@ -192,7 +192,7 @@ enum SudokuAsk {
 
 impl SudokuTest {
     /// `None` where only the solver can tell what the concept means, or when stopped.
-    pub fn of(level: &Level, grid: &Grid, stop: StopCheck<'_>) -> Option<Self> {
+    pub(crate) fn of(level: &Level, grid: &Grid, stop: StopCheck<'_>) -> Option<Self> {
         if !level.concept.own_rules().is_empty() {
             return None;
         }
@@ -213,7 +213,7 @@ impl SudokuTest {
         Some(Self { concept: level.concept.clone(), asks: asks? })
     }
 
-    pub fn practises(&self, filling: &Digits) -> bool {
+    pub(crate) fn practises(&self, filling: &Digits) -> bool {
         let holds = |property: &Mark| {
             let (_, ask) = self.asks.iter().find(|(known, _)| known == property)?;
             Some(match ask {

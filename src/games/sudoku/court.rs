@@ -17,7 +17,7 @@ use crate::{
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// The arguments of this game.
-pub struct Court;
+pub(crate) struct Court;
 
 struct Docket {
     grid: Grid,

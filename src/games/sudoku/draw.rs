@@ -16,7 +16,7 @@ const THICK: f32 = 0.045;
 /// Height of a digit.
 const DIGIT: f32 = 0.62;
 
-pub fn layout(board: &Board) -> Layout {
+pub(crate) fn layout(board: &Board) -> Layout {
     Layout {
         width: f32::from(board.cols) + 2.0 * MARGIN,
         height: f32::from(board.rows) + 2.0 * MARGIN,
@@ -29,7 +29,7 @@ fn rect(site: Site) -> Rect {
     Rect { min: Point::new(x, y), max: Point::new(x + 1.0, y + 1.0) }
 }
 
-pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let board = level.board;
     let mut shapes = ground(&board);
     for (site, mark) in level.marks().filter(|(site, _)| site.place == Place::Cell) {
@@ -138,7 +138,7 @@ fn digit(mark: &Mark, into: Rect, ink: Ink) -> Option<Shape> {
     Some(text(mark.as_str(), into.centre(), size, ink))
 }
 
-pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
+pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     match Reading::of(mark) {
         Ok(Reading::Digit(_)) => digit(mark, into, Ink::Text).into_iter().collect(),
         Ok(notes) => notes
@@ -156,7 +156,7 @@ pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
 
 /// A player's notes: along the upper and lower rim, or in a row in the middle, smaller where there are
 /// many.
-pub fn notes(mark: &Mark, place: NotePlace, into: Rect) -> Vec<Shape> {
+pub(crate) fn notes(mark: &Mark, place: NotePlace, into: Rect) -> Vec<Shape> {
     let Ok(notes) = Reading::of(mark) else { return Vec::new() };
     let digits: Vec<String> = notes.digits().map(|digit| digit.to_string()).collect();
     let (wide, centre) = (into.width(), into.centre());
@@ -186,7 +186,7 @@ fn place(digit: usize, columns: usize, into: Rect) -> Point {
 }
 
 /// Possible digits in their places, and under each how many solutions use it.
-pub fn possible(board: &Board, marks: &[(&Mark, Option<f64>)], into: Rect) -> Vec<Shape> {
+pub(crate) fn possible(board: &Board, marks: &[(&Mark, Option<f64>)], into: Rect) -> Vec<Shape> {
     let columns = if board.cols == 4 { 2 } else { 3 };
     let mut shapes = Vec::new();
     for (mark, uses) in marks {

@@ -16,7 +16,7 @@ const WALKS: u32 = 6_000;
 const WALKS_A_LOOK: u32 = 64;
 
 /// The number with its standard error, and the share of fillings that use each digit in each cell.
-pub fn estimate(
+pub(crate) fn estimate(
     shape: &GridShape,
     board: CellCandidates,
     stop: &(dyn Fn() -> bool + Sync),

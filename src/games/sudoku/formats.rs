@@ -111,7 +111,7 @@ fn write_lines(levels: &[&Level], empty: char) -> Result<String, FormatError> {
 }
 
 /// A puzzle a line, its cells row by row.
-pub struct PuzzleALine;
+pub(crate) struct PuzzleALine;
 
 impl Format for PuzzleALine {
     fn id(&self) -> &'static str {
@@ -140,7 +140,7 @@ impl Format for PuzzleALine {
 }
 
 /// SadMan Software's collections: a puzzle a line, 0 for an empty cell.
-pub struct Sdm;
+pub(crate) struct Sdm;
 
 impl Format for Sdm {
     fn id(&self) -> &'static str {
@@ -170,7 +170,7 @@ impl Format for Sdm {
 }
 
 /// SadMan Software's puzzles: lines of metadata that begin with `#` and a letter, then the rows.
-pub struct Sdk;
+pub(crate) struct Sdk;
 
 /// What begins the state of a game in such a file, after the puzzle.
 const SECTION: char = '[';
@@ -271,7 +271,7 @@ fn read_sdk(text: &str) -> Result<Level, FormatError> {
 }
 
 /// Addresses of puzz.link: digits in hexadecimal, and a letter from g on for a run of empty cells.
-pub struct PuzzLink;
+pub(crate) struct PuzzLink;
 
 const ADDRESS: &str = "https://puzz.link/p?sudoku/";
 /// What begins the part of an address that says what the puzzle is.

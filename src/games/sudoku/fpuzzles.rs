@@ -12,7 +12,7 @@ use super::lzstring;
 use crate::{Format, FormatError, FormatFault, first_link, or_none};
 use foolproof_level::{Level, keys};
 
-pub struct FPuzzles;
+pub(crate) struct FPuzzles;
 
 const ADDRESS: &str = "https://www.f-puzzles.com/?load=";
 /// Where the site lives, however its address begins.

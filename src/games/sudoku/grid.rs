@@ -9,11 +9,11 @@ use crate::{AcceptError, GameError, MeaningError};
 use foolproof_level::{Level, Mark, Play};
 
 /// Functor of pencil marks.
-pub const NOTES: &str = "notes";
+pub(crate) const NOTES: &str = "notes";
 
 /// What a mark means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub(crate) enum Reading {
     /// A digit, from 1.
     Digit(u8),
     /// Pencil marks: a bit for each digit, the lowest for 1.
@@ -21,7 +21,7 @@ pub enum Reading {
 }
 
 impl Reading {
-    pub fn of(mark: &Mark) -> Result<Self, MeaningError> {
+    pub(crate) fn of(mark: &Mark) -> Result<Self, MeaningError> {
         let digit = |text: &str| match text.as_bytes() {
             [digit @ b'1'..=b'9'] => Some(digit - b'0'),
             _ => None,
@@ -51,7 +51,7 @@ impl Reading {
         Ok(Self::Notes(notes))
     }
 
-    pub fn mark(self) -> Option<Mark> {
+    pub(crate) fn mark(self) -> Option<Mark> {
         match self {
             Self::Digit(digit) => digit.to_string().parse().ok(),
             Self::Notes(0) => None,
@@ -63,7 +63,7 @@ impl Reading {
     }
 
     /// The digit, or those of the pencil marks.
-    pub fn digits(self) -> impl Iterator<Item = u8> {
+    pub(crate) fn digits(self) -> impl Iterator<Item = u8> {
         let bits = match self {
             Self::Digit(digit) => 1u16 << (digit - 1),
             Self::Notes(notes) => notes,
@@ -72,13 +72,13 @@ impl Reading {
     }
 
     /// The highest digit that it names.
-    pub fn highest(self) -> u8 {
+    pub(crate) fn highest(self) -> u8 {
         self.digits().last().unwrap_or(0)
     }
 }
 
 /// The marks of all digits, in order.
-pub fn digit_marks() -> [Mark; DIGITS] {
+pub(crate) fn digit_marks() -> [Mark; DIGITS] {
     // A digit is a number, and every number is a mark.
     std::array::from_fn(|at| {
         (at + 1).to_string().parse().unwrap_or_else(|_| unreachable!("a number is a mark"))
@@ -87,13 +87,13 @@ pub fn digit_marks() -> [Mark; DIGITS] {
 
 /// The clues of a level.
 #[derive(Clone)]
-pub struct Grid {
+pub(crate) struct Grid {
     pub shape: &'static GridShape,
     pub given: Digits,
 }
 
 impl Grid {
-    pub fn of(level: &Level) -> Result<Self, GameError> {
+    pub(crate) fn of(level: &Level) -> Result<Self, GameError> {
         let shape = GridShape::of(level.board)
             .ok_or_else(|| GameError::Board("a Sudoku has 4x4, 6x6 or 9x9 cells".to_owned()))?;
         let mut given = [0; CELLS];
@@ -119,7 +119,7 @@ impl Grid {
     }
 
     /// The grid with what a player filled in, where that goes.
-    pub fn with(&self, play: &Play) -> Self {
+    pub(crate) fn with(&self, play: &Play) -> Self {
         let mut grid = self.clone();
         for (site, mark) in play.iter() {
             let Some(cell) = self.shape.cell(site) else { continue };
@@ -133,18 +133,18 @@ impl Grid {
     }
 
     /// The cells with a digit.
-    pub fn filled(&self) -> Cells {
+    pub(crate) fn filled(&self) -> Cells {
         let filled = self.given.iter().enumerate().filter(|(_, digit)| **digit > 0);
         set_of(filled.map(|(cell, _)| cell))
     }
 
     /// The cells without one.
-    pub fn empty(&self) -> Cells {
+    pub(crate) fn empty(&self) -> Cells {
         self.shape.all & !self.filled()
     }
 
     /// Cells whose digits contradict each other.
-    pub fn clashes(&self) -> Cells {
+    pub(crate) fn clashes(&self) -> Cells {
         let mut clashes = 0;
         for unit in self.shape.units() {
             for digit in 1..=9u8 {
@@ -160,7 +160,7 @@ impl Grid {
 }
 
 /// The play that fills a grid's empty cells.
-pub fn play_of(grid: &Grid, filling: &Digits) -> Play {
+pub(crate) fn play_of(grid: &Grid, filling: &Digits) -> Play {
     let marks = digit_marks();
     let empty = members(grid.empty());
     empty

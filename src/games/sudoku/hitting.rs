@@ -10,7 +10,7 @@ use crate::StopCheck;
 
 /// Adds a set, unless one is there that it holds; those that hold it go: who hits the smaller hits
 /// the larger.
-pub fn add(sets: &mut Vec<Cells>, set: Cells) {
+pub(crate) fn add(sets: &mut Vec<Cells>, set: Cells) {
     if !sets.iter().any(|small| small & !set == 0) {
         sets.retain(|large| set & !large != 0);
         sets.push(set);
@@ -19,7 +19,7 @@ pub fn add(sets: &mut Vec<Cells>, set: Cells) {
 
 /// A smallest hitting set of at least `least` and at most `most` cells, with all of `with` and none
 /// of `without`; `None` where there is none so small.
-pub fn hit(
+pub(crate) fn hit(
     sets: &[Cells],
     (least, most): (u32, u32),
     (with, without): (Cells, Cells),

@@ -14,7 +14,7 @@ const WIDE_LETTER: u32 = 1;
 const END: u32 = 2;
 
 /// The text that a code in base64 stands for, as UTF-16.
-pub fn unpacked(code: &str) -> Result<Vec<u16>, FormatFault> {
+pub(crate) fn unpacked(code: &str) -> Result<Vec<u16>, FormatFault> {
     // Padding at the end says nothing, and blanks come in by copying.
     let signs = code.bytes().filter_map(value).collect();
     Unpacking { signs, at: 0 }

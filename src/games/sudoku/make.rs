@@ -13,7 +13,7 @@ use crate::{Maker, MakerWish};
 use foolproof_level::{Hold, INTENDED, Level, Site};
 
 /// The maker of this game.
-pub struct Digger;
+pub(crate) struct Digger;
 
 /// Full boards that are tried, where sites that are to stay empty leave some with no puzzle.
 const BOARDS: usize = 200;

@@ -56,7 +56,7 @@ use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
 
 /// The game, for the registry.
-pub struct Sudoku;
+pub(crate) struct Sudoku;
 
 const fn square(side: u16) -> Board {
     Board { cols: side, rows: side, tray: 0 }

@@ -13,7 +13,7 @@ use crate::StopCheck;
 
 /// An argument: what it concludes, and from what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProofStep {
+pub(crate) struct ProofStep {
     pub conclusion: usize,
     pub evidence: Cells,
 }
@@ -67,7 +67,7 @@ const EASY: u32 = 4;
 
 /// The conclusions with the least evidence, each with one argument; none where no cell can be
 /// proved. `filled` cells may be evidence.
-pub fn strategy(
+pub(crate) fn strategy(
     cases: &mut SudokuCases,
     filled: Cells,
     stop: StopCheck<'_>,
@@ -91,7 +91,7 @@ pub fn strategy(
 
 /// Proves one cell after the other, each with the least evidence of all; `on` hears every step and
 /// may end it. What is left when it ends by itself cannot be proved.
-pub fn path(
+pub(crate) fn path(
     cases: &mut SudokuCases,
     mut filled: Cells,
     stop: StopCheck<'_>,
@@ -108,7 +108,7 @@ pub fn path(
 }
 
 /// Whether the whole puzzle can be proved by steps of at most `size` cells.
-pub fn is_within(
+pub(crate) fn is_within(
     cases: &mut SudokuCases,
     mut filled: Cells,
     size: u32,

@@ -72,10 +72,10 @@ const HARDEST: MeasureKind = MeasureKind::new(
     ],
 );
 
-pub const MEASURES: [MeasureKind; 8] =
+pub(crate) const MEASURES: [MeasureKind; 8] =
     [CLUES, EFFORT, ROUNDS, NARROWEST, LEFT, LARGEST, MEAN, HARDEST];
 
-pub fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
+pub(crate) fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
     let Ok(grid) = Grid::of(level) else { return Vec::new() };
     let clues = f64::from(grid.filled().count_ones());
     let mut measures = vec![CLUES.is(clues, "digits that the player gets")];

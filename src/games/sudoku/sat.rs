@@ -26,13 +26,13 @@ impl Callbacks for Pauses {
 /// How long a solve goes on without asking.
 const PAUSE: Duration = Duration::from_millis(30);
 
-pub struct Clauses {
+pub(crate) struct Clauses {
     shape: &'static GridShape,
     solver: Solver<Pauses>,
 }
 
 impl Clauses {
-    pub fn new(shape: &'static GridShape) -> Self {
+    pub(crate) fn new(shape: &'static GridShape) -> Self {
         let mut clauses =
             Self { shape, solver: Solver::new(SolverOpts::default(), Pauses(Instant::now())) };
         let n = shape.n;
@@ -64,7 +64,7 @@ impl Clauses {
     }
 
     /// A filling with these cells of `solution`, but another digit in the cell `but`.
-    pub fn filling(
+    pub(crate) fn filling(
         &mut self,
         solution: &Digits,
         cells: Cells,

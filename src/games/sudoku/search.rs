@@ -20,17 +20,17 @@ use crate::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::{Level, Mark, Site};
 
 /// The search of this game.
-pub struct Fillings;
+pub(crate) struct Fillings;
 
 /// Fillings that are counted at most; beyond that their number is estimated.
-pub const MOST_COUNTED: u64 = 200_000;
+pub(crate) const MOST_COUNTED: u64 = 200_000;
 /// The same where nobody wants to know what fillings use: there are many levels to count then.
 const FEWER_COUNTED: u64 = 20_000;
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u64 = 1 << 10;
 
 /// In which order digits are tried.
-pub enum DigitOrder<'a> {
+pub(crate) enum DigitOrder<'a> {
     First,
     /// Those of a filling first, so that what is found is near to it.
     Near(&'a Digits),
@@ -67,11 +67,11 @@ impl CandidateBoard for Small<'_> {
 }
 
 /// A walk over the fillings of a board.
-pub struct FillingWalk<'a> {
+pub(crate) struct FillingWalk<'a> {
     pub shape: &'a GridShape,
     pub order: DigitOrder<'a>,
     /// The walk ends unfinished after so many steps, or when it is asked to stop.
-    pub most_steps: u64,
+    pub(crate) most_steps: u64,
     pub stop: &'a (dyn Fn() -> bool + Sync),
     pub steps: u64,
     /// It ended before all was seen: whoever looked had enough, or a limit came first.
@@ -79,12 +79,12 @@ pub struct FillingWalk<'a> {
 }
 
 impl<'a> FillingWalk<'a> {
-    pub fn new(shape: &'a GridShape, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+    pub(crate) fn new(shape: &'a GridShape, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
         Self { shape, order: DigitOrder::First, most_steps: u64::MAX, stop, steps: 0, ended: false }
     }
 
     /// Shows every filling to `found`, until that says false.
-    pub fn run(&mut self, board: CellCandidates, found: &mut dyn FnMut(&Digits) -> bool) {
+    pub(crate) fn run(&mut self, board: CellCandidates, found: &mut dyn FnMut(&Digits) -> bool) {
         match self.shape.n {
             9 => self.go(Bands::of(&board), found),
             _ => self.go(Small { shape: self.shape, board }, found),
@@ -133,7 +133,7 @@ impl<'a> FillingWalk<'a> {
     }
 
     /// The first filling.
-    pub fn first(&mut self, board: CellCandidates) -> Option<Digits> {
+    pub(crate) fn first(&mut self, board: CellCandidates) -> Option<Digits> {
         let mut first = None;
         self.run(board, &mut |full| {
             first = Some(*full);
@@ -158,7 +158,7 @@ pub fn count(row: &[u8], most: u64) -> Option<u64> {
 }
 
 /// Some filling of the digits, and whether it is the only one; `None` where there is none.
-pub fn only(
+pub(crate) fn only(
     shape: &GridShape,
     digits: &Digits,
     stop: StopCheck<'_>,

@@ -5,15 +5,15 @@
 use foolproof_level::{Board, Place, Site};
 
 /// Most cells, digits and units that a board has.
-pub const CELLS: usize = 81;
-pub const DIGITS: usize = 9;
-pub const UNITS: usize = 27;
+pub(crate) const CELLS: usize = 81;
+pub(crate) const DIGITS: usize = 9;
+pub(crate) const UNITS: usize = 27;
 
 /// A set of cells.
-pub type Cells = u128;
+pub(crate) type Cells = u128;
 
 /// A board: `n` rows, columns, boxes and digits.
-pub struct GridShape {
+pub(crate) struct GridShape {
     pub n: usize,
     /// Columns and rows of a box.
     pub wide: usize,
@@ -52,72 +52,72 @@ impl GridShape {
     }
 
     /// The board of this size; `None` for sizes that Sudoku has none of.
-    pub fn of(board: Board) -> Option<&'static Self> {
+    pub(crate) fn of(board: Board) -> Option<&'static Self> {
         let shapes = [&FOUR, &SIX, &NINE];
         shapes.into_iter().find(|shape| shape.board() == board)
     }
 
     /// The board with so many cells.
-    pub fn of_cells(cells: usize) -> Option<&'static Self> {
+    pub(crate) fn of_cells(cells: usize) -> Option<&'static Self> {
         [&FOUR, &SIX, &NINE].into_iter().find(|shape| shape.n * shape.n == cells)
     }
 
-    pub fn side(&self) -> u16 {
+    pub(crate) fn side(&self) -> u16 {
         u16::try_from(self.n).unwrap_or(0)
     }
 
-    pub fn board(&self) -> Board {
+    pub(crate) fn board(&self) -> Board {
         Board { cols: self.side(), rows: self.side(), tray: 0 }
     }
 
-    pub fn cells(&self) -> usize {
+    pub(crate) fn cells(&self) -> usize {
         self.n * self.n
     }
 
-    pub fn units(&self) -> &[Cells] {
+    pub(crate) fn units(&self) -> &[Cells] {
         self.units.get(..3 * self.n).unwrap_or_default()
     }
 
-    pub fn rows(&self) -> &[Cells] {
+    pub(crate) fn rows(&self) -> &[Cells] {
         self.units.get(..self.n).unwrap_or_default()
     }
 
-    pub fn columns(&self) -> &[Cells] {
+    pub(crate) fn columns(&self) -> &[Cells] {
         self.units.get(self.n..2 * self.n).unwrap_or_default()
     }
 
     /// The number of a cell of the board; `None` for other sites.
-    pub fn cell(&self, site: Site) -> Option<usize> {
+    pub(crate) fn cell(&self, site: Site) -> Option<usize> {
         let is_cell = site.place == Place::Cell && self.board().contains(site);
         is_cell.then(|| usize::from(site.row) * self.n + usize::from(site.col))
     }
 
-    pub fn site(&self, cell: usize) -> Site {
+    pub(crate) fn site(&self, cell: usize) -> Site {
         let part = |number: usize| u16::try_from(number).unwrap_or(0);
         Site::cell(part(cell % self.n), part(cell / self.n))
     }
 
-    pub fn sites(&self, cells: Cells) -> impl Iterator<Item = Site> {
+    pub(crate) fn sites(&self, cells: Cells) -> impl Iterator<Item = Site> {
         members(cells).map(|cell| self.site(cell))
     }
 
-    pub fn set(&self, sites: impl IntoIterator<Item = Site>) -> Cells {
+    pub(crate) fn set(&self, sites: impl IntoIterator<Item = Site>) -> Cells {
         let cells = sites.into_iter().filter_map(|site| self.cell(site));
         set_of(cells)
     }
 }
 
-pub const fn bit(cell: usize) -> Cells {
+pub(crate) const fn bit(cell: usize) -> Cells {
     1 << cell
 }
 
 /// The set of these cells.
-pub fn set_of(cells: impl Iterator<Item = usize>) -> Cells {
+pub(crate) fn set_of(cells: impl Iterator<Item = usize>) -> Cells {
     cells.map(bit).fold(0, |set, bit| set | bit)
 }
 
 /// The cells of a set, in order.
-pub fn members(mut cells: Cells) -> impl Iterator<Item = usize> {
+pub(crate) fn members(mut cells: Cells) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let next = (cells != 0).then_some(cells.trailing_zeros() as usize);
         cells &= cells.wrapping_sub(1);

@@ -9,7 +9,7 @@ use crate::NextMark;
 use foolproof_level::{Level, Play, Site};
 
 /// The first mark of a play that is no digit of an empty cell of the board, and why.
-pub fn misplaced(grid: &Grid, play: &Play) -> Option<(String, Site)> {
+pub(crate) fn misplaced(grid: &Grid, play: &Play) -> Option<(String, Site)> {
     play.iter().find_map(|(site, mark)| {
         match Reading::of(mark) {
             Ok(Reading::Digit(digit)) if usize::from(digit) <= grid.shape.n => {}
@@ -30,7 +30,7 @@ pub fn misplaced(grid: &Grid, play: &Play) -> Option<(String, Site)> {
 type SingleReason = fn(&Grid, usize, u8) -> Option<String>;
 
 /// The next cell of a solution: a single if there is one, with its reason, else the first.
-pub fn next(level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
+pub(crate) fn next(level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
     let grid = Grid::of(level).ok()?.with(play);
     let missing = || {
         solution.minus(play).filter_map(|(site, mark)| match Reading::of(mark) {
@@ -51,7 +51,7 @@ pub fn next(level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
 
 /// The rounds in which singles fill a grid: how many cells each round finds, all that can be told of what
 /// the rounds before have filled; and how many cells are left where there is no single any more.
-pub fn rounds(grid: &Grid, solution: &Digits) -> (Vec<usize>, usize) {
+pub(crate) fn rounds(grid: &Grid, solution: &Digits) -> (Vec<usize>, usize) {
     let (mut grid, mut rounds) = (grid.clone(), Vec::new());
     loop {
         let digit = |cell: usize| solution.get(cell).copied().unwrap_or_default();

@@ -9,7 +9,7 @@ use super::shape::{Cells, GridShape, bit, members, set_of};
 
 /// Techniques, the easiest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Technique {
+pub(crate) enum Technique {
     FullHouse,
     HiddenSingle,
     NakedSingle,
@@ -25,7 +25,7 @@ pub enum Technique {
 }
 
 impl Technique {
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::FullHouse => "full house",
             Self::HiddenSingle => "hidden single",
@@ -43,7 +43,7 @@ impl Technique {
 }
 
 /// What an argument is called; `None` where none of the usual techniques reaches its conclusion.
-pub fn name(
+pub(crate) fn name(
     shape: &GridShape,
     solution: &Digits,
     evidence: Cells,

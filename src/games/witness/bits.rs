@@ -17,12 +17,12 @@ use crate::Halted;
 use foolproof_level::{Board, Mark, Place, Play, Site};
 
 /// Whether a word has room for a board.
-pub fn fits<W: BoardWord>(board: Board) -> bool {
+pub(crate) fn fits<W: BoardWord>(board: Board) -> bool {
     board.cols.max(board.rows) <= W::most()
 }
 
 /// The bit of a place on a board that fits; none beyond.
-pub fn bit<W: BoardWord>(site: Site) -> W {
+pub(crate) fn bit<W: BoardWord>(site: Site) -> W {
     match site.col.max(site.row) <= W::most() {
         true => W::ONE << (u32::from(site.row) * W::ROW + u32::from(site.col)),
         false => W::NONE,
@@ -30,7 +30,7 @@ pub fn bit<W: BoardWord>(site: Site) -> W {
 }
 
 /// The numbers of the bits of a set.
-pub fn numbers<W: BoardWord>(mut set: W) -> impl Iterator<Item = u32> {
+pub(crate) fn numbers<W: BoardWord>(mut set: W) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let at = (!set.is_none()).then(|| set.first())?;
         set = set.without(set.lowest());
@@ -39,7 +39,7 @@ pub fn numbers<W: BoardWord>(mut set: W) -> impl Iterator<Item = u32> {
 }
 
 /// The columns and rows of the bits of a set.
-pub fn places<W: BoardWord>(set: W) -> impl Iterator<Item = (u16, u16)> {
+pub(crate) fn places<W: BoardWord>(set: W) -> impl Iterator<Item = (u16, u16)> {
     // A word has no more than 128 bits.
     numbers(set).map(|at| ((at % W::ROW) as u16, (at / W::ROW) as u16))
 }
@@ -50,35 +50,35 @@ fn rectangle<W: BoardWord>(cols: u16, rows: u16) -> W {
     (0..u32::from(rows)).fold(W::NONE, |set, down| set | row << (W::ROW * down))
 }
 
-pub fn cells<W: BoardWord>(board: Board) -> W {
+pub(crate) fn cells<W: BoardWord>(board: Board) -> W {
     rectangle(board.cols, board.rows)
 }
 
-pub fn vertices<W: BoardWord>(board: Board) -> W {
+pub(crate) fn vertices<W: BoardWord>(board: Board) -> W {
     rectangle(board.cols + 1, board.rows + 1)
 }
 
 /// Edges: horizontal and vertical ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Strokes<W = u64> {
+pub(crate) struct Strokes<W = u64> {
     pub h: W,
     pub v: W,
 }
 
 impl<W: BoardWord> Strokes<W> {
     /// Every edge of a board.
-    pub fn all(board: Board) -> Self {
+    pub(crate) fn all(board: Board) -> Self {
         let Board { cols, rows, .. } = board;
         Self { h: rectangle(cols, rows + 1), v: rectangle(cols + 1, rows) }
     }
 
     /// Those between two cells.
-    pub fn inner(board: Board) -> Self {
+    pub(crate) fn inner(board: Board) -> Self {
         let cells: W = cells(board);
         Self { h: cells & cells << W::ROW, v: cells & cells << 1 }
     }
 
-    pub fn of(edges: impl IntoIterator<Item = Site>) -> Self {
+    pub(crate) fn of(edges: impl IntoIterator<Item = Site>) -> Self {
         let mut strokes = Self::default();
         for edge in edges {
             match edge.place {
@@ -90,50 +90,50 @@ impl<W: BoardWord> Strokes<W> {
         strokes
     }
 
-    pub fn sites(self) -> impl Iterator<Item = Site> {
+    pub(crate) fn sites(self) -> impl Iterator<Item = Site> {
         let flat = places(self.h).map(|(col, row)| Site { place: Place::HEdge, col, row });
         let upright = places(self.v).map(|(col, row)| Site { place: Place::VEdge, col, row });
         flat.chain(upright)
     }
 
     /// The play that draws them.
-    pub fn play(self) -> Play {
+    pub(crate) fn play(self) -> Play {
         let line: Option<Mark> = LINE.parse().ok();
         self.sites().filter_map(|edge| Some((edge, line.clone()?))).collect()
     }
 
-    pub fn or(self, other: Self) -> Self {
+    pub(crate) fn or(self, other: Self) -> Self {
         Self { h: self.h | other.h, v: self.v | other.v }
     }
 
-    pub fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         Self { h: self.h & other.h, v: self.v & other.v }
     }
 
-    pub fn without(self, other: Self) -> Self {
+    pub(crate) fn without(self, other: Self) -> Self {
         Self { h: self.h & !other.h, v: self.v & !other.v }
     }
 
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         (self.h | self.v).is_none()
     }
 
-    pub fn len(self) -> u32 {
+    pub(crate) fn len(self) -> u32 {
         self.h.len() + self.v.len()
     }
 
     /// Vertices that the edges meet.
-    pub fn passed(self) -> W {
+    pub(crate) fn passed(self) -> W {
         self.h | self.h << 1 | self.v | self.v << W::ROW
     }
 
     /// Vertices in which they turn.
-    pub fn bends(self) -> W {
+    pub(crate) fn bends(self) -> W {
         (self.h | self.h << 1) & (self.v | self.v << W::ROW)
     }
 
     /// A number that hardly ever is that of another line.
-    pub fn digest(self) -> u64 {
+    pub(crate) fn digest(self) -> u64 {
         // The finaliser of SplitMix64, by Steele, Lea and Flood (2014), over both words.
         let (h, v) = (self.h.folded(), self.v.folded());
         let mut mixed = h ^ v.rotate_left(29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -144,12 +144,12 @@ impl<W: BoardWord> Strokes<W> {
     }
 
     /// The cells on both sides.
-    pub fn beside(self) -> W {
+    pub(crate) fn beside(self) -> W {
         self.h | self.h >> W::ROW | self.v | self.v >> 1
     }
 
     /// How many of a cell's edges are among them, as sets of cells: the numbers' bits.
-    pub fn around(self) -> [W; 3] {
+    pub(crate) fn around(self) -> [W; 3] {
         let (a, b, c, d) = (self.h, self.h >> W::ROW, self.v, self.v >> 1);
         let (low, high) = (a ^ b, a & b);
         let (low2, high2) = (c ^ d, c & d);
@@ -160,7 +160,7 @@ impl<W: BoardWord> Strokes<W> {
     }
 
     /// What a set of cells reaches without crossing the edges.
-    pub fn flood(self, from: W, cells: W) -> W {
+    pub(crate) fn flood(self, from: W, cells: W) -> W {
         let (across, along) = (cells & !self.v, cells & !self.h);
         let mut set = from & cells;
         loop {
@@ -177,7 +177,7 @@ impl<W: BoardWord> Strokes<W> {
     }
 
     /// The parts into which the edges cut the cells.
-    pub fn regions(self, cells: W) -> impl Iterator<Item = W> {
+    pub(crate) fn regions(self, cells: W) -> impl Iterator<Item = W> {
         let mut left = cells;
         std::iter::from_fn(move || {
             let first = (!left.is_none()).then(|| left.lowest())?;
@@ -188,7 +188,7 @@ impl<W: BoardWord> Strokes<W> {
     }
 
     /// The vertices that can be reached along these edges.
-    pub fn reach(self, from: W, free: W) -> W {
+    pub(crate) fn reach(self, from: W, free: W) -> W {
         let mut set = from;
         loop {
             let mut more = set | (set & self.h) << 1 & free;
@@ -214,7 +214,7 @@ struct SymbolCount<W> {
 
 /// The symbols on the cells of a panel.
 #[derive(Clone, Debug)]
-pub struct Symbols<W = u64> {
+pub(crate) struct Symbols<W = u64> {
     board: Board,
     /// By whose rules they are read; the game's, but for those of a panel that says otherwise.
     pub reading: PanelReading,
@@ -237,7 +237,7 @@ pub struct Symbols<W = u64> {
 
 /// What of a region is wrong however it is cut, where something can be erased.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Missed<W> {
+pub(crate) struct Missed<W> {
     /// Cells of triangles that have not the edges that they want.
     pub triangles: W,
     /// Dots that the line does not pass.
@@ -246,20 +246,20 @@ pub struct Missed<W> {
 }
 
 impl<W: BoardWord> Missed<W> {
-    pub fn len(&self) -> u32 {
+    pub(crate) fn len(&self) -> u32 {
         self.triangles.len() + self.corners.len() + self.edges.len()
     }
 }
 
 impl<W: BoardWord> Symbols<W> {
-    pub fn of(panel: &Panel) -> Self {
+    pub(crate) fn of(panel: &Panel) -> Self {
         let pieces: Vec<(W, PanelSymbol)> =
             panel.pieces.iter().map(|(cell, piece)| (bit(*cell), *piece)).collect();
         Self { reading: panel.reading, ..Self::on(panel.board, &pieces) }
     }
 
     /// Symbols on these cells.
-    pub fn on(board: Board, pieces: &[(W, PanelSymbol)]) -> Self {
+    pub(crate) fn on(board: Board, pieces: &[(W, PanelSymbol)]) -> Self {
         let kinds: BTreeSet<_> = pieces.iter().filter_map(|(_, piece)| piece.kind()).collect();
         let where_kind = |wanted: &dyn Fn(Type, _) -> bool| {
             let of = pieces.iter().filter(|(_, piece)| {
@@ -322,13 +322,13 @@ impl<W: BoardWord> Symbols<W> {
         }
     }
 
-    pub fn has_triangles(&self) -> bool {
+    pub(crate) fn has_triangles(&self) -> bool {
         self.triangles != [W::NONE; 3] || !self.rings.is_none()
     }
 
     /// Cells of triangles that cannot have the edges that they want any more, whatever of `more` is
     /// added to the line.
-    pub fn wrong_triangles(&self, line: Strokes<W>, more: Strokes<W>) -> W {
+    pub(crate) fn wrong_triangles(&self, line: Strokes<W>, more: Strokes<W>) -> W {
         let [one, two, four] = line.around();
         let [top_one, top_two, top_four] = line.or(more).around();
         let [want_one, want_two, want_three] = self.triangles;
@@ -340,17 +340,17 @@ impl<W: BoardWord> Symbols<W> {
         too_many | too_few | self.rings
     }
 
-    pub fn erasers(&self) -> W {
+    pub(crate) fn erasers(&self) -> W {
         self.erasers
     }
 
     /// Cells of polyominoes, full and hollow.
-    pub fn shapes(&self) -> W {
+    pub(crate) fn shapes(&self) -> W {
         self.polys.iter().chain(&self.hollows).fold(W::NONE, |set, (cells, _)| set | *cells)
     }
 
     /// Whether cells that will be in one region can be, whatever else it has.
-    pub fn may_hold(&self, part: W) -> bool {
+    pub(crate) fn may_hold(&self, part: W) -> bool {
         if !part.meets(self.pieces) {
             return true;
         }
@@ -373,17 +373,17 @@ impl<W: BoardWord> Symbols<W> {
     }
 
     /// Whether to judge a region takes long, so that it is worth to be remembered.
-    pub fn takes_long(&self) -> bool {
+    pub(crate) fn takes_long(&self) -> bool {
         !self.polys.is_empty() || !self.hollows.is_empty() || !self.erasers.is_none()
     }
 
     /// Whether regions matter at all.
-    pub fn has_pieces(&self) -> bool {
+    pub(crate) fn has_pieces(&self) -> bool {
         !self.pieces.is_none()
     }
 
     /// Whether the symbols of a region hold; of triangles and dots, only what was missed is known.
-    pub fn hold(
+    pub(crate) fn hold(
         &self,
         region: W,
         missed: &Missed<W>,
@@ -399,7 +399,7 @@ impl<W: BoardWord> Symbols<W> {
     }
 
     /// Whether symbols that ask for others hold among these pieces of a region.
-    pub fn agree(&self, pieces: W) -> bool {
+    pub(crate) fn agree(&self, pieces: W) -> bool {
         if !pieces.meets(self.pieces) {
             return true;
         }
@@ -412,7 +412,7 @@ impl<W: BoardWord> Symbols<W> {
     }
 
     /// Symbols on cells that ask for others, or for the shape of the region, and do not get it.
-    pub fn wrong(&self, region: W, stop: &dyn Fn() -> bool) -> Result<W, Halted> {
+    pub(crate) fn wrong(&self, region: W, stop: &dyn Fn() -> bool) -> Result<W, Halted> {
         let n_pieces = (region & self.pieces).len() as usize;
         let mut wrong = W::NONE;
         if !self.of_one_colour(region) {
@@ -431,7 +431,7 @@ impl<W: BoardWord> Symbols<W> {
     }
 
     /// Stars of a region that are alone of their colour there.
-    pub fn lonely(&self, region: W) -> W {
+    pub(crate) fn lonely(&self, region: W) -> W {
         let alone = self.stars().filter(|star| (star.related & region).len() == 1);
         alone.fold(W::NONE, |set, star| set | star.cells & region)
     }
@@ -442,7 +442,7 @@ impl<W: BoardWord> Symbols<W> {
 
     /// How many symbols of a region are wrong, as Windmill counts them, but for triangles and
     /// polyominoes: squares but those of one colour, stars, and rules of one's own.
-    pub fn errors(&self, region: W) -> u32 {
+    pub(crate) fn errors(&self, region: W) -> u32 {
         let squares = || self.squares.iter().map(|cells| (*cells & region).len());
         let odd = squares().sum::<u32>() - squares().max().unwrap_or(0);
         let n_pieces = (region & self.pieces).len() as usize;
@@ -459,7 +459,7 @@ impl<W: BoardWord> Symbols<W> {
     }
 
     /// Cells of a region whose symbols are alike.
-    pub fn alike(&self, region: W) -> Vec<W> {
+    pub(crate) fn alike(&self, region: W) -> Vec<W> {
         let here = self.by_symbol.values().map(|cells| *cells & region);
         here.filter(|cells| !cells.is_none()).collect()
     }
@@ -469,7 +469,12 @@ impl<W: BoardWord> Symbols<W> {
     }
 
     /// Whether the polyominoes among these pieces fill a region, if there are any.
-    pub fn is_filled(&self, pieces: W, region: W, stop: &dyn Fn() -> bool) -> Result<bool, Halted> {
+    pub(crate) fn is_filled(
+        &self,
+        pieces: W,
+        region: W,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<bool, Halted> {
         let (full, hollow) = (kinds_of(&self.polys, pieces), kinds_of(&self.hollows, pieces));
         match (full.is_empty(), hollow.is_empty()) {
             (true, true) => Ok(true),

@@ -44,7 +44,7 @@ const SHAPES: [(&str, &str); 9] = [
 ];
 const TURNS: [(&str, &str); 2] = [("fixed", "as it is"), ("free", "turned or not")];
 
-pub fn kinds() -> Vec<ConceptKind> {
+pub(crate) fn kinds() -> Vec<ConceptKind> {
     let mut kinds = kinds_of_lines();
     // Before the two that name a solution.
     let last = kinds.split_off(kinds.len().saturating_sub(2));
@@ -176,7 +176,7 @@ fn read(property: &Mark) -> Result<WitnessProperty, ConceptFault> {
 
 /// A property after a turn of the board, its sites aside. Quarter turns make no difference to a shape
 /// that may lie in any of them.
-pub fn turned(property: &Mark, turn: Turn) -> Mark {
+pub(crate) fn turned(property: &Mark, turn: Turn) -> Mark {
     let shape = match read(property) {
         Ok(WitnessProperty::Shape(shape, free)) if !free || turn != Turn::Clockwise => {
             shape.turned(turn)
@@ -188,7 +188,7 @@ pub fn turned(property: &Mark, turn: Turn) -> Mark {
 }
 
 /// Rules that derive `head` when the play practises the property.
-pub fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
     Ok(match read(property).map_err(GameError::Concept)? {
         WitnessProperty::Passes(site) if site.place == Place::Vertex => {
             format!("{head} :- on({site}).")
@@ -254,12 +254,12 @@ fn is_line(head: &str, edges: &BTreeSet<Site>) -> String {
 }
 
 /// The property of just this line.
-pub fn line_property(play: &Play) -> Option<Mark> {
+pub(crate) fn line_property(play: &Play) -> Option<Mark> {
     format!("line({})", play.term()).parse().ok()
 }
 
 /// Whether a play practises the property; `None` when it is none of this game's.
-pub fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+pub(crate) fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
     // Any board goes into the larger word.
     let line = Strokes::<u128>::of(line_of(play));
     Some(WitnessAsk::of(level, property)?.holds(line, bits::cells(level.board)))
@@ -334,14 +334,14 @@ impl<W: BoardWord> WitnessAsk<W> {
 }
 
 /// A level's concept, made ready for very many lines.
-pub struct WitnessTest<W = u64> {
+pub(crate) struct WitnessTest<W = u64> {
     concept: Concept,
     asks: Vec<(Mark, WitnessAsk<W>)>,
 }
 
 impl<W: BoardWord> WitnessTest<W> {
     /// `None` where only the solver can tell what the concept means.
-    pub fn of(level: &Level) -> Option<Self> {
+    pub(crate) fn of(level: &Level) -> Option<Self> {
         if !level.concept.own_rules().is_empty() {
             return None;
         }
@@ -350,7 +350,7 @@ impl<W: BoardWord> WitnessTest<W> {
         Some(Self { concept: level.concept.clone(), asks: asks? })
     }
 
-    pub fn practises(&self, line: Strokes<W>, cells: W) -> bool {
+    pub(crate) fn practises(&self, line: Strokes<W>, cells: W) -> bool {
         let holds = |property: &Mark| {
             let (_, ask) = self.asks.iter().find(|(known, _)| known == property)?;
             Some(ask.holds(line, cells))

@@ -17,7 +17,7 @@ const STEPS_A_LOOK: u32 = 1 << 6;
 const MOST_KNOWN: usize = 1 << 19;
 
 /// How long a judgement may try to cover regions.
-pub enum JudgePatience<'a> {
+pub(crate) enum JudgePatience<'a> {
     Steps(u32),
     /// Until it is told to stop, with the steps so far.
     Until(&'a dyn Fn() -> bool, u32),
@@ -31,7 +31,7 @@ impl Default for JudgePatience<'_> {
 
 impl JudgePatience<'_> {
     /// One more step; `None` where there may be no more.
-    pub fn step(&mut self) -> Option<()> {
+    pub(crate) fn step(&mut self) -> Option<()> {
         match self {
             Self::Steps(left) => *left = left.checked_sub(1)?,
             Self::Until(stop, steps) => {
@@ -47,7 +47,7 @@ impl JudgePatience<'_> {
 
 /// Whether the polyominoes of a region cover it, each cell once, with what hollow ones take away; true
 /// where there are none. `None` where that takes too many steps.
-pub fn is_filled(
+pub(crate) fn is_filled(
     (board, reading): (Board, PanelReading),
     region: &[Site],
     pieces: &[(Site, PanelSymbol)],

@@ -36,7 +36,7 @@ fn centre(site: Site) -> Point {
     }
 }
 
-pub fn layout(board: &Board) -> Layout {
+pub(crate) fn layout(board: &Board) -> Layout {
     let mut sites: Vec<(Site, Rect)> =
         board.cells().map(|cell| (cell, Rect::square(centre(cell), CELL))).collect();
     for edge in edges(board) {
@@ -56,7 +56,7 @@ pub fn layout(board: &Board) -> Layout {
     }
 }
 
-pub fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let panel = Panel::of(level);
     let mut shapes = ground(&panel);
     let line = scene.play.map(line_of).unwrap_or_default();
@@ -390,7 +390,7 @@ fn polygon(at: Point, radius: f32, corners: u8, ink: Ink) -> Option<Shape> {
 }
 
 /// Draws a mark alone, into the rectangle of a site or of a button.
-pub fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
+pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
     let (at, side) = (into.centre(), into.width().min(into.height()));
     let mut shapes = Vec::new();
     if mark.as_str() == LINE {

@@ -18,7 +18,7 @@ use foolproof_level::{Play, Site};
 
 /// Rules of inference that a player has, each on or off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PanelRules {
+pub(crate) struct PanelRules {
     /// No step after which no end can be reached.
     pub ends: bool,
     /// No step after which a dot cannot be passed any more, and no stop before all are.
@@ -28,8 +28,8 @@ pub struct PanelRules {
 }
 
 impl PanelRules {
-    pub const NONE: Self = Self { ends: false, dots: false, regions: false };
-    pub const ALL: Self = Self { ends: true, dots: true, regions: true };
+    pub(crate) const NONE: Self = Self { ends: false, dots: false, regions: false };
+    pub(crate) const ALL: Self = Self { ends: true, dots: true, regions: true };
 }
 
 /// A line in the making: its corners in order, and its edges.
@@ -54,7 +54,7 @@ impl LineBegun {
 
 /// The fewest bits of these solutions under the rules; `None` where there is none, where two lines are
 /// drawn at once, or when stopped.
-pub fn entropy(
+pub(crate) fn entropy(
     panel: &Panel,
     solutions: &[Play],
     rules: PanelRules,

@@ -14,7 +14,7 @@ use super::word::BoardWord;
 use crate::Halted;
 
 /// Whether a region with erasers holds.
-pub fn holds<W: BoardWord>(
+pub(crate) fn holds<W: BoardWord>(
     symbols: &Symbols<W>,
     region: W,
     missed: &Missed<W>,

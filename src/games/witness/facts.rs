@@ -21,7 +21,7 @@ const OVER_THE_RIM: &str = "in Windmill polyominoes may lie over the rim where t
     which only the game's own search knows";
 
 /// Facts of a level, fixed or to be designed.
-pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
+pub(crate) fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
     let reading = PanelReading::stated(level).map_err(|number| {
         GameError::Board(format!("rules of number {number} are not known here; 0 are those of the game, 1 those of Windmill"))
     })?;
@@ -59,7 +59,7 @@ pub fn facts(level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
 }
 
 /// Whether a piece may stand on a site of this kind.
-pub fn belongs(piece: PanelSymbol, place: Place) -> bool {
+pub(crate) fn belongs(piece: PanelSymbol, place: Place) -> bool {
     match (piece, place) {
         (piece, place) if piece.is_start_or_end() => place == Place::Vertex,
         (PanelSymbol::Gap, place) => matches!(place, Place::HEdge | Place::VEdge),

@@ -18,7 +18,7 @@ use super::twin::PanelSymmetry;
 use crate::{Format, FormatError, FormatFault, first_link, or_none};
 use foolproof_level::{Board, Level, Place, Site};
 
-pub struct Windmill;
+pub(crate) struct Windmill;
 
 /// The address that opens a code.
 const ADDRESS: &str = "https://windmill.thefifthmatt.com/build/";

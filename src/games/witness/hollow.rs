@@ -24,7 +24,7 @@ const MOST_KNOWN: usize = 1 << 18;
 
 /// Whether these polyominoes and hollow ones balance over a region, each laid anywhere on the board, or
 /// anywhere at all where no board is given.
-pub fn balances<W: BoardWord>(
+pub(crate) fn balances<W: BoardWord>(
     (board, region): (Option<Board>, W),
     full: &[PolyominoKind<'_, W>],
     hollow: &[PolyominoKind<'_, W>],

@@ -14,7 +14,7 @@ use super::twin::{PanelSymmetry, Strand};
 use crate::{Format, FormatError, FormatFault};
 use foolproof_level::{Board, Level, Place, Site};
 
-pub struct WitnessPuzzles;
+pub(crate) struct WitnessPuzzles;
 
 /// Rows and columns of the largest board.
 const LARGEST: usize = 10;

@@ -13,7 +13,7 @@ use super::twin::{PanelSymmetry, Strand};
 use crate::Verdict;
 use foolproof_level::{Board, Level, Play, Site};
 
-pub fn judge(level: &Level, play: &Play, patience: JudgePatience<'_>) -> Verdict {
+pub(crate) fn judge(level: &Level, play: &Play, patience: JudgePatience<'_>) -> Verdict {
     let panel = Panel::of(level);
     if let Some((site, why)) = misplaced(&panel, play) {
         return Verdict::Illegal { why, sites: vec![site] };
@@ -140,7 +140,7 @@ fn no_single_path(panel: &Panel, line: &BTreeSet<Site>) -> Option<String> {
 
 /// The symbols and dots that a path leaves unsatisfied; the polyominoes of a region of which it is not
 /// known in the end whether they cover it.
-pub fn unsatisfied(
+pub(crate) fn unsatisfied(
     panel: &Panel,
     line: &BTreeSet<Site>,
     mut patience: JudgePatience<'_>,
@@ -176,7 +176,7 @@ fn is_eraser(piece: PanelSymbol) -> bool {
 }
 
 /// Whether an edge or a corner is one of a cell.
-pub fn touches(cell: Site, at: Site) -> bool {
+pub(crate) fn touches(cell: Site, at: Site) -> bool {
     sides(cell).iter().any(|side| *side == at || ends(*side).is_some_and(|two| two.contains(&at)))
 }
 

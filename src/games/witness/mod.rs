@@ -75,7 +75,7 @@ use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
 
 /// The game, for the registry.
-pub struct Witness;
+pub(crate) struct Witness;
 
 static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     id: Cow::Borrowed("witness"),

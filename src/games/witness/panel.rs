@@ -13,14 +13,14 @@ use crate::TurnError;
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 
 /// The mark of an edge that the path runs along.
-pub const LINE: &str = "line";
+pub(crate) const LINE: &str = "line";
 
-pub fn vertex(col: u16, row: u16) -> Site {
+pub(crate) fn vertex(col: u16, row: u16) -> Site {
     Site { place: Place::Vertex, col, row }
 }
 
 /// The two ends of an edge; `None` for other sites.
-pub fn ends(edge: Site) -> Option<[Site; 2]> {
+pub(crate) fn ends(edge: Site) -> Option<[Site; 2]> {
     let Site { place, col, row } = edge;
     match place {
         Place::HEdge => Some([vertex(col, row), vertex(col + 1, row)]),
@@ -30,7 +30,7 @@ pub fn ends(edge: Site) -> Option<[Site; 2]> {
 }
 
 /// The corner, edge or cell at a place of the lattice of all of them, of (2w+1) x (2h+1).
-pub fn lattice_site(x: usize, y: usize) -> Site {
+pub(crate) fn lattice_site(x: usize, y: usize) -> Site {
     let place = match (x % 2, y % 2) {
         (0, 0) => Place::Vertex,
         (1, 0) => Place::HEdge,
@@ -43,7 +43,7 @@ pub fn lattice_site(x: usize, y: usize) -> Site {
 }
 
 /// The four edges of a cell: above, left, below, right.
-pub fn sides(cell: Site) -> [Site; 4] {
+pub(crate) fn sides(cell: Site) -> [Site; 4] {
     let Site { col, row, .. } = cell;
     [
         Site { place: Place::HEdge, col, row },
@@ -54,7 +54,7 @@ pub fn sides(cell: Site) -> [Site; 4] {
 }
 
 /// Every edge, horizontal ones first.
-pub fn edges(board: &Board) -> Vec<Site> {
+pub(crate) fn edges(board: &Board) -> Vec<Site> {
     let Board { cols, rows, .. } = *board;
     let flat = (0..=rows)
         .flat_map(move |row| (0..cols).map(move |col| Site { place: Place::HEdge, col, row }));
@@ -63,21 +63,21 @@ pub fn edges(board: &Board) -> Vec<Site> {
     flat.chain(upright).collect()
 }
 
-pub fn vertices(board: &Board) -> impl Iterator<Item = Site> + use<> {
+pub(crate) fn vertices(board: &Board) -> impl Iterator<Item = Site> + use<> {
     let Board { cols, rows, .. } = *board;
     (0..=rows).flat_map(move |row| (0..=cols).map(move |col| vertex(col, row)))
 }
 
 /// The symbols of a level by what they are for.
 #[derive(Clone, Debug)]
-pub struct Panel {
+pub(crate) struct Panel {
     pub board: Board,
     /// By whose rules it is read.
     pub reading: PanelReading,
     /// What takes the line to a second one, where there are two.
     pub symmetry: Option<PanelSymmetry>,
     /// Whether starts ask for lines of different symmetries.
-    pub at_odds: bool,
+    pub(crate) at_odds: bool,
     pub starts: BTreeSet<Site>,
     /// Where the line may end, and to which side that sticks out.
     pub ends: BTreeMap<Site, Option<Side>>,
@@ -87,14 +87,14 @@ pub struct Panel {
     /// Edges and vertices that the path must pass.
     pub dots: BTreeSet<Site>,
     /// Those of them that belong to one of two lines.
-    pub strands: BTreeMap<Site, Strand>,
+    pub(crate) strands: BTreeMap<Site, Strand>,
     /// Symbols on cells.
     pub pieces: BTreeMap<Site, PanelSymbol>,
 }
 
 /// The level with its start and its end painted, where they lie in their usual corners because
 /// nobody painted any.
-pub fn with_ends(level: &Level) -> Result<Level, TurnError> {
+pub(crate) fn with_ends(level: &Level) -> Result<Level, TurnError> {
     let panel = Panel::of(level);
     let starts = panel.starts.iter().map(|site| (*site, PanelSymbol::Start));
     let ends = panel.ends.iter().map(|(site, side)| (*site, PanelSymbol::End(*side)));
@@ -114,7 +114,7 @@ pub fn with_ends(level: &Level) -> Result<Level, TurnError> {
 
 impl Panel {
     /// The panel of a level; marks that are no symbols are left out.
-    pub fn of(level: &Level) -> Self {
+    pub(crate) fn of(level: &Level) -> Self {
         let mut panel = Self {
             board: level.board,
             reading: PanelReading::of(level),
@@ -187,13 +187,17 @@ impl Panel {
     }
 
     /// The image of a corner or an edge in a panel of two lines.
-    pub fn image(&self, site: Site) -> Option<Site> {
+    pub(crate) fn image(&self, site: Site) -> Option<Site> {
         self.symmetry.map(|symmetry| symmetry.site(self.board, site))
     }
 
     /// A corner where the line starts or ends and that another symbol has as well: one that is not
     /// `plain`, or an end on a start.
-    pub fn crowded(&self, level: &Level, plain: &dyn Fn(PanelSymbol) -> bool) -> Option<Site> {
+    pub(crate) fn crowded(
+        &self,
+        level: &Level,
+        plain: &dyn Fn(PanelSymbol) -> bool,
+    ) -> Option<Site> {
         let other = |site: Site| {
             let piece = level.mark(site).map(PanelSymbol::read);
             piece.is_some_and(|piece| !piece.is_ok_and(plain))
@@ -204,7 +208,7 @@ impl Panel {
     }
 
     /// To which side an end sticks out of the panel; none inside it.
-    pub fn end_side(&self, end: Site) -> Option<Side> {
+    pub(crate) fn end_side(&self, end: Site) -> Option<Side> {
         let x = match end.col {
             0 => Some(Side::West),
             col if col == self.board.cols => Some(Side::East),
@@ -222,7 +226,7 @@ impl Panel {
 
     /// The play after a pen went from a vertex towards a vertex in line with it, or along an edge
     /// that begins there; as far as it gets.
-    pub fn drawn(&self, play: &Play, at: Site, to: Site) -> Option<(Play, Site)> {
+    pub(crate) fn drawn(&self, play: &Play, at: Site, to: Site) -> Option<(Play, Site)> {
         let goal = match ends(to) {
             Some(ends) => ends.into_iter().find(|end| ends.contains(&at) && *end != at)?,
             None => to,
@@ -261,7 +265,7 @@ impl Panel {
     }
 
     /// The parts into which the path cuts the cells, each in order.
-    pub fn regions(&self, line: &BTreeSet<Site>) -> Vec<Vec<Site>> {
+    pub(crate) fn regions(&self, line: &BTreeSet<Site>) -> Vec<Vec<Site>> {
         let mut left: BTreeSet<Site> = self.board.cells().collect();
         let mut regions = Vec::new();
         while let Some(first) = left.pop_first() {
@@ -300,12 +304,12 @@ fn neighbours(cell: Site) -> [Option<Site>; 4] {
 }
 
 /// The edges of a play.
-pub fn line_of(play: &Play) -> BTreeSet<Site> {
+pub(crate) fn line_of(play: &Play) -> BTreeSet<Site> {
     play.iter().filter(|(_, mark)| mark.as_str() == LINE).map(|(site, _)| site).collect()
 }
 
 /// How many edges of a line meet in each vertex.
-pub fn degrees(line: &BTreeSet<Site>) -> BTreeMap<Site, u32> {
+pub(crate) fn degrees(line: &BTreeSet<Site>) -> BTreeMap<Site, u32> {
     let mut degrees = BTreeMap::new();
     for end in line.iter().filter_map(|edge| ends(*edge)).flatten() {
         *degrees.entry(end).or_insert(0) += 1;
@@ -314,12 +318,12 @@ pub fn degrees(line: &BTreeSet<Site>) -> BTreeMap<Site, u32> {
 }
 
 /// Whether the edges hang together.
-pub fn is_connected(line: &BTreeSet<Site>) -> bool {
+pub(crate) fn is_connected(line: &BTreeSet<Site>) -> bool {
     line.first().is_none_or(|first| connected_to(*first, line).len() == line.len())
 }
 
 /// The edges of a line that hang together with one of them.
-pub fn connected_to(first: Site, line: &BTreeSet<Site>) -> BTreeSet<Site> {
+pub(crate) fn connected_to(first: Site, line: &BTreeSet<Site>) -> BTreeSet<Site> {
     let mut found = BTreeSet::from([first]);
     let mut open = vec![first];
     while let Some(at) = open.pop() {

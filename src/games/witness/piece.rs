@@ -6,32 +6,32 @@
 //! (of one of two lines), `gap`, `missing`. Source: Abutarab, "A Study of Orthogonality in The
 //! Witness", chapters 2.3 and 4.1. Knows marks.
 
-pub use super::polyomino::Polyomino;
+pub(crate) use super::polyomino::Polyomino;
 use super::twin::{PanelSymmetry, Strand};
-pub use crate::side::Side;
+pub(crate) use crate::side::Side;
 use crate::{MeaningError, Turn};
 use foolproof_level::Mark;
 
 /// Colours by name, in the order of `Ink::Colour`.
-pub const COLOURS: [&str; 9] =
+pub(crate) const COLOURS: [&str; 9] =
     ["black", "white", "red", "blue", "green", "yellow", "cyan", "magenta", "orange"];
 
 /// A colour, by its place in `COLOURS`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Colour(pub u8);
+pub(crate) struct Colour(pub u8);
 
 impl Colour {
-    pub const BLACK: Self = Self(0);
-    pub const WHITE: Self = Self(1);
-    pub const BLUE: Self = Self(3);
-    pub const YELLOW: Self = Self(5);
-    pub const ORANGE: Self = Self(8);
+    pub(crate) const BLACK: Self = Self(0);
+    pub(crate) const WHITE: Self = Self(1);
+    pub(crate) const BLUE: Self = Self(3);
+    pub(crate) const YELLOW: Self = Self(5);
+    pub(crate) const ORANGE: Self = Self(8);
 
-    pub fn all() -> impl Iterator<Item = Self> {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
         (0u8..).take(COLOURS.len()).map(Self)
     }
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         COLOURS.get(usize::from(self.0)).copied().unwrap_or("black")
     }
 
@@ -49,7 +49,7 @@ impl Colour {
 
 /// How many pieces of a region must stand in the relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Comparison {
+pub(crate) enum Comparison {
     All,
     None,
     Equal(u8),
@@ -58,11 +58,11 @@ pub enum Comparison {
 
 impl Comparison {
     /// Every comparison there is, with numbers 1 and 2.
-    pub const EVERY: [Self; 6] =
+    pub(crate) const EVERY: [Self; 6] =
         [Self::All, Self::None, Self::Equal(1), Self::Equal(2), Self::AtLeast(1), Self::AtLeast(2)];
 
     /// Whether so many of the region's pieces will do.
-    pub fn holds(self, related: usize, pieces: usize) -> bool {
+    pub(crate) fn holds(self, related: usize, pieces: usize) -> bool {
         match self {
             Self::All => related == pieces,
             Self::None => related == 0,
@@ -72,7 +72,7 @@ impl Comparison {
     }
 
     /// Name and number, as they stand in a term.
-    pub fn parts(self) -> (&'static str, u8) {
+    pub(crate) fn parts(self) -> (&'static str, u8) {
         match self {
             Self::All => ("all", 0),
             Self::None => ("none", 0),
@@ -103,25 +103,25 @@ impl Comparison {
 /// A generalised type ⟨X, Comp, Num⟩. Relations of two pieces are numbered by (same type, same
 /// colour): 00 is bit 0, 01 bit 1, 10 bit 2, 11 bit 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Form {
+pub(crate) struct Form {
     pub relations: u8,
     pub comparison: Comparison,
 }
 
 impl Form {
     /// Squares of one colour only: ⟨{11, 01, 00}, all⟩.
-    pub const SEPARATION: Self = Self { relations: 0b1011, comparison: Comparison::All };
+    pub(crate) const SEPARATION: Self = Self { relations: 0b1011, comparison: Comparison::All };
     /// One other piece of the colour: ⟨{01, 11}, ==, 2⟩.
-    pub const STAR: Self = Self { relations: 0b1010, comparison: Comparison::Equal(2) };
+    pub(crate) const STAR: Self = Self { relations: 0b1010, comparison: Comparison::Equal(2) };
     /// Alone with its type and colour: ⟨{01, 10, 11}, ==, 1⟩.
-    pub const SINGLETON: Self = Self { relations: 0b1110, comparison: Comparison::Equal(1) };
+    pub(crate) const SINGLETON: Self = Self { relations: 0b1110, comparison: Comparison::Equal(1) };
 
-    pub fn relates(self, same_type: bool, same_colour: bool) -> bool {
+    pub(crate) fn relates(self, same_type: bool, same_colour: bool) -> bool {
         self.relations >> (2 * u8::from(same_type) + u8::from(same_colour)) & 1 == 1
     }
 
     /// The form of a name, or of its parts as in `x0111:eq:1`.
-    pub fn of_text(text: &str) -> Result<Self, MeaningError> {
+    pub(crate) fn of_text(text: &str) -> Result<Self, MeaningError> {
         match (text, text.split(':').collect::<Vec<_>>().as_slice()) {
             ("square", _) => Ok(Self::SEPARATION),
             ("star", _) => Ok(Self::STAR),
@@ -139,13 +139,13 @@ impl Form {
     }
 
     /// Its parts as text, as `of_text` reads them.
-    pub fn text(self) -> String {
+    pub(crate) fn text(self) -> String {
         let (name, number) = self.comparison.parts();
         format!("{}:{name}:{number}", self.relations_text())
     }
 
     /// The set of relations as text: `x` and a digit each for 00, 01, 10, 11.
-    pub fn relations_text(self) -> String {
+    pub(crate) fn relations_text(self) -> String {
         let digit = |bit: u8| if self.relations >> bit & 1 == 1 { '1' } else { '0' };
         ['x', digit(0), digit(1), digit(2), digit(3)].iter().collect()
     }
@@ -173,7 +173,7 @@ impl Form {
     }
 
     /// The form in words: "1 piece of its type or colour".
-    pub fn spoken(self) -> String {
+    pub(crate) fn spoken(self) -> String {
         let names = ["neither", "the colour only", "the type only", "type and colour"];
         let related: Vec<&str> = (0u8..)
             .zip(names)
@@ -193,7 +193,7 @@ impl Form {
 
 /// A symbol of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PanelSymbol {
+pub(crate) enum PanelSymbol {
     Square(Colour),
     Star(Colour),
     Triangle(Colour, u8),
@@ -228,7 +228,7 @@ pub enum PanelSymbol {
 
 /// The type of a piece, as far as "the same type" goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Type {
+pub(crate) enum Type {
     Square,
     Star,
     Triangle,
@@ -240,10 +240,10 @@ pub enum Type {
 
 impl PanelSymbol {
     /// How many edges a triangle may want. No line follows all four, but an eraser may take it.
-    pub const TRIANGLES: std::ops::RangeInclusive<u8> = 1..=4;
+    pub(crate) const TRIANGLES: std::ops::RangeInclusive<u8> = 1..=4;
 
     /// Type and colour of a piece that stands on a cell.
-    pub fn kind(self) -> Option<(Type, Colour)> {
+    pub(crate) fn kind(self) -> Option<(Type, Colour)> {
         match self {
             PanelSymbol::Square(colour) => Some((Type::Square, colour)),
             PanelSymbol::Star(colour) => Some((Type::Star, colour)),
@@ -263,16 +263,16 @@ impl PanelSymbol {
         }
     }
 
-    pub fn is_start(self) -> bool {
+    pub(crate) fn is_start(self) -> bool {
         matches!(self, Self::Start | Self::DottedStart | Self::TwinStart(_))
     }
 
-    pub fn is_start_or_end(self) -> bool {
+    pub(crate) fn is_start_or_end(self) -> bool {
         self.is_start() || matches!(self, Self::End(_))
     }
 
     /// What the piece asks of the other pieces of its region, where that is what it asks.
-    pub fn form(self) -> Option<Form> {
+    pub(crate) fn form(self) -> Option<Form> {
         match self {
             PanelSymbol::Star(_) => Some(Form::STAR),
             PanelSymbol::Rule(_, form) => Some(form),
@@ -280,7 +280,7 @@ impl PanelSymbol {
         }
     }
 
-    pub fn read(mark: &Mark) -> Result<Self, MeaningError> {
+    pub(crate) fn read(mark: &Mark) -> Result<Self, MeaningError> {
         match (mark.functor(), mark.args().as_slice()) {
             ("square", [colour]) => Ok(Self::Square(Colour::read(colour)?)),
             ("star", [colour]) => Ok(Self::Star(Colour::read(colour)?)),
@@ -343,7 +343,7 @@ impl PanelSymbol {
         }
     }
 
-    pub fn text(self) -> String {
+    pub(crate) fn text(self) -> String {
         match self {
             PanelSymbol::Square(colour) => format!("square({})", colour.name()),
             PanelSymbol::Star(colour) => format!("star({})", colour.name()),
@@ -374,11 +374,11 @@ impl PanelSymbol {
     }
 
     /// The mark; a piece's own text is always one.
-    pub fn mark(self) -> Option<Mark> {
+    pub(crate) fn mark(self) -> Option<Mark> {
         self.text().parse().ok()
     }
 
-    pub fn spoken(self) -> String {
+    pub(crate) fn spoken(self) -> String {
         match self {
             PanelSymbol::Square(colour) => format!("{} square", colour.name()),
             PanelSymbol::Star(colour) => format!("{} star", colour.name()),
@@ -407,7 +407,7 @@ impl PanelSymbol {
         }
     }
 
-    pub fn with_colour(self, colour: Colour) -> Self {
+    pub(crate) fn with_colour(self, colour: Colour) -> Self {
         match self {
             PanelSymbol::Square(_) => PanelSymbol::Square(colour),
             PanelSymbol::Star(_) => PanelSymbol::Star(colour),
@@ -421,7 +421,7 @@ impl PanelSymbol {
     }
 
     /// A polyomino of another shape; other symbols stay.
-    pub fn reshaped(self, shape: Polyomino, free: bool) -> Self {
+    pub(crate) fn reshaped(self, shape: Polyomino, free: bool) -> Self {
         match self {
             PanelSymbol::Poly { colour, .. } => PanelSymbol::Poly { colour, shape, free },
             PanelSymbol::Hollow { colour, .. } => PanelSymbol::Hollow { colour, shape, free },
@@ -429,7 +429,7 @@ impl PanelSymbol {
         }
     }
 
-    pub fn turned(self, turn: Turn) -> Self {
+    pub(crate) fn turned(self, turn: Turn) -> Self {
         match self {
             PanelSymbol::Poly { colour, shape, free } => {
                 PanelSymbol::Poly { colour, shape: shape.turned(turn), free }

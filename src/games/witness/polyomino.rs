@@ -10,16 +10,16 @@ use crate::{MeaningError, Turn};
 
 /// Squares of a grid, bit `x + 11*y`, pushed into its top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Polyomino(u128);
+pub(crate) struct Polyomino(u128);
 
 /// Squares of that grid in a row, and rows.
-pub const GRID: u8 = 11;
+pub(crate) const GRID: u8 = 11;
 /// Squares in a row of the grid of those that are written in four digits.
 const SMALL: u8 = 4;
 
 impl Polyomino {
     /// The polyomino of these squares; `None` when there are none.
-    pub fn of(cells: impl IntoIterator<Item = (u8, u8)>) -> Option<Self> {
+    pub(crate) fn of(cells: impl IntoIterator<Item = (u8, u8)>) -> Option<Self> {
         let cells: Vec<(u8, u8)> = cells.into_iter().collect();
         let left = cells.iter().map(|(x, _)| *x).min()?;
         let top = cells.iter().map(|(_, y)| *y).min()?;
@@ -34,7 +34,7 @@ impl Polyomino {
         Some(Self(bits))
     }
 
-    pub fn cells(self) -> impl Iterator<Item = (u8, u8)> {
+    pub(crate) fn cells(self) -> impl Iterator<Item = (u8, u8)> {
         let squares = (0..GRID * GRID).filter(move |bit| self.0 >> bit & 1 == 1);
         squares.map(|bit| (bit % GRID, bit / GRID))
     }
@@ -53,24 +53,24 @@ impl Polyomino {
         self.cells().fold(0, |bits, (x, y)| bits | 1 << (x + width * y))
     }
 
-    pub fn is_small(self) -> bool {
+    pub(crate) fn is_small(self) -> bool {
         self.width().max(self.height()) <= SMALL
     }
 
-    pub fn area(self) -> u32 {
+    pub(crate) fn area(self) -> u32 {
         self.0.count_ones()
     }
 
-    pub fn width(self) -> u8 {
+    pub(crate) fn width(self) -> u8 {
         self.cells().map(|(x, _)| x + 1).max().unwrap_or(0)
     }
 
-    pub fn height(self) -> u8 {
+    pub(crate) fn height(self) -> u8 {
         self.cells().map(|(_, y)| y + 1).max().unwrap_or(0)
     }
 
     /// The letter that it is known by, however it lies: those of up to four squares have one.
-    pub fn letter(self) -> Option<char> {
+    pub(crate) fn letter(self) -> Option<char> {
         let known = [
             ('I', 0x0001),
             ('I', 0x0003),
@@ -90,7 +90,7 @@ impl Polyomino {
     }
 
     /// Its squares row by row, so that no two that lie differently are called the same.
-    pub fn rows(self) -> String {
+    pub(crate) fn rows(self) -> String {
         let row = |y: u8| -> String {
             let square = |x: u8| if self.has((x, y)) { 'x' } else { '-' };
             (0..self.width()).map(square).collect()
@@ -98,7 +98,7 @@ impl Polyomino {
         (0..self.height()).map(row).collect::<Vec<_>>().join(" over ")
     }
 
-    pub fn turned(self, turn: Turn) -> Self {
+    pub(crate) fn turned(self, turn: Turn) -> Self {
         let (w, h) = (self.width(), self.height());
         let cells = self.cells().map(|(x, y)| match turn {
             Turn::MirrorColumns => (w - 1 - x, y),
@@ -109,7 +109,7 @@ impl Polyomino {
     }
 
     /// The ways in which it may lie: its quarter turns where it may be turned.
-    pub fn orientations(self, free: bool) -> Vec<Self> {
+    pub(crate) fn orientations(self, free: bool) -> Vec<Self> {
         let mut all = BTreeSet::from([self]);
         if free {
             let mut next = self;
@@ -121,7 +121,7 @@ impl Polyomino {
         all.into_iter().collect()
     }
 
-    pub fn read(text: &str) -> Result<Self, MeaningError> {
+    pub(crate) fn read(text: &str) -> Result<Self, MeaningError> {
         let wrong = || {
             MeaningError::Part(format!("`{text}` is not a polyomino; write its squares like p0013"))
         };

@@ -83,7 +83,7 @@ const REGIONS_KNOWN: MeasureKind = MeasureKind::new(
     ],
 );
 
-pub const MEASURES: [MeasureKind; 12] = [
+pub(crate) const MEASURES: [MeasureKind; 12] = [
     SYMBOLS,
     TYPES,
     SOLUTIONS,
@@ -98,7 +98,7 @@ pub const MEASURES: [MeasureKind; 12] = [
     REGIONS_KNOWN,
 ];
 
-pub fn rate(level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
+pub(crate) fn rate(level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
     let panel = Panel::of(level);
     let kinds: std::collections::BTreeSet<_> =
         panel.pieces.values().filter_map(|piece| piece.kind()).map(|(kind, _)| kind).collect();

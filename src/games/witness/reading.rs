@@ -10,7 +10,7 @@ use foolproof_level::Level;
 
 /// Whose rules say what solves a panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PanelReading {
+pub(crate) enum PanelReading {
     /// The game's, as near as they are known, and those of witnesspuzzles.com: an eraser vanishes with
     /// what it takes.
     #[default]
@@ -20,11 +20,11 @@ pub enum PanelReading {
 }
 
 impl PanelReading {
-    pub const ALL: [Self; 2] = [Self::Game, Self::Windmill];
+    pub(crate) const ALL: [Self; 2] = [Self::Game, Self::Windmill];
     /// What a level calls it.
-    pub const SETTING: &str = "reading";
+    pub(crate) const SETTING: &str = "reading";
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Game => "the game",
             Self::Windmill => "Windmill",
@@ -32,19 +32,19 @@ impl PanelReading {
     }
 
     /// The reading of a level; the game's where it does not say, or names one that is not known.
-    pub fn of(level: &Level) -> Self {
+    pub(crate) fn of(level: &Level) -> Self {
         Self::stated(level).unwrap_or_default()
     }
 
     /// The reading of a level; `Err` with the number of one that is not known.
-    pub fn stated(level: &Level) -> Result<Self, i32> {
+    pub(crate) fn stated(level: &Level) -> Result<Self, i32> {
         let number = level.settings.get(Self::SETTING).copied().unwrap_or_default();
         let known = usize::try_from(number).ok().and_then(|at| Self::ALL.get(at));
         known.copied().ok_or(number)
     }
 
     /// Has a level read so.
-    pub fn set(self, level: &mut Level) {
+    pub(crate) fn set(self, level: &mut Level) {
         match self {
             Self::Game => _ = level.settings.remove(Self::SETTING),
             Self::Windmill => _ = level.settings.insert(Self::SETTING.to_owned(), self.number()),
@@ -56,7 +56,7 @@ impl PanelReading {
     }
 
     /// How a level states it.
-    pub fn level_number() -> LevelNumber {
+    pub(crate) fn level_number() -> LevelNumber {
         LevelNumber {
             name: Self::SETTING.into(),
             words: "Rules of".into(),
@@ -74,7 +74,7 @@ const MOST_LOOKS: u32 = 2_000;
 
 /// How a program that reads panels so finds other lines than this level's rules allow; also where it
 /// has symbols that are read otherwise there, and it is not known whether that makes a difference.
-pub fn reads_otherwise(level: &Level, there: PanelReading, program: &str) -> Option<String> {
+pub(crate) fn reads_otherwise(level: &Level, there: PanelReading, program: &str) -> Option<String> {
     let here = PanelReading::of(level);
     let what = parted_symbols(level)?;
     if here == there {
@@ -96,7 +96,7 @@ pub fn reads_otherwise(level: &Level, there: PanelReading, program: &str) -> Opt
 }
 
 /// What a panel has that is read in several ways.
-pub fn parted_symbols(level: &Level) -> Option<&'static str> {
+pub(crate) fn parted_symbols(level: &Level) -> Option<&'static str> {
     let is = |wanted: fn(&PanelSymbol) -> bool| {
         let pieces = level.marks().filter_map(|(_, mark)| PanelSymbol::read(mark).ok());
         pieces.into_iter().any(|piece| wanted(&piece))

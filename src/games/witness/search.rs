@@ -18,7 +18,7 @@ use crate::{Halted, Search, Searched, Wanted};
 use foolproof_level::{Board, Level, Mark, Place, Site};
 
 /// The search of this game.
-pub struct WitnessSearch;
+pub(crate) struct WitnessSearch;
 
 impl Search for WitnessSearch {
     fn solutions(
@@ -35,7 +35,7 @@ impl Search for WitnessSearch {
     }
 }
 
-pub fn solutions<W: BoardWord>(
+pub(crate) fn solutions<W: BoardWord>(
     level: &Level,
     wanted: Wanted,
     stop: &(dyn Fn() -> bool + Sync),
@@ -67,7 +67,7 @@ pub fn solutions<W: BoardWord>(
 }
 
 /// Every line of an empty board, in a fixed order.
-pub fn every_line(board: Board) -> Vec<Strokes> {
+pub(crate) fn every_line(board: Board) -> Vec<Strokes> {
     let wanted = Wanted { shortcuts: false, plays: usize::MAX, most: u64::MAX, marks: false };
     let panel = Panel::of(&Level::open("witness", board));
     let mut walk = LineWalk::<u64>::new(&panel, None, wanted, &|| false);

@@ -38,17 +38,17 @@ const PLAIN: &str = "symbols other than erasers and hollow polyominoes";
 const ANY: u32 = 1_000;
 
 /// The usual polyominoes, fixed.
-pub fn shapes() -> impl Iterator<Item = Polyomino> {
+pub(crate) fn shapes() -> impl Iterator<Item = Polyomino> {
     SHAPES.iter().filter_map(|cells| Polyomino::of(cells.iter().copied()))
 }
 
 /// Hollow polyominoes to begin with; others are made with their controls.
-pub fn hollows() -> impl Iterator<Item = PanelSymbol> {
+pub(crate) fn hollows() -> impl Iterator<Item = PanelSymbol> {
     let small = shapes().filter(|shape| shape.area() <= 2);
     small.map(|shape| PanelSymbol::Hollow { colour: Colour::BLUE, shape, free: false })
 }
 
-pub fn stock(level: &Level) -> Vec<StockItem> {
+pub(crate) fn stock(level: &Level) -> Vec<StockItem> {
     let own: BTreeSet<PanelSymbol> = level
         .marks()
         .filter(|(site, _)| site.place == Place::Cell)
@@ -124,7 +124,7 @@ fn grown(most: u32, level: &Level) -> u32 {
 /// hollow polyominoes only where the level has some, since they take far longer to search. Where all
 /// cells are locked, this is all that there is: on the lines a mark has no other settings. Beyond it is
 /// the same with erasers and hollow polyominoes.
-pub fn range(level: &Level, palette: &[Group]) -> Range {
+pub(crate) fn range(level: &Level, palette: &[Group]) -> Range {
     let range = range_of(level, palette, false);
     let beyond = range_of(level, palette, true);
     let is_wider = beyond.extent == Extent::Palette && range != beyond;

@@ -7,7 +7,7 @@ use super::*;
 use crate::{Format as _, Search as _, Searched, StudyEnd, Studying as _, Wanted};
 
 /// Every line of a board without symbols, by walking.
-pub fn lines(board: Board) -> Vec<Play> {
+pub(crate) fn lines(board: Board) -> Vec<Play> {
     let level = Level::open("witness", board);
     let panel = Panel::of(&level);
     let (mut found, mut open) = (Vec::new(), Vec::new());
@@ -111,7 +111,7 @@ fn squares_are_a_generalised_type() {
     }
 }
 
-pub fn survey(
+pub(crate) fn survey(
     size: Board,
     new: &[&str],
     there: &[&str],
@@ -382,7 +382,7 @@ fn codes_that_are_none_or_say_too_much_are_refused_by_name() {
     assert!(refused(&cell(&[8, 9, 0x22, 3, 8, 1, 0x20])).contains("cut off"));
 }
 
-pub fn searched(level: &Level, plays: usize) -> Searched {
+pub(crate) fn searched(level: &Level, plays: usize) -> Searched {
     let wanted = Wanted { shortcuts: false, plays, most: u64::MAX, marks: false };
     search::WitnessSearch.solutions(level, wanted, &|| false).expect("an answer")
 }

@@ -21,7 +21,7 @@ const MOST_KNOWN: usize = 1 << 20;
 
 /// A polyomino as it may lie, in the top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OrientedPolyomino<W = u64> {
+pub(crate) struct OrientedPolyomino<W = u64> {
     /// None where no board has room for it.
     cells: W,
     shape: Polyomino,
@@ -31,7 +31,7 @@ pub struct OrientedPolyomino<W = u64> {
 }
 
 impl<W: BoardWord> OrientedPolyomino<W> {
-    pub fn of(shape: Polyomino) -> Self {
+    pub(crate) fn of(shape: Polyomino) -> Self {
         let squares = shape.cells().map(|(x, y)| bit(Site::cell(x.into(), y.into())));
         let (width, height) = (u32::from(shape.width()), u32::from(shape.height()));
         let cells = match width.max(height) < W::ROW {
@@ -52,18 +52,18 @@ impl<W: BoardWord> OrientedPolyomino<W> {
 
 /// Polyominoes that are alike: how they may lie, and how many there are.
 #[derive(Clone, Debug)]
-pub struct PolyominoKind<'a, W = u64> {
+pub(crate) struct PolyominoKind<'a, W = u64> {
     pub ways: &'a [OrientedPolyomino<W>],
     pub count: u32,
 }
 
 impl<W: BoardWord> PolyominoKind<'_, W> {
     /// The squares, right of and below the corner, of one that lies in this way.
-    pub fn squares(&self, way: usize) -> impl Iterator<Item = (u8, u8)> {
+    pub(crate) fn squares(&self, way: usize) -> impl Iterator<Item = (u8, u8)> {
         self.ways.get(way).into_iter().flat_map(|way| way.shape.cells())
     }
 
-    pub fn area(&self) -> u32 {
+    pub(crate) fn area(&self) -> u32 {
         self.ways.first().map_or(0, |way| way.area)
     }
 
@@ -75,13 +75,13 @@ impl<W: BoardWord> PolyominoKind<'_, W> {
 }
 
 /// The cells that a shape covers, for every place where it lies on a board as it is.
-pub fn placements<W: BoardWord>(board: Board, shape: Polyomino) -> Vec<W> {
+pub(crate) fn placements<W: BoardWord>(board: Board, shape: Polyomino) -> Vec<W> {
     let way = OrientedPolyomino::of(shape);
     places::<W>(cells(board)).filter_map(|at| way.laid(at, board)).collect()
 }
 
 /// Whether these shapes, each laid as it is, cover a region.
-pub fn is_tiled_by<W: BoardWord>(
+pub(crate) fn is_tiled_by<W: BoardWord>(
     board: Board,
     region: W,
     shapes: &[Polyomino],
@@ -100,7 +100,7 @@ pub fn is_tiled_by<W: BoardWord>(
 }
 
 /// Whether all of these polyominoes together cover a region.
-pub fn is_tiled<W: BoardWord>(
+pub(crate) fn is_tiled<W: BoardWord>(
     board: Board,
     region: W,
     kinds: &[PolyominoKind<'_, W>],

@@ -6,7 +6,7 @@ use foolproof_level::{Board, Place, Site};
 
 /// What takes one line to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PanelSymmetry {
+pub(crate) enum PanelSymmetry {
     /// Left and right change places.
     Columns,
     /// Top and bottom change places.
@@ -17,15 +17,15 @@ pub enum PanelSymmetry {
 
 /// One of two lines, by its colour. Which of them is which, the player chooses by where she starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Strand {
+pub(crate) enum Strand {
     Blue,
     Yellow,
 }
 
 impl Strand {
-    pub const BOTH: [Self; 2] = [Self::Blue, Self::Yellow];
+    pub(crate) const BOTH: [Self; 2] = [Self::Blue, Self::Yellow];
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Blue => "blue",
             Self::Yellow => "yellow",
@@ -34,9 +34,9 @@ impl Strand {
 }
 
 impl PanelSymmetry {
-    pub const ALL: [Self; 3] = [Self::Columns, Self::Rows, Self::Half];
+    pub(crate) const ALL: [Self; 3] = [Self::Columns, Self::Rows, Self::Half];
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Columns => "columns",
             Self::Rows => "rows",
@@ -44,7 +44,7 @@ impl PanelSymmetry {
         }
     }
 
-    pub fn spoken(self) -> &'static str {
+    pub(crate) fn spoken(self) -> &'static str {
         match self {
             Self::Columns => "start of two lines, left and right",
             Self::Rows => "start of two lines, above and below",
@@ -57,7 +57,7 @@ impl PanelSymmetry {
     }
 
     /// The image of a corner, edge or cell.
-    pub fn site(self, board: Board, site: Site) -> Site {
+    pub(crate) fn site(self, board: Board, site: Site) -> Site {
         let (columns, rows) = self.swaps();
         let Site { place, col, row } = site;
         let far = |all: u16, within: bool, at: u16| {
@@ -72,14 +72,14 @@ impl PanelSymmetry {
         }
     }
 
-    pub fn side(self, side: Side) -> Side {
+    pub(crate) fn side(self, side: Side) -> Side {
         let (columns, rows) = self.swaps();
         let side = if columns { side.turned(Turn::MirrorColumns) } else { side };
         if rows { side.turned(Turn::MirrorRows) } else { side }
     }
 
     /// What it is on a panel that is turned.
-    pub fn turned(self, turn: Turn) -> Self {
+    pub(crate) fn turned(self, turn: Turn) -> Self {
         match (self, turn) {
             (Self::Columns, Turn::Clockwise) => Self::Rows,
             (Self::Rows, Turn::Clockwise) => Self::Columns,

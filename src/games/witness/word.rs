@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
 /// A set of places in rows of bits. Boards of up to 7x7 cells go into 64 bits, those of up to 10x10
 /// into 128.
-pub trait BoardWord:
+pub(crate) trait BoardWord:
     Copy
     + Debug
     + Default

@@ -27,7 +27,7 @@ pub(super) struct EngineAsk<'a> {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct EngineDone {
     /// So many of the first findings were superseded by later ones.
-    pub superseded: usize,
+    pub(crate) superseded: usize,
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ struct Doors {
 
 /// Lines to all other processes, by number, once all are there. `go_on` hears now and then who is
 /// waited for, and false ends the waiting.
-pub fn meet(
+pub(crate) fn meet(
     seat: &HostSeat,
     state: &Arc<LineState>,
     go_on: &dyn Fn(&str) -> bool,

@@ -53,7 +53,7 @@ struct FlowQueues {
 
 /// Sends replies, from any thread.
 #[derive(Clone)]
-pub struct Replies {
+pub(crate) struct Replies {
     from: usize,
     send: Sender<HostReply>,
     wake: SyncActivator,
@@ -61,23 +61,23 @@ pub struct Replies {
 
 impl Replies {
     /// Where a reply cannot be sent, the thread that steps the dataflow notices why.
-    pub fn send(&self, part: u64, body: ReplyBody) {
+    pub(crate) fn send(&self, part: u64, body: ReplyBody) {
         let from = u64::try_from(self.from).unwrap_or(u64::MAX);
         let _ = self.send.send(HostReply { from, part, body });
         let _ = self.wake.activate();
     }
 
     /// Sends what came of a task.
-    pub fn send_result(&self, part: u64, number: u64, result: Result<Vec<u8>, String>) {
+    pub(crate) fn send_result(&self, part: u64, number: u64, result: Result<Vec<u8>, String>) {
         let done = |body| ReplyBody::Result { number, body };
         self.send(part, result.map_or_else(ReplyBody::Failed, done));
     }
 }
 
 /// The part of the dataflow that lies in this process. When it is dropped, it sends its last messages.
-pub struct TaskFlow {
+pub(crate) struct TaskFlow {
     pub seat: HostSeat,
-    pub replies: Replies,
+    pub(crate) replies: Replies,
     pub state: Arc<LineState>,
     queues: Rc<FlowQueues>,
     /// The leader's.
@@ -91,7 +91,7 @@ pub struct TaskFlow {
 impl TaskFlow {
     /// Waits until all processes are there. `go_on` hears now and then who is waited for, and false ends
     /// the waiting. The thread that calls this is the one that steps the dataflow.
-    pub fn join(seat: HostSeat, go_on: &dyn Fn(&str) -> bool) -> Result<Self, HostFault> {
+    pub(crate) fn join(seat: HostSeat, go_on: &dyn Fn(&str) -> bool) -> Result<Self, HostFault> {
         let state = Arc::<LineState>::default();
         let lines = meet(&seat, &state, go_on)?;
         // One worker a process: the threads that do tasks are no part of the dataflow.
@@ -117,12 +117,12 @@ impl TaskFlow {
     }
 
     /// How many tasks this process does at once.
-    pub fn threads(&self) -> usize {
+    pub(crate) fn threads(&self) -> usize {
         self.seat.threads.max(1)
     }
 
     /// Sends an order to a process, with the next step.
-    pub fn order(&mut self, to: usize, part: u64, body: OrderBody) {
+    pub(crate) fn order(&mut self, to: usize, part: u64, body: OrderBody) {
         if let Some(orders) = &mut self.orders {
             orders.send(HostOrder { to: u64::try_from(to).unwrap_or(u64::MAX), part, body });
             self.has_orders = true;
@@ -130,7 +130,7 @@ impl TaskFlow {
     }
 
     /// Moves the dataflow on, or waits until there is something to move.
-    pub fn step(&mut self, patience: Duration) -> Result<(), HostFault> {
+    pub(crate) fn step(&mut self, patience: Duration) -> Result<(), HostFault> {
         if let Some(orders) = self.orders.as_mut().filter(|_| std::mem::take(&mut self.has_orders))
         {
             // Orders leave when their time is over.
@@ -148,7 +148,7 @@ impl TaskFlow {
     }
 
     /// Why nothing comes any more, where that is so.
-    pub fn check(&self) -> Result<(), HostFault> {
+    pub(crate) fn check(&self) -> Result<(), HostFault> {
         match self.state.lost() {
             Some(process) => Err(self.seat.lost(process)),
             None if self.worker.is_none() => {
@@ -158,16 +158,16 @@ impl TaskFlow {
         }
     }
 
-    pub fn next_order(&self) -> Option<HostOrder> {
+    pub(crate) fn next_order(&self) -> Option<HostOrder> {
         self.queues.orders.borrow_mut().pop_front()
     }
 
-    pub fn next_reply(&self) -> Option<HostReply> {
+    pub(crate) fn next_reply(&self) -> Option<HostReply> {
         self.queues.replies.borrow_mut().pop_front()
     }
 
     /// Whether the leader has ended the work.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.queues.over.get() && self.queues.orders.borrow().is_empty()
     }
 }

@@ -132,7 +132,11 @@ fn introduced(seat: &HostSeat, word: &RandomWord) -> Vec<u8> {
 
 /// Hears a caller; its number, where it belongs here and has answered that it was made welcome. One
 /// that does not belong is told why, and nothing else.
-pub fn hear(stream: &TcpStream, seat: &HostSeat, is_free: &dyn Fn(usize) -> bool) -> Option<usize> {
+pub(crate) fn hear(
+    stream: &TcpStream,
+    seat: &HostSeat,
+    is_free: &dyn Fn(usize) -> bool,
+) -> Option<usize> {
     let spoken = Spoken::within(stream, GREET_WITHIN);
     let refuse = |answer: u8| {
         let _ = spoken.say(&[answer]);
@@ -168,7 +172,7 @@ pub fn hear(stream: &TcpStream, seat: &HostSeat, is_free: &dyn Fn(usize) -> bool
 }
 
 /// Calls on a process; `None` where it is not there yet.
-pub fn call(seat: &HostSeat, process: usize) -> Result<Option<TcpStream>, HostFault> {
+pub(crate) fn call(seat: &HostSeat, process: usize) -> Result<Option<TcpStream>, HostFault> {
     let address = seat.address(process);
     // Names may not be known yet, too, while machines start.
     let places = address.to_socket_addrs().into_iter().flatten();
@@ -218,13 +222,13 @@ fn is_same(one: &[u8; 32], other: &[u8; 32]) -> bool {
 
 /// What a process says first.
 #[cfg(test)]
-pub fn greeting_of(seat: &HostSeat) -> Vec<u8> {
+pub(crate) fn greeting_of(seat: &HostSeat) -> Vec<u8> {
     introduced(seat, &[7; 32])
 }
 
 /// Says all that a caller says, and goes before it has heard that it is welcome.
 #[cfg(test)]
-pub fn say_and_go(stream: &TcpStream, seat: &HostSeat) {
+pub(crate) fn say_and_go(stream: &TcpStream, seat: &HostSeat) {
     let (spoken, word) = (Spoken::within(stream, GREET_WITHIN), [7; 32]);
     let heard = || -> IoResult<[u8; 32]> {
         spoken.say(&introduced(seat, &word))?;

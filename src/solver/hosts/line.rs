@@ -19,7 +19,7 @@ const MOMENT: Duration = Duration::from_millis(400);
 
 /// What all connections of a process share.
 #[derive(Debug, Default)]
-pub struct LineState {
+pub(crate) struct LineState {
     /// All is said: a connection that ends from now on is none that is lost.
     ending: AtomicBool,
     lost: Mutex<Option<usize>>,
@@ -28,12 +28,12 @@ pub struct LineState {
 
 impl LineState {
     /// From now on a connection may end.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         self.ending.store(true, Ordering::SeqCst);
     }
 
     /// The first process to which the connection was lost.
-    pub fn lost(&self) -> Option<usize> {
+    pub(crate) fn lost(&self) -> Option<usize> {
         *self.lost.lock()
     }
 
@@ -47,7 +47,7 @@ impl LineState {
     }
 
     /// Ends all connections, a moment after one was lost: so that whoever lost it, too, says which.
-    pub fn hang_up(&self) {
+    pub(crate) fn hang_up(&self) {
         std::thread::sleep(MOMENT);
         for stream in self.streams.lock().iter() {
             // One that has ended already need not be ended.
@@ -57,14 +57,14 @@ impl LineState {
 }
 
 /// A connection to another process, by its number.
-pub struct HostLine {
+pub(crate) struct HostLine {
     stream: TcpStream,
     remote: usize,
     state: Arc<LineState>,
 }
 
 impl HostLine {
-    pub fn new(stream: TcpStream, remote: usize, state: &Arc<LineState>) -> Self {
+    pub(crate) fn new(stream: TcpStream, remote: usize, state: &Arc<LineState>) -> Self {
         let _ = stream.set_nodelay(true);
         keep_alive(&stream);
         state.streams.lock().extend(stream.try_clone());

@@ -11,17 +11,17 @@ use foolproof_games::Hands;
 
 /// How many tasks of one part wait in a process for each thread, with the one that is being done: so
 /// that no thread is idle while a message is on its way.
-pub const AHEAD: usize = 3;
+pub(crate) const AHEAD: usize = 3;
 
 /// A task, by its number.
-pub type NumberedTask = (u64, Vec<u8>);
+pub(crate) type NumberedTask = (u64, Vec<u8>);
 
 /// What comes of a task, or why nothing does, in words.
-pub type TaskResult = Result<Vec<u8>, String>;
+pub(crate) type TaskResult = Result<Vec<u8>, String>;
 
 /// What the threads and the one that feeds them share.
 #[derive(Default)]
-pub struct PoolState {
+pub(crate) struct PoolState {
     /// Tasks that wait are dropped.
     pub over: AtomicBool,
     /// How many tasks were done.
@@ -31,13 +31,13 @@ pub struct PoolState {
 
 impl PoolState {
     /// Whether a thread panicked, so that [`Self::run`] will.
-    pub fn has_panicked(&self) -> bool {
+    pub(crate) fn has_panicked(&self) -> bool {
         self.panicked.lock().is_some()
     }
 
     /// Feeds threads with numbered tasks. `done` hears what comes of each, on the thread that did it.
     /// The threads end when `feed` has dropped the sender of `tasks`.
-    pub fn run<T>(
+    pub(crate) fn run<T>(
         &self,
         (hands, threads): (&dyn Hands, usize),
         tasks: &Receiver<NumberedTask>,

@@ -20,7 +20,7 @@ const BLOCK: usize = 64;
 
 /// What all processes of a run know and nobody else does; empty where they have none.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HostSecret(String);
+pub(crate) struct HostSecret(String);
 
 /// It is never shown.
 impl std::fmt::Debug for HostSecret {
@@ -31,7 +31,7 @@ impl std::fmt::Debug for HostSecret {
 
 impl HostSecret {
     /// Reads the secret of a file; why it is none.
-    pub fn read(path: &Path) -> Result<Self, String> {
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let why = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
         let (text, _) = file::read_regular(path, LONGEST_FILE).map_err(|error| why(&error))?;
         if others_can_read(path) {
@@ -47,13 +47,13 @@ impl HostSecret {
     }
 
     #[cfg(test)]
-    pub fn of(secret: &str) -> Self {
+    pub(crate) fn of(secret: &str) -> Self {
         Self(secret.to_owned())
     }
 
     /// A code of these bytes that only those who know the secret can make: HMAC with SHA-256, as in
     /// RFC 2104.
-    pub fn code(&self, parts: &[&[u8]]) -> [u8; 32] {
+    pub(crate) fn code(&self, parts: &[&[u8]]) -> [u8; 32] {
         let mut key = [0u8; BLOCK];
         let secret = self.0.as_bytes();
         match key.get_mut(..secret.len()) {

@@ -26,7 +26,7 @@ const KEEPS_TIMES: u32 = 50;
 const OWN_MIB: u64 = 256;
 
 /// The study of a game, by the game's identifier.
-pub type FindStudy<'a> = &'a dyn Fn(&str) -> Option<Arc<dyn Study>>;
+pub(crate) type FindStudy<'a> = &'a dyn Fn(&str) -> Option<Arc<dyn Study>>;
 
 /// An order that is being obeyed.
 type StudyCall = Call<StudyReply, StudyReply>;

@@ -18,11 +18,11 @@ const SIGN: f32 = 15.0;
 const ZOOM: f32 = 124.0;
 
 impl State {
-    pub fn shows_legend(&self) -> bool {
+    pub(crate) fn shows_legend(&self) -> bool {
         !self.is_playing() && self.settings.is_on(LEGEND, Initially::On)
     }
 
-    pub fn toggle_legend(&mut self) {
+    pub(crate) fn toggle_legend(&mut self) {
         let on = self.settings.is_on(LEGEND, Initially::On);
         self.settings.switch(LEGEND, !on);
     }

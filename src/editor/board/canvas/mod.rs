@@ -38,7 +38,7 @@ const STRIP: f32 = 36.0;
 
 /// What the canvas keeps from one frame to the next; all of it can be made again.
 #[derive(Default)]
-pub struct Canvas {
+pub(crate) struct Canvas {
     drawn: Option<DrawnBoard>,
     flow: painter::Flow,
     pointer: pointer::Memory,
@@ -68,7 +68,7 @@ impl CanvasFrame<'_> {
 impl Canvas {
     /// Shows the level on all of what is left of the window. `room` is what is left while nothing is
     /// said beneath the board: the board lies in its middle, and does not move when something is.
-    pub fn show(&mut self, ui: &mut Ui, state: &mut State, room: Rect) {
+    pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State, room: Rect) {
         let rect = ui.available_rect_before_wrap();
         let theme = Theme::of(ui);
         ui.painter().rect_filled(rect, 0.0, theme.role(Role::Canvas));
@@ -154,7 +154,7 @@ pub fn enter(context: &egui::Context, state: &mut State) {
 }
 
 /// Before Tab is heard: where nothing has the focus, the board has the keys, and Tab leaves it.
-pub fn leave_by_tab(context: &egui::Context) {
+pub(crate) fn leave_by_tab(context: &egui::Context) {
     let tab = context.input(|input| input.key_pressed(egui::Key::Tab));
     context.memory_mut(|memory| {
         if tab && memory.focused().is_none() {

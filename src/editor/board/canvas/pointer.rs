@@ -20,7 +20,7 @@ const POINTS_OF_A_NOTCH: f32 = 50.0;
 
 /// What the pointer was doing in the last frame.
 #[derive(Default)]
-pub struct Memory {
+pub(crate) struct Memory {
     last: Option<Pos2>,
     /// The space bar is held, and went down while the board had the keys.
     space: bool,
@@ -36,7 +36,7 @@ pub struct Memory {
 
 /// Whether something that lies over the board has taken the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PointerTaken {
+pub(crate) enum PointerTaken {
     No,
     Yes,
 }

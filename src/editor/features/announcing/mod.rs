@@ -27,7 +27,7 @@ const TOPICS: [Topic; 6] = [
 
 /// What was announced last.
 #[derive(Debug, Default)]
-pub struct Announcing {
+pub(crate) struct Announcing {
     level: LevelId,
     said: BTreeMap<Topic, String>,
     /// What was new of it.

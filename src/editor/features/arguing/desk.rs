@@ -30,7 +30,7 @@ pub struct ProofPath {
 pub(super) type Abandoned = BTreeMap<Site, BTreeSet<Site>>;
 
 /// Whether the arguments of one level are those of another: only marks count.
-pub fn argue_alike(one: &Level, other: &Level) -> bool {
+pub(crate) fn argue_alike(one: &Level, other: &Level) -> bool {
     one.game == other.game && one.board == other.board && one.marks().eq(other.marks())
 }
 
@@ -92,7 +92,7 @@ impl Desk {
     }
 
     /// Takes over the arguments that were given up at another desk.
-    pub fn inherit(&mut self, mut other: Self) {
+    pub(crate) fn inherit(&mut self, mut other: Self) {
         other.put_aside();
         self.aside = other.aside;
     }
@@ -106,7 +106,7 @@ impl Desk {
     }
 
     /// The desk for a level with nothing filled in, unless it is about that level already.
-    pub fn turn_to(&mut self, level: &Arc<Level>, arguments: &dyn Arguments) {
+    pub(crate) fn turn_to(&mut self, level: &Arc<Level>, arguments: &dyn Arguments) {
         if !self.is_about(level) {
             self.set_level(level, &Play::default(), arguments);
         }
@@ -114,7 +114,12 @@ impl Desk {
 
     /// The desk for a level with this filled in. What was known of another level is forgotten, but for
     /// arguments that were given up.
-    pub fn set_level(&mut self, level: &Arc<Level>, filled: &Play, arguments: &dyn Arguments) {
+    pub(crate) fn set_level(
+        &mut self,
+        level: &Arc<Level>,
+        filled: &Play,
+        arguments: &dyn Arguments,
+    ) {
         if !self.is_about(level) {
             self.put_aside();
             let mut aside = std::mem::take(&mut self.aside);
@@ -191,7 +196,7 @@ impl Desk {
     }
 
     /// Gives the argument up, and remembers it.
-    pub fn abandon(&mut self) {
+    pub(crate) fn abandon(&mut self) {
         self.touch();
         if let Some(site) = self.conclusion.take() {
             self.abandoned.insert(site, std::mem::take(&mut self.evidence));
@@ -200,7 +205,7 @@ impl Desk {
     }
 
     /// Takes over a smallest argument.
-    pub fn take_smallest(&mut self) {
+    pub(crate) fn take_smallest(&mut self) {
         if let Some(found) = self.least().and_then(|least| least.smallest.clone()) {
             self.take(&found);
         }
@@ -213,13 +218,13 @@ impl Desk {
         self.evidence.clone_from(&argument.evidence);
     }
 
-    pub fn clear_evidence(&mut self) {
+    pub(crate) fn clear_evidence(&mut self) {
         self.touch();
         self.evidence.clear();
     }
 
     /// The proved conclusion, to be filled in; the desk is free for the next one.
-    pub fn conclude(&mut self) -> Option<(Site, Mark)> {
+    pub(crate) fn conclude(&mut self) -> Option<(Site, Mark)> {
         let site = self.conclusion?;
         let weighed = self.weighed()?;
         let mark = weighed.concludes.clone()?;
@@ -255,27 +260,27 @@ impl Desk {
         (next.filled == self.filled && self.strategy).then_some(&next.arguments)
     }
 
-    pub fn ask_for_path(&mut self) {
+    pub(crate) fn ask_for_path(&mut self) {
         self.wants_path = self.path.as_ref().is_none_or(|path| !path.whole);
         self.done.retain(|question| question.query::<ProveLevel>().is_none());
     }
 
-    pub fn stop_path(&mut self) {
+    pub(crate) fn stop_path(&mut self) {
         self.wants_path = false;
         self.halts = true;
     }
 
     /// Whether what is being worked out is to be stopped; said once.
-    pub fn takes_halt(&mut self) -> bool {
+    pub(crate) fn takes_halt(&mut self) -> bool {
         std::mem::take(&mut self.halts)
     }
 
-    pub fn finds_path(&self) -> bool {
+    pub(crate) fn finds_path(&self) -> bool {
         self.wants_path
     }
 
     /// Shows a step of the path: what was proved before it is filled in.
-    pub fn show_step(&mut self, at: Option<usize>) {
+    pub(crate) fn show_step(&mut self, at: Option<usize>) {
         let Some(path) = &mut self.path else { return };
         path.at = at.filter(|at| *at < path.steps.len());
         let (at, steps) = (path.at, path.steps.clone());
@@ -292,7 +297,7 @@ impl Desk {
     }
 
     /// The question to be asked next, unless it is being answered.
-    pub fn next_question(&self) -> Option<Question> {
+    pub(crate) fn next_question(&self) -> Option<Question> {
         let claim = WeighClaim { claim: self.claim() }.into();
         let hints = FindNextArguments { filled: self.filled.clone() }.into();
         let wanted = [
@@ -312,7 +317,7 @@ impl Desk {
     }
 
     /// Whether something is being worked out.
-    pub fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.running.is_some()
     }
 

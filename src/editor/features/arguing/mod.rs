@@ -31,18 +31,19 @@ use foolproof_level::{Level, Site};
 use foolproof_solver::{Event, Limits, Service};
 
 pub use board::draw;
-pub use desk::{Desk, ProofPath, argue_alike};
+pub(crate) use desk::argue_alike;
+pub use desk::{Desk, ProofPath};
 pub use panel::{ArguingWish, show};
 
 impl Command {
     pub const TOOL_ARGUE: Command = Command("tool-argue");
-    pub const PENCIL: Command = Command("pencil");
+    pub(crate) const PENCIL: Command = Command("pencil");
     pub const PROOF_PATH: Command = Command("proof-path");
 }
 
 impl Tool {
     /// Gathers evidence for a conclusion.
-    pub const ARGUE: Tool = Tool("Argue");
+    pub(crate) const ARGUE: Tool = Tool("Argue");
 }
 
 impl Window {
@@ -103,7 +104,7 @@ pub struct Arguing {
 }
 
 /// Whether the canvas shows its desk.
-pub fn argues(state: &State) -> bool {
+pub(crate) fn argues(state: &State) -> bool {
     let open = state.board.tool == Tool::ARGUE || state.is_open(Window::PROOF_PATH);
     open && !state.is_playing() && has_arguments(state)
 }

@@ -19,7 +19,7 @@ const HIGH: f32 = 96.0;
 const WIDEST: f32 = 14.0;
 
 /// Shows the path, and what can be done with it.
-pub fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
+pub(crate) fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
     let Some(path) = desk.path().cloned() else {
         ui.horizontal(|ui| {
             if desk.finds_path() {

@@ -2,49 +2,50 @@
 
 use foolproof_level::Site;
 
-pub const GOES_ON: &str =
+pub(crate) const GOES_ON: &str =
     "Play goes on where you left it; \u{201c}Take everything back\u{201d} starts over.";
 pub const ARGUMENT: &str = "Argument";
 /// The phases of play, as the paper has them.
-pub const STRATEGY_PHASE: &str = "Strategy: choose a cell";
-pub const TACTICS_PHASE: &str = "Tactics: gather evidence";
-pub const VICTORY: &str = "Victory";
-pub const ALL_PROVED: &str = "Every cell is filled in. You proved:";
-pub const CHOOSE_CONCLUSION: &str =
+pub(crate) const STRATEGY_PHASE: &str = "Strategy: choose a cell";
+pub(crate) const TACTICS_PHASE: &str = "Tactics: gather evidence";
+pub(crate) const VICTORY: &str = "Victory";
+pub(crate) const ALL_PROVED: &str = "Every cell is filled in. You proved:";
+pub(crate) const CHOOSE_CONCLUSION: &str =
     "Click an empty cell to prove it; then click the filled cells that prove it.";
-pub const WEIGHING: &str = "Weighing the evidence…";
+pub(crate) const WEIGHING: &str = "Weighing the evidence…";
 pub const OPTIMAL: &str = "Optimal: no valid argument has less evidence.";
-pub const UNPROVABLE: &str = "Everything filled in so far does not prove this cell.";
-pub const CONCLUDE: &str = "Conclude";
-pub const CONCLUDE_TIP: &str = "Fills in the cell with this argument (Shift+Enter).";
-pub const SMALLEST: &str = "Least evidence";
-pub const SMALLEST_TIP: &str = "Takes a smallest argument for this cell.";
+pub(crate) const UNPROVABLE: &str = "Everything filled in so far does not prove this cell.";
+pub(crate) const CONCLUDE: &str = "Conclude";
+pub(crate) const CONCLUDE_TIP: &str = "Fills in the cell with this argument (Shift+Enter).";
+pub(crate) const SMALLEST: &str = "Least evidence";
+pub(crate) const SMALLEST_TIP: &str = "Takes a smallest argument for this cell.";
 pub const CLEAR: &str = "Clear";
-pub const CLEAR_TIP: &str = "Clears the evidence.";
-pub const ABANDON: &str = "Abandon";
-pub const ABANDON_TIP: &str = "Gives up this argument. The cell keeps it for later.";
+pub(crate) const CLEAR_TIP: &str = "Clears the evidence.";
+pub(crate) const ABANDON: &str = "Abandon";
+pub(crate) const ABANDON_TIP: &str = "Gives up this argument. The cell keeps it for later.";
 pub const PROOF_PATH: &str = "Proof path";
 pub const PATH: &str = "Proof path…";
-pub const PATH_TIP: &str =
+pub(crate) const PATH_TIP: &str =
     "Proves the whole puzzle step by step, with the least evidence for each.";
 pub const STRATEGY: &str = "Strategy hint";
-pub const STRATEGY_TIP: &str = "Marks the cells that need the least evidence, with its size.";
-pub const TACTICS: &str = "Tactics hint";
-pub const TACTICS_TIP: &str =
+pub(crate) const STRATEGY_TIP: &str =
+    "Marks the cells that need the least evidence, with its size.";
+pub(crate) const TACTICS: &str = "Tactics hint";
+pub(crate) const TACTICS_TIP: &str =
     "A dot marks evidence that every smallest argument needs, a stroke evidence that none needs.";
-pub const NO_HINT: &str = "No empty cell can be proved.";
+pub(crate) const NO_HINT: &str = "No empty cell can be proved.";
 pub const LEGEND: &str = "How many digits a cell may still hold, by the evidence alone.";
-pub const FINDING_PATH: &str = "Proving the puzzle step by step…";
-pub const NO_PATH: &str = "There is no proof path yet.";
+pub(crate) const FINDING_PATH: &str = "Proving the puzzle step by step…";
+pub(crate) const NO_PATH: &str = "There is no proof path yet.";
 pub const BACK: &str = "Back";
 pub const ON: &str = "Next";
 pub const HARDEST: &str = "Hardest";
-pub const HARDEST_TIP: &str = "Shows the step that needs the most evidence.";
-pub const LEAVE_STEP: &str = "Back to play";
-pub const LEAVE_STEP_TIP: &str = "Shows the board as you play it.";
-pub const CHART: &str = "Evidence of each step";
+pub(crate) const HARDEST_TIP: &str = "Shows the step that needs the most evidence.";
+pub(crate) const LEAVE_STEP: &str = "Back to play";
+pub(crate) const LEAVE_STEP_TIP: &str = "Shows the board as you play it.";
+pub(crate) const CHART: &str = "Evidence of each step";
 pub const ARGUE_ALWAYS: &str = "Argue";
-pub const ARGUE_ALWAYS_TIP: &str =
+pub(crate) const ARGUE_ALWAYS_TIP: &str =
     "Every digit needs an argument. Switch it off to fill in digits freely.";
 
 fn cells(n: usize) -> String {
@@ -66,7 +67,7 @@ pub fn valid(mark: &str, technique: Option<&str>) -> String {
     }
 }
 
-pub fn not_valid(left: &[&str]) -> String {
+pub(crate) fn not_valid(left: &[&str]) -> String {
     format!("Not valid yet: it may hold {}.", left.join(", "))
 }
 
@@ -105,7 +106,7 @@ pub fn step(number: usize, (site, mark): (Site, &str), (n, by): (usize, Option<&
     format!("{number}. {} = {mark}: {by}from {}", site.name(), cells(n))
 }
 
-pub fn step_in_full((site, mark): (&str, &str), n: usize) -> String {
+pub(crate) fn step_in_full((site, mark): (&str, &str), n: usize) -> String {
     format!("{site}: {mark}, from {} of evidence.", cells(n))
 }
 

@@ -25,7 +25,7 @@ impl Command {
 }
 
 impl Window {
-    pub const BACKUPS: Window = Window::new("backups", WindowStand::Over).while_editing();
+    pub(crate) const BACKUPS: Window = Window::new("backups", WindowStand::Over).while_editing();
 }
 
 const COMMANDS: &[Entry] = &[Entry::new(
@@ -37,7 +37,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 
 /// What was read for the window.
 #[derive(Default)]
-pub struct Backups {
+pub(crate) struct Backups {
     reading: Option<Receiver<Vec<Backup>>>,
     found: Option<Vec<Backup>>,
 }

@@ -39,7 +39,7 @@ struct KeyClash {
 
 /// The window of keys.
 #[derive(Default)]
-pub struct Bindings {
+pub(crate) struct Bindings {
     looked_for: String,
     /// The command that waits for keys.
     waiting: Option<Entry>,

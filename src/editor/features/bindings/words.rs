@@ -2,17 +2,17 @@
 
 pub const TITLE: &str = "Keys";
 pub const COMMAND: &str = "Change keys…";
-pub const TIP: &str = "Every command with its keys; choose others.";
+pub(crate) const TIP: &str = "Every command with its keys; choose others.";
 pub const CHANGE: &str = "Change";
 pub const CLEAR: &str = "Clear";
 pub const RESET: &str = "Reset";
 pub const RESET_ALL: &str = "Reset all";
-pub const PRESS: &str = "Press the keys… Esc leaves them as they are.";
-pub const FIXED: &str = "These keys cannot be changed.";
-pub const NO_KEYS: &str = "none";
+pub(crate) const PRESS: &str = "Press the keys… Esc leaves them as they are.";
+pub(crate) const FIXED: &str = "These keys cannot be changed.";
+pub(crate) const NO_KEYS: &str = "none";
 pub const TAKE: &str = "Use them here";
 pub const LEAVE: &str = "Leave them there";
-pub const NO_COMMAND: &str = "No command has that name.";
+pub(crate) const NO_COMMAND: &str = "No command has that name.";
 
 pub fn clash(keys: &str, other: &str) -> String {
     format!("{keys} already starts “{other}”.")

@@ -62,7 +62,7 @@ struct BookletPreview {
 
 /// The form, and what runs.
 #[derive(Default)]
-pub struct Booklets {
+pub(crate) struct Booklets {
     style: BookletStyle,
     shown: Option<BookletPreview>,
     /// The page that is looked at.

@@ -22,11 +22,12 @@ use foolproof_level::bounds::LONGEST_SITE_NOTE;
 use foolproof_overlay::CELL_NOTES;
 
 impl Command {
-    pub const CELL_NOTE: Command = Command("cell-note");
+    pub(crate) const CELL_NOTE: Command = Command("cell-note");
 }
 
 impl Window {
-    pub const CELL_NOTE: Window = Window::new("cell-note", WindowStand::Before).while_editing();
+    pub(crate) const CELL_NOTE: Window =
+        Window::new("cell-note", WindowStand::Before).while_editing();
 }
 
 const COMMANDS: &[Entry] = &[Entry::new(
@@ -51,7 +52,7 @@ const SWITCHES: &[Switch] = &[Switch {
 
 /// The note as it is written.
 #[derive(Debug, Default)]
-pub struct NoteWriting {
+pub(crate) struct NoteWriting {
     note: String,
 }
 

@@ -4,7 +4,7 @@ pub const TITLE: &str = "Note on a cell";
 pub const HINT: &str = "What to remember here";
 pub const KEEP: &str = "Save";
 pub const STEP: &str = "Write a note";
-pub const EMPTY_TAKES_OFF: &str = "Leave empty to delete the note.";
+pub(crate) const EMPTY_TAKES_OFF: &str = "Leave empty to delete the note.";
 
 /// On which sites it is written.
 pub fn on(first: &str, others: usize) -> String {

@@ -32,7 +32,7 @@ impl Command {
 }
 
 impl Window {
-    pub const CHECKING: Window = Window::new("checking", WindowStand::Over);
+    pub(crate) const CHECKING: Window = Window::new("checking", WindowStand::Over);
 }
 
 const COMMANDS: &[Entry] = &[Entry::new(
@@ -53,7 +53,7 @@ struct CheckResult {
 
 /// The check of the pack.
 #[derive(Default)]
-pub struct Checking {
+pub(crate) struct Checking {
     queue: VecDeque<LevelId>,
     asked: Option<LevelInCheck>,
     done: usize,

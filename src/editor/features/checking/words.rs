@@ -7,13 +7,12 @@ pub const ABOUT: &str = "Checks every level against what you expect of it. The v
     saved with the pack.";
 pub const CHECK_ALL: &str = "Check all levels";
 pub const STOP: &str = "Stop";
-pub const STOP_TIP: &str = "Stops the check; verdicts so far stay";
+pub(crate) const STOP_TIP: &str = "Stops the check; verdicts so far stay";
 pub const LEVEL: &str = "Level";
-pub const VERDICT: &str = "Verdict";
+pub(crate) const VERDICT: &str = "Verdict";
 pub const WAITS: &str = "Its own rules have not been run yet.";
-pub const NO_GAME: &str = "Unknown game.";
 
-pub fn check_changed(levels: usize) -> String {
+pub(crate) fn check_changed(levels: usize) -> String {
     match levels {
         1 => "Check the 1 new or changed".to_owned(),
         n => format!("Check the {n} new or changed"),
@@ -84,7 +83,7 @@ pub const PASSES: &str = "As expected";
 pub const FAILS: &str = "Not as expected";
 pub const WORSE: &str = "Worse";
 pub const UNCHECKED: &str = "Not checked yet";
-pub const CHECKING: &str = "Checking…";
+pub(crate) const CHECKING: &str = "Checking…";
 
 /// Why a verdict does not hold any more, in a word or two.
 pub fn stale(staleness: Staleness) -> &'static str {

@@ -14,7 +14,7 @@ use crate::text;
 
 /// What is being looked for.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct CommandSearch {
+pub(crate) struct CommandSearch {
     pub words: String,
     /// Which of the results is chosen.
     pub chosen: usize,
@@ -33,7 +33,7 @@ enum CommandFit {
 
 /// The commands that fit, the best first; those that cannot be done now come last. Letters with gaps
 /// are looked at only where no words fit: nearly any name has some letters in the right order.
-pub fn results(state: &State, words: &str) -> Vec<Entry> {
+pub(crate) fn results(state: &State, words: &str) -> Vec<Entry> {
     let suits = || state.commands().iter().filter(|entry| entry.suits(state));
     let typed = words.trim().to_lowercase();
     let by_words = suits().filter_map(|entry| Some((by_words(entry, &typed)?, entry)));

@@ -1,7 +1,7 @@
 //! The command palette: every command by a few letters of its name.
 
 mod list;
-pub mod words;
+pub(crate) mod words;
 
 use egui::{Context, Key};
 
@@ -11,7 +11,7 @@ use crate::session::kinds::FeatureWindow;
 use crate::session::state::State;
 use crate::session::window::{Window, WindowStand};
 
-pub use list::{CommandSearch, results};
+pub(crate) use list::CommandSearch;
 
 impl Command {
     pub const COMMAND_PALETTE: Command = Command("command-palette");
@@ -39,7 +39,7 @@ fn open(state: &mut State) {
 
 /// What is being looked for.
 #[derive(Default)]
-pub struct CommandPalette {
+pub(crate) struct CommandPalette {
     search: CommandSearch,
 }
 

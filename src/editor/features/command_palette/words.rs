@@ -1,3 +1,3 @@
 //! Words about finding a command.
 
-pub const NO_SUCH_COMMAND: &str = "No command fits these letters.";
+pub(crate) const NO_SUCH_COMMAND: &str = "No command fits these letters.";

@@ -31,7 +31,8 @@ impl Command {
 }
 
 impl Window {
-    pub const COMPARING: Window = Window::new("comparing", WindowStand::Over).while_editing();
+    pub(crate) const COMPARING: Window =
+        Window::new("comparing", WindowStand::Over).while_editing();
 }
 
 const COMMANDS: &[Entry] = &[
@@ -61,7 +62,7 @@ enum ComparedPair {
 
 /// The two levels that are beside each other.
 #[derive(Default)]
-pub struct Comparing {
+pub(crate) struct Comparing {
     compared: Option<ComparedPair>,
     thumbs: Thumbs<usize>,
 }

@@ -5,11 +5,11 @@ use foolproof_level::comparison::ComparedField;
 pub const TITLE: &str = "Compare levels";
 pub const SAME: &str = "The two levels are the same.";
 pub const SAVED: &str = "As it was saved";
-pub const NOW: &str = "As it is now";
-pub const NOT_SAVED: &str = "This level has not been saved yet.";
+pub(crate) const NOW: &str = "As it is now";
+pub(crate) const NOT_SAVED: &str = "This level has not been saved yet.";
 pub const GONE: &str = "One of the levels is gone.";
 pub const OPEN: &str = "open";
-pub const LEFT_EMPTY: &str = "left empty";
+pub(crate) const LEFT_EMPTY: &str = "left empty";
 pub const NOTHING: &str = "nothing";
 pub const RINGS: &str = "Rings mark the cells that differ.";
 

@@ -25,14 +25,14 @@ use foolproof_solver::{
 
 impl Command {
     pub const COMPLETE: Command = Command("complete");
-    pub const REPAIR: Command = Command("repair");
-    pub const DROP_PREVIEW: Command = Command("drop-preview");
-    pub const ACCEPT_PREVIEW: Command = Command("accept-preview");
-    pub const ANOTHER_PREVIEW: Command = Command("another-preview");
-    pub const PREVIOUS_PREVIEW: Command = Command("previous-preview");
-    pub const NEXT_PREVIEW: Command = Command("next-preview");
+    pub(crate) const REPAIR: Command = Command("repair");
+    pub(crate) const DROP_PREVIEW: Command = Command("drop-preview");
+    pub(crate) const ACCEPT_PREVIEW: Command = Command("accept-preview");
+    pub(crate) const ANOTHER_PREVIEW: Command = Command("another-preview");
+    pub(crate) const PREVIOUS_PREVIEW: Command = Command("previous-preview");
+    pub(crate) const NEXT_PREVIEW: Command = Command("next-preview");
     pub const MINIMISE: Command = Command("minimise");
-    pub const MINIMISE_EVENLY: Command = Command("minimise-evenly");
+    pub(crate) const MINIMISE_EVENLY: Command = Command("minimise-evenly");
 }
 
 /// A level to take over or to drop.
@@ -162,7 +162,7 @@ pub fn accept(state: &mut State) {
 }
 
 /// Drops the proposal, and stops looking for a better one.
-pub fn drop_proposal(state: &mut State) {
+pub(crate) fn drop_proposal(state: &mut State) {
     state.with_feature(|own: &mut Completing, state| own.drop_proposal(state));
 }
 

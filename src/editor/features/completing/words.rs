@@ -3,15 +3,16 @@
 use crate::text;
 use foolproof_solver::{Finding, Status};
 
-pub const ANOTHER: &str = "Another";
-pub const ANOTHER_TIP: &str = "Looks for a completion that differs from those proposed so far";
-pub const PREVIOUS: &str = "Previous";
-pub const NEXT: &str = "Next";
+pub(crate) const ANOTHER: &str = "Another";
+pub(crate) const ANOTHER_TIP: &str =
+    "Looks for a completion that differs from those proposed so far";
+pub(crate) const PREVIOUS: &str = "Previous";
+pub(crate) const NEXT: &str = "Next";
 pub const STOP: &str = "Stop looking";
 
-pub const ALL_NEEDED: &str = "Every painted mark is needed.";
-pub const ALL_NEEDED_EVENLY: &str = "Every pair of marks half a turn apart is needed.";
-pub const NOTHING_TO_COMPLETE: &str = "The level is complete as it is.";
+pub(crate) const ALL_NEEDED: &str = "Every painted mark is needed.";
+pub(crate) const ALL_NEEDED_EVENLY: &str = "Every pair of marks half a turn apart is needed.";
+pub(crate) const NOTHING_TO_COMPLETE: &str = "The level is complete as it is.";
 
 /// Which of the proposals is shown: "2 of 3".
 pub fn which(at: usize, all: usize) -> String {
@@ -19,7 +20,7 @@ pub fn which(at: usize, all: usize) -> String {
 }
 
 /// That there is no completion but those proposed, or that none was found.
-pub fn no_other(finding: &Finding) -> String {
+pub(crate) fn no_other(finding: &Finding) -> String {
     match (finding.answer.searched(), finding.status()) {
         (Some(searched), _) => searched.none_of("completion"),
         (None, Status::Unknown(why)) => {
@@ -28,4 +29,4 @@ pub fn no_other(finding: &Finding) -> String {
         (None, _) => "No other completion was found.".to_owned(),
     }
 }
-pub const NOTHING_TO_REPAIR: &str = "There is nothing to repair: no shortcut is known, and the level is not known to be unsolvable.";
+pub(crate) const NOTHING_TO_REPAIR: &str = "There is nothing to repair: no shortcut is known, and the level is not known to be unsolvable.";

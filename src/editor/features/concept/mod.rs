@@ -24,7 +24,7 @@ use foolproof_solver::{Finding, ShortcutFreedom, Status, Topic, Truth, Why};
 
 pub use editor::ConceptEditor;
 pub use foolproof_games::{concept_sentence as sentence, missed};
-pub use rules::{Problem, problems};
+pub(crate) use rules::{Problem, problems};
 
 impl Command {
     pub const EDIT_CONCEPT: Command = Command("edit-concept");

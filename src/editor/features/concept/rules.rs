@@ -12,7 +12,7 @@ use foolproof_picture::Ink;
 
 /// What is wrong at a line of the designer's own rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub(crate) struct Problem {
     /// From 1.
     pub line: usize,
     pub column: usize,
@@ -23,7 +23,7 @@ pub struct Problem {
 const SOURCE: &str = "concept, line ";
 
 /// Reads the places of the designer's own rules out of a message: `concept, line 2, column 5: …`.
-pub fn problems(message: &str) -> Vec<Problem> {
+pub(crate) fn problems(message: &str) -> Vec<Problem> {
     let mut found = Vec::new();
     for part in message.split(SOURCE).skip(1) {
         let Some((line, rest)) = part.split_once(", column ") else { continue };

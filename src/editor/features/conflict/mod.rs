@@ -22,12 +22,12 @@ use foolproof_picture::Ink;
 use foolproof_solver::{FindConflict, Finding, FoundConflict, Limits, Question};
 
 impl Command {
-    pub const BLAME: Command = Command("blame");
-    pub const SELECT_CONFLICT: Command = Command("select-conflict");
+    pub(crate) const BLAME: Command = Command("blame");
+    pub(crate) const SELECT_CONFLICT: Command = Command("select-conflict");
 }
 
 /// The sites that a conflict blames.
-pub const CONFLICT_OVERLAY: Overlay = Overlay("conflict");
+pub(crate) const CONFLICT_OVERLAY: Overlay = Overlay("conflict");
 
 /// Sites to blame.
 #[derive(Clone, Debug, PartialEq)]

@@ -85,25 +85,25 @@ impl Default for Gap {
 }
 
 impl Gap {
-    pub fn is_running(&self) -> bool {
+    pub(crate) fn is_running(&self) -> bool {
         self.run.is_some()
     }
 
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.stops |= self.run.take().is_some();
     }
 
-    pub fn take_stop(&mut self) -> bool {
+    pub(crate) fn take_stop(&mut self) -> bool {
         std::mem::take(&mut self.stops)
     }
 
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         let stops = self.stops || self.run.is_some();
         *self = Self { stops, ..Self::default() };
     }
 
     /// Asks what is to be asked next.
-    pub fn go_on(&mut self, service: &Service) {
+    pub(crate) fn go_on(&mut self, service: &Service) {
         let seconds = self.seconds;
         let Some(run) = self.run.as_mut().filter(|run| run.ticket.is_none()) else { return };
         let limits = match run.step {
@@ -114,7 +114,7 @@ impl Gap {
         run.ticket = Some(service.check(level, vec![question], limits));
     }
 
-    pub fn hear(&mut self, event: &Event) {
+    pub(crate) fn hear(&mut self, event: &Event) {
         let Some(run) = &mut self.run else { return };
         match event {
             Event::Note { lane: Lane::Check, ticket, text, .. } if Some(*ticket) == run.ticket => {

@@ -26,7 +26,7 @@ pub struct KnownLevel {
 
 /// What was found of levels, by what they are.
 #[derive(Default)]
-pub struct KnownLevels {
+pub(crate) struct KnownLevels {
     found: BTreeMap<String, KnownLevel>,
     digests: BTreeMap<LevelId, (Arc<Level>, String)>,
     rules: BTreeMap<String, String>,
@@ -37,7 +37,7 @@ pub struct KnownLevels {
 
 impl KnownLevels {
     /// Forgets which level is which; what was found stays.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.digests.clear();
         self.version += 1;
     }
@@ -59,7 +59,7 @@ impl KnownLevels {
         digest
     }
 
-    pub fn of(&mut self, state: &State, level: &Arc<Level>) -> KnownLevel {
+    pub(crate) fn of(&mut self, state: &State, level: &Arc<Level>) -> KnownLevel {
         if self.edition != state.games().edition() {
             self.edition = state.games().edition();
             self.digests.clear();
@@ -70,7 +70,7 @@ impl KnownLevels {
     }
 
     /// Keeps what was found of a level.
-    pub fn learn(&mut self, state: &State, level: &Arc<Level>, found: KnownLevel) {
+    pub(crate) fn learn(&mut self, state: &State, level: &Arc<Level>, found: KnownLevel) {
         if self.found.len() >= MOST {
             self.found.clear();
         }
@@ -81,7 +81,7 @@ impl KnownLevels {
 }
 
 /// The pack as a course, as it stands.
-pub struct CourseNow {
+pub(crate) struct CourseNow {
     key: (Revision, u64, u64),
     pub levels: Vec<Arc<Level>>,
     pub course: PackCourse,
@@ -98,12 +98,12 @@ pub struct CourseNow {
 
 impl CourseNow {
     /// Says what there is to say of it, in the words of its games.
-    pub fn voice<'a>(&'a self, games: &'a Games) -> CourseVoice<'a> {
+    pub(crate) fn voice<'a>(&'a self, games: &'a Games) -> CourseVoice<'a> {
         CourseVoice::new(games, &self.games)
     }
 
     /// Works it out, where anything has changed.
-    pub fn renew(
+    pub(crate) fn renew(
         was: Option<Self>,
         (state, known): (&State, &mut KnownLevels),
         chosen: &BTreeMap<String, String>,
@@ -150,17 +150,17 @@ impl CourseNow {
         Self { key, levels, course, concepts, lessons, verdicts, overview, games, measures, open }
     }
 
-    pub fn states(&self) -> Vec<RuleState> {
+    pub(crate) fn states(&self) -> Vec<RuleState> {
         self.verdicts.iter().map(RuleVerdict::state).collect()
     }
 
     /// The value that a level is compared by.
-    pub fn value(&self, lesson: &Lesson) -> Option<f64> {
+    pub(crate) fn value(&self, lesson: &Lesson) -> Option<f64> {
         lesson.measure(self.measures.get(&lesson.game)?)
     }
 
     /// Places of levels at which a rule is broken for sure.
-    pub fn is_broken(&self, level: usize) -> bool {
+    pub(crate) fn is_broken(&self, level: usize) -> bool {
         let breaches = self.verdicts.iter().flat_map(|verdict| &verdict.breaches);
         breaches.into_iter().any(|breach| breach.sure && breach.level == level)
     }
@@ -179,7 +179,7 @@ fn verdicts(
 }
 
 /// Properties of a course that a game can be asked about by name.
-pub fn whole_properties(game: &dyn Game, course: &PackCourse) -> Vec<Mark> {
+pub(crate) fn whole_properties(game: &dyn Game, course: &PackCourse) -> Vec<Mark> {
     let kinds = game.concepts();
     let all = course.all_concepts().into_iter();
     all.filter(|concept| kind_of(&kinds, concept).is_some()).collect()

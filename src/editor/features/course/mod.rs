@@ -68,7 +68,7 @@ enum CourseTab {
 
 /// The course of the open pack.
 #[derive(Default)]
-pub struct CourseRoom {
+pub(crate) struct CourseRoom {
     known: KnownLevels,
     now: Option<CourseNow>,
     run: CourseRun,

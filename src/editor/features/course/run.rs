@@ -46,30 +46,30 @@ pub(super) fn limits() -> Limits {
 }
 
 impl CourseRun {
-    pub fn is_running(&self) -> bool {
+    pub(crate) fn is_running(&self) -> bool {
         self.asked.is_some() || !self.queue.is_empty()
     }
 
     /// Goes through these levels.
-    pub fn start(&mut self, levels: Vec<LevelId>) {
+    pub(crate) fn start(&mut self, levels: Vec<LevelId>) {
         (self.done, self.total, self.halted) = (0, levels.len(), false);
         self.queue = levels.into();
     }
 
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.queue.clear();
         self.stops |= self.asked.take().is_some();
         self.halted = true;
     }
 
     /// Forgets the levels, for another pack.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         let stops = self.stops || self.asked.is_some();
         *self = Self { stops, ..Self::default() };
     }
 
     /// Whether the lane is to be stopped, once.
-    pub fn take_stop(&mut self) -> bool {
+    pub(crate) fn take_stop(&mut self) -> bool {
         std::mem::take(&mut self.stops)
     }
 }
@@ -131,7 +131,7 @@ impl CourseRoom {
 }
 
 impl LevelAsked {
-    pub fn new(level: Arc<Level>) -> Self {
+    pub(crate) fn new(level: Arc<Level>) -> Self {
         Self { level, ticket: None, stopped: false, found: KnownLevel::default() }
     }
 

@@ -4,77 +4,77 @@ use foolproof_games::course::{ProposedOrder, RuleState};
 
 pub const TITLE: &str = "The course";
 pub const STOP: &str = "Stop";
-pub const STOP_TIP: &str = "Stops; what was found so far stays";
-pub const LOOK_TIP: &str = "Measures every level and finds what its solutions all do";
-pub const NO_MEASURE: &str = "not measured";
-pub const MEASURE_TIP: &str =
+pub(crate) const STOP_TIP: &str = "Stops; what was found so far stays";
+pub(crate) const LOOK_TIP: &str = "Measures every level and finds what its solutions all do";
+pub(crate) const NO_MEASURE: &str = "not measured";
+pub(crate) const MEASURE_TIP: &str =
     "What the curve shows of this game. Each game has a scale of its own.";
 pub const RULES: &str = "Rules";
 pub const CONCEPTS: &str = "Concepts";
-pub const REMARKS: &str = "What stands out";
+pub(crate) const REMARKS: &str = "What stands out";
 pub const FOUND: &str = "This level";
 pub const ORDER: &str = "Order";
 pub const BETWEEN: &str = "A level between";
 pub const NO_RULES: &str = "No rules yet. A rule says in which order levels may come; the check of the pack \
      enforces it, too.";
-pub const ADD_RULE: &str = "Add a rule:";
-pub const RULE_NOT_BEFORE: &str = "not before a level";
+pub(crate) const ADD_RULE: &str = "Add a rule:";
+pub(crate) const RULE_NOT_BEFORE: &str = "not before a level";
 pub const RULE_ALONE: &str = "alone first";
-pub const RULE_STEP: &str = "no large step";
-pub const RULE_BEFORE: &str = "one before another";
-pub const STEP_ADD_RULE: &str = "Add a rule of order";
-pub const STEP_CHANGE_RULE: &str = "Change a rule of order";
-pub const STEP_DELETE_RULE: &str = "Delete a rule of order";
-pub const STEP_ADD_CONCEPT: &str = "Add a concept to the course";
-pub const STEP_DELETE_CONCEPT: &str = "Remove a concept from the course";
-pub const STEP_ORDER: &str = "Put the levels in order";
-pub const STEP_BETWEEN: &str = "Add a level between two";
+pub(crate) const RULE_STEP: &str = "no large step";
+pub(crate) const RULE_BEFORE: &str = "one before another";
+pub(crate) const STEP_ADD_RULE: &str = "Add a rule of order";
+pub(crate) const STEP_CHANGE_RULE: &str = "Change a rule of order";
+pub(crate) const STEP_DELETE_RULE: &str = "Delete a rule of order";
+pub(crate) const STEP_ADD_CONCEPT: &str = "Add a concept to the course";
+pub(crate) const STEP_DELETE_CONCEPT: &str = "Remove a concept from the course";
+pub(crate) const STEP_ORDER: &str = "Put the levels in order";
+pub(crate) const STEP_BETWEEN: &str = "Add a level between two";
 pub const DELETE_RULE: &str = "Delete this rule";
-pub const DELETE_CONCEPT: &str = "Remove it from the course";
-pub const EACH: &str = "each concept";
+pub(crate) const DELETE_CONCEPT: &str = "Remove it from the course";
+pub(crate) const EACH: &str = "each concept";
 pub const NO: &str = "no";
-pub const BEFORE_LEVEL: &str = "before level";
-pub const TIMES_ALONE: &str = "times alone before it meets another";
-pub const NO_STEP: &str = "no step of more than";
-pub const IN: &str = "in";
+pub(crate) const BEFORE_LEVEL: &str = "before level";
+pub(crate) const TIMES_ALONE: &str = "times alone before it meets another";
+pub(crate) const NO_STEP: &str = "no step of more than";
+pub(crate) const IN: &str = "in";
 pub const BEFORE: &str = "before";
 pub const CONCEPT: &str = "Concept";
 pub const MEASURE: &str = "Measure";
 pub const LEVEL: &str = "Level";
-pub const TIMES: &str = "Times";
+pub(crate) const TIMES: &str = "Times";
 pub const MOST: &str = "Largest step";
-pub const CONCEPTS_OF_LEVELS: &str = "The course lists no concepts yet. These are what its levels ask for or do; add those \
+pub(crate) const CONCEPTS_OF_LEVELS: &str = "The course lists no concepts yet. These are what its levels ask for or do; add those \
      that it should teach.";
-pub const CONCEPTS_LISTED: &str = "What the course teaches.";
+pub(crate) const CONCEPTS_LISTED: &str = "What the course teaches.";
 pub const ADD: &str = "Add";
-pub const ADD_CONCEPT: &str = "Another:";
-pub const CONCEPT_HINT: &str = "used(splitter), or has(star) for a mark on the board";
-pub const NOTHING_STANDS_OUT: &str = "Nothing stands out.";
-pub const MAKE_BETWEEN: &str = "A level between…";
+pub(crate) const ADD_CONCEPT: &str = "Another:";
+pub(crate) const CONCEPT_HINT: &str = "used(splitter), or has(star) for a mark on the board";
+pub(crate) const NOTHING_STANDS_OUT: &str = "Nothing stands out.";
+pub(crate) const MAKE_BETWEEN: &str = "A level between…";
 pub const PROPOSE: &str = "Propose an order";
-pub const PROPOSE_TIP: &str = "The easiest level that the rules allow comes next.";
-pub const LOOKING: &str = "Looking for an order…";
+pub(crate) const PROPOSE_TIP: &str = "The easiest level that the rules allow comes next.";
+pub(crate) const LOOKING: &str = "Looking for an order…";
 pub const ACCEPT: &str = "Put them in this order";
-pub const SAME_ORDER: &str = "The levels are in this order already.";
-pub const ABOUT_ORDER: &str = "Proposes an order that keeps the rules, easiest first.";
-pub const UNKNOWN_COUNTS: &str = "What is not known of a level counts as the worst case.";
-pub const NOT_LOOKED_AT: &str = "This level has not been looked at yet.";
-pub const NOTHING_FOUND: &str = "Nothing was found that every solution does.";
+pub(crate) const SAME_ORDER: &str = "The levels are in this order already.";
+pub(crate) const ABOUT_ORDER: &str = "Proposes an order that keeps the rules, easiest first.";
+pub(crate) const UNKNOWN_COUNTS: &str = "What is not known of a level counts as the worst case.";
+pub(crate) const NOT_LOOKED_AT: &str = "This level has not been looked at yet.";
+pub(crate) const NOTHING_FOUND: &str = "Nothing was found that every solution does.";
 pub const EVERY_SOLUTION: &str = "Every solution of this level does this:";
 pub const OPEN: &str = "Perhaps not in every solution:";
-pub const BETWEEN_ABOUT: &str = "Makes levels between two neighbours, in board and concept.";
-pub const NO_NEIGHBOURS: &str = "These two belong to different games.";
+pub(crate) const BETWEEN_ABOUT: &str = "Makes levels between two neighbours, in board and concept.";
+pub(crate) const NO_NEIGHBOURS: &str = "These two belong to different games.";
 pub const AFTER: &str = "After level";
-pub const BETWEEN_CONCEPT: &str = "Concept";
+pub(crate) const BETWEEN_CONCEPT: &str = "Concept";
 pub const MAKE: &str = "Make levels";
 pub const SECONDS: &str = "Seconds";
-pub const AT_MOST: &str = "s at most";
+pub(crate) const AT_MOST: &str = "s at most";
 pub const RATING: &str = "measuring";
-pub const NO_SHORTCUT: &str = "Proved: no shortcut";
-pub const LEGEND_NEW: &str = "new";
-pub const LEGEND_AGAIN: &str = "again";
-pub const LEGEND_COMBINED: &str = "with another";
-pub const LEGEND_UNKNOWN: &str = "not known";
+pub(crate) const NO_SHORTCUT: &str = "Proved: no shortcut";
+pub(crate) const LEGEND_NEW: &str = "new";
+pub(crate) const LEGEND_AGAIN: &str = "again";
+pub(crate) const LEGEND_COMBINED: &str = "with another";
+pub(crate) const LEGEND_UNKNOWN: &str = "not known";
 pub const WAITS: &str = "waits for the check of the pack";
 
 pub fn progress(done: usize, of: usize) -> String {
@@ -158,11 +158,11 @@ pub fn making(made: usize, seconds: u64) -> String {
     format!("{made} made, {seconds} s")
 }
 
-pub fn none_made(why: &str) -> String {
+pub(crate) fn none_made(why: &str) -> String {
     format!("No level was made: {why}.")
 }
 
-pub fn title_between(title: &str) -> String {
+pub(crate) fn title_between(title: &str) -> String {
     match title.is_empty() {
         true => "In between".to_owned(),
         false => format!("Before {title}"),

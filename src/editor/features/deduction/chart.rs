@@ -27,19 +27,19 @@ const NUMBER: f32 = 17.0;
 const WIDEST: f32 = 20.0;
 
 /// The colour of a rule, by its place among the rules.
-pub fn colour(theme: Theme, rule: usize) -> Color32 {
+pub(crate) fn colour(theme: Theme, rule: usize) -> Color32 {
     const INKS: [Ink; 6] =
         [Ink::Intended, Ink::Forced, Ink::Preview, Ink::Shortcut, Ink::Bad, Ink::Beam];
     theme.ink(INKS.get(rule % INKS.len()).copied().unwrap_or(Ink::Text))
 }
 
 /// The letter of a rule, by its place among the rules.
-pub fn letter(rule: usize) -> char {
+pub(crate) fn letter(rule: usize) -> char {
     u8::try_from(rule).map_or('?', |at| char::from(b'A'.saturating_add(at)))
 }
 
 /// Shows the bars; a click goes to a round.
-pub fn show(ui: &mut Ui, steps: &mut Steps, bring: bool) {
+pub(crate) fn show(ui: &mut Ui, steps: &mut Steps, bring: bool) {
     theme::section(ui, words::WIDTH);
     let places = steps.len() + 1;
     // Numbers of rounds on a screen: nothing that matters is lost.
@@ -117,7 +117,7 @@ fn end(ui: &Ui, at: Pos2, steps: &Steps) {
 }
 
 /// A sign for how deduction ends.
-pub fn end_sign(theme: Theme, steps: &Steps) -> (Icon, Color32) {
+pub(crate) fn end_sign(theme: Theme, steps: &Steps) -> (Icon, Color32) {
     match steps.deduced.end {
         DeductionEnd::Solved { .. } => (Icon::CHECK, theme.ink(Ink::Good)),
         DeductionEnd::Stops { .. } => (Icon::STOP, theme.ink(Ink::Bad)),
@@ -126,7 +126,7 @@ pub fn end_sign(theme: Theme, steps: &Steps) -> (Icon, Color32) {
 }
 
 /// What letters and colours stand for, with the depth and the widest round of each rule.
-pub fn legend(ui: &mut Ui, steps: &Steps) {
+pub(crate) fn legend(ui: &mut Ui, steps: &Steps) {
     let theme = Theme::of(ui);
     egui::Grid::new("rules").num_columns(4).min_row_height(18.0).spacing([theme::WIDE, 2.0]).show(
         ui,
@@ -161,7 +161,7 @@ pub fn legend(ui: &mut Ui, steps: &Steps) {
 }
 
 /// The letter of a rule in its colour.
-pub fn sign(ui: &mut Ui, rule: usize, strong: bool) {
+pub(crate) fn sign(ui: &mut Ui, rule: usize, strong: bool) {
     let theme = Theme::of(ui);
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
     let colour = if strong { colour(theme, rule) } else { theme.faded(Role::Weak, 0.5) };
@@ -170,7 +170,7 @@ pub fn sign(ui: &mut Ui, rule: usize, strong: bool) {
 }
 
 /// The sign of a leak in a line of text.
-pub fn leak_sign(ui: &mut Ui) {
+pub(crate) fn leak_sign(ui: &mut Ui) {
     let colour = Theme::of(ui).ink(Ink::Bad);
     icon::inline(ui, Icon::LEAK, colour);
 }

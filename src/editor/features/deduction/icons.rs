@@ -4,13 +4,13 @@ use crate::kit::icon::Icon;
 use crate::kit::icon::IconPart::{Disc, Line};
 
 impl Icon {
-    pub const LEAK: Icon = Icon(&[
+    pub(crate) const LEAK: Icon = Icon(&[
         Line(&[(8.0, 2.2), (4.6, 7.6)]),
         Line(&[(8.0, 2.2), (11.4, 7.6)]),
         Line(&[(4.6, 7.6), (4.2, 10.2), (5.6, 12.8), (8.0, 13.8)]),
         Line(&[(11.4, 7.6), (11.8, 10.2), (10.4, 12.8), (8.0, 13.8)]),
     ]);
-    pub const TRIAL: Icon = Icon(&[
+    pub(crate) const TRIAL: Icon = Icon(&[
         Disc(4.4, 4.4, 1.6),
         Line(&[(9.0, 4.4), (14.0, 4.4)]),
         Line(&[(11.5, 1.9), (11.5, 6.9)]),

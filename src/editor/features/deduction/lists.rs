@@ -14,7 +14,7 @@ use crate::kit::theme::{self, Role, Theme};
 const LEAKS: f32 = 110.0;
 
 /// The round that is looked at: its number, its rule, and what it finds.
-pub fn round(ui: &mut Ui, steps: &mut Steps, (high, bring): (f32, bool)) {
+pub(crate) fn round(ui: &mut Ui, steps: &mut Steps, (high, bring): (f32, bool)) {
     let theme = Theme::of(ui);
     let Some(round) = steps.round().cloned() else {
         return end(ui, steps);
@@ -73,12 +73,12 @@ fn sentence(ui: &mut Ui, words: &str, (on, bring): (bool, bool)) -> bool {
 }
 
 /// Room that the leaks take.
-pub fn leaks_high(steps: &Steps) -> f32 {
+pub(crate) fn leaks_high(steps: &Steps) -> f32 {
     if steps.deduced.leaks.is_empty() { 0.0 } else { LEAKS + 26.0 }
 }
 
 /// Where trust in one solution skips the thinking; a click goes there.
-pub fn leaks(ui: &mut Ui, steps: &mut Steps, bring: bool) {
+pub(crate) fn leaks(ui: &mut Ui, steps: &mut Steps, bring: bool) {
     let leaks = steps.deduced.leaks.clone();
     if leaks.is_empty() {
         return;

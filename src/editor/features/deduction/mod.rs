@@ -35,16 +35,16 @@ use foolproof_solver::{
 };
 
 pub use steps::{Chosen, Steps};
-pub use window::{AfterFrame, DeductionWindow};
+pub(crate) use window::{AfterFrame, DeductionWindow};
 
 impl Command {
     pub const DEDUCTION: Command = Command("deduction");
 }
 
 /// Where deduction leaks, and what it leaves open.
-pub const LEAKS_OVERLAY: Overlay = Overlay("leaks");
+pub(crate) const LEAKS_OVERLAY: Overlay = Overlay("leaks");
 /// What one more helping mark would do to deduction, on each open site.
-pub const TRIALS_OVERLAY: Overlay = Overlay("trials");
+pub(crate) const TRIALS_OVERLAY: Overlay = Overlay("trials");
 
 impl Window {
     /// Deduction round by round.
@@ -57,7 +57,10 @@ fn has_deduction(state: &State) -> bool {
 }
 
 /// How far deduction gets in a level, or why that is not known; `None` until there is an answer.
-pub fn deduced_of(state: &mut State, level: &Arc<Level>) -> Option<Result<Arc<Deduced>, String>> {
+pub(crate) fn deduced_of(
+    state: &mut State,
+    level: &Arc<Level>,
+) -> Option<Result<Arc<Deduced>, String>> {
     let live = state.knowledge.current(level, DEDUCTION);
     if let Some(deduced) = live.and_then(|finding| finding.answer.report::<Arc<Deduced>>()) {
         return Some(Ok(Arc::clone(deduced)));
@@ -118,7 +121,7 @@ const ROWS: &[FindingRow] = &[FindingRow {
 
 /// The window of deduction, with the place in it.
 #[derive(Default)]
-pub struct DeductionSteps {
+pub(crate) struct DeductionSteps {
     window: DeductionWindow,
 }
 

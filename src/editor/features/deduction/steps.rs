@@ -106,7 +106,10 @@ impl Steps {
     }
 
     /// Leaks that show after so many rounds.
-    pub fn leaks_after(&self, rounds: usize) -> impl Iterator<Item = (usize, &DeductionLeak)> {
+    pub(crate) fn leaks_after(
+        &self,
+        rounds: usize,
+    ) -> impl Iterator<Item = (usize, &DeductionLeak)> {
         let last = self.len();
         let here = move |leak: &DeductionLeak| leak.after.min(last) == rounds;
         self.deduced.leaks.iter().enumerate().filter(move |(_, leak)| here(leak))
@@ -122,7 +125,7 @@ impl Steps {
     }
 
     /// Goes to the place after so many rounds.
-    pub fn go_to(&mut self, rounds: usize) {
+    pub(crate) fn go_to(&mut self, rounds: usize) {
         self.at = rounds.min(self.len());
         self.look = Chosen::All;
     }
@@ -142,7 +145,7 @@ impl Steps {
     }
 
     /// The next finding, on into the next round.
-    pub fn next_insight(&mut self) {
+    pub(crate) fn next_insight(&mut self) {
         let next = match self.look {
             Chosen::Insight(number) => number + 1,
             _ => 0,
@@ -163,7 +166,7 @@ impl Steps {
     }
 
     /// The finding before; before the first one all of the round.
-    pub fn previous_insight(&mut self) {
+    pub(crate) fn previous_insight(&mut self) {
         match self.look {
             Chosen::Insight(0) | Chosen::Leak(_) => self.look = Chosen::All,
             Chosen::Insight(number) => self.look = Chosen::Insight(number - 1),
@@ -172,14 +175,14 @@ impl Steps {
     }
 
     /// Goes to where a leak shows.
-    pub fn show_leak(&mut self, number: usize) {
+    pub(crate) fn show_leak(&mut self, number: usize) {
         let Some(leak) = self.deduced.leaks.get(number) else { return };
         self.go_to(leak.after);
         self.look = Chosen::Leak(number);
     }
 
     /// Chooses the next finding that says something of a site.
-    pub fn choose_about(&mut self, site: Site) {
+    pub(crate) fn choose_about(&mut self, site: Site) {
         let Some(round) = self.round() else { return };
         let about: Vec<usize> = (0..)
             .zip(&round.insights)
@@ -213,7 +216,7 @@ impl Steps {
 }
 
 /// In how many things a round finds something.
-pub fn width(round: &DeductionRound) -> usize {
+pub(crate) fn width(round: &DeductionRound) -> usize {
     round.insights.iter().map(|insight| insight.about).collect::<BTreeSet<Site>>().len()
 }
 

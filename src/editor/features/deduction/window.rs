@@ -23,7 +23,7 @@ const BENEATH: f32 = 34.0;
 
 /// What is to become of the window after a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AfterFrame {
+pub(crate) enum AfterFrame {
     Stay,
     Close,
 }
@@ -41,7 +41,7 @@ struct DrawnStep {
 
 /// What the window remembers from one frame to the next.
 #[derive(Default)]
-pub struct DeductionWindow {
+pub(crate) struct DeductionWindow {
     steps: Option<Steps>,
     /// Why there is none.
     trouble: Option<(Arc<Level>, String)>,
@@ -54,7 +54,7 @@ pub struct DeductionWindow {
 
 impl DeductionWindow {
     /// Shows the deduction of a level, or why there is none, once that is known.
-    pub fn show(
+    pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
         (game, level): (&dyn Game, &Arc<Level>),

@@ -10,23 +10,23 @@ pub const BACK: &str = "Round before (Left)";
 pub const FORWARD: &str = "Next round (Right)";
 pub const LAST: &str = "The end (End)";
 pub const END: &str = "The end";
-pub const RULE: &str = "Rule";
-pub const RULE_TIP: &str = "Point at a rule to read it.";
+pub(crate) const RULE: &str = "Rule";
+pub(crate) const RULE_TIP: &str = "Point at a rule to read it.";
 pub const ROUNDS: &str = "Rounds";
-pub const ROUNDS_TIP: &str =
+pub(crate) const ROUNDS_TIP: &str =
     "How many rounds need this rule: nothing simpler finds anything there.";
-pub const WIDEST: &str = "Widest";
-pub const WIDEST_TIP: &str = "In how many places the rule finds something, in the round where it finds most. The fewer, the \
+pub(crate) const WIDEST: &str = "Widest";
+pub(crate) const WIDEST_TIP: &str = "In how many places the rule finds something, in the round where it finds most. The fewer, the \
      harder to spot.";
-pub const LEAKS: &str = "Leaks";
-pub const LEAKS_TIP: &str =
+pub(crate) const LEAKS: &str = "Leaks";
+pub(crate) const LEAKS_TIP: &str =
     "Where a player who trusts that there is one solution can skip thinking.";
 pub const WIDTH: &str = "Finds of each round";
-pub const HOW: &str = "Left and Right step through the rounds, Up and Down through their finds. Click the board to choose one.";
+pub(crate) const HOW: &str = "Left and Right step through the rounds, Up and Down through their finds. Click the board to choose one.";
 pub const BOARD: &str = "The board at this round";
-pub const HINT_TIP: &str = "Points out a wrong line, or shows the next find and why (H).";
-pub const TOO_LONG: &str = "deduction takes too long here to show it step by step";
-pub const NO_HINT: &str = "Deduction finds nothing more.";
+pub(crate) const HINT_TIP: &str = "Points out a wrong line, or shows the next find and why (H).";
+pub(crate) const TOO_LONG: &str = "deduction takes too long here to show it step by step";
+pub(crate) const NO_HINT: &str = "Deduction finds nothing more.";
 
 fn count(n: usize, (one, many): (&str, &str)) -> String {
     match n {
@@ -55,7 +55,7 @@ pub fn end(deduced: &Deduced) -> String {
 }
 
 /// How far deduction gets, within a sentence about the level.
-pub fn clause(deduced: &Deduced) -> String {
+pub(crate) fn clause(deduced: &Deduced) -> String {
     match (deduced.is_solved(), deduced.rounds.len()) {
         (true, 1) => "deduced in one round".to_owned(),
         (true, rounds) => format!("deduced in {rounds} rounds"),
@@ -66,7 +66,7 @@ pub fn clause(deduced: &Deduced) -> String {
 }
 
 /// What stands over the end.
-pub fn end_heading(deduced: &Deduced) -> &'static str {
+pub(crate) fn end_heading(deduced: &Deduced) -> &'static str {
     match deduced.end {
         DeductionEnd::Solved { .. } => "The end: solved",
         DeductionEnd::Stops { .. } => "The end: deduction stops",
@@ -75,7 +75,7 @@ pub fn end_heading(deduced: &Deduced) -> &'static str {
 }
 
 /// What is to be said at the end.
-pub fn end_words(deduced: &Deduced) -> String {
+pub(crate) fn end_words(deduced: &Deduced) -> String {
     match &deduced.end {
         DeductionEnd::Solved { .. } => "Solved: this is the only solution.".to_owned(),
         DeductionEnd::Stops { words, .. } => {
@@ -122,7 +122,7 @@ pub fn trial(trial: &DeductionTrial, mark: &str, things: (&str, &str)) -> String
     }
 }
 
-pub fn stays_open((one, _): (&str, &str)) -> String {
+pub(crate) fn stays_open((one, _): (&str, &str)) -> String {
     format!("Deduction leaves this {one} open.")
 }
 

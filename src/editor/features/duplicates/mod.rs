@@ -25,7 +25,8 @@ impl Command {
 }
 
 impl Window {
-    pub const DUPLICATES: Window = Window::new("duplicates", WindowStand::Over).while_editing();
+    pub(crate) const DUPLICATES: Window =
+        Window::new("duplicates", WindowStand::Over).while_editing();
 }
 
 const COMMANDS: &[Entry] = &[Entry::new(
@@ -40,7 +41,7 @@ const THUMB: f32 = 84.0;
 
 /// What was found, and what of it is ticked.
 #[derive(Default)]
-pub struct DuplicateFinder {
+pub(crate) struct DuplicateFinder {
     looking: Option<(Revision, Receiver<Vec<DuplicatePair>>)>,
     /// The pairs of the pack at a revision.
     found: Option<(Revision, Vec<DuplicatePair>)>,

@@ -1,12 +1,12 @@
 //! Words about levels that are the same.
 
 pub const TITLE: &str = "Find duplicates";
-pub const LOOKING: &str = "Comparing the levels…";
+pub(crate) const LOOKING: &str = "Comparing the levels…";
 pub const NONE: &str = "No two levels are the same, even turned or mirrored.";
 pub const SAME: &str = "the same";
 pub const TURNED: &str = "the same, turned or mirrored";
-pub const CHOOSE: &str = "Choose them in the list";
-pub const CHOOSE_TIP: &str = "Chooses the ticked levels in the list, to tag or move them";
+pub(crate) const CHOOSE: &str = "Choose them in the list";
+pub(crate) const CHOOSE_TIP: &str = "Chooses the ticked levels in the list, to tag or move them";
 pub const STEP: &str = "Delete duplicates";
 
 pub fn found(pairs: usize) -> String {

@@ -22,9 +22,9 @@ use foolproof_solver::{
 };
 
 /// Marks that could go: the level keeps all that you ask of it.
-pub const NEEDLESS_OVERLAY: Overlay = Overlay("needless");
+pub(crate) const NEEDLESS_OVERLAY: Overlay = Overlay("needless");
 /// How many solutions the brush would leave in each cell.
-pub const EDITS_OVERLAY: Overlay = Overlay("edits");
+pub(crate) const EDITS_OVERLAY: Overlay = Overlay("edits");
 
 const SWITCHES: &[Switch] = &[
     Switch {
@@ -75,7 +75,7 @@ fn candidates(state: &State) -> Option<Candidates> {
 
 /// What single edits would do.
 #[derive(Default)]
-pub struct Edits;
+pub(crate) struct Edits;
 
 impl Feature for Edits {
     const SWITCHES: &'static [Switch] = SWITCHES;

@@ -127,7 +127,7 @@ struct DraftKey {
 
 /// The window's choices, and the draft of them.
 #[derive(Default)]
-pub struct Exporting {
+pub(crate) struct Exporting {
     scope: LevelsToExport,
     ticked: BTreeSet<LevelId>,
     target: String,

@@ -1,28 +1,29 @@
 //! Words about levels for other programs.
 
 pub const EXPORT: &str = "Export levels…";
-pub const EXPORT_TIP: &str = "Writes levels for other programs, and lists what is lost.";
-pub const EXPORT_TITLE: &str = "Export levels";
+pub(crate) const EXPORT_TIP: &str = "Writes levels for other programs, and lists what is lost.";
+pub(crate) const EXPORT_TITLE: &str = "Export levels";
 pub const COPY_LINK: &str = "Copy as link";
-pub const COPY_LINK_TIP: &str = "Copies a link that opens this level in a browser.";
+pub(crate) const COPY_LINK_TIP: &str = "Copies a link that opens this level in a browser.";
 pub const COPY_TEXT: &str = "Copy for another program";
-pub const COPY_TEXT_TIP: &str = "Copies this level as text in the format that keeps most of it.";
-pub const WHICH: &str = "Levels";
-pub const THIS_LEVEL: &str = "This level";
-pub const WHOLE_PACK: &str = "The whole pack";
+pub(crate) const COPY_TEXT_TIP: &str =
+    "Copies this level as text in the format that keeps most of it.";
+pub(crate) const WHICH: &str = "Levels";
+pub(crate) const THIS_LEVEL: &str = "This level";
+pub(crate) const WHOLE_PACK: &str = "The whole pack";
 pub const SOME: &str = "Chosen levels:";
 pub const FORMAT: &str = "Format";
 pub const SAVE_AS: &str = "Save to a file…";
-pub const COPY: &str = "Copy";
-pub const COPY_TIP: &str = "Copies the text.";
+pub(crate) const COPY: &str = "Copy";
+pub(crate) const COPY_TIP: &str = "Copies the text.";
 pub const SEVERAL_FILES: &str = "This format holds one level a file, so you get several files.";
 pub const NOTHING: &str = "None of these levels can be written in this format.";
-pub const NONE_CHOSEN: &str = "Choose a level.";
-pub const ALL_KEPT: &str = "Nothing is lost.";
-pub const PREVIEW: &str = "Preview";
-pub const LEFT_OUT: &str = "Left out";
-pub const READ_OTHERWISE: &str = "Read otherwise there";
-pub const NO_LEVEL: &str = "No format of this game can hold this level.";
+pub(crate) const NONE_CHOSEN: &str = "Choose a level.";
+pub(crate) const ALL_KEPT: &str = "Nothing is lost.";
+pub(crate) const PREVIEW: &str = "Preview";
+pub(crate) const LEFT_OUT: &str = "Left out";
+pub(crate) const READ_OTHERWISE: &str = "Read otherwise there";
+pub(crate) const NO_LEVEL: &str = "No format of this game can hold this level.";
 
 pub fn ready(written: usize, all: usize) -> String {
     match (written, all) {

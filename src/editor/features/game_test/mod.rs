@@ -52,7 +52,7 @@ fn has_rules_of_its_own(game: &dyn Game) -> bool {
 }
 
 /// What is asked of a test, and the one that runs or ran last.
-pub struct GameTests {
+pub(crate) struct GameTests {
     seed: u64,
     levels: u32,
     seconds: u64,

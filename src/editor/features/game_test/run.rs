@@ -11,7 +11,7 @@ use foolproof_testing::{TestLine, TestNews, TestPlan, test_game};
 
 /// What was heard of a test so far.
 #[derive(Clone, Debug, Default)]
-pub struct TestHeard {
+pub(crate) struct TestHeard {
     /// What runs, its number from 0, and of how many.
     pub now: Option<(&'static str, usize, usize)>,
     pub lines: Vec<TestLine>,
@@ -21,7 +21,7 @@ pub struct TestHeard {
 }
 
 /// A test of a game.
-pub struct GameTestRun {
+pub(crate) struct GameTestRun {
     /// The game that it is about.
     pub game: String,
     stop: Stop,
@@ -30,7 +30,7 @@ pub struct GameTestRun {
 
 impl GameTestRun {
     /// Starts it; `wake` is called when there is something new to be shown.
-    pub fn start(
+    pub(crate) fn start(
         engine: EngineCommand,
         (game, plan): (String, TestPlan),
         wake: impl Fn() + Send + 'static,
@@ -60,11 +60,11 @@ impl GameTestRun {
         Self { game, stop, heard }
     }
 
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.stop.set();
     }
 
-    pub fn heard(&self) -> TestHeard {
+    pub(crate) fn heard(&self) -> TestHeard {
         self.heard.lock().clone()
     }
 }

@@ -4,24 +4,25 @@ use foolproof_testing::TestEnd;
 
 pub const TITLE: &str = "Test the game";
 pub const COMMAND: &str = "Test game…";
-pub const COMMAND_TIP: &str =
+pub(crate) const COMMAND_TIP: &str =
     "Looks for slips in the rules of your game: draws, turns, solves and plays it at random.";
 pub const ABOUT: &str = "Looks for slips in game.toml and rules.lp. Save your files first; the test reads them from \
      their folder.";
 pub const START: &str = "Start the test";
 pub const AGAIN: &str = "Test again";
 pub const STOP: &str = "Stop";
-pub const STOP_TIP: &str = "Stops; results so far stay";
-pub const NO_SOLVER: &str = "The solver does not start, so nothing can be tested.";
-pub const NO_FOLDER: &str = "This game has no folder of its own on this computer.";
+pub(crate) const STOP_TIP: &str = "Stops; results so far stay";
+pub(crate) const NO_SOLVER: &str = "The solver does not start, so nothing can be tested.";
+pub(crate) const NO_FOLDER: &str = "This game has no folder of its own on this computer.";
 pub const SEED: &str = "Seed";
-pub const SEED_TIP: &str = "The same seed makes the same random levels; try another one, too.";
+pub(crate) const SEED_TIP: &str =
+    "The same seed makes the same random levels; try another one, too.";
 pub const LEVELS: &str = "Random levels";
-pub const LEVELS_TIP: &str = "How many small levels are solved, turned and solved again.";
+pub(crate) const LEVELS_TIP: &str = "How many small levels are solved, turned and solved again.";
 pub const SECONDS: &str = "Seconds at most";
 pub const GO_THERE: &str = "Go there";
 pub const ADD: &str = "Add to the pack";
-pub const ADD_TIP: &str = "Adds the level, so that you can look into it.";
+pub(crate) const ADD_TIP: &str = "Adds the level, so that you can look into it.";
 pub const STEP: &str = "Add a level of the test";
 
 /// What runs, and the number of its test.

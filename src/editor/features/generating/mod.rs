@@ -41,7 +41,7 @@ impl Window {
     /// What a generation is to use.
     pub const GENERATE: Window = Window::new("generate", WindowStand::Before);
     /// The levels that were made.
-    pub const GENERATED: Window = Window::new("generated", WindowStand::Over);
+    pub(crate) const GENERATED: Window = Window::new("generated", WindowStand::Over);
 }
 
 /// A generated level.

@@ -6,41 +6,42 @@ use foolproof_solver::{Count, FoundLevel, GenerateSettings, Why};
 pub const TITLE: &str = "Generate levels";
 pub const GENERATE: &str = "Generate";
 pub const MAKE: &str = "Make";
-pub const LIKE_THIS: &str = "levels like this one, in";
-pub const SECONDS_AT_MOST: &str = "seconds at most.";
+pub(crate) const LIKE_THIS: &str = "levels like this one, in";
+pub(crate) const SECONDS_AT_MOST: &str = "seconds at most.";
 pub const LEVELS: &str = "Levels";
 pub const SECONDS: &str = "Seconds at most";
-pub const MORE: &str = "More settings";
-pub const ALL_LOCKED: &str = "Everything is locked: unlock some cells to make room.";
-pub const NONE_OPEN: &str = "There are no open cells: erase some marks first.";
-pub const ANEW_TIP: &str =
+pub(crate) const MORE: &str = "More settings";
+pub(crate) const ALL_LOCKED: &str = "Everything is locked: unlock some cells to make room.";
+pub(crate) const NONE_OPEN: &str = "There are no open cells: erase some marks first.";
+pub(crate) const ANEW_TIP: &str =
     "The new levels share the board, the concept and what is locked. This level stays as it is.";
-pub const STOCK: &str = "What a level may have, counting what is locked";
-pub const DISTANCE_TIP: &str = "Two levels differ in at least so many places";
-pub const AIM_TIP: &str = "What to look for among levels without a shortcut.";
-pub const MOVES_TIP: &str = "How many moves a shortest solution takes.";
-pub const SYMMETRY_TIP: &str =
+pub(crate) const STOCK: &str = "What a level may have, counting what is locked";
+pub(crate) const DISTANCE_TIP: &str = "Two levels differ in at least so many places";
+pub(crate) const AIM_TIP: &str = "What to look for among levels without a shortcut.";
+pub(crate) const MOVES_TIP: &str = "How many moves a shortest solution takes.";
+pub(crate) const SYMMETRY_TIP: &str =
     "Places pieces that look the same from all sides, such as blockers, symmetrically";
-pub const CLOSER_TIP: &str = "After the most varied levels, goes on with closer ones";
-pub const PIECES_TIP: &str = "How many cells of the board are filled";
-pub const ONLY_INTENDED: &str = "Only the intended solution works";
-pub const ONLY_INTENDED_TIP: &str =
+pub(crate) const CLOSER_TIP: &str = "After the most varied levels, goes on with closer ones";
+pub(crate) const PIECES_TIP: &str = "How many cells of the board are filled";
+pub(crate) const ONLY_INTENDED: &str = "Only the intended solution works";
+pub(crate) const ONLY_INTENDED_TIP: &str =
     "You drew the solution; each new level has that solution alone. This level stays as it is.";
-pub const ONE_SOLUTION: &str = "Each has one solution";
-pub const ONE_SOLUTION_TIP: &str = "Without it, levels may have any number of solutions";
-pub const DENSITY_TIP: &str = "How much of the board is filled";
-pub const MINIMAL_TIP: &str =
+pub(crate) const ONE_SOLUTION: &str = "Each has one solution";
+pub(crate) const ONE_SOLUTION_TIP: &str = "Without it, levels may have any number of solutions";
+pub(crate) const DENSITY_TIP: &str = "How much of the board is filled";
+pub(crate) const MINIMAL_TIP: &str =
     "Removes what a level can do without, until everything left is needed";
-pub const DISTRACTORS_TIP: &str =
+pub(crate) const DISTRACTORS_TIP: &str =
     "Pieces in the tray that no solution uses. Minimal levels have none";
-pub const SEED_TIP: &str = "The same seed makes the same levels; another one makes others";
-pub const GENERATED: &str = "Generated levels";
-pub const CHANGE_SETTINGS: &str = "Change the settings…";
-pub const CHANGE_SETTINGS_TIP: &str = "Opens the form again, as it was";
+pub(crate) const SEED_TIP: &str = "The same seed makes the same levels; another one makes others";
+pub(crate) const GENERATED: &str = "Generated levels";
+pub(crate) const CHANGE_SETTINGS: &str = "Change the settings…";
+pub(crate) const CHANGE_SETTINGS_TIP: &str = "Opens the form again, as it was";
 pub const STOPPED: &str = "Stopped.";
 const NO_CONCEPT: &str = "no concept set";
 pub const KEEP_LOCKED: &str = "Keep only what is locked";
-pub const KEEP_LOCKED_TIP: &str = "Generates again, with everything that is not locked filled anew";
+pub(crate) const KEEP_LOCKED_TIP: &str =
+    "Generates again, with everything that is not locked filled anew";
 pub const NONE_FOUND: &str = "No level was found.";
 pub const CONTRADICTED: &str = "What is painted contradicts the solution that you drew.";
 pub const RULED_OUT: &str =
@@ -48,7 +49,7 @@ pub const RULED_OUT: &str =
 pub const NOT_ADDED: &str = "Generated levels are not in the pack";
 
 /// What is lost when the pack is closed.
-pub fn not_added(made: usize, runs: bool) -> String {
+pub(crate) fn not_added(made: usize, runs: bool) -> String {
     let levels = if made == 1 { "1 level has".to_owned() } else { format!("{made} levels have") };
     match (runs, made) {
         (true, 0) => {
@@ -96,7 +97,7 @@ fn places(open: usize) -> String {
     if open == 1 { "1 open place".to_owned() } else { format!("{open} open places") }
 }
 
-pub fn generated_title(title: &str, number: usize) -> String {
+pub(crate) fn generated_title(title: &str, number: usize) -> String {
     if title.is_empty() {
         format!("Variant {number}")
     } else {

@@ -13,7 +13,7 @@ use foolproof_manual::{self as manual, Chapter, FIRST_PAGE, LinkTarget, PageBloc
 const CHAPTERS: f32 = 190.0;
 
 /// A reader of the manual.
-pub struct BookReader {
+pub(crate) struct BookReader {
     chapters: Vec<Chapter>,
     page: String,
     blocks: Vec<PageBlock>,
@@ -42,12 +42,12 @@ impl Default for BookReader {
 }
 
 impl BookReader {
-    pub fn page(&self) -> &str {
+    pub(crate) fn page(&self) -> &str {
         &self.page
     }
 
     /// Opens a page at one of its headings; the page that was open is a step back.
-    pub fn open(&mut self, page: &str, anchor: Option<&str>) {
+    pub(crate) fn open(&mut self, page: &str, anchor: Option<&str>) {
         if page != self.page {
             self.past.push(self.page.clone());
         }
@@ -64,7 +64,7 @@ impl BookReader {
         }
     }
 
-    pub fn show(&mut self, ui: &mut Ui) {
+    pub(crate) fn show(&mut self, ui: &mut Ui) {
         let room = ui.ctx().content_rect().size() - Vec2::new(120.0, 150.0);
         let size = Vec2::new(ui.available_width().max(CHAPTERS * 2.0).min(room.x), room.y);
         let mut chosen: Option<(String, Option<String>)> = None;

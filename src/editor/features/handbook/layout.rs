@@ -18,7 +18,7 @@ const HIGHEST_PICTURE: f32 = 440.0;
 const COLUMN: (usize, usize) = (8, 70);
 
 /// What was clicked on a page.
-pub enum PageTurn {
+pub(crate) enum PageTurn {
     /// A page by its name.
     Page(String),
     /// A link as it is written on the page.
@@ -27,7 +27,7 @@ pub enum PageTurn {
 
 /// The pictures that were shown, by their names; none where one cannot be drawn.
 #[derive(Default)]
-pub struct Pictures {
+pub(crate) struct Pictures {
     drawn: BTreeMap<String, Option<TextureHandle>>,
 }
 
@@ -53,7 +53,7 @@ fn pixels_of(name: &str, scale: f32) -> Option<Pixels> {
 }
 
 /// Shows the parts of a page, and scrolls to a heading; gives what was clicked.
-pub fn show_blocks(
+pub(crate) fn show_blocks(
     ui: &mut Ui,
     (page, blocks): (&str, &[PageBlock]),
     pictures: &mut Pictures,

@@ -9,7 +9,7 @@ use crate::kit::theme;
 use foolproof_manual::{LinkedPart, licence_names, licence_text, linked_parts};
 
 /// Shows the parts whose names or licences have what is looked for.
-pub fn show(ui: &mut Ui, looked_for: &mut String) {
+pub(crate) fn show(ui: &mut Ui, looked_for: &mut String) {
     ui.label(words::MADE_OF);
     let field = TextEdit::singleline(looked_for).hint_text(words::FIND_PART);
     let response = ui.add(field.desired_width(f32::INFINITY));

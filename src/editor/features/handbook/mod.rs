@@ -17,7 +17,7 @@ use crate::session::state::State;
 use crate::session::window::{Window, WindowStand};
 use foolproof_manual as manual;
 
-pub use book::BookReader;
+pub(crate) use book::BookReader;
 
 impl Command {
     pub const MANUAL: Command = Command("manual");

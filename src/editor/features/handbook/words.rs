@@ -3,14 +3,14 @@
 pub const MANUAL: &str = "Manual";
 pub const LICENCES: &str = "Licences";
 pub const FIND_IN_MANUAL: &str = "Find in the manual";
-pub const NOT_IN_MANUAL: &str = "No page has these words.";
+pub(crate) const NOT_IN_MANUAL: &str = "No page has these words.";
 pub const BACK: &str = "Back";
 pub const FIND_PART: &str = "Find a part";
-pub const MADE_OF: &str = "What the program is made of. Click a part to read its licence.";
+pub(crate) const MADE_OF: &str = "What the program is made of. Click a part to read its licence.";
 /// The page about games that are none of the house.
-pub const OWN_GAMES_PAGE: &str = "own-games.md";
-pub const BOOK_WIDTH: f32 = 1000.0;
-pub const LIST_WIDTH: f32 = 720.0;
+pub(crate) const OWN_GAMES_PAGE: &str = "own-games.md";
+pub(crate) const BOOK_WIDTH: f32 = 1000.0;
+pub(crate) const LIST_WIDTH: f32 = 720.0;
 
 pub fn next(title: &str) -> String {
     format!("Next: {title}")

@@ -3,7 +3,7 @@
 use crate::session::command::always;
 use crate::session::feature::OwnKeys;
 
-pub const NO_COMMAND: &str = "No command has that name.";
+pub(crate) const NO_COMMAND: &str = "No command has that name.";
 pub const FIRST_STEPS: &str = "First steps";
 pub const DISMISS: &str = "Do not show again";
 pub const STEPS: [&str; 4] = [
@@ -24,7 +24,7 @@ const fn keys(name: &'static str, keys: &'static str) -> OwnKeys {
 }
 
 /// What the mouse does on the board that is edited, and keys that are no commands.
-pub const MOUSE: &[OwnKeys] = &[
+pub(crate) const MOUSE: &[OwnKeys] = &[
     mouse("Use the tool", "Left button; drag for many"),
     mouse("Fill a rectangle with the brush", "Shift+drag with the paint tool"),
     mouse("Fill a line with the brush", "Ctrl+drag with the paint tool"),
@@ -43,4 +43,4 @@ pub const MOUSE: &[OwnKeys] = &[
     keys("Go on to the next button or field", "Tab; Shift+Tab goes back"),
     keys("Choose among levels or marks", "Arrow keys, then Enter"),
 ];
-pub const FOR_DESIGNERS: &str = "For designers";
+pub(crate) const FOR_DESIGNERS: &str = "For designers";

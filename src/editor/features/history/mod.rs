@@ -29,7 +29,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 
 /// The list of steps.
 #[derive(Default)]
-pub struct StepList {
+pub(crate) struct StepList {
     /// The depth that was last scrolled to.
     shown: Option<usize>,
 }

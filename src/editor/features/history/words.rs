@@ -2,10 +2,10 @@
 
 pub const TITLE: &str = "History";
 pub const BEGINNING: &str = "As it was opened";
-pub const NOW: &str = "now";
+pub(crate) const NOW: &str = "now";
 pub const SAVED: &str = "saved";
-pub const UNDONE: &str = "undone";
-pub const TIP: &str = "Goes back to here. Redo brings the rest again.";
+pub(crate) const UNDONE: &str = "undone";
+pub(crate) const TIP: &str = "Goes back to here. Redo brings the rest again.";
 
 /// How a step is called in the list, counted from 1.
 pub fn step(number: usize, name: &str) -> String {

@@ -22,7 +22,7 @@ const SWITCHES: &[Switch] = &[Switch {
 
 /// Locks and open cells.
 #[derive(Default)]
-pub struct Holds;
+pub(crate) struct Holds;
 
 impl Feature for Holds {
     const SWITCHES: &'static [Switch] = SWITCHES;

@@ -18,7 +18,7 @@ use foolproof_picture::Ink;
 
 impl Command {
     pub const ADD_LEVELS: Command = Command("add-levels");
-    pub const SHOW_UNREAD: Command = Command("show-unread");
+    pub(crate) const SHOW_UNREAD: Command = Command("show-unread");
 }
 
 const COMMANDS: &[Entry] = &[
@@ -38,7 +38,7 @@ const HEIGHT: f32 = 320.0;
 
 /// The list of what could not be read. Its state is the file's.
 #[derive(Default)]
-pub struct Importing;
+pub(crate) struct Importing;
 
 impl Feature for Importing {
     const COMMANDS: &'static [Entry] = COMMANDS;

@@ -3,11 +3,11 @@
 use crate::files::open_file::Unread;
 
 pub const ADD: &str = "Add levels from a file…";
-pub const ADD_TIP: &str = "Adds the levels of another file after this one.";
-pub const UNREAD: &str = "Levels that could not be read";
-pub const UNREAD_TIP: &str = "Lists them, with where and why.";
+pub(crate) const ADD_TIP: &str = "Adds the levels of another file after this one.";
+pub(crate) const UNREAD: &str = "Levels that could not be read";
+pub(crate) const UNREAD_TIP: &str = "Lists them, with where and why.";
 pub const KEPT: &str = "Nothing was written: the file still has them all.";
-pub const COPY_LIST: &str = "Copy the list";
+pub(crate) const COPY_LIST: &str = "Copy the list";
 pub const CLOSE: &str = "Close";
 
 /// How many could be read, and how many not.

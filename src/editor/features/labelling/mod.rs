@@ -20,13 +20,13 @@ use foolproof_level::{Level, LevelId};
 
 impl Command {
     pub const LABEL_LEVELS: Command = Command("label-levels");
-    pub const COPY_LEVELS: Command = Command("copy-levels");
-    pub const CUT_LEVELS: Command = Command("cut-levels");
-    pub const PASTE_LEVELS: Command = Command("paste-levels");
+    pub(crate) const COPY_LEVELS: Command = Command("copy-levels");
+    pub(crate) const CUT_LEVELS: Command = Command("cut-levels");
+    pub(crate) const PASTE_LEVELS: Command = Command("paste-levels");
 }
 
 impl Window {
-    pub const LABELLING: Window = Window::new("labelling", WindowStand::Before);
+    pub(crate) const LABELLING: Window = Window::new("labelling", WindowStand::Before);
 }
 
 /// More than these are scrolled.
@@ -63,7 +63,7 @@ const COMMANDS: &[Entry] = &[
 
 /// What is to be changed, as it is typed in.
 #[derive(Default)]
-pub struct Labelling {
+pub(crate) struct Labelling {
     levels: BTreeSet<LevelId>,
     add: String,
     /// Tags that the levels have, with how many have each, and whether it goes.

@@ -2,20 +2,20 @@
 
 pub const TITLE: &str = "Tags and author";
 pub const ADD_TAGS: &str = "Add tags";
-pub const ADD_HINT: &str = "easy, mirrors";
-pub const REMOVE_TAGS: &str = "Remove tags";
-pub const NO_TAGS: &str = "none of these levels has a tag";
+pub(crate) const ADD_HINT: &str = "easy, mirrors";
+pub(crate) const REMOVE_TAGS: &str = "Remove tags";
+pub(crate) const NO_TAGS: &str = "none of these levels has a tag";
 pub const AUTHOR: &str = "Author";
-pub const SET_AUTHOR: &str = "Change the author";
+pub(crate) const SET_AUTHOR: &str = "Change the author";
 pub const COLLECTION: &str = "Collection";
 pub const SET_COLLECTION: &str = "Change the collection";
-pub const COLLECTION_TIP: &str =
+pub(crate) const COLLECTION_TIP: &str =
     "A collection is a tag such as collection:mirrors. Type tag:collection:mirrors to list it.";
 pub const APPLY: &str = "Change";
 pub const STEP: &str = "Change tags and author";
-pub const COPY: &str = "Copy levels";
-pub const CUT: &str = "Cut levels";
-pub const PASTE: &str = "Paste levels";
+pub(crate) const COPY: &str = "Copy levels";
+pub(crate) const CUT: &str = "Cut levels";
+pub(crate) const PASTE: &str = "Paste levels";
 pub const DELETE: &str = "Delete the chosen levels";
 
 pub fn of_levels(count: usize) -> String {

@@ -46,7 +46,7 @@ fn has_marks(state: &State) -> bool {
 
 /// Forced and possible marks.
 #[derive(Default)]
-pub struct Marks;
+pub(crate) struct Marks;
 
 impl Feature for Marks {
     const SWITCHES: &'static [Switch] = SWITCHES;

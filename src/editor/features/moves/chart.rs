@@ -62,7 +62,11 @@ impl Places<'_> {
 
 /// Draws the graph and brings a position into view; gives its response and the position under the
 /// pointer.
-pub fn show(ui: &mut Ui, walk: &PositionWalk, bring: Option<usize>) -> (Response, Option<usize>) {
+pub(crate) fn show(
+    ui: &mut Ui,
+    walk: &PositionWalk,
+    bring: Option<usize>,
+) -> (Response, Option<usize>) {
     let rows = walk.layers.rows.len().max(1) as f32;
     let room = ui.available_size();
     let row = (room.y / rows).clamp(ROWS.0, ROWS.1);
@@ -137,7 +141,7 @@ fn dots(ui: &Ui, places: &Places<'_>, under: Option<usize>) {
 
 /// What a dot says of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DotKind {
+pub(crate) enum DotKind {
     LeadsOn,
     DeadEnd,
     Solved,
@@ -154,7 +158,7 @@ impl DotKind {
 }
 
 /// A disc where it goes on to a solution, a square where it is solved, a ring in a dead end.
-pub fn dot(ui: &Ui, place: (Pos2, f32), kind: DotKind) {
+pub(crate) fn dot(ui: &Ui, place: (Pos2, f32), kind: DotKind) {
     let theme = Theme::of(ui);
     let (marker, ink) = match kind {
         DotKind::DeadEnd => (Marker::Ring, Ink::Bad),

@@ -28,7 +28,7 @@ const SMALL: f32 = 120.0;
 
 /// What is to become of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub enum GraphDeed {
+pub(crate) enum GraphDeed {
     /// Plays the level with these moves made.
     Play(Play),
     /// Puts the position into the pack as a level.
@@ -37,7 +37,7 @@ pub enum GraphDeed {
 
 /// What the window remembers from one frame to the next.
 #[derive(Default)]
-pub struct GraphWindow {
+pub(crate) struct GraphWindow {
     walk: Option<PositionWalk>,
     /// The moves walked, how the board lies after them, and its picture.
     drawn: Option<(Play, Arc<Level>, Vec<Shape>)>,
@@ -50,7 +50,7 @@ pub struct GraphWindow {
 
 impl GraphWindow {
     /// Shows the positions of a level; gives what is wanted of one.
-    pub fn show(
+    pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
         game: &dyn Game,

@@ -21,17 +21,17 @@ fn with_solutions_amid(graph: &StateGraph, row: &[usize]) -> Vec<usize> {
 
 /// Positions in layers.
 #[derive(Clone, Debug, Default)]
-pub struct PositionLayers {
+pub(crate) struct PositionLayers {
     /// The numbers of positions, from left to right, by their number of moves.
     pub rows: Vec<Vec<usize>>,
     /// The row and the place in it, by number.
     places: Vec<(usize, usize)>,
     /// Whether there are few enough edges to draw them all.
-    pub few_edges: bool,
+    pub(crate) few_edges: bool,
 }
 
 impl PositionLayers {
-    pub fn of(graph: &StateGraph) -> Self {
+    pub(crate) fn of(graph: &StateGraph) -> Self {
         let mut by_depth: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (number, position) in graph.positions.iter().enumerate() {
             by_depth.entry(position.depth).or_default().push(number);
@@ -66,12 +66,12 @@ impl PositionLayers {
     }
 
     /// The row of a position and its place in it.
-    pub fn place(&self, number: usize) -> Option<(usize, usize)> {
+    pub(crate) fn place(&self, number: usize) -> Option<(usize, usize)> {
         self.places.get(number).copied()
     }
 
     /// How many the longest row has.
-    pub fn widest(&self) -> usize {
+    pub(crate) fn widest(&self) -> usize {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 }

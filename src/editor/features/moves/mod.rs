@@ -34,15 +34,14 @@ use foolproof_level::Level;
 use foolproof_overlay::Overlay;
 use foolproof_solver::{Finding, POSITIONS, Question, ReachPositions, Status, Topic};
 
-pub use graph::{GraphDeed, GraphWindow};
-pub use walk::PositionWalk;
+pub(crate) use graph::{GraphDeed, GraphWindow};
 
 impl Command {
     pub const STATE_GRAPH: Command = Command("state-graph");
 }
 
 /// To how many solutions each first move leads.
-pub const MOVES_OVERLAY: Overlay = Overlay("moves");
+pub(crate) const MOVES_OVERLAY: Overlay = Overlay("moves");
 
 impl Window {
     /// The positions of a game of moves.

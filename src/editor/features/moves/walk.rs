@@ -17,7 +17,7 @@ struct WalkStep {
 
 /// A walk through the positions of a level.
 #[derive(Clone, Debug)]
-pub struct PositionWalk {
+pub(crate) struct PositionWalk {
     pub level: Arc<Level>,
     pub graph: Arc<StateGraph>,
     pub layers: PositionLayers,
@@ -27,7 +27,7 @@ pub struct PositionWalk {
 }
 
 impl PositionWalk {
-    pub fn new(level: &Arc<Level>, graph: &Arc<StateGraph>) -> Self {
+    pub(crate) fn new(level: &Arc<Level>, graph: &Arc<StateGraph>) -> Self {
         let mut reached = vec![None; graph.positions.len()];
         for (from, position) in graph.positions.iter().enumerate() {
             for (choice, to) in position.choices.iter().enumerate() {
@@ -47,7 +47,7 @@ impl PositionWalk {
     }
 
     /// Whether it is a walk through this graph.
-    pub fn is_of(&self, level: &Level, graph: &Arc<StateGraph>) -> bool {
+    pub(crate) fn is_of(&self, level: &Level, graph: &Arc<StateGraph>) -> bool {
         Arc::ptr_eq(&self.graph, graph) && self.level.same_puzzle(level)
     }
 
@@ -56,43 +56,43 @@ impl PositionWalk {
     }
 
     /// The number of the position.
-    pub fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         let last = self.steps.last().and_then(|step| self.choice(*step));
         last.and_then(|choice| choice.to).unwrap_or(0)
     }
 
-    pub fn position(&self) -> Option<&Position> {
+    pub(crate) fn position(&self) -> Option<&Position> {
         self.graph.positions.get(self.at())
     }
 
     /// The numbers of the positions from the first one to this one.
-    pub fn trail(&self) -> Vec<usize> {
+    pub(crate) fn trail(&self) -> Vec<usize> {
         self.steps.iter().map(|step| step.from).chain([self.at()]).collect()
     }
 
     /// Makes a move of the position, by its number; none whose position is not listed.
-    pub fn make(&mut self, choice: usize) {
+    pub(crate) fn make(&mut self, choice: usize) {
         let step = WalkStep { from: self.at(), choice };
         if self.choice(step).is_some_and(|choice| choice.to.is_some()) {
             self.steps.push(step);
         }
     }
 
-    pub fn back(&mut self) {
+    pub(crate) fn back(&mut self) {
         self.steps.pop();
     }
 
-    pub fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.steps.clear();
     }
 
     /// The move to make for a solution, by its number.
-    pub fn onward(&self) -> Option<usize> {
+    pub(crate) fn onward(&self) -> Option<usize> {
         self.position()?.choices.iter().position(|to| to.solutions > 0 && to.to.is_some())
     }
 
     /// Goes to a position from the start; back along the walk where it came by there.
-    pub fn go_to(&mut self, number: usize) {
+    pub(crate) fn go_to(&mut self, number: usize) {
         match self.trail().iter().position(|passed| *passed == number) {
             Some(passed) => self.steps.truncate(passed),
             None => self.steps = self.way_to(number),
@@ -110,12 +110,12 @@ impl PositionWalk {
     }
 
     /// The moves made so far.
-    pub fn play(&self) -> Play {
+    pub(crate) fn play(&self) -> Play {
         self.play_of(&self.steps)
     }
 
     /// Moves that lead to a position.
-    pub fn play_to(&self, number: usize) -> Play {
+    pub(crate) fn play_to(&self, number: usize) -> Play {
         self.play_of(&self.way_to(number))
     }
 

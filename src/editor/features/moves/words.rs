@@ -3,10 +3,10 @@
 use foolproof_games::{Position, Side, StateGraph};
 
 pub const DEAD_END: &str = "A dead end: undo.";
-pub const ASKING: &str = "Asking…";
-pub const NOT_KNOWN: &str = "Not known: whether it can still be solved.";
+pub(crate) const ASKING: &str = "Asking…";
+pub(crate) const NOT_KNOWN: &str = "Not known: whether it can still be solved.";
 pub const HINT: &str = "Hint";
-pub const HINT_TIP: &str = "Shows the next move of a solution (H).";
+pub(crate) const HINT_TIP: &str = "Shows the next move of a solution (H).";
 
 pub fn solved(moves: usize) -> String {
     match moves {
@@ -25,27 +25,27 @@ pub fn towards(side: Side) -> String {
     format!("Move to the {}", side.name())
 }
 
-pub const PAUSED: &str = "The solver is paused.";
-pub const NO_MOVES: &str = "This game is not played move by move.";
-pub const GRAPH: &str = "State graph";
+pub(crate) const PAUSED: &str = "The solver is paused.";
+pub(crate) const NO_MOVES: &str = "This game is not played move by move.";
+pub(crate) const GRAPH: &str = "State graph";
 pub const GRAPH_BUTTON: &str = "State graph…";
 pub const BACK: &str = "Back";
 pub const TO_START: &str = "To the start";
 pub const ALONG: &str = "Along a solution";
-pub const ALONG_TIP: &str = "Makes the next move of a solution.";
+pub(crate) const ALONG_TIP: &str = "Makes the next move of a solution.";
 pub const PLAY_HERE: &str = "Play from here";
-pub const PLAY_HERE_TIP: &str = "Plays on from this position.";
+pub(crate) const PLAY_HERE_TIP: &str = "Plays on from this position.";
 pub const ADD_LEVEL: &str = "Add as a level";
-pub const ADD_LEVEL_TIP: &str = "Adds this position to the pack as a level.";
+pub(crate) const ADD_LEVEL_TIP: &str = "Adds this position to the pack as a level.";
 pub const NOT_UNIQUE_HERE: &str = "Several moves lead to solutions from here.";
 pub const NOTHING_LEFT: &str = "No move is left.";
-pub const NOT_LISTED: &str = "Too many positions: this one is not listed.";
+pub(crate) const NOT_LISTED: &str = "Too many positions: this one is not listed.";
 pub const LEGEND: &str = "Each row is one move on. Click a dot to go there.";
-pub const LEADS_ON: &str = "leads to a solution";
-pub const IS_DEAD: &str = "dead end";
-pub const IS_DEAD_TIP: &str = "No solution can be reached from here.";
-pub const IS_SOLVED: &str = "solved";
-pub const ADD_STEP: &str = "Add a position as a level";
+pub(crate) const LEADS_ON: &str = "leads to a solution";
+pub(crate) const IS_DEAD: &str = "dead end";
+pub(crate) const IS_DEAD_TIP: &str = "No solution can be reached from here.";
+pub(crate) const IS_SOLVED: &str = "solved";
+pub(crate) const ADD_STEP: &str = "Add a position as a level";
 
 /// A number of solutions or ways, with its thing.
 fn count(n: u64, (one, many): (&str, &str)) -> String {
@@ -112,7 +112,7 @@ pub fn facts(position: &Position) -> Vec<String> {
 }
 
 /// What a position is called as a level of its own.
-pub fn level_after(title: &str, moves: usize) -> String {
+pub(crate) fn level_after(title: &str, moves: usize) -> String {
     match moves {
         0 => title.to_owned(),
         1 => format!("{title}, after 1 move"),

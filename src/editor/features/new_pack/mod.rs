@@ -23,7 +23,7 @@ const PICTURE: f32 = 92.0;
 
 /// What is asked for, as it is chosen and typed in.
 #[derive(Default)]
-pub struct NewPack {
+pub(crate) struct NewPack {
     form: Option<NewPackForm>,
     thumbs: Thumbs<usize>,
 }

@@ -25,12 +25,12 @@ struct DerivedHere {
 
 /// What the rules derive for the selected site.
 #[derive(Debug, Default)]
-pub struct DerivedPanel {
+pub(crate) struct DerivedPanel {
     here: Option<DerivedHere>,
 }
 
 impl DerivedPanel {
-    pub fn show(&mut self, ui: &mut Ui, state: &State) {
+    pub(crate) fn show(&mut self, ui: &mut Ui, state: &State) {
         let mut selected = state.board.selection.iter().copied();
         let (Some(site), None) = (selected.next(), selected.next()) else { return };
         let Some((game, level)) = state.scene() else { return };
@@ -85,7 +85,7 @@ impl DerivedPanel {
         self.here.as_mut()
     }
 
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.here = None;
     }
 }

@@ -29,11 +29,11 @@ use foolproof_solver::{
 use new_game::NewGameForm;
 
 impl Command {
-    pub const NEW_GAME: Command = Command("new-game");
+    pub(crate) const NEW_GAME: Command = Command("new-game");
 }
 
 impl Window {
-    pub const NEW_GAME: Window = Window::new("new-game", WindowStand::Before);
+    pub(crate) const NEW_GAME: Window = Window::new("new-game", WindowStand::Before);
 }
 
 const COMMANDS: &[Entry] = &[Entry::new(
@@ -45,7 +45,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 
 /// What games that designers bring add to the window.
 #[derive(Debug, Default)]
-pub struct OwnGames {
+pub(crate) struct OwnGames {
     derived: DerivedPanel,
     form: Option<NewGameForm>,
 }

@@ -17,7 +17,7 @@ use foolproof_picture::Ink;
 
 /// What is asked for, as it is chosen and typed in.
 #[derive(Debug)]
-pub struct NewGameForm {
+pub(crate) struct NewGameForm {
     kind: GameTemplate,
     name: String,
     /// The folder, once it was typed by hand.
@@ -95,7 +95,7 @@ impl NewGameForm {
 }
 
 /// The window of a new game.
-pub fn window(form: &mut Option<NewGameForm>, context: &Context, state: &mut State) {
+pub(crate) fn window(form: &mut Option<NewGameForm>, context: &Context, state: &mut State) {
     if !state.is_open(Window::NEW_GAME) {
         *form = None;
         return;

@@ -3,8 +3,8 @@
 use foolproof_games::own::GameTemplate;
 use foolproof_games::{Derived, DerivedBy, EventElsewhere, EventOfPlay};
 
-pub const NEW_GAME: &str = "New game";
-pub const WHICH_KIND: &str = "What kind of game is it? You get one that runs, to change.";
+pub(crate) const NEW_GAME: &str = "New game";
+pub(crate) const WHICH_KIND: &str = "What kind of game is it? You get one that runs, to change.";
 /// Kinds of games, each with the game that one begins with.
 pub const KINDS: [(GameTemplate, &str, &str); 4] = [
     (
@@ -29,24 +29,24 @@ pub const KINDS: [(GameTemplate, &str, &str); 4] = [
     ),
 ];
 pub const NAME: &str = "Name";
-pub const MY_GAME: &str = "My game";
+pub(crate) const MY_GAME: &str = "My game";
 pub const FOLDER: &str = "Folder";
-pub const WHAT_COMES: &str = "The folder gets game.toml (marks, looks, words), rules.lp (the rules) and levels.json (a pack). \
+pub(crate) const WHAT_COMES: &str = "The folder gets game.toml (marks, looks, words), rules.lp (the rules) and levels.json (a pack). \
      Change them in any text editor: what you save is at work within a second.";
-pub const WHAT_COMES_SCRIPT: &str = "The folder gets game.txt, a source as PuzzleScript’s own editor reads it, and a file beside it for \
+pub(crate) const WHAT_COMES_SCRIPT: &str = "The folder gets game.txt, a source as PuzzleScript’s own editor reads it, and a file beside it for \
      concepts, locks and intended solutions. Change the source in any text editor: what you save is at \
      work within a second.";
 pub const CREATE: &str = "Create";
-pub const NO_SOLVER: &str = "the solver does not start, so the rules cannot be read";
+pub(crate) const NO_SOLVER: &str = "the solver does not start, so the rules cannot be read";
 pub const FAULTY: &str = "The game’s files cannot be read";
-pub const LAST_GOOD: &str = "The last good rules are still at work.";
+pub(crate) const LAST_GOOD: &str = "The last good rules are still at work.";
 
 pub fn step(about: &str) -> String {
     format!("Set {about}")
 }
 
 /// What is said of solutions, said of the shortest ones.
-pub fn of_shortest(words: &str) -> String {
+pub(crate) fn of_shortest(words: &str) -> String {
     words.replace("solution", "shortest solution")
 }
 
@@ -57,21 +57,22 @@ pub fn moves(count: usize, shortest: bool) -> String {
 }
 
 pub const EVERY_SOLUTION: &str = "What every solution does";
-pub const PLAY_IT: &str = "Play it";
-pub const PLAY_IT_TIP: &str = "A solution where it happens less often.";
+pub(crate) const PLAY_IT: &str = "Play it";
+pub(crate) const PLAY_IT_TIP: &str = "A solution where it happens less often.";
 
 pub const REQUIRE: &str = "Make it the concept";
-pub const REQUIRE_TIP: &str = "Requires it of every solution, and checks that after each edit.";
-pub const REQUIRE_TOO: &str = "Also require";
-pub const REQUIRE_TOO_TIP: &str = "Adds it to the concept: every solution must have both.";
-pub const SET_CONCEPT: &str = "Set the concept";
+pub(crate) const REQUIRE_TIP: &str =
+    "Requires it of every solution, and checks that after each edit.";
+pub(crate) const REQUIRE_TOO: &str = "Also require";
+pub(crate) const REQUIRE_TOO_TIP: &str = "Adds it to the concept: every solution must have both.";
+pub(crate) const SET_CONCEPT: &str = "Set the concept";
 
-pub const PATTERN: &str = "Pattern";
-pub const PATTERN_HINT: &str = "[ Player | Crate ]";
-pub const PATTERN_TIP: &str = "Every solution must show this on the board at some time. Put the objects of a cell side by side, \
+pub(crate) const PATTERN: &str = "Pattern";
+pub(crate) const PATTERN_HINT: &str = "[ Player | Crate ]";
+pub(crate) const PATTERN_TIP: &str = "Every solution must show this on the board at some time. Put the objects of a cell side by side, \
      and | between cells; … is any distance, “no” means without. Enter makes it the concept.";
 
-pub fn more_events(number: usize) -> String {
+pub(crate) fn more_events(number: usize) -> String {
     format!("Show {number} more")
 }
 
@@ -95,13 +96,13 @@ pub fn elsewhere(event: &EventOfPlay) -> String {
 }
 
 pub const READING: &str = "The rules are being read…";
-pub const NOTHING_DERIVED: &str = "The rules derive nothing here.";
+pub(crate) const NOTHING_DERIVED: &str = "The rules derive nothing here.";
 
-pub fn derived_at(site: &str) -> String {
+pub(crate) fn derived_at(site: &str) -> String {
     format!("What the rules derive at {site}")
 }
 
-pub fn is_not(term: &str) -> String {
+pub(crate) fn is_not(term: &str) -> String {
     format!("not {term}")
 }
 

@@ -37,7 +37,7 @@ impl Command {
 }
 
 impl Window {
-    pub const PICTURE: Window = Window::new("picture", WindowStand::Over);
+    pub(crate) const PICTURE: Window = Window::new("picture", WindowStand::Over);
 }
 
 const COMMANDS: &[Entry] = &[
@@ -101,7 +101,7 @@ const TIME: Duration = Duration::from_secs(20);
 
 /// The window's choices, and what runs.
 #[derive(Default)]
-pub struct Picturing {
+pub(crate) struct Picturing {
     choice: PictureChoice,
     press: Option<PressRun>,
 }

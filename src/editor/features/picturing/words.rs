@@ -4,28 +4,29 @@ use foolproof_overlay::shared;
 use foolproof_printing::PictureLayer;
 
 pub const EXPORT: &str = "Export picture…";
-pub const EXPORT_TIP: &str = "Draws levels as PNG, SVG or PDF, with the overlays that you choose.";
+pub(crate) const EXPORT_TIP: &str =
+    "Draws levels as PNG, SVG or PDF, with the overlays that you choose.";
 pub const TITLE: &str = "Export picture";
-pub const COPY: &str = "Copy as picture";
-pub const COPY_TIP: &str = "Copies a picture of this level, as it was exported last.";
+pub(crate) const COPY: &str = "Copy as picture";
+pub(crate) const COPY_TIP: &str = "Copies a picture of this level, as it was exported last.";
 pub const WHAT: &str = "Picture of";
-pub const THIS_LEVEL: &str = "This level";
-pub const EACH: &str = "Each level, a file each";
+pub(crate) const THIS_LEVEL: &str = "This level";
+pub(crate) const EACH: &str = "Each level, a file each";
 pub const SHEET: &str = "The whole pack on one sheet";
-pub const OVER: &str = "Show";
-pub const AS: &str = "As";
+pub(crate) const OVER: &str = "Show";
+pub(crate) const AS: &str = "As";
 pub const LIGHT: &str = "Light";
-pub const DARK: &str = "Dark";
-pub const GREYS: &str = "Greys";
-pub const PIXELS: &str = "Pixels a cell";
+pub(crate) const DARK: &str = "Dark";
+pub(crate) const GREYS: &str = "Greys";
+pub(crate) const PIXELS: &str = "Pixels a cell";
 pub const SAVE_AS: &str = "Save to a file…";
-pub const COPY_BUTTON: &str = "Copy";
+pub(crate) const COPY_BUTTON: &str = "Copy";
 pub const STOP: &str = "Stop";
 pub const COPIED: &str = "Copied a picture of the level.";
 pub const STOPPED: &str = "Stopped. Nothing was written.";
-pub const ON_SHEET: &str = "Numbers and titles stand over the boards.";
+pub(crate) const ON_SHEET: &str = "Numbers and titles stand over the boards.";
 
-pub fn first_of_sheet(count: usize) -> String {
+pub(crate) fn first_of_sheet(count: usize) -> String {
     format!("The preview shows the first {count} levels; the file has all of them.")
 }
 
@@ -47,7 +48,7 @@ pub fn drawing(done: usize) -> String {
     format!("Drawing: {done} done")
 }
 
-pub fn not_drawn(why: &str) -> String {
+pub(crate) fn not_drawn(why: &str) -> String {
     format!("The picture could not be drawn. {why}")
 }
 

@@ -36,18 +36,18 @@ pub enum NextStep {
 
 impl PlaySession {
     /// Asks for the next thing to do, until something is done.
-    pub fn ask_for_hint(&mut self) {
+    pub(crate) fn ask_for_hint(&mut self) {
         self.refusal = None;
         self.tally.hints += 1;
         self.ahead.hinted = Some(self.play.clone());
     }
 
-    pub fn is_hinted(&self) -> bool {
+    pub(crate) fn is_hinted(&self) -> bool {
         self.ahead.hinted.as_ref() == Some(&self.play)
     }
 
     /// What is to be asked about to know whether the play can become a solution.
-    pub fn prospect(&mut self, game: &dyn Game) -> Prospect {
+    pub(crate) fn prospect(&mut self, game: &dyn Game) -> Prospect {
         match game.moves() {
             Some(moves) => {
                 Prospect { level: Arc::clone(&self.stand(moves).level), played: Play::default() }
@@ -60,7 +60,7 @@ impl PlaySession {
     }
 
     /// What the player wants to know whether it can be solved.
-    pub fn wonders(&mut self, game: &dyn Game) -> Option<Prospect> {
+    pub(crate) fn wonders(&mut self, game: &dyn Game) -> Option<Prospect> {
         let wants = self.ahead.lit || self.is_hinted() || self.ahead.seeks;
         if !wants || self.argues() {
             return None;
@@ -106,7 +106,7 @@ impl PlaySession {
     }
 
     /// Goes back until the play can become a solution.
-    pub fn seek_solvable(&mut self, game: &dyn Game) {
+    pub(crate) fn seek_solvable(&mut self, game: &dyn Game) {
         if self.judgement(game).0 == Verdict::Solved {
             return;
         }
@@ -121,12 +121,12 @@ impl PlaySession {
         self.ahead.seeks = true;
     }
 
-    pub fn seeks(&self) -> bool {
+    pub(crate) fn seeks(&self) -> bool {
         self.ahead.seeks
     }
 
     /// Goes on going back, as far as is known.
-    pub fn seek_on(&mut self, game: &dyn Game) {
+    pub(crate) fn seek_on(&mut self, game: &dyn Game) {
         while self.ahead.seeks {
             let solved = self.judgement(game).0 == Verdict::Solved;
             let end = match self.outlook(game) {
@@ -157,7 +157,7 @@ impl PlaySession {
     }
 
     /// How the way back ended, as long as nothing else was done.
-    pub fn sought(&self) -> Option<&'static str> {
+    pub(crate) fn sought(&self) -> Option<&'static str> {
         let (play, words) = self.ahead.told.as_ref()?;
         (*play == self.play).then_some(*words)
     }

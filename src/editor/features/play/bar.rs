@@ -44,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> O
 
 /// What a player of a pack finds over the board: what the game says and which moves have names, how
 /// digits are typed, the last hint, and why the last gesture was not possible. No verdict.
-pub fn for_player(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
+pub(crate) fn for_player(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let theme = Theme::of(ui);
     ui.horizontal(|ui| {
         ui.set_min_height(ui.spacing().interact_size.y);

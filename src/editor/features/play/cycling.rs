@@ -13,7 +13,7 @@ use foolproof_level::{Mark, Place, Site};
 
 /// What a site holds, or is to hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SiteFill {
+pub(crate) enum SiteFill {
     Mark(Mark),
     /// The player's note that nothing goes here.
     Dot,
@@ -22,7 +22,7 @@ pub enum SiteFill {
 
 /// Marks that are put by clicks.
 #[derive(Clone, Debug, Default)]
-pub struct Cycling {
+pub(crate) struct Cycling {
     /// The mark of the palette that is put, where one is chosen.
     pub brush: Option<Mark>,
     /// What the sites become that the pointer goes over.
@@ -176,7 +176,7 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
 
 impl PlaySession {
     /// Chooses a mark of the palette; the same again lets go of it.
-    pub fn choose_brush(&mut self, mark: Mark) {
+    pub(crate) fn choose_brush(&mut self, mark: Mark) {
         let again = self.cycling.brush.as_ref() == Some(&mark);
         self.cycling.brush = (!again).then_some(mark);
     }

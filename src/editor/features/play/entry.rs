@@ -18,7 +18,7 @@ use foolproof_level::{Mark, Play, Site};
 use foolproof_picture::{Ink, Layout, Rect, Shape};
 
 /// What was noted of a site: small marks, by where they stand.
-pub type CellNotes = BTreeMap<NotePlace, Mark>;
+pub(crate) type CellNotes = BTreeMap<NotePlace, Mark>;
 pub type Notes = BTreeMap<Site, CellNotes>;
 
 /// What a character does that is typed without a further key.
@@ -53,7 +53,7 @@ pub(super) fn has_notes(game: &dyn Game) -> bool {
 impl PlaySession {
     /// Types a character on all chosen sites, in one step. A mark that all of them hold already is
     /// taken off again.
-    pub fn type_in(&mut self, game: &dyn Game, character: char, mode: EntryMode) {
+    pub(crate) fn type_in(&mut self, game: &dyn Game, character: char, mode: EntryMode) {
         self.held = None;
         self.refusal = None;
         match mode {
@@ -120,7 +120,7 @@ impl PlaySession {
     }
 
     /// Takes the marks off the chosen sites; where there are none, the notes.
-    pub fn clear_chosen(&mut self, game: &dyn Game) {
+    pub(crate) fn clear_chosen(&mut self, game: &dyn Game) {
         self.refusal = None;
         let chosen = self.entry.chosen.clone();
         let mut play = self.play.clone();

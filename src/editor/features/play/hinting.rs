@@ -29,7 +29,7 @@ impl ToldHint {
 
 /// What is kept of hints.
 #[derive(Clone, Debug, Default)]
-pub struct Hinting {
+pub(crate) struct Hinting {
     /// The deduction of the level, once it was asked for.
     deduced: Option<Result<Arc<Deduced>, String>>,
     /// A hint was asked for, and waits for that.
@@ -41,7 +41,7 @@ pub struct Hinting {
 
 impl PlaySession {
     /// Asks for what helps on in this game.
-    pub fn ask_for_help(&mut self, game: &dyn Game) {
+    pub(crate) fn ask_for_help(&mut self, game: &dyn Game) {
         match game.deduction() {
             Some(_) => {
                 self.tally.hints += 1;
@@ -52,7 +52,7 @@ impl PlaySession {
     }
 
     /// Says what is wrong, else the next thing that can be found.
-    pub fn ask_for_reason(&mut self, game: &dyn Game) {
+    pub(crate) fn ask_for_reason(&mut self, game: &dyn Game) {
         let Some(rules) = game.deduction() else { return };
         self.refusal = None;
         match self.hinting.deduced.clone() {
@@ -132,7 +132,7 @@ impl PlaySession {
     }
 
     /// Lets the last hint go, and begins with the first one again.
-    pub fn forget_hints(&mut self) {
+    pub(crate) fn forget_hints(&mut self) {
         self.hinting.told = None;
         self.hinting.next = 0;
     }

@@ -36,17 +36,17 @@ use foolproof_level::{Level, LevelId, Play};
 use foolproof_solver::{Event, Limits, Service};
 
 pub use ahead::{Ahead, NextStep};
-pub use bar::{for_player, start_again};
+pub(crate) use bar::for_player;
+pub use bar::start_again;
 pub use board::{show, table};
-pub use cycling::{Cycling, SiteFill};
-pub use entry::{CellNotes, EntryMode, Notes, TypedEntry};
-pub use hinting::{Hinting, ToldHint};
+pub use entry::{EntryMode, Notes, TypedEntry};
+pub use hinting::ToldHint;
 pub use light::{Outlook, PlayLight, Prospect};
 pub use moving::{BoardAfterMoves, Moving};
 pub use session::{DeedTally, Guidance, Held, PlayDeed, PlaySession, Played};
 
 impl Command {
-    pub const TOGGLE_PLAY: Command = Command("toggle-play");
+    pub(crate) const TOGGLE_PLAY: Command = Command("toggle-play");
 }
 
 /// In play: whether the position can still be solved.
@@ -71,7 +71,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 
 /// The playing of a level.
 #[derive(Default)]
-pub struct LevelPlaying {
+pub(crate) struct LevelPlaying {
     session: Option<PlaySession>,
     /// Plays by arguments that were left, to be gone on with.
     left: BTreeMap<LevelId, PlaySession>,
@@ -162,7 +162,7 @@ impl LevelPlaying {
 }
 
 /// Asks whether the position can still be solved, where that is wanted.
-pub fn look_ahead(session: &mut PlaySession, game: &dyn Game, service: Option<&Service>) {
+pub(crate) fn look_ahead(session: &mut PlaySession, game: &dyn Game, service: Option<&Service>) {
     loop {
         // What is known lets the way back go on, and each step of it may want to know more.
         session.seek_on(game);

@@ -82,7 +82,7 @@ pub struct Moving {
     pub(super) drag: Option<Drag>,
     pub(super) gliding: Option<Gliding>,
     /// Whether all of the board is shown where a player sees a part of it.
-    pub whole_board: bool,
+    pub(crate) whole_board: bool,
     stand: Option<Arc<BoardAfterMoves>>,
 }
 

@@ -55,7 +55,7 @@ pub enum Guidance {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeedTally {
     pub undos: u32,
-    pub redos: u32,
+    pub(crate) redos: u32,
     pub restarts: u32,
     pub hints: u32,
 }
@@ -86,7 +86,7 @@ pub struct PlaySession {
     /// What the player noted, in games that have notes.
     pub notes: Notes,
     pub past: Vec<Played>,
-    pub future: Vec<Played>,
+    pub(crate) future: Vec<Played>,
     pub held: Option<Held>,
     /// Where the pen is, while a line is drawn.
     pub pen: Option<Site>,
@@ -97,7 +97,7 @@ pub struct PlaySession {
     /// Whether nothing was drawn since the button was pressed.
     pub(super) tapped: bool,
     /// Marks that are put by clicks.
-    pub cycling: Cycling,
+    pub(crate) cycling: Cycling,
     /// The site that the keyboard acts on.
     pub cursor: Option<Site>,
     /// What is chosen to be filled in, in games whose marks are typed.
@@ -107,12 +107,12 @@ pub struct PlaySession {
     /// Whether it can still become a solution, and how.
     pub ahead: Ahead,
     /// What was said of it, in games that are solved by rules of deduction.
-    pub hinting: Hinting,
+    pub(crate) hinting: Hinting,
     /// Where arguments lie, in games that are solved by them.
     pub desk: Option<Desk>,
     /// Whether marks are filled in without an argument all the same.
     pub freely: bool,
-    pub guidance: Guidance,
+    pub(crate) guidance: Guidance,
     pub tally: DeedTally,
     /// What lies under the pointer or at the cursor, in words.
     pub(super) status: Option<String>,
@@ -175,12 +175,12 @@ impl PlaySession {
     }
 
     /// Whether marks are filled in by arguments.
-    pub fn argues(&self) -> bool {
+    pub(crate) fn argues(&self) -> bool {
         self.desk.is_some() && !self.freely
     }
 
     /// Fills in what the argument on the desk proves.
-    pub fn conclude(&mut self) {
+    pub(crate) fn conclude(&mut self) {
         let Some((site, mark)) = self.desk.as_mut().and_then(Desk::conclude) else { return };
         self.refusal = None;
         let mut next = self.play.clone();
@@ -258,7 +258,7 @@ impl PlaySession {
     }
 
     /// Sets the pen down. One undo takes all back that is drawn until the pen is lifted.
-    pub fn pen_down(&mut self, game: &dyn Game, site: Site) -> bool {
+    pub(crate) fn pen_down(&mut self, game: &dyn Game, site: Site) -> bool {
         if !game.pens(&self.level, &self.play).contains(&site) {
             return false;
         }
@@ -275,7 +275,7 @@ impl PlaySession {
     }
 
     /// Draws towards a site; whether it went anywhere.
-    pub fn draw_to(&mut self, game: &dyn Game, to: Site) -> bool {
+    pub(crate) fn draw_to(&mut self, game: &dyn Game, to: Site) -> bool {
         // Undo brings back what was there before the pen was set down.
         let begun = self.past.last().map_or(&self.play, |begun| &begun.play);
         let plays = (begun, &self.play);
@@ -289,7 +289,7 @@ impl PlaySession {
 
     /// Draws towards the pointer. The line of a number stays in the row or the column where the pen was
     /// set down, in that in which the pointer is farther from there; others turn where the pointer does.
-    pub fn draw_after(&mut self, game: &dyn Game, to: Site) {
+    pub(crate) fn draw_after(&mut self, game: &dyn Game, to: Site) {
         let (Some(at), Some(from)) = (self.pen, self.pen_from) else { return };
         match game.drawing().map(|drawing| drawing.begins()) {
             Some(LineStart::Number) => {}
@@ -331,7 +331,7 @@ impl PlaySession {
     }
 
     /// Takes the line off that lies over a site, or the mark that lies on it.
-    pub fn take_at(&mut self, game: &dyn Game, site: Site) {
+    pub(crate) fn take_at(&mut self, game: &dyn Game, site: Site) {
         self.pen_up();
         if let Some(site) = game.line_at(&self.level, &self.play, site) {
             self.take(game, site);
@@ -346,7 +346,7 @@ impl PlaySession {
         }
     }
 
-    pub fn pen_up(&mut self) {
+    pub(crate) fn pen_up(&mut self) {
         self.pen_follows = false;
         if self.pen.take().is_none() {
             return;
@@ -357,7 +357,7 @@ impl PlaySession {
     }
 
     /// What a player could take up at a site: a piece of the play, or one left in the tray.
-    pub fn at_hand(&self, game: &dyn Game, site: Site) -> Option<Held> {
+    pub(crate) fn at_hand(&self, game: &dyn Game, site: Site) -> Option<Held> {
         if let Some(mark) = self.play.get(site) {
             return Some(Held { mark: mark.clone(), from: Some(site) });
         }

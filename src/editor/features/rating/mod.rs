@@ -12,7 +12,7 @@ use foolproof_games::Game;
 use foolproof_level::Level;
 use foolproof_solver::Question;
 
-pub use table::RatingTable;
+pub(crate) use table::RatingTable;
 
 impl Feature for RatingTable {}
 

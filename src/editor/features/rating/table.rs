@@ -24,19 +24,19 @@ const NUMBERS: f32 = 56.0;
 const UNFOLDED: SwitchKey = SwitchKey("rating");
 
 /// What is asked of a level that is rated.
-pub fn question() -> Question {
+pub(crate) fn question() -> Question {
     RateLevel::question()
 }
 
 /// The measures that were taken last.
 #[derive(Default)]
-pub struct RatingTable {
+pub(crate) struct RatingTable {
     known: Option<(LevelId, MeasuredLevel)>,
 }
 
 impl RatingTable {
     /// Shows the measures of the level on the canvas.
-    pub fn show(&mut self, ui: &mut Ui, state: &mut State) {
+    pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State) {
         let Some((game, level)) = state.scene() else { return };
         let Some(rating) = game.rating() else { return };
         let measured = measured(state, &level);

@@ -23,7 +23,7 @@ pub struct CurvePoint {
     pub number: usize,
     pub title: String,
     pub measured: f64,
-    pub predicted: Option<f64>,
+    pub(crate) predicted: Option<f64>,
 }
 
 /// Which of the two curves.

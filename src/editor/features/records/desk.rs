@@ -30,7 +30,7 @@ const MOST: usize = 200;
 pub(super) const WISH: &str = "play record";
 
 /// A record and where it lies.
-pub struct OpenRecord {
+pub(crate) struct OpenRecord {
     pub path: PathBuf,
     pub record: PlayRecord,
 }
@@ -269,7 +269,7 @@ impl RecordDesk {
 
 impl LevelTold {
     /// Whether a search has proved that there is no shortcut.
-    pub fn is_proved(&self) -> bool {
+    pub(crate) fn is_proved(&self) -> bool {
         let proved = (Topic::SHORTCUT_FREE, Status::Proved);
         self.known.iter().any(|found| (found.topic(), found.status()) == proved)
     }

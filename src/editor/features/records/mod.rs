@@ -44,7 +44,7 @@ impl Window {
 }
 
 /// Where players went.
-pub const RECORDS_OVERLAY: Overlay = Overlay("heat");
+pub(crate) const RECORDS_OVERLAY: Overlay = Overlay("heat");
 
 impl Icon {
     const STEPS: Icon = Icon(&[

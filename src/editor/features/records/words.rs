@@ -7,50 +7,51 @@ use foolproof_games::time_text;
 use foolproof_records::{FoundPlay, KnownBefore, LevelPlays, PlayPractice, PlaySummary, Visit};
 
 pub const COMMAND: &str = "Play records…";
-pub const COMMAND_TIP: &str =
+pub(crate) const COMMAND_TIP: &str =
     "How testers fared: times, moves, where they got stuck, and the shortcuts they found.";
 pub const TITLE: &str = "Play records";
 pub const HEAT: &str = "Where players went";
-pub const HEAT_TIP: &str = "A disc on each place: the larger, the more often players went there.";
+pub(crate) const HEAT_TIP: &str =
+    "A disc on each place: the larger, the more often players went there.";
 pub const HEAT_LEGEND: &str = "Players went there";
-pub const RECORD_FILES: &str = "Play records";
-pub const CHOOSE: &str = "Open a play record";
+pub(crate) const RECORD_FILES: &str = "Play records";
+pub(crate) const CHOOSE: &str = "Open a play record";
 pub const ADD: &str = "Add a record…";
-pub const CLOSE_ALL: &str = "Close them";
-pub const NO_RECORDS: &str =
+pub(crate) const CLOSE_ALL: &str = "Close them";
+pub(crate) const NO_RECORDS: &str =
     "When testers play with “foolproof play” and agree to a record, they get a file. Open it here.";
 pub const READING: &str = "Reading…";
-pub const NO_PLAYS: &str = "No one has played this level as it is now.";
+pub(crate) const NO_PLAYS: &str = "No one has played this level as it is now.";
 pub const LEVELS: [&str; 6] = ["Level", "Solved", "Time", "Moves", "Undos", "Restarts"];
-pub const MEDIANS: &str =
+pub(crate) const MEDIANS: &str =
     "Medians of all testers who opened the level, until they solved it or left.";
 pub const FOUND: &str = "Solutions that players found";
 pub const NONE_FOUND: &str = "Not solved yet.";
-pub const SHOW: &str = "Show";
-pub const FORBID: &str = "Forbid";
-pub const FORBID_TIP: &str = "Narrows the concept to rule this solution out.";
+pub(crate) const SHOW: &str = "Show";
+pub(crate) const FORBID: &str = "Forbid";
+pub(crate) const FORBID_TIP: &str = "Narrows the concept to rule this solution out.";
 pub const FORBIDDEN: &str = "The concept rules it out already.";
 pub const ALLOW: &str = "Allow";
-pub const ALLOW_TIP: &str = "Widens the concept to allow this solution.";
-pub const REPAIR: &str = "Repair…";
-pub const REPAIR_TIP: &str = "Finds the smallest change that leaves no shortcut.";
-pub const STUCK: &str = "Where players got stuck";
-pub const STUCK_TIP: &str = "The first position of a visit that could no longer be solved.";
+pub(crate) const ALLOW_TIP: &str = "Widens the concept to allow this solution.";
+pub(crate) const REPAIR: &str = "Repair…";
+pub(crate) const REPAIR_TIP: &str = "Finds the smallest change that leaves no shortcut.";
+pub(crate) const STUCK: &str = "Where players got stuck";
+pub(crate) const STUCK_TIP: &str = "The first position of a visit that could no longer be solved.";
 pub const NOBODY_STUCK: &str = "No one got stuck.";
-pub const SEARCHING: &str = "Looking at the positions…";
-pub const REPLAY: &str = "Replay";
-pub const REPLAY_TIP: &str = "Goes through a visit step by step, on the board.";
-pub const CHOOSE_VISIT: &str = "Choose a visit";
-pub const STEP_BACK: &str = "Step back";
+pub(crate) const SEARCHING: &str = "Looking at the positions…";
+pub(crate) const REPLAY: &str = "Replay";
+pub(crate) const REPLAY_TIP: &str = "Goes through a visit step by step, on the board.";
+pub(crate) const CHOOSE_VISIT: &str = "Choose a visit";
+pub(crate) const STEP_BACK: &str = "Step back";
 pub const STEP_ON: &str = "Step on";
 pub const STEPS: &str = "steps";
-pub const HIDE: &str = "Hide";
-pub const CURVES: &str = "Measured and predicted";
-pub const CURVES_TIP: &str =
+pub(crate) const HIDE: &str = "Hide";
+pub(crate) const CURVES: &str = "Measured and predicted";
+pub(crate) const CURVES_TIP: &str =
     "Each curve has its own scale: compare their shapes. Click a level to go there.";
-pub const BY_TIME: &str = "Median time, in seconds";
-pub const BY_MOVES: &str = "Median moves";
-pub const NO_MEASURE: &str = "No measure";
+pub(crate) const BY_TIME: &str = "Median time, in seconds";
+pub(crate) const BY_MOVES: &str = "Median moves";
+pub(crate) const NO_MEASURE: &str = "No measure";
 
 fn counted(number: usize, one: &str, more: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { more })
@@ -139,7 +140,7 @@ pub fn gone(visits: usize) -> String {
     )
 }
 
-pub fn unknown_positions(unknown: usize, left_out: usize) -> Option<String> {
+pub(crate) fn unknown_positions(unknown: usize, left_out: usize) -> Option<String> {
     match (unknown, left_out) {
         (0, 0) => None,
         (unknown, 0) => {

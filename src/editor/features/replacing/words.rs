@@ -1,14 +1,14 @@
 //! Words about finding and replacing marks.
 
 pub const TITLE: &str = "Find and replace marks";
-pub const FIND: &str = "Find";
+pub(crate) const FIND: &str = "Find";
 pub const WITH: &str = "Replace with";
 pub const NOTHING: &str = "Nothing";
-pub const WHERE: &str = "Where";
+pub(crate) const WHERE: &str = "Where";
 pub const SCOPES: [&str; 3] = ["Selection", "This level", "All levels of this game"];
 pub const GO: &str = "Replace";
 pub const STEP: &str = "Replace marks";
-pub const NO_MARKS: &str = "There are no marks to replace yet.";
+pub(crate) const NO_MARKS: &str = "There are no marks to replace yet.";
 
 /// How many marks were found, and how many of them can be replaced.
 pub fn found(found: usize, changed: usize, levels: usize) -> String {

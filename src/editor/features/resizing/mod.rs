@@ -1,6 +1,6 @@
 //! The size of a level's board.
 
-pub mod words;
+pub(crate) mod words;
 
 use egui::{Context, DragValue, Grid, RichText, Ui};
 
@@ -33,7 +33,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 
 /// The board as it is typed in.
 #[derive(Default)]
-pub struct Resizing {
+pub(crate) struct Resizing {
     board: Option<Board>,
     /// Whether columns come and go at the left, and rows at the top.
     at_left: bool,

@@ -34,25 +34,25 @@ use drawing::Pen;
 pub use shown::{Shown, shown_play};
 
 impl Command {
-    pub const TOOL_SOLUTION: Command = Command("tool-solution");
-    pub const INTEND_SOLUTION: Command = Command("intend-solution");
-    pub const ALLOW_SHOWN: Command = Command("allow-shown");
-    pub const FORBID_SHOWN: Command = Command("forbid-shown");
+    pub(crate) const TOOL_SOLUTION: Command = Command("tool-solution");
+    pub(crate) const INTEND_SOLUTION: Command = Command("intend-solution");
+    pub(crate) const ALLOW_SHOWN: Command = Command("allow-shown");
+    pub(crate) const FORBID_SHOWN: Command = Command("forbid-shown");
     pub const CLEAR_INTENDED: Command = Command("clear-intended");
-    pub const SHOW_SOLUTION: Command = Command("show-solution");
-    pub const SHOW_SHORTCUT: Command = Command("show-shortcut");
-    pub const ALLOW_SHORTCUT: Command = Command("allow-shortcut");
+    pub(crate) const SHOW_SOLUTION: Command = Command("show-solution");
+    pub(crate) const SHOW_SHORTCUT: Command = Command("show-shortcut");
+    pub(crate) const ALLOW_SHORTCUT: Command = Command("allow-shortcut");
 }
 
 impl Tool {
     /// Draws the intended solution, and holds parts of it.
-    pub const SOLUTION: Tool = Tool("Solution");
+    pub(crate) const SOLUTION: Tool = Tool("Solution");
 }
 
 /// The intended solution, or one that the solver found.
-pub const SOLUTION_OVERLAY: Overlay = Overlay("solution");
+pub(crate) const SOLUTION_OVERLAY: Overlay = Overlay("solution");
 /// A shortcut, over the intended solution.
-pub const SHORTCUT_OVERLAY: Overlay = Overlay("shortcut");
+pub(crate) const SHORTCUT_OVERLAY: Overlay = Overlay("shortcut");
 
 /// What is shown, and where the pen is.
 #[derive(Default)]
@@ -103,7 +103,7 @@ pub fn show(state: &mut State, shown: Shown) {
 }
 
 /// Makes a play the intended solution of the level on the canvas.
-pub fn intend(state: &mut State, play: Play) {
+pub(crate) fn intend(state: &mut State, play: Play) {
     if state.edit("Set the intended solution", |level| level.intended = Some(play)) {
         state.say(ToastTone::Good, words::INTENDED_SET);
     }

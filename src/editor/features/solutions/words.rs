@@ -1,7 +1,7 @@
 //! Words about the list of solutions.
 
-pub const MORE_SOLUTIONS: &str = "List up to 10,000";
-pub const HAS_NO_SOLUTION: &str = "This level has no solution.";
+pub(crate) const MORE_SOLUTIONS: &str = "List up to 10,000";
+pub(crate) const HAS_NO_SOLUTION: &str = "This level has no solution.";
 pub const SOLUTIONS: &str = "Solutions";
 
 pub fn first_of(listed: usize, all: u64) -> String {

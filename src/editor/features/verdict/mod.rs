@@ -30,8 +30,8 @@ pub use reading::{LevelVerdict, VerdictTone};
 impl Command {
     pub const MORE_TIME: Command = Command("more-time");
     pub const RUN_STRANGERS: Command = Command("run-strangers");
-    pub const GO_TO_FAULT: Command = Command("go-to-fault");
-    pub const ERASE_FAULT: Command = Command("erase-fault");
+    pub(crate) const GO_TO_FAULT: Command = Command("go-to-fault");
+    pub(crate) const ERASE_FAULT: Command = Command("erase-fault");
 }
 
 const COMMANDS: &[Entry] = &[
@@ -90,7 +90,7 @@ const HEIGHT: f32 = 102.0;
 
 /// The card of the verdict.
 #[derive(Default)]
-pub struct VerdictCard;
+pub(crate) struct VerdictCard;
 
 impl Feature for VerdictCard {
     const COMMANDS: &'static [Entry] = COMMANDS;

@@ -164,7 +164,7 @@ fn faulty(known: &LevelKnown<'_>) -> Option<LevelVerdict> {
 }
 
 /// A mark that the game does not have, or not there, with what is wrong with it.
-pub fn faulty_mark(game: &dyn Game, level: &Level) -> Option<(Site, String)> {
+pub(crate) fn faulty_mark(game: &dyn Game, level: &Level) -> Option<(Site, String)> {
     level.marks().find_map(|(site, mark)| {
         let words = match game.accepts(&level.board, site, mark).err()? {
             AcceptError::Meaning(MeaningError::Unknown(_)) => {

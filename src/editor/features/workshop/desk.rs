@@ -35,7 +35,7 @@ const MANY: usize = 2000;
 
 /// What the designer wants of the levels of a study.
 #[derive(Clone, Debug, PartialEq)]
-pub enum WorkshopDeed {
+pub(crate) enum WorkshopDeed {
     /// Puts a level into the pack.
     Add(Arc<Level>),
     /// Opens levels as a pack of their own, with this title.
@@ -71,7 +71,7 @@ struct StudyOutcome {
 
 /// What the workshop remembers from one frame to the next.
 #[derive(Default)]
-pub struct Workshop {
+pub(crate) struct Workshop {
     /// Where a study that was stopped is kept; nothing is kept without.
     pub folder: Option<PathBuf>,
     /// How to start the process of a study; there is none without.
@@ -95,7 +95,7 @@ pub struct Workshop {
 
 impl Workshop {
     /// Shows the workshop of a game that offers a study.
-    pub fn show(
+    pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
         (game, level): (&dyn Game, Option<&Level>),

@@ -22,7 +22,7 @@ use crate::text;
 use foolproof_games::{Game, Study};
 use foolproof_level::Pack;
 
-pub use desk::{Workshop, WorkshopDeed};
+pub(crate) use desk::{Workshop, WorkshopDeed};
 
 impl Command {
     pub const STUDY: Command = Command("study");
@@ -42,7 +42,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 
 /// The workshop, with the study in it.
 #[derive(Default)]
-pub struct Workshops {
+pub(crate) struct Workshops {
     workshop: Workshop,
 }
 

@@ -23,14 +23,17 @@ const GRACE: Duration = Duration::from_secs(20);
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// What a study begins with.
-pub enum Begin {
+pub(crate) enum Begin {
     New(Box<StudyOrder>),
     /// The study of a game that was stopped, from the file that it was kept in.
     Kept(String, PathBuf),
 }
 
 /// The processes among which a study is to work, in a file; this one leads.
-pub fn seat_of(values: &SettingValues, settings: &[Setting]) -> Result<Option<HostSeat>, String> {
+pub(crate) fn seat_of(
+    values: &SettingValues,
+    settings: &[Setting],
+) -> Result<Option<HostSeat>, String> {
     let hosts = settings.iter().find(|setting| setting.kind == SettingKind::Hosts);
     let Some(file) = hosts.and_then(|setting| values.text(setting.id)).map(str::trim) else {
         return Ok(None);
@@ -47,7 +50,7 @@ pub fn seat_of(values: &SettingValues, settings: &[Setting]) -> Result<Option<Ho
 
 /// What was heard of a study since somebody asked.
 #[derive(Default)]
-pub struct News {
+pub(crate) struct News {
     pub seen: Option<SeenStudy>,
     pub ended: Option<StudyEnded>,
     /// The levels of rows, in the order in which they were asked for.
@@ -71,7 +74,7 @@ struct Heard {
 }
 
 /// A study in its process.
-pub struct Runner {
+pub(crate) struct Runner {
     /// There until this is dropped.
     process: Option<StudyProcess>,
     heard: Arc<Mutex<Heard>>,
@@ -81,7 +84,7 @@ pub struct Runner {
 impl Runner {
     /// Starts a study that may take so much memory, and keeps it in a file, if there is one. `wake` is
     /// called when there is something new to be shown.
-    pub fn start(
+    pub(crate) fn start(
         (command, memory_mib, seat): (&StudyCommand, u64, Option<HostSeat>),
         begin: Begin,
         file: Option<PathBuf>,
@@ -133,42 +136,42 @@ impl Runner {
     }
 
     /// Goes on where it was stopped.
-    pub fn go_on(&self) {
+    pub(crate) fn go_on(&self) {
         self.heard.lock().works = true;
         self.give(&StudyOrder::Run { time: None, keeps: self.keeps });
     }
 
     /// Stops it; it ends with what it has.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         if self.heard.lock().has_begun {
             self.process.iter().for_each(StudyProcess::stop);
         }
     }
 
     /// Asks what can be seen of it.
-    pub fn look(&self) {
+    pub(crate) fn look(&self) {
         if self.heard.lock().has_begun {
             self.give(&StudyOrder::Look);
         }
     }
 
     /// Asks for the levels of rows.
-    pub fn ask(&self, rows: Vec<String>) {
+    pub(crate) fn ask(&self, rows: Vec<String>) {
         self.give(&StudyOrder::Levels(rows));
     }
 
     /// The share that is done, from 0 to 1.
-    pub fn share(&self) -> f64 {
+    pub(crate) fn share(&self) -> f64 {
         self.heard.lock().share
     }
 
     /// What it says of how it goes, with the sign that parts it from the share; may be empty.
-    pub fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         self.heard.lock().words.clone()
     }
 
     /// What was heard since the last time.
-    pub fn news(&self) -> News {
+    pub(crate) fn news(&self) -> News {
         std::mem::take(&mut self.heard.lock().news)
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use found::{FoundWork, Recovery};
-pub use signals::keep_on_signals;
+pub(crate) use signals::keep_on_signals;
 use vault::KeptWork;
 pub use vault::Vault;
 pub(super) use vault::{private_file, private_folders};

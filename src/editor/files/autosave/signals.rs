@@ -7,7 +7,7 @@ use crate::files::autosave::Vault;
 /// Keeps the newest work when SIGTERM, SIGINT or SIGHUP comes, and ends as the signal asks. A
 /// window that was told to outlive its terminal does so.
 #[cfg(unix)]
-pub fn keep_on_signals(vault: Arc<Vault>) -> std::io::Result<()> {
+pub(crate) fn keep_on_signals(vault: Arc<Vault>) -> std::io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut wanted = vec![SIGINT, SIGTERM];
     if !is_ignored(SIGHUP) {
@@ -38,6 +38,6 @@ fn is_ignored(signal: i32) -> bool {
 }
 
 #[cfg(not(unix))]
-pub fn keep_on_signals(_: Arc<Vault>) -> std::io::Result<()> {
+pub(crate) fn keep_on_signals(_: Arc<Vault>) -> std::io::Result<()> {
     Ok(())
 }

@@ -265,7 +265,7 @@ impl States {
     }
 }
 
-pub fn private_folders(recursive: bool) -> DirBuilder {
+pub(crate) fn private_folders(recursive: bool) -> DirBuilder {
     let mut builder = DirBuilder::new();
     builder.recursive(recursive);
     #[cfg(unix)]
@@ -274,7 +274,7 @@ pub fn private_folders(recursive: bool) -> DirBuilder {
 }
 
 /// A new file under a name that nobody has, not even a link.
-pub fn private_file(path: &Path) -> std::io::Result<File> {
+pub(crate) fn private_file(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]

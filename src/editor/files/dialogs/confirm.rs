@@ -72,14 +72,14 @@ pub fn unsaved(context: &egui::Context, what: &str) -> Option<Unsaved> {
 
 /// The answer to a question with two ways on and one back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ThreeWays {
+pub(crate) enum ThreeWays {
     First,
     Second,
     Back,
 }
 
 /// Asks what is to become of something; there may be nothing but to lose it. `None` while it stands.
-pub fn three_ways(
+pub(crate) fn three_ways(
     context: &egui::Context,
     (title, body): (&str, &str),
     (first, second): (Option<&str>, &str),

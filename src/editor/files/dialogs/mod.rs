@@ -16,10 +16,13 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, bounded};
 
-pub use confirm::{Confirm, ConfirmTone, ThreeWays, Unsaved, confirm, three_ways, unsaved};
+pub use confirm::{Confirm, ConfirmTone, Unsaved, confirm, unsaved};
+
+pub(crate) use confirm::{ThreeWays, three_ways};
 pub use disk::{Clashed, Guarded, clash, guarded, slow};
-pub use path::PathDialog;
-pub use recover::{Recover, discard, recover};
+pub(crate) use path::PathDialog;
+pub(crate) use recover::recover;
+pub use recover::{Recover, discard};
 
 use crate::files::filter::Filter;
 use crate::kit::theme::{self, Theme};
@@ -81,7 +84,7 @@ enum DialogStage<P> {
 
 impl<P> FileDialogs<P> {
     /// Uses the desktop's dialogs where there are any.
-    pub fn desktop() -> Self {
+    pub(crate) fn desktop() -> Self {
         Self::new(Arc::new(ask_desktop))
     }
 

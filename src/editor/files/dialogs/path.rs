@@ -36,7 +36,7 @@ enum Listing {
 }
 
 /// A dialog that stands until it has an answer.
-pub struct PathDialog {
+pub(crate) struct PathDialog {
     request: DialogRequest,
     note: &'static str,
     folder: PathBuf,
@@ -58,7 +58,7 @@ enum PathDeed {
 }
 
 impl PathDialog {
-    pub fn new(context: &egui::Context, request: DialogRequest, note: &'static str) -> Self {
+    pub(crate) fn new(context: &egui::Context, request: DialogRequest, note: &'static str) -> Self {
         let home = directories::UserDirs::new().map(|dirs| dirs.home_dir().to_owned());
         let folder = request.folder.clone().filter(|folder| folder.is_dir());
         let folder = folder.or(home).unwrap_or_else(|| PathBuf::from("/"));
@@ -76,7 +76,7 @@ impl PathDialog {
     }
 
     /// Shows the dialog; gives the answer in the frame in which it is given.
-    pub fn show(&mut self, context: &egui::Context) -> Option<DialogAnswer> {
+    pub(crate) fn show(&mut self, context: &egui::Context) -> Option<DialogAnswer> {
         self.receive();
         if let Some(path) = self.replace.clone() {
             return self.ask_to_replace(context, path);

@@ -22,7 +22,7 @@ pub enum Recover {
 }
 
 /// Shows the offer; `None` while it stands.
-pub fn recover(context: &egui::Context, offers: &[Recovery]) -> Option<Recover> {
+pub(crate) fn recover(context: &egui::Context, offers: &[Recovery]) -> Option<Recover> {
     let modal = theme::Theme::of_context(context).modal("recovery").show(context, |ui| {
         ui.set_width(480.0);
         let weak = theme::Theme::of(ui).role(Role::Weak);

@@ -98,13 +98,13 @@ fn insert(history: &mut History, name: &str, (at, mut level): (usize, Level)) ->
 }
 
 /// A move by some places, where there is room for it.
-pub fn moved(pack: &Pack, id: LevelId, by: isize) -> Option<PackDeed> {
+pub(crate) fn moved(pack: &Pack, id: LevelId, by: isize) -> Option<PackDeed> {
     let to = place(pack, id)?.checked_add_signed(by)?;
     (to < pack.levels.len()).then_some(PackDeed::Move(id, to))
 }
 
 /// A move of several by one place, where there is room for it.
-pub fn moved_these(pack: &Pack, ids: BTreeSet<LevelId>, by: isize) -> Option<PackDeed> {
+pub(crate) fn moved_these(pack: &Pack, ids: BTreeSet<LevelId>, by: isize) -> Option<PackDeed> {
     let before = chosen::step_place(&pack.levels, &ids, by)?;
     Some(PackDeed::Place(ids, before))
 }

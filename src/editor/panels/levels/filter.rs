@@ -5,11 +5,11 @@
 use foolproof_level::{CheckItem, KeptStatus, Level};
 
 /// What is known of a level, for terms about it.
-pub type Known<'a> = &'a dyn Fn(&Level, CheckItem) -> Option<KeptStatus>;
+pub(crate) type Known<'a> = &'a dyn Fn(&Level, CheckItem) -> Option<KeptStatus>;
 
 /// A filter as it was typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LevelFilter(Vec<(bool, FilterTerm)>);
+pub(crate) struct LevelFilter(Vec<(bool, FilterTerm)>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum FilterTerm {
@@ -48,7 +48,7 @@ enum Relation {
 
 impl LevelFilter {
     /// Reads terms that are parted by blanks; `-` before one turns it round.
-    pub fn parse(text: &str) -> Self {
+    pub(crate) fn parse(text: &str) -> Self {
         let mut terms = Vec::new();
         for word in text.to_lowercase().split_whitespace() {
             let (wanted, word) = match word.strip_prefix('-') {
@@ -60,12 +60,12 @@ impl LevelFilter {
         Self(terms)
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Whether a level is listed.
-    pub fn takes(&self, level: &Level, known: Known<'_>) -> bool {
+    pub(crate) fn takes(&self, level: &Level, known: Known<'_>) -> bool {
         self.0.iter().all(|(wanted, term)| term.holds(level, known) == *wanted)
     }
 }

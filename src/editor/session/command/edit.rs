@@ -93,7 +93,7 @@ fn toggle_lock(state: &mut State) {
     state.set_hold(&targets, if locked { Hold::Painted } else { Hold::Locked });
 }
 
-pub const ENTRIES: &[Entry] = &[
+pub(crate) const ENTRIES: &[Entry] = &[
     new(
         0,
         Command::UNDO,
@@ -230,7 +230,7 @@ pub const ENTRIES: &[Entry] = &[
     .keys(&[shift(Key::R)]),
 ];
 
-pub const TOOLS: &[Entry] = &[
+pub(crate) const TOOLS: &[Entry] = &[
     tool(Command::TOOL_SELECT, "Select tool", "Selects, moves and sets marks.", |state| {
         state.set_tool(Tool::SELECT);
     })
@@ -263,7 +263,7 @@ pub const TOOLS: &[Entry] = &[
     .checked(|state| state.board.tool == Tool::PICK),
 ];
 
-pub const BOARD: &[Entry] = &[
+pub(crate) const BOARD: &[Entry] = &[
     on_board(Command::CURSOR_LEFT, "Go left", "Moves the cursor to the left.", |state| {
         state.move_cursor((-1.0, 0.0), Extend::No);
     })

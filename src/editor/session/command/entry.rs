@@ -22,81 +22,81 @@ impl Command {
     pub const SAVE_AS: Command = Command("save-as");
     pub const QUIT: Command = Command("quit");
     pub const UNDO: Command = Command("undo");
-    pub const REDO: Command = Command("redo");
-    pub const CUT: Command = Command("cut");
-    pub const COPY: Command = Command("copy");
-    pub const PASTE: Command = Command("paste");
+    pub(crate) const REDO: Command = Command("redo");
+    pub(crate) const CUT: Command = Command("cut");
+    pub(crate) const COPY: Command = Command("copy");
+    pub(crate) const PASTE: Command = Command("paste");
     pub const SELECT_ALL: Command = Command("select-all");
     pub const CANCEL: Command = Command("cancel");
-    pub const ERASE: Command = Command("erase");
-    pub const LEAVE_EMPTY: Command = Command("leave-empty");
-    pub const FILL: Command = Command("fill");
-    pub const TOGGLE_LOCK: Command = Command("toggle-lock");
-    pub const TURN_MARK: Command = Command("turn-mark");
-    pub const TURN_MARK_BACK: Command = Command("turn-mark-back");
-    pub const NEXT_VALUE: Command = Command("next-value");
-    pub const PREVIOUS_VALUE: Command = Command("previous-value");
-    pub const MIRROR_COLUMNS: Command = Command("mirror-columns");
-    pub const MIRROR_ROWS: Command = Command("mirror-rows");
-    pub const ROTATE_BLOCK: Command = Command("rotate-block");
+    pub(crate) const ERASE: Command = Command("erase");
+    pub(crate) const LEAVE_EMPTY: Command = Command("leave-empty");
+    pub(crate) const FILL: Command = Command("fill");
+    pub(crate) const TOGGLE_LOCK: Command = Command("toggle-lock");
+    pub(crate) const TURN_MARK: Command = Command("turn-mark");
+    pub(crate) const TURN_MARK_BACK: Command = Command("turn-mark-back");
+    pub(crate) const NEXT_VALUE: Command = Command("next-value");
+    pub(crate) const PREVIOUS_VALUE: Command = Command("previous-value");
+    pub(crate) const MIRROR_COLUMNS: Command = Command("mirror-columns");
+    pub(crate) const MIRROR_ROWS: Command = Command("mirror-rows");
+    pub(crate) const ROTATE_BLOCK: Command = Command("rotate-block");
     pub const TOOL_SELECT: Command = Command("tool-select");
     pub const TOOL_PAINT: Command = Command("tool-paint");
     pub const TOOL_ERASE: Command = Command("tool-erase");
-    pub const TOOL_LOCK: Command = Command("tool-lock");
-    pub const TOOL_PICK: Command = Command("tool-pick");
-    pub const CURSOR_LEFT: Command = Command("cursor-left");
-    pub const CURSOR_RIGHT: Command = Command("cursor-right");
-    pub const CURSOR_UP: Command = Command("cursor-up");
-    pub const CURSOR_DOWN: Command = Command("cursor-down");
-    pub const EXTEND_LEFT: Command = Command("extend-left");
-    pub const EXTEND_RIGHT: Command = Command("extend-right");
-    pub const EXTEND_UP: Command = Command("extend-up");
-    pub const EXTEND_DOWN: Command = Command("extend-down");
-    pub const NUDGE_LEFT: Command = Command("nudge-left");
-    pub const NUDGE_RIGHT: Command = Command("nudge-right");
-    pub const NUDGE_UP: Command = Command("nudge-up");
-    pub const NUDGE_DOWN: Command = Command("nudge-down");
-    pub const NEXT_SITE: Command = Command("next-site");
-    pub const PREVIOUS_SITE: Command = Command("previous-site");
-    pub const ACT: Command = Command("act");
-    pub const BRUSH_GROUP1: Command = Command("brush-group-1");
-    pub const BRUSH_GROUP2: Command = Command("brush-group-2");
-    pub const BRUSH_GROUP3: Command = Command("brush-group-3");
-    pub const BRUSH_GROUP4: Command = Command("brush-group-4");
-    pub const BRUSH_GROUP5: Command = Command("brush-group-5");
-    pub const BRUSH_GROUP6: Command = Command("brush-group-6");
-    pub const BRUSH_GROUP7: Command = Command("brush-group-7");
-    pub const BRUSH_GROUP8: Command = Command("brush-group-8");
-    pub const BRUSH_GROUP9: Command = Command("brush-group-9");
-    pub const BRUSH_EMPTY: Command = Command("brush-empty");
+    pub(crate) const TOOL_LOCK: Command = Command("tool-lock");
+    pub(crate) const TOOL_PICK: Command = Command("tool-pick");
+    pub(crate) const CURSOR_LEFT: Command = Command("cursor-left");
+    pub(crate) const CURSOR_RIGHT: Command = Command("cursor-right");
+    pub(crate) const CURSOR_UP: Command = Command("cursor-up");
+    pub(crate) const CURSOR_DOWN: Command = Command("cursor-down");
+    pub(crate) const EXTEND_LEFT: Command = Command("extend-left");
+    pub(crate) const EXTEND_RIGHT: Command = Command("extend-right");
+    pub(crate) const EXTEND_UP: Command = Command("extend-up");
+    pub(crate) const EXTEND_DOWN: Command = Command("extend-down");
+    pub(crate) const NUDGE_LEFT: Command = Command("nudge-left");
+    pub(crate) const NUDGE_RIGHT: Command = Command("nudge-right");
+    pub(crate) const NUDGE_UP: Command = Command("nudge-up");
+    pub(crate) const NUDGE_DOWN: Command = Command("nudge-down");
+    pub(crate) const NEXT_SITE: Command = Command("next-site");
+    pub(crate) const PREVIOUS_SITE: Command = Command("previous-site");
+    pub(crate) const ACT: Command = Command("act");
+    pub(crate) const BRUSH_GROUP1: Command = Command("brush-group-1");
+    pub(crate) const BRUSH_GROUP2: Command = Command("brush-group-2");
+    pub(crate) const BRUSH_GROUP3: Command = Command("brush-group-3");
+    pub(crate) const BRUSH_GROUP4: Command = Command("brush-group-4");
+    pub(crate) const BRUSH_GROUP5: Command = Command("brush-group-5");
+    pub(crate) const BRUSH_GROUP6: Command = Command("brush-group-6");
+    pub(crate) const BRUSH_GROUP7: Command = Command("brush-group-7");
+    pub(crate) const BRUSH_GROUP8: Command = Command("brush-group-8");
+    pub(crate) const BRUSH_GROUP9: Command = Command("brush-group-9");
+    pub(crate) const BRUSH_EMPTY: Command = Command("brush-empty");
     pub const NEW_LEVEL: Command = Command("new-level");
     pub const DUPLICATE_LEVEL: Command = Command("duplicate-level");
-    pub const RENAME_LEVEL: Command = Command("rename-level");
-    pub const DELETE_LEVEL: Command = Command("delete-level");
-    pub const LEVEL_UP: Command = Command("level-up");
-    pub const LEVEL_DOWN: Command = Command("level-down");
-    pub const PREVIOUS_LEVEL: Command = Command("previous-level");
+    pub(crate) const RENAME_LEVEL: Command = Command("rename-level");
+    pub(crate) const DELETE_LEVEL: Command = Command("delete-level");
+    pub(crate) const LEVEL_UP: Command = Command("level-up");
+    pub(crate) const LEVEL_DOWN: Command = Command("level-down");
+    pub(crate) const PREVIOUS_LEVEL: Command = Command("previous-level");
     pub const NEXT_LEVEL: Command = Command("next-level");
     pub const ADD_SLOT: Command = Command("add-slot");
-    pub const REMOVE_SLOT: Command = Command("remove-slot");
+    pub(crate) const REMOVE_SLOT: Command = Command("remove-slot");
     pub const TOGGLE_PAUSE: Command = Command("toggle-pause");
     pub const STOP_ALL: Command = Command("stop-all");
     pub const ZOOM_IN: Command = Command("zoom-in");
-    pub const ZOOM_OUT: Command = Command("zoom-out");
-    pub const ZOOM_FIT: Command = Command("zoom-fit");
-    pub const PANEL_LEFT: Command = Command("panel-left");
-    pub const PANEL_RIGHT: Command = Command("panel-right");
-    pub const LOOK_SYSTEM: Command = Command("look-system");
-    pub const LOOK_LIGHT: Command = Command("look-light");
-    pub const LOOK_DARK: Command = Command("look-dark");
-    pub const LOOK_GREYS: Command = Command("look-greys");
-    pub const SCALE_UP: Command = Command("scale-up");
-    pub const SCALE_DOWN: Command = Command("scale-down");
-    pub const SCALE_RESET: Command = Command("scale-reset");
+    pub(crate) const ZOOM_OUT: Command = Command("zoom-out");
+    pub(crate) const ZOOM_FIT: Command = Command("zoom-fit");
+    pub(crate) const PANEL_LEFT: Command = Command("panel-left");
+    pub(crate) const PANEL_RIGHT: Command = Command("panel-right");
+    pub(crate) const LOOK_SYSTEM: Command = Command("look-system");
+    pub(crate) const LOOK_LIGHT: Command = Command("look-light");
+    pub(crate) const LOOK_DARK: Command = Command("look-dark");
+    pub(crate) const LOOK_GREYS: Command = Command("look-greys");
+    pub(crate) const SCALE_UP: Command = Command("scale-up");
+    pub(crate) const SCALE_DOWN: Command = Command("scale-down");
+    pub(crate) const SCALE_RESET: Command = Command("scale-reset");
     pub const TOGGLE_LEGEND: Command = Command("toggle-legend");
-    pub const TOGGLE_MOTION: Command = Command("toggle-motion");
-    pub const NEXT_PART: Command = Command("next-part");
-    pub const PREVIOUS_PART: Command = Command("previous-part");
+    pub(crate) const TOGGLE_MOTION: Command = Command("toggle-motion");
+    pub(crate) const NEXT_PART: Command = Command("next-part");
+    pub(crate) const PREVIOUS_PART: Command = Command("previous-part");
 
     /// The command that switches something over the board on and off.
     pub const fn switch(overlay: Overlay) -> Command {
@@ -232,13 +232,13 @@ impl Entry {
         }
     }
 
-    pub const fn in_play_too(self) -> Self {
+    pub(crate) const fn in_play_too(self) -> Self {
         Self { mode: CommandMode::Always, ..self }
     }
 
     /// It leaves the pack, the choice of a level and the board alone. No other may be done by keys
     /// while the eye is on a window or on a text: nobody would see what happens behind it.
-    pub const fn only_looks(self) -> Self {
+    pub(crate) const fn only_looks(self) -> Self {
         Self { looks: true, ..self }
     }
 
@@ -252,7 +252,7 @@ impl Entry {
         matches!(self.does, Does::Switch(_))
     }
 
-    pub fn is_enabled(&self, state: &State) -> bool {
+    pub(crate) fn is_enabled(&self, state: &State) -> bool {
         self.is_allowed(state) && (self.enabled)(state)
     }
 
@@ -272,7 +272,7 @@ impl Entry {
     }
 
     /// For commands that switch something: whether it is on.
-    pub fn is_checked(&self, state: &State) -> Option<bool> {
+    pub(crate) fn is_checked(&self, state: &State) -> Option<bool> {
         match self.does {
             Does::Run(_, checked) => checked.map(|checked| checked(state)),
             Does::Switch(overlay) => Some(state.overlay(overlay)),
@@ -284,7 +284,7 @@ pub fn always(_: &State) -> bool {
     true
 }
 
-pub fn has_level(state: &State) -> bool {
+pub(crate) fn has_level(state: &State) -> bool {
     state.level().is_some()
 }
 
@@ -304,7 +304,7 @@ impl State {
     }
 
     /// Does the command of a key that was pressed, or says what is missing for it.
-    pub fn run_by_key(&mut self, command: Command) {
+    pub(crate) fn run_by_key(&mut self, command: Command) {
         let lacks = self.entry(command).and_then(|entry| entry.lacks(self));
         match lacks {
             Some(words) => self.say(ToastTone::Note, words),
@@ -333,10 +333,10 @@ pub const fn shift(logical_key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::SHIFT, logical_key)
 }
 
-pub const fn ctrl(logical_key: Key) -> KeyboardShortcut {
+pub(crate) const fn ctrl(logical_key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND, logical_key)
 }
 
-pub const fn ctrl_shift(logical_key: Key) -> KeyboardShortcut {
+pub(crate) const fn ctrl_shift(logical_key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), logical_key)
 }

@@ -8,7 +8,7 @@ use crate::session::window::{Window, WindowStand};
 
 impl Window {
     /// It asks what a new pack is to be.
-    pub const NEW_PACK: Window = Window::new("new-pack", WindowStand::Before);
+    pub(crate) const NEW_PACK: Window = Window::new("new-pack", WindowStand::Before);
 }
 
 const fn new(
@@ -21,7 +21,7 @@ const fn new(
     Entry::new((command, Menu::File, group), name, tip, run).in_play_too()
 }
 
-pub const ENTRIES: &[Entry] = &[
+pub(crate) const ENTRIES: &[Entry] = &[
     new(0, Command::NEW, "New pack…", "Starts a pack with one empty level.", |state| {
         state.open(Window::NEW_PACK);
     })

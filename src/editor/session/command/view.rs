@@ -55,7 +55,7 @@ fn look(state: &mut State, look: ColourScheme) {
     state.settings.look = look;
 }
 
-pub const ENTRIES: &[Entry] = &[
+pub(crate) const ENTRIES: &[Entry] = &[
     new(0, Command::ZOOM_IN, "Zoom in", "Makes the board larger.", |state| state.zoom(STEP))
         .keys(&[ctrl(Key::Plus), ctrl(Key::Equals)])
         .when(has_level),

@@ -8,7 +8,7 @@ use crate::linjat::ways::{NOBODY, Table, WaySet};
 ///
 /// A dot counts against numbers that could have reached it at the start: what numbers could do is not
 /// for more dots to change. Others are the matter of [`super::dependent`].
-pub fn find<const W: usize>(
+pub(crate) fn find<const W: usize>(
     table: &Table<W>,
     state: &DeductionState<W>,
     layer: &mut DeductionLayer<W>,

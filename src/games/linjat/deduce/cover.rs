@@ -5,7 +5,7 @@ use super::{DeductionLayer, DeductionState, RuleReason};
 use crate::linjat::ways::{Table, WaySet};
 
 /// Sound: a dot lies on some line, and a number has some way.
-pub fn find<const W: usize>(
+pub(crate) fn find<const W: usize>(
     table: &Table<W>,
     state: &DeductionState<W>,
     layer: &mut DeductionLayer<W>,

@@ -5,7 +5,7 @@ use super::{DeductionLayer, DeductionState, RuleReason};
 use crate::linjat::ways::{Table, WaySet};
 
 /// Sound: some way covers the dot, and it runs over the cell; a cell has one line.
-pub fn find<const W: usize>(
+pub(crate) fn find<const W: usize>(
     table: &Table<W>,
     state: &DeductionState<W>,
     layer: &mut DeductionLayer<W>,

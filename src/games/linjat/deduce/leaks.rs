@@ -8,7 +8,7 @@ use crate::linjat::ways::WaySet;
 
 /// Numbers that help no dot any more and have a way that nobody contests, beside ways that somebody
 /// does: in the only solution they take the one that nobody contests.
-pub fn uncontested<const W: usize>(deducer: &mut Deducer<'_, W>) {
+pub(crate) fn uncontested<const W: usize>(deducer: &mut Deducer<'_, W>) {
     let fitting = deducer.state.alive - deducer.state.taken;
     let dotted = dotted(deducer) & fitting;
     for at in 0..deducer.state.open.len() {
@@ -27,7 +27,7 @@ pub fn uncontested<const W: usize>(deducer: &mut Deducer<'_, W>) {
 
 /// Numbers with several ways to no dot that nobody contests, so that nothing distinguishes them: in
 /// the only solution they cover a dot, and the cells that all ways to dots share.
-pub fn single_solution<const W: usize>(deducer: &mut Deducer<'_, W>) {
+pub(crate) fn single_solution<const W: usize>(deducer: &mut Deducer<'_, W>) {
     let fitting = deducer.state.alive - deducer.state.taken;
     let dotted = dotted(deducer) & fitting;
     for at in 0..deducer.state.open.len() {

@@ -44,7 +44,7 @@ impl Rule {
         }
     }
 
-    pub fn of_id(id: &str) -> Option<Self> {
+    pub(crate) fn of_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|rule| rule.id() == id)
     }
 
@@ -136,7 +136,7 @@ impl Leaking {
 
 /// A leak of a number, where it was first seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leak<const W: usize> {
+pub(crate) struct Leak<const W: usize> {
     pub leaking: Leaking,
     pub number: u16,
     /// Rounds before.
@@ -147,7 +147,7 @@ pub struct Leak<const W: usize> {
 
 /// Why a rule concludes something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RuleReason {
+pub(crate) enum RuleReason {
     /// Only this number reaches the dot.
     Reaches { dot: u16 },
     /// All ways that remain share the cell.
@@ -166,7 +166,7 @@ pub enum RuleReason {
 
 /// A conclusion: ways that go, or a cell that is a number's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Note<const W: usize> {
+pub(crate) struct Note<const W: usize> {
     pub why: RuleReason,
     pub gone: WaySet<W>,
     /// Cell and number.
@@ -175,7 +175,7 @@ pub struct Note<const W: usize> {
 
 /// All that a rule finds in one round.
 #[derive(Debug)]
-pub struct DeductionLayer<const W: usize> {
+pub(crate) struct DeductionLayer<const W: usize> {
     gone: WaySet<W>,
     claims: Vec<(u16, u16)>,
     /// The single conclusions, where somebody wants to know them.
@@ -222,7 +222,7 @@ impl<const W: usize> DeductionLayer<W> {
 
 /// What is known.
 #[derive(Clone, Debug)]
-pub struct DeductionState<const W: usize> {
+pub(crate) struct DeductionState<const W: usize> {
     /// Ways that remain.
     pub alive: WaySet<W>,
     /// Whose each cell is.
@@ -241,7 +241,7 @@ pub struct DeductionState<const W: usize> {
 
 impl<const W: usize> DeductionState<W> {
     /// Before the first round, with some dots.
-    pub fn new(table: &Table<W>, dots: &[u16]) -> Self {
+    pub(crate) fn new(table: &Table<W>, dots: &[u16]) -> Self {
         let mut state = Self {
             alive: table.all,
             owner: table.at.clone(),
@@ -256,26 +256,26 @@ impl<const W: usize> DeductionState<W> {
         state
     }
 
-    pub fn is_solved(&self) -> bool {
+    pub(crate) fn is_solved(&self) -> bool {
         !self.broken && self.open.is_empty() && self.dots.is_empty()
     }
 
     /// The ways through a cell that remain.
-    pub fn through(&self, table: &Table<W>, cell: u16) -> WaySet<W> {
+    pub(crate) fn through(&self, table: &Table<W>, cell: u16) -> WaySet<W> {
         table.through[usize::from(cell)] & self.alive
     }
 
     /// The ways of a number that remain.
-    pub fn of(&self, table: &Table<W>, number: u16) -> WaySet<W> {
+    pub(crate) fn of(&self, table: &Table<W>, number: u16) -> WaySet<W> {
         table.of[usize::from(number)] & self.alive
     }
 
-    pub fn is_nobodys(&self, cell: usize) -> bool {
+    pub(crate) fn is_nobodys(&self, cell: usize) -> bool {
         self.owner[cell] == NOBODY
     }
 
     /// Adds a dot to a cell that is nobody's yet.
-    pub fn add_dot(&mut self, table: &Table<W>, cell: u16) {
+    pub(crate) fn add_dot(&mut self, table: &Table<W>, cell: u16) {
         self.dots.push(cell);
         if let Some(news) = &mut self.news {
             news.push(cell);
@@ -331,14 +331,14 @@ impl<const W: usize> DeductionState<W> {
 
 /// A round that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Round {
+pub(crate) struct Round {
     pub rule: Rule,
     /// How many numbers it found something of.
     pub width: u32,
 }
 
 /// Deduction under way.
-pub struct Deducer<'a, const W: usize> {
+pub(crate) struct Deducer<'a, const W: usize> {
     pub table: &'a Table<W>,
     pub state: DeductionState<W>,
     pub layer: DeductionLayer<W>,
@@ -351,7 +351,7 @@ pub struct Deducer<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Deducer<'a, W> {
-    pub fn new(table: &'a Table<W>, dots: &[u16], rules: DeductionRules) -> Self {
+    pub(crate) fn new(table: &'a Table<W>, dots: &[u16], rules: DeductionRules) -> Self {
         Self {
             table,
             state: DeductionState::new(table, dots),
@@ -364,13 +364,13 @@ impl<'a, const W: usize> Deducer<'a, W> {
     }
 
     /// The same, that keeps each round's conclusions one by one.
-    pub fn explained(table: &'a Table<W>, dots: &[u16], rules: DeductionRules) -> Self {
+    pub(crate) fn explained(table: &'a Table<W>, dots: &[u16], rules: DeductionRules) -> Self {
         Self { layer: DeductionLayer::new(true), ..Self::new(table, dots, rules) }
     }
 
     /// Makes a round: the first rule that finds anything applies all of it. `None` where none does,
     /// or where there is no solution.
-    pub fn round(&mut self) -> Option<Round> {
+    pub(crate) fn round(&mut self) -> Option<Round> {
         if self.state.broken {
             return None;
         }
@@ -404,7 +404,7 @@ impl<'a, const W: usize> Deducer<'a, W> {
     }
 
     /// The numbers that are idle and leak now; rounds do not look for leaks any more.
-    pub fn take_leaks(&mut self) -> Vec<u16> {
+    pub(crate) fn take_leaks(&mut self) -> Vec<u16> {
         self.watchful = false;
         // A further dot makes no number idle.
         if !self.state.is_quiet() {
@@ -469,7 +469,7 @@ impl DeductionCourse {
 }
 
 /// Deduction from the beginning, in numbers.
-pub fn course<const W: usize>(
+pub(crate) fn course<const W: usize>(
     table: &Table<W>,
     dots: &[u16],
     rules: DeductionRules,

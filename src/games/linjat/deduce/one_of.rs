@@ -6,7 +6,7 @@ use crate::linjat::ways::{Table, WaySet};
 
 /// Sound: they cannot both take the cell, and whoever does not must pass the cells that all its other
 /// ways share.
-pub fn find<const W: usize>(
+pub(crate) fn find<const W: usize>(
     table: &Table<W>,
     state: &DeductionState<W>,
     layer: &mut DeductionLayer<W>,

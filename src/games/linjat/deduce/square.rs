@@ -5,7 +5,7 @@ use super::{DeductionLayer, DeductionState, RuleReason};
 use crate::linjat::ways::{Table, WaySet};
 
 /// Sound: of two dots for two lines that cannot cover both, each line covers one.
-pub fn find<const W: usize>(
+pub(crate) fn find<const W: usize>(
     table: &Table<W>,
     state: &DeductionState<W>,
     layer: &mut DeductionLayer<W>,

@@ -25,7 +25,7 @@ fn layer_of(rule: Rule, table: &Table<4>, state: &DeductionState<4>) -> Deductio
 }
 
 /// What a rule finds at once on a puzzle: ways that go, cells that are claimed.
-pub fn found(rule: Rule, rows: &[&str]) -> (Vec<String>, Vec<String>) {
+pub(crate) fn found(rule: Rule, rows: &[&str]) -> (Vec<String>, Vec<String>) {
     let puzzle = puzzle(rows);
     let table = Table::<4>::new(&puzzle);
     let state = DeductionState::new(&table, &puzzle.dots);
@@ -43,7 +43,7 @@ pub fn found(rule: Rule, rows: &[&str]) -> (Vec<String>, Vec<String>) {
 }
 
 /// The leaks of a puzzle, in the order in which they are seen.
-pub fn leaks(rows: &[&str]) -> Vec<String> {
+pub(crate) fn leaks(rows: &[&str]) -> Vec<String> {
     let puzzle = puzzle(rows);
     let table = Table::<4>::new(&puzzle);
     let mut deducer = Deducer::new(&table, &puzzle.dots, DeductionRules::ALL);

@@ -8,7 +8,7 @@ use crate::study::{Account, laid_out};
 const NONE_FOUND: &str = "For some no solvable puzzle was found. More steps, fewer numbers or \
                           fewer locks may help.\n";
 
-pub fn account(optimize: &Optimize, whole: bool) -> Account {
+pub(crate) fn account(optimize: &Optimize, whole: bool) -> Account {
     let steps: u64 = (0..optimize.count()).map(|at| optimize.shown(at).steps).sum();
     let unit = if steps == 1 { "step" } else { "steps" };
     let complete = found(optimize).count() == optimize.count();

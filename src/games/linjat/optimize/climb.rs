@@ -43,7 +43,7 @@ struct Pool {
 
 /// One puzzle in the making.
 #[derive(Clone, Debug)]
-pub struct Climb {
+pub(crate) struct Climb {
     pools: [Pool; 2],
     /// Numbers of the puzzle beside those that stay.
     more: usize,
@@ -55,7 +55,7 @@ pub struct Climb {
 
 /// A climb that was stopped, to go on from.
 #[derive(Serialize, Deserialize)]
-pub struct KeptClimb {
+pub(crate) struct KeptClimb {
     pools: [(u64, u64, Vec<KeptPuzzle>); 2],
     more: usize,
     target: Option<i64>,
@@ -66,7 +66,7 @@ pub struct KeptClimb {
 type KeptPuzzle = (Vec<(u16, u8)>, Vec<u16>);
 
 impl Climb {
-    pub fn new(plan: &OptimizerPlan, index: usize) -> Self {
+    pub(crate) fn new(plan: &OptimizerPlan, index: usize) -> Self {
         let seed = plan.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(index as u64);
         let mut rng = Rng::with_seed(seed);
         let (least, most) = plan.numbers;
@@ -78,7 +78,7 @@ impl Climb {
     }
 
     /// The best so far: with a target, what is nearest to it.
-    pub fn best(&self) -> Option<&ClimbedPuzzle> {
+    pub(crate) fn best(&self) -> Option<&ClimbedPuzzle> {
         let best = self.pools.iter().filter_map(|pool| pool.found.first());
         best.max_by_key(|found| self.worth(found))
     }
@@ -87,19 +87,24 @@ impl Climb {
         worth(found.score, self.target)
     }
 
-    pub fn steps(&self) -> u64 {
+    pub(crate) fn steps(&self) -> u64 {
         self.pools.iter().map(|pool| pool.steps).sum()
     }
 
     /// Whether all steps were made, or the target was met.
-    pub fn is_over(&self, plan: &OptimizerPlan) -> bool {
+    pub(crate) fn is_over(&self, plan: &OptimizerPlan) -> bool {
         let met = |target| self.best().is_some_and(|best| best.score == target);
         self.steps() >= plan.steps || self.target.is_some_and(met)
     }
 
     /// Goes on until the pools meet, on two threads where there is one to spare. False when it was
     /// stopped before: then the next time goes on from there.
-    pub fn advance(&mut self, plan: &OptimizerPlan, on_two: bool, stop: StopCheck<'_>) -> bool {
+    pub(crate) fn advance(
+        &mut self,
+        plan: &OptimizerPlan,
+        on_two: bool,
+        stop: StopCheck<'_>,
+    ) -> bool {
         let (more, target) = (self.more, self.target);
         // Stopped, one of the pools may be there already.
         let behind = self.pools.iter().map(|pool| pool.steps).min().unwrap_or(0);
@@ -150,7 +155,7 @@ impl Climb {
         }
     }
 
-    pub fn kept(&self) -> KeptClimb {
+    pub(crate) fn kept(&self) -> KeptClimb {
         let puzzle = |found: &ClimbedPuzzle| {
             let numbers = found.puzzle.numbers.iter().map(|n| (n.cell, n.length)).collect();
             (numbers, found.puzzle.dots.clone())
@@ -163,7 +168,7 @@ impl Climb {
     }
 
     /// Goes on from what was kept; every puzzle is rated anew.
-    pub fn resumed(plan: &OptimizerPlan, kept: KeptClimb) -> Result<Self, String> {
+    pub(crate) fn resumed(plan: &OptimizerPlan, kept: KeptClimb) -> Result<Self, String> {
         let damaged = || "its puzzles do not fit the board".to_owned();
         let read = |(numbers, dots): KeptPuzzle| {
             let number = |(cell, length)| Number { cell, length };

@@ -19,9 +19,12 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
-pub use climb::{Climb, ClimbedPuzzle};
-pub use study::Optimizing;
-pub use tier::{TIERS, Tier};
+pub use climb::ClimbedPuzzle;
+
+pub(crate) use climb::Climb;
+pub(crate) use study::Optimizing;
+pub(crate) use tier::TIERS;
+pub use tier::Tier;
 
 pub use super::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
 use super::explain;
@@ -51,7 +54,7 @@ pub struct OptimizerPlan {
     /// Least and greatest number of numbers, with those that stay.
     pub numbers: (u16, u16),
     /// Lengths of new numbers, and the longest that changes may lead to.
-    pub lengths: (u8, u8),
+    pub(crate) lengths: (u8, u8),
     pub longest: u8,
     pub rules: DeductionRules,
     pub weights: Weights,
@@ -214,7 +217,7 @@ pub struct ShownClimb {
 }
 
 /// Hears the share that is done; false ends the work early.
-pub type GoOn<'a> = &'a (dyn Fn(f64) -> bool + Sync);
+pub(crate) type GoOn<'a> = &'a (dyn Fn(f64) -> bool + Sync);
 
 impl Optimize {
     pub fn new(plan: OptimizerPlan) -> Result<Self, String> {
@@ -240,7 +243,7 @@ impl Optimize {
     }
 
     /// The same; `pause` is called between the steps of a climb, when all can be kept that was made.
-    pub fn run_and_keep(&self, go_on: GoOn<'_>, pause: &(dyn Fn() + Sync)) -> bool {
+    pub(crate) fn run_and_keep(&self, go_on: GoOn<'_>, pause: &(dyn Fn() + Sync)) -> bool {
         self.begin_run();
         let whole = self.climb_all((go_on, pause));
         self.end_run(whole);

@@ -19,7 +19,7 @@ use crate::{Crew, Helper};
 use foolproof_level::{Board, Level};
 
 /// The study of this game.
-pub struct Optimizing;
+pub(crate) struct Optimizing;
 
 /// How far a weight may be from nothing, either way.
 const HEAVIEST: i32 = 1000;

@@ -15,7 +15,7 @@ use crate::linjat::rating::Weights;
 use foolproof_level::Level;
 
 /// The text of the tiers that come with the program.
-pub const TIERS: &str = include_str!("../../../../assets/linjat_tiers.json");
+pub(crate) const TIERS: &str = include_str!("../../../../assets/linjat_tiers.json");
 
 /// What puzzles of a difficulty are like.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Tier {
     /// Least and greatest number of numbers.
     pub numbers: (u16, u16),
     /// Least and greatest length of a line at the start.
-    pub lengths: (u8, u8),
+    pub(crate) lengths: (u8, u8),
     /// The longest line that changes may lead to.
     pub longest: u8,
     /// Rules that are enough to solve it.
@@ -74,7 +74,7 @@ impl Tier {
     }
 
     /// The rules by name.
-    pub fn known_rules(&self) -> Result<DeductionRules, String> {
+    pub(crate) fn known_rules(&self) -> Result<DeductionRules, String> {
         let known = || Rule::ALL.map(Rule::id).join(", ");
         let rule = |id: &String| {
             Rule::of_id(id).ok_or_else(|| format!("`{id}` is not a rule; rules are {}", known()))

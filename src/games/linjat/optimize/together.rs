@@ -96,13 +96,13 @@ fn climbed(plan: &OptimizerPlan, task: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 /// A process that helps.
-pub struct ClimbHelper {
+pub(crate) struct ClimbHelper {
     plan: OptimizerPlan,
 }
 
 impl ClimbHelper {
     /// Helps with the puzzles of a text from [`Optimize::kept`].
-    pub fn new(work: &[u8], threads: usize) -> Result<Self, String> {
+    pub(crate) fn new(work: &[u8], threads: usize) -> Result<Self, String> {
         let text = std::str::from_utf8(work).map_err(|error| error.to_string())?;
         Ok(Self { plan: Optimize::resumed(text, threads)?.plan })
     }

@@ -12,12 +12,12 @@ use foolproof_level::{Mark, Place};
 use foolproof_picture::{Point, Rect, Shape};
 
 /// The board with the fills and borders of these marks, and nothing over them.
-pub fn ground_alone(ground: &BoardGround, level: &[PlacedMark<'_>]) -> Vec<Shape> {
+pub(crate) fn ground_alone(ground: &BoardGround, level: &[PlacedMark<'_>]) -> Vec<Shape> {
     painted_ground(ground, Scenery { level, ..Scenery::default() })
 }
 
 /// How a mark is drawn on sites of a kind; of what the rules derive, over what lies there.
-pub fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: bool) -> GroundPart {
+pub(crate) fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: bool) -> GroundPart {
     let on_edge = matches!(place, Place::HEdge | Place::VEdge);
     let inks = style.is_ink_alone().then(|| style.ink(mark)).filter(|_| derived);
     let line = (!derived && on_edge && style.is_plain())

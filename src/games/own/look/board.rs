@@ -15,7 +15,7 @@ use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 
 /// A mark, where it is, and how it looks.
 #[derive(Clone, Copy, Debug)]
-pub struct PlacedMark<'a> {
+pub(crate) struct PlacedMark<'a> {
     pub site: Site,
     pub mark: &'a Mark,
     pub style: &'a LookStyle,
@@ -23,7 +23,7 @@ pub struct PlacedMark<'a> {
 
 /// What is on a board.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Scenery<'a> {
+pub(crate) struct Scenery<'a> {
     pub level: &'a [PlacedMark<'a>],
     pub play: &'a [PlacedMark<'a>],
     /// A second play: where the two differ, `play` is in the shortcut's ink and this one faint
@@ -33,7 +33,7 @@ pub struct Scenery<'a> {
     pub looks: &'a [PlacedMark<'a>],
 }
 
-pub fn draw_board(ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shape> {
+pub(crate) fn draw_board(ground: &BoardGround, scenery: Scenery<'_>) -> Vec<Shape> {
     Painting::of(ground, scenery).painted()
 }
 

@@ -28,7 +28,7 @@ pub(super) enum Recolour {
 
 /// A mark alone: `into` is the square of a cell or a button, or the one round the middle of an edge
 /// or a corner.
-pub fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place) -> Vec<Shape> {
+pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place) -> Vec<Shape> {
     let mut shapes = Vec::new();
     if matches!(place, Place::Cell | Place::Tray | Place::Step) {
         let side = into.width().min(into.height());

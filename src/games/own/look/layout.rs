@@ -18,7 +18,7 @@ const EDGE: f32 = 0.34;
 
 /// Which places of the board can hold marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LookPlaces {
+pub(crate) struct LookPlaces {
     pub cells: bool,
     pub edges: bool,
     pub corners: bool,
@@ -32,7 +32,7 @@ impl Default for LookPlaces {
 
 /// At which sides the board has clue cells: the first and last row and column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rim {
+pub(crate) struct Rim {
     pub top: bool,
     pub left: bool,
     pub bottom: bool,
@@ -40,7 +40,7 @@ pub struct Rim {
 }
 
 impl Rim {
-    pub fn has(self, side: Side) -> bool {
+    pub(crate) fn has(self, side: Side) -> bool {
         match side {
             Side::North => self.top,
             Side::East => self.right,
@@ -52,7 +52,7 @@ impl Rim {
 
 /// What marks lie on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BoardGround {
+pub(crate) struct BoardGround {
     pub board: Board,
     pub places: LookPlaces,
     pub rim: Rim,
@@ -64,7 +64,7 @@ pub struct BoardGround {
 
 impl BoardGround {
     /// Every site: cells with the clue cells, edges and corners of the grid, slots of the tray.
-    pub fn sites(&self) -> Vec<Site> {
+    pub(crate) fn sites(&self) -> Vec<Site> {
         let Board { cols, rows, .. } = self.board;
         let mut sites = Vec::new();
         for place in [Place::Cell, Place::HEdge, Place::VEdge, Place::Vertex] {
@@ -78,7 +78,7 @@ impl BoardGround {
 
     /// Whether it is a site of this ground: the corner of two rims is none, nor are edges and
     /// corners that lie between clue cells alone.
-    pub fn contains(&self, site: Site) -> bool {
+    pub(crate) fn contains(&self, site: Site) -> bool {
         let ((left, top), (right, bottom)) = (self.first(), self.end());
         let inside = self.board.contains(site);
         let (beyond_col, beyond_row) = match site.place {
@@ -99,7 +99,7 @@ impl BoardGround {
     }
 
     /// Whether it is a clue cell.
-    pub fn is_rim(&self, site: Site) -> bool {
+    pub(crate) fn is_rim(&self, site: Site) -> bool {
         site.place == Place::Cell && self.is_in_cols(site) != self.is_in_rows(site)
     }
 
@@ -112,7 +112,7 @@ impl BoardGround {
     }
 
     /// Whether it is a cell beside the grid: a clue cell, or where two rims meet.
-    pub fn is_beside(&self, site: Site) -> bool {
+    pub(crate) fn is_beside(&self, site: Site) -> bool {
         site.place == Place::Cell && !(self.is_in_cols(site) && self.is_in_rows(site))
     }
 
@@ -139,7 +139,7 @@ impl BoardGround {
     }
 
     /// The pen's place that is nearest to a point: a cell where lines run across, else a corner.
-    pub fn reached(&self, at: Point) -> Option<Site> {
+    pub(crate) fn reached(&self, at: Point) -> Option<Site> {
         let ((left, top), (right, bottom)) = (self.first(), self.end());
         let across = self.course == Course::Across;
         let (x, y) = (at.x - MARGIN, at.y - MARGIN);
@@ -190,7 +190,7 @@ impl BoardGround {
 
 /// The square of an edge whose place is given instead, which is longer than wide, and which of the two
 /// kinds of edge that is; all else as it is.
-pub fn edge_in(into: Rect, place: Place) -> (Rect, Place) {
+pub(crate) fn edge_in(into: Rect, place: Place) -> (Rect, Place) {
     let (wide, high) = (into.width(), into.height());
     if !matches!(place, Place::HEdge | Place::VEdge) || (wide - high).abs() < 0.01 * wide {
         return (into, place);
@@ -200,7 +200,7 @@ pub fn edge_in(into: Rect, place: Place) -> (Rect, Place) {
 }
 
 /// Where the sites of a ground lie. Where edges and corners are places they lie over smaller cells.
-pub fn layout(ground: &BoardGround) -> Layout {
+pub(crate) fn layout(ground: &BoardGround) -> Layout {
     let board = ground.board;
     let lines = ground.places.edges || ground.places.corners;
     let sites = ground.sites().into_iter().map(|site| {

@@ -24,9 +24,11 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use alone::{ground_alone, mark_part};
-pub use board::{PlacedMark, Scenery, draw_board};
-pub use draw::draw_mark;
-pub use layout::{BoardGround, LookPlaces, Rim, edge_in, layout};
-pub use style::{Course, Hand, LookStyle, LookTurn, StyleError};
-pub use svg::SvgDrawing;
+pub(crate) use alone::{ground_alone, mark_part};
+pub(crate) use board::{PlacedMark, Scenery, draw_board};
+pub(crate) use draw::draw_mark;
+pub(crate) use layout::{BoardGround, LookPlaces, edge_in};
+pub(crate) use layout::{Rim, layout};
+pub(crate) use style::Hand;
+pub(crate) use style::{Course, LookStyle, LookTurn, StyleError};
+pub(crate) use svg::SvgDrawing;

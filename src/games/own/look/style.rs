@@ -28,7 +28,7 @@ impl StyleError {
 
 /// Whose mark it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Hand {
+pub(crate) enum Hand {
     #[default]
     Designer,
     Player,
@@ -214,12 +214,12 @@ impl LookStyle {
     }
 
     /// The drawing that was read from its file.
-    pub fn with_drawing(self, drawing: Arc<SvgDrawing>) -> Self {
+    pub(crate) fn with_drawing(self, drawing: Arc<SvgDrawing>) -> Self {
         Self { drawing: Some(drawing), ..self }
     }
 
     /// Whose mark it is, which gives the ink of what names none.
-    pub fn made_by(self, hand: Hand) -> Self {
+    pub(crate) fn made_by(self, hand: Hand) -> Self {
         Self { hand, ..self }
     }
 
@@ -229,7 +229,7 @@ impl LookStyle {
     }
 
     /// Whether a turned mark would look another way.
-    pub fn has_direction(&self) -> bool {
+    pub(crate) fn has_direction(&self) -> bool {
         let forms = [ShapeForm::Arrow, ShapeForm::Triangle, ShapeForm::Bar];
         self.drawing.is_some() || self.shape.is_some_and(|shape| forms.contains(&shape))
     }

@@ -16,7 +16,7 @@ use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 /// Why a file gives no drawing; the whole sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}{place}: {why}", place = line.map(|line| format!(", line {line}")).unwrap_or_default())]
-pub struct SvgError {
+pub(crate) struct SvgError {
     pub file: String,
     pub line: Option<u32>,
     pub why: String,
@@ -45,7 +45,7 @@ struct SvgPart {
 
 /// A drawing of a mark. Its points lie around the origin, half a unit to each side.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SvgDrawing {
+pub(crate) struct SvgDrawing {
     parts: Vec<SvgPart>,
 }
 
@@ -54,10 +54,10 @@ const MOST_POINTS: usize = 2_000;
 
 impl SvgDrawing {
     /// No larger file is read.
-    pub const MOST_BYTES: usize = 64 * 1024;
+    pub(crate) const MOST_BYTES: usize = 64 * 1024;
 
     /// Reads a file's text; `file` is its name for messages.
-    pub fn read(file: &str, text: &str) -> Result<Self, SvgError> {
+    pub(crate) fn read(file: &str, text: &str) -> Result<Self, SvgError> {
         drawing(text).map_err(|MarkupRefusal { line, why }| SvgError {
             file: file.to_owned(),
             line,

@@ -13,7 +13,7 @@ const LEGEND: &str = "unique: boards with exactly one solution; distinct: the sa
                       estimate where an error is given; best ratio: how many\ntimes fewer boards \
                       there are to search if you know that the solution is unique.\n";
 
-pub fn account(mine: &Mine) -> Account {
+pub(crate) fn account(mine: &Mine) -> Account {
     let Board { cols, rows, .. } = mine.plan.board;
     Account {
         summary: format!("Boards on {cols}x{rows}"),

@@ -11,7 +11,7 @@ use crate::penguin_push::web::Sizes;
 
 /// A board with the sizes of its searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MinedBoard {
+pub(crate) struct MinedBoard {
     pub board: Penguins,
     pub sizes: Sizes,
 }
@@ -31,28 +31,28 @@ impl MinedBoard {
 
 /// At most so many boards, the best first, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Best {
+pub(crate) struct Best {
     most: usize,
     found: Vec<MinedBoard>,
 }
 
 impl Best {
-    pub fn new(most: usize) -> Self {
+    pub(crate) fn new(most: usize) -> Self {
         Self { most, found: Vec::new() }
     }
 
-    pub fn as_slice(&self) -> &[MinedBoard] {
+    pub(crate) fn as_slice(&self) -> &[MinedBoard] {
         &self.found
     }
 
     /// Whether there may be room for a board of these sizes.
-    pub fn takes(&self, sizes: Sizes) -> bool {
+    pub(crate) fn takes(&self, sizes: Sizes) -> bool {
         let least = MinedBoard { board: 0, sizes };
         self.found.len() < self.most
             || self.found.last().is_some_and(|last| least.order(last) == Ordering::Less)
     }
 
-    pub fn add(&mut self, found: MinedBoard) {
+    pub(crate) fn add(&mut self, found: MinedBoard) {
         if let Err(at) = self.found.binary_search_by(|known| known.order(&found)) {
             self.found.insert(at, found);
             self.found.truncate(self.most);
@@ -65,12 +65,12 @@ const BARS: [u64; 11] = [11, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150];
 
 /// How many boards have which ratio.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Histogram {
+pub(crate) struct Histogram {
     bars: [u64; BARS.len() + 1],
 }
 
 impl Histogram {
-    pub fn add(&mut self, sizes: Sizes, boards: u64) {
+    pub(crate) fn add(&mut self, sizes: Sizes, boards: u64) {
         let reached = |least: &&u64| sizes.reached * 10 >= sizes.once * **least;
         let mut bar = BARS.iter().take_while(reached).count();
         if bar == 0 && sizes.reached > sizes.once {
@@ -79,12 +79,12 @@ impl Histogram {
         self.bars[bar] += boards;
     }
 
-    pub fn join(&mut self, other: &Self) {
+    pub(crate) fn join(&mut self, other: &Self) {
         self.bars.iter_mut().zip(other.bars).for_each(|(mine, theirs)| *mine += theirs);
     }
 
     /// The name and height of each bar.
-    pub fn bars(&self) -> Vec<(String, f64)> {
+    pub(crate) fn bars(&self) -> Vec<(String, f64)> {
         let name = |tenths: &u64| match tenths {
             11 => ">1".to_owned(),
             tenths if tenths % 10 == 0 => format!("{}", tenths / 10),

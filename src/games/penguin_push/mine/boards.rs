@@ -16,7 +16,7 @@ const BYTES: usize = 8;
 
 /// A list of boards that only grows.
 #[derive(Default)]
-pub struct Boards {
+pub(crate) struct Boards {
     /// The last ones.
     recent: Vec<Penguins>,
     /// Those before them, and how many they are.
@@ -25,11 +25,11 @@ pub struct Boards {
 }
 
 impl Boards {
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.spilled + self.recent.len()
     }
 
-    pub fn extend(&mut self, boards: &[Penguins]) -> std::io::Result<()> {
+    pub(crate) fn extend(&mut self, boards: &[Penguins]) -> std::io::Result<()> {
         self.recent.extend_from_slice(boards);
         if self.recent.len() > IN_MEMORY {
             self.spill()?;
@@ -53,7 +53,7 @@ impl Boards {
     }
 
     /// At most `most` boards from a place on; none behind the last.
-    pub fn read(&self, from: usize, most: usize) -> std::io::Result<Vec<Penguins>> {
+    pub(crate) fn read(&self, from: usize, most: usize) -> std::io::Result<Vec<Penguins>> {
         if from >= self.spilled {
             let recent = self.recent.iter().skip(from - self.spilled).take(most);
             return Ok(recent.copied().collect());

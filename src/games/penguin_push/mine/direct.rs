@@ -25,7 +25,7 @@ const MOST: u64 = 2_000_000;
 const TASK: u64 = 256;
 
 /// All boards that keep what is locked.
-pub struct Direct {
+pub(crate) struct Direct {
     ranks: Ranks,
     /// Cells that may hold a further penguin.
     free: Vec<usize>,
@@ -39,7 +39,7 @@ pub struct Direct {
 
 impl Direct {
     /// `None` where nothing is locked, or too many boards keep it.
-    pub fn new(ice: &Ice, plan: &MiningPlan) -> Option<Self> {
+    pub(crate) fn new(ice: &Ice, plan: &MiningPlan) -> Option<Self> {
         let added = plan.penguins.checked_sub(plan.must.count_ones() as usize)?;
         let free: Vec<usize> = bits(ice.all & !plan.must & !plan.never).collect();
         if !plan.locks() || added > table::MOST {
@@ -52,11 +52,11 @@ impl Direct {
         (all <= MOST).then_some(Self { ranks, free, added, all, at: 0, stages })
     }
 
-    pub fn is_through(&self) -> bool {
+    pub(crate) fn is_through(&self) -> bool {
         self.at >= self.all
     }
 
-    pub fn run(
+    pub(crate) fn run(
         &mut self,
         (ice, plan): (&Ice, &MiningPlan),
         go_on: &(dyn Fn(f64) -> bool + Sync),
@@ -102,8 +102,8 @@ impl Direct {
 
 /// What the threads share that look at boards.
 #[derive(Clone, Copy)]
-pub struct DirectShared<'a> {
-    pub direct: &'a Direct,
+pub(crate) struct DirectShared<'a> {
+    pub(crate) direct: &'a Direct,
     pub ice: &'a Ice,
     pub plan: &'a MiningPlan,
 }
@@ -176,7 +176,7 @@ fn take_in(whole: &mut [SweepStage; 2], part: &[SweepStage; 2]) {
 }
 
 impl<'a> DirectShared<'a> {
-    pub fn into_hand(self) -> TaskHand<'a> {
+    pub(crate) fn into_hand(self) -> TaskHand<'a> {
         let mut room = <[BoardLayer; 2]>::default();
         Box::new(move |task| {
             let first = task.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));

@@ -86,7 +86,7 @@ fn all_are(boards: &Boards, ice: &Ice, penguins: usize) -> Result<bool, String> 
 
 impl Mine {
     /// What is known so far, for [`Mine::resumed`].
-    pub fn kept(&self) -> Result<String, MiningHalt> {
+    pub(crate) fn kept(&self) -> Result<String, MiningHalt> {
         let MiningPlan { board, penguins, kinds, best, threads, memory, must, never } =
             self.plan.clone();
         let sweep = |sweep: &Sweep| -> Result<KeptSweep, MiningHalt> {
@@ -117,7 +117,7 @@ impl Mine {
     }
 
     /// Mining of a text from [`Mine::kept`].
-    pub fn resumed(text: &str) -> Result<Self, String> {
+    pub(crate) fn resumed(text: &str) -> Result<Self, String> {
         let kept: KeptMining = serde_json::from_str(text)
             .map_err(|error| format!("this is not a saved search for boards: {error}"))?;
         if kept.version != VERSION {

@@ -23,9 +23,9 @@ mod together;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-pub use best::{Histogram, MinedBoard};
-pub use study::Mining;
-pub use sweep::{SweepGoal, SweepStage};
+pub(crate) use best::{Histogram, MinedBoard};
+pub(crate) use study::Mining;
+pub(crate) use sweep::{SweepGoal, SweepStage};
 
 use super::ice::{Ice, Penguins, bits};
 use super::search::play;
@@ -47,7 +47,7 @@ const PAUSE_AFTER: Duration = Duration::from_secs(10);
 
 /// Why mining ended early.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MiningHalt {
+pub(crate) enum MiningHalt {
     #[error("stopped")]
     Stopped,
     #[error("there is not enough memory")]
@@ -66,7 +66,7 @@ impl From<CrewFault> for MiningHalt {
 }
 
 /// Who looks on while boards are mined.
-pub struct MiningWatch<'a> {
+pub(crate) struct MiningWatch<'a> {
     /// Hears that a number of penguins is through.
     pub look: &'a dyn Fn(&Mine),
     /// Hears that there is a pause.
@@ -83,7 +83,7 @@ impl From<std::io::Error> for MiningHalt {
 
 /// What is to be mined.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MiningPlan {
+pub(crate) struct MiningPlan {
     pub board: Board,
     /// Penguins of the boards that are wanted.
     pub penguins: usize,
@@ -100,18 +100,18 @@ pub struct MiningPlan {
 
 impl MiningPlan {
     /// Whether anything is locked.
-    pub fn locks(&self) -> bool {
+    pub(crate) fn locks(&self) -> bool {
         self.must | self.never != 0
     }
 
     /// Whether a board keeps what is locked, which only boards of all penguins have to.
-    pub fn keeps(&self, board: Penguins) -> bool {
+    pub(crate) fn keeps(&self, board: Penguins) -> bool {
         let fewer = (board.count_ones() as usize) < self.penguins;
         fewer || (board & self.must == self.must && board & self.never == 0)
     }
 
     /// Whether it asks for the same boards as another, however many threads work on it.
-    pub fn is_of_the_same_boards(&self, other: &Self) -> bool {
+    pub(crate) fn is_of_the_same_boards(&self, other: &Self) -> bool {
         let Self { threads, memory, .. } = *other;
         let mut alike = Self { threads, memory, ..self.clone() };
         alike.kinds.sort();
@@ -121,12 +121,12 @@ impl MiningPlan {
 }
 
 /// Boards are mined from so many penguins ...
-pub const FEWEST_PENGUINS: usize = 2;
+pub(crate) const FEWEST_PENGUINS: usize = 2;
 /// ... up to so many.
-pub const MOST_PENGUINS: usize = 20;
+pub(crate) const MOST_PENGUINS: usize = 20;
 
 /// Mining under way; stopped, it goes on where it was.
-pub struct Mine {
+pub(crate) struct Mine {
     pub plan: MiningPlan,
     ice: Ice,
     tables: Tables,
@@ -140,7 +140,7 @@ pub struct Mine {
 }
 
 impl Mine {
-    pub fn new(plan: MiningPlan) -> Result<Self, String> {
+    pub(crate) fn new(plan: MiningPlan) -> Result<Self, String> {
         let ice = Ice::of(plan.board).ok_or("a board has at most 8 columns and 8 rows")?;
         let cells = ice.all.count_ones() as usize;
         if plan.penguins < FEWEST_PENGUINS || plan.penguins > MOST_PENGUINS.min(cells) {
@@ -211,7 +211,7 @@ impl Mine {
     }
 
     /// Works until it is through or told to end, with the other processes where there are some.
-    pub fn run_with(
+    pub(crate) fn run_with(
         &mut self,
         watch: &MiningWatch<'_>,
         crew: &mut Option<&mut dyn Crew>,
@@ -326,7 +326,7 @@ impl Mine {
 
     /// What was found for each number of penguins, of boards with one solution and of boards on which
     /// every push wins.
-    pub fn stages(&self, safe: bool) -> &[SweepStage] {
+    pub(crate) fn stages(&self, safe: bool) -> &[SweepStage] {
         if let Some(direct) = &self.direct {
             let stage = if safe { &direct.stages[1] } else { &direct.stages[0] };
             let wanted = self.plan.kinds.iter().any(|kind| (*kind == SweepGoal::Safe) == safe);
@@ -337,7 +337,7 @@ impl Mine {
     }
 
     /// How many penguins the boards have that are being looked at; `None` once all were.
-    pub fn at_work(&self) -> Option<usize> {
+    pub(crate) fn at_work(&self) -> Option<usize> {
         match &self.direct {
             Some(direct) => (!direct.is_through()).then_some(self.plan.penguins),
             None => self.sweeps.iter().find_map(|sweep| sweep.next(self.plan.penguins)),
@@ -345,7 +345,7 @@ impl Mine {
     }
 
     /// The boards of a kind that were kept for a number of penguins, the best first.
-    pub fn found(&self, kind: SweepGoal, penguins: usize) -> &[MinedBoard] {
+    pub(crate) fn found(&self, kind: SweepGoal, penguins: usize) -> &[MinedBoard] {
         let stage =
             self.stages(kind == SweepGoal::Safe).iter().find(|stage| stage.penguins == penguins);
         stage.map_or(&[], |stage| match kind {
@@ -356,7 +356,7 @@ impl Mine {
     }
 
     /// A board as a level, with its solution.
-    pub fn level(&self, kind: SweepGoal, number: usize, found: &MinedBoard) -> Level {
+    pub(crate) fn level(&self, kind: SweepGoal, number: usize, found: &MinedBoard) -> Level {
         let mut level = Level::open("penguin_push", self.plan.board);
         let penguin = PENGUIN.parse().ok();
         let board = match self.plan.locks() {

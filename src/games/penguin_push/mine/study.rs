@@ -18,7 +18,7 @@ use crate::{Crew, CrewFault, Game as _, Helper};
 use foolproof_level::{Board, Hold, Level, Made, Spot};
 
 /// The study of this game.
-pub struct Mining;
+pub(crate) struct Mining;
 
 /// Memory of tables in MiB, where nobody says.
 const MEMORY_MIB: u64 = 4096;
@@ -230,7 +230,7 @@ fn kept_by(level: &Level) -> Result<(Penguins, Penguins), String> {
 }
 
 /// Mining under way.
-pub struct MiningRun {
+pub(crate) struct MiningRun {
     mine: Mine,
     /// What is shown of it while it works.
     shown: Arc<Mutex<ShownMining>>,

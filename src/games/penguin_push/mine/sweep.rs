@@ -28,7 +28,7 @@ const RATED: usize = 1_000_000;
 /// Which boards are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum SweepGoal {
+pub(crate) enum SweepGoal {
     /// One solution, and the best ratio.
     Ratio,
     /// One solution, and the ratio 1: that it is the only one helps nobody.
@@ -38,14 +38,14 @@ pub enum SweepGoal {
 }
 
 impl SweepGoal {
-    pub const ALL: [SweepGoal; 3] = [SweepGoal::Ratio, SweepGoal::Even, SweepGoal::Safe];
+    pub(crate) const ALL: [SweepGoal; 3] = [SweepGoal::Ratio, SweepGoal::Even, SweepGoal::Safe];
 }
 
 /// What was found for a number of penguins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 // So it is called where a kept file is refused.
 #[serde(rename = "Stage")]
-pub struct SweepStage {
+pub(crate) struct SweepStage {
     pub penguins: usize,
     /// Boards that keep what the plan locks, and all boards with mirror images as one.
     pub raw: u64,
@@ -60,11 +60,11 @@ pub struct SweepStage {
 
 impl SweepStage {
     /// Boards with mirror images as one; where something is locked, mirror images hardly ever keep it.
-    pub fn as_one(&self, plan: &MiningPlan) -> u64 {
+    pub(crate) fn as_one(&self, plan: &MiningPlan) -> u64 {
         if plan.locks() && self.penguins == plan.penguins { self.raw } else { self.canonical }
     }
 
-    pub fn new(penguins: usize, most: usize) -> Self {
+    pub(crate) fn new(penguins: usize, most: usize) -> Self {
         let best = || Best::new(most);
         Self {
             penguins,
@@ -80,7 +80,7 @@ impl SweepStage {
 }
 
 /// The boards of one sort, up to the number of penguins that was reached.
-pub struct Sweep {
+pub(crate) struct Sweep {
     safe: bool,
     /// The boards of the last number that is through, the least of each one's images.
     pub from: Boards,
@@ -95,7 +95,7 @@ pub struct Sweep {
 
 /// What is to be found next, as every process has to know it.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct SweepPart {
+pub(crate) struct SweepPart {
     safe: bool,
     penguins: usize,
     rates: bool,
@@ -105,28 +105,28 @@ pub struct SweepPart {
 
 /// What the threads of a step share.
 #[derive(Clone, Copy)]
-pub struct SweepShared<'a> {
+pub(crate) struct SweepShared<'a> {
     pub ice: &'a Ice,
-    pub tables: &'a Tables,
+    pub(crate) tables: &'a Tables,
     pub plan: &'a MiningPlan,
     pub part: &'a SweepPart,
 }
 
 /// What a thread works with.
 #[derive(Default)]
-pub struct SweepRoom {
+pub(crate) struct SweepRoom {
     layers: [BoardLayer; 2],
     seen: SolvedBoards,
 }
 
 impl Sweep {
     /// Boards with one solution, from two penguins that can be pushed at each other.
-    pub fn unique(ice: &Ice, plan: &MiningPlan) -> Self {
+    pub(crate) fn unique(ice: &Ice, plan: &MiningPlan) -> Self {
         Self::begin(ice, plan, false)
     }
 
     /// Boards on which every push wins.
-    pub fn safe(ice: &Ice, plan: &MiningPlan) -> Self {
+    pub(crate) fn safe(ice: &Ice, plan: &MiningPlan) -> Self {
         Self::begin(ice, plan, true)
     }
 
@@ -163,18 +163,18 @@ impl Sweep {
         Self { safe, from, at: 0, next: Boards::default(), stages: vec![stage], stage: None }
     }
 
-    pub fn is_safe(&self) -> bool {
+    pub(crate) fn is_safe(&self) -> bool {
         self.safe
     }
 
     /// The number of penguins that comes next; `None` when all up to `last` are through.
-    pub fn next(&self, last: usize) -> Option<usize> {
+    pub(crate) fn next(&self, last: usize) -> Option<usize> {
         let next = self.stages.last()?.penguins + 1;
         (next <= last).then_some(next)
     }
 
     /// What the next number of penguins asks for.
-    pub fn part(&self, plan: &MiningPlan) -> Result<SweepPart, MiningHalt> {
+    pub(crate) fn part(&self, plan: &MiningPlan) -> Result<SweepPart, MiningHalt> {
         let penguins = self.stages.last().map_or(0, |stage| stage.penguins) + 1;
         let rates = penguins == plan.penguins || self.from.len() < RATED / 4;
         let known = match self.safe {
@@ -185,7 +185,7 @@ impl Sweep {
     }
 
     /// All boards of the next number, by the other processes, too, where there are some.
-    pub fn step(
+    pub(crate) fn step(
         &mut self,
         (ice, tables, plan): (&Ice, &Tables, &MiningPlan),
         go_on: &(dyn Fn(f64) -> bool + Sync),
@@ -297,7 +297,7 @@ fn bytes_of(boards: &[Penguins]) -> Vec<u8> {
 }
 
 impl<'a> SweepShared<'a> {
-    pub fn into_hand(self) -> TaskHand<'a> {
+    pub(crate) fn into_hand(self) -> TaskHand<'a> {
         let mut room = SweepRoom::default();
         Box::new(move |task| {
             let boards: Vec<Penguins> =
@@ -316,7 +316,7 @@ impl Hands for SweepShared<'_> {
 
 impl SweepStage {
     /// The list of boards of such sizes.
-    pub fn list(&mut self, safe: bool, sizes: Sizes) -> &mut Best {
+    pub(crate) fn list(&mut self, safe: bool, sizes: Sizes) -> &mut Best {
         match safe {
             true => &mut self.safe,
             false if sizes.reached == sizes.once => &mut self.even,
@@ -324,7 +324,7 @@ impl SweepStage {
         }
     }
 
-    pub fn take_in(&mut self, part: &SweepStage) {
+    pub(crate) fn take_in(&mut self, part: &SweepStage) {
         self.raw += part.raw;
         self.canonical += part.canonical;
         self.ratios.join(&part.ratios);

@@ -12,21 +12,21 @@ use crate::penguin_push::ice::{Ice, Penguins};
 use crate::tasks;
 
 /// Most penguins of a table.
-pub const MOST: usize = 9;
+pub(crate) const MOST: usize = 9;
 /// Boards that a thread walks before it takes the next ones.
 const TASK: u64 = 1 << 18;
 /// Bits of a board that are ranked at once.
 const CHUNK: usize = 8;
 
 /// Ranks of sets of cells.
-pub struct Ranks {
+pub(crate) struct Ranks {
     /// By chunk, penguins below it and bits of the chunk.
     sums: Vec<u64>,
     choose: Vec<[u64; MOST + 2]>,
 }
 
 impl Ranks {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut choose = vec![[0u64; MOST + 2]; 65];
         for n in 0..=64 {
             choose[n][0] = 1;
@@ -52,13 +52,13 @@ impl Ranks {
     }
 
     /// How many sets of `k` of `n` cells there are.
-    pub fn choose(&self, n: u32, k: usize) -> u64 {
+    pub(crate) fn choose(&self, n: u32, k: usize) -> u64 {
         self.choose[n as usize][k.min(MOST + 1)]
     }
 
     /// The place of a board of at most [`MOST`] penguins.
     #[inline]
-    pub fn rank(&self, mut board: Penguins) -> u64 {
+    pub(crate) fn rank(&self, mut board: Penguins) -> u64 {
         let (mut sum, mut below, mut row) = (0, 0, 0);
         while board != 0 {
             let bits = (board & 255) as usize;
@@ -71,7 +71,7 @@ impl Ranks {
     }
 
     /// The board of a place.
-    pub fn board(&self, mut rank: u64, penguins: usize) -> Penguins {
+    pub(crate) fn board(&self, mut rank: u64, penguins: usize) -> Penguins {
         let mut board = 0;
         for k in (1..=penguins).rev() {
             let cell = (0..64).rev().find(|cell| self.choose[*cell][k] <= rank).unwrap_or(0);
@@ -91,7 +91,7 @@ fn following(board: Penguins) -> Penguins {
 
 /// What was found of boards of more penguins than tables have: the same ones come up again and again,
 /// since most pushes can be made in another order.
-pub struct SolvedBoards {
+pub(crate) struct SolvedBoards {
     /// By a hash of the board: one that can be solved, and one that cannot; 0 where there is none.
     slots: Vec<[Penguins; 2]>,
 }
@@ -115,7 +115,7 @@ impl SolvedBoards {
 }
 
 /// Solvable boards, by number of penguins.
-pub struct Tables {
+pub(crate) struct Tables {
     pub ranks: Ranks,
     tables: Vec<Vec<AtomicU64>>,
     /// How many of each number are solvable.
@@ -124,7 +124,7 @@ pub struct Tables {
 
 impl Tables {
     /// The tables of no and of one penguin.
-    pub fn new(ice: &Ice) -> Self {
+    pub(crate) fn new(ice: &Ice) -> Self {
         let one = ice.all.count_ones();
         let ranks = Ranks::new();
         let tables = vec![Vec::new(), vec![AtomicU64::new(u64::MAX)]];
@@ -132,24 +132,24 @@ impl Tables {
     }
 
     /// Most penguins of the tables that there are.
-    pub fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.tables.len() - 1
     }
 
     /// Bytes of the tables for up to so many penguins.
-    pub fn bytes(&self, ice: &Ice, depth: usize) -> u64 {
+    pub(crate) fn bytes(&self, ice: &Ice, depth: usize) -> u64 {
         (2..=depth).map(|k| self.ranks.choose(ice.all.count_ones(), k) / 8).sum()
     }
 
     #[inline]
-    pub fn has(&self, penguins: usize, board: Penguins) -> bool {
+    pub(crate) fn has(&self, penguins: usize, board: Penguins) -> bool {
         let rank = self.ranks.rank(board);
         // A rank below the number of boards, which are in memory.
         self.tables[penguins][(rank >> 6) as usize].load(Ordering::Relaxed) >> (rank & 63) & 1 == 1
     }
 
     /// Whether a board of any number of penguins can be solved.
-    pub fn solvable(
+    pub(crate) fn solvable(
         &self,
         ice: &Ice,
         (penguins, board): (usize, Penguins),
@@ -183,7 +183,7 @@ impl Tables {
     }
 
     /// The table of one penguin more.
-    pub fn grow(
+    pub(crate) fn grow(
         &mut self,
         ice: &Ice,
         threads: usize,

@@ -17,7 +17,7 @@ use foolproof_level::Board;
 
 /// What comes next.
 #[derive(Serialize, Deserialize)]
-pub enum MiningPart {
+pub(crate) enum MiningPart {
     /// Tables of up to so many penguins.
     Tables(usize),
     Sweep(SweepPart),
@@ -26,7 +26,7 @@ pub enum MiningPart {
 }
 
 impl MiningPart {
-    pub fn packed(&self) -> Result<Vec<u8>, MiningHalt> {
+    pub(crate) fn packed(&self) -> Result<Vec<u8>, MiningHalt> {
         packed(self).map_err(MiningHalt::File)
     }
 }
@@ -44,7 +44,7 @@ struct MiningWork {
 
 impl Mine {
     /// What other processes have to know to help.
-    pub fn told(&self) -> Result<Vec<u8>, String> {
+    pub(crate) fn told(&self) -> Result<Vec<u8>, String> {
         let MiningPlan { board, penguins, kinds, best, must, never, .. } = self.plan.clone();
         let size = (board.cols, board.rows);
         packed(&MiningWork { size, penguins, kinds, best, must, never })
@@ -52,7 +52,7 @@ impl Mine {
 }
 
 /// A process that helps.
-pub struct MiningHelper {
+pub(crate) struct MiningHelper {
     plan: MiningPlan,
     ice: Ice,
     tables: Tables,
@@ -63,7 +63,7 @@ pub struct MiningHelper {
 
 impl MiningHelper {
     /// Helps with what [`Mine::told`] says, on so many threads.
-    pub fn new(work: &[u8], threads: usize) -> Result<Self, String> {
+    pub(crate) fn new(work: &[u8], threads: usize) -> Result<Self, String> {
         let MiningWork { size, penguins, kinds, best, must, never } = unpacked(work)?;
         let board = Board { cols: size.0, rows: size.1, tray: 0 };
         let ice = Ice::of(board).ok_or("a board has at most 8 columns and 8 rows")?;

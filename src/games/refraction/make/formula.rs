@@ -27,14 +27,14 @@ pub(super) struct Needs {
 
 impl Needs {
     /// One way to practise the concept: of alternatives, one is drawn.
-    pub fn of(concept: &Concept, rng: &mut Rng) -> Self {
+    pub(crate) fn of(concept: &Concept, rng: &mut Rng) -> Self {
         let mut needs = Self::default();
         needs.take(concept, rng);
         needs
     }
 
     /// Whether numbers of pieces and powers may force it, places aside.
-    pub fn is_of_numbers(&self) -> bool {
+    pub(crate) fn is_of_numbers(&self) -> bool {
         let powers = !self.built.is_empty() || self.splitters + self.combiners > 0;
         !self.places && self.through.is_empty() && (powers || self.all)
     }
@@ -114,7 +114,12 @@ pub(super) enum ConceptFormula {
 impl ConceptFormula {
     /// The formula over these pieces; powers that it asks for are put into `powers`. Without benders,
     /// what they could change is not known.
-    pub fn of(concept: &Concept, pieces: &[Piece], benders: bool, powers: &mut Vec<Power>) -> Self {
+    pub(crate) fn of(
+        concept: &Concept,
+        pieces: &[Piece],
+        benders: bool,
+        powers: &mut Vec<Power>,
+    ) -> Self {
         let mut all = |parts: &[Concept]| -> Vec<ConceptFormula> {
             parts.iter().map(|part| Self::of(part, pieces, benders, powers)).collect()
         };
@@ -170,7 +175,7 @@ impl ConceptFormula {
         }
     }
 
-    pub fn truth(&self, summary: &Summary<'_>) -> Option<bool> {
+    pub(crate) fn truth(&self, summary: &Summary<'_>) -> Option<bool> {
         let count = || summary.used.iter().map(|n| u32::from(*n)).sum::<u32>();
         match self {
             ConceptFormula::Known(truth) => *truth,
@@ -201,7 +206,7 @@ impl ConceptFormula {
     }
 
     /// Whether more pieces never make it false.
-    pub fn grows(&self) -> bool {
+    pub(crate) fn grows(&self) -> bool {
         match self {
             ConceptFormula::AtMost(_) | ConceptFormula::Not(_) => false,
             ConceptFormula::And(parts) | ConceptFormula::Or(parts) => {
@@ -214,7 +219,7 @@ impl ConceptFormula {
 
 impl Needs {
     /// What is still needed when these pieces are there.
-    pub fn less(&mut self, placed: &[(usize, Piece)]) {
+    pub(crate) fn less(&mut self, placed: &[(usize, Piece)]) {
         for (_, piece) in placed {
             self.uses.retain(|wanted| wanted != piece);
             match piece.kind() {

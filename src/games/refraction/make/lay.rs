@@ -20,7 +20,7 @@ pub(super) struct OpenRay {
 /// A network as far as it is laid.
 #[derive(Clone, Debug)]
 pub(super) struct NetLayout {
-    pub sketch: Sketch,
+    pub(crate) sketch: Sketch,
     pub store: PieceStore,
     /// The player's pieces.
     pub placed: Vec<(usize, Piece)>,
@@ -38,18 +38,18 @@ const MOST_BENDS: usize = 3;
 const PLACES: usize = 12;
 
 impl NetLayout {
-    pub fn new(sketch: &Sketch, store: &PieceStore) -> Self {
+    pub(crate) fn new(sketch: &Sketch, store: &PieceStore) -> Self {
         let (sketch, store) = (sketch.clone(), store.clone());
         Self { sketch, store, placed: Vec::new(), fixed: Vec::new(), rays: Vec::new() }
     }
 
     /// How many pieces of a kind lie on the board.
-    pub fn count(&self, kind: PieceKind) -> usize {
+    pub(crate) fn count(&self, kind: PieceKind) -> usize {
         self.placed.iter().filter(|(_, piece)| piece.kind() == Some(kind)).count()
     }
 
     /// Lays the whole plan, with so many benders at least; false where it did not find room.
-    pub fn lay(
+    pub(crate) fn lay(
         &mut self,
         plan: &Plan,
         given: (&[OpenRay], &[(usize, Piece)]),

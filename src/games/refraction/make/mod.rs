@@ -39,7 +39,7 @@ use crate::{DraftWish, Drafts, StopCheck, Verdict};
 use foolproof_level::{Concept, Level, Mark, Place, Play, Site};
 
 /// Makes one level after the other, each from other networks.
-pub struct PieceDrafter<'a> {
+pub(crate) struct PieceDrafter<'a> {
     wish: DraftWish<'a>,
     rng: Rng,
     start: DraftStart,
@@ -92,7 +92,7 @@ const PROBE_COST: usize = 60;
 type RankedDraft = (usize, Level);
 
 impl<'a> PieceDrafter<'a> {
-    pub fn new(wish: DraftWish<'a>) -> Self {
+    pub(crate) fn new(wish: DraftWish<'a>) -> Self {
         let rng = Rng::with_seed(wish.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x00D1_2AF7);
         let start = DraftStart::new(&wish);
         Self {

@@ -57,7 +57,7 @@ const LARGEST_WALK: usize = 4_000;
 impl Planner<'_> {
     /// A plan that practises the concept, and whether no other way to serve its targets fails to, as
     /// far as powers go; the best that some tries made.
-    pub fn plan(&self, rng: &mut Rng, tries: usize) -> Option<(bool, Plan)> {
+    pub(crate) fn plan(&self, rng: &mut Rng, tries: usize) -> Option<(bool, Plan)> {
         let mut best: Option<(u8, Plan)> = None;
         for _ in 0..tries {
             let Some(plan) = (0..DRAWS).find_map(|_| self.draw(rng)) else { break };

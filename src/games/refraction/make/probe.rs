@@ -39,7 +39,7 @@ pub(super) struct Probe<'a> {
 
 impl<'a> Probe<'a> {
     /// A shortcut, if one is found within so many steps.
-    pub fn shortcut(level: &'a Level, nodes: usize) -> Option<Play> {
+    pub(crate) fn shortcut(level: &'a Level, nodes: usize) -> Option<Play> {
         let mut probe = Self::new(level, nodes)?;
         for most in 0..=probe.held.iter().map(|n| usize::from(*n)).sum() {
             probe.most = most;

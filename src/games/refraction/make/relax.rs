@@ -32,9 +32,9 @@ pub(super) struct Relaxed<'a> {
     /// Movable pieces, each with how many there are.
     pub tray: &'a [(Piece, u8)],
     /// Powers alone count; benders are left out of it.
-    pub powers_only: bool,
+    pub(crate) powers_only: bool,
     /// Whether the beam of a source runs straight into a target.
-    pub straight: &'a dyn Fn(usize, usize) -> bool,
+    pub(crate) straight: &'a dyn Fn(usize, usize) -> bool,
     pub concept: &'a Concept,
 }
 
@@ -90,12 +90,12 @@ struct RelaxedWalk<'a, 'b> {
 }
 
 impl Relaxed<'_> {
-    pub fn forecast(&self, most: usize) -> Forecast {
+    pub(crate) fn forecast(&self, most: usize) -> Forecast {
         self.walk(most, true).0
     }
 
     /// Whether no solution can use the pieces with this index: a true distractor.
-    pub fn is_idle(&self, piece: usize, most: usize) -> bool {
+    pub(crate) fn is_idle(&self, piece: usize, most: usize) -> bool {
         let (forecast, ever) = self.walk(most, false);
         forecast != Forecast::TooLarge && ever & (1 << piece.min(63)) == 0
     }

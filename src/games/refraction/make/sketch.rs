@@ -27,7 +27,7 @@ fn axis(side: Side) -> u8 {
 
 impl Sketch {
     /// The board with what is painted on it.
-    pub fn new(level: &Level) -> Self {
+    pub(crate) fn new(level: &Level) -> Self {
         let (cols, rows) = (usize::from(level.board.cols), usize::from(level.board.rows));
         let mut sketch = Self { cols, rows, cells: vec![SketchCell::default(); cols * rows] };
         for (site, spot) in level.spots() {
@@ -40,26 +40,26 @@ impl Sketch {
         sketch
     }
 
-    pub fn index(&self, site: Site) -> Option<usize> {
+    pub(crate) fn index(&self, site: Site) -> Option<usize> {
         let (col, row) = (usize::from(site.col), usize::from(site.row));
         let on = site.place == foolproof_level::Place::Cell && col < self.cols && row < self.rows;
         on.then_some(row * self.cols + col)
     }
 
-    pub fn site(&self, at: usize) -> Site {
+    pub(crate) fn site(&self, at: usize) -> Site {
         let part = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
         Site::cell(part(at % self.cols), part(at / self.cols))
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.cells.len()
     }
 
-    pub fn cell(&self, at: usize) -> SketchCell {
+    pub(crate) fn cell(&self, at: usize) -> SketchCell {
         self.cells.get(at).copied().unwrap_or_default()
     }
 
-    pub fn next(&self, at: usize, side: Side) -> Option<usize> {
+    pub(crate) fn next(&self, at: usize, side: Side) -> Option<usize> {
         let (col, row) = (at % self.cols, at / self.cols);
         match side {
             Side::North => (row > 0).then(|| at - self.cols),
@@ -70,7 +70,7 @@ impl Sketch {
     }
 
     /// The empty cells that a beam from here runs through.
-    pub fn ray(&self, from: usize, side: Side) -> Vec<usize> {
+    pub(crate) fn ray(&self, from: usize, side: Side) -> Vec<usize> {
         let mut cells = Vec::with_capacity(8);
         let mut at = from;
         while let Some(next) = self.next(at, side) {
@@ -84,35 +84,35 @@ impl Sketch {
     }
 
     /// The piece at which a beam from here ends.
-    pub fn hit(&self, from: usize, side: Side) -> Option<usize> {
+    pub(crate) fn hit(&self, from: usize, side: Side) -> Option<usize> {
         let end = self.ray(from, side).last().copied().unwrap_or(from);
         self.next(end, side)
     }
 
     /// Whether a piece can lie there without standing in the way of the network.
-    pub fn is_free(&self, at: usize) -> bool {
+    pub(crate) fn is_free(&self, at: usize) -> bool {
         self.cells.get(at).is_some_and(|cell| cell.piece.is_none() && cell.beams == 0)
     }
 
     /// Whether the designer's marks may lie there, too.
-    pub fn is_open(&self, at: usize) -> bool {
+    pub(crate) fn is_open(&self, at: usize) -> bool {
         self.is_free(at) && !self.cell(at).bare
     }
 
-    pub fn put(&mut self, at: usize, piece: Piece) {
+    pub(crate) fn put(&mut self, at: usize, piece: Piece) {
         if let Some(cell) = self.cells.get_mut(at) {
             cell.piece = Some(piece);
         }
     }
 
-    pub fn clear(&mut self, at: usize) {
+    pub(crate) fn clear(&mut self, at: usize) {
         if let Some(cell) = self.cells.get_mut(at) {
             cell.piece = None;
         }
     }
 
     /// Keeps the cells between two on a line free for a beam.
-    pub fn beam(&mut self, from: usize, side: Side, to: Option<usize>) {
+    pub(crate) fn beam(&mut self, from: usize, side: Side, to: Option<usize>) {
         let mut at = from;
         while let Some(next) = self.next(at, side) {
             if Some(next) == to || self.cell(next).piece.is_some() {
@@ -126,7 +126,7 @@ impl Sketch {
     }
 
     /// Cells that pass, in random order.
-    pub fn shuffled(&self, rng: &mut Rng, test: impl Fn(usize) -> bool) -> Vec<usize> {
+    pub(crate) fn shuffled(&self, rng: &mut Rng, test: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut cells: Vec<usize> = (0..self.cells.len()).filter(|at| test(*at)).collect();
         rng.shuffle(&mut cells);
         cells

@@ -29,7 +29,7 @@ pub(super) struct PieceStore {
 }
 
 impl PieceStore {
-    pub fn new(level: &Level, stock: &[StockItem]) -> Self {
+    pub(crate) fn new(level: &Level, stock: &[StockItem]) -> Self {
         let groups = stock.iter().map(|item| {
             let mut pieces: Vec<Piece> =
                 item.marks.iter().filter_map(|mark| Piece::read(mark).ok()).collect();
@@ -70,7 +70,7 @@ impl PieceStore {
     }
 
     /// Whether a piece could be had.
-    pub fn has(&self, piece: Piece) -> bool {
+    pub(crate) fn has(&self, piece: Piece) -> bool {
         self.spare.contains(&piece)
             || ((!piece.is_movable() || self.slots > 0)
                 && self.groups.iter().any(|group| {
@@ -79,7 +79,7 @@ impl PieceStore {
     }
 
     /// Takes a piece for the network: out of the painted tray, or a new one.
-    pub fn take(&mut self, piece: Piece) -> bool {
+    pub(crate) fn take(&mut self, piece: Piece) -> bool {
         match self.spare.iter().position(|spare| *spare == piece) {
             Some(at) => {
                 self.spare.swap_remove(at);
@@ -90,7 +90,7 @@ impl PieceStore {
     }
 
     /// Takes a new piece out of the stock.
-    pub fn add(&mut self, piece: Piece) -> bool {
+    pub(crate) fn add(&mut self, piece: Piece) -> bool {
         if piece.is_movable() && self.slots == 0 || !self.count(piece) {
             return false;
         }
@@ -102,7 +102,7 @@ impl PieceStore {
     }
 
     /// How many more of the pieces that pass there must and may be.
-    pub fn wanted(&self, test: impl Fn(Piece) -> bool) -> (u32, u32) {
+    pub(crate) fn wanted(&self, test: impl Fn(Piece) -> bool) -> (u32, u32) {
         let mut bounds = (0u32, 0u32);
         for group in self.groups.iter().filter(|group| group.pieces.iter().any(|p| test(*p))) {
             bounds.0 = bounds.0.saturating_add(group.least.saturating_sub(group.held));
@@ -112,23 +112,23 @@ impl PieceStore {
     }
 
     /// The groups that still want pieces, by what they may hold: place, pieces, how many.
-    pub fn short(&self) -> Vec<(Place, Vec<Piece>, u32)> {
+    pub(crate) fn short(&self) -> Vec<(Place, Vec<Piece>, u32)> {
         let short = self.groups.iter().filter(|group| group.held < group.least);
         short.map(|group| (group.place, group.pieces.clone(), group.least - group.held)).collect()
     }
 
     /// Whether every group has at least what it wants.
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.groups.iter().all(|group| group.held >= group.least)
     }
 
     /// Powers that a new source may give out.
-    pub fn source_powers(&self) -> Vec<Power> {
+    pub(crate) fn source_powers(&self) -> Vec<Power> {
         self.powers(|piece| matches!(piece, Piece::Source { .. }))
     }
 
     /// Powers that a new target with one port may want.
-    pub fn target_powers(&self) -> Vec<Power> {
+    pub(crate) fn target_powers(&self) -> Vec<Power> {
         self.powers(|piece| matches!(piece, Piece::Target { ins, .. } if ins.len() == 1))
     }
 
@@ -142,7 +142,7 @@ impl PieceStore {
     }
 
     /// Movable pieces that could be had.
-    pub fn movable(&self) -> Vec<Piece> {
+    pub(crate) fn movable(&self) -> Vec<Piece> {
         let mut pieces: Vec<Piece> = self.spare.clone();
         for group in self.groups.iter().filter(|group| group.held < group.most && self.slots > 0) {
             pieces.extend(group.pieces.iter().filter(|piece| piece.is_movable()));
@@ -154,7 +154,7 @@ impl PieceStore {
 
     /// How many pieces of a kind with so many ports on the many side could be had, at least and at
     /// most: splitters and combiners of two or three.
-    pub fn supply(&self, kind: PieceKind, ports: usize) -> (u32, u32) {
+    pub(crate) fn supply(&self, kind: PieceKind, ports: usize) -> (u32, u32) {
         let test = |piece: Piece| piece.kind() == Some(kind) && many(piece) == ports;
         let spare = self.spare.iter().filter(|piece| test(**piece)).count();
         let spare = u32::try_from(spare).unwrap_or(u32::MAX);

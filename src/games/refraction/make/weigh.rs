@@ -19,7 +19,7 @@ pub(super) struct LevelNumbers<'a> {
 
 impl<'a> LevelNumbers<'a> {
     /// `None` where a target has several ports: what it adds up depends on places.
-    pub fn new(level: &'a Level) -> Option<Self> {
+    pub(crate) fn new(level: &'a Level) -> Option<Self> {
         let sketch = Sketch::new(level);
         let (mut sources, mut targets, mut tray) = (Vec::new(), Vec::new(), Vec::new());
         for (site, mark) in level.marks() {
@@ -79,7 +79,7 @@ impl<'a> LevelNumbers<'a> {
         })
     }
 
-    pub fn forecast(&self) -> Forecast {
+    pub(crate) fn forecast(&self) -> Forecast {
         match self.ask(true, |relaxed| relaxed.forecast(LARGEST_WALK)) {
             Forecast::Sure if !self.has_benders() => Forecast::Sure,
             Forecast::Sure if self.benders_do_not_matter() => Forecast::Sure,
@@ -97,7 +97,7 @@ impl<'a> LevelNumbers<'a> {
     }
 
     /// Whether no solution can use this piece of the tray.
-    pub fn is_idle(&self, piece: Piece) -> bool {
+    pub(crate) fn is_idle(&self, piece: Piece) -> bool {
         let at = self.tray.iter().position(|(held, _)| *held == piece);
         at.is_some_and(|at| self.ask(false, |relaxed| relaxed.is_idle(at, LARGEST_WALK)))
     }

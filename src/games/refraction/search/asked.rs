@@ -16,7 +16,7 @@ use foolproof_level::{Concept, Level, Mark, Play};
 
 /// A formula over properties of networks.
 #[derive(Clone, Debug)]
-pub enum NetworkTest {
+pub(crate) enum NetworkTest {
     Any,
     Used(Option<PieceKind>, usize),
     AtMost(usize),
@@ -41,7 +41,7 @@ const MOST_LIMITS: usize = 40;
 
 impl NetworkTest {
     /// Reads the level's concept; `None` where only the solver can read it.
-    pub fn read<B: CellBits>(level: &Level, model: &LightModel<B>) -> Option<Self> {
+    pub(crate) fn read<B: CellBits>(level: &Level, model: &LightModel<B>) -> Option<Self> {
         Self::of(&level.concept, level, model)
     }
 
@@ -100,7 +100,7 @@ impl NetworkTest {
     }
 
     /// Whether it holds of every network with more pieces once it holds of a network.
-    pub fn grows(&self) -> bool {
+    pub(crate) fn grows(&self) -> bool {
         match self {
             NetworkTest::AtMost(_) | NetworkTest::Network(_) => false,
             NetworkTest::Not(part) => matches!(**part, NetworkTest::Any),
@@ -112,7 +112,7 @@ impl NetworkTest {
     }
 
     /// Whether a network practises the concept.
-    pub fn holds<B: CellBits>(
+    pub(crate) fn holds<B: CellBits>(
         &self,
         level: &Level,
         model: &LightModel<B>,
@@ -152,7 +152,7 @@ impl NetworkTest {
 
     /// Whether it is certain already that every network with what has begun practises a concept that
     /// grows. Where it may, `false`.
-    pub fn is_sure<B: CellBits>(
+    pub(crate) fn is_sure<B: CellBits>(
         &self,
         model: &LightModel<B>,
         powers: &PowerTable,
@@ -191,7 +191,7 @@ impl NetworkTest {
 
     /// Bounds that cores without a concept that grows keep to, at least one of them; `None` where
     /// there are too many to go through.
-    pub fn shut_out<B: CellBits>(
+    pub(crate) fn shut_out<B: CellBits>(
         &self,
         model: &LightModel<B>,
         all: &NetworkLimits<B>,
@@ -257,7 +257,7 @@ fn uses_all<B: CellBits>(model: &LightModel<B>, pieces: usize) -> bool {
 }
 
 /// A network as a play.
-pub fn play<B: CellBits>(model: &LightModel<B>, network: &[Member]) -> Play {
+pub(crate) fn play<B: CellBits>(model: &LightModel<B>, network: &[Member]) -> Play {
     network
         .iter()
         .filter_map(|(cell, shape, _)| {

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr};
 
 /// A set of cells by their numbers.
-pub trait CellBits:
+pub(crate) trait CellBits:
     Copy + Eq + Default + Debug + BitAnd<Output = Self> + BitOr<Output = Self> + Send + Sync
 {
     /// How many cells it can hold.
@@ -85,7 +85,7 @@ impl CellBits for u128 {
 
 /// A set of up to 256 cells: the low half and the high one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wide(u128, u128);
+pub(crate) struct Wide(u128, u128);
 
 impl BitAnd for Wide {
     type Output = Self;

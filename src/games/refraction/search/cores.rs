@@ -21,7 +21,7 @@ use crate::refraction::piece::{PieceKind, Ports, Side};
 
 /// What a node of the network is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CorePart {
+pub(crate) enum CorePart {
     Source,
     Target,
     /// A piece of this shape.
@@ -29,7 +29,7 @@ pub enum CorePart {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct CoreNode<B> {
+pub(crate) struct CoreNode<B> {
     pub part: CorePart,
     /// The cells where it may stand.
     pub cells: B,
@@ -42,7 +42,7 @@ pub struct CoreNode<B> {
 
 /// Light from one node into another.
 #[derive(Clone, Copy, Debug)]
-pub struct Link {
+pub(crate) struct Link {
     pub from: u8,
     pub to: u8,
     /// The side to which it travels.
@@ -52,7 +52,7 @@ pub struct Link {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Demand {
+pub(crate) struct Demand {
     pub node: u8,
     /// The side to which the light travels that is wanted.
     pub side: Side,
@@ -61,10 +61,10 @@ pub struct Demand {
 
 /// A beginning of a core.
 #[derive(Clone, Debug)]
-pub struct Begun<B> {
+pub(crate) struct Begun<B> {
     pub nodes: Vec<CoreNode<B>>,
     pub links: Vec<Link>,
-    pub demands: Vec<Demand>,
+    pub(crate) demands: Vec<Demand>,
     /// Cells of settled nodes.
     pub taken: B,
     /// Cells that needed light crosses between settled nodes.
@@ -78,7 +78,7 @@ pub struct Begun<B> {
 
 impl<B> Begun<B> {
     /// How many pieces are left of the shape with this number.
-    pub fn left_of(&self, n: usize, shape: &PieceShape) -> u8 {
+    pub(crate) fn left_of(&self, n: usize, shape: &PieceShape) -> u8 {
         let of_kind = self.kinds.get(shape.kind as usize).copied().unwrap_or_default();
         self.left.get(n).map_or(0, |left| of_kind.min(*left))
     }
@@ -94,7 +94,7 @@ enum LightWay<B> {
 
 /// A finished core.
 #[derive(Clone, Debug)]
-pub struct LitCore<B> {
+pub(crate) struct LitCore<B> {
     /// Cell and shape of each piece, and what it gives out, by cell.
     pub pieces: Vec<(usize, usize, u64)>,
     /// Cells that must stay empty.
@@ -104,16 +104,16 @@ pub struct LitCore<B> {
 }
 
 /// Called with each core, until it breaks off.
-pub type CoreSink<'a, B> = &'a mut dyn FnMut(&LitCore<B>) -> ControlFlow<()>;
+pub(crate) type CoreSink<'a, B> = &'a mut dyn FnMut(&LitCore<B>) -> ControlFlow<()>;
 /// Whether cores that begin like this are of no interest.
-pub type CoreRefusal<'a, B> = &'a dyn Fn(&Begun<B>) -> bool;
+pub(crate) type CoreRefusal<'a, B> = &'a dyn Fn(&Begun<B>) -> bool;
 
 /// Nodes that a core may have at most.
 const MOST_NODES: usize = 120;
 /// Of more powers than this recipes are not kept.
 const MOST_KEPT: usize = 128;
 
-pub struct CoreSearch<'a, B> {
+pub(crate) struct CoreSearch<'a, B> {
     pub model: &'a LightModel<B>,
     pub limits: &'a NetworkLimits<B>,
     pub powers: &'a PowerTable,
@@ -130,7 +130,7 @@ pub(super) fn small(n: usize) -> u8 {
 }
 
 impl<'a, B: CellBits> CoreSearch<'a, B> {
-    pub fn new(
+    pub(crate) fn new(
         model: &'a LightModel<B>,
         limits: &'a NetworkLimits<B>,
         powers: &'a PowerTable,
@@ -142,12 +142,12 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
     }
 
     /// Whether the search can take the level.
-    pub fn fits(model: &LightModel<B>, limits: &NetworkLimits<B>) -> bool {
+    pub(crate) fn fits(model: &LightModel<B>, limits: &NetworkLimits<B>) -> bool {
         model.sources.len() + model.targets.len() + limits.pieces <= MOST_NODES
     }
 
     /// Every core, until the sink breaks off.
-    pub fn run(&mut self, sink: CoreSink<'_, B>) -> ControlFlow<()> {
+    pub(crate) fn run(&mut self, sink: CoreSink<'_, B>) -> ControlFlow<()> {
         let mut begun = self.start();
         self.lit = self.model.targets.iter().map(|target| target.ins).collect();
         if begun.nodes.iter().any(|node| node.cells.is_empty()) {

@@ -16,16 +16,16 @@ use super::model::LightModel;
 use crate::refraction::piece::{Ports, Side};
 
 /// A piece of a network: its cell, its shape and what it gives out.
-pub type Member = (usize, usize, u64);
+pub(crate) type Member = (usize, usize, u64);
 /// Called with each network, its pieces by cell, and with the cells and shapes of the dark pieces that
 /// it needs as shields; until it breaks off.
-pub type NetworkSink<'a> = &'a mut dyn FnMut(&[Member], &[Shield]) -> ControlFlow<()>;
+pub(crate) type NetworkSink<'a> = &'a mut dyn FnMut(&[Member], &[Shield]) -> ControlFlow<()>;
 /// A dark piece: its cell and its shape.
-pub type Shield = (usize, usize);
+pub(crate) type Shield = (usize, usize);
 
 /// A piece on the board.
 #[derive(Clone, Copy, Debug)]
-pub struct Put {
+pub(crate) struct Put {
     pub cell: usize,
     pub shape: usize,
     /// Inputs that have light, as bits by side.
@@ -44,7 +44,7 @@ struct Ray {
 }
 
 #[derive(Clone, Debug)]
-pub struct Grown<B> {
+pub(crate) struct Grown<B> {
     pub puts: Vec<Put>,
     /// Cells with pieces of the player.
     taken: B,
@@ -58,7 +58,7 @@ pub struct Grown<B> {
     received: Vec<u8>,
 }
 
-pub struct Growth<'a, B> {
+pub(crate) struct Growth<'a, B> {
     pub model: &'a LightModel<B>,
     pub limits: &'a NetworkLimits<B>,
     pub stop: &'a dyn Fn() -> bool,
@@ -75,7 +75,7 @@ fn bits(ports: Ports) -> u8 {
 
 impl<B: CellBits> Growth<'_, B> {
     /// Every network with the core, the core itself first.
-    pub fn run(&mut self, core: &LitCore<B>, sink: NetworkSink<'_>) -> ControlFlow<()> {
+    pub(crate) fn run(&mut self, core: &LitCore<B>, sink: NetworkSink<'_>) -> ControlFlow<()> {
         let mut left: Vec<u8> = self.model.shapes.iter().map(|shape| shape.count).collect();
         let mut grown = Grown {
             puts: Vec::new(),

@@ -11,7 +11,7 @@ use crate::refraction::piece::PieceKind;
 
 /// What networks must keep to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NetworkLimits<B> {
+pub(crate) struct NetworkLimits<B> {
     /// The most pieces of each shape.
     pub shapes: Vec<usize>,
     /// The most pieces of each kind, in the order of the kinds.
@@ -21,12 +21,12 @@ pub struct NetworkLimits<B> {
     /// Cells where pieces may be.
     pub cells: B,
     /// Powers in units that no splitter or combiner may give out.
-    pub unbuilt: BTreeSet<u64>,
+    pub(crate) unbuilt: BTreeSet<u64>,
 }
 
 impl<B: CellBits> NetworkLimits<B> {
     /// What the level itself bounds.
-    pub fn of(model: &LightModel<B>) -> Self {
+    pub(crate) fn of(model: &LightModel<B>) -> Self {
         let shapes: Vec<usize> = model.shapes.iter().map(|shape| shape.count.into()).collect();
         let mut limits = Self {
             kinds: [usize::MAX; 3],
@@ -40,7 +40,7 @@ impl<B: CellBits> NetworkLimits<B> {
     }
 
     /// Brings each number down to what the others leave.
-    pub fn tighten(&mut self, model: &LightModel<B>) {
+    pub(crate) fn tighten(&mut self, model: &LightModel<B>) {
         for kind in PieceKind::ALL {
             let of_kind = model.shapes.iter().zip(&self.shapes);
             let whole: usize =
@@ -57,7 +57,7 @@ impl<B: CellBits> NetworkLimits<B> {
     }
 
     /// Keeps to both.
-    pub fn and(&self, other: &Self) -> Self {
+    pub(crate) fn and(&self, other: &Self) -> Self {
         let mut kinds = self.kinds;
         for (most, of_other) in kinds.iter_mut().zip(other.kinds) {
             *most = (*most).min(of_other);

@@ -52,7 +52,7 @@ const LONG_ROUND: u64 = 3_000;
 
 /// The search of Refraction.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct RefractionSearch;
+pub(crate) struct RefractionSearch;
 
 impl Search for RefractionSearch {
     fn solutions(

@@ -12,40 +12,40 @@ use foolproof_level::{Level, Mark, Place, Site};
 
 /// A mark of the tray.
 #[derive(Clone, Debug)]
-pub struct PieceShape {
+pub(crate) struct PieceShape {
     pub mark: Mark,
     pub kind: PieceKind,
-    pub ins: Ports,
-    pub outs: Ports,
+    pub(crate) ins: Ports,
+    pub(crate) outs: Ports,
     /// How many pieces of it the tray holds.
     pub count: u8,
 }
 
 impl PieceShape {
     /// Into how many parts it shares what it gets; 1 for all but splitters.
-    pub fn shares(&self) -> u64 {
+    pub(crate) fn shares(&self) -> u64 {
         self.outs.len() as u64
     }
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct ModelSource {
+pub(crate) struct ModelSource {
     pub cell: usize,
     pub out: Side,
     pub power: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct ModelTarget {
+pub(crate) struct ModelTarget {
     pub cell: usize,
-    pub ins: Ports,
+    pub(crate) ins: Ports,
     /// None where no network of the level can make it.
     pub power: Option<u64>,
 }
 
 /// The level. Powers are whole numbers of a unit so small that no splitting leaves a remainder.
 #[derive(Clone, Debug)]
-pub struct LightModel<B> {
+pub(crate) struct LightModel<B> {
     pub cols: usize,
     pub rows: usize,
     all: B,
@@ -75,7 +75,7 @@ fn least_common_multiple(a: i128, b: i128) -> Option<i128> {
 
 impl<B: CellBits> LightModel<B> {
     /// Reads a level; `None` where it holds what this search cannot take.
-    pub fn read(level: &Level) -> Option<Self> {
+    pub(crate) fn read(level: &Level) -> Option<Self> {
         let (cols, rows) = (usize::from(level.board.cols), usize::from(level.board.rows));
         if cols > 16 || rows > 16 || cols * rows > B::ROOM {
             return None;
@@ -133,7 +133,7 @@ impl<B: CellBits> LightModel<B> {
     }
 
     /// A power as a number of units, where it is a whole one.
-    pub fn units(&self, power: Power) -> Option<u64> {
+    pub(crate) fn units(&self, power: Power) -> Option<u64> {
         let (top, bottom) = (power.numer().to_i128()?, power.denom().to_i128()?);
         let scaled = top.checked_mul(i128::from(self.unit))?;
         (bottom > 0 && scaled % bottom == 0)
@@ -141,7 +141,7 @@ impl<B: CellBits> LightModel<B> {
     }
 
     /// The set one step to a side; what leaves the board is lost.
-    pub fn step(&self, cells: B, side: Side) -> B {
+    pub(crate) fn step(&self, cells: B, side: Side) -> B {
         match side {
             Side::North => cells.down(self.cols),
             Side::South => cells.up(self.cols) & self.all,
@@ -151,7 +151,7 @@ impl<B: CellBits> LightModel<B> {
     }
 
     /// The set and what lies behind it to a side, through cells of `pass`.
-    pub fn fill(&self, cells: B, side: Side, pass: B) -> B {
+    pub(crate) fn fill(&self, cells: B, side: Side, pass: B) -> B {
         let (n, cut) = match side {
             Side::North | Side::South => (self.cols, B::default()),
             Side::East => (1, self.first_col),
@@ -174,12 +174,12 @@ impl<B: CellBits> LightModel<B> {
     }
 
     /// The cells that a beam from one of `cells` to a side gets to, the one that stops it included.
-    pub fn ahead(&self, cells: B, side: Side, pass: B) -> B {
+    pub(crate) fn ahead(&self, cells: B, side: Side, pass: B) -> B {
         self.step(self.fill(cells, side, pass), side)
     }
 
     /// The next cell to a side.
-    pub fn next(&self, cell: usize, side: Side) -> Option<usize> {
+    pub(crate) fn next(&self, cell: usize, side: Side) -> Option<usize> {
         let (col, row) = (cell % self.cols, cell / self.cols);
         match side {
             Side::North => (row > 0).then(|| cell - self.cols),
@@ -190,7 +190,7 @@ impl<B: CellBits> LightModel<B> {
     }
 
     /// The cells strictly between two on a line, seen from the first to a side.
-    pub fn between(&self, from: usize, to: usize, side: Side) -> B {
+    pub(crate) fn between(&self, from: usize, to: usize, side: Side) -> B {
         let mut cells = B::default();
         let mut at = self.next(from, side);
         while let Some(cell) = at.filter(|cell| *cell != to) {
@@ -200,16 +200,16 @@ impl<B: CellBits> LightModel<B> {
         cells
     }
 
-    pub fn target_at(&self, cell: usize) -> Option<usize> {
+    pub(crate) fn target_at(&self, cell: usize) -> Option<usize> {
         self.target_at.get(cell).copied().flatten().map(usize::from)
     }
 
-    pub fn site(&self, cell: usize) -> Site {
+    pub(crate) fn site(&self, cell: usize) -> Site {
         let part = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
         Site::cell(part(cell % self.cols), part(cell / self.cols))
     }
 
-    pub fn cell(&self, site: Site) -> Option<usize> {
+    pub(crate) fn cell(&self, site: Site) -> Option<usize> {
         let (col, row) = (usize::from(site.col), usize::from(site.row));
         (site.place == Place::Cell && col < self.cols && row < self.rows)
             .then_some(row * self.cols + col)

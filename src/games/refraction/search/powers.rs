@@ -14,7 +14,7 @@ use super::model::LightModel;
 use crate::refraction::piece::PieceKind;
 
 /// A power by its place in the table.
-pub type Index = u16;
+pub(crate) type Index = u16;
 
 /// More powers than this are not gone through.
 const MOST: usize = 1500;
@@ -26,10 +26,10 @@ const MOST_MADE: usize = 1 << 19;
 const MOST_SLOTS: u64 = 1 << 20;
 
 /// How many operations are left: splitters into 2 and 3, combiners of 2 and 3.
-pub type Ops = [usize; 4];
+pub(crate) type Ops = [usize; 4];
 
 /// Which operation a shape is.
-pub fn operation(kind: PieceKind, ports: usize) -> Option<usize> {
+pub(crate) fn operation(kind: PieceKind, ports: usize) -> Option<usize> {
     match (kind, ports) {
         (PieceKind::Bender, _) => None,
         (PieceKind::Splitter, 2) => Some(0),
@@ -40,7 +40,7 @@ pub fn operation(kind: PieceKind, ports: usize) -> Option<usize> {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct PowerTable {
+pub(crate) struct PowerTable {
     /// Upwards.
     values: Vec<u64>,
     grain: u64,
@@ -54,7 +54,10 @@ pub struct PowerTable {
 
 impl PowerTable {
     /// The table; `None` where it would be too long.
-    pub fn of<B: CellBits>(model: &LightModel<B>, limits: &NetworkLimits<B>) -> Option<Self> {
+    pub(crate) fn of<B: CellBits>(
+        model: &LightModel<B>,
+        limits: &NetworkLimits<B>,
+    ) -> Option<Self> {
         let most = operations(model, limits);
         let sources: BTreeSet<u64> = model.sources.iter().map(|source| source.power).collect();
         let whole: u64 = model.sources.iter().map(|source| source.power).sum();
@@ -95,7 +98,7 @@ impl PowerTable {
 
     /// Which powers so many operations can make of light of the powers `there`; any at all, where the
     /// table is too long to tell.
-    pub fn made_of(&self, there: u128, ops: Ops) -> u128 {
+    pub(crate) fn made_of(&self, there: u128, ops: Ops) -> u128 {
         if self.values.len() > 128 {
             return u128::MAX;
         }
@@ -177,7 +180,13 @@ impl PowerTable {
     }
 
     /// Calls for every way to make a value of `n` powers in order, until one call says false.
-    pub fn ways(&self, sum: u64, n: usize, parts: &mut Vec<Index>, each: &mut dyn FnMut(&[Index])) {
+    pub(crate) fn ways(
+        &self,
+        sum: u64,
+        n: usize,
+        parts: &mut Vec<Index>,
+        each: &mut dyn FnMut(&[Index]),
+    ) {
         match n {
             0 => {}
             1 => {
@@ -197,20 +206,20 @@ impl PowerTable {
         }
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.values.len()
     }
 
     /// All of them, upwards.
-    pub fn values(&self) -> &[u64] {
+    pub(crate) fn values(&self) -> &[u64] {
         &self.values
     }
 
-    pub fn value(&self, power: Index) -> u64 {
+    pub(crate) fn value(&self, power: Index) -> u64 {
         self.values.get(usize::from(power)).copied().unwrap_or_default()
     }
 
-    pub fn index_of(&self, value: u64) -> Option<Index> {
+    pub(crate) fn index_of(&self, value: u64) -> Option<Index> {
         if !value.is_multiple_of(self.grain) {
             return None;
         }
@@ -218,7 +227,7 @@ impl PowerTable {
         self.index.get(slot).copied().filter(|n| *n > 0).map(|n| n - 1)
     }
 
-    pub fn pairs(&self, power: Index) -> &[(Index, Index)] {
+    pub(crate) fn pairs(&self, power: Index) -> &[(Index, Index)] {
         self.pairs.get(usize::from(power)).map_or(&[], Vec::as_slice)
     }
 }
@@ -232,7 +241,7 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 }
 
 /// How many operations of each kind there are at most.
-pub fn operations<B: CellBits>(model: &LightModel<B>, limits: &NetworkLimits<B>) -> Ops {
+pub(crate) fn operations<B: CellBits>(model: &LightModel<B>, limits: &NetworkLimits<B>) -> Ops {
     let mut ops = Ops::default();
     for (shape, count) in model.shapes.iter().zip(&limits.shapes) {
         let ports = shape.ins.len().max(shape.outs.len());

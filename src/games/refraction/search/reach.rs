@@ -22,10 +22,10 @@ struct Layer<B> {
 
 /// One way in which a piece can come to give a power: the powers of its inputs in the order of their
 /// sides, the cells where it may stand for that, and the powers as bits, but for those beyond 128.
-pub type Recipe<B> = ([Index; 3], B, u128);
+pub(crate) type Recipe<B> = ([Index; 3], B, u128);
 
 #[derive(Clone, Debug)]
-pub struct Reach<B> {
+pub(crate) struct Reach<B> {
     layers: Vec<Layer<B>>,
     /// By shape, then by power; made when first asked for.
     recipes: Vec<Vec<OnceCell<Vec<Recipe<B>>>>>,
@@ -49,11 +49,15 @@ fn bits(powers: &[Index]) -> u128 {
 
 impl<B: CellBits> Reach<B> {
     /// Whether more pieces than so many, one after the other, make a difference.
-    pub fn tells(&self, depth: usize) -> bool {
+    pub(crate) fn tells(&self, depth: usize) -> bool {
         depth + 1 < self.layers.len()
     }
 
-    pub fn of(model: &LightModel<B>, powers: &PowerTable, limits: &NetworkLimits<B>) -> Self {
+    pub(crate) fn of(
+        model: &LightModel<B>,
+        powers: &PowerTable,
+        limits: &NetworkLimits<B>,
+    ) -> Self {
         let pairs: usize = (0..powers.len()).map(|n| powers.pairs(n as Index).len()).sum();
         let ground = OpenGround { model, powers, limits, coarse: pairs > MOST_PAIRS };
         let mut layers = vec![ground.sources()];
@@ -71,7 +75,7 @@ impl<B: CellBits> Reach<B> {
     }
 
     /// The ways in which a piece of the shape can give the power.
-    pub fn recipes(
+    pub(crate) fn recipes(
         &self,
         model: &LightModel<B>,
         powers: &PowerTable,
@@ -88,7 +92,7 @@ impl<B: CellBits> Reach<B> {
     }
 
     /// The same on some of the cells where it may stand, worked out anew.
-    pub fn recipes_on(
+    pub(crate) fn recipes_on(
         &self,
         cells: B,
         model: &LightModel<B>,
@@ -152,13 +156,13 @@ impl<B: CellBits> Reach<B> {
     }
 
     /// Cells that a beam of the power may come to, through up to `depth` pieces one after the other.
-    pub fn beams(&self, depth: usize, side: Side, power: Index) -> B {
+    pub(crate) fn beams(&self, depth: usize, side: Side, power: Index) -> B {
         let beams = self.layer(depth).and_then(|layer| layer.beams.get(side as usize));
         beams.and_then(|beams| beams.get(usize::from(power))).copied().unwrap_or_default()
     }
 
     /// Cells where a piece of the shape may stand and give the power, as the last of up to `depth`.
-    pub fn pieces(&self, depth: usize, shape: usize, power: Index) -> B {
+    pub(crate) fn pieces(&self, depth: usize, shape: usize, power: Index) -> B {
         let pieces = self.layer(depth).and_then(|layer| layer.pieces.get(shape));
         pieces.and_then(|pieces| pieces.get(usize::from(power))).copied().unwrap_or_default()
     }

@@ -13,14 +13,14 @@ use crate::refraction::piece::{PieceKind, Side};
 
 /// An output: its node, and the side to which its light travels.
 #[derive(Clone, Copy, Debug)]
-pub struct SpareOutput {
+pub(crate) struct SpareOutput {
     node: u8,
     side: Side,
 }
 
 /// One way in which the light of an output is taken.
 #[derive(Clone, Copy, Debug)]
-pub enum Taker<B> {
+pub(crate) enum Taker<B> {
     /// By the demand with this number.
     Demand(usize),
     /// By a bender or splitter of this shape that gives this power then, on one of these cells.

@@ -14,7 +14,7 @@ use super::growth::{Member, Shield};
 use super::model::LightModel;
 use crate::{Searched, Wanted};
 
-pub struct NetworkTally<'a, B> {
+pub(crate) struct NetworkTally<'a, B> {
     model: &'a LightModel<B>,
     wanted: Wanted,
     found: Searched,
@@ -32,7 +32,7 @@ fn mixed(n: u64) -> u64 {
 }
 
 impl<'a, B: CellBits> NetworkTally<'a, B> {
-    pub fn new(model: &'a LightModel<B>, wanted: Wanted) -> Self {
+    pub(crate) fn new(model: &'a LightModel<B>, wanted: Wanted) -> Self {
         let name = |text: &str| {
             let mut hasher = FxHasher::default();
             hasher.write(text.as_bytes());
@@ -49,7 +49,7 @@ impl<'a, B: CellBits> NetworkTally<'a, B> {
     }
 
     /// Takes a solution; breaks off once there are as many as are wanted.
-    pub fn take(&mut self, network: &[Member], shields: &[Shield]) -> ControlFlow<()> {
+    pub(crate) fn take(&mut self, network: &[Member], shields: &[Shield]) -> ControlFlow<()> {
         self.found.count += 1;
         self.found.digest = self.found.digest.wrapping_add(self.name_of(network));
         if self.found.plays.len() < self.wanted.plays {
@@ -84,7 +84,7 @@ impl<'a, B: CellBits> NetworkTally<'a, B> {
     }
 
     /// The answer.
-    pub fn finish(mut self, exhausted: bool, effort: u64) -> Searched {
+    pub(crate) fn finish(mut self, exhausted: bool, effort: u64) -> Searched {
         self.found.exhausted = exhausted;
         self.found.effort = effort;
         if self.wanted.marks {

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use crate::witness::piece::{Colour, Form, PanelSymbol, Polyomino};
 
 /// A bit for each pair of types.
-pub type TypePairs = [u64; WORDS];
+pub(crate) type TypePairs = [u64; WORDS];
 const WORDS: usize = 2;
 /// How many first types a walk can have.
-pub const MOST_FIRSTS: usize = 64 * WORDS;
-pub const NO_PAIRS: TypePairs = [0; WORDS];
+pub(crate) const MOST_FIRSTS: usize = 64 * WORDS;
+pub(crate) const NO_PAIRS: TypePairs = [0; WORDS];
 
 /// The pairs that are in both.
-pub fn both(one: TypePairs, other: TypePairs) -> TypePairs {
+pub(crate) fn both(one: TypePairs, other: TypePairs) -> TypePairs {
     std::array::from_fn(|n| one[n] & other[n])
 }
 
@@ -26,7 +26,7 @@ const LARGEST_TABLE: usize = 1 << 22;
 const CONTENTS_A_LOOK: usize = 1 << 10;
 
 /// How many contents a region can have; why they are not walked, where they are too many.
-pub fn table_size(kinds: usize, most: usize) -> Result<usize, String> {
+pub(crate) fn table_size(kinds: usize, most: usize) -> Result<usize, String> {
     let size = u32::try_from(kinds).ok().and_then(|kinds| (most + 1).checked_pow(kinds));
     size.filter(|size| *size <= LARGEST_TABLE).ok_or_else(|| {
         format!("{kinds} kinds of symbols, up to {most} in a level, are too many to search")
@@ -34,7 +34,7 @@ pub fn table_size(kinds: usize, most: usize) -> Result<usize, String> {
 }
 
 /// Every content of a region, as a number to the base of one more than a level's most pieces.
-pub struct ContentTable {
+pub(crate) struct ContentTable {
     base: usize,
     /// For every content, a bit for each pair: whether such a region is satisfied, but for edges and
     /// tilings.
@@ -42,13 +42,13 @@ pub struct ContentTable {
     /// For every content, the number of its polyominoes in `tilings`; empty where there are none.
     polys: Vec<u32>,
     /// Polyominoes that a region may have to be tiled by.
-    pub tilings: Vec<Vec<Polyomino>>,
+    pub(crate) tilings: Vec<Vec<Polyomino>>,
 }
 
 impl ContentTable {
     /// For lists of as many pieces each. To work it out takes a while where there are many, so that
     /// `go_on` may end it: `None` then.
-    pub fn of(
+    pub(crate) fn of(
         each: &[Vec<PanelSymbol>],
         (most, n_cells): (usize, usize),
         go_on: &dyn Fn() -> bool,
@@ -68,17 +68,17 @@ impl ContentTable {
     }
 
     /// What one more piece of a kind adds to a content.
-    pub fn step(&self, kind: usize) -> u32 {
+    pub(crate) fn step(&self, kind: usize) -> u32 {
         // A kind whose step has no room has no content in the table either.
         u32::try_from(self.base.pow(kind as u32)).unwrap_or(0)
     }
 
-    pub fn row(&self, content: u32) -> TypePairs {
+    pub(crate) fn row(&self, content: u32) -> TypePairs {
         self.satisfied.get(content as usize).copied().unwrap_or_default()
     }
 
     /// The tiling that a region with this content has to have.
-    pub fn tiling(&self, content: u32) -> Option<usize> {
+    pub(crate) fn tiling(&self, content: u32) -> Option<usize> {
         let polys = self.polys.get(content as usize)?;
         (*polys < TOO_MANY_POLYS).then_some(*polys as usize)
     }
@@ -86,7 +86,7 @@ impl ContentTable {
 
 /// Whether a region with so many of these pieces is satisfied, but for edges and tilings, as the game
 /// has it: erasers vanish with what they take.
-pub fn holds(pieces: &[PanelSymbol], counts: &[usize]) -> bool {
+pub(crate) fn holds(pieces: &[PanelSymbol], counts: &[usize]) -> bool {
     let is_eraser = |piece: &PanelSymbol| matches!(piece, PanelSymbol::Eraser(_));
     let erasers = pieces.iter().zip(counts).filter(|(piece, _)| is_eraser(piece));
     let erasers: usize = erasers.map(|(_, count)| count).sum();

@@ -8,11 +8,11 @@ use crate::witness::piece::PanelSymbol;
 use foolproof_level::{Level, Site};
 
 /// For each line, the fewest pieces with which a level has it as its only solution.
-pub type Fewest = Vec<Option<u8>>;
+pub(crate) type Fewest = Vec<Option<u8>>;
 
 /// What a walk over all levels found of a pair of types.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct WalkFound {
+pub(crate) struct WalkFound {
     pub first: Fewest,
     pub second: Fewest,
     pub both: Fewest,
@@ -24,7 +24,7 @@ pub struct WalkFound {
 }
 
 impl WalkFound {
-    pub fn new(lines: usize, most: usize) -> Self {
+    pub(crate) fn new(lines: usize, most: usize) -> Self {
         let none: Fewest = vec![None; lines];
         Self {
             first: none.clone(),
@@ -36,14 +36,19 @@ impl WalkFound {
     }
 
     /// Lines that both types express with fewer pieces than either alone.
-    pub fn is_new(&self, line: usize) -> bool {
+    pub(crate) fn is_new(&self, line: usize) -> bool {
         let both = get(&self.both, line);
         less(both, get(&self.first, line)) && less(both, get(&self.second, line))
     }
 
     /// Notes a level with just one solution, by its pieces and as in `example`; of which types it has
     /// pieces. Whether that is news of the line.
-    pub fn note(&mut self, line: usize, (pieces, level): (usize, u64), of: (bool, bool)) -> bool {
+    pub(crate) fn note(
+        &mut self,
+        line: usize,
+        (pieces, level): (usize, u64),
+        of: (bool, bool),
+    ) -> bool {
         let fewest = Some(u8::try_from(pieces).unwrap_or(u8::MAX));
         if of == (true, false)
             && let Some(count) = self.unique.get_mut(pieces)
@@ -66,7 +71,7 @@ impl WalkFound {
     }
 
     /// Takes in what somebody found.
-    pub fn learn(&mut self, news: &WalkNews) {
+    pub(crate) fn learn(&mut self, news: &WalkNews) {
         self.unique.iter_mut().zip(&news.unique).for_each(|(mine, theirs)| *mine += theirs);
         for (line, first, second, both, level) in &news.lines {
             // A number of a line, of which there are fewer.
@@ -84,7 +89,7 @@ impl WalkFound {
 
 /// What was found of a pair of types since somebody was told last.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct WalkNews {
+pub(crate) struct WalkNews {
     /// Further levels of the first type alone with just one solution, by their pieces.
     unique: Vec<u64>,
     /// Line, fewest pieces of the first, the second and both, and the level; 0 for none.
@@ -93,26 +98,31 @@ pub struct WalkNews {
 
 /// What is found of every pair of types by somebody who tells it to others from time to time. Few lines
 /// have news after a while, so that nobody has to look through all of them.
-pub struct FoundSince {
+pub(crate) struct FoundSince {
     pairs: Vec<WalkFound>,
     /// Pairs and lines with news.
     fresh: Vec<(usize, usize)>,
 }
 
 impl FoundSince {
-    pub fn new(n_pairs: usize, lines: usize, most: usize) -> Self {
+    pub(crate) fn new(n_pairs: usize, lines: usize, most: usize) -> Self {
         Self { pairs: vec![WalkFound::new(lines, most); n_pairs], fresh: Vec::new() }
     }
 
     /// The same as `WalkFound::note`, of a pair.
-    pub fn note(&mut self, (pair, line): (usize, usize), level: (usize, u64), of: (bool, bool)) {
+    pub(crate) fn note(
+        &mut self,
+        (pair, line): (usize, usize),
+        level: (usize, u64),
+        of: (bool, bool),
+    ) {
         if self.pairs.get_mut(pair).is_some_and(|found| found.note(line, level, of)) {
             self.fresh.push((pair, line));
         }
     }
 
     /// What was found of each pair since the last time.
-    pub fn news(&mut self) -> Vec<WalkNews> {
+    pub(crate) fn news(&mut self) -> Vec<WalkNews> {
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.sort_unstable();
         fresh.dedup();
@@ -132,12 +142,12 @@ impl FoundSince {
     }
 }
 
-pub fn get(fewest: &Fewest, line: usize) -> Option<u8> {
+pub(crate) fn get(fewest: &Fewest, line: usize) -> Option<u8> {
     fewest.get(line).copied().flatten()
 }
 
 /// Whether one is there, and is less than the other where that is there too.
-pub fn less(one: Option<u8>, other: Option<u8>) -> bool {
+pub(crate) fn less(one: Option<u8>, other: Option<u8>) -> bool {
     one.is_some_and(|one| other.is_none_or(|other| one < other))
 }
 
@@ -158,7 +168,7 @@ fn keep_less(fewest: &mut Fewest, line: usize, new: Option<u8>) -> bool {
 }
 
 /// The most cells whose levels can be told apart by a number.
-pub const MOST_CELLS: usize = 21;
+pub(crate) const MOST_CELLS: usize = 21;
 
 /// How many bits a cell has in the number of a level.
 fn cell_bits(cells: usize) -> usize {
@@ -166,17 +176,17 @@ fn cell_bits(cells: usize) -> usize {
 }
 
 /// How many kinds of pieces levels of so many cells can have at most.
-pub fn most_kinds(cells: usize) -> usize {
+pub(crate) fn most_kinds(cells: usize) -> usize {
     (1 << cell_bits(cells)) - 1
 }
 
 /// A kind of pieces on a cell, as in `WalkFound::example`.
-pub fn in_level(cells: usize, (cell, kind): (usize, usize)) -> u64 {
+pub(crate) fn in_level(cells: usize, (cell, kind): (usize, usize)) -> u64 {
     (kind as u64 + 1) << (cell_bits(cells) * cell)
 }
 
 /// The level of a number as in `WalkFound::example`.
-pub fn level_of(lines: &BoardLines, pieces: &[PanelSymbol], number: u64) -> Level {
+pub(crate) fn level_of(lines: &BoardLines, pieces: &[PanelSymbol], number: u64) -> Level {
     let mut level = Level::open("witness", lines.board);
     let (bits, mask) = (cell_bits(lines.cells.len()), most_kinds(lines.cells.len()) as u64);
     let at = |n: usize| usize::try_from(number >> (bits * n) & mask).ok()?.checked_sub(1);

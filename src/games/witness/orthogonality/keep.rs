@@ -37,12 +37,12 @@ struct KeptPair {
 
 impl Survey {
     /// What is known so far, for [`Survey::resumed`].
-    pub fn kept(&self) -> String {
+    pub(crate) fn kept(&self) -> String {
         self.kept_during(None)
     }
 
     /// The same during a walk, of which this is known.
-    pub fn kept_during(&self, walk: Option<(usize, &KnownWalk)>) -> String {
+    pub(crate) fn kept_during(&self, walk: Option<(usize, &KnownWalk)>) -> String {
         let names = |sorts: &[Sort]| sorts.iter().map(|sort| sort.name.clone()).collect();
         let SurveyPlan { board, new, there, most, colours } = &self.plan;
         let pair = |found: &WalkFound| {
@@ -76,13 +76,13 @@ impl Survey {
     }
 
     /// What is to be surveyed, and nothing of what was found, for [`Survey::resumed`].
-    pub fn told(&self) -> Result<String, String> {
+    pub(crate) fn told(&self) -> Result<String, String> {
         let blank = Survey::new(self.plan.clone())?;
         Ok(blank.kept())
     }
 
     /// The survey of a text from [`Survey::kept`].
-    pub fn resumed(text: &str) -> Result<Self, String> {
+    pub(crate) fn resumed(text: &str) -> Result<Self, String> {
         let kept: KeptSurvey = serde_json::from_str(text)
             .map_err(|error| format!("this is not a saved survey: {error}"))?;
         if kept.version != VERSION {

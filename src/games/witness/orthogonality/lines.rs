@@ -8,7 +8,7 @@ use crate::witness::word::BoardWord as _;
 use foolproof_level::{Board, Site};
 
 /// Every line from the bottom left to the top right of a board.
-pub struct BoardLines {
+pub(crate) struct BoardLines {
     pub board: Board,
     pub cells: Vec<Site>,
     pub lines: Vec<Strokes>,
@@ -19,7 +19,7 @@ pub struct BoardLines {
 }
 
 impl BoardLines {
-    pub fn of(board: Board) -> Self {
+    pub(crate) fn of(board: Board) -> Self {
         let lines = search::every_line(board);
         let mut known: HashMap<u64, u32> = HashMap::new();
         let mut regions = Vec::new();
@@ -54,12 +54,12 @@ impl BoardLines {
         self
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.lines.len()
     }
 
     /// The lines, as sets by bit, that run along so many edges of each cell.
-    pub fn hugging(&self, edges: u8) -> Vec<Vec<u64>> {
+    pub(crate) fn hugging(&self, edges: u8) -> Vec<Vec<u64>> {
         let mut sets = vec![vec![0u64; self.len().div_ceil(64)]; self.cells.len()];
         for (n, line) in self.lines.iter().enumerate() {
             let [ones, twos, fours] = line.around();

@@ -24,18 +24,18 @@ mod tests;
 mod together;
 mod walk;
 
-pub use lines::BoardLines;
-pub use study::Orthogonality;
+pub(crate) use lines::BoardLines;
+pub(crate) use study::Orthogonality;
 #[cfg(test)]
-pub use study::SurveyRun;
-pub use survey::{Ranked, Survey};
+pub(crate) use study::SurveyRun;
+pub(crate) use survey::{Ranked, Survey};
 
 use super::piece::{Colour, Comparison, Form, PanelSymbol, Polyomino};
 use crate::MeaningError;
 
 /// A type of symbols, as the pieces that a level can have of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sort {
+pub(crate) struct Sort {
     pub name: String,
     pub pieces: Vec<PanelSymbol>,
 }
@@ -45,14 +45,14 @@ const MOST_PIECES: usize = 7;
 
 impl Sort {
     /// A generalised type in so many colours.
-    pub fn form(form: Form, colours: usize) -> Self {
+    pub(crate) fn form(form: Form, colours: usize) -> Self {
         let pieces = tints(colours).map(|colour| PanelSymbol::Rule(colour, form));
         Self { name: form.text(), pieces: pieces.collect() }
     }
 
     /// The type of a name: `square`, `star`, `eraser`, `triangle`, `poly` (1x1, 1x2 and 2x1) or
     /// `poly:p0001:p0013` (these), `singleton`, or a generalised type by its parts.
-    pub fn of_text(text: &str, colours: usize) -> Result<Self, String> {
+    pub(crate) fn of_text(text: &str, colours: usize) -> Result<Self, String> {
         let text = text.trim();
         let pieces: Vec<PanelSymbol> = match text {
             "square" => tints(colours).map(PanelSymbol::Square).collect(),
@@ -83,19 +83,19 @@ impl Sort {
     }
 
     /// Whether its symbols can be erased as far as regions and their numbers of symbols tell.
-    pub fn is_counted(&self) -> bool {
+    pub(crate) fn is_counted(&self) -> bool {
         let depends = |piece: &PanelSymbol| {
             matches!(piece, PanelSymbol::Triangle(..) | PanelSymbol::Poly { .. })
         };
         !self.pieces.iter().any(depends)
     }
 
-    pub fn erases(&self) -> bool {
+    pub(crate) fn erases(&self) -> bool {
         self.pieces.iter().any(|piece| matches!(piece, PanelSymbol::Eraser(_)))
     }
 
     /// The type as a generalised one, where it is.
-    pub fn as_form(&self) -> Option<Form> {
+    pub(crate) fn as_form(&self) -> Option<Form> {
         match self.pieces.first()? {
             PanelSymbol::Square(_) => Some(Form::SEPARATION),
             piece => piece.form(),
@@ -112,7 +112,7 @@ fn tints(colours: usize) -> impl Iterator<Item = Colour> {
 
 /// Every generalised type of the source: sixteen sets of relations, the empty one among them, with
 /// six comparisons.
-pub fn space() -> Vec<Form> {
+pub(crate) fn space() -> Vec<Form> {
     let sets = 0..16u8;
     sets.flat_map(|relations| Comparison::EVERY.map(|comparison| Form { relations, comparison }))
         .collect()

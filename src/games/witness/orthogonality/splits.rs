@@ -9,7 +9,7 @@ use crate::witness::bits::bit;
 use crate::witness::word::BoardWord as _;
 
 /// The lines of a board by the cells that they leave together.
-pub struct BoardSplits {
+pub(crate) struct BoardSplits {
     n_cells: usize,
     /// The lines that sets are made of: of those with the same regions only the first, where regions
     /// are all that counts.
@@ -22,7 +22,7 @@ pub struct BoardSplits {
 
 /// Lines that split the pieces of a level in one way.
 #[derive(Clone, Copy)]
-pub struct Split {
+pub(crate) struct Split {
     /// Where its regions with pieces begin among those of its level, the one with the last piece
     /// first, and where they end.
     from: usize,
@@ -38,24 +38,24 @@ pub struct Split {
 
 /// All ways in which lines split some pieces.
 #[derive(Default)]
-pub struct SplitLevel {
+pub(crate) struct SplitLevel {
     /// Those of several lines first.
-    pub splits: Vec<Split>,
+    pub(crate) splits: Vec<Split>,
     /// Regions as the pieces that they have, by bit.
     regions: Vec<u32>,
     sets: Vec<u64>,
     /// Every region that has the last piece.
-    pub latest: Vec<u32>,
+    pub(crate) latest: Vec<u32>,
 }
 
 impl SplitLevel {
     /// The regions of a split that have pieces, the one with the last piece first.
-    pub fn regions(&self, split: &Split) -> &[u32] {
+    pub(crate) fn regions(&self, split: &Split) -> &[u32] {
         self.regions.get(split.from..split.to).unwrap_or_default()
     }
 
     /// The lines of a split by their places in `lines`, and how many words are left off before them.
-    pub fn set(&self, split: &Split) -> (&[u64], usize) {
+    pub(crate) fn set(&self, split: &Split) -> (&[u64], usize) {
         let words = self.sets.get(split.set..split.set + split.words);
         (words.unwrap_or_default(), split.skipped)
     }
@@ -63,7 +63,7 @@ impl SplitLevel {
 
 impl BoardSplits {
     /// `each` where lines with the same regions are not alike.
-    pub fn of(board: &BoardLines, each: bool) -> Self {
+    pub(crate) fn of(board: &BoardLines, each: bool) -> Self {
         let n_cells = board.cells.len();
         let mut lines: Vec<usize> = (0..board.len()).collect();
         if !each {
@@ -99,14 +99,14 @@ impl BoardSplits {
     }
 
     /// How a level without pieces is split: all lines leave it as it is.
-    pub fn root(&self) -> SplitLevel {
+    pub(crate) fn root(&self) -> SplitLevel {
         let sets = self.set_of_all();
         let all = Split { from: 0, to: 0, set: 0, words: sets.len(), skipped: 0, line: None };
         SplitLevel { splits: vec![all], sets, ..SplitLevel::default() }
     }
 
     /// All lines, as a set.
-    pub fn set_of_all(&self) -> Vec<u64> {
+    pub(crate) fn set_of_all(&self) -> Vec<u64> {
         let mut all = vec![u64::MAX; self.words()];
         if let Some(last) = all.last_mut().filter(|_| !self.lines.len().is_multiple_of(64)) {
             *last = (1 << (self.lines.len() % 64)) - 1;
@@ -115,13 +115,13 @@ impl BoardSplits {
     }
 
     /// Whether a line stands for more than one, by its place in `lines`.
-    pub fn is_several(&self, at: usize) -> bool {
+    pub(crate) fn is_several(&self, at: usize) -> bool {
         self.several.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 
     /// The splits of pieces on these cells, from those of all but the last of them. `keep` where their
     /// lines are looked at afterwards, or further cells are to come.
-    pub fn extend(
+    pub(crate) fn extend(
         &self,
         (before, after): (&SplitLevel, &mut SplitLevel),
         cells: &[usize],
@@ -227,7 +227,7 @@ fn put(set: &mut [u64], at: usize) {
 }
 
 /// The places of the ones.
-pub fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
+pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
     words.iter().enumerate().flat_map(|(n, word)| {
         let mut left = *word;
         std::iter::from_fn(move || {

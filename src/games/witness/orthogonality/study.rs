@@ -16,7 +16,7 @@ use crate::{Crew, Helper};
 use foolproof_level::{Board, Level};
 
 /// The study of types of symbols.
-pub struct Orthogonality;
+pub(crate) struct Orthogonality;
 
 /// Types that there may be; the first two are those of the source.
 const THERE: [SettingChoice; 6] = [
@@ -203,7 +203,7 @@ impl Study for Orthogonality {
 }
 
 /// A survey under way.
-pub struct SurveyRun {
+pub(crate) struct SurveyRun {
     pub survey: Survey,
     /// How many of the best types are shown by the levels worth to be kept.
     best: usize,
@@ -213,7 +213,7 @@ pub struct SurveyRun {
 
 impl SurveyRun {
     /// A survey of types by their names; `all` stands for the space of the source.
-    pub fn new(
+    pub(crate) fn new(
         board: Board,
         (new, there): (Vec<String>, Vec<String>),
         pieces: usize,
@@ -240,12 +240,12 @@ impl SurveyRun {
     }
 
     /// One that goes on from what was kept.
-    pub fn resumed(text: &str) -> Result<Self, String> {
+    pub(crate) fn resumed(text: &str) -> Result<Self, String> {
         Ok(Self { survey: Survey::resumed(text)?, best: 1, whole: false })
     }
 
     /// The new types, the most orthogonal first.
-    pub fn ranked(&self) -> Vec<Ranked> {
+    pub(crate) fn ranked(&self) -> Vec<Ranked> {
         let mut ranked = self.survey.ranked();
         ranked.sort_by(|one, two| two.o.total_cmp(&one.o));
         ranked

@@ -19,19 +19,19 @@ use foolproof_level::{Board, INTENDED, Level};
 
 /// The numbers of one new type beside one that there is.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Beside {
+pub(crate) struct Beside {
     /// Lines that both express with fewer pieces than either alone, by the number of pieces, from 1.
-    pub new_lines: Vec<usize>,
+    pub(crate) new_lines: Vec<usize>,
     /// Lines that both express with fewer pieces than the type that is there does with any other
     /// that is there; none where there is no other. The "new solution paths" of section 4.3.
     pub sooner_lines: Option<usize>,
-    pub express: f64,
+    pub(crate) express: f64,
     pub diff: f64,
 }
 
 /// The numbers of one new type.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Ranked {
+pub(crate) struct Ranked {
     #[serde(rename = "type")]
     pub name: String,
     /// Share of the lines that the type expresses alone.
@@ -47,7 +47,7 @@ pub struct Ranked {
 
 /// What a survey is to look at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SurveyPlan {
+pub(crate) struct SurveyPlan {
     pub board: Board,
     pub new: Vec<Sort>,
     pub there: Vec<Sort>,
@@ -60,25 +60,25 @@ pub struct SurveyPlan {
 /// A walk: its first types by their places among new types and then those there, and its second one
 /// among those there.
 #[derive(Clone, Debug)]
-pub struct WalkPlan {
+pub(crate) struct WalkPlan {
     firsts: Vec<usize>,
     second: Option<usize>,
 }
 
 /// New types beside those that there are.
-pub struct Survey {
+pub(crate) struct Survey {
     pub plan: SurveyPlan,
     pub lines: Arc<BoardLines>,
     pub threads: usize,
     pub walks: Vec<WalkPlan>,
     /// What is known of each walk.
     pub known: Vec<KnownWalk>,
-    pub n_tasks: usize,
+    pub(crate) n_tasks: usize,
 }
 
 /// What is known of a walk.
 #[derive(Clone, Debug, Default)]
-pub struct KnownWalk {
+pub(crate) struct KnownWalk {
     /// Tasks that are through.
     pub done: BTreeSet<usize>,
     /// What they found, for each first type.
@@ -111,13 +111,13 @@ impl Room {
 }
 
 /// Takes what could be gone on from, where it is time to keep it.
-pub type Keep<'a> = &'a (dyn Fn(&dyn Fn() -> String) + Sync);
+pub(crate) type Keep<'a> = &'a (dyn Fn(&dyn Fn() -> String) + Sync);
 
 /// How often what was found is made safe: a walk that is ended loses no more.
 const MERGE_EVERY: Duration = Duration::from_millis(700);
 
 impl Survey {
-    pub fn new(plan: SurveyPlan) -> Result<Self, String> {
+    pub(crate) fn new(plan: SurveyPlan) -> Result<Self, String> {
         let Board { cols, rows, .. } = plan.board;
         let cells = usize::from(cols) * usize::from(rows);
         if !(1..=MOST_CELLS).contains(&cells) || cols.max(rows) > 7 {
@@ -173,14 +173,14 @@ impl Survey {
     }
 
     /// The share of the tasks that is through.
-    pub fn share(&self) -> f64 {
+    pub(crate) fn share(&self) -> f64 {
         let done: usize = self.known.iter().map(|known| known.done.len()).sum();
         done as f64 / self.n_tasks.max(1) as f64
     }
 
     /// Walks what is left, on all threads, each taking the next task when it is through with one. `go_on` hears the share that is done and says whether to go on;
     /// false when it did not.
-    pub fn run(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync), keep: Keep<'_>) -> bool {
+    pub(crate) fn run(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync), keep: Keep<'_>) -> bool {
         (0..self.walks.len()).all(|at| self.run_walk(at, go_on, keep))
     }
 
@@ -202,7 +202,7 @@ impl Survey {
     }
 
     /// A walk that can be walked; `None` where `go_on` ended that.
-    pub fn walk_of(
+    pub(crate) fn walk_of(
         &self,
         walk: &WalkPlan,
         go_on: &dyn Fn() -> bool,
@@ -273,7 +273,7 @@ impl Survey {
     }
 
     /// The numbers of every new type; of a survey that was stopped, as far as it got.
-    pub fn ranked(&self) -> Vec<Ranked> {
+    pub(crate) fn ranked(&self) -> Vec<Ranked> {
         (0..self.plan.new.len()).map(|new| self.rank(new)).collect()
     }
 
@@ -320,7 +320,7 @@ impl Survey {
 
     /// Levels that show a new type at its best: of each line that it expresses only, or sooner, with
     /// one that is there (or alone, where there is none), one with the fewest pieces, fewest first.
-    pub fn best_levels(&self, new: usize, second: Option<usize>) -> Vec<Level> {
+    pub(crate) fn best_levels(&self, new: usize, second: Option<usize>) -> Vec<Level> {
         let Some(found) = self.of_pair(new, second) else { return Vec::new() };
         let pieces: Vec<PanelSymbol> = self
             .sort(new)

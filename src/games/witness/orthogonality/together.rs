@@ -15,7 +15,7 @@ type KeepSurvey<'a> = &'a dyn Fn(&dyn Fn() -> String);
 
 impl Survey {
     /// Walks what is left, with the other processes; false where `go_on` ended it.
-    pub fn run_together(
+    pub(crate) fn run_together(
         &mut self,
         (go_on, keep): (&(dyn Fn(f64) -> bool + Sync), KeepSurvey<'_>),
         crew: &mut dyn Crew,
@@ -83,14 +83,14 @@ impl Hands for LevelWalk {
 }
 
 /// A process that helps.
-pub struct SurveyHelper {
+pub(crate) struct SurveyHelper {
     survey: Survey,
     walk: Option<LevelWalk>,
 }
 
 impl SurveyHelper {
     /// Helps with the survey of a text from [`Survey::told`].
-    pub fn new(work: &[u8]) -> Result<Self, String> {
+    pub(crate) fn new(work: &[u8]) -> Result<Self, String> {
         let text = std::str::from_utf8(work).map_err(|error| error.to_string())?;
         Ok(Self { survey: Survey::resumed(text)?, walk: None })
     }

@@ -18,7 +18,7 @@ use crate::witness::tiling;
 use crate::witness::word::BoardWord as _;
 
 /// A walk over the levels of one of several first types and a second one.
-pub struct LevelWalk {
+pub(crate) struct LevelWalk {
     lines: Arc<BoardLines>,
     splits: BoardSplits,
     most: usize,
@@ -39,7 +39,11 @@ pub struct LevelWalk {
 }
 
 /// The tasks of a walk over so many cells, with so many kinds of pieces and so many of them.
-pub fn tasks(cells: usize, kinds: usize, most: usize) -> impl Iterator<Item = usize> + use<> {
+pub(crate) fn tasks(
+    cells: usize,
+    kinds: usize,
+    most: usize,
+) -> impl Iterator<Item = usize> + use<> {
     let pieces = cells * kinds;
     let pairs = (0..pieces * pieces)
         .filter(move |pair| most > 1 && pair / pieces / kinds < pair % pieces / kinds);
@@ -73,7 +77,7 @@ struct LiveSplit {
 }
 
 /// What a walk has laid so far.
-pub struct LevelWalkState {
+pub(crate) struct LevelWalkState {
     stack: SplitStack,
     /// By the pieces of a region: its content, and the pairs that it satisfies.
     content: Vec<u32>,
@@ -119,7 +123,7 @@ impl LevelWalk {
     /// The first types have as many pieces each; only where none counts edges or tiles regions there
     /// can be several. To get ready takes a while where there are many contents, so that `go_on` may
     /// end it: `None` then.
-    pub fn new(
+    pub(crate) fn new(
         lines: &Arc<BoardLines>,
         (firsts, second): (&[&Sort], Option<&Sort>),
         most: usize,
@@ -159,7 +163,7 @@ impl LevelWalk {
     }
 
     /// Every task: a level of one piece, or all levels that begin with two.
-    pub fn tasks(&self) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn tasks(&self) -> impl Iterator<Item = usize> + use<> {
         tasks(self.lines.cells.len(), self.kinds, self.most)
     }
 
@@ -168,7 +172,7 @@ impl LevelWalk {
         self.most.min(self.lines.cells.len())
     }
 
-    pub fn state(&self) -> LevelWalkState {
+    pub(crate) fn state(&self) -> LevelWalkState {
         let root = self.splits.root();
         let every = self.splits.set_of_all();
         let later = (0..self.deepest()).map(|_| SplitLevel::default());
@@ -187,7 +191,12 @@ impl LevelWalk {
 
     /// Walks the levels of a task; false when `go_on` ended it, and then what was found of it is not
     /// whole.
-    pub fn run(&self, state: &mut LevelWalkState, task: usize, go_on: &dyn Fn() -> bool) -> bool {
+    pub(crate) fn run(
+        &self,
+        state: &mut LevelWalkState,
+        task: usize,
+        go_on: &dyn Fn() -> bool,
+    ) -> bool {
         let pieces = self.lines.cells.len() * self.kinds;
         let begun = match task.checked_sub(pieces) {
             None => vec![task],

@@ -8,7 +8,7 @@ fn turn(a: Point, b: Point, c: Point) -> f32 {
     (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
 }
 
-pub fn area(points: &[Point]) -> f32 {
+pub(crate) fn area(points: &[Point]) -> f32 {
     points.iter().zip(points.iter().cycle().skip(1)).map(|(a, b)| a.x * b.y - a.y * b.x).sum()
 }
 
@@ -18,7 +18,7 @@ fn inside(at: Point, [a, b, c]: [Point; 3]) -> bool {
 }
 
 /// The area of all triangles, which is the polygon's where they do not overlap; and how many were no ears.
-pub fn cut(points: &[Point]) -> (f32, usize) {
+pub(crate) fn cut(points: &[Point]) -> (f32, usize) {
     let way = area(points).signum();
     let mut left: Vec<(usize, Point)> = points.iter().copied().enumerate().collect();
     let (mut covered, mut forced) = (0.0, 0);

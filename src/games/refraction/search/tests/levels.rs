@@ -8,7 +8,7 @@ use crate::refraction::piece::{Piece, Ports, Power, Side};
 use fastrand::Rng;
 use foolproof_level::{Board, Concept, Level, Mark, Play, Site};
 
-pub fn pick<T: Clone>(rng: &mut Rng, from: &[T]) -> T {
+pub(crate) fn pick<T: Clone>(rng: &mut Rng, from: &[T]) -> T {
     from[rng.usize(0..from.len())].clone()
 }
 
@@ -18,13 +18,19 @@ fn any_power(rng: &mut Rng) -> Power {
     Power::new(top, bottom)
 }
 
-pub fn free_cells(level: &Level) -> Vec<Site> {
+pub(crate) fn free_cells(level: &Level) -> Vec<Site> {
     level.board.cells().filter(|site| level.mark(*site).is_none()).collect()
 }
 
 /// A small level that can often be solved: pieces are laid, the board is lit, and ends of beams
 /// become targets.
-pub fn random_level(rng: &mut Rng, cols: u16, rows: u16, most_pieces: usize, ports: bool) -> Level {
+pub(crate) fn random_level(
+    rng: &mut Rng,
+    cols: u16,
+    rows: u16,
+    most_pieces: usize,
+    ports: bool,
+) -> Level {
     let mut level = Level::open("refraction", Board { cols, rows, tray: 8 });
     let cells: Vec<Site> = level.board.cells().collect();
     for _ in 0..rng.usize(1..=2) {
@@ -129,7 +135,7 @@ fn settle_targets(rng: &mut Rng, level: &mut Level, play: &Play) {
 }
 
 /// Spoils the level in some small way, so that it may lose its solutions or get others.
-pub fn disturb(rng: &mut Rng, level: &mut Level) {
+pub(crate) fn disturb(rng: &mut Rng, level: &mut Level) {
     let cell = pick(rng, &level.board.cells().collect::<Vec<_>>());
     match level.mark(cell).map(|mark| Piece::read(mark).unwrap()) {
         None => level.paint(cell, Some(Piece::Blocker.mark())),
@@ -144,7 +150,7 @@ pub fn disturb(rng: &mut Rng, level: &mut Level) {
 }
 
 /// The level somewhere on a large board, with blockers all around.
-pub fn within_a_large_board(rng: &mut Rng, level: &Level) -> Level {
+pub(crate) fn within_a_large_board(rng: &mut Rng, level: &Level) -> Level {
     let (dx, dy) = (rng.u16(0..=16 - level.board.cols), rng.u16(0..=16 - level.board.rows));
     let moved = |site: Site| Site::cell(site.col + dx, site.row + dy);
     let mut large = Level::open("refraction", Board { cols: 16, rows: 16, tray: level.board.tray });
@@ -163,7 +169,7 @@ pub fn within_a_large_board(rng: &mut Rng, level: &Level) -> Level {
 }
 
 /// A random concept about what the level has.
-pub fn random_concept(rng: &mut Rng, level: &Level, depth: u32) -> Concept {
+pub(crate) fn random_concept(rng: &mut Rng, level: &Level, depth: u32) -> Concept {
     if depth > 0 && rng.u8(0..3) > 0 {
         let parts = |rng: &mut Rng| {
             (0..rng.usize(2..=3)).map(|_| random_concept(rng, level, depth - 1)).collect()
@@ -207,7 +213,7 @@ pub fn random_concept(rng: &mut Rng, level: &Level, depth: u32) -> Concept {
 }
 
 /// The networks of all plays that solve the level, each with a play that has it.
-pub fn all_networks(level: &Level) -> BTreeMap<Play, Play> {
+pub(crate) fn all_networks(level: &Level) -> BTreeMap<Play, Play> {
     let mut left: Vec<(Mark, u32)> = tray(level).into_iter().collect();
     let mut found = BTreeMap::new();
     let cells = free_cells(level);
@@ -242,7 +248,7 @@ fn put_all(
 }
 
 /// How many plays the level has.
-pub fn count_plays(level: &Level) -> u64 {
+pub(crate) fn count_plays(level: &Level) -> u64 {
     let cells = free_cells(level).len() as u64;
     let left: Vec<u64> = tray(level).into_values().map(u64::from).collect();
     fn go(cells: u64, left: &[u64]) -> u64 {
@@ -254,10 +260,10 @@ pub fn count_plays(level: &Level) -> u64 {
     go(cells, &left)
 }
 
-pub type Puts = BTreeSet<(Site, Mark)>;
+pub(crate) type Puts = BTreeSet<(Site, Mark)>;
 
 /// The marks that all plays have, and those that some have.
-pub fn marks_of(plays: &[&Play]) -> (Puts, Puts) {
+pub(crate) fn marks_of(plays: &[&Play]) -> (Puts, Puts) {
     let set =
         |play: &Play| -> Puts { play.iter().map(|(site, mark)| (site, mark.clone())).collect() };
     let mut sets = plays.iter().map(|play| set(play));

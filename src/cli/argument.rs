@@ -200,7 +200,8 @@ fn smallest_text(found: &SmallestArgument, time: &str) -> String {
         (None, _) => format!("The filled cells do not prove this cell ({time})\n"),
         (Some(smallest), None) => format!("Smallest: {} ({time})\n", line(smallest)),
         (Some(_), Some(Tactics { in_all, in_none })) => format!(
-            "In every smallest argument: {}\nIn no smallest argument: {} ({time})\n",
+            "In every smallest argument: {}\n\
+             In no smallest argument: {} ({time})\n",
             names(in_all),
             names(in_none)
         ),

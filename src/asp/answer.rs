@@ -1,6 +1,4 @@
 //! What sessions are asked for and what they answer, as plain values.
-//!
-//! Knows atoms and limits.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -1,6 +1,4 @@
 //! Atoms as values: a name and its arguments, each in clingo's canonical text.
-//!
-//! Knows nobody.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What depends on what by name, and which names depend on each other. Knows ground programs' graphs.
+//! What depends on what by name, and which names depend on each other.
 
 use std::collections::BTreeMap;
 

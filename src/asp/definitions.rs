@@ -4,8 +4,7 @@
 //! depends on its own negation. Then every answer set of the other sources is extended in exactly
 //! one way: none is lost, and none is added. Source: Lifschitz & Turner, "Splitting a logic
 //! program" (1994), and Apt, Blair & Walker on stratified programs (1988). Names are compared
-//! whatever their number of arguments, which refuses a little more than it would have to. Knows
-//! programs and syntax trees.
+//! whatever their number of arguments, which refuses a little more than it would have to.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,4 @@
 //! Errors of programs, with source, line and column.
-//!
-//! Knows nobody.
 
 use std::fmt;
 

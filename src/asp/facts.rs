@@ -1,6 +1,6 @@
 //! Facts in a file: what a program tags, one ground term after another, each ended by a dot.
 //!
-//! Comments and strings are told apart as clingo does it. Knows the lexer.
+//! Comments and strings are told apart as clingo does it.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
 //! The only place with `unsafe`: clingo's C interface (5.6.2, linked in) behind a few safe calls.
 //!
-//! clingo 5.6.2 crashes when two threads create symbols at the same time, so every [`ClingoControl`]
-//! holds the process-wide lock: any number of them on one thread, never on two threads at once.
-//! Knows nothing of programs, levels or questions.
+//! clingo 5.6.2 crashes when two threads create symbols at the same time, so every
+//! [`ClingoControl`] holds the process-wide lock: any number of them on one thread, never on two
+//! threads at once.
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::{self, NonNull};

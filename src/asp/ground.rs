@@ -1,6 +1,4 @@
 //! A ground program as the grounder hands it to the solver: its rules, and what no rule expresses.
-//!
-//! Knows symbols and ground programs.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;

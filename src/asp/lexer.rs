@@ -5,7 +5,7 @@
 //! line, `%*` one that nests and in which `%` hides the rest of a line, a string ends on its own
 //! line and knows three escapes. Where clingo would report an error and go on, this scanner ends
 //! with a slip, and the program is refused. Strings and comments of theories are not followed,
-//! since `#theory` is refused too. Knows nobody.
+//! since `#theory` is refused too.
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,4 @@
 //! Limits of a search: a deadline and a stop that another thread may set.
-//!
-//! Knows nobody.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

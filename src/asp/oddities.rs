@@ -2,7 +2,7 @@
 //!
 //! Every choice that is not tagged is the player's. So a choice of the designer's that somebody
 //! forgot to tag is the player's, too, and what is tagged only under a condition is the player's
-//! where the condition fails. Knows ground rules, statements and who decides what.
+//! where the condition fails.
 
 use std::collections::BTreeMap;
 

@@ -5,7 +5,6 @@
 //! seed, and from then on two run side by side. Warm ways keep what they have learned from turn to
 //! turn and from question to question; one-shot ways are made anew for every turn, which costs them
 //! that and gains them clasp's elimination of variables. Whichever ends first answers for all.
-//! Knows sessions and records.
 
 use std::ops::Range;
 use std::rc::Rc;

@@ -1,9 +1,9 @@
 //! Programs: named sources, of which clingo reads each by itself, so that every message finds its
 //! way back to the source and line it speaks of.
 //!
-//! Refuses by name what an untrusted program must not do: `#include` reads any file, `#script`
-//! runs code, `@f(x)` silently has no value. The words are found before clingo sees the text, since
-//! it opens an included file while it parses. Knows the lexer.
+//! Refuses by name what an untrusted program must not do: `#include` reads any file, `#script` runs
+//! code, `@f(x)` silently has no value. The words are found before clingo sees the text, since it
+//! opens an included file while it parses.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,6 +1,4 @@
 //! What clingo gives, as values: atoms, models and errors.
-//!
-//! Knows the other files of this room only.
 
 use std::collections::HashMap;
 

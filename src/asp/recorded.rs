@@ -1,6 +1,4 @@
 //! A program grounded and written down, to be evaluated elsewhere in plain Rust.
-//!
-//! Knows sessions and records, and the form that they are handed over in.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;

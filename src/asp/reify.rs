@@ -1,7 +1,7 @@
 //! A ground program as facts, for programs that speak about programs.
 //!
 //! The reference against which the shortcut-free engine is held reads it: Smith & Butler,
-//! "Quantifying over Play", section 6.3. Knows sessions and records.
+//! "Quantifying over Play", section 6.3.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -4,7 +4,7 @@
 //! is tagged as it is (`__level_design(A) :- A`) is the designer's. Every other choice is the
 //! player's, and what depends on one is *dependent*: a counterexample fixes the player's choices
 //! and copies the rules of what depends on them. Source: Smith & Butler, "Quantifying over Play",
-//! section 5. Knows ground rules.
+//! section 5.
 
 use super::ffi::Literal;
 use super::ground::{AtomNumber, Record, RecordedRule};

@@ -5,7 +5,6 @@
 //! program mentions has no literal: it is a fact, or never true. Constraints can be added after a
 //! solve only to a session made extendable: it runs with `--eq=0`, without which clingo 5.6.2 can
 //! answer a wrong "unsatisfiable" (clasp#98). After an error a session is thrown away.
-//! Knows the other files of this room only.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;

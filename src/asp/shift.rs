@@ -3,7 +3,7 @@
 //! That has the same answer sets as long as no atom of a head depends positively on another one of
 //! the same head, in either direction. Few programs say `;` in a head, but clingo itself writes an
 //! aggregate that depends on itself as disjunctions. Source: Ben-Eliyahu & Dechter, "Propositional
-//! semantics for disjunctive logic programs". Knows ground rules.
+//! semantics for disjunctive logic programs".
 
 use super::ground::{AtomNumber, Record, RecordedRule, literal};
 use foolproof_ground::{Lists, components};

@@ -1,6 +1,4 @@
 //! Where in a program something stands, by the statements that clingo parses.
-//!
-//! Knows programs and syntax trees.
 
 use super::components::Dependencies;
 use super::error::{AspError, Located};

@@ -1,5 +1,5 @@
 //! The names by which a program says what the designer decides and what is wanted, and programs
-//! that lack them or use what cannot be copied. Knows programs, statements and ground rules.
+//! that lack them or use what cannot be copied.
 
 use super::error::{AspError, Located};
 use super::ffi::tree::NodeKind;

@@ -1,7 +1,5 @@
 //! `convert`: levels from one format to another, one by one: what cannot be read or written is named
 //! with its reason, and the rest is not lost with it.
-//!
-//! Knows formats and packs.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,7 +1,5 @@
 //! The verbs that say what the program is: its manual, its samples, its licences, and what a system
 //! asks of a program that is installed in it.
-//!
-//! Knows the manual and clap.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

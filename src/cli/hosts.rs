@@ -1,6 +1,4 @@
 //! Processes that work together, as verbs know them: their options, and what is said of them.
-//!
-//! Knows the seat of a process.
 
 use std::path::PathBuf;
 use std::time::Instant;

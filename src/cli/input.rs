@@ -1,6 +1,6 @@
 //! What verbs read: packs, levels of a pack, other programs' formats, standard input.
 //!
-//! Knows `level` and the games. Every error is one line that says what to do.
+//! Every error is one line that says what to do.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};

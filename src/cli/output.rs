@@ -2,7 +2,7 @@
 //! a file without being told to.
 //!
 //! The one file that may be there is the pack that was read: its level is changed in place, or new
-//! ones are put behind the others, and nothing else of it changes. Knows packs.
+//! ones are put behind the others, and nothing else of it changes.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;

@@ -1,6 +1,6 @@
 //! `play`: a pack as a game, in a window of its own.
 //!
-//! Reads the pack; the window is started by whoever knows it. Knows how packs are read.
+//! Reads the pack; the caller starts the window.
 
 use std::path::{Path, PathBuf};
 

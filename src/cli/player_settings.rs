@@ -1,6 +1,6 @@
 //! `player-settings`: what a pack says to those who play it, shown and changed.
 //!
-//! Knows how verbs read and write packs. Runs no rules of a level.
+//! Runs no rules of a level.
 
 use std::ffi::OsString;
 

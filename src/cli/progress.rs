@@ -1,6 +1,6 @@
 //! The line of a terminal that says how far long work is, written anew in place.
 //!
-//! Nothing is written where standard error is no terminal. Knows terminals alone.
+//! Nothing is written where standard error is no terminal.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicUsize, Ordering};

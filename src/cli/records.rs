@@ -1,6 +1,4 @@
 //! `records`: what testers made of a pack, level by level.
-//!
-//! Knows play records and how verbs ask the solver.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,6 +1,4 @@
 //! What the manual's page about the command line says of each verb, in Markdown.
-//!
-//! Knows clap's arguments alone, so that the page says what `--help` says.
 
 use std::fmt::Write as _;
 

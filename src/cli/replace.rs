@@ -1,6 +1,6 @@
 //! `replace`: one mark in place of another, in a level or in all levels of a pack.
 //!
-//! Knows the games as a trait and how verbs write levels. Runs no rules of a level.
+//! Runs no rules of a level.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;

@@ -1,6 +1,6 @@
 //! How findings are said: one JSON document for scripts, plain lines for people.
 //!
-//! Knows findings and games. The JSON's keys are stable; times are in milliseconds.
+//! The JSON's keys are stable; times are in milliseconds.
 
 use std::path::Path;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 //! colours or turn the direction of reading.
 //!
 //! They are written as JSON writes them, `\\u001b`, so that a JSON document means the same before
-//! and after. Knows characters alone.
+//! and after.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -1,6 +1,6 @@
 //! The studies of games: each a verb that is made of what the study says of itself.
 //!
-//! Knows `games::Study`. Names no game.
+//! Names no game.
 
 mod options;
 

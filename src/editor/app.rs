@@ -1,7 +1,6 @@
 //! The window itself: carries out what the state asks for, and lays its parts out.
 //!
-//! `logic` hears the solver and asks it, `ui` paints. Knows all parts of the window and the
-//! solver's service.
+//! `logic` hears the solver and asks it, `ui` paints.
 
 mod keys;
 
@@ -70,7 +69,7 @@ pub struct App {
     disk: Disk,
     autosave: Option<Autosave>,
     recoveries: Vec<Recovery>,
-    /// The one of which it is asked whether it is to be thrown away.
+    /// The one that the window asks whether to throw away.
     discarding: Option<usize>,
     folders: Option<Folders>,
     stored: Settings,

@@ -1,8 +1,7 @@
 //! Arguments: in some games a player says why, not only what. Evidence is some of what is filled
 //! in, and a conclusion is what an empty site holds, because of the evidence and the rules alone.
 //!
-//! Source: Smith, "Answer Set Programming in Proofdoku" (2017). Knows `level`. Must never know the
-//! solver or the window.
+//! Source: Smith, "Answer Set Programming in Proofdoku" (2017).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,4 @@
 //! Brushes of the palette: their keys, their pictures and their kinds.
-//!
-//! Knows `level` and `picture`.
 
 use super::{Brush, Game, Turn};
 use foolproof_level::Mark;

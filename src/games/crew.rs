@@ -2,7 +2,7 @@
 //! process that leads, whose results it takes in in the order of the tasks. So what comes out is the
 //! same on any number of processes.
 //!
-//! Knows nobody. What carries words from one process to another is the solver's.
+//! What carries words from one process to another is the solver's.
 
 /// What a thread does with a task: its bytes in, its result out, or why there is none, in words.
 pub type TaskHand<'a> = Box<dyn FnMut(&[u8]) -> Result<Vec<u8>, String> + 'a>;

@@ -1,7 +1,5 @@
 //! Deduction by rules, as people do it: in some games a level is solved round by round, and each
 //! round says what it found and why.
-//!
-//! Knows `level` and `picture`. Must never know the solver or the window.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
 //! Levels that a game drafts for a concept, where that is much faster than to let the solver choose
 //! marks.
 //!
-//! A draft has an intended solution that practises the concept, and most likely no shortcut. If the proof
-//! finds one all the same, the draft is mended before it is thrown away. Knows `level`.
+//! A draft has an intended solution that practises the concept, and most likely no shortcut. If the
+//! proof finds one all the same, the draft is mended before it is thrown away.
 
 use super::search::StopCheck;
 use super::stock::StockItem;

@@ -1,6 +1,4 @@
 //! Lines that are drawn: where a pen can be set down, and where it can go.
-//!
-//! Knows `level` and `picture`.
 
 use super::{Game, LineStart};
 use foolproof_level::{Board, Level, Play, Site};

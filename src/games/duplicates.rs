@@ -1,7 +1,7 @@
 //! Levels that show a player one and the same puzzle, also turned or mirrored.
 //!
 //! What counts is the board and its marks: neither words nor the concept, nor how firmly a mark is
-//! held, nor the order in which pieces lie in the tray. Knows `level` and games as a trait.
+//! held, nor the order in which pieces lie in the tray.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

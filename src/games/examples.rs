@@ -1,7 +1,7 @@
 //! Properties with values that make sense for a level, for a designer who does not know them yet.
 //!
-//! Where there is an intended solution, an example is a property that it has, with the number that it
-//! just reaches. Knows `Game` (the trait), never a game.
+//! Where there is an intended solution, an example is a property that it has, with the number that
+//! it just reaches.
 
 use std::collections::BTreeSet;
 

@@ -2,8 +2,7 @@
 //!
 //! A level design is marks on sites, `has(S,M)` in the game's encoding; a play is marks on sites
 //! too, `play(S,M)`. So reading a model back, telling two solutions apart, locks, overlays and
-//! repairs are written once, for every game. Knows `level`, `picture`. Must never know the solver
-//! or the window.
+//! repairs are written once, for every game.
 
 use std::borrow::Cow;
 use std::sync::Arc;

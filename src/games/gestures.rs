@@ -1,7 +1,7 @@
 //! What a player's hand does on a board: the one list that input goes by and that players are told.
 //!
-//! The window acts on the gestures of this list and on no others, and its instructions are their words,
-//! so that neither can say what the other does not do. Knows `level`.
+//! The window acts on the gestures of this list and on no others, and its instructions are their
+//! words, so that neither can say what the other does not do.
 
 use super::{Game, Gesture, HandItem, LevelNumber, MoveAim, MoveControls};
 use foolproof_level::{Level, Mark, Place, Play, Site};

@@ -1,7 +1,5 @@
 //! What a script needs to let a level be played whose rules are a ground program: the program, and how
 //! what lies on the board is drawn.
-//!
-//! Knows `level` and `picture`.
 
 use foolproof_level::{Mark, Place, Site};
 use foolproof_picture::{Dash, Ink, Shape};

@@ -1,8 +1,8 @@
 //! Rules that are a ground program for each level: reading them takes time, they can tell why they say
 //! what they say, and they can be played elsewhere.
 //!
-//! Knows `level`. One game implements it, that of a designer's folder; the solver, the command line and
-//! the window ask for it through this trait, since they know no game.
+//! One game implements it, that of a designer's folder; the solver, the command line and the window
+//! ask for it through this trait, since they know no game.
 
 use std::sync::Arc;
 

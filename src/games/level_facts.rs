@@ -1,6 +1,4 @@
 //! A level as facts, the same for every game: its sites and its marks.
-//!
-//! Knows `Game` (the trait) and `level`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,7 +1,5 @@
 //! Where games that designers bring are found: in the pack that carries them, beside it, in a folder of
 //! the user's own; or in a PuzzleScript source.
-//!
-//! Knows folders, sources and the shelf.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

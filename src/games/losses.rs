@@ -1,6 +1,6 @@
 //! What levels lose in another program's file: found out by reading what was written.
 //!
-//! No format has to say what it keeps, so none can say it wrongly. Knows formats and levels.
+//! No format has to say what it keeps, so none can say it wrongly.
 
 use super::format::FormatOf;
 use foolproof_level::{Concept, Hold, Level, Mark, Place, Site};

@@ -1,7 +1,5 @@
 //! Levels with one solution made by the game itself, where that is much faster than to let the
 //! solver choose marks.
-//!
-//! Knows `level`.
 
 use foolproof_level::{Level, Site};
 

@@ -1,6 +1,4 @@
 //! What of a game is data: its encoding, its packs, the formats of other programs, its study.
-//!
-//! Knows formats and studies.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Games that are played move by move: what can be done, what it sets in motion, and all positions
 //! that can come of it.
 //!
-//! A play of such a game puts a mark on each step, `step(0)` first. Knows `level` and `picture`.
+//! A play of such a game puts a mark on each step, `step(0)` first.
 
 use std::sync::Arc;
 

@@ -1,7 +1,5 @@
 //! Levels of one board all at once: what may lie where is left open, so that rules which take long to
 //! unfold are unfolded once for many strokes.
-//!
-//! Knows `level`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,6 +1,4 @@
 //! Links of puzzles that no game here reads, so that they are refused by the puzzle's name.
-//!
-//! Knows nobody.
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! Concepts in plain words: what holds, what does not, and what a solution does instead.
 //!
 //! A phrase is a clause with the parameters of its kind in it, counted from 0: `{1}` is the second;
-//! `{0#1}` is the first, a name in the plural, in the number of the second; `{1?is:are}` is the word
-//! that goes with the number of the second. Knows `Game` (the trait), never a game.
+//! `{0#1}` is the first, a name in the plural, in the number of the second; `{1?is:are}` is the
+//! word that goes with the number of the second.
 
 use super::properties::{ConceptKind, Param, ParamKind};
 use super::{Game, Text};

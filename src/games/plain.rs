@@ -1,6 +1,4 @@
 //! The picture of a plain board of cells: where they lie, the ground, the grid and the rim.
-//!
-//! Knows `level` and `picture`.
 
 use foolproof_level::{Board, Site};
 use foolproof_picture::{Ink, Layout, Point, Rect, Shape, Stroke};

@@ -1,6 +1,4 @@
 //! Play mode: what a player has in hand, and what comes of a gesture.
-//!
-//! Knows `level`.
 
 use super::{Game, Verdict};
 use foolproof_level::{Level, Mark, Place, Play, Site};

@@ -1,7 +1,5 @@
 //! Properties that concepts are built of: each has a phrase, rules for the solver, and a second
 //! reading in plain Rust.
-//!
-//! Knows `level`.
 
 use super::{ConceptFault, Game, GameError, Text, Turn};
 use foolproof_level::{INTENDED, Level, Mark, Play};

@@ -1,6 +1,4 @@
 //! What a game measures of a level, for its rating.
-//!
-//! Knows `level`.
 
 use super::{Game, StopCheck, Text};
 use foolproof_level::{Level, Play};

@@ -2,8 +2,8 @@
 //!
 //! The one reader behind the command line and the window. What format a text has is told by what
 //! stands in it, and by the file's ending only where that leaves several; links and codes are found
-//! among other words, too. A level that cannot be read
-//! is named in its place and takes no other one with it. Knows formats and packs.
+//! among other words, too. A level that cannot be read is named in its place and takes no other one
+//! with it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Why a game refuses a board, a mark, a file or a concept: the kind of refusal, for callers that tell them
 //! apart, and the words that people read.
 //!
-//! Each game has words of its own for what its marks are. Knows `level`.
+//! Each game has words of its own for what its marks are.
 
 use super::Text;
 use foolproof_level::{Board, Site};

@@ -1,6 +1,4 @@
 //! One mark in place of another, wherever it stands.
-//!
-//! Knows `level` and games as a trait.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,5 @@
 //! Boards with clue cells beside them: what lies on the board itself turns and moves, and clue cells
 //! stay beside it.
-//!
-//! Knows games as a trait.
 
 use std::ops::Range;
 

@@ -1,6 +1,4 @@
 //! The rules of a game, which judge every play.
-//!
-//! Knows `level`.
 
 use super::{Game, StopCheck, Verdict};
 use foolproof_level::{Level, Play};

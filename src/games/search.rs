@@ -1,6 +1,4 @@
 //! Searches of games: a game's own way to find the solutions of a level, where it has one.
-//!
-//! Knows `level`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

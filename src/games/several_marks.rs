@@ -1,7 +1,7 @@
 //! Several marks of one site, drawn as one picture: a player's notes, and the marks that are possible.
 //!
-//! Knows `level` and `picture`. One game implements it; the window and pictures ask for it through this
-//! trait, since they know no game.
+//! One game implements it; the window and pictures ask for it through this trait, since they know
+//! no game.
 
 use super::Game;
 use foolproof_level::{Board, Mark};

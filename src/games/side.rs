@@ -1,6 +1,6 @@
 //! Sides of a cell, for games whose marks have a direction.
 //!
-//! In terms a side is its letter: n, e, s, w. Knows nobody but the trait's turns.
+//! In terms a side is its letter: n, e, s, w.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,4 @@
 //! Which solutions are the same.
-//!
-//! Knows `level`.
 
 use super::Game;
 use foolproof_level::{Level, Play};

@@ -1,7 +1,5 @@
 //! Games that are not part of the program, in packs: what a pack says of them when it is written, and
 //! what is not as it says when it is read.
-//!
-//! Knows the shelf and packs.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -1,9 +1,8 @@
 //! Long studies that a game offers beside its levels: all levels of a kind looked at, for numbers,
 //! charts and the levels worth to be kept.
 //!
-//! A study describes itself once: its verb, its settings, what it shows while it works and what it has
-//! found. The command line and the window are made from that, and know no study. Knows `level`. Must
-//! never know the window.
+//! A study describes itself once: its verb, its settings, what it shows while it works and what it
+//! has found. The command line and the window are made from that, and know no study.
 
 mod account;
 mod report;

@@ -1,6 +1,4 @@
 //! Tasks that several threads take one after the other, each the next when it is through with one.
-//!
-//! Knows nobody.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,6 +1,4 @@
 //! What can be set of a mark in place: a direction, a power, a colour.
-//!
-//! Knows `level`.
 
 use super::{AcceptError, Game, MeaningError, Side, Text};
 use foolproof_level::Mark;

@@ -1,6 +1,4 @@
 //! Turns and reflections of a board, and what they do to a game's marks.
-//!
-//! Knows `level`.
 
 use super::{BoardError, Game};
 use foolproof_level::{Board, Level, Mark, MarkError, Site};

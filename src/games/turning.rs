@@ -2,8 +2,8 @@
 //! along when a block of it is moved.
 //!
 //! Whatever names a site follows it: properties of the concept, solutions that were allowed or
-//! forbidden, the intended solution and what is locked of it. What cannot follow is refused with its
-//! reason, and nobody's level is changed then. Knows `level` and games as a trait.
+//! forbidden, the intended solution and what is locked of it. What cannot follow is refused with
+//! its reason, and nobody's level is changed then.
 
 use std::collections::{BTreeMap, BTreeSet};
 

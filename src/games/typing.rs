@@ -1,6 +1,4 @@
 //! Marks that are typed.
-//!
-//! Knows `level`.
 
 use super::Game;
 use foolproof_level::Mark;

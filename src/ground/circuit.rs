@@ -2,8 +2,7 @@
 //!
 //! Every gate is an *and* of two wires that may be inverted (A. Kuehlmann et al., *Robust Boolean
 //! reasoning for equivalence checking*, 2002); equal gates are one gate, and what is constant is
-//! folded away. Atoms that feed each other are a loop, which is run until nothing changes. Knows
-//! nobody.
+//! folded away. Atoms that feed each other are a loop, which is run until nothing changes.
 
 use rustc_hash::FxHashMap;
 

@@ -3,7 +3,7 @@
 //!
 //! A choice is true because it was made; whether a rule allows it is checked afterwards, from the
 //! ground up where choices allow each other. So an assignment is an answer set exactly where
-//! `GroundOutcome::is_answer_set` says so. Knows programs and strata.
+//! `GroundOutcome::is_answer_set` says so.
 
 use super::flat::{Flat, RuleKnot, Workspace, holds};
 use super::program::{AtomNumber, GroundProgram};

@@ -1,6 +1,6 @@
 //! Rules with one head each, in one array, ready to be evaluated.
 //!
-//! A literal is twice its atom, plus one where it is negated. Knows programs.
+//! A literal is twice its atom, plus one where it is negated.
 
 use super::components::Lists;
 use super::program::{AtomNumber, RecordedRule};

@@ -1,8 +1,8 @@
 //! A program in which some atoms are settled: what follows from them is carried through, so that a
 //! small program is left of one that was ground for many levels at once.
 //!
-//! Linear in the size of the program. Atoms that only hold each other up stay, as they do when a level
-//! is ground by itself; whoever evaluates the rest finds them false. Knows programs.
+//! Linear in the size of the program. Atoms that only hold each other up stay, as they do when a
+//! level is ground by itself; an evaluation of the rest finds them false.
 
 use super::components::Lists;
 use super::program::{AtomNumber, GroundProgram};

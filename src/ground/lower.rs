@@ -1,15 +1,14 @@
 //! Turns the rules of a program into gates.
 //!
 //! What is known of the inputs is folded in before components are looked for once more: a piece
-//! that slides feeds itself in every direction at once, but in one direction it does not. Knows
-//! programs, strata and circuits.
+//! that slides feeds itself in every direction at once, but in one direction it does not.
 
 use super::circuit::{Circuit, Wire};
 use super::components::{Lists, components};
 use super::program::{AtomNumber, GroundProgram};
 use super::strata::Strata;
 
-/// Makes gates for the atoms that somebody wants.
+/// Makes gates for the wanted atoms.
 #[derive(Debug)]
 pub(crate) struct Lowering<'a> {
     program: &'a GroundProgram,
@@ -37,7 +36,7 @@ impl<'a> Lowering<'a> {
         Self { program, strata, wanted, circuit: Circuit::new(n_inputs) }
     }
 
-    /// Makes gates for all wanted atoms of which `included` says so, in the order of evaluation.
+    /// Makes gates for the wanted atoms that `included` names, in the order of evaluation.
     /// `wires` has the wires of all atoms: at first of inputs and of what was lowered before.
     pub(crate) fn lower(&mut self, wires: &mut [Wire], included: impl Fn(AtomNumber) -> bool) {
         for component in 0..self.strata.components.len() {

@@ -1,7 +1,7 @@
 //! A game of moves as gates: what holds in a position, and for every action what it does.
 //!
 //! The part that depends on the position alone is computed once for all actions; every action has
-//! gates of its own in which all other actions are folded away. Knows games of moves and circuits.
+//! gates of its own in which all other actions are folded away.
 
 use super::circuit::{Circuit, Lanes, Wire, transpose};
 use super::lower::Lowering;
@@ -172,7 +172,7 @@ impl<const W: usize> Batch<W> {
         self.won = std::array::from_fn(|block| won[block] & !self.lost[block]);
     }
 
-    /// After `judge`: what every action does to each of the positions, of which there are so many.
+    /// After `judge`: what every action does to each of so many positions.
     pub(crate) fn act(&mut self, machine: &Machine, n_positions: usize) {
         self.lanes.run(&machine.circuit, machine.position_parts..machine.n_parts);
         self.any_astray = false;

@@ -1,7 +1,7 @@
 //! A ground program: rules over numbered atoms, and what the atoms are called.
 //!
 //! Rules and names lie in flat arrays, since a program has hundreds of thousands of them and
-//! travels between processes. Literals are atoms (from 1) with a sign. Knows terms.
+//! travels between processes. Literals are atoms (from 1) with a sign.
 //!
 //! What is not here was refused before: disjunctions, theories, externals, preferences.
 

@@ -1,6 +1,4 @@
 //! Reads a game of moves out of a program, or says by name what is wrong with it.
-//!
-//! Knows programs.
 
 use rustc_hash::FxHashMap;
 use thiserror::Error;

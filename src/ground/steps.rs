@@ -3,7 +3,7 @@
 //! The program chooses `now(S,M)` and `do(A)`, and derives `start(S,M)`, `legal`, `next(S,M)`,
 //! `won`, `lost`, `event(E)` and `refused(Sentence,Site)`. A position is the set of its `now`
 //! atoms, packed into bits. A won or lost position is not gone on from; one that is both is lost.
-//! Constraints, where there are any, are actions that are not legal. Knows programs.
+//! Constraints, where there are any, are actions that are not legal.
 //!
 //! Playing step by step uses the plain evaluator; `explore` goes through all positions.
 

@@ -8,7 +8,7 @@ use super::testing::{random_game, read_rules};
 use super::{Explored, StepGame, StepState};
 use foolproof_space::{ActionId, ExploreEnd, SpaceLimits, Standing};
 
-/// Someone walks along a corridor of three and wins on the right; `hop` goes two steps.
+/// A walker goes along a corridor of three and wins on the right; `hop` goes two steps.
 const CORRIDOR: &str = r#"
     {now(c(0),me)}.
     {now(c(1),me)}.

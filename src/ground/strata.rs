@@ -2,7 +2,7 @@
 //!
 //! Atoms are settled component by component. Within a component rules may feed each other
 //! positively; an atom that depends on its own absence, or on a count of itself, is an error that
-//! names it. Knows programs and components.
+//! names it.
 
 use thiserror::Error;
 

@@ -1,6 +1,6 @@
 //! Ground terms as text, as clingo prints them: taken apart into a name and arguments.
 //!
-//! Parentheses and commas within a quoted string belong to the string. Knows nobody.
+//! Parentheses and commas within a quoted string belong to the string.
 
 /// A term as its name and its arguments; a constant has none. A tuple has an empty name.
 pub fn split(term: &str) -> (&str, Vec<&str>) {

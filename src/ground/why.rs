@@ -2,7 +2,7 @@
 //! rules the literal that failed.
 //!
 //! Asked again of the literals of a body, the answers never come back to where they began: a
-//! derivation's body was settled before its head. Knows programs and outcomes.
+//! derivation's body was settled before its head.
 
 use serde::{Deserialize, Serialize};
 

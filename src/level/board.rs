@@ -1,6 +1,4 @@
 //! The lattice of a level: how many columns and rows, and how many slots its tray has.
-//!
-//! Knows nobody.
 
 use serde::{Deserialize, Serialize};
 

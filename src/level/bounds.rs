@@ -1,7 +1,7 @@
 //! How long the words of a pack may be, and how many levels it may have.
 //!
 //! A file with more is damaged or made to harm: words are laid out on the screen, letter by letter,
-//! which takes hundreds of times their length in memory. Knows nobody.
+//! which takes hundreds of times their length in memory.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Days and times of day, in UTC. Knows nobody.
+//! Days and times of day, in UTC.
 
 use std::time::SystemTime;
 

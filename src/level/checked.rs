@@ -2,7 +2,7 @@
 //! stood, and what that holds for.
 //!
 //! A verdict never says more than it was asked: of another puzzle, of other rules or of another
-//! version of the program it is stale. Knows nobody.
+//! version of the program it is stale.
 
 use std::time::SystemTime;
 
@@ -32,7 +32,7 @@ pub enum KeptStatus {
     Refuted,
     /// It does not apply: a level without a concept has nothing to be free of.
     Moot,
-    /// Nobody knows: a limit came first, or the level cannot be read.
+    /// Unknown: a limit came first, or the level cannot be read.
     #[default]
     Unknown,
 }
@@ -214,7 +214,7 @@ mod tests {
         let (one, many) = (verdict(KeptStatus::Proved), verdict(KeptStatus::Refuted));
         let strict = Policy { unique: Expect::Yes, ..Policy::default() };
         assert!(many.is_worse_than(&one, &strict) && !one.is_worse_than(&many, &strict));
-        // Nobody asked for one solution: it turned, and is no worse.
+        // One solution was not asked for: it turned, and is no worse.
         let loose = Policy::default();
         assert_eq!(many.turned_since(&one, &loose).len(), 1);
         assert!(!many.is_worse_than(&one, &loose));

@@ -1,6 +1,4 @@
 //! What differs between two levels: their marks, their intended solutions and their words.
-//!
-//! Knows nobody: what a mark is called is for the rooms above to say.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
-//! A pack of which some levels are damaged: the others are read all the same. Nothing is written
+//! A pack with some damaged levels: the others are read all the same. Nothing is written
 //! into such a pack, which would lose the damaged ones.
 //!
 //! Finds where each level stands in the text and reads it alone, so that its faults are told with
-//! their place in the file. Knows packs.
+//! their place in the file.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! What differs between two packs, level by level, in words.
 //!
 //! A file gives levels no identity: equal levels belong together, then those of one title, then
-//! those of one place. What both packs come from tells whose change it is. Knows nobody.
+//! those of one place. What both packs come from tells whose change it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub enum Whose {
     /// The other pack alone.
     There,
     Both,
-    /// Nobody knows what both come from.
+    /// It is unknown what both come from.
     Unknown,
 }
 
@@ -356,7 +356,7 @@ mod tests {
         assert_eq!(whose(changes(Some(&base), &here, &there)), expected);
         let unknown = changes(None, &here, &there);
         assert!(unknown.iter().all(|change| change.whose == Whose::Unknown));
-        // Blanks and the order of fields are nobody's change.
+        // Blanks and the order of fields are no change.
         let mine = whose(changes(Some(&base), &here, &base));
         assert!(mine.iter().all(|(_, whose)| *whose == Whose::Here), "{mine:?}");
     }

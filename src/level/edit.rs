@@ -1,8 +1,8 @@
 //! Edits as values that can be undone: what differs between two states of a pack.
 //!
-//! Every command changes a copy, and the difference is what the history keeps. So a new command
-//! is undoable without a line of its own, and ten thousand edits cost what they changed, not ten
-//! thousand packs. Knows nobody.
+//! Every command changes a copy, and the difference is what the history keeps. So a new command is
+//! undoable without a line of its own, and ten thousand edits cost what they changed, not ten
+//! thousand packs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

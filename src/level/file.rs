@@ -1,7 +1,7 @@
 //! Files: read up to a bound, written whole or not at all.
 //!
 //! Whoever writes a file over again can say what has to lie there, so that nobody else's change is
-//! lost. Knows nobody.
+//! lost.
 
 mod write;
 

@@ -1,8 +1,8 @@
 //! What a pack says to those who play it: which levels open when, whether they get hints, and what they
 //! read before they begin.
 //!
-//! Whoever plays a pack keeps to it: the player's window, and every page or program that a pack is made
-//! into. Title and author are the pack's own. Knows nobody.
+//! Whoever plays a pack keeps to it: the player's window, and every page or program that a pack is
+//! made into. Title and author are the pack's own.
 
 use std::str::FromStr;
 

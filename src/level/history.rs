@@ -1,6 +1,4 @@
 //! The history of an open pack: undo, redo and the revision that findings are stamped with.
-//!
-//! Knows nobody.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -103,7 +101,7 @@ impl History {
         }
     }
 
-    /// Gives levels new addresses, for whoever keeps by address what is known of them; the pack stays
+    /// Gives levels new addresses, so that nothing that is kept by address is found for them; the pack stays
     /// the same. Which levels these are.
     pub fn renew(&mut self, which: impl Fn(&Level) -> bool) -> BTreeSet<LevelId> {
         let mut renewed = BTreeSet::new();

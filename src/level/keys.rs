@@ -1,7 +1,5 @@
 //! Names of the fields of a JSON text, told without reading the values: what kind of file it is shows
 //! even where it is damaged or cut off.
-//!
-//! Knows nobody.
 
 use std::ops::RangeInclusive;
 

@@ -1,7 +1,5 @@
 //! A level: one puzzle of one game, with what is locked, painted and open, its concept and its
 //! intended solution.
-//!
-//! Knows nobody.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,7 +19,7 @@ pub struct LevelId(pub u64);
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub enum Hold {
-    /// The solver's to fill; reads as empty until somebody fills it.
+    /// The solver's to fill; reads as empty until it is filled.
     #[default]
     Open,
     /// The designer's; a completion keeps it where it can.

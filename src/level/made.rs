@@ -1,6 +1,6 @@
 //! How a level was made by the program: the command, so that it can be run again.
 //!
-//! A level may be changed afterwards; this stays what made it first. Knows levels.
+//! A level may be changed afterwards; this stays what made it first.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! A mark: what a site holds, as a ground term in text (`source(e,1,2)`, `blocker`, `7`).
 //!
 //! The level keeps marks without knowing what they mean; each game reads its own. The text is
-//! canonical (no blanks), so two marks are equal when their texts are. Knows nobody.
+//! canonical (no blanks), so two marks are equal when their texts are.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,8 +1,7 @@
 //! A pack: an ordered set of levels in one versioned JSON file.
 //!
 //! Reading says where a file is wrong (line, column, level and field) and never changes anything;
-//! writing is atomic. The file's shape is published as `assets/pack.schema.json`. Knows nobody:
-//! whether a game exists and a mark has a meaning is for the rooms above to say.
+//! writing is atomic. The file's shape is published as `assets/pack.schema.json`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -38,7 +37,7 @@ pub const LARGEST_TRAY: u16 = 60;
 /// let mut pack = Pack::from_json(text)?;
 /// pack.title = "Small ones".to_owned();
 /// if let Some(level) = pack.levels.first_mut() {
-///     // Whoever else holds the level keeps it as it was.
+///     // Other holders of the level keep it as it was.
 ///     let mark = "4".parse().ok();
 ///     Arc::make_mut(level).set(Site::cell(3, 0), Spot { mark, hold: Hold::Locked });
 /// }

@@ -1,6 +1,4 @@
 //! A play: what a player decided, as marks on sites. The intended solution is one, a shortcut is one.
-//!
-//! Knows nobody.
 
 use std::collections::BTreeMap;
 use std::fmt;

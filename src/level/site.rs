@@ -1,6 +1,6 @@
 //! A site: one place of a board that can hold a mark, written as a term (`cell(3,4)`).
 //!
-//! Columns count rightwards and rows downwards, both from 0. Knows the board alone.
+//! Columns count rightwards and rows downwards, both from 0.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,5 @@
 //! Games that a pack names because they are not part of the program: where each lies, and which rules
 //! it had.
-//!
-//! Knows nobody: what lies there, and what rules a game has here, is for the rooms above to say.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,8 +1,7 @@
-//! Words that people read: what they may hold, whoever wrote them.
+//! Words that people read: what they may hold.
 //!
-//! A file may hold control characters. They mean nothing in a title, and some systems end a window for
-//! them. So they are left out where words are read, and once more where a window is named. Knows
-//! nobody.
+//! A file may hold control characters. They mean nothing in a title, and some systems end a window
+//! for them. So they are left out where words are read, and once more where a window is named.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! The manual as HTML: a file for each page, to be read in a browser without a server.
 //!
-//! Knows Markdown and HTML. How it looks is in `manual.css`.
+//! How it looks is in `manual.css`.
 
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd, html};
 

@@ -1,6 +1,4 @@
 //! What leads where in the manual: its chapters, the headings of a page, its links.
-//!
-//! Knows Markdown.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
 //! A page in parts that a window can lay out: blocks of pieces of text.
 //!
-//! Knows Markdown. What a part looks like is the window's.
+//! What a part looks like is the window's.
 
 use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 

@@ -1,6 +1,4 @@
 //! Locks and open cells.
-//!
-//! Knows levels.
 
 use super::signs::dot;
 use super::{Overlay, OverlayDrawing, OverlayScene, SharedOverlay};

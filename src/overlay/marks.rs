@@ -1,7 +1,5 @@
 //! The player's marks that all solutions have, as ghosts with a pin, and those that some solution has,
 //! as small ghosts or as their number.
-//!
-//! Knows the answers about marks.
 
 use std::collections::BTreeMap;
 

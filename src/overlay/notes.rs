@@ -1,6 +1,4 @@
 //! Signs where a note is written on a cell.
-//!
-//! Knows levels.
 
 use super::{Overlay, OverlayDrawing, OverlayScene, SharedOverlay};
 use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};

@@ -1,4 +1,4 @@
-//! Shapes that overlays share. Depends on: shapes.
+//! Shapes that overlays share.
 
 use foolproof_picture::{Align, Ink, Point, Rect, Shape, Stroke};
 

@@ -1,8 +1,7 @@
 //! Shapes as SVG that a page joins and colours itself: inks are classes, so that one text is light and
 //! dark.
 //!
-//! `f-rim` fills with an ink, `s-rim` strokes with it; [`ink_sheet`] says which colours that are. Knows
-//! shapes and styles. Must never know a game or a page.
+//! `f-rim` fills with an ink, `s-rim` strokes with it; [`ink_sheet`] says which colours that are.
 
 use std::fmt::Write as _;
 

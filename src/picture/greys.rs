@@ -1,7 +1,5 @@
 //! The greys: every ink as a level of grey, and what tells inks apart besides: dashes, dots and
 //! hatching. For prints without colour, and for eyes without it.
-//!
-//! Knows inks and shapes. Must never know the window.
 
 use std::f32::consts::TAU;
 

@@ -1,6 +1,4 @@
 //! Pictures on a page: each with its place and its scale, in points of 1/72 inch.
-//!
-//! Knows shapes, SVG and PDF.
 
 use std::fmt::Write as _;
 

@@ -1,8 +1,7 @@
 //! The colours of inks, light, dark and grey: one table for the window, SVG, PNG and PDF.
 //!
 //! The hues keep apart for every common colour vision (after Okabe and Ito, "Color Universal
-//! Design", 2008), and a game never says anything by colour alone. Knows inks. Must never know
-//! the window.
+//! Design", 2008), and a game never says anything by colour alone.
 
 use super::{Ink, Shape, greys};
 

@@ -1,6 +1,4 @@
 //! A picture as SVG text, the source of PNG and PDF too.
-//!
-//! Knows shapes and styles. Must never know the window.
 
 use std::fmt::Write as _;
 

@@ -1,8 +1,7 @@
 //! Long work on pictures, on a thread of its own: levels are solved one after the other, then made
 //! into a document.
 //!
-//! It says how far it is, and can be stopped at any time. Knows who answers questions. Must never
-//! know the window: it calls `wake`.
+//! It says how far it is, and can be stopped at any time.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

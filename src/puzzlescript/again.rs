@@ -1,4 +1,4 @@
-//! Turns that AGAIN asks for: whether they come to an end. Knows states as words.
+//! Turns that AGAIN asks for: whether they come to an end.
 
 use super::stepper::TurnFault;
 

@@ -1,7 +1,7 @@
 //! What is wrong with a source, as a list of located sentences.
 //!
-//! Knows nothing of the language. A complaint that was made before (same
-//! line, same words) is not made again, so that a reader may be careless.
+//! A complaint that was made before (same line, same words) is not made again, so that a reader may
+//! be careless.
 
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! What every name of a game stands for: objects, properties, aggregates, synonyms.
 //!
-//! Built from [`ParsedScript`] once; names become numbers here, and objects get
-//! their number and layer. Knows nothing of rules or levels.
+//! Built from [`ParsedScript`] once; names become numbers here, and objects get their number and
+//! layer.
 
 use super::complaints::ComplaintLog;
 use super::masks::WideMask;

@@ -1,6 +1,6 @@
 //! Terms of a rule that say nothing: reported, and taken out before expansion.
 //!
-//! Knows layers and names. Works on rules as written.
+//! Works on rules as written.
 
 use super::complaints::ComplaintLog;
 use super::dictionary::Dictionary;

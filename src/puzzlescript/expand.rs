@@ -1,8 +1,7 @@
 //! From rules as written to rules of concrete directions, movements and objects.
 //!
-//! The order of the rules that come out decides games, so every step keeps a
-//! queue: what needs no more work stays in place, what is split goes to the
-//! end. Knows names and qualifiers, no masks.
+//! The order of the rules that come out decides games, so every step keeps a queue: what needs no
+//! more work stays in place, what is split goes to the end.
 
 use super::complaints::ComplaintLog;
 use super::dictionary::{Dictionary, NameId};

@@ -1,7 +1,6 @@
 //! Levels as sets of objects a cell, from their rows of characters.
 //!
-//! Knows what characters mean. Cells go column by column, top to bottom: the
-//! order in which rules look at them.
+//! Cells go column by column, top to bottom: the order in which rules look at them.
 
 use super::complaints::ComplaintLog;
 use super::dictionary::Dictionary;

@@ -1,7 +1,6 @@
 //! Concrete rules into masks: what a cell must hold, and what it becomes.
 //!
-//! Knows layers and bits. The masks are of any width here; the engine's rule
-//! book fixes them.
+//! The masks are of any width here; the engine's rule book fixes them.
 
 use super::complaints::ComplaintLog;
 use super::dictionary::{Dictionary, NameId};

@@ -1,8 +1,7 @@
 //! A board in play: cells and planes of it, kept in step.
 //!
-//! Every object is in two places: as a bit of its cell, for replacing and
-//! testing, and as a bit of its plane, for finding. Movements likewise, but
-//! only during a turn. Knows no rules.
+//! Every object is in two places: as a bit of its cell, for replacing and testing, and as a bit of
+//! its plane, for finding. Movements likewise, but only during a turn.
 
 use super::book::{CellWords, RuleBook, TermOp};
 use super::masks::{LAYERS_PER_WORD, MOVEMENTS, bits_of};

@@ -1,6 +1,4 @@
 //! Named colours, by palette.
-//!
-//! Knows the names that a source may use and what each palette makes of them.
 
 /// The names of colours, in the order of the tables below.
 pub(super) const COLOUR_NAMES: [&str; 21] = [

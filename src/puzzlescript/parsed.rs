@@ -1,6 +1,4 @@
 //! A source as it was read, line by line, before anything is resolved.
-//!
-//! Knows names and lines; never what a name stands for.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -1,9 +1,8 @@
 //! Reads a source line by line, word by word, into [`ParsedScript`].
 //!
-//! Here: comments, section headings, and what every section shares. A line
-//! is read by calling [`ScriptReader::token`] until it is used up; each section's
-//! words are read in a file of its own. Knows the shape of lines, never what
-//! a rule does. Reading is O(characters), with the odd look at a name table.
+//! Here: comments, section headings, and what every section shares. A line is read by calling
+//! [`ScriptReader::token`] until it is used up; each section's words are read in a file of its own.
+//! Reading is O(characters), with the odd look at a name table.
 
 use super::complaints::ComplaintLog;
 use super::parsed::{LevelText, ParsedScript};

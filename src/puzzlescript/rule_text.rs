@@ -1,6 +1,4 @@
 //! A rule's line into cells of terms, as it is written: nothing is expanded yet.
-//!
-//! Knows the grammar of a rule and names; not layers, not the order of play.
 
 use super::complaints::ComplaintLog;
 use super::dictionary::{Dictionary, NameId};

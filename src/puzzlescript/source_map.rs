@@ -1,7 +1,6 @@
 //! Where things stand in a source, and writing levels back into it.
 //!
-//! Every byte that is not a level's row stays as it is: comments, line
-//! endings, odd spacing. Knows lines and bytes; nothing of rules.
+//! Every byte that is not a level's row stays as it is: comments, line endings, odd spacing.
 
 use super::parsed::{LevelText, ParsedScript, RowText};
 use super::reader::ScriptReader;

@@ -1,6 +1,4 @@
 //! A cursor over one line, in lower case, that remembers the line as written.
-//!
-//! Knows characters and the few classes of them that the language has.
 
 /// What separates words. Wider than ASCII: sources are pasted from web pages.
 pub(super) fn is_space(c: char) -> bool {

@@ -1,6 +1,4 @@
 //! The words of the language and what the terms of a rule may be.
-//!
-//! Knows no source and no game: tables only.
 
 /// The sections of a source, in the order in which they must stand.
 pub(super) const SECTIONS: [&str; 7] =

@@ -1,6 +1,6 @@
 //! The solutions that players found: whether each practises the concept, and whether it was known.
 //!
-//! The rules judge each anew, whatever the record says. Knows visits, games as a trait, and findings.
+//! The rules judge each anew, whatever the record says.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use foolproof_solver::{CheckIntended, Finding, IntendedVerdict, Question, Topic,
 pub enum PlayPractice {
     Shortcut,
     Practises,
-    /// The rules in Rust cannot tell, and nobody else was asked.
+    /// The rules in Rust cannot tell, and the solver was not asked.
     Unknown,
 }
 

@@ -1,6 +1,4 @@
 //! Where plays went: how many testers put a mark on a site, drew over it, or moved a piece there.
-//!
-//! Knows visits and games as a trait.
 
 use std::collections::{BTreeMap, BTreeSet};
 

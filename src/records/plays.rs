@@ -1,6 +1,6 @@
-//! Records held against a pack: which visits are of which of its levels, and how each went.
+//! Records compared with a pack: which visits belong to which level, and how each went.
 //!
-//! A visit counts where the player saw the puzzle as it is, under the rules as they are. Knows levels.
+//! A visit counts where the player saw the puzzle as it is, under the rules as they are.
 
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ pub struct LevelPlays {
     /// How many visits were of the level as it was before it changed, and under other rules.
     pub of_changed: usize,
     pub under_other_rules: usize,
-    /// How many do not fit the board, and are of nobody's play.
+    /// How many do not fit the board and come from no play.
     pub damaged: usize,
 }
 

@@ -1,7 +1,7 @@
 //! Records are read: whole, or not at all with the line and the reason.
 //!
 //! They come from strangers, so their size is bounded before anything is kept. The one line that a
-//! crash may have cut short is the last one, and it alone may be damaged. Knows lines and files.
+//! crash may have cut short is the last one, and it alone may be damaged.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub(crate) const MOST_LINES: usize = 200_000;
 const LONGEST_START: u64 = 4096;
 /// Steps of one visit of a level.
 const MOST_STEPS: usize = 5_000;
-/// Milliseconds that nobody plays: more than a year.
+/// An impossible time of play in milliseconds: more than a year.
 const LONGEST_TIME: u64 = 40_000_000_000;
 
 /// A record as its file has it.

@@ -1,8 +1,7 @@
 //! Where players got stuck: the first position of a visit that could no longer be solved.
 //!
 //! Positions are asked about one after the other, each once, whoever came to it; what nobody could
-//! answer stays unknown, and what a limit left out is said. Knows visits, games as a trait, and what
-//! can be asked.
+//! answer stays unknown, and what a limit left out is said.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -61,13 +60,13 @@ struct VisitInSearch {
 /// The search for where each visit got stuck: gives questions and takes their answers.
 #[derive(Clone, Debug, Default)]
 pub struct StuckSearch {
-    /// What is known of positions, and of which one the answer is awaited.
+    /// What is known of positions, and the one whose answer is awaited.
     known: BTreeMap<PositionMarks, PositionOutlook>,
     awaited: Option<PositionMarks>,
     at: VisitInSearch,
     asked: usize,
     pub stuck: Vec<StuckAt>,
-    /// Positions that nobody could tell of.
+    /// Positions that stayed unknown.
     pub unknown: usize,
     /// Visits that were not looked at to their end because there were too many positions.
     pub left_out: usize,
@@ -129,7 +128,7 @@ impl StuckSearch {
     }
 
     /// Whether the visit itself shows that a position can be solved: it was solved later, by a play
-    /// that has all of this one. Nobody need be asked then.
+    /// that has all of this one. Then there is nothing to ask.
     fn leads_on(&mut self, game: &dyn Game, (level, visit): (&Level, &Visit), play: &Play) -> bool {
         let solution = self.at.solution.get_or_insert_with(|| {
             let solution = visit.play_after(*visit.solved.first()?);

@@ -1,6 +1,4 @@
 //! What testers made of a level, in numbers.
-//!
-//! Knows visits.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! A record is written line by line, so that a crash costs the last line at most.
 //!
-//! What lies there already is gone on with where it is a record, and left alone where it is anything
-//! else. Knows files and lines.
+//! What lies there already is gone on with where it is a record, and left alone where it is
+//! anything else.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Seek as _, SeekFrom, Write as _};
@@ -45,10 +45,10 @@ impl RecordWriter {
         let whole = if there { whole_length(path)? } else { 0 };
         let mut options = OpenOptions::new();
         options.write(true);
-        // A new one is its player's alone, until she gives it to somebody.
+        // A new one is its player's alone, until she gives it away.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        // Whoever has created it meanwhile keeps it.
+        // A file that was created meanwhile is kept.
         if there {
             options.create(false)
         } else {

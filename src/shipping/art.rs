@@ -1,7 +1,7 @@
 //! Pictures of boards and marks for a page, each text once, however many levels show it.
 //!
-//! What lies beneath a player's marks is drawn here, as the program draws it; what is played is drawn by
-//! the page's own scripts, from the marks that are drawn here. Knows games by their trait.
+//! What lies beneath a player's marks is drawn here, as the program draws it; what is played is
+//! drawn by the page's own scripts, from the marks that are drawn here.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,8 +1,8 @@
 //! A pack as a project of LDtk (version 1.5): a level of the project for each level, an entity for each
 //! mark.
 //!
-//! Entities are named by the functors of their marks; their fields `site` and `mark` say exactly what lies
-//! where. What a project needs beside that lies in `assets/ldtk.json`. Knows levels.
+//! Entities are named by the functors of their marks; their fields `site` and `mark` say exactly
+//! what lies where. What a project needs beside that lies in `assets/ldtk.json`.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Formats of single games. Knows formats.
+//! Formats of single games.
 
 use super::{ExportScope, ExportSource, Exporter, ExporterAbout};
 use foolproof_games::{Exported, FormatOf, write_each};

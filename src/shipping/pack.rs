@@ -1,4 +1,4 @@
-//! Packs of this program. Knows packs.
+//! Packs of this program.
 
 use super::{ExportScope, ExportSource, Exporter, ExporterAbout};
 use foolproof_games::Exported;

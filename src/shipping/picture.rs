@@ -1,4 +1,4 @@
-//! Formats of pictures. Knows pictures.
+//! Formats of pictures.
 
 use super::{ExportScope, Exporter, ExporterAbout};
 use foolproof_picture::{self as picture, ExportError};

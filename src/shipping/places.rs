@@ -1,6 +1,4 @@
 //! Where the marks of a level lie in pixels, for editors of maps, and what they are called there.
-//!
-//! Knows levels.
 
 use foolproof_level::{Level, Mark, Place, Site};
 

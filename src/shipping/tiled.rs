@@ -1,7 +1,8 @@
 //! A level as a map of Tiled (JSON, version 1.10): an object for each mark.
 //!
-//! The layer `marks` holds what the designer laid, `intended` the solution, which is hidden at first. An
-//! object's class is the functor of its mark; `site` and `mark` say exactly what lies where. Knows levels.
+//! The layer `marks` holds what the designer laid, `intended` the solution, which is hidden at
+//! first. An object's class is the functor of its mark; `site` and `mark` say exactly what lies
+//! where.
 
 use serde_json::{Value, json};
 

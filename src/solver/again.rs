@@ -1,7 +1,4 @@
-//! The command that makes the levels of a generation again, whoever asked for it.
-//!
-//! Knows `Game` (the trait) and the names of the command line's options; `tests/command_line/cli` runs what is
-//! written here.
+//! The command that makes the levels of a generation again.
 
 use super::question::{GenerateSettings, LevelAim, Limits, Symmetry, WantedSolutions};
 use foolproof_games::Game;

@@ -1,6 +1,4 @@
 //! What answers have in common: whether something is so, how many there are, and levels that are found.
-//!
-//! Depends on: findings.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};

@@ -23,7 +23,7 @@ pub trait Answers: Send {
     ) -> Vec<Finding>;
 }
 
-/// Makes somebody who answers, once for every lane of the service.
+/// Makes an engine, once for every lane of the service.
 pub type Engines = Arc<dyn Fn() -> Box<dyn Answers> + Send + Sync>;
 
 impl Answers for Engine {

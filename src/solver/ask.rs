@@ -1,6 +1,4 @@
 //! One question while it is answered: what it is about, what it may take, who hears of it.
-//!
-//! Knows `Game` (the trait), never a game.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

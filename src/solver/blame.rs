@@ -1,6 +1,4 @@
 //! What is to blame for there being no level as it should be.
-//!
-//! Knows findings and what was searched.
 
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +46,7 @@ pub enum Lacking {
     ShortcutFreedom,
 }
 
-/// The levels of which a conflict speaks: all that keep what is to blame and ...
+/// The levels that a conflict speaks of: all that keep what is to blame and ...
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Among {

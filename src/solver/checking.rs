@@ -1,7 +1,6 @@
 //! The check of a level against its policy: what it asks, and what the answers come to.
 //!
-//! The command line and the window ask in their own ways, and judge by this alone. Knows findings,
-//! levels and games as a trait.
+//! The command line and the window ask in their own ways, and judge by this alone.
 
 use std::time::{Duration, SystemTime};
 

@@ -1,13 +1,12 @@
 //! Completing a level: open cells are filled, and painted ones changed only where nothing else
 //! helps, until the level is solvable, practises its concept and has no shortcut.
 //!
-//! Small questions first. A level that has a solution with the concept needs only a repair. Else
-//! a first proposal only takes painted marks off; then the solver fills the sites beside the board
-//! (a tray), which makes small programs; then all open cells; then it may do all of it. Each proposal with a shortcut is repaired before it is
-//! given up. Only the last step, which has every freedom, can tell that nothing helps: among the
-//! levels of the game's own stock first, then among all that there are. Source:
-//! Smith & Butler, "Quantifying over Play", section 5.5; `design.lp`. Knows `Game` (the trait),
-//! never a game.
+//! Small questions first. A level that has a solution with the concept needs only a repair. Else a
+//! first proposal only takes painted marks off; then the solver fills the sites beside the board (a
+//! tray), which makes small programs; then all open cells; then it may do all of it. Each proposal
+//! with a shortcut is repaired before it is given up. Only the last step, which has every freedom,
+//! can tell that nothing helps: among the levels of the game's own stock first, then among all that
+//! there are. Source: Smith & Butler, "Quantifying over Play", section 5.5; `design.lp`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;

@@ -1,7 +1,7 @@
 //! Slips in the rules of a concept: names that nothing derives.
 //!
-//! clingo only remarks upon them, and such a rule never holds, or always does: a proof about it would be
-//! a proof of nothing. So no question about it is answered. Knows programs and what games say of slips.
+//! clingo only remarks upon them, and such a rule never holds, or always does: a proof about it
+//! would be a proof of nothing. So no question about it is answered.
 
 use super::plan;
 use foolproof_asp::{Located, Source};

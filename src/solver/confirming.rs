@@ -1,7 +1,7 @@
 //! Whether a play that somebody found is a solution: the rules in plain Rust say so, or, of a game
 //! whose rules the encoding alone knows, the encoding in a session of its own.
 //!
-//! Also the gate before the solver for games that have no encoding. Knows `Game` (the trait).
+//! Also the gate before the solver for games that have no encoding.
 
 use std::fmt::Write as _;
 

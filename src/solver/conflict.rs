@@ -1,10 +1,9 @@
 //! What is to blame for there being no level as it should be.
 //!
-//! A conflict means what a completion may do: every site that is not blamed is free, trays included,
-//! and holds marks of the same stock. First the game's own choice of marks is searched, then all
-//! that there are; a conflict speaks of the last of them that was searched to the end. Where that is
-//! none, it speaks of the level as it stands, and says so. Depends on: the trait `Game`,
-//! and open questions.
+//! A conflict means what a completion may do: every site that is not blamed is free, trays
+//! included, and holds marks of the same stock. First the game's own choice of marks is searched,
+//! then all that there are; a conflict speaks of the last of them that was searched to the end.
+//! Where that is none, it speaks of the level as it stands, and says so.
 
 use std::collections::{BTreeSet, HashMap};
 

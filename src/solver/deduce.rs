@@ -1,6 +1,4 @@
 //! Deduction by rules: how far it gets, and what one more helping mark would do.
-//!
-//! Depends on: the trait `Game`, and open questions.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Questions about what a level could become: what generating, completing and blaming share.
 //!
-//! Elise proposes a level with a solution that practises the concept, Fiona looks for a shortcut
-//! in it; a refuted level is not proposed again. Source: Smith & Butler, "Quantifying over Play",
-//! section 5.5; `design.lp`. Knows `Game` (the trait), never a game.
+//! Elise proposes a level with a solution that practises the concept, Fiona looks for a shortcut in
+//! it; a refuted level is not proposed again. Source: Smith & Butler, "Quantifying over Play",
+//! section 5.5; `design.lp`.
 
 use std::collections::BTreeSet;
 
@@ -104,7 +104,7 @@ pub(super) fn proposed(asked: &Level, level: Level, shortcut_free: Truth) -> Pro
     ProposedLevel { level: Box::new(level), changed, shortcut_free, unique: false, fewest }
 }
 
-/// The same for a level that is not all that was asked for: it has a shortcut, or nobody knows.
+/// The same for a level that is not all that was asked for: it has a shortcut, or may have one.
 pub(super) fn half_completed(asked: &Level, level: Level, shortcut_free: Truth) -> FoundLevel {
     let why = match &shortcut_free {
         Truth::Unknown(why) => why.clone(),

@@ -1,8 +1,8 @@
 //! Levels that a game drafts for the concept.
 //!
-//! What it gives is not believed: a draft's intended solution is judged, the game's own search looks
-//! for a shortcut first, which is shut where that can be done, and the encoding shows in the end that
-//! there is none. Knows `Game` (the trait), never a game.
+//! What it gives is not believed: a draft's intended solution is judged, the game's own search
+//! looks for a shortcut first, which is shut where that can be done, and the encoding shows in the
+//! end that there is none.
 
 use super::answer::Truth;
 use super::engine::{Ask, Engine, Patience, has_concept, practises, solves};

@@ -1,10 +1,10 @@
 //! Levels around a play that is drawn first: the designer's marks are read off it.
 //!
-//! Everything is asked of two warm sessions in which designer's marks and play are both open, one to draw
-//! plays at random, one to look for marks. With the play fixed, what is left to choose are the marks that
-//! it solves; with those fixed, another play shows that they are too few, and marks that rule it out come
-//! first the next time. It cannot tell that no marks make a play the only one. Knows `Game` (the trait),
-//! never a game.
+//! Everything is asked of two warm sessions in which designer's marks and play are both open, one
+//! to draw plays at random, one to look for marks. With the play fixed, what is left to choose are
+//! the marks that it solves; with those fixed, another play shows that they are too few, and marks
+//! that rule it out come first the next time. It cannot tell that no marks make a play the only
+//! one.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

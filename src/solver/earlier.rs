@@ -1,6 +1,4 @@
 //! Completions of a level that are known already, and which of them is best.
-//!
-//! Depends on: findings.
 
 use serde::{Deserialize, Serialize};
 

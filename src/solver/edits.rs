@@ -1,6 +1,4 @@
 //! What single edits of a level would do to its solutions.
-//!
-//! Depends on: the trait `Game`, and open questions.
 
 use std::collections::BTreeSet;
 

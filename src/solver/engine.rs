@@ -1,9 +1,9 @@
 //! The engine: a question about a level in, judged findings out, on the calling thread.
 //!
-//! Runs in a process of its own (`engine_process`) for window and command line. It drives one worker process,
-//! keeps its sessions warm, answers from witnesses (plays that solved an earlier state of the
-//! level) and from a cache first, and lets the game's own rules judge every model before anybody
-//! sees it. Knows `Game` (the trait), never a game; never the window.
+//! Runs in a process of its own (`engine_process`) for window and command line. It drives one
+//! worker process, keeps its sessions warm, answers from witnesses (plays that solved an earlier
+//! state of the level) and from a cache first, and lets the game's own rules judge every model
+//! before anybody sees it.
 
 use std::any::Any;
 use std::collections::{HashMap, VecDeque};
@@ -255,7 +255,7 @@ impl Engine {
         self.cache.insert(key, found);
     }
 
-    /// A session of one question alone: constraints are added to it, so nobody may find it warm.
+    /// A session of one question alone: constraints are added to it, so it is not reused.
     pub(super) fn own_session(
         &mut self,
         ask: &Ask<'_>,

@@ -4,8 +4,6 @@
 //! the proof as a concept, whose shortcut is another solution to weaken them by. So all candidates are
 //! proved by one search that finds no shortcut, after a few that did. Where that search is cut short,
 //! each is asked about alone; what stays unknown is said to be.
-//!
-//! Depends on: the trait `Game`, and open questions.
 
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 //!
 //! One program is grounded for all of them, so that what was learned of one level's shortcuts
 //! serves the next. Every level is proved once more by itself, on the program that a painted level
-//! gets, before it is given. Knows `Game` (the trait), never a game.
+//! gets, before it is given.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Who grounds the rules of games that designers bring: a worker process beside the one that solves.
 //!
-//! An engine and the command line wait for it; the window does not. Knows `asp`'s values and the trait.
+//! An engine and the command line wait for it; the window does not.
 
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
@@ -25,7 +25,7 @@ const MEMORY_MIB: u64 = 1024;
 const FAR: usize = 1_000_000;
 /// Processor time for rules that did not end on a level before: it is theirs on other levels, too.
 const KNOWN_TIME: Duration = Duration::from_secs(2);
-/// How often somebody who waits looks again, should the thread have ended.
+/// How often a waiting caller looks again, should the thread have ended.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Sources as one program.
@@ -190,7 +190,7 @@ impl GroundingLane {
                 let mut shared = theirs.0.lock();
                 shared.under_way.remove(&sources);
                 shared.ready.push_back((sources, grounding));
-                // What nobody fetches was of a level that is gone.
+                // What is not fetched was of a level that is gone.
                 if shared.ready.len() > WAITING {
                     shared.ready.pop_front();
                 }
@@ -240,7 +240,7 @@ impl Shared {
     }
 }
 
-/// Grounds on threads of its own: whoever asks is told when it is there, and asks again.
+/// Grounds on threads of its own: the caller is told when it is there, and asks again.
 pub struct BackgroundGrounder {
     lane: GroundingLane,
     command: WorkerCommand,

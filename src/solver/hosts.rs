@@ -1,10 +1,10 @@
 //! Processes on several machines that work together: who they are, how they find each other, and
 //! what they say.
 //!
-//! One process leads: it hands out tasks and takes their results in, in order; the others help. Tasks
-//! and results flow through a dataflow of the crate `timely`, whose connections are made here, so that
-//! a process that does not belong is refused and one that is gone is named. Knows `games::Crew`. Names
-//! no game, and no study.
+//! One process leads: it hands out tasks and takes their results in, in order; the others help.
+//! Tasks and results flow through a dataflow of the crate `timely`, whose connections are made
+//! here, so that a process that does not belong is refused and one that is gone is named. Names no
+//! game, and no study.
 
 mod doors;
 mod flow;

@@ -1,7 +1,7 @@
 //! The intended solution: whether it is one, practises the concept, and has what is held of it.
 //!
 //! The rules in plain Rust judge it; the solver is asked only where a concept has rules of the
-//! designer's own. Depends on: the trait `Game`, and open questions.
+//! designer's own.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -3,8 +3,7 @@
 //!
 //! Where a game has a search of its own, that is much quicker than to let Elise choose marks and
 //! solution together: of some marks the one is laid that leaves the fewest shortcuts, and so on. It
-//! cannot tell that there is no such level; the caller lets Elise go on. Knows `Game` (the trait),
-//! never a game.
+//! cannot tell that there is no such level; the caller lets Elise go on.
 
 use std::collections::BTreeSet;
 

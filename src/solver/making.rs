@@ -1,7 +1,7 @@
 //! Levels by a game's own maker.
 //!
 //! What a maker gives is not believed: the encoding shows that there is one solution, and the
-//! concept is judged as that of a painted level is. Knows `Game` (the trait), never a game.
+//! concept is judged as that of a painted level is.
 
 use super::answer::{FoundLevel, Truth};
 use super::design_questions::proposed;

@@ -1,6 +1,4 @@
 //! The player's marks that are in all solutions, and those that are in some.
-//!
-//! Depends on: the trait `Game`, and open questions.
 
 use std::collections::{BTreeMap, BTreeSet};
 

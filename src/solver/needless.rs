@@ -1,9 +1,9 @@
 //! Marks that are not needed: which they are, and taking them off until none can go.
 //!
-//! A mark is needed when the level without it lacks something that is asked of it: its solutions, its
-//! concept, its solution by deduction. One meaning for the question, for minimising and for lean
-//! generated levels. Marks are not monotone (without one, another may become needless), so taking
-//! off goes round until nothing goes. Depends on: the trait `Game`, and open questions.
+//! A mark is needed when the level without it lacks something that is asked of it: its solutions,
+//! its concept, its solution by deduction. One meaning for the question, for minimising and for
+//! lean generated levels. Marks are not monotone (without one, another may become needless), so
+//! taking off goes round until nothing goes.
 
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,7 @@
 //! Levels with one solution, where a designer asks for levels and for nothing of their solutions.
 //!
-//! Without a concept an empty board would do, and nobody means that. A solution is drawn at random,
-//! and marks are laid around it until it is the only one (`kept_solution.rs`). Knows `Game` (the
-//! trait), never a game.
+//! Without a concept an empty board would do, which is not what is meant. A solution is drawn at random,
+//! and marks are laid around it until it is the only one (`kept_solution.rs`).
 
 use fastrand::Rng;
 

@@ -1,8 +1,8 @@
 //! Answers by a game's own search, where it has one, and what it can tell in time.
 //!
 //! The encoding is the specification of such a search, and is asked where the search does not know:
-//! beside it (`race`), or once its share of the time is over. Every solution that is kept is judged by
-//! the rules first. Knows `Game` (the trait), never a game.
+//! beside it (`race`), or once its share of the time is over. Every solution that is kept is judged
+//! by the rules first.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 

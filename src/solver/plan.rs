@@ -1,7 +1,6 @@
 //! From a level to programs: which text asks which question, and what its atoms mean.
 //!
-//! With `engine.rs` the only place of the room that talks to a game. Knows `Game` (the trait),
-//! `asp`'s values and `level`. Must never name a game.
+//! With `engine.rs` the only place of the room that talks to a game. Must never name a game.
 
 use std::fmt::Write as _;
 

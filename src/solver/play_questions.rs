@@ -1,7 +1,7 @@
 //! Questions about a level as it stands: solvable, how many solutions, shortcut-free, marks.
 //!
-//! Source: Smith & Butler, "Quantifying over Play", section 5 (detecting shortcuts, verifying
-//! their lack). Knows `Game` (the trait), never a game.
+//! Source: Smith & Butler, "Quantifying over Play", section 5 (detecting shortcuts, verifying their
+//! lack).
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

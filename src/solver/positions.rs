@@ -1,6 +1,4 @@
 //! The positions that a level's moves can reach.
-//!
-//! Depends on: the trait `Game`, and open questions.
 
 use std::sync::Arc;
 

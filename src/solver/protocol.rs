@@ -1,6 +1,4 @@
 //! What an engine and its worker process say to each other.
-//!
-//! Knows `asp`'s values. Must never know a level or a game: the worker sees programs and atoms.
 
 use serde::{Deserialize, Serialize};
 

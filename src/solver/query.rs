@@ -1,8 +1,6 @@
 //! Open questions and answers. A slice brings a question ([`Query`]) and what it is answered with
 //! ([`LevelReport`]), each with its words, and lists them in [`SLICES`]. Engine, messages between processes,
 //! command line and window handle both without knowing which they are.
-//!
-//! Depends on: topics, findings, the engine.
 
 use std::any::Any;
 use std::fmt::Debug;

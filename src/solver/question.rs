@@ -1,6 +1,4 @@
 //! What generations are asked for, and how much an answer may cost.
-//!
-//! Depends on: games and levels as values.
 
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! A game's own search and its encoding, asked for the same plays: the first that knows answers.
 //!
-//! The search goes first, since it is far faster nearly everywhere. Where it has not ended soon, the
-//! solver joins in, in its own process, and both go on. A count is the search's for its share of the
-//! time, as the encoding would only list. Knows `Game` (the trait), never a game.
+//! The search goes first, since it is far faster nearly everywhere. Where it has not ended soon,
+//! the solver joins in, in its own process, and both go on. A count is the search's for its share
+//! of the time, as the encoding would only list.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(super) struct AskedPlays<'p> {
     pub most: u64,
 }
 
-/// Plays, by whoever knew first.
+/// Plays, from whichever of the two knew first.
 pub(super) enum RacedPlays {
     /// All there are, or enough of them.
     Search(Searched),

@@ -1,6 +1,4 @@
 //! The rating of a level: measures of it and of its solutions.
-//!
-//! Depends on: the trait `Game`, and open questions.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

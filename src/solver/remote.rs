@@ -1,9 +1,8 @@
 //! The engine's side of the worker: calls it, and starts it anew when it had to be killed.
 //!
 //! Cancelled work has 25 ms to end by itself, which a search does unless it is preprocessing; a
-//! grounding cannot be interrupted. Then the process is killed, and the next call starts another
-//! (2 ms), so that outdated work runs for at most 50 ms.
-//! Knows `asp`'s values and the protocol. Must never know a level or a game.
+//! grounding cannot be interrupted. Then the process is killed, and the next call starts another (2
+//! ms), so that outdated work runs for at most 50 ms.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

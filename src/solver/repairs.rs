@@ -5,7 +5,6 @@
 //! survives it and no known shortcut does, and both are judged by the game's own rules in
 //! microseconds. What the solver refutes brings a new shortcut, which rules out other edits in
 //! turn. Source: the loop of Smith & Butler, "Quantifying over Play", section 5.5, over edits.
-//! Knows `Game` (the trait), never a game.
 
 use std::ops::ControlFlow;
 

@@ -1,8 +1,7 @@
 //! What a search looked at, which is all that its answer speaks of.
 //!
-//! "There is none" is said of the levels that were searched: those whose freed sites hold marks of a
-//! stock. The words are made here, once for the command line and the window. Knows `Game` (the
-//! trait), never a game.
+//! "There is none" is said of the levels that were searched: those whose freed sites hold marks of
+//! a stock. The words are made here, once for the command line and the window.
 
 use std::collections::BTreeSet;
 
@@ -37,7 +36,7 @@ pub struct SearchedLevels {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Freed {
-    /// Those that nobody painted.
+    /// Those that were not painted.
     Open,
     /// Open and painted ones.
     Unlocked,

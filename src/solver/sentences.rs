@@ -1,7 +1,7 @@
 //! Which sentences of `wrong` a play of a level can be made to hear: asked of a worker of its own.
 //!
-//! The rules are taken with nothing forbidden that is wrong, and one sentence after the other is assumed
-//! to be said. Knows sources of programs and the worker; names no game.
+//! The rules are taken with nothing forbidden that is wrong, and one sentence after the other is
+//! assumed to be said.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;

@@ -1,10 +1,9 @@
 //! The background threads of the window: the newest question wins, findings come back as events.
 //!
-//! Five lanes, each a thread with an engine process of its own: what is asked live of
-//! every revision, the long work that a designer started by hand, arguments, what is looked at, and
-//! the check of a pack. Asking never blocks and
-//! takes no lock that a solver holds; what an edit makes outdated is stopped at once. Knows who
-//! answers. Must never know egui: it calls `wake`, and the window decides what that means.
+//! Five lanes, each a thread with an engine process of its own: what is asked live of every
+//! revision, the long work that a designer started by hand, arguments, what is looked at, and the
+//! check of a pack. Asking never blocks and takes no lock that a solver holds; what an edit makes
+//! outdated is stopped at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,6 +1,6 @@
 //! Whether every solution of a level practises its concept.
 //!
-//! Depends on: findings, and open questions. `play_questions` finds the answer.
+//! `play_questions` finds the answer.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! The solutions of a level: whether there is one, only one, how many there are, and about how many.
 //!
-//! Depends on: findings, and open questions. `play_questions` finds the answers.
+//! `play_questions` finds the answers.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

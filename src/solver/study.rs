@@ -1,8 +1,8 @@
 //! Studies in a process of their own: what is said to it, and what it says.
 //!
-//! A study works for minutes on memory of its own. A fault or a memory blow-up costs the study alone;
-//! a text to resume from is sent now and then, so that little is lost with it. Knows `games::Study`.
-//! Names no game.
+//! A study works for minutes on memory of its own. A fault or a memory blow-up costs the study
+//! alone; a text to resume from is sent now and then, so that little is lost with it. Names no
+//! game.
 
 mod client;
 mod process;

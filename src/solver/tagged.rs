@@ -1,7 +1,7 @@
 //! Questions about any tagged program, not only a game's: its shortcut-free puzzles, a verdict on
 //! one of them, its different solutions.
 //!
-//! Drives the worker like the engine does. Knows `asp`'s values. Must never know a level or a game.
+//! Drives the worker like the engine does.
 
 use std::ops::ControlFlow;
 use std::time::Instant;

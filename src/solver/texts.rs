@@ -1,6 +1,4 @@
 //! Programs as text, for people and for other solvers, and what is wrong with a level's own.
-//!
-//! Knows `Game` (the trait), never a game.
 
 use super::plan;
 use super::question::GenerateSettings;

@@ -1,6 +1,4 @@
 //! What a finding is about: one row of the findings panel, with the words for it.
-//!
-//! Depends on: nothing.
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -1,9 +1,10 @@
 //! Levels of games that have a search and no encoding, games of moves above all: a level is changed
 //! here and there, searched anew, and kept while it grows better.
 //!
-//! Better is, in this order: to be solvable, to have a solution with the concept, to have no shortcut,
-//! to take as many moves as were asked for, to be better at what it is to be best at. Nothing is said of levels that were not tried. Every level that is given is
-//! proved once more by itself. Knows `Game` (the trait), never a game.
+//! Better is, in this order: to be solvable, to have a solution with the concept, to have no
+//! shortcut, to take as many moves as were asked for, to be better at what it is to be best at.
+//! Nothing is said of levels that were not tried. Every level that is given is proved once more by
+//! itself.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

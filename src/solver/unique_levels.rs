@@ -1,8 +1,8 @@
 //! Levels with one solution of games that have rules for the solver and no search of their own.
 //!
-//! A play is drawn, and marks are read off it until it is the only one (`drawn_plays.rs`). Where that
-//! fails, Elise looks now and then for a level that it alone solves: every other solution that Fiona finds
-//! is a shortcut to her. Knows `Game` (the trait), never a game.
+//! A play is drawn, and marks are read off it until it is the only one (`drawn_plays.rs`). Where
+//! that fails, Elise looks now and then for a level that it alone solves: every other solution that
+//! Fiona finds is a shortcut to her.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -1,8 +1,7 @@
 //! The worker process: solves programs for an engine.
 //!
 //! All solving happens here, so that a grounding without end, a crash of the solver or a memory
-//! blow-up costs a restart of milliseconds and never the editor. One thread touches clingo. Knows
-//! `asp` and the protocol only.
+//! blow-up costs a restart of milliseconds and never the editor. One thread touches clingo.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

@@ -1,6 +1,6 @@
 //! A running child process: its input, its messages, and how it ended.
 //!
-//! Messages are read on a thread of its own. Knows the frames.
+//! Messages are read on a thread of its own.
 
 use std::io::{BufReader, Read, Write as _};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};

@@ -1,6 +1,6 @@
 //! What the grounder hands to the solver, written to a record on the way.
 //!
-//! The functions that clingo calls for each statement of the ground program. Knows records.
+//! The functions that clingo calls for each statement of the ground program.
 
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};

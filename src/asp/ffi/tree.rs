@@ -1,7 +1,7 @@
 //! A program's text as clingo parses it: its statements as trees, with their places.
 //!
 //! Clingo opens an `#include` while it parses, so a text comes here only after the words that it
-//! must not have were refused. Knows nothing of programs.
+//! must not have were refused.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;

@@ -1,7 +1,5 @@
 //! What a check asks of the levels of packs, by this process alone or together with others: a task is
 //! a level, and its answers depend on no other level, so that they are the same wherever it is asked.
-//!
-//! Knows the processes that work together, but nothing of what answers come to.
 
 use std::borrow::Cow;
 use std::cell::RefCell;

@@ -1,6 +1,4 @@
 //! What is asked of each level of a pack for its course: what every solution does, and its measures.
-//!
-//! Knows lessons and findings.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,7 +1,5 @@
 //! Levels by the thousand by several processes: a task is a batch, and what comes of batches is taken
 //! in in their order, so that the levels are the same as those of one process.
-//!
-//! Knows the processes that work together.
 
 use std::cell::RefCell;
 use std::sync::Arc;

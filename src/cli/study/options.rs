@@ -1,6 +1,4 @@
 //! The verbs of studies, made of what each study says of its settings.
-//!
-//! Knows `games::Study` and clap.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

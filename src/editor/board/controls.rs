@@ -1,6 +1,4 @@
 //! What can be set of a mark in place: beside it on the board, and in the inspector.
-//!
-//! Knows the state, and games as a trait. Must never know a game's marks.
 
 use egui::{Align2, Area, ComboBox, Id, Key, Order, Rect, RichText, TextEdit, Ui};
 

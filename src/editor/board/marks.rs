@@ -1,8 +1,7 @@
 //! Selected marks as a block: moving, copying, mirroring, rotating; and setting one in place.
 //!
-//! Sites of all kinds lie on one lattice of half cells (a cell in the middle of its square, an
-//! edge on its line), so that one mapping of coordinates moves them all. Knows the state, and
-//! games as a trait. Must never know a game's marks.
+//! Sites of all kinds lie on one lattice of half cells (a cell in the middle of its square, an edge
+//! on its line), so that one mapping of coordinates moves them all.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,7 @@
 //! The picture of a level and what the capabilities draw over it.
 //!
 //! All of it is made of the same shapes as the board, and kept until the level, what is known of it
-//! or what a capability shows changes. Knows the state, and games as a trait. Must never know a
-//! game's marks.
+//! or what a capability shows changes.
 
 use std::sync::Arc;
 

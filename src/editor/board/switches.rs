@@ -1,6 +1,4 @@
 //! What floats over the canvas: tools, switches of overlays, zoom, and the offer of a preview.
-//!
-//! Knows the state and the table of commands.
 
 use egui::{Align2, Area, Button, Id, Order, Rect, RichText, Ui, Vec2};
 

@@ -1,6 +1,4 @@
 //! What the tools are, and what a stroke of one of them does.
-//!
-//! Depends on: levels and points.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! The tools: what a press, a stroke and a release of the pointer do to the level.
 //!
 //! The keyboard uses the same functions. A stroke is one step of undo however many sites it
-//! touches. Knows the state, and games as a trait. Must never know egui's input.
+//! touches.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,5 @@
 //! Typing marks: in games whose marks have characters a digit key fills the selected sites in, or
 //! notes it there; in others it chooses brushes.
-//!
-//! Knows the state, and games as a trait.
 
 use egui::{Event, Key};
 use foolproof_games::Brushes;

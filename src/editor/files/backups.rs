@@ -1,6 +1,6 @@
 //! Copies of the last saves of each pack, in the user's own folder, to go back to.
 //!
-//! Packs are told apart by where they lie. Knows packs and files. Must never know egui.
+//! Packs are told apart by where they lie.
 
 use std::fs;
 use std::io::Write as _;

@@ -1,6 +1,4 @@
 //! A thread that does the window's writes in order, so that a slow disk never stops a frame.
-//!
-//! Knows threads and channels alone. Must never know what it writes.
 
 use std::thread::JoinHandle;
 

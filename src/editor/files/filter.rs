@@ -1,6 +1,4 @@
 //! Kinds of files that a dialog offers.
-//!
-//! Depends on: words.
 
 use std::path::Path;
 

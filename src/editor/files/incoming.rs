@@ -1,7 +1,5 @@
 //! Levels that come from elsewhere: another program's file, files that are dropped on the window, a
 //! text on the clipboard. What cannot be read is listed, level by level; the rest comes in.
-//!
-//! Knows the state, and the games' reader.
 
 use std::path::PathBuf;
 

@@ -1,6 +1,6 @@
 //! Files of the window: new, open, save, and the question before anything would be lost.
 //!
-//! Reading and writing happen on threads of their own. Knows the state, dialogs and packs.
+//! Reading and writing happen on threads of their own.
 
 pub mod autosave;
 pub mod backups;
@@ -465,7 +465,7 @@ impl Files {
         }
     }
 
-    /// Says that the disk is slow, and lets nobody wait against their will.
+    /// Says that the disk is slow, and offers to stop waiting.
     fn slow(&mut self, context: &egui::Context) {
         let loading = self.loading.as_ref().map(|loading| (loading.since, &loading.path));
         if let Some((since, path)) = loading {

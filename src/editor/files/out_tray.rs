@@ -1,6 +1,6 @@
 //! Writes files that leave the editor.
 //!
-//! Nothing is written over that was not asked about. Knows the state, dialogs and the writer.
+//! Nothing is written over that was not asked about.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ type OutPlaces = Vec<(PathBuf, Arc<Vec<u8>>)>;
 /// Files that wait to be written, and those that are.
 #[derive(Default)]
 pub(super) struct OutTray {
-    /// Those of which some are there already.
+    /// Those that are partly there already.
     replacing: Option<OutPlaces>,
     writing: Option<Writing>,
 }

@@ -1,6 +1,6 @@
 //! Files that leave the editor for others: levels in other programs' formats, pictures, booklets.
 //!
-//! The designer says where. Depends on: kinds of files.
+//! The designer says where.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

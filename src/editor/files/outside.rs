@@ -1,6 +1,4 @@
 //! What other programs do to the file of the open pack, noticed when the window comes back.
-//!
-//! Knows the state and the store.
 
 use std::time::{Duration, Instant};
 

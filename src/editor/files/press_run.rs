@@ -1,7 +1,5 @@
 //! A press that runs for the window, and the files that it makes: written where the designer says once
 //! they are made.
-//!
-//! Knows the state and the press.
 
 use std::sync::Arc;
 use std::time::Duration;

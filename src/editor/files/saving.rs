@@ -1,7 +1,6 @@
 //! Saving: one pack after the other, in the order of the designer's wishes.
 //!
-//! "Saved" is said of what is on the disk, and of the newest wish alone. Knows the state, dialogs
-//! and the store.
+//! "Saved" is said of what is on the disk, and of the newest wish alone.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,5 @@
 //! The disk as the window's files see it: one thread that writes, in order, and one for each pack
 //! that is read.
-//!
-//! Knows packs, the reader of other programs' files, and what differs between packs.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,6 +1,4 @@
 //! Work that is in no pack yet: what becomes of it before its pack is closed.
-//!
-//! Knows the state and dialogs.
 
 use egui::Context;
 

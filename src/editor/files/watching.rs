@@ -1,7 +1,7 @@
 //! Folders of games are watched: who changes rules sees within a second what becomes of the level.
 //!
-//! A thread looks at the files' times, since editors save by renaming. What cannot be read says why, and
-//! the last good rules stay at work. Knows the shelf of games.
+//! A thread looks at the files' times, since editors save by renaming. What cannot be read says
+//! why, and the last good rules stay at work.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -155,7 +155,7 @@ pub(crate) fn read_again(name: &str) -> String {
     format!("“{name}” was changed by somebody else and was read again. Undo restores your version.")
 }
 
-/// The question when a file holds what somebody else has written.
+/// The question when a file was written by another program.
 pub fn clash(path: &Path, unreadable: Option<&String>, all: &[Change]) -> ConfirmWords {
     let title = format!("“{}” was changed by somebody else", name_of(path));
     let asked = |body: &str, groups: Vec<(&str, Vec<String>)>| {

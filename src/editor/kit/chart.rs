@@ -1,7 +1,5 @@
 //! Charts: axes, columns, bars, curves and their markers, and how a chart is pointed at, clicked and
 //! read out.
-//!
-//! Knows the theme and egui. Must never know what a chart is about.
 
 use egui::{
     Align2, Color32, Painter, Pos2, Rangef, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui,

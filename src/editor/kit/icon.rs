@@ -1,7 +1,6 @@
 //! The window's icons, drawn as lines on a grid of sixteen by sixteen.
 //!
 //! Drawn rather than taken from a font, so that they share one weight and are never missing.
-//! Knows egui and the theme.
 
 use egui::{Color32, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 

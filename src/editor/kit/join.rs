@@ -1,7 +1,7 @@
 //! Joins the edits of one field into one undo, from coming to it until leaving it.
 //!
 //! So every letter and every step of a slider is an edit at once, nothing waits in a field to be
-//! lost, and an undo still takes back a word. Knows the history and egui's focus.
+//! lost, and an undo still takes back a word.
 
 use egui::{Context, Id};
 

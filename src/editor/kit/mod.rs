@@ -1,6 +1,4 @@
 //! What the window is drawn with: colours, icons, pictures, charts, fields, words that come and go.
-//!
-//! Knows egui, levels and games as a trait. Must never know the state of the window.
 
 pub mod chart;
 pub mod gallery;

@@ -1,7 +1,5 @@
 //! Many widgets that are one stop of the Tab key: arrows go from one to the next, and what they reach
 //! is scrolled into view.
-//!
-//! Knows egui alone.
 
 use egui::accesskit::Action;
 use egui::{Context, Event, EventFilter, Id, Key, Rect, Response, Sense, Ui, Vec2};

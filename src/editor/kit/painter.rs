@@ -1,7 +1,7 @@
 //! Draws the shapes of a picture with egui: the canvas, palettes and thumbnails.
 //!
 //! Lines that flow move with the time that the caller gives; without a time everything stands
-//! still. Knows egui, `picture` and the theme. Must never know a level or a game.
+//! still.
 
 use std::time::Duration;
 
@@ -125,7 +125,7 @@ pub fn paint(
     motion
 }
 
-/// The same as egui's shapes, at rest, for whoever keeps them.
+/// The same as egui's shapes at rest, which can be kept.
 pub fn shapes(
     painter: &egui::Painter,
     transform: Transform,

@@ -1,6 +1,6 @@
 //! Triangles of polygons that are not convex, by cutting off ears.
 //!
-//! Source: Meisters, "Polygons have ears", 1975. Knows points alone.
+//! Source: Meisters, "Polygons have ears", 1975.
 
 use egui::{Pos2, Vec2};
 

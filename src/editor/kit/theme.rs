@@ -1,8 +1,7 @@
 //! The only colours, sizes and distances of the window, light, dark and grey.
 //!
 //! Inks of pictures come from `picture::Style`, so that the canvas and an exported file look the
-//! same; what only the window has (panels, buttons, shadows) is here. Knows egui and `picture`.
-//! Must never know a level or a game.
+//! same; what only the window has (panels, buttons, shadows) is here.
 
 use std::collections::BTreeMap;
 

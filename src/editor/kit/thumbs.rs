@@ -1,7 +1,6 @@
 //! Thumbnails of levels and plays, drawn once and kept until what they show has changed.
 //!
 //! A thumbnail is kept as triangles, so that a long list of levels costs a frame next to nothing.
-//! Knows games and the painter.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,7 +1,6 @@
 //! Short messages that appear beneath the board and go by themselves.
 //!
-//! Trouble stays until it is clicked away: nobody should miss why a save failed. Knows egui and
-//! the theme.
+//! Trouble stays until it is clicked away: nobody should miss why a save failed.
 
 use std::panic::Location;
 use std::time::{Duration, Instant};

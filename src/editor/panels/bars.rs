@@ -1,6 +1,4 @@
 //! The bar at the top (menus, title, play) and the one at the foot (tool, site, solver, zoom).
-//!
-//! Knows the state and the menus. Must never know a game's marks.
 
 use egui::{Align, Button, Layout, MenuBar, RichText, Ui};
 

@@ -1,7 +1,7 @@
 //! The findings panel: what was asked for by hand, and the findings behind the verdict, folded away.
 //!
-//! One row a topic: a sign and a word for the status, a sentence where there is more to say, the time
-//! that it took; limits in the tip. Knows the state and findings. Must never know `asp`.
+//! One row a topic: a sign and a word for the status, a sentence where there is more to say, the
+//! time that it took; limits in the tip.
 
 use std::time::Instant;
 

@@ -1,7 +1,7 @@
 //! What the pack says to its players: which levels open when, whether there are hints, and what they
 //! read first.
 //!
-//! Every change is an undoable edit. Knows packs, their history and egui.
+//! Every change is an undoable edit.
 
 use egui::{ComboBox, DragValue, Grid, Ui};
 

@@ -1,7 +1,7 @@
 //! The words of a level and of its pack: title, author, tags, notes, and what a check expects.
 //!
 //! Every letter is an edit, and those of one field between coming and going are one undo; nothing
-//! waits in a field to be lost. Knows packs, their history and egui.
+//! waits in a field to be lost.
 
 use std::sync::Arc;
 

@@ -1,6 +1,4 @@
 //! The inspector: what is selected, and what can be done with it.
-//!
-//! Knows the state, and games as a trait.
 
 use egui::Ui;
 

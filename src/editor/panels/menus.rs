@@ -1,6 +1,4 @@
 //! The menus: from the table of commands, opened by the pointer, by Alt and a letter, or by F10.
-//!
-//! Knows the state. Must never know a game's marks.
 
 use std::sync::Arc;
 

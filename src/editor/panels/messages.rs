@@ -1,6 +1,6 @@
 //! The strip beneath the board: what is offered there, and what there is to say.
 //!
-//! It takes room of its own and covers nothing. Knows the state.
+//! It takes room of its own and covers nothing.
 
 use egui::{Context, Frame, Id, Margin, Panel, Ui};
 

@@ -1,6 +1,4 @@
 //! The palette: every kind of mark of the game as a brush, in rows; a brush in hand turns.
-//!
-//! Knows the state, and games as a trait. Must never know a game's marks.
 
 use egui::{Color32, Rect, Response, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2};
 

@@ -1,6 +1,6 @@
 //! How the window is divided: widths and heights of its panels, and the lines that are dragged.
 //!
-//! What a panel holds never changes its size. Knows the settings.
+//! What a panel holds never changes its size.
 
 use egui::{CursorIcon, Rect, Response, Sense, Ui, Vec2, pos2};
 

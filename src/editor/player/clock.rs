@@ -1,6 +1,4 @@
 //! The time that a player spends on a level: with the window in front of her, and pauses cut short.
-//!
-//! Knows seconds alone.
 
 /// A pause longer than this, in seconds, counts as so long: she has gone.
 const LONGEST_PAUSE: f64 = 60.0;

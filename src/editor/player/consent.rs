@@ -1,6 +1,6 @@
 //! The question whether a record may be kept: what is kept, where, and how to delete it.
 //!
-//! Knows egui and words. Nothing is written before it is answered.
+//! Nothing is written before it is answered.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ pub(super) fn show(context: &egui::Context, path: &Path) -> Option<ConsentDeed> 
             }
         });
     });
-    // Whoever waves it away has not said yes.
+    // To close it is not to say yes.
     let escape = context.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
     deed.or(escape.then_some(ConsentDeed::PlayWithout))
 }

@@ -1,7 +1,6 @@
 //! How the player's window looks: light, dark or grey, its scale, the full screen, its title.
 //!
-//! Kept apart from the editor's looks, so that a tester changes nothing of the designer's. Knows the kit
-//! and settings.
+//! Kept apart from the editor's looks, so that a tester changes nothing of the designer's.
 
 use std::sync::Arc;
 

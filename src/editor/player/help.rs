@@ -1,6 +1,4 @@
 //! How to play: the goal of a game, its rules as players are told them, what the hand does, and the keys.
-//!
-//! Knows games as a trait, and egui.
 
 use egui::{Context, Key, Modifiers, RichText, ScrollArea, Ui};
 

@@ -1,6 +1,4 @@
 //! The list of levels: what the pack is, which of its levels are solved and which are open.
-//!
-//! Knows packs, progress, games as a trait, and the kit.
 
 use std::sync::Arc;
 

@@ -1,9 +1,8 @@
 //! The player's window: a pack as a game, without the editor.
 //!
 //! The list of levels with what is solved and what is open, the level that is played, and where she
-//! said yes a record of it. It shows what a player sees and nothing that a solver found; hints are there
-//! where the pack allows them. Knows the kit, play mode, packs and records. Must never change the pack,
-//! and never knows how one is edited.
+//! said yes a record of it. It shows what a player sees and nothing that a solver found; hints are
+//! there where the pack allows them. Must never change the pack, and never knows how one is edited.
 
 mod clock;
 mod consent;
@@ -310,7 +309,7 @@ impl PlayerWindow {
     /// A clean end: the level on the table is left. What is still to be written is written when the
     /// window is dropped.
     pub fn finish(&mut self, now: f64) {
-        // Nobody is there to be told any more.
+        // There is no window to tell any more.
         let _ = self.recording.leaves(now, &self.disk);
     }
 }

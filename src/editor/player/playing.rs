@@ -1,6 +1,6 @@
 //! A level on the table: the board with what a player needs around it, and the moment it is solved.
 //!
-//! Knows play mode, games as a trait and the kit. Shows no verdict.
+//! Shows no verdict.
 
 use std::sync::Arc;
 

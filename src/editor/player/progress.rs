@@ -1,7 +1,7 @@
 //! How far a player has come in a pack, kept in the user's data folder.
 //!
-//! Solved is a puzzle, not a place in the list: a level that moves stays solved, and one that changes
-//! does not. Knows files. Must never know a game or egui.
+//! Solved is a puzzle, not a place in the list: a level that moves stays solved, and one that
+//! changes does not.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

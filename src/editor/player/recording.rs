@@ -1,6 +1,6 @@
 //! The record of a play, kept with the player's consent: what she does is written as she does it.
 //!
-//! Knows the level on the table, records and the thread that writes. Must never send anything anywhere.
+//! Must never send anything anywhere.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

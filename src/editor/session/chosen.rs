@@ -1,7 +1,7 @@
 //! Several levels at once: which are chosen in the list, and what is done to all of them in one step.
 //!
 //! On the clipboard levels are the text of a pack, so that two windows exchange them and a text
-//! editor can read them. Knows the state and packs.
+//! editor can read them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -145,7 +145,7 @@ impl State {
         self.edit_pack(text::move_levels(moved.len()), |pack| place(pack, &moved, before));
     }
 
-    /// Puts the levels of a clipboard's text behind the one on the canvas, whoever wrote them.
+    /// Puts the levels of a clipboard's text behind the one on the canvas, from any program.
     pub fn paste_levels(&mut self, words: &str) {
         self.choice.awaits_paste = false;
         let pack = match Pack::from_json(words) {

@@ -1,9 +1,8 @@
 //! Features: what they declare, and the list that holds them.
 //!
-//! A feature lives in a folder of its own and is named in one line of
-//! [`crate::features::all`]. Its state is a type that implements [`Feature`] and some of the
-//! [kinds](crate::session::kinds). Other code sees only what that type makes public.
-//! Depends on: the state and the table of commands; on no single feature.
+//! A feature lives in a folder of its own and is named in one line of [`crate::features::all`]. Its
+//! state is a type that implements [`Feature`] and some of the [kinds](crate::session::kinds).
+//! Other code sees only what that type makes public.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -80,7 +79,7 @@ struct KindMember<K: ?Sized> {
 type KindView<K> = Box<dyn Fn(&dyn Any) -> Option<&K>>;
 type KindViewMut<K> = Box<dyn Fn(&mut dyn Any) -> Option<&mut K>>;
 
-/// A feature that was just added: says next of which kinds it is.
+/// A feature that was just added; its kinds come next.
 pub struct Registration<'a, T> {
     features: &'a mut Features,
     at: usize,

@@ -2,8 +2,7 @@
 //! the level on the canvas, the next hint in play.
 //!
 //! To look is to ask: what is wanted of a level is asked of the solver on a lane of its own, even
-//! while live solving is paused, and kept until another level is looked at. Knows findings and
-//! levels. Must never know egui.
+//! while live solving is paused, and kept until another level is looked at.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +12,7 @@ use crate::session::state::State;
 use foolproof_level::Level;
 use foolproof_solver::{Event, Finding, Limits, Question, Service, Ticket, Topic};
 
-/// Longer than this nobody waits for what is looked at.
+/// The longest that glancing at a level may take.
 const TIME: Duration = Duration::from_secs(5);
 
 /// What was asked and answered about the level that is looked at.
@@ -86,7 +85,7 @@ impl Glances {
         self.nobody
     }
 
-    /// There is nobody who could answer.
+    /// No engine could answer.
     pub(crate) fn unanswered(&mut self) {
         self.nobody = true;
     }

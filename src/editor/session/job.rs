@@ -1,7 +1,7 @@
 //! Long work that the designer starts by hand: one job at a time.
 //!
 //! What it finds goes to the capability that asked for it, and is worth nothing once the level has
-//! changed. Knows findings, levels and the state.
+//! changed.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -100,7 +100,7 @@ impl State {
         }
     }
 
-    /// Stops a job whose answer nobody can use any more: the level is not what was asked about.
+    /// Stops a job whose answer is of no use any more: the level has changed.
     /// Generated levels stand for themselves.
     pub(crate) fn stop_outdated_job(&mut self) {
         let Some(running) = &self.job.running else { return };

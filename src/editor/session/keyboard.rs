@@ -1,6 +1,6 @@
 //! Who has the keyboard: a dialog, a window over the board, a text, a button, or the board.
 //!
-//! Found once a frame; whoever reads keys goes by it. Knows the state.
+//! Found once a frame; all that reads keys goes by it.
 
 use egui::{Context, Id};
 
@@ -65,7 +65,7 @@ pub fn keep(context: &Context, state: &State, focus: Focus) {
     }
 }
 
-/// Who has it; nobody said so where a part of the window stands alone.
+/// What has it; unknown where a part of the window stands alone.
 fn kept(context: &Context) -> Option<Focus> {
     context.data(|data| data.get_temp(place()))
 }

@@ -108,7 +108,7 @@ pub trait BoardMode {
     /// What the bar at the foot says in place of the site under the pointer.
     fn status(&self, state: &State) -> Option<String>;
 
-    /// The play that somebody has at hand, to be made the intended solution.
+    /// The play at hand, to be made the intended solution.
     fn play_at_hand(&self) -> Option<Play>;
 
     /// Whether undo and redo are its own now, and whether there is something to do; `None` where
@@ -136,7 +136,7 @@ pub trait LiveFindings {
         Telling::default()
     }
 
-    /// What it adds to the verdict on a level of which nothing is known to be wrong, in a few words.
+    /// What it adds, in a few words, to the verdict on a level that is right as far as is known.
     fn clause(&self, state: &State, level: &Level) -> Option<String> {
         None
     }

@@ -1,8 +1,7 @@
 //! What the solver has said of each level of the pack, and what it is working on.
 //!
-//! Every asking has a ticket of its own, and every finding is kept with the level that it is
-//! about; so a finding is current exactly as long as the level is still that puzzle, and stale
-//! otherwise. Knows findings and levels. Must never know egui or a game.
+//! Every asking has a ticket of its own, and every finding is kept with the level that it is about;
+//! so a finding is current exactly as long as the level is still that puzzle, and stale otherwise.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! What the solver is asked on its own, of every state of the level on the canvas.
 //!
-//! What is asked of every level is here; capabilities add their own. Knows the state and questions.
+//! What is asked of every level is here; capabilities add their own.
 
 use std::sync::Arc;
 

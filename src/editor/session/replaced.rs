@@ -1,7 +1,7 @@
 //! Games that are replaced or dropped while levels of them are open.
 //!
 //! What was found, drawn or begun under other rules counts no more; the levels themselves stay as
-//! they are, also where nobody knows their game. Knows the state and the shelf of games.
+//! they are, also where their game is unknown.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,4 @@
 //! How the window lies on the screen: its size, whether it fits there, and how large all of it is drawn.
-//!
-//! Knows the settings and what egui knows of the window.
 
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,6 @@
 //! What the editor remembers from one start to the next: looks, recent files, hints put away.
 //!
-//! One JSON file in the config folder. An unknown or damaged file never stops the start. Knows
-//! files. Must never know a level or egui.
+//! One JSON file in the config folder. An unknown or damaged file never stops the start.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

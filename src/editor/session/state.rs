@@ -2,7 +2,7 @@
 //!
 //! Whatever needs the desktop (a file dialog, the clipboard, the solver's service, the end of the
 //! program) is left as an [`WindowEffect`] for `app.rs` to carry out; so a test can drive the state
-//! alone. Knows levels, games as a trait, and findings. Must never know `asp`, and names no game.
+//! alone.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -56,7 +56,7 @@ impl PanelSide {
     }
 }
 
-/// A file that somebody wants to read: what for, and what it looks like.
+/// A file to be read: what for, and what it looks like.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileWish {
     /// Who wants it, by a name of its own.
@@ -109,7 +109,7 @@ pub struct State {
     games: Games,
     /// The edition of the games that was heeded last.
     pub(super) edition: u64,
-    /// The pack with its undo. Whatever is done to it can be undone, whoever does it.
+    /// The pack with its undo. Every change of it can be undone.
     history: History,
     pub file: OpenFile,
     level_id: LevelId,
@@ -393,7 +393,7 @@ impl State {
         self.board.keep_within(board);
     }
 
-    /// Whether there is something to undo or to do again, for whoever has those now.
+    /// Whether there is something to undo or to redo where these now act.
     pub fn can_revert(&self, revert: Revert) -> bool {
         let own = self.features_of::<dyn BoardMode>().find_map(|mode| mode.can_revert(revert));
         own.unwrap_or_else(|| match revert {

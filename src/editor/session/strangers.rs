@@ -1,8 +1,8 @@
 //! Rules in packs of strangers: said before they run, asked about once.
 //!
-//! A concept may hold rules of its own, and whoever wrote them decides what the solver says. Those
+//! A concept may hold rules of its own, and their author decides what the solver says. Those
 //! that came with a file and that this designer has neither run nor saved before wait until she
-//! lets them run; what she types herself never waits. Knows levels and settings.
+//! lets them run; what she types herself never waits.
 
 use std::collections::BTreeSet;
 
@@ -20,12 +20,12 @@ fn rules_of(pack: &Pack) -> impl Iterator<Item = &str> {
 }
 
 impl Strangers {
-    /// The rules of a pack that came from outside and nobody has let run.
+    /// The rules of a pack that came from outside and were not allowed to run yet.
     pub fn of(pack: &Pack, settings: &Settings) -> Self {
         Self(rules_of(pack).filter(|rules| !settings.trusts(rules)).map(str::to_owned).collect())
     }
 
-    /// Adds those of a state of the pack that somebody else has written.
+    /// Adds those of a state of the pack that was written elsewhere.
     pub fn meet(&mut self, pack: &Pack, settings: &Settings) {
         self.0.extend(Self::of(pack, settings).0);
     }

@@ -2,7 +2,6 @@
 //! else what the last check found, as long as that holds.
 //!
 //! Whether a kept verdict still speaks of its level is worked out once for each state of the level.
-//! Knows findings, levels and the state.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,6 +1,4 @@
 //! The windows that can be open over the rest, and how they stand to the board.
-//!
-//! Depends on: nothing.
 
 /// How a window stands to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

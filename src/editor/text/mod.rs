@@ -1,6 +1,6 @@
 //! The window's words that no room has for itself alone.
 //!
-//! Plain English for people who make puzzles. Knows levels, findings and the tone of a toast.
+//! Plain English for people who make puzzles.
 
 mod solver;
 

@@ -1,6 +1,4 @@
 //! What the solver says, in plain words.
-//!
-//! Knows findings.
 
 use std::time::Duration;
 

@@ -1,6 +1,4 @@
 //! A level between two: which board, which concept and which marks would be halfway.
-//!
-//! Knows `level` and games as a trait.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
 //! Candidates for what every solution does: read off a solution, and weakened by each other one.
 //!
-//! A candidate with a number is as strong as the solutions that were seen leave it: of `used(splitter,3)`
-//! a solution with two splitters leaves `used(splitter,2)`. So a candidate that a search finds no
-//! exception to is the strongest that holds. Knows games as a trait.
+//! A candidate with a number is as strong as the solutions that were seen leave it: of
+//! `used(splitter,3)` a solution with two splitters leaves `used(splitter,2)`. So a candidate that
+//! a search finds no exception to is the strongest that holds.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Whether the rules of a course are kept by the levels in their order.
 //!
-//! What is not known is taken both ways: a breach is sure where it is there whatever the answers will
-//! be, and possible where some answers would make it one. Knows lessons and rules.
+//! What is not known is taken both ways: a breach is sure where it is there whatever the answers
+//! will be, and possible where some answers would make it one.
 
 use super::lesson::{Lesson, Practising};
 use foolproof_level::course::is_case_of;

@@ -1,6 +1,4 @@
 //! What is known of a level, as its course needs it.
-//!
-//! Knows `level` and games as a trait.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

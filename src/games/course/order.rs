@@ -1,9 +1,9 @@
 //! An order of the levels that keeps the rules: the easiest level that the rules allow comes next.
 //!
-//! Rules but those about steps only ever grow easier to keep as more levels stand: placing whatever is
-//! allowed never shuts out another level, so of them alone the first try is exact. With steps the search
-//! goes back where it is stuck, remembers what led nowhere, and gives up after so many tries. What is not
-//! known counts as the worst. Knows lessons and rules.
+//! Rules but those about steps only ever grow easier to keep as more levels stand: placing whatever
+//! is allowed never shuts out another level, so of them alone the first try is exact. With steps
+//! the search goes back where it is stuck, remembers what led nowhere, and gives up after so many
+//! tries. What is not known counts as the worst.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

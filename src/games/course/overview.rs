@@ -1,6 +1,4 @@
 //! The course at a glance: which level practises what, for the first time or again, and what stands out.
-//!
-//! Knows lessons.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
 //! What is said of a course, in sentences that window and command line share.
 //!
-//! Levels are said by their numbers, from 1. Knows lessons and games as a trait.
+//! Levels are said by their numbers, from 1.
 
 use super::judging::{BreachKind, RuleBreach};
 use super::lesson::Lesson;

@@ -1,7 +1,7 @@
 //! What a concept may ask of a solution's lines, or of a puzzle as a whole.
 //!
 //! Each property of a play is said twice: as rules on top of `linjat.lp`, and in plain Rust. What
-//! deduction needs is a property of the level as a whole. Knows the predicates of the encoding.
+//! deduction needs is a property of the level as a whole.
 
 use super::deduce::Rule;
 use super::explain;

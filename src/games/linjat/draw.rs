@@ -1,7 +1,7 @@
 //! The picture of a Linjat board, drawn once for the window and for every export.
 //!
 //! A line is a rounded bar under its number and the dots; one that is not as long as its number is
-//! dashed. Knows `level`, `picture`, marks, and what deduction knows.
+//! dashed.
 
 use super::deduce::DeductionState;
 use super::explain::ToldNumber;

@@ -1,6 +1,4 @@
 //! Deduction in words: which rule, of which number, and because of which cells.
-//!
-//! Knows the layered solver, and levels.
 
 use std::borrow::Cow;
 

@@ -2,7 +2,7 @@
 //! reach, so that it tells least; and on, until the puzzle is solved or no cell is left.
 //!
 //! Dots never take a conclusion back, so deduction goes on from where it was. Source: Snellman,
-//! "Creating a procedural puzzle generator". Knows the layered solver.
+//! "Creating a procedural puzzle generator".
 
 use fastrand::Rng;
 

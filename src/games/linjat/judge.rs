@@ -1,6 +1,4 @@
 //! The rules in plain Rust, cell by cell: the second reading of what `encodings/linjat.lp` says.
-//!
-//! Knows `level`, marks and puzzles.
 
 use std::collections::BTreeMap;
 

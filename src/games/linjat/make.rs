@@ -1,6 +1,4 @@
 //! Levels with one solution around what a designer painted: dots, and numbers where there are few.
-//!
-//! Knows the generator.
 
 use fastrand::Rng;
 

@@ -1,8 +1,7 @@
 //! Linjat: through every number runs a straight line of so many cells, and every dot lies on a line.
 //!
 //! Source: Snellman, "Creating a procedural puzzle generator" (2019), and the game. The
-//! specification is `encodings/linjat.lp`; `judge` says the same in plain Rust. Knows `level`,
-//! `picture`. Must never know the solver or the window.
+//! specification is `encodings/linjat.lp`; `judge` says the same in plain Rust.
 //!
 //! The unit of deduction is a *way*: one of the at most 2n placements of a number (`ways.rs`). Bit
 //! sets hold the ways that run through a cell, belong to a number, or exclude another way, so a

@@ -1,6 +1,4 @@
 //! Lines drawn by hand: from a number outwards, along its row or its column.
-//!
-//! Knows marks and the rules of what covers what.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

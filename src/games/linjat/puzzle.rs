@@ -1,6 +1,4 @@
 //! A level as numbers: lengths and dots by cell, row by row.
-//!
-//! Knows `level` and marks.
 
 use super::marks::LinjatClue;
 use crate::{AcceptError, GameError};

@@ -1,7 +1,7 @@
 //! All solutions of a puzzle, by an exact search over ways.
 //!
 //! At each step the number or the dot with the fewest ways is decided. The encoding is its
-//! specification; the layered solver is held against it. Knows ways and concepts.
+//! specification; the layered solver is held against it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,8 +2,8 @@
 //!
 //! Numbers get their lines in an order from rim to rim. What is left to do depends only on the ways
 //! that remain of later numbers and on the dots that are not covered: pasts that agree in these are
-//! counted together, forwards and backwards. Time and memory grow with what can differ along a front
-//! across the board, which is exponential in its shorter side. Knows ways.
+//! counted together, forwards and backwards. Time and memory grow with what can differ along a
+//! front across the board, which is exponential in its shorter side.
 
 use rustc_hash::FxHashMap;
 

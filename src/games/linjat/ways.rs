@@ -1,8 +1,8 @@
 //! Ways to place lines, and sets of them as machine words.
 //!
-//! A way is one of the at most 2n placements of a number n. Whether two ways are at odds, which ways
-//! run through a cell, and which are a number's, is kept in bits, so that a rule of the layered
-//! solver and a step of the exact search are a few operations on words. Knows puzzles.
+//! A way is one of the at most 2n placements of a number n. Whether two ways are at odds, which
+//! ways run through a cell, and which are a number's, is kept in bits, so that a rule of the
+//! layered solver and a step of the exact search are a few operations on words.
 
 use std::cell::OnceCell;
 use std::ops::{BitAnd, BitOr, Sub};

@@ -1,7 +1,7 @@
 //! What rules of a game may not say, though clingo would take it: what would fake a proof, or change what
 //! counts as a solution.
 //!
-//! What opens files or runs code is refused where programs are read (`asp/program.rs`). Knows texts.
+//! What opens files or runs code is refused where programs are read (`asp/program.rs`).
 
 use super::{OwnFault, folder};
 

@@ -1,7 +1,5 @@
 //! Properties of a game that a designer brings: those of its manifest, or, of a game of moves, what
 //! happens in it.
-//!
-//! Knows the form, judges and steps.
 
 use super::form::{ConceptRule, ParamForm, PlayKind};
 use super::term::filled;

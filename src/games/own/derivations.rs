@@ -1,7 +1,7 @@
 //! Why the rules of a designer's own game derive something: the walk down the ground rules.
 //!
 //! Atoms that the grounder made, for counts above all, are passed over: what stands beneath them is
-//! what the author wrote. Knows judges, steps and ground programs.
+//! what the author wrote.
 
 use super::OwnGame;
 use super::form::PlayKind;

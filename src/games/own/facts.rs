@@ -1,6 +1,6 @@
 //! What the house tells a game's rules beside sites and marks, and what it adds to them.
 //!
-//! The one file that knows the names that rules of others go by. Knows the form.
+//! The one file that knows the names that rules of others go by.
 
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! A game's folder: which files it has, and how they are read.
 //!
-//! Nothing outside the folder is read, links included. Knows files.
+//! Nothing outside the folder is read, links included.
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,4 @@
 //! A manifest whose words all mean something: patterns read, places known, nothing twice.
-//!
-//! Knows the manifest and the shelf of rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

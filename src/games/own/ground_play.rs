@@ -1,6 +1,4 @@
 //! A level of a designer's own game as what a script plays: its ground rules as numbers, and its looks.
-//!
-//! Knows judges, steps and looks.
 
 use std::collections::BTreeSet;
 

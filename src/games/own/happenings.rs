@@ -1,6 +1,6 @@
 //! What happens in a play of a game of moves, and whether it happens in every solution.
 //!
-//! Every solution means all of them, of whatever length. Knows steps and the form.
+//! Every solution means all of them, of whatever length.
 
 use std::collections::BTreeMap;
 

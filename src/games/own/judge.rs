@@ -1,7 +1,7 @@
 //! A judge without Rust: the ground rules of a level with a play's choices fixed, evaluated in plain Rust.
 //!
-//! It shares no search with the solver: it finds faults of the solver and of how we use it. A second
-//! reading of the rules it is not, so what rests on it rests on `rules.lp`. Knows ground programs.
+//! It shares no search with the solver: it finds faults of the solver and of how we use it. A
+//! second reading of the rules it is not, so what rests on it rests on `rules.lp`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};

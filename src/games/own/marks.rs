@@ -1,6 +1,4 @@
 //! Marks of a game that a designer brings: palette, words, where they may lie, and the board's picture.
-//!
-//! Knows the form and looks.
 
 use super::form::{GameForm, MarkKind, MarkPlace};
 use super::look::{self, LookStyle, PlacedMark, Scenery};

@@ -1,7 +1,5 @@
 //! Measures of a level in a game of moves: how long its shortest solutions are, how many there are, and
 //! how much there is to get lost in.
-//!
-//! Knows steps.
 
 use super::OwnGame;
 use super::form::PlayKind;

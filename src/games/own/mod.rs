@@ -1,9 +1,8 @@
 //! Games that designers bring: a folder with a manifest and rules, and everything works.
 //!
-//! A manifest says what rules cannot (`manifest.rs`, `form.rs`); `rules.lp` is an answer set program
-//! whose answer sets are the solutions, or one step of a game of moves. The same text is the solver's
-//! constraint, the judge of every play and the words for what is broken. Knows `level`, `picture` and
-//! ground programs. Must never know the solver or the window.
+//! A manifest says what rules cannot (`manifest.rs`, `form.rs`); `rules.lp` is an answer set
+//! program whose answer sets are the solutions, or one step of a game of moves. The same text is
+//! the solver's constraint, the judge of every play and the words for what is broken.
 //!
 //! # Manifest
 //!

@@ -1,9 +1,9 @@
 //! Games of moves that designers bring: every position searched, positions as levels, what is set in
 //! motion.
 //!
-//! A play puts an action on each step. A position is a level in which pieces lie elsewhere than they
-//! began: `lies(M,P,…)` is a site that began with the mark M and now has the pieces P. The rules are
-//! ground once for all positions of a level. Knows steps and the form.
+//! A play puts an action on each step. A position is a level in which pieces lie elsewhere than
+//! they began: `lies(M,P,…)` is a site that began with the mark M and now has the pieces P. The
+//! rules are ground once for all positions of a level.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! Boards on which a designer paints: after the second stroke their rules are unfolded once for all marks
 //! in use and those near them, so that later strokes wait for no unfolding.
 //!
-//! Twice to ten times as many ground rules come of it, and where walls close off rooms or any cell may
-//! begin an area far more. Then only marks that lay there lately are left open, which are taken off and put
-//! back without unfolding; where that is too much as well, each level's rules are unfolded by themselves.
-//! Knows the form.
+//! Twice to ten times as many ground rules come of it, and where walls close off rooms or any cell
+//! may begin an area far more. Then only marks that lay there lately are left open, which are taken
+//! off and put back without unfolding; where that is too much as well, each level's rules are
+//! unfolded by themselves.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;

@@ -1,6 +1,4 @@
 //! Step rules of a board that are ground once for all its levels, and carried through for each.
-//!
-//! Knows ground programs.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

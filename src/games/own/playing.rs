@@ -1,7 +1,5 @@
 //! Play mode of games that designers bring: what a player has in hand, and lines drawn from cell to cell
 //! or along the grid.
-//!
-//! Knows judges and the form.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,4 @@
 //! What clingo says of rules, in words that help their author.
-//!
-//! Knows names in texts, and the shelf.
 
 use std::collections::BTreeSet;
 

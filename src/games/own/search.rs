@@ -1,7 +1,7 @@
 //! Every position of a level in a game of moves: solutions, shortcuts, and what all solutions do.
 //!
-//! A play may go round in circles, so there is no end of solutions: what is counted are the shortest
-//! ones, and what is proved is proved of plays of any length. Knows steps.
+//! A play may go round in circles, so there is no end of solutions: what is counted are the
+//! shortest ones, and what is proved is proved of plays of any length.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 

@@ -1,6 +1,6 @@
 //! The shelf: predicates that rules of others stand on, named in `uses` of a manifest.
 //!
-//! Each module's file says what it reads and what it derives. Knows nobody.
+//! Each module's file says what it reads and what it derives.
 
 /// A file of the shelf.
 #[derive(Debug)]

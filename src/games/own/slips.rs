@@ -1,8 +1,8 @@
 //! Slips in the rules of a game that clingo takes without a word: heads that nobody reads, sentences in
 //! the wrong place, marks that the manifest does not have.
 //!
-//! What cannot be meant is a fault, and the game is not loaded; what is most likely a slip is remarked
-//! upon. Knows texts and the form.
+//! What cannot be meant is a fault, and the game is not loaded; what is most likely a slip is
+//! remarked upon.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! Rules read as text, statement by statement: what they derive or choose, and what they ask.
 //!
-//! No more than what it takes to find slips: whatever it does not understand says nothing. Knows texts.
+//! No more than what it takes to find slips: whatever it does not understand says nothing.
 
 /// A piece of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]

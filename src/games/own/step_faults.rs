@@ -1,7 +1,5 @@
 //! Why rules make no game of moves, in words for their author: with the marks and the manifest's words
 //! that are meant.
-//!
-//! Knows the form.
 
 use super::form::GameForm;
 use foolproof_ground::{StepFault, StrayMark};

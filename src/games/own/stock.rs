@@ -1,7 +1,5 @@
 //! What a search may put on open sites: as much of everything as levels of the game's sample have, or
 //! all that there is.
-//!
-//! Knows the form.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! Games to begin with: one of each kind that runs as it is, for its author to change.
 //!
-//! They are the games of `assets/games`, under another name. Knows the folder and packs.
+//! They are the games of `assets/games`, under another name.
 
 use std::collections::BTreeMap;
 use std::path::Path;

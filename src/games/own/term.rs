@@ -1,6 +1,4 @@
 //! Patterns of terms: `clue(1..9)` is every mark `clue(N)` with a number from 1 to 9.
-//!
-//! Knows marks.
 
 use std::ops::Range;
 

@@ -1,7 +1,5 @@
 //! What the tests of a game that a designer brings have to know of its rules: how far they unfold,
 //! which sentences they may come to say, what happens in a play, and what a player may do at random.
-//!
-//! Knows judges, steps and the form.
 
 use std::collections::{BTreeMap, BTreeSet};
 

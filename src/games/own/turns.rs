@@ -1,9 +1,9 @@
 //! What a turn of the board makes of a mark: `rotate`, `same`, or a table of a mark's own.
 //!
-//! `turn = { quarter = "down({1},{2})", mirror = "across({2},{1})" }` says what a quarter turn to the right
-//! and a mirror of left and right make of the mark. `quarter = { across = "down", down = "across" }` says it
-//! of words, wherever they are a part. The other turns follow from these two: top and bottom change places
-//! when left and right do after half a turn. Knows marks and their kinds.
+//! `turn = { quarter = "down({1},{2})", mirror = "across({2},{1})" }` says what a quarter turn to
+//! the right and a mirror of left and right make of the mark. `quarter = { across = "down", down =
+//! "across" }` says it of words, wherever they are a part. The other turns follow from these two:
+//! top and bottom change places when left and right do after half a turn.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,7 @@
 //! What a concept may ask of an order of pushes, or of a board as a whole.
 //!
 //! Each property of a play is said three times: as rules on top of `penguin_push.lp`, in plain Rust
-//! on slides, and as something to be watched along a search over boards. Knows the predicates of the
-//! encoding.
+//! on slides, and as something to be watched along a search over boards.
 
 use super::facts;
 use super::ice::{Ice, Penguins, Push};

@@ -1,7 +1,6 @@
 //! The picture of a board of ice, drawn once for the window and for every export.
 //!
-//! Pushes are numbered arrows from where the penguin stands then to where it stops. Knows `level`,
-//! `picture` and the rules.
+//! Pushes are numbered arrows from where the penguin stands then to where it stops.
 
 use std::f32::consts::TAU;
 

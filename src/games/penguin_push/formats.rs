@@ -1,7 +1,5 @@
 //! Files of Fling boards: rows of `.` and `o`, with or without a `Hash:` line before and a line of
 //! `----` behind each.
-//!
-//! Knows `level`.
 
 use super::PENGUIN;
 use super::ice::Ice;

@@ -1,8 +1,8 @@
 //! The board as a machine word: a bit for each cell, row by row.
 //!
 //! A push takes the pushed penguin's cell out and pulls everything ahead of it in the line one cell
-//! towards it: each penguin ends next to the one that it hits, and the last one leaves. So a push, and
-//! a push taken back, are a few operations on words. Knows `level`.
+//! towards it: each penguin ends next to the one that it hits, and the last one leaves. So a push,
+//! and a push taken back, are a few operations on words.
 
 use crate::Side;
 use foolproof_level::{Board, Level, Place, Site};

@@ -1,7 +1,5 @@
 //! Boards with one solution that practises the concept: around penguins that are there, by trying; on
 //! empty ice, push by push backwards from the end.
-//!
-//! Knows boards as words, and concepts.
 
 use std::ops::RangeInclusive;
 

@@ -1,8 +1,7 @@
 //! Penguin Push (Fling): penguins on ice are pushed into each other until one is left.
 //!
 //! Source: "Using Large Scale Search for Game Design" (AIIDE 2014). The specification is
-//! `encodings/penguin_push.lp`; `rules` says the same in plain Rust. Knows `level`, `picture`. Must
-//! never know the solver or the window.
+//! `encodings/penguin_push.lp`; `rules` says the same in plain Rust.
 //!
 //! A board is a machine word (`ice.rs`): a push removes the pushed penguin and moves all penguins
 //! ahead of it one cell nearer, so pushes, forwards and backwards, are a few operations.

@@ -2,7 +2,7 @@
 //!
 //! Source: "Using Large Scale Search for Game Design" (AIIDE 2014). Written apart from
 //! `encodings/penguin_push.lp` and from the words of `ice.rs`; tests hold the three against each
-//! other. Knows `level`.
+//! other.
 
 use std::collections::BTreeSet;
 

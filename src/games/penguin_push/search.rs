@@ -1,7 +1,7 @@
 //! Solutions of a board: whether there are any, which, how many, and shortcuts among them.
 //!
 //! Which boards are dead, or how many solutions they have, is kept by board, since many orders of
-//! pushes lead to the same one. Knows boards as words, and concepts.
+//! pushes lead to the same one.
 
 use std::collections::BTreeSet;
 

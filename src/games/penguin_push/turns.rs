@@ -1,6 +1,4 @@
 //! The game as one that is played move by move.
-//!
-//! Knows the rules, boards as words and pictures.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

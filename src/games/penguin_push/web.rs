@@ -1,7 +1,7 @@
 //! All boards that pushes lead to, layer by layer, and how many ways lead there and on.
 //!
-//! A layer has the boards with one number of penguins, each once. Complexity: a step of work for each
-//! push of each board that is reached. Knows boards as words.
+//! A layer has the boards with one number of penguins, each once. Complexity: a step of work for
+//! each push of each board that is reached.
 
 use std::sync::Arc;
 

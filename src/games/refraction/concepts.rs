@@ -1,7 +1,7 @@
 //! What a Refraction level can ask of its solutions, as rules of the encoding and in plain Rust.
 //!
 //! All of them speak of the active network: the placed pieces that emit. Source: Smith & Butler,
-//! "Quantifying over Play", section 6.4. Knows `level`, the pieces and the simulator.
+//! "Quantifying over Play", section 6.4.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! The picture of a Refraction level, drawn once for the window and for every export.
 //!
 //! Ports read without colour: an input is a notch into the body, an output an arrow out of it, and
-//! the wiring inside shows which goes where. Knows `level`, `picture` and the simulator.
+//! the wiring inside shows which goes where.
 
 use std::collections::{BTreeMap, BTreeSet};
 

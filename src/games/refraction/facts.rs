@@ -3,8 +3,8 @@
 //!
 //! The table holds every power that matters: those of targets and of the concept, and those from
 //! which operations of the tray's pieces can lead to one. It is computed as what the sources can
-//! become within the numbers of splitters and combiners, filtered backwards. Everything else is
-//! one power to the encoding, "one that cannot matter". Knows `level` and the pieces.
+//! become within the numbers of splitters and combiners, filtered backwards. Everything else is one
+//! power to the encoding, "one that cannot matter".
 //!
 //! A stock is bounded by what fits: no level has more pieces in its tray than the tray has slots.
 

@@ -2,8 +2,8 @@
 //! `pos = x + 10*y`, and the reference beams of a solution as pairs of cells.
 //!
 //! Movable pieces go to the tray; those that the reference beams touch, at their `pos`, become the
-//! intended solution where the rules accept it. A target with several inputs is written as one entry
-//! a side, all with its `pos` and its power. Knows `level` and the pieces.
+//! intended solution where the rules accept it. A target with several inputs is written as one
+//! entry a side, all with its `pos` and its power.
 
 use std::collections::BTreeSet;
 

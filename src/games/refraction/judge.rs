@@ -1,7 +1,7 @@
 //! The rules of Refraction in plain Rust, independent of the encoding: a simulator of beams.
 //!
 //! What a piece emits is the least fixpoint: pieces are lit one after the other, each when all its
-//! inputs are, so a ring of pieces that light each other stays dark. Knows `level` and the pieces.
+//! inputs are, so a ring of pieces that light each other stays dark.
 
 use std::collections::BTreeMap;
 

@@ -3,8 +3,7 @@
 //!
 //! Source: Smith & Butler, "Quantifying over Play" (FDG 2013), and the game Refraction 2. The
 //! specification is `encodings/refraction.lp`; `judge.rs` says the same in plain Rust, and tests
-//! hold the two against each other. Knows `level`, `picture`. Must never know the solver or the
-//! window.
+//! hold the two against each other.
 //!
 //! # Search
 //!

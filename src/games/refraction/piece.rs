@@ -2,7 +2,7 @@
 //!
 //! Sides are n, e, s, w; `input n` means a port on the north side, so that the beam comes from the
 //! north. A set of sides is written as its letters in that order. Powers are exact fractions.
-//! Source: Smith & Butler, "Quantifying over Play", section 3. Knows `level`'s marks only.
+//! Source: Smith & Butler, "Quantifying over Play", section 3.
 
 use std::fmt;
 

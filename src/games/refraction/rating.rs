@@ -1,6 +1,4 @@
 //! Measures of a Refraction level, from the networks that solve it.
-//!
-//! Knows `level` and the simulator.
 
 use std::collections::BTreeMap;
 

@@ -2,8 +2,8 @@
 //!
 //! The level's own powers and pieces come first; where it has none, the usual ones, and those that
 //! they cannot make. Splitters and combiners are few by default, because each multiplies the powers
-//! that can occur; fewer still where the level's own powers make many. Powers are without number, so
-//! that the widest range holds those that follow from the level's. Knows the pieces.
+//! that can occur; fewer still where the level's own powers make many. Powers are without number,
+//! so that the widest range holds those that follow from the level's.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,4 @@
 //! A level as a board of its game, ready to be played and searched, and all that was found of it.
-//!
-//! Knows compiled games and levels.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Concepts of PuzzleScript levels: what happens in a play, how often, and in which order.
 //!
-//! A pattern in the language's own brackets is a thing that happens, too: `shown(…)` names a list of its
-//! cells. Knows the room of PuzzleScript and words.
+//! A pattern in the language's own brackets is a thing that happens, too: `shown(…)` names a list
+//! of its cells.
 
 use super::ScriptedGame;
 use super::boards::BoardInPlay;

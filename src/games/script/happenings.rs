@@ -1,6 +1,4 @@
 //! What happens in a solution, and whether it happens in every one, of whatever length.
-//!
-//! Knows boards and words.
 
 use super::ScriptedGame;
 use super::concepts::Watched;

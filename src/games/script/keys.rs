@@ -1,6 +1,4 @@
 //! Plays of a PuzzleScript level: a key on each step.
-//!
-//! Knows plays and keys.
 
 use crate::Side;
 use foolproof_level::{Mark, Play, Site};

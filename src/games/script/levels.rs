@@ -1,6 +1,4 @@
 //! Levels of a PuzzleScript source as levels of a pack, and back as rows of characters.
-//!
-//! Knows compiled games, sources and levels.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,6 +1,4 @@
 //! The board's picture: the sprites of the source, pixel for pixel.
-//!
-//! Knows compiled games and shapes.
 
 use super::ScriptedGame;
 use super::keys::keys_of;

@@ -1,8 +1,7 @@
 //! PuzzleScript games as they are: a source file is a game, its levels are a pack.
 //!
-//! One `impl Game` for all sources. The room `puzzlescript` reads, plays and searches; here its boards
-//! become levels with marks, its keys plays, and what happens in it concepts. Knows `level`, `picture` and
-//! `puzzlescript`. Must never know the solver or the window.
+//! One `impl Game` for all sources. The room `puzzlescript` reads, plays and searches; here its
+//! boards become levels with marks, its keys plays, and what happens in it concepts.
 //!
 //! - `words.rs` names objects and events in packs: a cell is what lies in it besides the usual
 //!   background (`stack(target,crate)`), an event is a term (`moved(crate)`, `fired(78,h3f2a)`).

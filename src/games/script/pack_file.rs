@@ -1,9 +1,9 @@
 //! A PuzzleScript source as the file of a pack: opened, saved, and what the source cannot hold kept in a
 //! file beside it.
 //!
-//! Saving changes the rows of levels that changed, and no other byte. Concepts, locks, intended solutions,
-//! titles and verdicts go into `<name>.foolproof.json`, a pack that can be opened by itself. Knows sources
-//! and packs.
+//! Saving changes the rows of levels that changed, and no other byte. Concepts, locks, intended
+//! solutions, titles and verdicts go into `<name>.foolproof.json`, a pack that can be opened by
+//! itself.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,5 @@
 //! Patterns of boards as terms that a concept can hold: `[ Player | Crate no Wall ]` is
 //! `shown(row(player,cell(crate,no(wall))))`, with `gap` for an ellipsis and a direction in front.
-//!
-//! Knows words.
 
 use super::words::ObjectWords;
 use crate::ConceptFault;

@@ -1,6 +1,6 @@
 //! PuzzleScript levels played key by key: what can be pressed, what it sets in motion, positions as levels.
 //!
-//! A position in the course of a play is a level whose cells hold what lies there now. Knows boards.
+//! A position in the course of a play is a level whose cells hold what lies there now.
 
 use std::sync::Arc;
 

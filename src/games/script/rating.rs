@@ -1,6 +1,4 @@
 //! Measures of a PuzzleScript level, from all of its states.
-//!
-//! Knows boards.
 
 use super::ScriptedGame;
 use super::keys::keys_of;

@@ -1,7 +1,7 @@
 //! All states of a PuzzleScript level: solutions, shortcuts, and which keys all solutions press.
 //!
-//! There is no end of solutions, so what is counted are the shortest ones; what is proved is proved of
-//! plays of any length. Knows boards.
+//! There is no end of solutions, so what is counted are the shortest ones; what is proved is proved
+//! of plays of any length.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 

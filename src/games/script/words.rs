@@ -1,7 +1,5 @@
 //! What marks and events of a PuzzleScript game are called in levels and concepts: words that a pack can
 //! hold, made of the names in the source.
-//!
-//! Knows compiled games and marks.
 
 use std::collections::{BTreeMap, BTreeSet};
 

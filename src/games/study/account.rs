@@ -1,7 +1,5 @@
 //! What a study has found, as the command line prints it: a table with its summary and its legend,
 //! and a document of its numbers.
-//!
-//! Knows nobody.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! What a study has found: rows of numbers, with charts and levels.
 //!
-//! All of it goes from one process to another. Knows `level`.
+//! All of it goes from one process to another.
 
 use serde::{Deserialize, Serialize};
 

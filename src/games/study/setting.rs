@@ -1,7 +1,5 @@
 //! What can be set before a study starts, described once: as an option of the command line, as a field
 //! of a form, and as the value that the study is told.
-//!
-//! Knows nobody.
 
 use std::collections::BTreeMap;
 

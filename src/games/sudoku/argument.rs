@@ -5,9 +5,9 @@
 //! smallest hitting sets of all those differences. Differences are found as they are needed: a
 //! hitting set of those that are known is tried, and the filling that refutes it is brought as near
 //! to the solution as it goes, which makes the strongest difference. They depend on the solution
-//! alone and serve all conclusions, whatever else is filled in meanwhile.
-//! Source: Smith, "Answer Set Programming in Proofdoku" (2017), "Arguments", and `argument.lp` there;
-//! the specification is `encodings/sudoku_argument.lp`. Knows candidates and shapes.
+//! alone and serve all conclusions, whatever else is filled in meanwhile. Source: Smith, "Answer
+//! Set Programming in Proofdoku" (2017), "Arguments", and `argument.lp` there; the specification is
+//! `encodings/sudoku_argument.lp`.
 
 use super::candidates::{CellCandidates, Digits};
 use super::hitting::{add, hit};

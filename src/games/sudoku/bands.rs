@@ -5,7 +5,7 @@
 //! takes row by row are a permutation. A table of the 512 sets of row-box crossings that still have
 //! a candidate keeps those that occur in a permutation: locked candidates, along rows and in boxes,
 //! for one look-up. The idea of tables over bands is that of the fast solvers of the Sudoku
-//! Players' Forum (zhouyundong, "JCZSolve"). Knows candidates.
+//! Players' Forum (zhouyundong, "JCZSolve").
 
 use super::candidates::{CandidateBoard, CellCandidates, Digits, Next};
 use super::shape::{CELLS, Cells};

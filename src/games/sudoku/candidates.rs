@@ -1,8 +1,8 @@
 //! What every cell may still hold, a set of cells for each digit, and what follows at once.
 //!
-//! The inner loop of all searches of this game: after each choice the cells with one digit left
-//! and the units with one place left for a digit are filled, until nothing follows. Counting the
-//! digits of all cells at once takes a few additions of bits. Knows shapes.
+//! The inner loop of all searches of this game: after each choice the cells with one digit left and
+//! the units with one place left for a digit are filled, until nothing follows. Counting the digits
+//! of all cells at once takes a few additions of bits.
 
 use super::shape::{CELLS, Cells, DIGITS, GridShape, bit, members};
 

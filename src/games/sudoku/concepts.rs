@@ -1,7 +1,6 @@
 //! What a concept may ask of a Sudoku: a digit somewhere, or arguments of a size.
 //!
-//! What arguments a puzzle needs is a property of the level as a whole. Knows the predicates of the
-//! encoding, and arguments.
+//! What arguments a puzzle needs is a property of the level as a whole.
 
 use super::argument::{Halted, Matter, SudokuCases};
 use super::candidates::Digits;

@@ -1,6 +1,4 @@
 //! Arguments of levels: sites and marks outside, cells and digits inside.
-//!
-//! Knows arguments, proofs and their names.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! The picture of a Sudoku, drawn once for the window and for every export.
 //!
 //! Clues stand on a tinted cell, a player's digits on the bare ground, so that colour alone never
-//! tells them apart. Knows `level`, `picture` and grids.
+//! tells them apart.
 
 use super::grid::{Grid, Reading};
 use super::shape::GridShape;

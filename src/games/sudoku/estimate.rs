@@ -3,7 +3,6 @@
 //! Random walks down the tree of choices: a walk that ends in a filling stands for as many as the
 //! product of the numbers of choices that it had, one that ends in a contradiction for none. The
 //! mean is unbiased. Source: Knuth, "Estimating the Efficiency of Backtrack Programs" (1975).
-//! Knows candidates.
 
 use fastrand::Rng;
 

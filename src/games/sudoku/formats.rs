@@ -1,6 +1,4 @@
 //! Files of other Sudoku programs: 81-character lines, SadMan's `.sdm` and `.sdk`, puzz.link.
-//!
-//! Knows grids.
 
 use super::grid::{Grid, digit_marks};
 use super::shape::GridShape;

@@ -1,7 +1,7 @@
 //! Puzzles of f-puzzles.com: JSON as it is, or packed with LZString, in base64.
 //!
 //! Givens, title and author are read and written; a variant's rules are refused by name, since here
-//! the plain rules hold. Knows grids.
+//! the plain rules hold.
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

@@ -1,7 +1,7 @@
 //! A level as a Sudoku: its clues by cell, read from marks and written to plays.
 //!
 //! A mark on a cell is a digit, a clue, or `notes(1,5)`, a setter's pencil marks, which mean
-//! nothing to a player. Knows `level` and shapes.
+//! nothing to a player.
 
 use super::candidates::Digits;
 use super::shape::{CELLS, Cells, DIGITS, GridShape, members, set_of};

@@ -1,8 +1,7 @@
 //! Smallest hitting sets: the fewest cells of which every set has one.
 //!
 //! Sets are bits. Search by rising size; a branch takes a cell of the smallest set that is not hit
-//! and bars those tried before it; as many disjoint sets as are left bound it from below. Knows
-//! sets of bits.
+//! and bars those tried before it; as many disjoint sets as are left bound it from below.
 
 use super::argument::Halted;
 use super::shape::{Cells, bit, members};

@@ -2,7 +2,7 @@
 //!
 //! A code can stand for thousands of times its length, so what comes out is counted while it comes
 //! out. Every phrase of the dictionary stands in the text already, so it is kept as a place in it.
-//! Source: Pieroxy's lz-string, whose published crate has no such bound. Knows nobody.
+//! Source: Pieroxy's lz-string, whose published crate has no such bound.
 
 use crate::FormatFault;
 

@@ -1,7 +1,5 @@
 //! Puzzles with one solution: a full board from which clues are taken as long as it stays the only
 //! one.
-//!
-//! Knows candidates and shapes.
 
 use fastrand::Rng;
 

@@ -2,7 +2,6 @@
 //!
 //! Source: Smith, "Answer Set Programming in Proofdoku" (2017). The specifications are
 //! `encodings/sudoku.lp` and `encodings/sudoku_argument.lp`; `judge` says the same in plain Rust.
-//! Knows `level`, `picture`. Must never know the solver or the window.
 //!
 //! `bands.rs` is the inner loop of every search: digits by bands of three rows, with a table of
 //! the crossings of rows and boxes that a permutation needs. `candidates.rs` does the same for

@@ -3,7 +3,7 @@
 //! More filled cells never make an argument larger, so a step of the least evidence first reaches
 //! all that can be reached by steps up to its size; the largest step of the path is what the puzzle
 //! needs. Source: Smith, "Answer Set Programming in Proofdoku" (2017), "Feedback Mechanisms"
-//! (strategy hints). Knows arguments and shapes.
+//! (strategy hints).
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,6 @@
 //! Measures of a puzzle, from its proof path.
 //!
-//! Source: Smith, "Answer Set Programming in Proofdoku" (2017): the size of arguments. Knows
-//! arguments and proofs.
+//! Source: Smith, "Answer Set Programming in Proofdoku" (2017): the size of arguments.
 
 use std::time::{Duration, Instant};
 

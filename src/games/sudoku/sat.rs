@@ -1,8 +1,7 @@
 //! The rules of Sudoku as clauses: for the rare proofs on nearly empty boards in which a walk
 //! over choices loses its way.
 //!
-//! What the solver learns follows from the rules alone, so it serves every later question. Knows
-//! shapes and candidates.
+//! What the solver learns follows from the rules alone, so it serves every later question.
 
 use std::time::{Duration, Instant};
 

@@ -3,7 +3,7 @@
 //! After each choice all that follows is filled in (`candidates.rs`); then a digit is tried in a
 //! cell, and after that forbidden there. Puzzles with one solution take microseconds. Where there
 //! are too many fillings to count, their number is estimated, and which digits are possible is
-//! found by a search for each one not seen yet. Tests hold it against the encoding. Knows shapes.
+//! found by a search for each one not seen yet. Tests hold it against the encoding.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
 //! The three boards of Sudoku, with the cells of their units as sets of bits.
 //!
-//! A cell is a number, row by row from 0; a set of cells has a bit for each. Knows `level`.
+//! A cell is a number, row by row from 0; a set of cells has a bit for each.
 
 use foolproof_level::{Board, Place, Site};
 

@@ -1,6 +1,4 @@
 //! What a player may fill in, and which cell comes next.
-//!
-//! Knows grids.
 
 use super::candidates::Digits;
 use super::grid::{Grid, Reading};

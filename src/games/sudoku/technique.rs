@@ -1,8 +1,7 @@
 //! The usual name of what an argument does, so that a setter reads familiar words.
 //!
 //! From the evidence alone, the digits of cells are narrowed by the usual techniques, the easy ones
-//! first, until the conclusion is reached; the hardest that it took names the argument. Knows
-//! candidates and shapes.
+//! first, until the conclusion is reached; the hardest that it took names the argument.
 
 use super::candidates::{CellCandidates, Digits};
 use super::shape::{Cells, GridShape, bit, members, set_of};

@@ -1,8 +1,8 @@
 //! A panel as sets by bit: lines, cells and symbols in machine words, for searches.
 //!
-//! Bit `col + ROW*row` is a vertex, a cell, the horizontal edge right of that vertex or the vertical
-//! edge below it. Cells take a column less than a row has bits, so that the last one parts their rows.
-//! Knows panels.
+//! Bit `col + ROW*row` is a vertex, a cell, the horizontal edge right of that vertex or the
+//! vertical edge below it. Cells take a column less than a row has bits, so that the last one parts
+//! their rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 

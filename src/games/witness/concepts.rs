@@ -1,7 +1,6 @@
 //! What a concept of The Witness may ask of a line.
 //!
 //! Each property is said twice: as rules on top of `witness.lp`, and in plain Rust on lines by bit.
-//! Knows `level` and panels.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,4 @@
 //! Whether the polyominoes of a region fill it, for the judge. Shares no code with the search.
-//!
-//! Knows boards and the pieces.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! The picture of a panel, drawn once for the window and for every export.
 //!
-//! Colours are told by a letter too, types by their shapes, a symbol that is not satisfied by a ring
-//! round it. Knows `level`, `picture`, panels and the rules.
+//! Colours are told by a letter too, types by their shapes, a symbol that is not satisfied by a
+//! ring round it.
 
 use std::collections::BTreeSet;
 use std::f32::consts::TAU;

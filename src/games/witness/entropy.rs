@@ -1,11 +1,11 @@
 //! The entropy of a panel: how many bits a player has to guess to draw a line that solves it.
 //!
-//! At each corner of a line, a player who knows nothing chooses among all corners that the line can go to,
-//! and stopping where there is an end; one who knows some rules of inference does not choose what they rule
-//! out at once. The bits of a solution are those of its choices, and the panel's are those of the solution
-//! with the fewest. After Chen, White and Sturtevant, "Entropy as a Measure of Puzzle Difficulty" (AIIDE
-//! 2023), whose minimum uninformed solution entropy this follows; which rules there are is our own choice.
-//! Knows panels and their judge.
+//! At each corner of a line, a player who knows nothing chooses among all corners that the line can
+//! go to, and stopping where there is an end; one who knows some rules of inference does not choose
+//! what they rule out at once. The bits of a solution are those of its choices, and the panel's are
+//! those of the solution with the fewest. After Chen, White and Sturtevant, "Entropy as a Measure
+//! of Puzzle Difficulty" (AIIDE 2023), whose minimum uninformed solution entropy this follows;
+//! which rules there are is our own choice.
 
 use std::collections::{BTreeMap, BTreeSet};
 

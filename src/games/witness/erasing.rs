@@ -1,10 +1,10 @@
 //! Whether erasers put a region right, by the rules by which a panel is read.
 //!
 //! In the game they vanish with what they take. What is wrong whatever else goes goes first: dots,
-//! triangles, stars that are alone of their colour. Of the rest sets are tried by their size; symbols
-//! that are alike are alike to every rule, so that only their numbers matter. Erasers that are left go
-//! in pairs. In Windmill there have to be as many as there are errors, and everything still counts.
-//! Knows symbols by bit.
+//! triangles, stars that are alone of their colour. Of the rest sets are tried by their size;
+//! symbols that are alike are alike to every rule, so that only their numbers matter. Erasers that
+//! are left go in pairs. In Windmill there have to be as many as there are errors, and everything
+//! still counts.
 
 use std::collections::BTreeMap;
 

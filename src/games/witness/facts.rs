@@ -1,7 +1,5 @@
 //! What the encoding `witness.lp` needs besides has/2: types and colours of pieces, what they count,
 //! how polyominoes may lie. The only place, with `concepts.rs`, that knows this game's predicates.
-//!
-//! Knows `level` and the pieces.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

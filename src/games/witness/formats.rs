@@ -2,11 +2,11 @@
 //! protocol buffer and `_0`. A code alone is read as well. Source: `src/grid.proto` and `src/grid.js`
 //! of thefifthmatt/windmill-client.
 //!
-//! `Storage { width = 1, repeated Entity entity = 2, symmetry = 3 }`; `Entity { type = 1, color = 2,
-//! orientation = 3, shape = 4, count = 5, triangle_count = 6 }`, where `count` repeats an entity.
-//! `width` is twice the columns and one; entities go row by row over corners, edges and cells. Read
-//! and written here and not by a library, because a code is to be written back as it was read, with
-//! fields that say zero. What the rules here do not have is refused by name. Knows panels.
+//! `Storage { width = 1, repeated Entity entity = 2, symmetry = 3 }`; `Entity { type = 1, color =
+//! 2, orientation = 3, shape = 4, count = 5, triangle_count = 6 }`, where `count` repeats an
+//! entity. `width` is twice the columns and one; entities go row by row over corners, edges and
+//! cells. Read and written here and not by a library, because a code is to be written back as it
+//! was read, with fields that say zero. What the rules here do not have is refused by name.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -1,6 +1,5 @@
-//! Whether polyominoes and hollow ones balance: together they cover every cell of a region once and no
-//! other cell; those that have as many squares as each other cancel whatever their shapes. Knows boards
-//! by bit.
+//! Whether polyominoes and hollow ones balance: together they cover every cell of a region once and
+//! no other cell; those that have as many squares as each other cancel whatever their shapes.
 //!
 //! A place's debt says how often polyominoes still have to cover it; hollow ones that are laid raise
 //! it. A place in debt is covered by a polyomino, one that was covered too often by a hollow one, and

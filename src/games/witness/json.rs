@@ -3,7 +3,7 @@
 //!
 //! A line's place has `start`, `end` (a side), `dot` and `gap`; a cell has `type`, `color`, and for
 //! polyominoes `polyshape`: bit `4*x + y` for each square, bit 20 where it may turn. What the rules
-//! here do not have is refused by name. Source: the files that the site's editor writes. Knows panels.
+//! here do not have is refused by name. Source: the files that the site's editor writes.
 
 use serde_json::{Map, Value, json};
 

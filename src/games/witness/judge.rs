@@ -1,7 +1,7 @@
 //! The rules of a panel in plain Rust, by the definitions of the source.
 //!
 //! Source: Abutarab, "A Study of Orthogonality in The Witness", chapter 2.3. Written apart from
-//! `encodings/witness.lp`; tests hold the two against each other. Knows panels.
+//! `encodings/witness.lp`; tests hold the two against each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,8 @@
 //! The Witness: one line from start to end, whose regions satisfy the symbols in them.
 //!
-//! Source: Abutarab, "A Study of Orthogonality in The Witness" (MSc thesis, 2024), and the game. The
-//! specification is `encodings/witness.lp`; `judge.rs` says the same in plain Rust, and tests hold
-//! the two against each other. Knows `level`, `picture`. Must never know the solver or the window.
+//! Source: Abutarab, "A Study of Orthogonality in The Witness" (MSc thesis, 2024), and the game.
+//! The specification is `encodings/witness.lp`; `judge.rs` says the same in plain Rust, and tests
+//! hold the two against each other.
 //!
 //! A play is the set of edges of its line. `judge.rs` and `encodings/witness.lp` state the rules
 //! twice. `reading.rs` says whether the game's rules or Windmill's count.

@@ -1,7 +1,7 @@
 //! A level as a panel: its lines, symbols and the path of a play.
 //!
 //! The path runs on grid lines between vertices. Where the designer painted no start it begins at
-//! the bottom left, without an end it ends at the top right. Knows levels and the pieces.
+//! the bottom left, without an end it ends at the top right.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,7 @@
 //! `hollow(blue,p0001,fixed)` (a polyomino that takes squares away), `eraser(white)`,
 //! `rule(red,x0111,eq,1)` (a generalised type), and on the lines `start`, `end`, `dot`, `dot(blue)`
 //! (of one of two lines), `gap`, `missing`. Source: Abutarab, "A Study of Orthogonality in The
-//! Witness", chapters 2.3 and 4.1. Knows marks.
+//! Witness", chapters 2.3 and 4.1.
 
 pub(crate) use super::polyomino::Polyomino;
 use super::twin::{PanelSymmetry, Strand};

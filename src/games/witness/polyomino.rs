@@ -1,7 +1,7 @@
 //! Polyominoes: squares of a grid, and their text in marks.
 //!
 //! `p0013` has sixteen squares of a 4x4 grid, row by row from the lowest bit; larger ones say their
-//! own grid, such as `p5x1_1f`. Knows turns of boards.
+//! own grid, such as `p5x1_1f`.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Measures of a panel, from its solutions. Knows panels.
+//! Measures of a panel, from its solutions.
 
 use std::time::{Duration, Instant};
 

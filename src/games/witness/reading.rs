@@ -1,5 +1,5 @@
 //! By whose rules a panel is read: programs that know The Witness part where something is erased or
-//! taken away. Knows levels.
+//! taken away.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -3,8 +3,8 @@
 //! Lines are drawn vertex by vertex. After each step the edges that no continuation can reach any
 //! more are decided; cells between which a decided edge is not drawn share a region, and a region
 //! whose edges are all decided is judged at once, so that most lines are given up early. The cost
-//! is the number of beginnings of lines that break no rule yet, a few machine words each.
-//! Tests hold it against the encoding. Knows panels.
+//! is the number of beginnings of lines that break no rule yet, a few machine words each. Tests
+//! hold it against the encoding.
 
 use std::collections::BTreeSet;
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! What a generation may put on open cells: the level's own symbols, or a few of each type.
 //!
-//! Starts, ends, dots and gaps are the designer's to paint. Knows the pieces.
+//! Starts, ends, dots and gaps are the designer's to paint.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Whether polyominoes cover a region, each cell once. Knows boards by bit.
+//! Whether polyominoes cover a region, each cell once.
 //!
 //! Branches on the cell, or the kind of polyomino, that can be covered or laid in the fewest ways;
 //! equal polyominoes are laid in one order only, and what is left of a region is not looked at twice

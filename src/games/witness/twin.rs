@@ -1,4 +1,4 @@
-//! Panels of two lines, of which each is the other's image. Knows boards.
+//! Panels of two lines, of which each is the other's image.
 
 use super::piece::Side;
 use crate::Turn;

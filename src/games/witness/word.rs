@@ -1,4 +1,4 @@
-//! Machine words that hold a set of places of a board. Knows nothing.
+//! Machine words that hold a set of places of a board.
 
 use std::fmt::Debug;
 use std::hash::Hash;

@@ -232,7 +232,7 @@ mod unix {
         beside.write_all(b"half").expect("written");
         let [name] = <[String; 1]>::try_from(names(folder.path())).expect("one file");
         assert!(name.starts_with(".pack.json.foolproof-") && name.ends_with(".tmp"), "{name}");
-        // A kill: nobody tidies up.
+        // A kill: nothing is tidied up.
         let (_, path) = beside.keep().expect("kept");
         sweep(folder.path(), SystemTime::now() + Duration::from_secs(3600));
         assert!(!path.exists());

@@ -27,7 +27,7 @@ const LETTERS: usize = 8;
 const PATIENCE: Duration = Duration::from_secs(5);
 #[cfg(unix)]
 const PAUSE: Duration = Duration::from_millis(3);
-/// A temporary file that is older than this, and that nobody holds, is left of a killed save.
+/// A temporary file that is older than this and not held is left of a killed save.
 const OLD: Duration = Duration::from_secs(600);
 
 /// What has to lie where something is written.
@@ -115,7 +115,7 @@ pub fn write(path: &Path, bytes: &[u8], order: &WriteOrder) -> Result<Fingerprin
 }
 
 /// The file that lies there, locked, which needs no other file beside it; nothing where there is
-/// none, where there are no locks, and where somebody holds it without an end.
+/// none, where there are no locks, and where another program never lets it go.
 #[cfg(unix)]
 fn hold(target: &Path) -> Option<File> {
     use std::fs::TryLockError;
@@ -126,7 +126,7 @@ fn hold(target: &Path) -> Option<File> {
     while started.elapsed() < PATIENCE {
         let file = File::open(target).ok()?;
         match file.try_lock() {
-            // Whoever held it may have put another file into its place.
+            // The last holder may have put another file into its place.
             Ok(()) if place(&file.metadata().ok()?) == place(&std::fs::metadata(target).ok()?) => {
                 return Some(file);
             }
@@ -170,7 +170,7 @@ pub fn takes_a_stream(_: &Path) -> io::Result<()> {
 #[cfg(unix)]
 fn is_fixed(path: &Path, old: &Metadata, why: &Error) -> bool {
     use std::os::unix::fs::MetadataExt as _;
-    // A file that nobody may change is told apart from one that this user may not.
+    // A file that is read-only for all is told apart from one that this user may not change.
     if why.raw_os_error() == Some(rustix::io::Errno::PERM.raw_os_error()) {
         return true;
     }
@@ -233,7 +233,7 @@ fn guard(old: &Metadata) -> Option<Guard> {
     old.permissions().readonly().then_some(Guard::ReadOnly)
 }
 
-/// A file beside the target, nobody else's to read where the target is a file already.
+/// A file beside the target, with the target's permissions where it exists.
 pub(super) fn beside(target: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
     let (prefix, suffix) = (prefix(target), format!(".{TEMPORARY}"));
     let mut builder = tempfile::Builder::new();

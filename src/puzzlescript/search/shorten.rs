@@ -1,6 +1,6 @@
 //! Shortens a solution: from each of its states, the nearby ones are searched for a later one.
 //!
-//! What comes out still need not be shortest. Knows steppers and packed states.
+//! What comes out still need not be shortest.
 
 use crate::space_layer::SpaceWorker;
 use crate::stepper::{ScriptInput, ScriptState};

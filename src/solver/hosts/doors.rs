@@ -1,7 +1,7 @@
 //! How processes find each other: each listens at its own address and calls on those before it.
 //!
-//! Everybody who comes is heard at the same time, so that somebody who says nothing keeps nobody out,
-//! and no waiting is longer than a look at whether to go on. Knows sockets.
+//! Everybody who comes is heard at the same time, so that somebody who says nothing keeps nobody
+//! out, and no waiting is longer than a look at whether to go on.
 
 use std::collections::VecDeque;
 use std::io::ErrorKind;
@@ -217,7 +217,7 @@ mod tests {
         })
     }
 
-    /// A stranger, as soon as somebody listens there.
+    /// A stranger, as soon as something listens there.
     fn stranger(address: &str) -> TcpStream {
         loop {
             match TcpStream::connect(address) {
@@ -227,7 +227,7 @@ mod tests {
         }
     }
 
-    /// Addresses on this machine that nobody listens at.
+    /// Addresses on this machine at which nothing listens.
     fn free(count: usize) -> Vec<String> {
         let doors: Vec<TcpListener> =
             (0..count).map(|_| TcpListener::bind("127.0.0.1:0").expect("a port")).collect();
@@ -312,7 +312,7 @@ mod tests {
             let refused = met(&addresses, 1, other).join().expect("a thread");
             assert_eq!(refused, Err(HostFault::Refused(whom.clone(), "it has another secret")));
         }
-        // Nobody who listens learns the secret: it is not in what is said.
+        // Listening does not reveal the secret: it is not in what is said.
         let mut caller = stranger(&addresses[0]);
         let said = super::super::greeting::greeting_of(&seat(&addresses, 1));
         caller.write_all(&said).expect("an open door");

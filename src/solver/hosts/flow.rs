@@ -1,9 +1,9 @@
 //! The dataflow of all processes: orders go from the leader to each process, replies come back.
 //!
-//! One operator stands in every process. Orders are exchanged by the process that they are for; it hands
-//! them to this process, and sends on what the process replies, which is exchanged to the leader. The
-//! work is over where the frontier of the orders is empty. The dataflow moves whenever its process steps
-//! it. Knows `timely`, which no other file does but `line.rs`.
+//! One operator stands in every process. Orders are exchanged by the process that they are for; it
+//! hands them to this process, and sends on what the process replies, which is exchanged to the
+//! leader. The work is over where the frontier of the orders is empty. The dataflow moves whenever
+//! its process steps it.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;

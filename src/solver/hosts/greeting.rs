@@ -1,10 +1,10 @@
 //! What two processes say to each other first: who they are, and that both know the secret, if there is
 //! one.
 //!
-//! The caller says its version, its list of hosts, its number and a random word. The host answers with
-//! a random word of its own and a proof, which the caller looks at before it gives one, too. A proof
-//! is a code of all that was said, made with the secret, so that nobody who hears it learns the
-//! secret or can use it again. Each side has one time for all of it. Knows sockets.
+//! The caller says its version, its list of hosts, its number and a random word. The host answers
+//! with a random word of its own and a proof, which the caller looks at before it gives one, too. A
+//! proof is a code of all that was said, made with the secret, so that nobody who hears it learns
+//! the secret or can use it again. Each side has one time for all of it.
 
 use std::io::{Error, ErrorKind, Read as _, Result as IoResult, Write as _};
 use std::net::{TcpStream, ToSocketAddrs as _};
@@ -42,7 +42,7 @@ const BY_CALLER: &[u8] = b"foolproof caller";
 
 type RandomWord = [u8; 32];
 
-/// A word that nobody can guess.
+/// A word that cannot be guessed.
 fn random_word() -> IoResult<RandomWord> {
     let mut word = [0; 32];
     getrandom::fill(&mut word).map_err(|error| Error::other(error.to_string()))?;
@@ -104,7 +104,7 @@ fn number_of(process: usize) -> [u8; 8] {
     u64::try_from(process).unwrap_or(u64::MAX).to_be_bytes()
 }
 
-/// All that two processes have said, of which proofs are made.
+/// All that two processes have said; proofs are made of it.
 struct Introduction {
     hosts: [u8; 32],
     caller: usize,
@@ -164,7 +164,7 @@ pub(crate) fn hear(
         return refuse(OTHER_SECRET);
     }
     spoken.say(&[WELCOME]).ok()?;
-    // Whoever has given up in the meantime does not answer.
+    // A caller that has given up does not answer.
     let answers = Spoken::within(stream, GREET_WITHIN);
     let answer: [u8; 1] = answers.hear().ok()?;
     answers.end().ok()?;
@@ -181,7 +181,7 @@ pub(crate) fn call(seat: &HostSeat, process: usize) -> Result<Option<TcpStream>,
     else {
         return Ok(None);
     };
-    // It may be about to end, or be somebody else for now.
+    // It may be about to end, or another program has the port for now.
     let answer = introduce(&stream, seat, process).unwrap_or_default();
     if answer == WELCOME {
         return Ok(Some(stream));

@@ -1,7 +1,5 @@
 //! A helping process: does the tasks that it is given, on all its threads, until it is told that the
 //! work is over, or until a connection is lost.
-//!
-//! Knows the dataflow and `games::Helper`.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

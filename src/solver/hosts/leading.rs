@@ -1,8 +1,8 @@
 //! The leading process: hands out tasks, as many to each process as it can do, and takes their results
 //! in, in order.
 //!
-//! A process that has done a task gets the next, so that a machine of twice the speed does twice the
-//! tasks. The leader is one of them. Knows the dataflow and `games::Crew`.
+//! A process that has done a task gets the next, so that a machine of twice the speed does twice
+//! the tasks. The leader is one of them.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -77,7 +77,7 @@ impl Leading {
         HostReply { from, part, body }: HostReply,
         desks: &mut [TaskDesk],
     ) -> Result<Option<NumberedTask>, CrewFault> {
-        // A number of a process, of which there are few.
+        // A number of a process; there are few.
         let from = from as usize;
         match body {
             ReplyBody::Ready { threads } if part == self.part => {

@@ -1,7 +1,7 @@
 //! A connection to another process, which says when it is gone.
 //!
-//! The dataflow panics where a connection breaks. So it does not hear of it: the first that broke is
-//! noted here, to be told by its number, and who waits for words waits until the process ends. Knows sockets.
+//! The dataflow panics where a connection breaks. So it does not hear of it: the first that broke
+//! is noted here, to be told by its number, and who waits for words waits until the process ends.
 
 use std::io::{ErrorKind, Read, Result, Write};
 use std::net::{Shutdown, TcpStream};

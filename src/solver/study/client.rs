@@ -1,7 +1,7 @@
 //! The client's side of a study's process: starts it, gives orders, hears what it says, ends it.
 //!
-//! Its messages are heard on a thread of their own, so that the study never waits for a window that is
-//! not drawn. Knows the protocol.
+//! Its messages are heard on a thread of their own, so that the study never waits for a window that
+//! is not drawn.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,7 +1,7 @@
 //! The process of a study: obeys the orders of its client.
 //!
-//! Unlike the worker that runs programs it may open files: lists that are too long for memory lie in
-//! some. Knows `games::Study` and the protocol.
+//! Unlike the worker that runs programs it may open files: lists that are too long for memory lie
+//! in some.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! The legend: what the signs over the board mean, for those that are drawn now.
 //!
-//! It lies in the margin beneath the board, beside the zoom. Knows the theme and the state.
+//! It lies in the margin beneath the board, beside the zoom.
 
 use egui::{Align2, Area, Id, Order, Rect, RichText, Sense, Ui, Vec2};
 

@@ -1,7 +1,6 @@
 //! The canvas: the board with its overlays, zoomed and panned, and what the pointer does on it.
 //!
-//! The picture of a level is drawn by its game and kept until something of it changes. Knows the
-//! state, games as a trait, the painter. Must never know a game's marks, and never the solver.
+//! The picture of a level is drawn by its game and kept until something of it changes.
 
 mod access;
 mod handles;

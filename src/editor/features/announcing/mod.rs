@@ -1,7 +1,7 @@
-//! What the solver has found, for whoever cannot see it: new findings about the level on the canvas are
+//! Says aloud what the solver has found: new findings about the level on the canvas are
 //! announced to screen readers, once each, when the solver has come to rest.
 //!
-//! Costs nothing while nobody reads. Knows the state and findings.
+//! Costs nothing while nobody reads.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,5 @@
 //! What a desk shows over the board: ambiguity as a heat map with numbers, evidence, the conclusion,
 //! hints.
-//!
-//! Knows pictures and games as a trait.
 
 use crate::features::arguing::Desk;
 use foolproof_games::Game;

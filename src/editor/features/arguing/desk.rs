@@ -3,7 +3,7 @@
 //! One desk serves the canvas (the argue tool) and play mode. What the solver says is kept with the
 //! claim that it speaks of, so that nothing of an older claim is shown as of this one. An argument
 //! that is given up is remembered with its conclusion. Source: Smith, "Answer Set Programming in
-//! Proofdoku" (2017), "Proofdoku Phases and Flow". Knows findings and levels. Must never know egui.
+//! Proofdoku" (2017), "Proofdoku Phases and Flow".
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Arguing: a conclusion and its evidence gathered by clicks on the canvas, what they are worth, and
 //! the whole level proved argument by argument.
 //!
-//! Play mode has a desk of its own. Knows findings, games as a trait, and the state.
+//! Play mode has a desk of its own.
 
 mod board;
 mod desk;

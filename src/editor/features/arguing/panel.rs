@@ -1,6 +1,4 @@
 //! The desk in words: what is claimed, what it is worth, and what can be done.
-//!
-//! Knows the desk, games as a trait, and egui.
 
 use egui::{Button, RichText, Ui};
 

@@ -1,7 +1,5 @@
 //! The proof path of a level: a bar for the evidence of every step, and the steps to walk through on
 //! the board.
-//!
-//! Knows the desk, games as a trait, and egui.
 
 use egui::{Key, Pos2, RichText, ScrollArea, Sense, TextStyle, Ui, Vec2};
 

@@ -97,7 +97,7 @@ impl Listener for Booklets {
     }
 }
 
-/// The levels of the pack whose game is there, with what needs nobody's answer.
+/// The levels of the pack whose game is there, as far as they need no answer.
 fn levels(state: &State) -> Vec<BookletLevel> {
     let of = |level: &Arc<foolproof_level::Level>| {
         let game = state.games().by_id(&level.game)?;

@@ -1,7 +1,7 @@
 //! Short notes on cells: a small corner as their sign, the words as a tip, and a window to write them.
 //!
-//! They are kept in the pack, go along when the board or a part of it is moved, and mean nothing to the
-//! rules. Knows the state.
+//! They are kept in the pack, go along when the board or a part of it is moved, and mean nothing to
+//! the rules.
 
 pub mod words;
 

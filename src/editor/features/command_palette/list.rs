@@ -1,6 +1,4 @@
 //! The command palette: every command by a few letters of its name.
-//!
-//! Knows the table of commands and egui. Must never know what a command does.
 
 use egui::{Align2, Id, Key, Modal, Modifiers, RichText, ScrollArea, TextEdit};
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};

@@ -1,8 +1,7 @@
 //! The concept editor: what every solution has to practise, as a tree of properties that can be
 //! read as a sentence, or as rules of the designer's own.
 //!
-//! Every change is an edit of the level. Knows concepts, games and egui. Must never know the
-//! solver: what it found wrong comes in as text.
+//! Every change is an edit of the level.
 
 use std::sync::Arc;
 

@@ -1,6 +1,4 @@
 //! One property of a concept: its phrase with a fitting widget in place of each parameter.
-//!
-//! Knows concept kinds, marks and egui.
 
 use egui::{ComboBox, DragValue, TextEdit, Ui};
 

@@ -1,6 +1,4 @@
 //! The designer's own rules: a field for code with line numbers and what is wrong at its line.
-//!
-//! Knows egui and the form of located messages.
 
 use egui::{RichText, TextEdit, Ui};
 

@@ -1,4 +1,4 @@
-//! The sites, and parts of the concept, because of which there is no level as it should be.
+//! The sites and parts of the concept that rule out every good level.
 
 use std::sync::Arc;
 

@@ -1,6 +1,4 @@
 //! A level between two neighbours: made on the lane of the check, measured, shown, and added at its place.
-//!
-//! Knows the state, the solver and what is known of the levels.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -54,7 +52,7 @@ struct GapRun {
 pub(super) struct Gap {
     /// The place of the first of the two levels.
     pub after: usize,
-    /// The concept as it is typed, and of which two levels it is about.
+    /// The concept as it is typed, and the two levels that it is about.
     concept: String,
     of: Option<(LevelId, LevelId)>,
     seconds: u64,

@@ -1,7 +1,7 @@
 //! What is known of each level of the pack for its course, and what that comes to.
 //!
-//! What was found is kept by what a level is, not by its place: it is there again when a pack is opened
-//! again, and gone once the puzzle or its rules change. Knows lessons and the state.
+//! What was found is kept by what a level is, not by its place: it is there again when a pack is
+//! opened again, and gone once the puzzle or its rules change.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use foolproof_games::course::{
 use foolproof_games::{Game, Games, Measure, kind_of};
 use foolproof_level::{Level, LevelId, Mark, PackCourse, Revision};
 
-/// Levels of which what was found is kept.
+/// The most levels whose findings are kept.
 const MOST: usize = 5000;
 
 /// What was found of a level.
@@ -92,7 +92,7 @@ pub(crate) struct CourseNow {
     /// The games of the levels, each once, with the measure that their levels are compared by.
     pub games: Vec<String>,
     pub measures: BTreeMap<String, String>,
-    /// Levels of which something is still to be found out.
+    /// Levels with something still to be found out.
     pub open: Vec<LevelId>,
 }
 

@@ -83,7 +83,7 @@ pub(crate) struct CourseRoom {
     gap: Gap,
 }
 
-/// Takes in what was found of a level by somebody else.
+/// Takes in what another part of the window found out about a level.
 pub fn learn(state: &mut State, level: &Arc<Level>, found: KnownLevel) {
     state.with_feature(|own: &mut CourseRoom, state| own.known.learn(state, level, found));
 }

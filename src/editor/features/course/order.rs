@@ -1,6 +1,4 @@
 //! An order that is proposed: looked for aside, shown as a list, taken in one step.
-//!
-//! Knows the state and what is known of the levels.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,6 @@
 //! The rules of order and the concepts of the course, to be read and changed.
 //!
-//! A field that is dragged or typed in changes a draft; the pack changes once, when it is let go. Knows the
-//! state and what is known of the levels.
+//! A field that is dragged or typed in changes a draft; the pack changes once, when it is let go.
 
 use egui::{ComboBox, DragValue, Response, RichText, TextEdit, Ui};
 

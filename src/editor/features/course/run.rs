@@ -1,7 +1,6 @@
 //! The run through the levels: of each, what all of its solutions do, and its measures.
 //!
-//! It uses the lane on which a pack is checked, and waits while that is at work. Knows the state and the
-//! solver.
+//! It uses the lane on which a pack is checked, and waits while that is at work.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -1,7 +1,5 @@
 //! What deduction says, over a board: where it leaks, what it leaves open, and what one more mark would
 //! do; and the sites that a sentence is about.
-//!
-//! Knows the state, findings and games as a trait.
 
 use std::sync::Arc;
 

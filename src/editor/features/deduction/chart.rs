@@ -1,7 +1,5 @@
 //! How wide each round is, as bars: the colour and the letter of a bar tell its rule, a sign above it
 //! a leak, and its ground the round that is looked at.
-//!
-//! Knows the steps, the theme and egui.
 
 use egui::{
     Align2, Color32, Pos2, Rect, Response, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,

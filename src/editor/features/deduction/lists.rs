@@ -1,6 +1,4 @@
 //! What a round finds and where the level leaks, as lists of sentences to choose from.
-//!
-//! Knows the steps and egui.
 
 use egui::{Align, Button, Layout, RichText, ScrollArea, Ui, Vec2};
 

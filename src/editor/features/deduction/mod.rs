@@ -1,7 +1,5 @@
 //! Deduction by rules: round by round in a window of its own, its leaks and trials over the board,
 //! and whether it solves the level.
-//!
-//! Knows games as a trait. Must never know a game's marks.
 
 pub mod board;
 mod chart;

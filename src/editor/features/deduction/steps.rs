@@ -1,6 +1,4 @@
 //! A level's deduction with a place in it: the round that is looked at, and what is chosen there.
-//!
-//! Knows deductions. Must never know egui.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,8 +1,7 @@
 //! The window of a level's deduction: the board after each round, what the round finds and why, how
 //! wide rounds are, where the level leaks, and how deduction ends.
 //!
-//! Follows the level while it is painted. Knows the steps, games as a trait, and egui. Must never
-//! change the pack.
+//! Follows the level while it is painted. Must never change the pack.
 
 use std::sync::Arc;
 

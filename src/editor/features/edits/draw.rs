@@ -1,7 +1,5 @@
 //! What single edits would do, over the board: marks that are not needed, marks without which there
 //! would be a solution, and how many solutions there would be with the brush on each site.
-//!
-//! Knows the state and findings.
 
 use crate::session::kinds::Over;
 use crate::text;

@@ -1,6 +1,6 @@
 //! The test of a game that a designer brings: its slips, each with the level where it shows.
 //!
-//! It runs beside the window. Knows the state and the test.
+//! It runs beside the window.
 
 mod run;
 pub mod words;

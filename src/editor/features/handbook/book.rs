@@ -1,6 +1,4 @@
 //! The book: its chapters at the left, a page at the right, and the way back.
-//!
-//! Knows the manual and egui.
 
 use egui::{ScrollArea, TextEdit, Ui, Vec2};
 

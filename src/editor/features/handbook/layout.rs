@@ -1,6 +1,4 @@
 //! How the parts of a page look: headings, paragraphs, tables, lines of code and pictures.
-//!
-//! Knows the manual's parts and egui.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,4 @@
 //! The licences of all parts of the program, in a list that can be searched.
-//!
-//! Knows the list of licences and egui.
 
 use egui::{CollapsingHeader, RichText, ScrollArea, TextEdit, Ui};
 

@@ -1,6 +1,4 @@
 //! The manual in a window of its own, and the licences of what the program is made of.
-//!
-//! Knows the book, pictures and egui; no level.
 
 mod book;
 mod layout;

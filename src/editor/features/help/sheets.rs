@@ -1,7 +1,6 @@
 //! Help inside the window: the rules of the game, all shortcuts, and a card with the first steps.
 //!
-//! Knows games and egui. The shortcuts come from the table of commands, so that no list is kept
-//! twice.
+//! The shortcuts come from the table of commands, so that no list is kept twice.
 
 use egui::{RichText, ScrollArea, TextEdit, Ui};
 

@@ -1,7 +1,7 @@
 //! Arrows of moves: on the canvas, in play mode and in the window of positions.
 //!
 //! An arrow begins at the piece that is moved and ends within the next cell, so that arrows which
-//! point at each other do not meet. Knows pictures and games as a trait.
+//! point at each other do not meet.
 
 use crate::features::moves::words;
 use foolproof_games::{Choice, Position, Side};

@@ -1,6 +1,4 @@
 //! The state graph as dots in rows: what is good, dead or solved, the walk, and what can be reached.
-//!
-//! Knows the walk and egui.
 
 use egui::{Pos2, Rect, Response, Sense, Stroke, Ui, Vec2};
 

@@ -1,7 +1,5 @@
 //! The first moves of a level, over the board: an arrow each, with the number of solutions that it
 //! leads to.
-//!
-//! Knows the state and findings.
 
 use std::sync::Arc;
 

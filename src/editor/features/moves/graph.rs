@@ -1,8 +1,7 @@
 //! The window of a level's positions: one of them as a picture with its moves, and all of them as a
 //! graph, to walk through.
 //!
-//! Says what is to become of a position as a [`GraphDeed`]. Knows the walk, games as a trait, and
-//! egui. Must never change the pack.
+//! Says what is to become of a position as a [`GraphDeed`]. Must never change the pack.
 
 use std::sync::Arc;
 

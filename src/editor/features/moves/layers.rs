@@ -1,7 +1,7 @@
 //! Where the positions of a state graph lie: a layer for each number of moves, and in it an order in
 //! which edges cross less.
 //!
-//! Source: the barycentre step of Sugiyama, Tagawa and Toda (1981). Knows state graphs.
+//! Source: the barycentre step of Sugiyama, Tagawa and Toda (1981).
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,5 @@
 //! Games that are played move by move: first moves over the board, and a window of all positions that
 //! moves lead to.
-//!
-//! Knows games as a trait. Must never know a game's marks.
 
 pub mod arrow;
 mod chart;

@@ -1,6 +1,4 @@
 //! A walk through the positions of a level: where it is, how it came there, where it can go.
-//!
-//! Knows state graphs and games as a trait. Must never know egui.
 
 use std::sync::Arc;
 

@@ -1,6 +1,4 @@
 //! Why is this so? What the rules derive for the selected site, unfolded down to what was played.
-//!
-//! Knows the state and games as a trait.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

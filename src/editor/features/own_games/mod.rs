@@ -1,7 +1,5 @@
 //! Games that designers bring: the numbers of a level that their rules ask for, and what becomes of
 //! their levels when the rules change.
-//!
-//! Knows the state and games as a trait.
 
 mod derived;
 mod new_game;
@@ -127,7 +125,7 @@ fn faults(ui: &mut Ui, state: &State) {
     ui.add_space(theme::TIGHT);
 }
 
-/// Events that are shown before somebody asks for all.
+/// Events that are shown before all are asked for.
 const FIRST_EVENTS: usize = 12;
 /// Height of a fault, in points; a longer one is scrolled.
 const FAULT: f32 = 90.0;

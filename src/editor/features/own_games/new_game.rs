@@ -1,6 +1,4 @@
 //! A new game: what kind it is like, what it is called, and where its folder lies.
-//!
-//! Knows the state and the templates.
 
 use std::path::PathBuf;
 

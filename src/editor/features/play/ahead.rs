@@ -1,7 +1,5 @@
 //! What lies ahead of a play: whether it can still become a solution, the next thing to do, and the
 //! way back to where it still could.
-//!
-//! Knows levels and games as a trait.
 
 use std::sync::Arc;
 

@@ -1,7 +1,5 @@
 //! Marks that are put by clicks: a click takes a site to its next mark, a drag does the same to others,
 //! and a mark of the palette that is chosen is put wherever one clicks.
-//!
-//! Knows the session, games as a trait, and egui.
 
 use egui::{Key, Modifiers, PointerButton, Response, Ui};
 

@@ -1,9 +1,8 @@
 //! Filling in by typing, in games whose marks have characters: cells are chosen, then a character goes
 //! to all of them, as a mark or as a note.
 //!
-//! As SudokuPad and f-puzzles have it: a click or a drag chooses, Shift and Ctrl add, digits fill in,
-//! with Shift they are noted around the rim and with Ctrl in the middle. Knows games as a trait, and
-//! egui.
+//! As SudokuPad and f-puzzles have it: a click or a drag chooses, Shift and Ctrl add, digits fill
+//! in, with Shift they are noted around the rim and with Ctrl in the middle.
 
 use std::collections::{BTreeMap, BTreeSet};
 

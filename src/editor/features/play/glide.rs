@@ -1,7 +1,5 @@
 //! Pieces on their way after a move: one after the other, the last one off the board; then what goes on
 //! by itself.
-//!
-//! Knows the session and the painter.
 
 use egui::Ui;
 

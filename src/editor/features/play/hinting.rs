@@ -1,7 +1,5 @@
 //! Hints in games that are solved by rules of deduction: which mark is wrong, else what can be found
 //! next, and why.
-//!
-//! Knows levels and games as a trait. Must never know a game's marks.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

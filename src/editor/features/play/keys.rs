@@ -1,6 +1,4 @@
 //! What the keys do in play: arrows move, Enter takes up and puts down, Backspace takes back.
-//!
-//! Knows the session, games as a trait, and egui.
 
 use egui::{Key, Modifiers, Ui, Vec2};
 

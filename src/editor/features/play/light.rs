@@ -1,8 +1,7 @@
 //! The light of a play: whether it can still become a solution, and how.
 //!
 //! What was answered is kept by position, so that it is known at once after an undo, and an answer
-//! counts for the position alone that was asked about. Knows findings and levels. Must never know
-//! egui.
+//! counts for the position alone that was asked about.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

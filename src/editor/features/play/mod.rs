@@ -1,6 +1,4 @@
 //! Play mode: the level as a player sees it, in place of the canvas.
-//!
-//! Knows levels, games as a trait, and the state.
 
 mod ahead;
 mod bar;

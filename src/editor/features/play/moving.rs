@@ -1,7 +1,5 @@
 //! What is kept of a playing that goes move by move: how the board lies, the chosen piece, pieces on
 //! their way, and the hint.
-//!
-//! Knows levels, games as a trait, and keys.
 
 use std::sync::Arc;
 

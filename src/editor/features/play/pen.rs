@@ -1,7 +1,5 @@
 //! Lines drawn by the pointer: from where one begins, while the button is down or until the next click.
 //! A press that draws nothing is a click on what lies beneath.
-//!
-//! Knows the session, games as a trait, and egui.
 
 use egui::{Response, Ui};
 

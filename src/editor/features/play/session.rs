@@ -1,8 +1,8 @@
 //! One playing of a level, apart from the edited one.
 //!
 //! Pieces go from the tray to the board and back by dragging, by two clicks or by keys, and the
-//! picture follows while a piece still hangs at the pointer. Knows levels, games and egui. Must
-//! never change the pack: what is to be kept of a play leaves as a [`PlayDeed`].
+//! picture follows while a piece still hangs at the pointer. Must never change the pack: what is to
+//! be kept of a play leaves as a [`PlayDeed`].
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub struct Held {
     pub from: Option<Site>,
 }
 
-/// How much a playing helps: what whoever plays may ask for.
+/// How much help a player may ask for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Guidance {
     /// All that there is, for a designer.
@@ -51,7 +51,7 @@ pub enum Guidance {
     None,
 }
 
-/// How often something was done in a playing, for whoever keeps a record of it.
+/// How often something was done in a playing, for records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeedTally {
     pub undos: u32,

@@ -1,7 +1,5 @@
 //! How moves are made in games of moves: pieces are dragged, clicked or moved by keys; what has no side is
 //! done by a click on its site, or by its name.
-//!
-//! Knows the session, games as a trait, and egui.
 
 use egui::{Key, Modifiers, PointerButton, Pos2, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
 

@@ -1,7 +1,7 @@
 //! The rating of the level: its measures with their parts, as a small table.
 //!
-//! Every measure of the game has its row before its number is known, and keeps it while the level is
-//! edited: what stands beneath the table keeps its place. Knows findings, levels and egui.
+//! Every measure of the game has its row before its number is known, and keeps it while the level
+//! is edited: what stands beneath the table keeps its place.
 
 use std::sync::Arc;
 

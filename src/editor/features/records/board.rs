@@ -1,6 +1,6 @@
 //! Where players went, over the board: a ring round each site, the larger the more often.
 //!
-//! Size says it, so that it is readable without colour. Knows records and shapes.
+//! Size says it, so that it is readable without colour.
 
 use super::{RecordDesk, words};
 use crate::session::kinds::Over;
@@ -23,7 +23,7 @@ pub(super) fn draw(desk: &RecordDesk, over: &mut Over<'_>) {
     for (site, count) in &told.heat {
         let Some(rect) = over.layout.rect(*site) else { continue };
         let room = rect.width().max(rect.height()).min(1.0);
-        // Of few testers: small numbers, of which the cast loses nothing that shows.
+        // Few testers: the numbers are small, so the cast loses nothing.
         let part = (*count as f32 / most as f32).sqrt();
         let radius = LARGEST * room * (LEAST + (1.0 - LEAST) * part);
         over.drawing.shapes.extend(ring(rect.centre(), radius));

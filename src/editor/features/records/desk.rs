@@ -1,7 +1,7 @@
 //! What is known of records: those that were read, held against the pack as it is.
 //!
 //! Files are read on a thread of their own; a damaged one is refused with its line, and the others
-//! stay. Knows records, levels and findings.
+//! stay.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -71,7 +71,7 @@ pub struct RecordDesk {
     /// What is awaited of the solver.
     pub(super) ticket: Option<(Ticket, super::asking::AwaitedAnswer)>,
     pub(super) measures: BTreeMap<LevelId, (Arc<Level>, Vec<Measure>)>,
-    /// Levels with a solution of which nobody could tell whether it practises the concept.
+    /// Levels with a solution that may or may not practise the concept.
     pub(super) unsure: BTreeSet<LevelId>,
     pub(super) measured: super::window::Measured,
     /// The measure that the curve of predictions shows.

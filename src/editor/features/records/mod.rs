@@ -1,8 +1,5 @@
 //! Play records over the level: what testers made of it, where they went, where they got stuck, and the
 //! shortcuts that they found.
-//!
-//! Knows play records, findings and the state; of other capabilities the one that shows, forbids and
-//! allows solutions.
 
 mod asking;
 mod board;

@@ -1,6 +1,4 @@
 //! A visit that is looked at step by step: which, and how far.
-//!
-//! Knows visits and egui.
 
 use egui::{Slider, Ui};
 

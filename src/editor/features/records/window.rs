@@ -1,6 +1,4 @@
 //! The window of play records: the levels in numbers, then the one on the canvas.
-//!
-//! Knows the desk, the state and the kit.
 
 use egui::{ComboBox, Grid, RichText, ScrollArea, Ui};
 

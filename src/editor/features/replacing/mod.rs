@@ -1,7 +1,5 @@
 //! Find and replace: one mark in place of another, in the selection, the level or all levels of its
 //! game, in one step.
-//!
-//! Knows games as a trait, and the state.
 
 pub mod words;
 

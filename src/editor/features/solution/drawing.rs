@@ -1,7 +1,6 @@
 //! The intended solution by hand: drawn as a line where the game has one, and held in part.
 //!
-//! What is held of it, every generated and completed level has to keep. Knows the state, and games
-//! as a trait. Must never know egui's input.
+//! What is held of it, every generated and completed level has to keep.
 
 use crate::board::tool::StrokeDeed;
 use crate::features::solution::Solution;

@@ -1,7 +1,5 @@
 //! The intended solution, and solutions and shortcuts that were found: drawn by hand, shown on the
 //! board, held, allowed and forbidden.
-//!
-//! Knows findings, games as a trait, and the state.
 
 mod drawing;
 mod shown;

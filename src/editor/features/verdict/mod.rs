@@ -1,7 +1,6 @@
 //! The verdict: one sentence about the level on the canvas, and what can be done about it.
 //!
-//! It stands at the top of the right side, whatever is scrolled beneath it. Knows the state and
-//! findings. Must never know a game's marks.
+//! It stands at the top of the right side, whatever is scrolled beneath it.
 
 mod reading;
 mod words;

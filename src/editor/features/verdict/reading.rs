@@ -1,6 +1,6 @@
 //! What the findings come to: one sentence, what it rests on, and the next step.
 //!
-//! Worked out from findings alone, so it says no more than they do. Knows the state and findings.
+//! Worked out from findings alone, so it says no more than they do.
 
 use std::time::{Duration, Instant};
 
@@ -262,7 +262,7 @@ fn shortcut(known: &LevelKnown<'_>, play: &Play) -> LevelVerdict {
     if expected { verdict.detail(words::AS_EXPECTED) } else { verdict }
 }
 
-/// A level of which nothing is known to be wrong: how many solutions, and whether there is a shortcut.
+/// A level that is right as far as is known: how many solutions, and whether there is a shortcut.
 fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     let level = known.level;
     let (count, count_topic) = number(known);

@@ -1,6 +1,4 @@
 //! A curve that is level from one point to the next: how something became better step by step.
-//!
-//! Knows charts and egui.
 
 use egui::{Align2, Pos2, Rect, Sense, Shape, Ui, Vec2};
 

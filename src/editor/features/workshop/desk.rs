@@ -2,8 +2,7 @@
 //! levels worth to be kept.
 //!
 //! A study runs in a process of its own, can be stopped at any time, and goes on where it was, also
-//! after the editor was closed. Knows studies, levels and egui; what is to become of a level leaves
-//! as a deed. Must never know a game's own numbers.
+//! after the editor was closed.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -30,7 +29,7 @@ use foolproof_solver::{StudyCommand, StudyEnded, StudyOrder};
 const LOOK: Duration = Duration::from_millis(500);
 /// Width of the form, in points.
 const DESK: f32 = 320.0;
-/// Rows of which all levels are opened at once, at most.
+/// The most rows whose levels are opened at once.
 const MANY: usize = 2000;
 
 /// What the designer wants of the levels of a study.

@@ -1,6 +1,4 @@
 //! What a study has found: the table with its shaded pairs, the charts of a row, and its levels.
-//!
-//! Knows studies, levels and egui.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! A study in its process: started, stopped, looked at, and kept where it can go on from.
 //!
-//! What it says is heard on a thread of its own, which keeps its texts too, so that nothing waits for
-//! the window to be drawn. Knows studies, the solver's process of them and files.
+//! What it says is heard on a thread of its own, which keeps its texts too, so that nothing waits
+//! for the window to be drawn.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use foolproof_solver::{
     HostSeat, Keeping, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess, StudyReply,
 };
 
-/// How long a study that nobody looks at any more may take to end with what it has.
+/// How long an abandoned study may take to end with what it has.
 const GRACE: Duration = Duration::from_secs(20);
 /// Time between two looks at whether it has.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -48,7 +48,7 @@ pub(crate) fn seat_of(
     seat.map(Some).map_err(|why| format!("hosts file {file}: {why}"))
 }
 
-/// What was heard of a study since somebody asked.
+/// What was heard of a study since it was last asked.
 #[derive(Default)]
 pub(crate) struct News {
     pub seen: Option<SeenStudy>,

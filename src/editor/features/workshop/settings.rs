@@ -1,4 +1,4 @@
-//! The settings of a study as a form, and the usual kinds to begin from. Knows studies and egui.
+//! The settings of a study as a form, and the usual kinds to begin from.
 
 use egui::{Button, DragValue, Grid, RichText, TextEdit, Ui};
 

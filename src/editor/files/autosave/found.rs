@@ -26,7 +26,7 @@ pub struct FoundWork {
     pub suspects: Vec<PathBuf>,
 }
 
-/// A folder that nobody else holds; it is held as long as this lives, so that one editor offers it.
+/// A folder that no other editor holds. It is held as long as this lives, so that one editor offers it.
 #[derive(Debug)]
 struct Left {
     folder: PathBuf,
@@ -96,7 +96,7 @@ pub(super) fn look(root: &Path, own: &Path) -> FoundWork {
     let mut found = FoundWork::default();
     for entry in std::fs::read_dir(root).into_iter().flatten().flatten() {
         let (folder, name) = (entry.path(), entry.file_name());
-        // Of the entry itself: a link leads to somebody else's folder.
+        // Of the entry itself: a link leads elsewhere.
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_folder && folder != own && name.to_string_lossy().starts_with("editor-") {
             look_into(folder, &mut found);

@@ -20,7 +20,7 @@ pub(crate) fn keep_on_signals(vault: Arc<Vault>) -> std::io::Result<()> {
                 use std::io::Write as _;
                 let _ = writeln!(std::io::stderr(), "foolproof: {why}");
             }
-            // As if nobody had listened; should that fail, the program ends all the same.
+            // As without a listener; should that fail, the program ends all the same.
             let _ = signal_hook::low_level::emulate_default_handler(signal);
             std::process::exit(128 + signal);
         }
@@ -28,7 +28,7 @@ pub(crate) fn keep_on_signals(vault: Arc<Vault>) -> std::io::Result<()> {
     std::thread::Builder::new().name("signals".to_owned()).spawn(work).map(|_| ())
 }
 
-/// Whether whoever started the program has asked it not to heed a signal, as `nohup` does.
+/// Whether the program was started deaf to a signal, as `nohup` does it.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

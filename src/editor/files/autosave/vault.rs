@@ -1,4 +1,4 @@
-//! The folder in which one running editor keeps unsaved work, nobody else's to read.
+//! The folder in which one running editor keeps unsaved work; only its user can read it.
 //!
 //! A state is written under a name that nobody has, made durable and renamed, so that it is whole
 //! or not there. Several states are kept: the newest, and earlier ones at least a minute apart.
@@ -60,7 +60,7 @@ impl StateHeader {
         self.original.clone().map(PathBuf::from).filter(|path| path.is_absolute())
     }
 
-    /// Rules that waited; `None` where nobody knows.
+    /// Rules that waited; `None` if unknown.
     pub(super) fn waiting(&self) -> Option<Strangers> {
         self.waiting.clone()
     }
@@ -108,7 +108,7 @@ pub struct Vault {
 }
 
 impl Vault {
-    /// Makes a folder that nobody has, in `root`.
+    /// Makes a new folder in `root`.
     pub(super) fn create(root: &Path) -> std::io::Result<Self> {
         private_folders(true).create(root)?;
         let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
@@ -273,7 +273,7 @@ pub(crate) fn private_folders(recursive: bool) -> DirBuilder {
     builder
 }
 
-/// A new file under a name that nobody has, not even a link.
+/// A new file under a new name, not even that of a link.
 pub(crate) fn private_file(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

@@ -1,6 +1,6 @@
 //! Questions that stand between the designer and a loss.
 //!
-//! The safe answer is the one that Escape and a click beside the dialog give. Knows egui.
+//! The safe answer is the one that Escape and a click beside the dialog give.
 
 use egui::{Key, RichText};
 

@@ -1,6 +1,6 @@
 //! Questions about files that others have changed or protected, and a word about a slow disk.
 //!
-//! The safe answer is the one that Escape and a click beside the dialog give. Knows egui.
+//! The safe answer is the one that Escape and a click beside the dialog give.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::kit::theme::{self, Role, Theme};
 use crate::text;
 use foolproof_picture::Ink;
 
-/// What is to become of a file that somebody else has changed.
+/// What to do with a file that was changed elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clashed {
     /// What is in the window is written over it.

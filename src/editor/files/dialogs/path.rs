@@ -1,7 +1,6 @@
 //! The window's own file dialog: a path to type, completed with Tab, over a list of the folder.
 //!
-//! Folders are read on a thread, since a network drive may take its time. Knows egui and the file
-//! system.
+//! Folders are read on a thread, since a network drive may take its time.
 
 use std::path::{Path, PathBuf};
 

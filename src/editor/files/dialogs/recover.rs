@@ -1,4 +1,4 @@
-//! The offer of unsaved work that a killed editor left. Knows egui and recoveries.
+//! The offer of unsaved work that a killed editor left.
 
 use std::time::SystemTime;
 

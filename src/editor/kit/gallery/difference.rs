@@ -1,4 +1,4 @@
-//! How one play differs from another, in words. Knows games and plays.
+//! How one play differs from another, in words.
 
 use crate::text;
 use foolproof_games::Game;

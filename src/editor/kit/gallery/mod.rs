@@ -1,7 +1,6 @@
 //! The gallery: different solutions of a level, or generated levels, as cards side by side.
 //!
 //! Each solution says in words and shows in its picture what sets it apart from the intended one.
-//! Knows games, levels and egui; what the designer wants leaves as a deed.
 
 mod difference;
 

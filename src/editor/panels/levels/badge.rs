@@ -1,6 +1,4 @@
 //! Small signs of what is known of a level; each has its own shape, so that none needs a colour.
-//!
-//! Knows egui and the theme.
 
 use egui::{Pos2, Rect, Stroke, Ui, Vec2};
 

@@ -1,4 +1,4 @@
-//! What can be done to a pack as a whole, each in one undoable step. Knows packs.
+//! What can be done to a pack as a whole, each in one undoable step.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,6 +1,4 @@
-//! Which levels of the pack are listed: words, tags, verdicts and measures, all of which have to fit.
-//!
-//! Knows levels.
+//! Which levels of the pack are listed: those that fit all of the words, tags, verdicts and measures.
 
 use foolproof_level::{CheckItem, KeptStatus, Level};
 

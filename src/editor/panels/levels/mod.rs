@@ -2,8 +2,7 @@
 //! each.
 //!
 //! Shows, and says what the designer wants as a [`PackDeed`]; a deed changes a pack through its
-//! history, so everything here can be undone. Knows packs, games and egui. Must never know the
-//! solver.
+//! history, so everything here can be undone.
 
 mod badge;
 mod deed;

@@ -1,6 +1,4 @@
 //! The levels of the pack, in the panel at the left.
-//!
-//! Knows the state, what is known of levels, and the pack's browser.
 
 use egui::Ui;
 

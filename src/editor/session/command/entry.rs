@@ -1,7 +1,7 @@
 //! Names of commands and rows of their table.
 //!
-//! A command is its name, what it does in a sentence, its keys, its place in the menus, when it
-//! can be done, and how. Depends on: the state, and egui's names of keys.
+//! A command is its name, what it does in a sentence, its keys, its place in the menus, when it can
+//! be done, and how.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 

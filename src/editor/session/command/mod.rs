@@ -1,7 +1,6 @@
 //! The table of commands: menu, key, command palette, list of shortcuts and tests all use it.
 //!
-//! The window has commands of its own ([`of_the_window`]); the rest are of features. Depends on: the
-//! state, and egui's keys.
+//! The window has commands of its own ([`of_the_window`]); the rest are of features.
 
 mod edit;
 pub mod entry;

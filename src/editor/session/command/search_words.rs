@@ -1,6 +1,6 @@
-//! Other words for every command, as somebody may look for it who does not know its name.
+//! Other words for every command, for people who do not know its name.
 //!
-//! One list for all rooms, so that it can be read through. Knows names of commands alone.
+//! One list for all rooms, so that it can be read through.
 
 use crate::session::command::entry::Command;
 

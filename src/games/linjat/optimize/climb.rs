@@ -1,8 +1,8 @@
 //! One puzzle in the making: pools of puzzles that change, and of which the worst are dropped.
 //!
-//! Two pools work beside each other, on two threads or one after the other with the same outcome, and
-//! show each other their best now and then. Source: Snellman, "Creating a procedural puzzle
-//! generator", "Optimization". Knows the generator.
+//! Two pools work beside each other, on two threads or one after the other with the same outcome,
+//! and show each other their best now and then. Source: Snellman, "Creating a procedural puzzle
+//! generator", "Optimization".
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
 //! The optimizer: puzzles that are changed, dotted anew and rated, thousands of times, around what a
 //! designer locked.
 //!
-//! The same plan and seed make the same puzzles, on however many threads. Source: Snellman, "Creating
-//! a procedural puzzle generator". Knows the generator and levels.
+//! The same plan and seed make the same puzzles, on however many threads. Source: Snellman,
+//! "Creating a procedural puzzle generator".
 
 mod account;
 mod climb;

@@ -1,6 +1,6 @@
 //! Tiers of difficulty: sizes, rules and weights, as data that a designer can see and change.
 //!
-//! Source: the Linjat collection's four tiers. Knows rules and weights.
+//! Source: the Linjat collection's four tiers.
 
 use std::sync::OnceLock;
 

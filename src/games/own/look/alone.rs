@@ -1,6 +1,4 @@
 //! The parts of a board's picture one by one, for whoever lays them over each other elsewhere.
-//!
-//! Knows grounds and styles. Must never know the rules.
 
 use super::board::{PlacedMark, Scenery, painted_ground};
 use super::draw::{Recolour, body, plate};

@@ -1,7 +1,5 @@
 //! A board with its marks, in layers: ground, fills, grid, borders, lines, the designer's marks, the
 //! player's, and what the rules derive for the eye.
-//!
-//! Knows grounds and styles. Must never know the rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,4 @@
 //! Thick lines round cells: all of them, or where neighbours differ; runs of them are one line.
-//!
-//! Knows grounds and styles.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,4 @@
 //! A mark by its style: in a cell, on an edge, at a corner, on a button.
-//!
-//! Knows styles and shapes.
 
 use super::forms::{form, usual_size};
 use super::inks::readable_on;

@@ -1,7 +1,7 @@
 //! The area of outlines as simple polygons: crossings are cut, what lies inside is found by the fill
 //! rule, and a hole is joined to its outside by a cut, so that every painter fills it alike.
 //!
-//! Works on a fine grid of whole numbers. Knows points alone.
+//! Works on a fine grid of whole numbers.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,4 @@
 //! The paths of an SVG file as straight lines on the unit square, cut at its sides.
-//!
-//! Knows paths and points.
 
 use resvg::usvg::LineCap;
 use resvg::usvg::tiny_skia_path::{Path, PathSegment, Transform};

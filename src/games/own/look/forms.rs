@@ -1,6 +1,4 @@
 //! The shapes that a style can name, each in a square, drawn for up and turned by quarters.
-//!
-//! Knows `picture`. Must never know a mark.
 
 use std::f32::consts::TAU;
 

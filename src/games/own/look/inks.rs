@@ -1,7 +1,5 @@
 //! The words for inks: roles, colours by name and by number, pale and strong; and which inks can be
 //! read on each other.
-//!
-//! Knows inks. Must never know a mark.
 
 use super::StyleError;
 use foolproof_picture::{Ink, Style};

@@ -1,6 +1,4 @@
 //! Where the sites of a board lie: cells, clue cells of its rim, edges, corners and the tray.
-//!
-//! Knows boards. Must never know a mark.
 
 use super::Course;
 use crate::Side;

@@ -1,6 +1,4 @@
 //! Marks on edges and corners: bars along the grid, lines from cell to cell, dots.
-//!
-//! Knows sites and styles.
 
 use super::style::{Course, LookStyle};
 use foolproof_level::Place;

@@ -1,7 +1,7 @@
 //! What an SVG file must not hold, found in its markup before anything is made of it.
 //!
-//! Strangers' files are read: nothing in them may name another file, run, or grow when it is unfolded.
-//! Knows XML. Must never know what a drawing looks like.
+//! Strangers' files are read: nothing in them may name another file, run, or grow when it is
+//! unfolded.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
 //! How the marks of a game are drawn that a designer brings as a folder.
 //!
-//! A style of the manifest (words, shapes, inks, an SVG file) becomes shapes of the picture room, in
-//! inks that are roles; so the window and every export show the same board, light, dark and grey.
-//! Knows `level` and `picture`. Must never know the rules, the solver or the window.
+//! A style of the manifest (words, shapes, inks, an SVG file) becomes shapes of the picture room,
+//! in inks that are roles; so the window and every export show the same board, light, dark and
+//! grey.
 
 mod alone;
 mod board;

@@ -1,7 +1,7 @@
 //! How a mark is drawn, as the manifest says it: `draw = { shape = "circle", ink = "blue" }`.
 //!
-//! Words may hold `{1}`, `{2}` and so on, which are the mark's arguments. What is wrong is said when the
-//! manifest is read, with what is possible. Knows marks and inks.
+//! Words may hold `{1}`, `{2}` and so on, which are the mark's arguments. What is wrong is said
+//! when the manifest is read, with what is possible.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! A drawing from an SVG file: read once, as shapes of the unit square in inks.
 //!
-//! `currentColor` and classes are roles, other colours the nearest inks. Gradients are refused rather
-//! than guessed, as is all that shapes in whole colours cannot show. Knows SVG and inks.
+//! `currentColor` and classes are roles, other colours the nearest inks. Gradients are refused
+//! rather than guessed, as is all that shapes in whole colours cannot show.
 
 use resvg::usvg::{self, Color, Group, ImageHrefResolver, Node, Options, Paint, Path};
 

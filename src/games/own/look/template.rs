@@ -1,6 +1,4 @@
 //! Words of a style in which `{1}`, `{2}` and so on stand for the arguments of the mark.
-//!
-//! Knows marks and the words for inks.
 
 use serde::Deserialize;
 

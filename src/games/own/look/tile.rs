@@ -1,6 +1,6 @@
 //! A mark that no style draws: its word on a tile, its arguments beneath.
 //!
-//! Marks of one word have one tint, so that a board of tiles reads at a glance. Knows marks.
+//! Marks of one word have one tint, so that a board of tiles reads at a glance.
 
 use super::forms::{direction, form};
 use super::inks::readable_on;

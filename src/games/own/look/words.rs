@@ -1,6 +1,4 @@
 //! Words in a rectangle: as large as fits, broken where that makes them larger.
-//!
-//! Knows how wide letters are. Must never know a mark.
 
 use foolproof_picture::{Align, Ink, Point, Rect, Shape, measure};
 

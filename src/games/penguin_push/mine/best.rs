@@ -1,6 +1,4 @@
 //! The best boards so far, and how the ratios of all are spread.
-//!
-//! Knows boards as words and the sizes of searches.
 
 use std::cmp::Ordering;
 

@@ -1,6 +1,4 @@
 //! Mining around what a designer locked: where few boards keep that, each is looked at.
-//!
-//! Knows boards as words and searches.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;

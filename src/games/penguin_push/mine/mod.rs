@@ -1,12 +1,12 @@
 //! Mining: all boards of a number of penguins that have one solution, from the end backwards.
 //!
 //! A board of three or more penguins has one solution when one push leads to a board with one
-//! solution and no other push to a solvable one. So all such boards of n penguins are found by taking
-//! back pushes from those of n - 1, and testing the other pushes of each; boards without such a
-//! successor are never looked at. A board comes from its one successor alone, so none is found twice,
-//! and a list of boards on disk is all that is kept. Mirror images are one board. Complexity: about
-//! forty boards are tested for each one of the number below. Source: "Using Large Scale Search for
-//! Game Design" (AIIDE 2014). Knows boards as words.
+//! solution and no other push to a solvable one. So all such boards of n penguins are found by
+//! taking back pushes from those of n - 1, and testing the other pushes of each; boards without
+//! such a successor are never looked at. A board comes from its one successor alone, so none is
+//! found twice, and a list of boards on disk is all that is kept. Mirror images are one board.
+//! Complexity: about forty boards are tested for each one of the number below. Source: "Using Large
+//! Scale Search for Game Design" (AIIDE 2014).
 
 mod account;
 mod best;

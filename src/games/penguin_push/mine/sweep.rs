@@ -1,6 +1,4 @@
 //! One number of penguins after the other: pushes taken back, and what is left of them.
-//!
-//! Knows tables, boards as words and lists of boards.
 
 use std::cell::Cell;
 use std::collections::HashSet;

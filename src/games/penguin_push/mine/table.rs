@@ -1,8 +1,8 @@
 //! Which boards of few penguins can be solved, a bit for each board.
 //!
-//! A board's place is its rank among all sets of as many cells (in colexicographic order). All boards
-//! of a number of penguins are walked once, those alone that are the least of their mirror images.
-//! Memory: a bit for each of the C(cells, penguins) boards. Knows boards as words.
+//! A board's place is its rank among all sets of as many cells (in colexicographic order). All
+//! boards of a number of penguins are walked once, those alone that are the least of their mirror
+//! images. Memory: a bit for each of the C(cells, penguins) boards.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};

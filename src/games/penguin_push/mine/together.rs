@@ -1,9 +1,9 @@
 //! Mining by several processes: what they have to know, and the one that helps.
 //!
-//! The process that leads has the lists of boards; it hands out some of them at a time, and takes in
-//! what comes of them in their order. Each board of a number is found once, from its one successor, so
-//! no process has to know what another one found. The tables of few penguins are worked out by each
-//! process itself, which takes no longer than to send them. Knows `games::Crew`.
+//! The process that leads has the lists of boards; it hands out some of them at a time, and takes
+//! in what comes of them in their order. Each board of a number is found once, from its one
+//! successor, so no process has to know what another one found. The tables of few penguins are
+//! worked out by each process itself, which takes no longer than to send them.
 
 use serde::{Deserialize, Serialize};
 

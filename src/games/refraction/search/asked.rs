@@ -1,7 +1,5 @@
 //! The concept of a level, read for this search: whether a network practises it, whether one that has
 //! only begun does already, and what bounds a network that does not.
-//!
-//! Knows the concepts, the model and cores.
 
 use super::bits::CellBits;
 use super::cores::{Begun, CorePart};

@@ -1,6 +1,4 @@
 //! Sets of cells as bits, for boards of up to 128 cells and of up to 256.
-//!
-//! Knows nobody.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr};

@@ -7,8 +7,6 @@
 //! that: each has a set of cells, kept in step with its neighbours', and only once nothing is in
 //! demand any more is every piece put on one of its cells. Every core comes about in just one way,
 //! because who gives light to a port is settled by the core itself.
-//!
-//! Knows the model, its powers, limits and reach.
 
 use std::ops::ControlFlow;
 

@@ -4,8 +4,6 @@
 //! what is there; then that is decided, in every way: nothing, or a piece. So every network comes
 //! about in just one way. Pieces that would stay dark are never put, except in the end, where a
 //! target of several ports gets too much: then dark pieces may shield it.
-//!
-//! Knows the model and cores.
 
 use std::ops::ControlFlow;
 

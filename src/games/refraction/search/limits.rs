@@ -1,7 +1,5 @@
 //! Bounds on the networks that a search goes through: how many pieces of what kind, no piece on some
 //! cells, and powers that nothing may build.
-//!
-//! Knows the model.
 
 use std::collections::BTreeSet;
 

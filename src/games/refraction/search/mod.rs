@@ -6,8 +6,6 @@
 //! forwards from the sources (`growth`). Whether there is a solution at all is a matter of cores, as
 //! far as every target has one port, and so is whether there is a shortcut to a concept that a
 //! network keeps when it gets more pieces.
-//!
-//! Knows `level`, the pieces, the simulator and the concepts.
 
 mod asked;
 mod bits;

@@ -1,7 +1,5 @@
 //! A level of Refraction in numbers: cells, fixed pieces, and the marks of the tray with how many of
 //! each there are.
-//!
-//! Knows `level`, the pieces and the sets of cells.
 
 use num_traits::ToPrimitive as _;
 

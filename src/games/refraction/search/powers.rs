@@ -1,7 +1,5 @@
 //! The powers that a network can have where its light serves a target: those that can be made of the
 //! sources with the operations of the tray, and that can be wanted on the way back from a target.
-//!
-//! Knows the model.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

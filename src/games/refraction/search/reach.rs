@@ -1,7 +1,5 @@
 //! Where light can get to at all: for each side and power the cells that a beam may come to, were the
 //! pieces of the tray on every free cell at once.
-//!
-//! Knows the model, its powers and limits.
 
 use std::cell::OnceCell;
 

@@ -1,7 +1,5 @@
 //! The cells of a network that has only begun, kept in step: where a piece may stand goes with where
 //! those may stand that it gives light to or gets it from.
-//!
-//! Knows the search for cores.
 
 use super::bits::CellBits;
 use super::cores::{Begun, CoreSearch, Link};

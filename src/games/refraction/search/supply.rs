@@ -2,8 +2,6 @@
 //!
 //! No power is lost but in outputs that nothing takes light from. So what there is more than what is
 //! in demand is all that may go to waste, and an output of more than that must find a taker.
-//!
-//! Knows the search for cores.
 
 use super::bits::CellBits;
 use super::cores::{Begun, CoreSearch};

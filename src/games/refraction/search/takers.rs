@@ -3,8 +3,6 @@
 //! A core is found backwards from its targets. But where an output has more power than may go to
 //! waste, or light can still come from no other, somebody takes its light in every core; and where
 //! fewer could than could meet any demand, that is settled first. So the search meets in the middle.
-//!
-//! Knows the search for cores.
 
 use super::bits::CellBits;
 use super::cores::{Begun, CoreNode, CorePart, CoreSearch, Link, behind, small};

@@ -1,6 +1,4 @@
 //! What is kept of the networks that a search finds.
-//!
-//! Knows the model and the trait's answer.
 
 use std::collections::BTreeSet;
 use std::hash::Hasher as _;

@@ -1,4 +1,4 @@
-//! What a region with so many of each piece comes to, whatever its cells are. Knows the pieces.
+//! What a region with so many of each piece comes to, whatever its cells are.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,4 @@
-//! What walks over levels find of pairs of types, and how what several found comes together. Knows
-//! lines by their number.
+//! What walks over levels find of pairs of types, and how what several found comes together.
 
 use serde::{Deserialize, Serialize};
 

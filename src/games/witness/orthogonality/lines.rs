@@ -1,4 +1,4 @@
-//! The lines of an empty board, and the regions that they cut. Knows panels by bit.
+//! The lines of an empty board, and the regions that they cut.
 
 use std::collections::HashMap;
 

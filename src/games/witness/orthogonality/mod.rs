@@ -8,9 +8,9 @@
 //! Source: Abutarab, "A Study of Orthogonality in The Witness", sections 3.1 to 3.3 and 4.1.
 //!
 //! A level's solutions depend on its regions, and those of generalised types on how many pieces of
-//! each type and colour a region holds. So all levels are walked once for many types: a bit for each
-//! pair of types says whether a region with such numbers is satisfied; and lines that leave the same
-//! pieces together are tried as one. Knows panels.
+//! each type and colour a region holds. So all levels are walked once for many types: a bit for
+//! each pair of types says whether a region with such numbers is satisfied; and lines that leave
+//! the same pieces together are tried as one.
 
 mod contents;
 mod found;

@@ -1,8 +1,8 @@
 //! How lines split the pieces of a level: which of them each line leaves together.
 //!
 //! What a line does to a level depends on that alone, but for edges and tilings. Five pieces can be
-//! split in 52 ways, however many lines there are; so lines that split a level's cells alike are one
-//! set, and whoever tries pieces on these cells looks at the sets. Knows the lines.
+//! split in 52 ways, however many lines there are; so lines that split a level's cells alike are
+//! one set, and whoever tries pieces on these cells looks at the sets.
 
 use super::BoardLines;
 use crate::witness::bits::bit;

@@ -1,7 +1,7 @@
 //! A survey by several processes: what they have to know, and the one that helps.
 //!
-//! A task is one of a walk's. Each thread tells what it found since the last time, so that little is
-//! sent once the lines have their levels. Knows `games::Crew`.
+//! A task is one of a walk's. Each thread tells what it found since the last time, so that little
+//! is sent once the lines have their levels.
 
 use std::cell::RefCell;
 

@@ -1,9 +1,9 @@
 //! A walk over all levels of two types, for many first types at once.
 //!
-//! For each set of cells it is worked out once how lines split them, and then every choice of pieces
-//! is tried on them: the cost is levels × splits × (first types / 64), and five pieces have at most 52
-//! splits. Only where edges or tilings count are the lines of a split looked at one by one. Knows the
-//! lines and the pieces.
+//! For each set of cells it is worked out once how lines split them, and then every choice of
+//! pieces is tried on them: the cost is levels × splits × (first types / 64), and five pieces have
+//! at most 52 splits. Only where edges or tilings count are the lines of a split looked at one by
+//! one.
 
 use std::ops::Range;
 use std::sync::Arc;

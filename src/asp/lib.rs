@@ -1,10 +1,11 @@
-//! Answer set programming: programs, warm sessions, models and located errors.
+//! Answer set programming: programs, warm clingo sessions, models, located errors, and the
+//! shortcut-free engine.
 //!
-//! The only room that names clingo. Knows the form in which ground
-//! programs are handed over, and nobody else but its libraries. Must never know a level, a
-//! game or the window: atoms are values here.
+//! Start with [`Program`] and [`Session`]. [`Duel`] is Elise and Fiona; `expand` copies a shortcut
+//! into Elise's program. Atoms are values here: this package knows no level and no game. Only `ffi`
+//! calls clingo and uses `unsafe`.
 //!
-//! Invariant: only `session` reads clasp's result bits. A model shows existence; only an
+//! Invariant: only `session` interprets clasp's result bits. A model shows existence; only an
 //! exhausted search proves absence, a count or a consequence; an interrupted one proves nothing.
 
 mod answer;

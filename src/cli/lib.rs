@@ -1,7 +1,9 @@
-//! The command line: the editor's verbs without a window, for scripts and a studio's checks.
+//! The command line: the editor's verbs, for scripts and continuous integration. It solves nothing
+//! itself; engines do.
 //!
-//! Exit status: 0 it holds, 1 it does not (or a limit came first), 2 bad input or usage. Knows
-//! the solver, the games and pictures. Must never know the window, but to start it.
+//! `args` lists the verbs, `questions` asks an engine, `report` prints findings, `input` and
+//! `output` read and write. Exit status: 0 it holds, 1 it does not (or a limit came first), 2 bad
+//! input or usage.
 
 mod args;
 mod argument;

@@ -293,7 +293,7 @@ pub(crate) fn solve(
 pub(crate) fn counted_kind(game: &dyn Game, answer: &Answer) -> &'static str {
     match (game.counts_shortest(), answer.may_be_longer()) {
         (true, false) => "Shortest solutions",
-        (true, true) => "Solutions, of which shorter ones may exist",
+        (true, true) => "Solutions (shorter ones may exist)",
         (false, _) => "Solutions",
     }
 }

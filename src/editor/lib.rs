@@ -1,12 +1,11 @@
 //! The window: what a designer sees and touches.
 //!
-//! Draws levels through their game and asks the solver's service; never waits for either. Knows
-//! every room above it but `asp` and the command line, and names no game.
+//! Levels are drawn by their games, questions are answered by the solver's service, and the window
+//! waits for neither. It names no game.
 //!
-//! What all of it shares is in [`session`]; what it is drawn with, in [`kit`]. [`board`], [`panels`]
-//! and [`files`] are the window around a level. Every capability is a room of its own in
-//! [`features`], hung into the window by one line of its registry. [`player`] is another window, in which
-//! packs are played.
+//! [`session`] is what all of it shares, [`kit`] what it is drawn with. [`board`], [`panels`] and
+//! [`files`] are the window around a level. Every capability is a folder of [`features`] and one
+//! line in its `mod.rs`. [`player`] is the other window, in which packs are played.
 
 pub mod app;
 pub mod board;

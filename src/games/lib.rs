@@ -1,7 +1,8 @@
-//! The games: each a folder with one `impl Game`, and the registry that the rest of the house
-//! loops over.
+//! The games: the trait [`Game`], the registry, and a folder for each game.
 //!
-//! Knows `level` and `picture`. Must never know `asp`, the solver, the command line or the window.
+//! A game implements [`Game`] and names its optional parts in `Abilities`: search, moves, rating
+//! and so on, each a trait with a file of its own here. `own` loads games from folders with rules,
+//! `script` from PuzzleScript sources. Nothing outside this package names a game.
 
 mod abilities;
 mod argument;

@@ -1,9 +1,9 @@
-//! Ground programs evaluated in plain Rust, and games of moves searched over all positions.
+//! Ground programs evaluated in plain Rust, and games of moves whose steps such programs give.
 //!
-//! Knows state spaces; no level, no game, no solver. Programs come in as numbered rules with names.
+//! Programs come in as numbered rules with names.
 //!
-//! Invariant: nothing here chooses. A program is evaluated only where its choices are given, and
-//! what is not stratified then is refused by name.
+//! Invariant: nothing here chooses. A program is evaluated only where its choices are given, and a
+//! program that is not stratified then is refused by name.
 
 mod circuit;
 mod components;

@@ -1,7 +1,7 @@
-//! Levels and packs: plain values, what a designer edits and what a file keeps.
+//! Levels and packs: plain values that a designer edits and a file keeps.
 //!
-//! Knows nobody. Must never know a game, the solver, a picture or the window: a mark is a word
-//! here, and only its game can say what it means.
+//! A mark is only a word here; its game says what it means. [`Level`] and [`Pack`] are the values,
+//! `history` keeps undo as differences, `file` is the only code that writes files.
 
 mod board;
 pub mod bounds;

@@ -1,8 +1,5 @@
-//! The manual: the pages and pictures of `docs/src`, carried by the program, and the licences of what
-//! is linked into it.
-//!
-//! `docs` is a book of mdBook's, too. Knows Markdown, and of the levels' room only how words are
-//! escaped. Must never know games, the solver, the command line or the window.
+//! The manual: the pages and pictures of `docs/src`, an mdBook that the program carries, and the
+//! licences of what is linked in.
 
 mod html;
 mod licences;

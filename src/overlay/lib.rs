@@ -1,8 +1,7 @@
-//! What can lie over a board: drawn from a level and what the solver has said of it, for the window and
-//! for pictures alike.
+//! What can lie over a board, drawn from a level and its findings, for the window and for pictures
+//! alike.
 //!
-//! To add one that both show, write it in a file here and name it in [`OVERLAYS`]. Knows levels,
-//! pictures, games as a trait and the solver's answers. Must never know the command line or the window.
+//! To add one that both show, write it in a file here and name it in [`OVERLAYS`].
 
 mod holds;
 mod marks;

@@ -1,7 +1,7 @@
-//! Pictures: shapes in board units and the roles of their inks.
+//! Pictures: shapes in board units, inks by role, and files of them.
 //!
-//! A game draws once; the window, SVG, PNG and PDF show the same picture. Knows `level`. Must
-//! never know a game, the solver or the window.
+//! A game draws once; the window, SVG, PNG and PDF show the same picture. Colours are named in
+//! `style` alone.
 
 mod fragment;
 mod greys;

@@ -1,7 +1,6 @@
 //! Levels on paper and in pictures: with chosen layers, on a contact sheet, in a booklet.
 //!
-//! The solver is asked what has to be known for that. Knows levels, games, pictures, overlays and the
-//! solver's answers. Must never know the command line or the window, and names no game.
+//! What a layer needs to know, such as a solution, is asked of an engine first. It names no game.
 
 mod booklet;
 mod booklet_pages;

@@ -22,8 +22,7 @@
 //!
 //! Behaves as the original (increpare/PuzzleScript) to the last cell, random
 //! numbers included; its oddities are kept where games depend on them. Sounds
-//! are read and checked but not played. Of the rooms of Foolproof it knows state
-//! spaces alone.
+//! are read and checked but not played.
 
 mod again;
 mod applying;

@@ -1,8 +1,7 @@
 //! Play records: what a tester's play of a pack left behind, and what a designer learns from it.
 //!
-//! A record is a file of lines that is written while she plays and read by nobody but the designer to
-//! whom she gives it. Knows levels, games as a trait, and what can be asked of the solver. Must never
-//! know the command line or the window, and names no game.
+//! A record is a file of lines that is written during play. It stays with the player until she
+//! gives it to the designer.
 
 mod entry;
 mod found;

@@ -1,9 +1,9 @@
-//! What levels can be written as: packs of this program, formats of single games, pages that play in a
-//! browser, projects of map editors, pictures.
+//! What levels can be written as: packs, formats of single games, pages that play in a browser,
+//! projects of map editors, pictures.
 //!
-//! To add one, write an [`Exporter`] in a file of its own and name it in `registered`; the command line
-//! and the window offer it then. Formats of single games are the games' own (`games/format.rs`). Knows
-//! games by their trait. Must never know the solver, the command line or the window.
+//! To add one, write an [`Exporter`] in a file of its own and name it in `registered`; the
+//! command line and the window then offer it. Formats of single games belong to the games
+//! (`games/format.rs`).
 
 mod art;
 mod ldtk;

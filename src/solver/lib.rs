@@ -1,9 +1,12 @@
 //! The solver: questions about a level in, findings out.
 //!
 //! All solving happens in engine processes of the same binary ([`EngineProcess`]), each with a warm
-//! worker process for clingo: the threads of the window's [`Service`] ask them, and so does the
-//! command line. Knows
-//! `games::Game` (the trait), `asp` and `level`. Must never know egui, and names no game.
+//! worker process for clingo. The threads of the window's [`Service`] ask them, and so does the
+//! command line. In an engine process, [`Engine`] answers: known answers first, then known
+//! solutions, then the game's own search beside the worker.
+//!
+//! A question is a slice: a file with a `Query`, the `LevelReport` that answers it and their
+//! [`Topic`], listed in `query`. It names no game.
 
 mod again;
 mod answer;

@@ -4,8 +4,6 @@
 //! states ([`StateSpace`]): how far each is from a win, in how many ways, and which are dead ends. Given the
 //! events of steps ([`WatchedSpace`]), [`every_solution`] tells what every solution of whatever length does,
 //! and [`shortcut`] finds a solution that does not satisfy a [`Formula`].
-//!
-//! Depends on no other room.
 
 mod bits;
 mod counts;

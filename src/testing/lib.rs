@@ -1,8 +1,7 @@
-//! A game of one's own on the bench: its rules have nobody who wrote them a second time, so it is read,
+//! Tests of a game that a designer brings. There is no second reading of its rules, so it is read,
 //! drawn, turned, solved and played at random.
 //!
-//! Knows games that designers bring, and asks an engine. Each test is a file beside this one. Never knows
-//! the command line or the window, which both run it.
+//! Each test is a file here; the command line and the window run them.
 
 mod clued;
 mod drawn;

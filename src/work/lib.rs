@@ -4,7 +4,6 @@
 //! MessagePack behind its length. The parent side is [`ChildProcess`] (one running process) and
 //! [`Caller`] (restarts it, waits, cancels, kills); the child side is [`serve`]. What is asked and
 //! answered is the caller's type. `system` holds what only Unix can do, with its fallback.
-//! Depends on `asp` for its stop signal and its way to end a process.
 
 mod caller;
 mod child;

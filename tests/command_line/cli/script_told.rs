@@ -141,7 +141,7 @@ fn where_not_all_states_have_room_a_solution_is_hunted_for() {
     let lines = printed(&["solve", text(&path), "--memory", "64"], 1);
     assert!(
         lines.starts_with(
-            "Solutions, of which shorter ones may exist: at least 1, then there are more than "
+            "Solutions (shorter ones may exist): at least 1, then there are more than "
         ) && lines.contains("states, which is as many as there is memory for"),
         "{lines}"
     );

@@ -87,9 +87,10 @@ pub(crate) fn three_ways(
     let modal = Theme::of_context(context).modal("three ways").show(context, |ui| {
         words(ui, title, body);
         buttons(ui, |ui| {
-            let keep = first.is_some_and(|first| theme::primary(ui, first).clicked());
             let back = ui.button(text::CANCEL).clicked();
             let lose = ui.button(second).clicked();
+            // Comes when there is something to keep; the others stay where they are.
+            let keep = first.is_some_and(|first| theme::primary(ui, first).clicked());
             let enter = first.is_some() && ui.input(|i| i.key_pressed(Key::Enter));
             match (keep || enter, lose, back) {
                 (true, ..) => Some(ThreeWays::First),

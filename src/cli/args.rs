@@ -29,6 +29,7 @@ use foolproof_solver::Limits;
 /// A level editor that proves that your puzzle has no shortcut, or shows you the shortcut.
 #[derive(Debug, Parser)]
 #[command(
+    name = "foolproof",
     version,
     disable_help_subcommand = true,
     subcommand_precedence_over_arg = true,

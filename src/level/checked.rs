@@ -186,7 +186,7 @@ pub fn stamp(time: SystemTime) -> String {
 
 /// This program and its version, as verdicts name it.
 pub fn this_program() -> String {
-    format!("{} {}", "foolproof", env!("CARGO_PKG_VERSION"))
+    concat!("foolproof ", env!("CARGO_PKG_VERSION")).to_owned()
 }
 
 #[cfg(test)]

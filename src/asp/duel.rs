@@ -120,7 +120,7 @@ pub(super) enum Ended {
 /// ```
 /// use std::time::Duration;
 ///
-/// use foolproof::asp::{AspError, Duel, DuelTurn, Program, SessionOptions, Shot, Stop};
+/// use foolproof_asp::{AspError, Duel, DuelTurn, Program, SessionOptions, Shot, Stop};
 ///
 /// let program = Program::default().with(
 ///     "doors.lp",

@@ -87,7 +87,7 @@ impl RunningSearch<'_> {
 /// One grounded program.
 ///
 /// ```
-/// use foolproof::asp::{AspError, Program, Session, SessionOptions, Shot, Stop};
+/// use foolproof_asp::{AspError, Program, Session, SessionOptions, Shot, Stop};
 ///
 /// let program = Program::default().with("some.lp", "1 { x(1..3) } 2. :- x(1), x(2).");
 /// let mut session = Session::ground(&program, &SessionOptions::default())?;

@@ -197,8 +197,8 @@ pub struct Scene<'a> {
 /// `tests/toy` is a whole game, to be copied. A walk over the games that are built in:
 ///
 /// ```
-/// use foolproof::games::{Games, Verdict};
-/// use foolproof::level::{Level, Pack, Play};
+/// use foolproof_games::{Games, Verdict};
+/// use foolproof_level::{Level, Pack, Play};
 ///
 /// for game in Games::built_in().all() {
 ///     let about = game.about();

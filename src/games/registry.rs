@@ -32,7 +32,7 @@ struct Shelf {
 /// A handle to a shelf of games; a copy of it is the same shelf.
 ///
 /// ```
-/// use foolproof::games::Games;
+/// use foolproof_games::Games;
 ///
 /// let games = Games::built_in();
 /// let before = games.edition();

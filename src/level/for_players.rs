@@ -13,15 +13,19 @@ use super::Level;
 /// What a pack says to its players. What it leaves out: levels open in order, two ahead, without hints.
 ///
 /// ```
-/// use foolproof::level::{Pack, Unlock};
+/// use foolproof_level::{Pack, Unlock};
 ///
 /// let text = r#"{ "foolproof": 1, "play": { "unlock": "in order", "hints": true }, "levels": [] }"#;
 /// let pack = Pack::from_json(text)?;
 /// assert_eq!((pack.play.unlock, pack.play.hints), (Unlock::InOrder, true));
-/// # Ok::<(), foolproof::level::PackError>(())
+/// # Ok::<(), foolproof_level::PackError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(
+    description = "What a pack says to its players. What it leaves out: levels open in order, two \
+                   ahead, without hints."
+)]
 pub struct ForPlayers {
     /// Which levels are open: all of them, in order, or in order and so many ahead.
     #[serde(default, skip_serializing_if = "Unlock::is_default")]

@@ -29,7 +29,7 @@ pub const LARGEST_TRAY: u16 = 60;
 /// ```
 /// use std::sync::Arc;
 ///
-/// use foolproof::level::{Hold, Pack, Site, Spot};
+/// use foolproof_level::{Hold, Pack, Site, Spot};
 ///
 /// let text = r#"{ "foolproof": 1, "levels": [
 ///     { "game": "sudoku", "board": { "cols": 4, "rows": 4 }, "painted": { "cell(0,0)": "1" } }
@@ -44,7 +44,7 @@ pub const LARGEST_TRAY: u16 = 60;
 /// let written = pack.to_json();
 /// assert!(written.contains(r#""locked": {"#));
 /// assert_eq!(Pack::from_json(&written)?, pack);
-/// # Ok::<(), foolproof::level::PackError>(())
+/// # Ok::<(), foolproof_level::PackError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pack {

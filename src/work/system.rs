@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_process_that_is_closed_opens_nothing_and_works_on() {
         let output = Command::new(std::env::current_exe().expect("a path"))
-            .args(["--exact", "work::system::tests::closed", "--ignored", "--nocapture"])
+            .args(["--exact", "system::tests::closed", "--ignored", "--nocapture"])
             .args(["--test-threads", "1"])
             .output()
             .expect("started");

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use foolproof::level::file::write_atomically;
 use foolproof::level::pack::{FORMAT, LARGEST_SIDE};
+use foolproof::level::words::{one_line, several_lines};
 use foolproof::level::{
     Board, Concept, CourseRule, Expect, ForPlayers, GameSource, History, Hold, Level, LevelEdit,
     LevelError, Made, Mark, Pack, PackCourse, PackError, Place, Play, Policy, Site, Spot, StepSize,
@@ -22,11 +23,12 @@ use proptest::prelude::*;
 /// Words that trouble files: quotes, other scripts, line ends, nothing at all.
 fn words() -> impl Strategy<Value = String> {
     prop_oneof![Just(String::new()), "[a-z ]{1,8}", "\\PC{0,12}", Just("\"\\\n\t§".to_owned())]
+        .prop_map(|words| several_lines(&words).into_owned())
 }
 
 /// The same on one line, as titles are.
 fn line() -> impl Strategy<Value = String> {
-    words().prop_map(|words| words.replace(['\n', '\t'], " "))
+    words().prop_map(|words| one_line(&words).into_owned())
 }
 
 fn mark() -> impl Strategy<Value = Mark> {

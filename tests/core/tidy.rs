@@ -180,7 +180,7 @@ fn a_feature_is_registered_for_each_kind_that_it_implements() {
     let registry = code(&read(&root().join("src/editor/features/mod.rs")));
     // Of each kind, the method of the registration and the trait that it asks for.
     let kinds: Vec<(String, &str)> = kinds
-        .split("pub fn ")
+        .split(" fn ")
         .filter_map(|method| {
             let (name, rest) = method.split_once("(self) -> Self")?;
             let kind = rest.split_once("T: ")?.1.split(',').next()?;

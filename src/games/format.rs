@@ -1,7 +1,7 @@
 //! Files of other programs: what a format is, which there are, and what goes into files of one.
 //!
-//! Whoever reads or writes another program's file does it from here, so that a level is never lost
-//! without a word: what cannot be read or written is named.
+//! All files of other programs are read and written from here, so that no level is lost silently:
+//! what cannot be read or written is named.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The games that there are at the moment: a shelf that can be read from any thread, and on which a
 //! game can be put, replaced or dropped while levels of it are open.
 //!
-//! Whoever holds a game that was taken off goes on with the rules that it had.
+//! Holders of a game that was taken off go on with the rules that it had.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

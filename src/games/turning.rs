@@ -3,7 +3,7 @@
 //!
 //! Whatever names a site follows it: properties of the concept, solutions that were allowed or
 //! forbidden, the intended solution and what is locked of it. What cannot follow is refused with
-//! its reason, and nobody's level is changed then.
+//! its reason, and the level then stays as it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
 //! Short messages that appear beneath the board and go by themselves.
 //!
-//! Trouble stays until it is clicked away: nobody should miss why a save failed.
+//! Trouble stays until it is clicked away, so that a failed save is not missed.
 
 use std::panic::Location;
 use std::time::{Duration, Instant};

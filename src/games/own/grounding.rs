@@ -1,7 +1,7 @@
 //! Ground programs of levels: asked of whoever can ground, kept while they are of use.
 //!
-//! This room cannot ground. Where a game's rules are text alone, whoever loads the game says who
-//! does: a process of its own, which may not be through yet.
+//! This package cannot ground. Where a game's rules are text alone, the code that loads the game
+//! brings a grounder: a process of its own, which may still be at work.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};

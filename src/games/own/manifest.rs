@@ -1,7 +1,7 @@
 //! The form of `game.toml`: what a game says of itself that its rules cannot.
 //!
-//! Every word that can be wrong keeps its place in the text, so that whoever looks into the file
-//! finds it. What the words mean is for the files beside this one.
+//! Every word that can be wrong keeps its place in the text, so that a message can
+//! point to it. What the words mean is for the files beside this one.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

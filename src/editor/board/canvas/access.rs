@@ -1,6 +1,6 @@
 //! The board for screen readers and tests: every site a node with what it holds in words.
 //!
-//! Costs nothing while nobody reads.
+//! Costs nothing while no screen reader runs.
 
 use egui::{Id, Sense, Ui, accesskit};
 

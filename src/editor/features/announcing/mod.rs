@@ -1,7 +1,7 @@
 //! Says aloud what the solver has found: new findings about the level on the canvas are
 //! announced to screen readers, once each, when the solver has come to rest.
 //!
-//! Costs nothing while nobody reads.
+//! Costs nothing while no screen reader runs.
 
 use std::collections::BTreeMap;
 

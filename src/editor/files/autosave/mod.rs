@@ -3,7 +3,7 @@
 //! Each running editor has a folder of its own in the user's data folder, which it holds by a lock.
 //! Changes are written there as soon as the designer pauses, at the latest after a few seconds, and
 //! at once when the system asks the program to end; each state is a file that says by itself what
-//! it is of. A folder that nobody holds any more was left by an editor that was killed, and is
+//! it is of. A folder that no editor holds was left by one that was killed, and is
 //! offered at the next start.
 
 mod found;

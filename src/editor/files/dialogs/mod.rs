@@ -2,7 +2,7 @@
 //!
 //! A file is chosen in the desktop's own dialog, on a thread of its own. Where the desktop offers
 //! none, or when the designer would rather type, a dialog inside the window takes over. rfd gives
-//! the same answer for "cancelled" and "there is no dialog", but nobody cancels within a third of a
+//! the same answer for "cancelled" and "there is no dialog", but people do not cancel within a third of a
 //! second.
 
 mod confirm;

@@ -237,7 +237,7 @@ impl Entry {
     }
 
     /// It leaves the pack, the choice of a level and the board alone. No other may be done by keys
-    /// while the eye is on a window or on a text: nobody would see what happens behind it.
+    /// while the eye is on a window or on a text: what happens behind it would go unseen.
     pub(crate) const fn only_looks(self) -> Self {
         Self { looks: true, ..self }
     }

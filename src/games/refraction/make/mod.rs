@@ -4,7 +4,7 @@
 //! Powers come first: they are chosen so that, from these sources and this tray, the targets cannot
 //! be served without what the concept wants (`plan.rs`), places and ports aside. The network is
 //! laid on the board step by step (`lay.rs`); what its directions force is weighed (`weigh.rs`).
-//! Whoever proves such a level finds a shortcut seldom; one that is found is shut (`shut.rs`).
+//! A proof of such a level seldom finds a shortcut; one that is found is shut (`shut.rs`).
 
 mod fill;
 mod formula;

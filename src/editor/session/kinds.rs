@@ -238,28 +238,28 @@ impl<T: Feature> Registration<'_, T> {
         self.with::<dyn BoardTool>(|it| it, |it| it)
     }
 
-    pub fn overlay(self) -> Self
+    pub(crate) fn overlay(self) -> Self
     where
         T: BoardOverlay,
     {
         self.with::<dyn BoardOverlay>(|it| it, |it| it)
     }
 
-    pub fn offer(self) -> Self
+    pub(crate) fn offer(self) -> Self
     where
         T: BoardOffer,
     {
         self.with::<dyn BoardOffer>(|it| it, |it| it)
     }
 
-    pub fn mode(self) -> Self
+    pub(crate) fn mode(self) -> Self
     where
         T: BoardMode,
     {
         self.with::<dyn BoardMode>(|it| it, |it| it)
     }
 
-    pub fn findings(self) -> Self
+    pub(crate) fn findings(self) -> Self
     where
         T: LiveFindings,
     {
@@ -280,14 +280,14 @@ impl<T: Feature> Registration<'_, T> {
         self.with::<dyn JobOwner>(|it| it, |it| it)
     }
 
-    pub fn window(self) -> Self
+    pub(crate) fn window(self) -> Self
     where
         T: FeatureWindow,
     {
         self.with::<dyn FeatureWindow>(|it| it, |it| it)
     }
 
-    pub fn panel(self) -> Self
+    pub(crate) fn panel(self) -> Self
     where
         T: PanelSection,
     {
@@ -301,7 +301,7 @@ impl<T: Feature> Registration<'_, T> {
         self.with::<dyn UnsavedWork>(|it| it, |it| it)
     }
 
-    pub fn listener(self) -> Self
+    pub(crate) fn listener(self) -> Self
     where
         T: Listener,
     {

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use egui::{Event, Pos2, RawInput, Rect, Vec2};
 use fastrand::Rng;
-use foolproof::editor::features;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
 use foolproof::level::{Board, History, Level, Mark, Pack, Place, Site};
+use foolproof::slices::Slices;
 use foolproof::solver::{
     Answers, CheckIntended, CountSolutions, Engine, EngineCommand, EngineProcess, Event as Heard,
     FindForcedMarks, GenerateSettings, Lane, Limits, Origin, Progress, ProveShortcutFree, Question,
@@ -103,6 +103,7 @@ impl Window {
         let options = Options {
             pack: None,
             games: Games::built_in(),
+            features: Slices::all().features,
             engine,
             engines: None,
             folders: None,
@@ -145,7 +146,7 @@ fn busy_level() -> Pack {
 
 fn frames() {
     let mut window = Window::open(Some(engine()), busy_level());
-    for overlay in features::all().switches.iter().map(|switch| switch.overlay) {
+    for overlay in Slices::all().features.switches.iter().map(|switch| switch.overlay) {
         if !window.app.state.overlay(overlay) {
             window.app.state.toggle_overlay(overlay);
         }

@@ -27,3 +27,5 @@ pub use foolproof_testing as testing;
 pub use foolproof_cli as cli;
 #[cfg(feature = "editor")]
 pub use foolproof_editor as editor;
+
+pub use foolproof_slices as slices;

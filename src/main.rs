@@ -5,5 +5,5 @@ use std::process::ExitCode;
 use foolproof::games::Games;
 
 fn main() -> ExitCode {
-    foolproof::cli::main(&Games::built_in())
+    foolproof::slices::main(&Games::built_in())
 }

@@ -37,7 +37,7 @@ impl HostArgs {
 }
 
 /// What a process says that has helped with so many of something.
-pub(crate) fn helped_words(
+pub fn helped_words(
     process: usize,
     tasks: u64,
     (one, several): (&str, &str),

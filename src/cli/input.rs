@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::shown::complain;
-pub(crate) use foolproof_games::Contents;
+pub use foolproof_games::Contents;
 use foolproof_games::library::{is_game_path, may_hold_game};
 use foolproof_games::{self as games, Asked, FormatOf, Game, Games, Text, formats, script};
 use foolproof_level::{Level, file};
@@ -20,11 +20,11 @@ use foolproof_shipping::exporters;
 pub struct Usage(pub String);
 
 /// Standard input where a file is read, standard output where one is written.
-pub(crate) const STANDARD: &str = "-";
+pub const STANDARD: &str = "-";
 
 /// A file, and which of its levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LevelRef {
+pub struct LevelRef {
     pub file: PathBuf,
     /// A number from 1, or a title.
     pub level: Option<String>,
@@ -35,7 +35,7 @@ pub(crate) struct LevelRef {
 const GUARD: char = '\0';
 
 /// A word of the command line, so that a level of standard input is no option.
-pub(crate) fn guarded(word: OsString) -> OsString {
+pub fn guarded(word: OsString) -> OsString {
     if !word.to_string_lossy().starts_with("-#") {
         return word;
     }
@@ -45,7 +45,7 @@ pub(crate) fn guarded(word: OsString) -> OsString {
 }
 
 /// A word as it was written.
-pub(crate) fn unguarded(word: &OsStr) -> OsString {
+pub fn unguarded(word: &OsStr) -> OsString {
     match word.to_string_lossy().strip_prefix(GUARD) {
         Some(written) => written.into(),
         None => word.to_owned(),
@@ -65,7 +65,7 @@ pub(crate) fn names_a_level_of_input(path: &Path) -> bool {
 impl LevelRef {
     /// `FILE`, `FILE#3` or `FILE#title`; `-#3` is of standard input. A file whose name has a `#` is
     /// found first.
-    pub(crate) fn parse(text: &OsStr) -> Self {
+    pub fn parse(text: &OsStr) -> Self {
         let text = &unguarded(text);
         let whole = Self { file: text.into(), level: None };
         if Path::new(text).exists() {
@@ -101,7 +101,7 @@ fn split_last(text: &OsStr, sign: char) -> Option<(OsString, String)> {
 }
 
 /// The text of a file; `-` is standard input.
-pub(crate) fn read_text(name: &Path) -> Result<String, Usage> {
+pub fn read_text(name: &Path) -> Result<String, Usage> {
     let fail = |error: std::io::Error| {
         let why = match error.kind() {
             std::io::ErrorKind::NotFound => "no such file".to_owned(),
@@ -117,11 +117,7 @@ pub(crate) fn read_text(name: &Path) -> Result<String, Usage> {
 
 /// Reads a pack, or another program's file, whose format is named or recognised. A damaged level
 /// takes no other one with it.
-pub(crate) fn read_contents(
-    games: &Games,
-    file: &Path,
-    format: Option<&str>,
-) -> Result<Contents, Usage> {
+pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result<Contents, Usage> {
     if matches!(format, None | Some("auto")) && script::is_script(file) {
         let script::SourcePack { pack, faults, left_out, .. } =
             script::load_source(file).map_err(|why| Usage(format!("{}, {why}", file.display())))?;
@@ -167,14 +163,14 @@ pub(crate) fn format_named(games: &Games, name: &str) -> Result<FormatOf, Usage>
 }
 
 /// There is no format with a name.
-pub(crate) fn no_format(games: &Games, name: &str) -> Usage {
+pub fn no_format(games: &Games, name: &str) -> Usage {
     let all = exporters(games);
     let names: Vec<&str> = all.iter().map(|exporter| exporter.id()).collect();
     Usage(format!("there is no format `{name}`; formats are {}", names.join(", ")))
 }
 
 /// A level that was named, and where it stands.
-pub(crate) struct Picked {
+pub struct Picked {
     pub level: Arc<Level>,
     pub game: Arc<dyn Game>,
     pub file: PathBuf,
@@ -184,7 +180,7 @@ pub(crate) struct Picked {
 }
 
 /// Reads one level to ask about it, and keeps where it stands.
-pub(crate) fn pick_level(games: &Games, text: &OsStr) -> Result<Picked, Usage> {
+pub fn pick_level(games: &Games, text: &OsStr) -> Result<Picked, Usage> {
     let picked = pick(games, text)?;
     tell_of_rules(&picked.file, [picked.level.as_ref()]);
     Ok(picked)
@@ -199,15 +195,12 @@ fn pick(games: &Games, text: &OsStr) -> Result<Picked, Usage> {
 }
 
 /// Reads one level to ask about it.
-pub(crate) fn read_level(
-    games: &Games,
-    text: &OsStr,
-) -> Result<(Arc<Level>, Arc<dyn Game>), Usage> {
+pub fn read_level(games: &Games, text: &OsStr) -> Result<(Arc<Level>, Arc<dyn Game>), Usage> {
     pick_level(games, text).map(|picked| (picked.level, picked.game))
 }
 
 /// Reads one level to draw it, for which no rules run.
-pub(crate) fn read_level_to_show(
+pub fn read_level_to_show(
     games: &Games,
     text: &OsStr,
 ) -> Result<(Arc<Level>, Arc<dyn Game>), Usage> {
@@ -216,7 +209,7 @@ pub(crate) fn read_level_to_show(
 
 /// Says on standard error that levels bring rules of their own, before they run: whoever wrote
 /// them decides what the solver says.
-pub(crate) fn tell_of_rules<'a>(file: &Path, levels: impl IntoIterator<Item = &'a Level>) {
+pub fn tell_of_rules<'a>(file: &Path, levels: impl IntoIterator<Item = &'a Level>) {
     let with_rules = |level: &&Level| !level.concept.own_rules().is_empty();
     let told = match levels.into_iter().filter(with_rules).count() {
         0 => return,
@@ -229,7 +222,7 @@ pub(crate) fn tell_of_rules<'a>(file: &Path, levels: impl IntoIterator<Item = &'
 }
 
 /// The level that is meant, with its place in the file.
-pub(crate) fn choose(contents: &Contents, wanted: &LevelRef) -> Result<(usize, Arc<Level>), Usage> {
+pub fn choose(contents: &Contents, wanted: &LevelRef) -> Result<(usize, Arc<Level>), Usage> {
     let file = wanted.file.display();
     let levels = &contents.levels;
     let at = match (&wanted.level, levels.as_slice()) {
@@ -270,7 +263,7 @@ fn titles(contents: &Contents) -> String {
 }
 
 /// The game of a level.
-pub(crate) fn game_of(games: &Games, level: &Level) -> Result<Arc<dyn Game>, Usage> {
+pub fn game_of(games: &Games, level: &Level) -> Result<Arc<dyn Game>, Usage> {
     // What lies beside the pack, where it says, or among the user's games was loaded with it.
     games.by_id(&level.game).ok_or_else(|| unknown(games, &level.game))
 }
@@ -284,7 +277,7 @@ fn unknown(games: &Games, id: &str) -> Usage {
     Usage(format!("there is no game `{id}`; games are {}", known.join(", ")))
 }
 
-pub(crate) fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
+pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
     if let Some(game) = games.by_id(id) {
         tell_of_slips(&*game);
         return Ok(game);
@@ -314,7 +307,7 @@ pub(crate) fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage>
 }
 
 /// Columns and rows of `--size`.
-pub(crate) fn read_size(size: &str) -> Result<(u16, u16), Usage> {
+pub fn read_size(size: &str) -> Result<(u16, u16), Usage> {
     let sides = size.split_once(['x', 'X']).map(|(c, r)| (c.trim().parse(), r.trim().parse()));
     match sides {
         Some((Ok(cols), Ok(rows))) => Ok((cols, rows)),

@@ -32,12 +32,12 @@ pub struct OutArgs {
 
 impl OutArgs {
     /// Whether what is written goes where reports go otherwise.
-    pub(crate) fn is_standard(&self) -> bool {
+    pub fn is_standard(&self) -> bool {
         self.out.as_deref() == Some(Path::new(STANDARD))
     }
 
     /// Looks whether the file of `--resume` can be kept, and is not the one that is written, too.
-    pub(crate) fn apart_from(&self, resume: Option<&Path>) -> Result<(), Usage> {
+    pub fn apart_from(&self, resume: Option<&Path>) -> Result<(), Usage> {
         let Some(resume) = resume else { return Ok(()) };
         if self.out.as_deref().is_some_and(|out| is_same_place(out, resume)) {
             return Err(Usage("--out and --resume name the same file".to_owned()));
@@ -55,7 +55,7 @@ impl OutArgs {
 }
 
 /// Writes down what long work goes on from.
-pub(crate) fn keep_for_later(file: &Path, text: &str) -> Result<(), Usage> {
+pub fn keep_for_later(file: &Path, text: &str) -> Result<(), Usage> {
     file::write_atomically(file, text.as_bytes()).map_err(|error| {
         let Usage(why) = kept_beside(file, text.as_bytes(), &error.to_string());
         Usage(format!("--resume {why}"))
@@ -63,7 +63,7 @@ pub(crate) fn keep_for_later(file: &Path, text: &str) -> Result<(), Usage> {
 }
 
 /// What two writings came to: both were tried, whatever became of the first.
-pub(crate) fn both<T>(one: Result<(), Usage>, other: Result<T, Usage>) -> Result<T, Usage> {
+pub fn both<T>(one: Result<(), Usage>, other: Result<T, Usage>) -> Result<T, Usage> {
     match (one, other) {
         (Ok(()), other) => other,
         (Err(why), Ok(_)) => Err(why),
@@ -73,7 +73,7 @@ pub(crate) fn both<T>(one: Result<(), Usage>, other: Result<T, Usage>) -> Result
 
 /// A place that can be written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Output {
+pub enum Output {
     Standard,
     /// A pipe or a device, which takes what is written as it comes.
     Stream(PathBuf),
@@ -86,7 +86,7 @@ pub(crate) enum Output {
 
 impl Output {
     /// Looks whether the place can be written to.
-    pub(crate) fn to(path: &Path, force: bool) -> Result<Self, Usage> {
+    pub fn to(path: &Path, force: bool) -> Result<Self, Usage> {
         let refuse = |why: &str| Err(Usage(format!("{}: {why}", path.display())));
         if path == Path::new(STANDARD) {
             return Ok(Self::Standard);
@@ -121,7 +121,7 @@ impl Output {
         Ok(Self::File { path: path.to_owned(), force })
     }
 
-    pub(crate) fn write(&self, bytes: &[u8]) -> Result<(), Usage> {
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Usage> {
         match self {
             Self::Standard => {
                 let mut out = std::io::stdout().lock();
@@ -152,7 +152,7 @@ impl Output {
 }
 
 /// Where a verb writes levels.
-pub(crate) struct PackOut {
+pub struct PackOut {
     output: Output,
     /// The pack that was read, where it is the one that is written.
     place: Option<LevelInPack>,
@@ -178,7 +178,7 @@ const ROUNDS: usize = 500;
 impl PackOut {
     /// Looks whether levels can be written where they are to go; `read` is the level that they are
     /// made of. `None` where nothing is to be written.
-    pub(crate) fn of(
+    pub fn of(
         games: &Games,
         asked: &OutArgs,
         read: Option<&Picked>,
@@ -192,7 +192,7 @@ impl PackOut {
     }
 
     /// The same for levels of a file, which are read together; one of them stands at that place.
-    pub(crate) fn beside(
+    pub fn beside(
         games: &Games,
         asked: &OutArgs,
         read: Option<(&Contents, &Path, usize)>,
@@ -236,7 +236,7 @@ impl PackOut {
     }
 
     /// Where it is written, where that is a file with a name.
-    pub(crate) fn file(&self) -> Option<&Path> {
+    pub fn file(&self) -> Option<&Path> {
         match &self.output {
             Output::Standard => None,
             Output::Stream(path) | Output::File { path, .. } => Some(path),
@@ -244,14 +244,14 @@ impl PackOut {
     }
 
     /// Writes the level that was read in its new state: into its pack, or into one of its own.
-    pub(crate) fn change(&self, level: Level) -> Result<(), Usage> {
+    pub fn change(&self, level: Level) -> Result<(), Usage> {
         let at = self.place.as_ref().map_or(0, |place| place.at);
         self.change_each(&[(at, Arc::new(level))])
     }
 
     /// Writes levels that were read, by their places, in their new states: into their pack, or all of
     /// them into one of their own.
-    pub(crate) fn change_each(&self, levels: &[(usize, Arc<Level>)]) -> Result<(), Usage> {
+    pub fn change_each(&self, levels: &[(usize, Arc<Level>)]) -> Result<(), Usage> {
         let all: Vec<Arc<Level>> = levels.iter().map(|(_, level)| Arc::clone(level)).collect();
         let mut alone = Pack { levels: all.clone(), ..self.head.clone() };
         self.name_games(&mut alone, &all);
@@ -276,7 +276,7 @@ impl PackOut {
     }
 
     /// Writes the pack that was read with something else about it than its levels changed.
-    pub(crate) fn change_pack(&self, read: &Pack, change: &dyn Fn(&mut Pack)) -> Result<(), Usage> {
+    pub fn change_pack(&self, read: &Pack, change: &dyn Fn(&mut Pack)) -> Result<(), Usage> {
         let mut changed = read.clone();
         change(&mut changed);
         self.name_games(&mut changed, &read.levels);
@@ -291,7 +291,7 @@ impl PackOut {
 
     /// Writes new levels: behind those of the pack that was read, or into a pack of their own. There
     /// is no pack without a level.
-    pub(crate) fn add(&self, levels: Vec<Level>) -> Result<Outcome, Usage> {
+    pub fn add(&self, levels: Vec<Level>) -> Result<Outcome, Usage> {
         if levels.is_empty() {
             complain("there is no level to write, so nothing was written");
             return Ok(Outcome::DoesNotHold);
@@ -310,12 +310,12 @@ impl PackOut {
     }
 
     /// The levels of the pack that was read, where it is the one that is written.
-    pub(crate) fn levels(&self) -> &[Arc<Level>] {
+    pub fn levels(&self) -> &[Arc<Level>] {
         self.place.as_ref().map_or(&[], |place| &place.pack.levels)
     }
 
     /// Writes new levels, and takes further ones behind them from then on.
-    pub(crate) fn add_more(&mut self, levels: Vec<Level>) -> Result<(), Usage> {
+    pub fn add_more(&mut self, levels: Vec<Level>) -> Result<(), Usage> {
         self.add(levels)?;
         if let (None, Output::File { path, force }) = (&self.place, &self.output) {
             let (pack, force) = (Pack::default(), *force);
@@ -379,7 +379,7 @@ impl PackOut {
 }
 
 /// Refuses `-#2` where a file is wanted.
-pub(crate) fn no_level_of_input(path: &Path) -> Result<(), Usage> {
+pub fn no_level_of_input(path: &Path) -> Result<(), Usage> {
     match names_a_level_of_input(path) {
         true => Err(Usage(format!("{}: this names a level, not a file", path.display()))),
         false => Ok(()),
@@ -394,7 +394,7 @@ fn folder_of(path: &Path) -> PathBuf {
 }
 
 /// Whether two paths lead to one file: through links too, and where it is not there yet.
-pub(crate) fn is_same_place(one: &Path, other: &Path) -> bool {
+pub fn is_same_place(one: &Path, other: &Path) -> bool {
     if one == other {
         return true;
     }
@@ -481,7 +481,7 @@ fn written_new(file: &Path, bytes: &[u8], like: Option<&fs::Metadata>) -> std::i
 }
 
 /// The path with a number before the ending of its name.
-pub(crate) fn numbered(path: &Path, number: &str) -> PathBuf {
+pub fn numbered(path: &Path, number: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push("-");
     name.push(number);

@@ -12,7 +12,7 @@ use super::shown::line;
 static WIDTH: AtomicUsize = AtomicUsize::new(0);
 
 /// Shows words in place of those before.
-pub(crate) fn tell_now(words: &str) {
+pub fn tell_now(words: &str) {
     if !std::io::stderr().is_terminal() {
         return;
     }
@@ -23,31 +23,31 @@ pub(crate) fn tell_now(words: &str) {
 }
 
 /// Takes the words away.
-pub(crate) fn clear_line() {
+pub fn clear_line() {
     if WIDTH.load(Ordering::Relaxed) > 0 {
         tell_now("");
     }
 }
 
 /// Lets the words stand, and goes to the next line.
-pub(crate) fn end_line() {
+pub fn end_line() {
     if WIDTH.swap(0, Ordering::Relaxed) > 0 {
         let _ = writeln!(std::io::stderr());
     }
 }
 
 /// Tells how far work is once a second, and nothing in its first second.
-pub(crate) struct Ticker {
+pub struct Ticker {
     last: Instant,
     told: bool,
 }
 
 impl Ticker {
-    pub(crate) fn start() -> Self {
+    pub fn start() -> Self {
         Self { last: Instant::now(), told: false }
     }
 
-    pub(crate) fn tell(&mut self, words: impl FnOnce() -> String) {
+    pub fn tell(&mut self, words: impl FnOnce() -> String) {
         if self.last.elapsed() > Duration::from_secs(1) {
             *self = Self { last: Instant::now(), told: true };
             tell_now(&words());
@@ -55,7 +55,7 @@ impl Ticker {
     }
 
     /// Lets the last words stand, if there were any.
-    pub(crate) fn end(self) {
+    pub fn end(self) {
         if self.told {
             end_line();
         }

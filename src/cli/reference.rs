@@ -2,13 +2,10 @@
 
 use std::fmt::Write as _;
 
-use clap::{Arg, Command, CommandFactory as _};
+use clap::{Arg, Command};
 
-use super::args::CommandLine;
-
-/// A heading, a usage line and a list of arguments for each verb.
-pub fn reference() -> String {
-    let mut command = CommandLine::command();
+/// A heading, a usage line and a list of arguments for each verb of the command line.
+pub fn reference(mut command: Command) -> String {
     command.build();
     let mut text = String::from("## Options of every verb\n\n");
     let everywhere: Vec<&Arg> =

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-pub(crate) use foolproof_games::{counted, time_text};
+pub use foolproof_games::{counted, time_text};
 
 use foolproof_games::Game;
 use foolproof_level::Play;
@@ -19,7 +19,7 @@ fn milliseconds(time: Duration) -> f64 {
 
 /// Findings as JSON, without those that a later one of their topic took the place of. What is
 /// generated stands beside each other.
-pub(crate) fn findings_json(findings: &[Finding]) -> Value {
+pub fn findings_json(findings: &[Finding]) -> Value {
     let is_last = |(at, finding): &(usize, &Finding)| {
         let later = findings.iter().skip(at + 1);
         finding.topic() == GENERATE
@@ -69,7 +69,7 @@ fn detail_json(answer: &Answer) -> Option<(&'static str, Value)> {
 }
 
 /// A play in words, a mark a line.
-pub(crate) fn play_lines(game: &dyn Game, play: &Play) -> Vec<String> {
+pub fn play_lines(game: &dyn Game, play: &Play) -> Vec<String> {
     if play.is_empty() {
         return vec!["  nothing is placed".to_owned()];
     }
@@ -77,7 +77,7 @@ pub(crate) fn play_lines(game: &dyn Game, play: &Play) -> Vec<String> {
 }
 
 /// How work that was stopped can go on, in words.
-pub(crate) fn go_on_text(resume: Option<&Path>) -> String {
+pub fn go_on_text(resume: Option<&Path>) -> String {
     match resume {
         Some(file) => format!("go on with --resume {}", file.display()),
         None => "use --resume FILE to be able to go on".to_owned(),

@@ -32,12 +32,12 @@ fn escaped(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
 }
 
 /// Text of several lines, or a JSON document.
-pub(crate) fn lines(text: &str) -> Cow<'_, str> {
+pub fn lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| is_hidden(c) && c != '\n' && c != '\t')
 }
 
 /// Text that has to stay on one line, such as a title in a table.
-pub(crate) fn line(text: &str) -> Cow<'_, str> {
+pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_hidden)
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn line(text: &str) -> Cow<'_, str> {
 static SAID: Mutex<String> = Mutex::new(String::new());
 
 /// Says something on one line of standard error, unless it was said just before.
-pub(crate) fn complain(what: &str) {
+pub fn complain(what: &str) {
     let mut said = SAID.lock();
     if *said != what {
         let _ = writeln!(std::io::stderr(), "foolproof: {}", line(what));

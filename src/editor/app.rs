@@ -11,7 +11,6 @@ use std::time::Instant;
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
 use crate::board::canvas::Canvas;
-use crate::features;
 use crate::files;
 use crate::files::autosave::{Autosave, FoundWork, Recovery, Saved, WorkAtHand, keep_on_signals};
 use crate::files::dialogs::{self, Portal, Recover};
@@ -29,6 +28,7 @@ use crate::panels::levels::{self, PackBrowser, panel};
 use crate::panels::messages;
 use crate::panels::palette;
 use crate::panels::sides::{self, WindowParts};
+use crate::session::feature::Features;
 use crate::session::keymap::Keymap;
 use crate::session::kinds::{
     BoardMode, FeatureWindow, Listener, PanelPlace, PanelSection, SolverClient,
@@ -50,6 +50,8 @@ pub struct Options {
     /// The pack to open; the last one, else the sample pack, if none is given.
     pub pack: Option<PathBuf>,
     pub games: Games,
+    /// What the window can do.
+    pub features: Features,
     /// How to start the solver; without one the editor edits, and says that nothing is solved.
     pub engine: Option<EngineCommand>,
     /// Who answers, if it is not to be a process of its own.
@@ -100,7 +102,7 @@ impl App {
         let watch = options.engine.as_ref().map(|engine| watch(context, engine, &options.games));
         // Should a file turn out to be damaged, the sample is still better than nothing.
         let mut state =
-            State::new(sample(&options.games), options.games.clone(), settings, features::all());
+            State::new(sample(&options.games), options.games.clone(), settings, options.features);
         if let Some((kept, why)) = trouble {
             let words = files::words::no_autosave_folder(&kept, &why.to_string());
             state.say_of(ToastSource::PROGRAM, ToastTone::Trouble, words);

@@ -9,12 +9,10 @@
 
 pub mod app;
 pub mod board;
-pub mod features;
 pub mod files;
 pub mod kit;
 pub mod panels;
-pub mod player;
-mod run;
+pub mod run;
 pub mod session;
 pub mod text;
 

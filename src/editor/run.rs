@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use crate::app::{App, Options};
+use crate::session::feature::Features;
 use crate::session::screen;
 use crate::session::settings::{Folders, Settings};
 use foolproof_games::Games;
@@ -30,7 +31,7 @@ pub enum EditorError {
 }
 
 /// Opens the editor, on a pack if one is given, and returns when it is closed.
-pub fn run(games: Games, pack: Option<&Path>) -> Result<(), EditorError> {
+pub fn run(games: Games, features: Features, pack: Option<&Path>) -> Result<(), EditorError> {
     let folders = Folders::of_user();
     let settings = folders.as_ref().map(Settings::load).unwrap_or_default();
     let viewport = egui::ViewportBuilder::default()
@@ -42,6 +43,7 @@ pub fn run(games: Games, pack: Option<&Path>) -> Result<(), EditorError> {
     let options = Options {
         pack: pack.map(Path::to_owned),
         games,
+        features,
         engine: EngineCommand::this_binary().ok(),
         engines: None,
         folders,
@@ -61,10 +63,7 @@ pub fn run(games: Games, pack: Option<&Path>) -> Result<(), EditorError> {
 type Opens = Box<dyn FnOnce(&egui::Context) -> Box<dyn eframe::App>>;
 
 /// Opens a window and returns when it is closed.
-pub(super) fn open_window(
-    viewport: egui::ViewportBuilder,
-    opens: Opens,
-) -> Result<(), EditorError> {
+pub fn open_window(viewport: egui::ViewportBuilder, opens: Opens) -> Result<(), EditorError> {
     if cfg!(target_os = "linux") && !has_display() {
         return Err(EditorError::NoDisplay);
     }

@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use clap::CommandFactory as _;
 use expect_test::expect_file;
-use foolproof::cli::{CommandLine, reference};
+use foolproof::cli::reference;
 use foolproof::games::Games;
 use foolproof::manual;
 
@@ -63,8 +62,9 @@ fn the_page_of_verbs_is_made_of_their_help() {
     let page = fs::read_to_string(&path).expect("the page");
     let (by_hand, _) =
         page.split_once("-->\n").expect("the line that ends what is written by hand");
-    expect_file![path].assert_eq(&format!("{by_hand}-->\n\n{}", reference()));
-    let mut command = CommandLine::command();
+    expect_file![path]
+        .assert_eq(&format!("{by_hand}-->\n\n{}", reference(foolproof::slices::command())));
+    let mut command = foolproof::slices::command();
     command.build();
     let of_all = command.get_arguments();
     let of_verbs = command.get_subcommands().flat_map(|verb| verb.get_arguments());
@@ -73,11 +73,18 @@ fn the_page_of_verbs_is_made_of_their_help() {
             continue;
         }
         if let Some(long) = argument.get_long() {
-            assert!(reference().contains(&format!("`--{long}")), "--{long}");
+            assert!(
+                reference(foolproof::slices::command()).contains(&format!("`--{long}")),
+                "--{long}"
+            );
         }
     }
     for verb in command.get_subcommands().filter(|verb| !verb.is_hide_set()) {
-        assert!(reference().contains(&format!("## {}\n", verb.get_name())), "{}", verb.get_name());
+        assert!(
+            reference(foolproof::slices::command()).contains(&format!("## {}\n", verb.get_name())),
+            "{}",
+            verb.get_name()
+        );
     }
 }
 
@@ -91,7 +98,7 @@ fn examples_show_nearly_every_verb() {
             shown.extend(verbs.map(|two| two[1].to_owned()));
         }
     }
-    let command = CommandLine::command();
+    let command = foolproof::slices::command();
     let all = command.get_subcommands().filter(|verb| !verb.is_hide_set());
     let without: Vec<&str> =
         all.map(|verb| verb.get_name()).filter(|name| !shown.contains(*name)).collect();
@@ -339,7 +346,7 @@ fn completions_and_pages_for_man_are_of_every_verb() {
     }
     let (status, said) = run(place.path(), "foolproof man --all pages && ls pages | wc -l");
     assert!(status.success(), "{said}");
-    for verb in CommandLine::command().get_subcommands().filter(|verb| !verb.is_hide_set()) {
+    for verb in foolproof::slices::command().get_subcommands().filter(|verb| !verb.is_hide_set()) {
         let name = verb.get_name();
         let page = fs::read_to_string(place.path().join(format!("pages/foolproof-{name}.1")));
         let page = page.expect("a page for man").replace("\\-", "-");

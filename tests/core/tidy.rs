@@ -78,31 +78,34 @@ fn says(text: &str, word: &str) -> bool {
     })
 }
 
-/// The rooms within the window and what each may know beside itself. Capabilities know all of these,
-/// and none of these knows a capability.
-const WINDOW: [(&str, &[&str]); 7] = [
+/// The rooms within the window and what each may know beside itself.
+const WINDOW: [(&str, &[&str]); 6] = [
     ("kit", &["text"]),
     ("text", &["kit", "files"]),
     ("session", &["kit", "text", "board", "files"]),
     ("board", &["kit", "text", "session"]),
     ("files", &["kit", "text", "session"]),
     ("panels", &["kit", "text", "session", "board", "files"]),
-    ("player", &["kit", "session", "files", "features", "run"]),
 ];
-/// Which capabilities the player's window is made of.
-const OF_THE_PLAYER: [&str; 1] = ["play"];
-/// Which capability uses which others, because it is made of them.
+/// Which slice uses which others, because it is made of them.
 /// One stands before those that use it, so that none uses itself by way of others.
-const CAPABILITIES: [(&str, &[&str]); 5] = [
-    ("play", &["arguing", "deduction", "moves", "solution"]),
-    ("own_games", &["play"]),
+const SLICES: [(&str, &[&str]); 12] = [
+    ("completing", &["generating"]),
+    ("solution", &["completing"]),
+    ("marks", &["solution"]),
+    ("moves", &["solution"]),
     ("records", &["solution"]),
     ("solutions", &["solution"]),
-    ("verdict", &["concept"]),
+    ("verdict", &["concept", "solution"]),
+    ("checking", &["course"]),
+    ("rating", &["course"]),
+    ("play", &["arguing", "deduction", "moves", "solution"]),
+    ("own_games", &["play"]),
+    ("replaying", &["own_games"]),
 ];
 
-/// What follows `crate::` in a piece of code of the window, such as `features::play`.
-fn named_in_the_window(code: &str) -> BTreeSet<String> {
+/// What follows `crate::` in a piece of code, such as `session::command`.
+fn named_in_the_package(code: &str) -> BTreeSet<String> {
     let path = |rest: &str| {
         let part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
         rest.chars().take_while(|c| part(*c)).collect::<String>()
@@ -114,12 +117,10 @@ fn named_in_the_window(code: &str) -> BTreeSet<String> {
 fn the_rooms_of_the_window_know_only_their_own() {
     for (room, known) in WINDOW {
         for path in files(&format!("src/editor/{room}"), "rs") {
-            for named in named_in_the_window(&code(&read(&path))) {
+            for named in named_in_the_package(&code(&read(&path))) {
                 let other = named.split("::").next().unwrap_or("");
-                // The registry is asked for all capabilities; it is no capability.
-                let registry = named == "features" && room == "session";
                 assert!(
-                    other == room || known.contains(&other) || registry,
+                    other == room || known.contains(&other),
                     "{}: {room} must not know {named}",
                     path.display()
                 );
@@ -128,56 +129,57 @@ fn the_rooms_of_the_window_know_only_their_own() {
     }
 }
 
+/// The slices, by the names of their folders or files.
+fn slices() -> BTreeSet<String> {
+    let entries = fs::read_dir(root().join("src/slices")).expect("a folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let names = names.map(|name| name.to_string_lossy().trim_end_matches(".rs").to_owned());
+    names.filter(|name| !["lib", "program", "Cargo.toml"].contains(&name.as_str())).collect()
+}
+
+/// The files of a slice.
+fn files_of(slice: &str) -> Vec<PathBuf> {
+    let file = root().join(format!("src/slices/{slice}.rs"));
+    if file.exists() { vec![file] } else { files(&format!("src/slices/{slice}"), "rs") }
+}
+
 #[test]
-fn a_capability_is_one_folder_and_one_line_of_the_registry() {
-    let registry = code(&read(&root().join("src/editor/features/mod.rs")));
-    let all: BTreeSet<String> = fs::read_dir(root().join("src/editor/features"))
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
-        .filter(|name| name != "mod.rs")
-        .collect();
-    for capability in &all {
-        let lines = registry.lines().filter(|line| says(line, capability));
-        assert_eq!(lines.count(), 2, "{capability}: its module and its line of the registry");
-        let used = CAPABILITIES.iter().find(|(name, _)| name == capability);
-        let used = used.map_or(&[][..], |(_, used)| used);
-        for path in files(&format!("src/editor/features/{capability}"), "rs") {
-            for named in named_in_the_window(&code(&read(&path))) {
-                let Some(other) = named.strip_prefix("features::") else { continue };
-                let other = other.split("::").next().unwrap_or("");
+fn a_slice_is_one_folder_and_one_line() {
+    let list = code(&read(&root().join("src/slices/lib.rs")));
+    let all = slices();
+    assert!(all.len() > 30, "{all:?}");
+    for slice in &all {
+        let lines = list.lines().filter(|line| says(line, slice));
+        assert_eq!(lines.count(), 2, "{slice}: its module and its line of the list");
+        let used = SLICES.iter().find(|(name, _)| name == slice).map_or(&[][..], |(_, used)| used);
+        for path in files_of(slice) {
+            for named in named_in_the_package(&code(&read(&path))) {
+                let other = named.split("::").next().unwrap_or("");
                 assert!(
-                    other == capability || used.contains(&other),
-                    "{}: {capability} must not know {other}",
+                    other == slice || used.contains(&other) || !all.contains(other),
+                    "{}: {slice} must not know {other}",
                     path.display()
                 );
             }
         }
     }
-    for (at, (name, used)) in CAPABILITIES.iter().enumerate() {
-        let mut later = CAPABILITIES.iter().skip(at).map(|(later, _)| later);
+    for (at, (name, used)) in SLICES.iter().enumerate() {
+        let mut later = SLICES.iter().skip(at).map(|(later, _)| later);
         assert!(later.all(|later| !used.contains(later)), "{name} uses a later one");
     }
-    let player = root().join("src/editor/player");
-    for path in files("src/editor/player", "rs") {
-        for named in named_in_the_window(&code(&read(&path))) {
-            let of = named.strip_prefix("features::").and_then(|name| name.split("::").next());
-            let known = of.is_none_or(|of| OF_THE_PLAYER.contains(&of));
-            assert!(known, "{}: the player's window must not know {named}", path.display());
+    // The player's window is made of play mode, and of no other slice.
+    for path in files("src/slices/play/player", "rs") {
+        for named in named_in_the_package(&code(&read(&path))) {
+            let other = named.split("::").next().unwrap_or("");
+            let fits = other == "play" || !all.contains(other);
+            assert!(fits, "{}: the player's window must not know {other}", path.display());
         }
-    }
-    // The application alone puts the features into the window.
-    let folder = root().join("src/editor/features");
-    let everywhere = files("src/editor", "rs").into_iter();
-    let others = everywhere.filter(|path| !path.starts_with(&folder) && !path.starts_with(&player));
-    for path in others.filter(|path| *path != root().join("src/editor/app.rs")) {
-        assert!(!code(&read(&path)).contains("features::"), "{}", path.display());
     }
 }
 
 #[test]
 fn a_feature_is_registered_for_each_kind_that_it_implements() {
     let kinds = code(&read(&root().join("src/editor/session/kinds.rs")));
-    let registry = code(&read(&root().join("src/editor/features/mod.rs")));
     // Of each kind, the method of the registration and the trait that it asks for.
     let kinds: Vec<(String, &str)> = kinds
         .split(" fn ")
@@ -189,13 +191,13 @@ fn a_feature_is_registered_for_each_kind_that_it_implements() {
         .collect();
     assert!(kinds.len() > 8, "only {} kinds were found", kinds.len());
     let mut found = 0;
-    for line in registry.split("all.add::<").skip(1).filter_map(|rest| rest.split(';').next()) {
-        let (folder, name) = line.split_once("::").expect("a path");
-        let name = name.split('>').next().expect("a type");
-        for path in files(&format!("src/editor/features/{folder}"), "rs") {
-            let text = code(&read(&path));
+    for slice in slices() {
+        let texts: Vec<String> = files_of(&slice).iter().map(|path| code(&read(path))).collect();
+        let lines = texts.iter().flat_map(|text| text.split("features.add::<").skip(1));
+        for line in lines.filter_map(|rest| rest.split(';').next()) {
+            let name = line.split('>').next().expect("a type").rsplit("::").next().expect("a name");
             for (method, kind) in &kinds {
-                if text.contains(&format!("impl {kind} for {name} ")) {
+                if texts.iter().any(|text| text.contains(&format!("impl {kind} for {name} "))) {
                     found += 1;
                     assert!(line.contains(method), "{name} is {kind}: its line lacks {method}");
                 }
@@ -220,9 +222,9 @@ fn some_words_belong_to_one_room() {
             let text = text.replace("'unsafe-inline'", "");
             assert!(!says(&text, "unsafe"), "{name}: unsafe code lives in asp/ffi alone");
         }
-        if !within("editor") {
-            assert!(!says(&text, "egui") && !says(&text, "eframe"), "{name}: egui is the editor's");
-        }
+        let of_the_window = text.contains("egui") || text.contains("eframe");
+        let may = within("editor") || within("slices") && !path.ends_with("verb.rs");
+        assert!(may || !of_the_window, "{name}: egui is the window's");
         if !within("editor/kit/theme.rs") && !within("picture/style.rs") {
             let made = text.contains("Color32::from_") || text.contains("Color32::WHITE");
             assert!(!made, "{name}: colours are made in the theme and the style");
@@ -276,9 +278,13 @@ fn types_defined(code: &str) -> Vec<&str> {
 #[test]
 fn a_package_uses_a_type_name_once() {
     let (mut all, mut twice) = (0, Vec::new());
-    for room in rooms() {
+    let packages = rooms().into_iter().filter(|room| room != "slices");
+    let packages = packages.map(|room| files(&format!("src/{room}"), "rs"));
+    // Each slice is as a package of its own.
+    let slices = slices().into_iter().map(|slice| files_of(&slice));
+    for package in packages.chain(slices) {
         let mut known: BTreeMap<String, PathBuf> = BTreeMap::new();
-        for path in files(&format!("src/{room}"), "rs").into_iter().filter(|path| !is_test(path)) {
+        for path in package.into_iter().filter(|path| !is_test(path)) {
             for name in types_defined(&code(&read(&path))) {
                 match known.get(name) {
                     Some(first) if *first != path => {

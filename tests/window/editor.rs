@@ -1,7 +1,9 @@
 //! The whole window with the real solver, driven by mouse and keys as a designer drives it.
 
 use crate::toy;
-use foolproof::editor::features::{completing, conflict, generating};
+use foolproof::slices::completing::window as completing;
+use foolproof::slices::conflict::window as conflict;
+use foolproof::slices::generating::window as generating;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -105,6 +107,7 @@ impl Window {
                     let options = Options {
                         pack: pack.clone(),
                         games: games.clone(),
+                        features: foolproof::slices::Slices::all().features,
                         engine: Some(engine),
                         engines: engines.clone(),
                         folders: folders.clone(),

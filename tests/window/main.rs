@@ -2,6 +2,7 @@
 #![cfg(feature = "editor")]
 #![allow(clippy::expect_used, unreachable_pub)]
 
+mod commands;
 mod editor;
 mod editor_panels;
 mod pictures;

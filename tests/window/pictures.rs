@@ -4,14 +4,13 @@
 //!
 //! No solver runs in them: its times would be others every time.
 
+use crate::commands::*;
 use std::sync::Arc;
 use std::time::Duration;
 
 use egui::Vec2;
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
-use foolproof::editor::features::course::{self, KnownLevel};
-use foolproof::editor::features::handbook::Handbook;
 use foolproof::editor::session::command::Command;
 use foolproof::editor::session::settings::ColourScheme;
 use foolproof::editor::session::state::{State, WindowEffect};
@@ -22,6 +21,8 @@ use foolproof::games::own::NoGrounder;
 use foolproof::games::script::load_any;
 use foolproof::games::{Games, SeenSolutions};
 use foolproof::level::{Expect, Mark, Pack, Play, Site};
+use foolproof::slices::course::window::{self as course, KnownLevel};
+use foolproof::slices::handbook::window::Handbook;
 use foolproof::solver::{
     Answer, Confirmed, Event, Finding, How, Lane, Limits, Origin, ShortcutFreedom, SolvableLevel,
     Tickets, Truth, Uniqueness,
@@ -55,6 +56,7 @@ impl Scene {
                     let options = Options {
                         pack: None,
                         games: Games::built_in(),
+                        features: foolproof::slices::Slices::all().features,
                         engine: None,
                         engines: None,
                         folders: None,
@@ -149,7 +151,7 @@ fn play_a_small_screen_and_twice_the_scale() {
     let mut results = SnapshotResults::new();
     let mut play = Scene::of("penguin_push", ColourScheme::Dark).open();
     let window = play.state_mut().as_mut().expect("the window");
-    foolproof::editor::features::play::enter(&mut window.state);
+    foolproof::slices::play::window::enter(&mut window.state);
     play.run_steps(6);
     compare(&mut results, &mut play, "play");
     let mut small = Scene { size: SMALL, ..Scene::of("witness", ColourScheme::Light) }.open();

@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use foolproof::editor::player::{PlayerOptions, PlayerWindow, RecordWish, words};
 use foolproof::editor::session::settings::Folders;
 use foolproof::games::{Game, Games, script};
 use foolproof::level::{ForPlayers, Level, Pack, Play, Site, Unlock};
 use foolproof::records::{
     PlayRecord, PlaySummary, PlayerStep, RecordEntry, plays_of, record_beside,
 };
+use foolproof::slices::play::player::{PlayerOptions, PlayerWindow, RecordWish, words};
 use foolproof::solver::EngineCommand;
 
 mod hands;

@@ -11,7 +11,7 @@ use crate::session::keyboard;
 
 impl App {
     /// Keys of menus and of commands, by who has the keyboard.
-    pub(super) fn keys(&mut self, context: &egui::Context) {
+    pub fn keys(&mut self, context: &egui::Context) {
         let asks = self.files.is_open() || !self.recoveries.is_empty();
         menus::keys(context, keyboard::reaches_menus(context, &self.state, asks));
         let focus = self.focus(context);
@@ -62,7 +62,7 @@ impl App {
     }
 
     /// Gives the keys to the part of the window that follows, or to the one before.
-    pub(super) fn go_to_part(&mut self, context: &egui::Context, forwards: bool) {
+    pub(crate) fn go_to_part(&mut self, context: &egui::Context, forwards: bool) {
         let focused = context.memory(|memory| memory.focused());
         let at = focused.and_then(|id| context.read_response(id)).map(|found| found.rect.center());
         match self.places.beside(at, forwards) {

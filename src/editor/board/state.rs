@@ -29,26 +29,26 @@ impl Default for View {
 pub(crate) struct Clip {
     /// Says what the text on the clipboard is.
     #[serde(rename = "foolproof-marks")]
-    pub(super) version: u32,
-    pub(super) game: String,
-    pub(super) spots: Vec<Clipped>,
+    pub version: u32,
+    pub game: String,
+    pub spots: Vec<Clipped>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Clipped {
-    pub(super) site: Site,
+pub(crate) struct Clipped {
+    pub site: Site,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) mark: Option<Mark>,
+    pub mark: Option<Mark>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) locked: bool,
+    pub locked: bool,
 }
 
 /// A resize that is being dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct DraggedResize {
-    pub(super) from: Board,
-    pub(super) before: usize,
+pub struct DraggedResize {
+    pub from: Board,
+    pub before: usize,
 }
 
 /// How the board stands: what is chosen on it, and what it remembers.
@@ -61,17 +61,17 @@ pub struct BoardState {
     /// The site that the keyboard acts on.
     pub cursor: Option<Site>,
     /// The site under the pointer.
-    pub(crate) hover: Option<Site>,
-    pub(super) stroke: Option<ToolStroke>,
+    pub hover: Option<Site>,
+    pub stroke: Option<ToolStroke>,
     /// The site whose controls lie open beside it.
-    pub(super) popover: Option<Site>,
-    pub(super) resizing: Option<DraggedResize>,
-    pub(super) views: BTreeMap<LevelId, View>,
+    pub(crate) popover: Option<Site>,
+    pub resizing: Option<DraggedResize>,
+    pub(crate) views: BTreeMap<LevelId, View>,
     /// The scale at which the board fits the canvas, as the canvas found it last.
-    pub(super) fitted: f32,
-    pub(super) clip: Option<Clip>,
+    pub fitted: f32,
+    pub(crate) clip: Option<Clip>,
     /// Whether characters that are typed note rather than set.
-    pub(super) pencil: bool,
+    pub pencil: bool,
 }
 
 impl Default for BoardState {
@@ -141,11 +141,11 @@ impl BoardState {
         self.fitted
     }
 
-    pub(crate) fn pencils(&self) -> bool {
+    pub fn pencils(&self) -> bool {
         self.pencil
     }
 
-    pub(crate) fn toggle_pencil(&mut self) {
+    pub fn toggle_pencil(&mut self) {
         self.pencil = !self.pencil;
     }
 

@@ -14,7 +14,7 @@ impl Tool {
     pub const SELECT: Tool = Tool("Select");
     pub(crate) const PAINT: Tool = Tool("Paint");
     pub(crate) const ERASE: Tool = Tool("Erase");
-    pub(crate) const LOCK: Tool = Tool("Lock");
+    pub const LOCK: Tool = Tool("Lock");
     pub(crate) const PICK: Tool = Tool("Pick");
 
     pub fn name(self) -> &'static str {
@@ -24,7 +24,7 @@ impl Tool {
 
 /// What a running stroke does.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum StrokeDeed {
+pub enum StrokeDeed {
     Paint(Option<Mark>),
     Erase,
     /// Gives all sites of the stroke the hold that its first site got.
@@ -53,17 +53,17 @@ pub(crate) enum StrokeDeed {
 
 /// What a filling stroke covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FillShape {
+pub enum FillShape {
     Rectangle,
     Line,
 }
 
 /// A press of the pointer that has not been released.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ToolStroke {
+pub struct ToolStroke {
     pub deed: StrokeDeed,
     /// Steps in the history before the stroke.
-    pub(super) before: usize,
+    pub before: usize,
     /// Sites that the stroke has been over.
-    pub(super) over: BTreeSet<Site>,
+    pub over: BTreeSet<Site>,
 }

@@ -14,7 +14,7 @@ use foolproof_level::{Hold, Mark, Site, Spot};
 use foolproof_picture::Point;
 
 impl State {
-    pub(crate) fn set_tool(&mut self, tool: Tool) {
+    pub fn set_tool(&mut self, tool: Tool) {
         self.finish_stroke();
         self.board.tool = tool;
         self.each::<dyn BoardTool>(|tool, _| tool.tool_chosen());
@@ -36,12 +36,12 @@ impl State {
     }
 
     /// Chooses what the paint tool paints, and the paint tool.
-    pub(crate) fn choose_brush(&mut self, brush: Option<Mark>) {
+    pub fn choose_brush(&mut self, brush: Option<Mark>) {
         self.board.brush = brush;
         self.set_tool(Tool::PAINT);
     }
 
-    pub(crate) fn begin_stroke(&mut self, deed: StrokeDeed) {
+    pub fn begin_stroke(&mut self, deed: StrokeDeed) {
         self.finish_stroke();
         let before = self.history().depth();
         self.board.stroke = Some(ToolStroke { deed, before, over: BTreeSet::new() });
@@ -72,7 +72,7 @@ impl State {
     }
 
     /// Ends the running stroke and makes one step of it.
-    pub(crate) fn finish_stroke(&mut self) {
+    pub fn finish_stroke(&mut self) {
         let Some(stroke) = self.board.stroke.take() else { return };
         match stroke.deed {
             StrokeDeed::Move { from, to } => self.move_selection(from, to),

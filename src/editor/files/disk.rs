@@ -57,7 +57,7 @@ impl Disk {
     }
 
     /// Ends without waiting for what is still to be done.
-    pub(crate) fn abandon(&mut self) {
+    pub fn abandon(&mut self) {
         self.thread = None;
     }
 

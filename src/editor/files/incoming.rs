@@ -14,11 +14,11 @@ use foolproof_games::{Games, formats, read_pasted};
 
 impl Window {
     /// What could not be read.
-    pub(crate) const UNREAD: Window = Window::new("unread", WindowStand::Over);
+    pub const UNREAD: Window = Window::new("unread", WindowStand::Over);
 }
 
 /// The kinds of files that can be read.
-pub(super) fn filters(games: &Games) -> Vec<Filter> {
+pub(crate) fn filters(games: &Games) -> Vec<Filter> {
     let mut endings = vec!["json".to_owned()];
     for of in formats(games) {
         for ending in of.format.extensions() {
@@ -32,7 +32,7 @@ pub(super) fn filters(games: &Games) -> Vec<Filter> {
 }
 
 /// Shows levels as a pack that has no file yet.
-pub(super) fn open(state: &mut State, incoming: Incoming) {
+pub(crate) fn open(state: &mut State, incoming: Incoming) {
     let Incoming { pack, paths, formats, unread } = incoming;
     let count = pack.levels.len();
     paths.iter().rev().for_each(|path| state.settings.opened(path));
@@ -43,7 +43,7 @@ pub(super) fn open(state: &mut State, incoming: Incoming) {
 }
 
 /// Puts levels behind the one on the canvas, in one step that can be undone.
-pub(super) fn add(state: &mut State, (step, incoming): (&str, Incoming)) {
+pub(crate) fn add(state: &mut State, (step, incoming): (&str, Incoming)) {
     let Incoming { pack, paths, unread, .. } = incoming;
     let count = pack.levels.len();
     if !state.add_levels(step, pack, paths.first().map(PathBuf::as_path)) {
@@ -55,7 +55,7 @@ pub(super) fn add(state: &mut State, (step, incoming): (&str, Incoming)) {
 }
 
 /// Adds the levels of a text that was copied elsewhere.
-pub(super) fn paste(state: &mut State, text: &str) {
+pub(crate) fn paste(state: &mut State, text: &str) {
     if state.is_playing() {
         return;
     }
@@ -75,7 +75,7 @@ fn tell(state: &mut State, unread: Unread) {
 }
 
 /// What is to become of files that were dropped on the window; nothing while it asks something.
-pub(super) fn dropped(context: &egui::Context, asks: bool) -> Option<After> {
+pub(crate) fn dropped(context: &egui::Context, asks: bool) -> Option<After> {
     let files = context.input(|input| input.raw.dropped_files.clone());
     let mut paths: Vec<PathBuf> = files.into_iter().map(|file| file.path().to_owned()).collect();
     match paths.len() {

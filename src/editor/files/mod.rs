@@ -8,7 +8,7 @@ pub mod dialogs;
 pub mod disk;
 pub mod filter;
 mod incoming;
-pub(crate) mod open_file;
+pub mod open_file;
 mod out_tray;
 pub mod outgoing;
 mod outside;
@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
-pub(crate) use press_run::PressRun;
+pub use press_run::PressRun;
 pub use store::{Incoming, Loaded, Opened, Store};
 
 use crate::files::autosave::Vault;

@@ -14,21 +14,21 @@ pub struct Unread {
     /// How many levels could be read.
     pub read: usize,
     /// The files that were read, for as long as they may do harm.
-    pub(super) paths: Vec<PathBuf>,
+    pub paths: Vec<PathBuf>,
 }
 
 /// The file of the open pack, once it has one.
 #[derive(Debug, Default)]
 pub struct OpenFile {
-    pub(super) path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
     /// What the file was when it was read or written last.
-    pub(super) known: Option<Fingerprint>,
+    pub known: Option<Fingerprint>,
     /// The pack as it was read or written last, where that is known.
-    pub(super) base: Option<Pack>,
+    pub base: Option<Pack>,
     /// Tells one open pack from the next; a save or a load that comes late may be another's.
-    pub(super) document: u64,
+    pub document: u64,
     /// What could not be read when levels came from elsewhere last.
-    pub(super) unread: Unread,
+    pub unread: Unread,
 }
 
 impl OpenFile {

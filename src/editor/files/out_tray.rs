@@ -20,7 +20,7 @@ type OutPlaces = Vec<(PathBuf, Arc<Vec<u8>>)>;
 
 /// Files that wait to be written, and those that are.
 #[derive(Default)]
-pub(super) struct OutTray {
+pub(crate) struct OutTray {
     /// Those that are partly there already.
     replacing: Option<OutPlaces>,
     writing: Option<Writing>,

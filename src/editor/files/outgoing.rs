@@ -32,7 +32,7 @@ impl Outgoing {
     }
 
     /// Where each file goes.
-    pub(super) fn places(&self, path: &Path) -> Vec<(PathBuf, Arc<Vec<u8>>)> {
+    pub fn places(&self, path: &Path) -> Vec<(PathBuf, Arc<Vec<u8>>)> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
         let ending = ending.unwrap_or_else(|| self.kind.1.clone());
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -26,7 +26,7 @@ enum SeenFile {
 
 /// Looks at the file of the open pack, now and then.
 #[derive(Default)]
-pub(super) struct Outside {
+pub(crate) struct Outside {
     /// Whether the window was in front in the last frame.
     in_front: Option<bool>,
     looking: Option<(u64, Fingerprint, Receiver<SeenFile>)>,
@@ -119,7 +119,7 @@ fn is_idle(state: &State) -> bool {
 }
 
 /// Takes over what lies in the file, as a step that can be undone.
-pub(super) fn take(state: &mut State, opened: Opened) {
+pub(crate) fn take(state: &mut State, opened: Opened) {
     let Opened { pack, path, known, .. } = opened;
     let name = text::name_of(&path);
     state.finish_stroke();

@@ -13,14 +13,14 @@ use crate::text;
 use foolproof_printing::{Make, Press, PressOrder, PressProgress};
 
 /// Long work on pictures, and where its files go. Dropping it stops it.
-pub(crate) struct PressRun {
+pub struct PressRun {
     press: Press,
     outgoing: Outgoing,
 }
 
 impl PressRun {
     /// Starts it; `outgoing` has a place for each file that comes of it.
-    pub(crate) fn start(
+    pub fn start(
         context: &Context,
         state: &State,
         (order, make): (PressOrder, Make),
@@ -32,12 +32,12 @@ impl PressRun {
         Self { press, outgoing }
     }
 
-    pub(crate) fn stop(&self) {
+    pub fn stop(&self) {
         self.press.stop();
     }
 
     /// How far it is, as a bar with words.
-    pub(crate) fn progress(
+    pub fn progress(
         &self,
         ui: &mut Ui,
         width: f32,
@@ -49,7 +49,7 @@ impl PressRun {
     }
 
     /// Takes in what came of a run, if it has ended; `failed` says that nothing could be made, and why.
-    pub(crate) fn hear(
+    pub fn hear(
         run: &mut Option<Self>,
         state: &mut State,
         stopped: &str,

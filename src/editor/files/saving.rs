@@ -21,7 +21,7 @@ use foolproof_level::file::{Fingerprint, Guard, There, WriteOrder};
 
 /// A pack to be written.
 #[derive(Clone, Debug)]
-pub(super) struct Save {
+pub(crate) struct Save {
     pub path: PathBuf,
     pub mine: OwnPack,
     pub stamp: (u64, Revision),
@@ -44,7 +44,7 @@ impl Save {
 
 /// What the designer has to be asked before a save goes on.
 #[derive(Clone, Debug)]
-pub(super) enum Doubt {
+pub(crate) enum Doubt {
     Changed(Save, Box<Theirs>),
     Protected(Save, Guard),
 }
@@ -56,7 +56,7 @@ struct Flying {
 }
 
 /// The writer and what it has still to do.
-pub(super) struct Saving {
+pub(crate) struct Saving {
     writer: Disk,
     waiting: VecDeque<Save>,
     flying: Option<Flying>,

@@ -8,7 +8,7 @@ use crate::session::state::State;
 
 /// What is to become of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unkept {
+pub(crate) enum Unkept {
     /// It goes into the pack.
     Keep,
     Drop,
@@ -17,12 +17,12 @@ pub(super) enum Unkept {
 }
 
 /// The work that would be lost now.
-pub(super) fn of(state: &State) -> Option<UnkeptWork> {
+pub(crate) fn of(state: &State) -> Option<UnkeptWork> {
     state.features_of::<dyn UnsavedWork>().find_map(|own| own.unkept(state))
 }
 
 /// Asks; nothing while the question stands. What has come to an end meanwhile is asked about no more.
-pub(super) fn ask(context: &Context, state: &State) -> Option<Unkept> {
+pub(crate) fn ask(context: &Context, state: &State) -> Option<Unkept> {
     let Some(work) = of(state) else { return Some(Unkept::Drop) };
     let words = (work.title, work.words.as_str());
     three_ways(context, words, (work.keep.as_deref(), super::words::LOSE)).map(|way| match way {
@@ -33,7 +33,7 @@ pub(super) fn ask(context: &Context, state: &State) -> Option<Unkept> {
 }
 
 /// Keeps it all, or gives it up.
-pub(super) fn settle(state: &mut State, answer: Unkept) {
+pub(crate) fn settle(state: &mut State, answer: Unkept) {
     state.each::<dyn UnsavedWork>(|own, state| {
         let keeps = own.unkept(state).map(|work| work.keep.is_some());
         match (keeps, answer) {

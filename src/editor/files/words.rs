@@ -28,12 +28,12 @@ pub struct ConfirmWords {
 }
 
 pub const ADD_LEVELS: &str = "Add levels";
-pub(crate) const PASTE_LEVELS: &str = "Paste levels";
+pub const PASTE_LEVELS: &str = "Paste levels";
 /// What the first filter of the dialog lets through.
 pub(crate) const LEVEL_FILES: &str = "Packs and levels";
 pub(crate) const ALL_FILES: &str = "All files";
-pub(crate) const DROP: &str = "Drop to open";
-pub(crate) const DROP_SEVERAL: &str = "Drop to open all of them as one pack";
+pub const DROP: &str = "Drop to open";
+pub const DROP_SEVERAL: &str = "Drop to open all of them as one pack";
 
 /// A level that could not be read, and its file where several were read.
 pub(crate) fn level_of_file(number: usize, file: Option<&str>) -> String {

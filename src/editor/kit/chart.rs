@@ -117,7 +117,7 @@ pub fn column(
 }
 
 /// Says what is under the pointer, and gives it if it was clicked.
-pub(crate) fn clicked(
+pub fn clicked(
     response: Response,
     under: Option<usize>,
     says: impl FnOnce(usize) -> String,
@@ -129,7 +129,7 @@ pub(crate) fn clicked(
 }
 
 /// The pen for axes.
-pub(crate) fn axis_pen(ui: &Ui) -> Stroke {
+pub fn axis_pen(ui: &Ui) -> Stroke {
     Stroke::new(1.0, Theme::of(ui).role(Role::Line))
 }
 
@@ -145,7 +145,7 @@ pub fn tick(ui: &Ui, at: Pos2, number: impl ToString) {
 }
 
 /// Words above a bar, and a name beneath it; each in its colour.
-pub(crate) fn label_bar(ui: &Ui, bar: Rect, above: (&str, Color32), beneath: (&str, Color32)) {
+pub fn label_bar(ui: &Ui, bar: Rect, above: (&str, Color32), beneath: (&str, Color32)) {
     let at = bar.center_top() - Vec2::new(0.0, 1.0);
     words(ui, (at, Align2::CENTER_BOTTOM), above.0, above.1);
     let at = bar.center_bottom() + Vec2::new(0.0, 2.0);
@@ -154,14 +154,14 @@ pub(crate) fn label_bar(ui: &Ui, bar: Rect, above: (&str, Color32), beneath: (&s
 
 /// The sign at a point. Forms tell points apart where colours do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Marker {
+pub enum Marker {
     Disc,
     Square,
     Ring,
 }
 
 impl Marker {
-    pub(crate) fn draw(
+    pub fn draw(
         self,
         painter: &Painter,
         (at, radius): (Pos2, f32),
@@ -198,7 +198,7 @@ pub fn curve(painter: &Painter, points: &[Pos2], colour: Color32, dashed: bool) 
 }
 
 /// A line that is level from one point to the next, with a disc at its end.
-pub(crate) fn stairs(painter: &Painter, points: &[Pos2], colour: Color32) {
+pub fn stairs(painter: &Painter, points: &[Pos2], colour: Color32) {
     painter.add(Shape::line(corners(points), Stroke::new(CURVE, colour)));
     if let Some(end) = points.last() {
         Marker::Disc.draw(painter, (*end, 3.0), (colour, colour));

@@ -49,7 +49,7 @@ impl Icon {
         Line(&[(8.0, 5.5), (3.5, 10.0), (2.8, 13.2), (6.0, 12.5), (10.5, 8.0)]),
         Fill(&[(10.0, 5.5), (12.0, 2.6), (13.4, 4.0), (10.5, 6.0)]),
     ]);
-    pub(crate) const LOCK: Icon = Icon(&[
+    pub const LOCK: Icon = Icon(&[
         Loop(&[(3.8, 7.2), (12.2, 7.2), (12.2, 13.2), (3.8, 13.2)]),
         Line(&[(5.5, 7.2), (5.5, 4.6), (6.8, 3.0), (9.2, 3.0), (10.5, 4.6), (10.5, 7.2)]),
     ]);
@@ -73,7 +73,7 @@ impl Icon {
             (6.5, 13.0),
         ]),
     ]);
-    pub(crate) const REDO: Icon = Icon(&[
+    pub const REDO: Icon = Icon(&[
         Line(&[(10.0, 3.0), (13.0, 6.0), (10.0, 9.0)]),
         Line(&[
             (13.0, 6.0),
@@ -87,16 +87,16 @@ impl Icon {
     ]);
     pub(crate) const PLUS: Icon =
         Icon(&[Line(&[(8.0, 3.0), (8.0, 13.0)]), Line(&[(3.0, 8.0), (13.0, 8.0)])]);
-    pub(crate) const MINUS: Icon = Icon(&[Line(&[(3.0, 8.0), (13.0, 8.0)])]);
-    pub(crate) const CHECK: Icon = Icon(&[Line(&[(3.0, 8.5), (6.5, 12.0), (13.0, 4.0)])]);
-    pub(crate) const CROSS: Icon =
+    pub const MINUS: Icon = Icon(&[Line(&[(3.0, 8.0), (13.0, 8.0)])]);
+    pub const CHECK: Icon = Icon(&[Line(&[(3.0, 8.5), (6.5, 12.0), (13.0, 4.0)])]);
+    pub const CROSS: Icon =
         Icon(&[Line(&[(4.0, 4.0), (12.0, 12.0)]), Line(&[(12.0, 4.0), (4.0, 12.0)])]);
-    pub(crate) const WARNING: Icon = Icon(&[
+    pub const WARNING: Icon = Icon(&[
         Loop(&[(8.0, 2.6), (14.0, 13.2), (2.0, 13.2)]),
         Line(&[(8.0, 6.5), (8.0, 9.6)]),
         Disc(8.0, 11.5, 0.8),
     ]);
-    pub(crate) const QUESTION: Icon = Icon(&[
+    pub const QUESTION: Icon = Icon(&[
         Ring(8.0, 8.0, 5.8),
         Line(&[(6.2, 6.4), (6.8, 5.2), (8.2, 4.8), (9.6, 5.4), (9.8, 6.6), (8.2, 8.0), (8.0, 9.2)]),
         Disc(8.0, 11.2, 0.8),
@@ -114,13 +114,13 @@ impl Icon {
         ]),
         Ring(8.0, 8.0, 2.0),
     ]);
-    pub(crate) const PLAY: Icon = Icon(&[Fill(&[(4.5, 2.8), (13.0, 8.0), (4.5, 13.2)])]);
+    pub const PLAY: Icon = Icon(&[Fill(&[(4.5, 2.8), (13.0, 8.0), (4.5, 13.2)])]);
     pub const PAUSE: Icon = Icon(&[
         Fill(&[(4.0, 3.2), (6.6, 3.2), (6.6, 12.8), (4.0, 12.8)]),
         Fill(&[(9.4, 3.2), (12.0, 3.2), (12.0, 12.8), (9.4, 12.8)]),
     ]);
     pub const STOP: Icon = Icon(&[Fill(&[(4.0, 4.0), (12.0, 4.0), (12.0, 12.0), (4.0, 12.0)])]);
-    pub(crate) const EDIT: Icon = Icon(&[
+    pub const EDIT: Icon = Icon(&[
         Loop(&[(2.8, 13.2), (3.6, 10.0), (10.8, 2.8), (13.2, 5.2), (6.0, 12.4)]),
         Line(&[(9.2, 4.4), (11.6, 6.8)]),
     ]);
@@ -174,7 +174,7 @@ impl Icon {
         Line(&[(4.0, 14.0), (4.0, 2.6)]),
         Loop(&[(4.0, 3.0), (12.6, 3.0), (10.6, 6.0), (12.6, 9.0), (4.0, 9.0)]),
     ]);
-    pub(crate) const WAND: Icon = Icon(&[
+    pub const WAND: Icon = Icon(&[
         Line(&[(2.8, 13.2), (9.6, 6.4)]),
         Line(&[(11.6, 2.0), (11.6, 5.0)]),
         Line(&[(10.1, 3.5), (13.1, 3.5)]),
@@ -184,24 +184,24 @@ impl Icon {
         Line(&[(12.0, 9.4), (14.0, 9.4)]),
     ]);
     pub const EMPTY: Icon = Icon(&[Ring(8.0, 8.0, 5.2), Line(&[(4.4, 11.6), (11.6, 4.4)])]);
-    pub(crate) const CLOCK: Icon =
+    pub const CLOCK: Icon =
         Icon(&[Ring(8.0, 8.0, 5.6), Line(&[(8.0, 4.6), (8.0, 8.0), (10.4, 9.6)])]);
-    pub(crate) const BEAM: Icon = Icon(&[
+    pub const BEAM: Icon = Icon(&[
         Line(&[(2.5, 11.5), (8.0, 11.5), (8.0, 4.5), (12.5, 4.5)]),
         Line(&[(10.4, 2.4), (12.8, 4.5), (10.4, 6.6)]),
     ]);
-    pub(crate) const SHORTCUT: Icon = Icon(&[
+    pub const SHORTCUT: Icon = Icon(&[
         Line(&[(2.5, 13.0), (2.5, 6.0), (12.8, 6.0)]),
         Line(&[(10.2, 3.4), (12.9, 6.0), (10.2, 8.6)]),
         Line(&[(6.2, 12.6), (7.8, 12.6)]),
         Line(&[(10.2, 12.6), (11.8, 12.6)]),
     ]);
-    pub(crate) const PIN: Icon = Icon(&[
+    pub const PIN: Icon = Icon(&[
         Line(&[(8.0, 9.2), (8.0, 14.0)]),
         Line(&[(4.2, 9.2), (11.8, 9.2)]),
         Line(&[(5.8, 9.2), (6.4, 2.6), (9.6, 2.6), (10.2, 9.2)]),
     ]);
-    pub(crate) const DOTS: Icon = Icon(&[
+    pub const DOTS: Icon = Icon(&[
         Disc(4.6, 4.6, 1.6),
         Disc(11.4, 4.6, 1.6),
         Disc(4.6, 11.4, 1.6),
@@ -241,7 +241,7 @@ impl Icon {
 
 /// How a button with an icon stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum IconState {
+pub enum IconState {
     Plain,
     Chosen,
     Disabled,
@@ -249,7 +249,7 @@ pub(crate) enum IconState {
 
 impl IconState {
     /// Of a switch that can be used.
-    pub(crate) fn of(on: bool) -> Self {
+    pub fn of(on: bool) -> Self {
         if on { IconState::Chosen } else { IconState::Plain }
     }
 }
@@ -260,17 +260,12 @@ pub fn button(ui: &mut Ui, icon: Icon, name: &str) -> Response {
 }
 
 /// The same, for a tool or a switch that may be chosen or out of use.
-pub(crate) fn toggle(ui: &mut Ui, icon: Icon, name: &str, state: IconState) -> Response {
+pub fn toggle(ui: &mut Ui, icon: Icon, name: &str, state: IconState) -> Response {
     with_tip(ui, icon, (name, name), state)
 }
 
 /// The same, with a tip that says more than the name.
-pub(crate) fn with_tip(
-    ui: &mut Ui,
-    icon: Icon,
-    (name, tip): (&str, &str),
-    state: IconState,
-) -> Response {
+pub fn with_tip(ui: &mut Ui, icon: Icon, (name, tip): (&str, &str), state: IconState) -> Response {
     let side = ui.spacing().interact_size.y;
     let sense = if state == IconState::Disabled { Sense::hover() } else { Sense::click() };
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), sense);

@@ -9,7 +9,7 @@ use foolproof_level::{History, Pack, Revision};
 
 /// What was edited last, by a person who may not have finished.
 #[derive(Debug, Default)]
-pub(crate) struct Joiner {
+pub struct Joiner {
     last: Option<Last>,
 }
 
@@ -24,7 +24,7 @@ struct Last {
 
 impl Joiner {
     /// Edits the pack; joins the step with the one before when the same field made both.
-    pub(crate) fn edit(
+    pub fn edit(
         &mut self,
         context: &Context,
         history: &mut History,

@@ -35,7 +35,7 @@ impl Transform {
         Point::new(cells.x, cells.y)
     }
 
-    pub(crate) fn rect_to_screen(&self, rect: foolproof_picture::Rect) -> Rect {
+    pub fn rect_to_screen(&self, rect: foolproof_picture::Rect) -> Rect {
         Rect::from_min_max(self.to_screen(rect.min), self.to_screen(rect.max))
     }
 }
@@ -50,7 +50,7 @@ pub enum Motion {
 
 impl Motion {
     /// Asks for the next frame while something moves, about thirty times a second.
-    pub(crate) fn keep_going(self, context: &egui::Context) {
+    pub fn keep_going(self, context: &egui::Context) {
         if self == Motion::Flowing {
             context.request_repaint_after(Duration::from_millis(33));
         }
@@ -60,7 +60,7 @@ impl Motion {
 /// The clock of flowing lines: it runs for a moment after the picture has changed, then rests, so that
 /// a window in which nothing happens costs nothing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Flow {
+pub struct Flow {
     /// What the clock shows, in seconds.
     clock: f64,
     /// When it was looked at last, by the window's clock.
@@ -82,12 +82,12 @@ impl Default for Flow {
 
 impl Flow {
     /// The picture is another one.
-    pub(crate) fn begin(&mut self) {
+    pub fn begin(&mut self) {
         self.left = FLOWS;
     }
 
     /// The time for [`paint`] at a time of the window's clock; none where nothing is to move.
-    pub(crate) fn time(&mut self, now: Option<f64>) -> Option<f64> {
+    pub fn time(&mut self, now: Option<f64>) -> Option<f64> {
         let now = now?;
         let passed = self.looked.map_or(0.0, |before| now - before).clamp(0.0, LONGEST_FRAME);
         let passed = passed.min(self.left);
@@ -98,7 +98,7 @@ impl Flow {
     }
 
     /// Asks for the next frame as long as the clock runs and something flows by it.
-    pub(crate) fn keep_going(&self, motion: Motion, context: &egui::Context) {
+    pub fn keep_going(&self, motion: Motion, context: &egui::Context) {
         if self.left > 0.0 {
             motion.keep_going(context);
         }

@@ -11,12 +11,12 @@ use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Te
 use foolproof_picture::{Ink, Style};
 
 /// Distances in points: everything in the window is a multiple of two of these.
-pub(crate) const TIGHT: f32 = 4.0;
+pub const TIGHT: f32 = 4.0;
 pub const GAP: f32 = 8.0;
 pub const WIDE: f32 = 16.0;
 /// Corners of buttons and fields, and of cards and windows.
 pub const ROUND: u8 = 5;
-pub(crate) const ROUND_CARD: u8 = 8;
+pub const ROUND_CARD: u8 = 8;
 
 /// Which set of colours is on screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,11 +53,11 @@ pub enum Role {
 
 impl Theme {
     pub const LIGHT: Theme = Theme { style: Style::Light };
-    pub(crate) const DARK: Theme = Theme { style: Style::Dark };
-    pub(crate) const GREYS: Theme = Theme { style: Style::Greys };
+    pub const DARK: Theme = Theme { style: Style::Dark };
+    pub const GREYS: Theme = Theme { style: Style::Greys };
 
     /// The theme with the inks of a style.
-    pub(crate) const fn in_style(style: Style) -> Self {
+    pub const fn in_style(style: Style) -> Self {
         Self { style }
     }
 
@@ -76,7 +76,7 @@ impl Theme {
         }
     }
 
-    pub(crate) fn of_context(context: &egui::Context) -> Self {
+    pub fn of_context(context: &egui::Context) -> Self {
         Self::seen_in(&context.global_style().visuals)
     }
 
@@ -118,7 +118,7 @@ impl Theme {
     }
 
     /// A role's colour with part of its opacity, from 0 to 1.
-    pub(crate) fn faded(self, role: Role, opacity: f32) -> Color32 {
+    pub fn faded(self, role: Role, opacity: f32) -> Color32 {
         self.role(role).gamma_multiply(opacity)
     }
 
@@ -141,7 +141,7 @@ impl Theme {
     }
 
     /// A dialog over the whole window, which is dimmed behind it.
-    pub(crate) fn modal(self, id: &'static str) -> egui::Modal {
+    pub fn modal(self, id: &'static str) -> egui::Modal {
         let frame = egui::Frame::NONE
             .fill(self.role(Role::Card))
             .stroke(Stroke::new(1.0, self.role(Role::Line)))
@@ -175,7 +175,7 @@ impl Theme {
     }
 
     /// Draws the light window in greys, or in its colours again.
-    pub(crate) fn in_greys(context: &egui::Context, greys: bool) {
+    pub fn in_greys(context: &egui::Context, greys: bool) {
         let theme = if greys { Self::GREYS } else { Self::LIGHT };
         let panel = context.style_of(egui::Theme::Light).visuals.panel_fill;
         if panel != theme.role(Role::Panel) {
@@ -288,7 +288,7 @@ pub fn section(ui: &mut egui::Ui, words: &str) -> egui::Response {
 }
 
 /// The button that a dialog expects to be pressed.
-pub(crate) fn primary(ui: &mut egui::Ui, words: &str) -> egui::Response {
+pub fn primary(ui: &mut egui::Ui, words: &str) -> egui::Response {
     let theme = Theme::of(ui);
     let text = egui::RichText::new(words).color(theme.role(Role::OnAccent));
     ui.add(egui::Button::new(text).fill(theme.role(Role::Accent)))

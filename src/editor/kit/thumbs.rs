@@ -19,7 +19,7 @@ const KEPT_FRAMES: u64 = 600;
 
 /// What a thumbnail shows.
 #[derive(Clone, Copy)]
-pub(crate) struct Subject<'a> {
+pub struct Subject<'a> {
     pub game: &'a dyn Game,
     pub level: &'a Arc<Level>,
     pub play: Option<&'a Play>,
@@ -48,7 +48,7 @@ struct Thumb {
 }
 
 /// The thumbnails of one list, by a key that its owner chooses.
-pub(crate) struct Thumbs<K: Ord> {
+pub struct Thumbs<K: Ord> {
     kept: BTreeMap<K, Thumb>,
     /// How often a thumbnail had to be drawn anew.
     drawn: u64,
@@ -62,12 +62,12 @@ impl<K: Ord> Default for Thumbs<K> {
 
 impl<K: Ord> Thumbs<K> {
     /// How many thumbnails were drawn since the start; for tests and benches.
-    pub(crate) fn drawn(&self) -> u64 {
+    pub fn drawn(&self) -> u64 {
         self.drawn
     }
 
     /// Draws a thumbnail with its ground into `rect`.
-    pub(crate) fn paint(&mut self, ui: &egui::Ui, rect: Rect, key: K, subject: Subject<'_>) {
+    pub fn paint(&mut self, ui: &egui::Ui, rect: Rect, key: K, subject: Subject<'_>) {
         if !ui.is_rect_visible(rect) {
             return;
         }

@@ -21,17 +21,17 @@ pub enum ToastTone {
 /// Who says something: of messages from one source only the newest stays. Where none is named, it is the
 /// line of code that speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ToastSource {
+pub enum ToastSource {
     Named(&'static str),
     Line(&'static Location<'static>),
 }
 
 impl ToastSource {
     /// The autosave and the like: not about the pack that is open.
-    pub(crate) const PROGRAM: ToastSource = ToastSource::Named("program");
+    pub const PROGRAM: ToastSource = ToastSource::Named("program");
     pub(crate) const SAVING: ToastSource = ToastSource::Named("saving");
-    pub(crate) const EXPORT: ToastSource = ToastSource::Named("export");
-    pub(crate) const GENERATION: ToastSource = ToastSource::Named("generation");
+    pub const EXPORT: ToastSource = ToastSource::Named("export");
+    pub const GENERATION: ToastSource = ToastSource::Named("generation");
 }
 
 /// A message, and what its tip says beside it.
@@ -97,7 +97,7 @@ impl Toasts {
 
     /// Says something short in the place of what the same source said before; what else there is to say
     /// is its tip.
-    pub(crate) fn say_of(
+    pub fn say_of(
         &mut self,
         source: ToastSource,
         (tone, said): (ToastTone, impl Into<ToastWords>),
@@ -122,7 +122,7 @@ impl Toasts {
     }
 
     /// Forgets what was said long enough ago.
-    pub(crate) fn forget_old(&mut self, context: &egui::Context) {
+    pub fn forget_old(&mut self, context: &egui::Context) {
         self.frame = context.cumulative_pass_nr();
         self.all.retain(|toast| toast.tone == ToastTone::Trouble || toast.since.elapsed() < STAYS);
         // Trouble stays until it is clicked away: nothing moves meanwhile.
@@ -134,12 +134,12 @@ impl Toasts {
     }
 
     /// Forgets what a source said: it is at work again.
-    pub(crate) fn forget_of(&mut self, source: ToastSource) {
+    pub fn forget_of(&mut self, source: ToastSource) {
         self.all.retain(|toast| toast.source != source);
     }
 
     /// Forgets what was said of a pack that is not open any more.
-    pub(crate) fn forget_pack(&mut self) {
+    pub fn forget_pack(&mut self) {
         self.all.retain(|toast| toast.source == ToastSource::PROGRAM);
     }
 

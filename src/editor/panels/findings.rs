@@ -281,7 +281,7 @@ pub fn actions(ui: &mut Ui, state: &mut State, finding: &Finding) {
 }
 
 /// A small button that does a command.
-pub(crate) fn command_button(ui: &mut Ui, state: &mut State, command: Command, words: &str) {
+pub fn command_button(ui: &mut Ui, state: &mut State, command: Command, words: &str) {
     let Some(entry) = state.entry(command) else { return };
     let button = ui.add_enabled(entry.is_enabled(state), egui::Button::new(words).small());
     if button.on_hover_text(entry.tip).clicked() {

@@ -22,11 +22,11 @@ pub struct FormMemory {
 }
 
 /// Puts a field's new value into the pack.
-pub(super) type SetField<'a> = &'a dyn Fn(&mut Pack, String);
+pub(crate) type SetField<'a> = &'a dyn Fn(&mut Pack, String);
 
 /// A field of a pack.
 #[derive(Clone, Copy)]
-pub(super) struct PackField<'a> {
+pub struct PackField<'a> {
     name: &'static str,
     value: &'a str,
     hint: &'static str,
@@ -36,17 +36,13 @@ pub(super) struct PackField<'a> {
 }
 
 impl<'a> PackField<'a> {
-    pub(super) fn new(
-        (name, hint): (&'static str, &'static str),
-        value: &'a str,
-        lines: usize,
-    ) -> Self {
+    pub fn new((name, hint): (&'static str, &'static str), value: &'a str, lines: usize) -> Self {
         // What a file may hold, so that what is written can be read again.
         let most = if lines > 1 { bounds::LONGEST_OWN_NOTES } else { bounds::LONGEST_OWN_TITLE };
         Self { name, value, hint, lines, most }
     }
 
-    pub(super) fn at_most(self, most: usize) -> Self {
+    pub fn at_most(self, most: usize) -> Self {
         Self { most, ..self }
     }
 }
@@ -90,7 +86,7 @@ impl FormMemory {
     }
 
     /// Edits the pack; joins the step with the one before when the same field made both.
-    pub(super) fn join(
+    pub fn join(
         &mut self,
         context: &egui::Context,
         history: &mut History,
@@ -99,7 +95,7 @@ impl FormMemory {
         self.joiner.edit(context, history, step);
     }
 
-    pub(super) fn field(
+    pub fn field(
         &mut self,
         ui: &mut Ui,
         history: &mut History,

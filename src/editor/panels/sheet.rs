@@ -9,10 +9,10 @@ use crate::session::window::Window;
 use crate::text;
 
 /// Width of a window that stands beside the board.
-pub(crate) const NARROW: f32 = 232.0;
+pub const NARROW: f32 = 232.0;
 
 /// Width of a gallery: as much of the window as it can use.
-pub(crate) const GALLERY: f32 = 1100.0;
+pub const GALLERY: f32 = 1100.0;
 
 /// Where windows lie: not over the bar at the foot, nor over what is said above it.
 pub fn place(context: &Context) -> egui::Rect {
@@ -55,7 +55,7 @@ pub fn sheet(
 }
 
 /// The same of content that needs at least so many points: in a window that has less, it is scrolled.
-pub(crate) fn roomy_sheet(
+pub fn roomy_sheet(
     context: &Context,
     state: &mut State,
     window: Window,

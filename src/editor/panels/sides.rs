@@ -106,7 +106,7 @@ pub(crate) fn height_of_levels(sizes: PanelSizes, whole: f32, wanted: [f32; 2]) 
 }
 
 /// The lines beside the board.
-pub(crate) fn handles(
+pub fn handles(
     ui: &Ui,
     sizes: &mut PanelSizes,
     (whole, left, right): (Rect, Option<Rect>, Option<Rect>),

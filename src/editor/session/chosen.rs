@@ -24,7 +24,7 @@ pub struct LevelChoice {
     /// The title of the level on the canvas is to be written in the list.
     pub(crate) renames: bool,
     /// What comes from the clipboard next is for the list.
-    pub(crate) awaits_paste: bool,
+    pub awaits_paste: bool,
     /// What was copied last: what comes back of it is no stranger's.
     copied: String,
 }
@@ -56,7 +56,7 @@ impl LevelChoice {
     }
 
     /// Takes a level in, or out again. Where none is chosen, the one on the canvas is.
-    pub(crate) fn toggle(&mut self, id: LevelId, current: LevelId) {
+    pub fn toggle(&mut self, id: LevelId, current: LevelId) {
         if self.ids.is_empty() {
             self.ids.insert(current);
         }
@@ -76,7 +76,7 @@ impl LevelChoice {
         self.anchor = Some(anchor);
     }
 
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.ids.clear();
         self.anchor = None;
     }
@@ -84,7 +84,7 @@ impl LevelChoice {
 
 impl State {
     /// The chosen levels in the order of the pack; the one on the canvas where none is chosen.
-    pub(crate) fn chosen_levels(&self) -> Vec<Arc<Level>> {
+    pub fn chosen_levels(&self) -> Vec<Arc<Level>> {
         let levels = &self.history().pack().levels;
         let chosen = levels.iter().filter(|level| self.choice.contains(level.id));
         let chosen: Vec<Arc<Level>> = chosen.cloned().collect();
@@ -96,7 +96,7 @@ impl State {
     }
 
     /// Puts the chosen levels on the system's clipboard.
-    pub(crate) fn copy_levels(&mut self) {
+    pub fn copy_levels(&mut self) {
         match self.put_on_clipboard() {
             0 => self.say(ToastTone::Note, text::NO_LEVEL),
             count => self.say(ToastTone::Note, text::copied_levels(count)),
@@ -120,7 +120,7 @@ impl State {
         levels.len()
     }
 
-    pub(crate) fn cut_levels(&mut self) {
+    pub fn cut_levels(&mut self) {
         let count = self.put_on_clipboard();
         self.delete_levels();
         match count {

@@ -38,9 +38,9 @@ pub struct Switch {
     pub tip: &'static str,
     pub icon: Icon,
     pub keys: &'static [KeyboardShortcut],
-    pub(crate) initially: Initially,
+    pub initially: Initially,
     /// Whether there can be anything to show.
-    pub(crate) arises: fn(&State) -> bool,
+    pub arises: fn(&State) -> bool,
 }
 
 /// A key or a gesture of the mouse that is no command, for the sheet of keys.
@@ -64,7 +64,7 @@ pub struct Features {
     kinds: HashMap<TypeId, Box<dyn Any>>,
     pub commands: Vec<Entry>,
     pub switches: Vec<Switch>,
-    pub(crate) own_keys: Vec<OwnKeys>,
+    pub own_keys: Vec<OwnKeys>,
 }
 
 /// A feature that is of the kind `K`.
@@ -123,7 +123,7 @@ impl Features {
 impl<T: Feature> Registration<'_, T> {
     /// Notes that the feature is of a kind. Both functions are the identity: they say that `T`
     /// implements `K`.
-    pub(super) fn with<K: ?Sized + 'static>(
+    pub fn with<K: ?Sized + 'static>(
         self,
         shared: fn(&T) -> &K,
         unique: fn(&mut T) -> &mut K,
@@ -153,7 +153,7 @@ impl State {
     }
 
     /// Every feature of a kind, in the order of the list.
-    pub(crate) fn features_of<K: ?Sized + 'static>(&self) -> impl Iterator<Item = &K> {
+    pub fn features_of<K: ?Sized + 'static>(&self) -> impl Iterator<Item = &K> {
         let all = self.all_features();
         let members = all.members::<K>().iter();
         members.filter_map(|member| (member.shared)(all.at_rest(member.at)?))

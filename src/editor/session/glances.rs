@@ -17,7 +17,7 @@ const TIME: Duration = Duration::from_secs(5);
 
 /// What was asked and answered about the level that is looked at.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Glances {
+pub struct Glances {
     level: Option<Arc<Level>>,
     wanted: Vec<Question>,
     asked: Vec<Question>,
@@ -28,7 +28,7 @@ pub(crate) struct Glances {
 }
 
 /// What is to be asked at once.
-pub(crate) struct GlanceRequest {
+pub struct GlanceRequest {
     pub level: Arc<Level>,
     pub questions: Vec<Question>,
     pub limits: Limits,
@@ -36,7 +36,7 @@ pub(crate) struct GlanceRequest {
 
 impl Glances {
     /// The answer about a level; where it is not known, it will be asked for.
-    pub(crate) fn look(&mut self, level: &Arc<Level>, question: Question) -> Option<&Finding> {
+    pub fn look(&mut self, level: &Arc<Level>, question: Question) -> Option<&Finding> {
         let is_same = |known: &Arc<Level>| known.id == level.id && known.same_puzzle(level);
         match &mut self.level {
             Some(known) if Arc::ptr_eq(known, level) => {}
@@ -55,7 +55,7 @@ impl Glances {
     }
 
     /// What is to be asked now, if there is something that was not asked.
-    pub(crate) fn next(&self) -> Option<GlanceRequest> {
+    pub fn next(&self) -> Option<GlanceRequest> {
         if self.wanted.iter().all(|question| self.asked.contains(question)) {
             return None;
         }
@@ -67,13 +67,13 @@ impl Glances {
     }
 
     /// The service was asked everything that is wanted.
-    pub(crate) fn asked(&mut self, ticket: Ticket) {
+    pub fn asked(&mut self, ticket: Ticket) {
         self.asked.clone_from(&self.wanted);
         self.ticket = Some(ticket);
     }
 
     /// Takes in what the solver says; what belongs to an older question is dropped.
-    pub(crate) fn hear(&mut self, event: Event) {
+    pub fn hear(&mut self, event: Event) {
         if let Event::Found { ticket, finding, .. } = event
             && Some(ticket) == self.ticket
         {
@@ -81,12 +81,12 @@ impl Glances {
         }
     }
 
-    pub(crate) fn has_nobody(&self) -> bool {
+    pub fn has_nobody(&self) -> bool {
         self.nobody
     }
 
     /// No engine could answer.
-    pub(crate) fn unanswered(&mut self) {
+    pub fn unanswered(&mut self) {
         self.nobody = true;
     }
 }

@@ -26,7 +26,7 @@ pub struct RunningJob {
     /// How many levels are wanted, of a generation.
     pub wanted: u32,
     /// Whether it looks for a completion beside others.
-    pub(crate) is_further: bool,
+    pub is_further: bool,
     /// Whether it is about another level than the one on the canvas, whose edits do not matter.
     aside: bool,
     /// Once the solver was asked.
@@ -61,12 +61,7 @@ impl State {
     }
 
     /// Starts a job on a level that is not the one on the canvas.
-    pub(crate) fn start_job_aside(
-        &mut self,
-        level: Arc<Level>,
-        question: Question,
-        limits: Limits,
-    ) {
+    pub fn start_job_aside(&mut self, level: Arc<Level>, question: Question, limits: Limits) {
         self.start_job_on(level, question, limits, true);
     }
 

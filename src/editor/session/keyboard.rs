@@ -71,7 +71,7 @@ fn kept(context: &Context) -> Option<Focus> {
 }
 
 /// Whether keys are the board's, in play too.
-pub(crate) fn is_the_boards(context: &Context) -> bool {
+pub fn is_the_boards(context: &Context) -> bool {
     kept(context).is_none_or(|focus| matches!(focus, Focus::Board | Focus::Play))
 }
 
@@ -87,6 +87,6 @@ pub(crate) fn give_to_the_right(context: &Context) {
 }
 
 /// Whether what stands first at the right is to take the keys, once.
-pub(crate) fn is_given_to_the_right(context: &Context) -> bool {
+pub fn is_given_to_the_right(context: &Context) -> bool {
     context.data_mut(|data| data.remove_temp::<bool>(place().with("right"))).is_some()
 }

@@ -15,14 +15,14 @@ pub(crate) type WrittenKeys = BTreeMap<String, Vec<String>>;
 
 /// The keys that differ from those of the table.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Keymap {
+pub struct Keymap {
     written: WrittenKeys,
     changed: BTreeMap<Command, Vec<KeyboardShortcut>>,
 }
 
 impl Keymap {
     /// Reads what the settings have; what makes no sense is left out.
-    pub(crate) fn read(written: &WrittenKeys, table: &[Entry]) -> Self {
+    pub fn read(written: &WrittenKeys, table: &[Entry]) -> Self {
         let known = |name: &str| table.iter().find(|entry| entry.command.0 == name);
         let of = |(name, keys): (&String, &Vec<String>)| {
             let entry = known(name).filter(|entry| can_change(entry.command))?;
@@ -32,7 +32,7 @@ impl Keymap {
     }
 
     /// Puts these keys in force for the whole window.
-    pub(crate) fn install(context: &Context, written: &WrittenKeys, table: &[Entry]) {
+    pub fn install(context: &Context, written: &WrittenKeys, table: &[Entry]) {
         if Self::of(context).written != *written {
             let keymap = Arc::new(Self::read(written, table));
             context.data_mut(|data| data.insert_temp(place(), keymap));
@@ -40,26 +40,21 @@ impl Keymap {
     }
 
     /// The keys that are in force.
-    pub(crate) fn of(context: &Context) -> Arc<Self> {
+    pub fn of(context: &Context) -> Arc<Self> {
         context.data_mut(|data| data.get_temp_mut_or_default::<Arc<Self>>(place()).clone())
     }
 
     /// The keys of a command.
-    pub(crate) fn keys<'a>(&'a self, entry: &'a Entry) -> &'a [KeyboardShortcut] {
+    pub fn keys<'a>(&'a self, entry: &'a Entry) -> &'a [KeyboardShortcut] {
         self.changed.get(&entry.command).map_or(entry.keys, Vec::as_slice)
     }
 
-    pub(crate) fn is_changed(&self, command: Command) -> bool {
+    pub fn is_changed(&self, command: Command) -> bool {
         self.changed.contains_key(&command)
     }
 
     /// Another command that these keys start.
-    pub(crate) fn owner(
-        &self,
-        keys: &KeyboardShortcut,
-        table: &[Entry],
-        but: Command,
-    ) -> Option<Entry> {
+    pub fn owner(&self, keys: &KeyboardShortcut, table: &[Entry], but: Command) -> Option<Entry> {
         let mut others = table.iter().filter(|entry| entry.command != but);
         others.find(|entry| self.keys(entry).contains(keys)).copied()
     }
@@ -77,13 +72,13 @@ fn place() -> Id {
 }
 
 /// Whether its keys can be others: some are the desktop's, or are heard by more than the table.
-pub(crate) fn can_change(command: Command) -> bool {
+pub fn can_change(command: Command) -> bool {
     let fixed = [Command::CUT, Command::COPY, Command::PASTE, Command::CANCEL, Command::ACT];
     !fixed.contains(&command)
 }
 
 /// Gives a command other keys; those of the table are not written.
-pub(crate) fn set(written: &mut WrittenKeys, entry: &Entry, keys: &[KeyboardShortcut]) {
+pub fn set(written: &mut WrittenKeys, entry: &Entry, keys: &[KeyboardShortcut]) {
     match keys == entry.keys {
         true => _ = written.remove(entry.command.0),
         false => {

@@ -22,7 +22,7 @@ use foolproof_solver::{Event, Finding, Question, Service, Topic};
 
 /// A tool on the board.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
-pub(crate) trait BoardTool {
+pub trait BoardTool {
     fn tool(&self) -> Tool;
 
     /// Its buttons beside the tools.
@@ -152,7 +152,7 @@ pub trait LiveFindings {
 
 /// Asks the solver on the lanes of arguments and of checks.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
-pub(crate) trait SolverClient {
+pub trait SolverClient {
     /// Once a frame, before anything is drawn: what it wants to ask the solver.
     fn ask(&mut self, state: &mut State, service: Option<&Service>);
 
@@ -168,7 +168,7 @@ pub(crate) trait SolverClient {
 
 /// Takes the results of jobs.
 #[expect(unused_variables, reason = "the defaults have no use for them")]
-pub(crate) trait JobOwner {
+pub trait JobOwner {
     /// What a job has found; whether it asked for that.
     fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool;
 
@@ -194,7 +194,7 @@ pub trait PanelSection {
 }
 
 /// Holds work that is in no pack yet.
-pub(crate) trait UnsavedWork {
+pub trait UnsavedWork {
     /// The work that would be lost if the pack were closed now.
     fn unkept(&self, state: &State) -> Option<UnkeptWork>;
 
@@ -231,77 +231,77 @@ pub trait Listener {
 
 /// One method for each kind; a line of the list of features calls those that it is of.
 impl<T: Feature> Registration<'_, T> {
-    pub(crate) fn board_tool(self) -> Self
+    pub fn board_tool(self) -> Self
     where
         T: BoardTool,
     {
         self.with::<dyn BoardTool>(|it| it, |it| it)
     }
 
-    pub(crate) fn overlay(self) -> Self
+    pub fn overlay(self) -> Self
     where
         T: BoardOverlay,
     {
         self.with::<dyn BoardOverlay>(|it| it, |it| it)
     }
 
-    pub(crate) fn offer(self) -> Self
+    pub fn offer(self) -> Self
     where
         T: BoardOffer,
     {
         self.with::<dyn BoardOffer>(|it| it, |it| it)
     }
 
-    pub(crate) fn mode(self) -> Self
+    pub fn mode(self) -> Self
     where
         T: BoardMode,
     {
         self.with::<dyn BoardMode>(|it| it, |it| it)
     }
 
-    pub(crate) fn findings(self) -> Self
+    pub fn findings(self) -> Self
     where
         T: LiveFindings,
     {
         self.with::<dyn LiveFindings>(|it| it, |it| it)
     }
 
-    pub(crate) fn solver_client(self) -> Self
+    pub fn solver_client(self) -> Self
     where
         T: SolverClient,
     {
         self.with::<dyn SolverClient>(|it| it, |it| it)
     }
 
-    pub(crate) fn job_owner(self) -> Self
+    pub fn job_owner(self) -> Self
     where
         T: JobOwner,
     {
         self.with::<dyn JobOwner>(|it| it, |it| it)
     }
 
-    pub(crate) fn window(self) -> Self
+    pub fn window(self) -> Self
     where
         T: FeatureWindow,
     {
         self.with::<dyn FeatureWindow>(|it| it, |it| it)
     }
 
-    pub(crate) fn panel(self) -> Self
+    pub fn panel(self) -> Self
     where
         T: PanelSection,
     {
         self.with::<dyn PanelSection>(|it| it, |it| it)
     }
 
-    pub(crate) fn unsaved_work(self) -> Self
+    pub fn unsaved_work(self) -> Self
     where
         T: UnsavedWork,
     {
         self.with::<dyn UnsavedWork>(|it| it, |it| it)
     }
 
-    pub(crate) fn listener(self) -> Self
+    pub fn listener(self) -> Self
     where
         T: Listener,
     {
@@ -311,10 +311,10 @@ impl<T: Feature> Registration<'_, T> {
 
 /// A button in the corner of the board that does a command.
 #[derive(Clone, Copy)]
-pub(crate) struct ToolButton {
+pub struct ToolButton {
     pub command: Command,
     pub icon: Icon,
-    pub(crate) arises: fn(&State) -> bool,
+    pub arises: fn(&State) -> bool,
 }
 
 /// When a question about a level that is painted has its turn.
@@ -332,7 +332,7 @@ pub enum When {
 pub struct FindingRow {
     pub topic: Topic,
     pub after: Topic,
-    pub(crate) arises: fn(&State, &dyn Game, &Level) -> bool,
+    pub arises: fn(&State, &dyn Game, &Level) -> bool,
 }
 
 /// What a finding says, where a capability has words or a sign of its own for it.
@@ -388,7 +388,7 @@ impl Over<'_> {
     }
 
     /// Draws an overlay that pictures have as well, if it is switched on.
-    pub(crate) fn draw_shared(&mut self, shared: &SharedOverlay) {
+    pub fn draw_shared(&mut self, shared: &SharedOverlay) {
         let (state, level) = (self.state, self.level);
         if !state.overlay(shared.overlay) {
             return;
@@ -436,7 +436,7 @@ impl Pictured {
 
 /// Work that is in no pack yet and ends with the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct UnkeptWork {
+pub struct UnkeptWork {
     pub title: &'static str,
     pub words: String,
     /// What the button says that keeps it, where that can be done.

@@ -97,7 +97,7 @@ impl Knowledge {
     }
 
     /// Forgets that a level was asked about, so that it is asked again.
-    pub(crate) fn ask_again(&mut self, id: LevelId) {
+    pub fn ask_again(&mut self, id: LevelId) {
         if let Some(known) = self.levels.get_mut(&id) {
             known.asked = None;
         }

@@ -4,10 +4,10 @@
 pub mod chosen;
 pub mod command;
 pub mod feature;
-pub(crate) mod glances;
+pub mod glances;
 pub mod job;
 pub mod keyboard;
-pub(crate) mod keymap;
+pub mod keymap;
 pub mod kinds;
 pub mod knowledge;
 pub mod live;

@@ -7,7 +7,7 @@ use egui::{Context, Vec2, ViewportCommand};
 use crate::session::settings::Settings;
 
 /// How large the interface can be drawn.
-pub(crate) const SCALES: [f32; 9] = [0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5];
+pub const SCALES: [f32; 9] = [0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5];
 /// Height of a title bar and of a desktop's own bar, in points.
 const DESKTOP: f32 = 64.0;
 /// A window that is being resized has another size in every frame.
@@ -15,7 +15,7 @@ const SETTLED: Duration = Duration::from_millis(500);
 
 /// What is remembered of the window from one frame to the next.
 #[derive(Debug, Default)]
-pub(crate) struct Screen {
+pub struct Screen {
     /// Whether it was looked whether the window fits.
     fitted: bool,
     /// Its last size, and since when.
@@ -24,7 +24,7 @@ pub(crate) struct Screen {
 
 impl Screen {
     /// Draws all as large as the settings say, fits the window into the screen once, and keeps its size.
-    pub(crate) fn keep(&mut self, context: &Context, settings: &mut Settings) {
+    pub fn keep(&mut self, context: &Context, settings: &mut Settings) {
         let scale = scale(settings.scale);
         if context.zoom_factor() != scale {
             context.set_zoom_factor(scale);
@@ -73,7 +73,7 @@ fn fits(window: Vec2, screen: Vec2) -> bool {
 }
 
 /// The next larger or smaller scale.
-pub(crate) fn next_scale(now: f32, larger: bool) -> f32 {
+pub fn next_scale(now: f32, larger: bool) -> f32 {
     let next = match larger {
         true => SCALES.iter().find(|scale| **scale > now + 0.01),
         false => SCALES.iter().rev().find(|scale| **scale < now - 0.01),
@@ -82,7 +82,7 @@ pub(crate) fn next_scale(now: f32, larger: bool) -> f32 {
 }
 
 /// Size of the first window in points of an interface of 100 %: its last one, if there was one.
-pub(crate) fn first_size(last: Option<(f32, f32)>) -> [f32; 2] {
+pub fn first_size(last: Option<(f32, f32)>) -> [f32; 2] {
     let (width, height) = last.unwrap_or((1280.0, 800.0));
     let sane =
         |size: f32, least: f32| if size.is_finite() { size.clamp(least, 8192.0) } else { least };

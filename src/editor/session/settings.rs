@@ -71,7 +71,7 @@ pub struct Settings {
     /// Size of the window in points of an interface of 100 %, as it was last.
     pub window: Option<(f32, f32)>,
     /// Whether it filled the screen then.
-    pub(crate) maximized: bool,
+    pub maximized: bool,
     /// How large the whole interface is drawn; 1 is 100 %.
     pub scale: f32,
     pub sizes: PanelSizes,

@@ -108,7 +108,7 @@ pub struct State {
     /// Where a level's game is found.
     games: Games,
     /// The edition of the games that was heeded last.
-    pub(super) edition: u64,
+    pub edition: u64,
     /// The pack with its undo. Every change of it can be undone.
     history: History,
     pub file: OpenFile,
@@ -122,12 +122,12 @@ pub struct State {
     /// Long work that was asked for by hand.
     pub job: Job,
     /// What is asked of what is looked at.
-    pub(crate) glances: Glances,
+    pub glances: Glances,
     /// Which verdicts of checks still hold.
     pub verdicts: Verdicts,
     pub toasts: Toasts,
     /// Games whose files cannot be read as they are now, by identifier, and why.
-    pub(crate) game_faults: BTreeMap<String, String>,
+    pub game_faults: BTreeMap<String, String>,
     /// The window that is open over the rest.
     window: Option<Window>,
     /// Whether the level is played, not edited.
@@ -145,7 +145,7 @@ pub struct State {
     /// How to start a study.
     pub studies: Option<StudyCommand>,
     /// How games are tested, where an engine can be started.
-    pub(crate) test_engine: Option<EngineCommand>,
+    pub test_engine: Option<EngineCommand>,
     /// Who answers what is to be printed.
     pub engines: Option<Engines>,
 }
@@ -228,7 +228,7 @@ impl State {
     }
 
     /// The file that was chosen for this, once.
-    pub(crate) fn take_chosen_file(&mut self, what: &'static str) -> Option<PathBuf> {
+    pub fn take_chosen_file(&mut self, what: &'static str) -> Option<PathBuf> {
         self.chosen_file.take_if(|(wanted, _)| *wanted == what).map(|(_, path)| path)
     }
 
@@ -283,7 +283,7 @@ impl State {
     }
 
     /// Keeps the brush only where it paints a mark of the level's game.
-    pub(super) fn choose_a_known_brush(&mut self) {
+    pub(crate) fn choose_a_known_brush(&mut self) {
         let known = self.board.brush.as_ref().is_none_or(|brush| self.describes(brush));
         if !known {
             self.board.brush = self.first_brush();
@@ -376,13 +376,13 @@ impl State {
     }
 
     /// Tells the capabilities that the level on the canvas is another one.
-    pub(super) fn tell_of_edit(&mut self) {
+    pub(crate) fn tell_of_edit(&mut self) {
         self.edits += 1;
         self.each::<dyn Listener>(|own, _| own.edited());
     }
 
     /// Grows with every change of the level on the canvas.
-    pub(super) fn edits(&self) -> u64 {
+    pub fn edits(&self) -> u64 {
         self.edits
     }
 
@@ -436,7 +436,7 @@ impl State {
     }
 
     /// Goes to the state of the pack after so many steps, back or forth.
-    pub(crate) fn go_to_step(&mut self, depth: usize) {
+    pub fn go_to_step(&mut self, depth: usize) {
         self.finish_stroke();
         let place = self.history.pack().levels.iter().position(|l| l.id == self.level_id);
         let mut touched = None;
@@ -513,18 +513,18 @@ impl State {
 
     /// Says that the level is played from now on, or edited again. What lies over the board and is about
     /// the level as it is edited closes.
-    pub(crate) fn set_playing(&mut self, playing: bool) {
+    pub fn set_playing(&mut self, playing: bool) {
         self.playing = playing;
         if playing {
             self.window = self.window.filter(|window| window.in_play);
         }
     }
 
-    pub(crate) fn all_features(&self) -> &Features {
+    pub fn all_features(&self) -> &Features {
         &self.features
     }
 
-    pub(super) fn all_features_mut(&mut self) -> &mut Features {
+    pub(crate) fn all_features_mut(&mut self) -> &mut Features {
         &mut self.features
     }
 
@@ -544,12 +544,7 @@ impl State {
     }
 
     /// The same, in the place of what the same source said before.
-    pub(crate) fn say_of(
-        &mut self,
-        source: ToastSource,
-        tone: ToastTone,
-        words: impl Into<ToastWords>,
-    ) {
+    pub fn say_of(&mut self, source: ToastSource, tone: ToastTone, words: impl Into<ToastWords>) {
         self.toasts.say_of(source, (tone, words), self.history.depth());
     }
 }

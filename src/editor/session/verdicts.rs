@@ -32,7 +32,7 @@ impl Verdicts {
 
 impl State {
     /// Looks which verdicts still hold; false while there are more to be looked at.
-    pub(crate) fn look_at_verdicts(&mut self) -> bool {
+    pub fn look_at_verdicts(&mut self) -> bool {
         let (games, pack) = (self.games().clone(), self.history().pack().clone());
         if self.verdicts.edition != games.edition() {
             self.verdicts.known.clear();
@@ -56,10 +56,7 @@ impl State {
     }
 
     /// What the last check found of a level, and whether that still holds.
-    pub(crate) fn kept_verdict<'a>(
-        &self,
-        level: &'a Level,
-    ) -> Option<(&'a KeptVerdict, Staleness)> {
+    pub fn kept_verdict<'a>(&self, level: &'a Level) -> Option<(&'a KeptVerdict, Staleness)> {
         let (_, staleness) = self.verdicts.known.get(&level.id)?;
         Some((level.checked.as_deref()?, *staleness))
     }

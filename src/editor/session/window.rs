@@ -29,7 +29,7 @@ impl Window {
     }
 
     /// It is about the level as it is edited: it closes when the level is played.
-    pub(crate) const fn while_editing(self) -> Self {
+    pub const fn while_editing(self) -> Self {
         Self { in_play: false, ..self }
     }
 }

@@ -12,9 +12,9 @@ pub use solver::{
     preview, status, time, took, why,
 };
 
-pub(crate) use solver::{
-    NO_SHORTCUT_ASKED, NOTHING_TO_DO, STILL_COUNTING, job_without_result, stopped_at,
-};
+pub use solver::STILL_COUNTING;
+
+pub(crate) use solver::{NO_SHORTCUT_ASKED, NOTHING_TO_DO, job_without_result, stopped_at};
 
 use foolproof_level::calendar::Moment;
 use foolproof_level::{Board, CheckItem, Expect, Hold, KeptStatus, Level, Made};
@@ -39,7 +39,7 @@ pub fn made(made: &Made) -> String {
     format!("Level {} of this command of {}:", made.number, made.by)
 }
 
-pub(crate) fn added_level(title: &str) -> String {
+pub fn added_level(title: &str) -> String {
     format!("“{title}” is in the pack.")
 }
 
@@ -62,18 +62,18 @@ pub const MAKE_INTENDED: &str = "Make it the intended solution";
 pub const STRANGERS: &str = "They came with this pack and decide what the solver says of this level. \
     They run only if you agree.";
 pub const RUN_STRANGERS: &str = "Run them";
-pub(crate) const RUN_STRANGERS_TIP: &str = "Runs the rules of this concept, now and in future.";
+pub const RUN_STRANGERS_TIP: &str = "Runs the rules of this concept, now and in future.";
 pub const INTENDED: &str = "Intended solution";
 pub const SAME_AS_INTENDED: &str = "The intended solution.";
 pub(crate) const SHOW_ON_CANVAS: &str = "Show on the board";
 pub const COMPARE: &str = "Compare with the intended solution";
 pub const NO_SOLUTIONS: &str = "No solution has been found yet.";
-pub(crate) const NOTHING_GENERATED: &str = "No levels yet.";
+pub const NOTHING_GENERATED: &str = "No levels yet.";
 pub const PROVED_FREE: &str = "No shortcut (proved).";
 pub const NOT_PROVED_FREE: &str = "Perhaps a shortcut.";
 pub const ADD_TO_PACK: &str = "Add to pack";
 pub(crate) const REPLACE_LEVEL_TIP: &str = "Puts it in place of the level on the board.";
-pub(crate) const FIND_COMMAND: &str = "Find a command";
+pub const FIND_COMMAND: &str = "Find a command";
 pub const UNTITLED: &str = "Untitled";
 pub const ADD_LEVEL: &str = "Add level";
 pub(crate) const RENAME: &str = "Rename";
@@ -97,7 +97,7 @@ pub fn paste_levels(count: usize) -> String {
 }
 
 /// What was taken to the clipboard by cutting.
-pub(crate) fn cut_levels(count: usize) -> String {
+pub fn cut_levels(count: usize) -> String {
     format!("Cut {}.", levels(count))
 }
 
@@ -190,7 +190,7 @@ pub fn levels(count: usize) -> String {
 }
 
 /// A level's title, or a word for having none.
-pub(crate) fn title_of(level: &Level) -> String {
+pub fn title_of(level: &Level) -> String {
     if level.title.is_empty() { UNTITLED.to_owned() } else { level.title.clone() }
 }
 
@@ -282,9 +282,9 @@ pub(crate) fn checking_pack(done: usize, of: usize) -> String {
     format!("Checking the pack: {done} of {of}")
 }
 
-pub(crate) const NO_LEVEL: &str = "This pack has no level yet.";
+pub const NO_LEVEL: &str = "This pack has no level yet.";
 pub const NOTHING: &str = "Nothing";
-pub(crate) const PICKED: &str = "Picked";
+pub const PICKED: &str = "Picked";
 pub(crate) const LEAVE_EMPTY: &str = "leave empty";
 pub(crate) const LEAVE_EMPTY_TIP: &str = "Leave empty: the solver puts nothing here";
 pub(crate) const BRUSH: &str = "Brush";
@@ -303,7 +303,7 @@ pub(crate) const MARKS_OF_ANOTHER_GAME: &str = "The marks on the clipboard belon
 pub(crate) const NO_ROOM_TO_MOVE: &str = "No room to move that far.";
 pub(crate) const NO_ROOM_TO_TURN: &str = "No room to turn the selection.";
 pub(crate) const WENT_ALONG: &str = "The concept and the intended solution moved along.";
-pub(crate) const NO_CONCEPT: &str = "No concept is set: every solution is fine.";
+pub const NO_CONCEPT: &str = "No concept is set: every solution is fine.";
 pub const DETAILS: &str = "Details";
 pub(crate) const DETAILS_TIP: &str = "Every finding, with what it rests on";
 pub(crate) const WHY: &str = "Why?";
@@ -312,7 +312,7 @@ pub const GENERATE: &str = "Generate…";
 pub const SOLUTIONS: &str = "Solutions…";
 pub const EDIT_CONCEPT: &str = "Concept…";
 pub const WAITING: &str = "waiting";
-pub(crate) const PAUSED: &str = "paused";
+pub const PAUSED: &str = "paused";
 pub const STOP: &str = "Stop";
 
 /// The word of a finding that is about the level before the last edit.
@@ -320,13 +320,13 @@ pub fn older(word: &str) -> String {
     format!("{word} before the edit")
 }
 
-pub(crate) const STOP_TIP: &str = "Stops the solver until you change the level";
-pub(crate) const STOP_JOB_TIP: &str = "Stops; results so far stay";
+pub const STOP_TIP: &str = "Stops the solver until you change the level";
+pub const STOP_JOB_TIP: &str = "Stops; results so far stay";
 pub(crate) const JOB_BEGINS: &str = "Searching…";
 pub(crate) const OPEN_TIP: &str = "Empty; the solver may fill it";
 pub(crate) const PAINTED_TIP: &str = "The solver keeps it if it can";
 pub(crate) const LOCKED_TIP: &str = "Only you can change it";
-pub(crate) const NO_SOLVER: &str = "The solver did not start";
+pub const NO_SOLVER: &str = "The solver did not start";
 
 pub(crate) const UNSAVED_DOT: &str = "Unsaved changes";
 pub(crate) const PLAY_TIP: &str = "Play the level; your edits stay as they are";
@@ -334,7 +334,7 @@ pub(crate) const EDIT_TIP: &str = "Edit the level";
 pub(crate) const OPEN_PACK: &str = "Open a pack";
 pub(crate) const SAVE_PACK: &str = "Save the pack";
 
-pub(crate) const FORBID: &str = "Forbid it: the concept then rules this solution out";
+pub const FORBID: &str = "Forbid it: the concept then rules this solution out";
 
 /// What a pack is called on screen.
 pub fn pack_name(title: &str, file: Option<&Path>) -> String {
@@ -411,7 +411,7 @@ pub(crate) fn site_words(site: &str, mark: Option<&str>, hold: Hold) -> String {
     }
 }
 
-pub(crate) fn selected(sites: usize, marks: usize) -> String {
+pub fn selected(sites: usize, marks: usize) -> String {
     let plural = if marks == 1 { "" } else { "s" };
     format!("{sites} cells, {marks} mark{plural}")
 }
@@ -445,7 +445,7 @@ pub(crate) const CANDIDATES_TIP: &str =
     "How many solutions each mark leaves here; click one to paint it.";
 
 /// A number of solutions where there is little room.
-pub(crate) fn few_solutions(count: &Count) -> String {
+pub fn few_solutions(count: &Count) -> String {
     let short = |n: u64| match n {
         0..1_000 => n.to_string(),
         1_000..1_000_000 => format!("{}k", n / 1_000),

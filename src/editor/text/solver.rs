@@ -80,7 +80,7 @@ pub fn finding(finding: &Finding, board: Board) -> String {
     }
 }
 
-pub(crate) const STILL_COUNTING: &str = "Still counting.";
+pub const STILL_COUNTING: &str = "Still counting.";
 
 /// Where counting stopped.
 pub(crate) fn stopped_at(cap: u32) -> String {

@@ -2,10 +2,10 @@
 //! play by arguments.
 
 use super::*;
-use foolproof::editor::features::arguing::words::ARGUE_ALWAYS;
-use foolproof::editor::features::arguing::{Arguing, Desk};
-use foolproof::editor::features::play;
 use foolproof::editor::session::state::State;
+use foolproof::slices::arguing::window::words::ARGUE_ALWAYS;
+use foolproof::slices::arguing::window::{Arguing, Desk};
+use foolproof::slices::play::window as play;
 
 /// The canvas's desk.
 fn desk(state: &State) -> &Desk {

@@ -1,10 +1,11 @@
 //! What the window says is so: of intended solutions, of empty boards, of counts.
 
-use foolproof::editor::features::completing;
-use foolproof::editor::features::solution::{self, Shown};
+use crate::commands::*;
 use foolproof::editor::text;
 use foolproof::games::Games;
 use foolproof::level::{Board, Concept, History, LevelId, Mark, Play};
+use foolproof::slices::completing::window as completing;
+use foolproof::slices::solution::{self, Shown};
 
 use foolproof::solver::{DEDUCTION, MARKS, POSITIONS, REDUNDANT, Status, Topic};
 

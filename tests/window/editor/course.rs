@@ -1,9 +1,10 @@
 //! The course of a pack in the window: what levels teach, rules that are checked live, an order, a level
 //! between two.
 
-use foolproof::editor::features::course::words;
+use crate::commands::*;
 use foolproof::editor::session::command::Command;
 use foolproof::level::CourseRule;
+use foolproof::slices::course::window::words;
 
 use super::*;
 

@@ -1,6 +1,7 @@
 //! Deduction in the window: round by round, over the board, and as hints in play.
 
-use foolproof::editor::features::deduction::words;
+use crate::commands::*;
+use foolproof::slices::deduction::window::words;
 
 use foolproof::solver::{DEDUCTION, Status, TRIALS};
 
@@ -107,7 +108,7 @@ fn games_without_deduction_have_no_steps() {
 fn is_told(window: &mut Window) -> bool {
     let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
     let game = state.game().expect("a game");
-    let session = foolproof::editor::features::play::session_mut(state).expect("in play");
+    let session = foolproof::slices::play::window::session_mut(state).expect("in play");
     session.told(&*game).is_some()
 }
 
@@ -148,5 +149,5 @@ fn levels_of_a_study_are_taken_over_row_by_row() {
     add.click();
     window.steps(4);
     assert_eq!(window.app().state.history().pack().levels.len(), before + 1);
-    assert!(window.says(foolproof::editor::features::workshop::words::OPEN_ALL));
+    assert!(window.says(foolproof::slices::studies::window::words::OPEN_ALL));
 }

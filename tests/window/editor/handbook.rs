@@ -1,8 +1,9 @@
 //! The manual in the window: every page can be reached and read, and its links lead where they say.
 
-use foolproof::editor::features::handbook::{Handbook, words};
+use crate::commands::*;
 use foolproof::editor::session::command::Command;
 use foolproof::manual;
+use foolproof::slices::handbook::window::{Handbook, words};
 
 use super::*;
 

@@ -1,16 +1,17 @@
 //! Levels from elsewhere in the window: other programs' files, dropped files, a text that is pasted.
 
+use crate::commands::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
-use foolproof::editor::features::importing::words;
 use foolproof::editor::files::dialogs::{DialogRequest, Portal};
 use foolproof::editor::session::command::Command;
 use foolproof::editor::session::state::WindowEffect;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
+use foolproof::slices::importing::words;
 use foolproof::solver::EngineCommand;
 
 use super::{Window, sample};
@@ -43,6 +44,7 @@ impl Window {
                     let options = Options {
                         pack: Some(pack.clone()),
                         games: Games::built_in(),
+                        features: foolproof::slices::Slices::all().features,
                         engine: Some(EngineCommand::at(program)),
                         engines: None,
                         folders: None,

@@ -1,10 +1,12 @@
 //! Who has the keyboard: what is typed while a dialog or a window is open does not reach the board.
 
-use foolproof::editor::features::{self, play};
+use crate::commands::*;
 use foolproof::editor::session::command::Command;
 use foolproof::editor::session::window::WindowStand;
 use foolproof::games::Games;
 use foolproof::level::Spot;
+use foolproof::slices;
+use foolproof::slices::play::window as play;
 
 use foolproof::editor::session::state::WindowEffect;
 
@@ -14,7 +16,7 @@ use super::*;
 /// those that answer dialogs, and not F1 to F9.
 fn single_keys() -> Vec<(Modifiers, Key)> {
     let answers = [Key::Escape, Key::Enter, Key::Tab];
-    let table = features::all().commands.into_iter().flat_map(|entry| entry.keys);
+    let table = slices::Slices::all().features.commands.into_iter().flat_map(|entry| entry.keys);
     let table = table.map(|key| (key.modifiers, key.logical_key));
     let more = [Key::Num1, Key::Num9, Key::Z, Key::D, Key::Space].map(|key| (Modifiers::NONE, key));
     table
@@ -58,7 +60,8 @@ fn with_selection(game: &str, title: &str) -> (tempfile::TempDir, Window) {
 
 /// The commands that open something here, as they stand in the table.
 fn openers(window: &mut Window) -> Vec<Command> {
-    let all: Vec<Command> = features::all().commands.iter().map(|entry| entry.command).collect();
+    let all: Vec<Command> =
+        slices::Slices::all().features.commands.iter().map(|entry| entry.command).collect();
     let mut found = Vec::new();
     for command in all.into_iter().filter(|command| *command != Command::QUIT) {
         let state = &mut window.harness.state_mut().as_mut().expect("the window").state;
@@ -291,9 +294,14 @@ fn while_a_text_is_typed_the_pack_stays_as_it_is() {
 fn a_window_beside_the_board_has_keys_while_it_has_the_focus() {
     for (game, title, command, button) in [
         ("sudoku", "Four by four", Command::PROOF_PATH, None),
-        ("linjat", "Loose ends", Command::DEDUCTION, Some(features::deduction::words::FORWARD)),
+        (
+            "linjat",
+            "Loose ends",
+            Command::DEDUCTION,
+            Some(slices::deduction::window::words::FORWARD),
+        ),
         ("penguin_push", "", Command::STATE_GRAPH, None),
-        ("linjat", "Loose ends", Command::STUDY, Some(features::workshop::words::START)),
+        ("linjat", "Loose ends", Command::STUDY, Some(slices::studies::window::words::START)),
     ] {
         let title = match title {
             "" => first_title(game),

@@ -1,9 +1,10 @@
 //! Many marks at once: rectangles and lines filled with the brush, marks found and replaced, and boards
 //! that grow at the left and at the top.
 
-use foolproof::editor::features::replacing::words;
+use crate::commands::*;
 use foolproof::editor::session::command::Command;
 use foolproof::level::Board;
+use foolproof::slices::replacing::window::words;
 
 use super::*;
 
@@ -128,7 +129,7 @@ fn a_board_grows_at_the_left_and_all_that_names_sites_goes_along() {
 
 #[test]
 fn a_note_on_a_cell_is_kept_goes_along_and_can_be_undone() {
-    use foolproof::editor::features::cell_notes::words as notes;
+    use foolproof::slices::cell_notes::words as notes;
 
     let (_folder, path) = sample("First light");
     let mut window = Window::open(&path, None);

@@ -1,9 +1,9 @@
 //! Games of moves in the window: the light and the hint of play mode, and the window of positions.
 
-use foolproof::editor::features::moves::words;
-use foolproof::editor::features::play;
-use foolproof::editor::features::play::words as in_play;
 use foolproof::games::Games;
+use foolproof::slices::moves::window::words;
+use foolproof::slices::play::window as play;
+use foolproof::slices::play::window::words as in_play;
 use foolproof::solver::{POSITIONS, Status, Topic};
 
 use super::*;

@@ -1,12 +1,15 @@
 //! What leaves the window: levels for other programs, pictures, a booklet.
 
+use crate::commands::*;
 use std::path::Path;
 
 use egui_kittest::kittest::Queryable as _;
-use foolproof::editor::features::{booklet, exporting, picturing};
 use foolproof::editor::session::command::Command;
 use foolproof::editor::session::state::WindowEffect;
 use foolproof::level::{Level, Pack};
+use foolproof::slices::booklet;
+use foolproof::slices::exporting::window as exporting;
+use foolproof::slices::picturing::window as picturing;
 
 use super::{Window, sample};
 

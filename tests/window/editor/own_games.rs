@@ -1,11 +1,12 @@
 //! Games that designers bring, in the window: a pack opens beside its game, moves are played by keys,
 //! numbers of a level are set, and rules that change are at work at once.
 
+use crate::commands::*;
 use std::fs;
 
-use foolproof::editor::features::play;
-use foolproof::editor::features::verdict::LevelVerdict;
 use foolproof::editor::session::command::Command;
+use foolproof::slices::play::window as play;
+use foolproof::slices::verdict::window::LevelVerdict;
 
 use super::*;
 
@@ -207,7 +208,7 @@ fn what_the_rules_derive_at_a_cell_is_unfolded() {
 
 #[test]
 fn a_game_is_tested_in_its_window_and_a_slip_leads_to_its_level() {
-    use foolproof::editor::features::game_test::words;
+    use foolproof::slices::game_test::window::words;
     let (_folder, path) = game("crates", "Homeward");
     let mut window = Window::open(&path, None);
     until_headline(&mut window, "One shortest solution");

@@ -1,10 +1,16 @@
 //! The pack as a whole, in the window: checked, compared, kept.
 
-use foolproof::editor::features::{checking, comparing, duplicates, history, labelling, new_pack};
+use crate::commands::*;
 use foolproof::editor::session::command::Command;
 use foolproof::editor::session::state::State;
 use foolproof::editor::text;
 use foolproof::level::{Concept, KeptStatus};
+use foolproof::slices::checking::window as checking;
+use foolproof::slices::comparing::window as comparing;
+use foolproof::slices::duplicates::window as duplicates;
+use foolproof::slices::history;
+use foolproof::slices::labelling;
+use foolproof::slices::new_pack;
 
 use super::*;
 use comparing::words;

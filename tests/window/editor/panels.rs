@@ -1,5 +1,6 @@
 //! Panels of The Witness in the window: lines drawn by hand, what edits would do, the workshop.
 
+use crate::commands::*;
 use foolproof::solver::{Count, EFFECTS, EditsTried, REDUNDANT, Status, Topic};
 
 use super::*;

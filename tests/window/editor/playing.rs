@@ -1,8 +1,8 @@
 //! Play in the whole window: digits and notes by the keys that solvers of Sudoku know, hints and the
 //! light in every game, the way back to where a level can still be solved, and the sheet of keys.
 
-use foolproof::editor::features::play::{self, EntryMode, NextStep, PlaySession, words};
 use foolproof::games::NotePlace;
+use foolproof::slices::play::window::{self as play, EntryMode, NextStep, PlaySession, words};
 
 use super::*;
 

@@ -1,8 +1,8 @@
 //! The rating in the window: there for every game that has one, and in nobody's way.
 
-use foolproof::editor::features::rating::words;
+use foolproof::slices::rating::window::words;
 
-use foolproof::editor::features::verdict::LevelVerdict;
+use foolproof::slices::verdict::window::LevelVerdict;
 use foolproof::solver::{MeasuredLevel, RATING, Topic};
 
 use super::*;

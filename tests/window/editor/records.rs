@@ -1,12 +1,13 @@
 //! Play records over the level: what testers made of it, the shortcut that they found, and what is done
 //! about it.
 
-use foolproof::editor::features::records::{self, RecordDesk};
+use crate::commands::*;
 use foolproof::editor::session::command::Command;
 use foolproof::level::{Concept, Mark, Play};
 use foolproof::records::{
     KnownBefore, PlayPractice, PlayerStep, RECORD_VERSION, RecordEntry, record_beside,
 };
+use foolproof::slices::records::window::{self as records, RecordDesk};
 
 use super::*;
 

@@ -3,8 +3,9 @@
 
 use std::fs;
 
-use foolproof::editor::features::{own_games, play};
 use foolproof::level::{Concept, Site};
+use foolproof::slices::own_games::window as own_games;
+use foolproof::slices::play::window as play;
 
 use super::own_games::until_headline;
 use super::*;

@@ -1,5 +1,6 @@
 //! The workshop when the process of its study ends: the window stays, and goes on from what was kept.
 
+use crate::commands::*;
 use foolproof::editor::session::command::Command;
 
 use super::files::folders_in;

@@ -1,8 +1,9 @@
 //! The verdict: one sentence about the level, its next step, and no more than the findings say.
 
-use foolproof::editor::features::verdict::{LevelVerdict, VerdictTone};
+use crate::commands::*;
 use foolproof::editor::session::command::Command;
 use foolproof::level::Expect;
+use foolproof::slices::verdict::window::{LevelVerdict, VerdictTone};
 
 use super::*;
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use foolproof::editor::features::help::{self, FirstStepsCard, Shortcut};
 use foolproof::editor::kit::gallery::{Gallery, GalleryDeed, MadeLevel, Proved, difference};
 use foolproof::editor::kit::theme::Theme;
 use foolproof::editor::text;
 use foolproof::games::Game;
 use foolproof::level::{Level, Play, Site};
+use foolproof::slices::help::{self, FirstStepsCard, Shortcut};
 
 use super::coins::{self, Coins};
 

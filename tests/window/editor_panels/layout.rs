@@ -1,9 +1,9 @@
 //! How the window is divided: nothing that is selected, said or opened moves or covers the rest.
 
+use crate::commands::*;
 use egui::{Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use foolproof::editor::features::bindings::words as keys;
 use foolproof::editor::kit::toasts::ToastTone;
 use foolproof::editor::panels::sides::WindowParts;
 use foolproof::editor::session::command::{Command, Menu};
@@ -12,6 +12,7 @@ use foolproof::editor::session::state::{State, WindowEffect};
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
 use foolproof::level::Site;
+use foolproof::slices::bindings::words as keys;
 
 /// The desktops on which all has to fit; the last is one of twice the scale.
 const SIZES: [Vec2; 3] =
@@ -28,6 +29,7 @@ impl Desk {
                     let options = Options {
                         pack: None,
                         games: Games::built_in(),
+                        features: foolproof::slices::Slices::all().features,
                         engine: None,
                         engines: None,
                         folders: folders.clone(),

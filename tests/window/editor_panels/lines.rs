@@ -5,12 +5,12 @@ use std::sync::Arc;
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use foolproof::editor::features::deduction::words;
-use foolproof::editor::features::moves::words as moves;
-use foolproof::editor::features::play::{PlayDeed, PlaySession, show};
 use foolproof::editor::kit::theme::Theme;
 use foolproof::games::Games;
 use foolproof::level::{Board, Level, Site};
+use foolproof::slices::deduction::window::words;
+use foolproof::slices::moves::window::words as moves;
+use foolproof::slices::play::window::{PlayDeed, PlaySession, show};
 
 struct Table {
     session: PlaySession,

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use foolproof::editor::features::moves::words;
-use foolproof::editor::features::play::{PlayDeed, PlaySession, show};
 use foolproof::editor::kit::theme::Theme;
 use foolproof::editor::text;
 use foolproof::games::Games;
 use foolproof::games::{self, Game};
 use foolproof::level::{Board, Level, Site};
+use foolproof::slices::moves::window::words;
+use foolproof::slices::play::window::{PlayDeed, PlaySession, show};
 
 struct Table {
     session: PlaySession,

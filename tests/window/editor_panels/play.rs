@@ -5,11 +5,11 @@ use std::sync::Arc;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use foolproof::editor::features::play::{PlayDeed, PlaySession, show};
 use foolproof::editor::kit::theme::Theme;
 use foolproof::editor::text;
 use foolproof::games::Games;
 use foolproof::level::{Play, Site};
+use foolproof::slices::play::window::{PlayDeed, PlaySession, show};
 
 use super::coins::{self, Coins};
 
@@ -154,8 +154,8 @@ fn a_solution_that_misses_the_concept_is_called_a_shortcut() {
     let mut harness = playing(level);
     drag(&mut harness, "tray slot 1: coin", "row 1, column 1: goal");
     drag(&mut harness, "tray slot 2: coin", "row 2, column 3: goal");
-    harness.get_by_label(foolproof::editor::features::play::words::SOLVED_BY_SHORTCUT);
-    harness.get_by_label(foolproof::editor::features::play::words::RECORD_SHORTCUT).click();
+    harness.get_by_label(foolproof::slices::play::window::words::SOLVED_BY_SHORTCUT);
+    harness.get_by_label(foolproof::slices::play::window::words::RECORD_SHORTCUT).click();
     harness.run();
     assert_eq!(harness.state().deed, Some(PlayDeed::Shortcut(coins::solution())));
 }

@@ -42,7 +42,7 @@ fn packs() -> Vec<(String, tempfile::TempDir, PathBuf)> {
 }
 
 impl Window {
-    fn session(&self) -> &foolproof::editor::features::play::PlaySession {
+    fn session(&self) -> &foolproof::slices::play::window::PlaySession {
         &self.player().table().expect("a level is played").session
     }
 

@@ -21,7 +21,7 @@ fn words_of(name: &str, (game, level, site): (&dyn Game, &Level, Site)) -> Strin
     text::site_words(name, mark.as_deref(), level.hold(site))
 }
 
-pub(super) fn sites(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) {
+pub(crate) fn sites(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) {
     let root: Id = ui.scope_id().with("sites");
     if ui.ctx().accesskit_node_builder(ui.unique_id(), |_| ()).is_none() {
         return;

@@ -16,7 +16,7 @@ const LONG: f32 = 28.0;
 const THICK: f32 = 5.0;
 
 /// Shows the handles; says whether one of them has the pointer.
-pub(super) fn show(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) -> PointerTaken {
+pub(crate) fn show(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) -> PointerTaken {
     if state.is_playing()
         || state.features_of::<dyn BoardOffer>().any(|offer| offer.holds_still(state))
     {

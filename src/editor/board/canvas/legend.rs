@@ -29,7 +29,7 @@ impl State {
 }
 
 /// Shows the signs in a row, with their names where there is room for all of them.
-pub(super) fn show(ui: &Ui, signs: &[LegendSign], canvas: Rect) {
+pub(crate) fn show(ui: &Ui, signs: &[LegendSign], canvas: Rect) {
     if signs.is_empty() {
         return;
     }

@@ -37,7 +37,7 @@ const STRIP: f32 = 36.0;
 
 /// What the canvas keeps from one frame to the next; all of it can be made again.
 #[derive(Default)]
-pub(crate) struct Canvas {
+pub struct Canvas {
     drawn: Option<DrawnBoard>,
     flow: painter::Flow,
     pointer: pointer::Memory,
@@ -67,7 +67,7 @@ impl CanvasFrame<'_> {
 impl Canvas {
     /// Shows the level on all of what is left of the window. `room` is what is left while nothing is
     /// said beneath the board: the board lies in its middle, and does not move when something is.
-    pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State, room: Rect) {
+    pub fn show(&mut self, ui: &mut Ui, state: &mut State, room: Rect) {
         let rect = ui.available_rect_before_wrap();
         let theme = Theme::of(ui);
         ui.painter().rect_filled(rect, 0.0, theme.role(Role::Canvas));

@@ -42,7 +42,7 @@ pub(crate) enum PointerTaken {
 }
 
 impl Memory {
-    pub(super) fn handle(
+    pub(crate) fn handle(
         &mut self,
         ui: &Ui,
         state: &mut State,

@@ -72,7 +72,7 @@ impl Recovery {
     }
 
     /// Makes the work another editor's.
-    pub(super) fn give_to(&self, vault: &Vault, document: u64) -> Result<(), AutosaveError> {
+    pub(crate) fn give_to(&self, vault: &Vault, document: u64) -> Result<(), AutosaveError> {
         vault.take_over(document, &self.states)?;
         self.discard()
     }
@@ -92,7 +92,7 @@ impl Recovery {
 }
 
 /// Looks at the folders of all editors but one's own.
-pub(super) fn look(root: &Path, own: &Path) -> FoundWork {
+pub(crate) fn look(root: &Path, own: &Path) -> FoundWork {
     let mut found = FoundWork::default();
     for entry in std::fs::read_dir(root).into_iter().flatten().flatten() {
         let (folder, name) = (entry.path(), entry.file_name());

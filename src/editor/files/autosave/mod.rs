@@ -19,7 +19,7 @@ pub use found::{FoundWork, Recovery};
 pub(crate) use signals::keep_on_signals;
 use vault::KeptWork;
 pub use vault::Vault;
-pub(super) use vault::{private_file, private_folders};
+pub(crate) use vault::{private_file, private_folders};
 
 use crate::files::disk::Disk;
 use crate::files::words::{self, of_file};

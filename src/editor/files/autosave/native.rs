@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A path as it stands in JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Native {
+pub(crate) enum Native {
     Text(String),
     Bytes(Vec<u8>),
 }

@@ -23,16 +23,16 @@ const STATES: usize = 5;
 /// How far apart earlier states are.
 const APART: Duration = Duration::from_secs(60);
 /// Name of the file that the editor holds locked.
-pub(super) const LOCK: &str = "lock";
+pub(crate) const LOCK: &str = "lock";
 /// Name of the note of a pack that is being opened.
-pub(super) const OPENING: &str = "opening";
+pub(crate) const OPENING: &str = "opening";
 /// Ends the names of states, and of those that are not whole yet.
-pub(super) const STATE: &str = "json";
+pub(crate) const STATE: &str = "json";
 const PART: &str = "part";
 
 /// Work that no file has.
 #[derive(Clone, Debug)]
-pub(super) struct KeptWork {
+pub(crate) struct KeptWork {
     /// The open pack, and its revision.
     pub stamp: (u64, Revision),
     pub pack: Pack,
@@ -44,7 +44,7 @@ pub(super) struct KeptWork {
 
 /// The first line of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct StateHeader {
+pub(crate) struct StateHeader {
     title: String,
     original: Option<Native>,
     known: Option<Fingerprint>,
@@ -56,25 +56,25 @@ pub(super) struct StateHeader {
 impl StateHeader {
     /// The file that the pack was opened from. What is relative led there from a folder that nobody
     /// knows any more.
-    pub(super) fn original(&self) -> Option<PathBuf> {
+    pub(crate) fn original(&self) -> Option<PathBuf> {
         self.original.clone().map(PathBuf::from).filter(|path| path.is_absolute())
     }
 
     /// Rules that waited; `None` if unknown.
-    pub(super) fn waiting(&self) -> Option<Strangers> {
+    pub(crate) fn waiting(&self) -> Option<Strangers> {
         self.waiting.clone()
     }
 
-    pub(super) fn known(&self) -> Option<Fingerprint> {
+    pub(crate) fn known(&self) -> Option<Fingerprint> {
         self.known.clone()
     }
 
-    pub(super) fn title(&self) -> &str {
+    pub(crate) fn title(&self) -> &str {
         &self.title
     }
 
     /// Reads a state's file; the pack's text may still turn out to be damaged.
-    pub(super) fn read(path: &Path) -> Result<(Self, String), AutosaveError> {
+    pub(crate) fn read(path: &Path) -> Result<(Self, String), AutosaveError> {
         let read = file::read_regular(path, file::LARGEST_KEPT);
         let (text, _) =
             read.map_err(|source| AutosaveError::File { path: path.to_owned(), source })?;
@@ -109,7 +109,7 @@ pub struct Vault {
 
 impl Vault {
     /// Makes a new folder in `root`.
-    pub(super) fn create(root: &Path) -> std::io::Result<Self> {
+    pub fn create(root: &Path) -> std::io::Result<Self> {
         private_folders(true).create(root)?;
         let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
         let folder = root.join(format!("editor-{since}-{}", std::process::id()));
@@ -121,25 +121,25 @@ impl Vault {
         Ok(Self { folder, _lock: lock, newest, states, failed: AtomicBool::new(false) })
     }
 
-    pub(super) fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    pub(super) fn set_newest(&self, newest: Option<KeptWork>) {
+    pub(crate) fn set_newest(&self, newest: Option<KeptWork>) {
         *self.newest.lock() = newest;
     }
 
-    pub(super) fn has_newest(&self, stamp: (u64, Revision)) -> bool {
+    pub(crate) fn has_newest(&self, stamp: (u64, Revision)) -> bool {
         self.newest.lock().as_ref().is_some_and(|newest| newest.stamp == stamp)
     }
 
     /// Whether the last state could not be written; asked once.
-    pub(super) fn takes_failure(&self) -> bool {
+    pub(crate) fn takes_failure(&self) -> bool {
         self.failed.swap(false, Ordering::Relaxed)
     }
 
     /// Writes the newest state, unless it is written already or there is nothing unsaved.
-    pub(super) fn keep_newest(&self) -> Result<(), AutosaveError> {
+    pub(crate) fn keep_newest(&self) -> Result<(), AutosaveError> {
         let Some(kept) = self.newest.lock().clone() else { return Ok(()) };
         let mut states = self.states.lock();
         if states.written == Some(kept.stamp) {
@@ -194,7 +194,7 @@ impl Vault {
     }
 
     /// Takes states over that another editor has left, as earlier ones of this pack.
-    pub(super) fn take_over(
+    pub(crate) fn take_over(
         &self,
         document: u64,
         left: &[(SystemTime, PathBuf)],
@@ -212,7 +212,7 @@ impl Vault {
     }
 
     /// Removes all states.
-    pub(super) fn clear(&self) -> Result<(), AutosaveError> {
+    pub fn clear(&self) -> Result<(), AutosaveError> {
         let mut states = self.states.lock();
         states.written = None;
         for (_, path) in std::mem::take(&mut states.files) {
@@ -222,7 +222,7 @@ impl Vault {
     }
 
     /// Removes the folder with all that is in it.
-    pub(super) fn remove(&self) -> Result<(), AutosaveError> {
+    pub fn remove(&self) -> Result<(), AutosaveError> {
         let _held = self.states.lock();
         remove(&self.folder, |folder| std::fs::remove_dir_all(folder))
     }

@@ -112,7 +112,7 @@ fn words(ui: &mut egui::Ui, title: &str, body: &str) {
 }
 
 /// A row of buttons at the right, the first one outermost.
-pub(super) fn buttons<R>(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui) -> R) -> R {
+pub(crate) fn buttons<R>(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui) -> R) -> R {
     let layout = egui::Layout::right_to_left(egui::Align::Center);
     let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(size, layout, add).inner

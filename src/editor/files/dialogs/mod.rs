@@ -84,7 +84,7 @@ enum DialogStage<P> {
 
 impl<P> FileDialogs<P> {
     /// Uses the desktop's dialogs where there are any.
-    pub(crate) fn desktop() -> Self {
+    pub fn desktop() -> Self {
         Self::new(Arc::new(ask_desktop))
     }
 

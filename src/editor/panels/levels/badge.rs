@@ -29,7 +29,7 @@ pub struct Badge {
 const SIDE: f32 = 13.0;
 
 /// Draws signs in a row from its left top corner on; what they mean is in their tips.
-pub(super) fn row(ui: &Ui, of: LevelId, at: Pos2, badges: &[Badge]) {
+pub(crate) fn row(ui: &Ui, of: LevelId, at: Pos2, badges: &[Badge]) {
     let theme = Theme::of(ui);
     let mut left = at.x;
     for (number, badge) in badges.iter().enumerate() {

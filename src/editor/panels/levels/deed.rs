@@ -110,7 +110,7 @@ pub(crate) fn moved_these(pack: &Pack, ids: BTreeSet<LevelId>, by: isize) -> Opt
 }
 
 /// A new, open level of the game that is on the canvas, of the same size.
-pub(super) fn added(view: &BrowserView<'_>) -> Option<PackDeed> {
+pub(crate) fn added(view: &BrowserView<'_>) -> Option<PackDeed> {
     let current = view.pack.level(view.current).or(view.pack.levels.last());
     let level = match current {
         Some(level) => Level::open(level.game.clone(), level.board),

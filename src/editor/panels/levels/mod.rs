@@ -29,7 +29,7 @@ use foolproof_games::Games;
 use foolproof_level::{Level, LevelId, Pack};
 
 /// The list as one stop of the Tab key.
-pub(crate) const LIST: &str = "levels";
+pub const LIST: &str = "levels";
 const ROW: f32 = 60.0;
 const THUMB: f32 = 52.0;
 /// Between two rows, and above the first, in points.

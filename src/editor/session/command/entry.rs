@@ -10,8 +10,8 @@ use crate::session::feature::Switch;
 use crate::session::state::State;
 use foolproof_overlay::Overlay;
 
-/// Something that can be done by name. The list is open: a room adds names of its own in an
-/// `impl Command`, beside its rows of the table.
+/// Something that can be done by name. The list is open: a slice adds names of its own by a
+/// trait, beside its rows of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Command(pub &'static str);
 
@@ -22,10 +22,10 @@ impl Command {
     pub const SAVE_AS: Command = Command("save-as");
     pub const QUIT: Command = Command("quit");
     pub const UNDO: Command = Command("undo");
-    pub(crate) const REDO: Command = Command("redo");
-    pub(crate) const CUT: Command = Command("cut");
-    pub(crate) const COPY: Command = Command("copy");
-    pub(crate) const PASTE: Command = Command("paste");
+    pub const REDO: Command = Command("redo");
+    pub const CUT: Command = Command("cut");
+    pub const COPY: Command = Command("copy");
+    pub const PASTE: Command = Command("paste");
     pub const SELECT_ALL: Command = Command("select-all");
     pub const CANCEL: Command = Command("cancel");
     pub(crate) const ERASE: Command = Command("erase");
@@ -102,6 +102,23 @@ impl Command {
     pub const fn switch(overlay: Overlay) -> Command {
         Command(overlay.0)
     }
+}
+
+/// Commands that the window offers beside its own. Slices carry them out.
+impl Command {
+    pub const COMMAND_PALETTE: Command = Command("command-palette");
+    pub const COMPLETE: Command = Command("complete");
+    pub const ACCEPT_PREVIEW: Command = Command("accept-preview");
+    pub const EDIT_CONCEPT: Command = Command("edit-concept");
+    pub const BLAME: Command = Command("blame");
+    pub const GENERATE: Command = Command("generate");
+    pub const LABEL_LEVELS: Command = Command("label-levels");
+    pub const COPY_LEVELS: Command = Command("copy-levels");
+    pub const CUT_LEVELS: Command = Command("cut-levels");
+    pub const PASTE_LEVELS: Command = Command("paste-levels");
+    pub const TOGGLE_PLAY: Command = Command("toggle-play");
+    pub const RESIZE: Command = Command("resize");
+    pub const SOLUTIONS: Command = Command("solutions");
 }
 
 /// Where a command stands.
@@ -232,27 +249,27 @@ impl Entry {
         }
     }
 
-    pub(crate) const fn in_play_too(self) -> Self {
+    pub const fn in_play_too(self) -> Self {
         Self { mode: CommandMode::Always, ..self }
     }
 
     /// It leaves the pack, the choice of a level and the board alone. No other may be done by keys
     /// while the eye is on a window or on a text: what happens behind it would go unseen.
-    pub(crate) const fn only_looks(self) -> Self {
+    pub const fn only_looks(self) -> Self {
         Self { looks: true, ..self }
     }
 
     /// Whether it leaves the pack, the choice of a level and the board alone.
-    pub(super) fn looks(&self) -> bool {
+    pub fn looks(&self) -> bool {
         self.looks
     }
 
     /// Whether it switches something over the board.
-    pub(super) fn is_switch(&self) -> bool {
+    pub(crate) fn is_switch(&self) -> bool {
         matches!(self.does, Does::Switch(_))
     }
 
-    pub(crate) fn is_enabled(&self, state: &State) -> bool {
+    pub fn is_enabled(&self, state: &State) -> bool {
         self.is_allowed(state) && (self.enabled)(state)
     }
 
@@ -284,7 +301,7 @@ pub fn always(_: &State) -> bool {
     true
 }
 
-pub(crate) fn has_level(state: &State) -> bool {
+pub fn has_level(state: &State) -> bool {
     state.level().is_some()
 }
 
@@ -333,10 +350,10 @@ pub const fn shift(logical_key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::SHIFT, logical_key)
 }
 
-pub(crate) const fn ctrl(logical_key: Key) -> KeyboardShortcut {
+pub const fn ctrl(logical_key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND, logical_key)
 }
 
-pub(crate) const fn ctrl_shift(logical_key: Key) -> KeyboardShortcut {
+pub const fn ctrl_shift(logical_key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), logical_key)
 }

@@ -8,7 +8,7 @@ use crate::session::window::{Window, WindowStand};
 
 impl Window {
     /// It asks what a new pack is to be.
-    pub(crate) const NEW_PACK: Window = Window::new("new-pack", WindowStand::Before);
+    pub const NEW_PACK: Window = Window::new("new-pack", WindowStand::Before);
 }
 
 const fn new(

@@ -114,13 +114,13 @@ impl State {
     }
 
     /// Puts a level into the pack, behind the one on the canvas.
-    pub(crate) fn add_level(&mut self, name: &str, level: Arc<Level>) {
+    pub fn add_level(&mut self, name: &str, level: Arc<Level>) {
         let at = place(self).map_or(0, |at| at + 1);
         self.edit_pack(name, |pack| pack.levels.insert(at.min(pack.levels.len()), level));
     }
 
     /// Stops what the live solver is doing, until the level changes.
-    pub(crate) fn stop_live(&mut self) {
+    pub fn stop_live(&mut self) {
         self.knowledge.stopped();
         self.request(WindowEffect::Stop(Lane::Live));
     }

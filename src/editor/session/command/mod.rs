@@ -6,20 +6,20 @@ mod edit;
 pub mod entry;
 mod file;
 mod level;
-pub(crate) mod search_words;
+pub mod search_words;
 mod view;
 
 pub use entry::{Command, CommandMode, Entry, Menu, always, key, shift};
 
-pub(crate) use entry::{ctrl, ctrl_shift, has_level};
-pub(crate) use search_words::search_words;
+pub use entry::{ctrl, ctrl_shift, has_level};
+pub use search_words::search_words;
 
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
 use crate::session::keymap::Keymap;
 
 /// The commands that the window has without any feature.
-pub(crate) fn of_the_window() -> impl Iterator<Item = Entry> {
+pub fn of_the_window() -> impl Iterator<Item = Entry> {
     let all =
         [file::ENTRIES, edit::ENTRIES, edit::TOOLS, edit::BOARD, level::ENTRIES, view::ENTRIES];
     all.into_iter().flatten().copied()

@@ -5,12 +5,12 @@
 use crate::session::command::entry::Command;
 
 /// The words for a command, in small letters; none for one that the list lacks.
-pub(crate) fn search_words(command: Command) -> &'static str {
+pub fn search_words(command: Command) -> &'static str {
     let found = SEARCH_WORDS.iter().find(|(name, _)| *name == command.0);
     found.map_or("", |(_, words)| words)
 }
 
-pub(crate) const SEARCH_WORDS: &[(&str, &str)] = &[
+pub const SEARCH_WORDS: &[(&str, &str)] = &[
     // File
     ("new", "create start pack file project begin"),
     ("new-game", "own custom rules write program asp invent variant"),

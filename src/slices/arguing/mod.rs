@@ -1,0 +1,22 @@
+//! Arguments: why a mark is forced, from as few others as possible.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Argue>("argue");
+    #[cfg(feature = "window")]
+    slices
+        .features
+        .add::<window::Arguing>()
+        .board_tool()
+        .overlay()
+        .panel()
+        .window()
+        .solver_client()
+        .listener();
+}

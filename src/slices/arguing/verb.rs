@@ -1,0 +1,237 @@
+//! `argue`: what evidence is worth, the least that would do, and a whole level's proof path.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+
+use clap::Args;
+
+use foolproof_cli::Printed;
+use foolproof_cli::args::Common;
+
+use foolproof_cli::input::{Usage, read_level};
+use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::report::{counted, time_text};
+use foolproof_cli::verb::Verb;
+use foolproof_games::{Argument, Claim, Game, Games, Tactics, Verdict};
+use foolproof_level::{Level, Place, Play, Site};
+use foolproof_solver::{
+    FindNextArguments, Finding, NextArguments, OPTIMAL, ProofPathEnd, ProveLevel, ProvedSteps,
+    Question, SmallestArgument, Status, WeighClaim, WeighedClaim,
+};
+
+/// Check an argument and find the smallest one (Sudoku); without a conclusion, find the cells
+/// that need the least evidence
+#[derive(Debug, Args)]
+pub(super) struct Argue {
+    pub level: OsString,
+    /// The cell to prove, such as R3C5
+    #[arg(long, value_name = "CELL")]
+    pub conclusion: Option<String>,
+    /// Filled cells that are to prove it, such as R1C1,R2C2; may be repeated
+    #[arg(long, value_name = "CELLS")]
+    pub evidence: Vec<String>,
+    /// A cell that is filled besides the clues, such as R3C5=7; may be repeated
+    #[arg(long, value_name = "CELL=MARK")]
+    pub filled: Vec<String>,
+    /// Prove the whole puzzle, step by step
+    #[arg(long, conflicts_with_all = ["conclusion", "evidence", "filled"])]
+    pub path: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+impl Verb for Argue {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let (level, game) = read_level(games, &self.level)?;
+        if game.arguments().is_none() {
+            return Err(Usage(format!("{} is not solved by arguments", game.about().name)));
+        }
+        let claim = claim(self, &*game, &level)?;
+        let question = match (&claim.conclusion, self.path) {
+            (Some(_), _) => Question::from(WeighClaim { claim }),
+            (None, true) => ProveLevel.into(),
+            (None, false) if !claim.evidence.is_empty() => WeighClaim { claim }.into(),
+            (None, false) => FindNextArguments { filled: claim.filled }.into(),
+        };
+        let mut asker = Asker::new(games)?;
+        if let Some(FindNextArguments { filled }) = question.query()
+            && !filled.is_empty()
+        {
+            // What is filled in wrongly is refused, not passed over.
+            let claim = Claim { filled: filled.clone(), ..Claim::default() };
+            asker.ask(&level, &WeighClaim { claim }.into(), &self.common.limits())?;
+        }
+        let findings = asker.ask(&level, &question, &self.common.limits())?;
+        let finding = about(&findings, question.topic());
+        let outcome = match question.query() {
+            // Evidence is to be enough; without any, an argument is to be found.
+            Some(WeighClaim { claim }) if claim.evidence.is_empty() => {
+                let optimal = about(&findings, OPTIMAL).and_then(Finding::report);
+                holds(optimal.is_some_and(|found: &SmallestArgument| found.smallest.is_some()))
+            }
+            Some(WeighClaim { claim }) if claim.conclusion.is_none() => holds(true),
+            _ => holds(finding.is_some_and(|finding| finding.status() == Status::Proved)),
+        };
+        if self.common.json {
+            return Ok(Printed { outcome, text: document("argue", &level, outcome, &findings) });
+        }
+        let mut text = String::new();
+        for finding in &findings {
+            text.push_str(&told(&*game, finding));
+        }
+        Ok(Printed { outcome, text })
+    }
+}
+
+fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> {
+    let site = |option: &str, text: &str| {
+        cell(level, text).map_err(|why| Usage(format!("{option}: {why}")))
+    };
+    let conclusion =
+        asked.conclusion.as_deref().map(|text| site("--conclusion", text)).transpose()?;
+    let mut evidence = BTreeSet::new();
+    for list in &asked.evidence {
+        for text in list.split([',', ' ']).filter(|text| !text.is_empty()) {
+            evidence.insert(site("--evidence", text)?);
+        }
+    }
+    let mut filled = Play::default();
+    for text in &asked.filled {
+        let (at, mark) = text.split_once('=').ok_or_else(|| {
+            Usage(format!("--filled: write CELL=MARK, such as R3C5=7, not `{text}`"))
+        })?;
+        let mark = mark.parse().map_err(|error| Usage(format!("--filled: {error}")))?;
+        if filled.0.insert(site("--filled", at)?, mark).is_some() {
+            return Err(Usage(format!("--filled: {at} is filled in twice")));
+        }
+    }
+    // What breaks a rule is no argument for anything.
+    if let Verdict::Illegal { why, .. } = game.judge(level, &filled) {
+        return Err(Usage(format!("--filled: {why}")));
+    }
+    Ok(Claim { filled, evidence, conclusion })
+}
+
+/// A cell as a player names it, `R3C5` or `r3c5`, rows and columns from 1, or as files do, `cell(4,2)`.
+fn cell(level: &Level, text: &str) -> Result<Site, String> {
+    let site = Site::from_name(text)
+        .or_else(|| text.parse().ok())
+        .ok_or_else(|| format!("`{text}` is not a cell; write it like R3C5 (row 3, column 5)"))?;
+    match site.place == Place::Cell && level.board.contains(site) {
+        true => Ok(site),
+        false => Err(format!("{} is off the board", site.name())),
+    }
+}
+
+fn names(sites: &BTreeSet<Site>) -> String {
+    let mut sites: Vec<&Site> = sites.iter().collect();
+    sites.sort_by_key(|site| (site.row, site.col));
+    let names: Vec<String> = sites.into_iter().map(|site| site.name()).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(" ") }
+}
+
+fn line(argument: &Argument) -> String {
+    let technique =
+        argument.technique.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+    format!(
+        "{} = {} from {}: {}{technique}",
+        argument.conclusion.name(),
+        argument.mark,
+        counted(argument.evidence.len(), "cell", "cells"),
+        names(&argument.evidence)
+    )
+}
+
+/// How long a path of proof is, and how much evidence it takes.
+fn sum(arguments: &[Argument], time: &str) -> String {
+    let sizes = arguments.iter().map(|argument| argument.evidence.len());
+    let (largest, sum) = (sizes.clone().max().unwrap_or(0), sizes.sum::<usize>());
+    let mean = sum as f64 / arguments.len() as f64;
+    let (steps, cells) =
+        (counted(arguments.len(), "step", "steps"), counted(largest, "cell", "cells"));
+    format!("{steps}; the largest takes {cells}, the average step {mean:.2} ({time})\n")
+}
+
+/// Arguments, one a line.
+fn lines(arguments: &[Argument]) -> String {
+    arguments.iter().map(|argument| line(argument) + "\n").collect()
+}
+
+/// A proof path in lines, with how it ends.
+fn path_text(path: &ProvedSteps, time: &str) -> String {
+    let mut text = lines(&path.steps);
+    if !path.steps.is_empty() {
+        text.push_str(&sum(&path.steps, time));
+    }
+    match (path.steps.as_slice(), &path.end) {
+        ([], ProofPathEnd::Solved) => text.push_str("Every cell is filled already\n"),
+        ([], ProofPathEnd::Stuck) => text.push_str("No empty cell can be proved\n"),
+        (_, ProofPathEnd::Stuck) => {
+            text.push_str("The rest cannot be proved: there are several solutions\n");
+        }
+        (_, ProofPathEnd::Halted(why)) => {
+            let _ = writeln!(text, "The next step was not found: {}", why.words());
+        }
+        (_, ProofPathEnd::Solved | ProofPathEnd::Open) => {}
+    }
+    text
+}
+
+/// A finding of an argument in lines.
+fn told(game: &dyn Game, finding: &Finding) -> String {
+    let time = time_text(finding.how.elapsed);
+    if let Some(found) = finding.report() {
+        return weighed_text(found, &time);
+    }
+    if let Some(found) = finding.report() {
+        return smallest_text(found, &time);
+    }
+    if let Some(NextArguments { arguments, .. }) = finding.report() {
+        return match arguments.as_slice() {
+            [] => "No empty cell can be proved\n".to_owned(),
+            arguments => lines(arguments),
+        };
+    }
+    match finding.report::<ProvedSteps>() {
+        Some(ProvedSteps { end: ProofPathEnd::Open, .. }) => String::new(),
+        Some(path) => path_text(path, &time),
+        None => format!("{}: {}\n", game.about().name, finding.status().words()),
+    }
+}
+
+/// What a claim is worth, in lines.
+fn weighed_text(WeighedClaim { claim, weighed }: &WeighedClaim, time: &str) -> String {
+    let mut text = String::new();
+    if let Some(site) = claim.conclusion {
+        let name = site.name();
+        let technique = weighed.technique.as_ref().map(|t| format!(", {t}")).unwrap_or_default();
+        let _ = match &weighed.concludes {
+            Some(mark) => writeln!(text, "Valid: {name} must be {mark}{technique} ({time})"),
+            None => {
+                let left = weighed.possible.get(&site);
+                let left: Vec<&str> =
+                    left.into_iter().flatten().map(|mark| mark.as_str()).collect();
+                writeln!(text, "Not valid: {name} could be {} ({time})", left.join(", "))
+            }
+        };
+    }
+    let settled = weighed.possible.iter().filter(|(_, marks)| marks.len() == 1);
+    let settled: BTreeSet<Site> = settled.map(|(site, _)| *site).collect();
+    let _ = writeln!(text, "This evidence fixes: {}", names(&settled));
+    text
+}
+
+/// The least evidence, or what all smallest arguments have in common, in lines.
+fn smallest_text(found: &SmallestArgument, time: &str) -> String {
+    match (&found.smallest, &found.tactics) {
+        (None, _) => format!("The filled cells do not prove this cell ({time})\n"),
+        (Some(smallest), None) => format!("Smallest: {} ({time})\n", line(smallest)),
+        (Some(_), Some(Tactics { in_all, in_none })) => format!(
+            "In every smallest argument: {}\n\
+             In no smallest argument: {} ({time})\n",
+            names(in_all),
+            names(in_none)
+        ),
+    }
+}

@@ -1,0 +1,155 @@
+//! The last saves of the open pack, to go back to. Restoring one is a step like any other.
+
+pub mod words;
+
+use crate::Slices;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use crossbeam_channel::Receiver;
+use egui::{Context, Ui};
+
+use foolproof_editor::files::backups::{self, Backup};
+use foolproof_editor::kit::theme::{self, Theme};
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::session::command::{Command, Entry, Menu};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::{FeatureWindow, Listener};
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_editor::text;
+use foolproof_level::Pack;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.features.add::<Backups>().window().listener();
+}
+
+/// The commands of this slice.
+pub trait BackupsCommands {
+    const RESTORE_BACKUP: Command = Command("restore-backup");
+}
+
+impl BackupsCommands for Command {}
+
+pub(crate) const BACKUPS_WINDOW: Window = Window::new("backups", WindowStand::Over).while_editing();
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::RESTORE_BACKUP, Menu::File, 1),
+    "Restore a backup…",
+    "Goes back to one of the last saves of this pack.",
+    |state| state.open(BACKUPS_WINDOW),
+)];
+
+/// What was read for the window.
+#[derive(Default)]
+pub(crate) struct Backups {
+    reading: Option<Receiver<Vec<Backup>>>,
+    found: Option<Vec<Backup>>,
+}
+
+impl Backups {
+    /// Reads on a thread of its own: the disk may be slow.
+    fn read(&mut self, context: &Context, state: &State) {
+        let path = state.file.path().map(PathBuf::from);
+        let (Some(root), Some(pack)) = (state.folder.clone(), path) else { return };
+        let (send, reading) = crossbeam_channel::bounded(1);
+        let wake = context.clone();
+        let work = move || {
+            // Nobody waits any more where the window has closed.
+            let _ = send.send(backups::list(&root, &pack));
+            wake.request_repaint();
+        };
+        let thread = std::thread::Builder::new().name("backups".to_owned());
+        if thread.spawn(work).is_ok() {
+            self.reading = Some(reading);
+        }
+    }
+
+    fn contents(&mut self, ui: &mut Ui, state: &mut State) {
+        if state.file.path().is_none() {
+            ui.label(words::NO_FILE);
+            return;
+        }
+        ui.weak(words::ABOUT);
+        ui.add_space(theme::TIGHT);
+        let mut chosen = None;
+        match &self.found {
+            None if self.reading.is_some() => drop(ui.label(words::READING)),
+            Some(found) if !found.is_empty() => {
+                for backup in found {
+                    chosen = row(ui, backup).or(chosen);
+                }
+            }
+            _ => drop(ui.label(words::NONE)),
+        }
+        if let Some(pack) = chosen {
+            restore(state, pack);
+        }
+    }
+}
+
+/// A save with its date; the pack where it is to be restored.
+fn row(ui: &mut Ui, backup: &Backup) -> Option<Pack> {
+    let mut chosen = None;
+    Theme::of(ui).card().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal(|ui| {
+            ui.label(words::saved(backup.saved, SystemTime::now()));
+            match &backup.pack {
+                Ok(pack) => {
+                    ui.weak(text::levels(pack.levels.len()));
+                    let side = egui::Layout::right_to_left(egui::Align::Center);
+                    ui.with_layout(side, |ui| {
+                        let button = ui.button(words::RESTORE);
+                        let name = words::restore(backup.saved);
+                        button.widget_info(|| {
+                            egui::WidgetInfo::labeled(egui::Role::Button, true, &name)
+                        });
+                        chosen = button.clicked().then(|| pack.clone());
+                    });
+                }
+                Err(why) => drop(ui.weak(words::DAMAGED).on_hover_text(why.as_str())),
+            }
+        });
+    });
+    chosen
+}
+
+fn restore(state: &mut State, pack: Pack) {
+    let State { strangers, settings, .. } = state;
+    strangers.meet(&pack, settings);
+    state.close();
+    let levels = pack.levels.len();
+    state.edit_pack(words::STEP, |open| *open = pack);
+    state.say(ToastTone::Good, words::restored(levels));
+}
+
+impl Feature for Backups {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for Backups {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        if !state.is_open(BACKUPS_WINDOW) {
+            *self = Self::default();
+            return;
+        }
+        if self.found.is_none() && self.reading.is_none() {
+            self.read(context, state);
+        }
+        if let Some(found) = self.reading.as_ref().and_then(|reading| reading.try_recv().ok()) {
+            (self.found, self.reading) = (Some(found), None);
+        }
+        sheet(context, state, BACKUPS_WINDOW, (words::TITLE, 460.0), |ui, state| {
+            self.contents(ui, state);
+        });
+    }
+}
+
+impl Listener for Backups {
+    fn forget(&mut self) {
+        *self = Self::default();
+    }
+}

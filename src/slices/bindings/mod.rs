@@ -1,0 +1,207 @@
+//! Keys of commands: a window that lists every command with its keys and lets the designer choose
+//! others.
+
+pub mod words;
+
+use crate::Slices;
+use egui::{Button, Context, Event, Key, KeyboardShortcut, Modifiers, RichText, ScrollArea, Ui};
+
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::session::command::{Command, Entry, Menu};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::keymap::{self, Keymap};
+use foolproof_editor::session::kinds::FeatureWindow;
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_editor::text;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.features.add::<Bindings>().window();
+}
+
+/// The commands of this slice.
+pub trait BindingsCommands {
+    const KEYS: Command = Command("keys");
+}
+
+impl BindingsCommands for Command {}
+
+pub(crate) const KEYS_WINDOW: Window = Window::new("keys", WindowStand::Alone);
+
+const COMMANDS: &[Entry] =
+    &[Entry::new((Command::KEYS, Menu::Help, 0), words::COMMAND, words::TIP, |state| {
+        state.open(KEYS_WINDOW)
+    })
+    .in_play_too()];
+
+/// Keys that start something else already.
+#[derive(Clone, Copy)]
+struct KeyClash {
+    wanted: Entry,
+    keys: KeyboardShortcut,
+    owner: Entry,
+}
+
+/// The window of keys.
+#[derive(Default)]
+pub(crate) struct Bindings {
+    looked_for: String,
+    /// The command that waits for keys.
+    waiting: Option<Entry>,
+    clash: Option<KeyClash>,
+}
+
+impl Bindings {
+    /// Takes the keys that were pressed for the command that waits for them.
+    fn listen(&mut self, context: &Context, state: &mut State) {
+        let Some(entry) = self.waiting else { return };
+        let pressed = context.input_mut(|input| {
+            let is_key = |event: &Event| matches!(event, Event::Key { pressed: true, .. });
+            let at = input.events.iter().position(is_key)?;
+            match input.events.remove(at) {
+                Event::Key { key, modifiers, .. } => Some((key, modifiers)),
+                _ => None,
+            }
+        });
+        let Some((key, held)) = pressed else { return };
+        self.waiting = None;
+        if (key, held) == (Key::Escape, Modifiers::NONE) {
+            return;
+        }
+        let Modifiers { alt, shift, command, .. } = held;
+        let keys = KeyboardShortcut::new(Modifiers { alt, shift, command, ..Modifiers::NONE }, key);
+        match Keymap::of(context).owner(&keys, state.commands(), entry.command) {
+            Some(owner) => self.clash = Some(KeyClash { wanted: entry, keys, owner }),
+            None => keymap::set(&mut state.settings.keys, &entry, &[keys]),
+        }
+    }
+
+    fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        ui.horizontal(|ui| {
+            let wide = ui.available_width() - 110.0;
+            let field = egui::TextEdit::singleline(&mut self.looked_for);
+            ui.add(field.hint_text(text::FIND_COMMAND).desired_width(wide));
+            let any = !state.settings.keys.is_empty();
+            if ui.add_enabled(any, Button::new(words::RESET_ALL)).clicked() {
+                state.settings.keys.clear();
+            }
+        });
+        self.ask(ui, state);
+        let needle = self.looked_for.to_lowercase();
+        let keymap = Keymap::of(ui.ctx());
+        let mut found: Vec<Entry> = state
+            .commands()
+            .iter()
+            .filter(|entry| {
+                let keys = written(ui.ctx(), keymap.keys(entry));
+                let words = format!("{} {} {keys}", entry.menu.name(), entry.name);
+                words.to_lowercase().contains(&needle)
+            })
+            .copied()
+            .collect();
+        found.sort_by_key(|entry| entry.menu);
+        if found.is_empty() {
+            ui.weak(words::NO_COMMAND);
+        }
+        ScrollArea::vertical().id_salt("keys").auto_shrink([false, true]).show(ui, |ui| {
+            let mut menu = None;
+            for entry in found {
+                if menu != Some(entry.menu) {
+                    menu = Some(entry.menu);
+                    ui.add_space(theme::GAP);
+                    theme::section(ui, entry.menu.name());
+                }
+                self.row(ui, state, (entry, &keymap));
+            }
+        });
+    }
+
+    /// What is to be done about keys that start something else already.
+    fn ask(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some(KeyClash { wanted, keys, owner }) = self.clash else { return };
+        ui.horizontal_wrapped(|ui| {
+            let name = ui.ctx().format_shortcut(&keys);
+            ui.label(RichText::new(words::clash(&name, owner.name)).strong());
+            let fixed = !keymap::can_change(owner.command);
+            if fixed {
+                ui.label(words::FIXED);
+            }
+            if ui.add_enabled(!fixed, Button::new(words::TAKE)).clicked() {
+                let keymap = Keymap::of(ui.ctx());
+                let rest: Vec<_> =
+                    keymap.keys(&owner).iter().copied().filter(|other| *other != keys).collect();
+                keymap::set(&mut state.settings.keys, &owner, &rest);
+                keymap::set(&mut state.settings.keys, &wanted, &[keys]);
+                self.clash = None;
+            }
+            if ui.button(words::LEAVE).clicked() {
+                self.clash = None;
+            }
+        });
+    }
+
+    fn row(&mut self, ui: &mut Ui, state: &mut State, (entry, keymap): (Entry, &Keymap)) {
+        let weak = Theme::of(ui).role(Role::Weak);
+        let keys = keymap.keys(&entry);
+        ui.horizontal(|ui| {
+            ui.label(entry.name).on_hover_text(entry.tip);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let able = keymap::can_change(entry.command);
+                let mut button = |what: &str, able: bool| {
+                    let response = ui.add_enabled(able, Button::new(what).small());
+                    let name = words::of(what, entry.name);
+                    let id = response.id;
+                    ui.ctx().accesskit_node_builder(id, |node| node.set_label(name));
+                    response.clicked()
+                };
+                if button(words::RESET, able && keymap.is_changed(entry.command)) {
+                    keymap::set(&mut state.settings.keys, &entry, entry.keys);
+                }
+                if button(words::CLEAR, able && !keys.is_empty()) {
+                    keymap::set(&mut state.settings.keys, &entry, &[]);
+                }
+                if button(words::CHANGE, able) {
+                    (self.waiting, self.clash) = (Some(entry), None);
+                }
+                let waits = self.waiting.is_some_and(|waiting| waiting.command == entry.command);
+                let words = match waits {
+                    true => words::PRESS.to_owned(),
+                    false if keys.is_empty() => words::NO_KEYS.to_owned(),
+                    false => written(ui.ctx(), keys),
+                };
+                let colour = if waits { Theme::of(ui).role(Role::Accent) } else { weak };
+                let label = ui.label(RichText::new(words).color(colour));
+                if !able {
+                    label.on_hover_text(words::FIXED);
+                }
+            });
+        });
+    }
+}
+
+fn written(context: &Context, keys: &[KeyboardShortcut]) -> String {
+    keys.iter().map(|key| context.format_shortcut(key)).collect::<Vec<_>>().join(", ")
+}
+
+impl Feature for Bindings {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for Bindings {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        if !state.is_open(KEYS_WINDOW) {
+            (self.waiting, self.clash) = (None, None);
+            return;
+        }
+        match self.waiting {
+            Some(_) => self.listen(context, state),
+            None if context.input(|input| input.key_pressed(Key::Escape)) => _ = state.close(),
+            None => {}
+        }
+        sheet(context, state, KEYS_WINDOW, (words::TITLE, 560.0), |ui, state| {
+            self.show(ui, state);
+        });
+    }
+}

@@ -1,0 +1,261 @@
+//! A booklet of the pack to be printed: its form, a preview of its pages, and the work on it.
+
+pub mod words;
+
+use crate::Slices;
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui::{Context, RichText, Sense, Ui, Vec2};
+
+use foolproof_editor::files::outgoing::Outgoing;
+use foolproof_editor::files::{PressRun, file_name};
+use foolproof_editor::kit::sheet_of_paper;
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::{FeatureWindow, Listener};
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_level::Revision;
+use foolproof_picture::{self as picture, DocumentWords, Page, Style};
+use foolproof_printing::{
+    Booklet, BookletLevel, BookletStyle, KnownOfLevel, Paper, PressOrder, PressProgress,
+};
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.features.add::<Booklets>().window().listener();
+}
+
+/// The commands of this slice.
+pub trait BookletCommands {
+    const BOOKLET: Command = Command("booklet");
+}
+
+impl BookletCommands for Command {}
+
+pub(crate) const BOOKLET_WINDOW: Window = Window::new("booklet", WindowStand::Over);
+
+const COMMANDS: &[Entry] =
+    &[Entry::new((Command::BOOKLET, Menu::File, 1), words::BOOKLET, words::BOOKLET_TIP, |state| {
+        state.open(BOOKLET_WINDOW)
+    })
+    .when(has_level)];
+
+/// Size of the window, of its left column and of the preview, in points.
+const WIDTH: f32 = 620.0;
+/// The least room for its parts beside each other, in points.
+const LEAST: Vec2 = Vec2::new(600.0, 520.0);
+const CHOICES: f32 = 200.0;
+const PREVIEW: Vec2 = Vec2::new(360.0, 470.0);
+/// What stands over and under the preview, in points.
+const AROUND: f32 = 260.0;
+/// Time to solve each level.
+const TIME: Duration = Duration::from_secs(20);
+
+/// The page that is looked at, and what it was made of.
+struct BookletPreview {
+    /// The document, and its revision.
+    of: (u64, Revision),
+    style: BookletStyle,
+    at: usize,
+    page: Option<Page>,
+    /// How many pages there are.
+    pages: usize,
+}
+
+/// The form, and what runs.
+#[derive(Default)]
+pub(crate) struct Booklets {
+    style: BookletStyle,
+    shown: Option<BookletPreview>,
+    /// The page that is looked at.
+    at: usize,
+    press: Option<PressRun>,
+}
+
+impl Feature for Booklets {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for Booklets {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        roomy_sheet(context, state, BOOKLET_WINDOW, (words::TITLE, WIDTH, LEAST), |ui, state| {
+            ui.set_max_width(WIDTH);
+            self.show(ui, state);
+        });
+        if !state.is_open(BOOKLET_WINDOW) {
+            self.shown = None;
+        }
+        PressRun::hear(&mut self.press, state, words::STOPPED, words::not_made);
+    }
+}
+
+impl Listener for Booklets {
+    fn cancel(&mut self, _: &mut State) -> bool {
+        self.press.take().is_some()
+    }
+
+    fn forget(&mut self) {
+        *self = Self { style: self.style.clone(), ..Self::default() };
+    }
+}
+
+/// The levels of the pack whose game is there, as far as they need no answer.
+fn levels(state: &State) -> Vec<BookletLevel> {
+    let of = |level: &Arc<foolproof_level::Level>| {
+        let game = state.games().by_id(&level.game)?;
+        let known = KnownOfLevel::of(&*game, level);
+        Some(BookletLevel { game, level: Arc::clone(level), known })
+    };
+    state.history().pack().levels.iter().filter_map(of).collect()
+}
+
+impl Booklets {
+    fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        self.draw(state);
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(CHOICES);
+                ui.add_enabled_ui(self.press.is_none(), |ui| self.choices(ui));
+                ui.add_space(theme::WIDE);
+                self.buttons(ui, state);
+            });
+            ui.separator();
+            ui.vertical(|ui| self.preview(ui));
+        });
+    }
+
+    /// Lays the page out anew where something of it has changed.
+    fn draw(&mut self, state: &State) {
+        let (pack, at) = (state.history().pack(), self.at);
+        let of = (state.file.document(), state.history().revision());
+        let same =
+            |shown: &BookletPreview| shown.at == at && shown.of == of && shown.style == self.style;
+        if self.shown.as_ref().is_some_and(same) {
+            return;
+        }
+        let levels = levels(state);
+        let booklet = Booklet { pack, levels: &levels, style: &self.style };
+        let pages = booklet.len();
+        self.at = at.min(pages.saturating_sub(1));
+        let (at, page) = (self.at, booklet.page(self.at));
+        let style = self.style.clone();
+        self.shown = Some(BookletPreview { of, style, at, page, pages });
+    }
+
+    fn choices(&mut self, ui: &mut Ui) {
+        let style = &mut self.style;
+        theme::section(ui, words::PAPER);
+        ui.horizontal(|ui| {
+            for paper in Paper::ALL {
+                ui.selectable_value(&mut style.paper, paper, paper.name());
+            }
+        });
+        ui.add_space(theme::GAP);
+        theme::section(ui, words::A_PAGE);
+        ui.horizontal(|ui| {
+            for n in BookletStyle::A_PAGE {
+                ui.selectable_value(&mut style.puzzles_a_page, n, n.to_string());
+            }
+        });
+        ui.add_space(theme::GAP);
+        theme::section(ui, words::WITH);
+        ui.checkbox(&mut style.rules, words::RULES);
+        ui.checkbox(&mut style.solutions, words::SOLUTIONS);
+        ui.checkbox(&mut style.coordinates, words::COORDINATES);
+        ui.add_space(theme::GAP);
+        let weak = Theme::of(ui).role(Role::Weak);
+        ui.label(RichText::new(words::TITLE_NOTE).color(weak));
+        if style.solutions {
+            ui.label(RichText::new(words::PREVIEW_NOTE).color(weak));
+        }
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, state: &mut State) {
+        if let Some(press) = &self.press {
+            let pages = self.shown.as_ref().map_or(1, |shown| shown.pages);
+            press.progress(ui, CHOICES - 10.0, |now| progress(now, pages));
+            if ui.button(words::STOP).clicked() {
+                press.stop();
+            }
+            return;
+        }
+        if theme::primary(ui, words::SAVE_AS).clicked() {
+            self.save(ui.ctx(), state);
+        }
+    }
+
+    fn preview(&mut self, ui: &mut Ui) {
+        let Some(shown) = &self.shown else { return };
+        let room = (ui.ctx().content_rect().height() - AROUND).max(200.0);
+        let size = Vec2::new(PREVIEW.x, PREVIEW.y.min(room));
+        let (place, _) = ui.allocate_exact_size(size, Sense::hover());
+        if let Some(page) = &shown.page {
+            sheet_of_paper::page(ui, place, (page, &Theme::LIGHT));
+        }
+        ui.horizontal(|ui| {
+            let last = shown.pages.saturating_sub(1);
+            let back = ui.add_enabled(self.at > 0, egui::Button::new("◀"));
+            let on = ui.add_enabled(self.at < last, egui::Button::new("▶"));
+            let named = |response: egui::Response, name: &'static str| {
+                let enabled = response.enabled();
+                response
+                    .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));
+                response.on_hover_text(name).clicked()
+            };
+            if named(back, words::BEFORE) {
+                self.at = self.at.saturating_sub(1);
+            }
+            if named(on, words::AFTER) {
+                self.at = (self.at + 1).min(last);
+            }
+            ui.label(words::page(self.at + 1, shown.pages));
+        });
+    }
+
+    fn save(&mut self, context: &Context, state: &mut State) {
+        state.finish_stroke();
+        let levels = levels(state);
+        if levels.is_empty() {
+            return state.say(ToastTone::Note, words::NO_LEVELS);
+        }
+        let pack = state.history().pack().clone();
+        let name = file_name(&pack.title);
+        let outgoing = Outgoing {
+            title: words::TITLE.to_owned(),
+            kind: ("PDF".to_owned(), "pdf".to_owned()),
+            name: if name.is_empty() { "booklet".to_owned() } else { name },
+            files: vec![(String::new(), Arc::default())],
+        };
+        let style = self.style.clone();
+        let order = PressOrder { levels, layers: style.layers(), time: TIME };
+        let make =
+            Box::new(move |levels: Vec<BookletLevel>, goes_on: &mut dyn FnMut(usize) -> bool| {
+                let booklet = Booklet { pack: &pack, levels: &levels, style: &style };
+                let pages = booklet.pages();
+                let pages: Vec<String> =
+                    pages.iter().map(|page| picture::page_svg(page, Style::Light)).collect();
+                let about =
+                    DocumentWords { title: pack.title.clone(), author: pack.author.clone() };
+                Ok(vec![picture::pages_pdf(&pages, &about, goes_on)?])
+            });
+        self.press = Some(PressRun::start(context, state, (order, make), outgoing));
+    }
+}
+
+/// How far it is: the share, and in words.
+fn progress(progress: PressProgress, pages: usize) -> (f32, String) {
+    // Few levels and pages, so the casts lose nothing.
+    match progress {
+        PressProgress::Solving { done, all } => {
+            (done as f32 / all.max(1) as f32, words::solving(done, all))
+        }
+        PressProgress::Drawing { done } => {
+            (done as f32 / pages.max(1) as f32, words::drawing(done + 1, pages))
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Checks every level of a pack against its policy, as continuous integration does.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+pub(crate) use verb::check_sample;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Check>("check");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::Checking>().window().solver_client().listener();
+}

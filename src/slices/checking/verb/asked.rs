@@ -1,0 +1,241 @@
+//! What a check asks of the levels of packs, by this process alone or together with others: a task is
+//! a level, and its answers depend on no other level, so that they are the same wherever it is asked.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use crate::course::verb::survey::{LevelFound, SurveyWanted};
+use foolproof_cli::hosts::helped_words;
+use foolproof_cli::input::Usage;
+use foolproof_cli::progress::{end_line, tell_now};
+use foolproof_cli::questions::{Asker, stop_on_interrupt};
+use foolproof_cli::shown::complain;
+use foolproof_cli::{Outcome, Printed};
+use foolproof_games::{
+    Crew as _, CrewFault, Games, Handout, Hands, Helper, TaskHand, packed, unpacked,
+};
+use foolproof_level::{GameText, Level, Mark};
+use foolproof_solver::{
+    Finding, Helping, HostFault, HostSeat, Leading, Limits, Stop, check_questions,
+};
+
+/// What is said to those who help before the work, so that they know that it is theirs.
+const VERB: &str = "check";
+/// Where games lie that another process has sent.
+const SENT: &str = "sent";
+
+/// A level, and what the rules of its course want to know of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct LevelToAsk<'a> {
+    pub level: Cow<'a, Level>,
+    pub course: Option<(Vec<Mark>, SurveyWanted)>,
+}
+
+/// What was answered about a level; nothing of one that was not asked about.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct LevelAnswers {
+    pub findings: Vec<Finding>,
+    pub lesson: Option<LevelFound>,
+}
+
+/// What was answered about levels.
+#[derive(Debug)]
+pub(crate) struct AllAnswers {
+    /// One a level, in their order.
+    pub of_levels: Vec<LevelAnswers>,
+    /// Whether all of them were asked about.
+    pub whole: bool,
+}
+
+/// What is to be done, as it is told to other processes.
+#[derive(Serialize, Deserialize)]
+struct CheckWork<'a> {
+    limits: Cow<'a, Limits>,
+    /// The games of levels that designers bring, by their identifiers.
+    brought: BTreeMap<String, Arc<GameText>>,
+}
+
+/// Asks all that there is to ask of levels, together with other processes where there are some.
+pub(crate) fn ask_all(
+    games: &Games,
+    levels: &[LevelToAsk<'_>],
+    limits: &Limits,
+    seat: Option<HostSeat>,
+) -> Result<AllAnswers, Usage> {
+    let mut all = match seat {
+        None => ask_alone(games, levels, limits)?,
+        Some(seat) => ask_together(games, levels, limits, seat)?,
+    };
+    all.of_levels.resize(levels.len(), LevelAnswers::default());
+    Ok(all)
+}
+
+fn ask_alone(
+    games: &Games,
+    levels: &[LevelToAsk<'_>],
+    limits: &Limits,
+) -> Result<AllAnswers, Usage> {
+    let (mut asker, mut of_levels) = (Asker::new(games)?, Vec::new());
+    for level in levels {
+        if asker.is_stopped() {
+            break;
+        }
+        of_levels.push(level.answered(games, &mut asker, limits));
+    }
+    Ok(AllAnswers { of_levels, whole: !asker.is_stopped() })
+}
+
+impl LevelToAsk<'_> {
+    fn answered(&self, games: &Games, asker: &mut Asker, limits: &Limits) -> LevelAnswers {
+        asker.forget();
+        let questions = check_questions(&self.level);
+        let findings =
+            questions.iter().flat_map(|question| asker.look(&self.level, question, limits));
+        let findings = findings.collect();
+        let lesson = self.course.as_ref().map(|(named, wanted)| {
+            LevelFound::of((games, &mut *asker), &self.level, (named, *wanted), limits)
+        });
+        LevelAnswers { findings, lesson }
+    }
+}
+
+/// Asks about levels, each thread with an engine of its own.
+struct CheckHands<'a> {
+    games: &'a Games,
+    limits: Limits,
+    stop: Stop,
+}
+
+impl Hands for CheckHands<'_> {
+    fn hand(&self) -> TaskHand<'_> {
+        let mut asker = Asker::beside_others(self.games, self.stop.clone());
+        Box::new(move |task| {
+            let asker = asker.as_mut().map_err(|Usage(why)| why.clone())?;
+            let level: LevelToAsk<'_> = unpacked(task)?;
+            packed(&level.answered(self.games, asker, &self.limits))
+        })
+    }
+
+    fn stop(&self) {
+        self.stop.set();
+    }
+}
+
+impl Helper for CheckHands<'_> {
+    fn prepare(&mut self, _: &[u8], _: &(dyn Fn() -> bool + Sync)) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// What the processes that help have to know.
+fn work_for(games: &Games, levels: &[LevelToAsk<'_>], limits: &Limits) -> Result<Vec<u8>, Usage> {
+    let mut brought = BTreeMap::new();
+    for LevelToAsk { level, .. } in levels {
+        if !brought.contains_key(&level.game)
+            && let Some(text) = games.by_id(&level.game).and_then(|game| game.text().cloned())
+        {
+            brought.insert(level.game.clone(), text);
+        }
+    }
+    packed(&(VERB, CheckWork { limits: Cow::Borrowed(limits), brought })).map_err(Usage)
+}
+
+fn ask_together(
+    games: &Games,
+    levels: &[LevelToAsk<'_>],
+    limits: &Limits,
+    seat: HostSeat,
+) -> Result<AllAnswers, Usage> {
+    let stop = stop_on_interrupt();
+    let waits = |words: &str| {
+        tell_now(words);
+        !stop.is_set()
+    };
+    let lost = |why: String| complain(&format!("{why}; to go on, start all processes again"));
+    let mut leading = match Leading::start(seat, &work_for(games, levels, limits)?, &waits) {
+        Ok(leading) => leading,
+        Err(fault) => {
+            end_line();
+            match fault {
+                HostFault::Stopped => {}
+                HostFault::Lost(..) => lost(fault.to_string()),
+                _ => return Err(Usage(fault.to_string())),
+            }
+            return Ok(AllAnswers { of_levels: Vec::new(), whole: false });
+        }
+    };
+    let (mut next, of_levels) = (levels.iter(), RefCell::new(Vec::new()));
+    let hands = CheckHands { games, limits: *limits, stop: stop.clone() };
+    let handout = Handout {
+        hands: &hands,
+        next: &mut || next.next().map(packed).transpose(),
+        take: &mut |result| {
+            let mut of_levels = of_levels.borrow_mut();
+            of_levels.push(unpacked(result)?);
+            tell_now(&format!("{} of {} levels checked", of_levels.len(), levels.len()));
+            Ok(())
+        },
+        go_on: &|| !stop.is_set(),
+        patient: false,
+    };
+    let asked = leading.begin(&[]).and_then(|()| leading.hand_out(handout));
+    drop(leading);
+    end_line();
+    match &asked {
+        Ok(_) => {}
+        Err(CrewFault::Lost(why)) => lost(why.clone()),
+        Err(CrewFault::Task(why)) => return Err(Usage(why.clone())),
+    }
+    Ok(AllAnswers { of_levels: of_levels.into_inner(), whole: asked == Ok(true) })
+}
+
+/// Helps the process that leads, which has the levels and sends games with them.
+pub(crate) fn help(games: &Games, as_json: bool, seat: HostSeat) -> Result<Printed, Usage> {
+    let (started, stop, process) = (Instant::now(), stop_on_interrupt(), seat.process);
+    let told = |words: &str| {
+        tell_now(words);
+        !stop.is_set()
+    };
+    let again = |fault: HostFault| match fault {
+        HostFault::Lost(..) => format!("{fault}; to go on, start all processes again"),
+        fault => fault.to_string(),
+    };
+    let mut helping = Helping::start(seat, &told).map_err(|fault| Usage(again(fault)))?;
+    let limits = begun(games, &helping.work);
+    let limits = limits.inspect_err(|why| helping.fail(why)).map_err(Usage)?;
+    let mut hands = CheckHands { games, limits, stop: Stop::default() };
+    let helped = helping.help(&mut hands, &|levels| told(&format!("{levels} levels checked")));
+    end_line();
+    Ok(match helped {
+        Err(fault) => {
+            complain(&again(fault));
+            Printed { outcome: Outcome::DoesNotHold, text: String::new() }
+        }
+        Ok(_) if as_json => Printed { outcome: Outcome::Holds, text: String::new() },
+        Ok(levels) => {
+            let text = helped_words(process, levels, ("level", "levels"), started);
+            Printed { outcome: Outcome::Holds, text }
+        }
+    })
+}
+
+/// Puts the games on the shelf that were sent; the limits of each question.
+fn begun(games: &Games, work: &[u8]) -> Result<Limits, String> {
+    let work = unpacked::<(String, CheckWork<'_>)>(work).ok().filter(|(verb, _)| verb == VERB);
+    let Some((_, CheckWork { limits, brought })) = work else {
+        return Err("this process was started to check levels, process 0 was not".to_owned());
+    };
+    let library = games.library();
+    for (library, text) in
+        library.iter().flat_map(|library| brought.values().map(move |t| (library, t)))
+    {
+        library.put(games, Arc::clone(text), Path::new(SENT)).map_err(|why| why.to_string())?;
+    }
+    Ok(limits.into_owned())
+}

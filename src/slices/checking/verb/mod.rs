@@ -1,0 +1,275 @@
+//! `check`: every level of packs against its policy, as a studio's continuous integration does.
+
+mod asked;
+mod baseline;
+mod junit;
+mod printed;
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use clap::Args;
+
+use crate::course::verb::survey::{CourseSurvey, LevelFound, SurveyWanted};
+use asked::{AllAnswers, LevelAnswers, LevelToAsk, ask_all};
+use baseline::{Baseline, Compared};
+use foolproof_cli::args::Common;
+use foolproof_cli::hosts::HostArgs;
+use foolproof_cli::input::{Contents, Usage, game_of, read_contents, tell_of_rules, unguarded};
+use foolproof_cli::output::Output;
+use foolproof_cli::questions::holds;
+use foolproof_cli::verb::Verb;
+use foolproof_cli::{Outcome, Printed};
+use foolproof_games::course::{RuleState, RuleVerdict};
+use foolproof_games::{Game, GameMismatch, Games};
+use foolproof_level::{KeptVerdict, Level, Pack};
+use foolproof_solver::{Finding, HostSeat, LevelCheck, Limits, checked_for};
+
+/// Check every level of packs against its policy
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// The packs; those who help process 0 need none
+    #[arg(required_unless_present = "process")]
+    pub packs: Vec<OsString>,
+    /// Compare with an earlier check: the output of `check --json`, or a pack that was checked in the
+    /// window. The exit status is then 0 if no level is worse than before and every new one meets its
+    /// policy
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Also write the results as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    #[command(flatten)]
+    pub host: HostArgs,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// A level and what the check found of it.
+struct Checked {
+    title: String,
+    number: usize,
+    file: String,
+    /// What was found; nothing of a level that cannot be read.
+    found: Option<(LevelCheck, KeptVerdict)>,
+    /// It has no mark.
+    bare: bool,
+    /// Whether only shortest solutions are counted in its game.
+    counts_shortest: bool,
+    findings: Vec<Finding>,
+    /// Why it or its concept cannot be read, where that is so.
+    fault: Option<String>,
+    compared: Option<Compared>,
+}
+
+/// The rules of order of a pack, and how they stand.
+struct CheckedCourse {
+    file: String,
+    survey: CourseSurvey,
+    /// Texts of rules that were not kept in the baseline.
+    failed_before: Vec<String>,
+}
+
+impl CheckedCourse {
+    /// Whether the check can hold with a rule: of one that was not kept before, nothing is asked.
+    fn is_fine(&self, rule: &RuleVerdict) -> bool {
+        rule.state() == RuleState::Kept || self.failed_before.contains(&rule.rule.to_string())
+    }
+}
+
+impl Checked {
+    /// A level of which nothing can be asked, which keeps no policy.
+    fn unread((file, number): (&str, usize), title: &str, why: &str) -> Self {
+        Self {
+            title: title.to_owned(),
+            number,
+            file: file.to_owned(),
+            found: None,
+            bare: false,
+            counts_shortest: false,
+            findings: Vec::new(),
+            fault: Some(why.to_owned()),
+            compared: None,
+        }
+    }
+
+    fn passes(&self) -> bool {
+        self.found.as_ref().is_some_and(|(check, _)| check.passes())
+    }
+
+    /// Whether the check can hold with it: of a level that failed before, no more is asked than that
+    /// it is no worse.
+    fn is_fine(&self) -> bool {
+        match &self.compared {
+            Some(compared) => !compared.is_worse && (self.passes() || compared.was.is_some()),
+            None => self.passes(),
+        }
+    }
+}
+
+impl Verb for Check {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let common = &self.common;
+        let seat = self.host.seat()?;
+        if let Some(seat) = seat.as_ref().filter(|seat| !seat.leads()) {
+            return asked::help(games, common.json, seat.clone());
+        }
+        if self.packs.is_empty() {
+            return Err(Usage("process 0 has to know which packs are to be checked".to_owned()));
+        }
+        let packs = self
+            .packs
+            .iter()
+            .map(|file| {
+                let file = unguarded(file);
+                let contents = read_contents(games, file.as_ref(), None)?;
+                Ok((file.to_string_lossy().into_owned(), contents))
+            })
+            .collect::<Result<Vec<_>, Usage>>()?;
+        // Before the work: nobody waits for a refusal.
+        let baseline = self.baseline.as_deref().map(Baseline::read).transpose()?;
+        let junit = self.junit.as_deref().map(|path| Output::to(path, true)).transpose()?;
+        for (file, contents) in &packs {
+            let levels = contents.levels.iter().filter_map(|level| level.as_deref().ok());
+            tell_of_rules(Path::new(file), levels);
+        }
+        let (mut rows, mut courses, whole) = check_packs(games, &packs, &common.limits(), seat)?;
+        if let Some(baseline) = baseline {
+            baseline.compare_rules(&mut courses);
+            baseline.compare(&mut rows);
+        }
+        if let Some(junit) = junit {
+            junit.write(junit::report(games, &rows, &courses)?.as_bytes())?;
+        }
+        Ok(printed(games, (&packs, &rows, &courses), (whole, common.json)))
+    }
+}
+
+/// Checks the sample packs that are part of the program.
+pub(crate) fn check_sample(games: &Games) -> Result<Printed, Usage> {
+    let packs = games
+        .all()
+        .iter()
+        .map(|game| {
+            let name = format!("sample pack of {}", game.about().name);
+            match Pack::from_json(&game.sample()) {
+                Ok(pack) => Ok((name, pack.into())),
+                Err(error) => Err(Usage(format!("{name}: {error}"))),
+            }
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    let (rows, courses, whole) = check_packs(games, &packs, &Limits::default(), None)?;
+    Ok(printed(games, (&packs, &rows, &courses), (whole, false)))
+}
+
+/// What was found of levels and of courses, and whether all levels were asked about.
+type CheckedPacks = (Vec<Checked>, Vec<CheckedCourse>, bool);
+
+fn check_packs(
+    games: &Games,
+    packs: &[(String, Contents)],
+    limits: &Limits,
+    seat: Option<HostSeat>,
+) -> Result<CheckedPacks, Usage> {
+    for (file, pack) in packs {
+        if pack.levels.is_empty() {
+            return Err(Usage(format!("{file}: the pack has no level")));
+        }
+        if let Some(why) = pack.hopeless() {
+            return Err(Usage(format!("{file}: {why}")));
+        }
+    }
+    let levels: Vec<LevelToAsk<'_>> =
+        packs.iter().flat_map(|(_, pack)| levels_to_ask(games, pack)).collect();
+    let AllAnswers { of_levels, whole } = ask_all(games, &levels, limits, seat)?;
+    let (mut answers, mut rows, mut courses) = (of_levels.into_iter(), Vec::new(), Vec::new());
+    for (file, pack) in packs {
+        let unread = |why: &String| Checked::unread((file, 0), "(the file)", why);
+        rows.extend(pack.faults.iter().map(unread));
+        let mut found = Vec::new();
+        for (n, level) in pack.levels.iter().enumerate() {
+            let place = (file.as_str(), n + 1);
+            let (row, lesson) = match level {
+                Err(why) => (Checked::unread(place, "(cannot be read)", why), None),
+                Ok(level) => match game_of(games, level) {
+                    Err(Usage(why)) => {
+                        let row = Checked::unread(place, &level.title, &why);
+                        (row, Some(LevelFound::default()))
+                    }
+                    Ok(game) => {
+                        let LevelAnswers { findings, lesson } = answers.next().unwrap_or_default();
+                        let row = checked_level(place, (&*game, level), findings, limits);
+                        (row, Some(lesson.unwrap_or_default()))
+                    }
+                },
+            };
+            rows.push(row);
+            found.push(lesson);
+        }
+        if !pack.pack_of(Vec::new()).course.rules.is_empty() {
+            let survey = CourseSurvey::of_found(games, pack, found);
+            let (file, failed_before) = (file.clone(), Vec::new());
+            courses.push(CheckedCourse { file, survey, failed_before });
+        }
+    }
+    Ok((rows, courses, whole))
+}
+
+/// The levels of a pack of which something can be asked, in their order.
+fn levels_to_ask<'a>(games: &Games, pack: &'a Contents) -> Vec<LevelToAsk<'a>> {
+    let course = pack.pack_of(Vec::new()).course;
+    let wanted = (!course.rules.is_empty()).then(|| SurveyWanted::for_rules(&course));
+    let asks = wanted.map(|wanted| (course.all_concepts(), wanted));
+    let readable = pack.levels.iter().flatten();
+    let known = readable.filter(|level| games.by_id(&level.game).is_some());
+    let to_ask =
+        |level: &'a Arc<Level>| LevelToAsk { level: Cow::Borrowed(&**level), course: asks.clone() };
+    known.map(to_ask).collect()
+}
+
+/// What the answers about a level come to.
+fn checked_level(
+    (file, number): (&str, usize),
+    (game, level): (&dyn Game, &Arc<Level>),
+    findings: Vec<Finding>,
+    limits: &Limits,
+) -> Checked {
+    let check = LevelCheck::of(level, &findings);
+    let verdict = check.verdict(checked_for(game, level), limits, SystemTime::now());
+    Checked {
+        title: level.title.clone(),
+        number,
+        file: file.to_owned(),
+        bare: level.marks().next().is_none(),
+        counts_shortest: game.counts_shortest(),
+        findings,
+        fault: check.fault.clone(),
+        found: Some((check, verdict)),
+        compared: None,
+    }
+}
+
+fn printed(
+    games: &Games,
+    (packs, rows, courses): (&[(String, Contents)], &[Checked], &[CheckedCourse]),
+    (whole, as_json): (bool, bool),
+) -> Printed {
+    let kept =
+        courses.iter().all(|course| course.survey.verdicts.iter().all(|rule| course.is_fine(rule)));
+    let outcome: Outcome = holds(whole && kept && rows.iter().all(Checked::is_fine));
+    let mismatches: Vec<(&str, GameMismatch)> = packs
+        .iter()
+        .flat_map(|(file, pack)| {
+            let found = games.mismatches(&pack.pack_of(Vec::new()));
+            found.into_iter().map(|mismatch| (file.as_str(), mismatch))
+        })
+        .collect();
+    let text = match as_json {
+        true => printed::as_document(games, (rows, courses), &mismatches, outcome),
+        false => printed::as_table(games, (rows, courses), &mismatches),
+    };
+    Printed { outcome, text }
+}

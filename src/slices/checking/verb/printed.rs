@@ -1,0 +1,201 @@
+//! What `check` prints: a table for people, a document for scripts.
+
+use comfy_table::{Table, presets};
+use serde_json::{Value, json};
+
+use super::{Checked, CheckedCourse};
+use crate::course::verb::printed::{rule_json, rule_lines};
+use foolproof_cli::Outcome;
+use foolproof_cli::report::findings_json;
+use foolproof_cli::shown::line;
+use foolproof_games::course::{CourseVoice, Lesson, RuleState};
+use foolproof_games::{GameMismatch, Games};
+use foolproof_level::{CheckItem, KeptStatus, Turned};
+use foolproof_solver::{CheckedProperty, Status, Why};
+
+/// What a property is called.
+pub(crate) fn item_word(item: CheckItem) -> &'static str {
+    match item {
+        CheckItem::Solvable => "solvable",
+        CheckItem::Unique => "unique",
+        CheckItem::ShortcutFree => "shortcut-free",
+        CheckItem::Intended => "intended",
+    }
+}
+
+pub(crate) fn kept_word(status: KeptStatus) -> &'static str {
+    match status {
+        KeptStatus::Proved => "yes",
+        KeptStatus::Refuted => "no",
+        KeptStatus::Moot => "–",
+        KeptStatus::Unknown => "unknown",
+    }
+}
+
+fn short(status: &Status) -> String {
+    match status {
+        Status::Proved => "yes".to_owned(),
+        Status::Refuted => "no".to_owned(),
+        Status::Unknown(Why::Moot(_)) => "–".to_owned(),
+        // The reason stands below the table.
+        Status::Unknown(Why::BadInput(_)) => "unknown".to_owned(),
+        status => status.words(),
+    }
+}
+
+/// A cell of the table; a cross marks what breaks the policy.
+fn cell(property: &CheckedProperty) -> String {
+    format!("{}{}", short(&property.status), if property.meets() { "" } else { " ✗" })
+}
+
+/// What turned, in words: "unique: was yes, is no".
+pub(crate) fn turned_words(turned: &Turned) -> String {
+    let Turned { item, was, is, .. } = turned;
+    format!("{}: was {}, is {}", item_word(*item), kept_word(*was), kept_word(*is))
+}
+
+pub(crate) fn as_table(
+    games: &Games,
+    (rows, courses): (&[Checked], &[CheckedCourse]),
+    mismatches: &[(&str, GameMismatch)],
+) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["", "level", "solvable", "unique", "shortcut-free", "intended", ""]);
+    for row in rows {
+        let properties = row.found.iter().flat_map(|(check, _)| &check.properties);
+        let mut cells: Vec<String> = properties.map(cell).collect();
+        cells.resize(CheckItem::ALL.len(), String::new());
+        let verdict = match &row.compared {
+            Some(compared) if compared.is_worse => "WORSE",
+            Some(compared) if compared.was.is_none() && row.passes() => "ok, new",
+            Some(compared) if compared.was.is_some() && !row.passes() => "fails, as before",
+            _ if row.passes() => "ok",
+            _ => "FAILS",
+        };
+        let start = [row.number.to_string(), line(&row.title).into_owned()];
+        table.add_row(start.into_iter().chain(cells).chain([verdict.to_owned()]));
+    }
+    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+    let flaws: String = rows.iter().flat_map(remarks).collect();
+    let mismatches: String = mismatches
+        .iter()
+        .map(|(file, mismatch)| format!("{}: {}\n", line(file), line(&mismatch.to_string())))
+        .collect();
+    // Of a game of moves there is no end of longer solutions.
+    let shortest = rows.iter().any(|row| row.counts_shortest);
+    let note =
+        if shortest { "In games of moves, unique means one shortest solution.\n" } else { "" };
+    let rules: String = courses.iter().map(|course| rules_text(games, course)).collect();
+    format!("{}\n{flaws}{mismatches}{note}{rules}{}\n", lines.join("\n"), sum(rows))
+}
+
+/// The rules of order of a pack, and what breaks them, in lines.
+fn rules_text(games: &Games, course: &CheckedCourse) -> String {
+    let of = course.survey.games();
+    let voice = CourseVoice::new(games, &of);
+    let lessons: Vec<&Lesson> = course.survey.lessons.iter().collect();
+    let verdicts = &course.survey.verdicts;
+    let broken = verdicts.iter().filter(|rule| rule.state() != RuleState::Kept).count();
+    let head = match (broken, verdicts.len()) {
+        (0, 1) => "The rule of the course is kept".to_owned(),
+        (0, all) => format!("All {all} rules of the course are kept"),
+        (n, all) => format!("{n} of {all} rules of the course are not kept, or not known to be"),
+    };
+    let rules = verdicts.iter().map(|rule| rule_lines(voice, rule, &lessons));
+    format!("{}: {head}.\n{}", line(&course.file), rules.collect::<String>())
+}
+
+/// What it all comes to, in a sentence or two.
+fn sum(rows: &[Checked]) -> String {
+    let failing = rows.iter().filter(|row| !row.passes()).count();
+    let policy = match (failing, rows.len()) {
+        (0, 1) => "The level meets its policy.".to_owned(),
+        (0, all) => format!("All {all} levels meet their policy."),
+        (_, 1) => "The level does not meet its policy.".to_owned(),
+        (1, all) => format!("1 of {all} levels does not meet its policy."),
+        (n, all) => format!("{n} of {all} levels do not meet their policy."),
+    };
+    if rows.iter().all(|row| row.compared.is_none()) {
+        return policy;
+    }
+    let worse = rows.iter().filter(|row| row.compared.as_ref().is_some_and(|c| c.is_worse)).count();
+    let since = match worse {
+        0 => "No level is worse than in the baseline.".to_owned(),
+        1 => "1 level is worse than in the baseline.".to_owned(),
+        n => format!("{n} levels are worse than in the baseline."),
+    };
+    format!("{policy}\n{since}")
+}
+
+/// What is wrong with a level or its intended solution, and that nothing is said of an empty board, in
+/// lines.
+fn remarks(row: &Checked) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(why) = &row.fault {
+        lines.push(format!("{}, level {}: {}\n", line(&row.file), row.number, line(why)));
+    }
+    if let Some(flaw) = row.found.as_ref().and_then(|(check, _)| check.flaw.as_ref()) {
+        lines.push(format!("{}, intended solution: {flaw}\n", row.number));
+    }
+    if row.bare {
+        lines.push(format!("{}: the board has no marks\n", row.number));
+    }
+    for turned in row.compared.iter().flat_map(|compared| &compared.turned) {
+        let sign = if turned.worse { ", which is worse" } else { "" };
+        lines.push(format!("{}, {}{sign}\n", row.number, turned_words(turned)));
+    }
+    lines
+}
+
+pub(crate) fn as_document(
+    known: &Games,
+    (rows, courses): (&[Checked], &[CheckedCourse]),
+    mismatches: &[(&str, GameMismatch)],
+    outcome: Outcome,
+) -> String {
+    let levels: Vec<Value> = rows.iter().map(row_json).collect();
+    let games: Vec<Value> = mismatches
+        .iter()
+        .map(|(file, mismatch)| {
+            json!({
+                "file": file,
+                "id": mismatch.source.id,
+                "at": mismatch.source.at,
+                "is": mismatch.how.word(),
+                "text": mismatch.to_string(),
+            })
+        })
+        .collect();
+    let holds = outcome == Outcome::Holds;
+    let mut document = json!({ "verb": "check", "holds": holds, "games": games, "levels": levels });
+    if let (Some(object), false) = (document.as_object_mut(), courses.is_empty()) {
+        let of_all = courses.iter().map(|course| {
+            let of = course.survey.games();
+            let voice = CourseVoice::new(known, &of);
+            let lessons: Vec<&Lesson> = course.survey.lessons.iter().collect();
+            let rules = course.survey.verdicts.iter().map(|rule| rule_json(voice, rule, &lessons));
+            json!({ "file": course.file, "rules": rules.collect::<Vec<Value>>() })
+        });
+        object.insert("courses".to_owned(), of_all.collect());
+    }
+    format!("{document:#}\n")
+}
+
+fn row_json(row: &Checked) -> Value {
+    let mut value = json!({
+        "file": row.file,
+        "number": row.number,
+        "title": row.title,
+        "passes": row.passes(),
+        "fault": row.fault,
+        "verdict": row.found.as_ref().map(|(_, verdict)| verdict),
+        "findings": findings_json(&row.findings),
+    });
+    if let (Some(compared), Some(object)) = (&row.compared, value.as_object_mut()) {
+        object.insert("new".to_owned(), json!(compared.was.is_none()));
+        object.insert("worse".to_owned(), json!(compared.is_worse));
+        object.insert("turned".to_owned(), json!(compared.turned));
+    }
+    value
+}

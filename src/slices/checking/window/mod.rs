@@ -1,0 +1,188 @@
+//! The check of the whole pack, level by level, while one goes on working.
+//!
+//! It has a lane of its own, so that live solving does not wait for it. What it finds is kept with
+//! the levels; what has become worse since the check before is told.
+
+mod run;
+mod table;
+pub mod words;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use egui::{Context, ProgressBar, RichText, Ui};
+
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::{FeatureWindow, Listener, SolverClient};
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_games::Game;
+use foolproof_level::{KeptVerdict, Level, LevelId, Staleness};
+use foolproof_picture::Ink;
+use foolproof_solver::{Event, LevelCheck, Service, checked_for};
+use run::LevelInCheck;
+use table::Sorting;
+
+/// The commands of this slice.
+pub trait CheckingCommands {
+    const CHECK_PACK: Command = Command("check-pack");
+}
+
+impl CheckingCommands for Command {}
+
+pub(crate) const CHECKING_WINDOW: Window = Window::new("checking", WindowStand::Over);
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::CHECK_PACK, Menu::Level, 3),
+    "Check the pack…",
+    "Checks every level against what you expect of it.",
+    |state| state.open(CHECKING_WINDOW),
+)
+.when(has_level)];
+
+/// What a check of this session found of a level.
+struct CheckResult {
+    /// What the check before had found, whatever that held for.
+    was: Option<Arc<KeptVerdict>>,
+    is: Arc<KeptVerdict>,
+    check: LevelCheck,
+}
+
+/// The check of the pack.
+#[derive(Default)]
+pub(crate) struct Checking {
+    queue: VecDeque<LevelId>,
+    asked: Option<LevelInCheck>,
+    done: usize,
+    total: usize,
+    /// Levels that were left out, since their rules wait.
+    skipped: usize,
+    results: BTreeMap<LevelId, CheckResult>,
+    sorting: Sorting,
+    /// What runs is to be stopped.
+    stops: bool,
+}
+
+impl Checking {
+    /// Whether the level became worse with its last check, and is still as it was then.
+    fn is_worse(&self, level: &Level) -> bool {
+        let Some(CheckResult { was: Some(was), is, .. }) = self.results.get(&level.id) else {
+            return false;
+        };
+        let same = level.checked.as_ref().is_some_and(|kept| Arc::ptr_eq(kept, is));
+        same && is.is_worse_than(was, &level.policy)
+    }
+
+    fn contents(&mut self, ui: &mut Ui, state: &mut State) {
+        let whole = state.look_at_verdicts();
+        if !whole {
+            ui.ctx().request_repaint();
+        }
+        let pack = state.history().pack().clone();
+        let fresh = |level: &&Arc<Level>| {
+            state.kept_verdict(level).is_some_and(|(_, stale)| stale == Staleness::Current)
+        };
+        let known: Vec<&Arc<Level>> = pack.levels.iter().filter(fresh).collect();
+        let passing = |level: &&&Arc<Level>| {
+            level.checked.as_ref().is_some_and(|verdict| verdict.passes(&level.policy))
+        };
+        let pass = known.iter().filter(passing).count();
+        let (fail, open) = (known.len() - pass, pack.levels.len() - known.len());
+        let weak = Theme::of(ui).role(Role::Weak);
+        ui.label(RichText::new(words::ABOUT).color(weak));
+        self.buttons(ui, state, open);
+        ui.label(words::sum(pass, fail, open));
+        let worse = pack.levels.iter().filter(|level| self.is_worse(level)).count();
+        if worse > 0 {
+            let colour = Theme::of(ui).ink(Ink::Conflict);
+            ui.label(RichText::new(words::worse(worse)).strong().color(colour));
+        }
+        if self.skipped > 0 {
+            ui.label(words::skipped(self.skipped));
+        }
+        ui.add_space(theme::TIGHT);
+        self.table(ui, state, &pack);
+    }
+
+    /// What starts and stops it, and how far it is.
+    fn buttons(&mut self, ui: &mut Ui, state: &mut State, open: usize) {
+        ui.horizontal(|ui| {
+            if self.is_running() {
+                let share = self.done as f32 / self.total.max(1) as f32;
+                let words = words::progress(self.done, self.total);
+                ui.add(ProgressBar::new(share).desired_width(260.0).text(words));
+                if ui.button(words::STOP).on_hover_text(words::STOP_TIP).clicked() {
+                    self.stop();
+                }
+                return;
+            }
+            if theme::primary(ui, words::CHECK_ALL).clicked() {
+                self.start(state, |_, _| true);
+            }
+            let some = open > 0 && open < state.history().pack().levels.len();
+            if some && ui.button(words::check_changed(open)).clicked() {
+                self.start(state, |state, level| {
+                    let kept = state.kept_verdict(level);
+                    kept.is_none_or(|(_, stale)| stale != Staleness::Current)
+                });
+            }
+        });
+    }
+}
+
+impl Feature for Checking {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for Checking {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        sheet(context, state, CHECKING_WINDOW, (words::TITLE, 680.0), |ui, state| {
+            self.contents(ui, state);
+        });
+    }
+}
+
+impl SolverClient for Checking {
+    fn hear(&mut self, event: &Event, state: &mut State) {
+        self.take_in(event, state);
+    }
+
+    fn ask(&mut self, state: &mut State, service: Option<&Service>) {
+        self.go_on(state, service);
+    }
+}
+
+impl Listener for Checking {
+    fn replaced(&mut self, state: &mut State, changed: &dyn Fn(&Level) -> bool) {
+        // What is being asked is asked again under the new rules.
+        if let Some(asked) = self.asked.take_if(|asked| changed(&asked.level)) {
+            self.queue.push_front(asked.level.id);
+        }
+        // Whose verdict held under the rules of before is checked again.
+        let outdated = |state: &State, level: &Level| {
+            let game = state.games().by_id(&level.game).filter(|_| changed(level));
+            let stale = |game: &dyn Game| {
+                let kept = level.checked.as_ref();
+                kept.is_some_and(|kept| {
+                    kept.staleness(&checked_for(game, level)) == Staleness::OtherRules
+                })
+            };
+            game.is_some_and(|game| stale(&*game))
+        };
+        let levels = state.history().pack().levels.clone();
+        let count = levels.iter().filter(|level| outdated(state, level)).count();
+        if count > 0 && !self.is_running() {
+            state.say(ToastTone::Note, words::again(count));
+            self.start(state, outdated);
+        }
+    }
+
+    fn forget(&mut self) {
+        let sorting = self.sorting;
+        *self = Self { stops: self.is_running(), sorting, ..Self::default() };
+    }
+}

@@ -1,0 +1,125 @@
+//! The run of a check: one level after the other is asked about, and its verdict is kept.
+
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use super::{CheckResult, Checking, words};
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::session::state::State;
+use foolproof_editor::text;
+use foolproof_level::Level;
+use foolproof_solver::{
+    Event, Finding, Lane, LevelCheck, Limits, Service, Status, Ticket, Why, check_questions,
+    checked_for,
+};
+
+/// The level that is being asked about.
+pub(super) struct LevelInCheck {
+    pub level: Arc<Level>,
+    ticket: Ticket,
+    limits: Limits,
+    findings: Vec<Finding>,
+}
+
+impl Checking {
+    pub(super) fn is_running(&self) -> bool {
+        self.asked.is_some() || !self.queue.is_empty()
+    }
+
+    /// Starts with the levels for which `which` holds.
+    pub(super) fn start(&mut self, state: &mut State, which: impl Fn(&State, &Level) -> bool) {
+        state.finish_stroke();
+        let levels = state.history().pack().levels.clone();
+        let wanted: Vec<&Arc<Level>> = levels.iter().filter(|level| which(state, level)).collect();
+        let waits = |level: &&&Arc<Level>| state.strangers.are_in(level);
+        self.skipped = wanted.iter().filter(waits).count();
+        let known = |level: &&&Arc<Level>| {
+            !state.strangers.are_in(level) && state.games().by_id(&level.game).is_some()
+        };
+        self.queue = wanted.iter().filter(known).map(|level| level.id).collect();
+        (self.done, self.total) = (0, self.queue.len());
+        self.results.retain(|id, _| !self.queue.contains(id));
+    }
+
+    pub(super) fn stop(&mut self) {
+        self.queue.clear();
+        self.stops |= self.asked.take().is_some();
+    }
+
+    /// Asks about the next level, once the one before is through.
+    pub(super) fn go_on(&mut self, state: &mut State, service: Option<&Service>) {
+        if std::mem::take(&mut self.stops)
+            && let Some(service) = service
+        {
+            service.stop(Lane::Check);
+        }
+        let Some(service) = service else {
+            if self.is_running() {
+                self.stop();
+                state.say(ToastTone::Trouble, text::NO_SOLVER);
+            }
+            return;
+        };
+        while self.asked.is_none()
+            && let Some(id) = self.queue.pop_front()
+        {
+            // It may have been deleted meanwhile.
+            let Some(level) = state.history().pack().level(id).cloned() else {
+                self.done += 1;
+                continue;
+            };
+            let (questions, limits) = (check_questions(&level), state.live.limits);
+            let ticket = service.check(Arc::clone(&level), questions, limits);
+            self.asked = Some(LevelInCheck { level, ticket, limits, findings: Vec::new() });
+        }
+        state.verdicts.progress = self.is_running().then_some((self.done, self.total));
+    }
+
+    /// Takes in what the solver says of the level that was asked about.
+    pub(super) fn take_in(&mut self, event: &Event, state: &mut State) {
+        let Some(asked) = &mut self.asked else { return };
+        match event {
+            Event::Found { lane: Lane::Check, ticket, finding } if *ticket == asked.ticket => {
+                asked.findings.push(finding.clone());
+            }
+            Event::Finished { lane: Lane::Check, ticket } if *ticket == asked.ticket => {
+                if let Some(asked) = self.asked.take() {
+                    self.conclude(state, &asked);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn conclude(&mut self, state: &mut State, asked: &LevelInCheck) {
+        let level = &asked.level;
+        let check = LevelCheck::of(level, &asked.findings);
+        let stopped = Status::Unknown(Why::Stopped);
+        if check.properties.iter().any(|property| property.status == stopped) {
+            // The solver was stopped as a whole: what was not asked is no verdict.
+            return self.stop();
+        }
+        let Some(game) = state.games().by_id(&level.game) else { return };
+        let now = checked_for(&*game, level);
+        let is = Arc::new(check.verdict(now, &asked.limits, SystemTime::now()));
+        let was = state.history().pack().level(level.id).and_then(|level| level.checked.clone());
+        state.history_mut().keep_verdict(level.id, Arc::clone(&is));
+        self.results.insert(level.id, CheckResult { was, is, check });
+        self.done += 1;
+        if self.queue.is_empty() {
+            self.tell(state);
+        }
+    }
+
+    /// Says what came of it.
+    fn tell(&self, state: &mut State) {
+        let levels = &state.history().pack().levels;
+        let worse = levels.iter().filter(|level| self.is_worse(level)).count();
+        let failing = self.results.values().filter(|result| !result.check.passes()).count();
+        match (worse, failing) {
+            (0, 0) => state.say(ToastTone::Good, words::ended(self.done, 0)),
+            (0, failing) => state.say(ToastTone::Note, words::ended(self.done, failing)),
+            (worse, _) => state.say(ToastTone::Trouble, words::worse(worse)),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The command palette: every command by a few letters of its name.
+
+mod list;
+pub(crate) mod words;
+
+use crate::Slices;
+use egui::{Context, Key};
+
+use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::FeatureWindow;
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.features.add::<CommandPalette>().window();
+}
+
+pub(crate) use list::CommandSearch;
+
+pub(crate) const COMMAND_PALETTE_WINDOW: Window =
+    Window::new("command palette", WindowStand::Alone);
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::COMMAND_PALETTE, Menu::Help, 0),
+    "Find a command…",
+    "Every command by a few letters of its name.",
+    open,
+)
+.in_play_too()
+.keys(&[ctrl(Key::K), ctrl_shift(Key::P)])];
+
+fn open(state: &mut State) {
+    if let Some(own) = state.feature_mut::<CommandPalette>() {
+        own.search = CommandSearch::default();
+        state.open(COMMAND_PALETTE_WINDOW);
+    }
+}
+
+/// What is being looked for.
+#[derive(Default)]
+pub(crate) struct CommandPalette {
+    search: CommandSearch,
+}
+
+impl Feature for CommandPalette {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for CommandPalette {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        if state.is_open(COMMAND_PALETTE_WINDOW)
+            && let Some(command) = list::show(context, state, &mut self.search)
+        {
+            state.close();
+            state.run(command);
+        }
+    }
+}

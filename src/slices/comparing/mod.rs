@@ -1,0 +1,14 @@
+//! What differs between two packs or two levels.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Diff>("diff");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::Comparing>().window().listener();
+}

@@ -1,0 +1,111 @@
+//! `diff`: what differs between two levels.
+
+use std::ffi::OsString;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use foolproof_cli::input::{Usage, read_level_to_show};
+use foolproof_cli::questions::holds;
+use foolproof_cli::shown::line;
+use foolproof_cli::verb::Verb;
+use foolproof_cli::{Outcome, Printed};
+use foolproof_games::{Game, Games};
+use foolproof_level::comparison::LevelComparison;
+use foolproof_level::{Hold, Mark, Spot};
+
+/// Show what differs between two levels (exit status 0: nothing does)
+#[derive(Debug, Args)]
+pub(super) struct Diff {
+    pub one: OsString,
+    pub other: OsString,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// It holds where the levels are equal.
+impl Verb for Diff {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let (here, game) = read_level_to_show(games, &self.one)?;
+        let (there, other) = read_level_to_show(games, &self.other)?;
+        let found = LevelComparison::of(&here, &there);
+        let outcome = holds(found.is_empty());
+        let text = match self.json {
+            true => diff_json(&found, outcome),
+            false => diff_text((&*game, &*other), &found),
+        };
+        Ok(Printed { outcome, text })
+    }
+}
+
+/// What a site holds, in words.
+fn spot_words(game: &dyn Game, spot: &Spot) -> String {
+    let lock = if spot.hold == Hold::Locked { ", locked" } else { "" };
+    match (&spot.mark, spot.hold) {
+        (Some(mark), _) => format!("{}{lock}", game.describe(mark)),
+        (None, Hold::Open) => "open".to_owned(),
+        (None, _) => format!("left empty{lock}"),
+    }
+}
+
+fn diff_text((game, other): (&dyn Game, &dyn Game), found: &LevelComparison) -> String {
+    if found.is_empty() {
+        return "The levels are the same.\n".to_owned();
+    }
+    let mut lines = Vec::new();
+    for field in &found.fields {
+        let word = field.field.word();
+        lines.push(format!("{word}: {} → {}", line(&field.here), line(&field.there)));
+    }
+    for site in &found.sites {
+        let (here, there) = (spot_words(game, &site.here), spot_words(other, &site.there));
+        lines.push(format!("{}: {here} → {there}", site.site.name()));
+    }
+    let played = |game: &dyn Game, mark: &Option<Mark>| {
+        mark.as_ref().map_or("nothing".to_owned(), |mark| game.describe(mark))
+    };
+    for play in &found.intended {
+        let (here, there) = (played(game, &play.here), played(other, &play.there));
+        lines.push(format!("intended, {}: {here} → {there}", play.site.name()));
+    }
+    lines.join("\n") + "\n"
+}
+
+fn diff_json(found: &LevelComparison, outcome: Outcome) -> String {
+    let spot = |spot: &Spot| {
+        let hold = match spot.hold {
+            Hold::Open => "open",
+            Hold::Painted => "painted",
+            Hold::Locked => "locked",
+        };
+        json!({ "mark": spot.mark, "hold": hold })
+    };
+    let fields: Vec<Value> = found
+        .fields
+        .iter()
+        .map(|field| json!({ "field": field.field.word(), "from": field.here, "to": field.there }))
+        .collect();
+    let sites: Vec<Value> = found
+        .sites
+        .iter()
+        .map(|site| {
+            let (from, to) = (spot(&site.here), spot(&site.there));
+            json!({ "site": site.site.to_string(), "from": from, "to": to })
+        })
+        .collect();
+    let intended: Vec<Value> = found
+        .intended
+        .iter()
+        .map(|play| json!({ "site": play.site.to_string(), "from": play.here, "to": play.there }))
+        .collect();
+    let holds = outcome == Outcome::Holds;
+    let document = json!({
+        "verb": "diff",
+        "holds": holds,
+        "fields": fields,
+        "sites": sites,
+        "intended": intended,
+    });
+    format!("{document:#}\n")
+}

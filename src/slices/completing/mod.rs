@@ -1,0 +1,15 @@
+//! Fills the open cells of a level, and takes away marks that are not needed.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Complete>("complete");
+    slices.verb::<verb::Minimise>("minimise");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::Completing>().overlay().job_owner().offer().listener();
+}

@@ -1,0 +1,253 @@
+//! `complete` and `minimise`: the verbs that give a level in another state.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
+use std::path::Path;
+
+use clap::Args;
+
+use crate::generating::verb::none_lines;
+use foolproof_cli::Printed;
+use foolproof_cli::args::{Common, SymmetryArg};
+use foolproof_cli::input::{Picked, Usage, pick_level};
+use foolproof_cli::output::{OutArgs, PackOut};
+use foolproof_cli::questions::{Asker, about, document, document_of_all, holds};
+use foolproof_cli::report::time_text;
+use foolproof_cli::verb::Verb;
+use foolproof_games::{Game, Games};
+use foolproof_level::Level;
+use foolproof_solver::{
+    CompleteLevel, EarlierCompletions, FewestChanges, Finding, MINIMISE, MinimiseLevel,
+    ProposedLevel, Question, SearchedLevels, Status, Symmetry, Truth, Why, completion_rank,
+};
+
+/// Fill the open cells and change as few painted ones as possible
+#[derive(Debug, Args)]
+pub(super) struct Complete {
+    level: OsString,
+    /// So many completions, each with other marks, those with the fewest changes first; --out
+    /// takes the first
+    #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    count: u32,
+    #[command(flatten)]
+    out: OutArgs,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Remove painted marks until every one that is left is needed: what the level asks for stays
+/// true, and a unique solution stays the only one (exit status 1: more marks may go)
+#[derive(Debug, Args)]
+pub(super) struct Minimise {
+    level: OsString,
+    /// The same seed tries marks in the same order
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Remove symmetric pairs of marks together
+    #[arg(long, value_enum)]
+    symmetry: Option<SymmetryArg>,
+    #[command(flatten)]
+    out: OutArgs,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Verb for Complete {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let Self { level, count, out, common } = self;
+        match *count {
+            1 => changed_level(
+                games,
+                level,
+                ("complete", &Question::from(CompleteLevel::default())),
+                out,
+                common,
+            ),
+            count => several_completions(games, level, count, out, common),
+        }
+    }
+
+    fn writes_levels_out(&self) -> bool {
+        self.out.is_standard()
+    }
+
+    fn is_json(&self) -> bool {
+        self.common.json
+    }
+}
+
+/// Several completions, the one with the fewest changes first, and why there are not more.
+fn several_completions(
+    games: &Games,
+    level: &OsStr,
+    count: u32,
+    out: &OutArgs,
+    common: &Common,
+) -> Result<Printed, Usage> {
+    let picked = pick_level(games, level)?;
+    let out = PackOut::of(games, out, Some(&picked))?;
+    let Picked { level, game, .. } = picked;
+    let mut asker = Asker::new(games)?;
+    let (mut found, mut end) = (Vec::<Finding>::new(), None);
+    let mut earlier = EarlierCompletions::default();
+    while found.len() < count as usize {
+        let question = match found.is_empty() {
+            true => Question::from(CompleteLevel::default()),
+            false => Question::from(CompleteLevel { earlier: earlier.clone() }),
+        };
+        let findings = asker.ask(&level, &question, &common.limits())?;
+        let Some(finding) = about(&findings, question.topic()).cloned() else { break };
+        match finding.answer.proposed() {
+            Some(proposed) => {
+                earlier = earlier.and(&proposed.level, finding.status() == Status::Proved);
+                found.push(finding);
+            }
+            None => {
+                end = Some(finding);
+                break;
+            }
+        }
+    }
+    found.sort_by_key(completion_rank);
+    let outcome = holds(found.first().is_some_and(|first| first.status() == Status::Proved));
+    if let Some((out, first)) = out.as_ref().zip(found.first().and_then(|f| f.answer.proposed())) {
+        out.change((*first.level).clone())?;
+    }
+    if common.json {
+        let all: Vec<Finding> = found.into_iter().chain(end).collect();
+        return Ok(Printed { outcome, text: document_of_all("complete", &level, outcome, &all) });
+    }
+    let mut text = String::new();
+    for (number, finding) in found.iter().enumerate() {
+        let _ = writeln!(text, "Completion {} of {}", number + 1, found.len());
+        let file = out.as_ref().and_then(PackOut::file).filter(|_| number == 0);
+        describe(&*game, (&level, file), finding, &mut text);
+    }
+    if let Some(end) = &end {
+        describe(&*game, (&level, None), end, &mut text);
+    }
+    Ok(Printed { outcome, text })
+}
+
+impl Verb for Minimise {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let Self { level, seed, out, common, .. } = self;
+        let symmetry = self.symmetry.map(Symmetry::from);
+        changed_level(
+            games,
+            level,
+            ("minimise", &Question::from(MinimiseLevel { seed: *seed, symmetry })),
+            out,
+            common,
+        )
+    }
+
+    fn writes_levels_out(&self) -> bool {
+        self.out.is_standard()
+    }
+
+    fn is_json(&self) -> bool {
+        self.common.json
+    }
+}
+
+/// A verb that gives the level in another state.
+fn changed_level(
+    games: &Games,
+    level: &OsStr,
+    (verb, question): (&str, &Question),
+    out: &OutArgs,
+    common: &Common,
+) -> Result<Printed, Usage> {
+    let picked = pick_level(games, level)?;
+    let out = PackOut::of(games, out, Some(&picked))?;
+    let Picked { level, game, .. } = picked;
+    let findings = Asker::new(games)?.ask(&level, question, &common.limits())?;
+    let finding = about(&findings, question.topic());
+    // A level that time ran out for is not the answer, but better than none.
+    let there = |finding: &Finding| finding.status() == Status::Proved;
+    let outcome = holds(finding.is_some_and(there));
+    let proposed = finding.and_then(|finding| finding.answer.proposed());
+    if let Some((out, proposed)) = out.as_ref().zip(proposed) {
+        out.change((*proposed.level).clone())?;
+    }
+    if common.json {
+        return Ok(Printed { outcome, text: document(verb, &level, outcome, &findings) });
+    }
+    let mut text = String::new();
+    if let Some(finding) = finding {
+        let file = out.as_ref().and_then(PackOut::file);
+        describe(&*game, (&level, file), finding, &mut text);
+    }
+    Ok(Printed { outcome, text })
+}
+
+fn describe(
+    game: &dyn Game,
+    (before, file): (&Level, Option<&Path>),
+    finding: &Finding,
+    text: &mut String,
+) {
+    let time = time_text(finding.how.elapsed);
+    let proposed = finding.answer.proposed();
+    let Some(ProposedLevel { level, changed, shortcut_free, fewest, .. }) = proposed else {
+        let (none, not_found) = match finding.topic() {
+            MINIMISE => ("Every mark is needed", "No mark was removed"),
+            _ => ("There is no completion", "No completion was found"),
+        };
+        text.push_str(&none_lines(finding, (none, not_found), &time));
+        return;
+    };
+    if finding.topic() == MINIMISE {
+        let marks = if changed.len() == 1 { "mark" } else { "marks" };
+        let more = match finding.status() {
+            Status::Unknown(why) => format!("; more may go: {}", why.words()),
+            _ => String::new(),
+        };
+        let _ = writeln!(text, "{} {marks} removed ({time}){more}", changed.len());
+    } else {
+        let words = completion_text(shortcut_free, finding.answer.searched());
+        let _ = writeln!(text, "{words} ({time})");
+        if let Some(words) = fewest_text(*fewest, changed.len()) {
+            let _ = writeln!(text, "{words}");
+        }
+    }
+    match file {
+        Some(file) if changed.is_empty() => {
+            let _ =
+                writeln!(text, "The level is unchanged, and was written to {}.", file.display());
+        }
+        None if changed.is_empty() => text.push_str("The level is unchanged.\n"),
+        _ => {}
+    }
+    for site in changed {
+        let name = |level: &Level| level.mark(*site).map_or("empty".into(), |m| game.describe(m));
+        let _ = writeln!(text, "  {}: {} → {}", site.name(), name(before), name(level));
+    }
+}
+
+/// Whether fewer changes would do, where there are some.
+fn fewest_text(fewest: FewestChanges, changed: usize) -> Option<&'static str> {
+    match fewest {
+        FewestChanges::Proved => Some("No fewer changes would do."),
+        FewestChanges::OfTakenOff => Some("To take off fewer marks would not do."),
+        FewestChanges::Unknown if changed > 1 => Some("Fewer changes may do."),
+        FewestChanges::Unknown => None,
+    }
+}
+
+/// Whether a completed level is as it should be, and if not, whether another one can be.
+fn completion_text(shortcut_free: &Truth, searched: Option<&SearchedLevels>) -> String {
+    match (shortcut_free, searched) {
+        (Truth::Holds(()), _) => "Shortcut-free: proved".to_owned(),
+        (Truth::Fails(()), Some(searched)) => {
+            format!("This level has a shortcut, and no level is without one{}", searched.short)
+        }
+        (Truth::Fails(()), None) => {
+            "This level has a shortcut; time ran out before one without it was found".to_owned()
+        }
+        // Nothing was asked of its solutions.
+        (Truth::Unknown(Why::Moot(_)), _) => "The level can be solved".to_owned(),
+        (unknown, _) => format!("Shortcut-free: {}", unknown.status().words()),
+    }
+}

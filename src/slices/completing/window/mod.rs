@@ -1,0 +1,393 @@
+//! Completing a level, and taking off what is not needed: a proposal over the board that is taken
+//! over or dropped.
+
+pub mod words;
+
+use std::sync::Arc;
+
+use egui::{Key, Ui};
+
+use foolproof_editor::kit::theme;
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift, has_level};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::{
+    BoardOffer, BoardOverlay, JobOwner, Listener, Over, Pictured,
+};
+use foolproof_editor::session::state::State;
+use foolproof_editor::text;
+use foolproof_games::Game;
+use foolproof_level::{Level, Site};
+use foolproof_overlay::{dot, inset, label};
+use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+use foolproof_solver::{
+    COMPLETE, CompleteLevel, EarlierCompletions, Finding, Limits, MINIMISE, MinimiseLevel,
+    Minimised, Question, Status, Symmetry, Topic, completion_rank,
+};
+
+/// The commands of this slice.
+pub trait CompletingCommands {
+    const REPAIR: Command = Command("repair");
+    const DROP_PREVIEW: Command = Command("drop-preview");
+    const ANOTHER_PREVIEW: Command = Command("another-preview");
+    const PREVIOUS_PREVIEW: Command = Command("previous-preview");
+    const NEXT_PREVIEW: Command = Command("next-preview");
+    const MINIMISE: Command = Command("minimise");
+    const MINIMISE_EVENLY: Command = Command("minimise-evenly");
+}
+
+impl CompletingCommands for Command {}
+
+/// A level to take over or to drop.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proposal {
+    asked: Arc<Level>,
+    pub level: Arc<Level>,
+    pub changed: Vec<Site>,
+    pub finding: Finding,
+}
+
+/// The proposals at hand, those with the fewest changes first, and the one that is shown.
+#[derive(Default)]
+pub struct Completing {
+    proposals: Vec<Proposal>,
+    at: usize,
+    version: u64,
+}
+
+/// The proposal, as long as it fits the level on the canvas.
+pub fn proposal_of(state: &State) -> Option<&Proposal> {
+    state.feature::<Completing>()?.fitting(state)
+}
+
+impl Completing {
+    fn fitting(&self, state: &State) -> Option<&Proposal> {
+        let level = state.level()?;
+        let fits = |proposal: &&Proposal| {
+            proposal.asked.id == level.id && proposal.asked.same_puzzle(level)
+        };
+        self.proposals.get(self.at).filter(fits)
+    }
+
+    fn set(&mut self, proposals: Vec<Proposal>, at: usize) {
+        (self.proposals, self.at) = (proposals, at);
+        self.version += 1;
+    }
+
+    /// Shows another one of the proposals, so many places on or back.
+    fn step(&mut self, by: isize) {
+        if let Some(at) = self.at.checked_add_signed(by).filter(|at| *at < self.proposals.len()) {
+            self.at = at;
+            self.version += 1;
+        }
+    }
+
+    /// Takes in a proposal: the only one, or one more completion.
+    fn propose(&mut self, state: &mut State, proposal: Proposal) {
+        let first = proposal.finding.topic() != COMPLETE || !is_another(state);
+        if first {
+            return self.set(vec![proposal], 0);
+        }
+        let mut proposals = std::mem::take(&mut self.proposals);
+        let rank = completion_rank(&proposal.finding);
+        let at = proposals.partition_point(|old| completion_rank(&old.finding) <= rank);
+        proposals.insert(at, proposal);
+        self.set(proposals, at);
+    }
+
+    /// Looks for a completion that differs from all that there are.
+    fn another(&mut self, state: &mut State) {
+        if !self.can_be_another(state) {
+            return;
+        }
+        let none = EarlierCompletions::default();
+        let earlier = self.proposals.iter().fold(none, |earlier, old| {
+            earlier.and(&old.level, old.finding.status() == Status::Proved)
+        });
+        state.start_job(Question::from(CompleteLevel { earlier }), Limits::default());
+    }
+
+    /// Whether what is shown is a completion, and nothing is looked for.
+    fn can_be_another(&self, state: &State) -> bool {
+        let is_completion = |shown: &Proposal| shown.finding.topic() == COMPLETE;
+        self.fitting(state).is_some_and(is_completion) && !is_completing(state)
+    }
+
+    fn accept(&mut self, state: &mut State) {
+        let Some(proposal) = self.fitting(state).cloned() else { return };
+        self.drop_proposal(state);
+        let changed = state.edit("Complete the level", |level| {
+            for site in &proposal.changed {
+                level.set(*site, proposal.level.spot(*site));
+            }
+            level.intended.clone_from(&proposal.level.intended);
+            level.intended_locked.clone_from(&proposal.level.intended_locked);
+        });
+        if changed {
+            state.say(ToastTone::Good, text::completed(proposal.changed.len()));
+        }
+    }
+
+    fn drop_proposal(&mut self, state: &mut State) {
+        self.set(Vec::new(), 0);
+        if state.job.running().is_some_and(|job| job.topic == COMPLETE) {
+            state.stop_job();
+        }
+    }
+}
+
+fn is_completing(state: &State) -> bool {
+    state.job.running().is_some_and(|job| job.topic == COMPLETE)
+}
+
+/// Whether what runs looks for a completion beside others.
+fn is_another(state: &State) -> bool {
+    state.job.running().is_some_and(|job| job.is_further)
+}
+
+/// Looks for a completion that differs from those that were proposed.
+pub fn another(state: &mut State) {
+    state.with_feature(|own: &mut Completing, state| own.another(state));
+}
+
+/// How many proposals there are, and which of them is shown, from 0.
+pub fn proposals(state: &State) -> (usize, usize) {
+    state.feature::<Completing>().map_or((0, 0), |own| (own.proposals.len(), own.at))
+}
+
+fn step(state: &mut State, by: isize) {
+    state.with_feature(|own: &mut Completing, _| own.step(by));
+}
+
+/// Takes the proposal over.
+pub fn accept(state: &mut State) {
+    state.with_feature(|own: &mut Completing, state| own.accept(state));
+}
+
+/// Drops the proposal, and stops looking for a better one.
+pub(crate) fn drop_proposal(state: &mut State) {
+    state.with_feature(|own: &mut Completing, state| own.drop_proposal(state));
+}
+
+fn minimise(state: &mut State, symmetry: Option<Symmetry>) {
+    // Every time another order, so that asking again may find another level.
+    let seed = state.history().revision().number();
+    ask(state, Question::from(MinimiseLevel { seed, symmetry }));
+}
+
+/// Whether the level as it is is known to have no solution, or a shortcut.
+fn is_broken(state: &State) -> bool {
+    let status = |topic| Some(state.knowledge.current(state.level()?, topic)?.status());
+    [Topic::SOLVABLE, Topic::SHORTCUT_FREE]
+        .into_iter()
+        .any(|topic| status(topic) == Some(Status::Refuted))
+}
+
+fn ask(state: &mut State, question: Question) {
+    if let Some(own) = state.feature_mut::<Completing>() {
+        own.set(Vec::new(), 0);
+    }
+    state.start_job(question, Limits::default());
+}
+
+const fn new(
+    command: Command,
+    name: &'static str,
+    tip: &'static str,
+    run: fn(&mut State),
+) -> Entry {
+    Entry::new((command, Menu::Solve, 0), name, tip, run).when(has_level)
+}
+
+const COMMANDS: &[Entry] = &[
+    new(
+        Command::COMPLETE,
+        "Complete",
+        "Fills the open cells, and changes painted ones where it must.",
+        |state| ask(state, Question::from(CompleteLevel::default())),
+    )
+    .keys(&[ctrl(Key::Enter)]),
+    new(
+        Command::REPAIR,
+        "Repair",
+        "Changes as few cells as it can, so that the level has a solution and no shortcut.",
+        |state| ask(state, Question::from(CompleteLevel::default())),
+    )
+    .keys(&[ctrl(Key::R)])
+    .when(is_broken)
+    .needs(words::NOTHING_TO_REPAIR),
+    new(Command::DROP_PREVIEW, "Drop the completion", "Leaves the level as it is.", drop_proposal)
+        .when(|state| proposal_of(state).is_some()),
+    new(Command::ACCEPT_PREVIEW, "Accept the completion", "Puts the preview on the board.", accept)
+        .when(|state| proposal_of(state).is_some()),
+    new(
+        Command::ANOTHER_PREVIEW,
+        "Another completion",
+        "Looks for a completion that differs from those proposed so far.",
+        another,
+    )
+    .keys(&[ctrl_shift(Key::Enter)])
+    .when(|state| state.feature::<Completing>().is_some_and(|own| own.can_be_another(state))),
+    new(
+        Command::PREVIOUS_PREVIEW,
+        "Previous completion",
+        "Goes back to a completion that was proposed before.",
+        |state| step(state, -1),
+    )
+    .when(|state| proposal_of(state).is_some() && proposals(state).1 > 0),
+    new(
+        Command::NEXT_PREVIEW,
+        "Next completion",
+        "Goes on to the next completion that was proposed.",
+        |state| step(state, 1),
+    )
+    .when(|state| proposal_of(state).is_some() && proposals(state).1 + 1 < proposals(state).0),
+    new(
+        Command::MINIMISE,
+        "Remove unneeded marks",
+        "Removes painted marks until every one left is needed: the solutions, the concept, and solving by deduction stay.",
+        |state| minimise(state, None),
+    ),
+    new(
+        Command::MINIMISE_EVENLY,
+        "Remove unneeded marks, keeping half-turn symmetry",
+        "The same, but marks half a turn apart go together or stay together.",
+        |state| minimise(state, Some(Symmetry::HalfTurn)),
+    ),
+];
+
+impl Feature for Completing {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl BoardOverlay for Completing {
+    fn pictured(&self, state: &State, _: &dyn Game, _: &Arc<Level>) -> Option<Pictured> {
+        let proposal = self.fitting(state)?;
+        let level = Arc::clone(&proposal.level);
+        let play = level.intended.clone();
+        Some(Pictured { play, against: None, level, alone: true, whole: true })
+    }
+
+    fn draw(&self, over: &mut Over<'_>) {
+        let Some(proposal) = self.fitting(over.state) else { return };
+        for site in &proposal.changed {
+            let rect = over.layout.rect(*site);
+            let sign = if over.level.mark(*site).is_some() { "~" } else { "+" };
+            over.drawing.shapes.extend(rect.into_iter().flat_map(|rect| framed(rect, sign)));
+            let name = if sign == "+" { "New" } else { "Changed" };
+            over.explain(name, |cell| framed(cell, sign).into());
+        }
+    }
+
+    fn version(&self, _: &State) -> u64 {
+        self.version
+    }
+}
+
+impl JobOwner for Completing {
+    fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
+        let evenly = finding.report::<Minimised>().is_some_and(|made| made.symmetry.is_some());
+        let settled = match finding.topic() {
+            MINIMISE if evenly => words::ALL_NEEDED_EVENLY,
+            MINIMISE => words::ALL_NEEDED,
+            COMPLETE => words::NOTHING_TO_COMPLETE,
+            _ => return false,
+        };
+        let Some(proposed) = finding.answer.proposed() else {
+            let further = is_another(state) && !self.proposals.is_empty();
+            if further {
+                let more = finding.answer.searched().map(|searched| searched.detail());
+                state.say(ToastTone::Note, (words::no_other(finding), more.unwrap_or_default()));
+            }
+            return further;
+        };
+        let (level, changed) = (Arc::new((*proposed.level).clone()), proposed.changed.clone());
+        if changed.is_empty() && finding.status() != Status::Proved {
+            state.say(ToastTone::Trouble, text::preview(0, finding));
+        } else if changed.is_empty() && level.intended == asked.intended {
+            state.say(ToastTone::Good, settled);
+        } else {
+            let (asked, finding) = (Arc::clone(asked), finding.clone());
+            self.propose(state, Proposal { asked, level, changed, finding });
+        }
+        true
+    }
+}
+
+impl BoardOffer for Completing {
+    fn offers(&self, state: &State) -> bool {
+        self.fitting(state).is_some()
+    }
+
+    fn holds_still(&self, state: &State) -> bool {
+        self.fitting(state).is_some()
+    }
+
+    fn offer(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some(proposal) = self.fitting(state).cloned() else { return };
+        ui.add_space(theme::TIGHT);
+        let (all, at) = (self.proposals.len(), self.at);
+        if all > 1 {
+            ui.label(words::which(at, all));
+            for (word, by, able) in [(words::PREVIOUS, -1, at > 0), (words::NEXT, 1, at + 1 < all)]
+            {
+                if ui.add_enabled(able, egui::Button::new(word)).clicked() {
+                    self.step(by);
+                }
+            }
+            ui.add_space(theme::GAP);
+        }
+        ui.label(text::preview(proposal.changed.len(), &proposal.finding));
+        ui.add_space(theme::GAP);
+        if theme::primary(ui, "Accept").on_hover_text("Enter").clicked() {
+            self.accept(state);
+        }
+        if is_completing(state) {
+            ui.add(egui::Spinner::new().size(14.0));
+            if ui.button(words::STOP).on_hover_text(text::STOP_JOB_TIP).clicked() {
+                state.stop_job();
+            }
+        } else if proposal.finding.topic() == COMPLETE {
+            let another = ui.button(words::ANOTHER).on_hover_text(words::ANOTHER_TIP);
+            if another.clicked() {
+                self.another(state);
+            }
+        }
+        if ui.button("Discard").on_hover_text("Escape").clicked() {
+            self.drop_proposal(state);
+        }
+    }
+}
+
+impl Listener for Completing {
+    fn cancel(&mut self, state: &mut State) -> bool {
+        let had = self.fitting(state).is_some();
+        if had {
+            self.drop_proposal(state);
+        }
+        had
+    }
+
+    fn replaced(&mut self, _: &mut State, changed: &dyn Fn(&Level) -> bool) {
+        let mut kept = std::mem::take(&mut self.proposals);
+        kept.retain(|proposal| !changed(&proposal.asked));
+        let at = self.at.min(kept.len().saturating_sub(1));
+        self.set(kept, at);
+    }
+
+    fn forget(&mut self) {
+        self.set(Vec::new(), 0);
+    }
+}
+
+/// A frame around a proposed mark, and a sign in its corner: + is new, ~ is changed.
+fn framed(rect: Rect, sign: &str) -> [Shape; 3] {
+    let stroke = Stroke { ink: Ink::Preview, width: 0.045, dash: Dash::Dashed };
+    let inner = inset(rect, 0.05);
+    let at = Point::new(rect.min.x + 0.17, rect.min.y + 0.17);
+    [
+        Shape::Rect { rect: inner, radius: 0.1, fill: None, stroke: Some(stroke) },
+        dot(at, 0.12, Ink::Preview),
+        label(at, sign, 0.22, Ink::Ground),
+    ]
+}

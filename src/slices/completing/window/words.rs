@@ -1,0 +1,32 @@
+//! Words about proposals.
+
+use foolproof_editor::text;
+use foolproof_solver::{Finding, Status};
+
+pub(crate) const ANOTHER: &str = "Another";
+pub(crate) const ANOTHER_TIP: &str =
+    "Looks for a completion that differs from those proposed so far";
+pub(crate) const PREVIOUS: &str = "Previous";
+pub(crate) const NEXT: &str = "Next";
+pub const STOP: &str = "Stop looking";
+
+pub(crate) const ALL_NEEDED: &str = "Every painted mark is needed.";
+pub(crate) const ALL_NEEDED_EVENLY: &str = "Every pair of marks half a turn apart is needed.";
+pub(crate) const NOTHING_TO_COMPLETE: &str = "The level is complete as it is.";
+
+/// Which of the proposals is shown: "2 of 3".
+pub fn which(at: usize, all: usize) -> String {
+    format!("{} of {all}:", at + 1)
+}
+
+/// That there is no completion but those proposed, or that none was found.
+pub(crate) fn no_other(finding: &Finding) -> String {
+    match (finding.answer.searched(), finding.status()) {
+        (Some(searched), _) => searched.none_of("completion"),
+        (None, Status::Unknown(why)) => {
+            format!("No other completion was found. {}", text::why(&why))
+        }
+        (None, _) => "No other completion was found.".to_owned(),
+    }
+}
+pub(crate) const NOTHING_TO_REPAIR: &str = "There is nothing to repair: no shortcut is known, and the level is not known to be unsolvable.";

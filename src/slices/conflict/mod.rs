@@ -1,0 +1,14 @@
+//! What stands in the way of a level.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Explain>("explain");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::Conflict>().overlay().panel().job_owner().listener();
+}

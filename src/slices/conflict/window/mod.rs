@@ -1,0 +1,187 @@
+//! The sites and parts of the concept that rule out every good level.
+
+use std::sync::Arc;
+
+use egui::{Key, Ui};
+
+use foolproof_editor::board::tool::Tool;
+use foolproof_editor::kit::icon::Icon;
+use foolproof_editor::kit::theme::Theme;
+use foolproof_editor::panels::findings::{RowLook, card};
+use foolproof_editor::session::command::{Command, Entry, Menu, always, ctrl, has_level, shift};
+use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::kinds::{
+    BoardOverlay, JobOwner, Listener, Over, OverlayLayer, PanelPlace, PanelSection,
+};
+use foolproof_editor::session::settings::Initially;
+use foolproof_editor::session::state::State;
+use foolproof_editor::text;
+use foolproof_level::{Level, Site};
+use foolproof_overlay::{Overlay, blamed};
+use foolproof_picture::Ink;
+use foolproof_solver::{FindConflict, Finding, FoundConflict, Limits, Question};
+
+/// The commands of this slice.
+pub(crate) trait ConflictCommands {
+    const SELECT_CONFLICT: Command = Command("select-conflict");
+}
+
+impl ConflictCommands for Command {}
+
+/// The sites that a conflict blames.
+pub(crate) const CONFLICT_OVERLAY: Overlay = Overlay("conflict");
+
+/// Sites to blame.
+#[derive(Clone, Debug, PartialEq)]
+struct Blamed {
+    asked: Arc<Level>,
+    sites: Vec<Site>,
+    finding: Finding,
+}
+
+/// The conflict that was found last.
+#[derive(Default)]
+pub struct Conflict {
+    blamed: Option<Blamed>,
+    version: u64,
+}
+
+impl Conflict {
+    /// What is to blame, as long as it speaks of the level as it is.
+    fn fitting(&self, state: &State) -> Option<&Blamed> {
+        let level = state.level()?;
+        let fits =
+            |blamed: &&Blamed| blamed.asked.id == level.id && blamed.asked.same_puzzle(level);
+        self.blamed.as_ref().filter(fits)
+    }
+
+    fn set(&mut self, blamed: Option<Blamed>) {
+        self.blamed = blamed;
+        self.version += 1;
+    }
+}
+
+/// The sites that are to blame.
+pub fn blamed_sites(state: &State) -> Option<&[Site]> {
+    let blamed = state.feature::<Conflict>()?.fitting(state)?;
+    Some(&blamed.sites)
+}
+
+fn blame(state: &mut State) {
+    if let Some(own) = state.feature_mut::<Conflict>() {
+        own.set(None);
+    }
+    state.start_job(Question::from(FindConflict), Limits::default());
+}
+
+/// Selects the cells that are to blame.
+fn select(state: &mut State) {
+    let sites = blamed_sites(state).unwrap_or_default().iter().copied().collect();
+    state.set_tool(Tool::SELECT);
+    state.board.selection = sites;
+}
+
+const COMMANDS: &[Entry] = &[
+    Entry::new(
+        (Command::BLAME, Menu::Solve, 1),
+        "Find the conflict",
+        "Finds the fewest cells, and parts of the concept, that are in the way.",
+        blame,
+    )
+    .when(has_level)
+    .keys(&[ctrl(Key::B)]),
+    Entry::new(
+        (Command::SELECT_CONFLICT, Menu::Solve, 1),
+        "Select the conflict",
+        "Selects the cells that are in the way.",
+        select,
+    )
+    .when(|state| blamed_sites(state).is_some_and(|sites| !sites.is_empty())),
+];
+
+const SWITCHES: &[Switch] = &[Switch {
+    overlay: CONFLICT_OVERLAY,
+    name: "Conflict",
+    shows: "Conflict",
+    tip: "The cells that are in the way.",
+    icon: Icon::WARNING,
+    keys: &[shift(Key::Num5)],
+    initially: Initially::On,
+    arises: always,
+}];
+
+impl Feature for Conflict {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
+
+impl BoardOverlay for Conflict {
+    fn layer(&self) -> OverlayLayer {
+        OverlayLayer::Top
+    }
+
+    fn draw(&self, over: &mut Over<'_>) {
+        let found = self.fitting(over.state).filter(|_| over.state.overlay(CONFLICT_OVERLAY));
+        let sites = found.map_or(&[][..], |found| &found.sites);
+        let rects = sites.iter().filter_map(|site| over.layout.rect(*site));
+        over.drawing.shapes.extend(rects.flat_map(blamed));
+        if !sites.is_empty() {
+            over.explain("In the way", blamed);
+        }
+    }
+
+    fn version(&self, _: &State) -> u64 {
+        self.version
+    }
+}
+
+impl PanelSection for Conflict {
+    fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
+        if place != PanelPlace::Asked {
+            return;
+        }
+        let Some(blamed) = self.fitting(state).cloned() else { return };
+        let Some(FoundConflict(Some(found))) = blamed.finding.report() else { return };
+        let Some((game, _)) = state.scene() else { return };
+        let (sentence, searched) = text::blame(&*game, found);
+        let row = RowLook {
+            icon: Icon::WARNING,
+            colour: Theme::of(ui).ink(Ink::Conflict),
+            word: "conflict".to_owned(),
+            sentence,
+        };
+        let tip = format!("{searched}\n{}", text::how(&blamed.finding.how));
+        card(ui, &row, &tip, |ui| {
+            if !blamed.sites.is_empty() && ui.small_button("Select").clicked() {
+                state.set_tool(Tool::SELECT);
+                state.board.selection = blamed.sites.iter().copied().collect();
+            }
+            if ui.small_button("Dismiss").clicked() {
+                self.set(None);
+            }
+        });
+    }
+}
+
+impl JobOwner for Conflict {
+    fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
+        let Some(FoundConflict(Some(found))) = finding.report() else { return false };
+        if !state.overlay(CONFLICT_OVERLAY) {
+            state.toggle_overlay(CONFLICT_OVERLAY);
+        }
+        let (asked, sites) = (Arc::clone(asked), found.sites.clone());
+        self.set(Some(Blamed { asked, sites, finding: finding.clone() }));
+        true
+    }
+}
+
+impl Listener for Conflict {
+    fn replaced(&mut self, _: &mut State, changed: &dyn Fn(&Level) -> bool) {
+        let kept = self.blamed.take().filter(|blamed| !changed(&blamed.asked));
+        self.set(kept);
+    }
+
+    fn forget(&mut self) {
+        self.set(None);
+    }
+}

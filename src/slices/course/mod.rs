@@ -1,0 +1,14 @@
+//! A pack as a course: what each level teaches first, and rules for the order.
+
+pub(crate) mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::CourseAsked>("course");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::CourseRoom>().window().solver_client().listener();
+}

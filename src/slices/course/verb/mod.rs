@@ -1,0 +1,191 @@
+//! `course`: a pack as a course, with what its levels teach, its rules, and an order that keeps them.
+
+mod between;
+pub(crate) mod printed;
+pub(crate) mod survey;
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+
+use foolproof_cli::args::Common;
+use foolproof_cli::input::STANDARD;
+use foolproof_cli::input::{Usage, read_contents, tell_of_rules, unguarded};
+use foolproof_cli::output::Output;
+use foolproof_cli::questions::{Asker, holds};
+use foolproof_cli::verb::Verb;
+use foolproof_cli::{Outcome, Printed};
+use foolproof_games::course::{
+    Lesson, OrderWish, Overview, ProposedOrder, RuleState, ease, main_measure, propose,
+};
+use foolproof_games::{Contents, Games, script};
+use foolproof_level::{Level, file};
+use survey::{CourseSurvey, SurveyWanted};
+
+/// Show a pack as a course: what each level teaches, which rules of order are kept, and an order
+/// that keeps them (exit status 1: a rule is broken, or not known to be
+/// kept)
+#[derive(Debug, Args)]
+pub(crate) struct CourseAsked {
+    pub pack: OsString,
+    /// Compare levels by this measure where their game has it, not by the main one of each game
+    #[arg(long, value_name = "MEASURE")]
+    pub measure: Vec<String>,
+    /// Propose an order that keeps the rules, the easiest level first; --out writes it
+    #[arg(long)]
+    pub order: bool,
+    /// Make levels between this level and the next, with a board and a concept halfway, and take the one
+    /// whose measure is nearest to the middle; --out writes the pack with it
+    #[arg(long, value_name = "NUMBER", conflicts_with = "order")]
+    pub between: Option<u32>,
+    /// The same seed makes the same levels
+    #[arg(long, default_value_t = 1, requires = "between")]
+    pub seed: u64,
+    /// Write the pack in the proposed order, or with the new level, to this file; - is standard output
+    #[arg(short, long, value_name = "PACK")]
+    pub out: Option<PathBuf>,
+    /// Overwrite an existing file
+    #[arg(long, requires = "out")]
+    pub force: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// All that is printed.
+pub(crate) struct CourseReport {
+    pub survey: CourseSurvey,
+    /// The measure that each game's levels are compared by.
+    pub measures: BTreeMap<String, String>,
+    pub overview: Overview,
+    pub proposed: Option<ProposedOrder>,
+}
+
+/// It holds where every rule is kept: by the levels as they stand, or by the order that is proposed.
+impl Verb for CourseAsked {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let file = unguarded(&self.pack);
+        let contents = read_contents(games, file.as_ref(), None)?;
+        refuse_damage(&contents, &file.to_string_lossy())?;
+        if self.out.is_some() && !self.order && self.between.is_none() {
+            return Err(Usage("--out writes what --order or --between propose".to_owned()));
+        }
+        let out = self.out.as_deref().map(|path| out_of(path, self.force)).transpose()?;
+        if let Some(number) = self.between {
+            let (levels, printed) = between::between(games, (self, number), &contents)?;
+            if let (Some(out), Some(levels)) = (out, levels) {
+                write(games, (self, &out), &contents, levels)?;
+            }
+            return Ok(printed);
+        }
+        let levels = contents.levels.iter().filter_map(|level| level.as_deref().ok());
+        tell_of_rules(Path::new(&file), levels);
+        let mut asker = Asker::new(games)?;
+        let wanted = SurveyWanted { practice: true, measures: true };
+        let survey =
+            CourseSurvey::of((games, &mut asker), &contents, wanted, &self.common.limits());
+        let lessons: Vec<&Lesson> = survey.lessons.iter().collect();
+        let measures = chosen_measures(games, &lessons, &self.measure)?;
+        let overview = Overview::of(&lessons, &survey.concepts, &measures);
+        let proposed = self.order.then(|| {
+            let wish = OrderWish {
+                rules: &survey.course.rules,
+                concepts: &survey.concepts,
+                lessons: &lessons,
+                ease: &ease(&lessons, &measures),
+            };
+            propose(wish, &|| asker.is_stopped())
+        });
+        if let (Some(out), Some(proposed)) = (out, &proposed) {
+            let ordered =
+                proposed.order.iter().filter_map(|at| contents.levels.get(*at)?.clone().ok());
+            write(games, (self, &out), &contents, ordered.collect())?;
+        }
+        let outcome: Outcome = match &proposed {
+            Some(proposed) => holds(proposed.kept.len() == survey.course.rules.len()),
+            None => holds(survey.verdicts.iter().all(|rule| rule.state() == RuleState::Kept)),
+        };
+        let report = CourseReport { survey, measures, overview, proposed };
+        let text = match self.common.json {
+            true => printed::as_document(games, &report, outcome),
+            false => printed::as_text(games, &report),
+        };
+        Ok(Printed { outcome, text })
+    }
+
+    fn writes_levels_out(&self) -> bool {
+        self.out.as_deref() == Some(Path::new(STANDARD))
+    }
+
+    fn is_json(&self) -> bool {
+        self.common.json
+    }
+}
+
+/// Writes the pack with these levels.
+fn write(
+    games: &Games,
+    (asked, out): (&CourseAsked, &Output),
+    contents: &Contents,
+    levels: Vec<Arc<Level>>,
+) -> Result<(), Usage> {
+    let mut pack = contents.pack_of(levels.clone());
+    let folder = asked.out.as_deref().map(file::absolute);
+    let folder = folder.as_deref().and_then(Path::parent);
+    games.name_in(&mut pack.games, levels.iter().map(Arc::as_ref), folder);
+    out.write(pack.to_json().as_bytes())
+}
+
+/// Where the pack goes, looked at before the work.
+fn out_of(path: &Path, force: bool) -> Result<Output, Usage> {
+    if script::is_script(path) {
+        return Err(Usage(format!(
+            "{}: this is a PuzzleScript source; name a pack to write",
+            path.display()
+        )));
+    }
+    Output::to(path, force)
+}
+
+fn refuse_damage(contents: &Contents, file: &str) -> Result<(), Usage> {
+    if contents.levels.is_empty() {
+        return Err(Usage(format!("{file}: the pack has no level")));
+    }
+    match contents.damage() {
+        Some((number, why)) => {
+            Err(Usage(format!("{file}: level {number} cannot be read ({why}); fix it first")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The measure of each game: the one that was asked for, or its main one.
+fn chosen_measures(
+    games: &Games,
+    lessons: &[&Lesson],
+    asked: &[String],
+) -> Result<BTreeMap<String, String>, Usage> {
+    for id in asked {
+        if lessons.iter().all(|lesson| lesson.measure(id).is_none()) {
+            let mut known: Vec<&str> = lessons
+                .iter()
+                .flat_map(|lesson| lesson.measures.iter().flatten())
+                .map(|measure| measure.id.as_str())
+                .collect();
+            known.sort_unstable();
+            known.dedup();
+            let known = known.join(", ");
+            return Err(Usage(format!("no level has a measure `{id}`; there are {known}")));
+        }
+    }
+    let chosen = |game: &str| {
+        let own = |id: &&String| {
+            lessons.iter().any(|lesson| lesson.game == game && lesson.measure(id).is_some())
+        };
+        asked.iter().find(own).cloned().or_else(|| main_measure(games, game, lessons))
+    };
+    let of_lessons = lessons.iter().map(|lesson| lesson.game.clone());
+    Ok(of_lessons.filter_map(|game| Some((game.clone(), chosen(&game)?))).collect())
+}

@@ -1,0 +1,278 @@
+//! What `course` prints: tables and sentences for people, a document for scripts.
+
+use std::fmt::Write as _;
+
+use comfy_table::{Table, presets};
+use serde_json::{Value, json};
+
+use super::CourseReport;
+use foolproof_cli::Outcome;
+use foolproof_cli::shown::line;
+use foolproof_games::Games;
+use foolproof_games::course::{
+    ConceptCell, CourseVoice, Lesson, ProposedOrder, RuleState, RuleVerdict,
+};
+
+/// Letters of the longest bar.
+const BAR: usize = 12;
+
+pub(crate) fn as_text(games: &Games, report: &CourseReport) -> String {
+    let mut text = table(report);
+    let of = report.survey.games();
+    let voice = CourseVoice::new(games, &of);
+    text.push_str(&legend(games, report));
+    let lessons: Vec<&Lesson> = report.survey.lessons.iter().collect();
+    if !report.survey.verdicts.is_empty() {
+        text.push_str("\nRules\n");
+    }
+    for verdict in &report.survey.verdicts {
+        text.push_str(&rule_lines(voice, verdict, &lessons));
+    }
+    if !report.overview.remarks.is_empty() {
+        text.push_str("\nWhat stands out\n");
+    }
+    for remark in &report.overview.remarks {
+        let _ = writeln!(text, "  {}", line(&sentence(&voice.remark(remark))));
+    }
+    if let Some(proposed) = &report.proposed {
+        text.push_str(&order_lines(voice, report, proposed));
+    }
+    text
+}
+
+/// "level 3 …" as a sentence with its stop.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}
+
+fn word(state: RuleState) -> &'static str {
+    match state {
+        RuleState::Kept => "kept",
+        RuleState::Unknown => "unknown",
+        RuleState::Broken => "BROKEN",
+    }
+}
+
+/// A rule with what breaks it, in lines.
+pub(crate) fn rule_lines(
+    voice: CourseVoice<'_>,
+    verdict: &RuleVerdict,
+    lessons: &[&Lesson],
+) -> String {
+    let rule = voice.rule(&verdict.rule);
+    let mut text = format!("  {:<8} {}\n", word(verdict.state()), line(&rule));
+    for breach in &verdict.breaches {
+        let words = voice.breach(breach, &verdict.rule, lessons);
+        let _ = writeln!(text, "           {}", line(&sentence(&words)));
+    }
+    text
+}
+
+/// A rule for scripts; levels are counted from 1.
+pub(crate) fn rule_json(
+    voice: CourseVoice<'_>,
+    verdict: &RuleVerdict,
+    lessons: &[&Lesson],
+) -> Value {
+    let breaches = verdict.breaches.iter().map(|breach| {
+        json!({
+            "level": breach.level + 1,
+            "sure": breach.sure,
+            "text": voice.breach(breach, &verdict.rule, lessons),
+        })
+    });
+    json!({
+        "rule": verdict.rule,
+        // What a baseline knows a rule by.
+        "text": verdict.rule.to_string(),
+        "words": voice.rule(&verdict.rule),
+        "state": verdict.state(),
+        "breaches": breaches.collect::<Vec<Value>>(),
+    })
+}
+
+fn letter(at: usize) -> String {
+    let letters = u8::try_from(at % 26).map_or('?', |at| char::from(b'A' + at));
+    match at / 26 {
+        0 => letters.to_string(),
+        n => format!("{letters}{n}"),
+    }
+}
+
+/// How a level stands to a concept, in a sign.
+fn sign(cell: &ConceptCell) -> &'static str {
+    match (cell.practised, cell.introduced, cell.combined) {
+        (None, ..) => "?",
+        (Some(false), ..) => "",
+        (_, true, false) => "new",
+        (_, true, true) => "new+",
+        (_, false, false) => "x",
+        (_, false, true) => "x+",
+    }
+}
+
+fn table(report: &CourseReport) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let rows = &report.overview.rows;
+    let head = ["", "level", "measure", ""].map(str::to_owned);
+    table.set_header(head.into_iter().chain((0..rows.len()).map(letter)));
+    for (at, lesson) in report.survey.lessons.iter().enumerate() {
+        let value = value_of(report, lesson);
+        let cells = rows.iter().map(|row| row.cells.get(at).map_or("", sign).to_owned());
+        let measure = value.map_or("?".to_owned(), number);
+        let start = [(at + 1).to_string(), line(&lesson.title).into_owned(), measure];
+        table.add_row(start.into_iter().chain([bar(report, lesson)]).chain(cells));
+    }
+    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+    format!("{}\n", lines.join("\n"))
+}
+
+fn value_of(report: &CourseReport, lesson: &Lesson) -> Option<f64> {
+    lesson.measure(report.measures.get(&lesson.game)?)
+}
+
+/// A number with no more digits than say something.
+pub(crate) fn number(value: f64) -> String {
+    let digits = if value.fract() == 0.0 { 0 } else { 2 };
+    format!("{value:.digits$}")
+}
+
+/// A value between the least and the most of its game, as a bar.
+fn bar(report: &CourseReport, lesson: &Lesson) -> String {
+    let own = report.survey.lessons.iter().filter(|other| other.game == lesson.game);
+    let values: Vec<f64> = own.filter_map(|other| value_of(report, other)).collect();
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let Some(value) = value_of(report, lesson) else { return String::new() };
+    let part = if most > least { (value - least) / (most - least) } else { 0.0 };
+    // Between 1 and the length of a bar.
+    let long = 1 + (part * (BAR - 1) as f64).round() as usize;
+    "█".repeat(long.min(BAR))
+}
+
+/// What the letters, the measures and the signs stand for.
+fn legend(games: &Games, report: &CourseReport) -> String {
+    let mut text = String::from("\n");
+    let of = report.survey.games();
+    let voice = CourseVoice::new(games, &of);
+    for game in &of {
+        let Some(id) = report.measures.get(game) else { continue };
+        let known = games.by_id(game);
+        let about = known.as_ref().map(|known| known.ranked_measures()).unwrap_or_default();
+        let says = about.into_iter().find(|about| about.id == *id);
+        let says =
+            says.map_or_else(String::new, |about| format!(": {} ({})", about.says, about.source));
+        let _ = writeln!(text, "measure of {game}: {id}{says}");
+    }
+    if of.len() > 1 {
+        text.push_str("Each game has a scale of its own: bars of two games do not compare.\n");
+    }
+    for (at, row) in report.overview.rows.iter().enumerate() {
+        let (concept, words) = (&row.concept, voice.concept(&row.concept));
+        let _ = writeln!(text, "{}  {concept}: {}", letter(at), line(&words));
+    }
+    if !report.overview.rows.is_empty() {
+        text.push_str("new: for the first time, x: again, +: with another concept, ?: not known\n");
+    }
+    text
+}
+
+fn order_lines(voice: CourseVoice<'_>, report: &CourseReport, proposed: &ProposedOrder) -> String {
+    let mut text = String::from("\nProposed order\n");
+    for (place, at) in proposed.order.iter().enumerate() {
+        let title = report.survey.lessons.get(*at).map_or("", |lesson| lesson.title.as_str());
+        let _ = writeln!(text, "  {:>3}. level {} {}", place + 1, at + 1, line(title));
+    }
+    let rules = &report.survey.course.rules;
+    let (kept, all) = (proposed.kept.len(), rules.len());
+    let tried = proposed.tried;
+    let _ = match (kept == all, proposed.exact) {
+        _ if all == 0 => writeln!(text, "  There are no rules to keep: the easiest comes first."),
+        (true, _) => writeln!(text, "  It keeps all rules."),
+        (false, true) => writeln!(text, "  It keeps {kept} of {all} rules; more cannot be added."),
+        (false, false) => writeln!(
+            text,
+            "  It keeps {kept} of {all} rules. Whether more can be kept is not known: the search \
+             gave up after {tried} beginnings of orders."
+        ),
+    };
+    if let Some(clash) = &proposed.clash {
+        let _ = writeln!(text, "  {}", line(&sentence(&voice.clash(clash, rules))));
+    }
+    text
+}
+
+fn level_json(report: &CourseReport, (at, lesson): (usize, &Lesson)) -> Value {
+    let concepts: Vec<Value> = report
+        .overview
+        .rows
+        .iter()
+        .filter_map(|row| {
+            let cell = row.cells.get(at)?;
+            Some(json!({
+                "concept": row.concept,
+                "practised": cell.practised,
+                "introduced": cell.introduced,
+                "combined": cell.combined,
+            }))
+        })
+        .collect();
+    json!({
+        "number": at + 1,
+        "title": lesson.title,
+        "game": lesson.game,
+        "measure": report.measures.get(&lesson.game),
+        "value": value_of(report, lesson),
+        "measures": lesson.measures,
+        "asked": lesson.asked,
+        "practised": lesson.found.as_ref().map(|found| json!({
+            "proved": found.proved,
+            "open": found.open,
+        })),
+        "concepts": concepts,
+    })
+}
+
+pub(crate) fn as_document(games: &Games, report: &CourseReport, outcome: Outcome) -> String {
+    let lessons: Vec<&Lesson> = report.survey.lessons.iter().collect();
+    let of = report.survey.games();
+    let voice = CourseVoice::new(games, &of);
+    let level = |(at, lesson): (usize, &&Lesson)| level_json(report, (at, lesson));
+    let levels: Vec<Value> = lessons.iter().enumerate().map(level).collect();
+    let rules: Vec<Value> =
+        report.survey.verdicts.iter().map(|verdict| rule_json(voice, verdict, &lessons)).collect();
+    let concepts = report
+        .overview
+        .rows
+        .iter()
+        .map(|row| json!({ "concept": row.concept, "text": voice.concept(&row.concept) }));
+    let remarks: Vec<Value> = report
+        .overview
+        .remarks
+        .iter()
+        .map(|one| json!({ "level": one.level().map(|at| at + 1), "text": voice.remark(one) }))
+        .collect();
+    let proposed = report.proposed.as_ref().map(|proposed| {
+        let clash = proposed.clash.as_ref();
+        json!({
+            "order": proposed.order.iter().map(|at| at + 1).collect::<Vec<_>>(),
+            "kept": proposed.kept.iter().map(|at| at + 1).collect::<Vec<_>>(),
+            "exact": proposed.exact,
+            "tried": proposed.tried,
+            "clash": clash.map(|clash| clash.rules.iter().map(|at| at + 1).collect::<Vec<_>>()),
+        })
+    });
+    let document = json!({
+        "verb": "course",
+        "holds": outcome == Outcome::Holds,
+        "concepts": concepts.collect::<Vec<Value>>(),
+        "rules": rules,
+        "levels": levels,
+        "remarks": remarks,
+        "proposed": proposed,
+    });
+    format!("{document:#}\n")
+}

@@ -1,0 +1,274 @@
+//! The pack as a course: a curve of difficulty, which level practises what, rules of order that are checked
+//! live, an order that keeps them, and levels for the gaps.
+//!
+//! What it has to know of levels it finds out in the background, on the lane on which a pack is checked.
+
+mod chart;
+mod gap;
+mod known;
+mod order;
+mod rules;
+mod run;
+pub mod words;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::{Context, ProgressBar, RichText, ScrollArea, Ui};
+
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::panels::sheet::{GALLERY, sheet};
+use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::{FeatureWindow, Listener, SolverClient};
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_editor::text;
+use foolproof_games::course::CourseRemark;
+use foolproof_games::phrase;
+use foolproof_level::{CourseRule, Level};
+use foolproof_solver::{Event, Lane, Service};
+use gap::Gap;
+pub use known::KnownLevel;
+use known::{CourseNow, KnownLevels};
+use order::OrderProposal;
+use run::CourseRun;
+
+/// The commands of this slice.
+pub trait CourseCommands {
+    const COURSE: Command = Command("course");
+}
+
+impl CourseCommands for Command {}
+
+pub(crate) const COURSE_WINDOW: Window = Window::new("course", WindowStand::Over).while_editing();
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::COURSE, Menu::Level, 3),
+    "The course…",
+    "Shows what the levels teach one after another, and rules for their order.",
+    |state| state.open(COURSE_WINDOW),
+)
+.when(has_level)];
+
+/// Room that the window leaves for its frame, and the least for what stands beneath the picture.
+const AROUND: f32 = 150.0;
+const LEAST_BELOW: f32 = 170.0;
+
+/// What stands beneath the picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum CourseTab {
+    #[default]
+    Rules,
+    Concepts,
+    Remarks,
+    Found,
+    Order,
+    Between,
+}
+
+/// The course of the open pack.
+#[derive(Default)]
+pub(crate) struct CourseRoom {
+    known: KnownLevels,
+    now: Option<CourseNow>,
+    run: CourseRun,
+    /// Measures that were chosen, by game.
+    measures: BTreeMap<String, String>,
+    tab: CourseTab,
+    /// A rule that is being changed, and its place.
+    draft: Option<(usize, CourseRule)>,
+    /// A concept that is being typed.
+    typed: String,
+    proposal: Option<OrderProposal>,
+    gap: Gap,
+}
+
+/// Takes in what another part of the window found out about a level.
+pub fn learn(state: &mut State, level: &Arc<Level>, found: KnownLevel) {
+    state.with_feature(|own: &mut CourseRoom, state| own.known.learn(state, level, found));
+}
+
+impl CourseRoom {
+    fn contents(&mut self, ui: &mut Ui, state: &mut State) {
+        let now = CourseNow::renew(self.now.take(), (&*state, &mut self.known), &self.measures);
+        let whole = ui.ctx().content_rect().height() - AROUND;
+        self.progress(ui, &now);
+        if let Some(id) = self.chart(ui, (&*state, &now)) {
+            state.show_level(id);
+        }
+        ui.add_space(theme::TIGHT);
+        self.tabs(ui, &now);
+        ui.separator();
+        let left = (whole - ui.min_rect().height()).max(LEAST_BELOW);
+        let scroll = ScrollArea::vertical().id_salt("beneath").max_height(left);
+        scroll.min_scrolled_height(left).auto_shrink([false, false]).show(ui, |ui| {
+            match self.tab {
+                CourseTab::Rules => self.rules(ui, state, &now),
+                CourseTab::Concepts => self.concepts(ui, state, &now),
+                CourseTab::Remarks => self.remarks(ui, state, &now),
+                CourseTab::Found => found(ui, state, &now),
+                CourseTab::Order => self.order(ui, state, &now),
+                CourseTab::Between => self.between(ui, state, &now),
+            }
+        });
+        self.now = Some(now);
+    }
+
+    /// How far the look at the levels is, or what starts it.
+    fn progress(&mut self, ui: &mut Ui, now: &CourseNow) {
+        ui.horizontal(|ui| {
+            if self.run.is_running() {
+                let share = self.run.done as f32 / self.run.total.max(1) as f32;
+                let words = words::progress(self.run.done, self.run.total);
+                ui.add(ProgressBar::new(share).desired_width(260.0).text(words));
+                if ui.button(words::STOP).on_hover_text(words::STOP_TIP).clicked() {
+                    self.run.stop();
+                }
+                return;
+            }
+            if !now.open.is_empty() {
+                let button = ui.button(words::look_at(now.open.len()));
+                if button.on_hover_text(words::LOOK_TIP).clicked() {
+                    self.run.start(now.open.clone());
+                }
+                return;
+            }
+            let weak = Theme::of(ui).role(Role::Weak);
+            ui.label(RichText::new(text::levels(now.levels.len())).color(weak));
+        });
+    }
+
+    fn tabs(&mut self, ui: &mut Ui, now: &CourseNow) {
+        let remarks = match now.overview.remarks.len() {
+            0 => words::REMARKS.to_owned(),
+            n => format!("{}: {n}", words::REMARKS),
+        };
+        ui.horizontal_wrapped(|ui| {
+            for (tab, name) in [
+                (CourseTab::Rules, words::rules(&now.states())),
+                (CourseTab::Concepts, words::CONCEPTS.to_owned()),
+                (CourseTab::Remarks, remarks),
+                (CourseTab::Found, words::FOUND.to_owned()),
+                (CourseTab::Order, words::ORDER.to_owned()),
+                (CourseTab::Between, words::BETWEEN.to_owned()),
+            ] {
+                ui.selectable_value(&mut self.tab, tab, name);
+            }
+        });
+    }
+
+    /// What stands out; a click shows the level, and a gap can be filled.
+    fn remarks(&mut self, ui: &mut Ui, state: &mut State, now: &CourseNow) {
+        if now.overview.remarks.is_empty() {
+            ui.label(words::NOTHING_STANDS_OUT);
+        }
+        for remark in &now.overview.remarks {
+            ui.horizontal(|ui| {
+                let said = text::sentence(&now.voice(state.games()).remark(remark));
+                let level = remark.level().and_then(|at| Some((at, now.levels.get(at)?)));
+                let Some((at, level)) = level else {
+                    ui.label(said);
+                    return;
+                };
+                if ui.link(said).clicked() {
+                    state.show_level(level.id);
+                }
+                let gap = matches!(remark, CourseRemark::Large(_) | CourseRemark::Several { .. });
+                if gap && at > 0 && ui.small_button(words::MAKE_BETWEEN).clicked() {
+                    self.gap.after = at - 1;
+                    self.tab = CourseTab::Between;
+                }
+            });
+        }
+    }
+}
+
+/// What every solution of the level on the canvas does.
+fn found(ui: &mut Ui, state: &mut State, now: &CourseNow) {
+    let id = state.level_id();
+    let at = now.levels.iter().position(|level| level.id == id);
+    let lesson = at.and_then(|at| Some((now.levels.get(at)?, now.lessons.get(at)?)));
+    let Some((level, lesson)) = lesson else { return };
+    let (Some(game), Some(practice)) = (state.games().by_id(&level.game), lesson.found.as_ref())
+    else {
+        ui.label(words::NOT_LOOKED_AT);
+        return;
+    };
+    let kinds = game.concepts();
+    let weak = Theme::of(ui).role(Role::Weak);
+    for (head, list, empty) in [
+        (words::EVERY_SOLUTION, &practice.proved, words::NOTHING_FOUND),
+        (words::OPEN, &practice.open, ""),
+    ] {
+        match (list.is_empty(), empty) {
+            (true, "") => {}
+            (true, empty) => _ = ui.label(empty),
+            (false, _) => _ = ui.label(RichText::new(head).color(weak)),
+        }
+        for property in list {
+            ui.horizontal(|ui| {
+                ui.add_space(theme::GAP);
+                ui.label(text::sentence(&phrase(&*game, &kinds, property, true)))
+                    .on_hover_text(property.as_str());
+            });
+        }
+    }
+}
+
+impl Feature for CourseRoom {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for CourseRoom {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        sheet(context, state, COURSE_WINDOW, (words::TITLE, GALLERY), |ui, state| {
+            self.contents(ui, state);
+        });
+    }
+}
+
+impl SolverClient for CourseRoom {
+    fn hear(&mut self, event: &Event, state: &mut State) {
+        self.hear_of_level(event, state);
+        self.gap.hear(event);
+    }
+
+    fn ask(&mut self, state: &mut State, service: Option<&Service>) {
+        let stops = self.run.take_stop() | self.gap.take_stop();
+        let Some(service) = service else { return };
+        let checking = state.verdicts.progress.is_some();
+        if stops && !checking {
+            service.stop(Lane::Check);
+        }
+        // What is still to be found out is looked at while the window is open, unless it was stopped.
+        let idle = !self.run.is_running() && !self.gap.is_running() && !self.run.halted;
+        if idle
+            && state.is_open(COURSE_WINDOW)
+            && let Some(open) = self.now.as_ref().map(|now| now.open.clone())
+            && !open.is_empty()
+        {
+            self.run.start(open);
+        }
+        match self.gap.is_running() {
+            true if checking => self.gap.stop(),
+            true => self.gap.go_on(service),
+            false => self.go_on(state, service),
+        }
+    }
+}
+
+impl Listener for CourseRoom {
+    fn replaced(&mut self, _: &mut State, _: &dyn Fn(&Level) -> bool) {
+        self.known.forget();
+        self.now = None;
+    }
+
+    fn forget(&mut self) {
+        self.known.forget();
+        self.run.forget();
+        self.gap.forget();
+        (self.now, self.draft, self.proposal) = (None, None, None);
+        self.typed.clear();
+    }
+}

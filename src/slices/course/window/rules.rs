@@ -1,0 +1,324 @@
+//! The rules of order and the concepts of the course, to be read and changed.
+//!
+//! A field that is dragged or typed in changes a draft; the pack changes once, when it is let go.
+
+use egui::{ComboBox, DragValue, Response, RichText, TextEdit, Ui};
+
+use super::chart::state_sign;
+use super::known::CourseNow;
+use super::{CourseRoom, words};
+use foolproof_editor::kit::icon::{self, Icon};
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::session::state::State;
+use foolproof_editor::text;
+use foolproof_games::course::{
+    BreachKind, CourseVoice, Lesson, RuleBreach, RuleVerdict, family, telling_marks,
+};
+use foolproof_level::{CourseRule, Mark, StepSize};
+
+/// Concepts that can be chosen, and breaches of a rule that are listed.
+const MOST_SUGGESTED: usize = 40;
+const BREACHES: usize = 6;
+/// Width of a list of concepts.
+const PICKED: f32 = 200.0;
+
+impl CourseRoom {
+    pub(super) fn rules(&mut self, ui: &mut Ui, state: &mut State, now: &CourseNow) {
+        let weak = Theme::of(ui).role(Role::Weak);
+        if now.course.rules.is_empty() {
+            ui.label(RichText::new(words::NO_RULES).color(weak));
+        }
+        let mut change = None;
+        for (at, verdict) in now.verdicts.iter().enumerate() {
+            change = self.rule(ui, state, (at, verdict, now)).or(change);
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(words::ADD_RULE).color(weak));
+            for (name, rule) in new_rules(now) {
+                let able = rule.is_some();
+                if ui.add_enabled(able, egui::Button::new(name)).clicked() {
+                    change = rule.map(|rule| RuleDeed::Add(Box::new(rule)));
+                }
+            }
+        });
+        match change {
+            Some(RuleDeed::Add(rule)) => {
+                state.edit_pack(words::STEP_ADD_RULE, |pack| pack.course.rules.push(*rule));
+            }
+            Some(RuleDeed::Change(at, rule)) => {
+                self.draft = None;
+                state.edit_pack(words::STEP_CHANGE_RULE, |pack| {
+                    pack.course
+                        .rules
+                        .get_mut(at)
+                        .into_iter()
+                        .for_each(|old| *old = (*rule).clone());
+                });
+            }
+            Some(RuleDeed::Delete(at)) => {
+                self.draft = None;
+                state.edit_pack(words::STEP_DELETE_RULE, |pack| {
+                    if at < pack.course.rules.len() {
+                        pack.course.rules.remove(at);
+                    }
+                });
+            }
+            None => {}
+        }
+    }
+
+    /// A rule as a sentence with fields, and what breaks it.
+    fn rule(
+        &mut self,
+        ui: &mut Ui,
+        state: &mut State,
+        (at, verdict, now): (usize, &RuleVerdict, &CourseNow),
+    ) -> Option<RuleDeed> {
+        let draft = self.draft.as_ref().filter(|(place, _)| *place == at);
+        let mut rule = draft.map_or_else(|| verdict.rule.clone(), |(_, rule)| rule.clone());
+        let (mut busy, mut delete) = (false, false);
+        ui.push_id(("rule", at), |ui| {
+            ui.horizontal(|ui| {
+                state_sign(ui, verdict.state());
+                busy = fields(ui, &mut rule, (now, now.voice(state.games())));
+                delete = icon::button(ui, Icon::CROSS, words::DELETE_RULE).clicked();
+            });
+            breaches(ui, state, verdict, now);
+        });
+        if delete {
+            return Some(RuleDeed::Delete(at));
+        }
+        if busy {
+            self.draft = Some((at, rule));
+            return None;
+        }
+        (rule != verdict.rule).then(|| RuleDeed::Change(at, Box::new(rule)))
+    }
+
+    /// What the course is to teach.
+    pub(super) fn concepts(&mut self, ui: &mut Ui, state: &mut State, now: &CourseNow) {
+        let weak = Theme::of(ui).role(Role::Weak);
+        let listed = &now.course.concepts;
+        let about = match listed.is_empty() {
+            true => words::CONCEPTS_OF_LEVELS,
+            false => words::CONCEPTS_LISTED,
+        };
+        ui.label(RichText::new(about).color(weak));
+        let (mut added, mut gone) = (None, None);
+        let mut shown = now.concepts.clone();
+        shown.extend(suggested(state, now).into_iter().filter(|one| !now.concepts.contains(one)));
+        for concept in &shown {
+            ui.horizontal(|ui| {
+                match listed.contains(concept) {
+                    true if icon::button(ui, Icon::CROSS, words::DELETE_CONCEPT).clicked() => {
+                        gone = Some(concept.clone());
+                    }
+                    false if ui.small_button(words::ADD).clicked() => added = Some(concept.clone()),
+                    _ => {}
+                }
+                let said = text::sentence(&now.voice(state.games()).concept(concept));
+                ui.label(said).on_hover_text(concept.as_str());
+            });
+        }
+        ui.horizontal(|ui| {
+            let label = ui.label(words::ADD_CONCEPT);
+            let field = TextEdit::singleline(&mut self.typed).hint_text(words::CONCEPT_HINT);
+            let field = ui.add(field.desired_width(300.0)).labelled_by(label.id);
+            let read = self.typed.parse::<Mark>();
+            let entered =
+                field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+            let button = ui.add_enabled(read.is_ok(), egui::Button::new(words::ADD));
+            match read {
+                Ok(concept) if button.clicked() || entered => added = Some(concept),
+                Err(why) if !self.typed.trim().is_empty() => {
+                    ui.label(RichText::new(text::sentence(&why.to_string())).color(weak));
+                }
+                _ => {}
+            }
+        });
+        if let Some(concept) = added.filter(|concept| !listed.contains(concept)) {
+            self.typed.clear();
+            state.edit_pack(words::STEP_ADD_CONCEPT, |pack| pack.course.concepts.push(concept));
+        }
+        if let Some(concept) = gone {
+            state.edit_pack(words::STEP_DELETE_CONCEPT, |pack| {
+                pack.course.concepts.retain(|one| *one != concept);
+            });
+        }
+    }
+}
+
+/// What is to be done to the rules.
+enum RuleDeed {
+    Add(Box<CourseRule>),
+    Change(usize, Box<CourseRule>),
+    Delete(usize),
+}
+
+/// Concepts that levels ask for or practise, so that they can be chosen.
+fn suggested(state: &State, now: &CourseNow) -> Vec<Mark> {
+    let mut found: Vec<Mark> = Vec::new();
+    for lesson in &now.lessons {
+        let Some(game) = state.games().by_id(&lesson.game) else { continue };
+        for property in lesson.properties() {
+            let family = family(&*game, property);
+            if !found.contains(&family) {
+                found.push(family);
+            }
+        }
+    }
+    let marks = telling_marks(now.levels.iter().map(|level| &**level));
+    found.extend(marks);
+    found.truncate(MOST_SUGGESTED);
+    found
+}
+
+/// A new rule of each sort, where there is something to begin it with.
+fn new_rules(now: &CourseNow) -> [(&'static str, Option<CourseRule>); 4] {
+    let (first, second) = (now.concepts.first().cloned(), now.concepts.get(1).cloned());
+    let measure = now.measures.iter().next();
+    let values = now.lessons.iter().filter_map(|lesson| now.value(lesson));
+    let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
+        (least.min(value), most.max(value))
+    });
+    let size = if most > least { ((most - least) / 2.0).ceil() } else { 1.0 };
+    let step = measure.zip(StepSize::new(size)).map(|((game, measure), most)| CourseRule::Step {
+        measure: measure.clone(),
+        most,
+        game: (now.games.len() > 1).then(|| game.clone()),
+    });
+    let middle = u32::try_from(now.levels.len() / 2).unwrap_or(u32::MAX).max(2);
+    let alone = CourseRule::PractiseFirst { times: 2, concept: None };
+    [
+        (
+            words::RULE_NOT_BEFORE,
+            first.clone().map(|concept| CourseRule::NotBefore { concept, level: middle }),
+        ),
+        (words::RULE_ALONE, first.is_some().then_some(alone)),
+        (words::RULE_STEP, step),
+        (
+            words::RULE_BEFORE,
+            first.zip(second).map(|(first, then)| CourseRule::Before { first, then }),
+        ),
+    ]
+}
+
+/// The fields of a rule in its sentence; whether one of them is being changed.
+fn fields(ui: &mut Ui, rule: &mut CourseRule, (now, voice): (&CourseNow, CourseVoice<'_>)) -> bool {
+    let held = |response: &Response| response.dragged() || response.has_focus();
+    match rule {
+        CourseRule::NotBefore { concept, level } => {
+            ui.label(words::NO);
+            pick(ui, "concept", concept, (now, voice));
+            ui.label(words::BEFORE_LEVEL);
+            let number = DragValue::new(level).range(1..=50_000_u32).speed(0.1);
+            held(&named(ui.add(number), words::LEVEL))
+        }
+        CourseRule::PractiseFirst { times, concept } => {
+            pick_any(ui, concept, (now, voice));
+            let number = DragValue::new(times).range(1..=100_u32).speed(0.1);
+            let held = held(&named(ui.add(number), words::TIMES));
+            ui.label(words::TIMES_ALONE);
+            held
+        }
+        CourseRule::Step { measure, most, game } => {
+            ui.label(words::NO_STEP);
+            let mut size = most.value();
+            let number = DragValue::new(&mut size).range(0.0..=1e9).speed(0.1).max_decimals(2);
+            let held = held(&named(ui.add(number), words::MOST));
+            *most = StepSize::new(size).unwrap_or(*most);
+            ui.label(words::IN);
+            let list = ComboBox::from_id_salt("measure").selected_text(measure.clone());
+            let list = list.show_ui(ui, |ui| {
+                for id in measures(now) {
+                    ui.selectable_value(measure, id.clone(), id);
+                }
+            });
+            named(list.response, words::MEASURE);
+            game.iter().for_each(|game| _ = ui.label(words::of_game(game)));
+            held
+        }
+        CourseRule::Before { first, then } => {
+            let (one, other) = (first.clone(), then.clone());
+            pick(ui, "first", first, (now, voice));
+            ui.label(words::BEFORE);
+            pick(ui, "then", then, (now, voice));
+            // Nothing comes before itself: the two change places.
+            if first == then {
+                (*first, *then) = (other, one);
+            }
+            false
+        }
+    }
+}
+
+fn measures(now: &CourseNow) -> Vec<String> {
+    let all = now.lessons.iter().flat_map(|lesson| lesson.measures.iter().flatten());
+    let mut ids: Vec<String> = Vec::new();
+    for measure in all {
+        if !ids.contains(&measure.id) {
+            ids.push(measure.id.clone());
+        }
+    }
+    ids
+}
+
+fn named(response: Response, name: &str) -> Response {
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
+    response
+}
+
+fn pick(ui: &mut Ui, salt: &str, concept: &mut Mark, (now, voice): (&CourseNow, CourseVoice<'_>)) {
+    let said = voice.concept(concept);
+    let list = ComboBox::from_id_salt(salt).width(PICKED).truncate().selected_text(&said);
+    let list = list.show_ui(ui, |ui| {
+        for other in &now.concepts {
+            ui.selectable_value(concept, other.clone(), voice.concept(other));
+        }
+    });
+    named(list.response, words::CONCEPT).on_hover_text(said);
+}
+
+fn pick_any(ui: &mut Ui, concept: &mut Option<Mark>, (now, voice): (&CourseNow, CourseVoice<'_>)) {
+    let said = concept.as_ref().map_or(words::EACH.to_owned(), |concept| voice.concept(concept));
+    let list = ComboBox::from_id_salt("concept").width(PICKED).truncate().selected_text(&said);
+    let list = list.show_ui(ui, |ui| {
+        ui.selectable_value(concept, None, words::EACH);
+        for other in &now.concepts {
+            ui.selectable_value(concept, Some(other.clone()), voice.concept(other));
+        }
+    });
+    named(list.response, words::CONCEPT).on_hover_text(said);
+}
+
+/// What breaks a rule; a click shows the level.
+fn breaches(ui: &mut Ui, state: &mut State, verdict: &RuleVerdict, now: &CourseNow) {
+    let lessons: Vec<&Lesson> = now.lessons.iter().collect();
+    let (games, of) = (state.games().clone(), now.games.clone());
+    let voice = CourseVoice::new(&games, &of);
+    let of_level = |breach: &&RuleBreach| {
+        !matches!(breach.kind, BreachKind::NoMeasure | BreachKind::Unheard(_))
+    };
+    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.spacing_mut().interact_size.y = 16.0;
+    for breach in verdict.breaches.iter().take(BREACHES) {
+        let said = text::sentence(&voice.breach(breach, &verdict.rule, &lessons));
+        ui.horizontal(|ui| {
+            ui.add_space(theme::WIDE + theme::GAP);
+            let role = if breach.sure { Role::Text } else { Role::Weak };
+            let said = RichText::new(said).small().color(Theme::of(ui).role(role));
+            match now.levels.get(breach.level).filter(|_| of_level(&breach)) {
+                Some(level) => {
+                    if ui.link(said).clicked() {
+                        state.show_level(level.id);
+                    }
+                }
+                None => _ = ui.label(said),
+            }
+        });
+    }
+    let left = verdict.breaches.len().saturating_sub(BREACHES);
+    if left > 0 {
+        ui.weak(words::more(left));
+    }
+}

@@ -1,0 +1,148 @@
+//! The run through the levels: of each, what all of its solutions do, and its measures.
+//!
+//! It uses the lane on which a pack is checked, and waits while that is at work.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::CourseRoom;
+use super::known::{KnownLevel, whole_properties};
+use foolproof_editor::session::state::State;
+use foolproof_games::course::FoundPractice;
+use foolproof_level::{Level, LevelId};
+use foolproof_solver::{
+    Event, FindPractice, Finding, Lane, Limits, MeasuredLevel, RATING, RateLevel, Service, Status,
+    Ticket, Why,
+};
+
+/// The time for each question about a level.
+const TIME: Duration = Duration::from_secs(10);
+
+/// What is asked of a level.
+pub(super) struct LevelAsked {
+    pub level: Arc<Level>,
+    ticket: Option<Ticket>,
+    /// It was not let finish.
+    stopped: bool,
+    found: KnownLevel,
+}
+
+/// The levels that are still to be looked at.
+#[derive(Default)]
+pub(super) struct CourseRun {
+    queue: VecDeque<LevelId>,
+    asked: Option<LevelAsked>,
+    pub done: usize,
+    pub total: usize,
+    /// The designer stopped it: it goes on when it is told to.
+    pub halted: bool,
+    stops: bool,
+}
+
+pub(super) fn limits() -> Limits {
+    Limits { time: TIME, ..Limits::default() }
+}
+
+impl CourseRun {
+    pub(crate) fn is_running(&self) -> bool {
+        self.asked.is_some() || !self.queue.is_empty()
+    }
+
+    /// Goes through these levels.
+    pub(crate) fn start(&mut self, levels: Vec<LevelId>) {
+        (self.done, self.total, self.halted) = (0, levels.len(), false);
+        self.queue = levels.into();
+    }
+
+    pub(crate) fn stop(&mut self) {
+        self.queue.clear();
+        self.stops |= self.asked.take().is_some();
+        self.halted = true;
+    }
+
+    /// Forgets the levels, for another pack.
+    pub(crate) fn forget(&mut self) {
+        let stops = self.stops || self.asked.is_some();
+        *self = Self { stops, ..Self::default() };
+    }
+
+    /// Whether the lane is to be stopped, once.
+    pub(crate) fn take_stop(&mut self) -> bool {
+        std::mem::take(&mut self.stops)
+    }
+}
+
+impl CourseRoom {
+    /// Asks the next question, where the lane is free.
+    pub(super) fn go_on(&mut self, state: &State, service: &Service) {
+        let run = &mut self.run;
+        if state.verdicts.progress.is_some() {
+            // What was asked has been stopped by the check: it is asked again afterwards.
+            if let Some(asked) = run.asked.take() {
+                run.queue.push_front(asked.level.id);
+            }
+            return;
+        }
+        while run.asked.is_none()
+            && let Some(id) = run.queue.pop_front()
+        {
+            let level = state.history().pack().level(id).cloned();
+            let game = level.as_ref().and_then(|level| state.games().by_id(&level.game));
+            match level.filter(|_| game.is_some()) {
+                Some(level) => {
+                    run.asked = Some(LevelAsked::new(level));
+                }
+                None => run.done += 1,
+            }
+        }
+        let Some(asked) = run.asked.as_mut().filter(|asked| asked.ticket.is_none()) else { return };
+        let Some(game) = state.games().by_id(&asked.level.game) else { return };
+        let also = whole_properties(&*game, &state.history().pack().course);
+        let questions = vec![FindPractice { also }.into(), RateLevel::question()];
+        // Nothing is asked of the level's concept, whose own rules may wait for leave to run.
+        let bare = Arc::new(asked.level.without_concept());
+        asked.ticket = Some(service.check(bare, questions, limits()));
+    }
+
+    /// Takes in what the solver says of the level that was asked about.
+    pub(super) fn hear_of_level(&mut self, event: &Event, state: &State) {
+        let Some(asked) = &mut self.run.asked else { return };
+        let mine = |ticket: &Ticket| asked.ticket == Some(*ticket);
+        match event {
+            Event::Found { lane: Lane::Check, ticket, finding } if mine(ticket) => {
+                asked.take(finding);
+            }
+            Event::Finished { lane: Lane::Check, ticket } if mine(ticket) => {
+                if asked.stopped {
+                    // The solver was stopped as a whole: what was not asked is not known.
+                    return self.run.stop();
+                }
+                if let Some(mut asked) = self.run.asked.take() {
+                    asked.found.measures.get_or_insert_default();
+                    self.known.learn(state, &asked.level, asked.found);
+                    self.run.done += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl LevelAsked {
+    pub(crate) fn new(level: Arc<Level>) -> Self {
+        Self { level, ticket: None, stopped: false, found: KnownLevel::default() }
+    }
+
+    fn take(&mut self, finding: &Finding) {
+        self.stopped |= finding.status() == Status::Unknown(Why::Stopped);
+        let answer = &finding.answer;
+        if let Some(found) = answer.report::<FoundPractice>() {
+            self.found.practice = Some(Arc::new(found.clone()));
+        }
+        if answer.topic() == RATING {
+            let rated = answer.report::<MeasuredLevel>();
+            self.found.measures = Some(rated.map_or_else(Vec::new, |r| r.measures.clone()));
+        }
+    }
+}

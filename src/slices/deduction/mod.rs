@@ -1,0 +1,14 @@
+//! Solves a level by deduction, step by step, in words.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Deduce>("deduce");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::DeductionSteps>().findings().overlay().window();
+}

@@ -1,0 +1,188 @@
+//! Deduction by rules: round by round in a window of its own, its leaks and trials over the board,
+//! and whether it solves the level.
+
+pub mod board;
+mod chart;
+mod icons;
+mod lists;
+mod steps;
+mod window;
+pub mod words;
+
+use crate::deduction::window::icons::DeductionIcons as _;
+use std::sync::Arc;
+
+use egui::{Context, Key, Ui, Vec2};
+
+use foolproof_editor::kit::icon::Icon;
+use foolproof_editor::panels::findings::command_button;
+use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
+use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::kinds::{
+    BoardOverlay, FeatureWindow, FindingRow, LiveFindings, Over, Telling, When,
+};
+use foolproof_editor::session::settings::Initially;
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_editor::text;
+use foolproof_games::{Deduced, Game};
+use foolproof_level::Level;
+use foolproof_overlay::Overlay;
+use foolproof_solver::{
+    DEDUCTION, DeduceLevel, Finding, Question, Status, Topic, TryHelpingMarks, Why,
+};
+
+pub use steps::{Chosen, Steps};
+pub(crate) use window::{AfterFrame, DeductionWindow};
+
+/// The commands of this slice.
+pub trait DeductionCommands {
+    const DEDUCTION: Command = Command("deduction");
+}
+
+impl DeductionCommands for Command {}
+
+/// Where deduction leaks, and what it leaves open.
+pub(crate) const LEAKS_OVERLAY: Overlay = Overlay("leaks");
+/// What one more helping mark would do to deduction, on each open site.
+pub(crate) const TRIALS_OVERLAY: Overlay = Overlay("trials");
+
+/// Deduction round by round.
+pub(crate) const DEDUCTION_WINDOW: Window =
+    Window::new("deduction", WindowStand::Beside).while_editing();
+
+/// Whether the level's game is solved by rules of deduction.
+fn has_deduction(state: &State) -> bool {
+    state.game().is_some_and(|game| game.deduction().is_some())
+}
+
+/// How far deduction gets in a level, or why that is not known; `None` until there is an answer.
+pub(crate) fn deduced_of(
+    state: &mut State,
+    level: &Arc<Level>,
+) -> Option<Result<Arc<Deduced>, String>> {
+    let live = state.knowledge.current(level, DEDUCTION);
+    if let Some(deduced) = live.and_then(|finding| finding.answer.report::<Arc<Deduced>>()) {
+        return Some(Ok(Arc::clone(deduced)));
+    }
+    if state.glances.has_nobody() {
+        return Some(Err(text::NO_SOLVER.to_owned()));
+    }
+    let finding = state.glances.look(level, DeduceLevel.into())?;
+    Some(match (finding.answer.report::<Arc<Deduced>>(), finding.status()) {
+        (Some(deduced), _) => Ok(Arc::clone(deduced)),
+        (None, Status::Unknown(Why::BadInput(why))) => Err(why),
+        (None, Status::Unknown(why)) if why != Why::Time => Err(text::why(&why)),
+        (None, _) => Err(words::TOO_LONG.to_owned()),
+    })
+}
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::DEDUCTION, Menu::Solve, 3),
+    words::COMMAND,
+    "Solves the level as a person would, round by round, and says why.",
+    |state| state.open(DEDUCTION_WINDOW),
+)
+.keys(&[ctrl_shift(Key::D)])
+.of_games(has_deduction)
+.only_looks()];
+
+const SWITCHES: &[Switch] = &[
+    Switch {
+        overlay: LEAKS_OVERLAY,
+        name: "Leaks",
+        shows: "Leaks",
+        tip: "Warns where a player can skip thinking by trusting that there is one solution; rings what deduction leaves open.",
+        icon: Icon::LEAK,
+        keys: &[shift(Key::L)],
+        initially: Initially::On,
+        arises: has_deduction,
+    },
+    Switch {
+        overlay: TRIALS_OVERLAY,
+        name: "Deduction with one more mark",
+        shows: "Deduction with one more mark",
+        tip: "For each open cell: a tick where one more mark lets deduction solve the level, a cross where it leaves no solution, else how much stays open.",
+        icon: Icon::TRIAL,
+        keys: &[shift(Key::Num0)],
+        initially: Initially::Off,
+        arises: has_deduction,
+    },
+];
+
+/// The least room in which its parts stand beside each other, in points.
+const LEAST: Vec2 = Vec2::new(880.0, 560.0);
+
+const ROWS: &[FindingRow] = &[FindingRow {
+    topic: DEDUCTION,
+    after: Topic::UNIQUE,
+    arises: |_, game, _| game.deduction().is_some(),
+}];
+
+/// The window of deduction, with the place in it.
+#[derive(Default)]
+pub(crate) struct DeductionSteps {
+    window: DeductionWindow,
+}
+
+impl Feature for DeductionSteps {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
+
+impl LiveFindings for DeductionSteps {
+    fn questions(&self, state: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
+        let Some(_) = game.deduction() else { return Vec::new() };
+        let trials = state.overlay(TRIALS_OVERLAY).then(|| TryHelpingMarks.into());
+        let all = [Some(DeduceLevel.into()), trials].into_iter().flatten();
+        all.map(|question| (When::Soon, question)).collect()
+    }
+
+    fn rows(&self) -> &'static [FindingRow] {
+        ROWS
+    }
+
+    fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
+        let Some(deduced) = finding.answer.report::<Arc<Deduced>>() else {
+            return Telling::default();
+        };
+        let word = if deduced.is_solved() { "solved by deduction" } else { "deduction stops" };
+        let (word, sentence) = (Some(word.to_owned()), Some(words::end(deduced)));
+        Telling { word, sentence, ..Telling::default() }
+    }
+
+    fn clause(&self, state: &State, level: &Level) -> Option<String> {
+        let known = state.knowledge.current(level, DEDUCTION)?;
+        known.answer.report::<Arc<Deduced>>().map(|deduced| words::clause(deduced))
+    }
+
+    fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
+        if finding.answer.report::<Arc<Deduced>>().is_some() {
+            command_button(ui, state, Command::DEDUCTION, words::BUTTON);
+        }
+    }
+}
+
+impl BoardOverlay for DeductionSteps {
+    fn draw(&self, over: &mut Over<'_>) {
+        board::draw(over);
+    }
+
+    fn tip(&self, state: &State, game: &dyn Game, level: &Level) -> Option<String> {
+        board::tip(state, game, level)
+    }
+}
+
+impl FeatureWindow for DeductionSteps {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        let wide = (context.content_rect().width() * 0.8).clamp(910.0, 1280.0);
+        roomy_sheet(context, state, DEDUCTION_WINDOW, (words::TITLE, wide, LEAST), |ui, state| {
+            let Some((game, level)) = state.scene() else { return };
+            let deduced = deduced_of(state, &level);
+            if self.window.show(ui, (&*game, &level), deduced) == AfterFrame::Close {
+                state.close();
+            }
+        });
+    }
+}

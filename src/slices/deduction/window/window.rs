@@ -1,0 +1,256 @@
+//! The window of a level's deduction: the board after each round, what the round finds and why, how
+//! wide rounds are, where the level leaks, and how deduction ends.
+//!
+//! Follows the level while it is painted. Must never change the pack.
+
+use crate::deduction::window::icons::DeductionIcons as _;
+use std::sync::Arc;
+
+use egui::{EventFilter, Key, Modifiers, Rect, Response, RichText, Sense, Ui, Vec2};
+
+use crate::deduction::window::steps::{Chosen, Steps};
+use crate::deduction::window::words;
+use crate::deduction::window::{board, chart, lists};
+use foolproof_editor::kit::icon::{self, Icon};
+use foolproof_editor::kit::painter::{self, Transform};
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_games::{Deduced, Deduction, Game, Scene};
+use foolproof_level::Level;
+use foolproof_picture::Shape;
+
+/// Height of what stands beneath the picture, in points.
+const BENEATH: f32 = 34.0;
+
+/// What is to become of the window after a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AfterFrame {
+    Stay,
+    Close,
+}
+
+/// Goes to another place of a steps.
+type StepTo = fn(&mut Steps);
+
+/// What the picture was drawn of.
+#[derive(Clone, Debug)]
+struct DrawnStep {
+    at: usize,
+    look: Chosen,
+    shapes: Vec<Shape>,
+}
+
+/// What the window remembers from one frame to the next.
+#[derive(Default)]
+pub(crate) struct DeductionWindow {
+    steps: Option<Steps>,
+    /// Why there is none.
+    trouble: Option<(Arc<Level>, String)>,
+    drawn: Option<DrawnStep>,
+    /// What was brought into view last.
+    brought: Option<(usize, Chosen)>,
+    /// The pass in which it was shown last.
+    shown: u64,
+}
+
+impl DeductionWindow {
+    /// Shows the deduction of a level, or why there is none, once that is known.
+    pub(crate) fn show(
+        &mut self,
+        ui: &mut Ui,
+        (game, level): (&dyn Game, &Arc<Level>),
+        deduced: Option<Result<Arc<Deduced>, String>>,
+    ) -> AfterFrame {
+        let Some(rules) = game.deduction() else { return AfterFrame::Close };
+        match deduced {
+            Some(deduced) => self.follow(rules, level, deduced),
+            // That of the level before an edit stays for the moment.
+            None => self.steps = self.steps.take().filter(|old| old.level.id == level.id),
+        }
+        if let Some((_, why)) = &self.trouble {
+            ui.label(foolproof_editor::text::sentence(why));
+            let escape = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+            return if escape { AfterFrame::Close } else { AfterFrame::Stay };
+        }
+        let Some(steps) = &mut self.steps else { return AfterFrame::Stay };
+        let screen = ui.ctx().content_rect();
+        let high = (screen.height() - 230.0).clamp(330.0, 760.0);
+        let wide = (screen.width() * 0.31).clamp(300.0, 560.0);
+        headline(ui, steps);
+        let pass = ui.ctx().cumulative_pass_nr();
+        let fresh = pass > self.shown + 2;
+        self.shown = pass;
+        let here = Some((steps.at(), steps.look()));
+        let bring = std::mem::replace(&mut self.brought, here) != here;
+        let drawn = &mut self.drawn;
+        ui.horizontal_top(|ui| {
+            let column = Vec2::new(wide, high);
+            let down = egui::Layout::top_down(egui::Align::Min);
+            let after = ui
+                .allocate_ui_with_layout(column, down, |ui| {
+                    ui.set_min_size(column);
+                    let response = picture(ui, (steps, drawn), (game, rules), high - BENEATH);
+                    buttons(ui, steps);
+                    keys(ui, steps, (&response, fresh))
+                })
+                .inner;
+            ui.add_space(theme::GAP);
+            ui.vertical(|ui| {
+                ui.set_width((screen.width() * 0.8 - wide).clamp(380.0, 700.0));
+                let top = ui.cursor().top();
+                chart::show(ui, steps, bring);
+                chart::legend(ui, steps);
+                ui.separator();
+                let left = high - (ui.cursor().top() - top) - lists::leaks_high(steps);
+                lists::round(ui, steps, (left, bring));
+                lists::leaks(ui, steps, bring);
+            });
+            after
+        })
+        .inner
+    }
+
+    /// Takes up another level, or the same one as it is now, at the same round.
+    fn follow(
+        &mut self,
+        rules: &dyn Deduction,
+        level: &Arc<Level>,
+        deduced: Result<Arc<Deduced>, String>,
+    ) {
+        let known = self.steps.as_ref().map(|steps| &steps.level);
+        let known = known.or(self.trouble.as_ref().map(|(level, _)| level));
+        if known.is_some_and(|known| Arc::ptr_eq(known, level)) {
+            return;
+        }
+        self.drawn = None;
+        self.trouble = None;
+        match deduced {
+            Ok(deduced) => {
+                let same = self.steps.take().filter(|steps| steps.level.id == level.id);
+                self.steps = Some(match same {
+                    Some(steps) => steps.renewed(level, deduced),
+                    None => Steps::new(level, deduced, rules.rules()),
+                });
+            }
+            Err(why) => {
+                self.steps = None;
+                self.trouble = Some((Arc::clone(level), why));
+            }
+        }
+    }
+}
+
+/// How it ends, before all else.
+fn headline(ui: &mut Ui, steps: &Steps) {
+    let (sign, colour) = chart::end_sign(Theme::of(ui), steps);
+    ui.horizontal(|ui| {
+        icon::inline(ui, sign, colour);
+        ui.label(RichText::new(words::end(&steps.deduced)).strong());
+    });
+    ui.add_space(theme::TIGHT);
+}
+
+/// The board after the rounds before, with what this one finds; a click chooses what is said of a
+/// site.
+fn picture(
+    ui: &mut Ui,
+    (steps, drawn): (&mut Steps, &mut Option<DrawnStep>),
+    (game, rules): (&dyn Game, &dyn Deduction),
+    high: f32,
+) -> Response {
+    let theme = Theme::of(ui);
+    let size = Vec2::new(ui.available_width(), high);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let response = ui.interact(rect, ui.scope_id().with("deduction board"), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, words::BOARD));
+    ui.painter().rect_filled(rect, theme::ROUND_CARD, theme.role(Role::Canvas));
+    let layout = game.layout(&steps.level.board);
+    let transform = Transform::fit(rect.shrink(6.0), Vec2::new(layout.width, layout.height));
+    if response.clicked()
+        && let Some(at) = response.interact_pointer_pos()
+        && let Some(site) = layout.site_at(transform.to_board(at))
+    {
+        steps.choose_about(site);
+    }
+    let (at, look) = (steps.at(), steps.look());
+    let known = drawn.take().filter(|drawn| (drawn.at, drawn.look) == (at, look));
+    let drawn = drawn.insert(known.unwrap_or_else(|| {
+        let mut shapes = game.draw(&steps.level, Scene::default());
+        shapes.extend(match look {
+            Chosen::All => rules.draw(&steps.level, at, None),
+            Chosen::Insight(number) => rules.draw(&steps.level, at, Some(number)),
+            // A finding that is not there: nothing stands out beside the leak.
+            Chosen::Leak(_) => rules.draw(&steps.level, at, Some(usize::MAX)),
+        });
+        shapes.extend(board::marked(steps, &layout));
+        DrawnStep { at, look, shapes }
+    }));
+    painter::paint(ui.painter(), transform, &drawn.shapes, &theme, None);
+    frame(ui, rect, &response);
+    response
+}
+
+/// Whether keys go to the window.
+fn frame(ui: &Ui, rect: Rect, response: &Response) {
+    let role = if response.has_focus() { Role::Accent } else { Role::Line };
+    let pen = egui::Stroke::new(1.0, Theme::of(ui).role(role));
+    ui.painter().rect_stroke(rect, theme::ROUND_CARD, pen, egui::StrokeKind::Inside);
+}
+
+/// Buttons that go from round to round.
+fn buttons(ui: &mut Ui, steps: &mut Steps) {
+    let (at, last) = (steps.at(), steps.len());
+    let stand = |able: bool| if able { icon::IconState::Plain } else { icon::IconState::Disabled };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = theme::TIGHT;
+        if icon::toggle(ui, Icon::FIRST, words::FIRST, stand(at > 0)).clicked() {
+            steps.go_to(0);
+        }
+        if icon::toggle(ui, Icon::LEFT, words::BACK, stand(at > 0)).clicked() {
+            steps.back();
+        }
+        if icon::toggle(ui, Icon::RIGHT, words::FORWARD, stand(at < last)).clicked() {
+            steps.forward();
+        }
+        if icon::toggle(ui, Icon::LAST, words::LAST, stand(at < last)).clicked() {
+            steps.go_to(last);
+        }
+        ui.add_space(theme::TIGHT);
+        let words = match steps.round() {
+            Some(_) => words::round(at + 1, last),
+            None => words::END.to_owned(),
+        };
+        ui.label(words).on_hover_text(words::HOW);
+    });
+}
+
+/// Keys go to the window when it is opened and when it is clicked, to the board when that is.
+fn keys(ui: &Ui, steps: &mut Steps, (board, fresh): (&Response, bool)) -> AfterFrame {
+    let within = ui.input(|input| {
+        let clicks = input.pointer.any_pressed() || input.pointer.any_released();
+        input.pointer.interact_pos().filter(|_| clicks)
+    });
+    let within = within.is_some_and(|at| ui.ctx().layer_id_at(at) == Some(ui.layer_id()));
+    if fresh || within {
+        board.request_focus();
+    }
+    let all =
+        EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(board.id, all));
+    if !board.has_focus() {
+        return AfterFrame::Stay;
+    }
+    // Keys that are held or typed fast can come twice between two frames.
+    let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
+    let moves: [(Key, StepTo); 6] = [
+        (Key::ArrowLeft, Steps::back),
+        (Key::ArrowRight, Steps::forward),
+        (Key::ArrowDown, Steps::next_insight),
+        (Key::ArrowUp, Steps::previous_insight),
+        (Key::Home, |steps| steps.go_to(0)),
+        (Key::End, |steps| steps.go_to(steps.len())),
+    ];
+    for (key, go) in moves {
+        (0..pressed(key)).for_each(|_| go(steps));
+    }
+    if pressed(Key::Escape) > 0 { AfterFrame::Close } else { AfterFrame::Stay }
+}

@@ -1,0 +1,132 @@
+//! Words about deduction by rules.
+
+use foolproof_games::{Deduced, DeductionEnd, DeductionTrial};
+
+pub const COMMAND: &str = "Deduction, step by step…";
+pub const TITLE: &str = "Deduction, step by step";
+pub const BUTTON: &str = "Steps…";
+pub const FIRST: &str = "First round (Home)";
+pub const BACK: &str = "Round before (Left)";
+pub const FORWARD: &str = "Next round (Right)";
+pub const LAST: &str = "The end (End)";
+pub const END: &str = "The end";
+pub(crate) const RULE: &str = "Rule";
+pub(crate) const RULE_TIP: &str = "Point at a rule to read it.";
+pub const ROUNDS: &str = "Rounds";
+pub(crate) const ROUNDS_TIP: &str =
+    "How many rounds need this rule: nothing simpler finds anything there.";
+pub(crate) const WIDEST: &str = "Widest";
+pub(crate) const WIDEST_TIP: &str = "In how many places the rule finds something, in the round where it finds most. The fewer, the \
+     harder to spot.";
+pub(crate) const LEAKS: &str = "Leaks";
+pub(crate) const LEAKS_TIP: &str =
+    "Where a player who trusts that there is one solution can skip thinking.";
+pub const WIDTH: &str = "Finds of each round";
+pub(crate) const HOW: &str = "Left and Right step through the rounds, Up and Down through their finds. Click the board to choose one.";
+pub const BOARD: &str = "The board at this round";
+pub(crate) const HINT_TIP: &str = "Points out a wrong line, or shows the next find and why (H).";
+pub(crate) const TOO_LONG: &str = "deduction takes too long here to show it step by step";
+pub(crate) const NO_HINT: &str = "Deduction finds nothing more.";
+
+fn count(n: usize, (one, many): (&str, &str)) -> String {
+    match n {
+        1 => format!("1 {one}"),
+        n => format!("{n} {many}"),
+    }
+}
+
+/// How deduction ends, in a sentence, and how many leaks there are.
+pub fn end(deduced: &Deduced) -> String {
+    let rounds = match deduced.rounds.len() {
+        1 => "one round".to_owned(),
+        n => format!("{n} rounds"),
+    };
+    let end = match &deduced.end {
+        DeductionEnd::Solved { .. } => format!("Solved in {rounds}."),
+        DeductionEnd::Stops { words, .. } | DeductionEnd::Impossible { words, .. } => {
+            format!("After {rounds} {words}.")
+        }
+    };
+    match deduced.leaks.len() {
+        0 => end,
+        1 => format!("{end} One leak."),
+        n => format!("{end} {n} leaks."),
+    }
+}
+
+/// How far deduction gets, within a sentence about the level.
+pub(crate) fn clause(deduced: &Deduced) -> String {
+    match (deduced.is_solved(), deduced.rounds.len()) {
+        (true, 1) => "deduced in one round".to_owned(),
+        (true, rounds) => format!("deduced in {rounds} rounds"),
+        (false, 0) => "deduction finds nothing".to_owned(),
+        (false, 1) => "deduction stops after one round".to_owned(),
+        (false, rounds) => format!("deduction stops after {rounds} rounds"),
+    }
+}
+
+/// What stands over the end.
+pub(crate) fn end_heading(deduced: &Deduced) -> &'static str {
+    match deduced.end {
+        DeductionEnd::Solved { .. } => "The end: solved",
+        DeductionEnd::Stops { .. } => "The end: deduction stops",
+        DeductionEnd::Impossible { .. } => "The end: there is no solution",
+    }
+}
+
+/// What is to be said at the end.
+pub(crate) fn end_words(deduced: &Deduced) -> String {
+    match &deduced.end {
+        DeductionEnd::Solved { .. } => "Solved: this is the only solution.".to_owned(),
+        DeductionEnd::Stops { words, .. } => {
+            format!("{}. The board frames what is open.", foolproof_editor::text::capital(words))
+        }
+        DeductionEnd::Impossible { words, .. } => {
+            format!("{}.", foolproof_editor::text::capital(words))
+        }
+    }
+}
+
+pub fn round(number: usize, of: usize) -> String {
+    format!("Round {number} of {of}")
+}
+
+/// What a bar of the chart stands for.
+pub fn bar(number: usize, rule: &str, (width, leaks): (usize, usize)) -> String {
+    let found = match width {
+        1 => "finds something in 1 place".to_owned(),
+        n => format!("finds something in {n} places"),
+    };
+    match leaks {
+        0 => format!("Round {number}: {rule}, {found}"),
+        n => format!("Round {number}: {rule}, {found}; {} before it", count(n, ("leak", "leaks"))),
+    }
+}
+
+/// What was found, by its number.
+pub fn findings(n: usize) -> String {
+    count(n, ("finding", "findings"))
+}
+
+pub fn leak(name: &str, words: &str) -> String {
+    format!("{}: {words}", foolproof_editor::text::capital(name))
+}
+
+/// What one more mark would do, for the tip of its cell.
+pub fn trial(trial: &DeductionTrial, mark: &str, things: (&str, &str)) -> String {
+    let rounds = count(trial.rounds, ("round", "rounds"));
+    match (trial.solved, trial.impossible) {
+        (true, _) => format!("With a {mark} here deduction solves the level in {rounds}."),
+        (_, true) => format!("With a {mark} here there is no solution."),
+        _ => format!("With a {mark} here {} would stay open.", count(trial.open, things)),
+    }
+}
+
+pub(crate) fn stays_open((one, _): (&str, &str)) -> String {
+    format!("Deduction leaves this {one} open.")
+}
+
+/// A thing of a player's that the solution has otherwise.
+pub fn wrong(thing: &str, of: &str, place: &str) -> String {
+    format!("The {thing} of the {of} on {place} is wrong.")
+}

@@ -1,0 +1,14 @@
+//! Levels that are the same, also turned or mirrored.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Duplicates>("duplicates");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::DuplicateFinder>().window().listener();
+}

@@ -1,0 +1,104 @@
+//! `duplicates`: which levels are the same.
+
+use std::ffi::{OsStr, OsString};
+use std::sync::Arc;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use foolproof_cli::Printed;
+use foolproof_cli::input::{Usage, read_contents, unguarded};
+use foolproof_cli::questions::holds;
+use foolproof_cli::shown::{complain, line};
+use foolproof_cli::verb::Verb;
+use foolproof_games::{DuplicatePair, Games, duplicates};
+use foolproof_level::Level;
+
+/// Find levels that are the same, also turned or mirrored (exit status 0: there are none)
+#[derive(Debug, Args)]
+pub(super) struct Duplicates {
+    #[arg(required = true)]
+    pub packs: Vec<OsString>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The levels of packs, and where each stands.
+#[derive(Default)]
+struct PlacedLevels {
+    levels: Vec<Arc<Level>>,
+    /// The file and the number in it, from 1.
+    places: Vec<(String, usize)>,
+    several: bool,
+}
+
+/// It holds where no two levels are the same.
+impl Verb for Duplicates {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let mut all = PlacedLevels { several: self.packs.len() > 1, ..PlacedLevels::default() };
+        for file in &self.packs {
+            all.read(games, &unguarded(file))?;
+        }
+        let pairs = duplicates(games, &all.levels);
+        let outcome = holds(pairs.is_empty());
+        let text = match self.json {
+            true => all.pairs_json(&pairs),
+            false if pairs.is_empty() => "No two levels are the same.\n".to_owned(),
+            false => all.pairs_text(&pairs),
+        };
+        Ok(Printed { outcome, text })
+    }
+}
+
+impl PlacedLevels {
+    /// What cannot be read is named and left out.
+    fn read(&mut self, games: &Games, file: &OsStr) -> Result<(), Usage> {
+        let contents = read_contents(games, file.as_ref(), None)?;
+        let name = file.to_string_lossy();
+        for (at, level) in contents.levels.into_iter().enumerate() {
+            match level {
+                Ok(level) => {
+                    self.levels.push(level);
+                    self.places.push((name.clone().into_owned(), at + 1));
+                }
+                Err(why) => complain(&format!("{name}: {why}; this level is left out")),
+            }
+        }
+        Ok(())
+    }
+
+    fn pairs_json(&self, pairs: &[DuplicatePair]) -> String {
+        let level = |at: usize| {
+            let (level, (file, number)) = (self.levels.get(at)?, self.places.get(at)?);
+            Some(json!({ "file": file, "number": number, "title": level.title }))
+        };
+        let list: Vec<Value> = pairs
+            .iter()
+            .map(|pair| {
+                let (first, second) = (level(pair.first), level(pair.second));
+                json!({ "first": first, "second": second, "turned": pair.turned })
+            })
+            .collect();
+        let holds = pairs.is_empty();
+        let document = json!({ "verb": "duplicates", "holds": holds, "pairs": list });
+        format!("{document:#}\n")
+    }
+
+    fn pairs_text(&self, pairs: &[DuplicatePair]) -> String {
+        let lines = pairs.iter().map(|pair| {
+            let how = if pair.turned { " (turned or mirrored)" } else { "" };
+            format!("{} = {}{how}\n", self.name(pair.first), self.name(pair.second))
+        });
+        lines.collect()
+    }
+
+    /// A level's number and title, with its file where there are several.
+    fn name(&self, at: usize) -> String {
+        let (Some((file, number)), Some(level)) = (self.places.get(at), self.levels.get(at)) else {
+            return String::new();
+        };
+        let file = if self.several { format!("{}#", line(file)) } else { String::new() };
+        format!("{file}{number} {}", line(&level.title)).trim_end().to_owned()
+    }
+}

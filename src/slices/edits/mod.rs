@@ -1,0 +1,14 @@
+//! What each single edit of a level would do to its solutions.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Effects>("effects");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::Edits>().findings().overlay();
+}

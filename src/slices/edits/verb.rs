@@ -1,0 +1,122 @@
+//! `effects`: what single edits of a level would do to its solutions.
+
+use comfy_table::{Table, presets};
+use std::ffi::OsString;
+
+use clap::Args;
+
+use foolproof_cli::Printed;
+use foolproof_cli::args::Common;
+
+use foolproof_cli::input::{Usage, read_level};
+use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::report::time_text;
+use foolproof_cli::verb::Verb;
+use foolproof_games::{Game, Games};
+use foolproof_level::{Level, Mark, Site};
+use foolproof_solver::{
+    Candidates, Count, EditsTried, Effect, FindNeedlessMarks, Question, Status, TryEdits, Why,
+};
+
+/// Count the solutions after each single edit; without options, find marks that are not needed
+#[derive(Debug, Args)]
+pub(super) struct Effects {
+    pub level: OsString,
+    /// Try this mark on every site that takes it, such as "square(black)"
+    #[arg(long, conflicts_with = "site")]
+    pub mark: Option<String>,
+    /// Try every mark on this site, such as R3C2
+    #[arg(long)]
+    pub site: Option<String>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+impl Verb for Effects {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let (level, game) = read_level(games, &self.level)?;
+        let question = question(self, &*game, &level)?;
+        let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits())?;
+        let finding = about(&findings, question.topic());
+        let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
+        if self.common.json {
+            return Ok(Printed { outcome, text: document("effects", &level, outcome, &findings) });
+        }
+        let mut text = String::new();
+        let Some(finding) = finding else { return Ok(Printed { outcome, text }) };
+        if let Some(EditsTried { now, effects, .. }) = finding.answer.edits() {
+            let table = table(&*game, &level, (now, effects));
+            let kind = if game.counts_shortest() { "Shortest solutions" } else { "Solutions" };
+            text = format!("{kind} now: {}\n{table}\n", now.status().words());
+            match finding.status() {
+                Status::Unknown(Why::Moot(why)) => {
+                    text.push_str(&format!("No mark can be called needed: {why}\n"));
+                }
+                Status::Unknown(why) => {
+                    text.push_str(&format!("Not every edit was tried: {}\n", why.words()));
+                }
+                _ => {}
+            }
+            let edits = if effects.len() == 1 { "edit" } else { "edits" };
+            let (n, time) = (effects.len(), time_text(finding.how.elapsed));
+            text.push_str(&format!("{n} {edits} in {time}\n"));
+        } else {
+            text = format!("{}\n", finding.status().words());
+        }
+        Ok(Printed { outcome, text })
+    }
+}
+
+fn question(asked: &Effects, game: &dyn Game, level: &Level) -> Result<Question, Usage> {
+    let site = |text: &String| -> Result<Site, Usage> {
+        let site: Site = match Site::from_name(text) {
+            Some(site) => site,
+            None => text.parse().map_err(|error| Usage(format!("--site: {error}")))?,
+        };
+        match game.layout(&level.board).rect(site) {
+            Some(_) => Ok(site),
+            None => Err(Usage(format!("--site: {} is off the board", site.name()))),
+        }
+    };
+    let mark = |text: &String| -> Result<Mark, Usage> {
+        let mark: Mark = text.parse().map_err(|error| Usage(format!("--mark: {error}")))?;
+        let sites = game.layout(&level.board).sites;
+        let fits = |site: &Site| game.accepts(&level.board, *site, &mark);
+        let first = sites.first().map(|(site, _)| fits(site));
+        match (sites.iter().any(|(site, _)| fits(site).is_ok()), first) {
+            (false, Some(Err(why))) => Err(Usage(format!("--mark: {why}"))),
+            _ => Ok(mark),
+        }
+    };
+    Ok(match (&asked.site, &asked.mark) {
+        (Some(text), _) => Question::from(TryEdits { candidates: Candidates::OfSite(site(text)?) }),
+        (None, Some(text)) => {
+            Question::from(TryEdits { candidates: Candidates::OfMark(mark(text)?) })
+        }
+        (None, None) => Question::from(FindNeedlessMarks),
+    })
+}
+
+fn table(game: &dyn Game, level: &Level, (now, effects): (&Count, &[Effect])) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["site", "edit", "solutions", ""]);
+    for effect in effects {
+        let edit = match (&effect.mark, level.mark(effect.site)) {
+            (Some(mark), _) => game.describe(mark),
+            (None, Some(old)) => format!("without the {}", game.describe(old)),
+            (None, None) => "nothing".to_owned(),
+        };
+        let same = match (effect.same, effect.needless) {
+            // Of a level without a solution no mark is worth anything.
+            _ if *now == Count::Exactly(0) => "",
+            (_, Some(true)) => "not needed",
+            (Some(true), Some(false)) => "the same solutions, but needed for something else",
+            (Some(true), None) => "the same solutions",
+            _ => "",
+        };
+        let row = [effect.site.name(), edit, effect.solutions.status().words(), same.to_owned()];
+        table.add_row(row);
+    }
+    table
+}

@@ -1,0 +1,132 @@
+//! What single edits would do, over the board: marks that are not needed, marks without which there
+//! would be a solution, and how many solutions there would be with the brush on each site.
+
+use foolproof_editor::session::kinds::Over;
+use foolproof_editor::text;
+use foolproof_overlay::{dot, inset, label};
+use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+use foolproof_solver::{Count, EFFECTS, EditsTried, Effect, REDUNDANT};
+
+pub(super) fn draw(over: &mut Over<'_>) {
+    let (state, level, layout) = (over.state, over.level, over.layout);
+    let tried = |topic| state.knowledge.current(level, topic)?.answer.edits();
+    if let Some(EditsTried { now, effects, .. }) = tried(REDUNDANT)
+        && state.overlay(super::NEEDLESS_OVERLAY)
+    {
+        for effect in effects {
+            let Some(rect) = layout.rect(effect.site) else { continue };
+            if *now == Count::Exactly(0) {
+                if effect.solutions != Count::Exactly(0) {
+                    over.drawing.shapes.extend(freeing(rect));
+                    over.explain("Solvable without it", freeing);
+                }
+            } else if effect.needless == Some(true) {
+                over.drawing.shapes.extend(needless(rect));
+                over.explain("Not needed", needless);
+            }
+        }
+    }
+    if let Some(EditsTried { effects, .. }) = tried(EFFECTS)
+        && state.overlay(super::EDITS_OVERLAY)
+    {
+        for effect in effects.iter().filter(|e| e.mark.is_some() && e.mark == state.board.brush) {
+            let Some(rect) = layout.rect(effect.site) else { continue };
+            let played = over.play.is_some_and(|play| play.get(effect.site).is_some());
+            let empty = level.mark(effect.site).is_none() && !played;
+            over.drawing.shapes.extend(number(rect, effect, empty));
+            over.explain("Solutions with the brush", |cell| {
+                vec![label(cell.centre(), "12", 0.7, Ink::Possible)]
+            });
+        }
+    }
+}
+
+/// A dashed frame and a minus in the corner: without this mark there would be a solution.
+fn freeing(rect: Rect) -> Vec<Shape> {
+    let stroke = Stroke { ink: Ink::Conflict, width: 0.045, dash: Dash::Dashed };
+    let frame = inset(rect, 0.05);
+    let at = Point::new(rect.max.x - 0.17, rect.min.y + 0.17);
+    let bar = vec![Point::new(at.x - 0.07, at.y), Point::new(at.x + 0.07, at.y)];
+    vec![
+        Shape::Rect { rect: frame, radius: 0.1, fill: None, stroke: Some(stroke) },
+        dot(at, 0.13, Ink::Conflict),
+        Shape::Polyline { points: bar, stroke: Stroke::new(Ink::Ground, 0.04) },
+    ]
+}
+
+/// A dashed frame and a struck-out ring in the corner.
+fn needless(rect: Rect) -> Vec<Shape> {
+    let stroke = Stroke { ink: Ink::Possible, width: 0.03, dash: Dash::Dashed };
+    let frame = inset(rect, 0.06);
+    let at = Point::new(rect.max.x - 0.16, rect.max.y - 0.16);
+    let ring = Some(Stroke::new(Ink::Possible, 0.028));
+    let strike =
+        vec![Point::new(at.x - 0.075, at.y + 0.075), Point::new(at.x + 0.075, at.y - 0.075)];
+    vec![
+        Shape::Rect { rect: frame, radius: 0.1, fill: None, stroke: Some(stroke) },
+        dot(at, 0.105, Ink::Ground),
+        Shape::Circle { centre: at, radius: 0.08, fill: None, stroke: ring },
+        Shape::Polyline { points: strike, stroke: Stroke::new(Ink::Possible, 0.028) },
+    ]
+}
+
+/// The number of solutions with the brush here; the one that makes a unique level stands out. It lies
+/// within its site: in the middle of an empty one, in the corner beside a mark.
+fn number(rect: Rect, effect: &Effect, empty: bool) -> Vec<Shape> {
+    let ink = match effect.solutions {
+        Count::Exactly(1) => Ink::Good,
+        Count::Exactly(0) => Ink::Faint,
+        _ => Ink::Possible,
+    };
+    let words = text::few_solutions(&effect.solutions);
+    // A count has few digits, so the cast loses nothing.
+    let letters = words.chars().count() as f32;
+    let (wide, high) = (rect.width(), rect.height());
+    let least = wide.min(high);
+    let largest = if empty { 0.34 } else { 0.26 } * least.max(0.5);
+    let size = largest.min(0.92 * wide / (0.58 * letters + 0.4)).min(0.8 * high);
+    let half = (0.5 * (0.58 * letters + 0.4) * size, 0.58 * size);
+    let by = 0.03 * least;
+    let at = match empty {
+        true => rect.centre(),
+        false => Point::new(rect.min.x + by + half.0, rect.max.y - by - half.1),
+    };
+    let plate = Rect {
+        min: Point::new(at.x - half.0, at.y - half.1),
+        max: Point::new(at.x + half.0, at.y + half.1),
+    };
+    let fill = Some(Ink::Ground);
+    vec![
+        Shape::Rect { rect: plate, radius: half.1.min(half.0), fill, stroke: None },
+        label(at, &words, size, ink),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foolproof_level::Site;
+
+    #[test]
+    fn a_count_lies_within_its_site_however_long_it_is() {
+        for count in [Count::Exactly(0), Count::Exactly(1), Count::AtLeast(1000)] {
+            for (wide, high) in [(1.0, 1.0), (0.66, 0.34), (0.34, 0.66), (0.34, 0.34)] {
+                for empty in [true, false] {
+                    let rect =
+                        Rect { min: Point::new(2.0, 3.0), max: Point::new(2.0 + wide, 3.0 + high) };
+                    let effect = Effect {
+                        site: Site::cell(0, 0),
+                        mark: None,
+                        solutions: count.clone(),
+                        same: None,
+                        needless: None,
+                    };
+                    let shapes = number(rect, &effect, empty);
+                    let Shape::Rect { rect: plate, .. } = &shapes[0] else { panic!("a plate") };
+                    assert!(plate.min.x >= rect.min.x && plate.max.x <= rect.max.x, "{plate:?}");
+                    assert!(plate.min.y >= rect.min.y && plate.max.y <= rect.max.y, "{plate:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What single edits would do: marks that are not needed, and how many solutions there would be with
+//! the brush on each site.
+//!
+//! Only for games whose own search is fast enough to try them all the time.
+
+mod draw;
+
+use egui::Key;
+
+use foolproof_editor::board::tool::Tool;
+use foolproof_editor::kit::icon::Icon;
+use foolproof_editor::session::command::shift;
+use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::kinds::{
+    BoardOverlay, FindingRow, LiveFindings, Over, Telling, When,
+};
+use foolproof_editor::session::settings::Initially;
+use foolproof_editor::session::state::State;
+use foolproof_games::Game;
+use foolproof_level::Level;
+use foolproof_overlay::Overlay;
+use foolproof_solver::{
+    Candidates, FindNeedlessMarks, Finding, MARKS, Question, REDUNDANT, Status, TryEdits,
+};
+
+/// Marks that could go: the level keeps all that you ask of it.
+pub(crate) const NEEDLESS_OVERLAY: Overlay = Overlay("needless");
+/// How many solutions the brush would leave in each cell.
+pub(crate) const EDITS_OVERLAY: Overlay = Overlay("edits");
+
+const SWITCHES: &[Switch] = &[
+    Switch {
+        overlay: NEEDLESS_OVERLAY,
+        name: "Marks not needed",
+        shows: "Marks not needed",
+        tip: "Marks that could go: the level keeps all that you ask of it.",
+        icon: Icon::EMPTY,
+        keys: &[shift(Key::Num7)],
+        initially: Initially::On,
+        arises: names_needless,
+    },
+    Switch {
+        overlay: EDITS_OVERLAY,
+        name: "Solutions with the brush",
+        shows: "Solutions with the brush",
+        tip: "How many solutions the brush would leave in each cell.",
+        icon: Icon::NUMBER,
+        keys: &[shift(Key::Num8)],
+        initially: Initially::Off,
+        arises: searches,
+    },
+];
+
+/// Whether the level's game has a search of its own.
+fn searches(state: &State) -> bool {
+    state.game().is_some_and(|game| game.search().is_some())
+}
+
+/// Whether marks that could go are looked for. Where moves are made, most marks are walls: that one of
+/// them could go says little of the level, and `minimise` says it when asked.
+fn names_needless(state: &State) -> bool {
+    searches(state) && state.game().is_some_and(|game| !game.counts_shortest())
+}
+
+/// The edits that the designer may think of: every mark on the site that she has selected, or the
+/// brush everywhere, where she wants to see that.
+fn candidates(state: &State) -> Option<Candidates> {
+    let targets = state.board.targets();
+    match (state.board.tool, targets.first()) {
+        (Tool::SELECT, Some(site)) if targets.len() == 1 => Some(Candidates::OfSite(*site)),
+        _ => {
+            let brush = state.board.brush.clone().filter(|_| state.overlay(EDITS_OVERLAY));
+            brush.map(Candidates::OfMark)
+        }
+    }
+}
+
+/// What single edits would do.
+#[derive(Default)]
+pub(crate) struct Edits;
+
+impl Feature for Edits {
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
+
+impl LiveFindings for Edits {
+    fn questions(&self, state: &State, _: &dyn Game, _: &Level) -> Vec<(When, Question)> {
+        if !searches(state) {
+            return Vec::new();
+        }
+        let edits = candidates(state).map(|candidates| TryEdits { candidates }.into());
+        let redundant = names_needless(state).then_some(Question::from(FindNeedlessMarks));
+        let all = [redundant, edits].into_iter().flatten();
+        all.map(|question| (When::Late, question)).collect()
+    }
+
+    fn rows(&self) -> &'static [FindingRow] {
+        const ROWS: &[FindingRow] = &[FindingRow {
+            topic: REDUNDANT,
+            after: MARKS,
+            arises: |state, _, _| names_needless(state),
+        }];
+        ROWS
+    }
+
+    fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
+        let ours = finding.topic() == REDUNDANT && finding.status() == Status::Refuted;
+        Telling { quiet: ours, ..Telling::default() }
+    }
+}
+
+impl BoardOverlay for Edits {
+    fn draw(&self, over: &mut Over<'_>) {
+        draw::draw(over);
+    }
+}

@@ -1,0 +1,170 @@
+//! `events`: what happens in a solution of a level that is played move by move, and whether it happens
+//! in every one.
+
+use crate::Slices;
+use std::fmt::Write as _;
+
+use clap::{Args, ValueEnum};
+use comfy_table::{Table, presets};
+use std::ffi::OsString;
+
+use foolproof_cli::Printed;
+use foolproof_cli::args::Common;
+use foolproof_cli::input::{Usage, read_level};
+use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::report::{counted, time_text};
+use foolproof_cli::verb::Verb;
+use foolproof_games::{EventElsewhere, EventOfPlay, Game, Games};
+use foolproof_level::{Level, Play, named_sites};
+use foolproof_solver::{EventsOfPlay, FindEvents, Question, Status};
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<Events>("events");
+}
+
+/// Show what happens in a solution, and whether it happens in every one, in games played move by
+/// move
+#[derive(Debug, Args)]
+pub(crate) struct Events {
+    pub level: OsString,
+    /// Whose events: those of the intended solution or of a shortest one; if not given, the intended
+    /// one where there is one
+    #[arg(long, value_enum)]
+    pub play: Option<PlayArg>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlayArg {
+    Intended,
+    Shortest,
+}
+
+/// It holds where it is known of every event whether all solutions have it.
+impl Verb for Events {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let (level, game) = read_level(games, &self.level)?;
+        if game.moves().is_none() {
+            let name = &game.about().name;
+            return Err(Usage(format!("{name} is not played move by move")));
+        }
+        let play = intended(self.play, &level)?;
+        let is_intended = play.is_some();
+        let question = Question::from(FindEvents { play });
+        let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits_alone())?;
+        let finding = about(&findings, question.topic());
+        let outcome = holds(finding.is_some_and(|found| found.status() == Status::Proved));
+        if self.common.json {
+            return Ok(Printed { outcome, text: document("events", &level, outcome, &findings) });
+        }
+        let text = finding.map(|finding| match finding.answer.report() {
+            Some(found) => {
+                text(&*game, &headed(is_intended, found, &time_text(finding.how.elapsed)), found)
+            }
+            None => format!("{}\n", finding.status().words()),
+        });
+        Ok(Printed { outcome, text: text.unwrap_or_default() })
+    }
+
+    fn is_json(&self) -> bool {
+        self.common.json
+    }
+}
+
+/// The intended solution, where it is asked about.
+fn intended(asked: Option<PlayArg>, level: &Level) -> Result<Option<Play>, Usage> {
+    let play = level.intended.clone().filter(|play| !play.is_empty());
+    match (asked, play) {
+        (Some(PlayArg::Shortest), _) => Ok(None),
+        (Some(PlayArg::Intended), None) => {
+            Err(Usage("the level has no intended solution; leave out --play intended".to_owned()))
+        }
+        (_, play) => Ok(play),
+    }
+}
+
+/// Whose events they are.
+fn headed(is_intended: bool, found: &EventsOfPlay, time: &str) -> String {
+    let moves = counted(found.play.len(), "move", "moves");
+    match (is_intended, found.shortest) {
+        (true, _) => format!("The intended solution has {moves} ({time})\n"),
+        (false, true) => format!("A shortest solution has {moves} ({time})\n"),
+        (false, false) => {
+            format!("A solution of {moves} was found; a shorter one may exist ({time})\n")
+        }
+    }
+}
+
+fn text(game: &dyn Game, heading: &str, found: &EventsOfPlay) -> String {
+    let mut text = heading.to_owned();
+    if found.events.is_empty() {
+        return text + "Nothing happens in it that the game has an event for.\n";
+    }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["event", "in words", "times", "in every solution"]);
+    for event in &found.events {
+        let row = [
+            named_sites(&event.event),
+            event.words.clone(),
+            event.times.to_string(),
+            everywhere(event),
+        ];
+        table.add_row(row);
+    }
+    let _ = writeln!(text, "{table}");
+    for event in &found.events {
+        if let EventElsewhere::NotIn(play) = &event.elsewhere {
+            let steps: Vec<String> = play.iter().map(|(_, mark)| game.describe(mark)).collect();
+            let _ = writeln!(
+                text,
+                "\n{}, in {}:\n  {}",
+                without(event),
+                counted(play.len(), "move", "moves"),
+                steps.join(", ")
+            );
+        }
+    }
+    text
+}
+
+/// What every solution has of an event.
+fn everywhere(event: &EventOfPlay) -> String {
+    let times = |n: u32| if n == 1 { "once".to_owned() } else { format!("{n} times") };
+    match (&event.elsewhere, event.always, event.times) {
+        (EventElsewhere::Everywhere, _, 1) => "yes".to_owned(),
+        (EventElsewhere::Everywhere, n, _) => format!("yes, {}", times(n)),
+        (EventElsewhere::AtLeastOnce, ..) => "yes".to_owned(),
+        (EventElsewhere::NotIn(_), 0, _) => "no".to_owned(),
+        (EventElsewhere::NotIn(_), n, _) => format!("{} at least", times(n)),
+        (EventElsewhere::Unknown, 0, _) => "not known".to_owned(),
+        (EventElsewhere::Unknown, n, _) => format!("{} at least; more is not known", times(n)),
+    }
+}
+
+/// What a solution does that has an event less often.
+fn without(event: &EventOfPlay) -> String {
+    let name = named_sites(&event.event);
+    match event.always {
+        0 => format!("A solution without {name}"),
+        1 => format!("A solution with only one {name}"),
+        n => format!("A solution with only {n} of {name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_solution_is_called_shortest_only_where_that_is_known() {
+        let found = |shortest| EventsOfPlay { play: Play::default(), shortest, events: Vec::new() };
+        let said = |is_intended, shortest| headed(is_intended, &found(shortest), "1 s");
+        assert_eq!(said(false, true), "A shortest solution has 0 moves (1 s)\n");
+        let some = "A solution of 0 moves was found; a shorter one may exist (1 s)\n";
+        assert_eq!(said(false, false), some);
+        assert_eq!(said(true, false), "The intended solution has 0 moves (1 s)\n");
+    }
+}

@@ -1,0 +1,14 @@
+//! Writes levels as other programs read them.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Convert>("convert");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::Exporting>().window().listener();
+}

@@ -1,0 +1,380 @@
+//! Levels for other programs: in files of their formats, and as links and texts to be pasted.
+
+pub mod words;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui::{Context, RichText, ScrollArea, Ui, Vec2};
+
+use foolproof_editor::files::file_name;
+use foolproof_editor::files::outgoing::Outgoing;
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::{FeatureWindow, Listener};
+use foolproof_editor::session::state::{State, WindowEffect};
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_editor::text;
+use foolproof_games::{Exported, Games, lacks};
+use foolproof_level::bounds::shortened;
+use foolproof_level::{Level, LevelId, Pack};
+use foolproof_picture::Ink;
+use foolproof_shipping::{ExportScope, ExportSource, Exporter, exporters};
+
+/// The commands of this slice.
+pub trait ExportingCommands {
+    const EXPORT: Command = Command("export");
+    const COPY_LINK: Command = Command("copy-link");
+    const COPY_TEXT: Command = Command("copy-text");
+}
+
+impl ExportingCommands for Command {}
+
+pub(crate) const EXPORT_WINDOW: Window = Window::new("export", WindowStand::Over);
+
+const COMMANDS: &[Entry] = &[
+    Entry::new((Command::EXPORT, Menu::File, 1), words::EXPORT, words::EXPORT_TIP, |state| {
+        state.finish_stroke();
+        state.open(EXPORT_WINDOW);
+    })
+    .when(has_level),
+    Entry::new(
+        (Command::COPY_LINK, Menu::Edit, 1),
+        words::COPY_LINK,
+        words::COPY_LINK_TIP,
+        |state| {
+            copy(state, true);
+        },
+    )
+    .when(|state| state.game().is_some_and(|game| game.formats().iter().any(|f| f.is_link()))),
+    Entry::new(
+        (Command::COPY_TEXT, Menu::Edit, 1),
+        words::COPY_TEXT,
+        words::COPY_TEXT_TIP,
+        |state| {
+            copy(state, false);
+        },
+    )
+    .when(has_level),
+];
+
+/// What levels can be written as: exporters of packs, and those of their games.
+fn targets(games: &Games, levels: &[Arc<Level>]) -> Vec<Arc<dyn Exporter>> {
+    let mut targets = exporters(games);
+    targets.retain(|target| match target.scope() {
+        ExportScope::Level(game) => levels.iter().any(|level| level.game == game),
+        ExportScope::Pack => true,
+        ExportScope::Picture => false,
+    });
+    targets
+}
+
+/// What an exporter makes of some levels of a pack.
+fn exported(state: &State, target: &dyn Exporter, levels: &[Arc<Level>]) -> Exported {
+    let pack = Pack { levels: levels.to_vec(), ..state.history().pack().clone() };
+    target.levels(&ExportSource { games: state.games(), pack: &pack, folder: None })
+}
+
+/// Copies the level as the first of its game's formats that can hold it.
+fn copy(state: &mut State, link: bool) {
+    state.finish_stroke();
+    let Some(level) = state.level().cloned() else { return };
+    let levels = [level];
+    let mut why = words::NO_LEVEL.to_owned();
+    for target in targets(state.games(), &levels) {
+        if target.scope() == ExportScope::Pack || (link && !target.is_link()) {
+            continue;
+        }
+        let draft = exported(state, &*target, &levels);
+        if draft.written() == 1 {
+            state.request(WindowEffect::Copy(draft.text().trim_end().to_owned()));
+            return state.say(ToastTone::Good, copied(&*target, &draft));
+        }
+        if let Some((_, refused)) = draft.refused.first() {
+            why = text::sentence(&refused.to_string());
+        }
+    }
+    state.say(ToastTone::Note, why);
+}
+
+/// What was copied, what it lacks, and how it is read otherwise there.
+fn copied(target: &dyn Exporter, draft: &Exported) -> String {
+    let lacks = lacks(target.name(), &draft.losses);
+    let otherwise = draft.read_otherwise.iter().map(|(_, how)| how.clone());
+    let more: Vec<String> = lacks.into_iter().chain(otherwise).collect();
+    words::copied(target.name(), Some(more.join(". ")).filter(|more| !more.is_empty()))
+}
+
+/// Which levels are meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum LevelsToExport {
+    This,
+    Some,
+    #[default]
+    Pack,
+}
+
+/// What a draft was made of: it is made anew when that changes.
+#[derive(PartialEq)]
+struct DraftKey {
+    pack: Pack,
+    levels: Vec<LevelId>,
+    target: String,
+}
+
+/// The window's choices, and the draft of them.
+#[derive(Default)]
+pub(crate) struct Exporting {
+    scope: LevelsToExport,
+    ticked: BTreeSet<LevelId>,
+    target: String,
+    draft: Option<(DraftKey, Exported)>,
+}
+
+/// Width of the window and of its left column, in points.
+const WIDTH: f32 = 640.0;
+/// The least room for its parts beside each other, in points.
+const LEAST: Vec2 = Vec2::new(620.0, 470.0);
+const CHOICES: f32 = 230.0;
+/// Between two looks whether a game is ready.
+const WAIT: Duration = Duration::from_millis(300);
+/// Letters of the preview.
+const PREVIEW: usize = 3000;
+
+impl Feature for Exporting {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for Exporting {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        roomy_sheet(
+            context,
+            state,
+            EXPORT_WINDOW,
+            (words::EXPORT_TITLE, WIDTH, LEAST),
+            |ui, state| {
+                ui.set_max_width(WIDTH);
+                self.show(ui, state);
+            },
+        );
+        if !state.is_open(EXPORT_WINDOW) {
+            self.draft = None;
+        }
+    }
+}
+
+impl Listener for Exporting {
+    fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
+impl Exporting {
+    fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        let pack = state.history().pack().clone();
+        let levels = self.levels(&pack, state.level_id());
+        let targets = targets(state.games(), &levels);
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(CHOICES);
+                self.scopes(ui, &pack);
+                ui.add_space(theme::GAP);
+                self.formats(ui, &targets);
+            });
+            ui.separator();
+            ui.vertical(|ui| {
+                let target = targets.iter().find(|target| target.id() == self.target);
+                match target.or(targets.first()) {
+                    Some(target) if !levels.is_empty() => {
+                        self.outcome(ui, state, (&pack, &**target, &levels));
+                    }
+                    _ => _ = ui.weak(words::NONE_CHOSEN),
+                }
+            });
+        });
+    }
+
+    fn levels(&self, pack: &Pack, this: LevelId) -> Vec<Arc<Level>> {
+        let meant = |level: &&Arc<Level>| match self.scope {
+            LevelsToExport::This => level.id == this,
+            LevelsToExport::Some => self.ticked.contains(&level.id),
+            LevelsToExport::Pack => true,
+        };
+        pack.levels.iter().filter(meant).cloned().collect()
+    }
+
+    fn scopes(&mut self, ui: &mut Ui, pack: &Pack) {
+        theme::section(ui, words::WHICH);
+        ui.radio_value(&mut self.scope, LevelsToExport::Pack, words::WHOLE_PACK);
+        ui.radio_value(&mut self.scope, LevelsToExport::This, words::THIS_LEVEL);
+        ui.radio_value(&mut self.scope, LevelsToExport::Some, words::SOME);
+        if self.scope != LevelsToExport::Some {
+            return;
+        }
+        let row = ui.spacing().interact_size.y;
+        ScrollArea::vertical().max_height(150.0).id_salt("levels").show_rows(
+            ui,
+            row,
+            pack.levels.len(),
+            |ui, rows| {
+                let from = rows.start;
+                for (at, level) in pack.levels.get(rows).unwrap_or_default().iter().enumerate() {
+                    let mut on = self.ticked.contains(&level.id);
+                    let name = shortened(&text::level_name(from + at, level), 28);
+                    if ui.checkbox(&mut on, name).changed() {
+                        match on {
+                            true => self.ticked.insert(level.id),
+                            false => self.ticked.remove(&level.id),
+                        };
+                    }
+                }
+            },
+        );
+    }
+
+    fn formats(&mut self, ui: &mut Ui, targets: &[Arc<dyn Exporter>]) {
+        theme::section(ui, words::FORMAT);
+        if targets.iter().all(|target| target.id() != self.target)
+            && let Some(first) = targets.get(1).or(targets.first())
+        {
+            self.target = first.id().to_owned();
+        }
+        for target in targets {
+            if ui.radio(self.target == target.id(), target.name()).clicked() {
+                self.target = target.id().to_owned();
+            }
+        }
+    }
+
+    /// What will be written, what is left out, and what is lost; then the buttons.
+    fn outcome(
+        &mut self,
+        ui: &mut Ui,
+        state: &mut State,
+        (pack, target, levels): (&Pack, &dyn Exporter, &[Arc<Level>]),
+    ) {
+        let ids = levels.iter().map(|level| level.id).collect();
+        let key = DraftKey { pack: pack.clone(), levels: ids, target: target.id().to_owned() };
+        if self.draft.as_ref().is_some_and(|(_, draft)| draft.waits()) {
+            ui.ctx().request_repaint_after(WAIT);
+        }
+        if self.draft.as_ref().is_none_or(|(known, draft)| *known != key || draft.waits()) {
+            let draft = exported(state, target, levels);
+            self.draft = Some((key, draft));
+        }
+        let Some((_, draft)) = &self.draft else { return };
+        told(ui, draft, (target, pack, levels));
+        ui.add_space(theme::GAP);
+        ui.horizontal(|ui| {
+            ui.add_enabled_ui(draft.written() > 0, |ui| {
+                if theme::primary(ui, words::SAVE_AS).clicked() {
+                    state.request(WindowEffect::Export(Box::new(outgoing(
+                        draft,
+                        (target, pack, levels),
+                    ))));
+                }
+                let copy = ui.add_enabled(draft.files.len() == 1, egui::Button::new(words::COPY));
+                if copy.on_hover_text(words::COPY_TIP).clicked() {
+                    state.request(WindowEffect::Copy(draft.text().trim_end().to_owned()));
+                    state.say(ToastTone::Good, copied(target, draft));
+                }
+            });
+        });
+        preview(ui, draft);
+    }
+}
+
+/// The beginning of what will be written, in what is left of the window.
+fn preview(ui: &mut Ui, draft: &Exported) {
+    let mut text = shortened(draft.files.first().map_or("", |(_, text)| text), PREVIEW);
+    if text.is_empty() {
+        return;
+    }
+    ui.add_space(theme::TIGHT);
+    ui.label(RichText::new(words::PREVIEW).color(Theme::of(ui).role(Role::Weak)));
+    let room = ui.available_height().clamp(60.0, 130.0);
+    ScrollArea::both().max_height(room).id_salt("preview").show(ui, |ui| {
+        let edit = egui::TextEdit::multiline(&mut text).code_editor().interactive(false);
+        ui.add(edit.desired_width(f32::INFINITY).desired_rows(4));
+    });
+}
+
+fn told(
+    ui: &mut Ui,
+    draft: &Exported,
+    (target, pack, levels): (&dyn Exporter, &Pack, &[Arc<Level>]),
+) {
+    let theme = Theme::of(ui);
+    let weak = theme.role(Role::Weak);
+    ui.label(
+        RichText::new(match draft.written() {
+            0 => words::NOTHING.to_owned(),
+            n => words::ready(n, levels.len()),
+        })
+        .strong(),
+    );
+    if draft.files.len() > 1 {
+        ui.label(RichText::new(words::SEVERAL_FILES).color(weak));
+    }
+    ui.add_space(theme::TIGHT);
+    if draft.losses.is_empty() && draft.refused.is_empty() && draft.read_otherwise.is_empty() {
+        ui.label(RichText::new(words::ALL_KEPT).color(theme.ink(Ink::Good)));
+    }
+    if !draft.losses.is_empty() {
+        ui.label(words::lacks(target.name()));
+        for loss in &draft.losses {
+            ui.label(words::loses(loss.part.name(), loss.levels.len()));
+        }
+        ui.add_space(theme::TIGHT);
+    }
+    let listed = |ui: &mut Ui, head: &str, levels_and_why: &[(usize, String)]| {
+        if levels_and_why.is_empty() {
+            return;
+        }
+        ui.label(RichText::new(head).color(theme.ink(Ink::Conflict)));
+        ScrollArea::vertical().max_height(110.0).id_salt(head).show(ui, |ui| {
+            for (at, why) in levels_and_why {
+                let Some(level) = levels.get(*at) else { continue };
+                let number = pack.levels.iter().position(|other| other.id == level.id);
+                let name = text::level_name(number.unwrap_or_default(), level);
+                ui.label(format!("•  {}: {}", shortened(&name, 40), shortened(why, 200)));
+            }
+        });
+        ui.add_space(theme::TIGHT);
+    };
+    listed(ui, words::READ_OTHERWISE, &draft.read_otherwise);
+    let refused: Vec<(usize, String)> =
+        draft.refused.iter().map(|(at, why)| (*at, why.to_string())).collect();
+    listed(ui, words::LEFT_OUT, &refused);
+}
+
+fn outgoing(
+    draft: &Exported,
+    (target, pack, levels): (&dyn Exporter, &Pack, &[Arc<Level>]),
+) -> Outgoing {
+    let number = |places: &[usize]| {
+        let id = places.first().and_then(|at| levels.get(*at)).map(|level| level.id);
+        let at = pack.levels.iter().position(|level| Some(level.id) == id).unwrap_or_default();
+        let width = pack.levels.len().to_string().len();
+        format!("{:0width$}", at + 1)
+    };
+    let title = match levels {
+        [level] if !level.title.is_empty() => level.title.clone(),
+        _ => pack.title.clone(),
+    };
+    let name = file_name(&title);
+    Outgoing {
+        title: words::EXPORT_TITLE.to_owned(),
+        kind: (target.name().to_owned(), target.ending().to_owned()),
+        name: if name.is_empty() { "levels".to_owned() } else { name },
+        files: draft
+            .files
+            .iter()
+            .map(|(places, text)| (number(places), Arc::new(text.clone().into_bytes())))
+            .collect(),
+    }
+}

@@ -1,0 +1,14 @@
+//! Tests a designer's own game: its rules, marks and levels.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::TestGame>("test-game");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::GameTests>().window();
+}

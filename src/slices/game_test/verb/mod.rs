@@ -1,0 +1,72 @@
+//! `test-game`: what a game of one's own is put to where nobody has written it a second time.
+//!
+//! The tests are in `testing`; this says what came of them.
+
+mod printed;
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use foolproof_cli::Printed;
+use foolproof_cli::args::seconds;
+use foolproof_cli::input::Usage;
+use foolproof_cli::questions::{engine, holds, stop_on_interrupt};
+use foolproof_cli::verb::Verb;
+use foolproof_games::Games;
+use foolproof_testing::{self as testing, TestEnd, TestNews, TestPlan};
+
+/// Test a game of your own: its rules, marks and levels (exit status 1: something failed, or a
+/// limit came first)
+#[derive(Debug, Args)]
+pub(super) struct TestGame {
+    /// The game's folder
+    pub folder: PathBuf,
+    /// The same seed makes the same random levels and plays
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many small random levels are solved, turned and solved again
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub levels: u32,
+    /// Most seconds for all of it
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    pub(crate) time_limit: f64,
+    /// Print one JSON document; its `holds` is true when the exit status is 0
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Verb for TestGame {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let began = Instant::now();
+        let plan = TestPlan {
+            folder: self.folder.clone(),
+            seed: self.seed,
+            levels: self.levels,
+            time: Duration::from_secs_f64(self.time_limit),
+        };
+        let person = std::io::stderr().is_terminal();
+        let mut tell = |news: TestNews<'_>| {
+            if let TestNews::Begins { what, .. } = news
+                && person
+            {
+                let _ = writeln!(std::io::stderr(), "{what} …");
+            }
+        };
+        let stop = stop_on_interrupt();
+        let lines = testing::test_game(games, &engine()?, &plan, (&stop, &mut tell))
+            .map_err(|why| Usage(why.to_string()))?;
+        let outcome = holds(lines.iter().all(|line| line.end <= TestEnd::Warned));
+        let text = match self.json {
+            true => printed::document(self, outcome, &lines),
+            false => printed::table(&lines, began.elapsed()),
+        };
+        Ok(Printed { outcome, text })
+    }
+
+    fn is_json(&self) -> bool {
+        self.json
+    }
+}

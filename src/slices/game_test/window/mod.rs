@@ -1,0 +1,221 @@
+//! The test of a game that a designer brings: its slips, each with the level where it shows.
+//!
+//! It runs beside the window.
+
+mod run;
+pub mod words;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui::{Color32, Context, DragValue, ProgressBar, RichText, ScrollArea, Ui};
+
+use foolproof_editor::kit::icon::{self, Icon};
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::session::command::{Command, Entry, Menu};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::FeatureWindow;
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_editor::text;
+use foolproof_games::Game;
+use foolproof_level::{Level, LevelId};
+use foolproof_picture::Ink;
+use foolproof_testing::{TestEnd, TestLine, TestPlan};
+use run::{GameTestRun, TestHeard};
+
+/// The commands of this slice.
+pub trait GameTestCommands {
+    const TEST_GAME: Command = Command("test-game");
+}
+
+impl GameTestCommands for Command {}
+
+pub(crate) const TEST_GAME_WINDOW: Window =
+    Window::new("test-game", WindowStand::Over).while_editing();
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::TEST_GAME, Menu::Level, 3),
+    words::COMMAND,
+    words::COMMAND_TIP,
+    |state| state.open(TEST_GAME_WINDOW),
+)
+.when(|state| state.game().is_some_and(|game| has_rules_of_its_own(&*game)))];
+
+/// Width of the window, and height of its list at most.
+const WIDTH: f32 = 640.0;
+const LIST: f32 = 420.0;
+
+/// Whether a game is a designer's, with rules that a test can read.
+fn has_rules_of_its_own(game: &dyn Game) -> bool {
+    !game.is_built_in() && game.text().is_some_and(|text| text.script.is_empty())
+}
+
+/// What is asked of a test, and the one that runs or ran last.
+pub(crate) struct GameTests {
+    seed: u64,
+    levels: u32,
+    seconds: u64,
+    run: Option<GameTestRun>,
+}
+
+impl Default for GameTests {
+    fn default() -> Self {
+        Self { seed: 1, levels: 40, seconds: 60, run: None }
+    }
+}
+
+impl GameTests {
+    fn contents(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some(game) = state.game().filter(|game| has_rules_of_its_own(&**game)) else { return };
+        let (id, name) = (game.about().id.to_string(), game.about().name.to_string());
+        ui.strong(&name);
+        ui.label(RichText::new(words::ABOUT).color(Theme::of(ui).role(Role::Weak)));
+        let heard = self.run.as_ref().filter(|run| run.game == id).map(GameTestRun::heard);
+        match &heard {
+            Some(heard) if !heard.ended => self.progress(ui, heard),
+            _ => self.form(ui, state, (id, heard.is_some())),
+        }
+        if let Some(heard) = heard {
+            ui.add_space(theme::TIGHT);
+            results(ui, state, &heard);
+        }
+    }
+
+    /// What is asked, and the button that starts it.
+    fn form(&mut self, ui: &mut Ui, state: &State, (id, again): (String, bool)) {
+        let folder = state.games().place_of(&id).filter(|place| place.is_dir());
+        let Some(engine) = state.test_engine.clone() else {
+            ui.label(words::NO_SOLVER);
+            return;
+        };
+        let Some(folder) = folder else {
+            ui.label(words::NO_FOLDER);
+            return;
+        };
+        ui.horizontal_wrapped(|ui| {
+            let label = ui.label(words::SEED).on_hover_text(words::SEED_TIP);
+            ui.add(DragValue::new(&mut self.seed).speed(0.1)).labelled_by(label.id);
+            let label = ui.label(words::LEVELS).on_hover_text(words::LEVELS_TIP);
+            ui.add(DragValue::new(&mut self.levels).range(1..=10_000)).labelled_by(label.id);
+            let label = ui.label(words::SECONDS);
+            ui.add(DragValue::new(&mut self.seconds).range(1..=3600)).labelled_by(label.id);
+            let start = if again { words::AGAIN } else { words::START };
+            if theme::primary(ui, start).clicked() {
+                let plan = self.plan(folder.clone());
+                let wake = ui.ctx().clone();
+                let run = GameTestRun::start(engine, (id, plan), move || wake.request_repaint());
+                self.run = Some(run);
+            }
+        });
+    }
+
+    fn plan(&self, folder: PathBuf) -> TestPlan {
+        let (seed, levels) = (self.seed, self.levels);
+        TestPlan { folder, seed, levels, time: Duration::from_secs(self.seconds) }
+    }
+
+    fn progress(&self, ui: &mut Ui, heard: &TestHeard) {
+        ui.horizontal(|ui| {
+            let (what, at, of) = heard.now.unwrap_or(("", 0, 1));
+            let bar = ProgressBar::new(at as f32 / of.max(1) as f32).desired_width(420.0);
+            ui.add(bar.text(words::progress(what, at, of)));
+            if ui.button(words::STOP).on_hover_text(words::STOP_TIP).clicked()
+                && let Some(run) = &self.run
+            {
+                run.stop();
+            }
+        });
+        ui.ctx().request_repaint_after(Duration::from_millis(100));
+    }
+}
+
+/// What was found so far, the worst first.
+fn results(ui: &mut Ui, state: &mut State, heard: &TestHeard) {
+    if let Some(why) = &heard.refused {
+        ui.colored_label(Theme::of(ui).ink(Ink::Conflict), text::sentence(why));
+        return;
+    }
+    let number = |end: TestEnd| heard.lines.iter().filter(|line| line.end == end).count();
+    if heard.ended {
+        let (failed, warned) = (number(TestEnd::Failed), number(TestEnd::Warned));
+        ui.strong(words::sum(failed, warned, number(TestEnd::Unfinished)));
+    }
+    let mut lines: Vec<&TestLine> = heard.lines.iter().collect();
+    lines.sort_by_key(|line| std::cmp::Reverse(line.end));
+    ScrollArea::vertical().max_height(LIST).auto_shrink([false, true]).show(ui, |ui| {
+        for line in lines {
+            one_line(ui, state, line);
+        }
+    });
+}
+
+fn one_line(ui: &mut Ui, state: &mut State, line: &TestLine) {
+    let (sign, colour) = look(Theme::of(ui), line.end);
+    ui.horizontal_top(|ui| {
+        icon::inline(ui, sign, colour).on_hover_text(words::end(line.end));
+        ui.vertical(|ui| {
+            let said = format!("{}: {}", text::capital(&line.test), line.says);
+            ui.add(egui::Label::new(said).wrap());
+            let Some(level) = &line.level else { return };
+            match in_pack(state, level) {
+                Some(id) => {
+                    if ui.small_button(words::GO_THERE).clicked() {
+                        state.close();
+                        state.show_level(id);
+                    }
+                }
+                None => {
+                    let add = ui.small_button(words::ADD).on_hover_text(words::ADD_TIP);
+                    if add.clicked() {
+                        add_to_pack(state, level);
+                    }
+                }
+            }
+        });
+    });
+}
+
+/// The level of the open pack that is the same puzzle.
+fn in_pack(state: &State, level: &Level) -> Option<LevelId> {
+    let levels = &state.history().pack().levels;
+    let titled = levels.iter().find(|own| own.title == level.title && own.same_puzzle(level));
+    let any = || levels.iter().find(|own| own.same_puzzle(level));
+    titled.or_else(any).map(|own| own.id)
+}
+
+fn add_to_pack(state: &mut State, level: &Arc<Level>) {
+    let mut level = (**level).clone();
+    level.id = LevelId::default();
+    let before: Vec<LevelId> = state.history().pack().levels.iter().map(|own| own.id).collect();
+    state.edit_pack(words::STEP, |pack| pack.levels.push(Arc::new(level)));
+    let added = state.history().pack().levels.iter().map(|own| own.id);
+    if let Some(id) = added.into_iter().find(|id| !before.contains(id)) {
+        state.close();
+        state.show_level(id);
+    }
+}
+
+/// The sign and the colour of a result: neither says it alone.
+fn look(theme: Theme, end: TestEnd) -> (Icon, Color32) {
+    match end {
+        TestEnd::Passed => (Icon::CHECK, theme.ink(Ink::Good)),
+        TestEnd::Warned => (Icon::WARNING, theme.ink(Ink::Bad)),
+        TestEnd::Unfinished => (Icon::QUESTION, theme.role(Role::Weak)),
+        TestEnd::Failed => (Icon::CROSS, theme.ink(Ink::Conflict)),
+    }
+}
+
+impl Feature for GameTests {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for GameTests {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        sheet(context, state, TEST_GAME_WINDOW, (words::TITLE, WIDTH), |ui, state| {
+            self.contents(ui, state);
+        });
+    }
+}

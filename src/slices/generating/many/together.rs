@@ -1,0 +1,161 @@
+//! Levels by the thousand by several processes: a task is a batch, and what comes of batches is taken
+//! in in their order, so that the levels are the same as those of one process.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{LevelRun, RunShelf, STOPPED, text_of};
+use foolproof_cli::hosts::helped_words;
+use foolproof_cli::input::Usage;
+use foolproof_cli::output::PackOut;
+use foolproof_cli::progress::{end_line, tell_now};
+use foolproof_cli::questions::{engine, stop_on_interrupt};
+use foolproof_cli::shown::complain;
+use foolproof_cli::{Outcome, Printed};
+use foolproof_games::{Crew as _, CrewFault, Handout, Hands, Helper, TaskHand, packed, unpacked};
+use foolproof_level::Pack;
+use foolproof_solver::{
+    EngineCommand, EngineProcess, Finding, Helping, HostSeat, Leading, Limits, Stop,
+};
+
+/// Makes batches, each thread with an engine of its own.
+struct BatchHands<'a> {
+    run: &'a LevelRun<'a>,
+    command: EngineCommand,
+    limits: Limits,
+    stop: Stop,
+}
+
+impl Hands for BatchHands<'_> {
+    fn hand(&self) -> TaskHand<'_> {
+        let games = self.run.games.clone();
+        let mut engine = EngineProcess::new(self.command.clone()).with_games(games);
+        Box::new(move |task| {
+            let (batch, mut found) = (unpacked(task)?, Vec::new());
+            let bounds = (&self.limits, &self.stop);
+            self.run.ask(&mut engine, batch, bounds, &mut |finding| found.push(finding));
+            packed(&found)
+        })
+    }
+
+    fn stop(&self) {
+        self.stop.set();
+    }
+}
+
+impl Helper for BatchHands<'_> {
+    fn prepare(&mut self, _: &[u8], _: &(dyn Fn() -> bool + Sync)) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+impl LevelRun<'_> {
+    fn hands(&self, stop: Stop) -> Result<BatchHands<'_>, Usage> {
+        let limits = self.common.limits();
+        Ok(BatchHands { run: self, command: engine()?, limits, stop })
+    }
+
+    /// What all processes have to be started with alike.
+    fn work(&self) -> Result<Vec<u8>, Usage> {
+        let levels = vec![Arc::new(self.template.clone())];
+        let level = Pack { levels, ..Pack::default() }.to_json();
+        let concepts: Vec<String> = self.concepts.iter().map(text_of).collect();
+        packed(&(level, concepts, &self.settings, self.common.limits())).map_err(Usage)
+    }
+
+    /// Makes the levels, together with the other processes.
+    pub(crate) fn make_together(&self, mut out: PackOut, seat: HostSeat) -> Result<Printed, Usage> {
+        let (started, stop) = (Instant::now(), stop_on_interrupt());
+        let shelf = RunShelf::new(self, &mut out);
+        let (resumed, mut next) = (shelf.n_made, shelf.next);
+        let ended = (shelf.n_made >= self.settings.count).then(String::new);
+        let hands = self.hands(stop.clone())?;
+        let waits = |words: &str| {
+            tell_now(words);
+            !stop.is_set()
+        };
+        let led = Leading::start(seat, &self.work()?, &waits);
+        let mut leading = led.map_err(|fault| Usage(fault.to_string()))?;
+        let state = RefCell::new((shelf, ended));
+        let handout = Handout {
+            hands: &hands,
+            next: &mut || {
+                next += 1;
+                packed(&(next - 1)).map(Some)
+            },
+            take: &mut |result| {
+                let mut state = state.borrow_mut();
+                let (shelf, ended) = &mut *state;
+                for finding in unpacked::<Vec<Finding>>(result)? {
+                    if ended.is_none() {
+                        *ended = shelf.take(&finding).map_err(|Usage(why)| why)?;
+                    }
+                }
+                *ended = ended.take().or_else(|| match stop.is_set() {
+                    // It may have been cut short.
+                    true => Some(STOPPED.to_owned()),
+                    false => shelf.end_batch(),
+                });
+                self.tell(shelf, (resumed, started));
+                Ok(())
+            },
+            go_on: &|| {
+                let over = stop.is_set() || state.borrow().1.is_some();
+                // Nobody makes what nobody waits for any more.
+                over.then(|| stop.set());
+                !over
+            },
+            patient: false,
+        };
+        let made = leading.begin(&[]).and_then(|()| leading.hand_out(handout));
+        let (mut shelf, mut ended) = state.into_inner();
+        // Before anybody is waited for once more.
+        let written = shelf.write();
+        drop(leading);
+        written?;
+        match made {
+            Ok(_) => ended = ended.or(Some(STOPPED.to_owned())),
+            Err(CrewFault::Lost(why)) => {
+                let how = "start all processes again, with --resume";
+                ended = Some(format!("{why}; to go on, {how}"));
+            }
+            Err(CrewFault::Task(why)) => return Err(Usage(why)),
+        }
+        end_line();
+        Ok(self.printed(shelf.n_made, ended, started.elapsed()))
+    }
+
+    /// Helps the process that leads, which was started with the same command.
+    pub(crate) fn help(&self, seat: HostSeat) -> Result<Printed, Usage> {
+        let (started, stop, number) = (Instant::now(), stop_on_interrupt(), seat.process);
+        let told = |words: &str| {
+            tell_now(words);
+            !stop.is_set()
+        };
+        let fault = |fault: foolproof_solver::HostFault| Usage(fault.to_string());
+        let mut helping = Helping::start(seat, &told).map_err(fault)?;
+        if helping.work != self.work()? {
+            let why = "it was started with other options than process 0";
+            helping.fail(why);
+            return Err(Usage(format!("this process cannot help: {why}")));
+        }
+        let mut hands = self.hands(Stop::default())?;
+        let helped = helping.help(&mut hands, &|batches| {
+            tell_now(&format!("{batches} batches made"));
+            !stop.is_set()
+        });
+        end_line();
+        Ok(match helped {
+            Err(why) => {
+                complain(&format!("{why}; to go on, start all processes again, with --resume"));
+                Printed { outcome: Outcome::DoesNotHold, text: String::new() }
+            }
+            Ok(_) if self.common.json => Printed { outcome: Outcome::Holds, text: String::new() },
+            Ok(batches) => {
+                let text = helped_words(number, batches, ("batch", "batches"), started);
+                Printed { outcome: Outcome::Holds, text }
+            }
+        })
+    }
+}

@@ -1,0 +1,15 @@
+//! New levels without shortcuts.
+
+mod many;
+pub(crate) mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Generate>("generate");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::Generating>().job_owner().window().unsaved_work().listener();
+}

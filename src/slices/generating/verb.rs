@@ -1,0 +1,438 @@
+//! `generate`: new levels.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+
+use crate::generating::many::LevelRun;
+use foolproof_cli::args::{Common, SymmetryArg};
+use foolproof_cli::hosts::HostArgs;
+use foolproof_cli::input::{Picked, Usage, find_game, pick_level, read_contents, read_size};
+use foolproof_cli::output::{OutArgs, PackOut, is_same_place};
+use foolproof_cli::questions::{Asker, blame_text, document, holds, read_concept};
+use foolproof_cli::report::time_text;
+use foolproof_cli::shown::complain;
+use foolproof_cli::verb::Verb;
+use foolproof_cli::{Outcome, Printed};
+use foolproof_games::{Game, Games, StockItem, room_for, script};
+use foolproof_level::{Board, Expect, Hold, Level, Pack};
+use foolproof_solver::{
+    Finding, FoundConflict, GENERATE, GenerateSettings, HostSeat, LevelAim, LevelStyle,
+    ProposedLevel, Question, Status, Symmetry, Truth, Why, design_text,
+};
+
+impl From<SolutionsArg> for foolproof_solver::WantedSolutions {
+    fn from(arg: SolutionsArg) -> Self {
+        match arg {
+            SolutionsArg::One => Self::One,
+            SolutionsArg::Any => Self::Any,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolutionsArg {
+    One,
+    Any,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AimArg {
+    Long,
+    FewDeadEnds,
+    Narrow,
+}
+
+/// Make new levels without shortcuts
+#[derive(Debug, Args)]
+pub(crate) struct Generate {
+    /// The game, such as refraction
+    pub game: String,
+    /// Keep what this level has painted or locked, and fill its open cells
+    #[arg(long, value_name = "LEVEL")]
+    pub from: Option<OsString>,
+    /// Columns x rows of a new board
+    #[arg(long, value_name = "CxR")]
+    pub size: Option<String>,
+    /// Number of tray slots
+    #[arg(long)]
+    pub tray: Option<u16>,
+    /// What every solution must do; given several times, levels take turns. Without it, new levels
+    /// have one solution; those of Refraction may have more, and those of games of moves take many moves
+    #[arg(long)]
+    pub concept: Vec<String>,
+    /// How many solutions levels without a concept may have
+    #[arg(long, value_enum, default_value_t = SolutionsArg::One)]
+    pub solutions: SolutionsArg,
+    /// How many levels to make
+    #[arg(short = 'n', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub count: u32,
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many marks of a group, such as blockers=0..4; may be repeated
+    #[arg(long, value_name = "GROUP=LEAST..MOST")]
+    pub limit: Vec<String>,
+    /// Any two of the levels differ in at least this many marks; a quarter of the open cells, up to 8 and
+    /// to half of the marks that a level may have, if it is not given
+    #[arg(long)]
+    pub distance: Option<u32>,
+    /// When no more levels differ that much, accept closer ones: the most varied come first
+    #[arg(long)]
+    pub closer: bool,
+    /// Leave out every mark that is not needed, as minimise does
+    #[arg(long)]
+    pub minimal: bool,
+    /// Place marks symmetrically that look the same from all sides, such as blockers and squares
+    #[arg(long, value_enum)]
+    pub symmetry: Option<SymmetryArg>,
+    /// Percentage of the cells that hold a mark
+    #[arg(long, value_name = "LEAST..MOST")]
+    pub density: Option<String>,
+    /// How many cells hold a mark, such as 5 or 4..6
+    #[arg(long, value_name = "LEAST..MOST")]
+    pub pieces: Option<String>,
+    /// What levels of games of moves are to be best at: many moves, few dead ends, or few shortest
+    /// solutions
+    #[arg(long, value_enum)]
+    pub aim: Option<AimArg>,
+    /// How many moves a shortest solution takes, in games of moves, such as 10..20
+    #[arg(long, value_name = "LEAST..MOST")]
+    pub moves: Option<String>,
+    /// So many pieces of the tray that are of no use in any solution, in levels of Refraction
+    #[arg(long, value_name = "N", conflicts_with = "minimal")]
+    pub distractors: Option<u32>,
+    #[command(flatten)]
+    pub out: OutArgs,
+    /// Go on where an earlier run of the same command stopped: its levels are in --out
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+    /// Print the tagged program instead, for `shortcut-free` or for your own changes
+    #[arg(long)]
+    pub program: bool,
+    #[command(flatten)]
+    pub host: HostArgs,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// More levels than these go into their pack as they come.
+const MANY: u32 = 50;
+
+/// That there is none, and among which levels; else that none was found, and why.
+pub(crate) fn none_lines(finding: &Finding, (none, not_found): (&str, &str), time: &str) -> String {
+    match (finding.answer.searched(), finding.status()) {
+        (Some(searched), _) => {
+            format!("{none}{} ({time})\n{}\n", searched.short, searched.detail())
+        }
+        (None, Status::Refuted) => format!("{none} ({time})\n"),
+        (None, Status::Unknown(why)) => format!("{not_found}: {} ({time})\n", why.words()),
+        (None, status) => format!("{not_found}: {} ({time})\n", status.words()),
+    }
+}
+
+/// The level that a generation starts from.
+fn template(generate: &Generate, game: &dyn Game, from: Option<&Picked>) -> Result<Level, Usage> {
+    let mut level = match from {
+        Some(Picked { level, game: other, file, .. }) => {
+            if other.about().id != game.about().id {
+                let (file, name) = (file.display(), other.about().name.clone());
+                return Err(Usage(format!("{file}: this is a level of {name}")));
+            }
+            (**level).clone()
+        }
+        None => Level::open(game.about().id.clone(), game.about().default_board),
+    };
+    let mut board: Board = level.board;
+    if let Some(size) = &generate.size {
+        (board.cols, board.rows) = read_size(size)?;
+    }
+    board.tray = generate.tray.unwrap_or(board.tray);
+    game.about().allows(board).map_err(|why| Usage(why.to_string()))?;
+    if let Some(concept) = generate.concept.first() {
+        level.concept = read_concept(game, concept)?;
+    }
+    room_for(game, &level, board).map_err(|why| Usage(why.to_string()))?;
+    level.resize(board);
+    Ok(level)
+}
+
+/// Reads `--density LEAST..MOST`.
+fn density(text: &str) -> Result<(u32, u32), Usage> {
+    let percent = |text: &str| text.trim().trim_end_matches('%').to_owned();
+    let range = text.split_once("..");
+    match range.and_then(|(least, most)| bounds(&percent(least), &percent(most))) {
+        Some((least, most)) if most <= 100 => Ok((least, most)),
+        _ => Err(Usage(format!("--density: write LEAST..MOST in percent, not `{text}`"))),
+    }
+}
+
+/// Reads `--pieces NUMBER` and `--pieces LEAST..MOST`.
+fn pieces(text: &str) -> Result<(u32, u32), Usage> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    bounds(least.trim(), most.trim())
+        .ok_or_else(|| Usage(format!("--pieces: write a number or LEAST..MOST, not `{text}`")))
+}
+
+/// Reads `--moves LEAST..MOST`, or one number.
+fn moves(text: &str) -> Result<(u32, u32), Usage> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    bounds(least.trim(), most.trim())
+        .ok_or_else(|| Usage(format!("--moves: write a number or LEAST..MOST, not `{text}`")))
+}
+
+/// Two numbers, the least first.
+fn bounds(least: &str, most: &str) -> Option<(u32, u32)> {
+    let bounds: (u32, u32) = (least.parse().ok()?, most.parse().ok()?);
+    (bounds.0 <= bounds.1).then_some(bounds)
+}
+
+/// Applies `--limit GROUP=LEAST..MOST` to the game's stock.
+fn limited(mut stock: Vec<StockItem>, limits: &[String]) -> Result<Vec<StockItem>, Usage> {
+    for limit in limits {
+        let names = stock.iter().map(|item| item.group.clone()).collect::<Vec<_>>().join(", ");
+        let wrong = || {
+            Usage(format!("--limit: write GROUP=LEAST..MOST, not `{limit}`; groups are {names}"))
+        };
+        let (group, range) = limit.split_once('=').ok_or_else(wrong)?;
+        let item = stock.iter_mut().find(|item| item.group == group).ok_or_else(wrong)?;
+        let (least, most) = range.split_once("..").unwrap_or((range, range));
+        (item.least, item.most) = bounds(least.trim(), most.trim()).ok_or_else(wrong)?;
+    }
+    Ok(stock)
+}
+
+fn settings(
+    generate: &Generate,
+    stock: Vec<StockItem>,
+    open_sites: usize,
+) -> Result<GenerateSettings, Usage> {
+    let fitting = || GenerateSettings::fitting_distance(open_sites, &stock);
+    Ok(GenerateSettings {
+        seed: generate.seed,
+        count: generate.count,
+        distance: generate.distance.unwrap_or_else(fitting),
+        closer: generate.closer,
+        minimal: generate.minimal,
+        aim: match generate.aim {
+            None | Some(AimArg::Long) => LevelAim::Long,
+            Some(AimArg::FewDeadEnds) => LevelAim::FewDeadEnds,
+            Some(AimArg::Narrow) => LevelAim::Narrow,
+        },
+        moves: generate.moves.as_deref().map(moves).transpose()?,
+        solutions: generate.solutions.into(),
+        distractors: generate.distractors,
+        stock,
+        shape: LevelStyle {
+            symmetry: generate.symmetry.map(Symmetry::from),
+            density: generate.density.as_deref().map(density).transpose()?,
+            marks: generate.pieces.as_deref().map(pieces).transpose()?,
+        },
+    })
+}
+
+/// Where new levels go: those of a source may go to its end.
+fn place_of(
+    games: &Games,
+    generate: &Generate,
+    from: Option<&Picked>,
+) -> Result<Option<PackOut>, Usage> {
+    let file = PathBuf::from(&generate.game);
+    let goes_there = generate.out.out.as_deref().is_some_and(|out| is_same_place(out, &file));
+    if from.is_some() || !goes_there || !script::is_script(&file) {
+        return PackOut::of(games, &generate.out, from);
+    }
+    behind(games, &generate.out, &file)
+}
+
+/// New levels go behind those of a file.
+fn behind(games: &Games, out: &OutArgs, file: &Path) -> Result<Option<PackOut>, Usage> {
+    let contents = read_contents(games, file, None)?;
+    PackOut::beside(games, out, Some((&contents, file, 0)))
+}
+
+/// Levels by the thousand, or of several concepts, which go into the pack as they come.
+fn run_of<'a>(
+    games: &'a Games,
+    generate: &'a Generate,
+    (game, template): (&dyn Game, &Level),
+    (settings, seat): (&GenerateSettings, Option<&HostSeat>),
+) -> Result<Option<LevelRun<'a>>, Usage> {
+    let several = generate.concept.len() > 1;
+    let many = generate.count > MANY && generate.out.out.is_some();
+    if !several && !many && !generate.resume && seat.is_none() {
+        return Ok(None);
+    }
+    let helps = seat.is_some_and(|seat| !seat.leads());
+    if !helps && (generate.out.out.is_none() || generate.out.is_standard()) {
+        let what =
+            if several { "levels of several concepts" } else { "levels of several processes" };
+        return Err(Usage(format!("{what} go into a pack: name it with --out")));
+    }
+    let concepts = match generate.concept.is_empty() {
+        true => vec![template.concept.clone()],
+        false => {
+            let read = generate.concept.iter().map(|text| read_concept(game, text));
+            read.collect::<Result<_, _>>()?
+        }
+    };
+    let (template, settings) = (template.clone(), settings.clone());
+    let common = &generate.common;
+    Ok(Some(LevelRun { games, template, concepts, settings, common }))
+}
+
+impl Verb for Generate {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let game = find_game(games, &self.game)?;
+        if game.moves().is_none() && (self.aim.is_some() || self.moves.is_some()) {
+            let name = &game.about().name;
+            return Err(Usage(format!("--aim, --moves: {name} is not played move by move")));
+        }
+        if game.drafter().is_none() && self.distractors.is_some() {
+            let name = &game.about().name;
+            return Err(Usage(format!("--distractors: levels of {name} have none")));
+        }
+        let from = self.from.as_deref().map(|level| pick_level(games, level)).transpose()?;
+        let level = template(self, &*game, from.as_ref())?;
+        let stock = limited(game.stock(&level), &self.limit)?;
+        let sites = game.layout(&level.board).sites.into_iter();
+        let open = sites.filter(|(site, _)| level.hold(*site) == Hold::Open).count();
+        let settings = settings(self, stock, open)?;
+        if self.program {
+            let text =
+                design_text(&*game, &level, &settings).map_err(|why| Usage(why.to_string()))?;
+            return Ok(Printed { outcome: Outcome::Holds, text });
+        }
+        if open == 0 {
+            return Err(Usage(
+            "no cell of the level is open; erase those that are to be filled, or leave out --from"
+                .to_owned(),
+        ));
+        }
+        let seat = self.host.seat()?;
+        let run = run_of(games, self, (&*game, &level), (&settings, seat.as_ref()))?;
+        if let (Some(run), Some(seat)) = (&run, seat.as_ref().filter(|seat| !seat.leads())) {
+            return run.help(seat.clone());
+        }
+        let there = self.out.out.as_deref().filter(|path| self.resume && path.exists());
+        let out = match there {
+            Some(path) => behind(games, &self.out, path)?,
+            None => place_of(games, self, from.as_ref())?,
+        };
+        let out = match (run, out, seat) {
+            (Some(run), Some(out), Some(seat)) => return run.make_together(out, seat),
+            (Some(run), Some(out), None) => return run.make(out),
+            (_, out, _) => out,
+        };
+        let question = Question::from(settings);
+        let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits())?;
+        given(games, self, (&*game, &level), &findings, out.as_ref())
+    }
+
+    fn writes_levels_out(&self) -> bool {
+        self.out.is_standard()
+    }
+
+    fn is_json(&self) -> bool {
+        self.common.json
+    }
+
+    fn prints_program(&self) -> bool {
+        self.program
+    }
+}
+
+/// Puts the levels that were found where they belong.
+fn given(
+    games: &Games,
+    generate: &Generate,
+    (game, level): (&dyn Game, &Level),
+    findings: &[Finding],
+    out: Option<&PackOut>,
+) -> Result<Printed, Usage> {
+    let mut levels: Vec<Level> = Vec::new();
+    for finding in findings {
+        if let Some(proposed) = finding.answer.proposed() {
+            let mut level = (*proposed.level).clone();
+            level.title = format!("Generated {}", levels.len() + 1);
+            levels.push(level);
+        }
+    }
+    let outcome = holds(levels.len() as u64 == u64::from(generate.count));
+    if let Some(out) = out.filter(|_| !levels.is_empty()) {
+        out.add(levels.clone())?;
+    }
+    if generate.common.json {
+        return Ok(Printed { outcome, text: document("generate", level, outcome, findings) });
+    }
+    let ends = ends_text(game, level, findings, levels.len());
+    if out.is_none() && !levels.is_empty() {
+        // Levels on one stream, why there are no more of them on the other.
+        ends.lines().for_each(complain);
+        let levels: Vec<Arc<Level>> = levels.into_iter().map(Arc::new).collect();
+        let mut pack = Pack { levels, ..Pack::default() };
+        games.name_in(&mut pack.games, pack.levels.iter().map(Arc::as_ref), None);
+        return Ok(Printed { outcome, text: pack.to_json() });
+    }
+    let made = findings.iter().filter_map(|finding| {
+        let ProposedLevel { level, shortcut_free, .. } = finding.answer.proposed()?;
+        let time = time_text(finding.how.elapsed);
+        Some(match shortcut_free {
+            Truth::Unknown(Why::Moot(_)) if level.policy.unique == Expect::Yes => {
+                format!("A level with one solution ({time})\n")
+            }
+            Truth::Unknown(Why::Moot(_)) => format!("A level ({time})\n"),
+            free => format!("A level, shortcut-free: {} ({time})\n", free.status().words()),
+        })
+    });
+    let text = made.chain([ends]).collect();
+    Ok(Printed { outcome, text })
+}
+
+/// What may bring more levels.
+fn next_step(status: &Status, made: usize) -> &'static str {
+    match (status, made) {
+        (Status::Unknown(Why::Time | Why::Memory(_)), _) => {
+            "Try more time (--time-limit), fewer marks (--pieces, --limit) or a smaller board (--size)."
+        }
+        (Status::Unknown(Why::BadInput(_)), _) => "Correct the level or its concept first.",
+        (_, 0) => {
+            "Try more marks (--limit, --pieces), more open cells, or a concept that asks for less."
+        }
+        _ => "Try --closer, a smaller --distance, more marks (--limit) or another --seed.",
+    }
+}
+
+/// Why there are not as many levels as were wanted, in lines.
+fn ends_text(game: &dyn Game, level: &Level, findings: &[Finding], made: usize) -> String {
+    let mut text = String::new();
+    for finding in findings {
+        let time = time_text(finding.how.elapsed);
+        if let Some(FoundConflict(Some(blame))) = finding.report() {
+            text.push_str(&blame_text(game, level, blame, &time));
+            continue;
+        }
+        match finding.topic() {
+            GENERATE if finding.answer.proposed().is_some() => {}
+            GENERATE => {
+                let words = match made {
+                    0 => ("There is no such level", "No level was found"),
+                    _ => ("There is no further level", "No further level was found"),
+                };
+                text.push_str(&none_lines(finding, words, &time));
+                let _ = writeln!(text, "{}", next_step(&finding.status(), made));
+            }
+            _ => {
+                let why = match finding.status() {
+                    Status::Unknown(why) => why.words(),
+                    status => status.words(),
+                };
+                let _ = writeln!(text, "What causes this was not found: {why} ({time})");
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,370 @@
+//! The form of a generation: a sentence for its commonest use, and everything else beneath it.
+
+use crate::generating::window::GENERATE_WINDOW;
+use std::sync::Arc;
+
+use egui::{
+    Checkbox, CollapsingHeader, ComboBox, Context, DragValue, Grid, Key, RichText, ScrollArea, Ui,
+};
+
+use crate::generating::window::Generating;
+use crate::generating::window::words;
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::panels::sheet::{SheetDeed, buttons, place};
+use foolproof_editor::session::state::State;
+use foolproof_editor::text;
+use foolproof_games::{Game, Verdict, concept_sentence};
+use foolproof_level::{Concept, Hold, INTENDED, Level, Site, Spot};
+use foolproof_picture::Ink;
+use foolproof_solver::{
+    GenerateSettings, LevelAim, Symmetry, WantedSolutions, can_have_one_solution,
+};
+
+/// Room beside the scrolled part of the form: its title, its buttons, and some of the window.
+const AROUND: f32 = 148.0;
+const WIDTH: f32 = 420.0;
+/// Moves that can be asked for.
+const MOST_MOVES: u32 = 300;
+const MOST_DISTRACTORS: u32 = 10;
+/// Levels that a generation makes unless more are wanted, and its time in seconds.
+const COUNT: u32 = 5;
+const SECONDS: u64 = 60;
+
+/// What a generation is to use, as the dialog has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GenerateForm {
+    pub settings: GenerateSettings,
+    pub seconds: u64,
+    /// Whether nothing but the intended solution may solve the levels, where there is one and no
+    /// concept yet.
+    pub only_intended: Option<bool>,
+    /// Whether painted marks make room for others too: only what is locked stays.
+    pub anew: bool,
+    /// What is painted contradicts the intended solution, which is to be the only one.
+    pub contradicted: bool,
+}
+
+impl GenerateForm {
+    /// The form for a level, with what fits the size of its board. Marks that contradict the intended
+    /// solution are not kept, where there is a choice.
+    pub fn of(game: &dyn Game, level: &Level) -> Self {
+        let asks = game.asks_for_intended();
+        let free = level.concept == Concept::Any && level.intended.is_some();
+        let contradicted = asks && contradicts(game, level);
+        let anew = contradicted || sites(game, level, false) == 0;
+        let settings =
+            GenerateSettings { count: COUNT, closer: true, ..GenerateSettings::default() };
+        let only_intended = (asks && free).then_some(true);
+        let mut form = Self { settings, seconds: SECONDS, only_intended, anew, contradicted };
+        form.fit(game, level);
+        form
+    }
+
+    /// Takes the marks and the distance that fit what is to be filled.
+    pub fn fit(&mut self, game: &dyn Game, level: &Level) {
+        self.settings.stock = game.stock(&self.template(game, level));
+        let sites = sites(game, level, self.anew);
+        self.settings.distance = GenerateSettings::fitting_distance(sites, &self.settings.stock);
+    }
+
+    /// The level whose open cells are filled; the one on the canvas stays as it is.
+    pub fn template(&self, game: &dyn Game, level: &Level) -> Level {
+        let mut level = level.clone();
+        if self.only_intended == Some(true) {
+            level.concept = INTENDED.parse().unwrap_or_default();
+        }
+        if self.anew {
+            let painted: Vec<Site> = fillable(game, &level, true).collect();
+            painted.into_iter().for_each(|site| level.set(site, Spot::default()));
+            if !level.concept.names(INTENDED) && level.intended_locked.is_empty() {
+                level.intended = None;
+            }
+        }
+        level
+    }
+}
+
+/// Whether the marks that are painted rule the intended solution out, and it would do without them.
+fn contradicts(game: &dyn Game, level: &Level) -> bool {
+    let Some(play) = &level.intended else { return false };
+    let mut bare = level.clone();
+    let painted: Vec<Site> = fillable(game, level, true).collect();
+    painted.into_iter().for_each(|site| bare.set(site, Spot::default()));
+    let solves = |level: &Level| game.judge(level, play) == Verdict::Solved;
+    !solves(level) && solves(&bare)
+}
+
+/// Sites that a generation fills: the open ones, and the painted ones with them.
+fn fillable<'a>(
+    game: &'a dyn Game,
+    level: &'a Level,
+    anew: bool,
+) -> impl Iterator<Item = Site> + use<'a> {
+    let sites = game.layout(&level.board).sites.into_iter().map(|(site, _)| site);
+    sites.filter(move |site| match level.hold(*site) {
+        Hold::Open => true,
+        Hold::Painted => anew,
+        Hold::Locked => false,
+    })
+}
+
+fn sites(game: &dyn Game, level: &Level, anew: bool) -> usize {
+    fillable(game, level, anew).count()
+}
+
+/// Whether a generation keeps marks that are not locked, unless it is told not to.
+pub(super) fn keeps_marks(game: &dyn Game, level: &Level) -> bool {
+    sites(game, level, true) > sites(game, level, false)
+}
+
+/// Shows the form while it is open.
+pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
+    if !state.is_open(GENERATE_WINDOW) {
+        return;
+    }
+    let (Some((game, level)), Some(mut form)) = (state.scene(), own.form.clone()) else { return };
+    let was_anew = form.anew;
+    let able = sites(&*game, &level, form.anew) > 0;
+    let mut open = true;
+    let place = place(context);
+    let room = (place.height() - AROUND).max(60.0);
+    let enter = context.input(|input| input.key_pressed(Key::Enter)) && !holds_enter(context);
+    let shown = egui::Window::new(words::TITLE)
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(egui::Align2::CENTER_CENTER)
+        .default_pos(place.center())
+        .constrain_to(place)
+        .show(context, |ui| {
+            ui.set_width(WIDTH.min(place.width() - 48.0));
+            // What is higher than the window is scrolled; the buttons beneath stay in view.
+            let scrolled = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);
+            let fields = scrolled.show(ui, |ui| fields(ui, (&*game, &level), &mut form));
+            ui.add_space(theme::GAP);
+            let height = fields.content_size.y;
+            (
+                buttons(ui, words::GENERATE, able).or((enter && able).then_some(SheetDeed::Go)),
+                height,
+            )
+        });
+    let drawn = shown.as_ref().map_or(0.0, |shown| shown.response.rect.height());
+    let (deed, fields) = shown.and_then(|shown| shown.inner).unwrap_or_default();
+    // The window follows what it holds by a frame, which nothing else may bring about.
+    if own.heights != (fields, drawn) {
+        own.heights = (fields, drawn);
+        context.request_repaint();
+    }
+    if form.anew != was_anew {
+        form.fit(&*game, &level);
+    }
+    own.form = Some(form.clone());
+    match deed {
+        Some(SheetDeed::Go) => own.start(state, &form),
+        Some(SheetDeed::Close) => _ = state.close(),
+        None if !open => _ = state.close(),
+        None => {}
+    }
+}
+
+fn fields(ui: &mut Ui, (game, level): (&dyn Game, &Arc<Level>), form: &mut GenerateForm) {
+    let weak = Theme::of(ui).role(Role::Weak);
+    sentence(ui, form);
+    let concept = concept_sentence(game, &level.concept);
+    let same = words::same(&concept, level.concept == Concept::Any);
+    ui.label(RichText::new(same).color(weak));
+    if let Some(only) = &mut form.only_intended {
+        ui.checkbox(only, words::ONLY_INTENDED).on_hover_text(words::ONLY_INTENDED_TIP);
+    }
+    let mut one = form.settings.solutions == WantedSolutions::One;
+    if can_have_one_solution(game, &form.template(game, level))
+        && ui
+            .checkbox(&mut one, words::ONE_SOLUTION)
+            .on_hover_text(words::ONE_SOLUTION_TIP)
+            .changed()
+    {
+        form.settings.solutions = if one { WantedSolutions::One } else { WantedSolutions::Any };
+    }
+    ui.add_space(theme::TIGHT);
+    what_stays(ui, (game, level), form);
+    ui.add_space(theme::TIGHT);
+    let most = sites(game, level, form.anew);
+    CollapsingHeader::new(words::MORE).id_salt("more settings").show(ui, |ui| {
+        Grid::new("generation").num_columns(2).show(ui, |ui| {
+            let cells = level.board.cells().count();
+            settings(ui, form, game, (most, cells));
+        });
+        ui.add_space(theme::TIGHT);
+        stock(ui, form, most);
+    });
+}
+
+/// Whether what has the focus needs Enter itself: a button, a list, or a number that is written.
+fn holds_enter(context: &Context) -> bool {
+    context.memory(|memory| memory.focused()).is_some()
+}
+
+/// "Make 5 levels like this one, in 60 seconds at most."
+fn sentence(ui: &mut Ui, form: &mut GenerateForm) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(words::MAKE);
+        let count = DragValue::new(&mut form.settings.count).range(1..=100).speed(0.1);
+        named(&ui.add(count), words::LEVELS);
+        ui.label(words::LIKE_THIS);
+        let time = DragValue::new(&mut form.seconds).range(1..=3600);
+        named(&ui.add(time), words::SECONDS);
+        ui.label(words::SECONDS_AT_MOST);
+    });
+}
+
+/// Gives a field in a sentence a name for screen readers.
+fn named(response: &egui::Response, words: &str) {
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_label(words));
+}
+
+/// Whether painted marks stay, where there are some and there is a choice.
+fn what_stays(ui: &mut Ui, (game, level): (&dyn Game, &Level), form: &mut GenerateForm) {
+    let (open, all) = (sites(game, level, false), sites(game, level, true));
+    if all == 0 {
+        ui.label(words::ALL_LOCKED);
+        return;
+    }
+    if open == all {
+        ui.label(words::fills(open));
+        return;
+    }
+    if form.contradicted {
+        ui.label(RichText::new(words::CONTRADICTED).color(Theme::of(ui).ink(Ink::Bad)));
+    }
+    ui.add_enabled_ui(open > 0, |ui| ui.radio_value(&mut form.anew, false, words::keeps(open)))
+        .response
+        .on_disabled_hover_text(words::NONE_OPEN);
+    ui.radio_value(&mut form.anew, true, words::anew(all)).on_hover_text(words::ANEW_TIP);
+}
+
+fn settings(ui: &mut Ui, form: &mut GenerateForm, game: &dyn Game, (sites, cells): (usize, usize)) {
+    let settings = &mut form.settings;
+    let seed = ui.label("Seed").on_hover_text(words::SEED_TIP);
+    ui.horizontal(|ui| {
+        ui.add(DragValue::new(&mut settings.seed).speed(0.1)).labelled_by(seed.id);
+        if ui.button("Another").on_hover_text(words::SEED_TIP).clicked() {
+            settings.seed = settings.seed.wrapping_add(1);
+        }
+    });
+    ui.end_row();
+    let distance = ui.label("Differ in").on_hover_text(words::DISTANCE_TIP);
+    ui.horizontal(|ui| {
+        let most = u32::try_from(sites.saturating_mul(2)).unwrap_or(u32::MAX).max(1);
+        ui.add(DragValue::new(&mut settings.distance).range(1..=most).speed(0.1).suffix(" marks"))
+            .labelled_by(distance.id);
+        ui.checkbox(&mut settings.closer, "then closer ones").on_hover_text(words::CLOSER_TIP);
+    });
+    ui.end_row();
+    let symmetry = ui.label("Symmetry").on_hover_text(words::SYMMETRY_TIP);
+    symmetries(ui, &mut settings.shape.symmetry, symmetry.id);
+    ui.end_row();
+    ui.label("Cells filled").on_hover_text(words::DENSITY_TIP);
+    ui.horizontal(|ui| {
+        let (mut least, mut most) = settings.shape.density.unwrap_or((0, 100));
+        ui.add(DragValue::new(&mut least).range(0..=most).prefix("from ").suffix(" %"));
+        ui.add(DragValue::new(&mut most).range(0..=100).prefix("to ").suffix(" %"));
+        least = least.min(most);
+        settings.shape.density = ((least, most) != (0, 100)).then_some((least, most));
+    });
+    ui.end_row();
+    ui.label("Marks on cells").on_hover_text(words::PIECES_TIP);
+    ui.horizontal(|ui| {
+        let any = u32::try_from(cells).unwrap_or(u32::MAX);
+        let (mut least, mut most) = settings.shape.marks.unwrap_or((0, any));
+        ui.add(DragValue::new(&mut least).range(0..=most).speed(0.1).prefix("from "));
+        ui.add(DragValue::new(&mut most).range(0..=any).speed(0.1).prefix("to "));
+        least = least.min(most);
+        settings.shape.marks = ((least, most) != (0, any)).then_some((least, most));
+    });
+    ui.end_row();
+    if game.moves().is_some() {
+        wishes(ui, settings);
+    }
+    if game.drafter().is_some() {
+        distractors(ui, settings);
+    }
+    ui.label("Minimal").on_hover_text(words::MINIMAL_TIP);
+    let lean = Checkbox::new(&mut settings.minimal, "only marks that are needed");
+    ui.add_enabled(settings.distractors.is_none(), lean)
+        .on_hover_text(words::MINIMAL_TIP)
+        .on_disabled_hover_text(words::DISTRACTORS_TIP);
+    ui.end_row();
+}
+
+/// How many pieces are to lead the player astray.
+fn distractors(ui: &mut Ui, settings: &mut GenerateSettings) {
+    let label = ui.label("Distractors").on_hover_text(words::DISTRACTORS_TIP);
+    let mut wished = settings.distractors.unwrap_or(0);
+    let field = DragValue::new(&mut wished).range(0..=MOST_DISTRACTORS).speed(0.1);
+    ui.add_enabled(!settings.minimal, field)
+        .labelled_by(label.id)
+        .on_hover_text(words::DISTRACTORS_TIP)
+        .on_disabled_hover_text(words::MINIMAL_TIP);
+    settings.distractors = (wished > 0).then_some(wished);
+    ui.end_row();
+}
+
+/// What levels of a game of moves are to be like.
+fn wishes(ui: &mut Ui, settings: &mut GenerateSettings) {
+    let aims = [
+        (LevelAim::Long, "many moves"),
+        (LevelAim::FewDeadEnds, "few dead ends"),
+        (LevelAim::Narrow, "few shortest solutions"),
+    ];
+    let aim = ui.label("Best at").on_hover_text(words::AIM_TIP);
+    let name = aims.iter().find(|(value, _)| *value == settings.aim).map_or("", |(_, name)| name);
+    let list = ComboBox::from_id_salt("aim").selected_text(name).show_ui(ui, |ui| {
+        for (value, name) in aims {
+            ui.selectable_value(&mut settings.aim, value, name);
+        }
+    });
+    list.response.labelled_by(aim.id);
+    ui.end_row();
+    ui.label("Moves").on_hover_text(words::MOVES_TIP);
+    ui.horizontal(|ui| {
+        let (mut least, mut most) = settings.moves.unwrap_or((0, MOST_MOVES));
+        ui.add(DragValue::new(&mut least).range(0..=most).speed(0.1).prefix("from "));
+        ui.add(DragValue::new(&mut most).range(0..=MOST_MOVES).speed(0.1).prefix("to "));
+        least = least.min(most);
+        settings.moves = ((least, most) != (0, MOST_MOVES)).then_some((least, most));
+    });
+    ui.end_row();
+}
+
+fn symmetries(ui: &mut Ui, chosen: &mut Option<Symmetry>, label: egui::Id) {
+    let all = [
+        (None, "none"),
+        (Some(Symmetry::LeftRight), "left and right"),
+        (Some(Symmetry::TopBottom), "top and bottom"),
+        (Some(Symmetry::HalfTurn), "half turn"),
+    ];
+    let name = all.iter().find(|(value, _)| value == chosen).map_or("", |(_, name)| name);
+    let list = ComboBox::from_id_salt("symmetry").selected_text(name).show_ui(ui, |ui| {
+        for (value, name) in all {
+            ui.selectable_value(chosen, value, name);
+        }
+    });
+    list.response.labelled_by(label);
+}
+
+/// How many marks of each group a level may have.
+fn stock(ui: &mut Ui, form: &mut GenerateForm, sites: usize) {
+    theme::section(ui, words::STOCK);
+    let sites = u32::try_from(sites).unwrap_or(u32::MAX);
+    Grid::new("stock").num_columns(3).striped(true).show(ui, |ui| {
+        for item in &mut form.settings.stock {
+            let most = sites.max(item.most);
+            ui.label(text::capital(&item.group));
+            ui.add(DragValue::new(&mut item.least).range(0..=item.most).prefix("from "));
+            ui.add(DragValue::new(&mut item.most).range(0..=most).prefix("to "));
+            item.least = item.least.min(item.most);
+            ui.end_row();
+        }
+    });
+}

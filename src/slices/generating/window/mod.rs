@@ -1,0 +1,412 @@
+//! Generating levels: the form, and the levels that were made, as cards.
+
+mod form;
+pub mod words;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui::{Context, Key, Ui};
+
+use foolproof_editor::kit::gallery::{Gallery, GalleryDeed, MadeLevel, Proved};
+use foolproof_editor::kit::theme;
+use foolproof_editor::kit::toasts::{ToastSource, ToastTone};
+use foolproof_editor::panels::sheet::{GALLERY, sheet};
+use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, has_level};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::job::RunningJob;
+use foolproof_editor::session::kinds::{
+    FeatureWindow, JobOwner, Listener, UnkeptWork, UnsavedWork,
+};
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_editor::text;
+use foolproof_level::{Concept, Level, LevelId};
+use foolproof_solver::{
+    Answer, Count, CountSolutions, CountedSolutions, Finding, FoundLevel, GENERATE,
+    GenerateSettings, GeneratedLevel, Limits, MeasuredLevel, Question, RATING, RateLevel, Topic,
+    Truth, Why,
+};
+
+pub use form::GenerateForm;
+
+/// Solutions of a level that was made are counted up to so many, and each look at one takes so long
+/// at most.
+const COUNTED: u32 = 20;
+const LOOK: Duration = Duration::from_secs(5);
+
+/// What a generation is to use.
+pub(crate) const GENERATE_WINDOW: Window = Window::new("generate", WindowStand::Before);
+/// The levels that were made.
+pub(crate) const GENERATED_WINDOW: Window = Window::new("generated", WindowStand::Over);
+
+/// A generated level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generated {
+    pub level: Arc<Level>,
+    /// Whether it is proved shortcut-free.
+    pub shortcut_free: Truth,
+    /// The level that it was made from.
+    pub from: LevelId,
+    /// How many solutions it has, once they were counted.
+    pub solutions: Option<Count>,
+    /// Its rating in words, once it was measured, where the game has one.
+    pub rating: Option<String>,
+    /// Whether it was asked what there is to know of it.
+    looked_at: Option<Topic>,
+}
+
+/// The form, and what was made last.
+#[derive(Default)]
+pub struct Generating {
+    form: Option<GenerateForm>,
+    made: Vec<Generated>,
+    /// Why there are not more, and what to do about it.
+    end: Option<words::GenerationEnd>,
+    /// Whether one of them went into the pack.
+    added: bool,
+    /// Heights of the form's fields and of its window when they were drawn last.
+    heights: (f32, f32),
+    gallery: Gallery,
+}
+
+fn open(state: &mut State) {
+    let Some((game, level)) = state.scene() else { return };
+    if let Some(own) = state.feature_mut::<Generating>() {
+        own.form = Some(GenerateForm::of(&*game, &level));
+    }
+    state.open(GENERATE_WINDOW);
+}
+
+/// Starts the generation of a form.
+pub fn start(state: &mut State, form: &GenerateForm) {
+    state.with_feature(|own: &mut Generating, state| own.start(state, form));
+}
+
+/// The levels that were made last.
+pub fn generated(state: &State) -> &[Generated] {
+    state.feature::<Generating>().map_or(&[], |own| &own.made)
+}
+
+/// Adds a generated level behind the one that it was made from.
+pub fn add(state: &mut State, number: usize) {
+    state.with_feature(|own: &mut Generating, state| own.add(state, number));
+}
+
+/// Puts a generated level in the place of the one on the canvas.
+pub fn replace(state: &mut State, number: usize) {
+    state.with_feature(|own: &mut Generating, state| own.replace(state, number));
+}
+
+fn is_generating(state: &State) -> bool {
+    state.job.running().is_some_and(|job| job.topic == GENERATE)
+}
+
+impl Generating {
+    fn settings(&self) -> GenerateSettings {
+        self.form.as_ref().map(|form| form.settings.clone()).unwrap_or_default()
+    }
+
+    fn start(&mut self, state: &mut State, form: &GenerateForm) {
+        let Some((game, level)) = state.scene() else { return };
+        (self.made, self.end, self.form) = (Vec::new(), None, Some(form.clone()));
+        self.added = false;
+        state.toasts.forget_of(ToastSource::GENERATION);
+        let question = Question::from(form.settings.clone());
+        let limits = Limits { time: Duration::from_secs(form.seconds), ..Limits::default() };
+        let template = form.template(&*game, &level);
+        match template.same_puzzle(&level) {
+            true => state.start_job(question, limits),
+            false => state.start_job_aside(Arc::new(template), question, limits),
+        }
+        state.open(GENERATED_WINDOW);
+    }
+
+    /// Puts all levels that were made behind the ones that they were made from, in one step.
+    fn add_all(&mut self, state: &mut State) {
+        let before = state.history().depth();
+        (0..self.made.len()).rev().for_each(|number| self.add(state, number));
+        state.history_mut().merge_since(before);
+    }
+
+    fn add(&mut self, state: &mut State, number: usize) {
+        let Some(made) = self.made.get(number).cloned() else { return };
+        self.added = true;
+        let mut level = (*made.level).clone();
+        level.id = LevelId::default();
+        level.title = words::generated_title(&level.title, number + 1);
+        state.edit_pack("Add a generated level", |pack| {
+            let at = pack.levels.iter().position(|old| old.id == made.from);
+            let at = at.map_or(pack.levels.len(), |at| at + 1);
+            pack.levels.insert(at, Arc::new(level));
+        });
+    }
+
+    fn replace(&mut self, state: &mut State, number: usize) {
+        let Some(made) = self.made.get(number).cloned() else { return };
+        self.added = true;
+        state.edit("Replace by a generated level", |level| {
+            let (id, title) = (level.id, level.title.clone());
+            let concept = level.concept.clone();
+            *level = (*made.level).clone();
+            (level.id, level.title, level.concept) = (id, title, concept);
+        });
+    }
+
+    fn cards(&mut self, ui: &mut Ui, state: &mut State) {
+        self.progress(ui, state);
+        if self.say_end(ui, state) {
+            self.start_anew(state);
+        }
+        self.look_at_next(state);
+        if self.made.is_empty() {
+            if self.end.is_none() && !is_generating(state) {
+                ui.weak(text::NOTHING_GENERATED);
+            }
+            return;
+        }
+        let games = state.games().clone();
+        let cards: Vec<MadeLevel<'_>> = self
+            .made
+            .iter()
+            .map(|made| MadeLevel {
+                level: &made.level,
+                proved: match &made.shortcut_free {
+                    Truth::Holds(()) => Proved::Yes,
+                    Truth::Unknown(why) if why.is_moot() => Proved::NotAsked,
+                    _ => Proved::No,
+                },
+                facts: words::facts(
+                    (made.solutions.clone(), made.level.concept != Concept::Any),
+                    made.level.marks().count(),
+                    made.rating.as_deref(),
+                ),
+            })
+            .collect();
+        if cards.is_empty() && (self.end.is_some() || is_generating(state)) {
+            // Why there is none was said above, or how far the search is.
+            return;
+        }
+        match self.gallery.levels(ui, &games, &cards) {
+            Some(GalleryDeed::Add(number)) => self.add(state, number),
+            Some(GalleryDeed::Replace(number)) => self.replace(state, number),
+            // A generated level is not on the canvas; a click on its card adds it.
+            Some(GalleryDeed::Show(_) | GalleryDeed::Intend(_) | GalleryDeed::Forbid(_)) | None => {
+            }
+        }
+    }
+
+    /// Says why there are not more levels, with the way back to the form; true where to generate again,
+    /// keeping only what is locked.
+    fn say_end(&self, ui: &mut Ui, state: &mut State) -> bool {
+        let Some(end) = self.end.as_ref().filter(|_| !is_generating(state)) else { return false };
+        let (mut anew, is_full) = (false, end.is_full && self.form.is_some());
+        ui.horizontal_wrapped(|ui| {
+            let said = ui.label(&end.words);
+            if !end.more.is_empty() {
+                said.on_hover_text(&end.more);
+            }
+            if is_full {
+                let button = ui.button(words::KEEP_LOCKED).on_hover_text(words::KEEP_LOCKED_TIP);
+                anew = button.clicked();
+            }
+            let again = ui.button(words::CHANGE_SETTINGS);
+            if again.on_hover_text(words::CHANGE_SETTINGS_TIP).clicked() {
+                state.open(GENERATE_WINDOW);
+            }
+        });
+        ui.add_space(theme::TIGHT);
+        anew
+    }
+
+    /// Generates again, with nothing kept but what is locked.
+    fn start_anew(&mut self, state: &mut State) {
+        let (Some(mut form), Some((game, level))) = (self.form.clone(), state.scene()) else {
+            return;
+        };
+        form.anew = true;
+        form.fit(&*game, &level);
+        self.start(state, &form);
+    }
+
+    /// Takes in how a generation ended.
+    fn end_with(&mut self, state: &State, wanted: u32, found: Result<&FoundLevel, &Why>) {
+        // Where nothing is painted but what is locked, no less can be kept.
+        let painted = state.scene().is_some_and(|(game, level)| form::keeps_marks(&*game, &level));
+        let anew = !painted || self.form.as_ref().is_none_or(|form| form.anew);
+        let contradicted = self.form.as_ref().is_some_and(|form| form.contradicted);
+        let asked = (&self.settings(), anew, contradicted);
+        self.end = Some(words::ended((self.made.len(), wanted), found, asked));
+    }
+
+    /// Asks what there is to know of a level that was made, one after the other, while nothing
+    /// else is worked at.
+    fn look_at_next(&mut self, state: &mut State) {
+        if state.job.running().is_some() || state.job.next().is_some() {
+            return;
+        }
+        let games = state.games().clone();
+        // A rating of difficulty, as beside the canvas; other games have measures of many kinds.
+        let rated = |made: &Generated| {
+            games.by_id(&made.level.game).is_some_and(|game| game.deduction().is_some())
+        };
+        let next = self.made.iter_mut().find_map(|made| {
+            let topic = match made.looked_at {
+                None if made.solutions.is_none() => Topic::COUNT,
+                None if rated(made) => RATING,
+                Some(Topic::COUNT) if rated(made) => RATING,
+                None | Some(_) => return None,
+            };
+            made.looked_at = Some(topic);
+            let question = match topic {
+                Topic::COUNT => Question::from(CountSolutions { cap: COUNTED }),
+                _ => {
+                    let solutions = made.level.intended.iter().cloned().collect();
+                    RateLevel { solutions }.into()
+                }
+            };
+            Some((Arc::clone(&made.level), question))
+        });
+        if let Some((level, question)) = next {
+            let limits = Limits { time: LOOK, ..Limits::default() };
+            state.start_job_aside(level, question, limits);
+        }
+    }
+
+    /// Keeps what was found out about a level that was made.
+    fn learn(&mut self, asked: &Arc<Level>, answer: &Answer) -> bool {
+        let of = |made: &&mut Generated| Arc::ptr_eq(&made.level, asked);
+        let Some(made) = self.made.iter_mut().find(of) else { return false };
+        match answer.report::<CountedSolutions>() {
+            Some(counted) => made.solutions = Some(counted.number.clone()),
+            // An unknown answer leaves the card as it is.
+            None => {
+                let rated = answer.report::<MeasuredLevel>();
+                let first = rated.and_then(|rated| rated.measures.first());
+                made.rating = first.map(|first| words::rating(&first.name, first.value));
+            }
+        }
+        true
+    }
+
+    /// How far a generation is, with its stop.
+    fn progress(&mut self, ui: &mut Ui, state: &mut State) {
+        let running = state.job.running().filter(|job| job.topic == GENERATE);
+        let Some(job) = running.cloned() else { return };
+        ui.horizontal(|ui| {
+            ui.add(egui::Spinner::new().size(14.0));
+            let seconds = job.since.elapsed().as_secs_f32();
+            ui.label(words::generating(self.made.len(), job.wanted, seconds));
+            let note = words::note(&job.note);
+            if !note.is_empty() {
+                ui.weak(text::sentence(note));
+            }
+            if ui.button("Stop").on_hover_text(text::STOP_JOB_TIP).clicked() {
+                state.stop_job();
+                self.end_with(state, job.wanted, Err(&Why::Stopped));
+            }
+        });
+        ui.ctx().request_repaint_after(Duration::from_millis(100));
+    }
+}
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::GENERATE, Menu::Tools, 2),
+    "Generate…",
+    "Makes new levels like this one.",
+    open,
+)
+.when(has_level)
+.keys(&[ctrl(Key::G)])];
+
+impl Feature for Generating {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl JobOwner for Generating {
+    fn job_found(&mut self, state: &mut State, asked: &Arc<Level>, finding: &Finding) -> bool {
+        let Some(found) = finding.result::<GeneratedLevel>() else {
+            return self.learn(asked, &finding.answer);
+        };
+        let found = found.map(|found| &found.0);
+        let Some(made) = found.ok().and_then(FoundLevel::proposed).cloned() else {
+            let wanted = state.job.running().map_or(0, |job| job.wanted);
+            self.end_with(state, wanted, found);
+            return true;
+        };
+        let (level, shortcut_free) = (Arc::new(*made.level), made.shortcut_free.clone());
+        let (from, looked_at) = (asked.id, None);
+        let (solutions, rating) = (made.unique.then_some(Count::Exactly(1)), None);
+        let made = Generated { level, shortcut_free, from, solutions, rating, looked_at };
+        self.made.push(made);
+        true
+    }
+
+    fn job_ended(&mut self, state: &mut State, job: &RunningJob) {
+        if job.topic == GENERATE {
+            // The window of the levels says it, where that is in sight.
+            let (tone, words, more) = match &self.end {
+                Some(end) if self.made.is_empty() => {
+                    (ToastTone::Trouble, end.words.clone(), &*end.more)
+                }
+                Some(end) => (ToastTone::Note, end.words.clone(), &*end.more),
+                None => (ToastTone::Good, text::generated(self.made.len()), ""),
+            };
+            if !state.is_open(GENERATED_WINDOW) {
+                state.say_of(ToastSource::GENERATION, tone, (words, more.to_owned()));
+            }
+        }
+        self.look_at_next(state);
+    }
+
+    fn job_progress(&self, job: &RunningJob) -> Option<String> {
+        let of = format!("{} of {}", self.made.len(), job.wanted);
+        (job.topic == GENERATE).then_some(of)
+    }
+}
+
+impl FeatureWindow for Generating {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        form::show(self, context, state);
+        sheet(context, state, GENERATED_WINDOW, (words::GENERATED, GALLERY), |ui, state| {
+            self.cards(ui, state);
+        });
+    }
+}
+
+impl UnsavedWork for Generating {
+    fn unkept(&self, state: &State) -> Option<UnkeptWork> {
+        let runs = is_generating(state);
+        let made = self.made.len();
+        (runs || (made > 0 && !self.added)).then(|| UnkeptWork {
+            title: words::NOT_ADDED,
+            words: words::not_added(made, runs),
+            keep: (made > 0).then(|| words::add_all(made)),
+        })
+    }
+
+    fn keep_work(&mut self, state: &mut State) {
+        if is_generating(state) {
+            state.stop_job();
+        }
+        self.add_all(state);
+    }
+
+    fn drop_work(&mut self, state: &mut State) {
+        if is_generating(state) {
+            state.stop_job();
+        }
+        self.made.clear();
+    }
+}
+
+impl Listener for Generating {
+    fn replaced(&mut self, _: &mut State, changed: &dyn Fn(&Level) -> bool) {
+        self.made.retain(|made| !changed(&made.level));
+    }
+
+    fn forget(&mut self) {
+        self.made.clear();
+        (self.form, self.end) = (None, None);
+    }
+}

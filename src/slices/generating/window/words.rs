@@ -1,0 +1,222 @@
+//! Words about generating levels.
+
+use foolproof_editor::text;
+use foolproof_solver::{Count, FoundLevel, GenerateSettings, Why};
+
+pub const TITLE: &str = "Generate levels";
+pub const GENERATE: &str = "Generate";
+pub const MAKE: &str = "Make";
+pub(crate) const LIKE_THIS: &str = "levels like this one, in";
+pub(crate) const SECONDS_AT_MOST: &str = "seconds at most.";
+pub const LEVELS: &str = "Levels";
+pub const SECONDS: &str = "Seconds at most";
+pub(crate) const MORE: &str = "More settings";
+pub(crate) const ALL_LOCKED: &str = "Everything is locked: unlock some cells to make room.";
+pub(crate) const NONE_OPEN: &str = "There are no open cells: erase some marks first.";
+pub(crate) const ANEW_TIP: &str =
+    "The new levels share the board, the concept and what is locked. This level stays as it is.";
+pub(crate) const STOCK: &str = "What a level may have, counting what is locked";
+pub(crate) const DISTANCE_TIP: &str = "Two levels differ in at least so many places";
+pub(crate) const AIM_TIP: &str = "What to look for among levels without a shortcut.";
+pub(crate) const MOVES_TIP: &str = "How many moves a shortest solution takes.";
+pub(crate) const SYMMETRY_TIP: &str =
+    "Places pieces that look the same from all sides, such as blockers, symmetrically";
+pub(crate) const CLOSER_TIP: &str = "After the most varied levels, goes on with closer ones";
+pub(crate) const PIECES_TIP: &str = "How many cells of the board are filled";
+pub(crate) const ONLY_INTENDED: &str = "Only the intended solution works";
+pub(crate) const ONLY_INTENDED_TIP: &str =
+    "You drew the solution; each new level has that solution alone. This level stays as it is.";
+pub(crate) const ONE_SOLUTION: &str = "Each has one solution";
+pub(crate) const ONE_SOLUTION_TIP: &str = "Without it, levels may have any number of solutions";
+pub(crate) const DENSITY_TIP: &str = "How much of the board is filled";
+pub(crate) const MINIMAL_TIP: &str =
+    "Removes what a level can do without, until everything left is needed";
+pub(crate) const DISTRACTORS_TIP: &str =
+    "Pieces in the tray that no solution uses. Minimal levels have none";
+pub(crate) const SEED_TIP: &str = "The same seed makes the same levels; another one makes others";
+pub(crate) const GENERATED: &str = "Generated levels";
+pub(crate) const CHANGE_SETTINGS: &str = "Change the settings…";
+pub(crate) const CHANGE_SETTINGS_TIP: &str = "Opens the form again, as it was";
+pub const STOPPED: &str = "Stopped.";
+const NO_CONCEPT: &str = "no concept set";
+pub const KEEP_LOCKED: &str = "Keep only what is locked";
+pub(crate) const KEEP_LOCKED_TIP: &str =
+    "Generates again, with everything that is not locked filled anew";
+pub const NONE_FOUND: &str = "No level was found.";
+pub const CONTRADICTED: &str = "What is painted contradicts the solution that you drew.";
+pub const RULED_OUT: &str =
+    "No level was made: what is painted contradicts the solution that you drew.";
+pub const NOT_ADDED: &str = "Generated levels are not in the pack";
+
+/// What is lost when the pack is closed.
+pub(crate) fn not_added(made: usize, runs: bool) -> String {
+    let levels = if made == 1 { "1 level has".to_owned() } else { format!("{made} levels have") };
+    match (runs, made) {
+        (true, 0) => {
+            "Levels are being generated. They are lost when the pack is closed.".to_owned()
+        }
+        (true, _) => format!(
+            "Levels are being generated; {levels} been made so far. They are lost when the pack is closed."
+        ),
+        (false, _) => format!(
+            "{levels} been generated, and none was added to the pack. They are lost when the pack is closed."
+        ),
+    }
+}
+
+pub fn add_all(made: usize) -> String {
+    if made == 1 { "Add it to the pack".to_owned() } else { format!("Add all {made} to the pack") }
+}
+
+/// What the new levels have in common with this one.
+pub fn same(concept: &str, any: bool) -> String {
+    match any {
+        true => "Same board. This level has no concept.".to_owned(),
+        false => format!("Same board, same concept. {concept}"),
+    }
+}
+
+pub fn fills(open: usize) -> String {
+    format!("Fills the {} in different ways.", places(open))
+}
+
+pub fn keeps(open: usize) -> String {
+    match open {
+        0 => "Keep what is painted (nothing is open)".to_owned(),
+        open => format!("Keep what is painted, fill the {}", places(open)),
+    }
+}
+
+pub fn anew(all: usize) -> String {
+    let places = if all == 1 { "1 place".to_owned() } else { format!("{all} places") };
+    format!("Keep only what is locked, fill {places} anew")
+}
+
+/// Corners and edges are filled as cells are.
+fn places(open: usize) -> String {
+    if open == 1 { "1 open place".to_owned() } else { format!("{open} open places") }
+}
+
+pub(crate) fn generated_title(title: &str, number: usize) -> String {
+    if title.is_empty() {
+        format!("Variant {number}")
+    } else {
+        format!("{title}, variant {number}")
+    }
+}
+
+pub fn generating(made: usize, wanted: u32, seconds: f32) -> String {
+    match made {
+        0 => format!("Searching… {seconds:.0} s · none found yet"),
+        made => format!("{made} of {wanted} levels · {seconds:.0} s"),
+    }
+}
+
+/// What the solver says of its work beside the number of levels, which stands before it.
+pub fn note(note: &str) -> &str {
+    let rest = note.split_once("levels made").or_else(|| note.split_once("level made"));
+    rest.map_or(note, |(_, rest)| rest.trim_start_matches(", "))
+}
+
+/// What a card says of a level beside what is proved of it: "One solution · 6 marks · no concept set".
+pub fn facts(
+    (solutions, has_concept): (Option<Count>, bool),
+    marks: usize,
+    rating: Option<&str>,
+) -> String {
+    let solutions = solutions.map(|count| match count {
+        Count::Exactly(1) => "One solution".to_owned(),
+        Count::Exactly(n) => format!("{n} solutions"),
+        Count::AtLeast(1) => "At least one solution".to_owned(),
+        Count::AtLeast(n) => format!("At least {n} solutions"),
+    });
+    let marks = if marks == 1 { "1 mark".to_owned() } else { format!("{marks} marks") };
+    let concept = (!has_concept).then(|| NO_CONCEPT.to_owned());
+    let all = solutions.into_iter().chain([marks]).chain(rating.map(str::to_owned)).chain(concept);
+    all.collect::<Vec<_>>().join(" · ")
+}
+
+/// A measure as a card says it: "score 12".
+pub fn rating(name: &str, value: f64) -> String {
+    format!("{} {value}", name.to_lowercase())
+}
+
+/// Why there are fewer levels than were wanted, with what to do about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GenerationEnd {
+    pub words: String,
+    /// What was searched, for those who ask.
+    pub more: String,
+    /// Whether what is painted, though not locked, leaves no room for a level.
+    pub is_full: bool,
+}
+
+/// What to say at the end of a generation. `fails` says that the intended solution does not solve the
+/// level as it is painted.
+pub fn ended(
+    (made, wanted): (usize, u32),
+    found: Result<&FoundLevel, &Why>,
+    (settings, anew, fails): (&GenerateSettings, bool, bool),
+) -> GenerationEnd {
+    let number = match made {
+        0 => NONE_FOUND.to_owned(),
+        1 => format!("1 of {wanted} levels was made."),
+        made => format!("{made} of {wanted} levels were made."),
+    };
+    let words = match found {
+        Ok(FoundLevel::Level(_) | FoundLevel::SecondBest(..)) => number,
+        Ok(FoundLevel::None(_)) if made == 0 && fails && !anew => RULED_OUT.to_owned(),
+        Ok(FoundLevel::None(searched)) if made == 0 => {
+            format!(
+                "{} {}",
+                searched.none_of("such level"),
+                if anew { MORE_ROOM } else { LESS_KEPT }
+            )
+        }
+        Ok(FoundLevel::None(searched)) => {
+            let none = searched.none_of("other level");
+            format!("{number} {none} {}", closer_or_room(settings))
+        }
+        Err(why) => format!("{number} {} {}", reason(why), next(why, settings)),
+    };
+    let more = match found {
+        Ok(FoundLevel::None(searched)) => searched.detail(),
+        _ => String::new(),
+    };
+    let is_full = matches!(found, Ok(FoundLevel::None(_))) && made == 0 && !anew;
+    GenerationEnd { words: words.trim_end().to_owned(), more, is_full }
+}
+
+fn reason(why: &Why) -> String {
+    match why {
+        Why::Time => "Time ran out.".to_owned(),
+        Why::Memory(_) => "Memory ran out.".to_owned(),
+        Why::Stopped => STOPPED.to_owned(),
+        why => text::why(why),
+    }
+}
+
+fn next(why: &Why, settings: &GenerateSettings) -> &'static str {
+    match why {
+        Why::Time => "Give it more time, ask for fewer marks, or take a smaller board.",
+        Why::Memory(_) => "Ask for fewer marks, or take a smaller board.",
+        Why::Stopped => "Generate again to start anew.",
+        Why::Stock(_) if settings.minimal => {
+            "Switch Minimal off, let levels differ less, or take another seed."
+        }
+        Why::Stock(_) | Why::Moot(_) => closer_or_room(settings),
+        Why::BadInput(_) => "Correct the level or its concept first.",
+        Why::Undecided(_) => "Choose another concept, or take a smaller board.",
+        Why::Crashed(_) | Why::EncodingFault(_) => "Take another seed, or a smaller board.",
+    }
+}
+
+const LESS_KEPT: &str = "Keep less of what is painted, or allow more in More settings.";
+const MORE_ROOM: &str = "Allow more in More settings, unlock something, or loosen the concept.";
+
+fn closer_or_room(settings: &GenerateSettings) -> &'static str {
+    match settings.closer || settings.distance <= 1 {
+        true => MORE_ROOM,
+        false => "Let them differ less, allow more marks, or erase some.",
+    }
+}

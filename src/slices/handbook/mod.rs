@@ -1,0 +1,14 @@
+//! The manual, and what the program is made of.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verbs::<verb::HandbookVerb>();
+    #[cfg(feature = "window")]
+    slices.features.add::<window::Handbook>().window();
+}

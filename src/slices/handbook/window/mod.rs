@@ -1,0 +1,96 @@
+//! The manual in a window of its own, and the licences of what the program is made of.
+
+mod book;
+mod layout;
+mod licences;
+pub mod words;
+
+use egui::Context;
+
+use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::session::command::{Command, Entry, Menu};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::FeatureWindow;
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_manual as manual;
+
+pub(crate) use book::BookReader;
+
+/// The commands of this slice.
+pub trait HandbookCommands {
+    const MANUAL: Command = Command("manual");
+    const MANUAL_OF_GAME: Command = Command("manual-of-game");
+    const LICENCES: Command = Command("licences");
+}
+
+impl HandbookCommands for Command {}
+
+pub(crate) const MANUAL_WINDOW: Window = Window::new("manual", WindowStand::Over);
+pub(crate) const LICENCES_WINDOW: Window = Window::new("licences", WindowStand::Over);
+
+const COMMANDS: &[Entry] = &[
+    Entry::new(
+        (Command::MANUAL, Menu::Help, 0),
+        "Manual",
+        "How everything works, page by page; it needs no network.",
+        |state| state.open(MANUAL_WINDOW),
+    )
+    .in_play_too(),
+    Entry::new(
+        (Command::MANUAL_OF_GAME, Menu::Help, 0),
+        "Manual: this game",
+        "The page about the game of this level.",
+        open_game,
+    )
+    .in_play_too(),
+    Entry::new(
+        (Command::LICENCES, Menu::Help, 1),
+        "Licences",
+        "What the program is made of, and under which licences.",
+        |state| state.open(LICENCES_WINDOW),
+    )
+    .in_play_too(),
+];
+
+/// The page about a level's game; about games of one's own where it is none of the house.
+fn open_game(state: &mut State) {
+    let game = state.level().map(|level| level.game.clone()).unwrap_or_default();
+    let page = manual::page_of_game(&game).unwrap_or_else(|| words::OWN_GAMES_PAGE.to_owned());
+    if let Some(own) = state.feature_mut::<Handbook>() {
+        own.open(&page);
+        state.open(MANUAL_WINDOW);
+    }
+}
+
+/// Which page is read, and what is looked for.
+#[derive(Default)]
+pub struct Handbook {
+    reader: BookReader,
+    part: String,
+}
+
+impl Handbook {
+    /// The page that is open, such as `concepts.md`.
+    pub fn page(&self) -> &str {
+        self.reader.page()
+    }
+
+    /// Opens a page at its top.
+    pub fn open(&mut self, page: &str) {
+        self.reader.open(page, None);
+    }
+}
+
+impl Feature for Handbook {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for Handbook {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        let book = (words::MANUAL, words::BOOK_WIDTH);
+        sheet(context, state, MANUAL_WINDOW, book, |ui, _| self.reader.show(ui));
+        let list = (words::LICENCES, words::LIST_WIDTH);
+        sheet(context, state, LICENCES_WINDOW, list, |ui, _| licences::show(ui, &mut self.part));
+    }
+}

@@ -1,0 +1,124 @@
+//! Help inside the window: the rules of the game, all shortcuts, and a card with the first steps.
+//!
+//! The shortcuts come from the table of commands, so that no list is kept twice.
+
+use egui::{RichText, ScrollArea, TextEdit, Ui};
+
+use crate::help::words;
+use foolproof_editor::kit::icon::{self, Icon};
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::text;
+use foolproof_games::About;
+
+/// A command with the keys that start it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortcut {
+    /// The menu or the part of the window that it belongs to.
+    pub group: String,
+    pub name: String,
+    /// As a person reads them, such as "Ctrl+Z".
+    pub keys: String,
+}
+
+/// Shows the shortcuts that contain what is looked for.
+pub fn shortcuts(ui: &mut Ui, wanted: &mut String, all: &[Shortcut]) {
+    let theme = Theme::of(ui);
+    let field = TextEdit::singleline(wanted).hint_text(text::FIND_COMMAND);
+    let response = ui.add(field.desired_width(f32::INFINITY));
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_label(text::FIND_COMMAND));
+    let needle = wanted.to_lowercase();
+    let fits = |shortcut: &&Shortcut| {
+        [&shortcut.group, &shortcut.name, &shortcut.keys]
+            .iter()
+            .any(|words| words.to_lowercase().contains(&needle))
+    };
+    let found: Vec<&Shortcut> = all.iter().filter(fits).collect();
+    if found.is_empty() {
+        ui.weak(words::NO_COMMAND);
+    }
+    let list = ScrollArea::vertical().id_salt("shortcuts").auto_shrink([false, true]);
+    list.show(ui, |ui| {
+        let mut group = "";
+        for shortcut in found {
+            if shortcut.group != group {
+                group = &shortcut.group;
+                ui.add_space(theme::GAP);
+                theme::section(ui, group);
+            }
+            // Two columns, each of which wraps: what is long is written over nothing.
+            let wide = ui.available_width() - theme::GAP;
+            ui.horizontal_top(|ui| {
+                column(ui, wide * NAMES, RichText::new(&shortcut.name));
+                let keys = RichText::new(&shortcut.keys).monospace();
+                column(ui, wide * (1.0 - NAMES), keys.color(theme.role(Role::Weak)));
+            });
+        }
+    });
+}
+
+/// The part of the width that names have.
+const NAMES: f32 = 0.54;
+
+fn column(ui: &mut Ui, width: f32, words: RichText) {
+    ui.allocate_ui_with_layout(
+        egui::vec2(width, 0.0),
+        egui::Layout::top_down(egui::Align::Min),
+        |ui| {
+            ui.set_width(width);
+            ui.add(egui::Label::new(words).wrap());
+        },
+    );
+}
+
+/// Shows the rules of a game.
+pub fn rules(ui: &mut Ui, about: &About) {
+    ui.heading(about.name.clone());
+    ui.weak(about.tagline.clone());
+    ui.add_space(theme::GAP);
+    ScrollArea::vertical().id_salt("rules").auto_shrink([false, true]).show(ui, |ui| {
+        paragraphs(ui, &about.rules);
+        if !about.design.trim().is_empty() {
+            ui.add_space(theme::GAP);
+            theme::section(ui, words::FOR_DESIGNERS);
+            paragraphs(ui, &about.design);
+        }
+    });
+}
+
+fn paragraphs(ui: &mut Ui, text: &str) {
+    for paragraph in text.lines().filter(|line| !line.trim().is_empty()) {
+        ui.label(paragraph.trim());
+        ui.add_space(theme::TIGHT);
+    }
+}
+
+/// What became of the card with the first steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstStepsCard {
+    Stays,
+    Dismissed,
+}
+
+/// Shows the first steps of a newcomer.
+pub fn first_steps(ui: &mut Ui) -> FirstStepsCard {
+    let theme = Theme::of(ui);
+    let card = theme.card().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        let closed = ui
+            .horizontal(|ui| {
+                ui.strong(words::FIRST_STEPS);
+                let layout = egui::Layout::right_to_left(egui::Align::Center);
+                ui.with_layout(layout, |ui| icon::button(ui, Icon::CROSS, words::DISMISS)).inner
+            })
+            .inner;
+        for (number, step) in words::STEPS.iter().enumerate() {
+            ui.horizontal_top(|ui| {
+                let number = RichText::new(format!("{}.", number + 1));
+                ui.label(number.color(theme.role(Role::Accent)));
+                ui.add(egui::Label::new(*step).wrap());
+            });
+        }
+        closed.clicked()
+    });
+    if card.inner { FirstStepsCard::Dismissed } else { FirstStepsCard::Stays }
+}

@@ -1,0 +1,46 @@
+//! Words about help.
+
+use foolproof_editor::session::command::always;
+use foolproof_editor::session::feature::OwnKeys;
+
+pub(crate) const NO_COMMAND: &str = "No command has that name.";
+pub const FIRST_STEPS: &str = "First steps";
+pub const DISMISS: &str = "Do not show again";
+pub const STEPS: [&str; 4] = [
+    "Choose a mark on the left and paint it on the board; right-click erases.",
+    "Watch the verdict on the right while you paint.",
+    "Lock what must stay (L), then let the solver fill the open cells.",
+    "Press F5 to play the level as a player would; Esc brings you back.",
+];
+pub const SHORTCUTS: &str = "Keyboard shortcuts";
+pub const RULES: &str = "Rules of the game";
+
+const fn mouse(name: &'static str, keys: &'static str) -> OwnKeys {
+    OwnKeys { suits: always, group: "Mouse on the board", name, keys }
+}
+
+const fn keys(name: &'static str, keys: &'static str) -> OwnKeys {
+    OwnKeys { suits: always, group: "Keys of the window", name, keys }
+}
+
+/// What the mouse does on the board that is edited, and keys that are no commands.
+pub(crate) const MOUSE: &[OwnKeys] = &[
+    mouse("Use the tool", "Left button; drag for many"),
+    mouse("Fill a rectangle with the brush", "Shift+drag with the paint tool"),
+    mouse("Fill a line with the brush", "Ctrl+drag with the paint tool"),
+    mouse("Erase", "Right button; drag for many"),
+    mouse("Pick the mark as the brush", "Alt+click"),
+    mouse("Select an area", "Drag with the select tool"),
+    mouse("Add to the selection", "Shift+click, Shift+drag"),
+    mouse("Move what is selected", "Drag it with the select tool"),
+    mouse("Set a mark’s values", "Click it with the select tool"),
+    mouse("Zoom", "Wheel or pinch"),
+    mouse("Move the board", "Middle button, or Space and drag"),
+    mouse("Resize the board", "Drag the handles around it"),
+    keys("Paint at the cursor", "Space"),
+    keys("Open a menu", "Alt and the letter underlined in its name"),
+    keys("Go to the menus", "F10, or Alt alone"),
+    keys("Go on to the next button or field", "Tab; Shift+Tab goes back"),
+    keys("Choose among levels or marks", "Arrow keys, then Enter"),
+];
+pub(crate) const FOR_DESIGNERS: &str = "For designers";

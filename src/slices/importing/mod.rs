@@ -1,0 +1,112 @@
+//! Levels from elsewhere: what of them could not be read, and what a file that is held over the
+//! window would do.
+
+pub mod words;
+
+use crate::Slices;
+use egui::{Align2, Context, FontId, Id, LayerId, Order, RichText, ScrollArea, Ui};
+
+use foolproof_editor::files::open_file::Unread;
+use foolproof_editor::files::words as file_words;
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::session::command::{Command, Entry, Menu};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::FeatureWindow;
+use foolproof_editor::session::state::{State, WindowEffect};
+use foolproof_editor::session::window::Window;
+use foolproof_picture::Ink;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.features.add::<Importing>().window();
+}
+
+/// The commands of this slice.
+pub trait ImportingCommands {
+    const ADD_LEVELS: Command = Command("add-levels");
+    const SHOW_UNREAD: Command = Command("show-unread");
+}
+
+impl ImportingCommands for Command {}
+
+const COMMANDS: &[Entry] = &[
+    Entry::new((Command::ADD_LEVELS, Menu::File, 0), words::ADD, words::ADD_TIP, |state| {
+        state.request(WindowEffect::Add);
+    }),
+    Entry::new((Command::SHOW_UNREAD, Menu::File, 0), words::UNREAD, words::UNREAD_TIP, |state| {
+        state.open(Window::UNREAD);
+    })
+    .when(|state| !state.file.unread().faults.is_empty()),
+];
+
+/// Width of the list, in points.
+const WIDTH: f32 = 520.0;
+/// Height at most, after which it scrolls.
+const HEIGHT: f32 = 320.0;
+
+/// The list of what could not be read. Its state is the file's.
+#[derive(Default)]
+pub(crate) struct Importing;
+
+impl Feature for Importing {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for Importing {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        sheet(context, state, Window::UNREAD, (words::UNREAD, WIDTH), |ui, state| {
+            let unread = state.file.unread().clone();
+            list(ui, &unread);
+            ui.add_space(theme::GAP);
+            ui.horizontal(|ui| {
+                if theme::primary(ui, words::CLOSE).clicked() {
+                    state.close();
+                }
+                if ui.button(words::COPY_LIST).clicked() {
+                    state.request(WindowEffect::Copy(words::as_text(&unread)));
+                }
+            });
+        });
+        held_over(context);
+    }
+}
+
+/// A fault a row: where, and why beneath it.
+fn list(ui: &mut Ui, unread: &Unread) {
+    let theme = Theme::of(ui);
+    ui.set_max_width(WIDTH);
+    ui.label(words::summary(unread));
+    ui.label(RichText::new(words::KEPT).color(theme.role(Role::Weak)));
+    ui.add_space(theme::GAP);
+    ScrollArea::vertical().max_height(HEIGHT).auto_shrink([false, true]).show_rows(
+        ui,
+        ui.text_style_height(&egui::TextStyle::Body) * 2.0 + theme::GAP,
+        unread.faults.len(),
+        |ui, rows| {
+            for (place, why) in unread.faults.get(rows).unwrap_or_default() {
+                ui.label(RichText::new(place).strong());
+                let why = RichText::new(foolproof_editor::text::sentence(why));
+                let why = egui::Label::new(why.color(theme.ink(Ink::Conflict))).truncate();
+                ui.add(why);
+                ui.add_space(theme::TIGHT);
+            }
+        },
+    );
+}
+
+/// Says what dropping would do, over all of the window.
+fn held_over(context: &Context) {
+    let words = match context.input(|input| input.raw.hovered_files.len()) {
+        0 => return,
+        1 => file_words::DROP,
+        _ => file_words::DROP_SEVERAL,
+    };
+    let theme = Theme::of_context(context);
+    let painter = context.layer_painter(LayerId::new(Order::Foreground, Id::unique("drop")));
+    let place = context.content_rect();
+    painter.rect_filled(place, 0.0, theme.faded(Role::Canvas, 0.85));
+    let colour = theme.role(Role::Text);
+    let font = FontId::proportional(28.0);
+    painter.text(place.center(), Align2::CENTER_CENTER, words, font, colour);
+}

@@ -1,0 +1,28 @@
+//! Words about levels that come from elsewhere.
+
+use foolproof_editor::files::open_file::Unread;
+
+pub const ADD: &str = "Add levels from a file…";
+pub(crate) const ADD_TIP: &str = "Adds the levels of another file after this one.";
+pub(crate) const UNREAD: &str = "Levels that could not be read";
+pub(crate) const UNREAD_TIP: &str = "Lists them, with where and why.";
+pub const KEPT: &str = "Nothing was written: the file still has them all.";
+pub(crate) const COPY_LIST: &str = "Copy the list";
+pub const CLOSE: &str = "Close";
+
+/// How many could be read, and how many not.
+pub fn summary(unread: &Unread) -> String {
+    let left = match unread.faults.len() {
+        1 => "1 could not be read:".to_owned(),
+        n => format!("{n} could not be read:"),
+    };
+    match unread.read {
+        1 => format!("1 level was read. {left}"),
+        n => format!("{n} levels were read. {left}"),
+    }
+}
+
+/// The list as a text: a line each.
+pub(crate) fn as_text(unread: &Unread) -> String {
+    unread.faults.iter().map(|(place, why)| format!("{place}: {why}\n")).collect()
+}

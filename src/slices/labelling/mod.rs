@@ -1,0 +1,212 @@
+//! Several levels at once: their tags and their author in one dialog, and the commands for all that
+//! are chosen in the list.
+
+pub mod words;
+
+use crate::Slices;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use egui::{Context, Grid, TextEdit, Ui};
+
+use foolproof_editor::kit::theme;
+use foolproof_editor::panels::sheet::{SheetDeed, buttons, centred};
+use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::{FeatureWindow, Listener};
+use foolproof_editor::session::state::{State, WindowEffect};
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_level::bounds::{LONGEST_OWN_TITLE, LONGEST_TITLE, MOST_TAGS};
+use foolproof_level::{Level, LevelId};
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.features.add::<Labelling>().window().listener();
+}
+
+pub(crate) const LABELLING_WINDOW: Window = Window::new("labelling", WindowStand::Before);
+
+/// More than these are scrolled.
+const FEW_TAGS: usize = 12;
+/// How the tag of a collection begins.
+const COLLECTION: &str = "collection:";
+
+const fn new(
+    command: Command,
+    name: &'static str,
+    tip: &'static str,
+    run: fn(&mut State),
+) -> Entry {
+    Entry::new((command, Menu::Level, 1), name, tip, run).when(has_level)
+}
+
+const COMMANDS: &[Entry] = &[
+    new(Command::COPY_LEVELS, words::COPY, "Copies the chosen levels.", |state| {
+        state.copy_levels();
+    }),
+    new(Command::CUT_LEVELS, words::CUT, "Moves them to the clipboard.", State::cut_levels),
+    new(Command::PASTE_LEVELS, words::PASTE, "Puts copied levels after this one.", |state| {
+        state.choice.awaits_paste = true;
+        state.request(WindowEffect::Paste);
+    })
+    .when(|_| true),
+    new(
+        Command::LABEL_LEVELS,
+        "Tags and author…",
+        "Changes tags, author and collection of the chosen levels.",
+        open,
+    ),
+];
+
+/// What is to be changed, as it is typed in.
+#[derive(Default)]
+pub(crate) struct Labelling {
+    levels: BTreeSet<LevelId>,
+    add: String,
+    /// Tags that the levels have, with how many have each, and whether it goes.
+    tags: BTreeMap<String, (usize, bool)>,
+    author: Option<String>,
+    collection: Option<String>,
+}
+
+fn open(state: &mut State) {
+    let levels = state.chosen_levels();
+    let mut form = Labelling::default();
+    for level in &levels {
+        form.levels.insert(level.id);
+        for tag in &level.tags {
+            form.tags.entry(tag.clone()).or_default().0 += 1;
+        }
+    }
+    if let Some(own) = state.feature_mut::<Labelling>() {
+        *own = form;
+        state.open(LABELLING_WINDOW);
+    }
+}
+
+/// The tags of a text, parted by commas.
+fn tags_of(text: &str) -> impl Iterator<Item = String> {
+    text.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned)
+}
+
+impl Labelling {
+    fn changes_anything(&self) -> bool {
+        let tags = tags_of(&self.add).next().is_some() || self.tags.values().any(|(_, goes)| *goes);
+        tags || self.author.is_some() || self.collection.is_some()
+    }
+
+    fn change(&self, level: &mut Level) {
+        level.tags.retain(|tag| !self.tags.get(tag).is_some_and(|(_, goes)| *goes));
+        let mut new: Vec<String> = tags_of(&self.add).collect();
+        if let Some(collection) = &self.collection {
+            level.tags.retain(|tag| !tag.starts_with(COLLECTION));
+            let name = collection.trim();
+            new.extend((!name.is_empty()).then(|| format!("{COLLECTION}{name}")));
+        }
+        for tag in new {
+            if !level.tags.contains(&tag) && level.tags.len() < MOST_TAGS {
+                // As much as a file may hold.
+                level.tags.push(tag.chars().take(LONGEST_TITLE).collect());
+            }
+        }
+        if let Some(author) = &self.author {
+            level.author.clone_from(author);
+        }
+    }
+
+    fn form(&mut self, ui: &mut Ui) -> Option<SheetDeed> {
+        ui.set_width(380.0);
+        ui.label(words::of_levels(self.levels.len()));
+        ui.add_space(theme::GAP);
+        Grid::new("labels").num_columns(2).spacing([theme::GAP, 8.0]).show(ui, |ui| {
+            let label = ui.label(words::ADD_TAGS);
+            let field = TextEdit::singleline(&mut self.add).hint_text(words::ADD_HINT);
+            ui.add(field.char_limit(LONGEST_OWN_TITLE)).labelled_by(label.id);
+            ui.end_row();
+            ui.label(words::REMOVE_TAGS);
+            self.removable(ui);
+            ui.end_row();
+            optional(ui, (words::SET_AUTHOR, words::AUTHOR), &mut self.author);
+            ui.end_row();
+            let tip = (words::SET_COLLECTION, words::COLLECTION);
+            optional(ui, tip, &mut self.collection).on_hover_text(words::COLLECTION_TIP);
+            ui.end_row();
+        });
+        ui.add_space(theme::GAP);
+        buttons(ui, words::APPLY, self.changes_anything())
+    }
+
+    /// The tags that the levels have, each to be taken away.
+    fn removable(&mut self, ui: &mut Ui) {
+        if self.tags.is_empty() {
+            ui.weak(words::NO_TAGS);
+            return;
+        }
+        let tags = &mut self.tags;
+        let many = tags.len() > FEW_TAGS;
+        let all = |ui: &mut Ui| {
+            ui.horizontal_wrapped(|ui| {
+                for (name, (count, goes)) in tags {
+                    ui.toggle_value(goes, words::tag(name, *count));
+                }
+            });
+        };
+        match many {
+            true => {
+                egui::ScrollArea::vertical().max_height(120.0).show(ui, all);
+            }
+            false => all(ui),
+        }
+    }
+}
+
+/// A field that changes nothing until it is switched on.
+fn optional(
+    ui: &mut Ui,
+    (switch, name): (&str, &str),
+    value: &mut Option<String>,
+) -> egui::Response {
+    let mut on = value.is_some();
+    let response = ui.checkbox(&mut on, switch);
+    if response.changed() {
+        *value = on.then(String::new);
+    }
+    match value {
+        Some(value) => {
+            let field = TextEdit::singleline(value).char_limit(LONGEST_OWN_TITLE);
+            let field = ui.add(field);
+            field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, name));
+        }
+        None => drop(ui.label("")),
+    }
+    response
+}
+
+impl Feature for Labelling {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for Labelling {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        if !state.is_open(LABELLING_WINDOW) {
+            return;
+        }
+        let (open, deed) = centred(context, words::TITLE, |ui| self.form(ui));
+        let deed = deed.flatten();
+        if !open || deed.is_some() {
+            state.close();
+        }
+        if deed == Some(SheetDeed::Go) {
+            state.edit_pack(words::STEP, |pack| {
+                let chosen = pack.levels.iter_mut().filter(|level| self.levels.contains(&level.id));
+                chosen.for_each(|level| self.change(Arc::make_mut(level)));
+            });
+        }
+    }
+}
+
+impl Listener for Labelling {
+    fn forget(&mut self) {
+        *self = Self::default();
+    }
+}

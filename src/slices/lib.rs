@@ -1,0 +1,213 @@
+//! The slices: what the program can do, a folder each.
+//!
+//! A slice owns its verb of the command line (`verb`), its part of the window (`window`), and what both
+//! need. `cli` and `editor` know no slice: a slice adds itself by its `register`, which is named in one
+//! line of [`SLICES`]. The order there is that of verbs, switches, menus and panels. A slice may use
+//! another.
+
+#[cfg(feature = "window")]
+pub(crate) mod announcing;
+pub mod arguing;
+#[cfg(feature = "window")]
+pub mod backups;
+#[cfg(feature = "window")]
+pub mod bindings;
+#[cfg(feature = "window")]
+pub mod booklet;
+#[cfg(feature = "window")]
+pub mod cell_notes;
+pub mod checking;
+#[cfg(feature = "window")]
+pub(crate) mod command_palette;
+pub mod comparing;
+pub mod completing;
+#[cfg(feature = "window")]
+pub mod concept;
+pub mod conflict;
+pub mod course;
+pub mod deduction;
+pub mod duplicates;
+pub mod edits;
+mod every_solution;
+pub mod exporting;
+pub mod game_test;
+pub mod generating;
+pub mod handbook;
+#[cfg(feature = "window")]
+pub mod help;
+#[cfg(feature = "window")]
+pub mod history;
+#[cfg(feature = "window")]
+pub mod holds;
+#[cfg(feature = "window")]
+pub mod importing;
+#[cfg(feature = "window")]
+pub mod labelling;
+mod listing;
+#[cfg(feature = "window")]
+pub mod marks;
+pub mod moves;
+#[cfg(feature = "window")]
+pub mod new_pack;
+pub mod own_games;
+pub mod picturing;
+pub mod play;
+mod program;
+pub mod rating;
+pub mod records;
+pub mod replacing;
+mod replaying;
+#[cfg(feature = "window")]
+pub mod resizing;
+mod shortcut_free;
+#[cfg(feature = "window")]
+pub mod solution;
+pub mod solutions;
+pub mod studies;
+pub mod verdict;
+
+use clap::{Args, Subcommand};
+
+use foolproof_cli::verb::{Verb, VerbKind};
+#[cfg(feature = "window")]
+use foolproof_editor::session::command;
+#[cfg(feature = "window")]
+use foolproof_editor::session::feature::Features;
+
+pub use program::{command, main};
+
+/// All slices.
+const SLICES: &[fn(&mut Slices)] = &[
+    verdict::register,
+    completing::register,
+    #[cfg(feature = "window")]
+    solution::register,
+    #[cfg(feature = "window")]
+    marks::register,
+    conflict::register,
+    #[cfg(feature = "window")]
+    holds::register,
+    #[cfg(feature = "window")]
+    cell_notes::register,
+    // A rating takes less time than what every edit would do, so it is asked for first.
+    rating::register,
+    edits::register,
+    moves::register,
+    every_solution::register,
+    replaying::register,
+    deduction::register,
+    arguing::register,
+    generating::register,
+    shortcut_free::register,
+    studies::register,
+    solutions::register,
+    #[cfg(feature = "window")]
+    concept::register,
+    checking::register,
+    course::register,
+    comparing::register,
+    duplicates::register,
+    #[cfg(feature = "window")]
+    labelling::register,
+    #[cfg(feature = "window")]
+    history::register,
+    #[cfg(feature = "window")]
+    new_pack::register,
+    #[cfg(feature = "window")]
+    backups::register,
+    replacing::register,
+    #[cfg(feature = "window")]
+    resizing::register,
+    own_games::register,
+    game_test::register,
+    listing::register,
+    play::register,
+    records::register,
+    #[cfg(feature = "window")]
+    importing::register,
+    exporting::register,
+    picturing::register,
+    #[cfg(feature = "window")]
+    booklet::register,
+    #[cfg(feature = "window")]
+    help::register,
+    handbook::register,
+    #[cfg(feature = "window")]
+    bindings::register,
+    #[cfg(feature = "window")]
+    command_palette::register,
+    #[cfg(feature = "window")]
+    announcing::register,
+];
+
+/// What slices add to the program.
+pub struct Slices {
+    pub verbs: Vec<VerbKind>,
+    #[cfg(feature = "window")]
+    pub features: Features,
+}
+
+impl Slices {
+    /// Those of [`SLICES`].
+    pub fn all() -> Self {
+        let mut all = Self {
+            verbs: Vec::new(),
+            #[cfg(feature = "window")]
+            features: Features::new(command::of_the_window()),
+        };
+        SLICES.iter().for_each(|register| register(&mut all));
+        all
+    }
+
+    fn verb<V: Verb + Args + 'static>(&mut self, name: &'static str) {
+        self.verbs.push(VerbKind::of::<V>(name));
+    }
+
+    /// Verbs that are read as one type.
+    fn verbs<V: Verb + Subcommand + 'static>(&mut self) {
+        self.verbs.push(VerbKind::group::<V>());
+    }
+}
+
+#[cfg(all(test, feature = "window"))]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+    use foolproof_editor::session::command::search_words::SEARCH_WORDS;
+
+    #[test]
+    fn every_command_stands_in_the_table_once_and_says_what_it_does() {
+        let mut seen = BTreeSet::new();
+        for entry in Slices::all().features.commands {
+            assert!(seen.insert(entry.command), "{:?} stands twice", entry.command);
+            assert!(entry.tip.ends_with('.'), "{:?}: {}", entry.command, entry.tip);
+        }
+    }
+
+    #[test]
+    fn no_key_does_two_things() {
+        let mut keys = BTreeMap::new();
+        for entry in Slices::all().features.commands {
+            for key in entry.keys {
+                let words = format!("{key:?}");
+                if let Some(other) = keys.insert(words.clone(), entry.command) {
+                    panic!("{words} does {other:?} and {:?}", entry.command);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_has_other_words_and_the_list_names_no_other() {
+        let commands: BTreeSet<&str> =
+            Slices::all().features.commands.iter().map(|entry| entry.command.0).collect();
+        let mut listed = BTreeSet::new();
+        for (name, words) in SEARCH_WORDS {
+            assert!(listed.insert(*name), "{name} is listed twice");
+            assert!(!words.trim().is_empty(), "{name} has no words");
+            assert_eq!(*words, words.to_lowercase(), "{name}");
+        }
+        assert_eq!(listed, commands);
+    }
+}

@@ -1,0 +1,161 @@
+//! The verbs that show what there is: program, games, schema.
+
+use crate::Slices;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use clap::{Args, ValueEnum};
+use foolproof_cli::input::{Usage, read_level};
+use foolproof_cli::shown::complain;
+use foolproof_cli::verb::Verb;
+use foolproof_cli::{Outcome, Printed};
+use foolproof_games::own::Manifest;
+use foolproof_games::{Games, outline};
+use foolproof_level::Pack;
+use foolproof_solver::program_text;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<PrintProgram>("program");
+    slices.verb::<ListGames>("games");
+    slices.verb::<PrintSchema>("schema");
+}
+
+/// Print a level's answer set program: `clingo --project 0` on it lists each solution once
+#[derive(Debug, Args)]
+pub(crate) struct PrintProgram {
+    level: OsString,
+}
+
+/// List the games with their marks, concepts and formats
+#[derive(Debug, Args)]
+pub(crate) struct ListGames {
+    #[arg(long)]
+    json: bool,
+}
+
+/// Print the JSON schema of a pack, or of the manifest of a game
+#[derive(Debug, Args)]
+pub(crate) struct PrintSchema {
+    /// The file: a pack, or game.toml
+    #[arg(value_enum, default_value = "pack")]
+    of: SchemaArg,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaArg {
+    Pack,
+    Game,
+}
+
+fn done(text: impl Into<String>) -> Printed {
+    Printed { outcome: Outcome::Holds, text: text.into() }
+}
+
+fn list(games: &Games, as_json: bool) -> Printed {
+    if let Some(library) = games.library() {
+        library.load_own(games).iter().for_each(|why| complain(&why.to_string()));
+    }
+    let list: Vec<Value> = games
+        .all()
+        .iter()
+        .map(|game| {
+            let about = game.about();
+            let marks: Vec<Value> = game
+                .palette()
+                .iter()
+                .flat_map(|group| &group.brushes)
+                .map(|brush| json!({ "mark": brush.mark, "name": brush.name }))
+                .collect();
+            let concepts: Vec<Value> = game
+                .concepts()
+                .iter()
+                .map(|kind| {
+                    let parts: Vec<&str> = kind.params.iter().map(|param| &*param.name).collect();
+                    json!({ "concept": kind.functor, "parts": parts, "means": outline(kind) })
+                })
+                .collect();
+            let formats = game.formats();
+            let formats: Vec<&str> = formats.iter().map(|format| format.id()).collect();
+            json!({
+                "id": about.id,
+                "name": about.name,
+                "rules_version": about.rules_version,
+                "marks": marks,
+                "concepts": concepts,
+                "formats": formats,
+            })
+        })
+        .collect();
+    if as_json {
+        return done(format!("{:#}\n", json!({ "games": list })));
+    }
+    let mut text = String::new();
+    for game in games.all() {
+        let about = game.about();
+        let _ = writeln!(text, "{} ({}): {}", about.name, about.id, about.tagline);
+        for kind in game.concepts() {
+            let parts: Vec<&str> = kind.params.iter().map(|param| &*param.name).collect();
+            let call = match parts.as_slice() {
+                [] => kind.functor.clone().into_owned(),
+                parts => format!("{}({})", kind.functor, parts.join(",")),
+            };
+            let _ = writeln!(text, "  concept {call}: {}", outline(&kind));
+        }
+        for format in game.formats() {
+            let _ = writeln!(text, "  format {}: {}", format.id(), format.name());
+        }
+    }
+    done(text)
+}
+
+impl Verb for PrintProgram {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let Self { level } = self;
+        let (level, game) = read_level(games, level)?;
+        if game.material().encoding.is_none() {
+            let name = &game.about().name;
+            return Err(Usage(format!(
+                "{name} has a search of its own and no program for the solver"
+            )));
+        }
+        program_text(&*game, &level).map(done).map_err(|why| Usage(why.to_string()))
+    }
+
+    fn prints_program(&self) -> bool {
+        true
+    }
+}
+
+impl Verb for ListGames {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        Ok(list(games, self.json))
+    }
+}
+
+impl Verb for PrintSchema {
+    fn run(&self, _: &Games) -> Result<Printed, Usage> {
+        Ok(done(match self.of {
+            SchemaArg::Pack => Pack::schema(),
+            SchemaArg::Game => Manifest::schema(),
+        }))
+    }
+}
+
+/// Every game can be found by its own identifier.
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foolproof_cli::input::find_game;
+
+    #[test]
+    fn every_game_is_found() {
+        let games = Games::built_in();
+        for game in games.all() {
+            let found = find_game(&games, &game.about().id).map(|game| game.about().id.clone());
+            assert_eq!(found, Ok(game.about().id.clone()));
+        }
+    }
+}

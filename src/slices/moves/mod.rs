@@ -1,0 +1,14 @@
+//! The positions of a game that is played move by move, and where each move leads.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::ListPositions>("positions");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::Positions>().findings().overlay().window();
+}

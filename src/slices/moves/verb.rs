@@ -1,0 +1,93 @@
+//! `positions`: what can be reached from a level that is played move by move, and what its moves do.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use comfy_table::{Table, presets};
+
+use clap::Args;
+
+use foolproof_cli::Printed;
+use foolproof_cli::args::Common;
+use foolproof_cli::input::{Usage, read_level};
+use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::report::time_text;
+use foolproof_cli::verb::Verb;
+use foolproof_games::{Game, Games, StateGraph};
+use foolproof_solver::{Finding, Question, ReachPositions};
+
+/// Show which positions can be reached and where each move leads, in games played move by move
+#[derive(Debug, Args)]
+pub(super) struct ListPositions {
+    level: OsString,
+    /// With --json, list at most this many positions
+    #[arg(long, default_value_t = 10_000)]
+    most: u32,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Verb for ListPositions {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let most = self.most;
+        let Self { level, common, .. } = self;
+        let (level, game) = read_level(games, level)?;
+        if game.moves().is_none() {
+            let name = &game.about().name;
+            return Err(Usage(format!("{name} is not played move by move")));
+        }
+        // People are shown the moves of the level as it stands.
+        let question = Question::from(ReachPositions { most: if common.json { most } else { 1 } });
+        let findings = Asker::new(games)?.ask(&level, &question, &common.limits_alone())?;
+        let finding = about(&findings, question.topic());
+        let graph = finding.and_then(Finding::report::<Arc<StateGraph>>);
+        let outcome = holds(graph.is_some());
+        if common.json {
+            return Ok(Printed {
+                outcome,
+                text: document("positions", &level, outcome, &findings),
+            });
+        }
+        let text = finding.map(|finding| match graph {
+            Some(graph) => {
+                format!(
+                    "{}\n{}\n",
+                    summary(graph, &time_text(finding.how.elapsed)),
+                    moves(&*game, graph)
+                )
+            }
+            None => format!("{}\n", finding.status().words()),
+        });
+        Ok(Printed { outcome, text: text.unwrap_or_default() })
+    }
+}
+
+fn summary(graph: &StateGraph, time: &str) -> String {
+    // Where there is nothing to look for, it means nothing.
+    let ratio = graph.ratio().filter(|_| graph.reached > 0);
+    let ratio = ratio.map_or_else(String::new, |ratio| format!("; ratio {ratio:.2}"));
+    let positions = if graph.reached == 1 { "position" } else { "positions" };
+    let (dead, ends) =
+        (graph.dead, if graph.dead == 1 { "is a dead end" } else { "are dead ends" });
+    let (once, are) = (graph.reached_once, if graph.reached_once == 1 { "is" } else { "are" });
+    format!(
+        "{} unsolved {positions} can be reached; {dead} of them {ends} ({time})\n{once} {are} \
+         reached in just one way{ratio}\n",
+        graph.reached,
+    )
+}
+
+/// The moves of the level as it stands.
+fn moves(game: &dyn Game, graph: &StateGraph) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["move", "solutions"]);
+    for choice in graph.positions.first().map_or(&[][..], |first| &first.choices) {
+        let solutions = match choice.solutions {
+            0 => "dead end".to_owned(),
+            n => n.to_string(),
+        };
+        table.add_row([game.describe(&choice.made.mark), solutions]);
+    }
+    table
+}

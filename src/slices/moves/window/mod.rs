@@ -1,0 +1,172 @@
+//! Games that are played move by move: first moves over the board, and a window of all positions that
+//! moves lead to.
+
+pub mod arrow;
+mod chart;
+mod first;
+mod graph;
+mod icons;
+mod layers;
+mod walk;
+pub mod words;
+
+use crate::moves::window::icons::MovesIcons as _;
+use std::sync::Arc;
+
+use egui::{Context, Key, Ui, Vec2};
+
+use foolproof_editor::kit::icon::Icon;
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::panels::findings::command_button;
+use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
+use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::kinds::{
+    BoardMode, BoardOverlay, FeatureWindow, FindingRow, LiveFindings, Over, Telling, When,
+};
+use foolproof_editor::session::settings::Initially;
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_editor::text;
+use foolproof_games::{Game, StateGraph};
+use foolproof_level::Level;
+use foolproof_overlay::Overlay;
+use foolproof_solver::{Finding, POSITIONS, Question, ReachPositions, Status, Topic};
+
+pub(crate) use graph::{GraphDeed, GraphWindow};
+
+/// The commands of this slice.
+pub trait MovesCommands {
+    const STATE_GRAPH: Command = Command("state-graph");
+}
+
+impl MovesCommands for Command {}
+
+/// To how many solutions each first move leads.
+pub(crate) const MOVES_OVERLAY: Overlay = Overlay("moves");
+
+/// The positions of a game of moves.
+pub(crate) const STATE_GRAPH_WINDOW: Window =
+    Window::new("state graph", WindowStand::Beside).while_editing();
+
+/// Positions that are listed, at most.
+const MOST_POSITIONS: u32 = 20_000;
+/// Width of the window, in points.
+const WIDE: f32 = 1000.0;
+/// The least room for chart and board beside each other, in points.
+const LEAST: Vec2 = Vec2::new(880.0, 540.0);
+
+/// Whether the level's game is played move by move.
+fn has_moves(state: &State) -> bool {
+    state.game().is_some_and(|game| game.moves().is_some())
+}
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::STATE_GRAPH, Menu::Solve, 3),
+    words::GRAPH_BUTTON,
+    "Every position that moves can reach, and which of them still lead to a solution.",
+    |state| state.open(STATE_GRAPH_WINDOW),
+)
+.keys(&[ctrl_shift(Key::G)])
+.of_games(has_moves)
+.only_looks()];
+
+const SWITCHES: &[Switch] = &[Switch {
+    overlay: MOVES_OVERLAY,
+    name: "First moves",
+    shows: "First moves",
+    tip: "How many solutions follow each first move.",
+    icon: Icon::MOVES,
+    keys: &[shift(Key::Num9)],
+    initially: Initially::Off,
+    arises: has_moves,
+}];
+
+const ROWS: &[FindingRow] = &[FindingRow {
+    topic: POSITIONS,
+    after: Topic::COUNT,
+    arises: |_, game, _| game.moves().is_some(),
+}];
+
+/// The window of positions, with the place in it.
+#[derive(Default)]
+pub struct Positions {
+    graph: GraphWindow,
+}
+
+impl Positions {
+    fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some((game, level)) = state.scene() else { return };
+        let finding = state.knowledge.current(&level, POSITIONS);
+        let Some(graph) = finding.and_then(Finding::report::<Arc<StateGraph>>).cloned() else {
+            let why = match finding.map(Finding::status) {
+                Some(Status::Unknown(why)) => text::why(&why),
+                _ if game.moves().is_none() => words::NO_MOVES.to_owned(),
+                _ if !state.live.on => words::PAUSED.to_owned(),
+                _ => POSITIONS.0.asks.to_owned(),
+            };
+            ui.weak(why);
+            return;
+        };
+        match self.graph.show(ui, &*game, (&level, &graph)) {
+            None => {}
+            Some(GraphDeed::Play(made)) => {
+                state.each::<dyn BoardMode>(|mode, state| mode.play_on(state, &made));
+            }
+            Some(GraphDeed::Add(level)) => {
+                state.say(ToastTone::Good, text::added_level(&level.title));
+                state.add_level(words::ADD_STEP, Arc::from(level));
+            }
+        }
+    }
+}
+
+impl Feature for Positions {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
+
+impl LiveFindings for Positions {
+    fn questions(&self, _: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
+        let question = (When::Late, ReachPositions { most: MOST_POSITIONS }.into());
+        game.moves().map(|_| question).into_iter().collect()
+    }
+
+    fn rows(&self) -> &'static [FindingRow] {
+        ROWS
+    }
+
+    fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
+        let Some(graph) = finding.report::<Arc<StateGraph>>() else { return Telling::default() };
+        let word = match graph.reached {
+            1 => "1 position".to_owned(),
+            n => format!("{n} positions"),
+        };
+        let (word, sentence) = (Some(word), Some(words::positions(graph)));
+        Telling { word, sentence, quiet: graph.reached == 0, ..Telling::default() }
+    }
+
+    fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
+        if finding.report::<Arc<StateGraph>>().is_some() {
+            command_button(ui, state, Command::STATE_GRAPH, words::GRAPH_BUTTON);
+        }
+    }
+}
+
+impl BoardOverlay for Positions {
+    fn draw(&self, over: &mut Over<'_>) {
+        // A play that is looked at has arrows of its own.
+        if !over.whole {
+            first::draw(over);
+        }
+    }
+}
+
+impl FeatureWindow for Positions {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        let sizes = (words::GRAPH, WIDE, LEAST);
+        roomy_sheet(context, state, STATE_GRAPH_WINDOW, sizes, |ui, state| {
+            self.show(ui, state);
+        });
+    }
+}

@@ -1,0 +1,16 @@
+//! Games that designers bring: new ones, and what their rules derive.
+
+mod verb;
+pub(crate) mod why;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::NewGame>("new-game");
+    slices.verb::<why::WhyAsked>("why");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::OwnGames>().window().findings().listener().panel();
+}

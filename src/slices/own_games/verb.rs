@@ -1,0 +1,134 @@
+//! `new-game`: a game of one's own to begin with, which runs as it is.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use foolproof_cli::input::Usage;
+use foolproof_cli::verb::Verb;
+use foolproof_cli::{Outcome, Printed};
+use foolproof_games::Games;
+use foolproof_games::own::{
+    GameTemplate, LONGEST_NAME, NoGrounder, OwnGame, id_of_name, template, write_folder,
+};
+use foolproof_level::GameText;
+
+/// Write a game of your own to begin with, which runs as it is
+#[derive(Debug, Args)]
+pub(super) struct NewGame {
+    /// A new folder, or an empty one
+    pub folder: PathBuf,
+    /// What the game is like: marks are put on cells, a line is drawn, pieces are moved; or a
+    /// PuzzleScript source
+    #[arg(long, value_enum, default_value = "put")]
+    pub like: LikeArg,
+    /// Its name; if not given, the folder's
+    #[arg(long)]
+    pub name: Option<String>,
+    /// What packs call it: lower case letters, digits and hyphens; if not given, made of the name
+    #[arg(long)]
+    pub id: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum LikeArg {
+    Put,
+    Line,
+    Moves,
+    Puzzlescript,
+}
+
+impl From<LikeArg> for GameTemplate {
+    fn from(like: LikeArg) -> Self {
+        match like {
+            LikeArg::Put => Self::Put,
+            LikeArg::Line => Self::Line,
+            LikeArg::Moves => Self::Moves,
+            LikeArg::Puzzlescript => Self::Script,
+        }
+    }
+}
+
+impl Verb for NewGame {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let folder = &self.folder;
+        let name = self.name.clone().unwrap_or_else(|| name_of(folder));
+        let id = self.id.clone().unwrap_or_else(|| id_of_name(&name));
+        if games.by_id(&id).is_some_and(|known| known.is_built_in()) {
+            return Err(Usage(format!("--id: `{id}` is a built-in game; choose another id")));
+        }
+        let kind = GameTemplate::from(self.like);
+        let text = template(kind, &name, &id);
+        if kind.is_folder() {
+            refuse_names(&text, (&name, &id))?;
+        } else if self.id.is_some() {
+            return Err(Usage("--id: a PuzzleScript game goes by its title".to_owned()));
+        }
+        write_folder(&text, folder).map_err(|why| Usage(why.to_string()))?;
+        let mut files = match kind.is_folder() {
+            true => vec!["game.toml", "levels.json", "rules.lp"],
+            false => vec!["game.foolproof.json", "game.txt"],
+        };
+        files.extend(text.drawings.keys().map(String::as_str));
+        let said = match self.json {
+            true => {
+                let folder = folder.to_string_lossy();
+                let document = json!({
+                    "verb": "new-game", "holds": true, "folder": folder, "id": id, "name": name,
+                    "files": files,
+                });
+                format!("{document:#}\n")
+            }
+            false if kind.is_folder() => next_steps(folder, (&name, &id), &files),
+            false => {
+                let source = folder.join(kind.pack_name());
+                let (shown, source) = (folder.display(), source.display());
+                format!(
+                    "{name} is in {shown}: {}\nOpen it:        foolproof {source}\nChange it:      edit \
+                 {source}, a PuzzleScript source\nCheck it:       foolproof check {source}\n",
+                    files.join(", ")
+                )
+            }
+        };
+        Ok(Printed { outcome: Outcome::Holds, text: said })
+    }
+
+    fn is_json(&self) -> bool {
+        self.json
+    }
+}
+
+/// Refuses a name or an identifier that no manifest may have.
+fn refuse_names(text: &GameText, (name, id): (&str, &str)) -> Result<(), Usage> {
+    let read = OwnGame::new(Arc::new(text.clone()), Arc::new(NoGrounder));
+    let Err(faults) = read else { return Ok(()) };
+    let why = faults.first().map(|fault| fault.why.clone()).unwrap_or_default();
+    Err(Usage(format!("the name `{name}` and the id `{id}` make no game: {why}")))
+}
+
+fn next_steps(folder: &Path, (name, id): (&str, &str), files: &[&str]) -> String {
+    let shown = folder.display();
+    format!(
+        "{name} ({id}) is in {shown}: {}\nOpen it:        foolproof {}\nChange it:      edit {} and \
+         {}\nTest it:        foolproof test-game {shown}\n",
+        files.join(", "),
+        folder.join("levels.json").display(),
+        folder.join("rules.lp").display(),
+        folder.join("game.toml").display(),
+    )
+}
+
+/// A folder's name as that of a game: `my-game` is "My game".
+fn name_of(folder: &Path) -> String {
+    let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let spoken: String = name.replace(['-', '_'], " ").trim().chars().take(LONGEST_NAME).collect();
+    let mut letters = spoken.chars();
+    let first = letters.next().unwrap_or('G');
+    first.to_uppercase().chain(letters).collect()
+}

@@ -1,0 +1,164 @@
+//! `why`: what the rules of a game of one's own derive in a level, and from what.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use foolproof_cli::Printed;
+use foolproof_cli::input::{Usage, read_level};
+use foolproof_cli::questions::holds;
+use foolproof_cli::verb::Verb;
+use foolproof_games::{Derived, DerivedBy, Game, Games, TriedPlay};
+use foolproof_level::{Level, Mark, Play, Site, with_sites};
+
+/// Show what the rules of a game of your own derive in a level, and from what
+#[derive(Debug, Args)]
+pub(crate) struct WhyAsked {
+    pub level: OsString,
+    /// Something that the rules derive, such as look(cell(1,1),crossed), or a site, such as R2C2;
+    /// without it, all that they derive is listed
+    pub what: Option<String>,
+    /// The play that is looked at; if not given, the intended solution where there is one
+    #[arg(long, value_enum)]
+    pub play: Option<WhichPlay>,
+    /// A move that is tried after that play, legal or not, such as e or push(R2C2); games of moves
+    #[arg(long = "do", value_name = "MOVE")]
+    pub made: Option<String>,
+    /// The moves before it, apart by spaces, in place of a play of the level
+    #[arg(long, value_name = "MOVES", conflicts_with = "play")]
+    pub after: Option<String>,
+    /// Print one JSON document; its `holds` is true when the exit status is 0
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WhichPlay {
+    Intended,
+    /// Before anything is played.
+    Nothing,
+}
+
+/// It holds where the rules derive what is asked about, or anything at all.
+impl Verb for WhyAsked {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let (level, game) = read_level(games, &self.level)?;
+        let name = &game.about().name;
+        let rules = game.ground_rules().ok_or_else(|| {
+            Usage(format!("{name} has no rules that could be walked down; games of your own have"))
+        })?;
+        let made = self.made.as_deref().map(move_called).transpose()?;
+        let play = play_asked(&*game, &level, self)?;
+        let unreadable = || {
+            Usage("the rules cannot be read on this level, or the play cannot be made".to_owned())
+        };
+        let played = TriedPlay { play: &play, tried: made.as_ref() };
+        let derived = |site: Option<Site>| {
+            rules.derived(&level, played, site).ok_or_else(|| match &made {
+                None => unreadable(),
+                Some(made) => Usage(format!(
+                    "`{made}` is nothing that can be tried here; replay names the moves"
+                )),
+            })
+        };
+        let site = self.what.as_deref().and_then(site_called);
+        match self.what.as_deref().filter(|_| site.is_none()) {
+            None => {
+                let found = derived(site)?;
+                let outcome = holds(!found.is_empty());
+                let text = match self.json {
+                    true => {
+                        let holds = !found.is_empty();
+                        let document = json!({ "verb": "why", "holds": holds, "derived": found });
+                        format!("{document:#}\n")
+                    }
+                    false if found.is_empty() => {
+                        let at =
+                            site.map_or_else(String::new, |site| format!(" at {}", site.name()));
+                        format!("The rules derive nothing{at}\n")
+                    }
+                    false => found.iter().fold(String::new(), |text, term| text + term + "\n"),
+                };
+                Ok(Printed { outcome, text })
+            }
+            Some(term) => {
+                derived(None)?;
+                let term = with_sites(&term.replace(", ", ","));
+                let found = rules.why(&level, played, &term).ok_or_else(|| {
+                    Usage(format!("on this level the rules never say anything of `{term}`"))
+                })?;
+                let outcome = holds(found.holds);
+                let text = match self.json {
+                    true => {
+                        let holds = found.holds;
+                        let document = json!({ "verb": "why", "holds": holds, "why": found });
+                        format!("{document:#}\n")
+                    }
+                    false => tree(&found),
+                };
+                Ok(Printed { outcome, text })
+            }
+        }
+    }
+
+    fn is_json(&self) -> bool {
+        self.json
+    }
+}
+
+/// The play that is looked at: a move that is tried stands at the beginning, unless it is said where.
+fn play_asked(game: &dyn Game, level: &Level, asked: &WhyAsked) -> Result<Play, Usage> {
+    if let Some(moves) = &asked.after {
+        return moves_called(game, moves);
+    }
+    match (asked.play, &level.intended) {
+        (None, _) if asked.made.is_some() => Ok(Play::default()),
+        (Some(WhichPlay::Nothing), _) | (None, None) => Ok(Play::default()),
+        (Some(WhichPlay::Intended), None) => {
+            Err(Usage("the level has no intended solution".to_owned()))
+        }
+        (_, Some(intended)) => Ok(intended.clone()),
+    }
+}
+
+/// A move as people write it, with cells by their names.
+pub(crate) fn move_called(word: &str) -> Result<Mark, Usage> {
+    with_sites(word).parse().map_err(|why| Usage(format!("`{word}` is no move: {why}")))
+}
+
+fn moves_called(game: &dyn Game, moves: &str) -> Result<Play, Usage> {
+    let name = &game.about().name;
+    if game.moves().is_none() {
+        return Err(Usage(format!("{name} is not played move by move")));
+    }
+    let mut play = Play::default();
+    for word in moves.split_whitespace() {
+        play.0.insert(Site::step(play.len()), move_called(word)?);
+    }
+    Ok(play)
+}
+
+fn site_called(what: &str) -> Option<Site> {
+    Site::from_name(what).or_else(|| what.parse().ok())
+}
+
+fn tree(found: &Derived) -> String {
+    fn branch(found: &Derived, depth: usize, text: &mut String) {
+        let no = if found.holds { "" } else { "not " };
+        let by = match (found.by, found.holds) {
+            (DerivedBy::Play, true) => " (in the play)",
+            (DerivedBy::Play, false) => " (not in the play)",
+            (DerivedBy::Level, _) => " (by the level)",
+            (DerivedBy::Cut, _) => " (and so on)",
+            (DerivedBy::Rule, true) if found.from.is_empty() => " (always)",
+            (DerivedBy::Rule, _) => "",
+        };
+        let _ = writeln!(text, "{:indent$}{no}{}{by}", "", found.term, indent = 2 * depth);
+        found.from.iter().for_each(|part| branch(part, depth + 1, text));
+    }
+    let mut text = String::new();
+    branch(found, 0, &mut text);
+    text
+}

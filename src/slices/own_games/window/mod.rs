@@ -1,0 +1,298 @@
+//! Games that designers bring: the numbers of a level that their rules ask for, and what becomes of
+//! their levels when the rules change.
+
+mod derived;
+mod new_game;
+pub mod words;
+
+use egui::{ComboBox, Context, DragValue, Label, RichText, ScrollArea, Stroke, Ui};
+
+use derived::DerivedPanel;
+use foolproof_editor::kit::icon::{self, Icon};
+use foolproof_editor::kit::theme::{self, Theme};
+use foolproof_editor::session::command::{Command, Entry, Menu};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::{
+    BoardMode, FeatureWindow, Listener, LiveFindings, PanelPlace, PanelSection, Telling, When,
+};
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_editor::text;
+use foolproof_games::{EventElsewhere, EventOfPlay, Game, LevelNumber};
+use foolproof_level::{Concept, Level, Mark, Play};
+use foolproof_picture::Ink;
+use foolproof_solver::{
+    CountedSolutions, EVENTS, EventsOfPlay, FindEvents, Finding, Question, Topic,
+};
+use new_game::NewGameForm;
+
+/// The commands of this slice.
+pub(crate) trait OwnGamesCommands {
+    const NEW_GAME: Command = Command("new-game");
+}
+
+impl OwnGamesCommands for Command {}
+
+pub(crate) const NEW_GAME_WINDOW: Window = Window::new("new-game", WindowStand::Before);
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::NEW_GAME, Menu::File, 0),
+    "New game…",
+    "Writes a game that runs, in a folder of your own, for you to change its rules.",
+    |state| state.open(NEW_GAME_WINDOW),
+)];
+
+/// What games that designers bring add to the window.
+#[derive(Debug, Default)]
+pub(crate) struct OwnGames {
+    derived: DerivedPanel,
+    form: Option<NewGameForm>,
+}
+
+impl Feature for OwnGames {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for OwnGames {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        new_game::window(&mut self.form, context, state);
+    }
+}
+
+impl LiveFindings for OwnGames {
+    fn questions(&self, _: &State, game: &dyn Game, level: &Level) -> Vec<(When, Question)> {
+        let asks = game.moves().is_some() && game.counts_shortest();
+        let question = || (When::Late, FindEvents { play: level.intended.clone() }.into());
+        asks.then(question).into_iter().collect()
+    }
+
+    fn clause(&self, state: &State, level: &Level) -> Option<String> {
+        let game = state.game().filter(|game| game.counts_shortest())?;
+        let (finding, _) = state.knowledge.finding(level, Topic::COUNT)?;
+        let counted = finding.report::<CountedSolutions>()?;
+        let steps = counted.plays.first().map(Play::len)?;
+        game.moves().map(|_| words::moves(steps, counted.shortest))
+    }
+
+    fn tells(&self, finding: &Finding, game: &dyn Game, _: &Level) -> Telling {
+        let topic = finding.answer.topic();
+        let counts = matches!(topic, Topic::UNIQUE | Topic::COUNT) && game.counts_shortest();
+        let counts = counts && !finding.answer.may_be_longer();
+        let word = counts.then(|| words::of_shortest(&text::status(&finding.status(), topic)));
+        Telling { word, ..Telling::default() }
+    }
+}
+
+impl Listener for OwnGames {
+    fn replaced(&mut self, _: &mut State, _: &dyn Fn(&Level) -> bool) {
+        self.derived.forget();
+    }
+
+    fn forget(&mut self) {
+        self.derived.forget();
+    }
+}
+
+impl PanelSection for OwnGames {
+    fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
+        match place {
+            PanelPlace::Head => faults(ui, state),
+            PanelPlace::Level => numbers(ui, state),
+            PanelPlace::Foot => {
+                events(ui, state);
+                self.derived.show(ui, state);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What is wrong with the files of the level's game, while the last good rules are at work: beside the
+/// verdict, which is by those.
+fn faults(ui: &mut Ui, state: &State) {
+    let Some(level) = state.level() else { return };
+    let Some(why) = state.game_faults.get(&level.game) else { return };
+    let theme = Theme::of(ui);
+    let colour = theme.ink(Ink::Conflict);
+    theme.card().stroke(Stroke::new(1.0, colour)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal_top(|ui| {
+            icon::inline(ui, Icon::WARNING, colour);
+            ui.add(Label::new(RichText::new(words::FAULTY).strong().color(colour)).wrap());
+        });
+        ScrollArea::vertical().id_salt("faults").max_height(FAULT).show(ui, |ui| ui.label(why));
+        ui.weak(words::LAST_GOOD);
+    });
+    ui.add_space(theme::TIGHT);
+}
+
+/// Events that are shown before all are asked for.
+const FIRST_EVENTS: usize = 12;
+/// Height of a fault, in points; a longer one is scrolled.
+const FAULT: f32 = 90.0;
+/// Letters of a pattern.
+const LONGEST_PATTERN: usize = 300;
+
+/// What happens in the intended solution, or in a shortest one, and whether it does in every solution.
+fn events(ui: &mut Ui, state: &mut State) {
+    let Some(level) = state.level().cloned() else { return };
+    let finding = state.knowledge.current(&level, EVENTS);
+    let Some(found) = finding.and_then(|it| it.answer.report::<EventsOfPlay>().cloned()) else {
+        return;
+    };
+    if found.events.is_empty() {
+        return;
+    }
+    let (mut watched, mut asked) = (None, None);
+    egui::CollapsingHeader::new(words::EVERY_SOLUTION).default_open(true).show(ui, |ui| {
+        let all_id = ui.scope_id().with("all events");
+        let all = ui.data(|data| data.get_temp::<bool>(all_id)).unwrap_or(false);
+        let shown = if all { found.events.len() } else { FIRST_EVENTS };
+        for event in found.events.iter().take(shown) {
+            match one_event(ui, &level, event) {
+                Some(EventDeed::Watch(play)) => watched = Some(play),
+                Some(EventDeed::Ask(concept)) => asked = Some(concept),
+                None => {}
+            }
+        }
+        let more = found.events.len().saturating_sub(shown);
+        if more > 0 && ui.small_button(words::more_events(more)).clicked() {
+            ui.data_mut(|data| data.insert_temp(all_id, true));
+        }
+        if let Some(concept) = pattern(ui, state, &level) {
+            asked = Some(concept);
+        }
+    });
+    if let Some(made) = watched {
+        state.each::<dyn BoardMode>(|mode, state| mode.play_on(state, &made));
+    }
+    if let Some(concept) = asked {
+        state.edit(words::SET_CONCEPT, |level| level.concept = concept);
+    }
+}
+
+/// What is asked for beside an event.
+enum EventDeed {
+    /// To watch a solution in which it does not happen as often.
+    Watch(Play),
+    /// To make this the level's concept.
+    Ask(Concept),
+}
+
+/// A pattern that the designer writes, as the level's concept; nothing in a game without patterns.
+fn pattern(ui: &mut Ui, state: &State, level: &Level) -> Option<Concept> {
+    let game = state.game()?;
+    let known = game.properties().filter(|known| known.has_patterns())?;
+    let id = ui.scope_id().with("pattern");
+    let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
+    let mut asked = None;
+    ui.horizontal(|ui| {
+        let label = ui.label(words::PATTERN);
+        let field = egui::TextEdit::singleline(&mut text).hint_text(words::PATTERN_HINT);
+        let field = ui.add(field.char_limit(LONGEST_PATTERN).desired_width(ui.available_width()));
+        let field = field.labelled_by(label.id).on_hover_text(words::PATTERN_TIP);
+        let done = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        asked = done.then(|| text.clone()).filter(|text| !text.trim().is_empty());
+    });
+    let written = (!text.trim().is_empty()).then(|| known.pattern(&text));
+    if let Some(Err(why)) = &written {
+        ui.weak(text::sentence(&why.to_string()));
+    }
+    ui.data_mut(|data| data.insert_temp(id, text));
+    let term = asked.and(written)?.ok()?;
+    let wanted = Concept::Is(format!("happens({term},1)").parse().ok()?);
+    (!has_part(&level.concept, &wanted)).then(|| with_part(&level.concept, wanted))
+}
+
+/// The concept with a further part.
+fn with_part(concept: &Concept, wanted: Concept) -> Concept {
+    match concept.clone() {
+        Concept::Any => wanted,
+        Concept::And(mut parts) => {
+            parts.push(wanted);
+            Concept::And(parts)
+        }
+        other => Concept::And(vec![other, wanted]),
+    }
+}
+
+fn one_event(ui: &mut Ui, level: &Level, event: &EventOfPlay) -> Option<EventDeed> {
+    let mut deed = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(words::event(event));
+        ui.weak(words::elsewhere(event));
+        if let EventElsewhere::NotIn(play) = &event.elsewhere
+            && ui.small_button(words::PLAY_IT).on_hover_text(words::PLAY_IT_TIP).clicked()
+        {
+            deed = Some(EventDeed::Watch(play.clone()));
+        }
+        let asks = happens(event).map(Concept::Is);
+        let Some(wanted) = asks.filter(|wanted| !has_part(&level.concept, wanted)) else { return };
+        let (word, tip) = match &level.concept {
+            Concept::Any => (words::REQUIRE, words::REQUIRE_TIP),
+            _ => (words::REQUIRE_TOO, words::REQUIRE_TOO_TIP),
+        };
+        if ui.small_button(word).on_hover_text(tip).clicked() {
+            deed = Some(EventDeed::Ask(with_part(&level.concept, wanted)));
+        }
+    });
+    deed
+}
+
+/// The property that an event happens: as often as in every solution where that is known, or once.
+fn happens(event: &EventOfPlay) -> Option<Mark> {
+    // That one thing comes before another is a property already.
+    if event.event.starts_with("before(") {
+        return event.event.parse().ok();
+    }
+    format!("happens({},{})", event.event, event.always.max(1)).parse().ok()
+}
+
+fn has_part(concept: &Concept, part: &Concept) -> bool {
+    match concept {
+        Concept::And(parts) => parts.contains(part),
+        other => other == part,
+    }
+}
+
+/// The numbers of the level that its game's rules ask for.
+fn numbers(ui: &mut Ui, state: &mut State) {
+    let (Some(level), Some(game)) = (state.level().cloned(), state.game()) else { return };
+    // Whose rules count is asked only where that makes a difference.
+    let matters = |number: &&LevelNumber| {
+        let set = level.settings.contains_key(&*number.name);
+        number.choices.is_empty() || set || game.read_as(&level).is_some()
+    };
+    for number in game.about().numbers.iter().filter(matters) {
+        let LevelNumber { name, words: about, least, most, default, .. } = number;
+        let (least, most, default) = (*least, *most, *default);
+        let had = level.settings.get(&**name).copied().unwrap_or(default);
+        let mut value = had;
+        ui.horizontal_wrapped(|ui| {
+            let label = ui.label(&**about);
+            let field = match number.choices.is_empty() {
+                true => ui.add(DragValue::new(&mut value).range(least..=most)),
+                false => {
+                    let chosen =
+                        ComboBox::from_id_salt(&**name).selected_text(number.spoken(value));
+                    let choices = |ui: &mut Ui| {
+                        for choice in least..=most {
+                            ui.selectable_value(&mut value, choice, number.spoken(choice));
+                        }
+                    };
+                    chosen.show_ui(ui, choices).response
+                }
+            };
+            field.labelled_by(label.id);
+        });
+        if value != had {
+            state.edit(words::step(about), |level| {
+                if value == default {
+                    level.settings.remove(&**name);
+                } else {
+                    level.settings.insert(name.clone().into_owned(), value);
+                }
+            });
+        }
+    }
+}

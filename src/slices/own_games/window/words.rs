@@ -1,0 +1,117 @@
+//! Words for games that designers bring.
+
+use foolproof_games::own::GameTemplate;
+use foolproof_games::{Derived, DerivedBy, EventElsewhere, EventOfPlay};
+
+pub(crate) const NEW_GAME: &str = "New game";
+pub(crate) const WHICH_KIND: &str = "What kind of game is it? You get one that runs, to change.";
+/// Kinds of games, each with the game that one begins with.
+pub const KINDS: [(GameTemplate, &str, &str); 4] = [
+    (
+        GameTemplate::Put,
+        "Marks are put on cells",
+        "Begins as Star Battle: regions, and a number to set.",
+    ),
+    (
+        GameTemplate::Line,
+        "Lines are drawn",
+        "Begins as Cables: lines from cell to cell, walls and bridges.",
+    ),
+    (
+        GameTemplate::Moves,
+        "Pieces are moved",
+        "Begins as Crates: a player pushes crates, which slide on ice.",
+    ),
+    (
+        GameTemplate::Script,
+        "A PuzzleScript source",
+        "Begins as Ring Them Home: sheep run to a bell. File, Open reads sources that you have.",
+    ),
+];
+pub const NAME: &str = "Name";
+pub(crate) const MY_GAME: &str = "My game";
+pub const FOLDER: &str = "Folder";
+pub(crate) const WHAT_COMES: &str = "The folder gets game.toml (marks, looks, words), rules.lp (the rules) and levels.json (a pack). \
+     Change them in any text editor: what you save is at work within a second.";
+pub(crate) const WHAT_COMES_SCRIPT: &str = "The folder gets game.txt, a source as PuzzleScript’s own editor reads it, and a file beside it for \
+     concepts, locks and intended solutions. Change the source in any text editor: what you save is at \
+     work within a second.";
+pub const CREATE: &str = "Create";
+pub(crate) const NO_SOLVER: &str = "the solver does not start, so the rules cannot be read";
+pub const FAULTY: &str = "The game’s files cannot be read";
+pub(crate) const LAST_GOOD: &str = "The last good rules are still at work.";
+
+pub fn step(about: &str) -> String {
+    format!("Set {about}")
+}
+
+/// What is said of solutions, said of the shortest ones.
+pub(crate) fn of_shortest(words: &str) -> String {
+    words.replace("solution", "shortest solution")
+}
+
+/// How many moves a solution has; where a shorter one may exist, with a word about that.
+pub fn moves(count: usize, shortest: bool) -> String {
+    let moves = if count == 1 { "1 move".to_owned() } else { format!("{count} moves") };
+    if shortest { moves } else { format!("{moves}, perhaps fewer") }
+}
+
+pub const EVERY_SOLUTION: &str = "What every solution does";
+pub(crate) const PLAY_IT: &str = "Play it";
+pub(crate) const PLAY_IT_TIP: &str = "A solution where it happens less often.";
+
+pub const REQUIRE: &str = "Make it the concept";
+pub(crate) const REQUIRE_TIP: &str =
+    "Requires it of every solution, and checks that after each edit.";
+pub(crate) const REQUIRE_TOO: &str = "Also require";
+pub(crate) const REQUIRE_TOO_TIP: &str = "Adds it to the concept: every solution must have both.";
+pub(crate) const SET_CONCEPT: &str = "Set the concept";
+
+pub(crate) const PATTERN: &str = "Pattern";
+pub(crate) const PATTERN_HINT: &str = "[ Player | Crate ]";
+pub(crate) const PATTERN_TIP: &str = "Every solution must show this on the board at some time. Put the objects of a cell side by side, \
+     and | between cells; … is any distance, “no” means without. Enter makes it the concept.";
+
+pub(crate) fn more_events(number: usize) -> String {
+    format!("Show {number} more")
+}
+
+/// What happens in the play that was asked about, and how often.
+pub fn event(event: &EventOfPlay) -> String {
+    let words = foolproof_editor::text::capital(&event.words);
+    if event.times == 1 { words } else { format!("{words}, {} times", event.times) }
+}
+
+/// Whether it happens in every solution.
+pub fn elsewhere(event: &EventOfPlay) -> String {
+    match (&event.elsewhere, event.always) {
+        (EventElsewhere::Everywhere | EventElsewhere::AtLeastOnce, _) => {
+            "in every solution".to_owned()
+        }
+        (EventElsewhere::Unknown, _) => "perhaps not in every solution".to_owned(),
+        (EventElsewhere::NotIn(_), 0) => "not in every solution".to_owned(),
+        (EventElsewhere::NotIn(_), 1) => "in every solution, but perhaps only once".to_owned(),
+        (EventElsewhere::NotIn(_), n) => format!("in every solution, but perhaps only {n} times"),
+    }
+}
+
+pub const READING: &str = "The rules are being read…";
+pub(crate) const NOTHING_DERIVED: &str = "The rules derive nothing here.";
+
+pub(crate) fn derived_at(site: &str) -> String {
+    format!("What the rules derive at {site}")
+}
+
+pub(crate) fn is_not(term: &str) -> String {
+    format!("not {term}")
+}
+
+/// What something rests on that rests on nothing else.
+pub fn rests_on(derived: &Derived) -> &'static str {
+    match (derived.by, derived.holds) {
+        (DerivedBy::Play, true) => "in the play",
+        (DerivedBy::Play, false) => "not in the play",
+        (DerivedBy::Cut, _) => "and so on",
+        _ => "by the level",
+    }
+}

@@ -1,0 +1,14 @@
+//! Levels as pictures.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Render>("render");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::Picturing>().window().listener();
+}

@@ -1,0 +1,369 @@
+//! Pictures of levels: PNG, SVG and PDF with chosen overlays, and a picture on the clipboard.
+
+pub mod words;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui::{Context, DragValue, RichText, Sense, Ui, Vec2};
+
+use foolproof_editor::files::outgoing::Outgoing;
+use foolproof_editor::files::{PressRun, file_name};
+use foolproof_editor::kit::sheet_of_paper;
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::{FeatureWindow, Listener};
+use foolproof_editor::session::state::{State, WindowEffect};
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_editor::text;
+use foolproof_games::Game;
+use foolproof_level::Level;
+use foolproof_overlay::OVERLAYS;
+use foolproof_picture::{self as picture, ExportError, Page, Picture, Style};
+use foolproof_printing::{
+    BookletLevel, ContactStyle, KnownOfLevel, Make, PictureLayer, PressOrder, PressProgress,
+    contact_sheet, level_picture,
+};
+use foolproof_shipping::{Exporter, PNG, picture_exporters};
+use foolproof_solver::Topic;
+
+/// The commands of this slice.
+pub trait PicturingCommands {
+    const EXPORT_PICTURE: Command = Command("export-picture");
+    const COPY_PICTURE: Command = Command("copy-picture");
+}
+
+impl PicturingCommands for Command {}
+
+pub(crate) const PICTURE_WINDOW: Window = Window::new("picture", WindowStand::Over);
+
+const COMMANDS: &[Entry] = &[
+    Entry::new(
+        (Command::EXPORT_PICTURE, Menu::File, 1),
+        words::EXPORT,
+        words::EXPORT_TIP,
+        |state| state.open(PICTURE_WINDOW),
+    )
+    .when(has_level),
+    Entry::new((Command::COPY_PICTURE, Menu::Edit, 1), words::COPY, words::COPY_TIP, |state| {
+        state.with_feature(|own: &mut Picturing, state| own.copy(state));
+    })
+    .when(has_level),
+];
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum PictureScope {
+    #[default]
+    This,
+    Each,
+    Sheet,
+}
+
+/// How pictures are drawn.
+#[derive(Clone)]
+struct PictureChoice {
+    scope: PictureScope,
+    layers: BTreeSet<PictureLayer>,
+    style: Style,
+    format: Arc<dyn Exporter>,
+    /// Of a PNG.
+    pixels: f32,
+}
+
+impl Default for PictureChoice {
+    fn default() -> Self {
+        Self {
+            scope: PictureScope::This,
+            layers: BTreeSet::new(),
+            style: Style::Light,
+            format: Arc::new(PNG),
+            pixels: 96.0,
+        }
+    }
+}
+
+/// Pixels of a cell at scale 1.
+const CELL: f32 = 48.0;
+/// Size of the window, of its left column and of the preview, in points.
+const WIDTH: f32 = 660.0;
+/// The least room for its parts beside each other, in points.
+const LEAST: Vec2 = Vec2::new(640.0, 500.0);
+const CHOICES: f32 = 210.0;
+const PREVIEW: Vec2 = Vec2::new(400.0, 400.0);
+/// Levels of a sheet that the preview shows.
+const LOOKED_AT: usize = 60;
+/// Time to solve each level of a pack.
+const TIME: Duration = Duration::from_secs(20);
+
+/// The window's choices, and what runs.
+#[derive(Default)]
+pub(crate) struct Picturing {
+    choice: PictureChoice,
+    press: Option<PressRun>,
+}
+
+impl Feature for Picturing {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for Picturing {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        roomy_sheet(context, state, PICTURE_WINDOW, (words::TITLE, WIDTH, LEAST), |ui, state| {
+            ui.set_max_width(WIDTH);
+            self.show(ui, state);
+        });
+        PressRun::hear(&mut self.press, state, words::STOPPED, words::not_drawn);
+    }
+}
+
+impl Listener for Picturing {
+    fn cancel(&mut self, _: &mut State) -> bool {
+        self.press.take().is_some()
+    }
+
+    fn forget(&mut self) {
+        self.press = None;
+    }
+}
+
+/// What the solver has said of the level on the canvas.
+fn known(state: &State, game: &dyn Game, level: &Level) -> KnownOfLevel {
+    let mut known = KnownOfLevel::of(game, level);
+    let of_overlays = OVERLAYS.into_iter().filter_map(|shared| shared.asks);
+    let of_overlays = of_overlays.map(|asks| (asks.question)().topic());
+    let topics = [Topic::SOLVABLE, Topic::SHORTCUT_FREE].into_iter().chain(of_overlays);
+    known.hear(topics.filter_map(|topic| state.knowledge.current(level, topic)));
+    known
+}
+
+impl Picturing {
+    fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some((game, level)) = state.scene() else { return };
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(CHOICES);
+                self.choices(ui);
+                ui.add_space(theme::WIDE);
+                self.buttons(ui, state, (&*game, &level));
+            });
+            ui.separator();
+            ui.vertical(|ui| self.preview(ui, state, (&*game, &level)));
+        });
+    }
+
+    fn choices(&mut self, ui: &mut Ui) {
+        let choice = &mut self.choice;
+        theme::section(ui, words::WHAT);
+        ui.radio_value(&mut choice.scope, PictureScope::This, words::THIS_LEVEL);
+        ui.radio_value(&mut choice.scope, PictureScope::Each, words::EACH);
+        ui.radio_value(&mut choice.scope, PictureScope::Sheet, words::SHEET);
+        ui.add_space(theme::GAP);
+        theme::section(ui, words::OVER);
+        for layer in PictureLayer::all() {
+            let mut on = choice.layers.contains(&layer);
+            if ui.checkbox(&mut on, words::layer(layer)).changed() {
+                match on {
+                    true => choice.layers.insert(layer),
+                    false => choice.layers.remove(&layer),
+                };
+            }
+        }
+        ui.add_space(theme::GAP);
+        theme::section(ui, words::AS);
+        ui.horizontal(|ui| {
+            for format in picture_exporters() {
+                let on = format.id() == choice.format.id();
+                if ui.selectable_label(on, format.name()).clicked() {
+                    choice.format = format;
+                }
+            }
+        });
+        ui.horizontal(|ui| {
+            ui.selectable_value(&mut choice.style, Style::Light, words::LIGHT);
+            ui.selectable_value(&mut choice.style, Style::Dark, words::DARK);
+            ui.selectable_value(&mut choice.style, Style::Greys, words::GREYS);
+        });
+        ui.add_enabled_ui(choice.format.has_pixels(), |ui| {
+            ui.horizontal(|ui| {
+                let label = ui.label(words::PIXELS);
+                let value = DragValue::new(&mut choice.pixels).range(8.0..=400.0).speed(1.0);
+                ui.add(value.max_decimals(0)).labelled_by(label.id);
+            });
+        });
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, state: &mut State, scene: (&dyn Game, &Arc<Level>)) {
+        if let Some(press) = &self.press {
+            press.progress(ui, CHOICES - 10.0, progress);
+            if ui.button(words::STOP).clicked() {
+                press.stop();
+            }
+            return;
+        }
+        ui.horizontal(|ui| {
+            if theme::primary(ui, words::SAVE_AS).clicked() {
+                self.save(ui.ctx(), state, scene);
+            }
+            let this = self.choice.scope == PictureScope::This;
+            if ui.add_enabled(this, egui::Button::new(words::COPY_BUTTON)).clicked() {
+                self.copy(state);
+            }
+        });
+    }
+
+    fn picture(
+        &self,
+        state: &State,
+        (game, level): (&dyn Game, &Level),
+    ) -> (Picture, KnownOfLevel) {
+        let known = known(state, game, level);
+        (level_picture(game, level, (&self.choice.layers, &known)), known)
+    }
+
+    /// The picture of the level, or the sheet with what is known already.
+    fn preview(&self, ui: &mut Ui, state: &State, scene: (&dyn Game, &Level)) {
+        let (place, _) = ui.allocate_exact_size(PREVIEW, Sense::hover());
+        let theme = Theme::in_style(self.choice.style);
+        let (picture, known) = self.picture(state, scene);
+        let page = match self.choice.scope {
+            PictureScope::Sheet => self.sheet(state),
+            PictureScope::This | PictureScope::Each => picture.page(CELL),
+        };
+        sheet_of_paper::page(ui, place, (&page, &theme));
+        let weak = Theme::of(ui).role(Role::Weak);
+        match self.choice.scope {
+            PictureScope::This => {
+                for why in known.lacks(&self.choice.layers, scene.1) {
+                    ui.label(RichText::new(words::lacking(why)).color(weak));
+                }
+            }
+            PictureScope::Sheet => {
+                let words = match state.history().pack().levels.len() > LOOKED_AT {
+                    true => words::first_of_sheet(LOOKED_AT),
+                    false => words::ON_SHEET.to_owned(),
+                };
+                ui.label(RichText::new(words).color(weak));
+            }
+            PictureScope::Each => {}
+        }
+    }
+
+    fn sheet(&self, state: &State) -> Page {
+        let pack = state.history().pack();
+        let mut pictures = Vec::new();
+        // Drawn in every frame that the window is open.
+        for (at, level) in pack.levels.iter().enumerate().take(LOOKED_AT) {
+            let Some(game) = state.games().by_id(&level.game) else { continue };
+            let picture = self.picture(state, (&*game, level)).0;
+            pictures.push((caption(at, level), picture));
+        }
+        contact_sheet(&pictures, &ContactStyle { title: pack.title.clone(), columns: None })
+    }
+
+    /// Copies the level's picture as it is chosen.
+    fn copy(&mut self, state: &mut State) {
+        state.finish_stroke();
+        let Some((game, level)) = state.scene() else { return };
+        let svg = picture::picture_svg(&self.picture(state, (&*game, &level)).0, self.choice.style);
+        match picture::pixels(&svg, self.choice.pixels / CELL) {
+            Ok(pixels) => {
+                state.request(WindowEffect::CopyPicture(Arc::new(pixels)));
+                state.say(ToastTone::Good, words::COPIED);
+            }
+            Err(why) => {
+                let why = text::sentence(&why.to_string());
+                state.say(ToastTone::Trouble, words::not_drawn(&why));
+            }
+        }
+    }
+
+    /// Starts to draw; where it goes is asked for when it is there.
+    fn save(&mut self, context: &Context, state: &State, (game, level): (&dyn Game, &Arc<Level>)) {
+        let pack = state.history().pack();
+        let all = || pack.levels.iter().enumerate();
+        let numbered: Vec<(usize, &Arc<Level>)> = match self.choice.scope {
+            PictureScope::This => all().filter(|(_, other)| other.id == level.id).collect(),
+            PictureScope::Each | PictureScope::Sheet => all().collect(),
+        };
+        let of = |(at, level): &(usize, &Arc<Level>)| {
+            let game = state.games().by_id(&level.game)?;
+            let known = KnownOfLevel::default();
+            Some((*at, BookletLevel { game, level: Arc::clone(level), known }))
+        };
+        let (places, levels): (Vec<usize>, Vec<BookletLevel>) =
+            numbered.iter().filter_map(of).unzip();
+        let digits = pack.levels.len().to_string().len();
+        let suffix = |at: &usize| format!("{:0digits$}", at + 1);
+        let title = match self.choice.scope {
+            PictureScope::This => &level.title,
+            PictureScope::Each | PictureScope::Sheet => &pack.title,
+        };
+        let name = file_name(title);
+        let outgoing = Outgoing {
+            title: words::TITLE.to_owned(),
+            kind: (self.choice.format.name().to_owned(), self.choice.format.ending().to_owned()),
+            name: if name.is_empty() { game.about().id.to_string() } else { name },
+            files: match self.choice.scope {
+                PictureScope::Sheet => vec![(String::new(), Arc::default())],
+                _ => places.iter().map(|at| (suffix(at), Arc::default())).collect(),
+            },
+        };
+        // Rules of strangers do not run for a picture.
+        let mut layers = self.choice.layers.clone();
+        if pack.levels.iter().any(|level| state.strangers.are_in(level)) {
+            layers.remove(&PictureLayer::Shortcut);
+        }
+        let order = PressOrder { levels, layers, time: TIME };
+        let make = make(self.choice.clone(), (pack.title.clone(), places));
+        self.press = Some(PressRun::start(context, state, (order, make), outgoing));
+    }
+}
+
+fn caption(at: usize, level: &Level) -> String {
+    match level.title.as_str() {
+        "" => (at + 1).to_string(),
+        title => format!("{}  {title}", at + 1),
+    }
+}
+
+/// Draws the levels once they are solved.
+fn make(choice: PictureChoice, (title, places): (String, Vec<usize>)) -> Make {
+    Box::new(move |levels, goes_on| {
+        let drawn =
+            |of: &BookletLevel| level_picture(&*of.game, &of.level, (&choice.layers, &of.known));
+        let scale = choice.pixels / CELL;
+        if choice.scope == PictureScope::Sheet {
+            let named = places.iter().zip(&levels);
+            let pictures: Vec<(String, Picture)> =
+                named.map(|(at, of)| (caption(*at, &of.level), drawn(of))).collect();
+            let page = contact_sheet(&pictures, &ContactStyle { title, columns: None });
+            let svg = picture::page_svg(&page, choice.style);
+            return Ok(vec![choice.format.picture(&svg, scale)?]);
+        }
+        let mut files = Vec::new();
+        for of in &levels {
+            if !goes_on(files.len()) {
+                return Err(ExportError::Stopped);
+            }
+            let svg = picture::picture_svg(&drawn(of), choice.style);
+            files.push(choice.format.picture(&svg, scale)?);
+        }
+        Ok(files)
+    })
+}
+
+/// How far it is: the share, and in words.
+fn progress(progress: PressProgress) -> (f32, String) {
+    match progress {
+        PressProgress::Solving { done, all } => {
+            // Few levels, so the casts lose nothing.
+            (done as f32 / all.max(1) as f32, words::solving(done, all))
+        }
+        PressProgress::Drawing { done } => (1.0, words::drawing(done)),
+    }
+}

@@ -1,0 +1,18 @@
+//! Levels played: in the editor, and as a game in a window of its own.
+
+#[cfg(feature = "window")]
+pub mod player;
+mod player_settings;
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::PlayAsked>("play");
+    slices.verb::<player_settings::PlayerSettings>("player-settings");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::LevelPlaying>().mode().solver_client().listener();
+}

@@ -1,0 +1,152 @@
+//! How the player's window looks: light, dark or grey, its scale, the full screen, its title.
+//!
+//! Kept apart from the editor's looks, so that a tester changes nothing of the designer's.
+
+use std::sync::Arc;
+
+use egui::{Context, Key, KeyboardShortcut, Modifiers, Ui, ViewportCommand};
+
+use super::words;
+use foolproof_editor::files::disk::Disk;
+use foolproof_editor::kit::icon::{self, Icon, IconPart, IconState};
+use foolproof_editor::kit::theme::Theme;
+use foolproof_editor::session::screen::{self, Screen};
+use foolproof_editor::session::settings::{ColourScheme, Folders, Settings};
+use foolproof_level::{Level, Pack};
+
+/// The icons of this slice.
+pub(super) trait PlayIcons {
+    const WHOLE_SCREEN: Icon = Icon(&[
+        IconPart::Line(&[(3.0, 6.5), (3.0, 3.0), (6.5, 3.0)]),
+        IconPart::Line(&[(9.5, 3.0), (13.0, 3.0), (13.0, 6.5)]),
+        IconPart::Line(&[(13.0, 9.5), (13.0, 13.0), (9.5, 13.0)]),
+        IconPart::Line(&[(6.5, 13.0), (3.0, 13.0), (3.0, 9.5)]),
+    ]);
+}
+
+impl PlayIcons for Icon {}
+
+/// How the window looks.
+pub(crate) struct PlayerFrame {
+    settings: Settings,
+    stored: Settings,
+    folders: Option<Folders>,
+    screen: Screen,
+    title: String,
+    /// Whether the button for help was pressed.
+    wants_help: bool,
+}
+
+impl PlayerFrame {
+    pub(crate) fn new(context: &Context, folders: Option<Folders>) -> Self {
+        context.options_mut(|options| options.zoom_with_keyboard = false);
+        let folders = folders.as_ref().map(own_folders);
+        let settings = folders.as_ref().map(Settings::load).unwrap_or_default();
+        let stored = settings.clone();
+        Self {
+            settings,
+            stored,
+            folders,
+            screen: Screen::default(),
+            title: String::new(),
+            wants_help: false,
+        }
+    }
+
+    /// Whether the button for help was pressed since the last call.
+    pub(super) fn takes_wish_for_help(&mut self) -> bool {
+        std::mem::take(&mut self.wants_help)
+    }
+
+    /// Whether things move.
+    pub(crate) fn motion(&self) -> bool {
+        self.settings.motion
+    }
+
+    /// Keeps the window as it is wanted, and what is wanted on the disk.
+    pub(super) fn keep(
+        &mut self,
+        context: &Context,
+        (pack, level): (&Pack, Option<&Arc<Level>>),
+        disk: &Disk,
+    ) {
+        self.screen.keep(context, &mut self.settings);
+        let look = match self.settings.look {
+            ColourScheme::System => egui::ThemePreference::System,
+            ColourScheme::Light | ColourScheme::Greys => egui::ThemePreference::Light,
+            ColourScheme::Dark => egui::ThemePreference::Dark,
+        };
+        Theme::in_greys(context, self.settings.look == ColourScheme::Greys);
+        if context.options(|options| options.theme_preference) != look {
+            context.set_theme(look);
+        }
+        let title = words::window_title(&pack.title, level.map(|level| level.title.as_str()));
+        if title != self.title {
+            let shown = foolproof_level::words::window_title(&title);
+            context.send_viewport_cmd(ViewportCommand::Title(shown));
+            self.title = title;
+        }
+        if let Some(folders) = &self.folders
+            && self.settings != self.stored
+            && self.settings.save(folders, disk).is_ok()
+        {
+            self.stored = self.settings.clone();
+        }
+    }
+
+    /// The keys that are the window's, whatever is on the screen.
+    pub(super) fn keys(&mut self, context: &Context) {
+        let pressed = |modifiers, key| {
+            context
+                .input_mut(|input| input.consume_shortcut(&KeyboardShortcut::new(modifiers, key)))
+        };
+        if pressed(Modifiers::NONE, Key::F11) {
+            whole_screen(context);
+        }
+        let scale = self.settings.scale;
+        if pressed(Modifiers::COMMAND, Key::Plus) || pressed(Modifiers::COMMAND, Key::Equals) {
+            self.settings.scale = screen::next_scale(scale, true);
+        }
+        if pressed(Modifiers::COMMAND, Key::Minus) {
+            self.settings.scale = screen::next_scale(scale, false);
+        }
+        if pressed(Modifiers::COMMAND, Key::Num0) {
+            self.settings.scale = 1.0;
+        }
+    }
+
+    /// The buttons of the window, from the right.
+    pub(super) fn buttons(&mut self, ui: &mut Ui) {
+        let whole = icon::with_tip(ui, Icon::WHOLE_SCREEN, words::WHOLE_SCREEN, IconState::Plain);
+        if whole.clicked() {
+            whole_screen(ui.ctx());
+        }
+        if icon::with_tip(ui, Icon::QUESTION, words::HELP, IconState::Plain).clicked() {
+            self.wants_help = true;
+        }
+        ui.menu_button(words::LOOK, |ui| {
+            for (look, name) in words::LOOKS {
+                if ui.selectable_value(&mut self.settings.look, look, name).clicked() {
+                    ui.close();
+                }
+            }
+            ui.separator();
+            ui.checkbox(&mut self.settings.motion, words::MOTION);
+        });
+    }
+}
+
+fn whole_screen(context: &Context) {
+    let is_whole = context.input(|input| input.viewport().fullscreen == Some(true));
+    context.send_viewport_cmd(ViewportCommand::Fullscreen(!is_whole));
+}
+
+/// Where the player's looks are kept.
+fn own_folders(folders: &Folders) -> Folders {
+    Folders { config: folders.config.join("player"), data: folders.data.clone() }
+}
+
+/// What the window was like last.
+pub(super) fn last_settings(folders: Option<&Folders>) -> Settings {
+    folders.map(|folders| Settings::load(&own_folders(folders))).unwrap_or_default()
+}

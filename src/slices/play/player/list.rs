@@ -1,0 +1,292 @@
+//! The list of levels: what the pack is, which of its levels are solved and which are open.
+
+use std::sync::Arc;
+
+use egui::{
+    Align, Frame, Key, Layout, Margin, Modifiers, Rect, Response, RichText, ScrollArea, Sense,
+    Stroke, StrokeKind, Ui, Vec2,
+};
+
+use super::frame::PlayerFrame;
+use super::progress::PlayerProgress;
+use super::recording::Recording;
+use super::words;
+use foolproof_editor::kit::icon::{self, Icon};
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::thumbs::{Subject, Thumbs};
+use foolproof_games::{Game, Games};
+use foolproof_level::{Level, Pack};
+use foolproof_picture::Ink;
+
+/// Size of a card and the width of a column of text, in points.
+const CARD: Vec2 = Vec2::new(172.0, 168.0);
+const PICTURE: f32 = 124.0;
+const TEXT: f32 = 760.0;
+
+/// Games of a pack whose goals stand over its levels.
+const MOST_GOALS: usize = 3;
+
+/// How a level stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct LevelStanding {
+    solved: bool,
+    open: bool,
+}
+
+/// The list of levels.
+pub(crate) struct LevelList {
+    standings: Vec<LevelStanding>,
+    /// The one that the keys act on.
+    chosen: usize,
+    /// Whether it is to be brought into view.
+    brings: bool,
+    thumbs: Thumbs<usize>,
+}
+
+impl LevelList {
+    pub(crate) fn new(pack: &Pack, progress: &PlayerProgress) -> Self {
+        let (standings, thumbs) = (Vec::new(), Thumbs::default());
+        let mut list = Self { standings, chosen: 0, brings: true, thumbs };
+        list.look_again(pack, progress);
+        let last = |level: &Arc<Level>| Some(level.digest_for_players()) == progress.last;
+        list.chosen = pack.levels.iter().position(last).unwrap_or_default();
+        list
+    }
+
+    /// Looks anew what is solved, and what is open.
+    pub(crate) fn look_again(&mut self, pack: &Pack, progress: &PlayerProgress) {
+        let is_solved = |l: &Arc<Level>| progress.solved.contains(&l.digest_for_players());
+        let solved: Vec<bool> = pack.levels.iter().map(is_solved).collect();
+        let open = pack.play.unlock.open(&solved).into_iter();
+        self.standings = solved
+            .iter()
+            .zip(open)
+            .map(|(solved, open)| LevelStanding { solved: *solved, open })
+            .collect();
+    }
+
+    pub(crate) fn is_open(&self, number: usize) -> bool {
+        self.standings.get(number).is_some_and(|standing| standing.open)
+    }
+
+    pub(crate) fn is_solved(&self, number: usize) -> bool {
+        self.standings.get(number).is_some_and(|standing| standing.solved)
+    }
+
+    pub(crate) fn choose(&mut self, number: usize) {
+        (self.chosen, self.brings) = (number, true);
+    }
+
+    /// The level to go on with after another: the next that is open and not solved, from the beginning
+    /// again after the last.
+    pub(crate) fn after(&self, number: usize) -> Option<usize> {
+        let all = self.standings.len();
+        let to_do = |at: &usize| self.is_open(*at) && !self.is_solved(*at);
+        (number + 1..all).chain(0..number).find(to_do)
+    }
+
+    /// Shows it; gives the level that is to be played.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        (pack, games): (&Pack, &Games),
+        (frame, recording): (&mut PlayerFrame, &mut Recording),
+        awake: bool,
+    ) -> Option<usize> {
+        let ground = Theme::of(ui).role(Role::Canvas);
+        let margin = Margin { left: 28, right: 28, top: 18, bottom: 12 };
+        Frame::NONE
+            .fill(ground)
+            .inner_margin(margin)
+            .show(ui, |ui| {
+                head(ui, (pack, games), frame);
+                self.state_line(ui, recording);
+                ui.add_space(theme::GAP);
+                self.cards(ui, (pack, games), awake)
+            })
+            .inner
+    }
+
+    fn state_line(&self, ui: &mut Ui, recording: &mut Recording) {
+        let weak = Theme::of(ui).role(Role::Weak);
+        ui.horizontal(|ui| {
+            let solved = self.standings.iter().filter(|standing| standing.solved).count();
+            ui.label(RichText::new(words::solved_of(solved, self.standings.len())).strong());
+            ui.add_space(theme::WIDE);
+            if recording.is_on() {
+                let said = RichText::new(words::recorded_in(recording.path())).color(weak);
+                if recording.is_hers() && ui.small_button(words::STOP_RECORD).clicked() {
+                    recording.stop();
+                }
+                ui.add(egui::Label::new(said).truncate());
+            } else if recording.is_hers() && ui.small_button(words::START_RECORD).clicked() {
+                recording.ask_again();
+            }
+        });
+    }
+
+    fn cards(&mut self, ui: &mut Ui, of: (&Pack, &Games), awake: bool) -> Option<usize> {
+        let all = self.standings.len();
+        if all == 0 {
+            ui.label(words::NO_LEVELS);
+            return None;
+        }
+        self.chosen = self.chosen.min(all - 1);
+        let gap = theme::WIDE;
+        // A window's width in cards: small, and above 0.
+        let columns = ((ui.available_width() - 16.0 + gap) / (CARD.x + gap)).floor().max(1.0);
+        let columns = (columns as usize).min(all.max(1));
+        let mut chosen = awake.then(|| self.keys(ui, columns)).flatten();
+        ui.spacing_mut().item_spacing = Vec2::splat(gap);
+        let height = ui.available_height();
+        let mut scroll = ScrollArea::vertical().auto_shrink([false, false]);
+        if std::mem::take(&mut self.brings) {
+            let row = (self.chosen / columns) as f32 * (CARD.y + gap);
+            scroll = scroll.vertical_scroll_offset((row - (height - CARD.y) / 2.0).max(0.0));
+        }
+        scroll.show_rows(ui, CARD.y, all.div_ceil(columns), |ui, rows| {
+            for row in rows {
+                ui.horizontal(|ui| {
+                    for number in (row * columns)..(row * columns + columns).min(all) {
+                        if self.card(ui, of, number).clicked() && self.is_open(number) {
+                            chosen = Some(number);
+                        }
+                    }
+                });
+            }
+        });
+        chosen
+    }
+
+    /// Arrows go over the cards, Enter opens one.
+    fn keys(&mut self, ui: &Ui, columns: usize) -> Option<usize> {
+        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        let last = self.standings.len() - 1;
+        let before = self.chosen;
+        let to = match () {
+            () if pressed(Key::ArrowLeft) => before.checked_sub(1),
+            () if pressed(Key::ArrowRight) => Some(before + 1),
+            () if pressed(Key::ArrowUp) => before.checked_sub(columns),
+            () if pressed(Key::ArrowDown) => Some(before + columns),
+            () if pressed(Key::Home) => Some(0),
+            () if pressed(Key::End) => Some(last),
+            () => None,
+        };
+        if let Some(to) = to.filter(|to| *to <= last) {
+            self.choose(to);
+        }
+        // A button that Tab has reached keeps its Enter.
+        let free = ui.memory(|memory| memory.focused().is_none());
+        let enters = free && (pressed(Key::Enter) || pressed(Key::Space));
+        (enters && self.is_open(self.chosen)).then_some(self.chosen)
+    }
+
+    fn card(&mut self, ui: &mut Ui, (pack, games): (&Pack, &Games), number: usize) -> Response {
+        let theme = Theme::of(ui);
+        let (rect, response) = ui.allocate_exact_size(CARD, Sense::click());
+        let Some(level) = pack.levels.get(number) else { return response };
+        let standing = self.standings.get(number).copied();
+        let LevelStanding { solved, open } =
+            standing.unwrap_or(LevelStanding { solved: false, open: false });
+        let state = match (solved, open) {
+            (true, _) => words::SOLVED,
+            (false, true) => words::OPEN,
+            (false, false) => words::LOCKED,
+        };
+        response.widget_info(|| {
+            let name = words::card(number, &level.title, state);
+            egui::WidgetInfo::labeled(egui::Role::Button, open, name)
+        });
+        let chosen = number == self.chosen || response.has_focus();
+        let (width, line) = match (chosen, open && response.hovered()) {
+            (true, _) => (2.5, theme.role(Role::Accent)),
+            (_, true) => (1.5, theme.faded(Role::Accent, 0.6)),
+            _ => (1.0, theme.role(Role::Line)),
+        };
+        let fill = theme.role(if open { Role::Card } else { Role::Panel });
+        ui.painter().rect_filled(rect, theme::ROUND_CARD, fill);
+        ui.painter().rect_stroke(
+            rect,
+            theme::ROUND_CARD,
+            Stroke::new(width, line),
+            StrokeKind::Inside,
+        );
+        let inside = rect.shrink(theme::GAP);
+        let picture = Rect::from_min_size(inside.min, Vec2::new(inside.width(), PICTURE));
+        match games.by_id(&level.game).filter(|_| open) {
+            Some(game) => {
+                let subject = Subject { game: &*game, level, play: None, against: None };
+                self.thumbs.paint(ui, picture, number, subject);
+            }
+            None => {
+                let side = Rect::from_center_size(picture.center(), Vec2::splat(36.0));
+                let sign = if open { Icon::QUESTION } else { Icon::LOCK };
+                sign.paint(ui.painter(), side, theme.faded(Role::Weak, 0.7));
+            }
+        }
+        let foot = inside.with_min_y(picture.bottom() + theme::TIGHT);
+        title(ui, foot, (number, level), (solved, open));
+        response
+    }
+}
+
+/// Number, title and a sign for what is solved, beneath the picture of a card.
+fn title(ui: &mut Ui, foot: Rect, (number, level): (usize, &Level), (solved, open): (bool, bool)) {
+    let theme = Theme::of(ui);
+    // It takes no room of its own: that is the card's.
+    let mut foot = ui.new_child(egui::UiBuilder::new().max_rect(foot));
+    foot.spacing_mut().item_spacing = Vec2::splat(theme::TIGHT);
+    foot.horizontal(|ui| {
+        if solved {
+            icon::inline(ui, Icon::CHECK, theme.ink(Ink::Good));
+        }
+        let colour = theme.role(if open { Role::Text } else { Role::Weak });
+        let words = RichText::new(words::level_title(number, &level.title)).color(colour);
+        ui.add(egui::Label::new(words).truncate().selectable(false));
+    });
+}
+
+/// The games of a pack, in the order of its levels.
+pub(super) fn games_of(pack: &Pack, games: &Games) -> Vec<Arc<dyn Game>> {
+    let mut ids: Vec<&str> = Vec::new();
+    for level in &pack.levels {
+        if !ids.contains(&level.game.as_str()) {
+            ids.push(&level.game);
+        }
+    }
+    ids.into_iter().filter_map(|id| games.by_id(id)).collect()
+}
+
+/// What the pack is, and the buttons of the window.
+fn head(ui: &mut Ui, (pack, games): (&Pack, &Games), frame: &mut PlayerFrame) {
+    let weak = Theme::of(ui).role(Role::Weak);
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            frame.buttons(ui);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let name = if pack.title.trim().is_empty() { words::UNTITLED } else { &pack.title };
+                let name = RichText::new(name).size(24.0).strong();
+                ui.add(egui::Label::new(name).truncate());
+            });
+        });
+    });
+    if !pack.author.trim().is_empty() {
+        ui.label(RichText::new(words::by(&pack.author)).color(weak));
+    }
+    for game in games_of(pack, games).iter().take(MOST_GOALS) {
+        let about = game.about();
+        if !about.tagline.trim().is_empty() {
+            ui.add(egui::Label::new(words::goal(&about.name, &about.tagline)).wrap());
+        }
+    }
+    let about = pack.play.about.trim();
+    if !about.is_empty() {
+        ui.add_space(theme::TIGHT);
+        // Long words leave room for the levels.
+        ScrollArea::vertical().id_salt("about").max_height(140.0).show(ui, |ui| {
+            ui.set_max_width(TEXT);
+            ui.add(egui::Label::new(RichText::new(about).size(14.5)).wrap());
+        });
+    }
+    ui.add_space(theme::GAP);
+}

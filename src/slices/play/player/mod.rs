@@ -1,0 +1,356 @@
+//! The player's window: a pack as a game, without the editor.
+//!
+//! The list of levels with what is solved and what is open, the level that is played, and where she
+//! said yes a record of it. It shows what a player sees and nothing that a solver found; hints are
+//! there where the pack allows them. Must never change the pack, and never knows how one is edited.
+
+mod clock;
+mod consent;
+mod frame;
+mod help;
+mod list;
+mod playing;
+mod progress;
+mod recording;
+mod run;
+pub mod words;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::{CentralPanel, Ui};
+
+pub(crate) use consent::ConsentDeed;
+pub(crate) use frame::PlayerFrame;
+pub(crate) use help::PlayerHelp;
+pub(crate) use list::LevelList;
+pub use playing::LevelOnTable;
+pub(crate) use playing::TableDeed;
+pub use progress::PlayerProgress;
+pub(crate) use progress::ProgressFile;
+pub use recording::RecordWish;
+pub(crate) use recording::Recording;
+pub use run::run;
+
+use crate::play::window::{self as play, Guidance};
+use foolproof_editor::files::disk::Disk;
+use foolproof_editor::kit::theme::Theme;
+use foolproof_editor::kit::toasts::{ToastTone, Toasts};
+use foolproof_editor::session::settings::Folders;
+use foolproof_games::library::Library;
+use foolproof_games::{Deduced, Games};
+use foolproof_level::{Level, Pack};
+use foolproof_solver::{
+    BackgroundGrounder, DeduceLevel, EngineCommand, EngineProcess, Engines, Event, Limits, Service,
+    Status, Ticket, Why,
+};
+
+/// How the player's window starts.
+pub struct PlayerOptions {
+    pub pack: Pack,
+    /// The pack's file: a record lies beside it.
+    pub path: PathBuf,
+    pub games: Games,
+    /// How to start what grounds rules and answers for hints; without one there are no hints.
+    pub engine: Option<EngineCommand>,
+    /// Who answers, if it is not to be a process of its own.
+    pub engines: Option<Engines>,
+    /// Where progress and looks are kept; nothing is kept without.
+    pub folders: Option<Folders>,
+    pub record: RecordWish,
+}
+
+/// What is on the screen.
+enum Stage {
+    List,
+    Table(Box<LevelOnTable>),
+}
+
+impl Stage {
+    fn level(&self) -> Option<&Arc<Level>> {
+        match self {
+            Self::List => None,
+            Self::Table(table) => Some(&table.session.level),
+        }
+    }
+}
+
+/// The player's window.
+pub struct PlayerWindow {
+    pack: Pack,
+    games: Games,
+    list: LevelList,
+    stage: Stage,
+    progress: ProgressFile,
+    recording: Recording,
+    frame: PlayerFrame,
+    help: PlayerHelp,
+    disk: Disk,
+    service: Option<Service>,
+    /// The deduction that a hint waits for.
+    deducing: Option<Ticket>,
+    toasts: Toasts,
+}
+
+impl PlayerWindow {
+    pub fn new(context: &egui::Context, options: PlayerOptions) -> Self {
+        let PlayerOptions { pack, path, games, engine, engines, folders, record } = options;
+        Theme::install(context);
+        let games = with_games(context, games, engine.as_ref());
+        let mut toasts = Toasts::default();
+        for why in games.load_for(&pack, Some(&path)) {
+            toasts.say(ToastTone::Trouble, why.to_string(), 0);
+        }
+        let wake = context.clone();
+        let disk = Disk::start(move || wake.request_repaint());
+        let (progress, trouble) = ProgressFile::open(folders.as_ref(), &pack, &path);
+        if let Some(why) = trouble {
+            toasts.say(ToastTone::Trouble, why, 0);
+        }
+        let service = pack.play.hints.then(|| hints_from(context, (&games, engine), engines));
+        let recording = Recording::new(record, &path, progress.now.recording);
+        let list = LevelList::new(&pack, &progress.now);
+        Self {
+            pack,
+            games,
+            list,
+            stage: Stage::List,
+            progress,
+            recording,
+            frame: PlayerFrame::new(context, folders),
+            help: PlayerHelp::default(),
+            disk,
+            service: service.flatten(),
+            deducing: None,
+            toasts,
+        }
+    }
+
+    /// Hears who answers for hints, and what the disk says.
+    pub fn logic(&mut self, context: &egui::Context) {
+        for event in self.service.iter().flat_map(Service::poll).collect::<Vec<_>>() {
+            self.hear(&event);
+        }
+        for why in self.disk.troubles() {
+            self.toasts.say(ToastTone::Trouble, why, 0);
+        }
+        self.toasts.forget_old(context);
+        self.frame.keep(context, (&self.pack, self.stage.level()), &self.disk);
+        self.help();
+    }
+
+    /// Paints the window, and does what keys and pointer ask for.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let context = ui.ctx().clone();
+        if self.recording.asks() {
+            self.ask_for_consent(&context);
+        }
+        self.frame.keys(&context);
+        match self.recording.asks() {
+            true => {}
+            false => self.help.keys(&context),
+        }
+        if self.frame.takes_wish_for_help() {
+            self.help.toggle();
+        }
+        match std::mem::replace(&mut self.stage, Stage::List) {
+            Stage::List => self.show_list(ui),
+            Stage::Table(table) => self.show_table(ui, table),
+        }
+        self.show_help(&context);
+        let toasts = &mut self.toasts;
+        egui::Area::new(egui::Id::unique("player toasts"))
+            .anchor(egui::Align2::CENTER_BOTTOM, egui::Vec2::new(0.0, -12.0))
+            .interactable(!toasts.all().is_empty())
+            .show(&context, |ui| toasts.show(ui));
+    }
+
+    /// How to play what is on the screen.
+    fn show_help(&mut self, context: &egui::Context) {
+        match &self.stage {
+            Stage::Table(table) => {
+                let of = (&table.session, &*table.game);
+                self.help.of_level(context, of, self.service.is_some());
+            }
+            Stage::List => self.help.of_games(context, &list::games_of(&self.pack, &self.games)),
+        }
+    }
+
+    fn show_list(&mut self, ui: &mut Ui) {
+        let awake = !self.recording.asks() && !self.help.is_open();
+        let chosen = CentralPanel::no_frame().show(ui, |ui| {
+            let (frame, recording) = (&mut self.frame, &mut self.recording);
+            self.list.show(ui, (&self.pack, &self.games), (frame, recording), awake)
+        });
+        if self.recording.takes_change() {
+            let wants = self.recording.is_on();
+            self.progress.change(&self.disk, |progress| progress.recording = Some(wants));
+        }
+        match chosen.inner {
+            Some(number) => self.open(number, ui.input(|input| input.time)),
+            None => self.stage = Stage::List,
+        }
+    }
+
+    fn show_table(&mut self, ui: &mut Ui, mut table: Box<LevelOnTable>) {
+        let next = self.list.after(table.number);
+        let hints = self.service.is_some();
+        let awake = !self.help.is_open();
+        let deed = table.show(ui, (&mut self.frame, hints, awake), next);
+        let now = ui.input(|input| input.time);
+        let focused = ui.input(|input| input.focused);
+        let said = self.recording.observe(&mut table, (now, focused), &self.disk);
+        if let Err(why) = said {
+            self.toasts.say(ToastTone::Trouble, why, 0);
+        }
+        if table.takes_solved() {
+            let digest = table.digest.clone();
+            self.progress.change(&self.disk, |progress| _ = progress.solved.insert(digest));
+            self.list.look_again(&self.pack, &self.progress.now);
+        }
+        match deed {
+            None => self.stage = Stage::Table(table),
+            Some(TableDeed::Leave) => self.leave(&table, now),
+            Some(TableDeed::Next) => {
+                self.leave(&table, now);
+                if let Some(next) = self.list.after(table.number) {
+                    self.open(next, now);
+                }
+            }
+        }
+    }
+
+    fn leave(&mut self, table: &LevelOnTable, now: f64) {
+        self.list.choose(table.number);
+        if let Err(why) = self.recording.leaves(now, &self.disk) {
+            self.toasts.say(ToastTone::Trouble, why, 0);
+        }
+        self.stage = Stage::List;
+    }
+
+    /// Puts a level on the table, if it is open.
+    pub fn open(&mut self, number: usize, now: f64) {
+        self.stage = Stage::List;
+        let Some(level) = self.pack.levels.get(number).filter(|_| self.list.is_open(number)) else {
+            return;
+        };
+        let Some(game) = self.games.by_id(&level.game) else {
+            self.toasts.say(ToastTone::Trouble, words::no_game(&level.game), 0);
+            return;
+        };
+        let guidance = if self.service.is_some() { Guidance::Hints } else { Guidance::None };
+        let table = LevelOnTable::new((number, level), game, guidance);
+        let digest = table.digest.clone();
+        self.progress.change(&self.disk, |progress| progress.last = Some(digest));
+        if let Err(why) = self.recording.begins((&self.pack, &table), now, &self.disk) {
+            self.toasts.say(ToastTone::Trouble, why, 0);
+        }
+        self.stage = Stage::Table(Box::new(table));
+    }
+
+    fn ask_for_consent(&mut self, context: &egui::Context) {
+        let Some(deed) = consent::show(context, self.recording.path()) else { return };
+        let wants = deed == ConsentDeed::Record;
+        self.recording.decide(wants);
+        self.progress.change(&self.disk, |progress| progress.recording = Some(wants));
+    }
+
+    /// Asks for what a hint waits for.
+    fn help(&mut self) {
+        let Stage::Table(table) = &mut self.stage else { return };
+        let service = self.service.as_ref();
+        play::look_ahead(&mut table.session, &*table.game, service);
+        let Some(level) = table.session.lacks_deduction().cloned() else { return };
+        if let (Some(service), None) = (service, self.deducing) {
+            let ticket = service.glance(level, vec![DeduceLevel.into()], Limits::default());
+            self.deducing = Some(ticket);
+        }
+    }
+
+    fn hear(&mut self, event: &Event) {
+        let Stage::Table(table) = &mut self.stage else { return };
+        table.session.ahead.light.hear(event);
+        let told = match event {
+            Event::Found { ticket, finding, .. } if Some(*ticket) == self.deducing => {
+                match (finding.answer.report::<Arc<Deduced>>(), finding.status()) {
+                    (Some(deduced), _) => Ok(Arc::clone(deduced)),
+                    (None, Status::Unknown(Why::BadInput(why))) => Err(why),
+                    (None, _) => Err(words::NO_HINT.to_owned()),
+                }
+            }
+            Event::Finished { ticket, .. } if Some(*ticket) == self.deducing => {
+                Err(words::NO_HINT.to_owned())
+            }
+            _ => return,
+        };
+        self.deducing = None;
+        if table.session.lacks_deduction().is_some() {
+            table.session.hear_deduction(&*table.game, told);
+        }
+    }
+
+    /// The level that is played, for tests and the title.
+    pub fn playing(&self) -> Option<&Arc<Level>> {
+        self.stage.level()
+    }
+
+    /// The play of it.
+    pub fn table(&self) -> Option<&LevelOnTable> {
+        match &self.stage {
+            Stage::List => None,
+            Stage::Table(table) => Some(table),
+        }
+    }
+
+    pub fn progress(&self) -> &PlayerProgress {
+        &self.progress.now
+    }
+
+    /// A clean end: the level on the table is left. What is still to be written is written when the
+    /// window is dropped.
+    pub fn finish(&mut self, now: f64) {
+        // There is no window to tell any more.
+        let _ = self.recording.leaves(now, &self.disk);
+    }
+}
+
+impl eframe::App for PlayerWindow {
+    fn logic(&mut self, context: &egui::Context, _: &mut eframe::Frame) {
+        PlayerWindow::logic(self, context);
+        if context.input(|input| input.viewport().close_requested()) {
+            let now = context.input(|input| input.time);
+            self.finish(now);
+        }
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
+        PlayerWindow::ui(self, ui);
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        false
+    }
+}
+
+/// Games whose rules are read without making the window wait.
+fn with_games(context: &egui::Context, games: Games, engine: Option<&EngineCommand>) -> Games {
+    let Some(engine) = engine else { return games };
+    let wake = context.clone();
+    let grounder = BackgroundGrounder::new(engine.worker(), move || wake.request_repaint());
+    games.with_library(Library::new(Arc::new(grounder), Library::user_folder()))
+}
+
+/// Who answers for hints, where there is anybody.
+fn hints_from(
+    context: &egui::Context,
+    (games, engine): (&Games, Option<EngineCommand>),
+    engines: Option<Engines>,
+) -> Option<Service> {
+    let games = games.clone();
+    let own = engine.map(|command| -> Engines {
+        Arc::new(move || Box::new(EngineProcess::new(command.clone()).with_games(games.clone())))
+    });
+    let engines = engines.or(own)?;
+    let wake = context.clone();
+    Some(Service::start_with(|| engines(), Arc::new(move || wake.request_repaint())))
+}

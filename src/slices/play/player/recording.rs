@@ -1,0 +1,218 @@
+//! The record of a play, kept with the player's consent: what she does is written as she does it.
+//!
+//! Must never send anything anywhere.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use parking_lot::Mutex;
+
+use super::clock::{VisitClock, milliseconds};
+use super::playing::LevelOnTable;
+use super::words;
+use crate::play::window::DeedTally;
+use foolproof_editor::files::disk::Disk;
+use foolproof_games::Verdict;
+use foolproof_level::checked::{stamp, this_program};
+use foolproof_level::{Pack, Play};
+use foolproof_records::{
+    PlayerStep, RECORD_VERSION, RecordEntry, RecordWriter, record_beside, rules_digest,
+};
+
+/// Whether a record is wanted, as the command line says it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum RecordWish {
+    /// The player is asked, once a pack.
+    #[default]
+    Ask,
+    Never,
+    /// In this file, without a question.
+    At(PathBuf),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keeps {
+    /// It is asked whether.
+    Asks,
+    On,
+    Off,
+}
+
+/// What is known of the visit that is recorded.
+struct RecordedVisit {
+    play: Play,
+    tally: DeedTally,
+    clock: VisitClock,
+    solved: bool,
+}
+
+/// The record of this window.
+pub(crate) struct Recording {
+    path: PathBuf,
+    keeps: Keeps,
+    /// Whether the player may be asked and may change her mind here.
+    is_hers: bool,
+    changed: bool,
+    writer: Option<Arc<Mutex<RecordWriter>>>,
+    /// When the run began, in seconds of the window's clock.
+    begun: f64,
+    visit: Option<RecordedVisit>,
+}
+
+impl Recording {
+    /// `answered` is what she said when this pack was played before.
+    pub(crate) fn new(wish: RecordWish, pack: &Path, answered: Option<bool>) -> Self {
+        let is_hers = wish == RecordWish::Ask;
+        let (path, keeps) = match (wish, answered) {
+            (RecordWish::At(path), _) => (path, Keeps::On),
+            (RecordWish::Never, _) | (RecordWish::Ask, Some(false)) => {
+                (record_beside(pack), Keeps::Off)
+            }
+            (RecordWish::Ask, Some(true)) => (record_beside(pack), Keeps::On),
+            (RecordWish::Ask, None) => (record_beside(pack), Keeps::Asks),
+        };
+        let (writer, visit) = (None, None);
+        Self { path, keeps, is_hers, changed: false, writer, begun: 0.0, visit }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn is_on(&self) -> bool {
+        self.keeps == Keeps::On
+    }
+
+    pub(crate) fn asks(&self) -> bool {
+        self.keeps == Keeps::Asks
+    }
+
+    /// Whether she can change her mind in the window.
+    pub(crate) fn is_hers(&self) -> bool {
+        self.is_hers
+    }
+
+    pub(crate) fn decide(&mut self, record: bool) {
+        self.keeps = if record { Keeps::On } else { Keeps::Off };
+    }
+
+    /// Asks her anew.
+    pub(crate) fn ask_again(&mut self) {
+        self.keeps = Keeps::Asks;
+    }
+
+    /// Ends it; what was written stays where it is.
+    pub(crate) fn stop(&mut self) {
+        (self.keeps, self.changed) = (Keeps::Off, true);
+        (self.writer, self.visit) = (None, None);
+    }
+
+    /// Whether she has changed her mind since the last call.
+    pub(crate) fn takes_change(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// A level comes on the table.
+    pub(crate) fn begins(
+        &mut self,
+        (pack, table): (&Pack, &LevelOnTable),
+        now: f64,
+        disk: &Disk,
+    ) -> Result<(), String> {
+        if !self.is_on() {
+            return Ok(());
+        }
+        if self.writer.is_none() {
+            match RecordWriter::open(&self.path) {
+                Ok(writer) => self.writer = Some(Arc::new(Mutex::new(writer))),
+                Err(why) => {
+                    self.keeps = Keeps::Off;
+                    return Err(words::no_record(&why.to_string()));
+                }
+            }
+            self.begun = now;
+            let run = RecordEntry::Run {
+                record: RECORD_VERSION,
+                pack: pack.title.clone(),
+                by: this_program(),
+                date: stamp(SystemTime::now()),
+            };
+            self.write(run, disk)?;
+        }
+        let level = RecordEntry::Level {
+            // A pack has far fewer levels.
+            number: u32::try_from(table.number + 1).unwrap_or(u32::MAX),
+            title: table.level.title.clone(),
+            game: table.level.game.clone(),
+            puzzle: table.digest.clone(),
+            rules: rules_digest(&*table.game),
+            at: milliseconds(now - self.begun),
+        };
+        let (play, tally) = (table.session.play.clone(), table.session.tally);
+        let clock = VisitClock::new(now);
+        self.visit = Some(RecordedVisit { play, tally, clock, solved: false });
+        self.write(level, disk)
+    }
+
+    /// Once a frame: writes what has happened since the last one.
+    pub(crate) fn observe(
+        &mut self,
+        table: &mut LevelOnTable,
+        (now, in_front): (f64, bool),
+        disk: &Disk,
+    ) -> Result<(), String> {
+        let Some(visit) = &mut self.visit else { return Ok(()) };
+        visit.clock.tick(now, in_front);
+        let times = (milliseconds(now - self.begun), visit.clock.active_ms());
+        let entries = visit.news(table, times);
+        entries.into_iter().try_for_each(|entry| self.write(entry, disk))
+    }
+
+    /// The level leaves the table.
+    pub(crate) fn leaves(&mut self, now: f64, disk: &Disk) -> Result<(), String> {
+        let Some(mut visit) = self.visit.take() else { return Ok(()) };
+        visit.clock.tick(now, true);
+        let (at, active) = (milliseconds(now - self.begun), visit.clock.active_ms());
+        self.write(RecordEntry::Left { at, active }, disk)
+    }
+
+    fn write(&mut self, entry: RecordEntry, disk: &Disk) -> Result<(), String> {
+        let Some(writer) = self.writer.clone() else { return Ok(()) };
+        let append = move || writer.lock().append(&entry).map_err(|why| why.to_string());
+        disk.run(append).map_err(|why| {
+            // A record with a gap would tell of plays that nobody made.
+            (self.keeps, self.writer, self.visit) = (Keeps::Off, None, None);
+            words::no_record(&why.to_string())
+        })
+    }
+}
+
+impl RecordedVisit {
+    fn news(&mut self, table: &mut LevelOnTable, (at, active): (u64, u64)) -> Vec<RecordEntry> {
+        let session = &mut table.session;
+        let (before, now) = (std::mem::replace(&mut self.tally, session.tally), session.tally);
+        let asked = now.hints.saturating_sub(before.hints);
+        let mut entries: Vec<RecordEntry> =
+            (0..asked).map(|_| RecordEntry::Hint { at, active }).collect();
+        let solved = session.judgement(&*table.game).0 == Verdict::Solved;
+        // A stroke is one step, however long the pen is down.
+        let is_whole = session.pen.is_none() || solved;
+        if session.play != self.play && is_whole {
+            let kind = match () {
+                () if now.restarts > before.restarts => PlayerStep::Restart,
+                () if now.undos > before.undos => PlayerStep::Undo,
+                () if now.redos > before.redos => PlayerStep::Redo,
+                () => PlayerStep::Move,
+            };
+            let plays = (&self.play, &session.play);
+            entries.push(RecordEntry::step((at, active), kind, plays));
+            self.play.clone_from(&session.play);
+        }
+        if solved && !self.solved {
+            entries.push(RecordEntry::Solved { at, active });
+        }
+        self.solved = solved;
+        entries
+    }
+}

@@ -1,0 +1,112 @@
+//! Words of the player's window.
+
+use std::path::Path;
+
+use foolproof_editor::session::settings::ColourScheme;
+use foolproof_level::bounds;
+
+pub const UNTITLED: &str = "Untitled";
+pub const LEVELS: &str = "Levels";
+pub(crate) const TO_LEVELS: (&str, &str) = ("Levels", "Back to the levels (Escape)");
+pub const UNDO: (&str, &str) = ("Undo", "Undo (Ctrl+Z)");
+pub(crate) const REDO: (&str, &str) = ("Redo", "Redo (Ctrl+Shift+Z)");
+pub const RESTART: (&str, &str) = ("Start again", "Start again (R)");
+pub const HINT: &str = "Hint";
+pub(crate) const HINT_TIP: &str = "Shows the next thing to do (H).";
+pub(crate) const NO_HINT: &str = "No hint was found.";
+pub const NEXT_LEVEL: &str = "Next level";
+pub(crate) const NEXT_LEVEL_TIP: &str = "Enter";
+pub(crate) const ALL_SOLVED: &str = "That was the last one: all levels are solved.";
+pub(crate) const HELP: (&str, &str) = ("How to play", "How to play (F1)");
+pub const HOW_TO_PLAY: &str = "What you do";
+pub const KEYS: &str = "Keys";
+pub(crate) const KEYS_ALWAYS: [(&str, &str); 4] = [
+    ("Ctrl+Z, Ctrl+Shift+Z", "undo, redo"),
+    ("R", "start again"),
+    ("Escape", "let go; then back to the levels"),
+    ("F1", "how to play"),
+];
+pub(crate) const KEY_HINT: (&str, &str) = ("H", "hint");
+pub(crate) const OPEN_A_LEVEL: &str = "Open a level to see what mouse and keys do there.";
+pub const CLOSE: &str = "Close";
+pub(crate) const WHOLE_SCREEN: (&str, &str) = ("Full screen", "Full screen (F11)");
+pub const LOOK: &str = "Colours";
+pub const LOOKS: [(ColourScheme, &str); 4] = [
+    (ColourScheme::System, "Same as the desktop"),
+    (ColourScheme::Light, "Light"),
+    (ColourScheme::Dark, "Dark"),
+    (ColourScheme::Greys, "Greys"),
+];
+pub(crate) const MOTION: &str = "Animations";
+pub const LOCKED: &str = "locked";
+pub const SOLVED: &str = "solved";
+pub const OPEN: &str = "open";
+pub(crate) const NO_LEVELS: &str = "This pack has no levels.";
+
+pub const MAY_RECORD: &str = "May a record of your play be kept?";
+pub(crate) const WHAT_IS_KEPT: &str = "It notes which levels you open, how long you spend on each, your moves, undos, restarts and hints, and the solutions you find. It does not note who you are.";
+pub(crate) const WHO_READS_IT: &str = "It helps the designer to see how the levels play. It stays on this computer: nothing is sent anywhere, and you decide whom you give it to.";
+pub(crate) const WHERE: &str = "It is kept in this file:";
+pub(crate) const HOW_TO_DELETE: &str =
+    "Delete the file to delete the record. You can stop it at any time, in the list of levels.";
+pub const KEEP_RECORD: &str = "Keep a record";
+pub const PLAY_WITHOUT: &str = "Play without";
+pub const STOP_RECORD: &str = "Stop";
+pub const START_RECORD: &str = "Keep a record…";
+
+pub(crate) fn level_title(number: usize, title: &str) -> String {
+    match title.trim() {
+        "" => format!("Level {}", number + 1),
+        title => format!("{}. {title}", number + 1),
+    }
+}
+
+/// A level in the list, as it is read aloud.
+pub fn card(number: usize, title: &str, state: &str) -> String {
+    format!("{}, {state}", level_title(number, title))
+}
+
+pub fn by(author: &str) -> String {
+    format!("by {author}")
+}
+
+pub fn solved_of(solved: usize, all: usize) -> String {
+    format!("{solved} of {all} solved")
+}
+
+pub fn solved(moves: Option<usize>) -> String {
+    match moves {
+        None => "Solved!".to_owned(),
+        Some(1) => "Solved in 1 move!".to_owned(),
+        Some(moves) => format!("Solved in {moves} moves!"),
+    }
+}
+
+pub fn window_title(pack: &str, level: Option<&str>) -> String {
+    let pack = if pack.trim().is_empty() { UNTITLED } else { pack };
+    match level.filter(|title| !title.trim().is_empty()) {
+        Some(level) => format!("{level} – {pack}"),
+        None => pack.to_owned(),
+    }
+}
+
+pub(crate) fn recorded_in(path: &Path) -> String {
+    format!("A record is kept in {}.", path.display())
+}
+
+pub(crate) fn no_record(why: &str) -> String {
+    format!("No record is kept: {why}.")
+}
+
+pub(crate) fn no_game(id: &str) -> String {
+    format!("The game `{}` is not installed.", bounds::quoted(id))
+}
+
+pub(crate) fn damaged_progress(why: &str, aside: &Path) -> String {
+    format!("Your progress could not be read ({why}); the file is now {}.", aside.display())
+}
+
+/// What a game of the pack asks for.
+pub fn goal(name: &str, tagline: &str) -> String {
+    format!("{name}: {tagline}")
+}

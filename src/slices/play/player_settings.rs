@@ -1,0 +1,114 @@
+//! `player-settings`: what a pack says to those who play it, shown and changed.
+//!
+//! Runs no rules of a level.
+
+use std::ffi::OsString;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use foolproof_cli::input::{LevelRef, Usage, read_contents};
+use foolproof_cli::output::{OutArgs, PackOut};
+use foolproof_cli::shown::line;
+use foolproof_cli::verb::Verb;
+use foolproof_cli::{Outcome, Printed};
+use foolproof_games::Games;
+use foolproof_level::bounds;
+use foolproof_level::{ForPlayers, Unlock};
+
+/// Show or change what a pack says to its players: which levels open when, hints, and what they
+/// read first
+#[derive(Debug, Args)]
+pub(super) struct PlayerSettings {
+    pub pack: OsString,
+    /// Which levels are open: all, in-order, or a number of levels that may be left unsolved
+    #[arg(long, value_name = "all|in-order|N", requires = "out")]
+    pub unlock: Option<Unlock>,
+    /// Whether players can ask for hints
+    #[arg(long, value_enum, requires = "out")]
+    pub hints: Option<HintsArg>,
+    /// What players read above the list of levels
+    #[arg(long, value_name = "TEXT", requires = "out")]
+    pub about: Option<String>,
+    #[command(flatten)]
+    pub out: OutArgs,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum HintsArg {
+    On,
+    Off,
+}
+
+impl PlayerSettings {
+    fn changed(&self, play: &ForPlayers) -> ForPlayers {
+        ForPlayers {
+            unlock: self.unlock.unwrap_or(play.unlock),
+            hints: self.hints.map_or(play.hints, |hints| hints == HintsArg::On),
+            about: self.about.clone().unwrap_or_else(|| play.about.clone()),
+        }
+    }
+}
+
+impl Verb for PlayerSettings {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let file = LevelRef::parse(&self.pack).file;
+        let contents = read_contents(games, &file, None)?;
+        let pack = contents.readable();
+        let play = self.changed(&pack.play);
+        bounds::words_for_players(&play).map_err(|why| Usage(format!("--about: {why}")))?;
+        if let Some(out) = PackOut::beside(games, &self.out, Some((&contents, &file, 0)))? {
+            if let Some((number, why)) = contents.loss() {
+                let file = file.display();
+                return Err(Usage(format!(
+                    "{file}: level {number} cannot be read and would be lost ({why}); fix it first"
+                )));
+            }
+            out.change_pack(&pack, &|pack| pack.play = self.changed(&pack.play))?;
+            if out.file().is_none() && !self.json {
+                return Ok(Printed { outcome: Outcome::Holds, text: String::new() });
+            }
+        }
+        let ForPlayers { unlock, hints, about } = &play;
+        let text = match self.json {
+            true => {
+                let document = json!({
+                    "verb": "player-settings", "holds": true, "unlock": unlock, "hints": hints,
+                    "about": about,
+                });
+                format!("{document:#}\n")
+            }
+            false => {
+                let hints = if *hints { "players can ask for them" } else { "none" };
+                let about = if about.is_empty() { "nothing" } else { about };
+                format!(
+                    "Levels open: {}\nHints: {hints}\nAbout: {}\n",
+                    opened(*unlock),
+                    line(about)
+                )
+            }
+        };
+        Ok(Printed { outcome: Outcome::Holds, text })
+    }
+
+    fn writes_levels_out(&self) -> bool {
+        self.out.is_standard()
+    }
+
+    fn is_json(&self) -> bool {
+        self.json
+    }
+}
+
+/// When levels open, in words.
+fn opened(unlock: Unlock) -> String {
+    match unlock {
+        Unlock::All => "all at once".to_owned(),
+        Unlock::InOrder | Unlock::Ahead(0) => "in order".to_owned(),
+        Unlock::Ahead(1) => "in order; one level may be left unsolved".to_owned(),
+        Unlock::Ahead(n) => format!("in order; {n} levels may be left unsolved"),
+    }
+}

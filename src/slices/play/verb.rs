@@ -1,0 +1,91 @@
+//! `play`: a pack as a game, in a window of its own.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+#[cfg(feature = "window")]
+use crate::play::player::{PlayerOptions, RecordWish, run};
+use foolproof_cli::input::{STANDARD, Usage, read_text};
+use foolproof_cli::shown::complain;
+use foolproof_cli::verb::Verb;
+use foolproof_cli::{Outcome, Printed};
+#[cfg(feature = "window")]
+use foolproof_editor::session::settings::Folders;
+use foolproof_games::{self as games, Asked, Games, script};
+use foolproof_level::Pack;
+
+/// Play a pack in a window of its own: a game without the editor. Asks once whether a record of the
+/// play may be kept
+#[derive(Debug, Args)]
+pub(super) struct PlayAsked {
+    /// A pack, a PuzzleScript source, or another program's file
+    pub pack: PathBuf,
+    /// Keep a record of the play in this file, without asking; what is recorded there already stays
+    #[arg(long, value_name = "FILE", conflicts_with = "no_record")]
+    pub record: Option<PathBuf>,
+    /// Keep no record, and do not ask
+    #[arg(long)]
+    pub(crate) no_record: bool,
+}
+
+impl PlayAsked {
+    /// The pack, with all of its levels that can be read. Its games are loaded by the window, which does
+    /// not wait for their rules.
+    pub(super) fn read(&self, games: &Games) -> Result<Pack, Usage> {
+        let file = &self.pack;
+        if file.as_path() == Path::new(STANDARD) {
+            return Err(Usage("play reads a pack from a file".to_owned()));
+        }
+        if script::is_script(file) {
+            let (pack, _, faults) = script::load_any(file)
+                .map_err(|why| Usage(format!("{}, {why}", file.display())))?;
+            faults.iter().for_each(|why| complain(&format!("{}, {why}", file.display())));
+            return Ok(pack);
+        }
+        let text = read_text(file)?;
+        let ending = file.extension().unwrap_or_default().to_string_lossy();
+        let contents = games::read_contents(games, &text, (&ending, Asked::Recognised))
+            .map_err(|why| Usage(format!("{}: {why}", file.display())))?;
+        if let Some(why) = contents.hopeless() {
+            return Err(Usage(format!("{}: {why}", file.display())));
+        }
+        for (number, why) in contents.unreadable() {
+            complain(&format!("level {number}: {why}; this level is left out"));
+        }
+        Ok(contents.readable())
+    }
+
+    #[cfg(feature = "window")]
+    fn start(&self, games: &Games, pack: Pack) -> Result<(), String> {
+        let record = match (&self.record, self.no_record) {
+            (Some(file), _) => RecordWish::At(file.clone()),
+            (None, true) => RecordWish::Never,
+            (None, false) => RecordWish::Ask,
+        };
+        let options = PlayerOptions {
+            pack,
+            path: self.pack.clone(),
+            games: games.clone(),
+            engine: foolproof_solver::EngineCommand::this_binary().ok(),
+            engines: None,
+            folders: Folders::of_user(),
+            record,
+        };
+        run(options).map_err(|error| error.to_string())
+    }
+
+    #[cfg(not(feature = "window"))]
+    fn start(&self, _: &Games, _: Pack) -> Result<(), String> {
+        let _ = (&self.record, self.no_record);
+        Err("this build has no window".to_owned())
+    }
+}
+
+impl Verb for PlayAsked {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let pack = self.read(games)?;
+        self.start(games, pack).map_err(Usage)?;
+        Ok(Printed { outcome: Outcome::Holds, text: String::new() })
+    }
+}

@@ -1,0 +1,514 @@
+//! The board of a level in play: the sites that pieces are taken from and put on.
+
+use std::sync::Arc;
+
+use egui::{Key, PointerButton, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
+
+use crate::arguing::window as arguing;
+use crate::deduction::window as deduction;
+use crate::play::window::ahead::NextStep;
+use crate::play::window::bar;
+use crate::play::window::cycling;
+use crate::play::window::entry;
+use crate::play::window::glide;
+use crate::play::window::keys;
+use crate::play::window::pen;
+use crate::play::window::session::{Held, PlayDeed, PlaySession};
+use crate::play::window::steer;
+use crate::play::window::words;
+use foolproof_editor::kit::painter::{self, Motion, Transform};
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::session::keyboard;
+use foolproof_editor::text;
+use foolproof_games::{DOT, Game, HandGesture, Verdict};
+use foolproof_level::{Level, Place, Play, Site};
+use foolproof_picture::{Ink, Layout, Point};
+
+/// How long the ring around a solved board takes to fade, in seconds.
+const CHEER: f64 = 0.9;
+/// How long what a line fails blinks, in seconds, and how often.
+const BLINK: f64 = 1.8;
+const BLINKS: u8 = 4;
+
+/// Shows a level in play; `time` in seconds makes beams flow, `None` leaves them at rest.
+pub fn show(
+    ui: &mut Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    time: Option<f64>,
+) -> Option<PlayDeed> {
+    let deed = bar::show(ui, session, game);
+    desk(ui, session, game);
+    let by_key = table(ui, session, game, time);
+    deed.or(by_key)
+}
+
+/// The board alone, with all that hands do on it; gives what its keys ask for.
+pub fn table(
+    ui: &mut Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    time: Option<f64>,
+) -> Option<PlayDeed> {
+    let layout = game.layout(&session.level.board);
+    let area = ui.available_rect_before_wrap();
+    let hand = hand_height(session, game);
+    let room = area.with_max_y(area.bottom() - hand).shrink(theme::WIDE);
+    let (transform, window) = view(session, game, &layout, room);
+    // The space between the strip and the board, too.
+    let ground = area.with_min_y(area.top() - ui.spacing().item_spacing.y);
+    ui.painter().rect_filled(ground, 0.0, Theme::of(ui).role(Role::Canvas));
+    let over = session.cursor.or_else(|| under_pointer(ui, &layout, transform));
+    let play = session.preview(game, over);
+    let theme = Theme::of(ui);
+    let unclipped = ui.clip_rect();
+    ui.set_clip_rect(unclipped.intersect(window.unwrap_or(unclipped)));
+    if !glide::paint(ui, session, game, (&layout, transform, time)) {
+        let flowing = session.flow.time(time);
+        let look = session.look(game, play);
+        let motion = painter::paint(ui.painter(), transform, &look.shapes, &theme, flowing);
+        if ui.input(|input| input.focused) {
+            session.flow.keep_going(motion, ui.ctx());
+        }
+    }
+    entry::draw(ui, session, game, (&layout, transform));
+    if let Some(desk) = session.desk.as_ref().filter(|_| session.argues()) {
+        let mut shapes = Vec::new();
+        arguing::draw(&mut shapes, desk, game, &layout);
+        painter::paint(ui.painter(), transform, &shapes, &theme, None);
+    }
+    let sites = sites(ui, session, game, (&layout, transform));
+    act(ui, session, game, (&sites, over), (&layout, transform));
+    ui.set_clip_rect(unclipped);
+    loose_hand(ui, session, game, area.with_min_y(area.bottom() - hand));
+    held(ui, session, game, (&layout, transform));
+    hinted(ui, session, game, (&layout, transform));
+    next_step(ui, session, game, (&layout, transform));
+    cheer(ui, session, game, (&layout, transform, time));
+    blink(ui, session, game, (&layout, transform, time));
+    ui.allocate_rect(area, Sense::hover());
+    start_from_focus(ui, session, &sites);
+    keep_status(ui, session, game, (&layout, transform));
+    // What lies over the board, such as the rules, has the keys.
+    let ours = ui.is_enabled() && keyboard::is_the_boards(ui.ctx());
+    ours.then(|| keys::keys(ui, session, game, &layout)).flatten()
+}
+
+/// What the hand does, by the list of its gestures.
+fn act(
+    ui: &mut Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (sites, over): (&[(Site, Response)], Option<Site>),
+    (layout, transform): (&Layout, Transform),
+) {
+    if session.argues() {
+        return argue(session, sites);
+    }
+    if game.moves().is_some() {
+        return steer::pointer(ui, session, game, (sites, layout, transform));
+    }
+    let under = under_pointer(ui, layout, transform);
+    // A mark of the palette that is chosen is put by clicks, in games of lines too.
+    if session.cycling.brush.is_some() {
+        return cycling::pointer(ui, session, game, (sites, under));
+    }
+    for gesture in session.hands(game) {
+        match gesture {
+            HandGesture::Draw(_) => {
+                return pen::pointer(ui, session, game, (sites, layout, transform));
+            }
+            HandGesture::Type => return entry::pointer(ui, session, game, (sites, under)),
+            HandGesture::Carry => return pointer(ui, session, game, (sites, over)),
+            HandGesture::Cycle { .. } => {
+                return cycling::pointer(ui, session, game, (sites, under));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Where the board lies on the screen, and what is seen of it where that is not all.
+fn view(
+    session: &mut PlaySession,
+    game: &dyn Game,
+    layout: &Layout,
+    room: Rect,
+) -> (Transform, Option<Rect>) {
+    let moves = game.moves().filter(|_| !session.moving.whole_board);
+    let window = moves.and_then(|moves| {
+        let (first, last) = session.stand(moves).window?;
+        Some((layout.rect(first)?.min, layout.rect(last)?.max))
+    });
+    let Some((min, max)) = window else {
+        return (Transform::fit(room, Vec2::new(layout.width, layout.height)), None);
+    };
+    let mut transform = Transform::fit(room, Vec2::new(max.x - min.x, max.y - min.y));
+    let seen = Rect::from_min_size(
+        transform.origin,
+        Vec2::new(max.x - min.x, max.y - min.y) * transform.scale,
+    );
+    transform.origin -= Vec2::new(min.x, min.y) * transform.scale;
+    (transform, Some(seen))
+}
+
+/// The desk with the argument, at the right.
+fn desk(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
+    let argues = session.argues();
+    let Some(desk) = session.desk.as_mut().filter(|_| argues) else { return };
+    let frame = Theme::of(ui).panel();
+    let panel = egui::Panel::right("arguments").frame(frame).default_size(290.0);
+    let wish = panel.show(ui, |ui| {
+        let scroll = egui::ScrollArea::vertical().auto_shrink([false, false]);
+        scroll.show(ui, |ui| arguing::show(ui, desk, game, true)).inner
+    });
+    if wish.inner == Some(arguing::ArguingWish::Conclude) {
+        session.conclude();
+    }
+}
+
+/// Clicks gather evidence.
+fn argue(session: &mut PlaySession, sites: &[(Site, Response)]) {
+    for (site, response) in sites {
+        if response.clicked()
+            && let Some(desk) = &mut session.desk
+        {
+            session.cursor = None;
+            desk.click(*site);
+        }
+    }
+}
+
+fn under_pointer(ui: &Ui, layout: &Layout, transform: Transform) -> Option<Site> {
+    let pointer = ui.ctx().pointer_interact_pos()?;
+    layout.site_at(transform.to_board(pointer))
+}
+
+/// The sites as things that can be clicked, dragged, reached by Tab and read out.
+fn sites(
+    ui: &mut Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (layout, transform): (&Layout, Transform),
+) -> Vec<(Site, Response)> {
+    let theme = Theme::of(ui);
+    let lies = lies(session, game);
+    let mut found = Vec::with_capacity(layout.sites.len());
+    for (site, rect) in &layout.sites {
+        let rect = transform.rect_to_screen(*rect);
+        let id = ui.scope_id().with(("play site", *site));
+        let response = ui.interact(rect, id, Sense::click_and_drag());
+        response.widget_info(|| {
+            let name = said_of(session, game, (&lies, *site, &site.spoken()));
+            egui::WidgetInfo::labeled(egui::Role::Button, true, name)
+        });
+        if session.cursor == Some(*site) || response.has_focus() {
+            let ring = Stroke::new(2.0, theme.role(Role::Accent));
+            ui.painter().rect_stroke(rect, theme::ROUND, ring, StrokeKind::Inside);
+        } else if response.hovered() && session.held.is_none() {
+            let ring = Stroke::new(1.0, theme.faded(Role::Accent, 0.6));
+            ui.painter().rect_stroke(rect, theme::ROUND, ring, StrokeKind::Inside);
+        }
+        found.push((*site, response));
+    }
+    found
+}
+
+/// The level as it lies.
+fn lies(session: &mut PlaySession, game: &dyn Game) -> Arc<Level> {
+    match game.moves() {
+        Some(moves) => Arc::clone(&session.stand(moves).level),
+        None => Arc::clone(&session.level),
+    }
+}
+
+/// A site of this name and what it holds, in words.
+fn said_of(
+    session: &PlaySession,
+    game: &dyn Game,
+    (lies, site, name): (&Level, Site, &str),
+) -> String {
+    let noted = session.notes.get(&site).and_then(|notes| notes.values().next());
+    let words = match (session.play.get(site), noted.filter(|note| note.as_str() == DOT)) {
+        (Some(mark), _) => game.describe(mark),
+        (None, Some(_)) => DOT.to_owned(),
+        (None, None) => {
+            lies.mark(site).map_or_else(|| words::EMPTY.to_owned(), |mark| game.describe(mark))
+        }
+    };
+    format!("{name}: {words}")
+}
+
+/// Keeps what the bar at the foot says: the site under the pointer, else the cursor's.
+fn keep_status(ui: &Ui, session: &mut PlaySession, game: &dyn Game, place: (&Layout, Transform)) {
+    let (layout, transform) = place;
+    let site = under_pointer(ui, layout, transform).or(session.cursor);
+    let lies = lies(session, game);
+    session.status = site.map(|site| {
+        let name = site.name_on(lies.board);
+        text::capital(&said_of(session, game, (&lies, site, &name)))
+    });
+}
+
+/// Whether the player draws a line rather than moves pieces.
+pub(super) fn draws(session: &PlaySession, game: &dyn Game) -> bool {
+    !game.pens(&session.level, &Play::default()).is_empty()
+}
+
+/// What the last hint is about.
+fn hinted(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (layout, transform): (&Layout, Transform),
+) {
+    if game.deduction().is_none() {
+        return;
+    }
+    let Some(told) = session.told(game) else { return };
+    let Some(about) = told.about else { return };
+    let ink = if told.is_wrong() { Ink::Conflict } else { Ink::Good };
+    let shapes = deduction::board::hinted(layout, about, &told.because, ink);
+    painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
+}
+
+/// The mark or the bit of a line that the last hint names, where it goes.
+fn next_step(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (layout, transform): (&Layout, Transform),
+) {
+    let theme = Theme::of(ui);
+    let ring = Stroke::new(2.5, theme.ink(Ink::Intended));
+    match session.next_step(game) {
+        None => {}
+        Some(NextStep::Put { site, mark, .. }) => {
+            let Some(rect) = layout.rect(site) else { return };
+            let mut faint = ui.painter().clone();
+            faint.multiply_opacity(0.55);
+            painter::paint(&faint, transform, &game.draw_mark(&mark, rect), &theme, None);
+            let rect = transform.rect_to_screen(rect);
+            ui.painter().rect_stroke(rect, theme::ROUND, ring, StrokeKind::Inside);
+        }
+        Some(NextStep::Draw { from, to }) => {
+            let (Some(from), Some(to)) = (layout.rect(from), layout.rect(to)) else { return };
+            let ends = [from, to].map(|rect| transform.to_screen(rect.centre()));
+            let [begin, end] = ends;
+            ui.painter().line_segment(ends, Stroke::new(transform.scale * 0.07, ring.color));
+            let way = (end - begin).normalized() * transform.scale * 0.14;
+            let tip = [end + way, end + way.rot90(), end - way.rot90()];
+            let head = egui::Shape::convex_polygon(tip.to_vec(), ring.color, Stroke::NONE);
+            ui.painter().add(head);
+        }
+    }
+}
+
+/// Dragging from a site to another, or a click on one and a click on the other.
+fn pointer(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (sites, over): (&[(Site, Response)], Option<Site>),
+) {
+    for (site, response) in sites {
+        if response.secondary_clicked() && session.play.get(*site).is_some() {
+            session.take(game, *site);
+        } else if response.drag_started_by(PointerButton::Primary) && session.held.is_none() {
+            session.cursor = None;
+            session.pick(game, *site);
+        } else if response.drag_stopped_by(PointerButton::Primary) {
+            session.put(game, over);
+        } else if response.clicked() {
+            session.cursor = None;
+            click(session, game, *site);
+        }
+    }
+    // A click beside the board lets go of what is held.
+    let outside = over.is_none() && ui.input(|input| input.pointer.primary_clicked());
+    if outside && session.held.is_some() && !sites.iter().any(|(_, r)| r.dragged()) {
+        session.put(game, None);
+    }
+}
+
+pub(super) fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
+    if session.argues() {
+        if let Some(desk) = &mut session.desk {
+            desk.click(site);
+        }
+        return;
+    }
+    if draws(session, game) {
+        match session.pen {
+            Some(_) => session.pen_up(),
+            None => _ = session.pen_down(game, site) || session.cycle(game, site),
+        }
+        return;
+    }
+    if session.cycles(game) {
+        session.cycle(game, site);
+        return;
+    }
+    match &session.held {
+        // A second click on a piece of the tray puts it back.
+        Some(_) => session.put(game, Some(site)),
+        None => _ = session.pick(game, site),
+    }
+}
+
+/// Pieces that have no slot on the picture, for games without a tray.
+fn loose(session: &PlaySession, game: &dyn Game) -> Vec<(Held, u32)> {
+    if session.argues() || game.moves().is_some() {
+        return Vec::new();
+    }
+    let items = match session.cycles(game) {
+        true => cycling::palette(session, game),
+        false if draws(session, game) => Vec::new(),
+        false => game.hand(&session.level, &session.play),
+    };
+    let items = items.into_iter();
+    items
+        .filter(|item| item.site.is_none_or(|site| site.place != Place::Tray) && item.left > 0)
+        .map(|item| (Held { mark: item.mark, from: None }, item.left))
+        .collect()
+}
+
+const LOOSE: f32 = 44.0;
+
+fn hand_height(session: &PlaySession, game: &dyn Game) -> f32 {
+    if !loose(session, game).is_empty() { LOOSE + theme::WIDE } else { 0.0 }
+}
+
+fn loose_hand(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game, area: Rect) {
+    if area.height() < LOOSE {
+        return;
+    }
+    let theme = Theme::of(ui);
+    let items = loose(session, game);
+    let step = LOOSE + theme::TIGHT;
+    // A hand has few pieces; the count is exact.
+    let mut left = area.center().x - step * items.len() as f32 / 2.0;
+    for (piece, count) in items {
+        let rect = Rect::from_min_size(egui::pos2(left, area.top()), Vec2::splat(LOOSE));
+        let id = ui.scope_id().with(("hand", piece.mark.as_str()));
+        let response = ui.interact(rect, id, Sense::click());
+        let name = words::in_hand(&game.describe(&piece.mark), count);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+        let cycles = session.cycles(game);
+        let held = match cycles {
+            true => session.cycling.brush.as_ref() == Some(&piece.mark),
+            false => session.held.as_ref() == Some(&piece),
+        };
+        let fill = if held { Role::Tint } else { Role::Card };
+        ui.painter().rect_filled(rect, theme::ROUND, theme.role(fill));
+        paint_mark(ui, game, &piece, rect.shrink(theme::TIGHT));
+        if response.clicked() {
+            match entry::character_of(game, &piece.mark)
+                .filter(|_| !session.entry.chosen.is_empty())
+            {
+                Some(character) => session.type_in(game, character, session.entry.mode),
+                None if cycles => session.choose_brush(piece.mark),
+                None => session.held = (!held).then_some(piece),
+            }
+        }
+        left += step;
+    }
+}
+
+fn paint_mark(ui: &Ui, game: &dyn Game, piece: &Held, rect: Rect) {
+    let transform = Transform { origin: rect.min, scale: rect.width() };
+    let unit = foolproof_picture::Rect { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
+    let shapes = game.draw_mark(&piece.mark, unit);
+    painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
+}
+
+/// The piece in the hand, at the pointer or over the cursor.
+fn held(
+    ui: &Ui,
+    session: &PlaySession,
+    game: &dyn Game,
+    (layout, transform): (&Layout, Transform),
+) {
+    let Some(piece) = &session.held else { return };
+    let cursor = session.cursor.and_then(|site| layout.rect(site));
+    let over = cursor.map(|rect| transform.rect_to_screen(rect).center());
+    let Some(place) = over.or_else(|| ui.ctx().pointer_latest_pos()) else { return };
+    let rect = Rect::from_center_size(place, Vec2::splat(transform.scale * 0.8));
+    if over.is_none() {
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+    }
+    paint_mark(ui, game, piece, rect);
+}
+
+/// A ring that fades around a board that has just been solved.
+fn cheer(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (layout, transform, time): (&Layout, Transform, Option<f64>),
+) {
+    let now = ui.input(|input| input.time);
+    // The last move comes to its end first.
+    let moving = session.moving.gliding.is_some();
+    if moving || session.judgement(game).0 != Verdict::Solved {
+        session.solved_at = None;
+        return;
+    }
+    let since = now - *session.solved_at.get_or_insert(now);
+    let theme = Theme::of(ui);
+    let size = Vec2::new(layout.width, layout.height) * transform.scale;
+    let rect = Rect::from_min_size(transform.origin, size);
+    let left = (1.0 - since / CHEER).clamp(0.0, 1.0);
+    // Between 0 and 1, so the cast loses nothing that shows.
+    let left = if time.is_some() { left as f32 } else { 0.0 };
+    let ring = Stroke::new(2.0 + 4.0 * left, theme.ink(Ink::Good));
+    ui.painter().rect_stroke(rect.expand(2.0 + 8.0 * left), 10.0, ring, StrokeKind::Outside);
+    if left > 0.0 {
+        Motion::Flowing.keep_going(ui.ctx());
+    }
+}
+
+/// The sites that a line fails blink a few times once it has come to an end.
+fn blink(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (layout, transform, time): (&Layout, Transform, Option<f64>),
+) {
+    let now = ui.input(|input| input.time);
+    let sites = match session.judgement(game).0 {
+        // Where several lines are drawn there is always one that is not.
+        Verdict::Unsolved { sites, .. } if draws(session, game) && game.deduction().is_none() => {
+            sites
+        }
+        _ => Vec::new(),
+    };
+    if sites.is_empty() {
+        session.failed_at = None;
+        return;
+    }
+    let since = now - *session.failed_at.get_or_insert(now);
+    if time.is_none() || since >= BLINK {
+        return;
+    }
+    let share = since / BLINK;
+    let wave = (share * f64::from(BLINKS) * std::f64::consts::PI).sin().powi(2) * (1.0 - share);
+    // Between 0 and 1, so the cast loses nothing that shows.
+    let ink = Theme::of(ui).ink(Ink::Conflict).gamma_multiply(0.7 * wave as f32);
+    for rect in sites.iter().filter_map(|site| layout.rect(*site)) {
+        let rect = transform.rect_to_screen(rect);
+        ui.painter().circle_filled(rect.center(), rect.width().max(rect.height()) * 0.55, ink);
+    }
+    Motion::Flowing.keep_going(ui.ctx());
+}
+
+/// An arrow goes on from the site that Tab has reached.
+fn start_from_focus(ui: &Ui, session: &mut PlaySession, sites: &[(Site, Response)]) {
+    let arrows = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
+    let moved = ui.input(|input| arrows.iter().any(|key| input.key_pressed(*key)));
+    let focused = sites.iter().find(|(_, response)| response.has_focus());
+    if let (true, Some((site, response))) = (moved, focused) {
+        session.cursor = session.cursor.or(Some(*site));
+        response.surrender_focus();
+    }
+}

@@ -1,0 +1,181 @@
+//! Marks that are put by clicks: a click takes a site to its next mark, a drag does the same to others,
+//! and a mark of the palette that is chosen is put wherever one clicks.
+
+use egui::{Key, Modifiers, PointerButton, Response, Ui};
+
+use crate::play::window::moving::NAMED_KEYS;
+use crate::play::window::session::PlaySession;
+use crate::play::window::session::Played;
+use foolproof_games::{DOT, Game, HandGesture, HandItem, NotePlace};
+use foolproof_level::{Mark, Place, Site};
+
+/// What a site holds, or is to hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SiteFill {
+    Mark(Mark),
+    /// The player's note that nothing goes here.
+    Dot,
+    Empty,
+}
+
+/// Marks that are put by clicks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cycling {
+    /// The mark of the palette that is put, where one is chosen.
+    pub brush: Option<Mark>,
+    /// What the sites become that the pointer goes over.
+    sweep: Option<SiteFill>,
+}
+
+/// The palette of a level: marks that are put by clicks, with how many are left.
+pub(super) fn palette(session: &PlaySession, game: &dyn Game) -> Vec<HandItem> {
+    let level = &session.level;
+    let places = [Place::Cell, Place::HEdge, Place::Vertex].into_iter();
+    let put: Vec<Mark> = places.flat_map(|place| game.marks_put(level, place)).collect();
+    // A line that is drawn needs no button as long as there is nothing else.
+    let draws = session.hands(game).iter().any(|hand| matches!(hand, HandGesture::Draw(_)));
+    if draws && put.len() < 2 {
+        return Vec::new();
+    }
+    let hand = game.hand(level, &session.play).into_iter();
+    hand.filter(|item| put.contains(&item.mark)).collect()
+}
+
+impl PlaySession {
+    /// Whether clicks change what sites hold.
+    pub(super) fn cycles(&self, game: &dyn Game) -> bool {
+        self.hands(game).iter().any(|hand| matches!(hand, HandGesture::Cycle { .. }))
+    }
+
+    fn fill_of(&self, site: Site) -> SiteFill {
+        let dotted = || self.notes.get(&site).is_some_and(|notes| !notes.is_empty());
+        match self.play.get(site) {
+            Some(mark) => SiteFill::Mark(mark.clone()),
+            None if dotted() => SiteFill::Dot,
+            None => SiteFill::Empty,
+        }
+    }
+
+    /// What a click makes of a site; `None` where nothing can be put.
+    fn next_fill(&self, game: &dyn Game, site: Site) -> Option<SiteFill> {
+        let here = self.fill_of(site);
+        let marks = game.choices_at(&self.level, &self.play, site);
+        if let Some(brush) = &self.cycling.brush {
+            return match here {
+                SiteFill::Mark(mark) if mark == *brush => Some(SiteFill::Empty),
+                _ => marks.contains(brush).then(|| SiteFill::Mark(brush.clone())),
+            };
+        }
+        let alone = game.marks_put(&self.level, site.place).len() == 1;
+        if marks.is_empty() && here == SiteFill::Empty {
+            return None;
+        }
+        let dot = alone.then_some(SiteFill::Dot);
+        let marks = marks.into_iter().map(SiteFill::Mark);
+        let all: Vec<SiteFill> = marks.chain(dot).chain([SiteFill::Empty]).collect();
+        let at = all.iter().position(|fill| *fill == here);
+        at.and_then(|at| all.get((at + 1) % all.len())).cloned()
+    }
+
+    /// The play with a site filled; `None` where that changes nothing or may not be.
+    fn filled(&self, game: &dyn Game, site: Site, fill: &SiteFill) -> Option<Played> {
+        let mut next = self.here();
+        next.play.0.remove(&site);
+        next.notes.remove(&site);
+        match fill {
+            SiteFill::Mark(mark) => {
+                let choices = game.choices_at(&self.level, &self.play, site);
+                choices.contains(mark).then(|| next.play.0.insert(site, mark.clone()))?;
+            }
+            SiteFill::Dot => {
+                // A note stands where something could be put.
+                let choices = game.choices_at(&self.level, &self.play, site);
+                let dot = DOT.parse().ok().filter(|_| !choices.is_empty())?;
+                next.notes.entry(site).or_default().insert(NotePlace::Centre, dot);
+            }
+            SiteFill::Empty => {}
+        }
+        (next != self.here()).then_some(next)
+    }
+
+    /// What a click on a site does; whether it did anything.
+    pub fn cycle(&mut self, game: &dyn Game, site: Site) -> bool {
+        self.refusal = None;
+        let Some(fill) = self.next_fill(game, site) else { return false };
+        let Some(next) = self.filled(game, site, &fill) else { return false };
+        self.go(next);
+        self.cycling.sweep = Some(fill);
+        true
+    }
+
+    /// The pointer goes over another site in the same stroke.
+    fn sweep_over(&mut self, game: &dyn Game, site: Site) {
+        let Some(fill) = self.cycling.sweep.clone() else { return };
+        if let Some(next) = self.filled(game, site, &fill) {
+            // One step with what the stroke began with.
+            (self.play, self.notes) = (next.play, next.notes);
+        }
+    }
+
+    /// Takes off what a site holds, mark or note.
+    pub(super) fn wipe(&mut self, game: &dyn Game, site: Site) {
+        if let Some(next) = self.filled(game, site, &SiteFill::Empty) {
+            self.refusal = None;
+            self.go(next);
+        }
+    }
+}
+
+/// Clicks and drags; the other button takes off.
+pub(super) fn pointer(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (sites, under): (&[(Site, Response)], Option<Site>),
+) {
+    let (pressed, down, released) = ui.input(|input| {
+        let pointer = &input.pointer;
+        (pointer.primary_pressed(), pointer.primary_down(), pointer.primary_released())
+    });
+    for (site, response) in sites {
+        let hit = pressed && (response.is_pointer_button_down_on() || response.clicked());
+        // What clicks without a pointer, such as a screen reader.
+        let asked = response.clicked_by(PointerButton::Primary) && !pressed && !released;
+        if hit || asked {
+            session.cursor = None;
+            session.cycling.sweep = None;
+            session.cycle(game, *site);
+        } else if response.secondary_clicked() {
+            session.wipe(game, *site);
+        }
+    }
+    if let Some(site) = under.filter(|_| down && !pressed) {
+        session.sweep_over(game, site);
+    }
+    if !down {
+        session.cycling.sweep = None;
+    }
+}
+
+/// Digits choose a mark of the palette, or let go of it.
+pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
+    let items = palette(session, game);
+    for (item, key) in items.into_iter().zip(NAMED_KEYS) {
+        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
+            session.choose_brush(item.mark);
+        }
+    }
+    let change = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Space));
+    if let Some(site) = session.cursor.filter(|_| change) {
+        session.cycle(game, site);
+        session.cycling.sweep = None;
+    }
+}
+
+impl PlaySession {
+    /// Chooses a mark of the palette; the same again lets go of it.
+    pub(crate) fn choose_brush(&mut self, mark: Mark) {
+        let again = self.cycling.brush.as_ref() == Some(&mark);
+        self.cycling.brush = (!again).then_some(mark);
+    }
+}

@@ -1,0 +1,86 @@
+//! Pieces on their way after a move: one after the other, the last one off the board; then what goes on
+//! by itself.
+
+use egui::Ui;
+
+use crate::play::window::session::PlaySession;
+use foolproof_editor::kit::painter::{self, Motion, Transform};
+use foolproof_editor::kit::theme::Theme;
+use foolproof_games::{Game, Glide};
+use foolproof_picture::{Layout, Point, Rect};
+
+/// Cells that are travelled in a second, and the least that a move takes, in seconds.
+const SPEED: f64 = 14.0;
+const LEAST: f64 = 0.12;
+
+/// Draws the board with pieces on their way; `false` when none are.
+pub(super) fn paint(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (layout, transform, time): (&Layout, Transform, Option<f64>),
+) -> bool {
+    let (Some(gliding), Some(now)) = (session.gliding(), time) else {
+        session.moving.gliding = None;
+        return false;
+    };
+    let far = gliding.glides.iter().map(|glide| glide.ends).fold(0.0, f32::max);
+    let whole = (f64::from(far) / SPEED).max(LEAST);
+    let since = now - *gliding.begun.get_or_insert(now);
+    if since >= whole {
+        return goes_on(ui, session, since - whole, transform);
+    }
+    // Between 0 and 1, so the cast loses nothing that shows.
+    let share = (since / whole).clamp(0.0, 1.0) as f32;
+    let travelled = far * share * (1.5 - 0.5 * share);
+    let theme = Theme::of(ui);
+    painter::paint(ui.painter(), transform, &gliding.board, &theme, None);
+    for glide in &gliding.glides {
+        let Some(cell) = layout.rect(glide.site) else { continue };
+        let (at, gone) = place(glide, travelled);
+        let shapes = game.draw_mark(&glide.mark, moved(cell, at));
+        let mut painter = ui.painter().clone();
+        if glide.leaves {
+            painter.multiply_opacity(1.0 - gone * gone);
+        }
+        painter::paint(&painter, transform, &shapes, &theme, None);
+    }
+    Motion::Flowing.keep_going(ui.ctx());
+    ui.ctx().request_repaint();
+    true
+}
+
+/// Draws the board that goes on by itself, so many seconds after the pieces arrived; `false` once it has
+/// come to rest.
+fn goes_on(ui: &Ui, session: &mut PlaySession, since: f64, transform: Transform) -> bool {
+    let shown = session.moving.gliding.as_ref().and_then(|gliding| {
+        // Not below 0, and a play has few boards, so the cast loses nothing.
+        let at = (since / gliding.each.max(1.0 / 60.0)) as usize;
+        gliding.after.get(at)
+    });
+    let Some(board) = shown else {
+        session.moving.gliding = None;
+        return false;
+    };
+    painter::paint(ui.painter(), transform, board, &Theme::of(ui), None);
+    Motion::Flowing.keep_going(ui.ctx());
+    ui.ctx().request_repaint();
+    true
+}
+
+/// Where a piece is once so much was travelled, and which part of its way it has gone.
+fn place(glide: &Glide, travelled: f32) -> (Point, f32) {
+    let long = (glide.ends - glide.begins).max(0.001);
+    let gone = ((travelled - glide.begins) / long).clamp(0.0, 1.0);
+    let (from, to) = (glide.from, glide.to);
+    (Point::new(from.x + (to.x - from.x) * gone, from.y + (to.y - from.y) * gone), gone)
+}
+
+/// A cell's rectangle about another middle.
+fn moved(cell: Rect, middle: Point) -> Rect {
+    let (wide, high) = (cell.width() / 2.0, cell.height() / 2.0);
+    Rect {
+        min: Point::new(middle.x - wide, middle.y - high),
+        max: Point::new(middle.x + wide, middle.y + high),
+    }
+}

@@ -1,0 +1,153 @@
+//! The light of a play: whether it can still become a solution, and how.
+//!
+//! What was answered is kept by position, so that it is known at once after an undo, and an answer
+//! counts for the position alone that was asked about.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::moves::window as moves;
+use foolproof_editor::text;
+use foolproof_level::{Level, Mark, Play, Site};
+use foolproof_solver::{Event, Question, SolveLevel, Status, Ticket, Topic};
+
+/// What is known of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outlook {
+    /// It can be solved. In a game of moves this is a way, which begins with its first move; in
+    /// others a solution that has all that was played.
+    Open(Play),
+    DeadEnd,
+    /// There was no answer, and why.
+    Unknown(String),
+}
+
+/// What is asked about: a level as it lies, and what a solution of it has to have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prospect {
+    pub level: Arc<Level>,
+    pub played: Play,
+}
+
+/// What makes one prospect of a level the same as another.
+type ProspectMarks = (Vec<(Site, Mark)>, Play);
+
+impl Prospect {
+    pub fn question(&self) -> Question {
+        SolveLevel { with: self.played.clone() }.into()
+    }
+
+    fn marks(&self) -> ProspectMarks {
+        let marks = self.level.marks().map(|(site, mark)| (site, mark.clone()));
+        (marks.collect(), self.played.clone())
+    }
+}
+
+/// What was asked and answered in one playing of a level.
+#[derive(Clone, Debug, Default)]
+pub struct PlayLight {
+    known: BTreeMap<ProspectMarks, Outlook>,
+    asked: Option<ProspectMarks>,
+    ticket: Option<Ticket>,
+}
+
+impl PlayLight {
+    /// What is known of it.
+    pub fn outlook(&self, prospect: &Prospect) -> Option<&Outlook> {
+        self.known.get(&prospect.marks())
+    }
+
+    /// Whether it is to be asked about: it was neither asked about nor answered.
+    pub fn wants(&self, prospect: &Prospect) -> bool {
+        let marks = prospect.marks();
+        !self.known.contains_key(&marks) && self.asked.as_ref() != Some(&marks)
+    }
+
+    /// The service was asked about it.
+    pub fn asked(&mut self, prospect: &Prospect, ticket: Ticket) {
+        self.asked = Some(prospect.marks());
+        self.ticket = Some(ticket);
+    }
+
+    /// Nobody answers any more what was asked.
+    pub fn stopped(&mut self) {
+        self.asked = None;
+        self.ticket = None;
+    }
+
+    /// Takes in what the solver says; what belongs to an older question is dropped.
+    pub fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Found { ticket, finding, .. }
+                if Some(*ticket) == self.ticket && finding.topic() == Topic::SOLVABLE =>
+            {
+                let outlook = match (finding.answer.play(), finding.status()) {
+                    (Some(play), _) => Outlook::Open(play.clone()),
+                    (None, Status::Refuted) => Outlook::DeadEnd,
+                    (None, Status::Unknown(why)) => Outlook::Unknown(text::why(&why)),
+                    (None, _) => Outlook::Unknown(moves::words::NOT_KNOWN.to_owned()),
+                };
+                if let Some(asked) = self.asked.clone() {
+                    self.known.insert(asked, outlook);
+                }
+            }
+            Event::Finished { ticket, .. } if Some(*ticket) == self.ticket => {
+                if let Some(asked) = self.asked.take() {
+                    let unknown = Outlook::Unknown(moves::words::NOT_KNOWN.to_owned());
+                    self.known.entry(asked).or_insert(unknown);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Nobody is there to answer.
+    pub fn unanswered(&mut self, prospect: &Prospect) {
+        let unknown = Outlook::Unknown(text::NO_SOLVER.to_owned());
+        self.known.entry(prospect.marks()).or_insert(unknown);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use foolproof_level::Board;
+    use foolproof_solver::{
+        Confirmed, Finding, How, Lane, Limits, Origin, SolvableLevel, Tickets, Truth,
+    };
+
+    fn dead_end(ticket: Ticket) -> Event {
+        let how = How {
+            origin: Origin::Search,
+            confirmed: Confirmed::Rules,
+            elapsed: Duration::ZERO,
+            limits: Limits::default(),
+        };
+        let finding = Finding { answer: SolvableLevel(Truth::Fails(())).into(), how };
+        Event::Found { lane: Lane::Argue, ticket, finding }
+    }
+
+    #[test]
+    fn an_answer_counts_for_the_position_alone_that_was_asked_about() {
+        let first = Level::open("any", Board { cols: 2, rows: 1, tray: 0 });
+        let mut second = first.clone();
+        second.paint(Site::cell(0, 0), "stone".parse().ok());
+        let prospect = |level| Prospect { level: Arc::new(level), played: Play::default() };
+        let (first, second) = (prospect(first), prospect(second));
+        let (mut light, tickets) = (PlayLight::default(), Tickets::default());
+        let (old, new) = (tickets.next(), tickets.next());
+        assert!(light.wants(&first));
+        light.asked(&first, old);
+        assert!(!light.wants(&first), "asked already");
+        light.asked(&second, new);
+        light.hear(&dead_end(old));
+        assert_eq!((light.outlook(&first), light.outlook(&second)), (None, None));
+        light.hear(&dead_end(new));
+        assert_eq!(light.outlook(&second), Some(&Outlook::DeadEnd));
+        // What was left unanswered is asked again; what is known is not.
+        assert!(light.wants(&first));
+        assert!(!light.wants(&second));
+    }
+}

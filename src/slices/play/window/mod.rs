@@ -1,0 +1,313 @@
+//! Play mode: the level as a player sees it, in place of the canvas.
+
+mod ahead;
+mod bar;
+mod board;
+mod cycling;
+mod entry;
+mod glide;
+mod hinting;
+mod keys;
+mod light;
+mod moving;
+mod pen;
+mod session;
+mod steer;
+pub mod words;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::{Key, Ui};
+
+use crate::arguing::window::{Desk, argue_alike};
+use crate::deduction::window as deduction;
+use crate::solution::{self, Shown};
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, has_level, key};
+use foolproof_editor::session::feature::{Feature, OwnKeys};
+use foolproof_editor::session::kinds::{BoardMode, Listener, Revert, SolverClient};
+use foolproof_editor::session::settings::{Initially, SwitchKey};
+use foolproof_editor::session::state::State;
+use foolproof_games::Game;
+use foolproof_level::{Level, LevelId, Play};
+use foolproof_solver::{Event, Limits, Service};
+
+pub use ahead::{Ahead, NextStep};
+pub(crate) use bar::for_player;
+pub use bar::start_again;
+pub use board::{show, table};
+pub use entry::{EntryMode, Notes, TypedEntry};
+pub use hinting::ToldHint;
+pub use light::{Outlook, PlayLight, Prospect};
+pub use moving::{BoardAfterMoves, Moving};
+pub use session::{DeedTally, Guidance, Held, PlayDeed, PlaySession, Played};
+
+/// In play: whether the position can still be solved.
+const LIGHT_KEY: SwitchKey = SwitchKey("light");
+/// In play: whether each mark has to be argued for, in games that are solved so.
+const ARGUE_KEY: SwitchKey = SwitchKey("argue");
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::TOGGLE_PLAY, Menu::Level, 0),
+    "Play the level",
+    "Plays the level as a player would; again to go back to editing.",
+    |state| match state.is_playing() {
+        true => leave(state),
+        false => enter(state),
+    },
+)
+.when(has_level)
+.keys(&[key(Key::F5), ctrl(Key::P)])
+.checked(State::is_playing)
+.in_play_too()
+.only_looks()];
+
+/// The playing of a level.
+#[derive(Default)]
+pub(crate) struct LevelPlaying {
+    session: Option<PlaySession>,
+    /// Plays by arguments that were left, to be gone on with.
+    left: BTreeMap<LevelId, PlaySession>,
+    /// Whether a desk was in use in the last frame.
+    argued: bool,
+}
+
+/// Starts to play the level as a player would.
+pub fn enter(state: &mut State) {
+    state.with_feature(|own: &mut LevelPlaying, state| own.enter(state));
+}
+
+/// Back to the level as it was edited. A play by arguments is kept for the next time.
+pub fn leave(state: &mut State) {
+    state.with_feature(|own: &mut LevelPlaying, state| own.leave(state));
+}
+
+/// The playing, while it is on.
+pub fn session(state: &State) -> Option<&PlaySession> {
+    state.feature::<LevelPlaying>()?.session.as_ref()
+}
+
+/// The same, to play on.
+pub fn session_mut(state: &mut State) -> Option<&mut PlaySession> {
+    state.feature_mut::<LevelPlaying>()?.session.as_mut()
+}
+
+impl LevelPlaying {
+    fn enter(&mut self, state: &mut State) {
+        state.finish_stroke();
+        let Some(level) = state.level().cloned() else { return };
+        let argues = state.game().is_some_and(|game| game.arguments().is_some());
+        let mut session = self.play_of(state, level, argues);
+        session.ahead.lit = state.settings.is_on(LIGHT_KEY, Initially::On);
+        session.freely = !state.settings.is_on(ARGUE_KEY, Initially::Off);
+        self.session = Some(session);
+        state.set_playing(true);
+    }
+
+    /// The play by arguments that was left, if the level still is as it was; else a new one. What was
+    /// given up stays remembered even then.
+    fn play_of(&mut self, state: &mut State, level: Arc<Level>, argues: bool) -> PlaySession {
+        let left = self.left.remove(&level.id).filter(|_| argues);
+        match left {
+            Some(session) if argue_alike(&session.level, &level) => {
+                if !session.play.is_empty() {
+                    state.say(ToastTone::Note, crate::arguing::window::words::GOES_ON);
+                }
+                session.resumed(level)
+            }
+            left => {
+                let mut session = PlaySession::new(level);
+                session.desk = argues.then(Desk::default);
+                if let (Some(desk), Some(old)) = (&mut session.desk, left.and_then(|s| s.desk)) {
+                    desk.inherit(old);
+                }
+                session
+            }
+        }
+    }
+
+    fn leave(&mut self, state: &mut State) {
+        let Some(mut session) = self.session.take() else { return };
+        state.set_playing(false);
+        if let Some(desk) = &mut session.desk {
+            desk.stopped();
+            self.left.insert(session.level.id, session);
+        }
+    }
+
+    /// The desk of the play, with what is filled in.
+    fn desk(&mut self, state: &State) -> Option<&mut Desk> {
+        let game = state.game()?;
+        let session = self.session.as_mut()?;
+        let desk = session.desk.as_mut()?;
+        desk.set_level(&session.level, &session.play, game.arguments()?);
+        Some(desk)
+    }
+
+    /// Gives the play its deduction, where a hint waits for it.
+    fn help_hints(&mut self, state: &mut State) {
+        let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return };
+        let Some(level) = session.lacks_deduction().cloned() else { return };
+        if let Some(deduced) = deduction::deduced_of(state, &level) {
+            session.hear_deduction(&*game, deduced);
+        }
+    }
+}
+
+/// Asks whether the position can still be solved, where that is wanted.
+pub(crate) fn look_ahead(session: &mut PlaySession, game: &dyn Game, service: Option<&Service>) {
+    loop {
+        // What is known lets the way back go on, and each step of it may want to know more.
+        session.seek_on(game);
+        let Some(prospect) = session.wonders(game) else { return };
+        let light = &mut session.ahead.light;
+        let Some(service) = service else {
+            light.unanswered(&prospect);
+            if session.seeks() {
+                continue;
+            }
+            return;
+        };
+        if light.wants(&prospect) {
+            let (asked, question) = (Arc::clone(&prospect.level), prospect.question());
+            let ticket = service.argue(asked, question, Limits::default());
+            light.asked(&prospect, ticket);
+        }
+        return;
+    }
+}
+
+impl Feature for LevelPlaying {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+    const OWN_KEYS: &'static [OwnKeys] = words::KEYS;
+}
+
+impl BoardMode for LevelPlaying {
+    fn stage(&mut self, ui: &mut Ui, state: &mut State) -> bool {
+        let time = state.settings.motion.then(|| ui.input(|input| input.time));
+        let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return false };
+        let (lit, freely) = (session.ahead.lit, session.freely);
+        let deed = show(ui, session, &*game, time);
+        if session.ahead.lit != lit {
+            state.settings.switch(LIGHT_KEY, session.ahead.lit);
+        }
+        if session.freely != freely {
+            state.settings.switch(ARGUE_KEY, !session.freely);
+            // The one is asked on the other's lane from now on.
+            session.ahead.light.stopped();
+            if let Some(desk) = &mut session.desk {
+                desk.stopped();
+            }
+        }
+        match deed {
+            None => {}
+            Some(PlayDeed::Leave) => self.leave(state),
+            Some(PlayDeed::Intend(play)) => {
+                self.leave(state);
+                solution::intend(state, play);
+            }
+            Some(PlayDeed::Shortcut(play)) => {
+                self.leave(state);
+                let against = state.level().and_then(|level| level.intended.clone());
+                solution::show(state, Shown { words: words::YOUR_PLAY.to_owned(), play, against });
+            }
+        }
+        true
+    }
+
+    fn play_on(&mut self, state: &mut State, made: &Play) {
+        state.close();
+        self.enter(state);
+        if let Some(session) = &mut self.session {
+            session.walk(made);
+        }
+    }
+
+    fn status(&self, _: &State) -> Option<String> {
+        let session = self.session.as_ref()?;
+        Some(session.status.clone().unwrap_or_else(|| session.level.title.clone()))
+    }
+
+    fn play_at_hand(&self) -> Option<Play> {
+        self.session.as_ref().map(|session| session.play.clone())
+    }
+
+    fn can_revert(&self, revert: Revert) -> Option<bool> {
+        let session = self.session.as_ref()?;
+        Some(match revert {
+            Revert::Undo => !session.past.is_empty(),
+            Revert::Redo => !session.future.is_empty(),
+        })
+    }
+
+    fn revert(&mut self, revert: Revert) {
+        if let Some(session) = &mut self.session {
+            match revert {
+                Revert::Undo => session.undo(),
+                Revert::Redo => session.redo(),
+            }
+        }
+    }
+}
+
+impl SolverClient for LevelPlaying {
+    fn hear(&mut self, event: &Event, state: &mut State) {
+        if let Some(desk) = self.desk(state) {
+            desk.hear(event);
+        }
+        if let Some(session) = &mut self.session {
+            session.ahead.light.hear(event);
+        }
+    }
+
+    fn halts(&mut self, state: &State) -> bool {
+        let argues = self.session.is_some();
+        let desk = self.desk(state);
+        let halts = desk.is_some_and(|desk| desk.takes_halt()) || (self.argued && !argues);
+        if let Some(desk) = self.desk(state).filter(|_| halts) {
+            desk.stopped();
+        }
+        self.argued = argues;
+        halts
+    }
+
+    fn ask(&mut self, state: &mut State, service: Option<&Service>) {
+        let arguing = self.session.as_ref().filter(|session| session.argues());
+        let level = arguing.map(|session| Arc::clone(&session.level));
+        if let (Some(service), Some(level), Some(desk)) = (service, level, self.desk(state))
+            && let Some(question) = desk.next_question()
+        {
+            let ticket = service.argue(level, question.clone(), Limits::default());
+            desk.asked(question, ticket);
+        }
+        if let (Some(game), Some(session)) = (state.game(), &mut self.session) {
+            look_ahead(session, &*game, service);
+        }
+        self.help_hints(state);
+    }
+}
+
+impl Listener for LevelPlaying {
+    fn cancel(&mut self, state: &mut State) -> bool {
+        let had = self.session.is_some();
+        self.leave(state);
+        had
+    }
+
+    fn leaves_level(&mut self, state: &mut State) {
+        self.leave(state);
+    }
+
+    fn replaced(&mut self, state: &mut State, changed: &dyn Fn(&Level) -> bool) {
+        self.left.retain(|_, session| !changed(&session.level));
+        if self.session.take_if(|session| changed(&session.level)).is_some() {
+            state.set_playing(false);
+            state.say(ToastTone::Note, words::PLAY_ENDS);
+        }
+    }
+
+    fn forget(&mut self) {
+        self.left.clear();
+    }
+}

@@ -1,0 +1,189 @@
+//! What is kept of a playing that goes move by move: how the board lies, the chosen piece, pieces on
+//! their way, and the hint.
+
+use std::sync::Arc;
+
+use egui::Key;
+
+use crate::play::window::light::Outlook;
+use crate::play::window::session::PlaySession;
+use foolproof_games::{Aftermath, Game, Glide, Move, MoveAim, Moves, Scene, Side};
+use foolproof_level::{Level, Mark, Play, Site};
+use foolproof_picture::Shape;
+
+/// The keys of moves that have to be named, in their order.
+pub(super) const NAMED_KEYS: [Key; 9] = [
+    Key::Num1,
+    Key::Num2,
+    Key::Num3,
+    Key::Num4,
+    Key::Num5,
+    Key::Num6,
+    Key::Num7,
+    Key::Num8,
+    Key::Num9,
+];
+
+/// How the board lies after the moves of a play, and what can be done there.
+#[derive(Clone, Debug)]
+pub struct BoardAfterMoves {
+    play: Play,
+    pub level: Arc<Level>,
+    pub legal: Vec<Move>,
+    /// What the game says after the last of them.
+    pub said: Option<String>,
+    /// The first and the last cell that a player sees, where that is not the whole board.
+    pub window: Option<(Site, Site)>,
+}
+
+impl BoardAfterMoves {
+    pub fn new(moves: &dyn Moves, level: &Level, play: &Play) -> Self {
+        Self {
+            level: Arc::new(moves.after(level, play)),
+            legal: moves.legal(level, play),
+            said: moves.says(level, play),
+            window: moves.window(level, play),
+            play: play.clone(),
+        }
+    }
+}
+
+/// Pieces on their way.
+#[derive(Clone, Debug)]
+pub(super) struct Gliding {
+    /// The play once they have arrived.
+    play: Play,
+    /// The board without them.
+    pub board: Vec<Shape>,
+    pub glides: Vec<Glide>,
+    /// What is shown once they have arrived, board by board, each for so many seconds.
+    pub after: Vec<Vec<Shape>>,
+    pub each: f64,
+    /// When they set out, in seconds of the window's clock.
+    pub begun: Option<f64>,
+}
+
+/// A piece that is dragged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Drag {
+    pub from: Site,
+    pub origin: egui::Pos2,
+    /// Where it would go if it were let go now.
+    pub towards: Option<Side>,
+}
+
+/// What is kept of a playing that goes move by move.
+#[derive(Clone, Debug, Default)]
+pub struct Moving {
+    /// The piece that the next arrow moves.
+    pub chosen: Option<Site>,
+    pub(super) drag: Option<Drag>,
+    pub(super) gliding: Option<Gliding>,
+    /// Whether all of the board is shown where a player sees a part of it.
+    pub(crate) whole_board: bool,
+    stand: Option<Arc<BoardAfterMoves>>,
+}
+
+impl Moving {
+    /// Looks anew how the board lies.
+    pub(super) fn forget_stand(&mut self) {
+        self.stand = None;
+    }
+}
+
+impl PlaySession {
+    /// How the board lies, in a game of moves.
+    pub fn stand(&mut self, moves: &dyn Moves) -> Arc<BoardAfterMoves> {
+        if let Some(stand) = self.moving.stand.as_ref().filter(|stand| stand.play == self.play) {
+            return Arc::clone(stand);
+        }
+        let stand = Arc::new(BoardAfterMoves::new(moves, &self.level, &self.play));
+        self.moving.chosen = self.moving.chosen.filter(|site| stand.level.mark(*site).is_some());
+        self.moving.stand = Some(Arc::clone(&stand));
+        stand
+    }
+
+    /// Chooses the piece on a site, or lets go of it.
+    pub(super) fn choose(&mut self, moves: &dyn Moves, site: Site) {
+        self.refusal = None;
+        let holds = self.stand(moves).level.mark(site).is_some();
+        let again = self.moving.chosen == Some(site);
+        self.moving.chosen = Some(site).filter(|_| holds && !again);
+    }
+
+    /// Moves a piece; a refusal says why it stays where it is.
+    pub fn make(&mut self, game: &dyn Game, (from, towards): (Site, Side)) {
+        let Some(moves) = game.moves() else { return };
+        let stand = self.stand(moves);
+        let fits = |made: &&Move| (made.from, made.towards) == (from, towards);
+        let named = |made: &&Move| moves.aim(&made.mark) != MoveAim::Name;
+        let fitting = stand.legal.iter().filter(fits).filter(named);
+        match fitting.min_by_key(|made| moves.aim(&made.mark) != MoveAim::Side) {
+            Some(made) => self.make_move(game, made),
+            None => self.refusal = Some(moves.refusal(&self.level, &self.play, from, towards)),
+        }
+    }
+
+    /// Makes a move that can be made.
+    pub(super) fn make_move(&mut self, game: &dyn Game, made: &Move) {
+        let Some(moves) = game.moves() else { return };
+        let stand = self.stand(moves);
+        let glides = moves.motion(&self.level, &self.play, &made.mark);
+        // The keyboard and the choice go with the piece.
+        let first = glides.first().filter(|glide| !glide.leaves).map(|glide| glide.to);
+        let landed = first.and_then(|at| game.layout(&self.level.board).site_at(at));
+        self.moving.chosen = self.moving.chosen.and(landed);
+        self.cursor = self.cursor.and(landed);
+        let mut next = self.play.clone();
+        next.0.insert(Site::step(self.play.len()), made.mark.clone());
+        self.refusal = None;
+        let board = moves.lifted(&stand.level, &glides);
+        let board = game.draw(&board, Scene::default());
+        let Aftermath { boards, each } = moves.aftermath(&self.level, &self.play, &made.mark);
+        let after = boards.iter().map(|board| game.draw(board, Scene::default())).collect();
+        let play = next.clone();
+        self.moving.gliding = Some(Gliding { play, board, glides, after, each, begun: None });
+        self.step(next);
+    }
+
+    /// The moves that a click on a site makes, after one on the chosen piece where that takes two.
+    pub(super) fn made_at(&mut self, moves: &dyn Moves, site: Site) -> Vec<Move> {
+        let chosen = self.moving.chosen;
+        let is_meant = |made: &&Move| match moves.aim(&made.mark) {
+            MoveAim::Site(at) => at == site,
+            MoveAim::Sites(from, to) => chosen == Some(from) && to == site,
+            MoveAim::Side | MoveAim::Name => false,
+        };
+        self.stand(moves).legal.iter().filter(is_meant).cloned().collect()
+    }
+
+    /// The moves that have to be named: no side and no site tells them from all others.
+    pub(super) fn named_moves(&mut self, moves: &dyn Moves) -> Vec<Move> {
+        let stand = self.stand(moves);
+        let alike = |aim: MoveAim| {
+            stand.legal.iter().filter(|made| moves.aim(&made.mark) == aim).count() > 1
+        };
+        let is_named = |made: &&Move| match moves.aim(&made.mark) {
+            MoveAim::Side => false,
+            MoveAim::Name => true,
+            aim => alike(aim),
+        };
+        stand.legal.iter().filter(is_named).take(NAMED_KEYS.len()).cloned().collect()
+    }
+
+    /// The pieces on their way to where the play has them.
+    pub(super) fn gliding(&mut self) -> Option<&mut Gliding> {
+        let play = &self.play;
+        self.moving.gliding = self.moving.gliding.take().filter(|gliding| gliding.play == *play);
+        self.moving.gliding.as_mut()
+    }
+
+    /// The move to be made next, where a hint is wanted and known.
+    pub fn hint(&mut self, game: &dyn Game) -> Option<Move> {
+        let moves = game.moves().filter(|_| self.is_hinted())?;
+        let stand = self.stand(moves);
+        let Outlook::Open(way) = self.outlook(game)? else { return None };
+        let first: &Mark = way.iter().next()?.1;
+        stand.legal.iter().find(|made| made.mark == *first).cloned()
+    }
+}

@@ -1,0 +1,64 @@
+//! Lines drawn by the pointer: from where one begins, while the button is down or until the next click.
+//! A press that draws nothing is a click on what lies beneath.
+
+use egui::{Response, Ui};
+
+use crate::play::window::session::PlaySession;
+use foolproof_editor::kit::painter::Transform;
+use foolproof_games::Game;
+use foolproof_level::Site;
+use foolproof_picture::Layout;
+
+/// The place of the pen under the pointer.
+fn reached(
+    ui: &Ui,
+    session: &PlaySession,
+    game: &dyn Game,
+    (layout, transform): (&Layout, Transform),
+) -> Option<Site> {
+    let at = transform.to_board(ui.ctx().pointer_interact_pos()?);
+    let reached = game.drawing().and_then(|drawing| drawing.reached(&session.level.board, at));
+    reached.or_else(|| layout.site_at(at))
+}
+
+/// A line is drawn while the button is down, or after a click where it begins until the next one; the
+/// keyboard has a pen of its own, with the cursor.
+pub(super) fn pointer(
+    ui: &Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (sites, layout, transform): (&[(Site, Response)], &Layout, Transform),
+) {
+    let (pressed, down) =
+        ui.input(|input| (input.pointer.primary_pressed(), input.pointer.primary_down()));
+    let drawing = session.pen.is_some() && session.cursor.is_none();
+    let reached = reached(ui, session, game, (layout, transform));
+    match reached {
+        _ if pressed && session.pen_follows => session.pen_up(),
+        Some(site) if pressed && is_on_board(ui) => {
+            session.cursor = None;
+            session.pen_down(game, site);
+        }
+        Some(site) if drawing && (down || session.pen_follows) => session.draw_after(game, site),
+        _ if drawing && !down && !session.pen_follows => session.lift(game),
+        _ => {}
+    }
+    for (site, response) in sites {
+        // A pen that has drawn is no click.
+        if response.clicked() && session.tapped && session.cycles(game) {
+            session.pen_up();
+            session.cycle(game, *site);
+        } else if response.secondary_clicked() {
+            match session.cycles(game) {
+                true => session.wipe(game, *site),
+                false => session.take_at(game, *site),
+            }
+        }
+    }
+}
+
+/// Whether nothing lies over the board under the pointer.
+fn is_on_board(ui: &Ui) -> bool {
+    let at = ui.ctx().pointer_interact_pos();
+    at.and_then(|at| ui.ctx().layer_id_at(at)).is_none_or(|layer| layer == ui.layer_id())
+}

@@ -1,0 +1,471 @@
+//! One playing of a level, apart from the edited one.
+//!
+//! Pieces go from the tray to the board and back by dragging, by two clicks or by keys, and the
+//! picture follows while a piece still hangs at the pointer. Must never change the pack: what is to
+//! be kept of a play leaves as a [`PlayDeed`].
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use crate::arguing::window::Desk;
+use crate::moves::window as moves;
+use crate::play::window::ahead::Ahead;
+use crate::play::window::cycling::Cycling;
+use crate::play::window::entry::{Notes, TypedEntry};
+use crate::play::window::hinting::Hinting;
+use crate::play::window::moving::Moving;
+use crate::play::window::words;
+use foolproof_editor::kit::painter::Flow;
+use foolproof_editor::text;
+use foolproof_games::{Game, Gesture, GestureError, HandGesture, LineStart, Scene, Verdict};
+use foolproof_level::{Level, Mark, Place, Play, Site};
+use foolproof_picture::Shape;
+
+/// What is to become of a play.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlayDeed {
+    /// Back to the editor.
+    Leave,
+    /// Makes it the intended solution.
+    Intend(Play),
+    /// Shows it on the canvas as a shortcut.
+    Shortcut(Play),
+}
+
+/// A piece in the player's hand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Held {
+    pub mark: Mark,
+    /// The site on the board that it was taken from, if it was.
+    pub from: Option<Site>,
+}
+
+/// How much help a player may ask for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Guidance {
+    /// All that there is, for a designer.
+    #[default]
+    Full,
+    /// Hints, for a player whose pack allows them.
+    Hints,
+    None,
+}
+
+/// How often something was done in a playing, for records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeedTally {
+    pub undos: u32,
+    pub(crate) redos: u32,
+    pub restarts: u32,
+    pub hints: u32,
+}
+
+/// A play with what was noted beside it: what undo comes back to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Played {
+    pub play: Play,
+    pub notes: Notes,
+}
+
+/// What is known of the play that is drawn.
+#[derive(Clone, Debug)]
+pub(super) struct PlayLook {
+    pub(super) play: Play,
+    pub(super) shapes: Vec<Shape>,
+    pub(super) verdict: Verdict,
+    /// Whether it practises the concept, where that can be told without the solver.
+    pub(super) practises: Option<bool>,
+}
+
+/// One playing of a level.
+#[derive(Clone, Debug)]
+pub struct PlaySession {
+    /// The level as it was when play began.
+    pub level: Arc<Level>,
+    pub play: Play,
+    /// What the player noted, in games that have notes.
+    pub notes: Notes,
+    pub past: Vec<Played>,
+    pub(crate) future: Vec<Played>,
+    pub held: Option<Held>,
+    /// Where the pen is, while a line is drawn.
+    pub pen: Option<Site>,
+    /// Where the pen was set down.
+    pub(super) pen_from: Option<Site>,
+    /// Whether the pen follows the pointer with no button held.
+    pub(super) pen_follows: bool,
+    /// Whether nothing was drawn since the button was pressed.
+    pub(super) tapped: bool,
+    /// Marks that are put by clicks.
+    pub(crate) cycling: Cycling,
+    /// The site that the keyboard acts on.
+    pub cursor: Option<Site>,
+    /// What is chosen to be filled in, in games whose marks are typed.
+    pub entry: TypedEntry,
+    /// What there is beside, in games that are played move by move.
+    pub moving: Moving,
+    /// Whether it can still become a solution, and how.
+    pub ahead: Ahead,
+    /// What was said of it, in games that are solved by rules of deduction.
+    pub(crate) hinting: Hinting,
+    /// Where arguments lie, in games that are solved by them.
+    pub desk: Option<Desk>,
+    /// Whether marks are filled in without an argument all the same.
+    pub freely: bool,
+    pub(crate) guidance: Guidance,
+    pub tally: DeedTally,
+    /// What lies under the pointer or at the cursor, in words.
+    pub(super) status: Option<String>,
+    /// Why the last gesture was not possible.
+    pub refusal: Option<String>,
+    pub(super) look: Option<PlayLook>,
+    pub(super) flow: Flow,
+    /// When the play became a solution, in seconds of the window's clock.
+    pub(super) solved_at: Option<f64>,
+    /// When a line reached an end and broke a rule there.
+    pub(super) failed_at: Option<f64>,
+}
+
+impl PlaySession {
+    pub fn new(level: Arc<Level>) -> Self {
+        Self {
+            level,
+            play: Play::default(),
+            notes: Notes::default(),
+            past: Vec::new(),
+            future: Vec::new(),
+            held: None,
+            pen: None,
+            pen_from: None,
+            pen_follows: false,
+            tapped: true,
+            cycling: Cycling::default(),
+            cursor: None,
+            entry: TypedEntry::default(),
+            moving: Moving::default(),
+            ahead: Ahead::default(),
+            hinting: Hinting::default(),
+            desk: None,
+            freely: false,
+            guidance: Guidance::default(),
+            tally: DeedTally::default(),
+            status: None,
+            refusal: None,
+            look: None,
+            flow: Flow::default(),
+            solved_at: None,
+            failed_at: None,
+        }
+    }
+
+    /// The same play, gone on with.
+    pub fn resumed(self, level: Arc<Level>) -> Self {
+        let Self { play, notes, past, future, desk, freely, .. } = self;
+        Self { play, notes, past, future, desk, freely, ..Self::new(level) }
+    }
+
+    /// What the player's hand can do here: input goes by it, and so do the instructions.
+    pub fn hands(&self, game: &dyn Game) -> Vec<HandGesture> {
+        game.gestures(&self.level)
+    }
+
+    /// Whether the hand does such a thing here.
+    pub(super) fn does(&self, game: &dyn Game, gesture: &HandGesture) -> bool {
+        self.hands(game).contains(gesture)
+    }
+
+    /// Whether marks are filled in by arguments.
+    pub(crate) fn argues(&self) -> bool {
+        self.desk.is_some() && !self.freely
+    }
+
+    /// Fills in what the argument on the desk proves.
+    pub(crate) fn conclude(&mut self) {
+        let Some((site, mark)) = self.desk.as_mut().and_then(Desk::conclude) else { return };
+        self.refusal = None;
+        let mut next = self.play.clone();
+        next.0.insert(site, mark);
+        self.step(next);
+    }
+
+    /// Goes on to the next position; undo comes back to this one.
+    pub fn step(&mut self, next: Play) {
+        self.go(Played { play: next, notes: self.notes.clone() });
+    }
+
+    /// The same, with other notes.
+    pub(super) fn go(&mut self, next: Played) {
+        let here = self.here();
+        if next != here {
+            self.stop_seeking();
+            self.past.push(here);
+            self.future.clear();
+            self.come_to(next);
+        }
+    }
+
+    /// The play as it lies, with its notes.
+    pub(super) fn here(&self) -> Played {
+        Played { play: self.play.clone(), notes: self.notes.clone() }
+    }
+
+    fn come_to(&mut self, Played { play, notes }: Played) {
+        (self.play, self.notes) = (play, notes);
+    }
+
+    /// Lets go of what is in the hand.
+    fn let_go(&mut self) {
+        self.held = None;
+        self.pen = None;
+        self.pen_follows = false;
+        self.refusal = None;
+    }
+
+    /// Makes the moves of a play one by one, so that undo takes one by one back.
+    pub fn walk(&mut self, play: &Play) {
+        for (site, mark) in play.iter() {
+            let mut next = self.play.clone();
+            next.0.insert(site, mark.clone());
+            self.step(next);
+        }
+    }
+
+    pub fn undo(&mut self) {
+        self.let_go();
+        if let Some(last) = self.past.pop() {
+            self.tally.undos += 1;
+            self.future.push(self.here());
+            self.come_to(last);
+        }
+    }
+
+    pub fn redo(&mut self) {
+        self.let_go();
+        if let Some(next) = self.future.pop() {
+            self.tally.redos += 1;
+            self.past.push(self.here());
+            self.come_to(next);
+        }
+    }
+
+    /// Takes everything back, or all since the last checkpoint; one undo brings it again.
+    pub fn reset(&mut self, game: &dyn Game) {
+        self.let_go();
+        self.forget_hints();
+        self.tally.restarts += 1;
+        let kept = game.moves().map(|moves| moves.restart(&self.level, &self.play));
+        self.go(Played { play: kept.unwrap_or_default(), ..Played::default() });
+    }
+
+    /// Sets the pen down. One undo takes all back that is drawn until the pen is lifted.
+    pub(crate) fn pen_down(&mut self, game: &dyn Game, site: Site) -> bool {
+        if !game.pens(&self.level, &self.play).contains(&site) {
+            return false;
+        }
+        self.refusal = None;
+        self.held = None;
+        self.tapped = true;
+        self.stop_seeking();
+        self.pen = Some(site);
+        self.pen_from = Some(site);
+        self.past.push(self.here());
+        self.future.clear();
+        self.play = game.pen_set(&self.level, &self.play, site);
+        true
+    }
+
+    /// Draws towards a site; whether it went anywhere.
+    pub(crate) fn draw_to(&mut self, game: &dyn Game, to: Site) -> bool {
+        // Undo brings back what was there before the pen was set down.
+        let begun = self.past.last().map_or(&self.play, |begun| &begun.play);
+        let plays = (begun, &self.play);
+        let drawn = self.pen.and_then(|at| game.pen_since(&self.level, plays, (at, to)));
+        let Some((play, pen)) = drawn else { return false };
+        self.tapped = false;
+        self.play = play;
+        self.pen = Some(pen);
+        true
+    }
+
+    /// Draws towards the pointer. The line of a number stays in the row or the column where the pen was
+    /// set down, in that in which the pointer is farther from there; others turn where the pointer does.
+    pub(crate) fn draw_after(&mut self, game: &dyn Game, to: Site) {
+        let (Some(at), Some(from)) = (self.pen, self.pen_from) else { return };
+        match game.drawing().map(|drawing| drawing.begins()) {
+            Some(LineStart::Number) => {}
+            Some(LineStart::Cell | LineStart::Corner) if at != to => {
+                // A hand that cuts a corner goes one way first.
+                let corner = Site { col: to.col, ..at };
+                if !self.draw_to(game, to) && to.place == at.place && self.draw_to(game, corner) {
+                    self.draw_to(game, to);
+                }
+                return;
+            }
+            _ => {
+                self.draw_to(game, to);
+                return;
+            }
+        }
+        if [at, from, to].iter().any(|site| site.place != Place::Cell) {
+            self.draw_to(game, to);
+            return;
+        }
+        let (cols, rows) = (to.col.abs_diff(from.col), to.row.abs_diff(from.row));
+        let across = match cols.cmp(&rows) {
+            Ordering::Equal => at.row == from.row,
+            wider => wider == Ordering::Greater,
+        };
+        let along = |across: bool| match across {
+            true => Site::cell(to.col, from.row),
+            false => Site::cell(from.col, to.row),
+        };
+        // A line that runs on from its end keeps its direction, whatever the pointer does.
+        let turns = game.pens(&self.level, &Play::default()).contains(&from);
+        let off = if across { at.row != from.row } else { at.col != from.col };
+        if off && turns {
+            self.draw_to(game, from);
+        }
+        if !self.draw_to(game, along(across)) && !turns && at != along(across) {
+            self.draw_to(game, along(!across));
+        }
+    }
+
+    /// Takes the line off that lies over a site, or the mark that lies on it.
+    pub(crate) fn take_at(&mut self, game: &dyn Game, site: Site) {
+        self.pen_up();
+        if let Some(site) = game.line_at(&self.level, &self.play, site) {
+            self.take(game, site);
+        }
+    }
+
+    /// The button was let go: a click where a line begins leaves the pen down, to follow the pointer.
+    pub(super) fn lift(&mut self, game: &dyn Game) {
+        match self.pen == self.pen_from && self.does(game, &HandGesture::Follow) {
+            true => self.pen_follows = true,
+            false => self.pen_up(),
+        }
+    }
+
+    pub(crate) fn pen_up(&mut self) {
+        self.pen_follows = false;
+        if self.pen.take().is_none() {
+            return;
+        }
+        if self.past.last() == Some(&self.here()) {
+            self.past.pop();
+        }
+    }
+
+    /// What a player could take up at a site: a piece of the play, or one left in the tray.
+    pub(crate) fn at_hand(&self, game: &dyn Game, site: Site) -> Option<Held> {
+        if let Some(mark) = self.play.get(site) {
+            return Some(Held { mark: mark.clone(), from: Some(site) });
+        }
+        if site.place != Place::Tray {
+            return None;
+        }
+        let mark = self.level.mark(site)?;
+        let left = game.hand(&self.level, &self.play).into_iter();
+        let mut fitting = left.filter(|item| item.left > 0 && item.mark == *mark);
+        fitting.next().map(|item| Held { mark: item.mark, from: None })
+    }
+
+    /// Takes up what is at a site.
+    pub fn pick(&mut self, game: &dyn Game, site: Site) -> bool {
+        self.refusal = None;
+        self.held = self.at_hand(game, site);
+        self.held.is_some()
+    }
+
+    /// Puts what is held on a site, or back into the tray.
+    pub fn put(&mut self, game: &dyn Game, to: Option<Site>) {
+        let Some(held) = self.held.take() else { return };
+        match self.after(game, &held, to) {
+            Ok(play) => {
+                self.refusal = None;
+                self.step(play);
+            }
+            Err(why) => self.refusal = Some(why.to_string()),
+        }
+    }
+
+    /// Takes a piece off the board.
+    pub fn take(&mut self, game: &dyn Game, site: Site) {
+        self.held = None;
+        match game.act(&self.level, &self.play, &Gesture::Take { site }) {
+            Ok(play) => self.step(play),
+            Err(why) => self.refusal = Some(why.to_string()),
+        }
+    }
+
+    /// The play once the held piece is where it is to go; off the board means back into the tray.
+    pub(super) fn after(
+        &self,
+        game: &dyn Game,
+        held: &Held,
+        to: Option<Site>,
+    ) -> Result<Play, GestureError> {
+        let to = to.filter(|site| site.place != Place::Tray);
+        let gesture = match (to, held.from) {
+            (Some(to), from) if from == Some(to) => return Ok(self.play.clone()),
+            (Some(to), from) => Gesture::Put { mark: held.mark.clone(), from, to },
+            (None, Some(site)) => Gesture::Take { site },
+            (None, None) => return Ok(self.play.clone()),
+        };
+        game.act(&self.level, &self.play, &gesture)
+    }
+
+    /// The play as it would be if the held piece were let go over `over`.
+    pub(super) fn preview(&self, game: &dyn Game, over: Option<Site>) -> Play {
+        let Some(held) = &self.held else { return self.play.clone() };
+        self.after(game, held, over)
+            .or_else(|_| self.after(game, held, None))
+            .unwrap_or_else(|_| self.play.clone())
+    }
+
+    /// What is to be drawn of a play; worked out anew only when the play is another one.
+    pub(super) fn look(&mut self, game: &dyn Game, play: Play) -> &PlayLook {
+        let known = self.look.take().filter(|look| look.play == play);
+        if known.is_none() {
+            self.flow.begin();
+        }
+        // What could not be told may be known now: rules may still have been read.
+        let told = |look: &PlayLook| !matches!(look.verdict, Verdict::Undecided { .. });
+        if known.as_ref().is_some_and(|look| !told(look)) {
+            self.moving.forget_stand();
+        }
+        let known = known.filter(told);
+        let look = known.unwrap_or_else(|| {
+            let level = &self.level;
+            let shapes = match game.moves() {
+                // A player sees how the board lies now, not the moves that were made.
+                Some(moves) => game.draw(&moves.after(level, &play), Scene::default()),
+                None => game.draw(level, Scene { play: Some(&play), against: None }),
+            };
+            let verdict = game.judge(level, &play);
+            let practises =
+                level.concept.evaluate(&mut |property| game.practises(level, &play, property));
+            PlayLook { shapes, verdict, practises, play }
+        });
+        self.look.insert(look)
+    }
+
+    /// Whether the play solves the level, and all that moves has come to rest.
+    pub fn is_solved(&mut self, game: &dyn Game) -> bool {
+        self.gliding().is_none() && self.judgement(game).0 == Verdict::Solved
+    }
+
+    /// What the rules say of the play as it lies, in a sentence.
+    pub fn judgement(&mut self, game: &dyn Game) -> (Verdict, String) {
+        let play = self.play.clone();
+        let pieces = play.len();
+        let look = self.look(game, play);
+        let words = match (&look.verdict, look.practises) {
+            (Verdict::Solved, Some(false)) => words::SOLVED_BY_SHORTCUT.to_owned(),
+            (Verdict::Solved, _) if game.moves().is_some() => moves::words::solved(pieces),
+            (Verdict::Solved, _) => text::solved(pieces),
+            (verdict, _) => verdict.why().to_owned(),
+        };
+        (look.verdict.clone(), words)
+    }
+}

@@ -1,0 +1,259 @@
+//! How moves are made in games of moves: pieces are dragged, clicked or moved by keys; what has no side is
+//! done by a click on its site, or by its name.
+
+use egui::{Key, Modifiers, PointerButton, Pos2, Response, Sense, Stroke, StrokeKind, Ui, Vec2};
+
+use crate::moves::window as moves;
+use crate::moves::window::arrow;
+use crate::play::window::moving::{Drag, NAMED_KEYS};
+use crate::play::window::session::PlaySession;
+use foolproof_editor::kit::painter::{self, Transform};
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_games::{Game, HandGesture, Move, MoveAim, Moves, Side};
+use foolproof_level::Site;
+use foolproof_picture::{Ink, Layout, Rect, Shape};
+
+/// How far a piece is dragged before it has a direction, in cells.
+const THRESHOLD: f32 = 0.35;
+/// Where the arrows beside a chosen piece are, and how large their room is, in cells.
+const BESIDE: f32 = 0.66;
+const ROOM: f32 = 0.4;
+
+/// Moves pieces by mouse; draws what is chosen, dragged and hinted at.
+pub(super) fn pointer(
+    ui: &mut Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (sites, layout, transform): (&[(Site, Response)], &Layout, Transform),
+) {
+    let Some(moves) = game.moves() else { return };
+    let hands = session.hands(game);
+    let steers = hands.contains(&HandGesture::Steer);
+    let drags = steers || hands.contains(&HandGesture::Push);
+    for (site, response) in sites {
+        if response.drag_started_by(PointerButton::Primary) && drags {
+            session.cursor = None;
+            begin(ui, session, moves, (*site, steers));
+        } else if response.dragged_by(PointerButton::Primary) {
+            turn(ui, session, transform);
+        } else if response.drag_stopped_by(PointerButton::Primary) {
+            turn(ui, session, transform);
+            if let Some(Drag { from, towards: Some(towards), .. }) = session.moving.drag.take() {
+                session.moving.chosen = None;
+                match steers {
+                    true => steer(session, game, towards),
+                    false => session.make(game, (from, towards)),
+                }
+            }
+        } else if response.clicked() {
+            session.cursor = None;
+            click(session, game, *site);
+        }
+    }
+    arrows(ui, session, game, (layout, transform));
+}
+
+/// A drag begins: on a piece, or anywhere where all of the board is steered.
+fn begin(ui: &Ui, session: &mut PlaySession, moves: &dyn Moves, (from, steers): (Site, bool)) {
+    let holds = steers || session.stand(moves).level.mark(from).is_some();
+    let origin = ui.input(|input| input.pointer.press_origin());
+    session.moving.drag =
+        origin.filter(|_| holds).map(|origin| Drag { from, origin, towards: None });
+}
+
+/// The direction of a drag is that in which it has gone farther.
+fn turn(ui: &Ui, session: &mut PlaySession, transform: Transform) {
+    let (Some(drag), Some(at)) = (&mut session.moving.drag, ui.ctx().pointer_latest_pos()) else {
+        return;
+    };
+    let far: Vec2 = (at - drag.origin) / transform.scale;
+    drag.towards = (far.x.abs().max(far.y.abs()) >= THRESHOLD).then(|| main_side(far));
+}
+
+fn main_side(far: Vec2) -> Side {
+    match (far.x.abs() >= far.y.abs(), far.x > 0.0, far.y > 0.0) {
+        (true, true, _) => Side::East,
+        (true, false, _) => Side::West,
+        (false, _, true) => Side::South,
+        (false, _, false) => Side::North,
+    }
+}
+
+/// A click makes the move that its site stands for. One on a piece chooses it; one on an empty cell in line
+/// with that moves it there.
+fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
+    let Some(moves) = game.moves() else { return };
+    match session.made_at(moves, site).as_slice() {
+        [made] => return session.make_move(game, made),
+        [] => {}
+        // The strip names them.
+        [_, _, ..] => return,
+    }
+    let chooses = [HandGesture::Push, HandGesture::PressTwo];
+    if !chooses.iter().any(|gesture| session.does(game, gesture)) {
+        session.refusal = moves.refusal_at(&session.level, &session.play, site);
+        return;
+    }
+    let holds = session.stand(moves).level.mark(site).is_some();
+    let line = session.moving.chosen.and_then(|from| Some((from, side_to(from, site)?)));
+    match line {
+        Some(made) if !holds => session.make(game, made),
+        _ => {
+            session.choose(moves, site);
+            session.refusal = moves.refusal_at(&session.level, &session.play, site);
+        }
+    }
+}
+
+/// On which side of a cell another one in line with it lies.
+fn side_to(from: Site, to: Site) -> Option<Side> {
+    if from.place != to.place || from == to || (from.col != to.col && from.row != to.row) {
+        return None;
+    }
+    let far = |to: u16, from: u16| f32::from(to) - f32::from(from);
+    Some(main_side(Vec2::new(far(to.col, from.col), far(to.row, from.row))))
+}
+
+/// The ring around the chosen piece with its arrows, the arrow of a drag and that of a hint.
+fn arrows(
+    ui: &mut Ui,
+    session: &mut PlaySession,
+    game: &dyn Game,
+    (layout, transform): (&Layout, Transform),
+) {
+    let Some(moves) = game.moves() else { return };
+    let theme = Theme::of(ui);
+    let draw = |ui: &Ui, shapes: &[Shape]| {
+        painter::paint(ui.painter(), transform, shapes, &theme, None);
+    };
+    if let Some(made) = session.hint(game)
+        && let Some(cell) = layout.rect(made.from)
+    {
+        match moves.aim(&made.mark) {
+            MoveAim::Side | MoveAim::Sites(..) => {
+                draw(ui, &arrow::plain(cell, made.towards, Ink::Intended));
+            }
+            MoveAim::Site(_) => {
+                let ring = Stroke::new(2.5, theme.ink(Ink::Intended));
+                let rect = transform.rect_to_screen(cell);
+                ui.painter().rect_stroke(rect, theme::ROUND, ring, StrokeKind::Inside);
+            }
+            // The strip says it.
+            MoveAim::Name => {}
+        }
+    }
+    if let Some(Drag { from, towards: Some(towards), .. }) = session.moving.drag
+        && let Some(cell) = layout.rect(from)
+    {
+        let stand = session.stand(moves);
+        let steered = moves.controls(&session.level).is_steered;
+        let fits = stand
+            .legal
+            .iter()
+            .any(|made| made.towards == towards && (steered || made.from == from));
+        let ink = if fits { Ink::Selection } else { Ink::Faint };
+        draw(ui, &arrow::plain(cell, towards, ink));
+    }
+    // Where it goes to is marked once it is there.
+    let chosen = session.moving.chosen.filter(|_| session.moving.gliding.is_none());
+    let Some((chosen, cell)) = chosen.and_then(|site| Some((site, layout.rect(site)?))) else {
+        return;
+    };
+    let ring = Stroke::new(2.5, theme.role(Role::Accent));
+    let rect = transform.rect_to_screen(cell).shrink(1.0);
+    ui.painter().rect_stroke(rect, theme::ROUND_CARD, ring, StrokeKind::Inside);
+    let stand = session.stand(moves);
+    let has_side = |made: &&Move| moves.aim(&made.mark) != MoveAim::Name;
+    for made in stand.legal.iter().filter(|made| made.from == chosen).filter(has_side) {
+        if way(ui, (cell, transform), (chosen, made.towards)) {
+            session.make(game, (chosen, made.towards));
+        }
+    }
+}
+
+/// A small arrow that moves the chosen piece; true when it is clicked.
+fn way(ui: &mut Ui, (cell, transform): (Rect, Transform), (from, towards): (Site, Side)) -> bool {
+    let theme = Theme::of(ui);
+    let middle = transform.to_screen(arrow::place(cell, towards, BESIDE));
+    let room = egui::Rect::from_center_size(middle, Vec2::splat(ROOM * transform.scale));
+    let response = ui.interact(room, ui.scope_id().with(("way", from, towards)), Sense::click());
+    let name = moves::words::towards(towards);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+    let strong = response.hovered() || response.has_focus();
+    let long = if strong { 0.3 } else { 0.22 };
+    let tip = arrow::place(cell, towards, BESIDE + long / 2.0);
+    let points: Vec<Pos2> = arrow::head(tip, towards, long * cell.width())
+        .into_iter()
+        .map(|point| transform.to_screen(point))
+        .collect();
+    let colour = theme.faded(Role::Accent, if strong { 1.0 } else { 0.8 });
+    ui.painter().add(egui::Shape::convex_polygon(points, colour, Stroke::NONE));
+    response.on_hover_text(name).clicked()
+}
+
+/// What the keys do beside what they do in every game.
+pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
+    let Some(moves) = game.moves() else { return };
+    let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    if session.moving.drag.is_some() && pressed(Key::Escape) {
+        session.moving.drag = None;
+    }
+    let ways = [
+        (Key::ArrowLeft, Side::West),
+        (Key::ArrowRight, Side::East),
+        (Key::ArrowUp, Side::North),
+        (Key::ArrowDown, Side::South),
+    ];
+    if moves.controls(&session.level).is_steered {
+        if let Some((_, towards)) = ways.into_iter().find(|(key, _)| pressed(*key)) {
+            steer(session, game, towards);
+        }
+    } else if let Some(chosen) = session.moving.chosen {
+        if let Some((_, towards)) = ways.into_iter().find(|(key, _)| pressed(*key)) {
+            session.cursor = session.cursor.or(Some(chosen));
+            session.make(game, (chosen, towards));
+        }
+        if pressed(Key::Escape) {
+            session.moving.chosen = None;
+            session.refusal = None;
+        }
+    }
+    if let Some(cursor) = session.cursor
+        && (pressed(Key::Enter) || pressed(Key::Space))
+    {
+        click(session, game, cursor);
+    }
+    let named = session.named_moves(moves);
+    let keyed = named.iter().zip(NAMED_KEYS).map(|(made, key)| (made, key_of(moves, made, key)));
+    if let Some((made, _)) = keyed.into_iter().find(|(_, key)| pressed(*key)) {
+        session.make_move(game, made);
+    }
+    if pressed(Key::Backspace) {
+        session.undo();
+    }
+}
+
+/// The key of a move that has to be named: its letter, or the number of its button.
+pub(super) fn key_of(moves: &dyn Moves, made: &Move, number: Key) -> Key {
+    let letter = moves.letter(&made.mark).map(|letter| letter.to_string());
+    letter.and_then(|letter| Key::from_name(&letter)).unwrap_or(number)
+}
+
+/// Goes towards a side, in a game in which nothing is chosen first.
+fn steer(session: &mut PlaySession, game: &dyn Game, towards: Side) {
+    let Some(moves) = game.moves() else { return };
+    let stand = session.stand(moves);
+    let is_meant = |made: &&Move| made.towards == towards && moves.aim(&made.mark) == MoveAim::Side;
+    let made = stand.legal.iter().find(is_meant);
+    // What cannot be done says why, wherever it would begin.
+    let from = made.or(stand.legal.first()).map(|made| made.from);
+    session.make(game, (from.unwrap_or(Site::cell(0, 0)), towards));
+}
+
+/// Where the keys begin in a game of moves: at a piece, before any of it that can be moved.
+pub(super) fn first(session: &mut PlaySession, game: &dyn Game) -> Option<Site> {
+    let moves = game.moves().filter(|_| session.cursor.is_none())?;
+    let stand = session.stand(moves);
+    let movable = stand.legal.iter().map(|made| made.from);
+    movable.chain(stand.level.marks().map(|(site, _)| site)).next()
+}

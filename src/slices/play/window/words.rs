@@ -1,0 +1,128 @@
+//! Words about play.
+
+use foolproof_editor::session::command::always;
+use foolproof_editor::session::feature::OwnKeys;
+use foolproof_editor::session::state::State;
+use foolproof_games::{Game, HandItem};
+
+pub const EMPTY: &str = "empty";
+pub(crate) const UNDO_MOVE: &str = "Undo move";
+pub(crate) const REDO_MOVE: &str = "Redo move";
+/// What the button is called that takes everything back, and its tip.
+pub const RESET: (&str, &str) = ("Take everything back", "Take everything back (R)");
+pub(crate) const START_AGAIN: (&str, &str) = ("Start again", "Start again (R)");
+pub const TO_CHECKPOINT: (&str, &str) =
+    ("Start again", "Start again (R): from the last checkpoint, and then from the beginning");
+pub(crate) const BACK_TO_EDIT: &str = "Back to editing";
+pub const RECORD_SHORTCUT: &str = "Show as a shortcut";
+pub(crate) const RECORD_SHORTCUT_TIP: &str =
+    "Shows this play on the board beside the intended solution, so that you can forbid it.";
+pub(crate) const NOT_SOLVED: &str = "The level is not solved yet.";
+pub const SOLVED_BY_SHORTCUT: &str = "Solved without the concept: this play is a shortcut.";
+pub(crate) const PLAY_ENDS: &str = "The game’s rules changed: play starts over.";
+pub(crate) const YOUR_PLAY: &str = "Your play, over the intended solution";
+
+pub(crate) fn in_hand(piece: &str, count: u32) -> String {
+    match count {
+        HandItem::ANY => piece.to_owned(),
+        count => format!("{piece}, {count} left"),
+    }
+}
+
+pub const LIGHT: &str = "Show whether it can be solved";
+pub(crate) const LIGHT_TIP: &str =
+    "A light says after every step whether the level can still be solved.";
+pub(crate) const WHOLE_BOARD: &str = "Whole board";
+pub(crate) const WHOLE_BOARD_TIP: &str = "Players of this game see only the part where they are.";
+pub const OPEN: &str = "It can still be solved.";
+pub(crate) const OPEN_BUT_BEGUN: &str = "The finished lines fit a solution.";
+pub const DEAD_END: &str = "Dead end: no solution continues from here.";
+pub(crate) const HINT_TIP: &str = "Shows the next step of a solution (H).";
+pub const TO_SOLVABLE: &str = "Undo to the last solvable state";
+pub(crate) const TO_SOLVABLE_TIP: &str =
+    "Takes back steps until the level can be solved again (U). Redo brings them back.";
+pub(crate) const SEEKING: &str = "Going back…";
+pub const SOLVABLE_AGAIN: &str = "From here it can be solved.";
+pub const NEVER_SOLVABLE: &str = "The level has no solution.";
+pub(crate) const SEEK_UNKNOWN: &str = "Not known: whether it can be solved from here.";
+pub(crate) const HINT_UNFIT: &str = "No hint: your line has left the known solution.";
+pub const TAKE_BACK: &str = "Hint: take something back. There is no solution from here.";
+pub(crate) const NO_HINT_FOUND: &str = "No hint was found.";
+pub(crate) const MODES: [(&str, &str); 3] = [
+    ("Digit", "Typing fills in a digit (Z)."),
+    ("Corner", "Typing notes a digit in the corners (X, or Shift with a digit)."),
+    ("Centre", "Typing notes a digit in the middle (C, or Ctrl with a digit)."),
+];
+
+/// Why it cannot be finished, where the rules say so already.
+pub(crate) fn dead_end(why: &str) -> String {
+    format!("Dead end: {why}.")
+}
+
+pub fn put(mark: &str, site: &str, why: Option<&str>) -> String {
+    match why {
+        Some(why) => format!("Hint: {mark} on {site}: {why}."),
+        None => format!("Hint: {mark} on {site}."),
+    }
+}
+
+pub fn draw(to: &str) -> String {
+    format!("Hint: draw on to {to}.")
+}
+
+const fn of(suits: fn(&State) -> bool, name: &'static str, keys: &'static str) -> OwnKeys {
+    OwnKeys { suits, group: "In play", name, keys }
+}
+
+const fn own(name: &'static str, keys: &'static str) -> OwnKeys {
+    of(always, name, keys)
+}
+
+fn has(state: &State, what: fn(&dyn Game) -> bool) -> bool {
+    state.game().is_some_and(|game| what(&*game))
+}
+
+fn moves(state: &State) -> bool {
+    has(state, |game| game.moves().is_some())
+}
+
+fn lines(state: &State) -> bool {
+    has(state, |game| game.drawing().is_some())
+}
+
+fn digits(state: &State) -> bool {
+    has(state, |game| game.typed(None, '1', false).is_some())
+}
+
+fn arguments(state: &State) -> bool {
+    has(state, |game| game.arguments().is_some())
+}
+
+fn pieces(state: &State) -> bool {
+    !moves(state) && !lines(state) && !digits(state)
+}
+
+/// What keys and mouse do in play, for the sheet of keys.
+pub const KEYS: &[OwnKeys] = &[
+    own("Hint", "H"),
+    own("Undo to the last solvable state", "U"),
+    own("Undo, redo", "Ctrl+Z, Ctrl+Shift+Z"),
+    own("Take everything back", "R"),
+    own("Let go; then back to editing", "Escape"),
+    own("Go over the board", "Arrow keys, Tab"),
+    of(pieces, "Pieces: pick up and put down", "Drag, two clicks, or Enter"),
+    of(pieces, "Pieces: take off", "Right click, Delete or Backspace"),
+    of(lines, "Lines: set the pen down, follow the pointer, let go", "Click, move, click"),
+    of(lines, "Lines: draw", "Drag; Enter and arrow keys"),
+    of(moves, "Moves: choose a piece and move it", "Drag, or Enter and an arrow key"),
+    of(moves, "Moves: do something on a cell", "Click, or Enter"),
+    of(moves, "Moves: do what a button over the board says", "1 to 9"),
+    of(digits, "Digits: choose cells", "Click, drag; Shift or Ctrl adds"),
+    of(digits, "Digits: choose cells by keys", "Arrow keys, Shift+Arrow keys, Ctrl+A"),
+    of(digits, "Digits: fill in", "1 to 9"),
+    of(digits, "Digits: note in the corners", "Shift+1 to Shift+9"),
+    of(digits, "Digits: note in the middle", "Ctrl+1 to Ctrl+9"),
+    of(digits, "Digits: fill in, note in the corners, in the middle", "Z, X, C"),
+    of(digits, "Digits: clear", "0, Delete or Backspace"),
+    of(arguments, "Arguments: fill in what is proved", "Shift+Enter"),
+];

@@ -1,0 +1,54 @@
+//! The program: what happens without a verb, and the window.
+
+use std::process::ExitCode;
+
+use crate::Slices;
+use crate::checking::check_sample;
+use foolproof_cli::input::Usage;
+use foolproof_cli::shown::complain;
+use foolproof_cli::{CommandLine, Outcome, Printed, Program};
+use foolproof_games::Games;
+
+/// The whole command line.
+pub fn command() -> clap::Command {
+    CommandLine::command_with(&Slices::all().verbs)
+}
+
+/// Runs the program with the process's arguments.
+pub fn main(games: &Games) -> ExitCode {
+    foolproof_cli::main(games, &Program { verbs: Slices::all().verbs, without_verb: edit })
+}
+
+/// Starts the window; without a display, says so, and checks the sample packs if that was asked for.
+fn edit(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
+    if let Some(pack) = arguments.pack.as_ref().filter(|pack| !pack.exists()) {
+        let command = command();
+        let verbs: Vec<&str> = command.get_subcommands().map(|verb| verb.get_name()).collect();
+        return Err(Usage(format!(
+            "`{}` is neither a file nor a verb; verbs are {}",
+            pack.display(),
+            verbs.join(", ")
+        )));
+    }
+    let why = match start_window(games, arguments) {
+        Ok(()) => return Ok(Printed { outcome: Outcome::Holds, text: String::new() }),
+        Err(why) => why,
+    };
+    if !arguments.or_check {
+        return Err(Usage(why));
+    }
+    complain(&format!("{why}; checking the sample pack instead"));
+    check_sample(games)
+}
+
+#[cfg(feature = "window")]
+fn start_window(games: &Games, arguments: &CommandLine) -> Result<(), String> {
+    let features = Slices::all().features;
+    foolproof_editor::run(games.clone(), features, arguments.pack.as_deref())
+        .map_err(|error| error.to_string())
+}
+
+#[cfg(not(feature = "window"))]
+fn start_window(_: &Games, _: &CommandLine) -> Result<(), String> {
+    Err("this build has no window".to_owned())
+}

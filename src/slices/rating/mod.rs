@@ -1,0 +1,14 @@
+//! The measures of a level.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Rate>("rate");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::RatingTable>().findings().panel().listener();
+}

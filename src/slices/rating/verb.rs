@@ -1,0 +1,306 @@
+//! `rate`: the measures of a level, or of all levels of a pack as tables.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::sync::Arc;
+
+use clap::Args;
+use comfy_table::{Table, presets};
+use serde_json::{Value, json};
+
+use crate::course::verb::survey::measures;
+use foolproof_cli::args::Common;
+use foolproof_cli::input::{LevelRef, Usage, choose, game_of, read_contents, tell_of_rules};
+use foolproof_cli::progress::{clear_line, tell_now};
+use foolproof_cli::questions::{Asker, about, counted_kind, holds};
+use foolproof_cli::report::findings_json;
+use foolproof_cli::shown::{line, lines};
+use foolproof_cli::verb::Verb;
+use foolproof_cli::{Outcome, Printed};
+use foolproof_games::{Contents, Game, Games, Measure};
+use foolproof_level::Level;
+use foolproof_solver::{CountSolutions, MeasuredLevel, Question, RATING, RateLevel, Topic};
+
+/// Measure the difficulty of a level, or of every level of a pack
+#[derive(Debug, Args)]
+pub(super) struct Rate {
+    /// A level, or a pack: then every level of it
+    pub level: OsString,
+    /// Print a table of all levels as comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// A level of a pack with its measures.
+struct RatedLevel {
+    number: usize,
+    title: String,
+    game: String,
+    /// `None` where it cannot be read or asked about.
+    measures: Option<Vec<Measure>>,
+    solved: bool,
+}
+
+/// It holds where the level, or each level of the pack, has a solution that was found.
+impl Verb for Rate {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let wanted = LevelRef::parse(&self.level);
+        let contents = read_contents(games, &wanted.file, None)?;
+        if wanted.level.is_none() && (self.csv || contents.levels.len() > 1) {
+            return rate_pack(games, self, (&wanted, &contents));
+        }
+        if self.csv {
+            return Err(Usage("--csv is for packs: leave out the number of the level".to_owned()));
+        }
+        let (_, level) = choose(&contents, &wanted)?;
+        let game = game_of(games, &level)?;
+        tell_of_rules(&wanted.file, [level.as_ref()]);
+        rate_level(games, self, (&*game, &level))
+    }
+}
+
+fn rate_level(
+    games: &Games,
+    asked: &Rate,
+    (game, level): (&dyn Game, &Level),
+) -> Result<Printed, Usage> {
+    let common = &asked.common;
+    let mut asker = Asker::new(games)?;
+    let findings =
+        asker.ask(level, &Question::from(CountSolutions { cap: 100 }), &common.limits())?;
+    let count = about(&findings, Topic::COUNT);
+    let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
+    let question = RateLevel::question();
+    let rated = asker.ask(level, &question, &common.limits())?;
+    let rated = about(&rated, RATING).and_then(|finding| finding.answer.report::<MeasuredLevel>());
+    let measures = rated.map_or(&[][..], |rated| rated.measures.as_slice());
+    let outcome = holds(!plays.is_empty());
+    if common.json {
+        let document = json!({
+            "verb": "rate",
+            "game": level.game,
+            "title": level.title,
+            "holds": outcome == Outcome::Holds,
+            "measures": measures,
+            "about": about_json(game),
+            "findings": findings_json(&findings),
+        });
+        return Ok(Printed { outcome, text: format!("{document:#}\n") });
+    }
+    let mut text = String::new();
+    // A measure has the exact number, which may be more than was looked for here.
+    let counted = measures.iter().any(|measure| measure.id == "solutions");
+    if let Some(finding) = count.filter(|_| !counted) {
+        let kind = counted_kind(game, &finding.answer);
+        let _ = writeln!(text, "{kind:<28} {}", finding.status().words());
+    }
+    for measure in measures {
+        let _ = writeln!(text, "{:<28} {:<6} {}", measure.name, value(measure), measure.note);
+    }
+    Ok(Printed { outcome, text })
+}
+
+fn value(measure: &Measure) -> String {
+    let digits = if measure.value.fract() == 0.0 { 0 } else { 2 };
+    format!("{:.digits$}", measure.value)
+}
+
+/// What a game's measures measure, for scripts.
+fn about_json(game: &dyn Game) -> Vec<Value> {
+    let about = game.ranked_measures().into_iter();
+    about
+        .map(
+            |one| json!({ "id": one.id, "name": one.name, "says": one.says, "source": one.source }),
+        )
+        .collect()
+}
+
+fn rate_pack(
+    games: &Games,
+    asked: &Rate,
+    (wanted, contents): (&LevelRef, &Contents),
+) -> Result<Printed, Usage> {
+    if contents.levels.is_empty() {
+        return Err(Usage(format!("{}: the pack has no level", wanted.file.display())));
+    }
+    let readable = contents.levels.iter().filter_map(|level| level.as_deref().ok());
+    tell_of_rules(&wanted.file, readable);
+    let mut asker = Asker::new(games)?;
+    let limits = asked.common.limits();
+    let mut rows = asked.csv.then(|| CsvRows::of(games, contents));
+    let mut rated = Vec::new();
+    for (at, level) in contents.levels.iter().enumerate() {
+        tell_now(&format!("{at} of {} levels are rated", contents.levels.len()));
+        let mut one = RatedLevel::of(at, level);
+        let known = level.as_ref().ok().filter(|level| games.by_id(&level.game).is_some());
+        if let Some((found, solved)) =
+            known.and_then(|level| measures(&mut asker, &level.without_concept(), &limits))
+        {
+            (one.measures, one.solved) = (Some(found), solved);
+        }
+        // A reader that has seen enough (`| head`) is no error.
+        if rows.as_mut().is_some_and(|rows| rows.write(&one).is_err()) || asker.is_stopped() {
+            break;
+        }
+        rated.push(one);
+    }
+    clear_line();
+    let all = rated.len() == contents.levels.len();
+    let outcome = holds(all && rated.iter().all(|level| level.solved));
+    let text = match (asked.common.json, asked.csv) {
+        (true, _) => as_document(games, &rated, outcome),
+        // Every row was written as soon as it was known.
+        (_, true) => String::new(),
+        _ => as_tables(games, &rated),
+    };
+    Ok(Printed { outcome, text })
+}
+
+impl RatedLevel {
+    fn of(at: usize, level: &Result<Arc<Level>, String>) -> Self {
+        let (title, game) = match level {
+            Ok(level) => (level.title.clone(), level.game.clone()),
+            Err(_) => ("(cannot be read)".to_owned(), String::new()),
+        };
+        Self { number: at + 1, title, game, measures: None, solved: false }
+    }
+
+    fn measure(&self, id: &str) -> Option<&Measure> {
+        self.measures.iter().flatten().find(|measure| measure.id == id)
+    }
+}
+
+/// The measures of levels, each once, in the order in which they first come.
+fn columns<'a>(levels: impl IntoIterator<Item = &'a RatedLevel>) -> Vec<(String, String)> {
+    let mut columns: Vec<(String, String)> = Vec::new();
+    for measure in levels.into_iter().flat_map(|level| level.measures.iter().flatten()) {
+        if columns.iter().all(|(id, _)| *id != measure.id) {
+            columns.push((measure.id.clone(), measure.name.clone()));
+        }
+    }
+    columns
+}
+
+/// A table for each game, with what its measures mean beneath.
+fn as_tables(games: &Games, rated: &[RatedLevel]) -> String {
+    let mut by_game: BTreeMap<&str, Vec<&RatedLevel>> = BTreeMap::new();
+    rated.iter().for_each(|level| by_game.entry(level.game.as_str()).or_default().push(level));
+    let mut text = String::new();
+    for (id, levels) in by_game {
+        let game = games.by_id(id);
+        let name = game.as_ref().map_or(id.to_owned(), |game| game.about().name.to_string());
+        let columns = columns(levels.iter().copied());
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        let head = [String::new(), name];
+        table.set_header(head.into_iter().chain(columns.iter().map(|(id, _)| id.clone())));
+        for level in levels {
+            let start = [level.number.to_string(), line(&level.title).into_owned()];
+            let cells =
+                columns.iter().map(|(id, _)| level.measure(id).map_or("?".to_owned(), value));
+            table.add_row(start.into_iter().chain(cells));
+        }
+        let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+        let _ = writeln!(text, "{}\n", lines.join("\n"));
+        let about = game.map(|game| game.ranked_measures()).unwrap_or_default();
+        for (id, name) in &columns {
+            let says = about.iter().find(|about| about.id == *id);
+            let says = says.map_or(name.clone(), |one| format!("{} {}", one.says, one.source));
+            let _ = writeln!(text, "{id}: {says}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// One table of all levels, row by row as they are rated; a measure that a level does not have is left
+/// empty.
+struct CsvRows {
+    /// Every measure of the pack's games.
+    columns: Vec<String>,
+    /// Rows that are not written yet: the head, before the first level.
+    due: String,
+}
+
+impl CsvRows {
+    fn of(games: &Games, contents: &Contents) -> Self {
+        let mut columns: Vec<String> = Vec::new();
+        for level in contents.levels.iter().flatten() {
+            let about = games.by_id(&level.game).map(|game| game.ranked_measures());
+            for one in about.unwrap_or_default() {
+                if !columns.iter().any(|known| *known == one.id) {
+                    columns.push(one.id.into_owned());
+                }
+            }
+        }
+        let head =
+            ["number", "title", "game"].into_iter().chain(columns.iter().map(String::as_str));
+        let due = head.collect::<Vec<_>>().join(",") + "\n";
+        Self { columns, due }
+    }
+
+    /// Writes a level's row at once.
+    fn write(&mut self, level: &RatedLevel) -> std::io::Result<()> {
+        let start = [level.number.to_string(), quoted(&level.title), quoted(&level.game)];
+        let cells = self.columns.iter().map(|id| {
+            level.measure(id).map_or_else(String::new, |measure| measure.value.to_string())
+        });
+        self.due.push_str(&start.into_iter().chain(cells).collect::<Vec<_>>().join(","));
+        self.due.push('\n');
+        let mut out = std::io::stdout().lock();
+        out.write_all(lines(&std::mem::take(&mut self.due)).as_bytes())?;
+        out.flush()
+    }
+}
+
+/// A word of comma-separated values (RFC 4180). One that a spreadsheet would take for a formula has an
+/// apostrophe in front, which spreadsheets take for the sign of a text.
+fn quoted(word: &str) -> String {
+    let formula = word.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let word = if formula { format!("'{word}") } else { word.to_owned() };
+    match word.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", word.replace('"', "\"\"")),
+        false => word,
+    }
+}
+
+fn as_document(games: &Games, rated: &[RatedLevel], outcome: Outcome) -> String {
+    let mut of: Vec<&str> = rated.iter().map(|level| level.game.as_str()).collect();
+    of.sort_unstable();
+    of.dedup();
+    let of = of.iter().filter_map(|id| games.by_id(id));
+    let of: Vec<Value> =
+        of.map(|game| json!({ "game": game.about().id, "about": about_json(&*game) })).collect();
+    let levels: Vec<Value> = rated
+        .iter()
+        .map(|level| {
+            json!({
+                "number": level.number,
+                "title": level.title,
+                "game": level.game,
+                "solved": level.solved,
+                "measures": level.measures,
+            })
+        })
+        .collect();
+    let holds = outcome == Outcome::Holds;
+    let document = json!({ "verb": "rate", "holds": holds, "games": of, "levels": levels });
+    format!("{document:#}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_are_no_formulas_in_a_spreadsheet() {
+        assert_eq!(quoted("Panel 1"), "Panel 1");
+        assert_eq!(quoted("=1+1"), "'=1+1");
+        assert_eq!(quoted("@sum(a,b)"), "\"'@sum(a,b)\"");
+        assert_eq!(quoted("say \"no\""), "\"say \"\"no\"\"\"");
+    }
+}

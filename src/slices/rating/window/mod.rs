@@ -1,0 +1,38 @@
+//! The rating of the level, in the panel at the right: the measures that its game takes.
+
+mod table;
+pub mod words;
+
+use egui::Ui;
+
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::{Listener, LiveFindings, PanelPlace, PanelSection, When};
+use foolproof_editor::session::state::State;
+use foolproof_games::Game;
+use foolproof_level::Level;
+use foolproof_solver::Question;
+
+pub(crate) use table::RatingTable;
+
+impl Feature for RatingTable {}
+
+impl LiveFindings for RatingTable {
+    fn questions(&self, _: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
+        let question = || (When::Late, table::question());
+        game.rating().map(|_| question()).into_iter().collect()
+    }
+}
+
+impl PanelSection for RatingTable {
+    fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
+        if place == PanelPlace::Foot {
+            self.show(ui, state);
+        }
+    }
+}
+
+impl Listener for RatingTable {
+    fn forget(&mut self) {
+        *self = Self::default();
+    }
+}

@@ -1,0 +1,142 @@
+//! The rating of the level: its measures with their parts, as a small table.
+//!
+//! Every measure of the game has its row before its number is known, and keeps it while the level
+//! is edited: what stands beneath the table keeps its place.
+
+use std::sync::Arc;
+
+use egui::{Align, CollapsingHeader, Color32, Label, Layout, Response, RichText, Ui, Vec2};
+
+use crate::rating::window::words;
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::session::settings::{Initially, SwitchKey};
+use foolproof_editor::session::state::State;
+use foolproof_editor::text;
+use foolproof_games::{Game, Measure, MeasureKind};
+use foolproof_level::{Level, LevelId};
+use foolproof_solver::{MeasuredLevel, Question, RATING, RateLevel, Status};
+
+/// Height of a row, and width of a number.
+const ROW: f32 = 15.0;
+const NUMBERS: f32 = 56.0;
+
+/// Whether the table is unfolded, as the settings know it.
+const UNFOLDED: SwitchKey = SwitchKey("rating");
+
+/// What is asked of a level that is rated.
+pub(crate) fn question() -> Question {
+    RateLevel::question()
+}
+
+/// The measures that were taken last.
+#[derive(Default)]
+pub(crate) struct RatingTable {
+    known: Option<(LevelId, MeasuredLevel)>,
+}
+
+impl RatingTable {
+    /// Shows the measures of the level on the canvas.
+    pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some((game, level)) = state.scene() else { return };
+        let Some(rating) = game.rating() else { return };
+        let measured = measured(state, &level);
+        let is_current = measured.is_some();
+        // Those of the level before an edit stay for the moment until the new ones are there.
+        self.known = match measured {
+            Some(measured) => Some((level.id, measured)),
+            None => self.known.take().filter(|(known, _)| *known == level.id),
+        };
+        let known = self.known.as_ref().map(|(_, measured)| measured);
+        ui.add_space(theme::GAP);
+        let unfolded = state.settings.is_on(UNFOLDED, Initially::On);
+        let header = CollapsingHeader::new(RichText::new(title(&*game, known)))
+            .id_salt("rating")
+            .open(Some(unfolded));
+        let shown = header.show(ui, |ui| table(ui, &rating.measures(), (known, is_current)));
+        if shown.header_response.on_hover_text(words::RATING_TIP).clicked() {
+            state.settings.switch(UNFOLDED, !unfolded);
+        }
+    }
+}
+
+/// What is known of the level as it is. While the solver rests, it is looked up all the same.
+fn measured(state: &mut State, level: &Arc<Level>) -> Option<MeasuredLevel> {
+    let rests = !state.live.on || state.strangers.are_in(level);
+    let finding = match state.knowledge.current(level, RATING) {
+        Some(finding) => finding,
+        None if rests => state.glances.look(level, question())?,
+        None => return None,
+    };
+    match (finding.answer.report::<MeasuredLevel>(), finding.status()) {
+        (Some(measured), _) => Some(measured.clone()),
+        (None, Status::Unknown(why)) => {
+            Some(MeasuredLevel { measures: Vec::new(), halt: Some(why) })
+        }
+        (None, _) => None,
+    }
+}
+
+/// The heading, with the score where the first measure is one.
+fn title(game: &dyn Game, known: Option<&MeasuredLevel>) -> String {
+    let scored = known.filter(|_| game.deduction().is_some());
+    match scored.and_then(|known| known.measures.first()) {
+        Some(first) => format!("{}: {} {}", words::RATING, first.name, number(first.value)),
+        None => words::RATING.to_owned(),
+    }
+}
+
+fn number(value: f64) -> String {
+    let digits = if value.fract() == 0.0 { 0 } else { 2 };
+    format!("{value:.digits$}")
+}
+
+/// What a row says: its number, what that means, and its colour.
+fn told(
+    theme: Theme,
+    kind: &MeasureKind,
+    (known, is_current): (Option<&MeasuredLevel>, bool),
+) -> (String, String, Color32) {
+    let weak = theme.role(Role::Weak);
+    let Some(known) = known else { return (words::TO_COME.to_owned(), String::new(), weak) };
+    match known.measures.iter().find(|measure| measure.id == kind.id) {
+        Some(Measure { value, note, .. }) => {
+            let faint = *value == 0.0 || !is_current;
+            (number(*value), note.clone(), if faint { weak } else { theme.role(Role::Text) })
+        }
+        None if known.halt.is_some() => {
+            (words::NONE.to_owned(), words::NOT_IN_TIME.to_owned(), weak)
+        }
+        None => (words::NONE.to_owned(), String::new(), weak),
+    }
+}
+
+/// A measure a line: its name and its number; what that means is said where the pointer is. Columns have
+/// widths of their own, so that nothing they hold widens the panel.
+fn table(ui: &mut Ui, rows: &[MeasureKind], known: (Option<&MeasuredLevel>, bool)) {
+    let theme = Theme::of(ui);
+    let names = (ui.available_width() - NUMBERS - theme::TIGHT).max(NUMBERS);
+    ui.spacing_mut().item_spacing = Vec2::new(theme::TIGHT, 1.0);
+    ui.spacing_mut().interact_size.y = ROW;
+    for kind in rows {
+        let (value, note, colour) = told(theme, kind, known);
+        let about = format!("{} {}", kind.says, kind.source);
+        let said = (!note.is_empty()).then(|| format!("{value}: {}", text::sentence(&note)));
+        let tip = said.into_iter().chain([about]).collect::<Vec<_>>().join("\n");
+        ui.horizontal(|ui| {
+            let shown = cell(ui, names, &kind.name, colour) | cell(ui, NUMBERS, &value, colour);
+            shown.on_hover_text(tip);
+        });
+    }
+}
+
+/// A cell of the table: what does not fit in is cut, and shown where the pointer is.
+fn cell(ui: &mut Ui, width: f32, words: &str, colour: Color32) -> Response {
+    let size = Vec2::new(width, ROW);
+    let layout = Layout::left_to_right(Align::Center);
+    let shown = ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_size(size);
+        ui.set_max_width(width);
+        ui.add(Label::new(RichText::new(words).small().color(colour)).truncate())
+    });
+    shown.inner
+}

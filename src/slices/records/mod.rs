@@ -1,0 +1,14 @@
+//! What testers made of a pack.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::RecordsAsked>("records");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::RecordDesk>().overlay().listener().window().solver_client();
+}

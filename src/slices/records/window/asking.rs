@@ -1,0 +1,152 @@
+//! What is asked of the solver about records: whether a solution practises the concept where the rules
+//! in Rust cannot tell, where players got stuck, and the measures of levels.
+//!
+//! Has the lane of checks while no check runs; a check that starts comes first, and what was
+//! awaited is asked again.
+
+use std::sync::Arc;
+
+use super::RecordDesk;
+use foolproof_editor::session::state::State;
+use foolproof_level::{Level, LevelId, Play};
+use foolproof_records::PlayPractice;
+use foolproof_solver::{
+    Event, Finding, MeasuredLevel, Question, RateLevel, Service, Status, Ticket, Topic, Why,
+};
+
+/// What an answer is awaited for.
+#[derive(Clone, Debug)]
+pub(super) enum AwaitedAnswer {
+    /// Whether this solution practises the concept.
+    Practice(usize),
+    Position,
+    Measures(LevelId, Arc<Level>),
+}
+
+impl RecordDesk {
+    /// Asks the next thing, if nothing is awaited.
+    pub(super) fn ask_on(&mut self, state: &State, service: Option<&Service>) {
+        let (Some(service), None) = (service, &self.ticket) else { return };
+        if state.verdicts.progress.is_some() {
+            return;
+        }
+        let asked = self
+            .next_practice(state)
+            .or_else(|| self.next_position())
+            .or_else(|| self.next_measures(state));
+        if let Some((level, question, awaited)) = asked {
+            let ticket = service.check(level, vec![question], state.live.limits);
+            self.ticket = Some((ticket, awaited));
+        }
+    }
+
+    fn next_practice(&self, state: &State) -> Option<(Arc<Level>, Question, AwaitedAnswer)> {
+        let told = self.told.as_ref()?;
+        if state.strangers.are_in(&told.level) || self.unsure.contains(&told.level.id) {
+            return None;
+        }
+        let at = told.found.iter().position(|one| one.practice == PlayPractice::Unknown)?;
+        let (level, question) = told.found.get(at)?.question(&told.level);
+        Some((level, question, AwaitedAnswer::Practice(at)))
+    }
+
+    fn next_position(&mut self) -> Option<(Arc<Level>, Question, AwaitedAnswer)> {
+        let told = self.told.as_mut()?;
+        let next = told.stuck.next(&*told.game, &told.level, &told.plays.visits);
+        told.is_searched = next.is_none();
+        next.map(|(level, question)| (level, question, AwaitedAnswer::Position))
+    }
+
+    /// The measures of a level that was played, for the curves.
+    fn next_measures(&self, state: &State) -> Option<(Arc<Level>, Question, AwaitedAnswer)> {
+        let told = self.pack.as_ref()?;
+        let played = told.ids.iter().zip(&told.plays).filter(|(_, of)| !of.visits.is_empty());
+        for (id, of) in played {
+            let Some(level) = state.history().pack().level(*id) else { continue };
+            let known = self.measures.get(id).is_some_and(|(known, _)| known.same_puzzle(level));
+            if known {
+                continue;
+            }
+            let solved = of
+                .visits
+                .iter()
+                .flat_map(|visit| visit.solved.first().map(|steps| visit.play_after(*steps)));
+            let solutions: Vec<Play> =
+                level.intended.iter().cloned().chain(solved).take(1).collect();
+            let asked = Arc::new(level.without_concept());
+            let awaited = AwaitedAnswer::Measures(*id, Arc::clone(level));
+            return Some((asked, RateLevel { solutions }.into(), awaited));
+        }
+        None
+    }
+
+    pub(super) fn take_in(&mut self, event: &Event) {
+        let Some((ticket, awaited)) = &self.ticket else { return };
+        let ours = |other: &Ticket| other == ticket;
+        match event {
+            Event::Found { ticket, finding, .. } if ours(ticket) => {
+                // A check has taken the lane: it is asked again.
+                if finding.status() == Status::Unknown(Why::Stopped) {
+                    self.ticket = None;
+                    return;
+                }
+                let awaited = awaited.clone();
+                self.answered(&awaited, finding);
+            }
+            Event::Finished { ticket, .. } if ours(ticket) => {
+                let awaited = awaited.clone();
+                self.ticket = None;
+                self.ended(&awaited);
+            }
+            _ => {}
+        }
+    }
+
+    fn answered(&mut self, awaited: &AwaitedAnswer, finding: &Finding) {
+        match (awaited, finding.topic()) {
+            (AwaitedAnswer::Practice(at), Topic::INTENDED) => {
+                if let Some(found) = self.told.as_mut().and_then(|told| told.found.get_mut(*at)) {
+                    found.hear(finding);
+                }
+            }
+            (AwaitedAnswer::Position, Topic::SOLVABLE) => {
+                if let Some(told) = &mut self.told {
+                    told.stuck.hear(Some(finding));
+                }
+            }
+            (AwaitedAnswer::Measures(id, level), _) => {
+                if let Some(rated) = finding.report::<MeasuredLevel>() {
+                    let known = (Arc::clone(level), rated.measures.clone());
+                    self.measures.insert(*id, known);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Nothing more is coming: what was not answered is not known.
+    fn ended(&mut self, awaited: &AwaitedAnswer) {
+        match awaited {
+            AwaitedAnswer::Practice(at) => {
+                let Some(told) = &self.told else { return };
+                let open =
+                    told.found.get(*at).is_some_and(|one| one.practice == PlayPractice::Unknown);
+                if open {
+                    self.unsure.insert(told.level.id);
+                }
+            }
+            AwaitedAnswer::Position => {
+                if let Some(told) = &mut self.told {
+                    told.stuck.hear(None);
+                }
+            }
+            AwaitedAnswer::Measures(id, level) => {
+                self.measures.entry(*id).or_insert_with(|| (Arc::clone(level), Vec::new()));
+                // What it was asked about may have changed since.
+                if let Some((known, _)) = self.measures.get_mut(id) {
+                    known.clone_from(level);
+                }
+            }
+        }
+    }
+}

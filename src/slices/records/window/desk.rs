@@ -1,0 +1,283 @@
+//! What is known of records: those that were read, held against the pack as it is.
+//!
+//! Files are read on a thread of their own; a damaged one is refused with its line, and the others
+//! stay.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crossbeam_channel::{Receiver, bounded};
+use egui::Context;
+
+use super::ReplayMoment;
+use super::words;
+use foolproof_editor::files::filter::Filter;
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::session::kinds::Pictured;
+use foolproof_editor::session::state::{FileWish, State, WindowEffect};
+use foolproof_editor::text::name_of;
+use foolproof_games::{Game, Measure};
+use foolproof_level::{Level, LevelId, Pack, Revision, Site};
+use foolproof_records::{
+    FoundPlay, LevelPlays, PlayRecord, StuckSearch, heat, plays_of, record_beside,
+};
+use foolproof_solver::{Finding, Status, Ticket, Topic};
+
+/// Records that are open at once.
+const MOST: usize = 200;
+/// What a file is chosen for.
+pub(super) const WISH: &str = "play record";
+
+/// A record and where it lies.
+pub(crate) struct OpenRecord {
+    pub path: PathBuf,
+    pub record: PlayRecord,
+}
+
+/// What a thread has read.
+type ReadRecord = (PathBuf, Result<PlayRecord, String>);
+
+/// The records held against the pack.
+pub(super) struct PackTold {
+    revision: Revision,
+    pub ids: Vec<LevelId>,
+    pub plays: Vec<LevelPlays>,
+    pub gone: usize,
+}
+
+/// What is told of the level on the canvas.
+pub struct LevelTold {
+    pub level: Arc<Level>,
+    pub game: Arc<dyn Game>,
+    pub plays: LevelPlays,
+    pub found: Vec<FoundPlay>,
+    /// What was known of the level when the solutions were judged.
+    known: Vec<Finding>,
+    pub stuck: StuckSearch,
+    /// Whether all positions were looked at.
+    pub is_searched: bool,
+    pub heat: BTreeMap<Site, u32>,
+}
+
+/// The records of the window.
+#[derive(Default)]
+pub struct RecordDesk {
+    pub(super) open: Vec<OpenRecord>,
+    reading: Vec<Receiver<ReadRecord>>,
+    pub(super) pack: Option<PackTold>,
+    pub told: Option<LevelTold>,
+    pub replay: Option<ReplayMoment>,
+    /// What is awaited of the solver.
+    pub(super) ticket: Option<(Ticket, super::asking::AwaitedAnswer)>,
+    pub(super) measures: BTreeMap<LevelId, (Arc<Level>, Vec<Measure>)>,
+    /// Levels with a solution that may or may not practise the concept.
+    pub(super) unsure: BTreeSet<LevelId>,
+    pub(super) measured: super::window::Measured,
+    /// The measure that the curve of predictions shows.
+    pub(super) predicted: Option<String>,
+    version: u64,
+}
+
+impl RecordDesk {
+    pub fn has_records(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// The first look: the record that lies beside the pack.
+    pub(super) fn begin(&mut self, state: &State) {
+        let beside = state.file.path().map(record_beside).filter(|path| path.is_file());
+        if let Some(beside) = beside.filter(|_| self.open.is_empty() && self.reading.is_empty()) {
+            self.load(vec![beside]);
+        }
+    }
+
+    /// Asks for a file.
+    pub(super) fn choose(state: &mut State) {
+        let filter =
+            Filter { name: words::RECORD_FILES.to_owned(), endings: vec!["jsonl".to_owned()] };
+        let (title, filters) = (words::CHOOSE.to_owned(), vec![filter]);
+        state.request(WindowEffect::Choose(Box::new(FileWish { what: WISH, title, filters })));
+    }
+
+    /// Reads records, each on a thread of its own.
+    pub(super) fn load(&mut self, paths: Vec<PathBuf>) {
+        for path in paths {
+            let (send, read) = bounded(1);
+            let (spare, source) = (send.clone(), path.clone());
+            let work = move || {
+                let record = PlayRecord::load(&source).map_err(|why| why.to_string());
+                // Nobody waits any more where the window has closed.
+                let _ = send.send((source, record));
+            };
+            let thread = std::thread::Builder::new().name("play record".to_owned()).spawn(work);
+            if let Err(why) = thread {
+                let _ = spare.send((path, Err(why.to_string())));
+            }
+            self.reading.push(read);
+        }
+    }
+
+    pub(super) fn is_reading(&self) -> bool {
+        !self.reading.is_empty()
+    }
+
+    /// Takes in what was chosen and what was read.
+    pub(super) fn hear_files(&mut self, context: &Context, state: &mut State) {
+        if let Some(path) = state.take_chosen_file(WISH) {
+            self.load(vec![path]);
+        }
+        if self.reading.is_empty() {
+            return;
+        }
+        context.request_repaint_after(std::time::Duration::from_millis(30));
+        let mut read = Vec::new();
+        self.reading.retain(|one| match one.try_recv() {
+            Ok(found) => {
+                read.push(found);
+                false
+            }
+            Err(why) => why.is_empty(),
+        });
+        for (path, record) in read {
+            match record {
+                Err(why) => {
+                    let why = words::not_read(&name_of(&path), &why);
+                    state.say(ToastTone::Trouble, why);
+                }
+                Ok(_) if self.open.len() == MOST => {
+                    state.say(ToastTone::Trouble, words::too_many(MOST))
+                }
+                Ok(record) => {
+                    if record.is_torn {
+                        state.say(ToastTone::Note, words::torn(&name_of(&path)));
+                    }
+                    self.open.retain(|open| open.path != path);
+                    self.open.push(OpenRecord { path, record });
+                    self.look_anew();
+                }
+            }
+        }
+    }
+
+    pub(super) fn close_all(&mut self) {
+        self.open.clear();
+        self.look_anew();
+    }
+
+    /// What is known has to be worked out again.
+    pub(super) fn look_anew(&mut self) {
+        (self.pack, self.told, self.replay, self.ticket) = (None, None, None, None);
+        self.unsure.clear();
+        self.version += 1;
+    }
+
+    pub(super) fn forget_pack(&mut self) {
+        self.open.clear();
+        self.reading.clear();
+        self.measures.clear();
+        self.look_anew();
+    }
+
+    pub(super) fn drawn_anew(&self) -> u64 {
+        self.version
+    }
+
+    /// Holds the records against the pack and the level on the canvas, where those are others now.
+    pub(super) fn look(&mut self, state: &State) {
+        if self.open.is_empty() {
+            return;
+        }
+        let history = state.history();
+        let fresh = self.pack.as_ref().is_some_and(|told| told.revision == history.revision());
+        if !fresh {
+            self.pack = Some(self.held_against(state, history.pack(), history.revision()));
+        }
+        let Some((game, level)) = state.scene() else { return self.told = None };
+        let same = self.told.as_ref().is_some_and(|told| Arc::ptr_eq(&told.level, &level));
+        if !same {
+            let told = self.told_of(state, game, level);
+            (self.told, self.replay, self.ticket) = (Some(told), None, None);
+            self.version += 1;
+        }
+        self.learn(state);
+    }
+
+    fn held_against(&self, state: &State, pack: &Pack, revision: Revision) -> PackTold {
+        let records: Vec<PlayRecord> = self.open.iter().map(|open| open.record.clone()).collect();
+        let (plays, gone) = plays_of(state.games(), pack, &records);
+        let ids = pack.levels.iter().map(|level| level.id).collect();
+        PackTold { revision, ids, plays, gone }
+    }
+
+    fn told_of(&self, state: &State, game: Arc<dyn Game>, level: Arc<Level>) -> LevelTold {
+        let plays = self.pack.as_ref().and_then(|told| {
+            let at = told.ids.iter().position(|id| *id == level.id)?;
+            told.plays.get(at).cloned()
+        });
+        let plays = plays.unwrap_or_default();
+        let known = known_of(state, &level);
+        let found = FoundPlay::all(&*game, &level, &plays.visits, &known);
+        let heat = heat(&*game, &level, &plays.visits);
+        let (stuck, is_searched) = (StuckSearch::default(), plays.visits.is_empty());
+        LevelTold { level, game, plays, found, known, stuck, is_searched, heat }
+    }
+
+    /// What the solver has learned of the level meanwhile says what was known before.
+    fn learn(&mut self, state: &State) {
+        let Some(told) = &mut self.told else { return };
+        let known = known_of(state, &told.level);
+        if known != told.known {
+            let fresh = FoundPlay::all(&*told.game, &told.level, &told.plays.visits, &known);
+            for one in &mut told.found {
+                if let Some(other) = fresh.iter().find(|other| other.play == one.play) {
+                    one.known = other.known;
+                }
+            }
+            told.known = known;
+        }
+    }
+
+    /// What a replay shows on the board.
+    pub(super) fn replayed(&self, game: &dyn Game, level: &Arc<Level>) -> Option<Pictured> {
+        let (told, replay) = (self.told.as_ref()?, self.replay.as_ref()?);
+        if !Arc::ptr_eq(&told.level, level) {
+            return None;
+        }
+        let play = told.plays.visits.get(replay.visit)?.play_after(replay.step);
+        let plain = Pictured::plain(level);
+        Some(match game.moves() {
+            Some(moves) => {
+                let level = Arc::new(moves.after(level, &play));
+                Pictured { level, alone: true, ..plain }
+            }
+            None => Pictured { play: Some(play), alone: true, whole: true, ..plain },
+        })
+    }
+
+    /// Shows a moment of a visit on the board.
+    pub fn show_moment(&mut self, visit: usize, step: usize) {
+        self.replay = Some(ReplayMoment { visit, step });
+        self.version += 1;
+    }
+
+    pub(super) fn leave_replay(&mut self) -> bool {
+        self.version += 1;
+        self.replay.take().is_some()
+    }
+}
+
+impl LevelTold {
+    /// Whether a search has proved that there is no shortcut.
+    pub(crate) fn is_proved(&self) -> bool {
+        let proved = (Topic::SHORTCUT_FREE, Status::Proved);
+        self.known.iter().any(|found| (found.topic(), found.status()) == proved)
+    }
+}
+
+/// What the solver has found of a level as it is.
+fn known_of(state: &State, level: &Level) -> Vec<Finding> {
+    let topics = [Topic::SHORTCUT_FREE, Topic::COUNT, Topic::SOLVABLE];
+    let known = topics.into_iter().filter_map(|topic| state.knowledge.current(level, topic));
+    known.cloned().collect()
+}

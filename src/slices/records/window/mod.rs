@@ -1,0 +1,167 @@
+//! Play records over the level: what testers made of it, where they went, where they got stuck, and the
+//! shortcuts that they found.
+
+mod asking;
+mod board;
+mod curve;
+mod desk;
+mod replay;
+mod window;
+pub mod words;
+
+use std::sync::Arc;
+
+use egui::Context;
+
+use foolproof_editor::kit::icon::{Icon, IconPart};
+use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
+use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::kinds::{
+    BoardOverlay, FeatureWindow, Listener, Over, OverlayLayer, Pictured, SolverClient,
+};
+use foolproof_editor::session::settings::Initially;
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_games::Game;
+use foolproof_level::Level;
+use foolproof_overlay::Overlay;
+use foolproof_records::PlayRecord;
+use foolproof_solver::{Event, Service};
+
+pub use desk::{LevelTold, RecordDesk};
+pub use replay::ReplayMoment;
+
+/// The commands of this slice.
+pub trait RecordsCommands {
+    const RECORDS: Command = Command("records");
+}
+
+impl RecordsCommands for Command {}
+
+pub(crate) const RECORDS_WINDOW: Window =
+    Window::new("records", WindowStand::Beside).while_editing();
+
+/// Where players went.
+pub(crate) const RECORDS_OVERLAY: Overlay = Overlay("heat");
+
+/// The icons of this slice.
+pub(crate) trait RecordsIcons {
+    const STEPS: Icon = Icon(&[
+        IconPart::Disc(4.0, 12.0, 1.4),
+        IconPart::Disc(7.0, 8.4, 1.8),
+        IconPart::Disc(11.4, 4.6, 2.4),
+    ]);
+}
+
+impl RecordsIcons for Icon {}
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::RECORDS, Menu::Tools, 2),
+    words::COMMAND,
+    words::COMMAND_TIP,
+    |state| {
+        state.open(RECORDS_WINDOW);
+        state.with_feature(|desk: &mut RecordDesk, state| desk.begin(state));
+    },
+)
+.when(has_level)];
+
+const SWITCHES: &[Switch] = &[Switch {
+    overlay: RECORDS_OVERLAY,
+    name: words::HEAT,
+    shows: words::HEAT,
+    tip: words::HEAT_TIP,
+    icon: Icon::STEPS,
+    keys: &[],
+    initially: Initially::On,
+    arises: |state| state.feature::<RecordDesk>().is_some_and(RecordDesk::has_records),
+}];
+
+/// Width of the window, in points.
+const WIDTH: f32 = 440.0;
+
+/// Takes in the records of these files, in their order.
+pub fn open(state: &mut State, paths: Vec<std::path::PathBuf>) {
+    state.with_feature(|desk: &mut RecordDesk, _| desk.load(paths));
+}
+
+impl Feature for RecordDesk {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
+
+impl BoardOverlay for RecordDesk {
+    fn layer(&self) -> OverlayLayer {
+        OverlayLayer::Ground
+    }
+
+    fn pictured(&self, state: &State, game: &dyn Game, level: &Arc<Level>) -> Option<Pictured> {
+        if !state.is_open(RECORDS_WINDOW) {
+            return None;
+        }
+        self.replayed(game, level)
+    }
+
+    fn draw(&self, over: &mut Over<'_>) {
+        if over.state.overlay(RECORDS_OVERLAY) {
+            board::draw(self, over);
+        }
+    }
+
+    fn version(&self, state: &State) -> u64 {
+        // Whether the window is open says whether a replay has the board.
+        self.drawn_anew() * 2 + u64::from(state.is_open(RECORDS_WINDOW))
+    }
+}
+
+impl Listener for RecordDesk {
+    fn take_dropped(&mut self, context: &Context, state: &mut State) {
+        if state.is_playing() || !has_level(state) {
+            return;
+        }
+        let files = context.input(|input| input.raw.dropped_files.clone());
+        let is_record = |file: &egui::DroppedFileHandle| PlayRecord::is_begun(file.path());
+        let (records, others): (Vec<_>, Vec<_>) = files.into_iter().partition(is_record);
+        if records.is_empty() {
+            return;
+        }
+        context.input_mut(|input| input.raw.dropped_files = others);
+        state.open(RECORDS_WINDOW);
+        self.load(records.iter().map(|file| file.path().to_owned()).collect());
+    }
+
+    fn cancel(&mut self, _: &mut State) -> bool {
+        self.leave_replay()
+    }
+
+    fn replaced(&mut self, _: &mut State, _: &dyn Fn(&Level) -> bool) {
+        self.look_anew();
+    }
+
+    fn forget(&mut self) {
+        self.forget_pack();
+    }
+}
+
+impl FeatureWindow for RecordDesk {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        self.hear_files(context, state);
+        sheet(context, state, RECORDS_WINDOW, (words::TITLE, WIDTH), |ui, state| {
+            self.show(ui, state);
+        });
+    }
+}
+
+impl SolverClient for RecordDesk {
+    fn ask(&mut self, state: &mut State, service: Option<&Service>) {
+        if state.is_open(RECORDS_WINDOW) {
+            self.look(state);
+            self.ask_on(state, service);
+        }
+    }
+
+    fn hear(&mut self, event: &Event, _: &mut State) {
+        self.take_in(event);
+    }
+}

@@ -1,0 +1,14 @@
+//! Find and replace a mark.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Replace>("replace");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::Replacing>().window();
+}

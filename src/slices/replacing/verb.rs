@@ -1,0 +1,280 @@
+//! `replace`: one mark in place of another, in a level or in all levels of a pack.
+//!
+//! Runs no rules of a level.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::Args;
+use serde_json::json;
+
+use foolproof_cli::input::{Contents, LevelRef, Usage, choose, find_game, game_of, read_contents};
+use foolproof_cli::output::{OutArgs, PackOut};
+use foolproof_cli::questions::holds;
+use foolproof_cli::report::counted;
+use foolproof_cli::shown::{complain, line};
+use foolproof_cli::verb::Verb;
+use foolproof_cli::{Outcome, Printed};
+use foolproof_games::{Game, Games, Replaced, replace_marks};
+use foolproof_level::{Level, Mark, Site};
+
+/// Find and replace a mark in a level or in all levels of a pack; without --out, only count
+/// (exit status 1: none found, or some cannot be replaced)
+#[derive(Debug, Args)]
+pub(super) struct Replace {
+    /// A pack: all of its levels; or one level, such as PACK#3
+    pub levels: OsString,
+    /// The mark to replace, such as "square(black)"
+    #[arg(long, value_name = "MARK")]
+    pub find: String,
+    /// The mark to put in its place; without it the found marks are removed
+    #[arg(long, value_name = "MARK")]
+    pub with: Option<String>,
+    /// Only in levels of this game
+    #[arg(long, value_name = "GAME")]
+    pub of: Option<String>,
+    /// Only on this site, such as R3C2; may be repeated
+    #[arg(long, value_name = "SITE")]
+    pub site: Vec<String>,
+    /// Only count: write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub out: OutArgs,
+    /// Print one JSON document; its `holds` is true when the exit status is 0
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What is put where.
+struct ReplaceOrder {
+    find: Mark,
+    with: Option<Mark>,
+    /// `None` means every site.
+    within: Option<BTreeSet<Site>>,
+}
+
+/// A level with the marks replaced, and its place in the file.
+struct ReplacedLevel {
+    at: usize,
+    level: Arc<Level>,
+    done: Replaced,
+}
+
+/// What came of the levels that were chosen.
+#[derive(Default)]
+struct ReplacedLevels {
+    /// All of them, changed or not.
+    all: Vec<ReplacedLevel>,
+    /// Those whose game is known, as they were.
+    known: Vec<(Arc<dyn Game>, Arc<Level>)>,
+    /// That some could not be read, or are of a game that is not here.
+    lacks: bool,
+}
+
+/// It holds where marks were found and each of them was replaced.
+impl Verb for Replace {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let order = order(self)?;
+        let of_game = self.of.as_deref().map(|id| find_game(games, id)).transpose()?;
+        let of_game = of_game.map(|game| game.about().id.to_string());
+        let wanted = LevelRef::parse(&self.levels);
+        let contents = read_contents(games, &wanted.file, None)?;
+        let chosen = chosen(&contents, &wanted)?;
+        let first = chosen.first().map_or(0, |(at, _)| *at);
+        let out = PackOut::beside(games, &self.out, Some((&contents, &wanted.file, first)))?;
+        let mut replaced = replaced(games, (&order, of_game.as_deref()), chosen);
+        if let Some((number, why)) = contents.damage().filter(|_| wanted.level.is_none()) {
+            complain(&format!("level {number}: {why}; this level is left out"));
+            replaced.lacks = true;
+        }
+        refuse_strange(&order, &replaced)?;
+        let Replaced { found, changed } = sum(&replaced.all);
+        let out = out.filter(|_| !self.dry_run);
+        if out.is_some() && changed == 0 {
+            complain("no mark was replaced, so nothing was written");
+        }
+        let out = out.filter(|_| changed > 0);
+        if let Some(out) = &out {
+            let level = |one: &ReplacedLevel| (one.at, Arc::clone(&one.level));
+            out.change_each(&replaced.all.iter().map(level).collect::<Vec<_>>())?;
+        }
+        let outcome = holds(!replaced.lacks && found > 0 && changed == found);
+        let file = out.as_ref().and_then(PackOut::file);
+        let text = match self.json {
+            true => document((self, &order), outcome, &replaced.all, file),
+            false => text(&replaced.all, out.as_ref()),
+        };
+        Ok(Printed { outcome, text })
+    }
+
+    fn writes_levels_out(&self) -> bool {
+        self.out.is_standard() && !self.dry_run
+    }
+
+    fn is_json(&self) -> bool {
+        self.json
+    }
+}
+
+/// The level that is named, or all that can be read, with their places in the file.
+fn chosen(contents: &Contents, wanted: &LevelRef) -> Result<Vec<(usize, Arc<Level>)>, Usage> {
+    if wanted.level.is_some() {
+        return Ok(vec![choose(contents, wanted)?]);
+    }
+    if let Some(why) = contents.hopeless() {
+        return Err(Usage(format!("{}: {why}", wanted.file.display())));
+    }
+    let all = contents.levels.iter().enumerate();
+    Ok(all.filter_map(|(at, level)| Some((at, Arc::clone(level.as_ref().ok()?)))).collect())
+}
+
+/// Replaces in all levels of the game that is meant, or of every game.
+fn replaced(
+    games: &Games,
+    (order, of_game): (&ReplaceOrder, Option<&str>),
+    chosen: Vec<(usize, Arc<Level>)>,
+) -> ReplacedLevels {
+    let mut replaced = ReplacedLevels::default();
+    for (at, level) in chosen {
+        let meant = of_game.is_none_or(|id| id == level.game);
+        let game = match game_of(games, &level).map_err(|Usage(why)| why) {
+            Ok(game) if meant => game,
+            result => {
+                if let (Err(why), true) = (result, meant) {
+                    complain(&format!("level {}: {why}; it stays as it is", at + 1));
+                    replaced.lacks = true;
+                }
+                replaced.all.push(ReplacedLevel { at, level, done: Replaced::default() });
+                continue;
+            }
+        };
+        let mut other = (*level).clone();
+        let marks = (&order.find, order.with.as_ref());
+        let done = replace_marks(&*game, &mut other, marks, order.within.as_ref());
+        let new = if done.changed > 0 { Arc::new(other) } else { Arc::clone(&level) };
+        replaced.all.push(ReplacedLevel { at, level: new, done });
+        replaced.known.push((game, level));
+    }
+    replaced
+}
+
+fn order(asked: &Replace) -> Result<ReplaceOrder, Usage> {
+    let mark = |option: &str, text: &str| -> Result<Mark, Usage> {
+        text.parse().map_err(|error| Usage(format!("{option}: {error}")))
+    };
+    let find = mark("--find", &asked.find)?;
+    let with = asked.with.as_deref().map(|text| mark("--with", text)).transpose()?;
+    if with.as_ref() == Some(&find) {
+        return Err(Usage("--find and --with name the same mark".to_owned()));
+    }
+    let site = |text: &String| match Site::from_name(text) {
+        Some(site) => Ok(site),
+        None => text.parse().map_err(|error| Usage(format!("--site: {error}"))),
+    };
+    let sites = asked.site.iter().map(site).collect::<Result<BTreeSet<Site>, Usage>>()?;
+    Ok(ReplaceOrder { find, with, within: (!sites.is_empty()).then_some(sites) })
+}
+
+/// Refuses a site that no level has, and a mark that no site of any level takes. What stands in a
+/// level is no stranger.
+fn refuse_strange(order: &ReplaceOrder, replaced: &ReplacedLevels) -> Result<(), Usage> {
+    let ReplacedLevels { all, known, .. } = replaced;
+    let on_board = |site: &Site| {
+        let rect = |(game, level): &(Arc<dyn Game>, Arc<Level>)| {
+            game.layout(&level.board).rect(*site).is_some()
+        };
+        known.is_empty() || known.iter().any(rect)
+    };
+    let off = order.within.iter().flatten().find(|site| !on_board(site));
+    if let Some(site) = off {
+        return Err(Usage(format!("--site: {} is off the board", site.name())));
+    }
+    let refusal = |mark: &Mark| {
+        let mut first = None;
+        for (game, level) in known {
+            for (site, _) in game.layout(&level.board).sites {
+                match game.accepts(&level.board, site, mark) {
+                    Ok(()) => return None,
+                    Err(why) => first = first.or(Some(why.to_string())),
+                }
+            }
+        }
+        first
+    };
+    let found = all.iter().any(|one| one.done.found > 0);
+    let options = [("--find", (!found).then_some(&order.find)), ("--with", order.with.as_ref())];
+    for (option, mark) in options {
+        if let Some(why) = mark.and_then(refusal) {
+            return Err(Usage(format!("{option}: {why}")));
+        }
+    }
+    Ok(())
+}
+
+fn sum(all: &[ReplacedLevel]) -> Replaced {
+    all.iter().fold(Replaced::default(), |sum, one| Replaced {
+        found: sum.found + one.done.found,
+        changed: sum.changed + one.done.changed,
+    })
+}
+
+/// The levels with such marks, a line each, and what it comes to; `out` is where it was written.
+fn text(all: &[ReplacedLevel], out: Option<&PackOut>) -> String {
+    let mut text = String::new();
+    let with_marks: Vec<&ReplacedLevel> = all.iter().filter(|one| one.done.found > 0).collect();
+    for ReplacedLevel { at, level, done } in &with_marks {
+        let title = match level.title.as_str() {
+            "" => String::new(),
+            title => format!(" ({})", line(title)),
+        };
+        let _ = writeln!(text, "level {}{title}: {} of {}", at + 1, done.changed, done.found);
+    }
+    let Replaced { found, changed } = sum(all);
+    if found == 0 {
+        return "No mark was found.\n".to_owned();
+    }
+    let marks = counted(changed, "mark", "marks");
+    let levels = with_marks.iter().filter(|one| one.done.changed > 0).count();
+    let levels = counted(levels, "level", "levels");
+    let verb = if out.is_some() { "replaced" } else { "would be replaced" };
+    let _ = write!(text, "{marks} {verb} in {levels}");
+    if found > changed {
+        let left = found - changed;
+        let stay = if left == 1 { "stays" } else { "stay" };
+        let _ = write!(text, "; {left} {stay}, because the new mark does not fit there");
+    }
+    if let Some(file) = out.and_then(PackOut::file) {
+        let _ = write!(text, "; written to {}", file.display());
+    }
+    text + "\n"
+}
+
+fn document(
+    (asked, order): (&Replace, &ReplaceOrder),
+    outcome: Outcome,
+    all: &[ReplacedLevel],
+    written: Option<&Path>,
+) -> String {
+    let Replaced { found, changed } = sum(all);
+    let level = |one: &ReplacedLevel| {
+        let Replaced { found, changed } = one.done;
+        let title = &one.level.title;
+        json!({ "number": one.at + 1, "title": title, "found": found, "replaced": changed })
+    };
+    let document = json!({
+        "verb": "replace",
+        "holds": outcome == Outcome::Holds,
+        "find": order.find,
+        "with": order.with,
+        "dry_run": asked.dry_run || asked.out.out.is_none(),
+        "found": found,
+        "replaced": changed,
+        "written": written.map(|file| file.to_string_lossy()),
+        "levels": all.iter().map(level).collect::<serde_json::Value>(),
+    });
+    format!("{document:#}\n")
+}

@@ -1,0 +1,199 @@
+//! Find and replace: one mark in place of another, in the selection, the level or all levels of its
+//! game, in one step.
+
+pub mod words;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use egui::{ComboBox, Context, Grid, Key, Ui};
+
+use foolproof_editor::kit::theme;
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::panels::sheet::{SheetDeed, buttons, centred};
+use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, has_level};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::FeatureWindow;
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_games::{Game, Replaced, replace_marks};
+use foolproof_level::{Level, LevelId, Mark, Site};
+
+/// The commands of this slice.
+pub trait ReplacingCommands {
+    const REPLACE: Command = Command("replace");
+}
+
+impl ReplacingCommands for Command {}
+
+pub(crate) const REPLACE_WINDOW: Window =
+    Window::new("replace", WindowStand::Before).while_editing();
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::REPLACE, Menu::Edit, 2),
+    "Find and replace…",
+    "Replaces one mark by another, in the selection, the level or the pack.",
+    open,
+)
+.keys(&[ctrl(Key::H)])
+.when(has_level)];
+
+/// Where marks are replaced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReplaceScope {
+    Selection,
+    #[default]
+    Level,
+    Pack,
+}
+
+/// What is to be replaced by what.
+#[derive(Clone, Debug, Default)]
+pub struct Replacing {
+    pub find: Option<Mark>,
+    /// `None` takes marks off.
+    pub with: Option<Mark>,
+    pub scope: ReplaceScope,
+}
+
+fn open(state: &mut State) {
+    let targets = state.board.targets();
+    let chosen =
+        state.level().and_then(|level| targets.iter().find_map(|site| level.mark(*site)).cloned());
+    let first = chosen.or_else(|| marks_of_game(state).into_iter().next());
+    let scope = if targets.len() > 1 { ReplaceScope::Selection } else { ReplaceScope::Level };
+    let with = state.board.brush.clone();
+    if let Some(own) = state.feature_mut::<Replacing>() {
+        *own = Replacing { find: first, with, scope };
+    }
+    state.open(REPLACE_WINDOW);
+}
+
+/// The different marks of all levels of the game on the canvas, those of its own level first.
+fn marks_of_game(state: &State) -> Vec<Mark> {
+    let Some(level) = state.level() else { return Vec::new() };
+    let others = state.history().pack().levels.iter().filter(|other| other.game == level.game);
+    let levels = std::iter::once(level).chain(others);
+    let mut seen = BTreeSet::new();
+    let marks = levels.flat_map(|level| level.marks().map(|(_, mark)| mark));
+    marks.filter(|mark| seen.insert(*mark)).cloned().collect()
+}
+
+/// The levels that a scope takes in, and the sites there that are meant.
+fn scope_of(state: &State, scope: ReplaceScope) -> (Vec<Arc<Level>>, Option<BTreeSet<Site>>) {
+    let own = state.level().cloned();
+    match scope {
+        ReplaceScope::Selection => (own.into_iter().collect(), Some(state.board.targets())),
+        ReplaceScope::Level => (own.into_iter().collect(), None),
+        ReplaceScope::Pack => {
+            let of_game = |level: &&Arc<Level>| own.as_ref().is_some_and(|o| o.game == level.game);
+            (state.history().pack().levels.iter().filter(of_game).cloned().collect(), None)
+        }
+    }
+}
+
+/// What would be replaced, and in how many levels it was found.
+pub fn count(state: &State, wish: &Replacing) -> (Replaced, usize) {
+    let (mut all, mut levels) = (Replaced::default(), 0);
+    let (Some(game), Some(find)) = (state.game(), &wish.find) else { return (all, levels) };
+    let (found, within) = scope_of(state, wish.scope);
+    for level in found {
+        let mut copy = (*level).clone();
+        let marks = (find, wish.with.as_ref());
+        let Replaced { found, changed } = replace_marks(&*game, &mut copy, marks, within.as_ref());
+        all.found += found;
+        all.changed += changed;
+        levels += usize::from(found > 0);
+    }
+    (all, levels)
+}
+
+/// Replaces, in one step that can be undone.
+pub fn replace(state: &mut State, wish: &Replacing) {
+    let (Some(game), Some(find)) = (state.game(), &wish.find) else { return };
+    let (levels, within) = scope_of(state, wish.scope);
+    let ids: BTreeSet<LevelId> = levels.iter().map(|level| level.id).collect();
+    let mut changed = 0;
+    state.edit_pack(words::STEP, |pack| {
+        for level in pack.levels.iter_mut().filter(|level| ids.contains(&level.id)) {
+            let marks = (find, wish.with.as_ref());
+            let mut copy = (**level).clone();
+            changed += replace_marks(&*game, &mut copy, marks, within.as_ref()).changed;
+            if copy != **level {
+                *level = Arc::new(copy);
+            }
+        }
+    });
+    state.say(ToastTone::Good, words::replaced(changed));
+}
+
+impl Feature for Replacing {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for Replacing {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        let Some(game) = state.game().filter(|_| state.is_open(REPLACE_WINDOW)) else { return };
+        let known = marks_of_game(state);
+        let selected = !state.board.targets().is_empty();
+        if self.scope == ReplaceScope::Selection && !selected {
+            self.scope = ReplaceScope::Level;
+        }
+        let (open, deed) = centred(context, words::TITLE, |ui| {
+            Grid::new("replace").num_columns(2).show(ui, |ui| {
+                marks(ui, (&*game, words::FIND), &known, &mut self.find, None);
+                let brushes = game.palette().into_iter().flat_map(|group| group.brushes);
+                let mut others = known.clone();
+                others.extend(brushes.map(|brush| brush.mark).filter(|mark| !known.contains(mark)));
+                marks(ui, (&*game, words::WITH), &others, &mut self.with, Some(words::NOTHING));
+            });
+            ui.label(words::WHERE);
+            ui.horizontal_wrapped(|ui| {
+                let all = [ReplaceScope::Selection, ReplaceScope::Level, ReplaceScope::Pack];
+                for (scope, name) in all.into_iter().zip(words::SCOPES) {
+                    let able = selected || scope != ReplaceScope::Selection;
+                    ui.add_enabled_ui(able, |ui| ui.radio_value(&mut self.scope, scope, name));
+                }
+            });
+            ui.add_space(theme::TIGHT);
+            let (all, levels) = count(state, self);
+            match known.is_empty() {
+                true => ui.label(words::NO_MARKS),
+                false => ui.label(words::found(all.found, all.changed, levels)),
+            };
+            ui.add_space(theme::GAP);
+            buttons(ui, words::GO, all.changed > 0)
+        });
+        let deed = deed.flatten();
+        if !open || deed.is_some() {
+            state.close();
+        }
+        if deed == Some(SheetDeed::Go) {
+            replace(state, self);
+        }
+    }
+}
+
+/// A list to choose a mark from.
+fn marks(
+    ui: &mut Ui,
+    (game, name): (&dyn Game, &str),
+    all: &[Mark],
+    chosen: &mut Option<Mark>,
+    nothing: Option<&str>,
+) {
+    let label = ui.label(name);
+    let words = |mark: &Mark| foolproof_editor::text::capital(&game.describe(mark));
+    let shown = chosen.as_ref().map(words).or_else(|| nothing.map(str::to_owned));
+    let list = ComboBox::from_id_salt(name).width(240.0).selected_text(shown.unwrap_or_default());
+    let list = list.show_ui(ui, |ui| {
+        if let Some(nothing) = nothing {
+            ui.selectable_value(chosen, None, nothing);
+        }
+        for mark in all {
+            ui.selectable_value(chosen, Some(mark.clone()), words(mark));
+        }
+    });
+    list.response.labelled_by(label.id);
+    ui.end_row();
+}

@@ -1,0 +1,132 @@
+//! The size of a level's board.
+
+pub(crate) mod words;
+
+use crate::Slices;
+use egui::{Context, DragValue, Grid, RichText, Ui};
+
+use foolproof_editor::kit::theme::{self, Theme};
+use foolproof_editor::panels::sheet::{SheetDeed, buttons, centred};
+use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::FeatureWindow;
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_games as games;
+use foolproof_level::Board;
+use foolproof_picture::Ink;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.features.add::<Resizing>().window();
+}
+
+pub(crate) const RESIZE_WINDOW: Window = Window::new("resize", WindowStand::Before);
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::RESIZE, Menu::Level, 2),
+    "Resize the board…",
+    "Changes columns, rows and tray.",
+    open,
+)
+.when(has_level)];
+
+/// The board as it is typed in.
+#[derive(Default)]
+pub(crate) struct Resizing {
+    board: Option<Board>,
+    /// Whether columns come and go at the left, and rows at the top.
+    at_left: bool,
+    at_top: bool,
+}
+
+fn open(state: &mut State) {
+    let board = state.level().map(|level| level.board);
+    if let Some(own) = state.feature_mut::<Resizing>() {
+        *own = Resizing { board, ..Resizing::default() };
+        state.open(RESIZE_WINDOW);
+    }
+}
+
+impl Feature for Resizing {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for Resizing {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        let open = state.is_open(RESIZE_WINDOW);
+        let (Some((game, level)), Some(mut board)) = (state.scene(), self.board.filter(|_| open))
+        else {
+            return;
+        };
+        let about = game.about();
+        let (least, most) = (about.smallest, about.largest);
+        let mut by = (0, 0);
+        let (open, deed) = centred(context, "Resize the board", |ui| {
+            sizes(ui, &about.boards, &mut board);
+            Grid::new("size").num_columns(2).show(ui, |ui| {
+                if !about.boards.is_empty() {
+                    return;
+                }
+                number(ui, "Columns", &mut board.cols, (least.cols, most.cols));
+                number(ui, "Rows", &mut board.rows, (least.rows, most.rows));
+                if most.tray > 0 {
+                    number(ui, "Tray slots", &mut board.tray, (least.tray, most.tray));
+                }
+            });
+            if about.boards.is_empty() {
+                sides(ui, words::COLUMNS, (&mut self.at_left, words::COLUMNS_AT));
+                sides(ui, words::ROWS, (&mut self.at_top, words::ROWS_AT));
+            }
+            by = (
+                grown(board.cols, level.board.cols, self.at_left),
+                grown(board.rows, level.board.rows, self.at_top),
+            );
+            let lost = games::falling_off(&*game, &level, board, by);
+            if lost > 0 {
+                let colour = Theme::of(ui).ink(Ink::Bad);
+                ui.label(RichText::new(words::falls_off(lost)).color(colour));
+            }
+            ui.add_space(theme::GAP);
+            buttons(ui, "Resize", true)
+        });
+        self.board = Some(board);
+        let deed = deed.flatten();
+        if !open || deed.is_some() {
+            state.close();
+        }
+        if deed == Some(SheetDeed::Go) {
+            state.resize("Resize the board", board, by);
+        }
+    }
+}
+
+/// The boards that there are, where not every size will do.
+fn sizes(ui: &mut Ui, boards: &[Board], board: &mut Board) {
+    ui.horizontal(|ui| {
+        for known in boards {
+            ui.selectable_value(board, *known, format!("{}×{}", known.cols, known.rows));
+        }
+    });
+}
+
+/// How much all that lies there moves.
+fn grown(to: u16, from: u16, first: bool) -> i32 {
+    if first { i32::from(to) - i32::from(from) } else { 0 }
+}
+
+/// At which side columns or rows come and go.
+fn sides(ui: &mut Ui, what: &str, (first, names): (&mut bool, [&str; 2])) {
+    ui.horizontal(|ui| {
+        ui.label(what);
+        let [before, behind] = names;
+        ui.selectable_value(first, false, behind);
+        ui.selectable_value(first, true, before);
+    });
+}
+
+fn number(ui: &mut Ui, name: &str, value: &mut u16, (least, most): (u16, u16)) {
+    let label = ui.label(name);
+    ui.add(DragValue::new(value).range(least..=most).speed(0.1)).labelled_by(label.id);
+    ui.end_row();
+}

@@ -1,0 +1,397 @@
+//! The intended solution, and solutions and shortcuts that were found: drawn by hand, shown on the
+//! board, held, allowed and forbidden.
+
+mod drawing;
+mod shown;
+pub mod words;
+
+use crate::Slices;
+use crate::completing::window::CompletingCommands as _;
+use std::sync::Arc;
+
+use egui::{Key, Ui};
+
+use foolproof_editor::board::tool::Tool;
+use foolproof_editor::kit::icon::Icon;
+use foolproof_editor::kit::theme;
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::panels::findings::command_button;
+use foolproof_editor::session::command::{
+    Command, Entry, Menu, always, ctrl, has_level, key, shift,
+};
+use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::kinds::{
+    BoardMode, BoardOffer, BoardOverlay, BoardTool, Listener, LiveFindings, Over, OverlayLayer,
+    PanelPlace, PanelSection, Pictured, ToolButton,
+};
+use foolproof_editor::session::settings::Initially;
+use foolproof_editor::session::state::State;
+use foolproof_games::Game;
+use foolproof_level::{Level, Play, Site};
+use foolproof_overlay::{Overlay, blamed};
+use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
+use foolproof_solver::{Finding, IntendedVerdict, Topic};
+
+use drawing::Pen;
+pub use shown::{Shown, shown_play};
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.features.add::<Solution>().board_tool().overlay().findings().panel().offer().listener();
+}
+
+/// The commands of this slice.
+pub trait SolutionCommands {
+    const TOOL_SOLUTION: Command = Command("tool-solution");
+    const INTEND_SOLUTION: Command = Command("intend-solution");
+    const ALLOW_SHOWN: Command = Command("allow-shown");
+    const FORBID_SHOWN: Command = Command("forbid-shown");
+    const CLEAR_INTENDED: Command = Command("clear-intended");
+    const SHOW_SOLUTION: Command = Command("show-solution");
+    const SHOW_SHORTCUT: Command = Command("show-shortcut");
+    const ALLOW_SHORTCUT: Command = Command("allow-shortcut");
+}
+
+impl SolutionCommands for Command {}
+
+/// Draws the intended solution, and holds parts of it.
+pub(crate) const SOLUTION_TOOL: Tool = Tool("Solution");
+
+/// The intended solution, or one that the solver found.
+pub(crate) const SOLUTION_OVERLAY: Overlay = Overlay("solution");
+/// A shortcut, over the intended solution.
+pub(crate) const SHORTCUT_OVERLAY: Overlay = Overlay("shortcut");
+
+/// What is shown, and where the pen is.
+#[derive(Default)]
+pub struct Solution {
+    shown: Option<Shown>,
+    version: u64,
+    /// The keyboard's pen, and the pointer's.
+    pen: Option<Pen>,
+    drawn: Option<Pen>,
+}
+
+/// A piece of a line, for the legend.
+fn piece_of_line(cell: Rect, stroke: Stroke) -> Vec<Shape> {
+    let (y, by) = (cell.centre().y, 0.06);
+    let points = vec![Point::new(cell.min.x + by, y), Point::new(cell.max.x - by, y)];
+    vec![Shape::Polyline { points, stroke }]
+}
+
+impl Solution {
+    /// Says in the legend which plays are on the board.
+    fn explain(&self, over: &mut Over<'_>) {
+        let Some(play) = over.play else { return };
+        let solid = |ink| Stroke::new(ink, 0.2);
+        if over.against.is_some() {
+            let name = if self.shown.is_some() { words::SHOWN } else { words::SHORTCUT };
+            over.explain(name, |cell| piece_of_line(cell, solid(Ink::Shortcut)));
+            let faint = Stroke { ink: Ink::Intended, width: 0.12, dash: Dash::Dashed };
+            over.explain(words::INTENDED, |cell| piece_of_line(cell, faint));
+        } else if !play.is_empty() {
+            let intended = over.level.intended.as_ref() == Some(play);
+            let name = if intended { words::INTENDED } else { words::A_SOLUTION };
+            let ink = over.ink;
+            over.explain(name, |cell| piece_of_line(cell, solid(ink)));
+        }
+    }
+
+    fn set(&mut self, shown: Option<Shown>) {
+        self.shown = shown;
+        self.version += 1;
+    }
+}
+
+/// Shows a play on the board.
+pub fn show(state: &mut State, shown: Shown) {
+    if let Some(own) = state.feature_mut::<Solution>() {
+        own.set(Some(shown));
+    }
+}
+
+/// Makes a play the intended solution of the level on the canvas.
+pub(crate) fn intend(state: &mut State, play: Play) {
+    if state.edit("Set the intended solution", |level| level.intended = Some(play)) {
+        state.say(ToastTone::Good, words::INTENDED_SET);
+    }
+}
+
+/// Takes a solution into the concept, with a note.
+pub fn allow(state: &mut State, play: &Play) {
+    take_stand(state, play, true);
+}
+
+/// Strengthens the concept so that a solution is a shortcut.
+pub fn forbid(state: &mut State, play: &Play) {
+    take_stand(state, play, false);
+}
+
+fn take_stand(state: &mut State, play: &Play, allowed: bool) {
+    let Some((game, level)) = state.scene() else { return };
+    let Some(property) = game.property_of(&level, play) else {
+        return state.say(ToastTone::Trouble, words::NO_PROPERTY_OF);
+    };
+    let name = if allowed { "Allow a solution" } else { "Forbid a solution" };
+    state.edit(name, |level| level.take_stand(property, allowed));
+}
+
+/// The play that the designer looks at, to be made the intended solution.
+fn intend_shown(state: &mut State) {
+    let at_hand = state.features_of::<dyn BoardMode>().find_map(|mode| mode.play_at_hand());
+    let found = state
+        .level()
+        .and_then(|level| state.knowledge.current(level, Topic::SOLVABLE)?.answer.play().cloned());
+    if let Some(play) = at_hand.or_else(|| shown_play(state)).or(found) {
+        intend(state, play);
+    }
+}
+
+fn is_shown(state: &State) -> bool {
+    state.feature::<Solution>().is_some_and(|own| own.shown.is_some())
+}
+
+fn stand(state: &mut State, allowed: bool) {
+    if let Some(play) = shown_play(state) {
+        take_stand(state, &play, allowed);
+    }
+}
+
+const fn new(
+    command: Command,
+    name: &'static str,
+    tip: &'static str,
+    run: fn(&mut State),
+) -> Entry {
+    Entry::new((command, Menu::Solve, 2), name, tip, run).when(has_level)
+}
+
+/// The play with which a question about the level as it is was answered.
+fn found(state: &State, topic: Topic) -> Option<Play> {
+    state.knowledge.current(state.level()?, topic)?.answer.play().cloned()
+}
+
+/// Whether a shortcut of the level as it is is known.
+fn has_shortcut(state: &State) -> bool {
+    found(state, Topic::SHORTCUT_FREE).is_some()
+}
+
+fn show_solution(state: &mut State) {
+    let Some(play) = found(state, Topic::SOLVABLE) else { return };
+    state.with_feature(|own: &mut Solution, state| {
+        let level = state.level().cloned();
+        level.iter().for_each(|level| own.show_solution(level, &play));
+    });
+}
+
+fn show_shortcut(state: &mut State) {
+    let (Some((game, level)), Some(play)) = (state.scene(), found(state, Topic::SHORTCUT_FREE))
+    else {
+        return;
+    };
+    state
+        .with_feature(|own: &mut Solution, state| own.show_shortcut(state, (&*game, &level), play));
+}
+
+const COMMANDS: &[Entry] = &[
+    Entry::new(
+        (Command::TOOL_SOLUTION, Menu::Tools, 0),
+        "Solution tool",
+        "Draws the intended solution, in games with lines; click to lock a part of it.",
+        |state| state.set_tool(SOLUTION_TOOL),
+    )
+    .when(has_level)
+    .keys(&[key(Key::S)])
+    .checked(|state| state.board.tool == SOLUTION_TOOL),
+    new(
+        Command::INTEND_SOLUTION,
+        "Make it the intended solution",
+        "Keeps the shown solution with the level.",
+        intend_shown,
+    )
+    .keys(&[ctrl(Key::I)])
+    .in_play_too(),
+    new(
+        Command::ALLOW_SHOWN,
+        "Allow the shown solution",
+        "Widens the concept, for a shortcut that may stay.",
+        |state| stand(state, true),
+    )
+    .when(is_shown),
+    new(
+        Command::FORBID_SHOWN,
+        "Forbid the shown solution",
+        "Narrows the concept, so that this solution becomes a shortcut.",
+        |state| stand(state, false),
+    )
+    .when(is_shown),
+    new(
+        Command::CLEAR_INTENDED,
+        "Forget the intended solution",
+        "The level then has none.",
+        |state| _ = state.edit("Forget the intended solution", |level| level.intended = None),
+    )
+    .when(|state| state.level().is_some_and(|level| level.intended.is_some())),
+    new(Command::SHOW_SOLUTION, "Show the solution", words::SHOW_SOLUTION_TIP, show_solution)
+        .when(|state| found(state, Topic::SOLVABLE).is_some())
+        .needs(words::NO_SOLUTION_KNOWN),
+    new(Command::SHOW_SHORTCUT, "Show the shortcut", words::SHOW_SHORTCUT_TIP, show_shortcut)
+        .when(has_shortcut)
+        .needs(words::NO_SHORTCUT_KNOWN),
+    new(Command::ALLOW_SHORTCUT, "Allow the shortcut", words::ALLOW_SHORTCUT_TIP, |state| {
+        found(state, Topic::SHORTCUT_FREE).iter().for_each(|play| allow(state, play));
+    })
+    .when(has_shortcut)
+    .needs(words::NO_SHORTCUT_KNOWN),
+];
+
+const SWITCHES: &[Switch] = &[
+    Switch {
+        overlay: SOLUTION_OVERLAY,
+        name: "Solution",
+        shows: "Solution",
+        tip: "Draws the solution on the board.",
+        icon: Icon::BEAM,
+        keys: &[shift(Key::Num1)],
+        initially: Initially::On,
+        arises: always,
+    },
+    Switch {
+        overlay: SHORTCUT_OVERLAY,
+        name: "Shortcut",
+        shows: "Shortcut",
+        tip: "Draws the shortcut over the solution.",
+        icon: Icon::SHORTCUT,
+        keys: &[shift(Key::Num2)],
+        initially: Initially::On,
+        arises: always,
+    },
+];
+
+impl Feature for Solution {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+    const SWITCHES: &'static [Switch] = SWITCHES;
+}
+
+impl BoardTool for Solution {
+    fn buttons(&self) -> &'static [ToolButton] {
+        &[ToolButton { command: Command::TOOL_SOLUTION, icon: Icon::EDIT, arises: always }]
+    }
+
+    fn tool(&self) -> Tool {
+        SOLUTION_TOOL
+    }
+
+    fn press(&mut self, state: &mut State, site: Site) {
+        self.pressed(state, site);
+    }
+
+    fn drag(&mut self, state: &mut State, site: Site) {
+        self.dragged(state, site);
+    }
+
+    fn act(&mut self, state: &mut State, site: Site) {
+        self.acted(state, site);
+    }
+
+    fn steer(&mut self, state: &mut State, to: Site) -> bool {
+        self.steered(state, to)
+    }
+
+    fn tool_chosen(&mut self) {
+        self.pen = None;
+    }
+}
+
+impl BoardOverlay for Solution {
+    fn pictured(&self, state: &State, game: &dyn Game, level: &Arc<Level>) -> Option<Pictured> {
+        let whole = self.shown.is_some();
+        let (play, against) = shown::plays(self, game, level, state);
+        Some(Pictured { level: Arc::clone(level), play, against, alone: false, whole })
+    }
+
+    fn layer(&self) -> OverlayLayer {
+        OverlayLayer::Top
+    }
+
+    /// What is wrong with the intended solution; and what the plays on the board are.
+    fn draw(&self, over: &mut Over<'_>) {
+        self.explain(over);
+        let finding = over.state.knowledge.current(over.level, Topic::INTENDED);
+        let verdict = finding.and_then(Finding::report);
+        let Some(flaw) = verdict.and_then(IntendedVerdict::flaw) else { return };
+        if over.play.is_some() && over.play == over.level.intended.as_ref() {
+            let rects = flaw.sites.iter().filter_map(|site| over.layout.rect(*site));
+            over.drawing.shapes.extend(rects.flat_map(blamed));
+        }
+    }
+
+    fn version(&self, _: &State) -> u64 {
+        self.version
+    }
+}
+
+impl LiveFindings for Solution {
+    fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
+        let Some((game, level)) = state.scene() else { return };
+        let Some(play) = finding.answer.play() else { return };
+        match finding.topic() {
+            Topic::SOLVABLE => {
+                self.solution_found(ui, state, (&*game, &level, play));
+            }
+            Topic::SHORTCUT_FREE => {
+                if ui.small_button("Show").on_hover_text(words::SHOW_SHORTCUT).clicked() {
+                    self.show_shortcut(state, (&*game, &level), play.clone());
+                }
+                command_button(ui, state, Command::REPAIR, "Repair…");
+                if ui.small_button("Allow").on_hover_text(words::ALLOW_TIP).clicked() {
+                    allow(state, play);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl PanelSection for Solution {
+    fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
+        let level = state.level().cloned();
+        if let Some(level) = level.filter(|_| place == PanelPlace::Level) {
+            shown::intended(ui, state, &level);
+        }
+    }
+}
+
+impl BoardOffer for Solution {
+    fn offers(&self, _: &State) -> bool {
+        self.shown.is_some()
+    }
+
+    fn offer(&mut self, ui: &mut Ui, state: &mut State) {
+        let Some(shown) = self.shown.clone() else { return };
+        ui.add_space(theme::TIGHT);
+        let colour = theme::Theme::of(ui).role(theme::Role::Text);
+        ui.label(egui::RichText::new(&shown.words).color(colour));
+        ui.add_space(theme::GAP);
+        if ui.button("Make it the intended solution").clicked() {
+            self.set(None);
+            intend(state, shown.play);
+        } else if ui.button("Hide").on_hover_text("Escape").clicked() {
+            self.set(None);
+        }
+    }
+}
+
+impl Listener for Solution {
+    fn cancel(&mut self, _: &mut State) -> bool {
+        let had = self.shown.is_some();
+        self.set(None);
+        had
+    }
+
+    fn edited(&mut self) {
+        if self.shown.is_some() {
+            self.set(None);
+        }
+    }
+}

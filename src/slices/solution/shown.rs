@@ -1,0 +1,158 @@
+//! Which play the canvas shows: one that was asked for, the intended one, a shortcut, or what the
+//! solver found.
+
+use crate::solution::SOLUTION_TOOL;
+use crate::solution::SolutionCommands as _;
+use egui::{RichText, Ui};
+
+use crate::solution::words;
+use crate::solution::{Solution, drawing, intend};
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::panels::findings::is_bare;
+use foolproof_editor::session::command::Command;
+use foolproof_editor::session::state::State;
+use foolproof_editor::text;
+use foolproof_games::{Game, Verdict};
+use foolproof_level::{Level, Play};
+use foolproof_solver::{Status, Topic};
+
+/// A play that the designer asked to see on the board, and what it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    pub words: String,
+    pub play: Play,
+    /// What it is compared with: drawn faintly beneath.
+    pub against: Option<Play>,
+}
+
+/// The play that was asked for.
+pub fn shown_play(state: &State) -> Option<Play> {
+    state.feature::<Solution>()?.shown.as_ref().map(|shown| shown.play.clone())
+}
+
+/// The play to draw, and what it is compared with.
+pub(super) fn plays(
+    own: &Solution,
+    game: &dyn Game,
+    level: &Level,
+    state: &State,
+) -> (Option<Play>, Option<Play>) {
+    if let Some(shown) = &own.shown {
+        return (Some(shown.play.clone()), shown.against.clone());
+    }
+    // What she draws is what she sees.
+    if state.board.tool == SOLUTION_TOOL {
+        return (level.intended.clone(), None);
+    }
+    let solves = |play: &Play| game.judge(level, play) == Verdict::Solved;
+    let intended = level.intended.clone();
+    // What the designer has in mind stands as it is; no other one takes its place where it is none.
+    if intended.as_ref().is_some_and(|play| !solves(play)) {
+        return (intended.filter(|_| state.overlay(super::SOLUTION_OVERLAY)), None);
+    }
+    if state.overlay(super::SHORTCUT_OVERLAY)
+        && let Some(shortcut) = shortcut(game, level, state)
+    {
+        let against = intended.filter(|_| state.overlay(super::SOLUTION_OVERLAY));
+        return (Some(shortcut), against);
+    }
+    if !state.overlay(super::SOLUTION_OVERLAY) {
+        return (None, None);
+    }
+    if intended.is_some() {
+        return (intended, None);
+    }
+    let found = state.knowledge.finding(level, Topic::SOLVABLE).map(|(finding, _)| finding);
+    let found = found.and_then(|finding| finding.answer.play().cloned());
+    // An older solution that still is one may stay, so that nothing flickers while one paints.
+    (found.filter(|play| !is_arbitrary(game, level, state, play)).filter(solves), None)
+}
+
+/// Whether a solution that was found would look like an answer where it is one of very many: on a board
+/// on which nothing stands, or where it fills most cells and others may fill them otherwise.
+fn is_arbitrary(game: &dyn Game, level: &Level, state: &State, play: &Play) -> bool {
+    let cells = usize::from(level.board.cols) * usize::from(level.board.rows);
+    let unique = || {
+        let known = state.knowledge.finding(level, Topic::UNIQUE).map(|(finding, _)| finding);
+        known.is_some_and(|known| known.status() == Status::Proved)
+    };
+    is_bare(game, level) || (play.len() * 3 > cells && !unique())
+}
+
+/// The shortcut that was found, as long as it is one.
+fn shortcut(game: &dyn Game, level: &Level, state: &State) -> Option<Play> {
+    let (finding, _) = state.knowledge.finding(level, Topic::SHORTCUT_FREE)?;
+    let play = finding.answer.play()?;
+    let current = state.knowledge.current(level, Topic::SHORTCUT_FREE).is_some();
+    let still = || {
+        let practises =
+            level.concept.evaluate(&mut |property| game.practises(level, play, property));
+        game.judge(level, play) == Verdict::Solved && practises == Some(false)
+    };
+    (current || still()).then(|| play.clone())
+}
+
+impl Solution {
+    /// What can be done with a solution that was found.
+    pub(super) fn solution_found(
+        &mut self,
+        ui: &mut Ui,
+        state: &mut State,
+        (game, level, play): (&dyn Game, &Level, &Play),
+    ) {
+        let same = level
+            .intended
+            .as_ref()
+            .is_some_and(|intended| game.essence(level, intended) == game.essence(level, play));
+        if !same && ui.small_button("Show").on_hover_text(words::SHOW_SOLUTION).clicked() {
+            self.show_solution(level, play);
+        }
+        if level.intended.is_none()
+            && ui.small_button(words::MAKE_INTENDED).on_hover_text(words::INTEND_TIP).clicked()
+        {
+            intend(state, play.clone());
+        }
+    }
+
+    pub(super) fn show_solution(&mut self, level: &Level, play: &Play) {
+        let (words, against) = (words::A_SOLUTION.to_owned(), level.intended.clone());
+        self.set(Some(Shown { words, play: play.clone(), against }));
+    }
+
+    pub(super) fn show_shortcut(
+        &mut self,
+        state: &State,
+        (game, level): (&dyn Game, &Level),
+        play: Play,
+    ) {
+        let (_, against) = plays(self, game, level, state);
+        let against = against.or_else(|| level.intended.clone());
+        self.set(Some(Shown { words: words::A_SHORTCUT.to_owned(), play, against }));
+    }
+}
+
+/// The intended solution in the inspector: how long it is, how much is held.
+pub(super) fn intended(ui: &mut Ui, state: &mut State, level: &Level) {
+    ui.add_space(theme::TIGHT);
+    theme::section(ui, "Intended solution");
+    let Some(play) = &level.intended else {
+        let weak = Theme::of(ui).role(Role::Weak);
+        ui.label(RichText::new(words::NO_INTENDED).color(weak));
+        return;
+    };
+    let is_of_moves = state.game().is_some_and(|game| game.moves().is_some());
+    ui.label(text::intended(play.len(), level.intended_locked.len(), is_of_moves));
+    ui.horizontal(|ui| {
+        let held = !level.intended_locked.is_empty();
+        let (words, tip) = match held {
+            true => ("Unlock", words::LET_GO_TIP),
+            false => ("Lock", words::HOLD_TIP),
+        };
+        if ui.small_button(words).on_hover_text(tip).clicked() {
+            drawing::hold_all(state, !held);
+        }
+        if ui.small_button("Forget").clicked() {
+            state.run(Command::CLEAR_INTENDED);
+        }
+    });
+}

@@ -1,0 +1,14 @@
+//! The solutions of a level, counted and shown.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Solve>("solve");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::Solutions>().findings().window();
+}

@@ -1,0 +1,108 @@
+//! `solve`: finds solutions and counts them.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+
+use clap::Args;
+
+use foolproof_cli::Printed;
+use foolproof_cli::args::Common;
+use foolproof_cli::input::{Picked, Usage, pick_level};
+use foolproof_cli::output::{OutArgs, PackOut};
+use foolproof_cli::questions::{Asker, about, counted_kind, document, holds, write_with_stand};
+use foolproof_cli::report::{play_lines, time_text};
+use foolproof_cli::verb::Verb;
+use foolproof_games::{Estimate, Games};
+use foolproof_solver::{CountSolutions, EstimatedSolutions, Finding, Question, Status, Topic};
+
+/// Find solutions and count them
+#[derive(Debug, Args)]
+pub(super) struct Solve {
+    level: OsString,
+    /// Count up to this many; 0 for all of them, up to a million
+    #[arg(short, long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    number: u32,
+    /// Forbid the solution with this number: the concept then rules it out
+    #[arg(long, value_name = "NUMBER", requires = "out", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    forbid: Option<u32>,
+    #[command(flatten)]
+    out: OutArgs,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Solutions that are kept at most where all are asked for.
+const ALL: u32 = 1_000_000;
+
+impl Verb for Solve {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let (cap, forbid) = (self.number, self.forbid);
+        let Self { level, out, common, .. } = self;
+        // What is to be forbidden has to be among them.
+        let cap = if cap == 0 { ALL } else { cap.max(forbid.unwrap_or(0)) };
+        let picked = pick_level(games, level)?;
+        let out = PackOut::of(games, out, Some(&picked))?;
+        if forbid.is_none() && out.is_some() {
+            return Err(Usage(
+            "--out writes the level that --forbid changes; without --forbid there is nothing to \
+             write"
+                .to_owned(),
+        ));
+        }
+        let Picked { level, game, .. } = picked;
+        let mut asker = Asker::new(games)?;
+        let findings =
+            asker.ask(&level, &Question::from(CountSolutions { cap }), &common.limits_alone())?;
+        let count = about(&findings, Topic::COUNT);
+        let solvable = about(&findings, Topic::SOLVABLE);
+        let limit = asker.limit_before(&findings, cap);
+        let solvable = solvable.is_some_and(|finding| finding.status() == Status::Proved);
+        let outcome = holds(solvable && limit.is_none());
+        let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
+        if let Some((number, out)) = forbid.zip(out) {
+            let play =
+                number.checked_sub(1).and_then(|at| plays.get(at as usize)).ok_or_else(|| {
+                    let found = match plays.len() {
+                        1 => "1 solution was found".to_owned(),
+                        n => format!("{n} solutions were found"),
+                    };
+                    Usage(format!("--forbid {number}: {found}"))
+                })?;
+            write_with_stand(&level, &*game, (play, false), &out)?;
+        }
+        if common.json {
+            return Ok(Printed { outcome, text: document("solve", &level, outcome, &findings) });
+        }
+        let mut text = String::new();
+        if let Some(finding) = count {
+            let then = limit.map_or_else(String::new, |why| format!(", then {}", why.words()));
+            let time = time_text(finding.how.elapsed);
+            let kind = counted_kind(&*game, &finding.answer);
+            let kind = [Some(kind.to_owned()), game.read_as(&level)];
+            let kind = kind.into_iter().flatten().collect::<Vec<_>>().join(" ");
+            let _ = writeln!(text, "{kind}: {}{then} ({time})", finding.status().words());
+            if let Some((loosely, reading)) =
+                about(&findings, Topic::LOOSELY).zip(game.looser_reading())
+            {
+                let _ = writeln!(text, "Solutions {reading}: {}", loosely.status().words());
+            }
+            let estimated = about(&findings, Topic::ESTIMATE).and_then(Finding::report);
+            if let Some(EstimatedSolutions { estimate, .. }) = estimated {
+                let Estimate { value, error } = estimate;
+                let _ = writeln!(text, "About {value:.2e} of them, give or take {error:.1e}");
+            }
+            for (n, play) in plays.iter().take(cap as usize).enumerate() {
+                let _ = writeln!(text, "{}.\n{}", n + 1, play_lines(&*game, play).join("\n"));
+            }
+        }
+        Ok(Printed { outcome, text })
+    }
+
+    fn writes_levels_out(&self) -> bool {
+        self.out.is_standard()
+    }
+
+    fn is_json(&self) -> bool {
+        self.common.json
+    }
+}

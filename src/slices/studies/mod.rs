@@ -1,0 +1,14 @@
+//! The studies of games: long searches over very many levels.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verbs::<verb::StudyVerb>();
+    #[cfg(feature = "window")]
+    slices.features.add::<window::Workshops>().window();
+}

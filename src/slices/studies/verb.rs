@@ -1,0 +1,255 @@
+//! The studies of games: each a verb that is made of what the study says of itself.
+//!
+//! Names no game.
+
+mod options;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
+
+pub(crate) use options::StudyVerb;
+
+use foolproof_cli::hosts::helped_words;
+use foolproof_cli::input::{Picked, Usage, pick_level};
+use foolproof_cli::output::{PackOut, both, keep_for_later};
+use foolproof_cli::progress::{clear_line, end_line, tell_now};
+use foolproof_cli::questions::{engine, holds, stop_on_interrupt};
+use foolproof_cli::report::go_on_text;
+use foolproof_cli::shown::complain;
+use foolproof_cli::verb::Verb;
+use foolproof_cli::{Outcome, Printed};
+use foolproof_games::Games;
+use foolproof_games::{Refusal, StudyEnd, StudyRequest};
+use foolproof_level::Level;
+use foolproof_level::file::{LARGEST_KEPT, read_regular, write_atomically};
+use foolproof_solver::{
+    HostSeat, Keeping, PrintOrder, Stop, StudyCommand, StudyEnded, StudyFault, StudyOrder,
+    StudyProcess, StudyReply,
+};
+
+/// Time between two looks at whether somebody pressed Ctrl+C.
+const PATIENCE: Duration = Duration::from_millis(20);
+/// What the process says that nobody has heard yet; more than that makes it wait.
+const UNHEARD: usize = 64;
+
+impl Verb for StudyVerb {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        if let Some(text) = self.only_prints() {
+            return Ok(Printed { outcome: Outcome::Holds, text: text.to_owned() });
+        }
+        let started = Instant::now();
+        let seat = self.seat()?;
+        if let Some(seat) = seat.as_ref().filter(|seat| !seat.leads()) {
+            return help(self, seat.clone(), started);
+        }
+        let around = self.around().map(|level| pick_level(games, level)).transpose()?;
+        let (resume, out) = (self.resume(), self.out());
+        out.apart_from(resume)?;
+        let out = PackOut::of(games, &out, around.as_ref())?;
+        let mut talk = begun(self, around.as_ref(), seat)?;
+        let ended = talk.run(started)?;
+        if let StudyEnd::Trouble(why) = ended.end {
+            return Err(Usage(why));
+        }
+        if let StudyEnd::Lost(why) = &ended.end {
+            complain(&format!("{why}; to go on, start all processes again"));
+        }
+        let whole = ended.end == StudyEnd::Whole;
+        let kept = match (resume, ended.kept) {
+            (Some(file), Some(Ok(text))) => keep_for_later(file, &text),
+            (Some(file), Some(Err(why))) => {
+                Err(Usage(format!("--resume {}: {why}", file.display())))
+            }
+            _ => Ok(()),
+        };
+        let written = match &out {
+            Some(out) => out.add(talk.best()?),
+            None => Ok(Outcome::Holds),
+        };
+        let wrote = both(kept, written)? == Outcome::Holds;
+        let outcome = holds(whole && wrote && ended.complete);
+        let (_, study) = self.study()?;
+        let verb = study.about().verb.to_owned();
+        let text = talk.print(PrintOrder {
+            document: self.is_json().then_some((verb, outcome == Outcome::Holds)),
+            took: started.elapsed(),
+            go_on: (!whole).then(|| go_on_text(resume)),
+        })?;
+        Ok(Printed { outcome, text })
+    }
+
+    fn writes_levels_out(&self) -> bool {
+        StudyVerb::writes_levels_out(self)
+    }
+
+    fn is_json(&self) -> bool {
+        StudyVerb::is_json(self)
+    }
+}
+
+/// A study as asked, or the one that was kept in the file of `--resume`, in a process of its own.
+fn begun<'a>(
+    asked: &'a StudyVerb,
+    around: Option<&Picked>,
+    seat: Option<HostSeat>,
+) -> Result<Talk<'a>, Usage> {
+    let (game, study) = asked.study()?;
+    let level = around.map(|picked| (*picked.level).clone());
+    let (game, wanted) = (game.to_owned(), StudyRequest { values: asked.values()?, level });
+    let memory_mib = study.memory_mib(&wanted.values);
+    let order = match asked.resume().filter(|file| file.exists()) {
+        None => StudyOrder::Start { game, asked: wanted },
+        Some(file) => {
+            let (text, _) = read_regular(file, LARGEST_KEPT)
+                .map_err(|why| refused(asked, Refusal::Kept(why.to_string())))?;
+            StudyOrder::Resume { game, text, asked: Some(wanted) }
+        }
+    };
+    let talk = Talk::start(asked, memory_mib)?;
+    if let Some(seat) = seat {
+        talk.process.give(&StudyOrder::Together(seat));
+    }
+    talk.process.give(&order);
+    match talk.answer()? {
+        StudyReply::Refused(refusal) => Err(refused(asked, refusal)),
+        _ => Ok(talk),
+    }
+}
+
+/// Helps the process that leads: it alone writes and prints what is found.
+fn help(asked: &StudyVerb, seat: HostSeat, started: Instant) -> Result<Printed, Usage> {
+    let ((game, study), number) = (asked.study()?, seat.process);
+    let talk = Talk::start(asked, study.memory_mib(&asked.values()?))?;
+    talk.process.give(&StudyOrder::Help { game, seat });
+    let helped = loop {
+        match talk.answer()? {
+            StudyReply::Helped(helped) => break helped,
+            StudyReply::Progress(progress) => tell_now(&progress.words),
+            _ => {}
+        }
+    };
+    clear_line();
+    let quiet = asked.is_json() || asked.writes_levels_out();
+    Ok(match helped {
+        Err(why) => {
+            complain(&why);
+            Printed { outcome: Outcome::DoesNotHold, text: String::new() }
+        }
+        Ok(_) if quiet => Printed { outcome: Outcome::Holds, text: String::new() },
+        Ok(tasks) => {
+            let text = helped_words(number, tasks, ("task", "tasks"), started);
+            Printed { outcome: Outcome::Holds, text }
+        }
+    })
+}
+
+/// A refusal with the option that it is about.
+fn refused(asked: &StudyVerb, refusal: Refusal) -> Usage {
+    let file = asked.resume().unwrap_or(Path::new("")).display();
+    Usage(match refusal {
+        Refusal::Setting { setting, why } => format!("{}: {why}", asked.option_said(&setting)),
+        Refusal::Plan(why) => why,
+        Refusal::Kept(why) => format!("--resume {file}: {why}"),
+    })
+}
+
+/// A study in its process, and whoever waits for it at a terminal.
+struct Talk<'a> {
+    asked: &'a StudyVerb,
+    process: StudyProcess,
+    heard: Receiver<Result<StudyReply, StudyFault>>,
+    stop: Stop,
+}
+
+impl<'a> Talk<'a> {
+    /// Starts the process, which may take so much memory.
+    fn start(asked: &'a StudyVerb, memory_mib: u64) -> Result<Self, Usage> {
+        let (send, heard) = bounded(UNHEARD);
+        let process = StudyProcess::start(&StudyCommand::of(&engine()?), memory_mib, move |said| {
+            // Nobody listens any more where the verb has ended.
+            let _ = send.send(said);
+        });
+        let process = process.map_err(|fault| Usage(fault.to_string()))?;
+        Ok(Self { asked, process, heard, stop: stop_on_interrupt() })
+    }
+
+    /// Works until it is through, is interrupted, or its time is over.
+    fn run(&mut self, started: Instant) -> Result<StudyEnded, Usage> {
+        let resume = self.asked.resume();
+        let time = self.asked.time_limit().map(|limit| limit.saturating_sub(started.elapsed()));
+        let keeps = if resume.is_some() { Keeping::Always } else { Keeping::Never };
+        self.process.give(&StudyOrder::Run { time, keeps });
+        loop {
+            match self.answer()? {
+                StudyReply::Ended(ended) => {
+                    clear_line();
+                    return Ok(*ended);
+                }
+                StudyReply::Progress(progress) if started.elapsed() > Duration::from_secs(1) => {
+                    let share = progress.share * 100.0;
+                    tell_now(&format!("{share:3.0} %{}", progress.words));
+                }
+                StudyReply::Through(words) => {
+                    tell_now(&words);
+                    end_line();
+                }
+                StudyReply::Kept(text) => {
+                    if let Some(file) = resume {
+                        // In case that the machine stops; what cannot be kept is told at the end.
+                        let _ = write_atomically(file, text.as_bytes());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What the process says next. It is told of a Ctrl+C meanwhile.
+    fn answer(&self) -> Result<StudyReply, Usage> {
+        let mut told = false;
+        loop {
+            match self.heard.recv_timeout(PATIENCE) {
+                Ok(said) => return said.map_err(|fault| self.fell(&fault)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.fell(&StudyFault::Lost("the study gave no answer".to_owned())));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if self.stop.is_set() && !told {
+                self.process.stop();
+                told = true;
+            }
+        }
+    }
+
+    /// Why the process says no more, and where to go on from.
+    fn fell(&self, fault: &StudyFault) -> Usage {
+        Usage(match self.asked.resume().filter(|file| file.exists()) {
+            Some(file) => format!("{fault}; the last saved state is in {}", file.display()),
+            None => fault.to_string(),
+        })
+    }
+
+    /// The levels that are worth to be kept.
+    fn best(&self) -> Result<Vec<Level>, Usage> {
+        self.process.give(&StudyOrder::Best);
+        match self.answer()? {
+            StudyReply::Levels(rows) => Ok(rows.into_iter().flat_map(|row| row.levels).collect()),
+            other => Err(Usage(format!(
+                "the study answered with something else than its levels: {other:?}"
+            ))),
+        }
+    }
+
+    fn print(&self, order: PrintOrder) -> Result<String, Usage> {
+        self.process.give(&StudyOrder::Print(order));
+        match self.answer()? {
+            StudyReply::Printed(text) => Ok(text),
+            other => Err(Usage(format!(
+                "the study answered with something else than its table: {other:?}"
+            ))),
+        }
+    }
+}

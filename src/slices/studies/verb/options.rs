@@ -1,0 +1,298 @@
+//! The verbs of studies, made of what each study says of its settings.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::{
+    Arg, ArgAction, ArgMatches, Args as _, Command, FromArgMatches, Subcommand, value_parser,
+};
+
+use foolproof_cli::args::seconds;
+use foolproof_cli::input::{Usage, read_size, read_text};
+use foolproof_cli::output::OutArgs;
+use foolproof_games::{
+    Games, OptionWords, Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study,
+    threads as threads_here,
+};
+use foolproof_solver::HostSeat;
+
+/// The option that says which process this is.
+const PROCESS: &str = "process";
+
+/// The studies of all games, in the order in which people know their verbs.
+fn studies() -> impl Iterator<Item = (String, Arc<dyn Study>)> {
+    let games = Games::built_in().all().into_iter().rev();
+    games.filter_map(|game| Some((game.about().id.to_string(), game.study()?)))
+}
+
+/// A study that was asked for, as clap read it.
+#[derive(Clone, Debug)]
+pub(crate) struct StudyVerb {
+    verb: String,
+    matches: ArgMatches,
+}
+
+impl FromArgMatches for StudyVerb {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let missing = || clap::Error::new(clap::error::ErrorKind::MissingSubcommand);
+        let (verb, matches) = matches.subcommand().ok_or_else(missing)?;
+        Ok(Self { verb: verb.to_owned(), matches: matches.clone() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Subcommand for StudyVerb {
+    fn augment_subcommands(command: Command) -> Command {
+        studies().fold(command, |command, (_, study)| command.subcommand(command_of(&*study)))
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        studies().any(|(_, study)| study.about().verb == name)
+    }
+}
+
+fn command_of(study: &dyn Study) -> Command {
+    let (about, settings) = (study.about(), study.settings());
+    let helps = settings.iter().any(|setting| setting.kind == SettingKind::Process);
+    let command = settings.into_iter().fold(Command::new(about.verb), |command, setting| {
+        match (&setting.kind, &setting.option) {
+            (SettingKind::Out, Some(_)) => OutArgs::augment_args(command),
+            (_, Some(words)) if helps && words.required => {
+                // What is wanted is told to the process that leads.
+                let words = OptionWords { required: false, ..*words };
+                command.arg(option(&setting, &words).required_unless_present(PROCESS))
+            }
+            (_, Some(words)) => command.arg(option(&setting, words)),
+            (_, None) => command,
+        }
+    });
+    // Behind the options: those of `OutArgs` bring words of their own.
+    command.about(about.does)
+}
+
+fn option(setting: &Setting, words: &OptionWords) -> Arg {
+    let OptionWords { help, short, value, default, required, not_with, only_with } = *words;
+    let mut arg = Arg::new(setting.id).long(setting.id).required(required);
+    if !help.is_empty() {
+        arg = arg.help(help);
+    }
+    if let Some(value) = value {
+        arg = arg.value_name(value);
+    }
+    if let Some(default) = default {
+        arg = arg.default_value(default);
+    }
+    if let Some(other) = not_with {
+        arg = arg.conflicts_with(other);
+    }
+    if let Some(other) = only_with {
+        arg = arg.requires(other);
+    }
+    if let Some(short) = short {
+        arg = arg.short(short);
+    }
+    of_kind(arg, &setting.kind)
+}
+
+/// What clap makes of a value of this kind.
+fn of_kind(arg: Arg, kind: &SettingKind) -> Arg {
+    match kind {
+        SettingKind::Number { least, most } => {
+            match (i64::try_from(*least), i64::try_from(*most)) {
+                (Ok(least), Ok(most)) => arg.value_parser(value_parser!(i64).range(least..=most)),
+                _ if *least > 0 => arg.value_parser(value_parser!(u64).range(*least..)),
+                _ => arg.value_parser(value_parser!(u64)),
+            }
+        }
+        SettingKind::Several { commas: true, .. } | SettingKind::Names => {
+            arg.action(ArgAction::Append).value_delimiter(',')
+        }
+        SettingKind::Several { .. } => arg.action(ArgAction::Append),
+        SettingKind::Weights { .. } => arg.action(ArgAction::Append).allow_hyphen_values(true),
+        SettingKind::Flag | SettingKind::Print(_) | SettingKind::Json => {
+            arg.action(ArgAction::SetTrue)
+        }
+        SettingKind::Process => arg.value_parser(value_parser!(u64)),
+        SettingKind::File | SettingKind::Kept | SettingKind::Hosts => {
+            arg.value_parser(value_parser!(PathBuf))
+        }
+        SettingKind::Level => arg.value_parser(value_parser!(OsString)),
+        SettingKind::Time => arg.value_parser(seconds),
+        SettingKind::Size | SettingKind::Bounds | SettingKind::Word | SettingKind::Out => arg,
+    }
+}
+
+impl StudyVerb {
+    /// The study, with the identifier of its game.
+    pub(crate) fn study(&self) -> Result<(String, Arc<dyn Study>), Usage> {
+        let mut all = studies();
+        let found = all.find(|(_, study)| study.about().verb == self.verb);
+        found.ok_or_else(|| Usage(format!("there is no verb `{}`", self.verb)))
+    }
+
+    /// The identifier of the study's setting of this kind, where it has one.
+    fn id(&self, is: impl Fn(&SettingKind) -> bool) -> Option<&'static str> {
+        let (_, study) = self.study().ok()?;
+        let found = study.settings().into_iter().find(|setting| is(&setting.kind))?;
+        found.option.map(|_| found.id)
+    }
+
+    fn is_set(&self, is: impl Fn(&SettingKind) -> bool) -> bool {
+        self.id(is).is_some_and(|id| self.matches.get_flag(id))
+    }
+
+    /// Whether levels go to standard output, where reports go otherwise.
+    pub(crate) fn writes_levels_out(&self) -> bool {
+        self.out().is_standard()
+    }
+
+    /// Whether the report is one JSON document.
+    pub(crate) fn is_json(&self) -> bool {
+        self.is_set(|kind| *kind == SettingKind::Json)
+    }
+
+    /// What is to be printed, where nothing else is to be done.
+    pub(crate) fn only_prints(&self) -> Option<&'static str> {
+        let (_, study) = self.study().ok()?;
+        study.settings().into_iter().find_map(|setting| match setting.kind {
+            SettingKind::Print(text) if self.matches.get_flag(setting.id) => Some(text),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn out(&self) -> OutArgs {
+        let has = self.id(|kind| *kind == SettingKind::Out);
+        has.and_then(|_| OutArgs::from_arg_matches(&self.matches).ok()).unwrap_or_default()
+    }
+
+    /// The file of what is known.
+    pub(crate) fn resume(&self) -> Option<&Path> {
+        let id = self.id(|kind| *kind == SettingKind::Kept)?;
+        self.matches.get_one::<PathBuf>(id).map(PathBuf::as_path)
+    }
+
+    /// The level that it is made around, as it was written.
+    pub(crate) fn around(&self) -> Option<&OsString> {
+        self.matches.get_one(self.id(|kind| *kind == SettingKind::Level)?)
+    }
+
+    /// This process among those that work together, where they do.
+    pub(crate) fn seat(&self) -> Result<Option<HostSeat>, Usage> {
+        let hosts = self.id(|kind| *kind == SettingKind::Hosts);
+        let Some(file) = hosts.and_then(|id| self.file(id)) else { return Ok(None) };
+        let Some(process) = self.matches.get_one::<u64>(PROCESS) else {
+            return Err(Usage("--hosts: say by --process N which of them this is".to_owned()));
+        };
+        let number = |id| self.matches.try_get_one::<i64>(id).ok().flatten().copied();
+        let threads = number("threads").and_then(|count| usize::try_from(count).ok());
+        let process = usize::try_from(*process).unwrap_or(usize::MAX);
+        HostSeat::of_file((&read_text(file)?, file), process, threads.unwrap_or_else(threads_here))
+            .map(Some)
+            .map_err(|why| Usage(format!("--hosts {}: {why}", file.display())))
+    }
+
+    pub(crate) fn time_limit(&self) -> Option<Duration> {
+        let seconds = self.matches.get_one(self.id(|kind| *kind == SettingKind::Time)?);
+        seconds.copied().map(Duration::from_secs_f64)
+    }
+
+    /// The name of the option, with its file where it has one.
+    pub(crate) fn option_said(&self, id: &str) -> String {
+        match self.file(id) {
+            Some(file) => format!("--{id} {}", file.display()),
+            None => format!("--{id}"),
+        }
+    }
+
+    fn file(&self, id: &str) -> Option<&PathBuf> {
+        self.matches.try_get_one::<PathBuf>(id).ok().flatten()
+    }
+
+    /// What the settings of the study were set to.
+    pub(crate) fn values(&self) -> Result<SettingValues, Usage> {
+        let (_, study) = self.study()?;
+        let mut values = SettingValues::default();
+        for setting in study.settings().iter().filter(|setting| setting.option.is_some()) {
+            if let Some(value) = self.value(setting)? {
+                values.set(setting.id, value);
+            }
+        }
+        Ok(values)
+    }
+
+    fn value(&self, setting: &Setting) -> Result<Option<SettingValue>, Usage> {
+        let id = setting.id;
+        let text = || self.matches.get_one::<String>(id);
+        let words = || self.matches.get_many::<String>(id).map(|words| words.cloned().collect());
+        Ok(match &setting.kind {
+            SettingKind::Number { .. } => {
+                let small = self.matches.try_get_one::<i64>(id).ok().flatten().copied();
+                let large = || self.matches.try_get_one::<u64>(id).ok().flatten().copied();
+                let number = small.and_then(|small| u64::try_from(small).ok()).or_else(large);
+                number.map(SettingValue::Number)
+            }
+            SettingKind::Size => {
+                let sides = text().map(|text| read_size(text)).transpose()?;
+                sides.map(|(cols, rows)| SettingValue::Pair(cols, rows))
+            }
+            SettingKind::Bounds => text().map(|text| bounds(id, text)).transpose()?,
+            SettingKind::Several { .. } | SettingKind::Names => words().map(SettingValue::Names),
+            SettingKind::Weights { names, .. } => {
+                let words: Option<Vec<String>> = words();
+                words.map(|words| weights(id, &words, names)).transpose()?
+            }
+            SettingKind::Flag => Some(SettingValue::Flag(self.matches.get_flag(id))),
+            SettingKind::Word => text().cloned().map(SettingValue::Text),
+            SettingKind::File => {
+                let text = self.file(id).map(|file| read_text(file)).transpose()?;
+                text.map(SettingValue::Text)
+            }
+            SettingKind::Print(_)
+            | SettingKind::Level
+            | SettingKind::Kept
+            | SettingKind::Out
+            | SettingKind::Json
+            | SettingKind::Hosts
+            | SettingKind::Process
+            | SettingKind::Time => None,
+        })
+    }
+}
+
+fn bounds(option: &str, text: &str) -> Result<SettingValue, Usage> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) => Ok(SettingValue::Pair(least, most)),
+        _ => Err(Usage(format!(
+            "--{option}: write a number such as 4 or a range such as 3..5, not `{text}`"
+        ))),
+    }
+}
+
+fn weights(option: &str, words: &[String], names: &[SettingChoice]) -> Result<SettingValue, Usage> {
+    let mut weights = BTreeMap::new();
+    for text in words {
+        let fault = |why: &str| {
+            let known = names.iter().map(|name| name.value).collect::<Vec<_>>().join(", ");
+            Usage(format!("--{option} {text}: {why}; write NAME=WEIGHT with a name of {known}"))
+        };
+        let (name, weight) = text.split_once('=').ok_or_else(|| fault("there is no `=`"))?;
+        if !names.iter().any(|known| known.value == name) {
+            return Err(fault("no such weight"));
+        }
+        let weight = weight.parse().map_err(|_| fault("the weight is not a whole number"))?;
+        weights.insert(name.to_owned(), weight);
+    }
+    Ok(SettingValue::Weights(weights))
+}

@@ -1,0 +1,99 @@
+//! A game's long study of very many levels, in a window of its own.
+
+mod curve;
+mod desk;
+mod results;
+mod runner;
+mod settings;
+pub mod words;
+
+use std::sync::Arc;
+
+use egui::{Context, Ui, Vec2};
+
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::session::command::{Command, Entry, Menu};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::kinds::FeatureWindow;
+use foolproof_editor::session::state::{State, WindowEffect};
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_editor::text;
+use foolproof_games::{Game, Study};
+use foolproof_level::Pack;
+
+pub(crate) use desk::{Workshop, WorkshopDeed};
+
+/// The commands of this slice.
+pub trait StudiesCommands {
+    const STUDY: Command = Command("study");
+}
+
+impl StudiesCommands for Command {}
+
+pub(crate) const STUDY_WINDOW: Window = Window::new("study", WindowStand::Beside);
+
+const COMMANDS: &[Entry] = &[Entry::new(
+    (Command::STUDY, Menu::Tools, 2),
+    "Workshop: mine, study…",
+    "Searches very many levels of this game: statistics, charts, and levels worth keeping.",
+    |state| state.open(STUDY_WINDOW),
+)
+.of_games(|state| state.game().is_some_and(|game| game.study().is_some()))];
+
+/// The workshop, with the study in it.
+#[derive(Default)]
+pub(crate) struct Workshops {
+    workshop: Workshop,
+}
+
+impl Workshops {
+    fn show(
+        &mut self,
+        ui: &mut Ui,
+        state: &mut State,
+        (game, study): (&dyn Game, &Arc<dyn Study>),
+    ) {
+        let level = state.level().filter(|level| level.game == game.about().id).cloned();
+        match self.workshop.show(ui, (game, level.as_deref()), study) {
+            None => {}
+            Some(WorkshopDeed::Add(level)) => {
+                state.say(ToastTone::Good, text::added_level(&level.title));
+                state.edit_pack("Add a level of the workshop", |pack| pack.levels.push(level));
+            }
+            Some(WorkshopDeed::Open(title, levels)) => {
+                let pack = Pack { title, levels, ..Pack::default() };
+                state.request(WindowEffect::OpenMade(Box::new(pack)));
+                state.close();
+            }
+        }
+    }
+}
+
+/// The least room for form and results beside each other, in points.
+const LEAST: Vec2 = Vec2::new(920.0, 560.0);
+
+impl Feature for Workshops {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for Workshops {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        if !state.is_open(STUDY_WINDOW) {
+            return;
+        }
+        let Some((game, study)) =
+            state.game().and_then(|game| game.study().map(|study| (game, study)))
+        else {
+            state.close();
+            return;
+        };
+        self.workshop.folder.clone_from(&state.folder);
+        self.workshop.command.clone_from(&state.studies);
+        let wide = (context.content_rect().width() * 0.92).clamp(960.0, 1280.0);
+        let sizes = (study.about().name, wide, LEAST);
+        roomy_sheet(context, state, STUDY_WINDOW, sizes, |ui, state| {
+            self.show(ui, state, (&*game, &study));
+        });
+    }
+}

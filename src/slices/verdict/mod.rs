@@ -1,0 +1,14 @@
+//! The one sentence about a level, and the proof that it has no shortcut.
+
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+
+use crate::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.verb::<verb::Verify>("verify");
+    #[cfg(feature = "window")]
+    slices.features.add::<window::VerdictCard>().panel();
+}

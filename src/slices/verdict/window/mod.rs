@@ -1,0 +1,211 @@
+//! The verdict: one sentence about the level on the canvas, and what can be done about it.
+//!
+//! It stands at the top of the right side, whatever is scrolled beneath it.
+
+mod reading;
+mod words;
+
+use std::time::Duration;
+
+use egui::{Color32, RichText, Ui};
+
+use foolproof_editor::board::tool::Tool;
+use foolproof_editor::kit::icon::{self, Icon};
+use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::panels::findings::{actions, command_button};
+use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::keyboard;
+use foolproof_editor::session::kinds::{PanelPlace, PanelSection};
+use foolproof_editor::session::state::State;
+use foolproof_editor::text;
+use foolproof_level::Site;
+use foolproof_picture::Ink;
+
+use reading::faulty_mark;
+pub use reading::{LevelVerdict, VerdictTone};
+
+/// The commands of this slice.
+pub trait VerdictCommands {
+    const MORE_TIME: Command = Command("more-time");
+    const RUN_STRANGERS: Command = Command("run-strangers");
+    const GO_TO_FAULT: Command = Command("go-to-fault");
+    const ERASE_FAULT: Command = Command("erase-fault");
+}
+
+impl VerdictCommands for Command {}
+
+const COMMANDS: &[Entry] = &[
+    Entry::new(
+        (Command::MORE_TIME, Menu::Solve, 4),
+        words::MORE_TIME,
+        words::MORE_TIME_TIP,
+        give_more_time,
+    )
+    .when(has_level)
+    .only_looks(),
+    Entry::new(
+        (Command::RUN_STRANGERS, Menu::Solve, 4),
+        words::RUN_RULES,
+        text::RUN_STRANGERS_TIP,
+        let_strangers_run,
+    )
+    .when(|state| state.level().is_some_and(|level| state.strangers.are_in(level)))
+    .only_looks(),
+    Entry::new(
+        (Command::GO_TO_FAULT, Menu::Board, 4),
+        "Go to the faulty mark",
+        "Selects what does not belong on the board.",
+        |state| {
+            if let Some(site) = fault(state) {
+                state.set_tool(Tool::SELECT);
+                state.board.selection = [site].into();
+            }
+        },
+    )
+    .when(|state| fault(state).is_some()),
+    Entry::new(
+        (Command::ERASE_FAULT, Menu::Board, 4),
+        "Erase the faulty mark",
+        "Takes off what does not belong on the board.",
+        |state| {
+            if let Some(site) = fault(state) {
+                state.erase([site].into());
+            }
+        },
+    )
+    .when(|state| fault(state).is_some()),
+];
+
+/// Where a mark of the level is that does not belong there.
+fn fault(state: &State) -> Option<Site> {
+    let (game, level) = state.scene()?;
+    faulty_mark(&*game, &level).map(|(site, _)| site)
+}
+
+/// The longest that a question about a painted level may take, however often more time is given.
+const LONGEST: Duration = Duration::from_secs(600);
+/// Height of the card, in points, unless its words need more: what stands beneath it keeps its place.
+/// Two lines of the sentence, two of the detail and a row of buttons fit in.
+const HEIGHT: f32 = 102.0;
+
+/// The card of the verdict.
+#[derive(Default)]
+pub(crate) struct VerdictCard;
+
+impl Feature for VerdictCard {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl PanelSection for VerdictCard {
+    fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
+        if place == PanelPlace::Head {
+            show(ui, state);
+        }
+    }
+}
+
+/// Shows the verdict.
+fn show(ui: &mut Ui, state: &mut State) {
+    let Some((game, level)) = state.scene() else { return };
+    let verdict = LevelVerdict::of(state, &*game, &level);
+    let theme = Theme::of(ui);
+    let (sign, colour) = look(theme, verdict.tone);
+    let card = theme.card().stroke(egui::Stroke::new(1.0, colour.gamma_multiply(0.6)));
+    let shown = card.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.set_min_height(HEIGHT);
+        ui.spacing_mut().item_spacing.y = theme::TIGHT;
+        headline(ui, state, &verdict, (sign, colour));
+        if let Some(detail) = &verdict.detail {
+            ui.label(RichText::new(detail).color(theme.role(Role::Weak)));
+        }
+        ui.horizontal_wrapped(|ui| {
+            if let Some(topic) = verdict.leading
+                && let Some(finding) = state.knowledge.current(&level, topic).cloned()
+            {
+                actions(ui, state, &finding);
+            }
+            for (command, words) in &verdict.commands {
+                command_button(ui, state, *command, words);
+            }
+            if verdict.is_asking
+                && ui.small_button(words::STOP).on_hover_text(text::STOP_TIP).clicked()
+            {
+                state.stop_live();
+            }
+        });
+    });
+    if !verdict.tip.is_empty() {
+        shown.response.on_hover_text(&verdict.tip);
+    }
+}
+
+/// Sign and sentence, with the switch of the solver at their right.
+fn headline(ui: &mut Ui, state: &mut State, verdict: &LevelVerdict, look: (Icon, Color32)) {
+    let (sign, colour) = look;
+    ui.horizontal_top(|ui| {
+        icon::inline(ui, sign, colour);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::TOP), |ui| {
+            pause(ui, state);
+            if let Some(since) = verdict.running {
+                // Only what takes its time is seen to take it.
+                if since.elapsed() > Duration::from_millis(300) {
+                    let seconds = since.elapsed().as_secs_f32();
+                    ui.label(RichText::new(format!("{seconds:.0} s")).small());
+                    ui.add(egui::Spinner::new().size(12.0));
+                }
+                ui.ctx().request_repaint_after(Duration::from_millis(100));
+            }
+            ui.with_layout(egui::Layout::top_down(egui::Align::LEFT), |ui| {
+                let words = RichText::new(&verdict.headline).strong().size(15.0).color(colour);
+                ui.add(egui::Label::new(words).wrap());
+            });
+        });
+    });
+}
+
+/// Lets the solver rest, or go on.
+fn pause(ui: &mut Ui, state: &mut State) {
+    let (icon, name) = match state.live.on {
+        true => (Icon::PAUSE, words::PAUSE),
+        false => (Icon::PLAY, words::GO_ON),
+    };
+    let keys = state.entry(Command::TOGGLE_PAUSE).and_then(|entry| entry.key_words(ui.ctx()));
+    let tip = format!("{name}  ({})", keys.unwrap_or_default());
+    let stand = icon::IconState::of(!state.live.on);
+    let switch = icon::with_tip(ui, icon, (name, &tip), stand);
+    if keyboard::is_given_to_the_right(ui.ctx()) {
+        switch.request_focus();
+    }
+    if switch.clicked() {
+        state.run(Command::TOGGLE_PAUSE);
+    }
+}
+
+/// The sign and the colour of a tone: neither says it alone.
+fn look(theme: Theme, tone: VerdictTone) -> (Icon, Color32) {
+    match tone {
+        VerdictTone::Good => (Icon::CHECK, theme.ink(Ink::Good)),
+        VerdictTone::Bad => (Icon::CROSS, theme.ink(Ink::Conflict)),
+        VerdictTone::Plain => (Icon::MINUS, theme.role(Role::Text)),
+        VerdictTone::Trouble => (Icon::WARNING, theme.ink(Ink::Bad)),
+        VerdictTone::Unknown => (Icon::QUESTION, theme.ink(Ink::Bad)),
+        VerdictTone::Waiting => (Icon::CLOCK, theme.role(Role::Weak)),
+    }
+}
+
+/// Doubles the time that a question about a painted level may take, and asks again.
+fn give_more_time(state: &mut State) {
+    state.live.limits.time = (state.live.limits.time * 2).min(LONGEST);
+    state.knowledge.ask_again(state.level_id());
+    state.say(ToastTone::Note, words::time_given(state.live.limits.time));
+}
+
+/// Lets the rules that came with the level's concept run.
+fn let_strangers_run(state: &mut State) {
+    if let Some(level) = state.level().cloned() {
+        state.strangers.let_run(&level, &mut state.settings);
+    }
+}

@@ -1,0 +1,346 @@
+//! What the findings come to: one sentence, what it rests on, and the next step.
+//!
+//! Worked out from findings alone, so it says no more than they do.
+
+use crate::solution::SolutionCommands as _;
+use crate::verdict::window::VerdictCommands as _;
+use std::time::{Duration, Instant};
+
+use crate::concept;
+use crate::verdict::window::words;
+use foolproof_editor::panels::findings::is_bare;
+use foolproof_editor::session::command::Command;
+use foolproof_editor::session::kinds::LiveFindings;
+use foolproof_editor::session::knowledge::Freshness;
+use foolproof_editor::session::state::State;
+use foolproof_editor::text;
+use foolproof_games::{AcceptError, Game, MeaningError, Verdict};
+use foolproof_level::{Expect, Level, Play, Site};
+use foolproof_solver::{
+    Answer, CountedSolutions, DEDUCTION, Finding, IntendedVerdict, Origin, POSITIONS,
+    ShortcutFreedom, Status, Topic, Truth, Why, has_concept,
+};
+
+/// How a verdict is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VerdictTone {
+    Good,
+    Bad,
+    /// Neither: there is nothing to judge.
+    Plain,
+    /// Something is in the way of an answer.
+    Trouble,
+    /// There is no answer.
+    Unknown,
+    Waiting,
+}
+
+/// One sentence about a level, and what can be done about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelVerdict {
+    pub tone: VerdictTone,
+    pub headline: String,
+    pub detail: Option<String>,
+    /// The finding whose actions are offered.
+    pub leading: Option<Topic>,
+    /// What else is offered, and what its button says.
+    pub commands: Vec<(Command, &'static str)>,
+    /// What it rests on.
+    pub tip: String,
+    /// Since when the solver has been at the question that runs.
+    pub running: Option<Instant>,
+    /// Whether there is something to stop.
+    pub is_asking: bool,
+}
+
+/// The findings about a level, current ones apart from older ones.
+struct LevelKnown<'a> {
+    state: &'a State,
+    game: &'a dyn Game,
+    level: &'a Level,
+}
+
+impl<'a> LevelKnown<'a> {
+    fn answer(&self, topic: Topic) -> Option<&'a Answer> {
+        self.finding(topic).map(|finding| &finding.answer)
+    }
+
+    fn status(&self, topic: Topic) -> Option<Status> {
+        self.finding(topic).map(Finding::status)
+    }
+
+    fn finding(&self, topic: Topic) -> Option<&'a Finding> {
+        self.state.knowledge.current(self.level, topic)
+    }
+
+    /// The time that these answers took together, or that they were known.
+    fn proved(&self, topics: &[Topic]) -> String {
+        let used = || topics.iter().filter_map(|topic| self.finding(*topic));
+        let time: Duration = used().map(|finding| finding.how.elapsed).sum();
+        match used().all(|finding| finding.how.origin == Origin::Cache) {
+            true => words::KNOWN_BEFORE.to_owned(),
+            false => words::proved_in(time),
+        }
+    }
+
+    /// Whether the solver has been through all that it was asked of the level.
+    fn is_through(&self) -> bool {
+        !self.state.knowledge.is_asking(self.level.id)
+    }
+}
+
+impl LevelVerdict {
+    fn new(tone: VerdictTone, headline: impl Into<String>) -> Self {
+        let (detail, leading, commands) = (None, None, Vec::new());
+        let (tip, running, is_asking) = (String::new(), None, false);
+        Self { tone, headline: headline.into(), detail, leading, commands, tip, running, is_asking }
+    }
+
+    fn detail(self, detail: impl Into<String>) -> Self {
+        let detail: String = detail.into();
+        Self { detail: Some(detail).filter(|detail| !detail.is_empty()), ..self }
+    }
+
+    fn leading(self, topic: Topic) -> Self {
+        Self { leading: Some(topic), ..self }
+    }
+
+    fn offering(self, commands: &[(Command, &'static str)]) -> Self {
+        Self { commands: commands.to_vec(), ..self }
+    }
+
+    /// What is to be said of a level now.
+    pub fn of(state: &State, game: &dyn Game, level: &Level) -> Self {
+        let known = LevelKnown { state, game, level };
+        let mut verdict = read(&known);
+        let says = matches!(verdict.tone, VerdictTone::Good | VerdictTone::Bad);
+        if let Some(read_as) = game.read_as(level).filter(|_| says) {
+            verdict.headline = format!("{}, {read_as}", verdict.headline);
+        }
+        let running = state.knowledge.running().filter(|_| !known.is_through());
+        verdict.running = running.map(|running| running.since);
+        verdict.is_asking = running.is_some_and(|running| running.since.elapsed() > SLOW);
+        let lead = verdict.leading.or(Some(Topic::SOLVABLE));
+        if let Some(finding) = lead.and_then(|topic| known.finding(topic)) {
+            verdict.tip = text::how(&finding.how);
+        }
+        verdict
+    }
+}
+
+/// A question that takes longer can be stopped.
+const SLOW: Duration = Duration::from_millis(300);
+
+fn read(known: &LevelKnown<'_>) -> LevelVerdict {
+    let LevelKnown { state, game, level } = *known;
+    if state.strangers.are_in(level) {
+        let read_them = [
+            (Command::RUN_STRANGERS, text::RUN_STRANGERS),
+            (Command::EDIT_CONCEPT, words::READ_THEM),
+        ];
+        let verdict = LevelVerdict::new(VerdictTone::Trouble, words::OWN_RULES);
+        return verdict.detail(text::STRANGERS).offering(&read_them);
+    }
+    if is_bare(game, level) && level.intended.is_none() {
+        let makes = [(Command::GENERATE, words::GENERATE), (Command::COMPLETE, words::COMPLETE)];
+        let verdict = LevelVerdict::new(VerdictTone::Plain, words::NOTHING_PLACED);
+        return verdict.detail(words::PLACE_SOMETHING).offering(&makes);
+    }
+    match known.status(Topic::SOLVABLE) {
+        Some(Status::Refuted) => no_solution(known),
+        Some(Status::Unknown(why @ Why::BadInput(_))) => {
+            faulty(known).unwrap_or_else(|| unknown(&why, words::UNKNOWN))
+        }
+        Some(Status::Unknown(why)) => unknown(&why, words::UNKNOWN),
+        Some(Status::Proved) => solvable(known),
+        _ => waiting(known),
+    }
+}
+
+/// A level with a mark that does not belong there.
+fn faulty(known: &LevelKnown<'_>) -> Option<LevelVerdict> {
+    let (_, fault) = faulty_mark(known.game, known.level)?;
+    let deeds = [(Command::GO_TO_FAULT, words::GO_THERE), (Command::ERASE_FAULT, words::ERASE_IT)];
+    let verdict = LevelVerdict::new(VerdictTone::Trouble, words::UNREADABLE);
+    Some(verdict.detail(fault).offering(&deeds))
+}
+
+/// A mark that the game does not have, or not there, with what is wrong with it.
+pub(crate) fn faulty_mark(game: &dyn Game, level: &Level) -> Option<(Site, String)> {
+    level.marks().find_map(|(site, mark)| {
+        let words = match game.accepts(&level.board, site, mark).err()? {
+            AcceptError::Meaning(MeaningError::Unknown(_)) => {
+                words::unknown_mark(&site.name_on(level.board), mark.as_str())
+            }
+            other => words::misplaced_mark(&site.name_on(level.board), &other.to_string()),
+        };
+        Some((site, words))
+    })
+}
+
+/// Nothing is known of the level as it is now; what was known of it before may stay for a moment.
+fn waiting(known: &LevelKnown<'_>) -> LevelVerdict {
+    let LevelKnown { state, level, .. } = *known;
+    let before = state.knowledge.finding(level, Topic::SOLVABLE);
+    let words = match before {
+        _ if !state.live.on => words::PAUSED,
+        Some((_, Freshness::Stale)) | None | Some((_, Freshness::Current)) => words::SOLVING,
+    };
+    let verdict = LevelVerdict::new(VerdictTone::Waiting, words);
+    match state.live.on {
+        true => verdict,
+        false => verdict.offering(&[(Command::TOGGLE_PAUSE, words::GO_ON)]),
+    }
+}
+
+fn no_solution(known: &LevelKnown<'_>) -> LevelVerdict {
+    let proved = known.proved(&[Topic::SOLVABLE]);
+    let expected = known.level.policy.solvable == Expect::No;
+    let tone = if expected { VerdictTone::Good } else { VerdictTone::Bad };
+    let verdict = LevelVerdict::new(tone, words::NO_SOLUTION).leading(Topic::SOLVABLE);
+    match expected {
+        true => verdict.detail(format!("{} {proved}", words::AS_EXPECTED)),
+        false => verdict.detail(proved),
+    }
+}
+
+/// There is no answer, and why; what helps is named.
+fn unknown(why: &Why, headline: &str) -> LevelVerdict {
+    let bad_input = matches!(why, Why::BadInput(_));
+    let (tone, headline) = match bad_input {
+        true => (VerdictTone::Trouble, words::UNREADABLE),
+        false => (VerdictTone::Unknown, headline),
+    };
+    let said = [text::why(why), words::next_step(why).to_owned()];
+    let said: Vec<String> = said.into_iter().filter(|part| !part.is_empty()).collect();
+    let verdict = LevelVerdict::new(tone, headline).detail(said.join(" "));
+    match why {
+        Why::BadInput(_) => verdict.offering(&[(Command::EDIT_CONCEPT, words::CONCEPT)]),
+        Why::Moot(_) => verdict,
+        _ => verdict.offering(&[(Command::MORE_TIME, words::MORE_TIME)]),
+    }
+}
+
+/// A level that can be solved: what is wrong with it, else what is known of it.
+fn solvable(known: &LevelKnown<'_>) -> LevelVerdict {
+    let LevelKnown { game, level, .. } = *known;
+    if game.judge(level, &Play::default()) == Verdict::Solved {
+        let makes = [(Command::GENERATE, words::GENERATE), (Command::COMPLETE, words::COMPLETE)];
+        let verdict = LevelVerdict::new(VerdictTone::Plain, words::NO_TASK);
+        return verdict.detail(words::SOLVED_AT_ONCE).offering(&makes);
+    }
+    if level.policy.solvable == Expect::No {
+        let verdict = LevelVerdict::new(VerdictTone::Bad, words::SOLVABLE);
+        return verdict.detail(words::SHOULD_FAIL).leading(Topic::SOLVABLE);
+    }
+    let intended = known.answer(Topic::INTENDED).and_then(Answer::report);
+    if let Some(flaw) = intended.and_then(IntendedVerdict::flaw) {
+        let verdict = LevelVerdict::new(VerdictTone::Bad, words::INTENDED_FAILS);
+        let deeds = [
+            (Command::INTEND_SOLUTION, words::TAKE_FOUND),
+            (Command::CLEAR_INTENDED, words::FORGET_INTENDED),
+        ];
+        return verdict.detail(text::sentence(&flaw.why)).leading(Topic::SOLVABLE).offering(&deeds);
+    }
+    let free = known.answer(Topic::SHORTCUT_FREE).filter(|_| has_concept(level));
+    match free.and_then(Answer::result) {
+        Some(Ok(ShortcutFreedom(Truth::Fails(play)))) => shortcut(known, play),
+        Some(Err(Why::BadInput(why))) => {
+            let verdict = LevelVerdict::new(VerdictTone::Trouble, words::CONCEPT_UNREADABLE);
+            let concept = [(Command::EDIT_CONCEPT, words::CONCEPT)];
+            verdict.detail(text::sentence(why)).offering(&concept)
+        }
+        _ => sound(known),
+    }
+}
+
+fn shortcut(known: &LevelKnown<'_>, play: &Play) -> LevelVerdict {
+    let instead = concept::missed(known.game, known.level, play);
+    // As the check expects, and still no praise.
+    let expected = known.level.policy.shortcut_free == Expect::No;
+    let tone = if expected { VerdictTone::Plain } else { VerdictTone::Bad };
+    let headline = words::shortcut(instead.as_deref());
+    let verdict = LevelVerdict::new(tone, headline).leading(Topic::SHORTCUT_FREE);
+    if expected { verdict.detail(words::AS_EXPECTED) } else { verdict }
+}
+
+/// A level that is right as far as is known: how many solutions, and whether there is a shortcut.
+fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
+    let level = known.level;
+    let (count, count_topic) = number(known);
+    let shortest = known.state.game().is_some_and(|game| game.counts_shortest())
+        && !known.answer(Topic::COUNT).is_some_and(Answer::may_be_longer);
+    let count = if shortest { words::of_shortest(&count) } else { count };
+    let mut parts = vec![count];
+    let mut topics = vec![Topic::SOLVABLE];
+    topics.extend(count_topic);
+    let mut verdict = LevelVerdict::new(VerdictTone::Good, String::new());
+    let mut still = (count_topic.is_none() && !known.is_through()).then_some(words::STILL_COUNTING);
+    let mut open = None;
+    if has_concept(level) {
+        match known.status(Topic::SHORTCUT_FREE) {
+            Some(Status::Proved) => {
+                parts.push(words::NO_SHORTCUT.to_owned());
+                topics.push(Topic::SHORTCUT_FREE);
+                if level.policy.shortcut_free == Expect::No {
+                    verdict.tone = VerdictTone::Bad;
+                    open = Some(words::SHOULD_HAVE_SHORTCUT.to_owned());
+                }
+            }
+            Some(Status::Unknown(why)) if !why.is_moot() => {
+                let asked = unknown(&why, words::UNKNOWN);
+                parts.push(words::MAYBE_SHORTCUT.to_owned());
+                (verdict.tone, verdict.commands) = (asked.tone, asked.commands);
+                open = asked.detail;
+            }
+            Some(_) => {}
+            None => {
+                verdict.tone = VerdictTone::Waiting;
+                still = Some(words::STILL_LOOKING);
+            }
+        }
+    }
+    parts.extend(
+        known
+            .state
+            .features_of::<dyn LiveFindings>()
+            .find_map(|own| own.clause(known.state, level)),
+    );
+    verdict.headline = parts.join(", ");
+    // How people get there has windows of its own.
+    verdict.leading =
+        [DEDUCTION, POSITIONS].into_iter().find(|topic| known.finding(*topic).is_some());
+    if let Some(wrong) = against_policy(known) {
+        verdict.tone = VerdictTone::Bad;
+        verdict.leading = Some(Topic::COUNT);
+        open = Some(wrong.to_owned());
+    }
+    let detail = open.or(still.map(str::to_owned)).unwrap_or_else(|| known.proved(&topics));
+    verdict.detail(detail)
+}
+
+/// How many solutions there are, as far as that is known, and the question that said so.
+fn number(known: &LevelKnown<'_>) -> (String, Option<Topic>) {
+    let unique = known.status(Topic::UNIQUE);
+    if unique == Some(Status::Proved) {
+        return (words::ONE.to_owned(), Some(Topic::UNIQUE));
+    }
+    if let Some(counted) = known.answer(Topic::COUNT).and_then(Answer::report::<CountedSolutions>)
+        && counted.number != foolproof_solver::Count::AtLeast(1)
+    {
+        return (words::solutions(&counted.number), Some(Topic::COUNT));
+    }
+    match unique {
+        Some(Status::Refuted) => (words::MORE_THAN_ONE.to_owned(), Some(Topic::UNIQUE)),
+        _ => (words::SOLVABLE.to_owned(), None),
+    }
+}
+
+/// What the level's check expects of the number of solutions, where that is not so.
+fn against_policy(known: &LevelKnown<'_>) -> Option<&'static str> {
+    match (known.level.policy.unique, known.status(Topic::UNIQUE)?) {
+        (Expect::Yes, Status::Refuted) => Some(words::SHOULD_BE_UNIQUE),
+        (Expect::No, Status::Proved) => Some(words::SHOULD_NOT_BE_UNIQUE),
+        _ => None,
+    }
+}

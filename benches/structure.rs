@@ -26,7 +26,8 @@ fn main() {
     let words = read(&root.join("ARCHITECTURE.md")).split_whitespace().count();
     let row = |name: &str, value: String| println!("{name:<44} {value}");
     row("lines of Rust", format!("{} (src {source})", source + further));
-    row("packages", packages(root).to_string());
+    // The root package is one, too.
+    row("packages", (1 + packages(&root.join("src")).len()).to_string());
     row("public items", all().map(public_items).sum::<usize>().to_string());
     for (name, methods) in traits.iter().take(3) {
         row(&format!("methods of trait {name}"), methods.to_string());
@@ -59,29 +60,65 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn packages(root: &Path) -> usize {
-    let nested = fs::read_dir(root.join("src")).into_iter().flatten().flatten();
-    1 + nested.filter(|entry| entry.path().join("Cargo.toml").is_file()).count()
+/// The folders of all packages below `src`, outer ones first.
+fn packages(source: &Path) -> Vec<PathBuf> {
+    let (mut found, mut open) = (Vec::new(), vec![source.to_owned()]);
+    while let Some(folder) = open.pop() {
+        let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+        open.extend(entries.map(|entry| entry.path()).filter(|path| path.is_dir()));
+        if folder.join("Cargo.toml").is_file() {
+            found.push(folder);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A folder or file of the source as a module path; a facade goes by the path of its folder.
+fn module_path(source: &Path, path: &Path) -> String {
+    let inner = path.strip_prefix(source).unwrap_or(path).with_extension("");
+    let mut parts: Vec<String> = vec!["crate".to_owned()];
+    parts.extend(inner.iter().map(|part| part.to_string_lossy().into_owned()));
+    if matches!(parts.last().map(String::as_str), Some("mod" | "lib" | "main")) {
+        parts.pop();
+    }
+    parts.join("::")
 }
 
 fn modules(source: &Path) -> Vec<Module> {
+    let packages = packages(source);
+    // The name of a package says the last part of its path alone.
+    let names: BTreeMap<String, String> = packages
+        .iter()
+        .filter_map(|folder| {
+            let name = folder.file_name()?.to_string_lossy().into_owned();
+            Some((name, module_path(source, folder)))
+        })
+        .collect();
     let of = |path: PathBuf| {
-        let inner = path.strip_prefix(source).unwrap_or(&path).with_extension("");
-        let mut parts: Vec<String> = vec!["crate".to_owned()];
-        parts.extend(inner.iter().map(|part| part.to_string_lossy().into_owned()));
-        if matches!(parts.last().map(String::as_str), Some("mod" | "lib" | "main")) {
-            parts.pop();
-        }
-        // A package names itself `crate`, and others by their own names.
         let mut code = code(&read(&path));
-        let package = parts.get(1).filter(|room| source.join(room).join("Cargo.toml").is_file());
-        if let Some(room) = package {
-            code = code.replace("crate::", &format!("crate::{room}::"));
+        // A package names itself `crate`, and others by their own names.
+        if let Some(own) = packages.iter().rev().find(|folder| path.starts_with(folder)) {
+            code = code.replace("crate::", &format!("{}::", module_path(source, own)));
         }
-        code = code.replace("foolproof_", "crate::");
-        Module { path: parts.join("::"), code }
+        Module { path: module_path(source, &path), code: with_paths(&code, &names) }
     };
     files(source).into_iter().map(of).collect()
+}
+
+/// A text with the module paths of packages in the places of their names.
+fn with_paths(code: &str, names: &BTreeMap<String, String>) -> String {
+    const BEFORE: &str = "foolproof_";
+    let mut pieces = code.split(BEFORE);
+    let mut whole = pieces.next().unwrap_or_default().to_owned();
+    for rest in pieces {
+        let ends = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        match names.get(&rest[..ends]) {
+            Some(path) => whole.extend([path.as_str(), &rest[ends..]]),
+            None => whole.extend([BEFORE, rest]),
+        }
+    }
+    whole
 }
 
 /// A text without its line comments.

@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Game, Games, Turn, turned_level};
+use crate::registry::Games;
+use foolproof_game::{Game, Turn, turned_level};
 use foolproof_level::{Concept, Level, LevelId};
 
 /// Two levels that are the same puzzle, by their places.

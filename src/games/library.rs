@@ -4,13 +4,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::own::{
+use crate::registry::Games;
+use foolproof_game::Game;
+use foolproof_level::{GameSource, GameText, Pack};
+use foolproof_own::{
     FolderError, GameTemplate, Grounder, MANIFEST, OwnFault, OwnGame, manifest_id, read_folder,
     template,
 };
-use super::script::{self, ScriptFault, ScriptedGame, SourceError};
-use super::{Game, Games};
-use foolproof_level::{GameSource, GameText, Pack};
+use foolproof_script as script;
+use foolproof_script::{ScriptFault, ScriptedGame, SourceError};
 
 /// Where games lie beside a pack, and in the user's own folder.
 const GAMES: &str = "games";

@@ -2,7 +2,7 @@
 //!
 //! No format has to say what it keeps, so none can say it wrongly.
 
-use super::format::FormatOf;
+use crate::exporting::FormatOf;
 use foolproof_level::{Concept, Hold, Level, Mark, Place, Site};
 
 /// A part of a level that a file may keep or not.

@@ -8,11 +8,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::format::{FormatError, FormatOf, formats, recognised};
-use super::other_links::OtherLink;
-use super::{Games, Text, script};
+use crate::exporting::{FormatOf, formats, recognised};
+use crate::other_links::OtherLink;
+use crate::registry::Games;
+use foolproof_game::FormatError;
+use foolproof_game::Text;
 use foolproof_level::bounds::{self, BoundError};
 use foolproof_level::{Level, Pack, PackError, damaged, keys};
+use foolproof_script as script;
 use script::LeftOut;
 
 /// What a text holds.

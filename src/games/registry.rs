@@ -9,9 +9,23 @@ use std::sync::Arc;
 
 use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use super::Game;
-use super::library::{Library, LibraryError, is_game_path};
+use crate::library::{Library, LibraryError, is_game_path};
+use foolproof_game::Game;
 use foolproof_level::Pack;
+
+/// The game that a newcomer meets first.
+const WELCOME: &str = "refraction";
+
+/// The games that are part of the program: one line a game.
+fn built_in() -> [Arc<dyn Game>; 5] {
+    [
+        Arc::new(foolproof_linjat::Linjat),
+        Arc::new(foolproof_penguin_push::PenguinPush),
+        Arc::new(foolproof_refraction::Refraction),
+        Arc::new(foolproof_sudoku::Sudoku),
+        Arc::new(foolproof_witness::Witness),
+    ]
+}
 
 #[derive(Default)]
 struct Shelf {
@@ -43,6 +57,32 @@ struct Shelf {
 /// assert!(games.changed_since("sudoku", before));
 /// assert!(!games.changed_since("refraction", before));
 /// ```
+///
+/// A walk over the games that are built in:
+///
+/// ```
+/// use foolproof_games::{Games, Verdict};
+/// use foolproof_level::{Level, Pack, Play};
+///
+/// for game in Games::built_in().all() {
+///     let about = game.about();
+///     let level = Level::open(&*about.id, about.default_board);
+///     for group in game.palette() {
+///         for brush in group.brushes {
+///             assert_eq!(game.describe(&brush.mark), brush.name);
+///         }
+///     }
+///     let pack = Pack::from_json(&game.sample()).expect("a sample pack");
+///     for level in &pack.levels {
+///         if let Some(intended) = &level.intended {
+///             assert_eq!(game.judge(level, intended), Verdict::Solved);
+///         }
+///     }
+///     if let Some(moves) = game.moves() {
+///         assert!(moves.legal(&level, &Play::default()).is_empty(), "nothing moves on no mark");
+///     }
+/// }
+/// ```
 #[derive(Clone, Default)]
 pub struct Games(Arc<RwLock<Shelf>>);
 
@@ -58,7 +98,7 @@ impl Games {
     /// A shelf of its own with the games that are part of the program.
     pub fn built_in() -> Self {
         let games = Self::default();
-        super::built_in().into_iter().for_each(|game| games.put(game));
+        built_in().into_iter().for_each(|game| games.put(game));
         games
     }
 
@@ -108,7 +148,7 @@ impl Games {
 
     /// The game that a newcomer meets first.
     pub fn welcome(&self) -> Option<Arc<dyn Game>> {
-        self.by_id(super::WELCOME).or_else(|| self.read().games.first().cloned())
+        self.by_id(WELCOME).or_else(|| self.read().games.first().cloned())
     }
 
     /// Adds a game, in the place of one with its identifier: one that is part of the program, or that

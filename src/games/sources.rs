@@ -3,7 +3,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::Games;
+use crate::registry::Games;
 use foolproof_level::source::put;
 use foolproof_level::{GameSource, Level, Pack, file};
 

@@ -20,16 +20,32 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).expect("a text file")
 }
 
-/// The rooms: each is a package.
-fn rooms() -> Vec<String> {
-    let entries = fs::read_dir(root().join("src")).expect("a folder");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let packages = paths.filter(|path| path.join("Cargo.toml").is_file());
-    let name = |path: PathBuf| Some(path.file_name()?.to_string_lossy().into_owned());
-    let mut rooms: Vec<String> = packages.filter_map(name).collect();
-    rooms.sort();
-    assert!(rooms.len() > 10, "{rooms:?}");
-    rooms
+/// The folders of all packages below `src`, such as `solver` and `games/own`.
+fn packages() -> Vec<String> {
+    let mut found: Vec<String> = files("src", "toml")
+        .iter()
+        .filter(|path| path.ends_with("Cargo.toml"))
+        .filter_map(|path| path.parent()?.strip_prefix(root().join("src")).ok())
+        .map(|folder| folder.to_string_lossy().into_owned())
+        .collect();
+    found.sort();
+    assert!(found.len() > 20, "{found:?}");
+    found
+}
+
+/// The code of a package, without that of packages in folders of it, and without tests.
+fn code_of_package(package: &str) -> Vec<(PathBuf, String)> {
+    let inner = packages().into_iter().filter(|other| Path::new(other).starts_with(package));
+    let inner: Vec<String> = inner.filter(|other| other != package).collect();
+    let is_inner =
+        |path: &Path| inner.iter().any(|other| path.starts_with(root().join("src").join(other)));
+    let all = files(&format!("src/{package}"), "rs").into_iter();
+    all.filter(|path| !is_test(path) && !is_inner(path))
+        .map(|path| {
+            let text = code(&read(&path));
+            (path, text)
+        })
+        .collect()
 }
 
 /// Every file under a folder with this ending, in order.
@@ -238,12 +254,11 @@ fn some_words_belong_to_one_room() {
 const PLAIN_WORDS: [&str; 1] = ["witness"];
 
 #[test]
-fn no_room_but_games_names_a_game() {
+fn no_package_but_those_of_games_names_a_game() {
     for game in Games::built_in().all() {
         let id: &str = &game.about().id;
-        for room in rooms().iter().filter(|room| *room != "games") {
-            for path in files(&format!("src/{room}"), "rs").iter().filter(|path| !is_test(path)) {
-                let text = code(&read(path));
+        for package in packages().iter().filter(|name| !Path::new(name).starts_with("games")) {
+            for (path, text) in code_of_package(package) {
                 let named = match PLAIN_WORDS.contains(&id) {
                     true => {
                         text.contains(&format!("{id}::"))
@@ -251,7 +266,7 @@ fn no_room_but_games_names_a_game() {
                     }
                     false => says(&text.to_lowercase(), id),
                 };
-                assert!(!named, "{}: {room} must not know {id}", path.display());
+                assert!(!named, "{}: {package} must not know {id}", path.display());
             }
         }
     }
@@ -278,14 +293,18 @@ fn types_defined(code: &str) -> Vec<&str> {
 #[test]
 fn a_package_uses_a_type_name_once() {
     let (mut all, mut twice) = (0, Vec::new());
-    let packages = rooms().into_iter().filter(|room| room != "slices");
-    let packages = packages.map(|room| files(&format!("src/{room}"), "rs"));
+    let packages = packages().into_iter().filter(|package| package != "slices");
+    let packages = packages.map(|package| code_of_package(&package));
     // Each slice is as a package of its own.
-    let slices = slices().into_iter().map(|slice| files_of(&slice));
+    let slices = slices().into_iter().map(|slice| {
+        let paths = files_of(&slice).into_iter().filter(|path| !is_test(path));
+        let texts = paths.map(|path| (path.clone(), code(&read(&path))));
+        texts.collect()
+    });
     for package in packages.chain(slices) {
         let mut known: BTreeMap<String, PathBuf> = BTreeMap::new();
-        for path in package.into_iter().filter(|path| !is_test(path)) {
-            for name in types_defined(&code(&read(&path))) {
+        for (path, text) in package {
+            for name in types_defined(&text) {
                 match known.get(name) {
                     Some(first) if *first != path => {
                         twice.push(format!("{name}: {} and {}", first.display(), path.display()));

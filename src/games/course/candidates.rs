@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::lesson::names_place;
-use crate::{ConceptKind, Game, ParamKind, Text};
+use foolproof_game::{ConceptKind, Game, ParamKind, Text};
 use foolproof_level::{INTENDED, Level, Mark, Play};
 
 /// Candidates that are looked at, and numbers and fractions that are tried for one.

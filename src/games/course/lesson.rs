@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Game, Games, Measure, ParamKind, kind_of};
+use crate::registry::Games;
+use foolproof_game::{Game, Measure, ParamKind, kind_of};
 use foolproof_level::course::{HAS_MARK, is_case_of};
 use foolproof_level::{Concept, INTENDED, Level, Mark, PackCourse};
 

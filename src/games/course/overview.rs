@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::judging::combination;
 use super::lesson::{Lesson, Practising};
-use crate::{Game, Games, Measure};
+use crate::registry::Games;
+use foolproof_game::{Game, Measure};
 use foolproof_level::Mark;
 
 /// A step is large where it is so many times the usual one of its game, and this part of the whole range.

@@ -7,7 +7,7 @@ use super::deduce::Rule;
 use super::explain;
 use super::marks::{LONGEST, Line, LinjatClue};
 use super::ways::{Table, WaySet};
-use crate::{ConceptKind, GameError, Param, ParamKind, Text, Turn};
+use foolproof_game::{ConceptKind, GameError, Param, ParamKind, Text, Turn};
 use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 /// A property, read. A line of one cell runs neither across nor down.

@@ -8,8 +8,8 @@ use super::explain::ToldNumber;
 use super::marks::{Line, LinjatClue};
 use super::puzzle::Puzzle;
 use super::ways::{Table, WaySet};
-use crate::Scene;
-use crate::plain::{centre, ground};
+use foolproof_game::Scene;
+use foolproof_game::plain::{centre, ground};
 use foolproof_level::{Level, Mark, Play, Site};
 use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 

@@ -10,7 +10,7 @@ use super::marks::DOT;
 use super::puzzle::Puzzle;
 use super::search::play_of;
 use super::ways::{Table, WaySet, sized};
-use crate::{
+use foolproof_game::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
     GameError, Halted, Insight, capital,
 };

@@ -10,7 +10,7 @@ use super::deduce::{Deducer, DeductionRules, DeductionState};
 use super::marks::LinjatClue;
 use super::puzzle::{Number, Puzzle};
 use super::ways::{NOBODY, Table, WaySet, sized};
-use crate::{GameError, Halted};
+use foolproof_game::{GameError, Halted};
 use foolproof_level::{Hold, Level, Mark};
 
 /// A board with what stays on it.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::marks::{Line, LinjatClue};
 use super::puzzle::Puzzle;
-use crate::Verdict;
+use foolproof_game::Verdict;
 use foolproof_level::{Level, Play, Site};
 
 /// What a number stands for on a site.

@@ -8,7 +8,7 @@ use super::generate::{Frame, add_dots, laid};
 use super::puzzle::Puzzle;
 use super::search::play_of;
 use super::ways::{Table, sized};
-use crate::{Maker, MakerWish, StopCheck};
+use foolproof_game::{Maker, MakerWish, StopCheck};
 use foolproof_level::{Hold, Level, Play};
 
 /// The maker of this game.

@@ -5,7 +5,7 @@
 //! below it. The one file that knows predicate names of `encodings/linjat.lp` beside concepts.
 
 use super::puzzle::Puzzle;
-use crate::{GameError, MeaningError, Turn};
+use foolproof_game::{GameError, MeaningError, Turn};
 use foolproof_level::{Level, Mark, Site};
 
 pub(crate) const DOT: &str = "dot";

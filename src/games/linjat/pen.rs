@@ -128,7 +128,7 @@ fn room(level: &Level, play: &Play, number: Site, (across, wanted, length): (boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::linjat::tests::level;
+    use crate::tests::level;
 
     /// From a column and row to a column and row.
     type Way = ((u16, u16), (u16, u16));

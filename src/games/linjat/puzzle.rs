@@ -1,7 +1,7 @@
 //! A level as numbers: lengths and dots by cell, row by row.
 
 use super::marks::LinjatClue;
-use crate::{AcceptError, GameError};
+use foolproof_game::{AcceptError, GameError};
 use foolproof_level::{Board, Level, Place, Site};
 
 /// A number and its cell.

@@ -9,7 +9,7 @@ use super::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
 use super::explain;
 use super::optimize::Tier;
 use super::puzzle::Puzzle;
-use crate::{Measure, MeasureKind};
+use foolproof_game::{Measure, MeasureKind};
 use foolproof_level::Level;
 
 const SNELLMAN: &str = "Snellman, “Creating a procedural puzzle generator”.";

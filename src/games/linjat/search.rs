@@ -9,7 +9,7 @@ use super::concepts::LinjatTest;
 use super::puzzle::Puzzle;
 use super::tally::{Tally, tally};
 use super::ways::{Table, WaySet, sized};
-use crate::{Estimate, Search, Searched, StopCheck, Wanted};
+use foolproof_game::{Estimate, Search, Searched, StopCheck, Wanted};
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// The search of this game.

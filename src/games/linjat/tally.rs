@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 
 use super::ways::{Table, WaySet};
-use crate::StopCheck;
+use foolproof_game::StopCheck;
 
 /// Pasts between two looks at the clock.
 const PASTS_A_LOOK: usize = 1 << 10;
@@ -142,8 +142,8 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::linjat::search::LineHunt;
-    use crate::linjat::tests::random_puzzle;
+    use crate::search::LineHunt;
+    use crate::tests::random_puzzle;
 
     #[test]
     fn what_is_counted_together_is_what_is_found_one_by_one() {

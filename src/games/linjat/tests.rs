@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 use super::*;
-use crate::{Format as _, Search as _};
+use foolproof_game::{Format as _, Search as _};
 use puzzle::{Number, Puzzle};
 
 /// The level of rows: a blank, `.` for a dot, a digit for a number.
@@ -45,8 +45,8 @@ pub(crate) fn random_puzzle(rng: &mut Rng, dots: f64) -> Puzzle {
     puzzle
 }
 
-fn searched(rows: &[&str], plays: usize) -> crate::Searched {
-    let wanted = crate::Wanted { shortcuts: false, plays, most: u64::MAX, marks: true };
+fn searched(rows: &[&str], plays: usize) -> foolproof_game::Searched {
+    let wanted = foolproof_game::Wanted { shortcuts: false, plays, most: u64::MAX, marks: true };
     search::LinjatSearch.solutions(&level(rows), wanted, &|| false).unwrap()
 }
 

@@ -125,7 +125,7 @@ pub(crate) fn words(ways: usize) -> Option<usize> {
 /// where no size is enough.
 macro_rules! sized {
     ($puzzle:expr, $function:ident($($argument:expr),* $(,)?)) => {
-        match $crate::linjat::ways::words($crate::linjat::ways::count($puzzle)) {
+        match $crate::ways::words($crate::ways::count($puzzle)) {
             Some(1) => Some($function::<1>($($argument),*)),
             Some(2) => Some($function::<2>($($argument),*)),
             Some(3) => Some($function::<3>($($argument),*)),
@@ -268,7 +268,7 @@ impl<const W: usize> Table<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::linjat::tests::puzzle;
+    use crate::tests::puzzle;
 
     #[test]
     fn a_number_alone_has_a_way_for_each_place_of_its_line() {

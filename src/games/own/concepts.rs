@@ -4,7 +4,7 @@
 use super::form::{ConceptRule, ParamForm, PlayKind};
 use super::term::filled;
 use super::{OwnGame, judge};
-use crate::{
+use foolproof_game::{
     ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
 };
 use foolproof_level::{Concept, Level, Mark, Play, Site};
@@ -173,7 +173,7 @@ fn from_zero(phrase: &str) -> String {
 }
 
 /// What happens, and how often, as concepts of a game of moves; `choices` are events, with their words.
-pub(crate) fn kinds_of_moves(choices: &[(Text, Text)]) -> Vec<ConceptKind> {
+pub fn kinds_of_moves(choices: &[(Text, Text)]) -> Vec<ConceptKind> {
     let event = |name: &'static str, at: usize| {
         let first = choices.get(at).or(choices.first());
         let default = first.map(|(term, _)| term.clone()).unwrap_or_default();
@@ -205,7 +205,7 @@ pub(crate) fn kinds_of_moves(choices: &[(Text, Text)]) -> Vec<ConceptKind> {
 }
 
 /// A concept as a formula, given the formula of each property. Rules of a designer's own have none.
-pub(crate) fn formula_of_concept<E>(
+pub fn formula_of_concept<E>(
     concept: &Concept,
     property: &mut dyn FnMut(&Mark) -> Result<Formula<E>, ConceptFault>,
 ) -> Result<Formula<E>, ConceptFault> {
@@ -223,7 +223,7 @@ pub(crate) fn formula_of_concept<E>(
 }
 
 /// What happens, how often and in which order, as a formula; `None` for any other property.
-pub(crate) fn formula_of_property<E>(
+pub fn formula_of_property<E>(
     property: &Mark,
     event: &mut dyn FnMut(&str) -> Result<E, ConceptFault>,
 ) -> Result<Option<Formula<E>>, ConceptFault> {

@@ -5,7 +5,7 @@
 
 use super::OwnGame;
 use super::form::PlayKind;
-use crate::{Derived, DerivedBy, TriedPlay};
+use foolproof_game::{Derived, DerivedBy, TriedPlay};
 use foolproof_ground::{
     AtomNumber, AtomReason, Because, GroundOutcome, GroundProgram, Names, Reasons, RuleFailure,
 };

@@ -10,7 +10,7 @@ use super::form::{GameForm, PlayKind};
 use super::grounding::GroundSource;
 use super::trials::sentences_in;
 use super::{OwnGame, folder};
-use crate::{GameError, NamedConstraints, Opening, Text, mark_facts, site_facts};
+use foolproof_game::{GameError, NamedConstraints, Opening, Text, mark_facts, site_facts};
 use foolproof_ground::quote;
 use foolproof_level::Level;
 

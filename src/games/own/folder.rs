@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use foolproof_level::{GameText, file};
 
 /// The manifest, the rules and the sample pack.
-pub(crate) const MANIFEST: &str = "game.toml";
+pub const MANIFEST: &str = "game.toml";
 pub(crate) const RULES: &str = "rules.lp";
 pub const SAMPLE: &str = "levels.json";
 
@@ -72,7 +72,7 @@ fn read(path: &Path, most: u64) -> Result<String, FolderError> {
 }
 
 /// The identifier that a manifest gives, where it can be read at all.
-pub(crate) fn manifest_id(path: &Path) -> Option<String> {
+pub fn manifest_id(path: &Path) -> Option<String> {
     let text = read(path, LARGEST_TEXT).ok()?;
     let table: toml::Table = text.parse().ok()?;
     Some(table.get("id")?.as_str()?.to_owned())

@@ -13,7 +13,7 @@ use super::term::{Pattern, TermPart, filled, split};
 use super::turns::{self, TurnForm};
 use toml::Spanned;
 
-use crate::{ClueRims, Side, capital};
+use foolproof_game::{ClueRims, Side, capital};
 use foolproof_level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
 
 /// Names that the house gives to the rules itself.

@@ -6,7 +6,7 @@ use super::OwnGame;
 use super::form::PlayKind;
 use super::look::{self, LookStyle, PlacedMark};
 use super::marks::mark_style;
-use crate::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, Playing as _, Verdict};
+use foolproof_game::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, Playing as _, Verdict};
 use foolproof_ground::{GroundProgram, split};
 use foolproof_level::{Level, Mark, Place, Play, Site};
 

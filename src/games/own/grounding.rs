@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use crate::{GameError, Opening};
+use foolproof_game::{GameError, Opening};
 use foolproof_ground::GroundProgram;
 use foolproof_level::Level;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::OwnGame;
 use super::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules, actions_of};
-use crate::{EventElsewhere, EventOfPlay};
+use foolproof_game::{EventElsewhere, EventOfPlay};
 use foolproof_ground::{EveryEvent, split};
 use foolproof_level::{Level, Play, named_sites};
 use foolproof_space::{ActionId, ShortcutSearch, SpaceLimits};

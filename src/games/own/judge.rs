@@ -11,7 +11,7 @@ use super::facts;
 use super::form::PlayKind;
 use super::grounding::{FromGround, GroundKey};
 use super::trials::Sentences;
-use crate::{Rules, Verdict};
+use foolproof_game::{Rules, Verdict};
 use foolproof_ground::{
     AtomNumber, Evaluator, GroundOutcome, GroundProgram, Unevaluable, split, unquote,
 };

@@ -4,7 +4,9 @@ use super::form::{GameForm, MarkKind, MarkPlace};
 use super::look::{self, LookStyle, PlacedMark, Scenery};
 use super::term::filled;
 use super::{OwnGame, PlayKind, moves, turns};
-use crate::{AcceptError, Brush, Group, MeaningError, Scene, Side, Turn, TurnError, Turning};
+use foolproof_game::{
+    AcceptError, Brush, Group, MeaningError, Scene, Side, Turn, TurnError, Turning,
+};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Dash, Ink, Layout, Rect, Shape, Stroke};
 

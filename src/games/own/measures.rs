@@ -3,7 +3,7 @@
 
 use super::OwnGame;
 use super::form::PlayKind;
-use crate::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
+use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
 use foolproof_level::Level;
 
 const MOVES: MeasureKind =

@@ -16,8 +16,8 @@ use super::marks::side;
 use super::step_faults::{fault_of, stray_words};
 use super::term::term;
 use super::{OwnGame, facts, happenings};
-use crate::explored::graph_of_space;
-use crate::{
+use foolproof_game::explored::graph_of_space;
+use foolproof_game::{
     EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side, StateGraph, Turn,
     Verdict,
 };

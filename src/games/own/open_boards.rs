@@ -14,7 +14,7 @@ use parking_lot::Mutex;
 use super::grounding::{GroundKey, Kept};
 use super::judge::Judge;
 use super::{OwnGame, facts};
-use crate::{Game as _, Opening};
+use foolproof_game::{Game as _, Opening};
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, Level, Mark, Site};
 

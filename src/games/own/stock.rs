@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::OwnGame;
 use super::form::{GameForm, MarkKind};
 use super::marks::lies_on;
-use crate::{Extent, Game as _, Range, StockItem};
+use foolproof_game::{Extent, Game as _, Range, StockItem};
 use foolproof_level::{Level, Mark, Pack, Place, Site};
 
 /// The share of its sites that a piece takes where no level of the sample has it.

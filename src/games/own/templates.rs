@@ -3,19 +3,26 @@
 //! They are the games of `assets/games`, under another name.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::folder::{FolderError, MANIFEST, RULES, SAMPLE};
-use crate::script::companion_of;
 use foolproof_level::{GameText, Pack, file};
 
 /// Letters of a name and of an identifier, as many as a manifest takes.
 pub const LONGEST_NAME: usize = 60;
-pub(crate) const LONGEST_ID: usize = 40;
+pub const LONGEST_ID: usize = 40;
 
 /// The file of a source in a folder of its own.
 const SOURCE: &str = "game.txt";
+
+/// What stands behind a source's name in that of the file beside it.
+const BESIDE: &str = "foolproof.json";
+
+/// The file beside a source, with what the source cannot hold.
+pub fn companion_of(source: &Path) -> PathBuf {
+    source.with_extension(BESIDE)
+}
 
 /// How the game is played that a new one is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,8 +196,8 @@ pub fn write_folder(text: &GameText, folder: &Path) -> Result<(), FolderError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Game as _;
-    use crate::own::{NoGrounder, OwnGame};
+    use crate::{NoGrounder, OwnGame};
+    use foolproof_game::Game as _;
 
     #[test]
     fn identifiers_are_lower_case_letters_digits_and_hyphens() {

@@ -10,7 +10,7 @@ use super::grounding::{GroundSource, Grounding, UnfinishedGrounding};
 use super::marks::describe;
 use super::moves::{MOST_BYTES, MoveRules};
 use super::{OwnGame, facts, turns};
-use crate::{Game as _, Side, shifted_level};
+use foolproof_game::{Game as _, Side, shifted_level};
 use foolproof_ground::{GroundProgram, PositionId, StepState, split, unquote};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_space::SpaceLimits;

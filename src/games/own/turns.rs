@@ -17,7 +17,7 @@ use super::look::LookTurn;
 use super::manifest::{ManifestFault, MarkForm};
 use super::marks::side;
 use super::term::{Pattern, TermPart, filled, term};
-use crate::Turn;
+use foolproof_game::Turn;
 use foolproof_level::Mark;
 
 /// The words of a manifest for what a turn does to a mark.
@@ -283,8 +283,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::Turning as _;
-    use crate::own::{NoGrounder, OwnFault, OwnGame};
+    use crate::{NoGrounder, OwnFault, OwnGame};
+    use foolproof_game::Turning as _;
     use foolproof_level::GameText;
 
     /// A game with these marks.

@@ -8,7 +8,7 @@ use super::ice::{Ice, Penguins, Push};
 use super::rules::{self, PlayCourse, Slide};
 use super::search::BoardHunt;
 use super::web::Sizes;
-use crate::{ConceptKind, GameError, Param, ParamKind, Side, StopCheck, Text};
+use foolproof_game::{ConceptKind, GameError, Param, ParamKind, Side, StopCheck, Text};
 use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 /// A property, read.

@@ -5,8 +5,8 @@
 use std::f32::consts::TAU;
 
 use super::{PENGUIN, facts, rules};
-use crate::plain::{centre, ground};
-use crate::{Scene, Side};
+use foolproof_game::plain::{centre, ground};
+use foolproof_game::{Scene, Side};
 use foolproof_level::{Level, Mark, Play, Site};
 use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 

@@ -4,7 +4,7 @@
 
 use super::ice::{Ice, Push};
 use super::{PENGUIN, rules};
-use crate::{AcceptError, GameError, MeaningError, Scope, Side};
+use foolproof_game::{AcceptError, GameError, MeaningError, Scope, Side};
 use foolproof_level::{Level, Mark, Place, Site};
 
 /// Facts that the encoding needs beside sites and marks: how many pushes there may be.

@@ -3,7 +3,7 @@
 
 use super::PENGUIN;
 use super::ice::Ice;
-use crate::{Format, FormatError, or_none};
+use foolproof_game::{Format, FormatError, or_none};
 use foolproof_level::{Board, Level, Mark, Site};
 
 /// Blocks of rows.

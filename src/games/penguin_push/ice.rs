@@ -4,7 +4,7 @@
 //! towards it: each penguin ends next to the one that it hits, and the last one leaves. So a push,
 //! and a push taken back, are a few operations on words.
 
-use crate::Side;
+use foolproof_game::Side;
 use foolproof_level::{Board, Level, Place, Site};
 
 use super::PENGUIN;

@@ -9,7 +9,7 @@ use super::PENGUIN;
 use super::concepts;
 use super::ice::{Ice, Penguins, Push, bits};
 use super::search::{BoardHunt, SearchHalted, play};
-use crate::{Maker, MakerWish, StopCheck};
+use foolproof_game::{Maker, MakerWish, StopCheck};
 use foolproof_level::{Hold, Level, Mark};
 
 /// The maker of this game.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::ice::Ice;
 use super::search::BoardHunt;
 use super::web::{Sizes, Web};
-use crate::{COUNTED, Measure, MeasureKind, StopCheck};
+use foolproof_game::{COUNTED, Measure, MeasureKind, StopCheck};
 use foolproof_level::Level;
 
 /// Longer than this, a rating is not worth.

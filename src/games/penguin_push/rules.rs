@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::{PENGUIN, facts};
-use crate::{Side, Verdict};
+use foolproof_game::{Side, Verdict};
 use foolproof_level::{Board, Level, Mark, Play, Site};
 
 /// A penguin's slide in a push; the first is the pushed one's.

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::concepts::PenguinPushWatch;
 use super::facts;
 use super::ice::{Ice, Penguins, Push};
-use crate::{Search, Searched, StopCheck, Wanted};
+use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// Boards between two looks at the clock.

@@ -8,7 +8,7 @@ use fastrand::Rng;
 use super::ice::{CELLS, Ice, bits};
 use super::search::BoardHunt;
 use super::*;
-use crate::{Format as _, Maker as _, Moves as _, Search as _, Side, Wanted};
+use foolproof_game::{Format as _, Maker as _, Moves as _, Search as _, Side, Wanted};
 
 fn board(cols: u16, rows: u16) -> Board {
     Board { cols, rows, tray: 0 }
@@ -129,7 +129,7 @@ fn makers_keep_what_is_held_and_make_one_solution() {
     let level =
         level(&[".......", "..o....", ".......", ".......", "......o", ".......", "......."]);
     for (seed, marks) in (0..6).zip([None, Some((5, 5)), Some((6, 8)), None, Some((4, 4)), None]) {
-        let wish = crate::MakerWish { seed, minimal: seed % 2 == 1, image: None, marks };
+        let wish = foolproof_game::MakerWish { seed, minimal: seed % 2 == 1, image: None, marks };
         let made = make::Placer.make(&level, &wish, &|| false).expect("a level");
         assert!(level.marks().all(|(site, mark)| made.mark(site) == Some(mark)));
         let number = made.marks().count() as u32;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::ice::{Ice, Penguins, Push};
 use super::web::Web;
 use super::{PENGUIN, facts, rules, search};
-use crate::plain::centre;
-use crate::{
+use foolproof_game::plain::centre;
+use foolproof_game::{
     EventElsewhere, EventOfPlay, Glide, Move, MovePictures, Moves, Side, StateGraph, Turn,
 };
 use foolproof_level::{Level, Mark, Play, Site, Spot};

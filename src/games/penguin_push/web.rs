@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::facts;
 use super::ice::{Ice, Penguins, Push};
-use crate::{Choice, Move, Position, StateGraph};
+use foolproof_game::{Choice, Move, Position, StateGraph};
 
 /// More boards than this are not kept, without their pushes and with them: these take some 250 bytes
 /// each.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::judge::{self, Light};
 use super::piece::{Piece, PieceKind, Power, parse_power, power};
-use crate::{ConceptFault, ConceptKind, GameError, Param, ParamKind, Text};
+use foolproof_game::{ConceptFault, ConceptKind, GameError, Param, ParamKind, Text};
 use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 /// A property, read from its term.

@@ -15,7 +15,7 @@ use num_traits::{CheckedAdd as _, CheckedDiv as _, CheckedMul as _, CheckedSub a
 
 use super::concepts;
 use super::piece::{Piece, Ports, Power, Side};
-use crate::{AcceptError, GameError, Scope, StockItem};
+use foolproof_game::{AcceptError, GameError, Scope, StockItem};
 use foolproof_level::{Hold, Level, Mark, Place};
 
 /// More powers than this make a program too large to solve live.

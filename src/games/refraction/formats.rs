@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::judge;
 use super::piece::{Piece, Ports, Side, power};
-use crate::{Format, FormatError, FormatFault, Verdict, or_none};
+use foolproof_game::{Format, FormatError, FormatFault, Verdict, or_none};
 use foolproof_level::{Board, Level, Place, Play, Site, keys};
 
 const SIDE: u16 = 10;

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::piece::{Piece, Power, Side, share, total};
-use crate::{NextMark, Verdict};
+use foolproof_game::{NextMark, Verdict};
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
 /// A straight piece of light, from an output port to where it ends.

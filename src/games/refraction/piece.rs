@@ -9,8 +9,8 @@ use std::fmt;
 use num_rational::Ratio;
 use num_traits::{CheckedAdd as _, CheckedDiv as _};
 
-use crate::MeaningError;
-pub(crate) use crate::side::Side;
+use foolproof_game::MeaningError;
+pub(crate) use foolproof_game::Side;
 use foolproof_level::Mark;
 
 /// An exact power.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::concepts;
 use super::judge::{self, Light};
 use super::piece::{Piece, PieceKind};
-use crate::{COUNTED, Measure, MeasureKind, SeenSolutions};
+use foolproof_game::{COUNTED, Measure, MeasureKind, SeenSolutions};
 use foolproof_level::{Level, Place, Play, Site};
 
 const FEATURES: &str = "After the solution features of Butler, Andersen, Smith, Gulwani and Popović, \

@@ -11,7 +11,7 @@ use num_traits::CheckedMul as _;
 
 use super::piece::{LARGEST, Piece, PieceKind, Ports, Power, Side};
 use super::{concepts, facts};
-use crate::{Extent, Range, StockItem};
+use foolproof_game::{Extent, Range, StockItem};
 use foolproof_level::{Hold, Level, Mark, Place};
 
 /// Powers of open targets, where the level has none of its own.

@@ -7,7 +7,7 @@ use super::formats::InfiniteRefraction;
 use super::judge::{self, light};
 use super::piece::Power;
 use super::{Refraction, piece};
-use crate::{Format as _, Game as _, Scene, Verdict};
+use foolproof_game::{Format as _, Game as _, Scene, Verdict};
 use foolproof_level::{Board, Level, Play, Site};
 use foolproof_picture::{Style, svg};
 

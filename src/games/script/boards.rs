@@ -197,7 +197,7 @@ impl BoardInPlay {
     pub(crate) fn limits(&self) -> SpaceLimits {
         let bytes = self.memory.load(Ordering::Relaxed);
         let bytes = bytes.saturating_sub(heuristic_bytes(bytes));
-        SpaceLimits { states: MOST_STATES, bytes, threads: crate::threads() }
+        SpaceLimits { states: MOST_STATES, bytes, threads: foolproof_game::threads() }
     }
 
     fn searched_game(&self) -> Arc<ScriptGame> {

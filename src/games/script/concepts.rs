@@ -8,11 +8,13 @@ use super::boards::BoardInPlay;
 use super::keys::keys_of;
 use super::patterns::brackets;
 use super::words::ObjectWords;
-use crate::own::{self, BEFORE, HAPPENS, NEVER, formula_of_concept, formula_of_property};
-use crate::{
+use foolproof_game::{
     ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
 };
 use foolproof_level::{Board, Level, Mark, Play, Site};
+use foolproof_own::{
+    BEFORE, HAPPENS, NEVER, formula_of_concept, formula_of_property, kinds_of_moves,
+};
 use foolproof_puzzlescript::{PlayEvent, ScriptInput, turn_events};
 use foolproof_space::Formula;
 
@@ -100,7 +102,7 @@ impl WatchedReader<'_> {
 
 impl Properties for ScriptedGame {
     fn kinds(&self) -> Vec<ConceptKind> {
-        let mut kinds = own::kinds_of_moves(&self.event_choices());
+        let mut kinds = kinds_of_moves(&self.event_choices());
         let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
         let enters = ConceptKind::new(ENTERS, "the player enters {0}", vec![cell]);
         kinds.push(enters.otherwise("the player never enters {0}"));

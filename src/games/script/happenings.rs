@@ -3,7 +3,7 @@
 use super::ScriptedGame;
 use super::concepts::Watched;
 use super::keys::{keys_of, play_of};
-use crate::{EventElsewhere, EventOfPlay, StopCheck};
+use foolproof_game::{EventElsewhere, EventOfPlay, StopCheck};
 use foolproof_level::{Level, Play};
 use foolproof_puzzlescript::{PlayEvent, ScriptInput, SolutionDeed, SolutionStudy, StudyError};
 use foolproof_space::ShortcutSearch;

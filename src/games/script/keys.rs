@@ -1,6 +1,6 @@
 //! Plays of a PuzzleScript level: a key on each step.
 
-use crate::Side;
+use foolproof_game::Side;
 use foolproof_level::{Mark, Play, Site};
 use foolproof_puzzlescript::ScriptInput;
 

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use super::ScriptFault;
 use super::words::ObjectWords;
-use crate::own::{LONGEST_ID, id_of_name};
 use foolproof_level::words::one_line;
 use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Pack, bounds, file};
+use foolproof_own::{LONGEST_ID, id_of_name};
 use foolproof_puzzlescript::{
     Complaint, LevelPlace, ScriptBoard, ScriptGame, ScriptLevel, ScriptSource, Severity, compile,
 };
@@ -36,7 +36,7 @@ pub fn is_script(path: &Path) -> bool {
 }
 
 /// Whether a text has the headings of the language.
-pub(crate) fn looks_like_script(text: &str) -> bool {
+pub fn looks_like_script(text: &str) -> bool {
     let heading = |word: &str| {
         text.lines().any(|line| without_comments(line).trim().eq_ignore_ascii_case(word))
     };
@@ -111,7 +111,7 @@ pub(crate) fn titled(number: usize) -> String {
 
 /// Why the game of a source is not read.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum SourceError {
+pub enum SourceError {
     #[error(transparent)]
     Io(#[from] std::io::Error),
     #[error("{}", .0.first().map_or(String::new(), ToString::to_string))]
@@ -119,18 +119,14 @@ pub(crate) enum SourceError {
 }
 
 /// Reads the game of a source, which goes by an identifier that it had before.
-pub(crate) fn read_game(path: &Path, id: Option<&str>) -> Result<GameText, SourceError> {
+pub fn read_game(path: &Path, id: Option<&str>) -> Result<GameText, SourceError> {
     let (text, _) = file::read_regular(path, file::LARGEST)?;
     read(&text).map(|script| script.text(id)).map_err(SourceError::Faults)
 }
 
 /// The same for a source that changed: an error that the game did not have before means that the source
 /// is being written still.
-pub(crate) fn read_game_anew(
-    path: &Path,
-    id: &str,
-    before: &GameText,
-) -> Result<GameText, SourceError> {
+pub fn read_game_anew(path: &Path, id: &str, before: &GameText) -> Result<GameText, SourceError> {
     let (text, _) = file::read_regular(path, file::LARGEST)?;
     let script = read(&text).map_err(SourceError::Faults)?;
     let had = compile(&format!("{}\n{SMALLEST_LEVEL}", before.script)).complaints;

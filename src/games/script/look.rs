@@ -2,7 +2,7 @@
 
 use super::ScriptedGame;
 use super::keys::keys_of;
-use crate::Scene;
+use foolproof_game::Scene;
 use foolproof_level::{Board, Level, Place, Play, Site};
 use foolproof_picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 use foolproof_puzzlescript::SpriteDraft;

@@ -6,23 +6,16 @@
 //! itself.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::levels::{LeftOut, ScriptRead, is_named_so, is_script, read, titled};
 use super::{ScriptFault, ScriptedGame};
-use crate::Game;
+use foolproof_game::Game;
 use foolproof_level::file::{self, Fingerprint, There, WriteError, WriteOrder};
 use foolproof_level::{GameSource, Hold, Level, Pack, PackError, Spot, bounds};
+use foolproof_own::companion_of;
 use foolproof_puzzlescript::{ScriptLevel, ScriptLevelEdit};
-
-/// What stands behind a source's name in that of the file beside it.
-const BESIDE: &str = "foolproof.json";
-
-/// The file beside a source.
-pub fn companion_of(source: &Path) -> PathBuf {
-    source.with_extension(BESIDE)
-}
 
 /// A source, read as a pack.
 pub struct SourcePack {

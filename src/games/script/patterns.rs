@@ -2,7 +2,7 @@
 //! `shown(row(player,cell(crate,no(wall))))`, with `gap` for an ellipsis and a direction in front.
 
 use super::words::ObjectWords;
-use crate::ConceptFault;
+use foolproof_game::ConceptFault;
 use foolproof_level::Mark;
 
 /// The functors of patterns.

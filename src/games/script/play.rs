@@ -8,8 +8,8 @@ use super::ScriptedGame;
 use super::boards::{BoardInPlay, TURNS, press};
 use super::keys::{key, keys_of, mark, side, towards};
 use super::look::centre;
-use crate::explored::graph_of_space;
-use crate::{
+use foolproof_game::explored::graph_of_space;
+use foolproof_game::{
     Aftermath, EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side,
     StateGraph, Turn, Verdict,
 };

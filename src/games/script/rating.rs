@@ -2,7 +2,7 @@
 
 use super::ScriptedGame;
 use super::keys::keys_of;
-use crate::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
+use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
 use foolproof_level::Level;
 
 const MOVES: MeasureKind =

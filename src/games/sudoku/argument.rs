@@ -14,8 +14,8 @@ use super::hitting::{add, hit};
 use super::sat::Clauses;
 use super::search::{DigitOrder, FillingWalk};
 use super::shape::{CELLS, Cells, GridShape, bit, members, set_of};
-pub(crate) use crate::Halted;
-use crate::StopCheck;
+pub(crate) use foolproof_game::Halted;
+use foolproof_game::StopCheck;
 
 /// Steps of a walk over choices after which clauses take over.
 const STEPS: u64 = 400;

@@ -7,7 +7,7 @@ use super::candidates::Digits;
 use super::grid::{Grid, Reading};
 use super::proof;
 use super::search::only;
-use crate::{ConceptKind, GameError, Param, ParamKind, StopCheck};
+use foolproof_game::{ConceptKind, GameError, Param, ParamKind, StopCheck};
 use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 pub(crate) fn kinds() -> Vec<ConceptKind> {

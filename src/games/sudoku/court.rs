@@ -9,7 +9,7 @@ use super::proof::{self, ProofStep};
 use super::search::only;
 use super::shape::{Cells, GridShape, bit, members, set_of};
 use super::technique;
-use crate::{
+use foolproof_game::{
     Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, StopCheck, Tactics, Weighed,
 };
 use foolproof_level::{Level, Mark, Play, Site};

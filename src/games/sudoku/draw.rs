@@ -5,7 +5,7 @@
 
 use super::grid::{Grid, Reading};
 use super::shape::GridShape;
-use crate::{NotePlace, Scene};
+use foolproof_game::{NotePlace, Scene};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 

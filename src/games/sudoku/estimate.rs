@@ -8,7 +8,7 @@ use fastrand::Rng;
 
 use super::candidates::{CellCandidates, Next};
 use super::shape::{CELLS, DIGITS, GridShape};
-use crate::Estimate;
+use foolproof_game::Estimate;
 
 /// Walks that are made at most.
 const WALKS: u32 = 6_000;

@@ -2,7 +2,7 @@
 
 use super::grid::{Grid, digit_marks};
 use super::shape::GridShape;
-use crate::{Format, FormatError, first_link, or_none};
+use foolproof_game::{Format, FormatError, first_link, or_none};
 use foolproof_level::{Level, Place};
 
 /// A fault in a file, counted from 1.

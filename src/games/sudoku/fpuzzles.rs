@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::formats::level_of;
 use super::grid::Grid;
 use super::lzstring;
-use crate::{Format, FormatError, FormatFault, first_link, or_none};
+use foolproof_game::{Format, FormatError, FormatFault, first_link, or_none};
 use foolproof_level::{Level, keys};
 
 pub(crate) struct FPuzzles;

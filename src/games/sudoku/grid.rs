@@ -5,7 +5,7 @@
 
 use super::candidates::Digits;
 use super::shape::{CELLS, Cells, DIGITS, GridShape, members, set_of};
-use crate::{AcceptError, GameError, MeaningError};
+use foolproof_game::{AcceptError, GameError, MeaningError};
 use foolproof_level::{Level, Mark, Play};
 
 /// Functor of pencil marks.

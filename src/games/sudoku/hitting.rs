@@ -5,7 +5,7 @@
 
 use super::argument::Halted;
 use super::shape::{Cells, bit, members};
-use crate::StopCheck;
+use foolproof_game::StopCheck;
 
 /// Adds a set, unless one is there that it holds; those that hold it go: who hits the smaller hits
 /// the larger.

@@ -4,7 +4,7 @@
 //! out. Every phrase of the dictionary stands in the text already, so it is kept as a place in it.
 //! Source: Pieroxy's lz-string, whose published crate has no such bound.
 
-use crate::FormatFault;
+use foolproof_game::FormatFault;
 
 /// Longest text that a code may stand for, in units of 16 bits; a puzzle takes a few thousand.
 const LONGEST: usize = 1 << 20;

@@ -7,7 +7,7 @@ use super::candidates::{CellCandidates, Digits};
 use super::grid::{Grid, Reading, digit_marks, play_of};
 use super::search::{DigitOrder, FillingWalk, only};
 use super::shape::{Cells, bit, members};
-use crate::{Maker, MakerWish};
+use foolproof_game::{Maker, MakerWish};
 use foolproof_level::{Hold, INTENDED, Level, Site};
 
 /// The maker of this game.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::argument::{Halted, Matter, SudokuCases};
 use super::shape::{CELLS, Cells, bit, members};
-use crate::StopCheck;
+use foolproof_game::StopCheck;
 
 /// An argument: what it concludes, and from what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::grid::Grid;
 use super::proof;
 use super::search::{FillingWalk, only};
 use super::single;
-use crate::{COUNTED, Measure, MeasureKind, StopCheck};
+use foolproof_game::{COUNTED, Measure, MeasureKind, StopCheck};
 use foolproof_level::Level;
 
 /// Longer than this, a rating is not worth.

@@ -11,7 +11,7 @@ use super::argument::Halted;
 
 use super::candidates::Digits;
 use super::shape::{CELLS, Cells, GridShape, members};
-use crate::StopCheck;
+use foolproof_game::StopCheck;
 
 /// Ends a solve now and then, to ask whether it is still wanted.
 struct Pauses(Instant);

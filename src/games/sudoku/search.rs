@@ -16,7 +16,7 @@ use super::concepts::SudokuTest;
 use super::estimate::estimate;
 use super::grid::{Grid, digit_marks, play_of};
 use super::shape::{CELLS, DIGITS, GridShape, members};
-use crate::{Search, Searched, StopCheck, Wanted};
+use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::{Level, Mark, Site};
 
 /// The search of this game.

@@ -3,7 +3,7 @@
 use super::candidates::Digits;
 use super::grid::{Grid, Reading};
 use super::shape::{bit, members};
-use crate::NextMark;
+use foolproof_game::NextMark;
 use foolproof_level::{Level, Play, Site};
 
 /// The first mark of a play that is no digit of an empty cell of the board, and why.

@@ -12,7 +12,7 @@ use super::search::{DigitOrder, FillingWalk, count, only};
 use super::shape::{CELLS, Cells, GridShape, bit, members};
 use super::technique;
 use super::*;
-use crate::{
+use foolproof_game::{
     Arguments as _, CasesError, Claim, ClaimError, Format, Maker as _, MakerWish, Search as _,
     Wanted,
 };

@@ -13,7 +13,7 @@ use super::piece::{Comparison, PanelSymbol, Polyomino, Type};
 use super::reading::PanelReading;
 use super::tiling::{self, OrientedPolyomino, PolyominoKind};
 use super::word::BoardWord;
-use crate::Halted;
+use foolproof_game::Halted;
 use foolproof_level::{Board, Mark, Place, Play, Site};
 
 /// Whether a word has room for a board.

@@ -9,7 +9,7 @@ use super::panel::{LINE, line_of, sides};
 use super::piece::Polyomino;
 use super::tiling;
 use super::word::BoardWord;
-use crate::{ConceptFault, ConceptKind, GameError, Param, ParamKind, Text, Turn};
+use foolproof_game::{ConceptFault, ConceptKind, GameError, Param, ParamKind, Text, Turn};
 use foolproof_level::{Board, Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 enum WitnessProperty {

@@ -11,7 +11,7 @@ use super::judge;
 use super::panel::{LINE, Panel, connected_to, degrees, edges, ends, line_of, vertices};
 use super::piece::{COLOURS, Colour, Comparison, Form, PanelSymbol, Polyomino, Side};
 use super::twin::{PanelSymmetry, Strand};
-use crate::{Scene, Verdict};
+use foolproof_game::{Scene, Verdict};
 use foolproof_level::{Board, Level, Mark, Place, Site};
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 

@@ -13,7 +13,7 @@ use super::covering::JudgePatience;
 use super::judge;
 use super::panel::{Panel, ends, line_of, sides};
 use super::piece::PanelSymbol;
-use crate::StopCheck;
+use foolproof_game::StopCheck;
 use foolproof_level::{Play, Site};
 
 /// Rules of inference that a player has, each on or off.
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn more_rules_never_leave_more_to_guess() {
-        let game = crate::Games::built_in().by_id("witness").expect("a game");
+        let game: &dyn foolproof_game::Game = &crate::Witness;
         let pack = foolproof_level::Pack::from_json(&game.sample()).expect("a pack");
         let mut informed = 0;
         for level in &pack.levels {

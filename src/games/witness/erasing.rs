@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use super::bits::{Missed, Symbols};
 use super::reading::PanelReading;
 use super::word::BoardWord;
-use crate::Halted;
+use foolproof_game::Halted;
 
 /// Whether a region with erasers holds.
 pub(crate) fn holds<W: BoardWord>(

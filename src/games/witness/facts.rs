@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::piece::{Form, PanelSymbol, Polyomino, Type};
 use super::reading::PanelReading;
-use crate::{AcceptError, GameError, Scope};
+use foolproof_game::{AcceptError, GameError, Scope};
 use foolproof_level::{Level, Mark, Place};
 
 /// Rules for erasers, which only panels with some have to pay for, and what each reading adds.

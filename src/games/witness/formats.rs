@@ -15,7 +15,7 @@ use super::panel::{Panel, lattice_site};
 use super::piece::{Colour, PanelSymbol, Polyomino, Side};
 use super::reading::{self, PanelReading};
 use super::twin::PanelSymmetry;
-use crate::{Format, FormatError, FormatFault, first_link, or_none};
+use foolproof_game::{Format, FormatError, FormatFault, first_link, or_none};
 use foolproof_level::{Board, Level, Place, Site};
 
 pub(crate) struct Windmill;

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use super::bits::places;
 use super::tiling::PolyominoKind;
 use super::word::BoardWord;
-use crate::Halted;
+use foolproof_game::Halted;
 use foolproof_level::Board;
 
 /// Steps between two looks at the clock.

@@ -11,7 +11,7 @@ use super::panel::{Panel, lattice_site, vertex};
 use super::piece::{Colour, PanelSymbol, Polyomino, Side};
 use super::reading::{self, PanelReading};
 use super::twin::{PanelSymmetry, Strand};
-use crate::{Format, FormatError, FormatFault};
+use foolproof_game::{Format, FormatError, FormatFault};
 use foolproof_level::{Board, Level, Place, Site};
 
 pub(crate) struct WitnessPuzzles;

@@ -10,7 +10,7 @@ use super::panel::{LINE, Panel, connected_to, degrees, ends, is_connected, line_
 use super::piece::{Colour, PanelSymbol, Type};
 use super::reading::PanelReading;
 use super::twin::{PanelSymmetry, Strand};
-use crate::Verdict;
+use foolproof_game::Verdict;
 use foolproof_level::{Board, Level, Play, Site};
 
 pub(crate) fn judge(level: &Level, play: &Play, patience: JudgePatience<'_>) -> Verdict {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::piece::{PanelSymbol, Side};
 use super::reading::PanelReading;
 use super::twin::{PanelSymmetry, Strand};
-use crate::TurnError;
+use foolproof_game::TurnError;
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 
 /// The mark of an edge that the path runs along.

@@ -8,8 +8,8 @@
 
 pub(crate) use super::polyomino::Polyomino;
 use super::twin::{PanelSymmetry, Strand};
-pub(crate) use crate::side::Side;
-use crate::{MeaningError, Turn};
+pub(crate) use foolproof_game::Side;
+use foolproof_game::{MeaningError, Turn};
 use foolproof_level::Mark;
 
 /// Colours by name, in the order of `Ink::Colour`.

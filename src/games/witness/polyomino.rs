@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::{MeaningError, Turn};
+use foolproof_game::{MeaningError, Turn};
 
 /// Squares of a grid, bit `x + 11*y`, pushed into its top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

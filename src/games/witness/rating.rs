@@ -7,7 +7,9 @@ use super::entropy::{self, PanelRules};
 use super::panel::{Panel, line_of};
 use super::search;
 use super::word::BoardWord as _;
-use crate::{COUNTED, Measure, MeasureKind, Search as _, SeenSolutions, StopCheck, Wanted};
+use foolproof_game::{
+    COUNTED, Measure, MeasureKind, Search as _, SeenSolutions, StopCheck, Wanted,
+};
 use foolproof_level::{Level, Play};
 
 const ENTROPY: &str = "After Chen, White and Sturtevant, “Entropy as a Measure of Puzzle Difficulty” \

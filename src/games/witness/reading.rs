@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::piece::PanelSymbol;
 use super::search::WitnessSearch;
-use crate::{LevelNumber, Search as _, Wanted};
+use foolproof_game::{LevelNumber, Search as _, Wanted};
 use foolproof_level::Level;
 
 /// Whose rules say what solves a panel.

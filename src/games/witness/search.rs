@@ -14,7 +14,7 @@ use super::concepts::WitnessTest;
 use super::panel::{LINE, Panel};
 use super::twin::{PanelSymmetry, Strand};
 use super::word::BoardWord;
-use crate::{Halted, Search, Searched, Wanted};
+use foolproof_game::{Halted, Search, Searched, Wanted};
 use foolproof_level::{Board, Level, Mark, Place, Site};
 
 /// The search of this game.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::facts::belongs;
 use super::piece::{Colour, PanelSymbol, Polyomino};
-use crate::{Extent, Group, Range, StockItem};
+use foolproof_game::{Extent, Group, Range, StockItem};
 use foolproof_level::{Hold, Level, Mark, Place};
 
 /// Squares of the usual polyominoes.

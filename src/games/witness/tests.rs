@@ -4,7 +4,7 @@ use super::panel::{LINE, Panel, edges, is_connected, line_of};
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::{Format as _, Search as _, Searched, StudyEnd, Studying as _, Wanted};
+use foolproof_game::{Format as _, Search as _, Searched, StudyEnd, Studying as _, Wanted};
 
 /// Every line of a board without symbols, by walking.
 pub(crate) fn lines(board: Board) -> Vec<Play> {

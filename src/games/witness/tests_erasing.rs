@@ -7,7 +7,7 @@ use fastrand::Rng;
 use super::reading::PanelReading;
 use super::tests::{lines, searched};
 use super::*;
-use crate::{Format, Studying as _};
+use foolproof_game::{Format, Studying as _};
 
 const SHAPES: [&str; 6] = [
     "poly(yellow,p0001,fixed)",

@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 use super::tests::{lines, searched};
 use super::*;
-use crate::Wanted;
+use foolproof_game::Wanted;
 
 const POLYS: [&str; 7] = [
     "poly(yellow,p0001,fixed)",
@@ -114,8 +114,8 @@ fn windmill_codes_of_large_panels_come_back() {
     for (site, mark) in marks {
         level.paint(site.parse().expect("a site"), mark.parse().ok());
     }
-    let code = crate::Format::write(&formats::Windmill, &[&level]).expect("a code");
-    let back = crate::Format::read(&formats::Windmill, &code).expect("a panel").remove(0);
+    let code = foolproof_game::Format::write(&formats::Windmill, &[&level]).expect("a code");
+    let back = foolproof_game::Format::read(&formats::Windmill, &code).expect("a panel").remove(0);
     assert_eq!(back.board, level.board);
     assert!(back.marks().eq(level.marks()));
 }
@@ -182,7 +182,7 @@ fn panels_of_two_lines_go_to_other_programs_and_come_back() {
             level.paint(symmetry.site(level.board, corner), piece.mark());
         }
         level.paint(Site::cell(1, 1), "star(red)".parse().ok());
-        let formats: [&dyn crate::Format; 2] = [&formats::Windmill, &json::WitnessPuzzles];
+        let formats: [&dyn foolproof_game::Format; 2] = [&formats::Windmill, &json::WitnessPuzzles];
         for format in formats {
             let text = format.write(&[&level]).expect("a panel");
             let back = format.read(&text).expect("a panel").remove(0);

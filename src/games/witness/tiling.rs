@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use super::bits::{bit, cells, numbers, places};
 use super::piece::Polyomino;
 use super::word::BoardWord;
-use crate::Halted;
+use foolproof_game::Halted;
 use foolproof_level::{Board, Site};
 
 /// Steps between two looks at the clock.
@@ -223,9 +223,9 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::witness::bits::Strokes;
-    use crate::witness::{judge, search};
-    use crate::{Search as _, Searched, Verdict, Wanted};
+    use crate::bits::Strokes;
+    use crate::{judge, search};
+    use foolproof_game::{Search as _, Searched, Verdict, Wanted};
     use foolproof_level::{Level, Mark, Play};
 
     fn panel(cols: u16, rows: u16, pieces: &[((u16, u16), &str)]) -> Level {

@@ -1,7 +1,7 @@
 //! Panels of two lines, of which each is the other's image.
 
 use super::piece::Side;
-use crate::Turn;
+use foolproof_game::Turn;
 use foolproof_level::{Board, Place, Site};
 
 /// What takes one line to the other.

@@ -2,7 +2,7 @@
 //! nobody.
 
 use super::{DeductionLayer, DeductionState, RuleReason};
-use crate::linjat::ways::{NOBODY, Table, WaySet};
+use crate::ways::{NOBODY, Table, WaySet};
 
 /// Sound: lines share no cell, and every dot needs a way that is not at odds with all others.
 ///
@@ -44,8 +44,9 @@ fn blocking<const W: usize>(table: &Table<W>, ways: WaySet<W>, of: WaySet<W>) ->
 mod tests {
     use super::super::{Deducer, DeductionRules, Round};
     use super::*;
-    use crate::linjat::deduce::{Rule, tests::found};
-    use crate::linjat::tests::puzzle;
+    use crate::deduce::Rule;
+    use crate::deduce::tests::found;
+    use crate::tests::puzzle;
 
     #[test]
     fn a_line_does_not_fit_over_the_cell_of_another_number() {

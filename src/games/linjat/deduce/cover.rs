@@ -2,7 +2,7 @@
 //! number's.
 
 use super::{DeductionLayer, DeductionState, RuleReason};
-use crate::linjat::ways::{Table, WaySet};
+use crate::ways::{Table, WaySet};
 
 /// Sound: a dot lies on some line, and a number has some way.
 pub(crate) fn find<const W: usize>(
@@ -41,7 +41,8 @@ fn only_number<const W: usize>(table: &Table<W>, ways: &WaySet<W>) -> Option<u16
 
 #[cfg(test)]
 mod tests {
-    use crate::linjat::deduce::{Rule, tests::found};
+    use crate::deduce::Rule;
+    use crate::deduce::tests::found;
 
     #[test]
     fn a_dot_that_one_number_reaches_is_its_own() {

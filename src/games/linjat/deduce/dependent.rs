@@ -2,7 +2,7 @@
 //! dot lose that cell.
 
 use super::{DeductionLayer, DeductionState, RuleReason};
-use crate::linjat::ways::{Table, WaySet};
+use crate::ways::{Table, WaySet};
 
 /// Sound: some way covers the dot, and it runs over the cell; a cell has one line.
 pub(crate) fn find<const W: usize>(
@@ -41,7 +41,8 @@ fn owners<const W: usize>(table: &Table<W>, ways: WaySet<W>) -> WaySet<W> {
 
 #[cfg(test)]
 mod tests {
-    use crate::linjat::deduce::{Rule, tests::found};
+    use crate::deduce::Rule;
+    use crate::deduce::tests::found;
 
     #[test]
     fn a_cell_that_all_who_cover_a_dot_pass_is_lost_to_others() {

@@ -4,7 +4,7 @@
 //! over cells of other numbers count as gone: nobody overlooks that they do not fit.
 
 use super::{Deducer, Leaking};
-use crate::linjat::ways::WaySet;
+use crate::ways::WaySet;
 
 /// Numbers that help no dot any more and have a way that nobody contests, beside ways that somebody
 /// does: in the only solution they take the one that nobody contests.
@@ -76,7 +76,7 @@ fn free<const W: usize>(
 
 #[cfg(test)]
 mod tests {
-    use crate::linjat::deduce::tests::leaks;
+    use crate::deduce::tests::leaks;
 
     #[test]
     fn an_idle_number_with_a_way_of_its_own_leaks() {

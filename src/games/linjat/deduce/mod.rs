@@ -17,7 +17,7 @@ mod square;
 mod tests;
 
 use super::ways::{NOBODY, Table, WaySet};
-use crate::Halted;
+use foolproof_game::Halted;
 
 /// The rules, from easy to hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

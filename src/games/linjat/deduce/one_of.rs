@@ -2,7 +2,7 @@
 //! must swerve; a third number loses the ways that would block both.
 
 use super::{DeductionLayer, DeductionState, RuleReason};
-use crate::linjat::ways::{Table, WaySet};
+use crate::ways::{Table, WaySet};
 
 /// Sound: they cannot both take the cell, and whoever does not must pass the cells that all its other
 /// ways share.
@@ -87,7 +87,8 @@ fn must_pass<const W: usize>(table: &Table<W>, ways: WaySet<W>) -> Option<WaySet
 
 #[cfg(test)]
 mod tests {
-    use crate::linjat::deduce::{Rule, tests::found};
+    use crate::deduce::Rule;
+    use crate::deduce::tests::found;
 
     #[test]
     fn a_third_number_may_not_block_both_ways_to_swerve() {

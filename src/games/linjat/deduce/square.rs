@@ -2,7 +2,7 @@
 //! number must take one of them.
 
 use super::{DeductionLayer, DeductionState, RuleReason};
-use crate::linjat::ways::{Table, WaySet};
+use crate::ways::{Table, WaySet};
 
 /// Sound: of two dots for two lines that cannot cover both, each line covers one.
 pub(crate) fn find<const W: usize>(
@@ -40,7 +40,8 @@ fn two_numbers<const W: usize>(table: &Table<W>, ways: WaySet<W>) -> Option<[u16
 
 #[cfg(test)]
 mod tests {
-    use crate::linjat::deduce::{Rule, tests::found};
+    use crate::deduce::Rule;
+    use crate::deduce::tests::found;
 
     #[test]
     fn two_dots_for_two_numbers_take_both() {

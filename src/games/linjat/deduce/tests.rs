@@ -3,10 +3,10 @@
 use fastrand::Rng;
 
 use super::*;
-use crate::linjat::generate::{Frame, add_dots};
-use crate::linjat::puzzle::{Number, Puzzle};
-use crate::linjat::search::LineHunt;
-use crate::linjat::tests::{puzzle, random_puzzle};
+use crate::generate::{Frame, add_dots};
+use crate::puzzle::{Number, Puzzle};
+use crate::search::LineHunt;
+use crate::tests::{puzzle, random_puzzle};
 use foolproof_level::{Board, Level};
 
 const BOARD: Board = Board { cols: 6, rows: 7, tray: 0 };

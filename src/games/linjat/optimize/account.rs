@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{ClimbedPuzzle, Leaking, Optimize, Rule};
-use crate::study::{Account, laid_out};
+use foolproof_game::{Account, laid_out};
 
 const NONE_FOUND: &str = "For some no solvable puzzle was found. More steps, fewer numbers or \
                           fewer locks may help.\n";

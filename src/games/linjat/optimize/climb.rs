@@ -11,12 +11,13 @@ use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::OptimizerPlan;
-use crate::linjat::deduce::{self, DeductionCourse};
-use crate::linjat::generate::dot_until_solved;
-use crate::linjat::puzzle::{Number, Puzzle};
-use crate::linjat::search::count_in;
-use crate::linjat::ways::{Table, sized};
-use crate::{Halted, StopCheck};
+use crate::deduce;
+use crate::deduce::DeductionCourse;
+use crate::generate::dot_until_solved;
+use crate::puzzle::{Number, Puzzle};
+use crate::search::count_in;
+use crate::ways::{Table, sized};
+use foolproof_game::{Halted, StopCheck};
 
 /// Puzzles that a pool keeps.
 const POOL: usize = 10;

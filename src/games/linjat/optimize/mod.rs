@@ -32,7 +32,7 @@ use super::generate::{Frame, laid};
 use super::make::solution;
 use super::puzzle::{Number, Puzzle};
 pub use super::rating::Weights;
-use crate::tasks;
+use foolproof_game::tasks;
 use foolproof_level::{Board, Expect, Hold, Level, Made, Pack};
 
 /// The game whose puzzles are made.
@@ -381,7 +381,7 @@ impl Optimize {
         level.intended = solution(&found.puzzle, &|| false);
         level.policy.unique = Expect::Yes;
         let name = match level.title.is_empty() {
-            true => crate::capital(&self.plan.tier),
+            true => foolproof_game::capital(&self.plan.tier),
             false => level.title,
         };
         level.title = format!("{name} {}", at + 1);

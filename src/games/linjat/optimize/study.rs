@@ -10,12 +10,12 @@ use super::{
     ClimbedPuzzle, GAME, Ground, Leaking, Optimize, OptimizerPlan, Rule, ShownClimb, TIERS, Tier,
     Weights, account,
 };
-use crate::study::{
+use foolproof_game::{
     Account, Chart, Column, Glimpse, OptionWords, Refusal, Report, Row, SeenLevels, SeenStudy,
     Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
     StudyRequest, Studying, Watch, threads,
 };
-use crate::{Crew, Helper};
+use foolproof_game::{Crew, Helper};
 use foolproof_level::{Board, Level};
 
 /// The study of this game.
@@ -319,9 +319,8 @@ fn planned(asked: &StudyRequest) -> Result<OptimizerPlan, Refusal> {
     };
     let mut plan = match level {
         Some(level) if level.game != GAME => {
-            let game = crate::Games::built_in().by_id(&level.game);
-            let game = game.map_or(level.game.clone(), |game| game.about().name.to_string());
-            return Err(Refusal::of("around", format!("{} is a level of {game}", level.title)));
+            let why = format!("{} is no level of Linjat", level.title);
+            return Err(Refusal::of("around", why));
         }
         Some(level) => OptimizerPlan::new(&tier, Ground::Around(level)),
         None => {

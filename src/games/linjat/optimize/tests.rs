@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::Game as _;
-use crate::linjat::Linjat;
-use crate::linjat::search::count;
+use crate::Linjat;
+use crate::search::count;
+use foolproof_game::Game as _;
 use foolproof_level::{Site, Spot};
 
 fn small(steps: u64, count: usize, threads: usize) -> OptimizerPlan {

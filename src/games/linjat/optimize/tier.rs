@@ -6,12 +6,12 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::linjat::deduce::{DeductionCourse, DeductionRules, Rule};
-use crate::linjat::explain;
-use crate::linjat::formats::LARGEST;
-use crate::linjat::marks::LONGEST;
-use crate::linjat::puzzle::Puzzle;
-use crate::linjat::rating::Weights;
+use crate::deduce::{DeductionCourse, DeductionRules, Rule};
+use crate::explain;
+use crate::formats::LARGEST;
+use crate::marks::LONGEST;
+use crate::puzzle::Puzzle;
+use crate::rating::Weights;
 use foolproof_level::Level;
 
 /// The text of the tiers that come with the program.

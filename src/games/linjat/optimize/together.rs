@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::climb::KeptClimb;
 use super::{Climb, GoOn, Optimize, OptimizerPlan, shown};
-use crate::{Crew, CrewFault, Handout, Hands, Helper, TaskHand};
+use foolproof_game::{Crew, CrewFault, Handout, Hands, Helper, TaskHand};
 
 /// How long a puzzle is climbed before it comes back.
 const WHILE: Duration = Duration::from_secs(3);

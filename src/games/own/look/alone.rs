@@ -5,7 +5,7 @@ use super::draw::{Recolour, body, plate};
 use super::layout::BoardGround;
 use super::lines;
 use super::style::LookStyle;
-use crate::GroundPart;
+use foolproof_game::GroundPart;
 use foolproof_level::{Mark, Place};
 use foolproof_picture::{Point, Rect, Shape};
 

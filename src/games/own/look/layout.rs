@@ -1,7 +1,7 @@
 //! Where the sites of a board lie: cells, clue cells of its rim, edges, corners and the tray.
 
 use super::Course;
-use crate::Side;
+use foolproof_game::Side;
 use foolproof_level::{Board, Place, Site};
 use foolproof_picture::{Layout, Point, Rect};
 
@@ -159,7 +159,7 @@ impl BoardGround {
     }
 
     /// The middle of a site.
-    pub(super) fn centre(&self, site: Site) -> Point {
+    pub(crate) fn centre(&self, site: Site) -> Point {
         let Point { x, y } = Self::corner(site.col, site.row);
         match site.place {
             Place::Cell => Point::new(x + 0.5, y + 0.5),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Mine;
 use super::best::MinedBoard;
 use super::sweep::{SweepGoal, SweepStage};
-use crate::study::{Account, laid_out, time_text};
+use foolproof_game::{Account, laid_out, time_text};
 use foolproof_level::Board;
 
 const LEGEND: &str = "unique: boards with exactly one solution; distinct: the same, mirror images \

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use crate::penguin_push::ice::Penguins;
-use crate::penguin_push::web::Sizes;
+use crate::ice::Penguins;
+use crate::web::Sizes;
 
 /// A board with the sizes of its searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 
 use parking_lot::Mutex;
 
-use crate::penguin_push::ice::Penguins;
+use crate::ice::Penguins;
 
 /// Boards that are kept in memory: 128 MB.
 const IN_MEMORY: usize = 16_000_000;

@@ -11,11 +11,11 @@ use super::sweep::{SweepGoal, SweepStage};
 use super::table::{self, Ranks};
 use super::together::MiningPart;
 use super::{MiningHalt, MiningPlan};
-use crate::penguin_push::ice::{Ice, Penguins, bits};
-use crate::penguin_push::make;
-use crate::penguin_push::web::{BoardLayer, Sizes, has_no_dead_end};
-use crate::tasks;
-use crate::{Crew, Handout, Hands, TaskHand, packed, unpacked};
+use crate::ice::{Ice, Penguins, bits};
+use crate::make;
+use crate::web::{BoardLayer, Sizes, has_no_dead_end};
+use foolproof_game::tasks;
+use foolproof_game::{Crew, Handout, Hands, TaskHand, packed, unpacked};
 
 /// Boards that are looked at one by one rather than found from the end backwards.
 const MOST: u64 = 2_000_000;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::boards::Boards;
 use super::sweep::{Sweep, SweepGoal, SweepStage};
 use super::{Mine, MiningHalt, MiningPlan};
-use crate::penguin_push::ice::{Ice, Penguins};
+use crate::ice::{Ice, Penguins};
 use foolproof_level::Board;
 
 /// Grows when what is kept is read in another way.

@@ -7,14 +7,14 @@ use parking_lot::Mutex;
 use super::sweep::{SweepGoal, SweepStage};
 use super::together::MiningHelper;
 use super::{Histogram, Mine, MiningHalt, MiningPlan, MiningWatch, account};
-use crate::penguin_push::ice::{Ice, Penguins, bits};
-use crate::penguin_push::{PENGUIN, PenguinPush};
-use crate::study::{
+use crate::ice::{Ice, Penguins, bits};
+use crate::{PENGUIN, PenguinPush};
+use foolproof_game::{
     Account, Chart, Column, Glimpse, OptionWords, Refusal, Report, Row, SeenLevels, SeenStudy,
     Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
     StudyRequest, Studying, UNKNOWN, USUAL_MEMORY_MIB, Watch, threads, time_text,
 };
-use crate::{Crew, CrewFault, Game as _, Helper};
+use foolproof_game::{Crew, CrewFault, Game as _, Helper};
 use foolproof_level::{Board, Hold, Level, Made, Spot};
 
 /// The study of this game.

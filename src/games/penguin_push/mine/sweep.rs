@@ -13,10 +13,10 @@ use super::best::{Best, Histogram, MinedBoard};
 use super::boards::Boards;
 use super::table::{SolvedBoards, Tables};
 use super::{FEWEST_PENGUINS, MiningHalt, MiningPlan};
-use crate::penguin_push::ice::{Ice, Penguins, bits};
-use crate::penguin_push::web::{BoardLayer, Sizes};
-use crate::tasks;
-use crate::{Crew, Handout, Hands, TaskHand, packed, unpacked};
+use crate::ice::{Ice, Penguins, bits};
+use crate::web::{BoardLayer, Sizes};
+use foolproof_game::tasks;
+use foolproof_game::{Crew, Handout, Hands, TaskHand, packed, unpacked};
 
 /// Boards that a thread takes at once.
 const TASK: usize = 256;

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::MiningHalt;
-use crate::penguin_push::ice::{Ice, Penguins};
-use crate::tasks;
+use crate::ice::{Ice, Penguins};
+use foolproof_game::tasks;
 
 /// Most penguins of a table.
 pub(crate) const MOST: usize = 9;

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::boards::Boards;
 use super::*;
-use crate::Handout;
-use crate::penguin_push::search::BoardHunt;
-use crate::penguin_push::web::{Sizes, has_no_dead_end};
+use crate::search::BoardHunt;
+use crate::web::{Sizes, has_no_dead_end};
+use foolproof_game::Handout;
 
 fn plan((cols, rows): (u16, u16), penguins: usize) -> MiningPlan {
     MiningPlan {

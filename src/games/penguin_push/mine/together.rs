@@ -11,8 +11,8 @@ use super::direct::{Direct, DirectShared};
 use super::sweep::{SweepGoal, SweepPart, SweepShared};
 use super::table::Tables;
 use super::{Mine, MiningHalt, MiningPlan};
-use crate::penguin_push::ice::{Ice, Penguins};
-use crate::{Hands, Helper, TaskHand, packed, unpacked};
+use crate::ice::{Ice, Penguins};
+use foolproof_game::{Hands, Helper, TaskHand, packed, unpacked};
 use foolproof_level::Board;
 
 /// What comes next.

@@ -5,9 +5,9 @@ use fastrand::Rng;
 use super::lay::NetLayout;
 use super::relax::Forecast;
 use super::weigh::LevelNumbers;
-use crate::DraftWish;
-use crate::refraction::judge;
-use crate::refraction::piece::Piece;
+use crate::judge;
+use crate::piece::Piece;
+use foolproof_game::DraftWish;
 use foolproof_level::{Hold, Level, Place, Play, Site, Spot};
 
 /// Pieces that are tried for one slot.

@@ -2,8 +2,9 @@
 
 use fastrand::Rng;
 
-use crate::refraction::concepts::{self, RefractionProperty};
-use crate::refraction::piece::{Piece, PieceKind, Power};
+use crate::concepts;
+use crate::concepts::RefractionProperty;
+use crate::piece::{Piece, PieceKind, Power};
 use foolproof_level::{Concept, Mark, Site};
 
 /// What a network should have so that it practises a concept.

@@ -7,7 +7,7 @@ use super::formula::Needs;
 use super::plan::{Plan, PlanStep};
 use super::sketch::{Sketch, across};
 use super::store::{self, PieceStore};
-use crate::refraction::piece::{Piece, PieceKind, Ports, Power, Side};
+use crate::piece::{Piece, PieceKind, Ports, Power, Side};
 
 /// A beam that nothing has been done with yet.
 #[derive(Clone, Copy, Debug)]

@@ -34,7 +34,7 @@ use self::store::PieceStore;
 use self::weigh::LevelNumbers;
 use super::piece::{Piece, PieceKind, Power};
 use super::{concepts, judge};
-use crate::{DraftWish, Drafts, StopCheck, Verdict};
+use foolproof_game::{DraftWish, Drafts, StopCheck, Verdict};
 use foolproof_level::{Concept, Level, Mark, Place, Play, Site};
 
 /// Makes one level after the other, each from other networks.

@@ -5,7 +5,7 @@ use fastrand::Rng;
 use super::formula::Needs;
 use super::relax::{BeamEnd, Forecast, Relaxed};
 use super::store::{PieceStore, many};
-use crate::refraction::piece::{Piece, PieceKind, Ports, Power, Side};
+use crate::piece::{Piece, PieceKind, Ports, Power, Side};
 use foolproof_level::Concept;
 
 /// A step of a network; beams are numbered as they come about: those of the sources, then what each

@@ -4,7 +4,7 @@
 use super::formula::{ConceptFormula, Summary};
 use super::shut::is_shortcut;
 use super::sketch::Sketch;
-use crate::refraction::piece::{Piece, Power, Side, share};
+use crate::piece::{Piece, Power, Side, share};
 use foolproof_level::{Level, Place, Play};
 
 /// A combiner that waits for beams.

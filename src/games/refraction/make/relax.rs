@@ -7,7 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use super::formula::{ConceptFormula, Summary};
-use crate::refraction::piece::{Piece, Power};
+use crate::piece::{Piece, Power};
 use foolproof_level::Concept;
 
 /// A source or target: its power, the direction of its beam.
@@ -285,7 +285,7 @@ impl<'a, 'b> RelaxedWalk<'a, 'b> {
 }
 
 fn turn(piece: Piece, powers_only: bool) -> BeamTurn {
-    let code = |side: crate::refraction::piece::Side| {
+    let code = |side: crate::piece::Side| {
         if powers_only { 0 } else { side as u8 }
     };
     BeamTurn {

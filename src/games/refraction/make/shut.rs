@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 
 use super::{is_good, practises};
-use crate::DraftWish;
-use crate::Verdict;
-use crate::refraction::judge::{self, Light};
-use crate::refraction::piece::Piece;
+use crate::judge;
+use crate::judge::Light;
+use crate::piece::Piece;
+use foolproof_game::DraftWish;
+use foolproof_game::Verdict;
 use foolproof_level::{Hold, Level, Mark, Place, Play, Site, Spot};
 
 /// Whether a play is a shortcut of a level.

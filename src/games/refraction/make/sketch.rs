@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use crate::refraction::piece::{Piece, Side};
+use crate::piece::{Piece, Side};
 use foolproof_level::{Level, Site};
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,7 +1,7 @@
 //! What may still be taken from a stock while a level is laid out.
 
-use crate::StockItem;
-use crate::refraction::piece::{Piece, PieceKind, Ports, Power, Side};
+use crate::piece::{Piece, PieceKind, Ports, Power, Side};
+use foolproof_game::StockItem;
 use foolproof_level::{Level, Place};
 
 /// Marks of a kind, of which a level holds so many.
@@ -79,7 +79,7 @@ impl PieceStore {
     }
 
     /// Takes a piece for the network: out of the painted tray, or a new one.
-    pub(crate) fn take(&mut self, piece: Piece) -> bool {
+    pub(super) fn take(&mut self, piece: Piece) -> bool {
         match self.spare.iter().position(|spare| *spare == piece) {
             Some(at) => {
                 self.spare.swap_remove(at);

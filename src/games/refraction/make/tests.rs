@@ -5,10 +5,10 @@ use super::relax::Forecast;
 use super::shut::is_shortcut;
 use super::weigh::LevelNumbers;
 use super::{PieceDrafter, practises};
-use crate::refraction::judge;
-use crate::refraction::piece::{Piece, PieceKind, Ports, Power, Side};
-use crate::{DraftWish, Drafts as _};
-use crate::{StockItem, Verdict};
+use crate::judge;
+use crate::piece::{Piece, PieceKind, Ports, Power, Side};
+use foolproof_game::{DraftWish, Drafts as _};
+use foolproof_game::{StockItem, Verdict};
 use foolproof_level::{Board, Hold, Level, Mark, Place, Play, Site, Spot};
 
 fn mark(text: &str) -> Mark {
@@ -95,7 +95,7 @@ fn drafts_come_of_every_piece_and_every_pair_of_pieces() {
     });
     for concept in single.chain(pairs) {
         let level = open(6, &concept);
-        let stock = crate::refraction::stock::stock(&level);
+        let stock = crate::stock::stock(&level);
         let mut drafter = PieceDrafter::new(wish(3, &level, &stock));
         let made: Vec<Level> = (0..4).filter_map(|_| drafter.next(&|| false)).collect();
         made.iter().for_each(|draft| check(draft, &level, &stock));

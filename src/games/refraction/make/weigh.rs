@@ -2,7 +2,7 @@
 
 use super::relax::{BeamEnd, Forecast, Relaxed};
 use super::sketch::Sketch;
-use crate::refraction::piece::{Piece, Side};
+use crate::piece::{Piece, Side};
 use foolproof_level::{Level, Place};
 
 /// States that are looked at for one level, at most.

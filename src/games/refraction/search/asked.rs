@@ -7,9 +7,10 @@ use super::growth::Member;
 use super::limits::NetworkLimits;
 use super::model::LightModel;
 use super::powers::PowerTable;
-use crate::refraction::concepts::{self, RefractionProperty};
-use crate::refraction::judge;
-use crate::refraction::piece::PieceKind;
+use crate::concepts;
+use crate::concepts::RefractionProperty;
+use crate::judge;
+use crate::piece::PieceKind;
 use foolproof_level::{Concept, Level, Mark, Play};
 
 /// A formula over properties of networks.

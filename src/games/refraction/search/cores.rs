@@ -15,7 +15,7 @@ use super::limits::NetworkLimits;
 use super::model::{LightModel, PieceShape};
 use super::powers::{Index, Ops, PowerTable, operation, operations};
 use super::reach::Reach;
-use crate::refraction::piece::{PieceKind, Ports, Side};
+use crate::piece::{PieceKind, Ports, Side};
 
 /// What a node of the network is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

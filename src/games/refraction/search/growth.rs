@@ -11,7 +11,7 @@ use super::bits::CellBits;
 use super::cores::LitCore;
 use super::limits::NetworkLimits;
 use super::model::LightModel;
-use crate::refraction::piece::{Ports, Side};
+use crate::piece::{Ports, Side};
 
 /// A piece of a network: its cell, its shape and what it gives out.
 pub(crate) type Member = (usize, usize, u64);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::bits::CellBits;
 use super::model::LightModel;
-use crate::refraction::piece::PieceKind;
+use crate::piece::PieceKind;
 
 /// What networks must keep to.
 #[derive(Clone, Debug, PartialEq)]

@@ -36,7 +36,7 @@ use powers::PowerTable;
 use reach::Reach;
 use tally::NetworkTally;
 
-use crate::{Search, Searched, StopCheck, Wanted};
+use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::Level;
 
 /// So many solutions at most are looked for in rounds of larger and larger cores.

@@ -4,8 +4,8 @@
 use num_traits::ToPrimitive as _;
 
 use super::bits::CellBits;
-use crate::refraction::judge;
-use crate::refraction::piece::{Piece, PieceKind, Ports, Power, Side};
+use crate::judge;
+use crate::piece::{Piece, PieceKind, Ports, Power, Side};
 use foolproof_level::{Level, Mark, Place, Site};
 
 /// A mark of the tray.

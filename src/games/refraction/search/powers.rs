@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::bits::CellBits;
 use super::limits::NetworkLimits;
 use super::model::LightModel;
-use crate::refraction::piece::PieceKind;
+use crate::piece::PieceKind;
 
 /// A power by its place in the table.
 pub(crate) type Index = u16;

@@ -7,7 +7,7 @@ use super::bits::CellBits;
 use super::limits::NetworkLimits;
 use super::model::LightModel;
 use super::powers::{Index, PowerTable};
-use crate::refraction::piece::{PieceKind, Side};
+use crate::piece::{PieceKind, Side};
 
 /// What beams come to with so many pieces one after the other, at most.
 #[derive(Clone, Debug)]

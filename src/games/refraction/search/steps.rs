@@ -3,7 +3,7 @@
 
 use super::bits::CellBits;
 use super::cores::{Begun, CoreSearch, Link};
-use crate::refraction::piece::Side;
+use crate::piece::Side;
 
 impl<B: CellBits> CoreSearch<'_, B> {
     /// Keeps the cells of all nodes in step after those of the nodes of `dirty` changed; false where

@@ -7,7 +7,7 @@
 use super::bits::CellBits;
 use super::cores::{Begun, CoreNode, CorePart, CoreSearch, Link, behind, small};
 use super::powers::Index;
-use crate::refraction::piece::{PieceKind, Side};
+use crate::piece::{PieceKind, Side};
 
 /// An output: its node, and the side to which its light travels.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use super::asked::play;
 use super::bits::CellBits;
 use super::growth::{Member, Shield};
 use super::model::LightModel;
-use crate::{Searched, Wanted};
+use foolproof_game::{Searched, Wanted};
 
 pub(crate) struct NetworkTally<'a, B> {
     model: &'a LightModel<B>,
@@ -47,7 +47,7 @@ impl<'a, B: CellBits> NetworkTally<'a, B> {
     }
 
     /// Takes a solution; breaks off once there are as many as are wanted.
-    pub(crate) fn take(&mut self, network: &[Member], shields: &[Shield]) -> ControlFlow<()> {
+    pub(super) fn take(&mut self, network: &[Member], shields: &[Shield]) -> ControlFlow<()> {
         self.found.count += 1;
         self.found.digest = self.found.digest.wrapping_add(self.name_of(network));
         if self.found.plays.len() < self.wanted.plays {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::witness::piece::{Colour, Form, PanelSymbol, Polyomino};
+use crate::piece::{Colour, Form, PanelSymbol, Polyomino};
 
 /// A bit for each pair of types.
 pub(crate) type TypePairs = [u64; WORDS];

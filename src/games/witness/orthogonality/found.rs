@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::BoardLines;
-use crate::witness::piece::PanelSymbol;
+use crate::piece::PanelSymbol;
 use foolproof_level::{Level, Site};
 
 /// For each line, the fewest pieces with which a level has it as its only solution.

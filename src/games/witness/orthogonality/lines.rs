@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::witness::bits::{self, Strokes, bit};
-use crate::witness::search;
-use crate::witness::word::BoardWord as _;
+use crate::bits;
+use crate::bits::{Strokes, bit};
+use crate::search;
+use crate::word::BoardWord as _;
 use foolproof_level::{Board, Site};
 
 /// Every line from the bottom left to the top right of a board.

@@ -31,7 +31,7 @@ pub(crate) use study::SurveyRun;
 pub(crate) use survey::{Ranked, Survey};
 
 use super::piece::{Colour, Comparison, Form, PanelSymbol, Polyomino};
-use crate::MeaningError;
+use foolproof_game::MeaningError;
 
 /// A type of symbols, as the pieces that a level can have of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 //! one set, and whoever tries pieces on these cells looks at the sets.
 
 use super::BoardLines;
-use crate::witness::bits::bit;
-use crate::witness::word::BoardWord as _;
+use crate::bits::bit;
+use crate::word::BoardWord as _;
 
 /// The lines of a board by the cells that they leave together.
 pub(crate) struct BoardSplits {

@@ -7,12 +7,12 @@ use serde_json::json;
 use super::survey::SurveyPlan;
 use super::together::SurveyHelper;
 use super::{Ranked, Sort, Survey, space};
-use crate::study::{
+use foolproof_game::{
     Account, Chart, Column, OptionWords, Refusal, Report, Row, Setting, SettingChoice, SettingKind,
     SettingValue, SettingValues, Study, StudyAbout, StudyEnd, StudyRequest, Studying, Watch,
     threads,
 };
-use crate::{Crew, Helper};
+use foolproof_game::{Crew, Helper};
 use foolproof_level::{Board, Level};
 
 /// The study of types of symbols.
@@ -164,7 +164,7 @@ impl Study for Orthogonality {
     }
 
     fn memory_mib(&self, values: &SettingValues) -> u64 {
-        values.number("memory").unwrap_or(crate::study::USUAL_MEMORY_MIB)
+        values.number("memory").unwrap_or(foolproof_game::USUAL_MEMORY_MIB)
     }
 
     fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {

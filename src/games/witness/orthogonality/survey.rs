@@ -13,8 +13,8 @@ use super::contents::{MOST_FIRSTS, table_size};
 use super::found::{MOST_CELLS, WalkFound, get, less, level_of, most_kinds};
 use super::walk::{LevelWalk, LevelWalkState, tasks};
 use super::{BoardLines, Sort};
-use crate::witness::piece::PanelSymbol;
-use crate::{tasks as taken, threads};
+use crate::piece::PanelSymbol;
+use foolproof_game::{tasks as taken, threads};
 use foolproof_level::{Board, INTENDED, Level};
 
 /// The numbers of one new type beside one that there is.

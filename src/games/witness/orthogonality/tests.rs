@@ -9,9 +9,9 @@ use super::found::{WalkFound, in_level, level_of, most_kinds};
 use super::splits::{BoardSplits, SplitLevel, ones};
 use super::walk::LevelWalk;
 use super::*;
-use crate::witness::bits::bit;
-use crate::witness::tests::searched;
-use crate::witness::word::BoardWord as _;
+use crate::bits::bit;
+use crate::tests::searched;
+use crate::word::BoardWord as _;
 use foolproof_level::{Board, Play};
 
 fn board(cols: u16, rows: u16) -> Board {

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use super::found::WalkNews;
 use super::survey::{KnownWalk, Survey};
 use super::walk::LevelWalk;
-use crate::{Crew, CrewFault, Handout, Hands, Helper, TaskHand, packed, unpacked};
+use foolproof_game::{Crew, CrewFault, Handout, Hands, Helper, TaskHand, packed, unpacked};
 
 /// How a survey keeps what could be gone on from.
 type KeepSurvey<'a> = &'a dyn Fn(&dyn Fn() -> String);

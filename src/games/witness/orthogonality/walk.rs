@@ -12,10 +12,10 @@ use super::contents::{ContentTable, NO_PAIRS, TypePairs, both};
 use super::found::{FoundSince, in_level};
 use super::splits::{BoardSplits, SplitLevel, ones};
 use super::{BoardLines, Sort};
-use crate::witness::bits::bit;
-use crate::witness::piece::PanelSymbol;
-use crate::witness::tiling;
-use crate::witness::word::BoardWord as _;
+use crate::bits::bit;
+use crate::piece::PanelSymbol;
+use crate::tiling;
+use crate::word::BoardWord as _;
 
 /// A walk over the levels of one of several first types and a second one.
 pub(crate) struct LevelWalk {

@@ -8,7 +8,7 @@ use super::super::{
     draw_board, draw_mark, mark_part,
 };
 use super::{bounds, ears, inks, keep, mark, read, style};
-use crate::own::form::GameForm;
+use crate::form::GameForm;
 use foolproof_level::{Board, Place, Site};
 use foolproof_picture::{Ink, Layout, Point, Rect, Shape};
 

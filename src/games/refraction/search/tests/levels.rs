@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::Verdict;
-use crate::refraction::judge::{essence, judge, light, tray};
-use crate::refraction::piece::{Piece, Ports, Power, Side};
+use crate::judge::{essence, judge, light, tray};
+use crate::piece::{Piece, Ports, Power, Side};
 use fastrand::Rng;
+use foolproof_game::Verdict;
 use foolproof_level::{Board, Concept, Level, Mark, Play, Site};
 
 pub(crate) fn pick<T: Clone>(rng: &mut Rng, from: &[T]) -> T {
@@ -82,7 +82,7 @@ fn add_lit_piece(rng: &mut Rng, level: &Level, play: &mut Play, movable: &[Piece
         let (cell, piece) = (pick(rng, &free), pick(rng, movable));
         let mut next = play.clone();
         next.0.insert(cell, piece.mark());
-        let lit = crate::refraction::judge::light(level, &next);
+        let lit = crate::judge::light(level, &next);
         if lit.active.len() > light.active.len() || rng.u8(0..20) == 0 {
             *play = next;
             return;

@@ -4,11 +4,11 @@ mod levels;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::refraction::concepts::practises;
-use crate::refraction::judge::{essence, judge};
-use crate::refraction::search::RefractionSearch;
-use crate::{Search, Searched, Verdict, Wanted};
+use crate::concepts::practises;
+use crate::judge::{essence, judge};
+use crate::search::RefractionSearch;
 use fastrand::Rng;
+use foolproof_game::{Search, Searched, Verdict, Wanted};
 use foolproof_level::{Level, Pack, Play};
 use levels::{
     all_networks, count_plays, disturb, marks_of, pick, random_concept, random_level,

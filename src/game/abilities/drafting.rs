@@ -1,0 +1,51 @@
+//! Levels that a game drafts for a concept, where that is much faster than to let the solver choose
+//! marks.
+//!
+//! A draft has an intended solution that practises the concept, and most likely no shortcut. If the
+//! proof finds one all the same, the draft is mended before it is thrown away.
+
+use crate::abilities::search::StopCheck;
+use crate::stock::StockItem;
+use foolproof_level::{Concept, Hold, Level, Play, Site};
+
+/// What is wished of levels that are drafted.
+pub struct DraftWish<'a> {
+    pub seed: u64,
+    /// The board, the concept, painted and locked marks, which are kept, and as much of an intended
+    /// solution as is to be kept.
+    pub level: &'a Level,
+    /// Groups of marks with how many of them the whole level holds, painted ones included.
+    pub stock: &'a [StockItem],
+    /// Least and greatest number of cells that hold a mark.
+    pub marks: Option<(u32, u32)>,
+    /// The image of a cell, where filled cells are to stand symmetrically.
+    pub image: Option<&'a dyn Fn(Site) -> Site>,
+    /// So many marks of the tray that are of no use in any solution.
+    pub distractors: Option<u32>,
+}
+
+impl DraftWish<'_> {
+    /// The other cell that is filled where this one is; `None` where it is not the maker's to fill.
+    pub fn pair(&self, site: Site) -> Option<Site> {
+        let other = self.image?(site);
+        (other != site && self.level.spot(other).hold == Hold::Open).then_some(other)
+    }
+}
+
+/// A game's way to draft levels: the same wish makes the same drafts.
+pub type Drafter = dyn for<'a> Fn(DraftWish<'a>) -> Box<dyn Drafts + 'a> + Sync;
+
+/// One draft after the other. One game implements it; the solver asks for drafts through this trait,
+/// since it knows no game.
+pub trait Drafts {
+    /// A whole level with its intended solution. `None` where no try made one; there may be none.
+    fn next(&mut self, stop: StopCheck<'_>) -> Option<Level>;
+
+    /// What solutions practise in which as many marks of a draft's tray as were wished are of no use.
+    /// `None` where the draft has too few that could be.
+    fn distractors(&self, draft: &Level) -> Option<Concept>;
+
+    /// The last draft mended so that this shortcut no longer solves it, while its intended solution
+    /// still does. `None` where no try mended it.
+    fn shut(&mut self, level: &Level, shortcut: &Play, stop: StopCheck<'_>) -> Option<Level>;
+}

@@ -1,0 +1,101 @@
+//! What a game can do that not every game can: its optional parts, as data.
+//!
+//! Each part is a trait in a file of its own. What holds for a game without the part is said in that
+//! file too, as methods of `dyn Game`, so that callers do not test for it.
+
+pub(crate) mod argument;
+pub(crate) mod brushes;
+pub(crate) mod deduction;
+pub(crate) mod drafting;
+pub(crate) mod drawing;
+pub(crate) mod ground_play;
+pub(crate) mod ground_rules;
+pub(crate) mod maker;
+pub(crate) mod moves;
+pub(crate) mod opening;
+pub(crate) mod playing;
+pub(crate) mod properties;
+pub(crate) mod rating;
+pub(crate) mod rules;
+pub(crate) mod search;
+pub(crate) mod several_marks;
+pub(crate) mod solution_equivalence;
+pub(crate) mod tuning;
+pub(crate) mod typing;
+
+use crate::abilities::argument::Arguments;
+use crate::abilities::brushes::Brushes;
+use crate::abilities::deduction::Deduction;
+use crate::abilities::drafting::Drafter;
+use crate::abilities::drawing::Drawing;
+use crate::abilities::ground_rules::GroundRules;
+use crate::abilities::maker::Maker;
+use crate::abilities::moves::Moves;
+use crate::abilities::playing::Playing;
+use crate::abilities::properties::Properties;
+use crate::abilities::rating::Rating;
+use crate::abilities::rules::Rules;
+use crate::abilities::search::Search;
+use crate::abilities::several_marks::SeveralMarks;
+use crate::abilities::solution_equivalence::SolutionEquivalence;
+use crate::abilities::tuning::Tuning;
+use crate::abilities::typing::Typing;
+use crate::game::Game;
+use crate::turn::Turning;
+
+/// Declares the parts: a field of [`Abilities`] each, and a method of `dyn Game` that asks for it.
+macro_rules! abilities {
+    ($($(#[$doc:meta])* $name:ident: $part:ty,)*) => {
+        /// The optional parts of a game. A game names those that it has:
+        /// `Abilities { rules: Some(self), ..Abilities::default() }`.
+        #[derive(Clone, Copy, Default)]
+        pub struct Abilities<'a> {
+            $($(#[$doc])* pub $name: Option<&'a $part>,)*
+        }
+
+        impl dyn Game + '_ {
+            $($(#[$doc])* pub fn $name(&self) -> Option<&$part> {
+                self.abilities().$name
+            })*
+        }
+    };
+}
+
+abilities! {
+    /// The rules in plain Rust, where there are any beside the encoding.
+    rules: dyn Rules,
+    /// Properties that concepts are built of.
+    properties: dyn Properties,
+    /// Keys and pictures of brushes, where they are not those of the marks.
+    brushes: dyn Brushes,
+    /// What can be set of marks in place.
+    tuning: dyn Tuning,
+    /// Marks that are typed.
+    typing: dyn Typing,
+    /// Several marks of a site drawn as one picture.
+    several_marks: dyn SeveralMarks,
+    /// What a turn of the board does to marks, where it does anything.
+    turning: dyn Turning,
+    /// What a player has in hand.
+    playing: dyn Playing,
+    /// Lines that players draw.
+    drawing: dyn Drawing,
+    /// How a game is played move by move.
+    moves: dyn Moves,
+    /// Which solutions are the same, where their marks alone do not tell.
+    equivalence: dyn SolutionEquivalence,
+    /// Measures of levels and solutions.
+    rating: dyn Rating,
+    /// A search of the game's own.
+    search: dyn Search,
+    /// A way of its own to make levels with one solution.
+    maker: dyn Maker,
+    /// A way of its own to draft levels for a concept.
+    drafter: Drafter,
+    /// Rules that are ground for each level.
+    ground_rules: dyn GroundRules,
+    /// Arguments for what a player fills in, in games that are solved by them.
+    arguments: dyn Arguments,
+    /// Deduction by rules, round by round, in games that people solve so.
+    deduction: dyn Deduction,
+}

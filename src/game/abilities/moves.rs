@@ -1,0 +1,251 @@
+//! Games that are played move by move: what can be done, what it sets in motion, and all positions
+//! that can come of it.
+//!
+//! A play of such a game puts a mark on each step, `step(0)` first.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::side::Side;
+use crate::turn::Turn;
+use foolproof_level::{Level, Mark, Play, Site};
+use foolproof_picture::Point;
+
+/// A move that can be made: the mark that a play puts on its next step.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Move {
+    pub mark: Mark,
+    /// Where it is made from.
+    pub from: Site,
+    pub towards: Side,
+}
+
+/// How a player says which move it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveAim {
+    /// By a side, from a piece or for all of them.
+    Side,
+    /// By a click on a site.
+    Site(Site),
+    /// By a click on a site and one on another.
+    Sites(Site, Site),
+    /// By its name alone.
+    Name,
+}
+
+/// A mark of the board on its way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Glide {
+    pub mark: Mark,
+    pub site: Site,
+    /// The centres of where it begins and ends, in board units.
+    pub from: Point,
+    pub to: Point,
+    /// When it begins and ends, in cells that are travelled one after the other.
+    pub begins: f32,
+    pub ends: f32,
+    /// Whether it goes off the board.
+    pub leaves: bool,
+}
+
+/// How a board goes on by itself after a move, before it comes to rest.
+#[derive(Clone, Debug, Default)]
+pub struct Aftermath {
+    /// One after the other; the board at rest is left out.
+    pub boards: Vec<Level>,
+    /// Seconds that each is shown.
+    pub each: f64,
+}
+
+/// A position that can be reached, and what can be done in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Position {
+    /// Moves made before.
+    pub depth: usize,
+    /// Solutions from here, `u64::MAX` for that many or more; none in a dead end.
+    pub solutions: u64,
+    /// In how many ways it is reached, likewise.
+    pub ways: u64,
+    pub choices: Vec<Choice>,
+}
+
+/// A move with what comes of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Choice {
+    pub made: Move,
+    /// Solutions that go on from it.
+    pub solutions: u64,
+    /// The position that it leads to, by its number, where that one is listed.
+    pub to: Option<usize>,
+}
+
+/// All positions that can be reached from a level as it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StateGraph {
+    /// The nearest first, no more than were asked for; the first is the level itself.
+    pub positions: Vec<Position>,
+    /// How many there are in which there is something left to do: the size of a breadth-first search.
+    pub reached: u64,
+    /// How many of those are reached in just one way: what such a search looks at that knows that
+    /// there is only one solution, since none of it passes what is reached in two ways.
+    pub reached_once: u64,
+    /// Solutions of the level itself, `u64::MAX` for that many or more.
+    pub solutions: u64,
+    /// How many of `reached` are dead ends, from which nothing is solved any more.
+    pub dead: u64,
+}
+
+impl StateGraph {
+    /// What it is worth to know that there is only one solution; `None` where there are more, or none.
+    pub fn ratio(&self) -> Option<f64> {
+        let unique = self.solutions == 1;
+        unique.then(|| self.reached as f64 / self.reached_once.max(1) as f64)
+    }
+
+    /// The position after the moves of a play, where it is listed.
+    pub fn after(&self, play: &Play) -> Option<usize> {
+        let mut at = 0;
+        for (_, mark) in play.iter() {
+            let choice = self.positions.get(at)?.choices.iter().find(|c| c.made.mark == *mark)?;
+            at = choice.to?;
+        }
+        Some(at)
+    }
+}
+
+/// Something that happens in a play, held against all solutions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EventOfPlay {
+    /// As concepts name it.
+    pub event: String,
+    /// As a clause: "a crate slides".
+    pub words: String,
+    /// In how many moves of the play it happens.
+    pub times: u32,
+    /// In how many moves of every solution at least, as far as that is known.
+    pub always: u32,
+    pub elsewhere: EventElsewhere,
+}
+
+/// Whether an event happens as often in every other solution.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum EventElsewhere {
+    Everywhere,
+    /// It happens in every other one, at least once; how often is not known.
+    AtLeastOnce,
+    /// A solution in which it happens in no more moves than in every one.
+    NotIn(Play),
+    Unknown,
+}
+
+/// How players make moves on a level.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveControls {
+    /// How they say what they do, of all that can ever be done there.
+    pub aims: Vec<MoveAim>,
+    /// Whether one steers by sides alone, without choosing a piece first.
+    pub is_steered: bool,
+}
+
+/// A game that is played move by move: its rules and its controls.
+pub trait Moves: MovePictures {
+    /// The level as it lies after the moves of a play, for questions about what is left to do.
+    fn after(&self, level: &Level, play: &Play) -> Level;
+
+    /// What can be done after the moves of a play, in a fixed order.
+    fn legal(&self, level: &Level, play: &Play) -> Vec<Move>;
+
+    /// Why the piece on a site cannot be moved so.
+    fn refusal(&self, level: &Level, play: &Play, from: Site, towards: Side) -> String;
+
+    /// Why a click on a site makes no move; `None` where it never does.
+    fn refusal_at(&self, level: &Level, play: &Play, site: Site) -> Option<String> {
+        let _ = (level, play, site);
+        None
+    }
+
+    /// How a player says that it is this move.
+    fn aim(&self, made: &Mark) -> MoveAim {
+        let _ = made;
+        MoveAim::Side
+    }
+
+    /// The letter that makes a move without a side, where players of the game know one.
+    fn letter(&self, made: &Mark) -> Option<char> {
+        let _ = made;
+        None
+    }
+
+    /// How players make moves on a level.
+    fn controls(&self, level: &Level) -> MoveControls {
+        let _ = level;
+        MoveControls { aims: vec![MoveAim::Side], is_steered: false }
+    }
+
+    /// Whether a player who starts again may be brought to a checkpoint on the way.
+    fn has_checkpoints(&self) -> bool {
+        false
+    }
+
+    /// The part of a play that is kept when the player starts again.
+    fn restart(&self, level: &Level, play: &Play) -> Play {
+        let _ = (level, play);
+        Play::default()
+    }
+
+    /// A move's mark after a turn of the board that brings each site elsewhere.
+    fn turned(&self, made: &Mark, turn: Turn, site: &dyn Fn(Site) -> Option<Site>) -> Option<Mark>;
+
+    /// All positions, at most so many of them listed; `None` when stopped, or when they are too
+    /// many for memory.
+    fn graph(
+        &self,
+        level: &Level,
+        most: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Arc<StateGraph>>;
+
+    /// What happens in a solution, and whether it does in every other one; `None` when stopped, or
+    /// if that cannot be told.
+    fn events(
+        &self,
+        level: &Level,
+        play: &Play,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<EventOfPlay>> {
+        let _ = (level, play, stop);
+        None
+    }
+}
+
+/// What a player sees of a game that is played move by move.
+pub trait MovePictures: Send + Sync {
+    /// What the next move sets in motion.
+    fn motion(&self, level: &Level, play: &Play, made: &Mark) -> Vec<Glide>;
+
+    /// The level without the marks that are on their way.
+    fn lifted(&self, level: &Level, glides: &[Glide]) -> Level {
+        let mut lifted = level.clone();
+        glides.iter().for_each(|glide| lifted.paint(glide.site, None));
+        lifted
+    }
+
+    /// How the board goes on by itself once those have arrived.
+    fn aftermath(&self, level: &Level, play: &Play, made: &Mark) -> Aftermath {
+        let _ = (level, play, made);
+        Aftermath::default()
+    }
+
+    /// The first and the last cell of what a player sees, where that is not the whole board.
+    fn window(&self, level: &Level, play: &Play) -> Option<(Site, Site)> {
+        let _ = (level, play);
+        None
+    }
+
+    /// What the game says after the last move of a play.
+    fn says(&self, level: &Level, play: &Play) -> Option<String> {
+        let _ = (level, play);
+        None
+    }
+}

@@ -1,0 +1,139 @@
+//! Play mode: what a player has in hand, and what comes of a gesture.
+
+use crate::game::{Game, Verdict};
+use foolproof_level::{Level, Mark, Place, Play, Site};
+
+/// What a player has left to put on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandItem {
+    pub mark: Mark,
+    /// The tray slot it is drawn in, where the game has a tray.
+    pub site: Option<Site>,
+    pub left: u32,
+}
+
+impl HandItem {
+    /// As many left as anybody may want.
+    pub const ANY: u32 = u32::MAX;
+}
+
+/// What a player does in play mode.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Gesture {
+    /// Puts a mark on a site: from the hand, or (with `from`) from another site.
+    Put {
+        mark: Mark,
+        from: Option<Site>,
+        to: Site,
+    },
+    Take {
+        site: Site,
+    },
+}
+
+impl Gesture {
+    /// The play after it, whatever the rules say.
+    pub fn made(&self, play: &Play) -> Play {
+        let mut next = play.clone();
+        match self {
+            Self::Take { site } => {
+                next.0.remove(site);
+            }
+            Self::Put { mark, from, to } => {
+                if let Some(from) = from {
+                    next.0.remove(from);
+                }
+                next.0.insert(*to, mark.clone());
+            }
+        }
+        next
+    }
+}
+
+/// Why a gesture cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GestureError {
+    /// The rules forbid the play after it, and the sites that show it.
+    #[error("{why}")]
+    Illegal { why: String, sites: Vec<Site> },
+    #[error("{} is taken already", .0.name())]
+    Taken(Site),
+    /// A game's own reason.
+    #[error("{0}")]
+    Other(String),
+}
+
+/// The play after a gesture, as long as the rules do not forbid it.
+pub(super) fn acted(
+    game: &(impl Game + ?Sized),
+    level: &Level,
+    play: &Play,
+    gesture: &Gesture,
+) -> Result<Play, GestureError> {
+    let next = gesture.made(play);
+    match game.abilities().rules.map(|rules| rules.judge(level, &next)) {
+        Some(Verdict::Illegal { why, sites }) => Err(GestureError::Illegal { why, sites }),
+        _ => Ok(next),
+    }
+}
+
+/// The mark of a solution that a player would find next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NextMark {
+    pub site: Site,
+    /// Why it is there, in words that go on after a colon, where the game can tell.
+    pub why: Option<String>,
+}
+
+/// The first mark of a solution that is not played yet.
+pub(super) fn first_missing(play: &Play, solution: &Play) -> Option<NextMark> {
+    let (site, _) = solution.minus(play).next()?;
+    Some(NextMark { site, why: None })
+}
+
+/// A game whose players put marks on the board.
+pub trait Playing: Game {
+    /// What a player has left to put on the board.
+    fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem>;
+
+    /// Marks that are put on sites of a kind rather than taken from a tray or drawn, in their order;
+    /// both kinds of edge are one.
+    fn marks_put(&self, level: &Level, place: Place) -> Vec<Mark> {
+        if place != Place::Cell || self.abilities().drawing.is_some() {
+            return Vec::new();
+        }
+        let hand = self.hand(level, &Play::default()).into_iter();
+        hand.filter(|item| item.site.is_none()).map(|item| item.mark).collect()
+    }
+
+    /// The play after a gesture; why not, if the rules forbid it.
+    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, GestureError> {
+        acted(self, level, play, gesture)
+    }
+
+    /// What a player would find next on the way to a solution that has all that is played.
+    fn next(&self, level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
+        let _ = level;
+        first_missing(play, solution)
+    }
+}
+
+impl dyn Game + '_ {
+    pub fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
+        self.playing().map(|playing| playing.hand(level, play)).unwrap_or_default()
+    }
+
+    pub fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, GestureError> {
+        match self.playing() {
+            Some(playing) => playing.act(level, play, gesture),
+            None => acted(self, level, play, gesture),
+        }
+    }
+
+    pub fn next(&self, level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
+        match self.playing() {
+            Some(playing) => playing.next(level, play, solution),
+            None => first_missing(play, solution),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Properties that concepts are built of: each has a phrase, rules for the solver, and a second
+//! reading in plain Rust.
+
+use crate::game::{Game, GameError, Text};
+use crate::refusals::ConceptFault;
+use crate::turn::Turn;
+use foolproof_level::{INTENDED, Level, Mark, Play};
+
+/// A property that a concept may be built of.
+#[derive(Clone, Debug)]
+pub struct ConceptKind {
+    /// Functor in the concept's text.
+    pub functor: Text,
+    /// What holds, as a clause with the parameters in it; `phrases.rs` says how that is written.
+    pub phrase: Text,
+    /// The same for when it does not hold; without one, the phrase is denied as a whole.
+    pub otherwise: Option<Text>,
+    /// What a solution has instead, where the property asks for a number of something.
+    pub instead: Option<Instead>,
+    pub params: Vec<Param>,
+}
+
+/// What a solution has that has too few of something, or too many, with the number that it has in
+/// place of the one that is asked for.
+#[derive(Clone, Debug)]
+pub struct Instead {
+    /// "only {1} {0#1} {1?is:are} used"
+    pub some: Text,
+    /// The same for a solution that has none at all.
+    pub none: Text,
+}
+
+impl ConceptKind {
+    pub fn new(functor: impl Into<Text>, phrase: impl Into<Text>, params: Vec<Param>) -> Self {
+        let (functor, phrase) = (functor.into(), phrase.into());
+        Self { functor, phrase, otherwise: None, instead: None, params }
+    }
+
+    /// With the phrase for when it does not hold.
+    pub fn otherwise(self, phrase: impl Into<Text>) -> Self {
+        Self { otherwise: Some(phrase.into()), ..self }
+    }
+
+    /// With the phrases for what a solution has instead: of some, and of none at all.
+    pub fn instead(self, some: impl Into<Text>, none: impl Into<Text>) -> Self {
+        Self { instead: Some(Instead { some: some.into(), none: none.into() }), ..self }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub name: Text,
+    pub kind: ParamKind,
+    /// The value that a new concept starts with.
+    pub default: Text,
+    /// Of a cell: whether it is one that holds a mark of the level.
+    pub held: bool,
+}
+
+impl Param {
+    pub fn new(name: impl Into<Text>, kind: ParamKind, default: impl Into<Text>) -> Self {
+        Self { name: name.into(), kind, default: default.into(), held: false }
+    }
+
+    /// Of a cell that holds a mark of the level: a penguin, a number.
+    pub fn of_mark(self) -> Self {
+        Self { held: true, ..self }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum ParamKind {
+    Number {
+        least: i32,
+        most: i32,
+    },
+    /// One of these (value, name on screen).
+    Choice(Vec<(Text, Text)>),
+    /// A cell of the board.
+    Site,
+    /// An edge or a corner of the board.
+    Line,
+    /// A mark of the level's tray or board.
+    Mark,
+    /// An exact fraction, written `frac(1,2)` in the concept's text.
+    Fraction,
+    /// A solution, written as `Play::term` does.
+    Play,
+}
+
+impl ParamKind {
+    /// One of these (value, name on screen).
+    pub fn choice(of: &[(&'static str, &'static str)]) -> Self {
+        Self::Choice(of.iter().map(|(value, name)| ((*value).into(), (*name).into())).collect())
+    }
+}
+
+/// The properties of a game's levels and solutions.
+pub trait Properties: Send + Sync {
+    /// Which there are.
+    fn kinds(&self) -> Vec<ConceptKind>;
+
+    /// Rules that derive the atom `head` when the play practises `property`, a term with one of
+    /// the functors of `kinds`.
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError>;
+
+    /// The same in plain Rust, for a play that the rules accept; `None` when `property` is not
+    /// one of this game's.
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool>;
+
+    /// Whether a property is one of the level as a whole, the same for all of its solutions.
+    fn is_of_level(&self, property: &Mark) -> bool {
+        let _ = property;
+        false
+    }
+
+    /// Whether the level has such a property; `None` when stopped before that was known.
+    fn level_has(
+        &self,
+        level: &Level,
+        property: &Mark,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<bool> {
+        let _ = (level, property, stop);
+        None
+    }
+
+    /// The property that only solutions with this play's essence have: how a designer allows or
+    /// forbids a solution that she sees. `None` where the game has none.
+    fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
+        let _ = (level, play);
+        None
+    }
+
+    /// A property after a turn of the board, as far as it names directions; what it names of sites,
+    /// marks and plays is turned already.
+    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+        let _ = turn;
+        property.clone()
+    }
+
+    /// Whether a designer can write patterns of the board in concepts.
+    fn has_patterns(&self) -> bool {
+        false
+    }
+
+    /// Such a pattern as a term of concepts; why it makes no sense.
+    fn pattern(&self, text: &str) -> Result<Mark, ConceptFault> {
+        Err(format!("`{text}`: this game has no patterns").into())
+    }
+}
+
+impl dyn Game + '_ {
+    /// The properties that its concepts are built of.
+    pub fn concepts(&self) -> Vec<ConceptKind> {
+        self.properties().map(|known| known.kinds()).unwrap_or_default()
+    }
+
+    /// Whether its concepts can ask for the intended solution.
+    pub fn asks_for_intended(&self) -> bool {
+        self.concepts().iter().any(|kind| kind.functor == INTENDED)
+    }
+
+    pub fn concept_rules(
+        &self,
+        level: &Level,
+        property: &Mark,
+        head: &str,
+    ) -> Result<String, GameError> {
+        match self.properties() {
+            Some(known) => known.rules(level, property, head),
+            None => {
+                Err(GameError::Concept(format!("this game has no property `{property}`").into()))
+            }
+        }
+    }
+
+    pub fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        self.properties()?.practises(level, play, property)
+    }
+
+    /// The text of a concept with patterns, `[ Player | Crate ]`, written as packs hold them.
+    pub fn spelled_concept(&self, text: &str) -> Result<String, ConceptFault> {
+        let Some(known) = self.properties().filter(|known| known.has_patterns()) else {
+            return Ok(text.to_owned());
+        };
+        let (mut spelled, mut rest) = (String::new(), text);
+        while let Some(at) = rest.find('[') {
+            // A direction may stand before it, and further brackets behind it.
+            let (before, from) = rest.split_at(at);
+            let word = before.trim_end();
+            let begins = word.rfind(|c: char| !c.is_ascii_alphabetic()).map_or(0, |at| at + 1);
+            let direction = word.get(begins..).unwrap_or_default();
+            let kept = word.get(..begins).unwrap_or_default();
+            let mut end = 0;
+            while from.get(end..).is_some_and(|more| more.trim_start().starts_with('[')) {
+                let closed = from.get(end..).and_then(|more| more.find(']'));
+                end += closed.ok_or("a `]` is missing")? + 1;
+            }
+            let pattern = format!("{direction} {}", from.get(..end).unwrap_or_default());
+            let term = known.pattern(pattern.trim())?;
+            spelled.push_str(kept);
+            spelled.push_str(term.as_str());
+            rest = from.get(end..).unwrap_or_default().trim_start();
+        }
+        spelled.push_str(rest);
+        Ok(spelled)
+    }
+
+    pub fn is_of_level(&self, property: &Mark) -> bool {
+        self.properties().is_some_and(|known| known.is_of_level(property))
+    }
+
+    pub fn level_has(
+        &self,
+        level: &Level,
+        property: &Mark,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<bool> {
+        self.properties()?.level_has(level, property, stop)
+    }
+
+    pub fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
+        self.properties()?.property_of(level, play)
+    }
+
+    pub(crate) fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+        let same = || property.clone();
+        self.properties().map_or_else(same, |known| known.turned_property(property, turn))
+    }
+}

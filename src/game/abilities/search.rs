@@ -1,0 +1,101 @@
+//! Searches of games: a game's own way to find the solutions of a level, where it has one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::game::Game;
+use foolproof_level::{Level, Mark, Play, Site};
+
+/// Asked now and then whether to give up.
+pub type StopCheck<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// What a game's own search is to find.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Only solutions that do not practise the level's concept.
+    pub shortcuts: bool,
+    /// How many solutions are kept.
+    pub plays: usize,
+    /// The search may end with so many.
+    pub most: u64,
+    /// Whether it is wanted which marks solutions use, and how many of them.
+    pub marks: bool,
+}
+
+/// A number of solutions that were too many to count.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Estimate {
+    pub value: f64,
+    /// The standard error of the value.
+    pub error: f64,
+}
+
+/// What a game's own search found.
+#[derive(Clone, Debug, Default)]
+pub struct Searched {
+    pub count: u64,
+    /// There are no more. False where the search was stopped, or had as many as were wanted.
+    pub exhausted: bool,
+    /// The first solutions, truly different ones.
+    pub plays: Vec<Play>,
+    /// No solution has fewer moves than these plays, in games that count the shortest ones alone.
+    pub shortest: bool,
+    /// The player's marks in all solutions found, and in at least one.
+    pub forced: BTreeSet<(Site, Mark)>,
+    pub possible: BTreeSet<(Site, Mark)>,
+    /// The two are those of all solutions, though not all were found.
+    pub marks_exact: bool,
+    /// How many solutions use each mark, where the search can tell; estimated with the number.
+    pub uses: BTreeMap<(Site, Mark), f64>,
+    /// How many there are in the game's looser reading, where it has one and the search can tell.
+    pub loosely: Option<u64>,
+    /// How many there are, where there are too many to count.
+    pub estimate: Option<Estimate>,
+    /// Two levels with as many solutions and this same number have the same solutions, in all
+    /// likelihood; whatever their order.
+    pub digest: u64,
+    /// How many beginnings of solutions it looked at.
+    pub effort: u64,
+    /// How many positions of a game of moves are dead ends, of those that it looked at; where it knows.
+    pub dead: Option<u64>,
+}
+
+/// A game's own search for the solutions of a level as it stands, orders of magnitude faster than the
+/// encoding, which is its specification.
+pub trait Search: Send + Sync {
+    /// Solutions in a fixed order; `stop` is asked now and then. `None` where only the solver can
+    /// answer, such as for shortcuts by rules of the designer's own.
+    fn solutions(
+        &self,
+        level: &Level,
+        wanted: Wanted,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Searched>;
+
+    /// Memory that it may take from now on, in bytes.
+    fn allow_memory(&self, bytes: usize) {
+        let _ = bytes;
+    }
+
+    /// Whether its numbers are of the shortest solutions alone, because there is no end of others.
+    fn counts_shortest(&self) -> bool {
+        false
+    }
+
+    /// Why it can tell nothing of any level of the game.
+    fn refusal(&self) -> Option<String> {
+        None
+    }
+
+    /// Why it does not go through all of a level, where neither time nor a stop is to blame.
+    fn limit(&self, level: &Level) -> Option<String> {
+        let _ = level;
+        None
+    }
+}
+
+impl dyn Game + '_ {
+    /// Whether numbers of its solutions are of the shortest ones alone.
+    pub fn counts_shortest(&self) -> bool {
+        self.search().is_some_and(|search| search.counts_shortest())
+    }
+}

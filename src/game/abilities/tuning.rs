@@ -1,0 +1,82 @@
+//! What can be set of a mark in place: a direction, a power, a colour.
+
+use crate::game::{Game, Text};
+use crate::refusals::{AcceptError, MeaningError};
+use crate::side::Side;
+use foolproof_level::Mark;
+
+/// What can be set of a mark in place: the direction of a port, a power, a colour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Control {
+    pub name: Text,
+    /// How it stands now, as text that [`Tuning::set_control`] reads back.
+    pub value: String,
+    /// The values to choose from; empty when any text of the form in `hint` will do.
+    pub options: Vec<(String, String)>,
+    /// The form of a free value, such as "a fraction such as 3/4".
+    pub hint: Text,
+    /// Where there are some, the options switch the squares of a square grid, row by row; how the
+    /// squares stand.
+    pub squares: Vec<bool>,
+}
+
+/// Why a control of a mark cannot be set so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ControlError {
+    /// The mark, or what it would become, has no meaning.
+    #[error(transparent)]
+    Meaning(#[from] MeaningError),
+    /// What the mark would become may not be where it is.
+    #[error(transparent)]
+    Accept(#[from] AcceptError),
+    /// `of` says what the mark is: "a blocker".
+    #[error("{of} has no {control}")]
+    NoControl { of: String, control: String },
+    /// It has one, which something else decides.
+    #[error("{of} has no {control} of its own")]
+    NotItsOwn { of: String, control: String },
+    #[error("`{value}` is not a valid {control}")]
+    NoValue { value: String, control: String },
+}
+
+/// A game whose marks have settings.
+pub trait Tuning: Send + Sync {
+    /// What can be set of this mark in place.
+    fn controls(&self, mark: &Mark) -> Vec<Control>;
+
+    /// The mark with a control at another value; why not, where there is no such control or value.
+    fn set_control(&self, mark: &Mark, control: &str, value: &str) -> Result<Mark, ControlError>;
+
+    /// The side to which a mark points, where it points to one; a choice between such marks is shown
+    /// as arrows.
+    fn direction(&self, mark: &Mark) -> Option<Side> {
+        let _ = mark;
+        None
+    }
+}
+
+impl dyn Game + '_ {
+    pub fn controls(&self, mark: &Mark) -> Vec<Control> {
+        self.tuning().map(|tuning| tuning.controls(mark)).unwrap_or_default()
+    }
+
+    pub fn set_control(
+        &self,
+        mark: &Mark,
+        control: &str,
+        value: &str,
+    ) -> Result<Mark, ControlError> {
+        match self.tuning() {
+            Some(tuning) => tuning.set_control(mark, control, value),
+            None => {
+                let (of, control) = ("this mark".to_owned(), control.to_owned());
+                Err(ControlError::NoControl { of, control })
+            }
+        }
+    }
+
+    /// The side to which a mark points, where it points to one.
+    pub fn direction(&self, mark: &Mark) -> Option<Side> {
+        self.tuning()?.direction(mark)
+    }
+}

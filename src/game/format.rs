@@ -1,0 +1,67 @@
+//! Files of other programs: what a format is.
+
+use foolproof_level::Level;
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {why}")]
+pub struct FormatError {
+    pub line: usize,
+    pub column: usize,
+    pub why: String,
+}
+
+/// A file format of another program.
+pub trait Format: Send + Sync {
+    /// Name for `--format`, such as `infinite-refraction`.
+    fn id(&self) -> &str;
+    fn name(&self) -> &str;
+    fn extensions(&self) -> Vec<&str>;
+    /// True when the text has what this format alone has; used when nobody names one. Of a text, at
+    /// most one format says so.
+    fn recognises(&self, text: &str) -> bool;
+    /// Every level of a text in its order, and in the place of one that cannot be read, where and
+    /// why. A text without a level is a fault, so there is always one entry.
+    fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>>;
+    /// All levels of a text, or its first fault.
+    fn read(&self, text: &str) -> Result<Vec<Level>, FormatError> {
+        self.read_each(text).into_iter().collect()
+    }
+    /// Whether a file of the program that has the format holds several levels.
+    fn holds_many(&self) -> bool {
+        true
+    }
+    /// Whether what it writes is an address that a browser opens, one a level.
+    fn is_link(&self) -> bool {
+        false
+    }
+    /// How the program that has the format reads this level otherwise than this one, where it does.
+    fn reads_otherwise(&self, level: &Level) -> Option<String> {
+        let _ = level;
+        None
+    }
+    /// Refuses by name what the format cannot express; the line is the number of the level then.
+    fn write(&self, levels: &[&Level]) -> Result<String, FormatError>;
+}
+
+/// Whether files of the format end so, in small letters or capitals.
+pub fn has_ending(format: &dyn Format, ending: &str) -> bool {
+    format.extensions().iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+/// The first line that says something, where it is an address or a code: one word, and no JSON.
+pub fn first_link(text: &str) -> Option<&str> {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let begins = first.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '?');
+    (begins && !first.contains(char::is_whitespace)).then_some(first)
+}
+
+/// What was read of a text; that there is no level at all is a fault, too.
+pub fn or_none(
+    read: Vec<Result<Level, FormatError>>,
+    none: &str,
+) -> Vec<Result<Level, FormatError>> {
+    match read.is_empty() {
+        true => vec![Err(FormatError { line: 1, column: 1, why: none.to_owned() })],
+        false => read,
+    }
+}

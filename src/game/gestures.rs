@@ -1,0 +1,227 @@
+//! What a player's hand does on a board: the one list that input goes by and that players are told.
+//!
+//! The window acts on the gestures of this list and on no others, and its instructions are their
+//! words, so that neither can say what the other does not do.
+
+use crate::abilities::moves::{MoveAim, MoveControls};
+use crate::abilities::playing::{Gesture, HandItem};
+use crate::game::{Game, LevelNumber};
+use foolproof_level::{Level, Mark, Place, Play, Site};
+
+/// Something that a hand does to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HandGesture {
+    /// Drags a piece from the tray, or from where it lies, to its place; or clicks one, then the other.
+    Carry,
+    /// Clicks a site, which then holds the next of these; after the last one nothing.
+    Cycle { place: Place, marks: Vec<String> },
+    /// Drags over sites: each becomes what the first one became.
+    Sweep,
+    /// Chooses cells by clicks and drags, and types what is to be in them.
+    Type,
+    /// Drags a line from where one begins.
+    Draw(LineStart),
+    /// Clicks where a line begins, moves, and clicks again.
+    Follow,
+    /// Clicks with the other button: what is there is taken off.
+    TakeOff,
+    /// Goes in a direction by the arrow keys, or by a drag anywhere on the board.
+    Steer,
+    /// Drags a piece in a direction, or chooses it by a click and then the direction.
+    Push,
+    /// Clicks a site.
+    Press,
+    /// Clicks a site, then another one.
+    PressTwo,
+    /// Clicks a button over the board.
+    Name,
+}
+
+/// Where a line begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineStart {
+    /// On a number.
+    Number,
+    /// On one of the starts of the board, or where a line ends that was begun.
+    Start,
+    /// In any cell; it runs from cell to cell.
+    Cell,
+    /// At any corner of the grid; it runs along the grid.
+    Corner,
+}
+
+/// What a player notes of a site that holds nothing.
+pub const DOT: &str = "dot";
+
+impl HandGesture {
+    /// What a player is told.
+    pub fn words(&self) -> String {
+        let words = match self {
+            Self::Carry => "Drag a piece to its place, or click the piece and then the place.",
+            Self::Cycle { place, marks } => return cycle_words(*place, marks),
+            Self::Sweep => "Drag to mark several.",
+            Self::Type => "Click a cell, or drag over several, and type.",
+            Self::Draw(LineStart::Number) => {
+                "Drag from a number along its row or column to draw its line."
+            }
+            Self::Draw(LineStart::Start) => {
+                "Drag from a start to draw the line. Drag from its end to go on or to go back."
+            }
+            Self::Draw(LineStart::Cell) => {
+                "Drag from cell to cell to draw a line. Drag over it again to change it."
+            }
+            Self::Draw(LineStart::Corner) => {
+                "Drag along the grid to draw a line. Drag over it again to change it."
+            }
+            Self::Follow => "Or click there, move, and click again to let go.",
+            Self::TakeOff => "Right-click takes off.",
+            Self::Steer => "Press the arrow keys to move, or drag across the board.",
+            Self::Push => "Drag a piece, or click it and then an arrow beside it.",
+            Self::Press => "Click a cell to act there.",
+            Self::PressTwo => "Click a cell, then the one that it goes to.",
+            Self::Name => "Where buttons appear over the board, click one to do what it says.",
+        };
+        words.to_owned()
+    }
+
+    /// The keys that do the same, with what they do.
+    pub fn keys(&self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Carry => &[("Arrow keys, Enter", "go about, pick up and put down")],
+            Self::Cycle { .. } => &[
+                ("Arrow keys, Space", "go about, change what is there"),
+                ("1 to 9", "pick a mark"),
+            ],
+            Self::Type => &[("1 to 9", "fill in"), ("Delete", "clear")],
+            Self::Draw(_) => &[("Arrow keys, Enter", "go about, set the pen down, draw, let go")],
+            Self::TakeOff => &[("Delete", "take off what is at the cursor")],
+            Self::Steer => &[("Arrow keys", "move")],
+            Self::Push => &[("Arrow keys, Enter", "go about, choose a piece; then move it")],
+            Self::Press | Self::PressTwo => &[("Arrow keys, Enter", "go about, act there")],
+            Self::Name => &[("1 to 9", "do what the buttons say")],
+            Self::Sweep | Self::Follow => &[],
+        }
+    }
+}
+
+/// "Click a cell to change it: star, dot, empty."
+fn cycle_words(place: Place, marks: &[String]) -> String {
+    let site = match place {
+        Place::HEdge | Place::VEdge => "an edge",
+        Place::Vertex => "a corner",
+        _ => "a cell",
+    };
+    let shown = match marks {
+        [first, second, .., last] if marks.len() > 5 => format!("{first}, {second} … {last}"),
+        all => all.join(", "),
+    };
+    format!("Click {site} to change it: {shown}, empty.")
+}
+
+impl dyn Game + '_ {
+    /// What a player's hand can do on a level, in the order in which it is told.
+    pub fn gestures(&self, level: &Level) -> Vec<HandGesture> {
+        if let Some(moves) = self.moves() {
+            return of_controls(&moves.controls(level));
+        }
+        let mut hands = Vec::new();
+        if self.pens(level, &Play::default()).is_empty() {
+            let hand = self.hand(level, &Play::default());
+            let in_tray = |item: &HandItem| item.site.is_some_and(|site| site.place == Place::Tray);
+            match () {
+                () if self.typing().is_some() => {
+                    return vec![HandGesture::Type, HandGesture::TakeOff];
+                }
+                () if hand.iter().any(in_tray) => {
+                    return vec![HandGesture::Carry, HandGesture::TakeOff];
+                }
+                () => {}
+            }
+        } else if let Some(drawing) = self.drawing() {
+            hands.push(HandGesture::Draw(drawing.begins()));
+            if drawing.begins() == LineStart::Start {
+                hands.push(HandGesture::Follow);
+            }
+        }
+        let cycled =
+            [Place::Cell, Place::HEdge, Place::Vertex].map(|place| self.cycled(level, place));
+        hands.extend(cycled.into_iter().flatten());
+        if matches!(hands.first(), Some(HandGesture::Cycle { .. })) {
+            hands.push(HandGesture::Sweep);
+        }
+        // A line that begins at a start is drawn back from its end.
+        if !hands.is_empty() && !hands.contains(&HandGesture::Follow) {
+            hands.push(HandGesture::TakeOff);
+        }
+        hands
+    }
+
+    /// The gesture that changes what lies on sites of a kind. One mark alone has a dot beside it, for
+    /// sites that are to stay empty.
+    fn cycled(&self, level: &Level, place: Place) -> Option<HandGesture> {
+        let marks = self.marks_put(level, place);
+        let mut marks: Vec<String> = marks.iter().map(|mark| self.describe(mark)).collect();
+        match marks.len() {
+            0 => return None,
+            1 => marks.push(DOT.to_owned()),
+            _ => {}
+        }
+        Some(HandGesture::Cycle { place, marks })
+    }
+
+    /// The instruction of a level: the words of its gestures.
+    pub fn instruction(&self, level: &Level) -> String {
+        let words: Vec<String> = self.gestures(level).iter().map(HandGesture::words).collect();
+        words.join(" ")
+    }
+
+    /// What a level asks for in numbers, in sentences: "Stars in each row, column and region: 2."
+    pub fn asked_for(&self, level: &Level) -> Vec<String> {
+        let said = |number: &LevelNumber| {
+            let value = level.settings.get(&*number.name).copied().unwrap_or(number.default);
+            let mut letters = number.words.chars();
+            let first = letters.next().map(|first| first.to_uppercase().to_string());
+            format!("{}{}: {value}.", first.unwrap_or_default(), letters.as_str())
+        };
+        self.about().numbers.iter().map(said).collect()
+    }
+
+    /// Marks that a player puts on sites of a kind rather than takes from a tray, in their order; both
+    /// kinds of edge are one.
+    pub fn marks_put(&self, level: &Level, place: Place) -> Vec<Mark> {
+        let Some(playing) = self.playing() else { return Vec::new() };
+        playing.marks_put(level, place)
+    }
+
+    /// What a site can hold as a play stands, each as the rules allow it there.
+    pub fn choices_at(&self, level: &Level, play: &Play, site: Site) -> Vec<Mark> {
+        let here = play.get(site);
+        let mut bare = play.clone();
+        bare.0.remove(&site);
+        let fits = |mark: &Mark| {
+            let put = Gesture::Put { mark: mark.clone(), from: None, to: site };
+            here == Some(mark) || self.act(level, &bare, &put).is_ok()
+        };
+        let mut marks = self.marks_put(level, site.place);
+        marks.retain(fits);
+        marks
+    }
+}
+
+fn of_controls(controls: &MoveControls) -> Vec<HandGesture> {
+    let has = |fits: &dyn Fn(&MoveAim) -> bool| controls.aims.iter().any(fits);
+    let mut hands = Vec::new();
+    if has(&|aim| *aim == MoveAim::Side) {
+        hands.push(if controls.is_steered { HandGesture::Steer } else { HandGesture::Push });
+    }
+    if has(&|aim| matches!(aim, MoveAim::Site(_))) {
+        hands.push(HandGesture::Press);
+    }
+    if has(&|aim| matches!(aim, MoveAim::Sites(..))) {
+        hands.push(HandGesture::PressTwo);
+    }
+    if has(&|aim| *aim == MoveAim::Name) {
+        hands.push(HandGesture::Name);
+    }
+    hands
+}

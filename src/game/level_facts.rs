@@ -1,0 +1,38 @@
+//! A level as facts, the same for every game: its sites and its marks.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use crate::game::{Game, GameError, Scope};
+use foolproof_level::{Level, Site};
+
+/// Every site of the board, in order.
+pub fn sites(game: &dyn Game, level: &Level) -> BTreeSet<Site> {
+    game.layout(&level.board).sites.iter().map(|(site, _)| *site).collect()
+}
+
+/// Which sites there are; those that hold clues alone go by another name.
+pub fn site_facts(game: &dyn Game, level: &Level) -> String {
+    let (mut facts, rims) = (String::new(), game.about().rims);
+    for site in sites(game, level) {
+        let name = if rims.has(level.board, site) { "rim" } else { "site" };
+        let _ = writeln!(facts, "{name}({site}).");
+    }
+    facts
+}
+
+/// Its sites, and what they hold.
+pub fn mark_facts(game: &dyn Game, level: &Level) -> String {
+    let mut facts = site_facts(game, level);
+    for (site, mark) in level.marks() {
+        let _ = writeln!(facts, "has({site},{mark}).");
+    }
+    facts
+}
+
+/// A level as it stands; open sites are empty.
+pub fn level_facts(game: &dyn Game, level: &Level) -> Result<String, GameError> {
+    let mut facts = mark_facts(game, level);
+    facts.push_str(&game.facts(level, Scope::Fixed)?);
+    Ok(facts)
+}

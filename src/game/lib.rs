@@ -1,0 +1,77 @@
+//! What a game is: the trait [`Game`], its optional parts, and what holds for every game.
+//!
+//! A game implements [`Game`] and names its optional parts in [`Abilities`]: search, moves, rating and
+//! so on, each a trait with a file of its own in `abilities`. This package names no game.
+
+mod abilities;
+mod examples;
+pub mod explored;
+mod format;
+mod game;
+mod gestures;
+mod level_facts;
+mod material;
+mod phrases;
+pub mod plain;
+mod refusals;
+mod replacing;
+mod rims;
+mod side;
+mod stock;
+pub mod study;
+mod turn;
+mod turning;
+
+pub use abilities::Abilities;
+pub use abilities::argument::{
+    Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, Tactics, Weighed,
+};
+pub use abilities::brushes::Brushes;
+pub use abilities::deduction::{
+    Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
+    Insight,
+};
+pub use abilities::drafting::{DraftWish, Drafter, Drafts};
+pub use abilities::drawing::Drawing;
+pub use abilities::ground_play::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay};
+pub use abilities::ground_rules::{Derived, DerivedBy, GroundRules, TriedPlay};
+pub use abilities::maker::{Maker, MakerWish};
+pub use abilities::moves::{
+    Aftermath, Choice, EventElsewhere, EventOfPlay, Glide, Move, MoveAim, MoveControls,
+    MovePictures, Moves, Position, StateGraph,
+};
+pub use abilities::opening::Opening;
+pub use abilities::playing::{Gesture, GestureError, HandItem, NextMark, Playing};
+pub use abilities::properties::{ConceptKind, Instead, Param, ParamKind, Properties};
+pub use abilities::rating::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions};
+pub use abilities::rules::Rules;
+pub use abilities::search::{Estimate, Search, Searched, StopCheck, Wanted};
+pub use abilities::several_marks::{NotePlace, SeveralMarks};
+pub use abilities::solution_equivalence::SolutionEquivalence;
+pub use abilities::tuning::{Control, ControlError, Tuning};
+pub use abilities::typing::Typing;
+pub use examples::{example, fraction};
+pub use format::{Format, FormatError, first_link, has_ending, or_none};
+pub use game::{About, Brush, Game, GameError, Group, LevelNumber, Scene, Scope, Text, Verdict};
+pub use gestures::{DOT, HandGesture, LineStart};
+pub use level_facts::{level_facts, mark_facts, site_facts, sites};
+pub use material::{Encoding, Material, NamedConstraints, PageScript};
+pub use phrases::{
+    PhrasePart, capital, concept_clause, concept_sentence, counted, kind_of, missed, outline,
+    partial_phrase, phrase, said,
+};
+pub use refusals::{AcceptError, BoardError, ConceptFault, FormatFault, MeaningError};
+pub use replacing::{Replaced, replace_marks};
+pub use rims::{BoardRims, ClueRims};
+pub use side::Side;
+pub use stock::{Extent, Range, StockItem};
+pub use study::crew::{Crew, CrewFault, Handout, Hands, Helper, TaskHand, packed, unpacked};
+pub use study::tasks;
+pub use study::{
+    Account, Chart, ChartStyle, Column, FormField, Glimpse, OptionWords, Refusal, Report, Row,
+    SeenLevels, SeenStudy, Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study,
+    StudyAbout, StudyEnd, StudyRequest, Studying, UNKNOWN, USUAL_MEMORY_MIB, Watch, laid_out,
+    threads, time_text,
+};
+pub use turn::{Turn, TurnError, Turning};
+pub use turning::{carry_along, falling_off, room_for, shifted_level, turned_half, turned_level};

@@ -1,0 +1,77 @@
+//! What of a game is data: its encoding, its packs, the formats of other programs, its study.
+
+use std::sync::Arc;
+
+use crate::format::Format;
+use crate::game::Text;
+use crate::study::Study;
+use foolproof_level::GameText;
+
+/// An answer set program whose answer sets are the solutions of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Encoding {
+    /// Its name in messages, such as `sudoku.lp`.
+    pub name: Text,
+    pub text: Text,
+    /// Its names, besides `site`, `has` and `play`, that rules of a designer's own may ask about: those
+    /// that mean the same whatever the program was made for. What depends on the marks that a level
+    /// may hold, such as a table of them, is none.
+    pub asks: Vec<Text>,
+    /// Further sources that are joined to it, by name: those that its rules stand on.
+    pub beside: Vec<(Text, Text)>,
+    /// Its constraints, where they have names.
+    pub named: Option<NamedConstraints>,
+}
+
+/// Constraints that have names, as two texts of which one or the other is joined to an encoding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedConstraints {
+    /// None is broken.
+    pub all: Text,
+    /// None is broken of those that are chosen: `__named(Name)` stands for each, in a choice.
+    pub chosen: Text,
+}
+
+impl Encoding {
+    /// One that is part of the program.
+    pub fn of(name: &'static str, text: &'static str, asks: &[&'static str]) -> Self {
+        let asks = asks.iter().map(|name| Text::Borrowed(name)).collect();
+        Self { name: name.into(), text: text.into(), asks, beside: Vec::new(), named: None }
+    }
+}
+
+/// How a page plays levels of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageScript {
+    /// The script, as `assets/web/core.js` and `assets/web/shell.js` expect it.
+    pub text: Text,
+    /// Functors of marks that lie beneath what is played: they are drawn as a part of the ground.
+    pub beneath: &'static [&'static str],
+}
+
+impl PageScript {
+    pub fn of(text: &'static str) -> Self {
+        Self { text: text.into(), beneath: &[] }
+    }
+}
+
+/// Texts and files of a game.
+#[derive(Clone, Default)]
+pub struct Material {
+    pub encoding: Option<Encoding>,
+    /// The text of the sample pack, `assets/packs/<game>.json`.
+    pub sample: Text,
+    /// Further packs that come with it: title and text of each.
+    pub collections: Vec<(Text, Text)>,
+    /// Files of other programs that hold its levels.
+    pub formats: Vec<Arc<dyn Format>>,
+    /// What plays its levels in a browser.
+    pub page: Option<PageScript>,
+    /// A long study of very many levels. It is shared, because it works on a thread of its own, longer
+    /// than the game may be there.
+    pub study: Option<Arc<dyn Study>>,
+    /// All that its folder or source holds, of a game that is not built in.
+    pub text: Option<Arc<GameText>>,
+    /// What is most likely a slip in the rules of such a game, with its place.
+    pub slips: Vec<String>,
+}

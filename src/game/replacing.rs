@@ -1,0 +1,42 @@
+//! One mark in place of another, wherever it stands.
+
+use std::collections::BTreeSet;
+
+use crate::game::Game;
+use foolproof_level::{Level, Mark, Site, Spot};
+
+/// How many sites had the mark, and how many of them have the other now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Replaced {
+    pub found: usize,
+    pub changed: usize,
+}
+
+/// Puts one mark in place of another, or nothing, on these sites or on all. A locked site stays locked
+/// with its new mark; one that is emptied is open. Where the game does not take the new mark the old one
+/// stays.
+pub fn replace_marks(
+    game: &dyn Game,
+    level: &mut Level,
+    (find, with): (&Mark, Option<&Mark>),
+    within: Option<&BTreeSet<Site>>,
+) -> Replaced {
+    let is_meant = |site: &Site| within.is_none_or(|within| within.contains(site));
+    let found: Vec<Site> = level
+        .marks()
+        .filter(|(site, mark)| *mark == find && is_meant(site))
+        .map(|(site, _)| site)
+        .collect();
+    let fits =
+        |site: &&Site| with.is_none_or(|mark| game.accepts(&level.board, **site, mark).is_ok());
+    let changes: Vec<Site> = found.iter().filter(fits).copied().collect();
+    let before = level.clone();
+    for site in &changes {
+        match with {
+            Some(mark) => level.paint(*site, Some(mark.clone())),
+            None => level.set(*site, Spot::default()),
+        }
+    }
+    game.hand_over(&before, level);
+    Replaced { found: found.len(), changed: if with == Some(find) { 0 } else { changes.len() } }
+}

@@ -1,0 +1,200 @@
+//! Long studies that a game offers beside its levels: all levels of a kind looked at, for numbers,
+//! charts and the levels worth to be kept.
+//!
+//! A study describes itself once: its verb, its settings, what it shows while it works and what it
+//! has found. The command line and the window are made from that, and know no study.
+
+pub(crate) mod account;
+pub(crate) mod crew;
+pub(crate) mod report;
+pub(crate) mod setting;
+pub mod tasks;
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::study::crew::{Crew, CrewFault, Helper};
+use foolproof_level::Level;
+
+pub use account::{Account, laid_out, time_text};
+
+pub use report::{Chart, ChartStyle, Column, Report, Row, SeenLevels, SeenStudy, UNKNOWN};
+pub use setting::{
+    FormField, OptionWords, Setting, SettingChoice, SettingKind, SettingValue, SettingValues,
+};
+
+/// Memory of a study's process in MiB, where nothing else is said.
+pub const USUAL_MEMORY_MIB: u64 = 4096;
+
+/// As many threads as the machine runs at once.
+pub fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What a study is, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StudyAbout {
+    /// Its verb on the command line.
+    pub verb: &'static str,
+    /// What the verb does, in a line.
+    pub does: &'static str,
+    /// Its name over a window.
+    pub name: &'static str,
+    /// What it finds out, in a sentence or two.
+    pub about: &'static str,
+}
+
+/// What is wanted of a study: its settings as they were set, and the level at hand, for studies that
+/// are to be made around it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct StudyRequest {
+    pub values: SettingValues,
+    #[serde(with = "report::sent_level")]
+    pub level: Option<Level>,
+}
+
+/// Why a study does not begin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+pub enum Refusal {
+    /// A setting, by its identifier, has a value that makes no sense.
+    #[error("{setting}: {why}")]
+    Setting { setting: String, why: String },
+    /// The settings do not go together, or ask for what cannot be.
+    #[error("{0}")]
+    Plan(String),
+    /// What was kept cannot be gone on from.
+    #[error("{0}")]
+    Kept(String),
+}
+
+impl Refusal {
+    pub fn of(setting: &str, why: impl Into<String>) -> Self {
+        Self::Setting { setting: setting.to_owned(), why: why.into() }
+    }
+}
+
+/// How the work on a study ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StudyEnd {
+    /// It is through.
+    Whole,
+    /// It was told to end, and can go on.
+    Stopped,
+    /// A process that worked on it is gone, in words; with new ones it can go on.
+    Lost(String),
+    /// Something was missing that it needs, in words; what it has is what it had before.
+    Trouble(String),
+}
+
+impl StudyEnd {
+    /// How work together with other processes ended; without a fault, whether it is through.
+    pub fn of_crew(ended: Result<bool, CrewFault>) -> Self {
+        match ended {
+            Ok(true) => StudyEnd::Whole,
+            Ok(false) => StudyEnd::Stopped,
+            Err(CrewFault::Lost(why)) => StudyEnd::Lost(why),
+            Err(CrewFault::Task(why)) => StudyEnd::Trouble(why),
+        }
+    }
+}
+
+/// Who looks on while a study works, from the threads that work.
+pub trait Watch: Sync {
+    /// Hears the share that is done, with more of it in words, which are asked for only when somebody
+    /// is to read them. False ends the work early.
+    fn go_on(&self, share: f64, words: &dyn Fn() -> String) -> bool;
+
+    /// Hears that a part is through, in words.
+    fn through(&self, words: &str) {
+        let _ = words;
+    }
+
+    /// May take what could be gone on from, where it is time again to keep it.
+    fn keep(&self, kept: &dyn Fn() -> Result<String, String>) {
+        let _ = kept;
+    }
+}
+
+/// Whoever only wants to hear the share that is done.
+impl<F: Fn(f64) -> bool + Sync> Watch for F {
+    fn go_on(&self, share: f64, _: &dyn Fn() -> String) -> bool {
+        self(share)
+    }
+}
+
+/// Asked now and then from another thread.
+pub type Glimpse = Arc<dyn Fn() -> SeenStudy + Send + Sync>;
+
+/// A study that a game offers.
+pub trait Study: Send + Sync {
+    fn about(&self) -> StudyAbout;
+
+    /// What can be set, in the order of the command line.
+    fn settings(&self) -> Vec<Setting>;
+
+    /// SettingValues of usual kinds for a form, by name.
+    fn presets(&self) -> Vec<(String, SettingValues)> {
+        Vec::new()
+    }
+
+    /// Memory in MiB that the process may take in which the study runs.
+    fn memory_mib(&self, values: &SettingValues) -> u64 {
+        let _ = values;
+        USUAL_MEMORY_MIB
+    }
+
+    /// Begins one.
+    fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal>;
+
+    /// Goes on from what [`Studying::kept`] gave. With `asked`, only where it was begun so, if this
+    /// study makes that a condition; without, as it was begun.
+    fn resume(
+        &self,
+        text: &str,
+        asked: Option<&StudyRequest>,
+    ) -> Result<Box<dyn Studying>, Refusal>;
+
+    /// Helps another process with a study, on so many threads, from what [`Studying::work`] gave there.
+    fn helper(&self, work: &[u8], threads: usize) -> Result<Box<dyn Helper>, String> {
+        let _ = (work, threads);
+        Err(format!("`{}` is no work for several processes", self.about().verb))
+    }
+}
+
+/// A study under way; one that is stopped goes on where it was.
+pub trait Studying: Send {
+    /// Works until it is through, or until `watch` says that it is enough.
+    fn run(&mut self, watch: &dyn Watch) -> StudyEnd;
+
+    /// The same together with other processes: what is found is the same.
+    fn run_together(&mut self, watch: &dyn Watch, crew: &mut dyn Crew) -> StudyEnd {
+        let _ = crew;
+        self.run(watch)
+    }
+
+    /// What other processes have to know to help, for [`Study::helper`]; why they cannot.
+    fn work(&self) -> Result<Vec<u8>, String> {
+        Err("this study is no work for several processes".to_owned())
+    }
+
+    /// What is known so far.
+    fn report(&self) -> Report;
+
+    /// The levels that show the thing of this name at its best.
+    fn levels(&self, row: &str) -> Vec<Level>;
+
+    /// The levels that are worth to be kept of all that was found.
+    fn best_levels(&self) -> Vec<Level>;
+
+    /// What is known so far, for the command line.
+    fn account(&self) -> Account;
+
+    /// A way to look at it while it works, where it has one.
+    fn glimpse(&self) -> Option<Glimpse> {
+        None
+    }
+
+    /// A text to go on from; why there is none.
+    fn kept(&self) -> Result<String, String>;
+}

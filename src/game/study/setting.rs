@@ -1,0 +1,258 @@
+//! What can be set before a study starts, described once: as an option of the command line, as a field
+//! of a form, and as the value that the study is told.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+const HOSTS_HELP: &str = "Work together with the processes of this file, which has an address such \
+                          as 10.0.0.7:4000 in each line; start each of them with its own --process; a \
+                          line `secret-file: FILE` names a secret that all of them know";
+const PROCESS_HELP: &str = "The number of this process in the file of --hosts, from 0; process 0 \
+                            hands out the work, and it alone writes and prints";
+
+/// Something to be set before a study starts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    /// What the study knows it by, and the long name of its option.
+    pub id: &'static str,
+    pub kind: SettingKind,
+    /// On the command line, where it is there.
+    pub option: Option<OptionWords>,
+    /// In a form, where it is there.
+    pub field: Option<FormField>,
+}
+
+/// What kind of thing is set. The last ones are the same in every study; a study that leaves one of
+/// them out has no such option.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SettingKind {
+    /// A whole number: the least and the greatest that an option takes. Beyond them a study says
+    /// itself what it cannot do.
+    Number { least: u64, most: u64 },
+    /// Columns and rows.
+    Size,
+    /// A least and a greatest number.
+    Bounds,
+    /// Any of these; a study may take others, too. As often as one likes or, with `commas`, in one word.
+    Several { choices: Vec<SettingChoice>, commas: bool },
+    /// Names of one's own, parted by commas.
+    Names,
+    /// What things are worth, by name: the weight of each to begin with.
+    Weights { names: Vec<SettingChoice>, heaviest: i32 },
+    /// Something that is so, or is not.
+    Flag,
+    /// One word.
+    Word,
+    /// A file whose text is told.
+    File,
+    /// Prints this text, and does nothing else.
+    Print(&'static str),
+    /// The level that it is made around.
+    Level,
+    /// The file of what is known, which is gone on from where it is there.
+    Kept,
+    /// Where levels go, and what may be written over.
+    Out,
+    /// The JSON document in place of the table.
+    Json,
+    /// Seconds after which it is stopped.
+    Time,
+    /// The file that names the processes which work together, an address in each line.
+    Hosts,
+    /// The number of this process among them.
+    Process,
+}
+
+/// One of several values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SettingChoice {
+    pub value: &'static str,
+    /// On screen.
+    pub words: &'static str,
+    /// What it is, in a sentence; may be empty.
+    pub tip: &'static str,
+}
+
+impl SettingChoice {
+    pub const fn new(value: &'static str, words: &'static str) -> Self {
+        Self { value, words, tip: "" }
+    }
+}
+
+/// An option in the words of its help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionWords {
+    pub help: &'static str,
+    pub short: Option<char>,
+    /// What stands for its value, where it takes one.
+    pub value: Option<&'static str>,
+    /// What it is where nothing is said.
+    pub default: Option<&'static str>,
+    pub required: bool,
+    /// An option that it does not go with, and one that it asks for.
+    pub not_with: Option<&'static str>,
+    pub only_with: Option<&'static str>,
+}
+
+impl OptionWords {
+    pub const fn new(help: &'static str) -> Self {
+        let (short, value, default, required) = (None, None, None, false);
+        Self { help, short, value, default, required, not_with: None, only_with: None }
+    }
+
+    pub const fn value(self, value: &'static str) -> Self {
+        Self { value: Some(value), ..self }
+    }
+
+    pub const fn usually(self, default: &'static str) -> Self {
+        Self { default: Some(default), ..self }
+    }
+
+    pub const fn short(self, short: char) -> Self {
+        Self { short: Some(short), ..self }
+    }
+
+    pub const fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+
+    pub const fn not_with(self, other: &'static str) -> Self {
+        Self { not_with: Some(other), ..self }
+    }
+
+    pub const fn only_with(self, other: &'static str) -> Self {
+        Self { only_with: Some(other), ..self }
+    }
+}
+
+/// A field of a form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FormField {
+    /// Fields of the same kind stand in the order of their places.
+    pub place: u8,
+    /// One name, or one for each of two numbers.
+    pub names: &'static [&'static str],
+    pub tip: &'static str,
+    /// What it begins with.
+    pub begin: SettingValue,
+    /// The usual numbers, from the least to the greatest, for each of its numbers.
+    pub usual: &'static [(u32, u32)],
+}
+
+impl Setting {
+    pub const fn new(id: &'static str, kind: SettingKind) -> Self {
+        Self { id, kind, option: None, field: None }
+    }
+
+    /// The settings of a study that several processes can work on; its field has this place.
+    pub fn of_hosts(place: u8) -> Vec<Self> {
+        let tip = "To share the work: the path of a text file with one machine a line, such as \
+                   10.0.0.7:4000, this one first. A line such as secret-file: secret.txt names a \
+                   secret that all of them know. Empty: this machine alone. The others run \
+                   Foolproof with --hosts and their --process.";
+        let begin = (SettingValue::Text(String::new()), &[][..]);
+        vec![
+            Self::new("hosts", SettingKind::Hosts)
+                .option(OptionWords::new(HOSTS_HELP).value("FILE"))
+                .field(place, (&["Machines"], tip), begin),
+            Self::new("process", SettingKind::Process)
+                .option(OptionWords::new(PROCESS_HELP).value("N").only_with("hosts")),
+        ]
+    }
+
+    /// With an option on the command line.
+    pub fn option(self, words: OptionWords) -> Self {
+        Self { option: Some(words), ..self }
+    }
+
+    /// With a field in a form.
+    pub fn field(
+        self,
+        place: u8,
+        (names, tip): (&'static [&'static str], &'static str),
+        (begin, usual): (SettingValue, &'static [(u32, u32)]),
+    ) -> Self {
+        Self { field: Some(FormField { place, names, tip, begin, usual }), ..self }
+    }
+}
+
+/// What something was set to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SettingValue {
+    Number(u64),
+    /// Columns and rows, or a least and a greatest number.
+    Pair(u16, u16),
+    /// What was chosen.
+    Names(Vec<String>),
+    Weights(BTreeMap<String, i32>),
+    Flag(bool),
+    Text(String),
+}
+
+/// SettingValues by the identifiers of their settings; what is not said is the study's to decide.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettingValues(pub BTreeMap<String, SettingValue>);
+
+impl SettingValues {
+    /// What a form begins with.
+    pub fn of_fields(settings: &[Setting]) -> Self {
+        let fields =
+            settings.iter().filter_map(|setting| Some((setting.id, setting.field.as_ref()?)));
+        Self(fields.map(|(id, field)| (id.to_owned(), field.begin.clone())).collect())
+    }
+
+    pub fn set(&mut self, id: &str, value: SettingValue) {
+        self.0.insert(id.to_owned(), value);
+    }
+
+    pub fn number(&self, id: &str) -> Option<u64> {
+        match self.0.get(id)? {
+            SettingValue::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A number that counts things in memory.
+    pub fn count(&self, id: &str) -> Option<usize> {
+        self.number(id).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
+    }
+
+    /// Columns and rows, or a least and a greatest number.
+    pub fn pair(&self, id: &str) -> Option<(u16, u16)> {
+        match self.0.get(id)? {
+            SettingValue::Pair(one, other) => Some((*one, *other)),
+            _ => None,
+        }
+    }
+
+    /// What was chosen, or named with commas between the names.
+    pub fn names(&self, id: &str) -> Option<Vec<String>> {
+        match self.0.get(id)? {
+            SettingValue::Names(names) => Some(names.clone()),
+            SettingValue::Text(text) => {
+                let names = text.split(',').map(|name| name.trim().to_owned());
+                Some(names.filter(|name| !name.is_empty()).collect())
+            }
+            _ => None,
+        }
+    }
+
+    pub fn weights(&self, id: &str) -> Option<&BTreeMap<String, i32>> {
+        match self.0.get(id)? {
+            SettingValue::Weights(weights) => Some(weights),
+            _ => None,
+        }
+    }
+
+    pub fn flag(&self, id: &str) -> bool {
+        self.0.get(id) == Some(&SettingValue::Flag(true))
+    }
+
+    pub fn text(&self, id: &str) -> Option<&str> {
+        match self.0.get(id)? {
+            SettingValue::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! A level turned or mirrored as a whole, or moved on a board that grows or shrinks, and what goes
+//! along when a block of it is moved.
+//!
+//! Whatever names a site follows it: properties of the concept, solutions that were allowed or
+//! forbidden, the intended solution and what is locked of it. What cannot follow is refused with
+//! its reason, and the level then stays as it is.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::abilities::moves::Moves;
+use crate::abilities::properties::ParamKind;
+use crate::game::{Game, Verdict};
+use crate::rims::BoardRims;
+use crate::turn::{Turn, TurnError};
+use foolproof_level::lattice::Half;
+use foolproof_level::{Board, Level, Mark, Place, Play, Site, Spot};
+
+/// Where a turn of the rectangle with these corners takes a place.
+pub fn turned_half((x, y): Half, turn: Turn, (least, most): (Half, Half)) -> Half {
+    match turn {
+        Turn::MirrorColumns => (least.0 + most.0 - x, y),
+        Turn::MirrorRows => (x, least.1 + most.1 - y),
+        Turn::Clockwise => (least.0 + most.1 - y, least.1 + x - least.0),
+    }
+}
+
+/// The level turned as a whole: board, marks, concept and intended solution.
+pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level, TurnError> {
+    if !level.concept.own_rules().is_empty() {
+        return Err(TurnError::OwnRules);
+    }
+    game.can_turn(&level.board, turn)?;
+    let level = game.spelled_out(level)?;
+    let rims = BoardRims::of(game, level.board);
+    let board = rims.turned_board(level.board, turn);
+    if board != level.board {
+        game.about().allows(board).map_err(TurnError::Board)?;
+    }
+    let way = SiteMapping::Whole(rims, turn);
+    let mut after = level.clone();
+    for (site, _) in level.spots() {
+        after.set(site, Spot::default());
+    }
+    after.board = board;
+    for (site, spot) in level.spots() {
+        let mark = spot.mark.as_ref().map(|mark| game.turned(mark, turn));
+        let to = way.to(site).ok_or_else(|| off_board("the level", site))?;
+        after.set(to, Spot { mark, hold: spot.hold });
+    }
+    follow(game, &level, &mut after, &way)?;
+    Ok(after)
+}
+
+/// Brings along what names sites of a block whose marks have been moved from `before` to `after`,
+/// and turned; says whether the concept or the intended solution changed.
+pub fn carry_along(
+    game: &dyn Game,
+    before: &Level,
+    after: &mut Level,
+    (to, turn): (&BTreeMap<Site, Site>, Option<Turn>),
+) -> Result<bool, TurnError> {
+    let mut meant = named_in_rules(before).into_iter();
+    if let Some(site) = meant.find(|site| to.get(site).is_some_and(|to| to != site)) {
+        return Err(TurnError::NamedInRules(site));
+    }
+    follow(game, before, after, &SiteMapping::Block(to, turn))?;
+    Ok((&before.concept, &before.intended) != (&after.concept, &after.intended))
+}
+
+/// The level on another board, with all that lies on it so many columns to the right and rows down:
+/// what grows or shrinks at the left and at the top. What falls off is dropped, from the intended
+/// solution too; what the concept names may not fall off.
+pub fn shifted_level(
+    game: &dyn Game,
+    level: &Level,
+    board: Board,
+    by: (i32, i32),
+) -> Result<Level, TurnError> {
+    let rims = (BoardRims::of(game, level.board), BoardRims::of(game, board));
+    if by == (0, 0) && !rims.0.ends_with_clues() {
+        room_for(game, level, board)?;
+        let mut after = level.clone();
+        after.resize(board);
+        return Ok(after);
+    }
+    if let Some(site) = named_in_rules(level).into_iter().next() {
+        return Err(TurnError::NamedInRules(site));
+    }
+    let mut before = game.spelled_out(level)?;
+    let way = SiteMapping::Shift { rims, to: board, by };
+    if let Some(play) = &mut before.intended {
+        play.0.retain(|site, _| way.to(*site).is_some());
+    }
+    before.intended_locked.retain(|site| way.to(*site).is_some());
+    let mut after = before.clone();
+    for (site, _) in before.spots() {
+        after.set(site, Spot::default());
+    }
+    after.board = board;
+    for (site, spot) in before.spots() {
+        if let Some(to) = way.to(site) {
+            after.set(to, spot.clone());
+        }
+    }
+    follow(game, &before, &mut after, &way)?;
+    Ok(after)
+}
+
+/// How many marks would fall off.
+pub fn falling_off(game: &dyn Game, level: &Level, board: Board, by: (i32, i32)) -> usize {
+    let rims = (BoardRims::of(game, level.board), BoardRims::of(game, board));
+    let way = SiteMapping::Shift { rims, to: board, by };
+    level.marks().filter(|(site, _)| way.to(*site).is_none()).count()
+}
+
+/// Whether all that the concept names still lies on a board of another size; the first that does
+/// not, if not.
+pub fn room_for(game: &dyn Game, level: &Level, board: Board) -> Result<(), TurnError> {
+    let mut named = named_in_rules(level);
+    level.concept.properties().into_iter().for_each(|one| named.extend(sites_of(game, one)));
+    let lost = |site: &Site| level.board.contains(*site) && !board.contains(*site);
+    match named.into_iter().find(lost) {
+        Some(site) => Err(off_board("the concept", site)),
+        None => Ok(()),
+    }
+}
+
+fn off_board(who: &'static str, site: Site) -> TurnError {
+    TurnError::OffBoard { who, site }
+}
+
+/// How sites move.
+enum SiteMapping<'a> {
+    /// All of a board, turned.
+    Whole(BoardRims, Turn),
+    /// These ones to those, perhaps turned; all others stay.
+    Block(&'a BTreeMap<Site, Site>, Option<Turn>),
+    /// All of a board, so many columns and rows further on another one.
+    Shift { rims: (BoardRims, BoardRims), to: Board, by: (i32, i32) },
+}
+
+impl SiteMapping<'_> {
+    /// Where a site goes; nowhere when that is off the board.
+    fn to(&self, site: Site) -> Option<Site> {
+        match self {
+            SiteMapping::Block(to, _) => Some(to.get(&site).copied().unwrap_or(site)),
+            SiteMapping::Whole(..) if site.place.is_linear() => Some(site),
+            SiteMapping::Shift { to, .. } if site.place.is_linear() => {
+                Some(site).filter(|site| to.contains(*site))
+            }
+            SiteMapping::Shift { rims, to, by } => {
+                rims.0.moved(site, &rims.1, *by).filter(|site| to.contains(*site))
+            }
+            SiteMapping::Whole(rims, turn) => rims.turned(site, *turn),
+        }
+    }
+
+    fn takes(&self, site: Site) -> bool {
+        match self {
+            SiteMapping::Block(to, _) => to.contains_key(&site),
+            SiteMapping::Whole(..) | SiteMapping::Shift { .. } => true,
+        }
+    }
+
+    fn turn(&self) -> Option<Turn> {
+        match self {
+            SiteMapping::Block(_, turn) => *turn,
+            SiteMapping::Whole(_, turn) => Some(*turn),
+            SiteMapping::Shift { .. } => None,
+        }
+    }
+
+    fn is_whole(&self) -> bool {
+        matches!(self, SiteMapping::Whole(..) | SiteMapping::Shift { .. })
+    }
+}
+
+/// Brings along what names sites, once the marks lie where they go.
+fn follow(
+    game: &dyn Game,
+    before: &Level,
+    after: &mut Level,
+    way: &SiteMapping<'_>,
+) -> Result<(), TurnError> {
+    // A note whose site falls off the board falls off with it; where two meet, the one that came stays.
+    let (came, stayed): (Vec<_>, Vec<_>) =
+        before.site_notes.iter().partition(|(site, _)| way.takes(**site));
+    let notes = stayed.into_iter().chain(came);
+    after.site_notes =
+        notes.filter_map(|(site, note)| Some((way.to(*site)?, note.clone()))).collect();
+    let carrier = Carrier { game, after: &after.clone(), way };
+    after.concept = before.concept.mapped(&mut |property| carrier.property(property))?;
+    after.map_stands(&mut |property| carrier.property(property).ok());
+    let Some(intended) = &before.intended else { return Ok(()) };
+    let carried = carrier.play("the intended solution", intended)?;
+    if way.is_whole() || carried != *intended {
+        let locked = before.intended_locked.iter();
+        let to = |site: &Site| way.to(*site).ok_or_else(|| off_board("the solution", *site));
+        after.intended_locked = locked.map(to).collect::<Result<_, _>>()?;
+    }
+    after.intended = Some(carried);
+    Ok(())
+}
+
+/// What carries terms along.
+struct Carrier<'a> {
+    game: &'a dyn Game,
+    /// The level with its marks where they go.
+    after: &'a Level,
+    way: &'a SiteMapping<'a>,
+}
+
+impl Carrier<'_> {
+    /// A property of the concept. With a block, one that the game does not know stays as it is.
+    fn property(&self, property: &Mark) -> Result<Mark, TurnError> {
+        match self.carried(property) {
+            Err(_) if !self.way.is_whole() => Ok(property.clone()),
+            carried => carried,
+        }
+    }
+
+    fn carried(&self, property: &Mark) -> Result<Mark, TurnError> {
+        let (kinds, args) = (self.game.concepts(), property.args());
+        let known =
+            |functor: &str, params: usize| functor == property.functor() && params == args.len();
+        let kind = kinds.iter().find(|kind| known(&kind.functor, kind.params.len()));
+        let Some(kind) = kind else {
+            return Err(TurnError::Property(property.clone()));
+        };
+        let mut along = self.way.is_whole();
+        let mut carried = Vec::new();
+        for (param, arg) in kind.params.iter().zip(args) {
+            let fault = || {
+                let (argument, property) = (arg.to_owned(), property.clone());
+                TurnError::Argument { argument, property }
+            };
+            carried.push(match &param.kind {
+                ParamKind::Site | ParamKind::Line => {
+                    let site = arg.parse().map_err(|_| fault())?;
+                    along |= self.way.takes(site);
+                    self.way.to(site).ok_or_else(|| off_board("the concept", site))?.to_string()
+                }
+                ParamKind::Play => {
+                    let play = Play::of_term(arg).ok_or_else(fault)?;
+                    self.play("a solution in the concept", &play)?.term()
+                }
+                ParamKind::Mark => match self.way {
+                    SiteMapping::Whole(_, turn) => {
+                        let mark = arg.parse().map_err(|_| fault())?;
+                        self.game.turned(&mark, *turn).to_string()
+                    }
+                    SiteMapping::Block(..) | SiteMapping::Shift { .. } => arg.to_owned(),
+                },
+                ParamKind::Number { .. } | ParamKind::Choice(_) | ParamKind::Fraction => {
+                    arg.to_owned()
+                }
+            });
+        }
+        let text = match carried.is_empty() {
+            true => kind.functor.clone().into_owned(),
+            false => format!("{}({})", kind.functor, carried.join(",")),
+        };
+        let mark = text.parse::<Mark>()?;
+        Ok(match self.way.turn() {
+            Some(turn) if along => self.game.turned_property(&mark, turn),
+            _ => mark,
+        })
+    }
+
+    /// A play, in words `who`. With a block it goes along where that does not spoil it: a designer
+    /// who moves a part of a level may leave its solution where it is.
+    fn play(&self, who: &'static str, play: &Play) -> Result<Play, TurnError> {
+        let carried = self.carried_play(who, play);
+        if self.way.is_whole() {
+            return carried;
+        }
+        let Some(carried) = carried.ok().filter(|carried| carried.len() == play.len()) else {
+            return Ok(play.clone());
+        };
+        let verdict = |play: &Play| self.game.judge(self.after, play);
+        Ok(match (verdict(&carried), verdict(play)) {
+            (Verdict::Solved, _) => carried,
+            (_, Verdict::Solved) | (Verdict::Illegal { .. }, _) => play.clone(),
+            _ => carried,
+        })
+    }
+
+    /// A move's mark on a board that lies elsewhere: it is mirrored there and back, since a game says
+    /// what a turn does to its moves.
+    fn shifted_move(&self, moves: &dyn Moves, mark: &Mark) -> Option<Mark> {
+        let SiteMapping::Shift { rims, .. } = self.way else { return Some(mark.clone()) };
+        let mirror = SiteMapping::Whole(rims.0, Turn::MirrorColumns);
+        let mirrored = moves.turned(mark, Turn::MirrorColumns, &|site| mirror.to(site))?;
+        moves.turned(&mirrored, Turn::MirrorColumns, &|site| self.way.to(mirror.to(site)?))
+    }
+
+    fn carried_play(&self, who: &'static str, play: &Play) -> Result<Play, TurnError> {
+        let to = |site: Site| self.way.to(site);
+        let mark = |site: Site, mark: &Mark| match (self.way.turn(), self.game.moves()) {
+            (None, Some(moves)) if self.way.is_whole() => self.shifted_move(moves, mark),
+            (Some(turn), Some(moves)) if self.way.is_whole() => moves.turned(mark, turn, &to),
+            (Some(turn), None) if self.way.takes(site) => Some(self.game.turned(mark, turn)),
+            _ => Some(mark.clone()),
+        };
+        play.iter()
+            .map(|(site, played)| {
+                let carried = to(site).zip(mark(site, played));
+                carried.ok_or_else(|| off_board(who, site))
+            })
+            .collect()
+    }
+}
+
+/// Every site that a property names.
+fn sites_of(game: &dyn Game, property: &Mark) -> BTreeSet<Site> {
+    let kinds = game.concepts();
+    let args = property.args();
+    let kind = kinds
+        .iter()
+        .find(|kind| kind.functor == property.functor() && kind.params.len() == args.len());
+    let params = kind.map_or(&[][..], |kind| kind.params.as_slice());
+    let mut sites = BTreeSet::new();
+    for (param, arg) in params.iter().zip(args) {
+        match param.kind {
+            ParamKind::Site | ParamKind::Line => sites.extend(arg.parse::<Site>()),
+            ParamKind::Play => {
+                let play = Play::of_term(arg).unwrap_or_default();
+                sites.extend(play.iter().map(|(site, _)| site));
+            }
+            _ => {}
+        }
+    }
+    sites
+}
+
+/// The sites that stand as such in the concept's own rules.
+fn named_in_rules(level: &Level) -> BTreeSet<Site> {
+    let mut sites = BTreeSet::new();
+    for rules in level.concept.own_rules() {
+        let compact: String = rules.chars().filter(|c| !c.is_whitespace()).collect();
+        for place in Place::functors() {
+            let inner = compact.split(place).skip(1).filter_map(|rest| rest.split_once(')'));
+            sites.extend(
+                inner.filter_map(|(rest, _)| format!("{place}{rest})").parse::<Site>().ok()),
+            );
+        }
+    }
+    sites
+}

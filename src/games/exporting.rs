@@ -1,0 +1,162 @@
+//! Levels of every game in files of other programs: which formats there are, and what goes into files.
+//!
+//! All files of other programs are read and written from here, so that no level is lost silently:
+//! what cannot be read or written is named.
+
+use std::sync::Arc;
+
+use crate::losses::{Loss, losses};
+use crate::registry::Games;
+use foolproof_game::{Format, Game, GameError, Text, has_ending};
+use foolproof_level::{Board, Level, keys};
+
+/// A format and the game whose levels it holds.
+#[derive(Clone)]
+pub struct FormatOf {
+    pub game: Arc<dyn Game>,
+    pub format: Arc<dyn Format>,
+}
+
+/// Every format of every game.
+pub fn formats(games: &Games) -> Vec<FormatOf> {
+    let of = |game: Arc<dyn Game>| {
+        let formats = game.formats().into_iter();
+        formats.map(move |format| FormatOf { game: Arc::clone(&game), format })
+    };
+    games.all().into_iter().flat_map(of).collect()
+}
+
+/// The format that a text is in; formats with the file's ending are asked first. A pack of this program
+/// is none of them, whatever its words hold.
+pub fn recognised(games: &Games, text: &str, ending: &str) -> Option<FormatOf> {
+    if keys::is_pack(text) {
+        return None;
+    }
+    let mut known = formats(games);
+    known.sort_by_key(|of| !has_ending(of.format.as_ref(), ending));
+    known.into_iter().find(|of| of.format.recognises(text))
+}
+
+/// Why a format cannot hold a level.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unwritable {
+    /// `holds` is the name of the game whose levels the format holds, `of` that of the level's.
+    #[error("this is a level of {of}; {format} holds levels of {holds}")]
+    OtherGame { of: String, format: String, holds: Text },
+    #[error("it is for version {of} of the rules; this program has version {known}")]
+    NewerRules { of: u32, known: u32 },
+    /// The game cannot make sense of it.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// What it needs of its game is not there yet.
+    #[error("the rules of the game are still being read; try again in a moment")]
+    Reading,
+    /// Something in it that the format cannot express; the format's words for it.
+    #[error("{0}")]
+    Format(String),
+}
+
+/// What was written. Levels go by their places in what was to be written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exported {
+    /// The text of each file, and the levels in it.
+    pub files: Vec<(Vec<usize>, String)>,
+    /// Levels that are in no file, and why.
+    pub refused: Vec<(usize, Unwritable)>,
+    /// Levels that the program with the format reads otherwise than this one, and how.
+    pub read_otherwise: Vec<(usize, String)>,
+    /// What the levels in the files lose.
+    pub losses: Vec<Loss>,
+}
+
+impl Exported {
+    /// The number of levels in files.
+    pub fn written(&self) -> usize {
+        self.files.iter().map(|(levels, _)| levels.len()).sum()
+    }
+
+    /// Whether a level is refused only because its game is not ready yet.
+    pub fn waits(&self) -> bool {
+        self.refused.iter().any(|(_, why)| *why == Unwritable::Reading)
+    }
+
+    /// All files as one text.
+    pub fn text(&self) -> String {
+        self.files.iter().map(|(_, text)| text.as_str()).collect()
+    }
+}
+
+/// Writes each level that the format can express: all into one file, or each into its own where the
+/// format holds one.
+pub fn write_each(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
+    let mut written = files_of(games, of, levels);
+    written.losses = losses(of, levels, &written.files);
+    written
+}
+
+fn files_of(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
+    let mut written = Exported::default();
+    let mut fit = Vec::new();
+    for (at, level) in levels.iter().enumerate() {
+        match write_one(games, of, level) {
+            Ok(text) => fit.push((at, text)),
+            Err(why) => written.refused.push((at, why)),
+        }
+    }
+    let format = &of.format;
+    let otherwise = |(at, _): &(usize, String)| {
+        let how = format.reads_otherwise(levels.get(*at)?)?;
+        Some((*at, how))
+    };
+    written.read_otherwise = fit.iter().filter_map(otherwise).collect();
+    if !format.holds_many() || fit.len() == 1 {
+        written.files = fit.into_iter().map(|(at, text)| (vec![at], text)).collect();
+        return written;
+    }
+    let places: Vec<usize> = fit.iter().map(|(at, _)| *at).collect();
+    let together: Vec<&Level> = places.iter().filter_map(|at| levels.get(*at).copied()).collect();
+    match format.write(&together) {
+        _ if together.is_empty() => {}
+        Ok(text) => written.files.push((places, text)),
+        // Each alone fits; if all of them do not, none is in a file.
+        Err(error) => {
+            written
+                .refused
+                .extend(places.into_iter().map(|at| (at, Unwritable::Format(error.why.clone()))));
+            written.refused.sort_by_key(|(at, _)| *at);
+        }
+    }
+    written
+}
+
+fn write_one(
+    games: &Games,
+    FormatOf { game, format }: &FormatOf,
+    level: &Level,
+) -> Result<String, Unwritable> {
+    let about = game.about();
+    if level.game != about.id {
+        let other = games.by_id(&level.game);
+        let of = other.as_ref().map_or(level.game.as_str(), |game| &game.about().name).to_owned();
+        let (format, holds) = (format.id().to_owned(), about.name.clone());
+        return Err(Unwritable::OtherGame { of, format, holds });
+    }
+    if level.rules > about.rules_version {
+        return Err(Unwritable::NewerRules { of: level.rules, known: about.rules_version });
+    }
+    // A mark without a meaning would come out as another one, or as none.
+    game.makes_sense_of(level)?;
+    let text = format.write(&[level]).map_err(|error| Unwritable::Format(error.why))?;
+    // What is not read again is lost, whoever would have to read it.
+    match format.read(&text).map(|levels| levels.first().map(|back| back.board)) {
+        Ok(Some(board)) if (board.cols, board.rows) == (level.board.cols, level.board.rows) => {
+            Ok(text)
+        }
+        Ok(_) => {
+            let Board { cols, rows, .. } = level.board;
+            let why = format!("{} has no boards of {cols}x{rows}", format.id());
+            Err(Unwritable::Format(why))
+        }
+        Err(error) => Err(Unwritable::Format(error.why)),
+    }
+}

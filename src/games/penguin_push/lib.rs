@@ -1,0 +1,268 @@
+//! Penguin Push (Fling): penguins on ice are pushed into each other until one is left.
+//!
+//! Source: "Using Large Scale Search for Game Design" (AIIDE 2014). The specification is
+//! `encodings/penguin_push.lp`; `rules` says the same in plain Rust.
+//!
+//! A board is a machine word (`ice.rs`): a push removes the pushed penguin and moves all penguins
+//! ahead of it one cell nearer, so pushes, forwards and backwards, are a few operations.
+//! `rules.rs` lets penguins slide cell by cell instead, and the encoding states the rules a third
+//! time; tests hold the three together. Either penguin can make the last push, so the last push
+//! does not tell solutions apart.
+//!
+//! `search.rs` caches by board, and for shortcuts by board and the state of `concepts.rs`.
+//! `web.rs` walks all reachable boards and counts the ways in and out. `mine/` goes backwards:
+//! every board with one solution has exactly one successor with one, so taking pushes back finds
+//! each board once, without a table of boards seen. Whether other pushes lead to solvable boards
+//! is looked up in bits for all boards of few penguins. Its lists spill to disk.
+
+mod concepts;
+mod draw;
+mod facts;
+mod formats;
+mod ice;
+mod make;
+mod mine;
+mod rating;
+mod rules;
+mod search;
+#[cfg(test)]
+mod tests;
+mod turns;
+mod web;
+
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
+
+use foolproof_game::{
+    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Encoding, Extent, Game, GameError,
+    Group, Material, MeaningError, Measure, MeasureKind, PageScript, Properties, Range, Rating,
+    Rules, Scene, Scope, SeenSolutions, SolutionEquivalence, StockItem, StopCheck, Typing, Verdict,
+    plain,
+};
+use foolproof_level::{Board, Hold, Level, Mark, Place, Play, Site};
+use foolproof_picture::{Layout, Rect, Shape};
+
+/// The only mark of a level.
+const PENGUIN: &str = "penguin";
+
+/// More penguins than these make programs too large for a search of all boards.
+const MOST_PENGUINS: usize = 12;
+
+/// The game, for the registry.
+pub struct PenguinPush;
+
+static ABOUT: About = About {
+    id: Cow::Borrowed("penguin_push"),
+    name: Cow::Borrowed("Penguin Push"),
+    tagline: Cow::Borrowed("Push penguins into each other until one is left on the ice."),
+    rules: Cow::Borrowed(
+        "A push slides a penguin in one of four directions. It must hit another penguin, with at \
+         least one empty cell between them, and stops next to it. The penguin that was hit slides \
+         on in the same direction, and from then on neighbours pass the motion along; the last one \
+         in the line leaves the ice. So every push removes exactly one penguin.\nThe level is \
+         solved when one penguin is left.",
+    ),
+    design: Cow::Borrowed(
+        "A solution is unique when on every board along the way \
+         only one push leads on. Two pushes that leave the same board count as two solutions; \
+         Fling! counts them as one, and you see both counts. With two penguins left you may push \
+         either at the other; that does not count as another solution.",
+    ),
+    rules_version: 1,
+    default_board: Board { cols: 7, rows: 8, tray: 0 },
+    smallest: Board { cols: 1, rows: 1, tray: 0 },
+    largest: Board { cols: 8, rows: 8, tray: 0 },
+    boards: Cow::Borrowed(&[]),
+    rims: ClueRims::NONE,
+    numbers: Vec::new(),
+};
+
+fn penguin() -> Option<Mark> {
+    PENGUIN.parse().ok()
+}
+
+static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+    encoding: Some(Encoding::of(
+        "penguin_push.lp",
+        include_str!("../../../encodings/penguin_push.lp"),
+        &["at", "slides", "lands", "moving", "turns", "next"],
+    )),
+    sample: Cow::Borrowed(include_str!("../../../assets/packs/penguin_push.json")),
+    collections: [
+        ("The best ratios", include_str!("../../../assets/packs/penguin_push_best_ratio.json")),
+        (
+            "Uniqueness does not help",
+            include_str!("../../../assets/packs/penguin_push_ratio_one.json"),
+        ),
+        ("No way to lose", include_str!("../../../assets/packs/penguin_push_no_way_to_lose.json")),
+    ]
+    .map(|(title, text)| (title.into(), text.into()))
+    .to_vec(),
+    formats: vec![Arc::new(formats::Fling)],
+    page: Some(PageScript::of(include_str!("../../../assets/web/penguin_push.js"))),
+    study: Some(Arc::new(mine::Mining)),
+    ..Material::default()
+});
+
+impl Game for PenguinPush {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn palette(&self) -> Vec<Group> {
+        let brush = penguin().map(|mark| Brush { mark, name: PENGUIN.to_owned() });
+        vec![Group { name: "Ice".into(), place: Place::Cell, brushes: brush.into_iter().collect() }]
+    }
+
+    fn layout(&self, board: &Board) -> Layout {
+        plain::layout(board)
+    }
+
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
+        if mark.as_str() != PENGUIN {
+            let why = format!("`{mark}` is not a mark of Penguin Push; its only mark is {PENGUIN}");
+            return Err(MeaningError::Unknown(why).into());
+        }
+        match site.place == Place::Cell && board.contains(site) {
+            true => Ok(()),
+            false => Err(AcceptError::NoCell(site)),
+        }
+    }
+
+    fn describe(&self, mark: &Mark) -> String {
+        match facts::read(mark) {
+            Some((from, side)) => {
+                format!("push the penguin on {} to the {}", from.name(), side.name())
+            }
+            None => mark.to_string(),
+        }
+    }
+
+    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+        draw::draw(level, scene)
+    }
+
+    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        draw::draw_mark(mark, into)
+    }
+
+    fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
+        facts::facts(level, scope)
+    }
+
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        let here = rules::penguins(level).len();
+        let most = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
+        let part = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).min(most);
+        vec![StockItem {
+            group: "penguins".to_owned(),
+            place: Place::Cell,
+            marks: penguin().into_iter().collect(),
+            least: part(here.max(4)),
+            most: part(here.max(6) + 2),
+        }]
+    }
+
+    fn range(&self, level: &Level) -> Range {
+        let bare = |cell: &Site| level.hold(*cell) == Hold::Locked && level.mark(*cell).is_none();
+        let fit = level.board.cells().filter(|cell| !bare(cell)).count();
+        let most = fit.min(rules::penguins(level).len().max(MOST_PENGUINS));
+        let number = u32::try_from(most).unwrap_or(u32::MAX);
+        let any = |item| StockItem { least: 0, most: number, ..item };
+        let stock = self.stock(level).into_iter().map(any).collect();
+        Range::new(stock, if most == fit { Extent::Every } else { Extent::Some })
+    }
+
+    fn material(&self) -> &Material {
+        &MATERIAL
+    }
+
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            typing: Some(self),
+            equivalence: Some(self),
+            rating: Some(self),
+            search: Some(&search::Orders),
+            maker: Some(&make::Placer),
+            moves: Some(&turns::Pushes),
+            ..Abilities::default()
+        }
+    }
+}
+
+impl Rules for PenguinPush {
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        rules::judge(level, play)
+    }
+}
+
+impl Properties for PenguinPush {
+    fn kinds(&self) -> Vec<ConceptKind> {
+        concepts::kinds()
+    }
+
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+        concepts::rules(level, property, head)
+    }
+
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        concepts::practises(level, play, property)
+    }
+
+    fn is_of_level(&self, property: &Mark) -> bool {
+        concepts::is_of_level(property)
+    }
+
+    fn level_has(
+        &self,
+        level: &Level,
+        property: &Mark,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<bool> {
+        concepts::level_has(level, property, stop)
+    }
+
+    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
+        concepts::order(play)
+    }
+}
+
+impl Typing for PenguinPush {
+    fn typed(&self, had: Option<&Mark>, character: char, _: bool) -> Option<Option<Mark>> {
+        match character {
+            'o' | 'O' => Some(if had.is_none() { penguin() } else { None }),
+            '.' => Some(None),
+            _ => None,
+        }
+    }
+}
+
+impl SolutionEquivalence for PenguinPush {
+    fn essence(&self, level: &Level, play: &Play) -> Play {
+        // The last push is either of two.
+        let telling = rules::penguins(level).len().saturating_sub(2);
+        play.iter().take(telling).map(|(site, mark)| (site, mark.clone())).collect()
+    }
+
+    fn whole(&self, level: &Level, play: &Play) -> Play {
+        // The same pushes mean other slides on another board.
+        let held = level.marks().map(|(site, mark)| (site, mark.clone()));
+        held.chain(self.essence(level, play).0).collect()
+    }
+
+    fn looser_reading(&self) -> Option<&str> {
+        Some("as Fling! counts them")
+    }
+}
+
+impl Rating for PenguinPush {
+    fn measures(&self) -> Vec<MeasureKind> {
+        rating::MEASURES.to_vec()
+    }
+
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
+        rating::rate(level, stop)
+    }
+}

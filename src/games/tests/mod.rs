@@ -1,0 +1,4 @@
+//! What holds for every game, tried with those that are built in.
+
+mod phrases;
+mod replacing;

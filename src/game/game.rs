@@ -4,195 +4,20 @@
 //! too, `play(S,M)`. So reading a model back, telling two solutions apart, locks, overlays and
 //! repairs are written once, for every game.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
 use crate::abilities::Abilities;
+use crate::about::{About, Group, Scene, Scope};
 use crate::format::Format;
 use crate::material::Material;
-use crate::refusals::{AcceptError, BoardError, ConceptFault};
-use crate::rims::ClueRims;
+use crate::refusals::{AcceptError, GameError};
 use crate::stock::{Extent, Range, StockItem};
 use crate::study::Study;
-use foolproof_level::{Board, GameText, Level, Mark, Place, Play, Site, source};
+use crate::text::Text;
+use foolproof_level::{Board, GameText, Level, Mark, Site, source};
 use foolproof_picture::{Layout, Rect, Shape};
-
-/// Words that a game says: its own, where it was loaded, or those of the program's text.
-pub type Text = Cow<'static, str>;
-
-/// Who a game is.
-#[derive(Clone, Debug)]
-pub struct About {
-    /// Identifier in files and on the command line, such as `refraction`.
-    pub id: Text,
-    /// Name on screen.
-    pub name: Text,
-    /// One sentence for a list of games.
-    pub tagline: Text,
-    /// The rules in a few short paragraphs, as players are told them.
-    pub rules: Text,
-    /// What else a designer of levels should know, in a few short paragraphs.
-    pub design: Text,
-    /// Grows when the rules change, so that a file says under which rules it was made.
-    pub rules_version: u32,
-    pub default_board: Board,
-    pub smallest: Board,
-    pub largest: Board,
-    /// The only boards that there are, from the smallest; none where any between will do.
-    pub boards: Cow<'static, [Board]>,
-    /// Clue cells beside the board, which are part of it.
-    pub rims: ClueRims,
-    /// Numbers that its rules ask of every level.
-    pub numbers: Vec<LevelNumber>,
-}
-
-impl About {
-    /// The board of the game that is nearest to this one.
-    pub fn nearest(&self, board: Board) -> Board {
-        let apart =
-            |known: &&Board| known.cols.abs_diff(board.cols) + known.rows.abs_diff(board.rows);
-        self.boards.iter().min_by_key(apart).copied().unwrap_or(board)
-    }
-
-    /// Whether the game has such a board; what boards it has, if not.
-    pub fn allows(&self, board: Board) -> Result<(), BoardError> {
-        let (smallest, largest) = (self.smallest, self.largest);
-        let game = self.name.clone();
-        if !self.boards.is_empty() {
-            return match self.boards.contains(&board) {
-                true => Ok(()),
-                false => Err(BoardError::NotOneOf { game, boards: self.boards.to_vec() }),
-            };
-        }
-        let within = (smallest.cols..=largest.cols).contains(&board.cols)
-            && (smallest.rows..=largest.rows).contains(&board.rows)
-            && board.tray <= largest.tray;
-        match within {
-            true => Ok(()),
-            false => Err(BoardError::OutOfBounds { game, smallest, largest }),
-        }
-    }
-}
-
-/// A named row of the palette.
-#[derive(Clone, Debug)]
-pub struct Group {
-    pub name: Text,
-    /// The places its brushes paint.
-    pub place: Place,
-    pub brushes: Vec<Brush>,
-}
-
-/// A mark to paint with.
-#[derive(Clone, Debug)]
-pub struct Brush {
-    pub mark: Mark,
-    /// What it is, in words, for tips, screen readers and search: "bender, west to north".
-    pub name: String,
-}
-
-/// A number that the rules ask of every level: stars in each row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LevelNumber {
-    /// What levels and rules call it.
-    pub name: Text,
-    pub words: Text,
-    pub least: i32,
-    pub most: i32,
-    /// What it is in a level that does not say.
-    pub default: i32,
-    /// What its values are called, from the least on, where they are no mere numbers.
-    pub choices: Vec<Text>,
-}
-
-impl LevelNumber {
-    /// What a value is called.
-    pub fn spoken(&self, value: i32) -> String {
-        let at = value.checked_sub(self.least).and_then(|at| usize::try_from(at).ok());
-        let choice = at.and_then(|at| self.choices.get(at));
-        choice.map_or_else(|| value.to_string(), |choice| choice.to_string())
-    }
-
-    /// The value of this name, or of this number.
-    pub fn value(&self, text: &str) -> Option<i32> {
-        let named = self.choices.iter().position(|choice| choice.eq_ignore_ascii_case(text));
-        let named = named.and_then(|at| self.least.checked_add(i32::try_from(at).ok()?));
-        let number = || text.parse().ok().filter(|n| (self.least..=self.most).contains(n));
-        named.or_else(number)
-    }
-}
-
-/// Which facts are asked for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Scope<'a> {
-    /// The level as it stands; open cells are empty.
-    Fixed,
-    /// Open sites are filled from the stock.
-    Design(&'a [StockItem]),
-}
-
-/// What the rules say of a play.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    Solved,
-    /// Why not, in a sentence, and the sites that show it.
-    Unsolved {
-        why: String,
-        sites: Vec<Site>,
-    },
-    /// The play breaks a rule (a piece on a blocker, more pieces than the tray holds).
-    Illegal {
-        why: String,
-        sites: Vec<Site>,
-    },
-    /// Whether it solves the level takes longer to tell than a judgement may: neither of the others
-    /// may be said of it.
-    Undecided {
-        why: String,
-        sites: Vec<Site>,
-    },
-}
-
-impl Verdict {
-    /// Why it is no solution, or why that is not known; empty for a solution.
-    pub fn why(&self) -> &str {
-        match self {
-            Self::Solved => "",
-            Self::Unsolved { why, .. }
-            | Self::Illegal { why, .. }
-            | Self::Undecided { why, .. } => why,
-        }
-    }
-}
-
-/// Why a game cannot make sense of a level.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GameError {
-    #[error("{}: {why}", site.name())]
-    Mark { site: Site, why: AcceptError },
-    #[error("{0}")]
-    Board(String),
-    #[error("concept: {0}")]
-    Concept(ConceptFault),
-    /// Nothing lies on the level with which anything could be done; others may have what it lacks.
-    #[error("{0}")]
-    Idle(String),
-    /// A level as it should be that is too much for the encoding.
-    #[error("{0}")]
-    TooMuch(String),
-}
-
-/// What is to be drawn of a level.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Scene<'a> {
-    /// The play on the board, if any.
-    pub play: Option<&'a Play>,
-    /// A second play to show the difference to: where they differ, `play` is drawn in the
-    /// shortcut's ink and `against` faintly beneath.
-    pub against: Option<&'a Play>,
-}
 
 /// A puzzle domain: its marks, its picture, and the optional parts that it has.
 ///

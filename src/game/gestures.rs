@@ -3,9 +3,11 @@
 //! The window acts on the gestures of this list and on no others, and its instructions are their
 //! words, so that neither can say what the other does not do.
 
+use crate::abilities::drawing::LineStart;
 use crate::abilities::moves::{MoveAim, MoveControls};
 use crate::abilities::playing::{Gesture, HandItem};
-use crate::game::{Game, LevelNumber};
+use crate::about::LevelNumber;
+use crate::game::Game;
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
 /// Something that a hand does to play.
@@ -35,19 +37,6 @@ pub enum HandGesture {
     PressTwo,
     /// Clicks a button over the board.
     Name,
-}
-
-/// Where a line begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineStart {
-    /// On a number.
-    Number,
-    /// On one of the starts of the board, or where a line ends that was begun.
-    Start,
-    /// In any cell; it runs from cell to cell.
-    Cell,
-    /// At any corner of the grid; it runs along the grid.
-    Corner,
 }
 
 /// What a player notes of a site that holds nothing.

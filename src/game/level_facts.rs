@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::game::{Game, GameError, Scope};
+use crate::about::Scope;
+use crate::game::Game;
+use crate::refusals::GameError;
 use foolproof_level::{Level, Site};
 
 /// Every site of the board, in order.

@@ -4,6 +4,8 @@
 //! so on, each a trait with a file of its own in `abilities`. This package names no game.
 
 mod abilities;
+mod about;
+mod any_game;
 mod examples;
 pub mod explored;
 mod format;
@@ -19,6 +21,7 @@ mod rims;
 mod side;
 mod stock;
 pub mod study;
+mod text;
 mod turn;
 mod turning;
 
@@ -33,6 +36,7 @@ pub use abilities::deduction::{
 };
 pub use abilities::drafting::{DraftWish, Drafter, Drafts};
 pub use abilities::drawing::Drawing;
+pub use abilities::drawing::LineStart;
 pub use abilities::ground_play::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay};
 pub use abilities::ground_rules::{Derived, DerivedBy, GroundRules, TriedPlay};
 pub use abilities::maker::{Maker, MakerWish};
@@ -49,19 +53,23 @@ pub use abilities::search::{Estimate, Search, Searched, StopCheck, Wanted};
 pub use abilities::several_marks::{NotePlace, SeveralMarks};
 pub use abilities::solution_equivalence::SolutionEquivalence;
 pub use abilities::tuning::{Control, ControlError, Tuning};
+pub use abilities::turning::Turning;
 pub use abilities::typing::Typing;
+pub use about::{About, Brush, Group, LevelNumber, Scene, Scope, Verdict};
 pub use examples::{example, fraction};
 pub use format::{Format, FormatError, first_link, has_ending, or_none};
-pub use game::{About, Brush, Game, GameError, Group, LevelNumber, Scene, Scope, Text, Verdict};
-pub use gestures::{DOT, HandGesture, LineStart};
+pub use game::Game;
+pub use gestures::{DOT, HandGesture};
 pub use level_facts::{level_facts, mark_facts, site_facts, sites};
 pub use material::{Encoding, Material, NamedConstraints, PageScript};
 pub use phrases::{
     PhrasePart, capital, concept_clause, concept_sentence, counted, kind_of, missed, outline,
     partial_phrase, phrase, said,
 };
+pub use refusals::GameError;
 pub use refusals::{AcceptError, BoardError, ConceptFault, FormatFault, MeaningError};
 pub use replacing::{Replaced, replace_marks};
+pub use rims::turned_half;
 pub use rims::{BoardRims, ClueRims};
 pub use side::Side;
 pub use stock::{Extent, Range, StockItem};
@@ -73,5 +81,6 @@ pub use study::{
     StudyAbout, StudyEnd, StudyRequest, Studying, UNKNOWN, USUAL_MEMORY_MIB, Watch, laid_out,
     threads, time_text,
 };
-pub use turn::{Turn, TurnError, Turning};
-pub use turning::{carry_along, falling_off, room_for, shifted_level, turned_half, turned_level};
+pub use text::Text;
+pub use turn::{Turn, TurnError};
+pub use turning::{carry_along, falling_off, room_for, shifted_level, turned_level};

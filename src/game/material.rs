@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::format::Format;
-use crate::game::Text;
 use crate::study::Study;
+use crate::text::Text;
 use foolproof_level::GameText;
 
 /// An answer set program whose answer sets are the solutions of a level.

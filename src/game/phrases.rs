@@ -5,7 +5,8 @@
 //! word that goes with the number of the second.
 
 use crate::abilities::properties::{ConceptKind, Param, ParamKind};
-use crate::game::{Game, Text};
+use crate::game::Game;
+use crate::text::Text;
 use foolproof_level::{Concept, INTENDED, Level, Mark, Play, Site};
 
 /// The largest number that is tried to find how many a solution has of what a property counts.

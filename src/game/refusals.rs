@@ -3,7 +3,7 @@
 //!
 //! Each game has words of its own for what its marks are.
 
-use crate::game::Text;
+use crate::text::Text;
 use foolproof_level::{Board, Site};
 
 /// Why a game has no such board.
@@ -60,6 +60,23 @@ pub enum AcceptError {
     /// No board of this size has the mark.
     #[error("{0}")]
     TooLarge(String),
+}
+
+/// Why a game cannot make sense of a level.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    #[error("{}: {why}", site.name())]
+    Mark { site: Site, why: AcceptError },
+    #[error("{0}")]
+    Board(String),
+    #[error("concept: {0}")]
+    Concept(ConceptFault),
+    /// Nothing lies on the level with which anything could be done; others may have what it lacks.
+    #[error("{0}")]
+    Idle(String),
+    /// A level as it should be that is too much for the encoding.
+    #[error("{0}")]
+    TooMuch(String),
 }
 
 /// Declares errors that hold nothing but words: one type for each thing that can fail.

@@ -3,11 +3,18 @@
 
 use std::ops::Range;
 
-use crate::game::Game;
 use crate::turn::Turn;
-use crate::turning::turned_half;
 use foolproof_level::lattice::{Half, half, site_at};
 use foolproof_level::{Board, Place, Site};
+
+/// Where a turn of the rectangle with these corners takes a place.
+pub fn turned_half((x, y): Half, turn: Turn, (least, most): (Half, Half)) -> Half {
+    match turn {
+        Turn::MirrorColumns => (least.0 + most.0 - x, y),
+        Turn::MirrorRows => (x, least.1 + most.1 - y),
+        Turn::Clockwise => (least.0 + most.1 - y, least.1 + x - least.0),
+    }
+}
 
 /// How many columns and rows of a game's boards are clue cells, which lie beside the grid: rules know them
 /// by another name.
@@ -53,8 +60,8 @@ pub struct BoardRims {
 }
 
 impl BoardRims {
-    pub fn of(game: &dyn Game, board: Board) -> Self {
-        let rims = game.about().rims;
+    /// What these rims are on a board.
+    pub fn new(rims: ClueRims, board: Board) -> Self {
         let (cols, rows) = (rims.inner_cols(board), rims.inner_rows(board));
         if rims == ClueRims::NONE || cols.is_empty() || rows.is_empty() {
             let (cols, rows) = (board.cols, board.rows);

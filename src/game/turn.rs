@@ -1,8 +1,7 @@
-//! Turns and reflections of a board, and what they do to a game's marks.
+//! Turns and reflections of a board.
 
-use crate::game::Game;
 use crate::refusals::BoardError;
-use foolproof_level::{Board, Level, Mark, MarkError, Site};
+use foolproof_level::{Mark, MarkError, Site};
 
 /// A turn or reflection of a selection, applied to the marks in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,44 +37,4 @@ pub enum TurnError {
     Argument { argument: String, property: Mark },
     #[error(transparent)]
     Mark(#[from] MarkError),
-}
-
-/// A game in which a turn of the board is more than a move of marks.
-pub trait Turning: Send + Sync {
-    /// The mark after a turn of the board.
-    fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
-        let _ = turn;
-        mark.clone()
-    }
-
-    /// Whether levels of this size can be turned as a whole; why not, if not.
-    fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {
-        let _ = (board, turn);
-        Ok(())
-    }
-
-    /// Whether a turned level is the same puzzle: rules that tell directions apart say no.
-    fn is_blind_to_turns(&self) -> bool {
-        true
-    }
-
-    /// The level with that painted which the rules would read from its place on the board, so that it
-    /// can be turned; why not, where something else lies there.
-    fn spelled_out(&self, level: &Level) -> Result<Level, TurnError> {
-        Ok(level.clone())
-    }
-}
-
-impl dyn Game + '_ {
-    pub fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
-        self.turning().map_or_else(|| mark.clone(), |turning| turning.turned(mark, turn))
-    }
-
-    pub fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {
-        self.turning().map_or(Ok(()), |turning| turning.can_turn(board, turn))
-    }
-
-    pub fn spelled_out(&self, level: &Level) -> Result<Level, TurnError> {
-        self.turning().map_or_else(|| Ok(level.clone()), |turning| turning.spelled_out(level))
-    }
 }

@@ -9,20 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::abilities::moves::Moves;
 use crate::abilities::properties::ParamKind;
-use crate::game::{Game, Verdict};
+use crate::about::Verdict;
+use crate::game::Game;
 use crate::rims::BoardRims;
 use crate::turn::{Turn, TurnError};
-use foolproof_level::lattice::Half;
 use foolproof_level::{Board, Level, Mark, Place, Play, Site, Spot};
-
-/// Where a turn of the rectangle with these corners takes a place.
-pub fn turned_half((x, y): Half, turn: Turn, (least, most): (Half, Half)) -> Half {
-    match turn {
-        Turn::MirrorColumns => (least.0 + most.0 - x, y),
-        Turn::MirrorRows => (x, least.1 + most.1 - y),
-        Turn::Clockwise => (least.0 + most.1 - y, least.1 + x - least.0),
-    }
-}
 
 /// The level turned as a whole: board, marks, concept and intended solution.
 pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level, TurnError> {
@@ -31,7 +22,7 @@ pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level,
     }
     game.can_turn(&level.board, turn)?;
     let level = game.spelled_out(level)?;
-    let rims = BoardRims::of(game, level.board);
+    let rims = BoardRims::new(game.about().rims, level.board);
     let board = rims.turned_board(level.board, turn);
     if board != level.board {
         game.about().allows(board).map_err(TurnError::Board)?;
@@ -76,7 +67,8 @@ pub fn shifted_level(
     board: Board,
     by: (i32, i32),
 ) -> Result<Level, TurnError> {
-    let rims = (BoardRims::of(game, level.board), BoardRims::of(game, board));
+    let rims =
+        (BoardRims::new(game.about().rims, level.board), BoardRims::new(game.about().rims, board));
     if by == (0, 0) && !rims.0.ends_with_clues() {
         room_for(game, level, board)?;
         let mut after = level.clone();
@@ -108,7 +100,8 @@ pub fn shifted_level(
 
 /// How many marks would fall off.
 pub fn falling_off(game: &dyn Game, level: &Level, board: Board, by: (i32, i32)) -> usize {
-    let rims = (BoardRims::of(game, level.board), BoardRims::of(game, board));
+    let rims =
+        (BoardRims::new(game.about().rims, level.board), BoardRims::new(game.about().rims, board));
     let way = SiteMapping::Shift { rims, to: board, by };
     level.marks().filter(|(site, _)| way.to(*site).is_none()).count()
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::GameError;
+use crate::refusals::GameError;
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// It was stopped before it was known.

@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::abilities::argument::Halted;
-use crate::game::{GameError, Text};
+use crate::refusals::GameError;
+use crate::text::Text;
 use foolproof_level::{Level, Mark, Play, Site};
 use foolproof_picture::Shape;
 

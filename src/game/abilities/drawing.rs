@@ -1,9 +1,20 @@
 //! Lines that are drawn: where a pen can be set down, and where it can go.
 
-use crate::game::Game;
-use crate::gestures::LineStart;
 use foolproof_level::{Board, Level, Play, Site};
 use foolproof_picture::Point;
+
+/// Where a line begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineStart {
+    /// On a number.
+    Number,
+    /// On one of the starts of the board, or where a line ends that was begun.
+    Start,
+    /// In any cell; it runs from cell to cell.
+    Cell,
+    /// At any corner of the grid; it runs along the grid.
+    Corner,
+}
 
 /// A game in which a player draws lines.
 pub trait Drawing: Send + Sync {
@@ -51,36 +62,5 @@ pub trait Drawing: Send + Sync {
     fn line_at(&self, level: &Level, play: &Play, site: Site) -> Option<Site> {
         let _ = (level, play, site);
         None
-    }
-}
-
-impl dyn Game + '_ {
-    pub fn settled(&self, level: &Level, play: &Play) -> Play {
-        self.drawing().map_or_else(|| play.clone(), |drawing| drawing.settled(level, play))
-    }
-
-    pub fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {
-        self.drawing().map(|drawing| drawing.pens(level, play)).unwrap_or_default()
-    }
-
-    pub fn pen_set(&self, level: &Level, play: &Play, site: Site) -> Play {
-        self.drawing().map_or_else(|| play.clone(), |drawing| drawing.pen_set(level, play, site))
-    }
-
-    pub fn pen(&self, level: &Level, play: &Play, way: (Site, Site)) -> Option<(Play, Site)> {
-        self.drawing()?.pen(level, play, way)
-    }
-
-    pub fn pen_since(
-        &self,
-        level: &Level,
-        plays: (&Play, &Play),
-        way: (Site, Site),
-    ) -> Option<(Play, Site)> {
-        self.drawing()?.pen_since(level, plays, way)
-    }
-
-    pub fn line_at(&self, level: &Level, play: &Play, site: Site) -> Option<Site> {
-        self.drawing()?.line_at(level, play, site)
     }
 }

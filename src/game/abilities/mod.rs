@@ -1,7 +1,7 @@
 //! What a game can do that not every game can: its optional parts, as data.
 //!
-//! Each part is a trait in a file of its own. What holds for a game without the part is said in that
-//! file too, as methods of `dyn Game`, so that callers do not test for it.
+//! Each part is a trait in a file of its own. What holds for a game without the part is said in
+//! `any_game.rs`, as methods of `dyn Game`, so that callers do not test for it.
 
 pub(crate) mod argument;
 pub(crate) mod brushes;
@@ -21,6 +21,7 @@ pub(crate) mod search;
 pub(crate) mod several_marks;
 pub(crate) mod solution_equivalence;
 pub(crate) mod tuning;
+pub(crate) mod turning;
 pub(crate) mod typing;
 
 use crate::abilities::argument::Arguments;
@@ -39,9 +40,9 @@ use crate::abilities::search::Search;
 use crate::abilities::several_marks::SeveralMarks;
 use crate::abilities::solution_equivalence::SolutionEquivalence;
 use crate::abilities::tuning::Tuning;
+use crate::abilities::turning::Turning;
 use crate::abilities::typing::Typing;
 use crate::game::Game;
-use crate::turn::Turning;
 
 /// Declares the parts: a field of [`Abilities`] each, and a method of `dyn Game` that asks for it.
 macro_rules! abilities {

@@ -1,6 +1,7 @@
 //! Play mode: what a player has in hand, and what comes of a gesture.
 
-use crate::game::{Game, Verdict};
+use crate::about::Verdict;
+use crate::game::Game;
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
 /// What a player has left to put on the board.
@@ -64,7 +65,7 @@ pub enum GestureError {
 }
 
 /// The play after a gesture, as long as the rules do not forbid it.
-pub(super) fn acted(
+pub(crate) fn acted(
     game: &(impl Game + ?Sized),
     level: &Level,
     play: &Play,
@@ -86,7 +87,7 @@ pub struct NextMark {
 }
 
 /// The first mark of a solution that is not played yet.
-pub(super) fn first_missing(play: &Play, solution: &Play) -> Option<NextMark> {
+pub(crate) fn first_missing(play: &Play, solution: &Play) -> Option<NextMark> {
     let (site, _) = solution.minus(play).next()?;
     Some(NextMark { site, why: None })
 }
@@ -115,25 +116,5 @@ pub trait Playing: Game {
     fn next(&self, level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
         let _ = level;
         first_missing(play, solution)
-    }
-}
-
-impl dyn Game + '_ {
-    pub fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
-        self.playing().map(|playing| playing.hand(level, play)).unwrap_or_default()
-    }
-
-    pub fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, GestureError> {
-        match self.playing() {
-            Some(playing) => playing.act(level, play, gesture),
-            None => acted(self, level, play, gesture),
-        }
-    }
-
-    pub fn next(&self, level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
-        match self.playing() {
-            Some(playing) => playing.next(level, play, solution),
-            None => first_missing(play, solution),
-        }
     }
 }

@@ -1,10 +1,11 @@
 //! Properties that concepts are built of: each has a phrase, rules for the solver, and a second
 //! reading in plain Rust.
 
-use crate::game::{Game, GameError, Text};
 use crate::refusals::ConceptFault;
+use crate::refusals::GameError;
+use crate::text::Text;
 use crate::turn::Turn;
-use foolproof_level::{INTENDED, Level, Mark, Play};
+use foolproof_level::{Level, Mark, Play};
 
 /// A property that a concept may be built of.
 #[derive(Clone, Debug)]
@@ -147,85 +148,5 @@ pub trait Properties: Send + Sync {
     /// Such a pattern as a term of concepts; why it makes no sense.
     fn pattern(&self, text: &str) -> Result<Mark, ConceptFault> {
         Err(format!("`{text}`: this game has no patterns").into())
-    }
-}
-
-impl dyn Game + '_ {
-    /// The properties that its concepts are built of.
-    pub fn concepts(&self) -> Vec<ConceptKind> {
-        self.properties().map(|known| known.kinds()).unwrap_or_default()
-    }
-
-    /// Whether its concepts can ask for the intended solution.
-    pub fn asks_for_intended(&self) -> bool {
-        self.concepts().iter().any(|kind| kind.functor == INTENDED)
-    }
-
-    pub fn concept_rules(
-        &self,
-        level: &Level,
-        property: &Mark,
-        head: &str,
-    ) -> Result<String, GameError> {
-        match self.properties() {
-            Some(known) => known.rules(level, property, head),
-            None => {
-                Err(GameError::Concept(format!("this game has no property `{property}`").into()))
-            }
-        }
-    }
-
-    pub fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-        self.properties()?.practises(level, play, property)
-    }
-
-    /// The text of a concept with patterns, `[ Player | Crate ]`, written as packs hold them.
-    pub fn spelled_concept(&self, text: &str) -> Result<String, ConceptFault> {
-        let Some(known) = self.properties().filter(|known| known.has_patterns()) else {
-            return Ok(text.to_owned());
-        };
-        let (mut spelled, mut rest) = (String::new(), text);
-        while let Some(at) = rest.find('[') {
-            // A direction may stand before it, and further brackets behind it.
-            let (before, from) = rest.split_at(at);
-            let word = before.trim_end();
-            let begins = word.rfind(|c: char| !c.is_ascii_alphabetic()).map_or(0, |at| at + 1);
-            let direction = word.get(begins..).unwrap_or_default();
-            let kept = word.get(..begins).unwrap_or_default();
-            let mut end = 0;
-            while from.get(end..).is_some_and(|more| more.trim_start().starts_with('[')) {
-                let closed = from.get(end..).and_then(|more| more.find(']'));
-                end += closed.ok_or("a `]` is missing")? + 1;
-            }
-            let pattern = format!("{direction} {}", from.get(..end).unwrap_or_default());
-            let term = known.pattern(pattern.trim())?;
-            spelled.push_str(kept);
-            spelled.push_str(term.as_str());
-            rest = from.get(end..).unwrap_or_default().trim_start();
-        }
-        spelled.push_str(rest);
-        Ok(spelled)
-    }
-
-    pub fn is_of_level(&self, property: &Mark) -> bool {
-        self.properties().is_some_and(|known| known.is_of_level(property))
-    }
-
-    pub fn level_has(
-        &self,
-        level: &Level,
-        property: &Mark,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<bool> {
-        self.properties()?.level_has(level, property, stop)
-    }
-
-    pub fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
-        self.properties()?.property_of(level, play)
-    }
-
-    pub(crate) fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
-        let same = || property.clone();
-        self.properties().map_or_else(same, |known| known.turned_property(property, turn))
     }
 }

@@ -1,7 +1,7 @@
 //! What a game measures of a level, for its rating.
 
 use crate::abilities::search::StopCheck;
-use crate::game::{Game, Text};
+use crate::text::Text;
 use foolproof_level::{Level, Play};
 
 /// A measure of a level or of its solutions, for the rating.
@@ -78,22 +78,4 @@ pub trait Rating: Send + Sync {
     /// Measures of the level and of some of its solutions, in that order; those that are not found before
     /// `stop` says so, or that the level does not have, are left out.
     fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure>;
-}
-
-impl dyn Game + '_ {
-    /// Its measures, the one that levels are compared by first.
-    pub fn ranked_measures(&self) -> Vec<MeasureKind> {
-        let mut measures = self.rating().map(|rating| rating.measures()).unwrap_or_default();
-        measures.sort_by_key(|measure| measure.rank);
-        measures
-    }
-
-    pub fn rate(
-        &self,
-        level: &Level,
-        seen: SeenSolutions<'_>,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Vec<Measure> {
-        self.rating().map(|rating| rating.rate(level, seen, stop)).unwrap_or_default()
-    }
 }

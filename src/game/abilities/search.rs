@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::game::Game;
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// Asked now and then whether to give up.
@@ -90,12 +89,5 @@ pub trait Search: Send + Sync {
     fn limit(&self, level: &Level) -> Option<String> {
         let _ = level;
         None
-    }
-}
-
-impl dyn Game + '_ {
-    /// Whether numbers of its solutions are of the shortest ones alone.
-    pub fn counts_shortest(&self) -> bool {
-        self.search().is_some_and(|search| search.counts_shortest())
     }
 }

@@ -3,7 +3,6 @@
 //! One game implements it; the window and pictures ask for it through this trait, since they know
 //! no game.
 
-use crate::game::Game;
 use foolproof_level::{Board, Mark};
 use foolproof_picture::{Rect, Shape};
 
@@ -28,19 +27,4 @@ pub trait SeveralMarks: Send + Sync {
 
     /// A player's notes, as small characters make them, drawn into a site.
     fn draw_notes(&self, notes: &Mark, place: NotePlace, into: Rect) -> Vec<Shape>;
-}
-
-impl dyn Game + '_ {
-    pub fn draw_possible(
-        &self,
-        board: &Board,
-        marks: &[(&Mark, Option<f64>)],
-        into: Rect,
-    ) -> Option<Vec<Shape>> {
-        Some(self.several_marks()?.draw_possible(board, marks, into))
-    }
-
-    pub fn draw_notes(&self, notes: &Mark, place: NotePlace, into: Rect) -> Vec<Shape> {
-        self.several_marks().map(|marks| marks.draw_notes(notes, place, into)).unwrap_or_default()
-    }
 }

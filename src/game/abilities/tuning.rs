@@ -1,8 +1,8 @@
 //! What can be set of a mark in place: a direction, a power, a colour.
 
-use crate::game::{Game, Text};
 use crate::refusals::{AcceptError, MeaningError};
 use crate::side::Side;
+use crate::text::Text;
 use foolproof_level::Mark;
 
 /// What can be set of a mark in place: the direction of a port, a power, a colour.
@@ -52,31 +52,5 @@ pub trait Tuning: Send + Sync {
     fn direction(&self, mark: &Mark) -> Option<Side> {
         let _ = mark;
         None
-    }
-}
-
-impl dyn Game + '_ {
-    pub fn controls(&self, mark: &Mark) -> Vec<Control> {
-        self.tuning().map(|tuning| tuning.controls(mark)).unwrap_or_default()
-    }
-
-    pub fn set_control(
-        &self,
-        mark: &Mark,
-        control: &str,
-        value: &str,
-    ) -> Result<Mark, ControlError> {
-        match self.tuning() {
-            Some(tuning) => tuning.set_control(mark, control, value),
-            None => {
-                let (of, control) = ("this mark".to_owned(), control.to_owned());
-                Err(ControlError::NoControl { of, control })
-            }
-        }
-    }
-
-    /// The side to which a mark points, where it points to one.
-    pub fn direction(&self, mark: &Mark) -> Option<Side> {
-        self.tuning()?.direction(mark)
     }
 }

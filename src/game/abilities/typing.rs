@@ -1,6 +1,5 @@
 //! Marks that are typed.
 
-use crate::game::Game;
 use foolproof_level::Mark;
 
 /// A game whose marks have characters.
@@ -8,10 +7,4 @@ pub trait Typing: Send + Sync {
     /// The mark of a site after a character is typed on it; a `small` one notes rather than sets. `None`
     /// if the character means nothing.
     fn typed(&self, had: Option<&Mark>, character: char, small: bool) -> Option<Option<Mark>>;
-}
-
-impl dyn Game + '_ {
-    pub fn typed(&self, had: Option<&Mark>, character: char, small: bool) -> Option<Option<Mark>> {
-        self.typing()?.typed(had, character, small)
-    }
 }

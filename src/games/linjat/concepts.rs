@@ -3,10 +3,10 @@
 //! Each property of a play is said twice: as rules on top of `linjat.lp`, and in plain Rust. What
 //! deduction needs is a property of the level as a whole.
 
-use super::deduce::Rule;
-use super::explain;
-use super::marks::{LONGEST, Line, LinjatClue};
-use super::ways::{Table, WaySet};
+use crate::deduce::Rule;
+use crate::explain;
+use crate::marks::{LONGEST, Line, LinjatClue};
+use crate::ways::{Table, WaySet};
 use foolproof_game::{ConceptKind, GameError, Param, ParamKind, Text, Turn};
 use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 

@@ -3,11 +3,11 @@
 //! A line is a rounded bar under its number and the dots; one that is not as long as its number is
 //! dashed.
 
-use super::deduce::DeductionState;
-use super::explain::ToldNumber;
-use super::marks::{Line, LinjatClue};
-use super::puzzle::Puzzle;
-use super::ways::{Table, WaySet};
+use crate::deduce::DeductionState;
+use crate::explain::ToldNumber;
+use crate::marks::{Line, LinjatClue};
+use crate::puzzle::Puzzle;
+use crate::ways::{Table, WaySet};
 use foolproof_game::Scene;
 use foolproof_game::plain::{centre, ground};
 use foolproof_level::{Level, Mark, Play, Site};
@@ -174,7 +174,7 @@ pub(crate) fn known<const W: usize>(
         puzzle.numbers.iter().map(|number| (number.cell, LinjatClue::Number(number.length)));
     let dots = puzzle.dots.iter().map(|dot| (*dot, LinjatClue::Dot));
     for (cell, piece) in marks.chain(dots) {
-        let inside = state.owner[usize::from(cell)] != super::ways::NOBODY;
+        let inside = state.owner[usize::from(cell)] != crate::ways::NOBODY;
         if let Some(mark) = piece.mark() {
             shapes.extend(drawn(&mark, Rect::square(centre(puzzle.site(cell)), 1.0), inside));
         }

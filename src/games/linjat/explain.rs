@@ -2,14 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::deduce::{
-    self, Deducer, DeductionCourse, DeductionRules, Leaking, Note, Rule, RuleReason,
-};
-use super::draw;
-use super::marks::DOT;
-use super::puzzle::Puzzle;
-use super::search::play_of;
-use super::ways::{Table, WaySet, sized};
+use crate::deduce;
+use crate::deduce::{Deducer, DeductionCourse, DeductionRules, Leaking, Note, Rule, RuleReason};
+use crate::draw;
+use crate::marks::DOT;
+use crate::puzzle::Puzzle;
+use crate::search::play_of;
+use crate::ways::{Table, WaySet, sized};
 use foolproof_game::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
     GameError, Halted, Insight, capital,

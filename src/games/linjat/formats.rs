@@ -6,7 +6,7 @@
 
 use serde_json::{Value, json};
 
-use super::marks::{LinjatClue, facts};
+use crate::marks::{LinjatClue, facts};
 use foolproof_game::{Format, FormatError, FormatFault, capital, or_none};
 use foolproof_level::{Board, Level, Site, keys};
 

@@ -6,10 +6,10 @@
 
 use fastrand::Rng;
 
-use super::deduce::{Deducer, DeductionRules, DeductionState};
-use super::marks::LinjatClue;
-use super::puzzle::{Number, Puzzle};
-use super::ways::{NOBODY, Table, WaySet, sized};
+use crate::deduce::{Deducer, DeductionRules, DeductionState};
+use crate::marks::LinjatClue;
+use crate::puzzle::{Number, Puzzle};
+use crate::ways::{NOBODY, Table, WaySet, sized};
 use foolproof_game::{GameError, Halted};
 use foolproof_level::{Hold, Level, Mark};
 

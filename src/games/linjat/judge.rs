@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::marks::{Line, LinjatClue};
-use super::puzzle::Puzzle;
+use crate::marks::{Line, LinjatClue};
+use crate::puzzle::Puzzle;
 use foolproof_game::Verdict;
 use foolproof_level::{Level, Play, Site};
 

@@ -2,12 +2,12 @@
 
 use fastrand::Rng;
 
-use super::deduce::DeductionRules;
-use super::explain::course_of;
-use super::generate::{Frame, add_dots, laid};
-use super::puzzle::Puzzle;
-use super::search::play_of;
-use super::ways::{Table, sized};
+use crate::deduce::DeductionRules;
+use crate::explain::course_of;
+use crate::generate::{Frame, add_dots, laid};
+use crate::puzzle::Puzzle;
+use crate::search::play_of;
+use crate::ways::{Table, sized};
 use foolproof_game::{Maker, MakerWish, StopCheck};
 use foolproof_level::{Hold, Level, Play};
 
@@ -91,7 +91,7 @@ pub(crate) fn solution(puzzle: &Puzzle, stop: StopCheck<'_>) -> Option<Play> {
     fn only<const W: usize>(puzzle: &Puzzle, stop: StopCheck<'_>) -> Option<Play> {
         let table = Table::<W>::new(puzzle);
         let mut found = Vec::new();
-        let mut hunt = super::search::LineHunt::new(&table, &puzzle.dots, stop);
+        let mut hunt = crate::search::LineHunt::new(&table, &puzzle.dots, stop);
         hunt.run(table.all, &mut |lines| {
             found.push(*lines);
             found.len() < 2

@@ -4,7 +4,7 @@
 //! `across(1,2)` runs from one cell left of it to two cells right of it, `down(0,3)` to three cells
 //! below it. The one file that knows predicate names of `encodings/linjat.lp` beside concepts.
 
-use super::puzzle::Puzzle;
+use crate::puzzle::Puzzle;
 use foolproof_game::{GameError, MeaningError, Turn};
 use foolproof_level::{Level, Mark, Site};
 

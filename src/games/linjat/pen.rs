@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::judge::{covered, length_on};
-use super::marks::Line;
+use crate::judge::{covered, length_on};
+use crate::marks::Line;
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// Where a pen can be set down: on numbers, and on the ends of lines.

@@ -1,6 +1,6 @@
 //! A level as numbers: lengths and dots by cell, row by row.
 
-use super::marks::LinjatClue;
+use crate::marks::LinjatClue;
 use foolproof_game::{AcceptError, GameError};
 use foolproof_level::{Board, Level, Place, Site};
 

@@ -5,10 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
-use super::explain;
-use super::optimize::Tier;
-use super::puzzle::Puzzle;
+use crate::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
+use crate::explain;
+use crate::optimize::Tier;
+use crate::puzzle::Puzzle;
 use foolproof_game::{Measure, MeasureKind};
 use foolproof_level::Level;
 

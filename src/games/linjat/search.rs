@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::concepts::LinjatTest;
-use super::puzzle::Puzzle;
-use super::tally::{Tally, tally};
-use super::ways::{Table, WaySet, sized};
+use crate::concepts::LinjatTest;
+use crate::puzzle::Puzzle;
+use crate::tally::{Tally, tally};
+use crate::ways::{Table, WaySet, sized};
 use foolproof_game::{Estimate, Search, Searched, StopCheck, Wanted};
 use foolproof_level::{Level, Mark, Play, Site};
 

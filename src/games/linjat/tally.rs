@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::ways::{Table, WaySet};
+use crate::ways::{Table, WaySet};
 use foolproof_game::StopCheck;
 
 /// Pasts between two looks at the clock.

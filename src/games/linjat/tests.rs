@@ -2,9 +2,10 @@
 
 use fastrand::Rng;
 
-use super::*;
+use crate::puzzle::{Number, Puzzle};
+use crate::{formats, search};
 use foolproof_game::{Format as _, Search as _};
-use puzzle::{Number, Puzzle};
+use foolproof_level::Level;
 
 /// The level of rows: a blank, `.` for a dot, a digit for a number.
 pub(crate) fn level(rows: &[&str]) -> Level {

@@ -7,8 +7,8 @@
 use std::cell::OnceCell;
 use std::ops::{BitAnd, BitOr, Sub};
 
-use super::marks::Line;
-use super::puzzle::{Number, Puzzle};
+use crate::marks::Line;
+use crate::puzzle::{Number, Puzzle};
 
 /// A set of ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,9 +1,10 @@
 //! Properties of a game that a designer brings: those of its manifest, or, of a game of moves, what
 //! happens in it.
 
-use super::form::{ConceptRule, ParamForm, PlayKind};
-use super::term::filled;
-use super::{OwnGame, judge};
+use crate::form::{ConceptRule, ParamForm, PlayKind};
+use crate::game::OwnGame;
+use crate::judge;
+use crate::term::filled;
 use foolproof_game::{
     ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
 };
@@ -68,7 +69,7 @@ impl OwnGame {
             if listed || self.event_names.iter().any(|known| known == name) {
                 continue;
             }
-            let near = self.event_names.iter().find(|known| super::slips::is_slip(name, known));
+            let near = self.event_names.iter().find(|known| crate::slips::is_slip(name, known));
             return Err(match near {
                 Some(near) => {
                     format!("nothing that happens is called `{name}`: did you mean `{near}`?")
@@ -95,7 +96,7 @@ impl OwnGame {
         let Some(rule) = self.form.concepts.iter().find(known) else {
             let name = property.functor();
             let all = self.form.concepts.iter().map(|rule| rule.functor.as_str());
-            let near = all.clone().find(|known| super::slips::is_slip(name, known));
+            let near = all.clone().find(|known| crate::slips::is_slip(name, known));
             let meant = match near {
                 Some(near) => format!(": did you mean `{near}`?"),
                 None if self.form.concepts.is_empty() => String::new(),

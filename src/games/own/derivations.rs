@@ -3,8 +3,8 @@
 //! Atoms that the grounder made, for counts above all, are passed over: what stands beneath them is
 //! what the author wrote.
 
-use super::OwnGame;
-use super::form::PlayKind;
+use crate::form::PlayKind;
+use crate::game::OwnGame;
 use foolproof_game::{Derived, DerivedBy, TriedPlay};
 use foolproof_ground::{
     AtomNumber, AtomReason, Because, GroundOutcome, GroundProgram, Names, Reasons, RuleFailure,

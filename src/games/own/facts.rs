@@ -5,11 +5,12 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::allowed::{code, words};
-use super::form::{GameForm, PlayKind};
-use super::grounding::GroundSource;
-use super::trials::sentences_in;
-use super::{OwnGame, folder};
+use crate::allowed::{code, words};
+use crate::folder;
+use crate::form::{GameForm, PlayKind};
+use crate::game::OwnGame;
+use crate::grounding::GroundSource;
+use crate::trials::sentences_in;
 use foolproof_game::{GameError, NamedConstraints, Opening, Text, mark_facts, site_facts};
 use foolproof_ground::quote;
 use foolproof_level::Level;

@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::look::{BoardGround, Course, Hand, LookPlaces, LookStyle, Rim, SvgDrawing};
-use super::manifest::{
+use crate::look::{BoardGround, Course, Hand, LookPlaces, LookStyle, Rim, SvgDrawing};
+use crate::manifest::{
     ConceptForm, EventForm, Manifest, ManifestFault, ManifestWord, MarkForm, SettingForm,
 };
-use super::shelf;
-use super::templates::{LONGEST_ID, LONGEST_NAME};
-use super::term::{Pattern, TermPart, filled, split};
-use super::turns::{self, TurnForm};
+use crate::shelf;
+use crate::templates::{LONGEST_ID, LONGEST_NAME};
+use crate::term::{Pattern, TermPart, filled, split};
+use crate::turns;
+use crate::turns::TurnForm;
 use toml::Spanned;
 
 use foolproof_game::{ClueRims, Side, capital};
@@ -256,7 +257,7 @@ impl GameForm {
     pub(crate) fn no_such_mark(&self, mark: &Mark) -> String {
         let name = mark.functor();
         let known = self.marks.iter().map(|kind| kind.pattern.functor.as_str());
-        let near = known.filter(|other| super::slips::is_slip(name, other)).min();
+        let near = known.filter(|other| crate::slips::is_slip(name, other)).min();
         let meant = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
         format!("there is no mark `{mark}`{meant}")
     }
@@ -424,7 +425,7 @@ fn mark_kinds(manifest: &Manifest, studio: &Studio<'_>, faults: &mut Faults) -> 
 
 fn mark_kind(form: &MarkForm, studio: &Studio<'_>) -> Result<MarkKind, ManifestFault> {
     let pattern = Pattern::read(&form.term)?;
-    if pattern.functor == super::moves::LIES {
+    if pattern.functor == crate::moves::LIES {
         let why = format!("`{}` means something else here; choose another name", pattern.functor);
         return Err(ManifestFault::of(&form.term, why));
     }

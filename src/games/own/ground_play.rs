@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::OwnGame;
-use super::form::PlayKind;
-use super::look::{self, LookStyle, PlacedMark};
-use super::marks::mark_style;
+use crate::form::PlayKind;
+use crate::game::OwnGame;
+use crate::look;
+use crate::look::{LookStyle, PlacedMark};
+use crate::marks::mark_style;
 use foolproof_game::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, Playing as _, Verdict};
 use foolproof_ground::{GroundProgram, split};
 use foolproof_level::{Level, Mark, Place, Play, Site};

@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::grounding::GroundSource;
-use super::statements::{RuleArg, RuleAtom, RuleStatement, statements};
+use crate::grounding::GroundSource;
+use crate::statements::{RuleArg, RuleAtom, RuleStatement, statements};
 
 /// A rule that makes its own input larger.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::OwnGame;
-use super::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules, actions_of};
+use crate::game::OwnGame;
+use crate::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules, actions_of};
 use foolproof_game::{EventElsewhere, EventOfPlay};
 use foolproof_ground::{EveryEvent, split};
 use foolproof_level::{Level, Play, named_sites};

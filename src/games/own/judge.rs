@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-use super::OwnGame;
-use super::facts;
-use super::form::PlayKind;
-use super::grounding::{FromGround, GroundKey};
-use super::trials::Sentences;
+use crate::facts;
+use crate::form::PlayKind;
+use crate::game::OwnGame;
+use crate::grounding::{FromGround, GroundKey};
+use crate::trials::Sentences;
 use foolproof_game::{Rules, Verdict};
 use foolproof_ground::{
     AtomNumber, Evaluator, GroundOutcome, GroundProgram, Unevaluable, split, unquote,
@@ -333,7 +333,7 @@ impl OwnGame {
     pub(super) fn judge_with(&self, judge: &Judge, level: &Level, play: &Play) -> Verdict {
         match self.foreign(level, play, judge) {
             Some((why, site)) => Verdict::Illegal { why, sites: vec![site] },
-            None => judge.judge(level, play, &|mark| super::marks::describe(&self.form, mark)),
+            None => judge.judge(level, play, &|mark| crate::marks::describe(&self.form, mark)),
         }
     }
 

@@ -9,8 +9,8 @@ use std::ops::Range;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use super::look::LookStyle;
-use super::turns::TurnWords;
+use crate::look::LookStyle;
+use crate::turns::TurnWords;
 use foolproof_level::words;
 
 /// The version of the form that this program reads.

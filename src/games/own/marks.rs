@@ -1,9 +1,12 @@
 //! Marks of a game that a designer brings: palette, words, where they may lie, and the board's picture.
 
-use super::form::{GameForm, MarkKind, MarkPlace};
-use super::look::{self, LookStyle, PlacedMark, Scenery};
-use super::term::filled;
-use super::{OwnGame, PlayKind, moves, turns};
+use crate::form::PlayKind;
+use crate::form::{GameForm, MarkKind, MarkPlace};
+use crate::game::OwnGame;
+use crate::look;
+use crate::look::{LookStyle, PlacedMark, Scenery};
+use crate::term::filled;
+use crate::{moves, turns};
 use foolproof_game::{
     AcceptError, Brush, Group, MeaningError, Scene, Side, Turn, TurnError, Turning,
 };
@@ -122,7 +125,7 @@ fn on_words(kind: &MarkKind) -> String {
         MarkPlace::Rim => "a clue cell beside the board",
     };
     let words: Vec<&str> = kind.on.iter().map(word).collect();
-    super::form::or_list(&words)
+    crate::form::or_list(&words)
 }
 
 /// A mark in words.

@@ -1,8 +1,8 @@
 //! Measures of a level in a game of moves: how long its shortest solutions are, how many there are, and
 //! how much there is to get lost in.
 
-use super::OwnGame;
-use super::form::PlayKind;
+use crate::form::PlayKind;
+use crate::game::OwnGame;
 use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
 use foolproof_level::Level;
 

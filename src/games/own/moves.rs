@@ -10,12 +10,13 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use super::form::{GameForm, PlayKind};
-use super::grounding::{FromGround, GroundKey, Grounding};
-use super::marks::side;
-use super::step_faults::{fault_of, stray_words};
-use super::term::term;
-use super::{OwnGame, facts, happenings};
+use crate::form::{GameForm, PlayKind};
+use crate::game::OwnGame;
+use crate::grounding::{FromGround, GroundKey, Grounding};
+use crate::marks::side;
+use crate::step_faults::{fault_of, stray_words};
+use crate::term::term;
+use crate::{facts, happenings};
 use foolproof_game::explored::graph_of_space;
 use foolproof_game::{
     EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side, StateGraph, Turn,
@@ -461,7 +462,7 @@ impl MovePictures for OwnGame {
         let action = rules.game.action(made.as_str());
         let (Some(state), Some(action)) = (state, action) else { return Vec::new() };
         let next = rules.game.step(&state, action).next;
-        let layout = super::marks::layout(&self.form, &level.board);
+        let layout = crate::marks::layout(&self.form, &level.board);
         let centre = |site: Site| layout.rect(site).map(|rect| rect.centre());
         let glide = |(mark, from, to): (Mark, Site, Site)| {
             let (start, end) = (centre(from)?, centre(to)?);
@@ -572,7 +573,7 @@ pub(crate) fn trail(game: &OwnGame, level: &Level, play: &Play) -> Vec<(Point, P
     let walk = || {
         let rules = game.ready(level)?;
         let mut state = game.position(&rules, level)?;
-        let layout = super::marks::layout(&game.form, &level.board);
+        let layout = crate::marks::layout(&game.form, &level.board);
         let mut lines = Vec::new();
         for mark in actions_of(play) {
             let step = rules.game.step(&state, rules.game.action(mark?.as_str())?);

@@ -11,9 +11,10 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use super::grounding::{GroundKey, Kept};
-use super::judge::Judge;
-use super::{OwnGame, facts};
+use crate::facts;
+use crate::game::OwnGame;
+use crate::grounding::{GroundKey, Kept};
+use crate::judge::Judge;
 use foolproof_game::{Game as _, Opening};
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, Level, Mark, Site};

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use super::OwnGame;
-use super::form::{MarkKind, MarkPlace};
-use super::marks::{is_rim, lies_on};
+use crate::form::{MarkKind, MarkPlace};
+use crate::game::OwnGame;
+use crate::marks::{is_rim, lies_on};
 use foolproof_game::{Drawing, HandItem, LineStart, Playing};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::Point;

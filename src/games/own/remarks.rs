@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::grounding::GroundSource;
-use super::shelf::{Module, SHELF};
+use crate::grounding::GroundSource;
+use crate::shelf::{Module, SHELF};
 
 /// Names that are so near that one may be a slip for the other.
 const NEAR: usize = 2;

@@ -6,9 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use super::form::{GameForm, PlayKind};
-use super::statements::{RuleAtom, RuleStatement, statements};
-use super::{OwnFault, folder};
+use crate::folder;
+use crate::form::{GameForm, PlayKind};
+use crate::game::OwnFault;
+use crate::statements::{RuleAtom, RuleStatement, statements};
 
 /// What is found in rules.
 #[derive(Debug, Default)]
@@ -134,14 +135,14 @@ fn unread(
     let of_shelf: Vec<String> = form
         .shelf
         .iter()
-        .flat_map(|module| super::statements::statements(module.text))
+        .flat_map(|module| crate::statements::statements(module.text))
         .flat_map(|statement| statement.body)
         .map(|atom| atom.name)
         .collect();
     let of_concepts: Vec<String> = form
         .concepts
         .iter()
-        .flat_map(|concept| super::allowed::words(&concept.rule))
+        .flat_map(|concept| crate::allowed::words(&concept.rule))
         .map(|word| word.1)
         .collect();
     let is_read = |name: &str| {

@@ -1,7 +1,7 @@
 //! Why rules make no game of moves, in words for their author: with the marks and the manifest's words
 //! that are meant.
 
-use super::form::GameForm;
+use crate::form::GameForm;
 use foolproof_ground::{StepFault, StrayMark};
 use foolproof_level::{Mark, Site};
 

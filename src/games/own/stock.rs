@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::OwnGame;
-use super::form::{GameForm, MarkKind};
-use super::marks::lies_on;
+use crate::form::{GameForm, MarkKind};
+use crate::game::OwnGame;
+use crate::marks::lies_on;
 use foolproof_game::{Extent, Game as _, Range, StockItem};
 use foolproof_level::{Level, Mark, Pack, Place, Site};
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::folder::{FolderError, MANIFEST, RULES, SAMPLE};
+use crate::folder::{FolderError, MANIFEST, RULES, SAMPLE};
 use foolproof_level::{GameText, Pack, file};
 
 /// Letters of a name and of an identifier, as many as a manifest takes.
@@ -196,7 +196,8 @@ pub fn write_folder(text: &GameText, folder: &Path) -> Result<(), FolderError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{NoGrounder, OwnGame};
+    use crate::game::OwnGame;
+    use crate::grounding::NoGrounder;
     use foolproof_game::Game as _;
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::manifest::{ManifestFault, ManifestWord};
+use crate::manifest::{ManifestFault, ManifestWord};
 use foolproof_level::Mark;
 
 /// Marks that one pattern may stand for.
@@ -60,7 +60,7 @@ impl TermPart {
 
     /// Whether it is a choice of sides.
     pub(crate) fn is_sides(&self) -> bool {
-        let side = |word: &String| super::marks::side(word).is_some();
+        let side = |word: &String| crate::marks::side(word).is_some();
         matches!(self, Self::Words(words) if words.len() > 1 && words.iter().all(side))
     }
 

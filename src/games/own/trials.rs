@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 
-use super::form::BoardPadding;
-use super::grounding::{GroundSource, Grounding, UnfinishedGrounding};
-use super::marks::describe;
-use super::moves::{MOST_BYTES, MoveRules};
-use super::{OwnGame, facts, turns};
+use crate::form::BoardPadding;
+use crate::game::OwnGame;
+use crate::grounding::{GroundSource, Grounding, UnfinishedGrounding};
+use crate::marks::describe;
+use crate::moves::{MOST_BYTES, MoveRules};
+use crate::{facts, turns};
 use foolproof_game::{Game as _, Side, shifted_level};
 use foolproof_ground::{GroundProgram, PositionId, StepState, split, unquote};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};

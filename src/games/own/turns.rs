@@ -12,11 +12,11 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, de};
 use toml::Spanned;
 
-use super::form::MarkKind;
-use super::look::LookTurn;
-use super::manifest::{ManifestFault, MarkForm};
-use super::marks::side;
-use super::term::{Pattern, TermPart, filled, term};
+use crate::form::MarkKind;
+use crate::look::LookTurn;
+use crate::manifest::{ManifestFault, MarkForm};
+use crate::marks::side;
+use crate::term::{Pattern, TermPart, filled, term};
 use foolproof_game::Turn;
 use foolproof_level::Mark;
 
@@ -283,7 +283,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{NoGrounder, OwnFault, OwnGame};
+    use crate::game::{OwnFault, OwnGame};
+    use crate::grounding::NoGrounder;
     use foolproof_game::Turning as _;
     use foolproof_level::GameText;
 

@@ -3,11 +3,12 @@
 //! Each property of a play is said three times: as rules on top of `penguin_push.lp`, in plain Rust
 //! on slides, and as something to be watched along a search over boards.
 
-use super::facts;
-use super::ice::{Ice, Penguins, Push};
-use super::rules::{self, PlayCourse, Slide};
-use super::search::BoardHunt;
-use super::web::Sizes;
+use crate::facts;
+use crate::ice::{Ice, Penguins, Push};
+use crate::rules;
+use crate::rules::{PlayCourse, Slide};
+use crate::search::BoardHunt;
+use crate::web::Sizes;
 use foolproof_game::{ConceptKind, GameError, Param, ParamKind, Side, StopCheck, Text};
 use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
@@ -153,7 +154,7 @@ pub(crate) fn level_has(level: &Level, property: &Mark, stop: StopCheck<'_>) -> 
     let mut hunt = BoardHunt::new(&ice, stop);
     match read(property).ok()? {
         PenguinPushProperty::OneRoute => hunt.count(board).ok().map(|count| count.boards == 1),
-        PenguinPushProperty::NoDeadEnd => super::web::has_no_dead_end(&ice, board, stop),
+        PenguinPushProperty::NoDeadEnd => crate::web::has_no_dead_end(&ice, board, stop),
         PenguinPushProperty::Ratio(_) if hunt.count(board).ok()?.pushes != 1 => Some(false),
         PenguinPushProperty::Ratio(factor) => {
             Sizes::of(&ice, board, &mut Default::default(), &stop)

@@ -4,7 +4,8 @@
 
 use std::f32::consts::TAU;
 
-use super::{PENGUIN, facts, rules};
+use crate::ice::PENGUIN;
+use crate::{facts, rules};
 use foolproof_game::plain::{centre, ground};
 use foolproof_game::{Scene, Side};
 use foolproof_level::{Level, Mark, Play, Site};

@@ -2,8 +2,9 @@
 //!
 //! The one file that knows predicate names of `encodings/penguin_push.lp` beside concepts.
 
-use super::ice::{Ice, Push};
-use super::{PENGUIN, rules};
+use crate::ice::PENGUIN;
+use crate::ice::{Ice, Push};
+use crate::rules;
 use foolproof_game::{AcceptError, GameError, MeaningError, Scope, Side};
 use foolproof_level::{Level, Mark, Place, Site};
 

@@ -1,8 +1,8 @@
 //! Files of Fling boards: rows of `.` and `o`, with or without a `Hash:` line before and a line of
 //! `----` behind each.
 
-use super::PENGUIN;
-use super::ice::Ice;
+use crate::ice::Ice;
+use crate::ice::PENGUIN;
 use foolproof_game::{Format, FormatError, or_none};
 use foolproof_level::{Board, Level, Mark, Site};
 

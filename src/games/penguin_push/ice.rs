@@ -7,7 +7,8 @@
 use foolproof_game::Side;
 use foolproof_level::{Board, Level, Place, Site};
 
-use super::PENGUIN;
+/// The only mark of a level.
+pub(crate) const PENGUIN: &str = "penguin";
 
 /// Penguins by cell.
 pub(crate) type Penguins = u64;

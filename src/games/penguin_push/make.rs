@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
-use super::PENGUIN;
-use super::concepts;
-use super::ice::{Ice, Penguins, Push, bits};
-use super::search::{BoardHunt, SearchHalted, play};
+use crate::concepts;
+use crate::ice::PENGUIN;
+use crate::ice::{Ice, Penguins, Push, bits};
+use crate::search::{BoardHunt, SearchHalted, play};
 use foolproof_game::{Maker, MakerWish, StopCheck};
 use foolproof_level::{Hold, Level, Mark};
 

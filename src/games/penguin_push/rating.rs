@@ -5,9 +5,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::ice::Ice;
-use super::search::BoardHunt;
-use super::web::{Sizes, Web};
+use crate::ice::Ice;
+use crate::search::BoardHunt;
+use crate::web::{Sizes, Web};
 use foolproof_game::{COUNTED, Measure, MeasureKind, StopCheck};
 use foolproof_level::Level;
 

@@ -6,7 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{PENGUIN, facts};
+use crate::facts;
+use crate::ice::PENGUIN;
 use foolproof_game::{Side, Verdict};
 use foolproof_level::{Board, Level, Mark, Play, Site};
 

@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::concepts::PenguinPushWatch;
-use super::facts;
-use super::ice::{Ice, Penguins, Push};
+use crate::concepts::PenguinPushWatch;
+use crate::facts;
+use crate::ice::{Ice, Penguins, Push};
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::{Level, Mark, Play, Site};
 
@@ -184,7 +184,7 @@ struct Shortcuts<'a, 'b> {
     ice: &'a Ice,
     watch: &'a PenguinPushWatch,
     hunt: &'b mut BoardHunt<'a>,
-    seen: &'b mut FxHashSet<(Penguins, super::concepts::WatchState)>,
+    seen: &'b mut FxHashSet<(Penguins, crate::concepts::WatchState)>,
     found: &'b mut Option<Vec<Push>>,
 }
 
@@ -192,7 +192,7 @@ impl Shortcuts<'_, '_> {
     fn walk(
         &mut self,
         board: Penguins,
-        stand: super::concepts::WatchState,
+        stand: crate::concepts::WatchState,
         path: &mut Vec<Push>,
     ) -> Result<(), SearchHalted> {
         if board.count_ones() == 1 {

@@ -5,10 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
 
-use super::ice::{CELLS, Ice, bits};
-use super::search::BoardHunt;
-use super::*;
+use crate::game::penguin;
+use crate::ice::{CELLS, Ice, bits};
+use crate::search::BoardHunt;
+use crate::{concepts, formats, ice, make, rules, search, turns};
+use foolproof_game::Verdict;
 use foolproof_game::{Format as _, Maker as _, Moves as _, Search as _, Side, Wanted};
+use foolproof_level::{Board, Level, Play};
 
 fn board(cols: u16, rows: u16) -> Board {
     Board { cols, rows, tray: 0 }

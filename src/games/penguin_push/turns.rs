@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::ice::{Ice, Penguins, Push};
-use super::web::Web;
-use super::{PENGUIN, facts, rules, search};
+use crate::ice::PENGUIN;
+use crate::ice::{Ice, Penguins, Push};
+use crate::web::Web;
+use crate::{facts, rules, search};
 use foolproof_game::plain::centre;
 use foolproof_game::{
     EventElsewhere, EventOfPlay, Glide, Move, MovePictures, Moves, Side, StateGraph, Turn,

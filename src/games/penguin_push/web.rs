@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use super::facts;
-use super::ice::{Ice, Penguins, Push};
+use crate::facts;
+use crate::ice::{Ice, Penguins, Push};
 use foolproof_game::{Choice, Move, Position, StateGraph};
 
 /// More boards than this are not kept, without their pushes and with them: these take some 250 bytes

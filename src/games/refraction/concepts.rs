@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::judge::{self, Light};
-use super::piece::{Piece, PieceKind, Power, parse_power, power};
+use crate::judge;
+use crate::judge::Light;
+use crate::piece::{Piece, PieceKind, Power, parse_power, power};
 use foolproof_game::{ConceptFault, ConceptKind, GameError, Param, ParamKind, Text};
 use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 

@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::judge::{self, Beam, Light};
-use super::piece::{Piece, Power, Side};
+use crate::judge;
+use crate::judge::{Beam, Light};
+use crate::piece::{Piece, Power, Side};
 use foolproof_game::Scene;
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};

@@ -13,8 +13,8 @@ use std::fmt::Write as _;
 
 use num_traits::{CheckedAdd as _, CheckedDiv as _, CheckedMul as _, CheckedSub as _};
 
-use super::concepts;
-use super::piece::{Piece, Ports, Power, Side};
+use crate::concepts;
+use crate::piece::{Piece, Ports, Power, Side};
 use foolproof_game::{AcceptError, GameError, Scope, StockItem};
 use foolproof_level::{Hold, Level, Mark, Place};
 

@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::judge;
-use super::piece::{Piece, Ports, Side, power};
+use crate::judge;
+use crate::piece::{Piece, Ports, Side, power};
 use foolproof_game::{Format, FormatError, FormatFault, Verdict, or_none};
 use foolproof_level::{Board, Level, Place, Play, Site, keys};
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::piece::{Piece, Power, Side, share, total};
+use crate::piece::{Piece, Power, Side, share, total};
 use foolproof_game::{NextMark, Verdict};
 use foolproof_level::{Level, Mark, Place, Play, Site};
 

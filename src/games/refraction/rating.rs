@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::concepts;
-use super::judge::{self, Light};
-use super::piece::{Piece, PieceKind};
+use crate::concepts;
+use crate::judge;
+use crate::judge::Light;
+use crate::piece::{Piece, PieceKind};
 use foolproof_game::{COUNTED, Measure, MeasureKind, SeenSolutions};
 use foolproof_level::{Level, Place, Play, Site};
 

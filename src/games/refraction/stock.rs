@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 
 use num_traits::CheckedMul as _;
 
-use super::piece::{LARGEST, Piece, PieceKind, Ports, Power, Side};
-use super::{concepts, facts};
+use crate::piece::{LARGEST, Piece, PieceKind, Ports, Power, Side};
+use crate::{concepts, facts};
 use foolproof_game::{Extent, Range, StockItem};
 use foolproof_level::{Hold, Level, Mark, Place};
 

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use super::formats::InfiniteRefraction;
-use super::judge::{self, light};
-use super::piece::Power;
-use super::{Refraction, piece};
+use crate::formats::InfiniteRefraction;
+use crate::game::Refraction;
+use crate::judge;
+use crate::judge::light;
+use crate::piece;
+use crate::piece::Power;
 use foolproof_game::{Format as _, Game as _, Scene, Verdict};
 use foolproof_level::{Board, Level, Play, Site};
 use foolproof_picture::{Style, svg};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use super::ScriptedGame;
+use crate::game::ScriptedGame;
 use foolproof_level::{Board, Level, Site};
 use foolproof_puzzlescript::{
     ScriptGame, ScriptInput, ScriptSpace, ScriptState, ScriptStepper, SpaceEnd, SpaceRefusal,

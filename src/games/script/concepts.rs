@@ -3,11 +3,11 @@
 //! A pattern in the language's own brackets is a thing that happens, too: `shown(…)` names a list
 //! of its cells.
 
-use super::ScriptedGame;
-use super::boards::BoardInPlay;
-use super::keys::keys_of;
-use super::patterns::brackets;
-use super::words::ObjectWords;
+use crate::boards::BoardInPlay;
+use crate::game::ScriptedGame;
+use crate::keys::keys_of;
+use crate::patterns::brackets;
+use crate::words::ObjectWords;
 use foolproof_game::{
     ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,
 };

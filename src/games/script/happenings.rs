@@ -1,8 +1,8 @@
 //! What happens in a solution, and whether it happens in every one, of whatever length.
 
-use super::ScriptedGame;
-use super::concepts::Watched;
-use super::keys::{keys_of, play_of};
+use crate::concepts::Watched;
+use crate::game::ScriptedGame;
+use crate::keys::{keys_of, play_of};
 use foolproof_game::{EventElsewhere, EventOfPlay, StopCheck};
 use foolproof_level::{Level, Play};
 use foolproof_puzzlescript::{PlayEvent, ScriptInput, SolutionDeed, SolutionStudy, StudyError};
@@ -31,7 +31,7 @@ pub(crate) fn events(
         let (event, words) = match deed.event {
             PlayEvent::Shown { pattern } => {
                 let text = patterns.get(pattern as usize).cloned().unwrap_or_default();
-                let term = super::patterns::term_of_brackets(&game.words, &text).ok();
+                let term = crate::patterns::term_of_brackets(&game.words, &text).ok();
                 let event = term.map(|term| term.to_string()).unwrap_or_default();
                 (event, format!("the board shows {text}"))
             }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::ScriptFault;
-use super::words::ObjectWords;
+use crate::game::ScriptFault;
+use crate::words::ObjectWords;
 use foolproof_level::words::one_line;
 use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Pack, bounds, file};
 use foolproof_own::{LONGEST_ID, id_of_name};
@@ -153,7 +153,7 @@ fn new_id(game: &ScriptGame, rules: &str) -> String {
         true => UNTITLED.to_owned(),
         false => id_of_name(&title),
     };
-    let mark = super::words::mark_of(rules);
+    let mark = crate::words::mark_of(rules);
     let room = LONGEST_ID.saturating_sub(ID.len() + 1 + mark.len());
     let name: String = name.chars().take(room).collect();
     format!("{ID}{}-{mark}", name.trim_end_matches('-'))
@@ -210,7 +210,7 @@ impl ScriptRead {
         let mut level = Level::open(id, Board { cols, rows, tray: 0 });
         level.title = titled(number);
         for (cell, objects) in self.game.cells(board).iter().enumerate() {
-            let site = super::words::site_of(u32::try_from(cell).ok()?, u32::from(rows));
+            let site = crate::words::site_of(u32::try_from(cell).ok()?, u32::from(rows));
             level.paint(site, self.words.mark(objects));
         }
         Some(level)
@@ -291,7 +291,7 @@ impl ScriptRead {
     /// Why a cell cannot be drawn.
     fn no_glyph(&self, board: Board, cell: usize, cells: &[Vec<usize>]) -> String {
         let number = u32::try_from(cell).unwrap_or(0);
-        let site = super::words::site_of(number, u32::from(board.rows));
+        let site = crate::words::site_of(number, u32::from(board.rows));
         let objects = cells.get(cell).cloned().unwrap_or_default();
         let names: Vec<&str> = objects.iter().rev().map(|id| self.words.name(*id)).collect();
         format!(

@@ -1,7 +1,7 @@
 //! The board's picture: the sprites of the source, pixel for pixel.
 
-use super::ScriptedGame;
-use super::keys::keys_of;
+use crate::game::ScriptedGame;
+use crate::keys::keys_of;
 use foolproof_game::Scene;
 use foolproof_level::{Board, Level, Place, Play, Site};
 use foolproof_picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke};
@@ -136,7 +136,7 @@ fn trail(game: &ScriptedGame, level: &Level, play: &Play) -> Vec<Vec<Point>> {
         let mut lines: Vec<Vec<Point>> = Vec::new();
         for pair in course.states.windows(2) {
             let [before, after] = pair else { continue };
-            for (object, from, to) in super::play::moved(game, &board, before, after) {
+            for (object, from, to) in crate::play::moved(game, &board, before, after) {
                 if game.words.is_player(object) {
                     let (from, to) = (centre(from), centre(to));
                     let goes_on = |line: &&mut Vec<Point>| {

@@ -9,8 +9,8 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::levels::{LeftOut, ScriptRead, is_named_so, is_script, read, titled};
-use super::{ScriptFault, ScriptedGame};
+use crate::game::{ScriptFault, ScriptedGame};
+use crate::levels::{LeftOut, ScriptRead, is_named_so, is_script, read, titled};
 use foolproof_game::Game;
 use foolproof_level::file::{self, Fingerprint, There, WriteError, WriteOrder};
 use foolproof_level::{GameSource, Hold, Level, Pack, PackError, Spot, bounds};

@@ -1,7 +1,7 @@
 //! Patterns of boards as terms that a concept can hold: `[ Player | Crate no Wall ]` is
 //! `shown(row(player,cell(crate,no(wall))))`, with `gap` for an ellipsis and a direction in front.
 
-use super::words::ObjectWords;
+use crate::words::ObjectWords;
 use foolproof_game::ConceptFault;
 use foolproof_level::Mark;
 

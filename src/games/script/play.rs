@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use super::ScriptedGame;
-use super::boards::{BoardInPlay, TURNS, press};
-use super::keys::{key, keys_of, mark, side, towards};
-use super::look::centre;
+use crate::boards::{BoardInPlay, TURNS, press};
+use crate::game::ScriptedGame;
+use crate::keys::{key, keys_of, mark, side, towards};
+use crate::look::centre;
 use foolproof_game::explored::graph_of_space;
 use foolproof_game::{
     Aftermath, EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side,
@@ -237,7 +237,7 @@ impl Moves for ScriptedGame {
         play: &Play,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<EventOfPlay>> {
-        super::happenings::events(self, level, play, stop)
+        crate::happenings::events(self, level, play, stop)
     }
 }
 

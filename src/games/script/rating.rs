@@ -1,7 +1,7 @@
 //! Measures of a PuzzleScript level, from all of its states.
 
-use super::ScriptedGame;
-use super::keys::keys_of;
+use crate::game::ScriptedGame;
+use crate::keys::keys_of;
 use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
 use foolproof_level::Level;
 

@@ -5,10 +5,10 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::ScriptedGame;
-use super::boards::BoardInPlay;
-use super::concepts::Watched;
-use super::keys::{mark, play_of, word};
+use crate::boards::BoardInPlay;
+use crate::concepts::Watched;
+use crate::game::ScriptedGame;
+use crate::keys::{mark, play_of, word};
 use foolproof_game::explored::note_shortest_marks;
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::Level;

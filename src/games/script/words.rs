@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::patterns::pattern_words;
+use crate::patterns::pattern_words;
 use foolproof_level::{Board, Level, Mark, Site};
 use foolproof_puzzlescript::{PlayEvent, ScriptGame};
 

@@ -9,11 +9,11 @@
 //! Set Programming in Proofdoku" (2017), "Arguments", and `argument.lp` there; the specification is
 //! `encodings/sudoku_argument.lp`.
 
-use super::candidates::{CellCandidates, Digits};
-use super::hitting::{add, hit};
-use super::sat::Clauses;
-use super::search::{DigitOrder, FillingWalk};
-use super::shape::{CELLS, Cells, GridShape, bit, members, set_of};
+use crate::candidates::{CellCandidates, Digits};
+use crate::hitting::{add, hit};
+use crate::sat::Clauses;
+use crate::search::{DigitOrder, FillingWalk};
+use crate::shape::{CELLS, Cells, GridShape, bit, members, set_of};
 pub(crate) use foolproof_game::Halted;
 use foolproof_game::StopCheck;
 

@@ -7,8 +7,8 @@
 //! for one look-up. The idea of tables over bands is that of the fast solvers of the Sudoku
 //! Players' Forum (zhouyundong, "JCZSolve").
 
-use super::candidates::{CandidateBoard, CellCandidates, Digits, Next};
-use super::shape::{CELLS, Cells};
+use crate::candidates::{CandidateBoard, CellCandidates, Digits, Next};
+use crate::shape::{CELLS, Cells};
 
 /// Cells of a band.
 const BAND: usize = 27;

@@ -4,7 +4,7 @@
 //! the units with one place left for a digit are filled, until nothing follows. Counting the digits
 //! of all cells at once takes a few additions of bits.
 
-use super::shape::{CELLS, Cells, DIGITS, GridShape, bit, members};
+use crate::shape::{CELLS, Cells, DIGITS, GridShape, bit, members};
 
 /// A filling, digits from 1; 0 where a cell is empty.
 pub(crate) type Digits = [u8; CELLS];

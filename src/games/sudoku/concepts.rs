@@ -2,11 +2,11 @@
 //!
 //! What arguments a puzzle needs is a property of the level as a whole.
 
-use super::argument::{Halted, Matter, SudokuCases};
-use super::candidates::Digits;
-use super::grid::{Grid, Reading};
-use super::proof;
-use super::search::only;
+use crate::argument::{Halted, Matter, SudokuCases};
+use crate::candidates::Digits;
+use crate::grid::{Grid, Reading};
+use crate::proof;
+use crate::search::only;
 use foolproof_game::{ConceptKind, GameError, Param, ParamKind, StopCheck};
 use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
@@ -230,7 +230,7 @@ impl SudokuTest {
 
 /// What a filling has to hold to be the intended one; `None` where that leaves a cell empty.
 fn wanted(grid: &Grid, intended: &Play) -> Option<Digits> {
-    let mut digits = [0; super::shape::CELLS];
+    let mut digits = [0; crate::shape::CELLS];
     for (site, mark) in intended.iter() {
         match Reading::of(mark) {
             Ok(Reading::Digit(digit)) => digits[grid.shape.cell(site)?] = digit,

@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::argument::{self, Matter};
-use super::candidates::Digits;
-use super::grid::{Grid, Reading, digit_marks};
-use super::proof::{self, ProofStep};
-use super::search::only;
-use super::shape::{Cells, GridShape, bit, members, set_of};
-use super::technique;
+use crate::argument;
+use crate::argument::Matter;
+use crate::candidates::Digits;
+use crate::grid::{Grid, Reading, digit_marks};
+use crate::proof;
+use crate::proof::ProofStep;
+use crate::search::only;
+use crate::shape::{Cells, GridShape, bit, members, set_of};
+use crate::technique;
 use foolproof_game::{
     Argument, Arguments, Cases, CasesError, Claim, ClaimError, Halted, StopCheck, Tactics, Weighed,
 };

@@ -3,8 +3,8 @@
 //! Clues stand on a tinted cell, a player's digits on the bare ground, so that colour alone never
 //! tells them apart.
 
-use super::grid::{Grid, Reading};
-use super::shape::GridShape;
+use crate::grid::{Grid, Reading};
+use crate::shape::GridShape;
 use foolproof_game::{NotePlace, Scene};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};

@@ -6,8 +6,8 @@
 
 use fastrand::Rng;
 
-use super::candidates::{CellCandidates, Next};
-use super::shape::{CELLS, DIGITS, GridShape};
+use crate::candidates::{CellCandidates, Next};
+use crate::shape::{CELLS, DIGITS, GridShape};
 use foolproof_game::Estimate;
 
 /// Walks that are made at most.

@@ -1,7 +1,7 @@
 //! Files of other Sudoku programs: 81-character lines, SadMan's `.sdm` and `.sdk`, puzz.link.
 
-use super::grid::{Grid, digit_marks};
-use super::shape::GridShape;
+use crate::grid::{Grid, digit_marks};
+use crate::shape::GridShape;
 use foolproof_game::{Format, FormatError, first_link, or_none};
 use foolproof_level::{Level, Place};
 

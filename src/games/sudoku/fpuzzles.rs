@@ -6,9 +6,9 @@
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::formats::level_of;
-use super::grid::Grid;
-use super::lzstring;
+use crate::formats::level_of;
+use crate::grid::Grid;
+use crate::lzstring;
 use foolproof_game::{Format, FormatError, FormatFault, first_link, or_none};
 use foolproof_level::{Level, keys};
 

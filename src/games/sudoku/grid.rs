@@ -3,8 +3,8 @@
 //! A mark on a cell is a digit, a clue, or `notes(1,5)`, a setter's pencil marks, which mean
 //! nothing to a player.
 
-use super::candidates::Digits;
-use super::shape::{CELLS, Cells, DIGITS, GridShape, members, set_of};
+use crate::candidates::Digits;
+use crate::shape::{CELLS, Cells, DIGITS, GridShape, members, set_of};
 use foolproof_game::{AcceptError, GameError, MeaningError};
 use foolproof_level::{Level, Mark, Play};
 

@@ -3,8 +3,8 @@
 //! Sets are bits. Search by rising size; a branch takes a cell of the smallest set that is not hit
 //! and bars those tried before it; as many disjoint sets as are left bound it from below.
 
-use super::argument::Halted;
-use super::shape::{Cells, bit, members};
+use crate::argument::Halted;
+use crate::shape::{Cells, bit, members};
 use foolproof_game::StopCheck;
 
 /// Adds a set, unless one is there that it holds; those that hold it go: who hits the smaller hits

@@ -3,10 +3,10 @@
 
 use fastrand::Rng;
 
-use super::candidates::{CellCandidates, Digits};
-use super::grid::{Grid, Reading, digit_marks, play_of};
-use super::search::{DigitOrder, FillingWalk, only};
-use super::shape::{Cells, bit, members};
+use crate::candidates::{CellCandidates, Digits};
+use crate::grid::{Grid, Reading, digit_marks, play_of};
+use crate::search::{DigitOrder, FillingWalk, only};
+use crate::shape::{Cells, bit, members};
 use foolproof_game::{Maker, MakerWish};
 use foolproof_level::{Hold, INTENDED, Level, Site};
 

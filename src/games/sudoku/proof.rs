@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use super::argument::{Halted, Matter, SudokuCases};
-use super::shape::{CELLS, Cells, bit, members};
+use crate::argument::{Halted, Matter, SudokuCases};
+use crate::shape::{CELLS, Cells, bit, members};
 use foolproof_game::StopCheck;
 
 /// An argument: what it concludes, and from what.

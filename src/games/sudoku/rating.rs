@@ -4,12 +4,12 @@
 
 use std::time::{Duration, Instant};
 
-use super::argument::SudokuCases;
-use super::candidates::CellCandidates;
-use super::grid::Grid;
-use super::proof;
-use super::search::{FillingWalk, only};
-use super::single;
+use crate::argument::SudokuCases;
+use crate::candidates::CellCandidates;
+use crate::grid::Grid;
+use crate::proof;
+use crate::search::{FillingWalk, only};
+use crate::single;
 use foolproof_game::{COUNTED, Measure, MeasureKind, StopCheck};
 use foolproof_level::Level;
 

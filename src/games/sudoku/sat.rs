@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface as _, SolverOpts, Var, lbool};
 
-use super::argument::Halted;
+use crate::argument::Halted;
 
-use super::candidates::Digits;
-use super::shape::{CELLS, Cells, GridShape, members};
+use crate::candidates::Digits;
+use crate::shape::{CELLS, Cells, GridShape, members};
 use foolproof_game::StopCheck;
 
 /// Ends a solve now and then, to ask whether it is still wanted.

@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 
-use super::argument::Halted;
-use super::bands::Bands;
-use super::candidates::{CandidateBoard, CellCandidates, Digits, Next};
-use super::concepts::SudokuTest;
-use super::estimate::estimate;
-use super::grid::{Grid, digit_marks, play_of};
-use super::shape::{CELLS, DIGITS, GridShape, members};
+use crate::argument::Halted;
+use crate::bands::Bands;
+use crate::candidates::{CandidateBoard, CellCandidates, Digits, Next};
+use crate::concepts::SudokuTest;
+use crate::estimate::estimate;
+use crate::grid::{Grid, digit_marks, play_of};
+use crate::shape::{CELLS, DIGITS, GridShape, members};
 use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_level::{Level, Mark, Site};
 

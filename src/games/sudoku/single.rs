@@ -1,8 +1,8 @@
 //! What a player may fill in, and which cell comes next.
 
-use super::candidates::Digits;
-use super::grid::{Grid, Reading};
-use super::shape::{bit, members};
+use crate::candidates::Digits;
+use crate::grid::{Grid, Reading};
+use crate::shape::{bit, members};
 use foolproof_game::NextMark;
 use foolproof_level::{Level, Play, Site};
 
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn singles_fill_round_by_round_or_leave_cells() {
-        let mut digits = [0; super::super::shape::CELLS];
+        let mut digits = [0; crate::shape::CELLS];
         for (site, mark) in solution().iter() {
             let grid = Grid::of(&level(["....", "....", "....", "...."])).expect("a grid");
             let cell = grid.shape.cell(site).expect("a cell");

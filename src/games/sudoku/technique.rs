@@ -3,8 +3,8 @@
 //! From the evidence alone, the digits of cells are narrowed by the usual techniques, the easy ones
 //! first, until the conclusion is reached; the hardest that it took names the argument.
 
-use super::candidates::{CellCandidates, Digits};
-use super::shape::{Cells, GridShape, bit, members, set_of};
+use crate::candidates::{CellCandidates, Digits};
+use crate::shape::{Cells, GridShape, bit, members, set_of};
 
 /// Techniques, the easiest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,17 +5,21 @@ use std::collections::BTreeSet;
 use expect_test::{Expect, expect};
 use fastrand::Rng;
 
-use super::argument::{Matter, SudokuCases};
-use super::candidates::{CellCandidates, Digits, Next};
-use super::proof;
-use super::search::{DigitOrder, FillingWalk, count, only};
-use super::shape::{CELLS, Cells, GridShape, bit, members};
-use super::technique;
-use super::*;
+use crate::argument::{Matter, SudokuCases};
+use crate::candidates::{CellCandidates, Digits, Next};
+use crate::game::{Sudoku, judge, square};
+use crate::grid::Grid;
+use crate::proof;
+use crate::search::{DigitOrder, FillingWalk, count, only};
+use crate::shape::{CELLS, Cells, GridShape, bit, members};
+use crate::technique;
+use crate::{court, estimate, formats, fpuzzles, make, search};
 use foolproof_game::{
     Arguments as _, CasesError, Claim, ClaimError, Format, Maker as _, MakerWish, Search as _,
     Wanted,
 };
+use foolproof_game::{Game, Rating, SeenSolutions, Verdict};
+use foolproof_level::{Level, Mark, Site};
 
 const NEVER: &(dyn Fn() -> bool + Sync) = &|| false;
 

@@ -6,13 +6,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::erasing;
-use super::hollow;
-use super::panel::{LINE, Panel};
-use super::piece::{Comparison, PanelSymbol, Polyomino, Type};
-use super::reading::PanelReading;
-use super::tiling::{self, OrientedPolyomino, PolyominoKind};
-use super::word::BoardWord;
+use crate::erasing;
+use crate::hollow;
+use crate::panel::{LINE, Panel};
+use crate::piece::{Comparison, PanelSymbol, Polyomino, Type};
+use crate::reading::PanelReading;
+use crate::tiling;
+use crate::tiling::{OrientedPolyomino, PolyominoKind};
+use crate::word::BoardWord;
 use foolproof_game::Halted;
 use foolproof_level::{Board, Mark, Place, Play, Site};
 

@@ -4,11 +4,12 @@
 
 use std::collections::BTreeSet;
 
-use super::bits::{self, Strokes, bit};
-use super::panel::{LINE, line_of, sides};
-use super::piece::Polyomino;
-use super::tiling;
-use super::word::BoardWord;
+use crate::bits;
+use crate::bits::{Strokes, bit};
+use crate::panel::{LINE, line_of, sides};
+use crate::piece::Polyomino;
+use crate::tiling;
+use crate::word::BoardWord;
 use foolproof_game::{ConceptFault, ConceptKind, GameError, Param, ParamKind, Text, Turn};
 use foolproof_level::{Board, Concept, INTENDED, Level, Mark, Place, Play, Site};
 
@@ -289,7 +290,7 @@ impl<W: BoardWord> WitnessAsk<W> {
         let line = |play: &Play| {
             let line = line_of(play);
             let on_board =
-                |edge: &Site| super::panel::ends(*edge).is_some() && board.contains(*edge);
+                |edge: &Site| crate::panel::ends(*edge).is_some() && board.contains(*edge);
             match line.iter().all(on_board) {
                 true => Self::Line(Strokes::of(line)),
                 false => Self::Never,

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::piece::{PanelSymbol, Polyomino};
-use super::reading::PanelReading;
+use crate::piece::{PanelSymbol, Polyomino};
+use crate::reading::PanelReading;
 use foolproof_level::{Board, Site};
 
 /// Steps in which a judgement that nobody waits for tries to cover regions. The hardest panels that

@@ -6,11 +6,11 @@
 use std::collections::BTreeSet;
 use std::f32::consts::TAU;
 
-use super::covering::JudgePatience;
-use super::judge;
-use super::panel::{LINE, Panel, connected_to, degrees, edges, ends, line_of, vertices};
-use super::piece::{COLOURS, Colour, Comparison, Form, PanelSymbol, Polyomino, Side};
-use super::twin::{PanelSymmetry, Strand};
+use crate::covering::JudgePatience;
+use crate::judge;
+use crate::panel::{LINE, Panel, connected_to, degrees, edges, ends, line_of, vertices};
+use crate::piece::{COLOURS, Colour, Comparison, Form, PanelSymbol, Polyomino, Side};
+use crate::twin::{PanelSymmetry, Strand};
 use foolproof_game::{Scene, Verdict};
 use foolproof_level::{Board, Level, Mark, Place, Site};
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};

@@ -9,10 +9,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::covering::JudgePatience;
-use super::judge;
-use super::panel::{Panel, ends, line_of, sides};
-use super::piece::PanelSymbol;
+use crate::covering::JudgePatience;
+use crate::judge;
+use crate::panel::{Panel, ends, line_of, sides};
+use crate::piece::PanelSymbol;
 use foolproof_game::StopCheck;
 use foolproof_level::{Play, Site};
 
@@ -82,7 +82,7 @@ type Roads = BTreeMap<Site, Vec<(Site, Site)>>;
 
 fn roads(panel: &Panel) -> Roads {
     let mut roads = Roads::new();
-    for edge in super::panel::edges(&panel.board) {
+    for edge in crate::panel::edges(&panel.board) {
         let Some([one, other]) = ends(edge).filter(|_| !panel.gaps.contains(&edge)) else {
             continue;
         };
@@ -94,7 +94,7 @@ fn roads(panel: &Panel) -> Roads {
 
 /// The corners of a line from each start at one of its ends to an end at the other.
 fn directions(panel: &Panel, line: &BTreeSet<Site>) -> Vec<Vec<Site>> {
-    let degrees = super::panel::degrees(line);
+    let degrees = crate::panel::degrees(line);
     let loose = degrees.iter().filter(|(_, degree)| **degree == 1).map(|(corner, _)| *corner);
     let begins = loose.filter(|corner| panel.starts.contains(corner));
     let walk = |start: Site| {
@@ -209,8 +209,8 @@ fn is_happy(panel: &Panel, line: &BTreeSet<Site>, settled: &dyn Fn(&Site) -> boo
 
 #[cfg(test)]
 mod tests {
-    use super::super::panel::vertex;
     use super::*;
+    use crate::panel::vertex;
     use foolproof_level::{Board, Level};
 
     fn never() -> bool {
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn more_rules_never_leave_more_to_guess() {
-        let game: &dyn foolproof_game::Game = &crate::Witness;
+        let game: &dyn foolproof_game::Game = &crate::game::Witness;
         let pack = foolproof_level::Pack::from_json(&game.sample()).expect("a pack");
         let mut informed = 0;
         for level in &pack.levels {

@@ -8,9 +8,9 @@
 
 use std::collections::BTreeMap;
 
-use super::bits::{Missed, Symbols};
-use super::reading::PanelReading;
-use super::word::BoardWord;
+use crate::bits::{Missed, Symbols};
+use crate::reading::PanelReading;
+use crate::word::BoardWord;
 use foolproof_game::Halted;
 
 /// Whether a region with erasers holds.

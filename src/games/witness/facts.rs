@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::piece::{Form, PanelSymbol, Polyomino, Type};
-use super::reading::PanelReading;
+use crate::piece::{Form, PanelSymbol, Polyomino, Type};
+use crate::reading::PanelReading;
 use foolproof_game::{AcceptError, GameError, Scope};
 use foolproof_level::{Level, Mark, Place};
 

@@ -11,10 +11,11 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::panel::{Panel, lattice_site};
-use super::piece::{Colour, PanelSymbol, Polyomino, Side};
-use super::reading::{self, PanelReading};
-use super::twin::PanelSymmetry;
+use crate::panel::{Panel, lattice_site};
+use crate::piece::{Colour, PanelSymbol, Polyomino, Side};
+use crate::reading;
+use crate::reading::PanelReading;
+use crate::twin::PanelSymmetry;
 use foolproof_game::{Format, FormatError, FormatFault, first_link, or_none};
 use foolproof_level::{Board, Level, Place, Site};
 

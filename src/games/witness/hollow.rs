@@ -10,9 +10,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::bits::places;
-use super::tiling::PolyominoKind;
-use super::word::BoardWord;
+use crate::bits::places;
+use crate::tiling::PolyominoKind;
+use crate::word::BoardWord;
 use foolproof_game::Halted;
 use foolproof_level::Board;
 

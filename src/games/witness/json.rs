@@ -7,10 +7,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::panel::{Panel, lattice_site, vertex};
-use super::piece::{Colour, PanelSymbol, Polyomino, Side};
-use super::reading::{self, PanelReading};
-use super::twin::{PanelSymmetry, Strand};
+use crate::panel::{Panel, lattice_site, vertex};
+use crate::piece::{Colour, PanelSymbol, Polyomino, Side};
+use crate::reading;
+use crate::reading::PanelReading;
+use crate::twin::{PanelSymmetry, Strand};
 use foolproof_game::{Format, FormatError, FormatFault};
 use foolproof_level::{Board, Level, Place, Site};
 

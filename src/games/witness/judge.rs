@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::covering::{JudgePatience, is_filled};
-use super::panel::{LINE, Panel, connected_to, degrees, ends, is_connected, line_of, sides};
-use super::piece::{Colour, PanelSymbol, Type};
-use super::reading::PanelReading;
-use super::twin::{PanelSymmetry, Strand};
+use crate::covering::{JudgePatience, is_filled};
+use crate::panel::{LINE, Panel, connected_to, degrees, ends, is_connected, line_of, sides};
+use crate::piece::{Colour, PanelSymbol, Type};
+use crate::reading::PanelReading;
+use crate::twin::{PanelSymmetry, Strand};
 use foolproof_game::Verdict;
 use foolproof_level::{Board, Level, Play, Site};
 

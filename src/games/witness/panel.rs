@@ -6,9 +6,9 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::piece::{PanelSymbol, Side};
-use super::reading::PanelReading;
-use super::twin::{PanelSymmetry, Strand};
+use crate::piece::{PanelSymbol, Side};
+use crate::reading::PanelReading;
+use crate::twin::{PanelSymmetry, Strand};
 use foolproof_game::TurnError;
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 

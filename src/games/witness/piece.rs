@@ -6,8 +6,8 @@
 //! (of one of two lines), `gap`, `missing`. Source: Abutarab, "A Study of Orthogonality in The
 //! Witness", chapters 2.3 and 4.1.
 
-pub(crate) use super::polyomino::Polyomino;
-use super::twin::{PanelSymmetry, Strand};
+pub(crate) use crate::polyomino::Polyomino;
+use crate::twin::{PanelSymmetry, Strand};
 pub(crate) use foolproof_game::Side;
 use foolproof_game::{MeaningError, Turn};
 use foolproof_level::Mark;

@@ -2,11 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::bits::{self, Strokes};
-use super::entropy::{self, PanelRules};
-use super::panel::{Panel, line_of};
-use super::search;
-use super::word::BoardWord as _;
+use crate::bits;
+use crate::bits::Strokes;
+use crate::entropy;
+use crate::entropy::PanelRules;
+use crate::panel::{Panel, line_of};
+use crate::search;
+use crate::word::BoardWord as _;
 use foolproof_game::{
     COUNTED, Measure, MeasureKind, Search as _, SeenSolutions, StopCheck, Wanted,
 };

@@ -3,8 +3,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::piece::PanelSymbol;
-use super::search::WitnessSearch;
+use crate::piece::PanelSymbol;
+use crate::search::WitnessSearch;
 use foolproof_game::{LevelNumber, Search as _, Wanted};
 use foolproof_level::Level;
 

@@ -9,11 +9,11 @@
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
-use super::bits::{Missed, Strokes, Symbols, bit, fits, numbers, places, vertices};
-use super::concepts::WitnessTest;
-use super::panel::{LINE, Panel};
-use super::twin::{PanelSymmetry, Strand};
-use super::word::BoardWord;
+use crate::bits::{Missed, Strokes, Symbols, bit, fits, numbers, places, vertices};
+use crate::concepts::WitnessTest;
+use crate::panel::{LINE, Panel};
+use crate::twin::{PanelSymmetry, Strand};
+use crate::word::BoardWord;
 use foolproof_game::{Halted, Search, Searched, Wanted};
 use foolproof_level::{Board, Level, Mark, Place, Site};
 

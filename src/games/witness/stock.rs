@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use super::facts::belongs;
-use super::piece::{Colour, PanelSymbol, Polyomino};
+use crate::facts::belongs;
+use crate::piece::{Colour, PanelSymbol, Polyomino};
 use foolproof_game::{Extent, Group, Range, StockItem};
 use foolproof_level::{Hold, Level, Mark, Place};
 

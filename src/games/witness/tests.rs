@@ -1,10 +1,14 @@
 //! The figures of the source, and the rules piece by piece.
 
-use super::panel::{LINE, Panel, edges, is_connected, line_of};
+use crate::panel::{LINE, Panel, edges, is_connected, line_of};
 use std::collections::BTreeMap;
 
-use super::*;
+use crate::game::Witness;
+use crate::piece::Form;
+use crate::{formats, json, orthogonality, panel, search};
 use foolproof_game::{Format as _, Search as _, Searched, StudyEnd, Studying as _, Wanted};
+use foolproof_game::{Game, Rules, Verdict};
+use foolproof_level::{Board, Level, Mark, Play, Site};
 
 /// Every line of a board without symbols, by walking.
 pub(crate) fn lines(board: Board) -> Vec<Play> {
@@ -468,7 +472,7 @@ fn the_sample_pack_rises_in_difficulty() {
 
 #[test]
 fn no_two_polyominoes_have_one_name() {
-    use super::piece::{Colour, PanelSymbol, Polyomino};
+    use crate::piece::{Colour, PanelSymbol, Polyomino};
 
     let mut names = std::collections::BTreeSet::new();
     let mut shapes = std::collections::BTreeSet::new();

@@ -1,13 +1,17 @@
 //! Erasers, hollow polyominoes, and dots that belong to one of two lines.
 
+use crate::panel;
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
 
-use super::reading::PanelReading;
-use super::tests::{lines, searched};
-use super::*;
+use crate::game::Witness;
+use crate::reading::PanelReading;
+use crate::tests::{lines, searched};
+use crate::{formats, json, orthogonality, tests};
 use foolproof_game::{Format, Studying as _};
+use foolproof_game::{Rules, Verdict};
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 
 const SHAPES: [&str; 6] = [
     "poly(yellow,p0001,fixed)",

@@ -1,12 +1,18 @@
 //! Boards and polyominoes beyond the source's.
 
+use crate::panel;
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
 
-use super::tests::{lines, searched};
-use super::*;
+use crate::game::Witness;
+use crate::panel::LINE;
+use crate::piece::{PanelSymbol, Polyomino};
+use crate::tests::{lines, searched};
+use crate::{formats, json, search, twin};
 use foolproof_game::Wanted;
+use foolproof_game::{Drawing, Rules, Turn, Verdict};
+use foolproof_level::{Board, Level, Play, Site};
 
 const POLYS: [&str; 7] = [
     "poly(yellow,p0001,fixed)",

@@ -8,9 +8,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::bits::{bit, cells, numbers, places};
-use super::piece::Polyomino;
-use super::word::BoardWord;
+use crate::bits::{bit, cells, numbers, places};
+use crate::piece::Polyomino;
+use crate::word::BoardWord;
 use foolproof_game::Halted;
 use foolproof_level::{Board, Site};
 

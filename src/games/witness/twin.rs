@@ -1,6 +1,6 @@
 //! Panels of two lines, of which each is the other's image.
 
-use super::piece::Side;
+use crate::piece::Side;
 use foolproof_game::Turn;
 use foolproof_level::{Board, Place, Site};
 

@@ -16,7 +16,7 @@ mod square;
 #[cfg(test)]
 mod tests;
 
-use super::ways::{NOBODY, Table, WaySet};
+use crate::ways::{NOBODY, Table, WaySet};
 use foolproof_game::Halted;
 
 /// The rules, from easy to hard.

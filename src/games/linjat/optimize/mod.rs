@@ -26,12 +26,12 @@ pub(crate) use study::Optimizing;
 pub(crate) use tier::TIERS;
 pub use tier::Tier;
 
-pub use super::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
-use super::explain;
-use super::generate::{Frame, laid};
-use super::make::solution;
-use super::puzzle::{Number, Puzzle};
-pub use super::rating::Weights;
+pub use crate::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
+use crate::explain;
+use crate::generate::{Frame, laid};
+use crate::make::solution;
+use crate::puzzle::{Number, Puzzle};
+pub use crate::rating::Weights;
 use foolproof_game::tasks;
 use foolproof_level::{Board, Expect, Hold, Level, Made, Pack};
 
@@ -84,7 +84,7 @@ impl OptimizerPlan {
             Ground::Bare(board) => Level::open(GAME, board),
             Ground::Around(level) => level.clone(),
         };
-        super::ABOUT.allows(level.board).map_err(|error| error.to_string())?;
+        crate::game::ABOUT.allows(level.board).map_err(|error| error.to_string())?;
         let frame = Frame::of(&level, |hold| hold != Hold::Locked).map_err(|e| e.to_string())?;
         let all = Puzzle::of(&level).map_err(|error| error.to_string())?;
         let stays = |number: &Number| frame.numbers.contains(number);

@@ -27,9 +27,10 @@ pub(crate) use best::{Histogram, MinedBoard};
 pub(crate) use study::Mining;
 pub(crate) use sweep::{SweepGoal, SweepStage};
 
-use super::ice::{Ice, Penguins, bits};
-use super::search::play;
-use super::{PENGUIN, make};
+use crate::ice::PENGUIN;
+use crate::ice::{Ice, Penguins, bits};
+use crate::make;
+use crate::search::play;
 use direct::Direct;
 use foolproof_game::{Crew, CrewFault};
 use foolproof_level::{Board, Concept, Expect, Level};

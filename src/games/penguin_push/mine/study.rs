@@ -7,8 +7,9 @@ use parking_lot::Mutex;
 use super::sweep::{SweepGoal, SweepStage};
 use super::together::MiningHelper;
 use super::{Histogram, Mine, MiningHalt, MiningPlan, MiningWatch, account};
+use crate::game::PenguinPush;
+use crate::ice::PENGUIN;
 use crate::ice::{Ice, Penguins, bits};
-use crate::{PENGUIN, PenguinPush};
 use foolproof_game::{
     Account, Chart, Column, Glimpse, OptionWords, Refusal, Report, Row, SeenLevels, SeenStudy,
     Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,

@@ -32,8 +32,8 @@ use self::relax::Forecast;
 use self::sketch::Sketch;
 use self::store::PieceStore;
 use self::weigh::LevelNumbers;
-use super::piece::{Piece, PieceKind, Power};
-use super::{concepts, judge};
+use crate::piece::{Piece, PieceKind, Power};
+use crate::{concepts, judge};
 use foolproof_game::{DraftWish, Drafts, StopCheck, Verdict};
 use foolproof_level::{Concept, Level, Mark, Place, Play, Site};
 

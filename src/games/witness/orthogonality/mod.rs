@@ -30,7 +30,7 @@ pub(crate) use study::Orthogonality;
 pub(crate) use study::SurveyRun;
 pub(crate) use survey::{Ranked, Survey};
 
-use super::piece::{Colour, Comparison, Form, PanelSymbol, Polyomino};
+use crate::piece::{Colour, Comparison, Form, PanelSymbol, Polyomino};
 use foolproof_game::MeaningError;
 
 /// A type of symbols, as the pieces that a level can have of it.

@@ -1,0 +1,164 @@
+//! What is said of a game and asked of it, as plain values: who it is, its palette, verdicts, scenes.
+
+use std::borrow::Cow;
+
+use crate::refusals::BoardError;
+use crate::rims::ClueRims;
+use crate::stock::StockItem;
+use crate::text::Text;
+use foolproof_level::{Board, Mark, Place, Play, Site};
+
+/// Who a game is.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// Identifier in files and on the command line, such as `refraction`.
+    pub id: Text,
+    /// Name on screen.
+    pub name: Text,
+    /// One sentence for a list of games.
+    pub tagline: Text,
+    /// The rules in a few short paragraphs, as players are told them.
+    pub rules: Text,
+    /// What else a designer of levels should know, in a few short paragraphs.
+    pub design: Text,
+    /// Grows when the rules change, so that a file says under which rules it was made.
+    pub rules_version: u32,
+    pub default_board: Board,
+    pub smallest: Board,
+    pub largest: Board,
+    /// The only boards that there are, from the smallest; none where any between will do.
+    pub boards: Cow<'static, [Board]>,
+    /// Clue cells beside the board, which are part of it.
+    pub rims: ClueRims,
+    /// Numbers that its rules ask of every level.
+    pub numbers: Vec<LevelNumber>,
+}
+
+impl About {
+    /// The board of the game that is nearest to this one.
+    pub fn nearest(&self, board: Board) -> Board {
+        let apart =
+            |known: &&Board| known.cols.abs_diff(board.cols) + known.rows.abs_diff(board.rows);
+        self.boards.iter().min_by_key(apart).copied().unwrap_or(board)
+    }
+
+    /// Whether the game has such a board; what boards it has, if not.
+    pub fn allows(&self, board: Board) -> Result<(), BoardError> {
+        let (smallest, largest) = (self.smallest, self.largest);
+        let game = self.name.clone();
+        if !self.boards.is_empty() {
+            return match self.boards.contains(&board) {
+                true => Ok(()),
+                false => Err(BoardError::NotOneOf { game, boards: self.boards.to_vec() }),
+            };
+        }
+        let within = (smallest.cols..=largest.cols).contains(&board.cols)
+            && (smallest.rows..=largest.rows).contains(&board.rows)
+            && board.tray <= largest.tray;
+        match within {
+            true => Ok(()),
+            false => Err(BoardError::OutOfBounds { game, smallest, largest }),
+        }
+    }
+}
+
+/// A named row of the palette.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub name: Text,
+    /// The places its brushes paint.
+    pub place: Place,
+    pub brushes: Vec<Brush>,
+}
+
+/// A mark to paint with.
+#[derive(Clone, Debug)]
+pub struct Brush {
+    pub mark: Mark,
+    /// What it is, in words, for tips, screen readers and search: "bender, west to north".
+    pub name: String,
+}
+
+/// A number that the rules ask of every level: stars in each row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelNumber {
+    /// What levels and rules call it.
+    pub name: Text,
+    pub words: Text,
+    pub least: i32,
+    pub most: i32,
+    /// What it is in a level that does not say.
+    pub default: i32,
+    /// What its values are called, from the least on, where they are no mere numbers.
+    pub choices: Vec<Text>,
+}
+
+impl LevelNumber {
+    /// What a value is called.
+    pub fn spoken(&self, value: i32) -> String {
+        let at = value.checked_sub(self.least).and_then(|at| usize::try_from(at).ok());
+        let choice = at.and_then(|at| self.choices.get(at));
+        choice.map_or_else(|| value.to_string(), |choice| choice.to_string())
+    }
+
+    /// The value of this name, or of this number.
+    pub fn value(&self, text: &str) -> Option<i32> {
+        let named = self.choices.iter().position(|choice| choice.eq_ignore_ascii_case(text));
+        let named = named.and_then(|at| self.least.checked_add(i32::try_from(at).ok()?));
+        let number = || text.parse().ok().filter(|n| (self.least..=self.most).contains(n));
+        named.or_else(number)
+    }
+}
+
+/// Which facts are asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scope<'a> {
+    /// The level as it stands; open cells are empty.
+    Fixed,
+    /// Open sites are filled from the stock.
+    Design(&'a [StockItem]),
+}
+
+/// What the rules say of a play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Solved,
+    /// Why not, in a sentence, and the sites that show it.
+    Unsolved {
+        why: String,
+        sites: Vec<Site>,
+    },
+    /// The play breaks a rule (a piece on a blocker, more pieces than the tray holds).
+    Illegal {
+        why: String,
+        sites: Vec<Site>,
+    },
+    /// Whether it solves the level takes longer to tell than a judgement may: neither of the others
+    /// may be said of it.
+    Undecided {
+        why: String,
+        sites: Vec<Site>,
+    },
+}
+
+impl Verdict {
+    /// Why it is no solution, or why that is not known; empty for a solution.
+    pub fn why(&self) -> &str {
+        match self {
+            Self::Solved => "",
+            Self::Unsolved { why, .. }
+            | Self::Illegal { why, .. }
+            | Self::Undecided { why, .. } => why,
+        }
+    }
+}
+
+/// What is to be drawn of a level.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scene<'a> {
+    /// The play on the board, if any.
+    pub play: Option<&'a Play>,
+    /// A second play to show the difference to: where they differ, `play` is drawn in the
+    /// shortcut's ink and `against` faintly beneath.
+    pub against: Option<&'a Play>,
+}

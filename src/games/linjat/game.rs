@@ -1,0 +1,294 @@
+//! The game itself: its texts and files, its rules and its optional parts.
+
+use std::collections::BTreeSet;
+
+use crate::marks::{LONGEST, Line, LinjatClue};
+
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
+
+use foolproof_game::{
+    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Drawing, Encoding, Extent, Game,
+    GameError, Group, HandItem, LineStart, Material, Measure, MeasureKind, PageScript, Playing,
+    Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions, StockItem, StopCheck, Turn,
+    Turning, Typing, Verdict, plain,
+};
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
+use foolproof_picture::{Layout, Rect, Shape};
+
+/// The game, for the registry.
+pub struct Linjat;
+
+pub(crate) static ABOUT: About = About {
+    id: Cow::Borrowed("linjat"),
+    name: Cow::Borrowed("Linjat"),
+    tagline: Cow::Borrowed("Draw a line through every number so that every dot is covered."),
+    rules: Cow::Borrowed(
+        "Draw one straight line through every number, across or down, as many cells long as the \
+         number says. The number may be anywhere on its line.\nLines never share a cell, and every \
+         dot lies on a line.",
+    ),
+    design: Cow::Borrowed(
+        "A good level needs deduction alone: some rule always takes you \
+         further, and you never have to guess. A player who trusts that the solution is unique can \
+         sometimes skip the thinking. Such a leak is pointed out and counts against the level.",
+    ),
+    rules_version: 1,
+    default_board: Board { cols: 6, rows: 9, tray: 0 },
+    smallest: Board { cols: 1, rows: 1, tray: 0 },
+    largest: Board { cols: crate::formats::LARGEST, rows: crate::formats::LARGEST, tray: 0 },
+    boards: Cow::Borrowed(&[]),
+    rims: ClueRims::NONE,
+    numbers: Vec::new(),
+};
+
+fn brush(piece: LinjatClue) -> Option<Brush> {
+    Some(Brush { mark: piece.mark()?, name: spoken(piece) })
+}
+
+fn item(group: &str, pieces: &[LinjatClue], most: u32) -> StockItem {
+    StockItem {
+        group: group.to_owned(),
+        place: Place::Cell,
+        marks: pieces.iter().filter_map(|piece| piece.mark()).collect(),
+        least: 0,
+        most,
+    }
+}
+
+fn spoken(piece: LinjatClue) -> String {
+    match piece {
+        LinjatClue::Dot => "dot".to_owned(),
+        LinjatClue::Number(number) => format!("number {number}"),
+    }
+}
+
+/// The numbers of a level that have no line, or one that is too short.
+fn undrawn(level: &Level, play: &Play) -> impl Iterator<Item = (Site, u8)> {
+    level.marks().filter_map(move |(site, mark)| match LinjatClue::read(mark) {
+        Ok(LinjatClue::Number(number)) => {
+            let line = play.get(site).and_then(Line::read);
+            line.is_none_or(|line| line.length() < number).then_some((site, number))
+        }
+        _ => None,
+    })
+}
+
+static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+    encoding: Some(Encoding::of(
+        "linjat.lp",
+        include_str!("../../../encodings/linjat.lp"),
+        &["covers", "number"],
+    )),
+    sample: Cow::Borrowed(include_str!("../../../assets/packs/linjat.json")),
+    formats: vec![Arc::new(crate::formats::Rows)],
+    page: Some(PageScript::of(include_str!("../../../assets/web/linjat.js"))),
+    study: Some(Arc::new(crate::optimize::Optimizing)),
+    ..Material::default()
+});
+
+impl Game for Linjat {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn palette(&self) -> Vec<Group> {
+        let numbers = (1..=LONGEST).map(LinjatClue::Number).filter_map(brush).collect();
+        vec![
+            Group {
+                name: "Dots".into(),
+                place: Place::Cell,
+                brushes: brush(LinjatClue::Dot).into_iter().collect(),
+            },
+            Group { name: "Numbers".into(), place: Place::Cell, brushes: numbers },
+        ]
+    }
+
+    fn layout(&self, board: &Board) -> Layout {
+        plain::layout(board)
+    }
+
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
+        LinjatClue::read(mark)?;
+        match site.place == Place::Cell && board.contains(site) {
+            true => Ok(()),
+            false => Err(AcceptError::NoCell(site)),
+        }
+    }
+
+    fn describe(&self, mark: &Mark) -> String {
+        match (Line::read(mark), LinjatClue::read(mark)) {
+            (Some(line), _) => line.spoken(),
+            (_, Ok(piece)) => spoken(piece),
+            _ => mark.to_string(),
+        }
+    }
+
+    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+        crate::draw::draw(level, scene)
+    }
+
+    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        crate::draw::draw_mark(mark, into)
+    }
+
+    fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
+        crate::marks::facts(level)
+    }
+
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
+        let numbers: Vec<LinjatClue> = (2..=5).map(LinjatClue::Number).collect();
+        let here = level.marks().count();
+        let here = u32::try_from(here).unwrap_or(u32::MAX);
+        vec![
+            item("numbers", &numbers, (cells / 3).max(here)),
+            item("dots", &[LinjatClue::Dot], (cells / 2).max(here)),
+        ]
+    }
+
+    fn range(&self, level: &Level) -> Range {
+        let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
+        // No line is longer than the board, so that no level with a higher number can be solved.
+        let longest = level.board.cols.max(level.board.rows);
+        let fits = |number: &u8| u16::from(*number) <= longest;
+        let numbers: Vec<LinjatClue> = (1..=LONGEST).filter(fits).map(LinjatClue::Number).collect();
+        let stock = vec![item("numbers", &numbers, cells), item("dots", &[LinjatClue::Dot], cells)];
+        Range::new(stock, Extent::Every)
+    }
+
+    fn material(&self) -> &Material {
+        &MATERIAL
+    }
+
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            typing: Some(self),
+            turning: Some(self),
+            playing: Some(self),
+            drawing: Some(self),
+            rating: Some(self),
+            search: Some(&crate::search::LinjatSearch),
+            maker: Some(&crate::make::Dotter),
+            deduction: Some(&crate::explain::LinjatDeduction),
+            ..Abilities::default()
+        }
+    }
+}
+
+impl Rules for Linjat {
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        crate::judge::judge(level, play)
+    }
+}
+
+impl Properties for Linjat {
+    fn kinds(&self) -> Vec<ConceptKind> {
+        crate::concepts::kinds()
+    }
+
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+        crate::concepts::rules(level, property, head)
+    }
+
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        crate::concepts::practises(level, play, property)
+    }
+
+    fn is_of_level(&self, property: &Mark) -> bool {
+        crate::concepts::is_of_level(property)
+    }
+
+    fn level_has(
+        &self,
+        level: &Level,
+        property: &Mark,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<bool> {
+        crate::concepts::level_has(level, property, stop)
+    }
+
+    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
+        crate::concepts::just(play)
+    }
+
+    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+        crate::concepts::turned(property, turn)
+    }
+}
+
+impl Typing for Linjat {
+    fn typed(&self, had: Option<&Mark>, character: char, _: bool) -> Option<Option<Mark>> {
+        match character {
+            '.' => Some(if had.is_none() { LinjatClue::Dot.mark() } else { None }),
+            '0' => Some(None),
+            digit => {
+                let number = u8::try_from(digit.to_digit(10)?).ok()?;
+                Some(LinjatClue::Number(number).mark())
+            }
+        }
+    }
+}
+
+impl Turning for Linjat {
+    fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
+        let turned = Line::read(mark).and_then(|line| line.turned(turn).mark());
+        turned.unwrap_or_else(|| mark.clone())
+    }
+}
+
+impl Playing for Linjat {
+    fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
+        let numbers: Vec<u8> = undrawn(level, play).map(|(_, number)| number).collect();
+        let lengths: BTreeSet<u8> = numbers.iter().copied().collect();
+        let lines = lengths.into_iter().flat_map(|length| {
+            let left = numbers.iter().filter(|number| **number == length).count();
+            let ways = [true, false].into_iter().flat_map(move |across| {
+                (0..length).map(move |before| Line::new(across, before, length - 1 - before))
+            });
+            let ways: BTreeSet<Line> = ways.collect();
+            ways.into_iter().map(move |line| (line, u32::try_from(left).unwrap_or(u32::MAX)))
+        });
+        lines
+            .filter_map(|(line, left)| Some(HandItem { mark: line.mark()?, site: None, left }))
+            .collect()
+    }
+}
+
+impl Drawing for Linjat {
+    fn begins(&self) -> LineStart {
+        LineStart::Number
+    }
+
+    fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {
+        crate::pen::pens(level, play)
+    }
+
+    fn pen_set(&self, level: &Level, play: &Play, site: Site) -> Play {
+        crate::pen::set_down(level, play, site)
+    }
+
+    fn pen(&self, level: &Level, play: &Play, way: (Site, Site)) -> Option<(Play, Site)> {
+        crate::pen::drawn(level, play, way)
+    }
+
+    fn settled(&self, level: &Level, play: &Play) -> Play {
+        crate::pen::finished(level, play)
+    }
+
+    fn line_at(&self, _: &Level, play: &Play, site: Site) -> Option<Site> {
+        crate::pen::line_at(play, site)
+    }
+}
+
+impl Rating for Linjat {
+    fn measures(&self) -> Vec<MeasureKind> {
+        crate::rating::measures()
+    }
+
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
+        crate::rating::rate(level, stop)
+    }
+}

@@ -1,0 +1,346 @@
+//! The game itself: its texts and files, its rules and its optional parts.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::folder::MANIFEST;
+use crate::form::{GameForm, PlayKind};
+use crate::grounding::Grounder;
+use crate::grounding::Grounding;
+use crate::grounding::UnfinishedGrounding;
+use crate::grounding::{GroundKey, Kept};
+use crate::judge::Judge;
+use crate::moves::MoveRules;
+use crate::open_boards::OpenBoards;
+use crate::open_steps::OpenSteps;
+use crate::step_faults::is_for_lack_of_pieces;
+use crate::stock::UsualNumbers;
+use foolproof_game::{
+    Abilities, About, AcceptError, Brushes, Derived, Encoding, Game, GameError, GroundPlay,
+    GroundRules, Group, LevelNumber, Material, NoGroundPlay, Opening, PageScript, Range, Scene,
+    Scope, StockItem, TriedPlay,
+};
+use foolproof_level::{Board, GameText, Level, Mark, Pack, Site};
+use foolproof_picture::{Layout, Rect, Shape};
+
+/// What the rules of a game of moves have to derive.
+const NEEDED: [&str; 3] = ["next", "legal", "won"];
+/// What plays levels by their ground rules in a browser.
+const PAGE: &str = concat!(
+    include_str!("../../../assets/web/own_rules.js"),
+    include_str!("../../../assets/web/own.js")
+);
+/// Ground programs that a game keeps: a judge is small, and a generation tries level after level.
+const KEPT_JUDGES: usize = 64;
+/// Those of open boards are larger, and each serves many levels.
+const KEPT_OPEN_JUDGES: usize = 8;
+/// Searches of games of moves that are kept; each may hold millions of positions.
+const KEPT_SEARCHES: usize = 4;
+
+/// What is wrong with a file of a game's folder, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}, line {line}, column {column}: {why}")]
+pub struct OwnFault {
+    pub file: String,
+    /// From 1, both; in characters.
+    pub line: usize,
+    pub column: usize,
+    pub why: String,
+}
+
+/// A game that lies in a folder.
+pub struct OwnGame {
+    pub(crate) form: GameForm,
+    pub(crate) about: About,
+    material: Material,
+    pub(crate) text: Arc<GameText>,
+    pub(crate) usual: UsualNumbers,
+    pub(crate) grounder: Arc<dyn Grounder>,
+    pub(crate) judges: Kept<Judge>,
+    pub(crate) open_judges: Kept<Judge>,
+    pub(crate) open_boards: OpenBoards,
+    pub(crate) steps: Kept<MoveRules>,
+    pub(crate) open_step_rules: Kept<OpenSteps>,
+    /// Names of what can happen, as manifest and rules have them.
+    pub(crate) event_names: Vec<String>,
+}
+
+impl OwnGame {
+    /// Reads a game from its texts; everything that is wrong with its manifest, and what its rules may
+    /// not say. What else is wrong with the rules shows when a level is asked about.
+    pub fn new(text: Arc<GameText>, grounder: Arc<dyn Grounder>) -> Result<Self, Vec<OwnFault>> {
+        let form = GameForm::read(&text.manifest, &text.drawings).map_err(|faults| {
+            let placed = |fault: crate::manifest::ManifestFault| {
+                let (line, column) = crate::term::line_and_column(&text.manifest, &fault.at);
+                OwnFault { file: MANIFEST.to_owned(), line, column, why: fault.why }
+            };
+            faults.into_iter().map(placed).collect::<Vec<_>>()
+        })?;
+        let mut refused = crate::allowed::faults(&text.rules);
+        let moves = form.kind == PlayKind::Moves;
+        let missing =
+            NEEDED.iter().filter(|name| moves && !crate::facts::mentions(&text.rules, name));
+        refused.extend(missing.map(|name| OwnFault {
+            file: crate::folder::RULES.to_owned(),
+            line: 1,
+            column: 1,
+            why: format!("a game of moves needs `{name}`, and the rules never say it"),
+        }));
+        let slips = crate::slips::slips(&form, &text.rules);
+        refused.extend(slips.faults);
+        if !refused.is_empty() {
+            return Err(refused);
+        }
+        let mut event_names = slips.events;
+        event_names.extend(form.events.iter().map(|(event, _)| event.functor().to_owned()));
+        event_names.sort_unstable();
+        event_names.dedup();
+        let about = about(&form);
+        let material = Material {
+            slips: slips.remarks.iter().map(ToString::to_string).collect(),
+            ..material(&form, &text)
+        };
+        Ok(Self {
+            about,
+            material,
+            usual: UsualNumbers::of(&form, &text.sample),
+            form,
+            text,
+            grounder,
+            judges: Kept::new(KEPT_JUDGES),
+            open_judges: Kept::new(KEPT_OPEN_JUDGES),
+            open_boards: OpenBoards::default(),
+            steps: Kept::new(KEPT_SEARCHES),
+            open_step_rules: Kept::new(KEPT_OPEN_JUDGES),
+            event_names,
+        })
+    }
+
+    /// Whether its rules can be read at all, tried on the first level of its sample, or an empty one;
+    /// why not.
+    pub fn trial(&self, grounder: &dyn Grounder) -> Result<(), String> {
+        let sample = Pack::from_json(&self.material.sample);
+        let first = sample.ok().and_then(|pack| pack.levels.first().cloned());
+        let level = first.filter(|level| level.game == self.about.id);
+        let empty = || Arc::new(Level::open(&*self.about.id, self.about.default_board));
+        let level = level.unwrap_or_else(empty);
+        let sources = crate::facts::judged(self, &level, "").map_err(|why| why.to_string())?;
+        match grounder.ground(&sources) {
+            Grounding::Pending => Ok(()),
+            Grounding::Failed(why) | Grounding::Unfinished(UnfinishedGrounding { why, .. }) => {
+                Err(why.to_string())
+            }
+            // Where nothing lies, nothing moves.
+            Grounding::Ready(_) if self.plays_moves() && level.marks().next().is_none() => Ok(()),
+            Grounding::Ready(program) if self.plays_moves() => {
+                MoveRules::new(&program, &self.form).map(drop)
+            }
+            Grounding::Ready(program) => Judge::new(&program).map(drop),
+        }
+    }
+
+    /// Tries the rules of its concepts: where a name in them is derived by nothing, which concept it is.
+    pub fn concept_trial(&self, grounder: &dyn Grounder) -> Result<(), String> {
+        // A name is derived on every board, or on none.
+        let level = Level::open(&*self.about.id, self.about.smallest);
+        for rule in &self.form.concepts {
+            let further = self.sample_rules(rule, crate::judge::PROPERTY);
+            let sources =
+                crate::facts::judged(self, &level, &further).map_err(|why| why.to_string())?;
+            if let Grounding::Failed(why) = grounder.ground(&sources) {
+                return Err(format!("the [[concept]] {}: {why}", rule.functor));
+            }
+        }
+        Ok(())
+    }
+
+    /// Who reads its rules.
+    pub fn grounder(&self) -> &dyn Grounder {
+        &*self.grounder
+    }
+
+    pub(crate) fn plays_moves(&self) -> bool {
+        self.form.kind == PlayKind::Moves
+    }
+}
+
+fn about(form: &GameForm) -> About {
+    let manifest = &form.manifest;
+    About {
+        id: Cow::Owned(manifest.id.get_ref().clone()),
+        name: Cow::Owned(manifest.name.get_ref().clone()),
+        tagline: Cow::Owned(manifest.tagline.clone()),
+        rules: Cow::Owned(manifest.help.clone()),
+        design: Cow::Owned(manifest.design.clone()),
+        rules_version: manifest.rules_version,
+        default_board: form.board(&manifest.board.default),
+        smallest: Board { tray: 0, ..form.board(&manifest.board.smallest) },
+        largest: form.board(&manifest.board.largest),
+        boards: Cow::Borrowed(&[]),
+        rims: form.rims(),
+        numbers: form.manifest.setting.iter().map(number).collect(),
+    }
+}
+
+fn number(setting: &crate::manifest::SettingForm) -> LevelNumber {
+    LevelNumber {
+        name: Cow::Owned(setting.name.get_ref().clone()),
+        words: Cow::Owned(setting.words.clone()),
+        least: setting.least,
+        most: setting.most,
+        default: *setting.default.get_ref(),
+        choices: Vec::new(),
+    }
+}
+
+fn material(form: &GameForm, text: &Arc<GameText>) -> Material {
+    let encoding = (form.kind != PlayKind::Moves).then(|| Encoding {
+        name: Cow::Borrowed(crate::folder::RULES),
+        text: Cow::Owned(text.rules.clone()),
+        asks: Vec::new(),
+        beside: crate::facts::beside(form),
+        named: Some(crate::facts::named(&text.rules)),
+    });
+    let sample = match text.sample.is_empty() {
+        true => Cow::Borrowed("{ \"foolproof\": 1, \"levels\": [] }\n"),
+        false => Cow::Owned(text.sample.clone()),
+    };
+    let page = Some(PageScript::of(PAGE));
+    let text = Some(Arc::clone(text));
+    Material { encoding, sample, page, text, ..Material::default() }
+}
+
+impl Game for OwnGame {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn palette(&self) -> Vec<Group> {
+        crate::marks::palette(self)
+    }
+
+    fn layout(&self, board: &Board) -> Layout {
+        crate::marks::layout(&self.form, board)
+    }
+
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
+        crate::marks::accepts(&self.form, board, site, mark)
+    }
+
+    fn describe(&self, mark: &Mark) -> String {
+        crate::marks::describe(&self.form, mark)
+    }
+
+    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+        crate::marks::draw(self, level, scene)
+    }
+
+    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        crate::marks::draw_mark(&self.form, mark, into)
+    }
+
+    fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
+        let began = crate::moves::beginning(level);
+        for (site, mark) in began.marks() {
+            self.accepts(&level.board, site, mark).map_err(|why| GameError::Mark { site, why })?;
+        }
+        // A game of moves has no encoding that could say what is wrong with its rules.
+        if let Some(Err(why)) = self.plays_moves().then(|| self.step_rules(level)).flatten() {
+            return Err(match is_for_lack_of_pieces(&why, &self.form) {
+                true => GameError::Idle(why.to_string()),
+                false => GameError::Board(why.to_string()),
+            });
+        }
+        crate::facts::of_level(&self.form, level)
+    }
+
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        crate::stock::stock(self, level)
+    }
+
+    fn range(&self, level: &Level) -> Range {
+        crate::stock::range(self, level)
+    }
+
+    fn material(&self) -> &Material {
+        &self.material
+    }
+
+    fn abilities(&self) -> Abilities<'_> {
+        let every = Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            brushes: Some(self),
+            turning: Some(self),
+            ground_rules: Some(self),
+            ..Abilities::default()
+        };
+        match self.form.kind {
+            PlayKind::Put => Abilities { playing: Some(self), ..every },
+            PlayKind::Line => Abilities { playing: Some(self), drawing: Some(self), ..every },
+            PlayKind::Moves => {
+                Abilities { moves: Some(self), search: Some(self), rating: Some(self), ..every }
+            }
+        }
+    }
+}
+
+impl Brushes for OwnGame {
+    fn brush_keys(&self) -> Vec<(char, Vec<Mark>)> {
+        crate::marks::brush_keys(&self.form)
+    }
+
+    fn key_of_brush(&self, mark: &Mark) -> Option<char> {
+        self.form.kind_of(mark)?.key
+    }
+}
+
+impl GroundRules for OwnGame {
+    fn prepare(&self, level: &Level) {
+        let began = crate::moves::beginning(level);
+        let key = GroundKey::of(&began, "");
+        let is_known = match self.plays_moves() {
+            true => self.steps.known(key).is_some() || self.open_steps(&began).is_some(),
+            false => self.judges.known(key).is_some() || self.open_judge(level, "").is_some(),
+        };
+        if !is_known && let Ok(sources) = crate::facts::judged(self, &began, "") {
+            self.grounder.prefetch(&sources);
+        }
+    }
+
+    fn prepare_edits(&self, level: &Level, more: &[(Site, Mark)]) {
+        if !self.plays_moves() {
+            self.open_at_once(level, more);
+        }
+    }
+
+    fn opening(&self, level: &Level) -> Option<Arc<Opening>> {
+        if self.plays_moves() {
+            return None;
+        }
+        // Where plays can be judged for all of them, solutions can be looked for, too.
+        self.open_judge(level, "")?;
+        self.open_boards.of(self, level)
+    }
+
+    fn undrawn(&self, level: &Level) -> Option<String> {
+        self.without_looks(level)
+    }
+
+    fn ground_play(&self, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
+        crate::ground_play::ground_play(self, level)
+    }
+
+    fn derived(
+        &self,
+        level: &Level,
+        played: TriedPlay<'_>,
+        site: Option<Site>,
+    ) -> Option<Vec<String>> {
+        self.after_play(level, played, |rules| Some(rules.derived(site)))
+    }
+
+    fn why(&self, level: &Level, played: TriedPlay<'_>, term: &str) -> Option<Derived> {
+        self.after_play(level, played, |rules| rules.why(term))
+    }
+}

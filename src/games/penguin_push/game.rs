@@ -1,0 +1,236 @@
+//! The game itself: its texts and files, its rules and its optional parts.
+
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
+
+use crate::ice::PENGUIN;
+use foolproof_game::{
+    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Encoding, Extent, Game, GameError,
+    Group, Material, MeaningError, Measure, MeasureKind, PageScript, Properties, Range, Rating,
+    Rules, Scene, Scope, SeenSolutions, SolutionEquivalence, StockItem, StopCheck, Typing, Verdict,
+    plain,
+};
+use foolproof_level::{Board, Hold, Level, Mark, Place, Play, Site};
+use foolproof_picture::{Layout, Rect, Shape};
+
+/// More penguins than these make programs too large for a search of all boards.
+const MOST_PENGUINS: usize = 12;
+
+/// The game, for the registry.
+pub struct PenguinPush;
+
+static ABOUT: About = About {
+    id: Cow::Borrowed("penguin_push"),
+    name: Cow::Borrowed("Penguin Push"),
+    tagline: Cow::Borrowed("Push penguins into each other until one is left on the ice."),
+    rules: Cow::Borrowed(
+        "A push slides a penguin in one of four directions. It must hit another penguin, with at \
+         least one empty cell between them, and stops next to it. The penguin that was hit slides \
+         on in the same direction, and from then on neighbours pass the motion along; the last one \
+         in the line leaves the ice. So every push removes exactly one penguin.\nThe level is \
+         solved when one penguin is left.",
+    ),
+    design: Cow::Borrowed(
+        "A solution is unique when on every board along the way \
+         only one push leads on. Two pushes that leave the same board count as two solutions; \
+         Fling! counts them as one, and you see both counts. With two penguins left you may push \
+         either at the other; that does not count as another solution.",
+    ),
+    rules_version: 1,
+    default_board: Board { cols: 7, rows: 8, tray: 0 },
+    smallest: Board { cols: 1, rows: 1, tray: 0 },
+    largest: Board { cols: 8, rows: 8, tray: 0 },
+    boards: Cow::Borrowed(&[]),
+    rims: ClueRims::NONE,
+    numbers: Vec::new(),
+};
+
+pub(crate) fn penguin() -> Option<Mark> {
+    PENGUIN.parse().ok()
+}
+
+static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+    encoding: Some(Encoding::of(
+        "penguin_push.lp",
+        include_str!("../../../encodings/penguin_push.lp"),
+        &["at", "slides", "lands", "moving", "turns", "next"],
+    )),
+    sample: Cow::Borrowed(include_str!("../../../assets/packs/penguin_push.json")),
+    collections: [
+        ("The best ratios", include_str!("../../../assets/packs/penguin_push_best_ratio.json")),
+        (
+            "Uniqueness does not help",
+            include_str!("../../../assets/packs/penguin_push_ratio_one.json"),
+        ),
+        ("No way to lose", include_str!("../../../assets/packs/penguin_push_no_way_to_lose.json")),
+    ]
+    .map(|(title, text)| (title.into(), text.into()))
+    .to_vec(),
+    formats: vec![Arc::new(crate::formats::Fling)],
+    page: Some(PageScript::of(include_str!("../../../assets/web/penguin_push.js"))),
+    study: Some(Arc::new(crate::mine::Mining)),
+    ..Material::default()
+});
+
+impl Game for PenguinPush {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn palette(&self) -> Vec<Group> {
+        let brush = penguin().map(|mark| Brush { mark, name: PENGUIN.to_owned() });
+        vec![Group { name: "Ice".into(), place: Place::Cell, brushes: brush.into_iter().collect() }]
+    }
+
+    fn layout(&self, board: &Board) -> Layout {
+        plain::layout(board)
+    }
+
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
+        if mark.as_str() != PENGUIN {
+            let why = format!("`{mark}` is not a mark of Penguin Push; its only mark is {PENGUIN}");
+            return Err(MeaningError::Unknown(why).into());
+        }
+        match site.place == Place::Cell && board.contains(site) {
+            true => Ok(()),
+            false => Err(AcceptError::NoCell(site)),
+        }
+    }
+
+    fn describe(&self, mark: &Mark) -> String {
+        match crate::facts::read(mark) {
+            Some((from, side)) => {
+                format!("push the penguin on {} to the {}", from.name(), side.name())
+            }
+            None => mark.to_string(),
+        }
+    }
+
+    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+        crate::draw::draw(level, scene)
+    }
+
+    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        crate::draw::draw_mark(mark, into)
+    }
+
+    fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
+        crate::facts::facts(level, scope)
+    }
+
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        let here = crate::rules::penguins(level).len();
+        let most = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
+        let part = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).min(most);
+        vec![StockItem {
+            group: "penguins".to_owned(),
+            place: Place::Cell,
+            marks: penguin().into_iter().collect(),
+            least: part(here.max(4)),
+            most: part(here.max(6) + 2),
+        }]
+    }
+
+    fn range(&self, level: &Level) -> Range {
+        let bare = |cell: &Site| level.hold(*cell) == Hold::Locked && level.mark(*cell).is_none();
+        let fit = level.board.cells().filter(|cell| !bare(cell)).count();
+        let most = fit.min(crate::rules::penguins(level).len().max(MOST_PENGUINS));
+        let number = u32::try_from(most).unwrap_or(u32::MAX);
+        let any = |item| StockItem { least: 0, most: number, ..item };
+        let stock = self.stock(level).into_iter().map(any).collect();
+        Range::new(stock, if most == fit { Extent::Every } else { Extent::Some })
+    }
+
+    fn material(&self) -> &Material {
+        &MATERIAL
+    }
+
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            typing: Some(self),
+            equivalence: Some(self),
+            rating: Some(self),
+            search: Some(&crate::search::Orders),
+            maker: Some(&crate::make::Placer),
+            moves: Some(&crate::turns::Pushes),
+            ..Abilities::default()
+        }
+    }
+}
+
+impl Rules for PenguinPush {
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        crate::rules::judge(level, play)
+    }
+}
+
+impl Properties for PenguinPush {
+    fn kinds(&self) -> Vec<ConceptKind> {
+        crate::concepts::kinds()
+    }
+
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+        crate::concepts::rules(level, property, head)
+    }
+
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        crate::concepts::practises(level, play, property)
+    }
+
+    fn is_of_level(&self, property: &Mark) -> bool {
+        crate::concepts::is_of_level(property)
+    }
+
+    fn level_has(
+        &self,
+        level: &Level,
+        property: &Mark,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<bool> {
+        crate::concepts::level_has(level, property, stop)
+    }
+
+    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
+        crate::concepts::order(play)
+    }
+}
+
+impl Typing for PenguinPush {
+    fn typed(&self, had: Option<&Mark>, character: char, _: bool) -> Option<Option<Mark>> {
+        match character {
+            'o' | 'O' => Some(if had.is_none() { penguin() } else { None }),
+            '.' => Some(None),
+            _ => None,
+        }
+    }
+}
+
+impl SolutionEquivalence for PenguinPush {
+    fn essence(&self, level: &Level, play: &Play) -> Play {
+        // The last push is either of two.
+        let telling = crate::rules::penguins(level).len().saturating_sub(2);
+        play.iter().take(telling).map(|(site, mark)| (site, mark.clone())).collect()
+    }
+
+    fn whole(&self, level: &Level, play: &Play) -> Play {
+        // The same pushes mean other slides on another board.
+        let held = level.marks().map(|(site, mark)| (site, mark.clone()));
+        held.chain(self.essence(level, play).0).collect()
+    }
+
+    fn looser_reading(&self) -> Option<&str> {
+        Some("as Fling! counts them")
+    }
+}
+
+impl Rating for PenguinPush {
+    fn measures(&self) -> Vec<MeasureKind> {
+        crate::rating::MEASURES.to_vec()
+    }
+
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
+        crate::rating::rate(level, stop)
+    }
+}

@@ -1,0 +1,337 @@
+//! The game itself: its texts and files, its rules and its optional parts.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::boards::{BoardInPlay, KeptBoards};
+use crate::look::Sprite;
+use crate::words::ObjectWords;
+use foolproof_game::{
+    Abilities, About, AcceptError, Brush, Brushes, ClueRims, ConceptFault, Extent, Game, GameError,
+    Group, Material, MeaningError, Range, Rules, Scene, Scope, StockItem, Turn, Turning, Verdict,
+};
+use foolproof_level::words::one_line;
+use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
+use foolproof_picture::{Layout, Rect, Shape};
+use foolproof_puzzlescript::{Complaint, ScriptGame, ScriptInput, Severity, compile};
+
+/// What is wrong with a source, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {}, column {}: {}", .0.line, .0.column, .0.text)]
+pub struct ScriptFault(pub Complaint);
+
+/// A PuzzleScript game.
+pub struct ScriptedGame {
+    about: About,
+    material: Material,
+    pub(crate) game: Arc<ScriptGame>,
+    pub(crate) words: ObjectWords,
+    pub(crate) sprites: Vec<Sprite>,
+    /// What the legend has characters for, in its order.
+    glyphs: Vec<Glyph>,
+    pub(crate) rule_lines: Vec<u32>,
+    pub(crate) boards: KeptBoards,
+    /// How often levels of the source have each mark: least and most, and the greatest share of cells.
+    usual: BTreeMap<Option<Mark>, Usual>,
+}
+
+/// A character of the legend that levels can be drawn with.
+#[derive(Clone, Debug)]
+struct Glyph {
+    character: char,
+    mark: Option<Mark>,
+}
+
+/// How often levels of the source have a mark.
+#[derive(Clone, Copy, Debug, Default)]
+struct Usual {
+    most: usize,
+    share: f64,
+}
+
+impl ScriptedGame {
+    /// Compiles a game from its text, as it is read of a source; all that is wrong, where nothing
+    /// can be played.
+    pub fn new(text: Arc<GameText>) -> Result<Self, Vec<ScriptFault>> {
+        let compiled = compile(&text.script);
+        let Some(game) = compiled.game else {
+            let errors = compiled.complaints.into_iter();
+            return Err(errors
+                .filter(|one| one.severity == Severity::Error)
+                .map(ScriptFault)
+                .collect());
+        };
+        let words = ObjectWords::new(&game, &text.script);
+        let sample = Pack::from_json(&text.sample).unwrap_or_default();
+        let glyphs = game.glyphs().into_iter();
+        let glyph = |(character, objects): (char, Vec<usize>)| Glyph {
+            character,
+            mark: words.mark(&as_drawn(&game, &objects)),
+        };
+        let glyphs: Vec<Glyph> = glyphs.map(glyph).collect();
+        let about = about(&game, &text, &sample);
+        let sample_text = match text.sample.is_empty() {
+            true => Cow::Borrowed("{ \"foolproof\": 1, \"levels\": [] }\n"),
+            false => Cow::Owned(text.sample.clone()),
+        };
+        Ok(Self {
+            material: Material { sample: sample_text, text: Some(text), ..Material::default() },
+            about,
+            sprites: game.objects.iter().map(|object| Sprite::of(&object.sprite)).collect(),
+            rule_lines: game.rule_lines(),
+            usual: usual(&sample),
+            game,
+            words,
+            glyphs,
+            boards: KeptBoards::default(),
+        })
+    }
+
+    /// A level's board, ready to be played; `None` where it has a mark that is none of the game's.
+    pub(crate) fn board_of(&self, level: &Level) -> Option<Arc<BoardInPlay>> {
+        self.boards.of(self, level)
+    }
+
+    /// The rules on the board of a level.
+    pub(crate) fn on_board(&self, level: &Level) -> Option<ScriptGame> {
+        let Board { cols, rows, .. } = level.board;
+        let cells = self.words.cells(level).ok()?;
+        self.game.on_board(usize::from(cols), usize::from(rows), &cells)
+    }
+
+    /// The keys that the game listens to, in the order in which a search presses them.
+    pub(crate) fn keys(&self) -> Vec<ScriptInput> {
+        let mut keys = ScriptInput::KEYS.to_vec();
+        if self.game.settings.without_action {
+            keys.pop();
+        }
+        if self.game.settings.realtime_interval.is_some() {
+            keys.push(ScriptInput::Wait);
+        }
+        keys
+    }
+
+    /// A pattern in the language's brackets as a term that a concept can hold; why it makes no sense.
+    pub(crate) fn pattern_term(&self, brackets: &str) -> Result<Mark, ConceptFault> {
+        let term = crate::patterns::term_of_brackets(&self.words, brackets)?;
+        let text =
+            crate::patterns::brackets(&self.words, &term).unwrap_or_else(|| Ok(String::new()))?;
+        match self.question(&text) {
+            Ok(()) => Ok(term),
+            Err(complaints) => {
+                let first = complaints.into_iter().next();
+                Err(first.map_or_else(|| "it makes no sense".into(), |first| first.text.into()))
+            }
+        }
+    }
+
+    /// Whether brackets ask for something that can be on a board.
+    pub(crate) fn question(&self, brackets: &str) -> Result<(), Vec<Complaint>> {
+        let background = self.game.background().unwrap_or(0);
+        match self.game.on_board(1, 1, &[vec![background]]) {
+            Some(game) => game.question(0, brackets).map(drop),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A glyph's objects as a cell of its own has them: with the usual background where it names none.
+fn as_drawn(game: &ScriptGame, objects: &[usize]) -> Vec<usize> {
+    let layer = game.background_layer();
+    let is_ground = |id: &usize| game.objects.get(*id).map(|object| object.layer) == layer;
+    let mut drawn = objects.to_vec();
+    if !objects.iter().any(is_ground) {
+        drawn.extend(game.background());
+    }
+    drawn
+}
+
+fn about(game: &ScriptGame, text: &GameText, sample: &Pack) -> About {
+    let line = |text: &Option<String>| one_line(text.as_deref().unwrap_or_default()).into_owned();
+    let (title, author) = (line(&game.settings.title), line(&game.settings.author));
+    let name = if title.is_empty() { "PuzzleScript game".to_owned() } else { title };
+    let by = if author.is_empty() { String::new() } else { format!(" by {author}") };
+    let first = sample.levels.first().map(|level| level.board);
+    let mut rules = format!("{name}{by}, a PuzzleScript game.");
+    if let Some(page) = &game.settings.homepage {
+        rules.push_str(&format!(" {}", one_line(page)));
+    }
+    if !game.settings.without_action {
+        rules.push_str("\n\nThe X key acts.");
+    }
+    About {
+        id: Cow::Owned(crate::levels::id_of(text)),
+        name: Cow::Owned(name),
+        tagline: Cow::Owned(format!("A PuzzleScript game{by}")),
+        rules: Cow::Owned(rules),
+        design: Cow::Borrowed(""),
+        rules_version: 1,
+        default_board: first.unwrap_or(Board { cols: 8, rows: 8, tray: 0 }),
+        smallest: Board { cols: 1, rows: 1, tray: 0 },
+        largest: Board { cols: LARGEST_SIDE, rows: LARGEST_SIDE, tray: 0 },
+        boards: Cow::Borrowed(&[]),
+        rims: ClueRims::NONE,
+        numbers: Vec::new(),
+    }
+}
+
+fn usual(sample: &Pack) -> BTreeMap<Option<Mark>, Usual> {
+    let mut found: BTreeMap<Option<Mark>, Usual> = BTreeMap::new();
+    for level in &sample.levels {
+        let mut here: BTreeMap<Mark, usize> = BTreeMap::new();
+        for (_, mark) in level.marks() {
+            *here.entry(mark.clone()).or_default() += 1;
+        }
+        let cells = level.board.cells().count().max(1);
+        for (mark, n) in here {
+            let usual = found.entry(Some(mark)).or_default();
+            usual.most = usual.most.max(n);
+            usual.share = usual.share.max(n as f64 / cells as f64);
+        }
+    }
+    found
+}
+
+impl Game for ScriptedGame {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn palette(&self) -> Vec<Group> {
+        let mut brushes: Vec<Brush> = Vec::new();
+        for glyph in &self.glyphs {
+            let Some(mark) = &glyph.mark else { continue };
+            if brushes.iter().all(|known| known.mark != *mark) {
+                let name = format!("{} ({})", self.words.describe(mark), glyph.character);
+                brushes.push(Brush { mark: mark.clone(), name });
+            }
+        }
+        brushes.sort_by_key(|brush| {
+            let objects = self.words.objects(&brush.mark).unwrap_or_default();
+            (objects.len(), objects)
+        });
+        vec![Group { name: "Legend".into(), place: Place::Cell, brushes }]
+    }
+
+    fn layout(&self, board: &Board) -> Layout {
+        crate::look::layout(board)
+    }
+
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
+        let unknown = |why: String| AcceptError::Meaning(MeaningError::Unknown(why));
+        let objects = self
+            .words
+            .objects(mark)
+            .map_err(|word| unknown(format!("{} has no object `{word}`", self.about.name)))?;
+        if let Some((one, other)) = self.words.crowd(&objects) {
+            let (one, other) = (self.words.name(one), self.words.name(other));
+            return Err(AcceptError::Meaning(MeaningError::Parts(format!(
+                "{one} and {other} are in one collision layer, so a cell has one of them"
+            ))));
+        }
+        match site.place == Place::Cell && board.contains(site) {
+            true => Ok(()),
+            false => Err(AcceptError::NoCell(site)),
+        }
+    }
+
+    fn describe(&self, mark: &Mark) -> String {
+        self.words.describe(mark)
+    }
+
+    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+        crate::look::draw(self, level, scene)
+    }
+
+    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        crate::look::draw_objects(self, &self.words.objects(mark).unwrap_or_default(), into)
+    }
+
+    fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
+        for (site, mark) in level.marks() {
+            self.accepts(&level.board, site, mark).map_err(|why| GameError::Mark { site, why })?;
+        }
+        Ok(String::new())
+    }
+
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        let cells = level.board.cells().count();
+        let mut stock = Vec::new();
+        for brush in self.palette().into_iter().flat_map(|group| group.brushes) {
+            let usual = self.usual.get(&Some(brush.mark.clone())).copied().unwrap_or_default();
+            let here = level.marks().filter(|(_, mark)| **mark == brush.mark).count();
+            let by_share = (usual.share * cells as f64).ceil() as usize;
+            let few = usual.most <= FEW;
+            let most = if few { usual.most } else { by_share }.max(here).min(cells);
+            let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+            let players = self.words.objects(&brush.mark).unwrap_or_default();
+            let least =
+                usize::from(players.iter().any(|id| self.words.is_player(*id)) && most == 1);
+            stock.push(StockItem {
+                group: self.words.describe(&brush.mark),
+                place: Place::Cell,
+                marks: vec![brush.mark],
+                least: number(least),
+                most: number(most),
+            });
+        }
+        // Where several marks hold the player, a level has one of them, and nobody can say which.
+        let with_player = stock.iter().filter(|item| item.least > 0).count();
+        if with_player > 1 {
+            stock.iter_mut().for_each(|item| item.least = 0);
+        }
+        stock
+    }
+
+    fn range(&self, level: &Level) -> Range {
+        let cells = u32::try_from(level.board.cells().count()).unwrap_or(u32::MAX);
+        let whole = |item: StockItem| StockItem { least: 0, most: cells, ..item };
+        Range::new(self.stock(level).into_iter().map(whole).collect(), Extent::Palette)
+    }
+
+    fn material(&self) -> &Material {
+        &self.material
+    }
+
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            brushes: Some(self),
+            turning: Some(self),
+            rating: Some(self),
+            search: Some(self),
+            moves: Some(self),
+            ..Abilities::default()
+        }
+    }
+}
+
+/// What levels of the source have so many of at most does not grow with the board.
+const FEW: usize = 8;
+
+impl Brushes for ScriptedGame {
+    fn draw_brush(&self, mark: &Mark, into: Rect) -> Option<Vec<Shape>> {
+        let objects = self.words.cell(Some(mark)).unwrap_or_default();
+        Some(crate::look::draw_objects(self, &objects, into))
+    }
+}
+
+impl Rules for ScriptedGame {
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        self.judge_keys(level, play)
+    }
+}
+
+impl Turning for ScriptedGame {
+    /// Objects that point somewhere are other objects when they point elsewhere, and only their author
+    /// knows which: marks stay as they are. Events of concepts name cells, which the house turns.
+    fn turned(&self, mark: &Mark, _: Turn) -> Mark {
+        mark.clone()
+    }
+
+    fn is_blind_to_turns(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,342 @@
+//! The game itself: its texts and files, its rules and its optional parts.
+
+use crate::grid::{Grid, Reading};
+use crate::shape::GridShape;
+
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
+
+use foolproof_game::{
+    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Encoding, Extent, Game, GameError,
+    Gesture, GestureError, Group, HandItem, Material, Measure, MeasureKind, NextMark, NotePlace,
+    PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions,
+    SeveralMarks, SolutionEquivalence, StockItem, StopCheck, Turn, TurnError, Turning, Typing,
+    Verdict,
+};
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
+use foolproof_picture::{Layout, Rect, Shape};
+
+/// The game, for the registry.
+pub struct Sudoku;
+
+pub(crate) const fn square(side: u16) -> Board {
+    Board { cols: side, rows: side, tray: 0 }
+}
+
+static ABOUT: About = About {
+    id: Cow::Borrowed("sudoku"),
+    name: Cow::Borrowed("Sudoku"),
+    tagline: Cow::Borrowed("Every digit once in each row, column and box, and a reason for each."),
+    rules: Cow::Borrowed(
+        "Each row, each column and each box holds every digit once. The clues are given; the \
+         player fills all other cells.",
+    ),
+    design: Cow::Borrowed(
+        "An argument says why a cell must hold its digit: some \
+         filled cells are the evidence, and the empty cell is the conclusion. It is valid when the \
+         evidence alone forces that digit, whatever else is on the board. It is optimal when no \
+         valid argument for that cell needs fewer cells.\nA puzzle's proof path proves one cell \
+         after the other, each time the cell that needs the least evidence. The largest and the \
+         average size of its arguments rate the puzzle.",
+    ),
+    rules_version: 1,
+    default_board: square(9),
+    smallest: square(4),
+    largest: square(9),
+    boards: Cow::Borrowed(&[square(4), square(6), square(9)]),
+    rims: ClueRims::NONE,
+    numbers: Vec::new(),
+};
+
+static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+    encoding: Some(Encoding::of(
+        "sudoku.lp",
+        include_str!("../../../encodings/sudoku.lp"),
+        &["value", "clue", "in", "digit"],
+    )),
+    sample: Cow::Borrowed(include_str!("../../../assets/packs/sudoku.json")),
+    formats: vec![
+        Arc::new(crate::formats::Sdk),
+        Arc::new(crate::formats::PuzzleALine),
+        Arc::new(crate::formats::Sdm),
+        Arc::new(crate::fpuzzles::FPuzzles),
+        Arc::new(crate::formats::PuzzLink),
+    ],
+    page: Some(PageScript::of(include_str!("../../../assets/web/sudoku.js"))),
+    ..Material::default()
+});
+
+impl Game for Sudoku {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn palette(&self) -> Vec<Group> {
+        let brush = |reading: Reading| Some(Brush { mark: reading.mark()?, name: spoken(reading) });
+        vec![
+            Group {
+                name: "Digits".into(),
+                place: Place::Cell,
+                brushes: (1..=9).map(Reading::Digit).filter_map(brush).collect(),
+            },
+            Group {
+                name: "Pencil marks".into(),
+                place: Place::Cell,
+                brushes: (0..9).map(|at| Reading::Notes(1 << at)).filter_map(brush).collect(),
+            },
+        ]
+    }
+
+    fn layout(&self, board: &Board) -> Layout {
+        crate::draw::layout(board)
+    }
+
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
+        let reading = Reading::of(mark)?;
+        if site.place != Place::Cell || !board.contains(site) {
+            return Err(AcceptError::NoCell(site));
+        }
+        match u16::from(reading.highest()) > board.cols {
+            true => Err(AcceptError::TooLarge(format!(
+                "the digits of this board go from 1 to {}",
+                board.cols
+            ))),
+            false => Ok(()),
+        }
+    }
+
+    fn describe(&self, mark: &Mark) -> String {
+        Reading::of(mark).map_or_else(|_| mark.to_string(), spoken)
+    }
+
+    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+        crate::draw::draw(level, scene)
+    }
+
+    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        crate::draw::draw_mark(mark, into)
+    }
+
+    fn facts(&self, level: &Level, _: Scope<'_>) -> Result<String, GameError> {
+        let GridShape { n, wide, high, .. } = Grid::of(level)?.shape;
+        Ok(format!("side({n}). wide({wide}). high({high}).\n"))
+    }
+
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        let Ok(Grid { shape, .. }) = Grid::of(level) else { return Vec::new() };
+        vec![StockItem {
+            group: "digits".to_owned(),
+            place: Place::Cell,
+            marks: crate::grid::digit_marks().into_iter().take(shape.n).collect(),
+            least: 0,
+            most: u32::try_from(shape.cells()).unwrap_or(0),
+        }]
+    }
+
+    fn range(&self, level: &Level) -> Range {
+        // Notes are no part of the puzzle.
+        Range::new(self.stock(level), Extent::Every)
+    }
+
+    fn material(&self) -> &Material {
+        &MATERIAL
+    }
+
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            typing: Some(self),
+            several_marks: Some(self),
+            turning: Some(self),
+            playing: Some(self),
+            equivalence: Some(self),
+            rating: Some(self),
+            search: Some(&crate::search::Fillings),
+            maker: Some(&crate::make::Digger),
+            arguments: Some(&crate::court::Court),
+            ..Abilities::default()
+        }
+    }
+}
+
+impl Rules for Sudoku {
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        judge(level, play)
+    }
+}
+
+impl Properties for Sudoku {
+    fn kinds(&self) -> Vec<ConceptKind> {
+        crate::concepts::kinds()
+    }
+
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+        crate::concepts::rules(level, property, head)
+    }
+
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        crate::concepts::practises(level, play, property)
+    }
+
+    fn is_of_level(&self, property: &Mark) -> bool {
+        crate::concepts::is_of_level(property)
+    }
+
+    fn level_has(
+        &self,
+        level: &Level,
+        property: &Mark,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<bool> {
+        crate::concepts::level_has(level, property, stop)
+    }
+}
+
+impl Typing for Sudoku {
+    fn typed(&self, had: Option<&Mark>, character: char, small: bool) -> Option<Option<Mark>> {
+        let digit = character.to_digit(10).and_then(|digit| u8::try_from(digit).ok())?;
+        if digit == 0 {
+            return Some(None);
+        }
+        if !small {
+            return Some(Reading::Digit(digit).mark());
+        }
+        let before = match had.map(Reading::of) {
+            Some(Ok(Reading::Notes(notes))) => notes,
+            _ => 0,
+        };
+        Some(Reading::Notes(before ^ 1 << (digit - 1)).mark())
+    }
+}
+
+impl SeveralMarks for Sudoku {
+    fn draw_possible(
+        &self,
+        board: &Board,
+        marks: &[(&Mark, Option<f64>)],
+        into: Rect,
+    ) -> Vec<Shape> {
+        crate::draw::possible(board, marks, into)
+    }
+
+    fn draw_notes(&self, notes: &Mark, place: NotePlace, into: Rect) -> Vec<Shape> {
+        crate::draw::notes(notes, place, into)
+    }
+}
+
+impl Turning for Sudoku {
+    fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {
+        match GridShape::of(*board) {
+            Some(shape) if turn == Turn::Clockwise && shape.wide != shape.high => {
+                Err(TurnError::Shape(format!(
+                    "boxes of {} columns and {} rows would lie on their side; the level can be \
+                     mirrored",
+                    shape.wide, shape.high
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Playing for Sudoku {
+    fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
+        let Ok(grid) = Grid::of(level) else { return Vec::new() };
+        let grid = grid.with(play);
+        let left = |digit: usize| {
+            let placed = grid.given.iter().filter(|held| usize::from(**held) == digit).count();
+            u32::try_from(grid.shape.n.saturating_sub(placed)).unwrap_or(0)
+        };
+        let digits = (1..).zip(crate::grid::digit_marks()).take(grid.shape.n);
+        digits.map(|(digit, mark)| HandItem { mark, site: None, left: left(digit) }).collect()
+    }
+
+    /// Digits that clash may be filled in: finding the mistake is the player's part.
+    fn act(&self, level: &Level, play: &Play, gesture: &Gesture) -> Result<Play, GestureError> {
+        let next = gesture.made(play);
+        let Gesture::Put { mark, to, .. } = gesture else { return Ok(next) };
+        let alone: Play = [(*to, mark.clone())].into_iter().collect();
+        let grid = Grid::of(level).map_err(|why| GestureError::Other(why.to_string()))?;
+        match crate::single::misplaced(&grid, &alone) {
+            Some((why, site)) => Err(GestureError::Illegal { why, sites: vec![site] }),
+            None => Ok(next),
+        }
+    }
+
+    fn next(&self, level: &Level, play: &Play, solution: &Play) -> Option<NextMark> {
+        crate::single::next(level, play, solution)
+    }
+}
+
+impl SolutionEquivalence for Sudoku {
+    fn whole(&self, level: &Level, play: &Play) -> Play {
+        // A clue and a player's digit are the same once the board is full.
+        let digit = |mark: &Mark| matches!(Reading::of(mark), Ok(Reading::Digit(_)));
+        let clues = level.marks().filter(|(_, mark)| digit(mark));
+        clues.chain(play.iter()).map(|(site, mark)| (site, mark.clone())).collect()
+    }
+
+    fn handed_over(&self, before: &Level, after: &Level, play: &Play) -> Play {
+        let is_digit = |mark: &Mark| matches!(Reading::of(mark), Ok(Reading::Digit(_)));
+        let is_clue = |site: Site| after.mark(site).is_some_and(is_digit);
+        let mut play = play.clone();
+        play.0.retain(|site, _| !is_clue(*site));
+        let gone = before.marks().filter(|(site, mark)| is_digit(mark) && !is_clue(*site));
+        for (site, mark) in gone.filter(|(site, _)| after.board.contains(*site)) {
+            let mut next = play.clone();
+            next.0.entry(site).or_insert_with(|| mark.clone());
+            // A clue that was wrong is not what the player is to fill in.
+            if !matches!(judge(after, &next), Verdict::Illegal { .. }) {
+                play = next;
+            }
+        }
+        play
+    }
+}
+
+impl Rating for Sudoku {
+    fn measures(&self) -> Vec<MeasureKind> {
+        crate::rating::MEASURES.to_vec()
+    }
+
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
+        crate::rating::rate(level, stop)
+    }
+}
+
+fn spoken(reading: Reading) -> String {
+    let digits: Vec<String> = reading.digits().map(|digit| digit.to_string()).collect();
+    match reading {
+        Reading::Digit(digit) => format!("digit {digit}"),
+        Reading::Notes(_) => format!("pencil marks {}", digits.join(", ")),
+    }
+}
+
+/// The rules, cell by cell and unit by unit.
+pub(crate) fn judge(level: &Level, play: &Play) -> Verdict {
+    let illegal = |why: String, sites| Verdict::Illegal { why, sites };
+    let grid = match Grid::of(level) {
+        Ok(grid) => grid,
+        Err(error) => return illegal(error.to_string(), Vec::new()),
+    };
+    if let Some((why, site)) = crate::single::misplaced(&grid, play) {
+        return illegal(why, vec![site]);
+    }
+    let filled = grid.with(play);
+    let clashes: Vec<Site> = filled.shape.sites(filled.clashes()).collect();
+    if let Some(cell) = crate::shape::members(filled.clashes()).next() {
+        let digit = filled.given[cell];
+        let why = format!("a row, column or box holds two {digit}s");
+        return match grid.clashes() {
+            0 => illegal(why, clashes),
+            // No play can help where the clues themselves are at odds.
+            _ => Verdict::Unsolved { why, sites: clashes },
+        };
+    }
+    match filled.shape.sites(filled.empty()).count() {
+        0 => Verdict::Solved,
+        1 => Verdict::Unsolved { why: "one cell is empty".to_owned(), sites: Vec::new() },
+        n => Verdict::Unsolved { why: format!("{n} cells are empty"), sites: Vec::new() },
+    }
+}

@@ -1,0 +1,421 @@
+//! The game itself: its texts and files, its rules and its optional parts.
+
+use crate::covering::JudgePatience;
+use crate::panel::LINE;
+use crate::piece::{Colour, Form, PanelSymbol, Polyomino, Side};
+
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
+
+use foolproof_game::{
+    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Control, ControlError, Drawing,
+    Encoding, Game, GameError, Group, HandItem, LineStart, Material, Measure, MeasureKind,
+    PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions, StockItem,
+    StopCheck, Text, Tuning, Turn, TurnError, Turning, Verdict,
+};
+use foolproof_level::{Board, Level, Mark, Place, Play, Site};
+use foolproof_picture::{Layout, Rect, Shape};
+
+/// The game, for the registry.
+pub struct Witness;
+
+static ABOUT: LazyLock<About> = LazyLock::new(|| About {
+    id: Cow::Borrowed("witness"),
+    name: Cow::Borrowed("The Witness"),
+    tagline: Cow::Borrowed("Draw one line whose regions satisfy every symbol in them."),
+    rules: Cow::Borrowed(
+        "The line runs along the grid from a start to an end and never visits a corner twice. \
+         Without a start it begins at the bottom left, without an end it ends at the top right. It \
+         must pass every dot and cannot cross a broken edge, nor go where the grid is missing. Where a start says so, a second line \
+         is its image; the two never meet. Either may pass a black dot; blue dots belong to one of the \
+         lines and yellow dots to the other.\nIt cuts the cells into regions. All \
+         squares of a region have one colour. A star has exactly one other symbol of its colour in \
+         its region, of any type. A triangle counts the edges of its cell that the line follows. \
+         The polyominoes of a region fill it exactly; those drawn at a slant may be turned. A hollow \
+         one takes its squares away again: laid anywhere on the panel, all of them together cover \
+         every cell of the region once and no other cell; where they have as many squares as the \
+         others, they cancel. An eraser takes away one thing of its region that is wrong: a symbol or \
+         a missed dot. In the game it vanishes with what it takes, and two that are left take each \
+         other; in Windmill there must be just as many erasers as errors, and everything still \
+         counts. The level says whose rules it follows.\nA \
+         symbol with a rule counts symbols in its region, itself included: those that share its \
+         type, its colour, both, or neither, as it says.",
+    ),
+    design: Cow::Borrowed(
+        "Rules of your own are symbols, too: choose what each counts, and how many it wants.",
+    ),
+    rules_version: 1,
+    default_board: Board { cols: 4, rows: 4, tray: 0 },
+    smallest: Board { cols: 1, rows: 1, tray: 0 },
+    largest: Board { cols: 10, rows: 10, tray: 0 },
+    boards: Cow::Borrowed(&[]),
+    rims: ClueRims::NONE,
+    numbers: vec![crate::reading::PanelReading::level_number()],
+});
+
+fn brush(piece: PanelSymbol) -> Option<Brush> {
+    Some(Brush { mark: piece.mark()?, name: piece.spoken() })
+}
+
+fn line() -> Option<Mark> {
+    LINE.parse().ok()
+}
+
+static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+    encoding: Some(Encoding::of(
+        "witness.lp",
+        include_str!("../../../encodings/witness.lp"),
+        &["on", "bend", "same", "region", "edge", "between"],
+    )),
+    sample: Cow::Borrowed(include_str!("../../../assets/packs/witness.json")),
+    collections: vec![(
+        "Erasers and two lines".into(),
+        include_str!("../../../assets/packs/witness_erasers.json").into(),
+    )],
+    formats: vec![Arc::new(crate::formats::Windmill), Arc::new(crate::json::WitnessPuzzles)],
+    page: Some(PageScript {
+        text: concat!(
+            include_str!("../../../assets/web/witness_rules.js"),
+            include_str!("../../../assets/web/witness.js")
+        )
+        .into(),
+        beneath: &["start", "end", "gap"],
+    }),
+    study: Some(Arc::new(crate::orthogonality::Orthogonality)),
+    ..Material::default()
+});
+
+impl Game for Witness {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn palette(&self) -> Vec<Group> {
+        let group = |name: &'static str, place, pieces: Vec<PanelSymbol>| Group {
+            name: name.into(),
+            place,
+            brushes: pieces.into_iter().filter_map(brush).collect(),
+        };
+        let six = || Colour::all().take(6);
+        let poly = |shape, free| PanelSymbol::Poly { colour: Colour::YELLOW, shape, free };
+        let turning = crate::stock::shapes().filter(|shape| shape.orientations(true).len() > 1);
+        let rules = [Colour::BLACK, Colour::BLUE];
+        vec![
+            group("Squares", Place::Cell, six().map(PanelSymbol::Square).collect()),
+            group("Stars", Place::Cell, six().map(PanelSymbol::Star).collect()),
+            group(
+                "Triangles",
+                Place::Cell,
+                (1..=3).map(|n| PanelSymbol::Triangle(Colour::ORANGE, n)).collect(),
+            ),
+            group(
+                "Polyominoes",
+                Place::Cell,
+                crate::stock::shapes().map(|shape| poly(shape, false)).collect(),
+            ),
+            group(
+                "Polyominoes that may turn",
+                Place::Cell,
+                turning.map(|shape| poly(shape, true)).collect(),
+            ),
+            group("Hollow polyominoes", Place::Cell, crate::stock::hollows().collect()),
+            group(
+                "Erasers",
+                Place::Cell,
+                [Colour::WHITE, Colour::BLACK].map(PanelSymbol::Eraser).to_vec(),
+            ),
+            group(
+                "Rules of your own",
+                Place::Cell,
+                rules.map(|colour| PanelSymbol::Rule(colour, Form::SINGLETON)).to_vec(),
+            ),
+            group(
+                "Dots and broken edges",
+                Place::HEdge,
+                [PanelSymbol::Dot, PanelSymbol::Gap, PanelSymbol::Missing]
+                    .into_iter()
+                    .chain(crate::twin::Strand::BOTH.map(PanelSymbol::StrandDot))
+                    .collect(),
+            ),
+            group(
+                "Starts and ends",
+                Place::Vertex,
+                [PanelSymbol::Start, PanelSymbol::DottedStart, PanelSymbol::End(None)]
+                    .into_iter()
+                    .chain(crate::twin::PanelSymmetry::ALL.map(PanelSymbol::TwinStart))
+                    .collect(),
+            ),
+        ]
+    }
+
+    fn layout(&self, board: &Board) -> Layout {
+        crate::draw::layout(board)
+    }
+
+    fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
+        let piece = PanelSymbol::read(mark)?;
+        if !board.contains(site) {
+            return Err(AcceptError::OffBoard(site));
+        }
+        if crate::facts::belongs(piece, site.place) {
+            return Ok(());
+        }
+        let place = match piece {
+            piece if piece.is_start_or_end() => "corners",
+            PanelSymbol::Dot | PanelSymbol::StrandDot(_) | PanelSymbol::Missing => {
+                "edges and corners"
+            }
+            PanelSymbol::Gap => "edges",
+            _ => "cells",
+        };
+        Err(AcceptError::Elsewhere(format!("a {} goes on {place}", piece.spoken())))
+    }
+
+    fn describe(&self, mark: &Mark) -> String {
+        match PanelSymbol::read(mark) {
+            Ok(piece) => piece.spoken(),
+            Err(_) => mark.to_string(),
+        }
+    }
+
+    fn draw(&self, level: &Level, scene: Scene<'_>) -> Vec<Shape> {
+        crate::draw::draw(level, scene)
+    }
+
+    fn draw_mark(&self, mark: &Mark, into: Rect) -> Vec<Shape> {
+        crate::draw::draw_mark(mark, into)
+    }
+
+    fn facts(&self, level: &Level, scope: Scope<'_>) -> Result<String, GameError> {
+        crate::facts::facts(level, scope)
+    }
+
+    fn stock(&self, level: &Level) -> Vec<StockItem> {
+        crate::stock::stock(level)
+    }
+
+    fn range(&self, level: &Level) -> Range {
+        crate::stock::range(level, &self.palette())
+    }
+
+    fn material(&self) -> &Material {
+        &MATERIAL
+    }
+
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities {
+            rules: Some(self),
+            properties: Some(self),
+            tuning: Some(self),
+            turning: Some(self),
+            playing: Some(self),
+            drawing: Some(self),
+            rating: Some(self),
+            search: Some(&crate::search::WitnessSearch),
+            ..Abilities::default()
+        }
+    }
+}
+
+impl Rules for Witness {
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        crate::judge::judge(level, play, JudgePatience::default())
+    }
+
+    fn judge_until(&self, level: &Level, play: &Play, stop: StopCheck<'_>) -> Verdict {
+        crate::judge::judge(level, play, JudgePatience::Until(stop, 0))
+    }
+
+    fn read_as(&self, level: &Level) -> Option<String> {
+        crate::reading::parted_symbols(level)?;
+        Some(format!("by the rules of {}", crate::reading::PanelReading::of(level).name()))
+    }
+}
+
+impl Properties for Witness {
+    fn kinds(&self) -> Vec<ConceptKind> {
+        crate::concepts::kinds()
+    }
+
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+        crate::concepts::rules(level, property, head)
+    }
+
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        crate::concepts::practises(level, play, property)
+    }
+
+    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
+        crate::concepts::line_property(play)
+    }
+
+    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+        crate::concepts::turned(property, turn)
+    }
+}
+
+/// The piece has no such control.
+fn no_control(piece: PanelSymbol, control: &str) -> ControlError {
+    let (of, control) = (format!("a {}", piece.spoken()), control.to_owned());
+    ControlError::NoControl { of, control }
+}
+
+impl Tuning for Witness {
+    fn controls(&self, mark: &Mark) -> Vec<Control> {
+        PanelSymbol::read(mark).map(controls).unwrap_or_default()
+    }
+
+    fn set_control(&self, mark: &Mark, control: &str, value: &str) -> Result<Mark, ControlError> {
+        let piece = PanelSymbol::read(mark)?;
+        let known = controls(piece).into_iter().any(|have| have.name == control);
+        if !known {
+            return Err(no_control(piece, control));
+        }
+        // A control's values are whole marks, since parts of a symbol depend on each other.
+        let mark: Mark = value.parse().map_err(|_| {
+            let (value, control) = (value.to_owned(), control.to_owned());
+            ControlError::NoValue { value, control }
+        })?;
+        match PanelSymbol::read(&mark)? {
+            other if controls(other).iter().any(|have| have.name == control) => Ok(mark),
+            other => Err(no_control(other, control)),
+        }
+    }
+}
+
+impl Turning for Witness {
+    fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
+        let turned = PanelSymbol::read(mark).ok().and_then(|piece| piece.turned(turn).mark());
+        turned.unwrap_or_else(|| mark.clone())
+    }
+
+    fn spelled_out(&self, level: &Level) -> Result<Level, TurnError> {
+        crate::panel::with_ends(level)
+    }
+}
+
+impl Playing for Witness {
+    fn hand(&self, level: &Level, play: &Play) -> Vec<HandItem> {
+        let edges = crate::panel::edges(&level.board).len();
+        let left = u32::try_from(edges.saturating_sub(play.len())).unwrap_or(0);
+        line().map(|mark| HandItem { mark, site: None, left }).into_iter().collect()
+    }
+}
+
+impl Drawing for Witness {
+    fn begins(&self) -> LineStart {
+        LineStart::Start
+    }
+
+    fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {
+        let panel = crate::panel::Panel::of(level);
+        let loose = crate::panel::degrees(&crate::panel::line_of(play)).into_iter();
+        let loose = loose.filter(|(_, degree)| *degree == 1).map(|(vertex, _)| vertex);
+        panel.starts.iter().copied().chain(loose).collect()
+    }
+
+    fn pen_set(&self, level: &Level, play: &Play, site: Site) -> Play {
+        // A new line begins where one can start, and the old one goes on from its loose end.
+        match crate::panel::Panel::of(level).starts.contains(&site) {
+            true => Play::default(),
+            false => play.clone(),
+        }
+    }
+
+    fn pen(&self, level: &Level, play: &Play, (at, to): (Site, Site)) -> Option<(Play, Site)> {
+        crate::panel::Panel::of(level).drawn(play, at, to)
+    }
+}
+
+impl Rating for Witness {
+    fn measures(&self) -> Vec<MeasureKind> {
+        crate::rating::MEASURES.to_vec()
+    }
+
+    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
+        crate::rating::rate(level, seen, stop)
+    }
+}
+
+/// What can be set of a symbol in place; each value is the whole mark.
+fn controls(piece: PanelSymbol) -> Vec<Control> {
+    let choice = |name: &'static str, options: Vec<(PanelSymbol, String)>| Control {
+        name: name.into(),
+        value: piece.text(),
+        options: options.into_iter().map(|(piece, words)| (piece.text(), words)).collect(),
+        hint: Text::default(),
+        squares: Vec::new(),
+    };
+    if let PanelSymbol::End(_) = piece {
+        let sides = Side::ALL.map(|side| (PanelSymbol::End(Some(side)), side.name().to_owned()));
+        let any = (PanelSymbol::End(None), "wherever it fits".to_owned());
+        return vec![choice("side", std::iter::once(any).chain(sides).collect())];
+    }
+    if piece.kind().is_none() {
+        return Vec::new();
+    }
+    let colours = Colour::all().map(|colour| (piece.with_colour(colour), colour.name().to_owned()));
+    let mut controls = vec![choice("colour", colours.collect())];
+    match piece {
+        PanelSymbol::Triangle(colour, _) => {
+            let counts =
+                PanelSymbol::TRIANGLES.map(|n| (PanelSymbol::Triangle(colour, n), n.to_string()));
+            controls.push(choice("edges", counts.collect()));
+        }
+        PanelSymbol::Poly { shape, free, .. } | PanelSymbol::Hollow { shape, free, .. } => {
+            let grids = grids(shape).map(|(shape, words)| (piece.reshaped(shape, free), words));
+            let squares =
+                squares(shape).map(|square| shape.cells().any(|cell| cell == square)).collect();
+            controls.push(Control { squares, ..choice("squares", grids.collect()) });
+            let turns = [(false, "as drawn"), (true, "may turn")];
+            let turns = turns.map(|(free, words)| (piece.reshaped(shape, free), words.to_owned()));
+            controls.push(choice("turning", turns.to_vec()));
+            let other = match piece {
+                PanelSymbol::Poly { colour, .. } => PanelSymbol::Hollow { colour, shape, free },
+                other => other,
+            };
+            let full = match piece {
+                PanelSymbol::Hollow { colour, .. } => PanelSymbol::Poly { colour, shape, free },
+                full => full,
+            };
+            let kinds = vec![(full, "fills".to_owned()), (other, "takes away".to_owned())];
+            controls.push(choice("what it does", kinds));
+        }
+        PanelSymbol::Rule(colour, form) => {
+            let sets = (1..16).map(|relations| {
+                let other = Form { relations, ..form };
+                (PanelSymbol::Rule(colour, other), other.spoken())
+            });
+            controls.push(choice("counts", sets.collect()));
+            let comparisons = crate::piece::Comparison::EVERY.map(|comparison| {
+                let other = Form { comparison, ..form };
+                (PanelSymbol::Rule(colour, other), other.spoken())
+            });
+            controls.push(choice("how many", comparisons.to_vec()));
+        }
+        _ => {}
+    }
+    controls
+}
+
+/// The polyominoes that differ from this one in a square of its grid, row by row. The last square
+/// stays.
+fn grids(shape: Polyomino) -> impl Iterator<Item = (Polyomino, String)> {
+    squares(shape).map(move |square| {
+        let mut cells: Vec<(u8, u8)> = shape.cells().collect();
+        match cells.iter().position(|cell| *cell == square) {
+            Some(at) => _ = cells.remove(at),
+            None => cells.push(square),
+        }
+        let words = format!("row {}, column {}", square.1 + 1, square.0 + 1);
+        (Polyomino::of(cells).unwrap_or(shape), words)
+    })
+}
+
+/// The squares of a square grid with room for a polyomino, row by row: 4x4 at least, and one more than
+/// it takes up, as far as there are larger ones.
+fn squares(shape: Polyomino) -> impl Iterator<Item = (u8, u8)> {
+    let most = shape.width().max(shape.height());
+    let side = if most < 4 { 4 } else { (most + 1).min(crate::polyomino::GRID) };
+    (0..side * side).map(move |bit| (bit % side, bit / side))
+}

@@ -242,7 +242,11 @@ fn imports(code: &str, module: &str) -> Vec<String> {
     }
     for rest in code.split("crate::").skip(1) {
         let ends = |c: char| !c.is_alphanumeric() && c != '_' && c != ':';
-        found.push(format!("crate::{}", rest.split(ends).next().unwrap_or_default()));
+        let path = rest.split(ends).next().unwrap_or_default();
+        // A tree of imports is written out above.
+        if !path.ends_with("::") {
+            found.push(format!("crate::{path}"));
+        }
     }
     // A module names what lies in its children by paths that begin with them.
     for line in code.lines() {

@@ -3,8 +3,8 @@
 //!
 //! What opens files or runs code is refused where programs are read (`asp/program.rs`).
 
+use crate::fault::OwnFault;
 use crate::folder;
-use crate::game::OwnFault;
 
 /// What the house says of a level; rules only read it.
 const GIVEN: [&str; 4] = ["has", "site", "rim", "board"];

@@ -2,8 +2,8 @@
 //! happens in it.
 
 use crate::form::{ConceptRule, ParamForm, PlayKind};
-use crate::game::OwnGame;
 use crate::judge;
+use crate::own_game::OwnGame;
 use crate::term::filled;
 use foolproof_game::{
     ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, Text, Turn, Turning as _,

@@ -4,7 +4,7 @@
 //! what the author wrote.
 
 use crate::form::PlayKind;
-use crate::game::OwnGame;
+use crate::own_game::OwnGame;
 use foolproof_game::{Derived, DerivedBy, TriedPlay};
 use foolproof_ground::{
     AtomNumber, AtomReason, Because, GroundOutcome, GroundProgram, Names, Reasons, RuleFailure,

@@ -17,6 +17,9 @@ use toml::Spanned;
 use foolproof_game::{ClueRims, Side, capital};
 use foolproof_level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
 
+/// The functor of a site on which pieces lie that did not begin there.
+pub(crate) const LIES: &str = "lies";
+
 /// Names that the house gives to the rules itself.
 const TAKEN: [&str; 14] = [
     "site", "rim", "board", "has", "play", "now", "do", "next", "legal", "won", "lost", "event",
@@ -425,7 +428,7 @@ fn mark_kinds(manifest: &Manifest, studio: &Studio<'_>, faults: &mut Faults) -> 
 
 fn mark_kind(form: &MarkForm, studio: &Studio<'_>) -> Result<MarkKind, ManifestFault> {
     let pattern = Pattern::read(&form.term)?;
-    if pattern.functor == crate::moves::LIES {
+    if pattern.functor == LIES {
         let why = format!("`{}` means something else here; choose another name", pattern.functor);
         return Err(ManifestFault::of(&form.term, why));
     }

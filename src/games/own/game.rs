@@ -1,8 +1,9 @@
-//! The game itself: its texts and files, its rules and its optional parts.
+//! How a game is read from its folder, and what it answers as a game.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use crate::fault::OwnFault;
 use crate::folder::MANIFEST;
 use crate::form::{GameForm, PlayKind};
 use crate::grounding::Grounder;
@@ -12,7 +13,7 @@ use crate::grounding::{GroundKey, Kept};
 use crate::judge::Judge;
 use crate::moves::MoveRules;
 use crate::open_boards::OpenBoards;
-use crate::open_steps::OpenSteps;
+use crate::own_game::OwnGame;
 use crate::step_faults::is_for_lack_of_pieces;
 use crate::stock::UsualNumbers;
 use foolproof_game::{
@@ -36,34 +37,6 @@ const KEPT_JUDGES: usize = 64;
 const KEPT_OPEN_JUDGES: usize = 8;
 /// Searches of games of moves that are kept; each may hold millions of positions.
 const KEPT_SEARCHES: usize = 4;
-
-/// What is wrong with a file of a game's folder, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}, line {line}, column {column}: {why}")]
-pub struct OwnFault {
-    pub file: String,
-    /// From 1, both; in characters.
-    pub line: usize,
-    pub column: usize,
-    pub why: String,
-}
-
-/// A game that lies in a folder.
-pub struct OwnGame {
-    pub(crate) form: GameForm,
-    pub(crate) about: About,
-    material: Material,
-    pub(crate) text: Arc<GameText>,
-    pub(crate) usual: UsualNumbers,
-    pub(crate) grounder: Arc<dyn Grounder>,
-    pub(crate) judges: Kept<Judge>,
-    pub(crate) open_judges: Kept<Judge>,
-    pub(crate) open_boards: OpenBoards,
-    pub(crate) steps: Kept<MoveRules>,
-    pub(crate) open_step_rules: Kept<OpenSteps>,
-    /// Names of what can happen, as manifest and rules have them.
-    pub(crate) event_names: Vec<String>,
-}
 
 impl OwnGame {
     /// Reads a game from its texts; everything that is wrong with its manifest, and what its rules may

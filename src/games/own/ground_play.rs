@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::form::PlayKind;
-use crate::game::OwnGame;
 use crate::look;
 use crate::look::{LookStyle, PlacedMark};
 use crate::marks::mark_style;
+use crate::own_game::OwnGame;
 use foolproof_game::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, Playing as _, Verdict};
 use foolproof_ground::{GroundProgram, split};
 use foolproof_level::{Level, Mark, Place, Play, Site};

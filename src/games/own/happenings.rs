@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::OwnGame;
 use crate::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules, actions_of};
+use crate::own_game::OwnGame;
 use foolproof_game::{EventElsewhere, EventOfPlay};
 use foolproof_ground::{EveryEvent, split};
 use foolproof_level::{Level, Play, named_sites};

@@ -8,8 +8,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::facts;
 use crate::form::PlayKind;
-use crate::game::OwnGame;
 use crate::grounding::{FromGround, GroundKey};
+use crate::own_game::OwnGame;
 use crate::trials::Sentences;
 use foolproof_game::{Rules, Verdict};
 use foolproof_ground::{

@@ -2,10 +2,11 @@
 
 use crate::form::PlayKind;
 use crate::form::{GameForm, MarkKind, MarkPlace};
-use crate::game::OwnGame;
 use crate::look;
 use crate::look::{LookStyle, PlacedMark, Scenery};
+use crate::own_game::OwnGame;
 use crate::term::filled;
+use crate::term::side;
 use crate::{moves, turns};
 use foolproof_game::{
     AcceptError, Brush, Group, MeaningError, Scene, Side, Turn, TurnError, Turning,
@@ -156,13 +157,6 @@ fn spoken(args: &[&str]) -> Vec<String> {
         (None, Err(_)) => (*arg).to_owned(),
     };
     args.iter().map(word).collect()
-}
-
-/// The side of a letter.
-pub(crate) fn side(text: &str) -> Option<Side> {
-    let mut letters = text.chars();
-    let first = letters.next()?;
-    letters.next().is_none().then(|| Side::from_letter(first))?
 }
 
 /// How a mark of the game is drawn.

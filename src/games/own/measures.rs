@@ -2,7 +2,7 @@
 //! how much there is to get lost in.
 
 use crate::form::PlayKind;
-use crate::game::OwnGame;
+use crate::own_game::OwnGame;
 use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
 use foolproof_level::Level;
 

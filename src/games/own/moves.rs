@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::form::{GameForm, PlayKind};
-use crate::game::OwnGame;
+use crate::form::{GameForm, LIES, PlayKind};
 use crate::grounding::{FromGround, GroundKey, Grounding};
-use crate::marks::side;
+use crate::own_game::OwnGame;
 use crate::step_faults::{fault_of, stray_words};
+use crate::term::side;
 use crate::term::term;
 use crate::{facts, happenings};
 use foolproof_game::explored::graph_of_space;
@@ -30,8 +30,6 @@ use foolproof_level::{Level, Mark, Play, Site, Spot, named_sites};
 use foolproof_picture::Point;
 use foolproof_space::{ActionId, ExploreEnd, Formula, SpaceLimits, Standing};
 
-/// The functor of a site on which pieces lie that did not begin there.
-pub(crate) const LIES: &str = "lies";
 /// What such a site began with, where that was nothing.
 const NOTHING: &str = "nothing";
 /// What is said of what cannot be done, where the rules say nothing of it.

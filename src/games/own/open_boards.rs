@@ -12,9 +12,9 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use crate::facts;
-use crate::game::OwnGame;
 use crate::grounding::{GroundKey, Kept};
 use crate::judge::Judge;
+use crate::own_game::OwnGame;
 use foolproof_game::{Game as _, Opening};
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, Level, Mark, Site};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::game::OwnGame;
+use crate::own_game::OwnGame;
 use foolproof_ground::{AtomNumber, GroundProgram};
 use foolproof_level::{Level, Mark, Site};
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::form::{MarkKind, MarkPlace};
-use crate::game::OwnGame;
 use crate::marks::{is_rim, lies_on};
+use crate::own_game::OwnGame;
 use foolproof_game::{Drawing, HandItem, LineStart, Playing};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::Point;

@@ -6,8 +6,8 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::concepts::{formula, formula_of_concept};
-use crate::game::OwnGame;
 use crate::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules};
+use crate::own_game::OwnGame;
 use foolproof_game::explored::note_shortest_marks;
 use foolproof_game::{Search, Searched, Wanted};
 use foolproof_ground::{Explored, PositionId};

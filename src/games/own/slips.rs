@@ -6,9 +6,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::fault::OwnFault;
 use crate::folder;
 use crate::form::{GameForm, PlayKind};
-use crate::game::OwnFault;
 use crate::statements::{RuleAtom, RuleStatement, statements};
 
 /// What is found in rules.

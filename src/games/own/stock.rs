@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::form::{GameForm, MarkKind};
-use crate::game::OwnGame;
 use crate::marks::lies_on;
+use crate::own_game::OwnGame;
 use foolproof_game::{Extent, Game as _, Range, StockItem};
 use foolproof_level::{Level, Mark, Pack, Place, Site};
 

@@ -196,8 +196,8 @@ pub fn write_folder(text: &GameText, folder: &Path) -> Result<(), FolderError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::OwnGame;
     use crate::grounding::NoGrounder;
+    use crate::own_game::OwnGame;
     use foolproof_game::Game as _;
 
     #[test]

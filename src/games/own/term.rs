@@ -3,7 +3,15 @@
 use std::ops::Range;
 
 use crate::manifest::{ManifestFault, ManifestWord};
+use foolproof_game::Side;
 use foolproof_level::Mark;
+
+/// The side of a letter.
+pub(crate) fn side(text: &str) -> Option<Side> {
+    let mut letters = text.chars();
+    let first = letters.next()?;
+    letters.next().is_none().then(|| Side::from_letter(first))?
+}
 
 /// Marks that one pattern may stand for.
 pub(crate) const LARGEST: usize = 2000;
@@ -60,7 +68,7 @@ impl TermPart {
 
     /// Whether it is a choice of sides.
     pub(crate) fn is_sides(&self) -> bool {
-        let side = |word: &String| crate::marks::side(word).is_some();
+        let side = |word: &String| side(word).is_some();
         matches!(self, Self::Words(words) if words.len() > 1 && words.iter().all(side))
     }
 

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use fastrand::Rng;
 
 use crate::form::BoardPadding;
-use crate::game::OwnGame;
 use crate::grounding::{GroundSource, Grounding, UnfinishedGrounding};
 use crate::marks::describe;
 use crate::moves::{MOST_BYTES, MoveRules};
+use crate::own_game::OwnGame;
 use crate::{facts, turns};
 use foolproof_game::{Game as _, Side, shifted_level};
 use foolproof_ground::{GroundProgram, PositionId, StepState, split, unquote};

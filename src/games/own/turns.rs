@@ -15,7 +15,7 @@ use toml::Spanned;
 use crate::form::MarkKind;
 use crate::look::LookTurn;
 use crate::manifest::{ManifestFault, MarkForm};
-use crate::marks::side;
+use crate::term::side;
 use crate::term::{Pattern, TermPart, filled, term};
 use foolproof_game::Turn;
 use foolproof_level::Mark;
@@ -283,8 +283,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::game::{OwnFault, OwnGame};
+    use crate::fault::OwnFault;
     use crate::grounding::NoGrounder;
+    use crate::own_game::OwnGame;
     use foolproof_game::Turning as _;
     use foolproof_level::GameText;
 

@@ -1,7 +1,7 @@
 //! The words for inks: roles, colours by name and by number, pale and strong; and which inks can be
 //! read on each other.
 
-use super::StyleError;
+use super::style_error::StyleError;
 use foolproof_picture::{Ink, Style};
 
 /// Roles that an author can name.

@@ -1,6 +1,6 @@
 //! Where the sites of a board lie: cells, clue cells of its rim, edges, corners and the tray.
 
-use super::Course;
+use super::style::Course;
 use foolproof_game::Side;
 use foolproof_level::{Board, Place, Site};
 use foolproof_picture::{Layout, Point, Rect};

@@ -3,6 +3,7 @@
 //! Words may hold `{1}`, `{2}` and so on, which are the mark's arguments. What is wrong is said
 //! when the manifest is read, with what is possible.
 
+use super::style_error::StyleError;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,17 +15,6 @@ use super::svg::SvgDrawing;
 use super::template::{InkWords, StyleWords};
 use foolproof_level::Mark;
 use foolproof_picture::{Dash, Ink};
-
-/// What is wrong with a style, as a sentence without its place.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct StyleError(String);
-
-impl StyleError {
-    pub(super) fn new(words: impl Into<String>) -> Self {
-        Self(words.into())
-    }
-}
 
 /// Whose mark it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use super::StyleError;
 use super::inks::{self, Tone, shown};
+use super::style_error::StyleError;
 use foolproof_level::Mark;
 use foolproof_picture::Ink;
 

@@ -1,0 +1,12 @@
+//! What is wrong with a file of a game's folder.
+
+/// What is wrong with a file of a game's folder, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}, line {line}, column {column}: {why}")]
+pub struct OwnFault {
+    pub file: String,
+    /// From 1, both; in characters.
+    pub line: usize,
+    pub column: usize,
+    pub why: String,
+}

@@ -1,0 +1,12 @@
+//! Why a style makes no sense.
+
+/// What is wrong with a style, as a sentence without its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct StyleError(String);
+
+impl StyleError {
+    pub(super) fn new(words: impl Into<String>) -> Self {
+        Self(words.into())
+    }
+}

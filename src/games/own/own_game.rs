@@ -1,0 +1,30 @@
+//! A game that lies in a folder: what was read of it, and what is kept of its levels.
+
+use std::sync::Arc;
+
+use crate::form::GameForm;
+use crate::grounding::{Grounder, Kept};
+use crate::judge::Judge;
+use crate::moves::MoveRules;
+use crate::open_boards::OpenBoards;
+use crate::open_steps::OpenSteps;
+use crate::stock::UsualNumbers;
+use foolproof_game::{About, Material};
+use foolproof_level::GameText;
+
+/// A game that lies in a folder.
+pub struct OwnGame {
+    pub(crate) form: GameForm,
+    pub(crate) about: About,
+    pub(crate) material: Material,
+    pub(crate) text: Arc<GameText>,
+    pub(crate) usual: UsualNumbers,
+    pub(crate) grounder: Arc<dyn Grounder>,
+    pub(crate) judges: Kept<Judge>,
+    pub(crate) open_judges: Kept<Judge>,
+    pub(crate) open_boards: OpenBoards,
+    pub(crate) steps: Kept<MoveRules>,
+    pub(crate) open_step_rules: Kept<OpenSteps>,
+    /// Names of what can happen, as manifest and rules have them.
+    pub(crate) event_names: Vec<String>,
+}

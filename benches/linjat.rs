@@ -196,7 +196,7 @@ fn plan(tier: &Tier, numbers: u16, steps: u64, seed: u64) -> OptimizerPlan {
 fn ours(tier: &Tier, numbers: u16, steps: u64, seed: u64) -> (f64, f64) {
     let optimize = Optimize::new(plan(tier, numbers, steps, seed)).expect("a run");
     let started = clock();
-    optimize.run(&|_| true);
+    optimize.run(&|_: f64| true);
     let seconds = (clock() - started).as_secs_f64();
     let best = optimize.level(0).expect("a puzzle");
     (scored(tier, &best), seconds)

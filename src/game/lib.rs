@@ -73,6 +73,7 @@ pub use rims::turned_half;
 pub use rims::{BoardRims, ClueRims};
 pub use side::Side;
 pub use stock::{Extent, Range, StockItem};
+pub use study::StudyError;
 pub use study::crew::{Crew, CrewFault, Handout, Hands, Helper, TaskHand, packed, unpacked};
 pub use study::tasks;
 pub use study::{

@@ -6,6 +6,7 @@
 
 pub(crate) mod account;
 pub(crate) mod crew;
+pub(crate) mod error;
 pub(crate) mod report;
 pub(crate) mod setting;
 pub mod tasks;
@@ -18,6 +19,7 @@ use crate::study::crew::{Crew, CrewFault, Helper};
 use foolproof_level::Level;
 
 pub use account::{Account, laid_out, time_text};
+pub use error::StudyError;
 
 pub use report::{Chart, ChartStyle, Column, Report, Row, SeenLevels, SeenStudy, UNKNOWN};
 pub use setting::{

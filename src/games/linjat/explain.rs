@@ -11,7 +11,7 @@ use crate::search::play_of;
 use crate::ways::{Table, WaySet, sized};
 use foolproof_game::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
-    GameError, Halted, Insight, capital,
+    GameError, Halted, Insight, StopCheck, capital,
 };
 use foolproof_level::{Hold, Level, Mark, Site};
 use foolproof_picture::Shape;
@@ -92,7 +92,7 @@ impl Deduction for LinjatDeduction {
         DOT.parse().ok()
     }
 
-    fn trials(&self, level: &Level, stop: &(dyn Fn() -> bool + Sync)) -> Vec<DeductionTrial> {
+    fn trials(&self, level: &Level, stop: StopCheck<'_>) -> Vec<DeductionTrial> {
         let Ok(puzzle) = Puzzle::of(level) else { return Vec::new() };
         let open: Vec<u16> = level
             .board
@@ -107,7 +107,7 @@ impl Deduction for LinjatDeduction {
 fn trials<const W: usize>(
     puzzle: &Puzzle,
     open: &[u16],
-    stop: &(dyn Fn() -> bool + Sync),
+    stop: StopCheck<'_>,
 ) -> Vec<DeductionTrial> {
     let table = Table::<W>::new(puzzle);
     let trial = |cell: &u16| {

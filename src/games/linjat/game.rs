@@ -201,12 +201,7 @@ impl Properties for Linjat {
         crate::concepts::is_of_level(property)
     }
 
-    fn level_has(
-        &self,
-        level: &Level,
-        property: &Mark,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<bool> {
+    fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         crate::concepts::level_has(level, property, stop)
     }
 
@@ -271,7 +266,7 @@ impl Drawing for Linjat {
     }
 
     fn pen(&self, level: &Level, play: &Play, way: (Site, Site)) -> Option<(Play, Site)> {
-        crate::pen::drawn(level, play, way)
+        crate::pen::drawn(level, play, way.0, way.1)
     }
 
     fn settled(&self, level: &Level, play: &Play) -> Play {

@@ -49,7 +49,8 @@ impl Frame {
     pub(crate) fn random_numbers(
         &self,
         count: usize,
-        (least, most): (u8, u8),
+        least: u8,
+        most: u8,
         rng: &mut Rng,
     ) -> Vec<Number> {
         let cells = rng.choose_multiple(self.open.iter().copied(), count);
@@ -58,58 +59,61 @@ impl Frame {
     }
 }
 
-/// Adds dots until the rules solve the puzzle; false where they cannot.
-pub(crate) fn add_dots(
-    puzzle: &mut Puzzle,
-    frame: &Frame,
-    (rules, stop): (DeductionRules, &dyn Fn() -> bool),
-    rng: &mut Rng,
-) -> Result<bool, Halted> {
-    sized!(&*puzzle, add(puzzle, frame, (rules, stop), rng)).unwrap_or(Ok(false))
+/// Adds dots on open cells of a frame until the rules solve a puzzle; false where they cannot.
+#[derive(Clone, Copy)]
+pub(crate) struct DotPlacement<'a> {
+    pub frame: &'a Frame,
+    pub rules: DeductionRules,
+    pub stop: &'a dyn Fn() -> bool,
 }
 
-fn add<const W: usize>(
-    puzzle: &mut Puzzle,
-    frame: &Frame,
-    (rules, stop): (DeductionRules, &dyn Fn() -> bool),
-    rng: &mut Rng,
-) -> Result<bool, Halted> {
-    let table = Table::<W>::new(puzzle);
-    dot_until_solved(&table, puzzle, (frame, rules, stop), rng)
-}
-
-/// The same with the table of the puzzle's numbers.
-pub(crate) fn dot_until_solved<const W: usize>(
-    table: &Table<W>,
-    puzzle: &mut Puzzle,
-    (frame, rules, stop): (&Frame, DeductionRules, &dyn Fn() -> bool),
-    rng: &mut Rng,
-) -> Result<bool, Halted> {
-    let mut deducer = Deducer::new(table, &puzzle.dots, rules);
-    let mut reach = DotReach::new(table, frame, puzzle);
-    loop {
-        if stop() {
-            return Err(Halted);
-        }
-        for leak in deducer.take_leaks() {
-            // A dot that the number can help takes the leak away.
-            if let Some(cell) = reach.take_widest(table, &deducer.state, Some(leak), rng) {
-                puzzle.dots.push(cell);
-                deducer.state.add_dot(table, cell);
-            }
-        }
-        if deducer.round().is_some() {
-            continue;
-        }
-        if deducer.state.broken || deducer.state.open.is_empty() {
-            return Ok(deducer.state.is_solved());
-        }
-        let Some(cell) = reach.take_widest(table, &deducer.state, None, rng) else {
-            return Ok(false);
-        };
-        puzzle.dots.push(cell);
-        deducer.state.add_dot(table, cell);
+impl DotPlacement<'_> {
+    pub(crate) fn place(self, puzzle: &mut Puzzle, rng: &mut Rng) -> Result<bool, Halted> {
+        sized!(&*puzzle, sized_place(self, puzzle, rng)).unwrap_or(Ok(false))
     }
+
+    /// The same with the table of the puzzle's numbers.
+    pub(crate) fn place_with<const W: usize>(
+        self,
+        table: &Table<W>,
+        puzzle: &mut Puzzle,
+        rng: &mut Rng,
+    ) -> Result<bool, Halted> {
+        let Self { frame, rules, stop } = self;
+        let mut deducer = Deducer::new(table, &puzzle.dots, rules);
+        let mut reach = DotReach::new(table, frame, puzzle);
+        loop {
+            if stop() {
+                return Err(Halted);
+            }
+            for leak in deducer.take_leaks() {
+                // A dot that the number can help takes the leak away.
+                if let Some(cell) = reach.take_widest(table, &deducer.state, Some(leak), rng) {
+                    puzzle.dots.push(cell);
+                    deducer.state.add_dot(table, cell);
+                }
+            }
+            if deducer.round().is_some() {
+                continue;
+            }
+            if deducer.state.broken || deducer.state.open.is_empty() {
+                return Ok(deducer.state.is_solved());
+            }
+            let Some(cell) = reach.take_widest(table, &deducer.state, None, rng) else {
+                return Ok(false);
+            };
+            puzzle.dots.push(cell);
+            deducer.state.add_dot(table, cell);
+        }
+    }
+}
+
+fn sized_place<const W: usize>(
+    placement: DotPlacement<'_>,
+    puzzle: &mut Puzzle,
+    rng: &mut Rng,
+) -> Result<bool, Halted> {
+    placement.place_with(&Table::<W>::new(puzzle), puzzle, rng)
 }
 
 /// The cells that may hold a dot, those that most numbers could reach at the start first.

@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 use crate::deduce::DeductionRules;
 use crate::explain::course_of;
-use crate::generate::{Frame, add_dots, laid};
+use crate::generate::{DotPlacement, Frame, laid};
 use crate::puzzle::Puzzle;
 use crate::search::play_of;
 use crate::ways::{Table, sized};
@@ -24,12 +24,7 @@ impl Maker for Dotter {
         true
     }
 
-    fn make(
-        &self,
-        level: &Level,
-        wish: &MakerWish<'_>,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Level> {
+    fn make(&self, level: &Level, wish: &MakerWish<'_>, stop: StopCheck<'_>) -> Option<Level> {
         let frame = Frame::of(level, |hold| hold == Hold::Open).ok()?;
         let mut rng = Rng::with_seed(wish.seed);
         let cells = usize::from(frame.cols) * usize::from(frame.rows);
@@ -43,9 +38,10 @@ impl Maker for Dotter {
                 true => rng.usize(room.div_ceil(2).max(1)..=room.max(1)),
                 false => rng.usize(0..=room.min(turn)),
             };
-            let numbers = frame.random_numbers(more, (2, 5), &mut rng);
+            let numbers = frame.random_numbers(more, 2, 5, &mut rng);
             let mut puzzle = frame.with(&numbers);
-            if !add_dots(&mut puzzle, &frame, (DeductionRules::ALL, stop), &mut rng).ok()? {
+            let dots = DotPlacement { frame: &frame, rules: DeductionRules::ALL, stop };
+            if !dots.place(&mut puzzle, &mut rng).ok()? {
                 continue;
             }
             if wish.minimal {
@@ -71,7 +67,7 @@ impl Maker for Dotter {
 }
 
 /// Takes off dots without which deduction still solves the puzzle, so that there is one solution.
-fn take_off(puzzle: &mut Puzzle, frame: &Frame, rng: &mut Rng, stop: &(dyn Fn() -> bool + Sync)) {
+fn take_off(puzzle: &mut Puzzle, frame: &Frame, rng: &mut Rng, stop: StopCheck<'_>) {
     let mut dots: Vec<u16> = puzzle.dots.clone();
     rng.shuffle(&mut dots);
     for dot in dots.into_iter().filter(|dot| frame.open.contains(dot)) {

@@ -58,7 +58,7 @@ pub(crate) fn finished(level: &Level, play: &Play) -> Play {
 /// The play after a pen went from one cell towards another in the row or column of its number, as far
 /// as there is room. On its way out from the number a line grows, on its way back it shrinks; one that
 /// is as long as its number moves along.
-pub(crate) fn drawn(level: &Level, play: &Play, (at, to): (Site, Site)) -> Option<(Play, Site)> {
+pub(crate) fn drawn(level: &Level, play: &Play, at: Site, to: Site) -> Option<(Play, Site)> {
     let (number, line) = held(level, play, at)?;
     let length = length_on(level, number)?;
     let across = to.row == number.row && at.row == number.row;
@@ -79,7 +79,7 @@ pub(crate) fn drawn(level: &Level, play: &Play, (at, to): (Site, Site)) -> Optio
         Ordering::Greater if wanted <= 0 => after = 0,
         _ => {}
     }
-    let free = room(level, play, number, (across, wanted, length));
+    let free = room(level, play, number, across, wanted);
     match wanted.cmp(&0) {
         Ordering::Less => (before, after) = (free, after.min(length - 1 - free)),
         Ordering::Greater => (before, after) = (before.min(length - 1 - free), free),
@@ -102,7 +102,8 @@ pub(crate) fn drawn(level: &Level, play: &Play, (at, to): (Site, Site)) -> Optio
 
 /// How many cells beside a number its line can take towards a place, before a rim, a number or
 /// another line.
-fn room(level: &Level, play: &Play, number: Site, (across, wanted, length): (bool, i32, u8)) -> u8 {
+fn room(level: &Level, play: &Play, number: Site, across: bool, wanted: i32) -> u8 {
+    let length = length_on(level, number).unwrap_or(1);
     let mut others = play.clone();
     others.0.remove(&number);
     let taken = covered(level, &others).unwrap_or_default();
@@ -137,8 +138,8 @@ mod tests {
         let level = level(rows);
         let (mut play, mut pen) = (Play::default(), None);
         for ((col, row), (to_col, to_row)) in moves {
-            let way = (Site::cell(*col, *row), Site::cell(*to_col, *to_row));
-            let Some((next, at)) = drawn(&level, &play, way) else {
+            let (from, to) = (Site::cell(*col, *row), Site::cell(*to_col, *to_row));
+            let Some((next, at)) = drawn(&level, &play, from, to) else {
                 pen = None;
                 continue;
             };

@@ -55,7 +55,7 @@ pub(crate) fn tally<const W: usize>(
             }
             let mut next = Vec::new();
             for way in (table.of[*number] & past.0).iter() {
-                let Some(after) = after(table, dots, (past, way), later) else { continue };
+                let Some(after) = after(table, dots, past, way, later) else { continue };
                 let place = *places.entry(after).or_insert_with(|| {
                     next_pasts.push(after);
                     next_here.push(0);
@@ -97,7 +97,8 @@ fn order<const W: usize>(table: &Table<W>) -> Vec<usize> {
 fn after<const W: usize>(
     table: &Table<W>,
     dots: &[u16],
-    (past, way): (&Past<W>, usize),
+    past: &Past<W>,
+    way: usize,
     later: &[usize],
 ) -> Option<Past<W>> {
     let number = usize::from(table.number_of(way));

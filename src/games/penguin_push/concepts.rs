@@ -5,12 +5,11 @@
 
 use crate::facts;
 use crate::ice::{Ice, Penguins, Push};
-use crate::rules;
-use crate::rules::{PlayCourse, Slide};
+use crate::rules::{self, PlayCourse, Slide};
 use crate::search::BoardHunt;
 use crate::web::Sizes;
 use foolproof_game::{ConceptKind, GameError, Param, ParamKind, Side, StopCheck, Text};
-use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
+use foolproof_level::{Board, Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 /// A property, read.
 #[derive(Clone, Debug, PartialEq)]
@@ -249,7 +248,7 @@ pub(crate) fn practises(level: &Level, play: &Play, property: &Mark) -> Option<b
             course.slides.iter().zip(&course.boards).zip(&sides).any(|((slides, board), side)| {
                 slides
                     .iter()
-                    .any(|slide| passes(level, (slide, *side), site) && !board.contains(&site))
+                    .any(|slide| passes(level.board, slide, *side, site) && !board.contains(&site))
             })
         }
         PenguinPushProperty::Pushes(site, n) => {
@@ -288,23 +287,9 @@ fn whereabouts(course: &PlayCourse, start: Site) -> Vec<Option<Site>> {
 }
 
 /// Whether a slide goes over a site or ends on it.
-fn passes(level: &Level, (slide, side): (&Slide, Side), site: Site) -> bool {
-    let (right, down) = side.step();
-    let (mut col, mut row) = (i32::from(slide.from.col), i32::from(slide.from.row));
-    loop {
-        if slide.to.is_some_and(|to| (i32::from(to.col), i32::from(to.row)) == (col, row)) {
-            return false;
-        }
-        (col, row) = (col + right, row + down);
-        let on_board = (0..i32::from(level.board.cols)).contains(&col)
-            && (0..i32::from(level.board.rows)).contains(&row);
-        if !on_board {
-            return false;
-        }
-        if (i32::from(site.col), i32::from(site.row)) == (col, row) {
-            return true;
-        }
-    }
+fn passes(board: Board, slide: &Slide, side: Side, site: Site) -> bool {
+    let next = |at: &Site| if slide.to == Some(*at) { None } else { rules::next(board, *at, side) };
+    std::iter::successors(next(&slide.from), next).any(|at| at == site)
 }
 
 /// How many properties can be watched at once.
@@ -404,12 +389,14 @@ impl PenguinPushWatch {
         self.begin
     }
 
-    /// After a push of a board, which is the play's so-manyth from 0.
+    /// After a push of a board; `number` counts the pushes of the play from 0.
     pub(crate) fn after(
         &self,
         ice: &Ice,
         stand: &WatchState,
-        (board, push, number): (Penguins, Push, usize),
+        board: Penguins,
+        push: Push,
+        number: usize,
     ) -> WatchState {
         let mut next = *stand;
         let carried = |at: u16| match at & GONE {

@@ -94,15 +94,10 @@ fn pushing(mark: &Mark, into: Rect) -> Vec<Shape> {
     let reach = into.width() * 0.36;
     let from = Point::new(middle.x - right * reach, middle.y - down * reach);
     let to = Point::new(middle.x + right * reach, middle.y + down * reach);
-    arrow((from, to), side, (Ink::Intended, Dash::Solid), into.width())
+    arrow(from, to, side, Ink::Intended, Dash::Solid, into.width())
 }
 
-fn arrow(
-    (from, to): (Point, Point),
-    side: Side,
-    (ink, dash): (Ink, Dash),
-    size: f32,
-) -> Vec<Shape> {
+fn arrow(from: Point, to: Point, side: Side, ink: Ink, dash: Dash, size: f32) -> Vec<Shape> {
     let (right, down) = side.direction();
     let head = 0.17 * size;
     let neck = Point::new(to.x - right * head, to.y - down * head);
@@ -124,7 +119,7 @@ fn pushes(level: &Level, play: &Play, inked: Inked<'_>, shapes: &mut Vec<Shape>)
     let made = play.iter().zip(&course.slides);
     for (number, ((step_site, mark), slides)) in made.enumerate() {
         let (Some((_, side)), Some(slide)) = (facts::read(mark), slides.first()) else { continue };
-        let (Some(ink), Some(to)) = (inked(step_site, mark), slide.to) else { continue };
+        let (Some((ink, dash)), Some(to)) = (inked(step_site, mark), slide.to) else { continue };
         // Pushes along the same line lie beside each other.
         let beside = [0.0, 0.2, -0.2][number % 3];
         let (right, down) = side.direction();
@@ -132,18 +127,18 @@ fn pushes(level: &Level, play: &Play, inked: Inked<'_>, shapes: &mut Vec<Shape>)
             Point::new(at.x + down * beside + right * on, at.y + right * beside + down * on)
         };
         let (from, to) = (moved(centre(slide.from), 0.0), moved(centre(to), 0.34));
-        shapes.extend(arrow((from, to), side, ink, 1.0));
+        shapes.extend(arrow(from, to, side, ink, dash, 1.0));
         shapes.push(Shape::Circle {
             centre: from,
             radius: 0.17,
             fill: Some(Ink::Ground),
-            stroke: Some(Stroke::new(ink.0, 0.04)),
+            stroke: Some(Stroke::new(ink, 0.04)),
         });
         shapes.push(Shape::Text {
             at: from,
             text: format!("{}", number + 1),
             size: 0.21,
-            ink: ink.0,
+            ink,
             align: Align::Centre,
         });
     }

@@ -50,11 +50,12 @@ impl Maker for Placer {
                 made
             })
         };
-        for aim in aims(held.count_ones(), open.count_ones(), wish, &mut rng) {
-            let aim = (aim, wish);
+        let aims = aims(held.count_ones(), open.count_ones(), wish, &mut rng);
+        let mut tries = Tries { ice: &ice, held, open, rng, stop, finished: &finished };
+        for aim in aims {
             let made = match held == 0 && wish.image.is_none() && !wish.minimal {
-                true => backwards(&ice, open, aim.0, (&mut rng, stop), &finished),
-                false => around(&ice, (held, open), aim, (&mut rng, stop), &finished),
+                true => tries.backwards(aim),
+                false => tries.around(aim, wish),
             };
             if made.is_some() || stop() {
                 return made;
@@ -121,90 +122,95 @@ pub(crate) fn first(ice: &Ice, board: Penguins) -> Option<Vec<Push>> {
     ended.ok().and(found)
 }
 
-/// Random penguins on open cells, as many as are wanted, until the board is as it should be.
-fn around(
-    ice: &Ice,
-    (held, open): (Penguins, Penguins),
-    (aim, wish): (u32, &MakerWish<'_>),
-    (rng, stop): (&mut Rng, StopCheck<'_>),
-    finished: &dyn Fn(Penguins) -> Option<Level>,
-) -> Option<Level> {
-    let free: Vec<usize> = bits(open).collect();
-    let mut cells = free.clone();
-    // Where one penguin is missing, or none, each cell is tried once.
-    let tries = match aim - held.count_ones() {
-        0 => 1,
-        1 => free.len(),
-        _ => TRIES,
-    };
-    rng.shuffle(&mut cells);
-    for number in 0..tries {
-        match tries == free.len() {
-            true => cells.rotate_left(usize::from(number > 0)),
-            false => rng.shuffle(&mut cells),
-        }
-        if stop() {
-            return None;
-        }
-        let mut board = held;
-        for cell in &cells {
-            let image = wish.image.and_then(|image| ice.cell(image(ice.site(*cell))));
-            let pair = 1 << cell | image.map_or(0, |cell| 1 << cell) & open;
-            if (board | pair).count_ones() <= aim {
-                board |= pair;
-            }
-            if board.count_ones() >= aim {
-                break;
-            }
-        }
-        if board.count_ones() == aim
-            && let Some(made) = finished(board)
-        {
-            return Some(made);
-        }
-    }
-    None
+/// Boards that are tried at random until one is finished: a level with one solution, as it should be.
+struct Tries<'a> {
+    ice: &'a Ice,
+    /// Penguins that stay, and cells for others.
+    held: Penguins,
+    open: Penguins,
+    rng: Rng,
+    stop: StopCheck<'a>,
+    finished: &'a dyn Fn(Penguins) -> Option<Level>,
 }
 
-/// A board of open cells from which pushes lead to two penguins in a line: each push taken back
-/// leaves a board with one solution.
-fn backwards(
-    ice: &Ice,
-    open: Penguins,
-    aim: u32,
-    (rng, stop): (&mut Rng, StopCheck<'_>),
-    finished: &dyn Fn(Penguins) -> Option<Level>,
-) -> Option<Level> {
-    let pairs: Vec<Penguins> = bits(ice.all)
-        .flat_map(|one| bits(ice.all >> one >> 1).map(move |two| 1 << one | 1 << (one + two + 1)))
-        .filter(|board| ice.has_push(*board))
-        .collect();
-    for _ in 0..WALKS {
-        let mut board = rng.choice(&pairs).copied()?;
-        while board.count_ones() < aim {
-            let mut parents = Vec::new();
-            ice.any_parent(board, |_, parent| {
-                parents.push(parent);
-                false
-            });
-            rng.shuffle(&mut parents);
-            let next = parents
-                .into_iter()
-                .find(|parent| only(ice, *parent, stop).is_ok_and(|path| path.is_some()));
-            match next {
-                Some(parent) if !stop() => board = parent,
-                _ => break,
+impl Tries<'_> {
+    /// Random penguins on open cells, as many as are wanted.
+    fn around(&mut self, aim: u32, wish: &MakerWish<'_>) -> Option<Level> {
+        let Self { ice, held, open, rng, stop, finished } = self;
+        let free: Vec<usize> = bits(*open).collect();
+        let mut cells = free.clone();
+        // Where one penguin is missing, or none, each cell is tried once.
+        let tries = match aim - held.count_ones() {
+            0 => 1,
+            1 => free.len(),
+            _ => TRIES,
+        };
+        rng.shuffle(&mut cells);
+        for number in 0..tries {
+            match tries == free.len() {
+                true => cells.rotate_left(usize::from(number > 0)),
+                false => rng.shuffle(&mut cells),
+            }
+            if stop() {
+                return None;
+            }
+            let mut board = *held;
+            for cell in &cells {
+                let image = wish.image.and_then(|image| ice.cell(image(ice.site(*cell))));
+                let pair = 1 << cell | image.map_or(0, |cell| 1 << cell) & *open;
+                if (board | pair).count_ones() <= aim {
+                    board |= pair;
+                }
+                if board.count_ones() >= aim {
+                    break;
+                }
+            }
+            if board.count_ones() == aim
+                && let Some(made) = finished(board)
+            {
+                return Some(made);
             }
         }
-        if stop() {
-            return None;
-        }
-        if board.count_ones() == aim
-            && board & !open == 0
-            && let Some(made) = finished(board)
-        {
-            return Some(made);
-        }
+        None
     }
-    None
+
+    /// A board of open cells from which pushes lead to two penguins in a line: each push taken back
+    /// leaves a board with one solution.
+    fn backwards(&mut self, aim: u32) -> Option<Level> {
+        let Self { ice, open, rng, stop, finished, .. } = self;
+        let pairs: Vec<Penguins> = bits(ice.all)
+            .flat_map(|one| {
+                bits(ice.all >> one >> 1).map(move |two| 1 << one | 1 << (one + two + 1))
+            })
+            .filter(|board| ice.has_push(*board))
+            .collect();
+        for _ in 0..WALKS {
+            let mut board = rng.choice(&pairs).copied()?;
+            while board.count_ones() < aim {
+                let mut parents = Vec::new();
+                ice.any_parent(board, |_, parent| {
+                    parents.push(parent);
+                    false
+                });
+                rng.shuffle(&mut parents);
+                let next = parents
+                    .into_iter()
+                    .find(|parent| only(ice, *parent, stop).is_ok_and(|path| path.is_some()));
+                match next {
+                    Some(parent) if !stop() => board = parent,
+                    _ => break,
+                }
+            }
+            if stop() {
+                return None;
+            }
+            if board.count_ones() == aim
+                && board & !*open == 0
+                && let Some(made) = finished(board)
+            {
+                return Some(made);
+            }
+        }
+        None
+    }
 }

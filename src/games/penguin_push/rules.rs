@@ -23,7 +23,8 @@ pub(crate) fn penguins(level: &Level) -> BTreeSet<Site> {
     level.marks().filter(|(_, mark)| mark.as_str() == PENGUIN).map(|(site, _)| site).collect()
 }
 
-fn next(board: Board, at: Site, side: Side) -> Option<Site> {
+/// The cell beside one, where there is one.
+pub(crate) fn next(board: Board, at: Site, side: Side) -> Option<Site> {
     let (right, down) = side.step();
     let col = at.col.checked_add_signed(i16::try_from(right).ok()?)?;
     let row = at.row.checked_add_signed(i16::try_from(down).ok()?)?;
@@ -61,7 +62,8 @@ pub(crate) enum PushError {
 pub(crate) fn push(
     penguins: &BTreeSet<Site>,
     board: Board,
-    (from, side): (Site, Side),
+    from: Site,
+    side: Side,
 ) -> Result<Vec<Slide>, PushError> {
     if !penguins.contains(&from) {
         return Err(PushError::NoPenguin(from));
@@ -108,8 +110,8 @@ pub(crate) fn course(level: &Level, play: &Play) -> PlayCourse {
         let pushed = match facts::read(mark) {
             _ if site != Site::step(number) => Err(PushError::StepMissing),
             None => Err(PushError::NoPush(mark.clone())),
-            Some(made) => match course.boards.last() {
-                Some(board) => push(board, level.board, made),
+            Some((from, side)) => match course.boards.last() {
+                Some(board) => push(board, level.board, from, side),
                 None => Ok(Vec::new()),
             },
         };

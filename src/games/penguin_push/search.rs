@@ -214,7 +214,7 @@ impl Shortcuts<'_, '_> {
         let ice = self.ice;
         let mut ended = Ok(());
         ice.any_push(board, |push, after| {
-            let next = self.watch.after(ice, &stand, (board, push, path.len()));
+            let next = self.watch.after(ice, &stand, board, push, path.len());
             path.push(push);
             ended = self.walk(after, next, path);
             path.pop();
@@ -228,7 +228,8 @@ impl Shortcuts<'_, '_> {
 pub(crate) fn sparing(
     ice: &Ice,
     board: Penguins,
-    (push, most): (Push, u32),
+    push: Push,
+    most: u32,
     stop: StopCheck<'_>,
 ) -> Result<Option<Vec<Push>>, SearchHalted> {
     let hunt = BoardHunt::new(ice, stop);

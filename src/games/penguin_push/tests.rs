@@ -44,7 +44,7 @@ fn pushes_on_words_are_those_of_the_rules_and_can_be_taken_back() {
             let mut pushes = 0;
             ice.any_push(word, |push, after| {
                 let from = ice.site(usize::from(push.cell));
-                let slides = rules::push(&rules::penguins(&level), level.board, (from, push.side));
+                let slides = rules::push(&rules::penguins(&level), level.board, from, push.side);
                 let left = rules::after(&rules::penguins(&level), &slides.expect("it is legal"));
                 let left = left.into_iter().filter_map(|site| ice.bit(site));
                 assert_eq!(after, left.fold(0, |word, bit| word | bit));

@@ -9,7 +9,8 @@ use crate::web::Web;
 use crate::{facts, rules, search};
 use foolproof_game::plain::centre;
 use foolproof_game::{
-    EventElsewhere, EventOfPlay, Glide, Move, MovePictures, Moves, Side, StateGraph, Turn,
+    EventElsewhere, EventOfPlay, Glide, Move, MovePictures, Moves, Side, StateGraph, StopCheck,
+    Turn,
 };
 use foolproof_level::{Level, Mark, Play, Site, Spot};
 use foolproof_picture::Point;
@@ -39,7 +40,7 @@ impl Moves for Pushes {
             return Vec::new();
         };
         let all = Side::ALL.into_iter().flat_map(|side| left.iter().map(move |from| (*from, side)));
-        all.filter(|made| rules::push(left, level.board, *made).is_ok())
+        all.filter(|(from, side)| rules::push(left, level.board, *from, *side).is_ok())
             .filter_map(|(from, towards)| {
                 Some(Move { mark: facts::mark(from, towards)?, from, towards })
             })
@@ -49,7 +50,7 @@ impl Moves for Pushes {
     fn refusal(&self, level: &Level, play: &Play, from: Site, towards: Side) -> String {
         let course = rules::course(level, play);
         let left = course.boards.last().cloned().unwrap_or_default();
-        rules::push(&left, level.board, (from, towards))
+        rules::push(&left, level.board, from, towards)
             .err()
             .map(|why| why.to_string())
             .unwrap_or_default()
@@ -60,27 +61,17 @@ impl Moves for Pushes {
         facts::mark(site(from)?, side.turned(turn))
     }
 
-    fn graph(
-        &self,
-        level: &Level,
-        most: usize,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Arc<StateGraph>> {
+    fn graph(&self, level: &Level, most: usize, stop: StopCheck<'_>) -> Option<Arc<StateGraph>> {
         let (ice, board) = Ice::of_level(level)?;
-        let web = Web::of(&ice, board, &stop)?;
+        let web = Web::of(&ice, board, stop)?;
         Some(web.graph(&ice, board.count_ones(), most))
     }
 
-    fn events(
-        &self,
-        level: &Level,
-        play: &Play,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Vec<EventOfPlay>> {
+    fn events(&self, level: &Level, play: &Play, stop: StopCheck<'_>) -> Option<Vec<EventOfPlay>> {
         let (ice, board) = Ice::of_level(level)?;
         let mut times: BTreeMap<Mark, u32> = BTreeMap::new();
         play.iter().for_each(|(_, mark)| *times.entry(mark.clone()).or_default() += 1);
-        times.into_iter().map(|event| event_of(&ice, board, event, stop)).collect()
+        times.iter().map(|(mark, times)| event_of(&ice, board, mark, *times, stop)).collect()
     }
 }
 
@@ -90,12 +81,11 @@ impl MovePictures for Pushes {
         let (Some(left), Some((from, side))) = (course.boards.last(), facts::read(made)) else {
             return Vec::new();
         };
-        let slides = rules::push(left, level.board, (from, side)).unwrap_or_default();
-        let (right, down) = side.step();
+        let slides = rules::push(left, level.board, from, side).unwrap_or_default();
         let mut begins = 0.0;
         let glide = |slide: rules::Slide| {
             let start = centre(slide.from);
-            let to = slide.to.map_or_else(|| beyond(level, start, (right, down)), centre);
+            let to = slide.to.map_or_else(|| beyond(level, start, side), centre);
             let far = (to.x - start.x).abs() + (to.y - start.y).abs();
             let ends = begins + far;
             let mark = PENGUIN.parse().ok()?;
@@ -112,10 +102,11 @@ impl MovePictures for Pushes {
 fn event_of(
     ice: &Ice,
     board: Penguins,
-    (mark, times): (Mark, u32),
-    stop: &(dyn Fn() -> bool + Sync),
+    mark: &Mark,
+    times: u32,
+    stop: StopCheck<'_>,
 ) -> Option<EventOfPlay> {
-    let (from, side) = facts::read(&mark)?;
+    let (from, side) = facts::read(mark)?;
     let push = Push { cell: u8::try_from(ice.cell(from)?).ok()?, side };
     let mut event = EventOfPlay {
         event: mark.to_string(),
@@ -125,7 +116,7 @@ fn event_of(
         elsewhere: EventElsewhere::Everywhere,
     };
     for most in 0..times {
-        match search::sparing(ice, board, (push, most), &stop) {
+        match search::sparing(ice, board, push, most, stop) {
             Ok(None) => {}
             Ok(Some(path)) => {
                 let other = search::play(ice, &path);
@@ -143,7 +134,8 @@ fn event_of(
 }
 
 /// A place just off the board.
-fn beyond(level: &Level, from: Point, (right, down): (i32, i32)) -> Point {
+fn beyond(level: &Level, from: Point, side: Side) -> Point {
+    let (right, down) = side.step();
     let first = centre(Site::cell(0, 0));
     let (cols, rows) = (f32::from(level.board.cols), f32::from(level.board.rows));
     let along = |from: f32, first: f32, cells: f32, step: i32| match step {

@@ -298,10 +298,10 @@ impl<W: BoardWord> Symbols<W> {
                     }
                 }
                 PanelSymbol::Poly { shape, free, .. } => {
-                    add_shape(&mut polys, *cell, (*shape, *free));
+                    add_shape(&mut polys, *cell, *shape, *free);
                 }
                 PanelSymbol::Hollow { shape, free, .. } => {
-                    add_shape(&mut hollows, *cell, (*shape, *free));
+                    add_shape(&mut hollows, *cell, *shape, *free);
                 }
                 PanelSymbol::Eraser(_) => erasers |= *cell,
                 _ => {}
@@ -480,10 +480,7 @@ impl<W: BoardWord> Symbols<W> {
         match (full.is_empty(), hollow.is_empty()) {
             (true, true) => Ok(true),
             (false, true) => tiling::is_tiled(self.board, region, &full, stop),
-            _ => {
-                let rim = (self.reading == PanelReading::Game).then_some(self.board);
-                hollow::balances((rim, region), &full, &hollow, stop)
-            }
+            _ => hollow::balances(self.reading.rim(self.board), region, &full, &hollow, stop),
         }
     }
 }
@@ -492,7 +489,8 @@ impl<W: BoardWord> Symbols<W> {
 fn add_shape<W: BoardWord>(
     all: &mut Vec<(W, Vec<OrientedPolyomino<W>>)>,
     cell: W,
-    (shape, free): (Polyomino, bool),
+    shape: Polyomino,
+    free: bool,
 ) {
     let ways: Vec<OrientedPolyomino<W>> =
         shape.orientations(free).into_iter().map(OrientedPolyomino::of).collect();

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::piece::{PanelSymbol, Polyomino};
-use crate::reading::PanelReading;
 use foolproof_level::{Board, Site};
 
 /// Steps in which a judgement that nobody waits for tries to cover regions. The hardest panels that
@@ -46,17 +45,13 @@ impl JudgePatience<'_> {
 /// Whether the polyominoes of a region cover it, each cell once, with what hollow ones take away; true
 /// where there are none. `None` where that takes too many steps.
 pub(crate) fn is_filled(
-    (board, reading): (Board, PanelReading),
+    rim: Option<Board>,
     region: &[Site],
     pieces: &[(Site, PanelSymbol)],
     patience: &mut JudgePatience<'_>,
 ) -> Option<bool> {
     match pieces.iter().any(|(_, piece)| matches!(piece, PanelSymbol::Hollow { .. })) {
-        true => {
-            // Windmill lets shapes lie over the rim.
-            let board = (reading == PanelReading::Game).then_some(board);
-            is_balanced(board, region, pieces, patience)
-        }
+        true => is_balanced(rim, region, pieces, patience),
         false => is_tiled(region, pieces, patience),
     }
 }

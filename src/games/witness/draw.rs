@@ -62,18 +62,18 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let line = scene.play.map(line_of).unwrap_or_default();
     if let Some(against) = scene.against {
         let other = line_of(against);
-        draw_line(&panel, &other, (Ink::Intended, LINES), &mut shapes);
-        draw_line(&panel, &line, (Ink::Shortcut, LINES * 0.55), &mut shapes);
+        draw_line(&panel, &other, Stroke::new(Ink::Intended, LINES), &mut shapes);
+        draw_line(&panel, &line, Stroke::new(Ink::Shortcut, LINES * 0.55), &mut shapes);
     } else {
         for (strand, ink) in strands(&panel, &line) {
-            draw_line(&panel, &strand, (ink, LINES), &mut shapes);
+            draw_line(&panel, &strand, Stroke::new(ink, LINES), &mut shapes);
         }
     }
     for dot in &panel.dots {
         shapes.extend(draw_dot(centre(*dot), LINES * 0.36, panel.strands.get(dot).copied()));
     }
     for (cell, piece) in &panel.pieces {
-        symbol(*piece, centre(*cell), 1.0, &mut shapes);
+        SymbolDrawing { at: centre(*cell), size: 1.0, shapes: &mut shapes }.symbol(*piece);
     }
     let sites = match scene.play.map(|play| judge::judge(level, play, JudgePatience::default())) {
         Some(Verdict::Unsolved { sites, .. }) => sites,
@@ -162,7 +162,7 @@ fn ground(panel: &Panel) -> Vec<Shape> {
         shapes.push(disc(centre(*start), LINES * 1.15, Ink::Open));
     }
     for end in panel.ends.keys() {
-        shapes.extend(nub(panel, *end, (Ink::Open, LINES)));
+        shapes.extend(nub(panel, *end, Stroke::new(Ink::Open, LINES)));
     }
     shapes
 }
@@ -186,10 +186,10 @@ fn disc(centre: Point, radius: f32, ink: Ink) -> Shape {
 }
 
 /// An end: a short line out of the panel, or a ring where it does not lie on the rim.
-fn nub(panel: &Panel, end: Site, (ink, width): (Ink, f32)) -> Vec<Shape> {
+fn nub(panel: &Panel, end: Site, stroke: Stroke) -> Vec<Shape> {
     let at = centre(end);
     let Some(side) = panel.end_side(end) else {
-        let stroke = Some(Stroke::new(ink, width * 0.5));
+        let stroke = Some(Stroke::new(stroke.ink, stroke.width * 0.5));
         return vec![Shape::Circle { centre: at, radius: LINES, fill: None, stroke }];
     };
     let (x, y) = match side {
@@ -199,20 +199,18 @@ fn nub(panel: &Panel, end: Site, (ink, width): (Ink, f32)) -> Vec<Shape> {
         Side::West => (-1.0, 0.0),
     };
     let tip = Point::new(at.x + x * NUB, at.y + y * NUB);
-    let stroke = Stroke::new(ink, width);
-    vec![Shape::Polyline { points: vec![at, tip], stroke }, disc(tip, width / 2.0, ink)]
+    vec![
+        Shape::Polyline { points: vec![at, tip], stroke },
+        disc(tip, stroke.width / 2.0, stroke.ink),
+    ]
 }
 
-fn draw_line(
-    panel: &Panel,
-    line: &BTreeSet<Site>,
-    (ink, width): (Ink, f32),
-    shapes: &mut Vec<Shape>,
-) {
+fn draw_line(panel: &Panel, line: &BTreeSet<Site>, stroke: Stroke, shapes: &mut Vec<Shape>) {
+    let Stroke { ink, width, .. } = stroke;
     for edge in line {
         let Some([one, two]) = ends(*edge) else { continue };
         let points = vec![centre(one), centre(two)];
-        shapes.push(Shape::Polyline { points, stroke: Stroke::new(ink, width) });
+        shapes.push(Shape::Polyline { points, stroke });
     }
     let degrees = degrees(line);
     for (vertex, degree) in &degrees {
@@ -221,96 +219,151 @@ fn draw_line(
             shapes.push(disc(centre(*vertex), width * 1.15, ink));
         }
         if *degree == 1 && panel.ends.contains_key(vertex) {
-            shapes.extend(nub(panel, *vertex, (ink, width)));
+            shapes.extend(nub(panel, *vertex, stroke));
         }
     }
 }
 
-/// A symbol around a point; `size` is the side of its cell.
-fn symbol(piece: PanelSymbol, at: Point, size: f32, shapes: &mut Vec<Shape>) {
-    let Some((_, colour)) = piece.kind() else { return };
-    let ink = Ink::Colour(colour.0);
-    let outline = Some(Stroke::new(Ink::Faint, 0.018 * size));
-    match piece {
-        PanelSymbol::Square(_) => shapes.push(Shape::Rect {
-            rect: Rect::square(at, 0.42 * size),
-            radius: 0.1 * size,
-            fill: Some(ink),
-            stroke: outline,
-        }),
-        PanelSymbol::Star(_) => {
-            let points = (0..16u8).map(|n| {
-                let radius = if n % 2 == 0 { 0.26 } else { 0.18 } * size;
-                around(at, radius, f32::from(n) / 16.0 + 1.0 / 32.0)
-            });
-            let points = points.collect();
-            shapes.push(Shape::Polygon { points, fill: Some(ink), stroke: outline });
-        }
-        PanelSymbol::Triangle(_, n) => {
-            let step = 0.21 * size;
-            for place in 0..n {
-                let x = at.x + (f32::from(place) - f32::from(n - 1) / 2.0) * step;
-                let middle = Point::new(x, at.y + 0.03 * size);
-                let points = (0..3u8)
-                    .map(|corner| around(middle, 0.11 * size, f32::from(corner) / 3.0 - 0.25));
+/// Draws the symbol of a cell.
+struct SymbolDrawing<'a> {
+    /// The centre of the cell, and its side.
+    at: Point,
+    size: f32,
+    shapes: &'a mut Vec<Shape>,
+}
+
+impl SymbolDrawing<'_> {
+    fn symbol(&mut self, piece: PanelSymbol) {
+        let Some((_, colour)) = piece.kind() else { return };
+        let Self { at, size, ref mut shapes } = *self;
+        let ink = Ink::Colour(colour.0);
+        let outline = Some(Stroke::new(Ink::Faint, 0.018 * size));
+        match piece {
+            PanelSymbol::Square(_) => shapes.push(Shape::Rect {
+                rect: Rect::square(at, 0.42 * size),
+                radius: 0.1 * size,
+                fill: Some(ink),
+                stroke: outline,
+            }),
+            PanelSymbol::Star(_) => {
+                let points = (0..16u8).map(|n| {
+                    let radius = if n % 2 == 0 { 0.26 } else { 0.18 } * size;
+                    around(at, radius, f32::from(n) / 16.0 + 1.0 / 32.0)
+                });
                 let points = points.collect();
                 shapes.push(Shape::Polygon { points, fill: Some(ink), stroke: outline });
             }
+            PanelSymbol::Triangle(_, n) => {
+                let step = 0.21 * size;
+                for place in 0..n {
+                    let x = at.x + (f32::from(place) - f32::from(n - 1) / 2.0) * step;
+                    let middle = Point::new(x, at.y + 0.03 * size);
+                    let points = (0..3u8)
+                        .map(|corner| around(middle, 0.11 * size, f32::from(corner) / 3.0 - 0.25));
+                    let points = points.collect();
+                    shapes.push(Shape::Polygon { points, fill: Some(ink), stroke: outline });
+                }
+            }
+            PanelSymbol::Poly { shape, free, .. } => {
+                self.polyomino(shape, free, Some(ink), Ink::Faint);
+            }
+            PanelSymbol::Hollow { shape, free, .. } => {
+                self.polyomino(shape, free, None, ink);
+            }
+            PanelSymbol::Eraser(_) => self.eraser(ink),
+            PanelSymbol::Rule(_, form) => self.rule(form, ink, on_colour(colour)),
+            // These have no colour.
+            PanelSymbol::Start
+            | PanelSymbol::DottedStart
+            | PanelSymbol::TwinStart(_)
+            | PanelSymbol::End(_)
+            | PanelSymbol::Dot
+            | PanelSymbol::StrandDot(_)
+            | PanelSymbol::Gap
+            | PanelSymbol::Missing => {}
         }
-        PanelSymbol::Poly { shape, free, .. } => {
-            polyomino((shape, free), (at, size), (Some(ink), Ink::Faint), shapes);
+        // Black and white are told apart by their lightness; of other colours it takes the letter.
+        if colour.0 > 1 {
+            let letter = COLOURS.get(usize::from(colour.0)).and_then(|name| name.chars().next());
+            self.shapes.push(Shape::Text {
+                at: Point::new(at.x + 0.29 * size, at.y + 0.25 * size),
+                text: letter.map(|letter| letter.to_uppercase().to_string()).unwrap_or_default(),
+                size: 0.14 * size,
+                ink: Ink::Faint,
+                align: Align::Centre,
+            });
         }
-        PanelSymbol::Hollow { shape, free, .. } => {
-            polyomino((shape, free), (at, size), (None, ink), shapes);
-        }
-        PanelSymbol::Eraser(_) => eraser((at, size), ink, shapes),
-        PanelSymbol::Rule(_, form) => rule(form, (at, size), (ink, on_colour(colour)), shapes),
-        // These have no colour.
-        PanelSymbol::Start
-        | PanelSymbol::DottedStart
-        | PanelSymbol::TwinStart(_)
-        | PanelSymbol::End(_)
-        | PanelSymbol::Dot
-        | PanelSymbol::StrandDot(_)
-        | PanelSymbol::Gap
-        | PanelSymbol::Missing => {}
     }
-    // Black and white are told apart by their lightness; of other colours it takes the letter.
-    if colour.0 > 1 {
-        let letter = COLOURS.get(usize::from(colour.0)).and_then(|name| name.chars().next());
+
+    /// A generalised type: a hexagon with its comparison and, as pips, what it counts; so no two types
+    /// look the same.
+    fn rule(&mut self, form: Form, fill: Ink, ink: Ink) {
+        let Self { at, size, ref mut shapes } = *self;
+        let points = (0..6u8).map(|n| around(at, 0.26 * size, f32::from(n) / 6.0)).collect();
+        let stroke = Some(Stroke::new(Ink::Faint, 0.018 * size));
+        shapes.push(Shape::Polygon { points, fill: Some(fill), stroke });
         shapes.push(Shape::Text {
-            at: Point::new(at.x + 0.29 * size, at.y + 0.25 * size),
-            text: letter.map(|letter| letter.to_uppercase().to_string()).unwrap_or_default(),
-            size: 0.14 * size,
-            ink: Ink::Faint,
+            at: Point::new(at.x, at.y - 0.05 * size),
+            text: sign(form),
+            size: 0.19 * size,
+            ink,
             align: Align::Centre,
         });
+        // A pip for each of 00, 01, 10 and 11.
+        for bit in 0..4u8 {
+            let counts = form.relations >> bit & 1 == 1;
+            let x = at.x + (f32::from(bit) - 1.5) * 0.085 * size;
+            shapes.push(Shape::Circle {
+                centre: Point::new(x, at.y + 0.12 * size),
+                radius: if counts { 0.03 } else { 0.012 } * size,
+                fill: Some(ink),
+                stroke: None,
+            });
+        }
     }
-}
 
-/// A generalised type: a hexagon with its comparison and, as pips, what it counts; so no two types
-/// look the same.
-fn rule(form: Form, (at, size): (Point, f32), (fill, ink): (Ink, Ink), shapes: &mut Vec<Shape>) {
-    let points = (0..6u8).map(|n| around(at, 0.26 * size, f32::from(n) / 6.0)).collect();
-    let stroke = Some(Stroke::new(Ink::Faint, 0.018 * size));
-    shapes.push(Shape::Polygon { points, fill: Some(fill), stroke });
-    shapes.push(Shape::Text {
-        at: Point::new(at.x, at.y - 0.05 * size),
-        text: sign(form),
-        size: 0.19 * size,
-        ink,
-        align: Align::Centre,
-    });
-    // A pip for each of 00, 01, 10 and 11.
-    for bit in 0..4u8 {
-        let counts = form.relations >> bit & 1 == 1;
-        let x = at.x + (f32::from(bit) - 1.5) * 0.085 * size;
-        shapes.push(Shape::Circle {
-            centre: Point::new(x, at.y + 0.12 * size),
-            radius: if counts { 0.03 } else { 0.012 } * size,
-            fill: Some(ink),
-            stroke: None,
-        });
+    /// Three bars that meet: an eraser.
+    fn eraser(&mut self, ink: Ink) {
+        let Self { at, size, ref mut shapes } = *self;
+        // A wider one beneath makes the rim.
+        for (ink, width) in [(Ink::Faint, 0.13), (ink, 0.1)] {
+            for third in 0..3u8 {
+                let tip = around(at, 0.22 * size, 0.25 + f32::from(third) / 3.0);
+                let stroke = Stroke::new(ink, width * size);
+                shapes.push(Shape::Polyline { points: vec![at, tip], stroke });
+            }
+        }
+    }
+
+    /// The squares of a polyomino, filled or as outlines.
+    fn polyomino(&mut self, shape: Polyomino, free: bool, fill: Option<Ink>, rim: Ink) {
+        let Self { at, size, ref mut shapes } = *self;
+        let (w, h) = (f32::from(shape.width()), f32::from(shape.height()));
+        let step = size * (0.56 / w.max(h)).min(0.19);
+        // One that may turn is drawn turned.
+        let turn = if free { TAU / 24.0 } else { 0.0 };
+        for (x, y) in shape.cells() {
+            let (dx, dy) =
+                ((f32::from(x) + 0.5 - w / 2.0) * step, (f32::from(y) + 0.5 - h / 2.0) * step);
+            let middle = Point::new(
+                at.x + dx * turn.cos() - dy * turn.sin(),
+                at.y + dx * turn.sin() + dy * turn.cos(),
+            );
+            // Outlines leave room between each other, and have a rim of their own to be seen on any ground.
+            let (reach, strokes) = match fill {
+                Some(_) => (0.58, vec![(rim, 0.014)]),
+                None => (0.46, vec![(Ink::Faint, 0.065), (rim, 0.035)]),
+            };
+            let points: Vec<Point> = (0..4u8)
+                .map(|corner| {
+                    around(middle, step * reach, f32::from(corner) / 4.0 + 0.125 + turn / TAU)
+                })
+                .collect();
+            for (ink, width) in strokes {
+                let stroke = Some(Stroke::new(ink, width * size));
+                shapes.push(Shape::Polygon { points: points.clone(), fill, stroke });
+            }
+        }
     }
 }
 
@@ -327,53 +380,6 @@ fn sign(form: Form) -> String {
         Comparison::None => "0".to_owned(),
         Comparison::Equal(n) => format!("={n}"),
         Comparison::AtLeast(n) => format!("≥{n}"),
-    }
-}
-
-/// Three bars that meet: an eraser.
-fn eraser((at, size): (Point, f32), ink: Ink, shapes: &mut Vec<Shape>) {
-    // A wider one beneath makes the rim.
-    for (ink, width) in [(Ink::Faint, 0.13), (ink, 0.1)] {
-        for third in 0..3u8 {
-            let tip = around(at, 0.22 * size, 0.25 + f32::from(third) / 3.0);
-            let stroke = Stroke::new(ink, width * size);
-            shapes.push(Shape::Polyline { points: vec![at, tip], stroke });
-        }
-    }
-}
-
-/// The squares of a polyomino, filled or as outlines.
-fn polyomino(
-    (shape, free): (Polyomino, bool),
-    (at, size): (Point, f32),
-    (fill, rim): (Option<Ink>, Ink),
-    shapes: &mut Vec<Shape>,
-) {
-    let (w, h) = (f32::from(shape.width()), f32::from(shape.height()));
-    let step = size * (0.56 / w.max(h)).min(0.19);
-    // One that may turn is drawn turned.
-    let turn = if free { TAU / 24.0 } else { 0.0 };
-    for (x, y) in shape.cells() {
-        let (dx, dy) =
-            ((f32::from(x) + 0.5 - w / 2.0) * step, (f32::from(y) + 0.5 - h / 2.0) * step);
-        let middle = Point::new(
-            at.x + dx * turn.cos() - dy * turn.sin(),
-            at.y + dx * turn.sin() + dy * turn.cos(),
-        );
-        // Outlines leave room between each other, and have a rim of their own to be seen on any ground.
-        let (reach, strokes) = match fill {
-            Some(_) => (0.58, vec![(rim, 0.014)]),
-            None => (0.46, vec![(Ink::Faint, 0.065), (rim, 0.035)]),
-        };
-        let points: Vec<Point> = (0..4u8)
-            .map(|corner| {
-                around(middle, step * reach, f32::from(corner) / 4.0 + 0.125 + turn / TAU)
-            })
-            .collect();
-        for (ink, width) in strokes {
-            let stroke = Some(Stroke::new(ink, width * size));
-            shapes.push(Shape::Polygon { points: points.clone(), fill, stroke });
-        }
     }
 }
 
@@ -445,7 +451,7 @@ pub(crate) fn draw_mark(mark: &Mark, into: Rect) -> Vec<Shape> {
                 shapes.push(Shape::Polyline { points: vec![point(from), point(to)], stroke });
             }
         }
-        Ok(piece) => symbol(piece, at, side / CELL, &mut shapes),
+        Ok(piece) => SymbolDrawing { at, size: side / CELL, shapes: &mut shapes }.symbol(piece),
         Err(_) => {}
     }
     shapes

@@ -63,14 +63,14 @@ pub(crate) fn entropy(
     if panel.symmetry.is_some() {
         return None;
     }
-    let roads = roads(panel);
+    let player = InformedPlayer { panel, roads: roads(panel), rules };
     let mut fewest: Option<f64> = None;
     for play in solutions {
         for corners in directions(panel, &line_of(play)) {
             if stop() {
                 return None;
             }
-            let bits = bits(panel, &roads, (&corners, rules));
+            let bits = player.bits(&corners);
             fewest = Some(fewest.map_or(bits, |least| least.min(bits)));
         }
     }
@@ -116,70 +116,83 @@ fn directions(panel: &Panel, line: &BTreeSet<Site>) -> Vec<Vec<Site>> {
     begins.map(walk).filter(reaches).collect()
 }
 
-/// The bits of the choices along a line.
-fn bits(panel: &Panel, roads: &Roads, (corners, rules): (&[Site], PanelRules)) -> f64 {
-    let [start, further @ ..] = corners else { return 0.0 };
-    let mut bits = (panel.starts.len().max(1) as f64).log2();
-    let mut line = LineBegun { corners: vec![*start], edges: BTreeSet::new() };
-    for corner in further.iter().copied().map(Some).chain([None]) {
-        bits += f64::from(choices(panel, roads, (&line, rules)).max(1)).log2();
-        let Some(corner) = corner else { break };
-        let own = line.head().and_then(|head| roads.get(&head));
-        let edge = own.and_then(|own| own.iter().find(|(_, to)| *to == corner));
-        let Some((edge, _)) = edge else { break };
-        line = line.with(*edge, corner);
-    }
-    bits
+/// A player who draws a line and knows some rules of inference.
+struct InformedPlayer<'a> {
+    panel: &'a Panel,
+    roads: Roads,
+    rules: PanelRules,
 }
 
-/// How many ways to go on there are, stopping among them, that the rules do not rule out.
-fn choices(panel: &Panel, roads: &Roads, (line, rules): (&LineBegun, PanelRules)) -> u32 {
-    let Some(head) = line.head() else { return 0 };
-    let stops = panel.ends.contains_key(&head) && may_stop(panel, (line, rules));
-    let steps = roads.get(&head).into_iter().flatten();
-    let steps = steps.filter(|(_, corner)| !line.corners.contains(corner));
-    let good =
-        steps.filter(|(edge, corner)| may_stand(panel, roads, (&line.with(*edge, *corner), rules)));
-    u32::from(stops) + good.fold(0, |count, _| count + 1)
+impl InformedPlayer<'_> {
+    /// The bits of the choices along a line.
+    fn bits(&self, corners: &[Site]) -> f64 {
+        let [start, further @ ..] = corners else { return 0.0 };
+        let mut bits = (self.panel.starts.len().max(1) as f64).log2();
+        let mut line = LineBegun { corners: vec![*start], edges: BTreeSet::new() };
+        for corner in further.iter().copied().map(Some).chain([None]) {
+            bits += f64::from(self.choices(&line).max(1)).log2();
+            let Some(corner) = corner else { break };
+            let own = line.head().and_then(|head| self.roads.get(&head));
+            let edge = own.and_then(|own| own.iter().find(|(_, to)| *to == corner));
+            let Some((edge, _)) = edge else { break };
+            line = line.with(*edge, corner);
+        }
+        bits
+    }
+
+    /// How many ways to go on there are, stopping among them, that the rules do not rule out.
+    fn choices(&self, line: &LineBegun) -> u32 {
+        let Some(head) = line.head() else { return 0 };
+        let stops = self.panel.ends.contains_key(&head) && self.may_stop(line);
+        let steps = self.roads.get(&head).into_iter().flatten();
+        let steps = steps.filter(|(_, corner)| !line.corners.contains(corner));
+        let good = steps.filter(|(edge, corner)| self.may_stand(&line.with(*edge, *corner)));
+        u32::from(stops) + good.fold(0, |count, _| count + 1)
+    }
+
+    fn may_stop(&self, line: &LineBegun) -> bool {
+        let Self { panel, rules, .. } = self;
+        let dots = !rules.dots || panel.dots.iter().all(|dot| is_passed(line, dot));
+        dots && (!rules.regions || is_happy(panel, &line.edges, &|_| true))
+    }
+
+    /// Whether the rules leave a line as it is begun.
+    fn may_stand(&self, line: &LineBegun) -> bool {
+        let Self { panel, roads, rules } = self;
+        if *rules == PanelRules::NONE {
+            return true;
+        }
+        // Corners that the line can still go to, and edges between them.
+        let (mut corners, mut edges) = (BTreeSet::new(), BTreeSet::new());
+        let mut open: Vec<Site> = line.head().into_iter().collect();
+        while let Some(at) = open.pop() {
+            for (edge, to) in roads.get(&at).into_iter().flatten() {
+                if line.edges.contains(edge)
+                    || line.corners.contains(to) && Some(*to) != line.head()
+                {
+                    continue;
+                }
+                edges.insert(*edge);
+                if Some(*to) != line.head() && corners.insert(*to) {
+                    open.push(*to);
+                }
+            }
+        }
+        let at_end = line.head().is_some_and(|head| panel.ends.contains_key(&head));
+        if rules.ends && !at_end && !panel.ends.keys().any(|end| corners.contains(end)) {
+            return false;
+        }
+        let can_be =
+            |dot: &Site| is_passed(line, dot) || corners.contains(dot) || edges.contains(dot);
+        if rules.dots && !panel.dots.iter().all(can_be) {
+            return false;
+        }
+        !rules.regions || is_happy(panel, &line.edges, &|edge| !edges.contains(edge))
+    }
 }
 
 fn is_passed(line: &LineBegun, dot: &Site) -> bool {
     line.edges.contains(dot) || line.corners.contains(dot)
-}
-
-fn may_stop(panel: &Panel, (line, rules): (&LineBegun, PanelRules)) -> bool {
-    let dots = !rules.dots || panel.dots.iter().all(|dot| is_passed(line, dot));
-    dots && (!rules.regions || is_happy(panel, &line.edges, &|_| true))
-}
-
-/// Whether the rules leave a line as it is begun.
-fn may_stand(panel: &Panel, roads: &Roads, (line, rules): (&LineBegun, PanelRules)) -> bool {
-    if rules == PanelRules::NONE {
-        return true;
-    }
-    // Corners that the line can still go to, and edges between them.
-    let (mut corners, mut edges) = (BTreeSet::new(), BTreeSet::new());
-    let mut open: Vec<Site> = line.head().into_iter().collect();
-    while let Some(at) = open.pop() {
-        for (edge, to) in roads.get(&at).into_iter().flatten() {
-            if line.edges.contains(edge) || line.corners.contains(to) && Some(*to) != line.head() {
-                continue;
-            }
-            edges.insert(*edge);
-            if Some(*to) != line.head() && corners.insert(*to) {
-                open.push(*to);
-            }
-        }
-    }
-    let at_end = line.head().is_some_and(|head| panel.ends.contains_key(&head));
-    if rules.ends && !at_end && !panel.ends.keys().any(|end| corners.contains(end)) {
-        return false;
-    }
-    let can_be = |dot: &Site| is_passed(line, dot) || corners.contains(dot) || edges.contains(dot);
-    if rules.dots && !panel.dots.iter().all(can_be) {
-        return false;
-    }
-    !rules.regions || is_happy(panel, &line.edges, &|edge| !edges.contains(edge))
 }
 
 /// Whether all symbols are satisfied of those regions in which no edge can be drawn any more, and at whose

@@ -503,14 +503,14 @@ fn written(piece: PanelSymbol) -> Result<MessageWriter, FormatFault> {
             if colour != Colour::YELLOW {
                 entity.number(2, tint(colour));
             }
-            entity.bytes(4, &shape_message(shape, (free, false)).0);
+            entity.bytes(4, &shape_message(shape, free, false).0);
         }
         PanelSymbol::Hollow { colour, shape, free } => {
             entity.number(1, TETRIS);
             if colour != Colour::BLUE {
                 entity.number(2, tint(colour));
             }
-            entity.bytes(4, &shape_message(shape, (free, true)).0);
+            entity.bytes(4, &shape_message(shape, free, true).0);
         }
         PanelSymbol::Rule(..) => return Err("Windmill has no kinds that count symbols".into()),
     }
@@ -523,7 +523,7 @@ fn tint(colour: Colour) -> u64 {
     at.map_or(1, |at| at as u64 + 1)
 }
 
-fn shape_message(shape: Polyomino, (free, negative): (bool, bool)) -> MessageWriter {
+fn shape_message(shape: Polyomino, free: bool, negative: bool) -> MessageWriter {
     let squares: Vec<(u8, u8)> = shape.cells().collect();
     let mut grid = Vec::new();
     for y in 0..shape.height() {

@@ -21,10 +21,11 @@ const STEPS_A_LOOK: u32 = 1 << 8;
 /// What is remembered at most, some two hundred bytes each.
 const MOST_KNOWN: usize = 1 << 18;
 
-/// Whether these polyominoes and hollow ones balance over a region, each laid anywhere on the board, or
-/// anywhere at all where no board is given.
+/// Whether these polyominoes and hollow ones balance over a region, each laid anywhere within the rim of
+/// a board, or anywhere at all where there is none.
 pub(crate) fn balances<W: BoardWord>(
-    (board, region): (Option<Board>, W),
+    rim: Option<Board>,
+    region: W,
     full: &[PolyominoKind<'_, W>],
     hollow: &[PolyominoKind<'_, W>],
     stop: &dyn Fn() -> bool,
@@ -37,7 +38,7 @@ pub(crate) fn balances<W: BoardWord>(
         Some(rest) if rest == region.len() => {}
         _ => return Ok(false),
     }
-    let field = match board {
+    let field = match rim {
         Some(board) => BalanceField { cols: board.cols.into(), rows: board.rows.into(), margin: 0 },
         None => {
             let reach = |kinds: &[PolyominoKind<'_, W>]| -> i32 {

@@ -158,7 +158,7 @@ fn read(panel: &Map<String, Value>) -> Result<Level, FormatFault> {
     for (x, column) in grid.iter().enumerate() {
         for (y, value) in column.iter().enumerate() {
             let site = lattice_site(x, y);
-            let pieces = pieces(value, (site, panel), &mut colours)
+            let pieces = pieces(value, site, panel, &mut colours)
                 .map_err(|why| format!("grid[{x}][{y}], {}: {why}", site.name()))?;
             if let Some(mark) = pieces.and_then(PanelSymbol::mark) {
                 level.paint(site, Some(mark));
@@ -197,7 +197,8 @@ fn is_set<'a>(entity: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
 /// The symbol of a place; `None` for an empty one.
 fn pieces(
     value: &Value,
-    (site, panel): (Site, Around),
+    site: Site,
+    panel: Around,
     colours: &mut Colours,
 ) -> Result<Option<PanelSymbol>, FormatFault> {
     let Some(entity) = value.as_object() else { return Ok(None) };

@@ -208,7 +208,7 @@ impl RegionCase<'_> {
         }
         let holds = match self.reading {
             PanelReading::Game => {
-                self.holds_in_the_game(pieces, (&wrong, erasers.len()), patience)?
+                self.holds_in_the_game(pieces, &wrong, erasers.len(), patience)?
             }
             PanelReading::Windmill => self.holds_in_windmill(pieces, erasers.len(), patience)?,
         };
@@ -221,7 +221,8 @@ impl RegionCase<'_> {
     fn holds_in_the_game(
         &self,
         pieces: &PlacedSymbols,
-        (wrong, erasers): (&[Site], usize),
+        wrong: &[Site],
+        erasers: usize,
         patience: &mut JudgePatience<'_>,
     ) -> Option<bool> {
         let has_to_go = |site: &Site| {
@@ -282,11 +283,11 @@ impl RegionCase<'_> {
         let spent = self.dots.len()
             + odd_squares(pieces)
             + errors_of_stars(pieces)
-            + pieces.iter().filter(|one| self.is_wrong_alone(one, pieces)).count();
+            + pieces.iter().filter(|(at, piece)| self.is_wrong_alone(*at, *piece, pieces)).count();
         let Some(left) = erasers.checked_sub(spent) else { return Some(false) };
         let shapes: Vec<_> = pieces.iter().filter(|(_, piece)| is_shape(*piece)).copied().collect();
-        let place = (self.board, self.reading);
-        if is_filled(place, self.region, &shapes, patience)? {
+        let rim = self.reading.rim(self.board);
+        if is_filled(rim, self.region, &shapes, patience)? {
             return Some(left == 0);
         }
         // All of them may go, or one of several; Windmill tries nothing between.
@@ -296,7 +297,7 @@ impl RegionCase<'_> {
         for at in 0..shapes.len() {
             let mut others = shapes.clone();
             others.remove(at);
-            if is_filled(place, self.region, &others, patience)? {
+            if is_filled(rim, self.region, &others, patience)? {
                 return Some(true);
             }
         }
@@ -304,9 +305,9 @@ impl RegionCase<'_> {
     }
 
     /// Whether a symbol that is neither square nor star nor polyomino is wrong.
-    fn is_wrong_alone(&self, (cell, piece): &(Site, PanelSymbol), pieces: &PlacedSymbols) -> bool {
+    fn is_wrong_alone(&self, cell: Site, piece: PanelSymbol, pieces: &PlacedSymbols) -> bool {
         matches!(piece, PanelSymbol::Triangle(..) | PanelSymbol::Rule(..))
-            && !is_satisfied(*piece, *cell, pieces, self.line)
+            && !is_satisfied(piece, cell, pieces, self.line)
     }
 
     /// What is not satisfied among these pieces, and the dots.
@@ -317,7 +318,7 @@ impl RegionCase<'_> {
         let mut wrong = self.dots.clone();
         wrong.extend(pieces.iter().filter(others).map(|(cell, _)| *cell));
         let shapes = || pieces.iter().filter(|(_, piece)| is_shape(*piece)).map(|(cell, _)| *cell);
-        match is_filled((self.board, self.reading), self.region, pieces, patience) {
+        match is_filled(self.reading.rim(self.board), self.region, pieces, patience) {
             Some(true) => {}
             Some(false) => wrong.extend(shapes()),
             // What else is wrong is enough to know, where nothing can be taken.

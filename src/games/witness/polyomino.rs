@@ -39,7 +39,7 @@ impl Polyomino {
         squares.map(|bit| (bit % GRID, bit / GRID))
     }
 
-    fn has(self, (x, y): (u8, u8)) -> bool {
+    fn has(self, x: u8, y: u8) -> bool {
         self.0 >> (x + GRID * y) & 1 == 1
     }
 
@@ -92,7 +92,7 @@ impl Polyomino {
     /// Its squares row by row, so that no two that lie differently are called the same.
     pub(crate) fn rows(self) -> String {
         let row = |y: u8| -> String {
-            let square = |x: u8| if self.has((x, y)) { 'x' } else { '-' };
+            let square = |x: u8| if self.has(x, y) { 'x' } else { '-' };
             (0..self.width()).map(square).collect()
         };
         (0..self.height()).map(row).collect::<Vec<_>>().join(" over ")

@@ -148,12 +148,7 @@ pub(crate) fn rate(level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) 
 const MOST_OF_ENTROPY: Duration = Duration::from_secs(1);
 
 /// The entropy of the panel without rules of inference, with each, and with all of them.
-fn entropies(
-    panel: &Panel,
-    solutions: &[Play],
-    all: bool,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Vec<Measure> {
+fn entropies(panel: &Panel, solutions: &[Play], all: bool, stop: StopCheck<'_>) -> Vec<Measure> {
     let started = Instant::now();
     let stop = || started.elapsed() > MOST_OF_ENTROPY || stop();
     let seen = match all {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::piece::PanelSymbol;
 use crate::search::WitnessSearch;
 use foolproof_game::{LevelNumber, Search as _, Wanted};
-use foolproof_level::Level;
+use foolproof_level::{Board, Level};
 
 /// Whose rules say what solves a panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +49,11 @@ impl PanelReading {
             Self::Game => _ = level.settings.remove(Self::SETTING),
             Self::Windmill => _ = level.settings.insert(Self::SETTING.to_owned(), self.number()),
         }
+    }
+
+    /// The rim that no polyomino lies over; Windmill lets them.
+    pub(crate) fn rim(self, board: Board) -> Option<Board> {
+        (self == Self::Game).then_some(board)
     }
 
     fn number(self) -> i32 {

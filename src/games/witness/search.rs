@@ -14,19 +14,14 @@ use crate::concepts::WitnessTest;
 use crate::panel::{LINE, Panel};
 use crate::twin::{PanelSymmetry, Strand};
 use crate::word::BoardWord;
-use foolproof_game::{Halted, Search, Searched, Wanted};
+use foolproof_game::{Halted, Search, Searched, StopCheck, Wanted};
 use foolproof_level::{Board, Level, Mark, Place, Site};
 
 /// The search of this game.
 pub(crate) struct WitnessSearch;
 
 impl Search for WitnessSearch {
-    fn solutions(
-        &self,
-        level: &Level,
-        wanted: Wanted,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Searched> {
+    fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
         match (fits::<u64>(level.board), fits::<u128>(level.board)) {
             (true, _) => solutions::<u64>(level, wanted, stop),
             (_, true) => solutions::<u128>(level, wanted, stop),
@@ -38,7 +33,7 @@ impl Search for WitnessSearch {
 pub(crate) fn solutions<W: BoardWord>(
     level: &Level,
     wanted: Wanted,
-    stop: &(dyn Fn() -> bool + Sync),
+    stop: StopCheck<'_>,
 ) -> Option<Searched> {
     let test = match wanted.shortcuts {
         true => Some(WitnessTest::of(level)?),
@@ -249,7 +244,7 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
             h: self.whole.h & ahead & ahead >> 1,
             v: self.whole.v & ahead & ahead >> W::ROW,
         };
-        if !self.may_hold(line, open, (undecided, missed)) {
+        if !self.may_hold(line, open, undecided, missed) {
             return;
         }
         let Strokes { h, v } = open;
@@ -274,7 +269,8 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         &mut self,
         line: Strokes<W>,
         open: Strokes<W>,
-        (undecided, missed): (Strokes<W>, u32),
+        undecided: Strokes<W>,
+        missed: u32,
     ) -> bool {
         let drawable = line.or(open);
         let edges = self.dotted.without(drawable);
@@ -378,7 +374,7 @@ impl<'a, W: BoardWord> LineWalk<'a, W> {
         if backwards && self.begin > self.both(head).lowest() {
             return;
         }
-        if !self.may_hold(line, Strokes::default(), (undecided, missed)) {
+        if !self.may_hold(line, Strokes::default(), undecided, missed) {
             return;
         }
         if self.test.is_some_and(|test| test.practises(line, self.symbols.cells)) {

@@ -122,7 +122,7 @@ pub(crate) fn survey(
     pieces: usize,
 ) -> orthogonality::SurveyRun {
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    let course = orthogonality::SurveyRun::new(size, (names(new), names(there)), pieces, 2);
+    let course = orthogonality::SurveyRun::new(size, names(new), names(there), pieces, 2);
     let mut course = course.expect("a survey");
     assert_eq!(course.run(&|_: f64| true), StudyEnd::Whole);
     course
@@ -221,8 +221,9 @@ fn a_survey_counts_what_solving_every_level_does() {
 #[test]
 fn a_survey_that_was_stopped_goes_on_where_it_was() {
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    let there = || (names(&["all"]), names(&["square", "triangle"]));
-    let mut course = orthogonality::SurveyRun::new(board(3, 2), there(), 4, 2).expect("a survey");
+    let (new, there) = (names(&["all"]), names(&["square", "triangle"]));
+    let run = orthogonality::SurveyRun::new(board(3, 2), new, there, 4, 2);
+    let mut course = run.expect("a survey");
     let mut stops = 0;
     loop {
         let from = course.survey.share();

@@ -29,7 +29,7 @@ const HOLLOWS: [&str; 4] = [
 ];
 
 /// Random symbols, with so many of each new kind.
-fn panel(rng: &mut Rng, board: Board, (erasers, hollows): (usize, usize)) -> Level {
+fn panel(rng: &mut Rng, board: Board, erasers: usize, hollows: usize) -> Level {
     let mut level = Level::open("witness", board);
     let mut cells: Vec<Site> = board.cells().collect();
     rng.shuffle(&mut cells);
@@ -86,7 +86,7 @@ fn erasers_and_hollow_polyominoes_are_searched_as_they_are_judged() {
         for n in 0..480 {
             let (kind, reading) = (n % 3, n / 3 % 2);
             let (erasers, hollows) = [(rng.usize(1..=4), 0), (0, 1), (rng.usize(1..=3), 1)][kind];
-            let mut level = panel(&mut rng, board, (erasers, hollows));
+            let mut level = panel(&mut rng, board, erasers, hollows);
             PanelReading::ALL[reading].set(&mut level);
             solvable[reading][kind] += usize::from(agree(&level, &all) > 0);
         }
@@ -243,7 +243,7 @@ fn hollow_polyominoes_take_squares_away() {
 }
 
 /// A panel of two lines side by side, with two dots on corners.
-fn twins(left: &str, right: &str, (one, other): (Site, Site)) -> u64 {
+fn twins(left: &str, right: &str, [one, other]: [Site; 2]) -> u64 {
     let mut level = Level::open("witness", Board { cols: 3, rows: 2, tray: 0 });
     level.paint(panel::vertex(0, 2), "start(columns)".parse().ok());
     level.paint(panel::vertex(0, 0), "end".parse().ok());
@@ -256,8 +256,8 @@ fn twins(left: &str, right: &str, (one, other): (Site, Site)) -> u64 {
 
 #[test]
 fn dots_of_one_of_two_lines_lie_on_one_line() {
-    let sides = (panel::vertex(0, 1), panel::vertex(3, 1));
-    let same = (panel::vertex(0, 1), panel::vertex(1, 1));
+    let sides = [panel::vertex(0, 1), panel::vertex(3, 1)];
+    let same = [panel::vertex(0, 1), panel::vertex(1, 1)];
     let plain = twins("dot", "dot", sides);
     assert!(plain > 0);
     assert_eq!(twins("dot(blue)", "dot(yellow)", sides), plain);
@@ -389,7 +389,7 @@ fn a_survey_with_erasers_counts_what_solving_every_level_does() {
     }
     assert_eq!(course.ranked().remove(0).beside[0].new_lines, new_lines);
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    let with = (names(&["eraser"]), names(&["triangle"]));
-    let refused = orthogonality::SurveyRun::new(small, with, 3, 2).err().expect("refused");
-    assert!(refused.contains("depends on the line"), "{refused}");
+    let (new, there) = (names(&["eraser"]), names(&["triangle"]));
+    let refused = orthogonality::SurveyRun::new(small, new, there, 3, 2).err().expect("refused");
+    assert!(refused.to_string().contains("depends on the line"), "{refused}");
 }

@@ -42,7 +42,7 @@ impl<W: BoardWord> OrientedPolyomino<W> {
     }
 
     /// The cells that it covers when its grid's corner lies on a cell; `None` off the board.
-    fn laid(self, (col, row): (u16, u16), board: Board) -> Option<W> {
+    fn laid(self, col: u16, row: u16, board: Board) -> Option<W> {
         let (col, row) = (u32::from(col), u32::from(row));
         let inside =
             col + self.width <= u32::from(board.cols) && row + self.height <= u32::from(board.rows);
@@ -77,7 +77,7 @@ impl<W: BoardWord> PolyominoKind<'_, W> {
 /// The cells that a shape covers, for every place where it lies on a board as it is.
 pub(crate) fn placements<W: BoardWord>(board: Board, shape: Polyomino) -> Vec<W> {
     let way = OrientedPolyomino::of(shape);
-    places::<W>(cells(board)).filter_map(|at| way.laid(at, board)).collect()
+    places::<W>(cells(board)).filter_map(|(col, row)| way.laid(col, row, board)).collect()
 }
 
 /// Whether these shapes, each laid as it is, cover a region.
@@ -114,7 +114,7 @@ pub(crate) fn is_tiled<W: BoardWord>(
     let placed = kinds.iter().map(|kind| {
         let at_all = |way: &OrientedPolyomino<W>| {
             let way = *way;
-            places(board_cells).filter_map(move |at| way.laid(at, board))
+            places(board_cells).filter_map(move |(col, row)| way.laid(col, row, board))
         };
         let laid = kind.ways.iter().flat_map(at_all);
         laid.filter(|laid| !laid.meets(!region)).collect()

@@ -16,7 +16,7 @@ pub(crate) fn find<const W: usize>(
         return;
     }
     for (one, two, cell) in table.contests.get_or_init(|| contests(table)) {
-        contend(table, state, layer, ([*one, *two], usize::from(*cell)));
+        contend(table, state, layer, [*one, *two], usize::from(*cell));
     }
 }
 
@@ -60,7 +60,8 @@ fn contend<const W: usize>(
     table: &Table<W>,
     state: &DeductionState<W>,
     layer: &mut DeductionLayer<W>,
-    (numbers, cell): ([u16; 2], usize),
+    numbers: [u16; 2],
+    cell: usize,
 ) {
     let through = table.through[cell] & state.alive;
     let [one, two] = numbers.map(|number| table.of[usize::from(number)]);

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 use super::*;
-use crate::generate::{Frame, add_dots};
+use crate::generate::{DotPlacement, Frame};
 use crate::puzzle::{Number, Puzzle};
 use crate::search::LineHunt;
 use crate::tests::{puzzle, random_puzzle};
@@ -221,9 +221,11 @@ fn leaks_are_right_where_there_is_one_solution() {
     let mut seen = [0; 2];
     let frame = Frame::of(&Level::open("linjat", BOARD), |_| true).unwrap();
     for _ in 0..8000 {
-        let numbers = frame.random_numbers(9, (2, 5), &mut rng);
+        let numbers = frame.random_numbers(9, 2, 5, &mut rng);
         let mut puzzle = frame.with(&numbers);
-        if add_dots(&mut puzzle, &frame, (DeductionRules::ALL, &|| false), &mut rng) != Ok(true) {
+        let rules = DeductionRules::ALL;
+        let dots = DotPlacement { frame: &frame, rules, stop: &|| false };
+        if dots.place(&mut puzzle, &mut rng) != Ok(true) {
             continue;
         }
         let table = Table::<4>::new(&puzzle);

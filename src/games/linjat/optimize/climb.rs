@@ -11,13 +11,12 @@ use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::OptimizerPlan;
-use crate::deduce;
-use crate::deduce::DeductionCourse;
-use crate::generate::dot_until_solved;
+use crate::deduce::{self, DeductionCourse};
+use crate::generate::DotPlacement;
 use crate::puzzle::{Number, Puzzle};
 use crate::search::count_in;
 use crate::ways::{Table, sized};
-use foolproof_game::{Halted, StopCheck};
+use foolproof_game::{Halted, StopCheck, StudyError};
 
 /// Puzzles that a pool keeps.
 const POOL: usize = 10;
@@ -118,7 +117,7 @@ impl Climb {
             while pool.steps < share.min(meeting) {
                 // To ask costs more than a step on a small board.
                 let looks = asked.elapsed() > BREATH;
-                if (looks && stop()) || pool.step(plan, (more, target), stop).is_err() {
+                if (looks && stop()) || pool.step(plan, more, target, stop).is_err() {
                     return false;
                 }
                 asked = if looks { Instant::now() } else { asked };
@@ -169,8 +168,8 @@ impl Climb {
     }
 
     /// Goes on from what was kept; every puzzle is rated anew.
-    pub(crate) fn resumed(plan: &OptimizerPlan, kept: KeptClimb) -> Result<Self, String> {
-        let damaged = || "its puzzles do not fit the board".to_owned();
+    pub(crate) fn resumed(plan: &OptimizerPlan, kept: KeptClimb) -> Result<Self, StudyError> {
+        let damaged = || StudyError::from("its puzzles do not fit the board");
         let read = |(numbers, dots): KeptPuzzle| {
             let number = |(cell, length)| Number { cell, length };
             let numbers: Vec<Number> = numbers.into_iter().map(number).collect();
@@ -231,7 +230,8 @@ impl Pool {
     fn step(
         &mut self,
         plan: &OptimizerPlan,
-        (more, target): (usize, Option<i64>),
+        more: usize,
+        target: Option<i64>,
         stop: StopCheck<'_>,
     ) -> Result<(), Halted> {
         let before = self.rng.clone();
@@ -244,12 +244,12 @@ impl Pool {
                 numbers
             }
             None if self.steps == 1 && plan.begin.len() == more => plan.begin.clone(),
-            None => plan.frame.random_numbers(more, plan.lengths, &mut self.rng),
+            None => plan.frame.random_numbers(more, plan.lengths.0, plan.lengths.1, &mut self.rng),
         };
         let mut puzzle = plan.frame.with(&numbers);
         let Self { rng, found, .. } = self;
         let least = found.get(POOL - 1).map(|worst| worth(worst.score, target));
-        let made = sized!(&puzzle, made(plan, &mut puzzle, (rng, least, target), stop));
+        let made = sized!(&puzzle, made(plan, &mut puzzle, rng, least, target, stop));
         match made.transpose() {
             Err(Halted) => {
                 self.rng = before;
@@ -303,11 +303,13 @@ impl Pool {
 fn made<const W: usize>(
     plan: &OptimizerPlan,
     puzzle: &mut Puzzle,
-    (rng, least, target): (&mut Rng, Option<i64>, Option<i64>),
+    rng: &mut Rng,
+    least: Option<i64>,
+    target: Option<i64>,
     stop: StopCheck<'_>,
 ) -> Result<Option<(DeductionCourse, i64)>, Halted> {
     let table = Table::<W>::new(puzzle);
-    // The thread's own clock: whoever is asked may have to lock something.
+    // The thread's own clock: `stop` may have to lock something.
     let asked = Cell::new(Instant::now());
     let stopped = || {
         let looks = asked.get().elapsed() > BREATH;
@@ -316,7 +318,8 @@ fn made<const W: usize>(
         }
         looks && stop()
     };
-    if !dot_until_solved(&table, puzzle, (&plan.frame, plan.rules, &stopped), rng)? {
+    let dots = DotPlacement { frame: &plan.frame, rules: plan.rules, stop: &stopped };
+    if !dots.place_with(&table, puzzle, rng)? {
         return Ok(None);
     }
     let course = deduce::course(&table, &puzzle.dots, plan.rules, &stopped)?;

@@ -32,7 +32,7 @@ use crate::generate::{Frame, laid};
 use crate::make::solution;
 use crate::puzzle::{Number, Puzzle};
 pub use crate::rating::Weights;
-use foolproof_game::tasks;
+use foolproof_game::{StudyError, Watch, tasks};
 use foolproof_level::{Board, Expect, Hold, Level, Made, Pack};
 
 /// The game whose puzzles are made.
@@ -78,15 +78,15 @@ pub enum Ground<'a> {
 
 impl OptimizerPlan {
     /// A plan by a tier: ten thousand steps, one puzzle, as high as can be.
-    pub fn new(tier: &Tier, ground: Ground<'_>) -> Result<Self, String> {
+    pub fn new(tier: &Tier, ground: Ground<'_>) -> Result<Self, StudyError> {
         let rules = tier.known_rules()?;
         let level = match ground {
             Ground::Bare(board) => Level::open(GAME, board),
             Ground::Around(level) => level.clone(),
         };
-        crate::game::ABOUT.allows(level.board).map_err(|error| error.to_string())?;
-        let frame = Frame::of(&level, |hold| hold != Hold::Locked).map_err(|e| e.to_string())?;
-        let all = Puzzle::of(&level).map_err(|error| error.to_string())?;
+        crate::game::ABOUT.allows(level.board).map_err(StudyError::of)?;
+        let frame = Frame::of(&level, |hold| hold != Hold::Locked).map_err(StudyError::of)?;
+        let all = Puzzle::of(&level).map_err(StudyError::of)?;
         let stays = |number: &Number| frame.numbers.contains(number);
         let begin: Vec<Number> = all.numbers.iter().copied().filter(|n| !stays(n)).collect();
         // As many as there are, or as many for each cell as puzzles of the tier have.
@@ -163,31 +163,26 @@ impl OptimizerPlan {
     }
 
     /// Why there can be no such puzzles, where that is plain.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), StudyError> {
         let (stay, open) = (self.frame.numbers.len(), self.frame.open.len());
         let (least, most) = (usize::from(self.numbers.0), usize::from(self.numbers.1));
-        if least > most {
-            return Err(format!("no number is at least {least} and at most {most}"));
-        }
-        if !self.rules.has(Rule::Cover) {
-            return Err("the rule Cover is needed: without it no puzzle is ever solved".to_owned());
-        }
-        if open == 0 {
-            return Err("every cell is locked, so there is nothing to change".to_owned());
-        }
-        if least > stay + open {
-            return Err(format!("there is no room for {least} numbers"));
-        }
-        if most < stay {
-            return Err(format!("{stay} numbers are locked, more than the {most} that are wanted"));
-        }
-        if stay == 0 && most == 0 {
-            return Err("a puzzle has at least one number".to_owned());
-        }
-        if self.steps == 0 || self.count == 0 {
-            return Err("at least one change and one puzzle are needed".to_owned());
-        }
-        Ok(())
+        let why = match () {
+            () if least > most => format!("no number is at least {least} and at most {most}"),
+            () if !self.rules.has(Rule::Cover) => {
+                "the rule Cover is needed: without it no puzzle is ever solved".to_owned()
+            }
+            () if open == 0 => "every cell is locked, so there is nothing to change".to_owned(),
+            () if least > stay + open => format!("there is no room for {least} numbers"),
+            () if most < stay => {
+                format!("{stay} numbers are locked, more than the {most} that are wanted")
+            }
+            () if stay == 0 && most == 0 => "a puzzle has at least one number".to_owned(),
+            () if self.steps == 0 || self.count == 0 => {
+                "at least one change and one puzzle are needed".to_owned()
+            }
+            () => return Ok(()),
+        };
+        Err(why.into())
     }
 }
 
@@ -216,11 +211,8 @@ pub struct ShownClimb {
     over: bool,
 }
 
-/// Hears the share that is done; false ends the work early.
-pub(crate) type GoOn<'a> = &'a (dyn Fn(f64) -> bool + Sync);
-
 impl Optimize {
-    pub fn new(plan: OptimizerPlan) -> Result<Self, String> {
+    pub fn new(plan: OptimizerPlan) -> Result<Self, StudyError> {
         plan.check()?;
         let climbs = (0..plan.count).map(|index| Climb::new(&plan, index)).collect();
         Ok(Self::of(plan, climbs, Duration::ZERO))
@@ -237,15 +229,10 @@ impl Optimize {
         }
     }
 
-    /// Works until all is done; `go_on` hears the share that is done, and false ends it early.
-    pub fn run(&self, go_on: GoOn<'_>) -> bool {
-        self.run_and_keep(go_on, &|| {})
-    }
-
-    /// The same; `pause` is called between the steps of a climb, when all can be kept that was made.
-    pub(crate) fn run_and_keep(&self, go_on: GoOn<'_>, pause: &(dyn Fn() + Sync)) -> bool {
+    /// Works until all is done; false when `watch` ended it early.
+    pub fn run(&self, watch: &dyn Watch) -> bool {
         self.begin_run();
-        let whole = self.climb_all((go_on, pause));
+        let whole = self.climb_all(watch);
         self.end_run(whole);
         whole
     }
@@ -258,7 +245,7 @@ impl Optimize {
     fn end_run(&self, whole: bool) {
         if whole && self.plan.slope {
             let score = |at: &usize| self.shown[*at].lock().best.as_ref().map(|b| b.score);
-            // Who has none comes last.
+            // Those without a puzzle come last.
             self.order.lock().sort_by_cached_key(|at| score(at).map_or((1, 0), |s| (0, s)));
         }
         let mut time = self.time.lock();
@@ -272,7 +259,7 @@ impl Optimize {
         before + since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
-    fn climb_all(&self, watch: (GoOn<'_>, &(dyn Fn() + Sync))) -> bool {
+    fn climb_all(&self, watch: &dyn Watch) -> bool {
         if !self.climb_first(watch) {
             return false;
         }
@@ -293,7 +280,7 @@ impl Optimize {
     }
 
     /// With a slope, the last puzzle shows how high they go.
-    fn climb_first(&self, watch: (GoOn<'_>, &(dyn Fn() + Sync))) -> bool {
+    fn climb_first(&self, watch: &dyn Watch) -> bool {
         let last = self.climbs.len() - 1;
         if self.plan.slope && last > 0 {
             if !self.climb(last, true, watch) {
@@ -305,13 +292,8 @@ impl Optimize {
     }
 
     /// Makes one puzzle as good as the steps allow, on two threads where there may be two.
-    fn climb(
-        &self,
-        at: usize,
-        on_two: bool,
-        (go_on, pause): (GoOn<'_>, &(dyn Fn() + Sync)),
-    ) -> bool {
-        let stop = || !go_on(self.share());
+    fn climb(&self, at: usize, on_two: bool, watch: &dyn Watch) -> bool {
+        let stop = || !self.goes_on(watch);
         loop {
             let mut climb = self.climbs[at].lock();
             let over = climb.is_over(&self.plan);
@@ -322,7 +304,7 @@ impl Optimize {
             if over || !whole {
                 return whole;
             }
-            pause();
+            self.keep(watch);
         }
     }
 
@@ -341,6 +323,19 @@ impl Optimize {
             let part = (high - low) * at as i64 / last as i64;
             climb.lock().target = Some(low + part);
         }
+    }
+
+    /// Tells the share that is done, and the best score; false ends the work early.
+    fn goes_on(&self, watch: &dyn Watch) -> bool {
+        watch.go_on(self.share(), &|| {
+            let best = (0..self.count()).filter_map(|at| self.best(at));
+            let best = best.map(|found| found.score).max();
+            best.map_or_else(String::new, |score| format!(", best {score}"))
+        })
+    }
+
+    fn keep(&self, watch: &dyn Watch) {
+        watch.keep(&|| Ok(self.kept()));
     }
 
     fn share(&self) -> f64 {
@@ -422,12 +417,12 @@ impl Optimize {
     }
 
     /// Goes on from what [`Optimize::kept`] gave.
-    pub fn resumed(text: &str, threads: usize) -> Result<Self, String> {
-        let kept: KeptOptimizer = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    pub fn resumed(text: &str, threads: usize) -> Result<Self, StudyError> {
+        let kept: KeptOptimizer = serde_json::from_str(text).map_err(StudyError::of)?;
         if kept.version != VERSION {
-            return Err("another version of the program has written it".to_owned());
+            return Err("another version of the program has written it".into());
         }
-        let pack = Pack::from_json(&kept.level).map_err(|e| e.to_string())?;
+        let pack = Pack::from_json(&kept.level).map_err(StudyError::of)?;
         let level = pack.levels.first().ok_or("it has no level")?;
         let tier = Tier {
             id: kept.tier.clone(),

@@ -230,7 +230,7 @@ impl Study for Optimizing {
     }
 
     fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
-        let optimize = Optimize::new(planned(asked)?).map_err(Refusal::Plan)?;
+        let optimize = Optimize::new(planned(asked)?).map_err(|why| Refusal::Plan(why.into()))?;
         Ok(Box::new(OptimizerRun { optimize: Arc::new(optimize), whole: false }))
     }
 
@@ -241,7 +241,7 @@ impl Study for Optimizing {
     ) -> Result<Box<dyn Studying>, Refusal> {
         let plan = asked.map(planned).transpose()?;
         let threads = plan.as_ref().map_or_else(threads, |plan| plan.threads);
-        let optimize = Optimize::resumed(text, threads).map_err(Refusal::Kept)?;
+        let optimize = Optimize::resumed(text, threads).map_err(|why| Refusal::Kept(why.into()))?;
         if plan.is_some_and(|plan| plan != optimize.plan) {
             let why = "it was started with other options; continue with the same ones";
             return Err(Refusal::Kept(why.to_owned()));
@@ -328,7 +328,7 @@ fn planned(asked: &StudyRequest) -> Result<OptimizerPlan, Refusal> {
             OptimizerPlan::new(&tier, Ground::Bare(Board { cols, rows, tray: 0 }))
         }
     }
-    .map_err(Refusal::Plan)?;
+    .map_err(|why| Refusal::Plan(why.into()))?;
     // What a form says of numbers is its tier's, and goes by the size of a level around.
     if let Some(numbers) = values.pair("numbers").filter(|_| named.is_some() || level.is_none()) {
         plan.numbers = numbers;
@@ -348,29 +348,14 @@ struct OptimizerRun {
     whole: bool,
 }
 
-impl OptimizerRun {
-    /// The score of the best puzzle, in words.
-    fn best(&self) -> String {
-        let best = (0..self.optimize.count()).filter_map(|at| self.optimize.best(at));
-        let best = best.map(|found| found.score).max();
-        best.map_or_else(String::new, |score| format!(", best {score}"))
-    }
-}
-
 impl Studying for OptimizerRun {
     fn run(&mut self, watch: &dyn Watch) -> StudyEnd {
-        let optimize = &self.optimize;
-        self.whole = optimize.run_and_keep(&|share| watch.go_on(share, &|| self.best()), &|| {
-            watch.keep(&|| Ok(optimize.kept()))
-        });
+        self.whole = self.optimize.run(watch);
         if self.whole { StudyEnd::Whole } else { StudyEnd::Stopped }
     }
 
     fn run_together(&mut self, watch: &dyn Watch, crew: &mut dyn Crew) -> StudyEnd {
-        let optimize = &self.optimize;
-        let go_on = |share: f64| watch.go_on(share, &|| self.best());
-        let pause = || watch.keep(&|| Ok(optimize.kept()));
-        let climbed = optimize.run_together((&go_on, &pause), crew);
+        let climbed = self.optimize.run_together(watch, crew);
         self.whole = climbed == Ok(true);
         StudyEnd::of_crew(climbed)
     }

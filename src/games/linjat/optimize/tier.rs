@@ -12,6 +12,7 @@ use crate::formats::LARGEST;
 use crate::marks::LONGEST;
 use crate::puzzle::Puzzle;
 use crate::rating::Weights;
+use foolproof_game::StudyError;
 use foolproof_level::Level;
 
 /// The text of the tiers that come with the program.
@@ -44,20 +45,20 @@ impl Tier {
         ALL.get_or_init(|| Tier::read(TIERS).unwrap_or_default())
     }
 
-    /// Tiers of a text; says where and why it is none.
-    pub fn read(text: &str) -> Result<Vec<Tier>, String> {
-        let tiers: Vec<Tier> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    /// The tiers of a text; an error says where and why it has none.
+    pub fn read(text: &str) -> Result<Vec<Tier>, StudyError> {
+        let tiers: Vec<Tier> = serde_json::from_str(text).map_err(StudyError::of)?;
         for tier in &tiers {
             tier.check().map_err(|why| format!("tier `{}`: {why}", tier.id))?;
         }
         Ok(tiers)
     }
 
-    /// Why it makes no sense, where it does not.
-    pub fn check(&self) -> Result<(), String> {
+    /// Checks the numbers and names.
+    pub fn check(&self) -> Result<(), StudyError> {
         let side = 1..=LARGEST;
         if !side.contains(&self.cols) || !side.contains(&self.rows) {
-            return Err(format!("a board has 1 to {LARGEST} columns and rows"));
+            return Err(format!("a board has 1 to {LARGEST} columns and rows").into());
         }
         let (least, most) = self.numbers;
         if least == 0 || least > most || most > self.cols * self.rows {
@@ -65,19 +66,20 @@ impl Tier {
         }
         let (least, most) = self.lengths;
         if least == 0 || least > most || most > LONGEST {
-            return Err(format!("`lengths` is a smallest and a largest from 1 to {LONGEST}"));
+            return Err(format!("`lengths` is a smallest and a largest from 1 to {LONGEST}").into());
         }
         if !(1..=LONGEST).contains(&self.longest) {
-            return Err(format!("`longest` is a length from 1 to {LONGEST}"));
+            return Err(format!("`longest` is a length from 1 to {LONGEST}").into());
         }
         self.known_rules().map(|_| ())
     }
 
     /// The rules by name.
-    pub(crate) fn known_rules(&self) -> Result<DeductionRules, String> {
+    pub(crate) fn known_rules(&self) -> Result<DeductionRules, StudyError> {
         let known = || Rule::ALL.map(Rule::id).join(", ");
         let rule = |id: &String| {
-            Rule::of_id(id).ok_or_else(|| format!("`{id}` is not a rule; rules are {}", known()))
+            let unknown = || format!("`{id}` is not a rule; rules are {}", known());
+            Rule::of_id(id).ok_or_else(|| StudyError::from(unknown()))
         };
         self.rules.iter().map(rule).collect()
     }

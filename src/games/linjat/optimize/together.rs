@@ -6,32 +6,25 @@
 use std::time::{Duration, Instant};
 
 use super::climb::KeptClimb;
-use super::{Climb, GoOn, Optimize, OptimizerPlan, shown};
-use foolproof_game::{Crew, CrewFault, Handout, Hands, Helper, TaskHand};
+use super::{Climb, Optimize, OptimizerPlan, shown};
+use foolproof_game::{
+    Crew, CrewFault, Handout, Hands, Helper, StopCheck, StudyError, TaskHand, Watch,
+};
 
 /// How long a puzzle is climbed before it comes back.
 const WHILE: Duration = Duration::from_secs(3);
 
 impl Optimize {
-    /// Works until all is done, with the other processes; false where `go_on` ended it early. `pause`
-    /// is called when all can be kept that was made.
-    pub fn run_together(
-        &self,
-        watch: (GoOn<'_>, &(dyn Fn() + Sync)),
-        crew: &mut dyn Crew,
-    ) -> Result<bool, CrewFault> {
+    /// Works until all is done, with the other processes; false when `watch` ended it early.
+    pub fn run_together(&self, watch: &dyn Watch, crew: &mut dyn Crew) -> Result<bool, CrewFault> {
         self.begin_run();
         let climbed = self.climb_together(watch, crew);
         self.end_run(climbed == Ok(true));
         climbed
     }
 
-    fn climb_together(
-        &self,
-        (go_on, pause): (GoOn<'_>, &(dyn Fn() + Sync)),
-        crew: &mut dyn Crew,
-    ) -> Result<bool, CrewFault> {
-        if !self.climb_first((go_on, pause)) {
+    fn climb_together(&self, watch: &dyn Watch, crew: &mut dyn Crew) -> Result<bool, CrewFault> {
+        if !self.climb_first(watch) {
             return Ok(false);
         }
         crew.begin(&[])?;
@@ -45,7 +38,7 @@ impl Optimize {
                 hands: &ClimbHands { plan: &self.plan },
                 next: &mut || {
                     let kept = given.next().map(|at| self.climbs[*at].lock().kept());
-                    kept.map(|kept| text_of(&kept)).transpose()
+                    Ok(kept.map(|kept| text_of(&kept)).transpose()?)
                 },
                 take: &mut |result| {
                     let climb = climb_of(&self.plan, result)?;
@@ -53,10 +46,10 @@ impl Optimize {
                         *self.shown[*at].lock() = shown(&climb, &self.plan);
                         *self.climbs[*at].lock() = climb;
                     }
-                    pause();
+                    self.keep(watch);
                     Ok(())
                 },
-                go_on: &|| go_on(self.share()),
+                go_on: &|| self.goes_on(watch),
                 patient: true,
             })?;
             if !whole {
@@ -66,12 +59,12 @@ impl Optimize {
     }
 }
 
-fn text_of(kept: &KeptClimb) -> Result<Vec<u8>, String> {
-    serde_json::to_vec(kept).map_err(|error| error.to_string())
+fn text_of(kept: &KeptClimb) -> Result<Vec<u8>, StudyError> {
+    serde_json::to_vec(kept).map_err(StudyError::of)
 }
 
-fn climb_of(plan: &OptimizerPlan, text: &[u8]) -> Result<Climb, String> {
-    let kept: KeptClimb = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+fn climb_of(plan: &OptimizerPlan, text: &[u8]) -> Result<Climb, StudyError> {
+    let kept: KeptClimb = serde_json::from_slice(text).map_err(StudyError::of)?;
     Climb::resumed(plan, kept)
 }
 
@@ -83,11 +76,11 @@ struct ClimbHands<'a> {
 impl Hands for ClimbHands<'_> {
     fn hand(&self) -> TaskHand<'_> {
         let plan = self.plan;
-        Box::new(move |task| climbed(plan, task))
+        Box::new(move |task| Ok(climbed(plan, task)?))
     }
 }
 
-fn climbed(plan: &OptimizerPlan, task: &[u8]) -> Result<Vec<u8>, String> {
+fn climbed(plan: &OptimizerPlan, task: &[u8]) -> Result<Vec<u8>, StudyError> {
     let (mut climb, since) = (climb_of(plan, task)?, Instant::now());
     while !climb.is_over(plan) && since.elapsed() < WHILE {
         climb.advance(plan, false, &|| false);
@@ -102,20 +95,20 @@ pub(crate) struct ClimbHelper {
 
 impl ClimbHelper {
     /// Helps with the puzzles of a text from [`Optimize::kept`].
-    pub(crate) fn new(work: &[u8], threads: usize) -> Result<Self, String> {
-        let text = std::str::from_utf8(work).map_err(|error| error.to_string())?;
+    pub(crate) fn new(work: &[u8], threads: usize) -> Result<Self, StudyError> {
+        let text = std::str::from_utf8(work).map_err(StudyError::of)?;
         Ok(Self { plan: Optimize::resumed(text, threads)?.plan })
     }
 }
 
 impl Hands for ClimbHelper {
     fn hand(&self) -> TaskHand<'_> {
-        Box::new(|task| climbed(&self.plan, task))
+        Box::new(|task| Ok(climbed(&self.plan, task)?))
     }
 }
 
 impl Helper for ClimbHelper {
-    fn prepare(&mut self, _: &[u8], _: &(dyn Fn() -> bool + Sync)) -> Result<(), String> {
+    fn prepare(&mut self, _: &[u8], _: StopCheck<'_>) -> Result<(), String> {
         Ok(())
     }
 }

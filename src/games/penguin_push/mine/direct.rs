@@ -10,7 +10,7 @@ use super::best::MinedBoard;
 use super::sweep::{SweepGoal, SweepStage};
 use super::table::{self, Ranks};
 use super::together::MiningPart;
-use super::{MiningHalt, MiningPlan};
+use super::{GoOn, MiningHalt, MiningPlan};
 use crate::ice::{Ice, Penguins, bits};
 use crate::make;
 use crate::web::{BoardLayer, Sizes, has_no_dead_end};
@@ -56,8 +56,9 @@ impl Direct {
 
     pub(crate) fn run(
         &mut self,
-        (ice, plan): (&Ice, &MiningPlan),
-        go_on: &(dyn Fn(f64) -> bool + Sync),
+        ice: &Ice,
+        plan: &MiningPlan,
+        go_on: GoOn<'_>,
         crew: &mut Option<&mut dyn Crew>,
     ) -> Result<(), MiningHalt> {
         let started = Instant::now();
@@ -65,36 +66,12 @@ impl Direct {
         let shared = DirectShared { direct: self, ice, plan };
         let (at, ended) = match crew {
             None => shared.run_alone(go_on, &mut whole),
-            Some(crew) => shared.run_together(go_on, (&mut whole, *crew)),
+            Some(crew) => shared.run_together(go_on, &mut whole, *crew),
         };
         (self.stages, self.at) = (whole, at);
         self.stages.iter_mut().for_each(|stage| stage.elapsed += started.elapsed());
         ended?;
         if self.is_through() { Ok(()) } else { Err(MiningHalt::Stopped) }
-    }
-
-    fn task(
-        &self,
-        (ice, plan): (&Ice, &MiningPlan),
-        first: u64,
-        room: &mut [BoardLayer; 2],
-    ) -> Result<[SweepStage; 2], MiningHalt> {
-        let mut part = [0; 2].map(|_| SweepStage::new(plan.penguins, plan.best));
-        let unique = plan.kinds.iter().any(|kind| *kind != SweepGoal::Safe);
-        let safe = plan.kinds.contains(&SweepGoal::Safe);
-        for rank in first..(first + TASK).min(self.all) {
-            let added = bits(self.ranks.board(rank, self.added));
-            let board = added.filter_map(|at| self.free.get(at)).fold(plan.must, |b, c| b | 1 << c);
-            if unique
-                && make::only(ice, board, &|| false).map_err(|_| MiningHalt::Memory)?.is_some()
-            {
-                add(&mut part[0], false, (ice, board), room)?;
-            }
-            if safe && has_no_dead_end(ice, board, &|| false).ok_or(MiningHalt::Memory)? {
-                add(&mut part[1], true, (ice, board), room)?;
-            }
-        }
-        Ok(part)
     }
 }
 
@@ -107,19 +84,57 @@ pub(crate) struct DirectShared<'a> {
 }
 
 impl DirectShared<'_> {
+    /// Looks at the boards of a task, from this rank on.
+    fn task(&self, first: u64, room: &mut [BoardLayer; 2]) -> Result<[SweepStage; 2], MiningHalt> {
+        let Self { direct, ice, plan } = *self;
+        let mut part = [0; 2].map(|_| SweepStage::new(plan.penguins, plan.best));
+        let unique = plan.kinds.iter().any(|kind| *kind != SweepGoal::Safe);
+        let safe = plan.kinds.contains(&SweepGoal::Safe);
+        for rank in first..(first + TASK).min(direct.all) {
+            let added = bits(direct.ranks.board(rank, direct.added));
+            let board =
+                added.filter_map(|at| direct.free.get(at)).fold(plan.must, |b, c| b | 1 << c);
+            if unique
+                && make::only(ice, board, &|| false).map_err(|_| MiningHalt::Memory)?.is_some()
+            {
+                self.add(&mut part[0], false, board, room)?;
+            }
+            if safe && has_no_dead_end(ice, board, &|| false).ok_or(MiningHalt::Memory)? {
+                self.add(&mut part[1], true, board, room)?;
+            }
+        }
+        Ok(part)
+    }
+
+    fn add(
+        &self,
+        stage: &mut SweepStage,
+        safe: bool,
+        board: Penguins,
+        room: &mut [BoardLayer; 2],
+    ) -> Result<(), MiningHalt> {
+        stage.raw += 1;
+        // Images of a board hardly ever keep what is locked.
+        stage.canonical += 1;
+        let sizes = Sizes::of(self.ice, board, room, &|| false).ok_or(MiningHalt::Memory)?;
+        stage.ratios.add(sizes, 1);
+        stage.list(safe, sizes).add(MinedBoard { board, sizes });
+        Ok(())
+    }
+
     /// Looks at what is left; how far that came, and what went wrong.
     fn run_alone(
         &self,
-        go_on: &(dyn Fn(f64) -> bool + Sync),
+        go_on: GoOn<'_>,
         whole: &mut [SweepStage; 2],
     ) -> (u64, Result<(), MiningHalt>) {
-        let Self { direct, ice, plan } = *self;
+        let Self { direct, plan, .. } = *self;
         let both = Mutex::new((whole, Ok(())));
         let numbers = (0, (direct.all - direct.at).div_ceil(TASK));
         let taken =
             tasks::take(plan.threads, numbers, &<[BoardLayer; 2]>::default, &|room, number| {
                 let first = direct.at + number * TASK;
-                let part = direct.task((ice, plan), first, room);
+                let part = self.task(first, room);
                 let mut both = both.lock();
                 match part {
                     Ok(part) => take_in(both.0, &part),
@@ -141,8 +156,9 @@ impl DirectShared<'_> {
     /// The same with other processes.
     fn run_together(
         &self,
-        go_on: &(dyn Fn(f64) -> bool + Sync),
-        (whole, crew): (&mut [SweepStage; 2], &mut dyn Crew),
+        go_on: GoOn<'_>,
+        whole: &mut [SweepStage; 2],
+        crew: &mut dyn Crew,
     ) -> (u64, Result<(), MiningHalt>) {
         let direct = self.direct;
         let (mut given, taken) = (direct.at, Cell::new(direct.at));
@@ -178,7 +194,7 @@ impl<'a> DirectShared<'a> {
         let mut room = <[BoardLayer; 2]>::default();
         Box::new(move |task| {
             let first = task.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
-            let part = self.direct.task((self.ice, self.plan), first, &mut room);
+            let part = self.task(first, &mut room);
             packed(&part.map_err(|why| why.to_string())?)
         })
     }
@@ -188,19 +204,4 @@ impl Hands for DirectShared<'_> {
     fn hand(&self) -> TaskHand<'_> {
         self.into_hand()
     }
-}
-
-fn add(
-    stage: &mut SweepStage,
-    safe: bool,
-    (ice, board): (&Ice, Penguins),
-    room: &mut [BoardLayer; 2],
-) -> Result<(), MiningHalt> {
-    stage.raw += 1;
-    // Images of a board hardly ever keep what is locked.
-    stage.canonical += 1;
-    let sizes = Sizes::of(ice, board, room, &|| false).ok_or(MiningHalt::Memory)?;
-    stage.ratios.add(sizes, 1);
-    stage.list(safe, sizes).add(MinedBoard { board, sizes });
-    Ok(())
 }

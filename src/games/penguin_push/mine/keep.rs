@@ -10,6 +10,7 @@ use super::boards::Boards;
 use super::sweep::{Sweep, SweepGoal, SweepStage};
 use super::{Mine, MiningHalt, MiningPlan};
 use crate::ice::{Ice, Penguins};
+use foolproof_game::StudyError;
 use foolproof_level::Board;
 
 /// Grows when what is kept is read in another way.
@@ -55,26 +56,26 @@ fn encoded(boards: &Boards) -> Result<String, MiningHalt> {
     Ok(STANDARD.encode(bytes))
 }
 
-fn decoded(text: &str) -> Result<Boards, String> {
+fn decoded(text: &str) -> Result<Boards, StudyError> {
     let bytes =
         STANDARD.decode(text).map_err(|error| format!("its boards are damaged: {error}"))?;
     let (words, rest) = bytes.as_chunks::<8>();
     if !rest.is_empty() {
-        return Err("its boards are cut off".to_owned());
+        return Err("its boards are cut off".into());
     }
     let mut boards = Boards::default();
     for block in words.chunks(BLOCK) {
         let block: Vec<Penguins> =
             block.iter().map(|bytes| Penguins::from_le_bytes(*bytes)).collect();
-        boards.extend(&block).map_err(|error| error.to_string())?;
+        boards.extend(&block).map_err(StudyError::of)?;
     }
     Ok(boards)
 }
 
 /// Whether all boards have so many penguins and lie on the ice.
-fn all_are(boards: &Boards, ice: &Ice, penguins: usize) -> Result<bool, String> {
+fn all_are(boards: &Boards, ice: &Ice, penguins: usize) -> Result<bool, StudyError> {
     for from in (0..boards.len()).step_by(BLOCK) {
-        let block = boards.read(from, BLOCK).map_err(|error| error.to_string())?;
+        let block = boards.read(from, BLOCK).map_err(StudyError::of)?;
         let is_one =
             |board: &Penguins| board & !ice.all == 0 && board.count_ones() as usize == penguins;
         if !block.iter().all(is_one) {
@@ -117,11 +118,13 @@ impl Mine {
     }
 
     /// Mining of a text from [`Mine::kept`].
-    pub(crate) fn resumed(text: &str) -> Result<Self, String> {
+    pub(crate) fn resumed(text: &str) -> Result<Self, StudyError> {
         let kept: KeptMining = serde_json::from_str(text)
             .map_err(|error| format!("this is not a saved search for boards: {error}"))?;
         if kept.version != VERSION {
-            return Err(format!("it is a saved search of version {}, not {VERSION}", kept.version));
+            return Err(
+                format!("it is a saved search of version {}, not {VERSION}", kept.version).into()
+            );
         }
         let (cols, rows) = kept.size;
         let mut mine = Mine::new(MiningPlan {
@@ -135,7 +138,7 @@ impl Mine {
             never: kept.never,
         })?;
         if kept.sweeps.len() != mine.sweeps.len() {
-            return Err("it is a saved search for other boards".to_owned());
+            return Err("it is a saved search for other boards".into());
         }
         (mine.elapsed, mine.solvable) = (kept.elapsed, kept.solvable);
         if let (Some(direct), Some((at, stages))) = (&mut mine.direct, kept.direct) {
@@ -147,15 +150,15 @@ impl Mine {
                 && kept.part.as_ref().map_or(0, |part| part.canonical) == next.len() as u64
                 && kept.at <= from.len();
             if !fits {
-                return Err("its board counts do not match its lists".to_owned());
+                return Err("its board counts do not match its lists".into());
             }
             let numbers = kept.stages.iter().map(|stage| stage.penguins);
             let last = kept.stages.len() + 1;
-            if !numbers.eq(2..=last) || !all_are(&from, &mine.ice, last)? {
-                return Err("it has boards with other numbers of penguins".to_owned());
-            }
-            if !all_are(&next, &mine.ice, last + 1)? {
-                return Err("it has boards with other numbers of penguins".to_owned());
+            let lists_fit = numbers.eq(2..=last)
+                && all_are(&from, &mine.ice, last)?
+                && all_are(&next, &mine.ice, last + 1)?;
+            if !lists_fit {
+                return Err("it has boards with other numbers of penguins".into());
             }
             (sweep.from, sweep.next, sweep.at) = (from, next, kept.at);
             (sweep.stages, sweep.stage) = (kept.stages, kept.part);

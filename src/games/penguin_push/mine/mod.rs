@@ -32,7 +32,7 @@ use crate::ice::{Ice, Penguins, bits};
 use crate::make;
 use crate::search::play;
 use direct::Direct;
-use foolproof_game::{Crew, CrewFault};
+use foolproof_game::{Crew, CrewFault, StudyError};
 use foolproof_level::{Board, Concept, Expect, Level};
 use sweep::Sweep;
 use table::{SolvedBoards, Tables};
@@ -66,14 +66,16 @@ impl From<CrewFault> for MiningHalt {
     }
 }
 
-/// Who looks on while boards are mined.
+/// Hears the share that is done; false ends the work early.
+pub(crate) type GoOn<'a> = &'a (dyn Fn(f64) -> bool + Sync);
+
+/// Callbacks while boards are mined.
 pub(crate) struct MiningWatch<'a> {
     /// Hears that a number of penguins is through.
     pub look: &'a dyn Fn(&Mine),
     /// Hears that there is a pause.
     pub keep: &'a dyn Fn(&Mine),
-    /// Hears the share that is done; false ends the work early.
-    pub go_on: &'a (dyn Fn(f64) -> bool + Sync),
+    pub go_on: GoOn<'a>,
 }
 
 impl From<std::io::Error> for MiningHalt {
@@ -141,7 +143,7 @@ pub(crate) struct Mine {
 }
 
 impl Mine {
-    pub(crate) fn new(plan: MiningPlan) -> Result<Self, String> {
+    pub(crate) fn new(plan: MiningPlan) -> Result<Self, StudyError> {
         let ice = Ice::of(plan.board).ok_or("a board has at most 8 columns and 8 rows")?;
         let cells = ice.all.count_ones() as usize;
         if plan.penguins < FEWEST_PENGUINS || plan.penguins > MOST_PENGUINS.min(cells) {
@@ -149,17 +151,19 @@ impl Mine {
             return Err(format!(
                 "boards have {FEWEST_PENGUINS} to {most} penguins, not {}",
                 plan.penguins
-            ));
+            )
+            .into());
         }
         let (must, free) = (plan.must.count_ones() as usize, (ice.all & !plan.never).count_ones());
         if must > plan.penguins || (free as usize) < plan.penguins {
             return Err(format!(
                 "the level has {must} penguins and {free} cells for more: no board of {} fits",
                 plan.penguins
-            ));
+            )
+            .into());
         }
         if plan.kinds.is_empty() {
-            return Err("choose at least one kind of boards".to_owned());
+            return Err("choose at least one kind of boards".into());
         }
         let mut kinds = plan.kinds.clone();
         kinds.sort();
@@ -203,12 +207,8 @@ impl Mine {
 
     /// Works until it is through; `go_on` hears the share that is done, and false ends it early.
     #[cfg(test)]
-    fn run(
-        &mut self,
-        look: &dyn Fn(&Self),
-        go_on: &(dyn Fn(f64) -> bool + Sync),
-    ) -> Result<(), MiningHalt> {
-        self.run_with(&MiningWatch { look, keep: &|_| {}, go_on }, &mut None)
+    fn run(&mut self, go_on: GoOn<'_>) -> Result<(), MiningHalt> {
+        self.run_with(&MiningWatch { look: &|_| {}, keep: &|_| {}, go_on }, &mut None)
     }
 
     /// Works until it is through or told to end, with the other processes where there are some.
@@ -217,9 +217,9 @@ impl Mine {
         watch: &MiningWatch<'_>,
         crew: &mut Option<&mut dyn Crew>,
     ) -> Result<(), MiningHalt> {
-        let begun = (Instant::now(), self.elapsed);
-        let ended = self.work_on(watch, crew, begun);
-        self.elapsed = begun.1 + begun.0.elapsed();
+        let clock = RunClock { begun: Instant::now(), before: self.elapsed };
+        let ended = self.work_on(watch, crew, clock);
+        self.elapsed = clock.elapsed();
         ended
     }
 
@@ -227,12 +227,12 @@ impl Mine {
         &mut self,
         watch: &MiningWatch<'_>,
         crew: &mut Option<&mut dyn Crew>,
-        begun: (Instant, Duration),
+        clock: RunClock,
     ) -> Result<(), MiningHalt> {
-        let MiningWatch { look, go_on, .. } = watch;
+        let MiningWatch { look, go_on, .. } = *watch;
         if let Some(direct) = &mut self.direct {
-            let ended = direct.run((&self.ice, &self.plan), *go_on, crew);
-            self.elapsed = begun.1 + begun.0.elapsed();
+            let ended = direct.run(&self.ice, &self.plan, go_on, crew);
+            self.elapsed = clock.elapsed();
             look(self);
             return ended;
         }
@@ -245,9 +245,9 @@ impl Mine {
             self.tables.grow(&self.ice, threads, &|_| go_on(0.0))?;
         }
         for number in 0..self.sweeps.len() {
-            self.sweep(number, watch, crew, begun)?;
+            self.sweep(number, watch, crew, clock)?;
         }
-        self.count_solvable(*go_on)?;
+        self.count_solvable(go_on)?;
         look(self);
         Ok(())
     }
@@ -258,7 +258,7 @@ impl Mine {
         number: usize,
         watch: &MiningWatch<'_>,
         crew: &mut Option<&mut dyn Crew>,
-        begun: (Instant, Duration),
+        clock: RunClock,
     ) -> Result<(), MiningHalt> {
         let (last, halves) = (self.plan.penguins, self.sweeps.len() as f64);
         let mut at_part = None;
@@ -275,8 +275,8 @@ impl Mine {
                 stopped.fetch_or(!(watch.go_on)(done), Ordering::Relaxed);
                 !stopped.load(Ordering::Relaxed) && since.elapsed() < PAUSE_AFTER
             };
-            let ended = sweep.step((ice, tables, plan), &hears, crew);
-            self.elapsed = begun.1 + begun.0.elapsed();
+            let ended = sweep.step(ice, tables, plan, &hears, crew);
+            self.elapsed = clock.elapsed();
             match ended {
                 Err(MiningHalt::Stopped) if !stopped.into_inner() => (watch.keep)(self),
                 ended => {
@@ -289,7 +289,7 @@ impl Mine {
     }
 
     /// How many boards are solvable: from the tables, or else estimated.
-    fn count_solvable(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync)) -> Result<(), MiningHalt> {
+    fn count_solvable(&mut self, go_on: GoOn<'_>) -> Result<(), MiningHalt> {
         let cells: Vec<usize> = bits(self.ice.all).collect();
         let lacks = |mine: &Self| {
             let next = mine.tables.depth() + 1;
@@ -314,7 +314,7 @@ impl Mine {
                 }
                 let drawn = rng.choose_multiple(cells.iter().copied(), penguins);
                 let board = drawn.into_iter().fold(0, |board, cell| board | 1 << cell);
-                hits += u32::from(self.tables.solvable(&self.ice, (penguins, board), &mut seen));
+                hits += u32::from(self.tables.solvable(&self.ice, penguins, board, &mut seen));
             }
             let share = f64::from(hits) / f64::from(SAMPLE);
             let all =
@@ -394,6 +394,20 @@ impl Mine {
             level.intended = Some(play(&self.ice, &path));
         }
         level
+    }
+}
+
+/// The time of all runs, with the one under way.
+#[derive(Clone, Copy)]
+struct RunClock {
+    begun: Instant,
+    /// Time of the runs before.
+    before: Duration,
+}
+
+impl RunClock {
+    fn elapsed(self) -> Duration {
+        self.before + self.begun.elapsed()
     }
 }
 

@@ -15,7 +15,7 @@ use foolproof_game::{
     Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
     StudyRequest, Studying, UNKNOWN, USUAL_MEMORY_MIB, Watch, threads, time_text,
 };
-use foolproof_game::{Crew, CrewFault, Game as _, Helper};
+use foolproof_game::{Crew, CrewFault, Game as _, Helper, StudyError};
 use foolproof_level::{Board, Hold, Level, Made, Spot};
 
 /// The study of this game.
@@ -154,7 +154,7 @@ impl Study for Mining {
     }
 
     fn start(&self, asked: &StudyRequest) -> Result<Box<dyn Studying>, Refusal> {
-        let mine = Mine::new(planned(asked)?).map_err(Refusal::Plan)?;
+        let mine = Mine::new(planned(asked)?).map_err(|why| Refusal::Plan(why.into()))?;
         Ok(Box::new(MiningRun::new(mine)))
     }
 
@@ -164,7 +164,7 @@ impl Study for Mining {
         asked: Option<&StudyRequest>,
     ) -> Result<Box<dyn Studying>, Refusal> {
         let plan = asked.map(planned).transpose()?;
-        let mut mine = Mine::resumed(text).map_err(Refusal::Kept)?;
+        let mut mine = Mine::resumed(text).map_err(|why| Refusal::Kept(why.into()))?;
         if let Some(plan) = plan {
             let MiningPlan { board, penguins, .. } = mine.plan;
             if !plan.is_of_the_same_boards(&mine.plan) {
@@ -219,9 +219,9 @@ fn planned(asked: &StudyRequest) -> Result<MiningPlan, Refusal> {
 
 /// The cells of a level that hold a penguin for good, and those that hold none: what is painted or
 /// locked. Open ice may hold one.
-fn kept_by(level: &Level) -> Result<(Penguins, Penguins), String> {
+fn kept_by(level: &Level) -> Result<(Penguins, Penguins), StudyError> {
     if level.game != PenguinPush.about().id {
-        return Err(format!("the level is of {}, not of Penguin Push", level.game));
+        return Err(format!("the level is of {}, not of Penguin Push", level.game).into());
     }
     let (ice, must) = Ice::of_level(level).ok_or("a board has at most 8 columns and 8 rows")?;
     let sites = level.board.cells();
@@ -296,7 +296,7 @@ impl Studying for MiningRun {
     }
 
     fn work(&self) -> Result<Vec<u8>, String> {
-        self.mine.told()
+        Ok(self.mine.told()?)
     }
 
     fn report(&self) -> Report {
@@ -414,7 +414,7 @@ fn report(mine: &Mine) -> Report {
 }
 
 /// An estimated number to three digits.
-fn rounded((boards, error): (f64, f64)) -> f64 {
+fn rounded(boards: f64, error: f64) -> f64 {
     if error == 0.0 {
         return boards;
     }
@@ -432,7 +432,7 @@ fn row(mine: &Mine, unique: Option<&SweepStage>, safe: Option<&SweepStage>) -> R
         number(unique, &|stage| stage.raw as f64),
         number(unique, &|stage| stage.as_one(&mine.plan) as f64),
         number(safe, &|stage| stage.raw as f64),
-        mine.solvable.get(penguins).map_or(UNKNOWN, |known| rounded(*known)),
+        mine.solvable.get(penguins).map_or(UNKNOWN, |known| rounded(known.0, known.1)),
         best.map_or(UNKNOWN, |found| found.sizes.ratio()),
         time(unique) + time(safe),
     ];

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::best::{Best, Histogram, MinedBoard};
 use super::boards::Boards;
 use super::table::{SolvedBoards, Tables};
-use super::{FEWEST_PENGUINS, MiningHalt, MiningPlan};
+use super::{FEWEST_PENGUINS, GoOn, MiningHalt, MiningPlan};
 use crate::ice::{Ice, Penguins, bits};
 use crate::web::{BoardLayer, Sizes};
 use foolproof_game::tasks;
@@ -101,6 +101,25 @@ pub(crate) struct SweepPart {
     known: HashSet<Penguins, FxBuildHasher>,
 }
 
+/// What comes of some boards.
+pub(crate) struct SweepFound {
+    stage: SweepStage,
+    boards: Vec<Penguins>,
+}
+
+/// What was found so far of a number of penguins.
+struct SweepWhole {
+    stage: SweepStage,
+    boards: Boards,
+}
+
+impl SweepWhole {
+    fn take_in(&mut self, found: &SweepFound) -> Result<(), MiningHalt> {
+        self.stage.take_in(&found.stage);
+        Ok(self.boards.extend(&found.boards)?)
+    }
+}
+
 /// What the threads of a step share.
 #[derive(Clone, Copy)]
 pub(crate) struct SweepShared<'a> {
@@ -185,20 +204,22 @@ impl Sweep {
     /// All boards of the next number, by the other processes, too, where there are some.
     pub(crate) fn step(
         &mut self,
-        (ice, tables, plan): (&Ice, &Tables, &MiningPlan),
-        go_on: &(dyn Fn(f64) -> bool + Sync),
+        ice: &Ice,
+        tables: &Tables,
+        plan: &MiningPlan,
+        go_on: GoOn<'_>,
         crew: &mut Option<&mut dyn Crew>,
     ) -> Result<(), MiningHalt> {
         let Some(penguins) = self.next(plan.penguins) else { return Ok(()) };
         let (started, part) = (Instant::now(), self.part(plan)?);
         let shared = SweepShared { ice, tables, plan, part: &part };
         let stage = self.stage.take().unwrap_or_else(|| SweepStage::new(penguins, plan.best));
-        let mut whole = (stage, std::mem::take(&mut self.next));
+        let mut whole = SweepWhole { stage, boards: std::mem::take(&mut self.next) };
         let ended = match crew {
             None => self.step_alone(&shared, go_on, &mut whole),
-            Some(crew) => self.step_together(&shared, go_on, (&mut whole, *crew)),
+            Some(crew) => self.step_together(&shared, go_on, &mut whole, *crew),
         };
-        let (mut stage, next) = whole;
+        let SweepWhole { mut stage, boards: next } = whole;
         if !matches!(ended, Ok(()) | Err(MiningHalt::Crew(_))) {
             // What was found is not whole: this number begins anew.
             self.at = 0;
@@ -219,8 +240,8 @@ impl Sweep {
     fn step_alone(
         &mut self,
         shared: &SweepShared<'_>,
-        go_on: &(dyn Fn(f64) -> bool + Sync),
-        whole: &mut (SweepStage, Boards),
+        go_on: GoOn<'_>,
+        whole: &mut SweepWhole,
     ) -> Result<(), MiningHalt> {
         let (begun, all) = (self.at, self.from.len());
         let numbers = (0, (all - begun).div_ceil(TASK) as u64);
@@ -236,7 +257,7 @@ impl Sweep {
                 let looked = read.and_then(|boards| shared.look(&boards, room));
                 let mut both = both.lock();
                 let (whole, ended) = &mut *both;
-                let kept = looked.and_then(|found| take_in(whole, &found));
+                let kept = looked.and_then(|found| whole.take_in(&found));
                 let goes_on = kept.map_err(|why| *ended = Err(why)).is_ok();
                 drop(both);
                 match goes_on && go_on(first as f64 / all as f64) {
@@ -254,8 +275,9 @@ impl Sweep {
     fn step_together(
         &mut self,
         shared: &SweepShared<'_>,
-        go_on: &(dyn Fn(f64) -> bool + Sync),
-        (whole, crew): (&mut (SweepStage, Boards), &mut dyn Crew),
+        go_on: GoOn<'_>,
+        whole: &mut SweepWhole,
+        crew: &mut dyn Crew,
     ) -> Result<(), MiningHalt> {
         let (begun, all) = (self.at, self.from.len());
         let (mut given, taken, from) = (begun, Cell::new(begun), &self.from);
@@ -267,26 +289,18 @@ impl Sweep {
                 Ok((!boards.is_empty()).then(|| bytes_of(&boards)))
             },
             take: &mut |result| {
-                let found: (usize, SweepStage, Vec<Penguins>) = unpacked(result)?;
-                taken.set(taken.get() + found.0);
-                take_in(whole, &(found.1, found.2)).map_err(|why| why.to_string())
+                let (looked_at, stage, boards): (usize, SweepStage, Vec<Penguins>) =
+                    unpacked(result)?;
+                taken.set(taken.get() + looked_at);
+                whole.take_in(&SweepFound { stage, boards }).map_err(|why| why.to_string())
             },
-            // There may be none at all, of which the share would be no number.
+            // There may be none at all.
             go_on: &|| go_on(taken.get() as f64 / all.max(1) as f64),
             patient: true,
         });
         self.at = taken.get();
         Ok(led.map(|_| ())?)
     }
-}
-
-/// Puts together what came of some boards.
-fn take_in(
-    (stage, next): &mut (SweepStage, Boards),
-    (part, found): &(SweepStage, Vec<Penguins>),
-) -> Result<(), MiningHalt> {
-    stage.take_in(part);
-    Ok(next.extend(found)?)
 }
 
 /// Boards on their way: eight bytes each, the lowest first.
@@ -300,8 +314,8 @@ impl<'a> SweepShared<'a> {
         Box::new(move |task| {
             let boards: Vec<Penguins> =
                 task.as_chunks().0.iter().map(|bytes| Penguins::from_le_bytes(*bytes)).collect();
-            let (stage, found) = self.look(&boards, &mut room).map_err(|why| why.to_string())?;
-            packed(&(boards.len(), stage, found))
+            let found = self.look(&boards, &mut room).map_err(|why| why.to_string())?;
+            packed(&(boards.len(), found.stage, found.boards))
         })
     }
 }
@@ -344,11 +358,7 @@ fn least(ice: &Ice, board: Penguins) -> Penguins {
 
 impl SweepShared<'_> {
     /// Looks at some boards: what comes of them.
-    fn look(
-        &self,
-        boards: &[Penguins],
-        room: &mut SweepRoom,
-    ) -> Result<(SweepStage, Vec<Penguins>), MiningHalt> {
+    fn look(&self, boards: &[Penguins], room: &mut SweepRoom) -> Result<SweepFound, MiningHalt> {
         let (mut stage, mut found) =
             (SweepStage::new(self.part.penguins, self.plan.best), Vec::new());
         for board in boards {
@@ -363,10 +373,10 @@ impl SweepShared<'_> {
             stage.raw += images.len() as u64;
             stage.canonical += 1;
             if self.part.rates && !images.is_empty() {
-                self.rate((*board, &images), &mut stage, &mut room.layers)?;
+                self.rate(*board, &images, &mut stage, &mut room.layers)?;
             }
         }
-        Ok((stage, found))
+        Ok(SweepFound { stage, boards: found })
     }
 
     /// The boards with one solution from which a push leads to this one.
@@ -380,7 +390,7 @@ impl SweepShared<'_> {
             let another = ice.any_push(parent, |_, after| {
                 // Two pushes to the same board are two solutions.
                 here += usize::from(after == board);
-                here > 1 || (after != board && self.tables.solvable(ice, (fewer, after), seen))
+                here > 1 || (after != board && self.tables.solvable(ice, fewer, after, seen))
             });
             if !another {
                 let parent = least(ice, parent);
@@ -415,7 +425,8 @@ impl SweepShared<'_> {
     /// among the best.
     fn rate(
         &self,
-        (board, images): (Penguins, &[Penguins]),
+        board: Penguins,
+        images: &[Penguins],
         stage: &mut SweepStage,
         room: &mut [BoardLayer; 2],
     ) -> Result<(), MiningHalt> {

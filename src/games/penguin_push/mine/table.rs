@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::MiningHalt;
+use super::{GoOn, MiningHalt};
 use crate::ice::{Ice, Penguins};
 use foolproof_game::tasks;
 
@@ -152,21 +152,23 @@ impl Tables {
     pub(crate) fn solvable(
         &self,
         ice: &Ice,
-        (penguins, board): (usize, Penguins),
+        penguins: usize,
+        board: Penguins,
         seen: &mut SolvedBoards,
     ) -> bool {
         match penguins.saturating_sub(self.depth()) {
             0 => self.has(penguins, board),
             // It costs more to look up than to make a push.
             1 => ice.any_push(board, |_, after| self.has(penguins - 1, after)),
-            _ => self.leads_there(ice, (penguins, board), seen),
+            _ => self.leads_there(ice, penguins, board, seen),
         }
     }
 
     fn leads_there(
         &self,
         ice: &Ice,
-        (penguins, board): (usize, Penguins),
+        penguins: usize,
+        board: Penguins,
         seen: &mut SolvedBoards,
     ) -> bool {
         if penguins <= self.depth() {
@@ -177,7 +179,7 @@ impl Tables {
             return solved == board;
         }
         let leads_on =
-            ice.any_push(board, |_, after| self.leads_there(ice, (penguins - 1, after), seen));
+            ice.any_push(board, |_, after| self.leads_there(ice, penguins - 1, after, seen));
         seen.slot(board)[usize::from(!leads_on)] = board;
         leads_on
     }
@@ -187,7 +189,7 @@ impl Tables {
         &mut self,
         ice: &Ice,
         threads: usize,
-        go_on: &(dyn Fn(f64) -> bool + Sync),
+        go_on: GoOn<'_>,
     ) -> Result<(), MiningHalt> {
         let penguins = self.tables.len();
         let all = self.ranks.choose(ice.all.count_ones(), penguins);

@@ -12,7 +12,7 @@ use super::sweep::{SweepGoal, SweepPart, SweepShared};
 use super::table::Tables;
 use super::{Mine, MiningHalt, MiningPlan};
 use crate::ice::{Ice, Penguins};
-use foolproof_game::{Hands, Helper, TaskHand, packed, unpacked};
+use foolproof_game::{Hands, Helper, StopCheck, StudyError, TaskHand, packed, unpacked};
 use foolproof_level::Board;
 
 /// What comes next.
@@ -44,10 +44,10 @@ struct MiningWork {
 
 impl Mine {
     /// What other processes have to know to help.
-    pub(crate) fn told(&self) -> Result<Vec<u8>, String> {
+    pub(crate) fn told(&self) -> Result<Vec<u8>, StudyError> {
         let MiningPlan { board, penguins, kinds, best, must, never, .. } = self.plan.clone();
         let size = (board.cols, board.rows);
-        packed(&MiningWork { size, penguins, kinds, best, must, never })
+        Ok(packed(&MiningWork { size, penguins, kinds, best, must, never })?)
     }
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct MiningHelper {
 
 impl MiningHelper {
     /// Helps with what [`Mine::told`] says, on so many threads.
-    pub(crate) fn new(work: &[u8], threads: usize) -> Result<Self, String> {
+    pub(crate) fn new(work: &[u8], threads: usize) -> Result<Self, StudyError> {
         let MiningWork { size, penguins, kinds, best, must, never } = unpacked(work)?;
         let board = Board { cols: size.0, rows: size.1, tray: 0 };
         let ice = Ice::of(board).ok_or("a board has at most 8 columns and 8 rows")?;
@@ -84,7 +84,7 @@ impl Hands for MiningHelper {
 }
 
 impl Helper for MiningHelper {
-    fn prepare(&mut self, part: &[u8], go_on: &(dyn Fn() -> bool + Sync)) -> Result<(), String> {
+    fn prepare(&mut self, part: &[u8], go_on: StopCheck<'_>) -> Result<(), String> {
         self.direct = None;
         match unpacked(part)? {
             MiningPart::Tables(depth) => {

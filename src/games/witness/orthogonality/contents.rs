@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::piece::{Colour, Form, PanelSymbol, Polyomino};
+use foolproof_game::StudyError;
 
 /// A bit for each pair of types.
 pub(crate) type TypePairs = [u64; WORDS];
@@ -25,17 +26,33 @@ const LARGEST_TABLE: usize = 1 << 22;
 /// Entries of it between two looks at whether to go on.
 const CONTENTS_A_LOOK: usize = 1 << 10;
 
-/// How many contents a region can have; why they are not walked, where they are too many.
-pub(crate) fn table_size(kinds: usize, most: usize) -> Result<usize, String> {
-    let size = u32::try_from(kinds).ok().and_then(|kinds| (most + 1).checked_pow(kinds));
-    size.filter(|size| *size <= LARGEST_TABLE).ok_or_else(|| {
-        format!("{kinds} kinds of symbols, up to {most} in a level, are too many to search")
-    })
+/// The numbers of contents: how many of each kind of piece there are, as digits to the base of one more
+/// than a level's most pieces.
+#[derive(Clone, Copy)]
+pub(crate) struct ContentNumbers {
+    base: usize,
+    size: usize,
 }
 
-/// Every content of a region, as a number to the base of one more than a level's most pieces.
+impl ContentNumbers {
+    /// An error says that there are too many to walk.
+    pub(crate) fn new(kinds: usize, most: usize) -> Result<Self, StudyError> {
+        let size = u32::try_from(kinds).ok().and_then(|kinds| (most + 1).checked_pow(kinds));
+        let size = size.filter(|size| *size <= LARGEST_TABLE).ok_or_else(|| {
+            format!("{kinds} kinds of symbols, up to {most} in a level, are too many to search")
+        })?;
+        Ok(Self { base: most + 1, size })
+    }
+
+    /// How many pieces of a kind a content has.
+    fn count(self, content: usize, kind: usize) -> usize {
+        content / self.base.pow(kind as u32) % self.base
+    }
+}
+
+/// Every content of a region.
 pub(crate) struct ContentTable {
-    base: usize,
+    numbers: ContentNumbers,
     /// For every content, a bit for each pair: whether such a region is satisfied, but for edges and
     /// tilings.
     satisfied: Vec<TypePairs>,
@@ -50,27 +67,28 @@ impl ContentTable {
     /// `go_on` may end it: `None` then.
     pub(crate) fn of(
         each: &[Vec<PanelSymbol>],
-        (most, n_cells): (usize, usize),
+        most: usize,
+        n_cells: usize,
         go_on: &dyn Fn() -> bool,
-    ) -> Result<Option<Self>, String> {
+    ) -> Result<Option<Self>, StudyError> {
         let pieces = each.first().map_or(&[][..], Vec::as_slice);
-        let (size, base) = (table_size(pieces.len(), most)?, most + 1);
-        let Some((polys, tilings)) = tilings(pieces, (size, base), n_cells, go_on) else {
+        let numbers = ContentNumbers::new(pieces.len(), most)?;
+        let Some((polys, tilings)) = tilings(pieces, numbers, n_cells, go_on) else {
             return Ok(None);
         };
-        let Some(mut satisfied) = satisfied(each, (size, base), go_on) else { return Ok(None) };
+        let Some(mut satisfied) = satisfied(each, numbers, go_on) else { return Ok(None) };
         for (row, polys) in satisfied.iter_mut().zip(&polys) {
             if *polys == TOO_MANY_POLYS {
                 *row = NO_PAIRS;
             }
         }
-        Ok(Some(Self { base, satisfied, polys, tilings }))
+        Ok(Some(Self { numbers, satisfied, polys, tilings }))
     }
 
     /// What one more piece of a kind adds to a content.
     pub(crate) fn step(&self, kind: usize) -> u32 {
         // A kind whose step has no room has no content in the table either.
-        u32::try_from(self.base.pow(kind as u32)).unwrap_or(0)
+        u32::try_from(self.numbers.base.pow(kind as u32)).unwrap_or(0)
     }
 
     pub(crate) fn row(&self, content: u32) -> TypePairs {
@@ -158,10 +176,10 @@ fn wrong(pieces: &[PanelSymbol], counts: &[usize]) -> Vec<usize> {
 /// For every content of a region, a bit for each list of pieces: whether such a region is satisfied.
 fn satisfied(
     each: &[Vec<PanelSymbol>],
-    (size, base): (usize, usize),
+    numbers: ContentNumbers,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Vec<TypePairs>> {
-    let mut satisfied = vec![[0; WORDS]; size];
+    let mut satisfied = vec![[0; WORDS]; numbers.size];
     let mut counts = vec![0usize; each.first().map_or(0, Vec::len)];
     for (content, row) in satisfied.iter_mut().enumerate() {
         if content.is_multiple_of(CONTENTS_A_LOOK) && !go_on() {
@@ -169,8 +187,8 @@ fn satisfied(
         }
         let mut rest = content;
         for count in &mut counts {
-            *count = rest % base;
-            rest /= base;
+            *count = rest % numbers.base;
+            rest /= numbers.base;
         }
         for (n, pieces) in each.iter().enumerate() {
             if let Some(word) = row.get_mut(n / 64).filter(|_| holds(pieces, &counts)) {
@@ -185,7 +203,7 @@ fn satisfied(
 /// piece is one.
 fn tilings(
     pieces: &[PanelSymbol],
-    (size, base): (usize, usize),
+    numbers: ContentNumbers,
     n_cells: usize,
     go_on: &dyn Fn() -> bool,
 ) -> Option<(Vec<u32>, Vec<Vec<Polyomino>>)> {
@@ -203,7 +221,7 @@ fn tilings(
             return None;
         }
         let digits = shapes.iter().enumerate().map(|(kind, shape)| {
-            std::iter::repeat_n(*shape, content / base.pow(kind as u32) % base).flatten()
+            std::iter::repeat_n(*shape, numbers.count(content, kind)).flatten()
         });
         let shapes: Vec<Polyomino> = digits.flatten().collect();
         Some(match shapes.iter().map(|shape| shape.area() as usize).sum::<usize>() {
@@ -215,6 +233,6 @@ fn tilings(
             }),
         })
     };
-    let polys: Option<Vec<u32>> = (0..size).map(of_content).collect();
+    let polys: Option<Vec<u32>> = (0..numbers.size).map(of_content).collect();
     Some((polys?, tilings))
 }

@@ -22,6 +22,17 @@ pub(crate) struct WalkFound {
     pub unique: Vec<u64>,
 }
 
+/// A level with just one solution.
+#[derive(Clone, Copy)]
+pub(crate) struct UniqueLevel {
+    pub pieces: usize,
+    /// As in `WalkFound::example`.
+    pub number: u64,
+    /// Whether it has pieces of the first type, and of the second.
+    pub has_first: bool,
+    pub has_second: bool,
+}
+
 impl WalkFound {
     pub(crate) fn new(lines: usize, most: usize) -> Self {
         let none: Fewest = vec![None; lines];
@@ -40,25 +51,19 @@ impl WalkFound {
         less(both, get(&self.first, line)) && less(both, get(&self.second, line))
     }
 
-    /// Notes a level with just one solution, by its pieces and as in `example`; of which types it has
-    /// pieces. Whether that is news of the line.
-    pub(crate) fn note(
-        &mut self,
-        line: usize,
-        (pieces, level): (usize, u64),
-        of: (bool, bool),
-    ) -> bool {
-        let fewest = Some(u8::try_from(pieces).unwrap_or(u8::MAX));
-        if of == (true, false)
-            && let Some(count) = self.unique.get_mut(pieces)
-        {
+    /// Notes a level that has this line as its only solution. Returns whether that is news of the line.
+    pub(crate) fn note(&mut self, line: usize, level: UniqueLevel) -> bool {
+        let fewest = Some(u8::try_from(level.pieces).unwrap_or(u8::MAX));
+        let only_first = level.has_first && !level.has_second;
+        let only_second = level.has_second && !level.has_first;
+        if only_first && let Some(count) = self.unique.get_mut(level.pieces) {
             *count += 1;
         }
-        let first = of != (true, false) || !keep_less(&mut self.first, line, fewest);
-        let second = of != (false, true) || !keep_less(&mut self.second, line, fewest);
+        let first = only_first && keep_less(&mut self.first, line, fewest);
+        let second = only_second && keep_less(&mut self.second, line, fewest);
         let mine = self.both.get_mut(line).zip(self.example.get_mut(line));
-        let both = mine.is_none_or(|(mine, example)| !take(mine, example, fewest, level));
-        !(first && second && both)
+        let both = mine.is_some_and(|(mine, example)| take(mine, example, fewest, level.number));
+        first || second || both
     }
 
     /// What is known of a line: fewest pieces of the first, the second and both, and the level; 0 for
@@ -69,7 +74,7 @@ impl WalkFound {
         (of(&self.first), of(&self.second), of(&self.both), level)
     }
 
-    /// Takes in what somebody found.
+    /// Merges what another thread or process found.
     pub(crate) fn learn(&mut self, news: &WalkNews) {
         self.unique.iter_mut().zip(&news.unique).for_each(|(mine, theirs)| *mine += theirs);
         for (line, first, second, both, level) in &news.lines {
@@ -86,7 +91,7 @@ impl WalkFound {
     }
 }
 
-/// What was found of a pair of types since somebody was told last.
+/// What was found of a pair of types since the last merge.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct WalkNews {
     /// Further levels of the first type alone with just one solution, by their pieces.
@@ -95,8 +100,8 @@ pub(crate) struct WalkNews {
     lines: Vec<(u32, u8, u8, u8, u64)>,
 }
 
-/// What is found of every pair of types by somebody who tells it to others from time to time. Few lines
-/// have news after a while, so that nobody has to look through all of them.
+/// What one thread or process finds of every pair of types, with a list of what is new since it was
+/// last merged: after a while few lines have news.
 pub(crate) struct FoundSince {
     pairs: Vec<WalkFound>,
     /// Pairs and lines with news.
@@ -109,13 +114,8 @@ impl FoundSince {
     }
 
     /// The same as `WalkFound::note`, of a pair.
-    pub(crate) fn note(
-        &mut self,
-        (pair, line): (usize, usize),
-        level: (usize, u64),
-        of: (bool, bool),
-    ) {
-        if self.pairs.get_mut(pair).is_some_and(|found| found.note(line, level, of)) {
+    pub(crate) fn note(&mut self, pair: usize, line: usize, level: UniqueLevel) {
+        if self.pairs.get_mut(pair).is_some_and(|found| found.note(line, level)) {
             self.fresh.push((pair, line));
         }
     }
@@ -150,8 +150,8 @@ pub(crate) fn less(one: Option<u8>, other: Option<u8>) -> bool {
     one.is_some_and(|one| other.is_none_or(|other| one < other))
 }
 
-/// Takes a level with fewer pieces, or of as few the first: whoever finds it, it is the same one.
-/// Whether it was taken.
+/// Takes a level with fewer pieces, or the one with the lowest number among those with as few, so that
+/// the order of finding does not matter. Returns whether it was taken.
 fn take(pieces: &mut Option<u8>, example: &mut u64, new: Option<u8>, level: u64) -> bool {
     let taken = less(new, *pieces) || new.is_some() && new == *pieces && level < *example;
     if taken {
@@ -180,7 +180,7 @@ pub(crate) fn most_kinds(cells: usize) -> usize {
 }
 
 /// A kind of pieces on a cell, as in `WalkFound::example`.
-pub(crate) fn in_level(cells: usize, (cell, kind): (usize, usize)) -> u64 {
+pub(crate) fn in_level(cells: usize, cell: usize, kind: usize) -> u64 {
     (kind as u64 + 1) << (cell_bits(cells) * cell)
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Sort;
 use super::found::WalkFound;
 use super::survey::{KnownWalk, Survey, SurveyPlan};
+use foolproof_game::StudyError;
 use foolproof_level::Board;
 
 /// Grows when what is kept is read in another way.
@@ -76,19 +77,19 @@ impl Survey {
     }
 
     /// What is to be surveyed, and nothing of what was found, for [`Survey::resumed`].
-    pub(crate) fn told(&self) -> Result<String, String> {
+    pub(crate) fn told(&self) -> Result<String, StudyError> {
         let blank = Survey::new(self.plan.clone())?;
         Ok(blank.kept())
     }
 
     /// The survey of a text from [`Survey::kept`].
-    pub(crate) fn resumed(text: &str) -> Result<Self, String> {
+    pub(crate) fn resumed(text: &str) -> Result<Self, StudyError> {
         let kept: KeptSurvey = serde_json::from_str(text)
             .map_err(|error| format!("this is not a saved survey: {error}"))?;
         if kept.version != VERSION {
-            return Err(format!("it is a survey of version {}, not {VERSION}", kept.version));
+            return Err(format!("it is a survey of version {}, not {VERSION}", kept.version).into());
         }
-        let sorts = |names: &[String]| -> Result<Vec<Sort>, String> {
+        let sorts = |names: &[String]| -> Result<Vec<Sort>, StudyError> {
             names.iter().map(|name| Sort::of_text(name, kept.colours)).collect()
         };
         let (cols, rows) = kept.size;
@@ -101,7 +102,7 @@ impl Survey {
         })?;
         let wanted: Vec<usize> = survey.known.iter().map(|known| known.found.len()).collect();
         if !kept.walks.iter().map(|walk| walk.found.len()).eq(wanted) {
-            return Err("it is a survey of other lines".to_owned());
+            return Err("it is a survey of other lines".into());
         }
         for (known, walk) in survey.known.iter_mut().zip(kept.walks) {
             known.done.extend(walk.done);

@@ -31,7 +31,7 @@ pub(crate) use study::SurveyRun;
 pub(crate) use survey::{Ranked, Survey};
 
 use crate::piece::{Colour, Comparison, Form, PanelSymbol, Polyomino};
-use foolproof_game::MeaningError;
+use foolproof_game::{MeaningError, StudyError};
 
 /// A type of symbols, as the pieces that a level can have of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Sort {
 
     /// The type of a name: `square`, `star`, `eraser`, `triangle`, `poly` (1x1, 1x2 and 2x1) or
     /// `poly:p0001:p0013` (these), `singleton`, or a generalised type by its parts.
-    pub(crate) fn of_text(text: &str, colours: usize) -> Result<Self, String> {
+    pub(crate) fn of_text(text: &str, colours: usize) -> Result<Self, StudyError> {
         let text = text.trim();
         let pieces: Vec<PanelSymbol> = match text {
             "square" => tints(colours).map(PanelSymbol::Square).collect(),
@@ -64,7 +64,7 @@ impl Sort {
                 let shapes = text.split(':').skip(1).map(Polyomino::read);
                 let shapes: Result<Vec<Polyomino>, MeaningError> = shapes.collect();
                 let poly = |shape| PanelSymbol::Poly { colour: Colour::YELLOW, shape, free: false };
-                shapes?.into_iter().map(poly).collect()
+                shapes.map_err(StudyError::of)?.into_iter().map(poly).collect()
             }
             _ => {
                 let form = Form::of_text(text).map_err(|error| {
@@ -78,7 +78,10 @@ impl Sort {
         };
         match pieces.len() {
             1..=MOST_PIECES => Ok(Self { name: text.to_owned(), pieces }),
-            n => Err(format!("`{text}` has {n} pieces; a type may have {MOST_PIECES} at most")),
+            n => {
+                Err(format!("`{text}` has {n} pieces; a type may have {MOST_PIECES} at most")
+                    .into())
+            }
         }
     }
 

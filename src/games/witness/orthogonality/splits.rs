@@ -2,7 +2,7 @@
 //!
 //! What a line does to a level depends on that alone, but for edges and tilings. Five pieces can be
 //! split in 52 ways, however many lines there are; so lines that split a level's cells alike are
-//! one set, and whoever tries pieces on these cells looks at the sets.
+//! one set, and pieces on these cells are tried on the sets.
 
 use super::BoardLines;
 use crate::bits::bit;
@@ -44,6 +44,8 @@ pub(crate) struct SplitLevel {
     /// Regions as the pieces that they have, by bit.
     regions: Vec<u32>,
     sets: Vec<u64>,
+    /// Whether sets are kept: where lines are looked at afterwards, or further cells are to come.
+    keeps_sets: bool,
     /// Every region that has the last piece.
     pub(crate) latest: Vec<u32>,
 }
@@ -123,7 +125,8 @@ impl BoardSplits {
     /// lines are looked at afterwards, or further cells are to come.
     pub(crate) fn extend(
         &self,
-        (before, after): (&SplitLevel, &mut SplitLevel),
+        before: &SplitLevel,
+        after: &mut SplitLevel,
         cells: &[usize],
         keep: bool,
     ) {
@@ -133,6 +136,7 @@ impl BoardSplits {
         after.regions.clear();
         after.sets.clear();
         after.latest.clear();
+        after.keeps_sets = keep;
         let mut joined: Vec<&[u64]> = Vec::with_capacity(others.len());
         for split in &before.splits {
             let ((set, skipped), regions) = (before.set(split), before.regions(split));
@@ -144,30 +148,33 @@ impl BoardSplits {
             }));
             for (region, joined) in regions.iter().zip(&joined) {
                 let lines = set.iter().zip(*joined).map(|(set, joined)| set & joined);
-                self.add(after, (lines, skipped, keep), (region | piece, regions, *region));
+                let others = regions.iter().copied().filter(|other| other != region);
+                self.add(after, lines, skipped, region | piece, others);
             }
             // Lines that leave the last piece in a region of its own.
             let apart = set.iter().enumerate().map(|(n, set)| {
                 let word = |joined: &&[u64]| joined.get(n).copied().unwrap_or(0);
                 joined.iter().map(word).fold(*set, |left, joined| left & !joined)
             });
-            self.add(after, (apart, skipped, keep), (piece, regions, 0));
+            self.add(after, apart, skipped, piece, regions.iter().copied());
         }
         after.splits.sort_unstable_by_key(|split| split.line.is_some());
         after.latest.sort_unstable();
         after.latest.dedup();
     }
 
-    /// Adds a split of these lines, unless there are none: a region with the last piece, and all others
-    /// but the one that it grew from.
+    /// Adds a split of these lines, unless there are none: the region with the last piece, and the
+    /// others.
     fn add(
         &self,
         level: &mut SplitLevel,
-        (lines, mut skipped, keep): (impl Iterator<Item = u64>, usize, bool),
-        (latest, others, grown): (u32, &[u32], u32),
+        lines: impl Iterator<Item = u64>,
+        mut skipped: usize,
+        latest: u32,
+        others: impl Iterator<Item = u32>,
     ) {
         let set = level.sets.len();
-        let amount = match keep {
+        let amount = match level.keeps_sets {
             true => {
                 level.sets.extend(lines);
                 skipped += trim(&mut level.sets, set);
@@ -182,7 +189,7 @@ impl BoardSplits {
         };
         let (from, words) = (level.regions.len(), level.sets.len() - set);
         level.regions.push(latest);
-        level.regions.extend(others.iter().filter(|region| **region != grown));
+        level.regions.extend(others);
         level.splits.push(Split { from, to: level.regions.len(), set, words, skipped, line });
         level.latest.push(latest);
     }

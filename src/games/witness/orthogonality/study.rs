@@ -12,7 +12,7 @@ use foolproof_game::{
     SettingValue, SettingValues, Study, StudyAbout, StudyEnd, StudyRequest, Studying, Watch,
     threads,
 };
-use foolproof_game::{Crew, Helper};
+use foolproof_game::{Crew, Helper, StudyError};
 use foolproof_level::{Board, Level};
 
 /// The study of types of symbols.
@@ -179,8 +179,8 @@ impl Study for Orthogonality {
         let (cols, rows) = values.pair("size").unwrap_or((3, 3));
         let board = Board { cols, rows, tray: 0 };
         let number = |id, usual| values.count(id).unwrap_or(usual);
-        let run = SurveyRun::new(board, (new, there), number("pieces", 5), number("colours", 2));
-        let mut run = run.map_err(Refusal::Plan)?;
+        let run = SurveyRun::new(board, new, there, number("pieces", 5), number("colours", 2));
+        let mut run = run.map_err(|why| Refusal::Plan(why.into()))?;
         run.survey.threads = number("threads", threads());
         Ok(Box::new(SurveyRun { best: number("best", 1), ..run }))
     }
@@ -191,7 +191,7 @@ impl Study for Orthogonality {
         text: &str,
         asked: Option<&StudyRequest>,
     ) -> Result<Box<dyn Studying>, Refusal> {
-        let mut run = SurveyRun::resumed(text).map_err(Refusal::Kept)?;
+        let mut run = SurveyRun::resumed(text).map_err(|why| Refusal::Kept(why.into()))?;
         let number = |id| asked.and_then(|asked| asked.values.count(id));
         run.survey.threads = number("threads").unwrap_or_else(threads);
         Ok(Box::new(SurveyRun { best: number("best").unwrap_or(1), ..run }))
@@ -215,11 +215,12 @@ impl SurveyRun {
     /// A survey of types by their names; `all` stands for the space of the source.
     pub(crate) fn new(
         board: Board,
-        (new, there): (Vec<String>, Vec<String>),
+        new: Vec<String>,
+        there: Vec<String>,
         pieces: usize,
         colours: usize,
-    ) -> Result<Self, String> {
-        let sorts = |names: Vec<String>| -> Result<Vec<Sort>, String> {
+    ) -> Result<Self, StudyError> {
+        let sorts = |names: Vec<String>| -> Result<Vec<Sort>, StudyError> {
             let mut sorts: Vec<Sort> = Vec::new();
             for name in names {
                 match name.as_str() {
@@ -233,14 +234,14 @@ impl SurveyRun {
         };
         let (new, there) = (sorts(new)?, sorts(there)?);
         if new.is_empty() {
-            return Err("choose at least one new type".to_owned());
+            return Err("choose at least one new type".into());
         }
         let survey = Survey::new(SurveyPlan { board, new, there, most: pieces, colours })?;
         Ok(Self { survey, best: 1, whole: false })
     }
 
     /// One that goes on from what was kept.
-    pub(crate) fn resumed(text: &str) -> Result<Self, String> {
+    pub(crate) fn resumed(text: &str) -> Result<Self, StudyError> {
         Ok(Self { survey: Survey::resumed(text)?, best: 1, whole: false })
     }
 
@@ -316,21 +317,18 @@ impl SurveyRun {
 
 impl Studying for SurveyRun {
     fn run(&mut self, watch: &dyn Watch) -> StudyEnd {
-        let go_on = |share: f64| watch.go_on(share, &|| " of the levels".to_owned());
-        self.whole = self.survey.run(&go_on, &|kept| watch.keep(&|| Ok(kept())));
+        self.whole = self.survey.run(watch);
         if self.whole { StudyEnd::Whole } else { StudyEnd::Stopped }
     }
 
     fn run_together(&mut self, watch: &dyn Watch, crew: &mut dyn Crew) -> StudyEnd {
-        let go_on = |share: f64| watch.go_on(share, &|| " of the levels".to_owned());
-        let keep = |kept: &dyn Fn() -> String| watch.keep(&|| Ok(kept()));
-        let walked = self.survey.run_together((&go_on, &keep), crew);
+        let walked = self.survey.run_together(watch, crew);
         self.whole = walked == Ok(true);
         StudyEnd::of_crew(walked)
     }
 
     fn work(&self) -> Result<Vec<u8>, String> {
-        self.survey.told().map(String::into_bytes)
+        Ok(self.survey.told()?.into_bytes())
     }
 
     fn report(&self) -> Report {

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use super::contents::{MOST_FIRSTS, table_size};
+use super::contents::{ContentNumbers, MOST_FIRSTS};
 use super::found::{MOST_CELLS, WalkFound, get, less, level_of, most_kinds};
 use super::walk::{LevelWalk, LevelWalkState, tasks};
 use super::{BoardLines, Sort};
 use crate::piece::PanelSymbol;
-use foolproof_game::{tasks as taken, threads};
+use foolproof_game::{StudyError, Watch, tasks as taken, threads};
 use foolproof_level::{Board, INTENDED, Level};
 
 /// The numbers of one new type beside one that there is.
@@ -110,18 +110,15 @@ impl Room {
     }
 }
 
-/// Takes what could be gone on from, where it is time to keep it.
-pub(crate) type Keep<'a> = &'a (dyn Fn(&dyn Fn() -> String) + Sync);
-
 /// How often what was found is made safe: a walk that is ended loses no more.
 const MERGE_EVERY: Duration = Duration::from_millis(700);
 
 impl Survey {
-    pub(crate) fn new(plan: SurveyPlan) -> Result<Self, String> {
+    pub(crate) fn new(plan: SurveyPlan) -> Result<Self, StudyError> {
         let Board { cols, rows, .. } = plan.board;
         let cells = usize::from(cols) * usize::from(rows);
         if !(1..=MOST_CELLS).contains(&cells) || cols.max(rows) > 7 {
-            return Err(format!("a panel has 1 to {MOST_CELLS} cells"));
+            return Err(format!("a panel has 1 to {MOST_CELLS} cells").into());
         }
         let lines = Arc::new(BoardLines::of(plan.board));
         let walks = walks(&plan);
@@ -150,7 +147,7 @@ impl Survey {
     }
 
     /// How many tasks a walk has; why it cannot be walked.
-    fn tasks(&self, walk: &WalkPlan) -> Result<usize, String> {
+    fn tasks(&self, walk: &WalkPlan) -> Result<usize, StudyError> {
         let (firsts, second) = self.sorts(walk);
         let all = || firsts.iter().copied().chain(second);
         if let Some(other) = all().find(|sort| all().any(Sort::erases) && !sort.is_counted()) {
@@ -158,47 +155,57 @@ impl Survey {
                 "erasers beside `{}` cannot be surveyed: what they take there depends on the line; \
                  they can be beside squares, stars and kinds that count symbols",
                 other.name
-            ));
+            )
+            .into());
         }
         let kinds = firsts.first().copied().into_iter().chain(second).map(|s| s.pieces.len()).sum();
-        table_size(kinds, self.plan.most)?;
+        ContentNumbers::new(kinds, self.plan.most)?;
         let cells = self.lines.cells.len();
         if kinds > most_kinds(cells) {
             return Err(format!(
                 "{kinds} kinds of symbols are too many for {cells} cells; more than 16 cells can \
                  have 7"
-            ));
+            )
+            .into());
         }
         Ok(tasks(cells, kinds, self.plan.most).count())
     }
 
     /// The share of the tasks that is through.
     pub(crate) fn share(&self) -> f64 {
+        self.share_with(0)
+    }
+
+    /// The same with so many further tasks.
+    fn share_with(&self, more: usize) -> f64 {
         let done: usize = self.known.iter().map(|known| known.done.len()).sum();
-        done as f64 / self.n_tasks.max(1) as f64
+        (done + more) as f64 / self.n_tasks.max(1) as f64
     }
 
-    /// Walks what is left, on all threads, each taking the next task when it is through with one. `go_on` hears the share that is done and says whether to go on;
-    /// false when it did not.
-    pub(crate) fn run(&mut self, go_on: &(dyn Fn(f64) -> bool + Sync), keep: Keep<'_>) -> bool {
-        (0..self.walks.len()).all(|at| self.run_walk(at, go_on, keep))
+    /// Tells the share that is done, with so many further tasks; false ends the work early.
+    pub(crate) fn goes_on(&self, watch: &dyn Watch, more: usize) -> bool {
+        watch.go_on(self.share_with(more), &|| " of the levels".to_owned())
     }
 
-    fn run_walk(
+    /// Walks what is left, on all threads, each taking the next task when it is through with one; false
+    /// when `watch` ended it early.
+    pub(crate) fn run(&mut self, watch: &dyn Watch) -> bool {
+        (0..self.walks.len())
+            .all(|at| self.with_known(at, |mine, known| mine.walk_on(at, known, watch)))
+    }
+
+    /// Works on a walk. What is known of it is apart from the survey meanwhile.
+    pub(crate) fn with_known<T>(
         &mut self,
         at: usize,
-        go_on: &(dyn Fn(f64) -> bool + Sync),
-        keep: Keep<'_>,
-    ) -> bool {
-        let Some(walk) = self.walks.get(at).cloned() else { return true };
-        let share = self.share();
-        let known = self.known.get_mut(at).map(std::mem::take).unwrap_or_default();
-        let (known, over) = (Mutex::new(known), AtomicBool::new(false));
-        self.walk_on(at, (&walk, &known, &over), share, (go_on, keep));
+        work: impl FnOnce(&Self, &Mutex<KnownWalk>) -> T,
+    ) -> T {
+        let known = Mutex::new(self.known.get_mut(at).map(std::mem::take).unwrap_or_default());
+        let ended = work(self, &known);
         if let Some(slot) = self.known.get_mut(at) {
             *slot = known.into_inner();
         }
-        !over.into_inner()
+        ended
     }
 
     /// A walk that can be walked; `None` where `go_on` ended that.
@@ -206,36 +213,29 @@ impl Survey {
         &self,
         walk: &WalkPlan,
         go_on: &dyn Fn() -> bool,
-    ) -> Result<Option<LevelWalk>, String> {
+    ) -> Result<Option<LevelWalk>, StudyError> {
         let (firsts, second) = self.sorts(walk);
-        LevelWalk::new(&self.lines, (&firsts, second), self.plan.most, go_on)
+        LevelWalk::new(&self.lines, &firsts, second, self.plan.most, go_on)
     }
 
-    /// Walks what is left of a walk; `over` is set when that was ended early.
-    fn walk_on(
-        &self,
-        at: usize,
-        (walk, known, over): (&WalkPlan, &Mutex<KnownWalk>, &AtomicBool),
-        share: f64,
-        (go_on, keep): (&(dyn Fn(f64) -> bool + Sync), Keep<'_>),
-    ) {
-        let walk = match self.walk_of(walk, &|| go_on(share)) {
-            Ok(Some(walk)) => walk,
-            Ok(None) => return over.store(true, Ordering::Relaxed),
-            // That it can be walked was seen when its tasks were counted.
-            Err(_) => return,
-        };
-        let lock = || known.lock();
-        let old = lock().done.clone();
-        let left: Vec<usize> = walk.tasks().filter(|task| !old.contains(task)).collect();
-        let through = AtomicUsize::new(0);
+    /// Walks what is left of a walk; false when that was ended early.
+    fn walk_on(&self, at: usize, known: &Mutex<KnownWalk>, watch: &dyn Watch) -> bool {
+        let Some(walk) = self.walks.get(at) else { return true };
+        let old = known.lock().done.clone();
+        let (through, over) = (AtomicUsize::new(old.len()), AtomicBool::new(false));
         let asks = || {
-            let through = through.load(Ordering::Relaxed) as f64 / self.n_tasks.max(1) as f64;
-            if !go_on(share + through) {
+            if !self.goes_on(watch, through.load(Ordering::Relaxed)) {
                 over.store(true, Ordering::Relaxed);
             }
             !over.load(Ordering::Relaxed)
         };
+        let walk = match self.walk_of(walk, &asks) {
+            Ok(Some(walk)) => walk,
+            Ok(None) => return false,
+            // That it can be walked was seen when its tasks were counted.
+            Err(_) => return true,
+        };
+        let left: Vec<usize> = walk.tasks().filter(|task| !old.contains(task)).collect();
         let room = || Room { state: walk.state(), pending: Vec::new(), merged: Instant::now() };
         let task = |room: &mut Room, number: u64| {
             // A number of a task, which is a place in a list.
@@ -251,12 +251,13 @@ impl Survey {
             if room.merged.elapsed() > MERGE_EVERY {
                 through.fetch_add(room.pending.len(), Ordering::Relaxed);
                 room.merge(known);
-                keep(&|| self.kept_during(Some((at, &lock()))));
+                watch.keep(&|| Ok(self.kept_during(Some((at, &known.lock())))));
             }
             ControlFlow::Continue(())
         };
         let ended = taken::take(self.threads, (0, left.len() as u64), &room, &task);
         ended.rooms.into_iter().for_each(|mut room| room.merge(known));
+        !over.into_inner()
     }
 
     /// What was found of a new or existing type, by its place, beside one that is there.

@@ -46,7 +46,7 @@ fn splits_are_those_of_the_lines_one_by_one() {
             let mut level = splits.root();
             for n in 1..=cells.len() {
                 let mut next = SplitLevel::default();
-                splits.extend((&level, &mut next), &cells[..n], n < cells.len() || each);
+                splits.extend(&level, &mut next, &cells[..n], n < cells.len() || each);
                 level = next;
             }
             let mut expected = split_line_by_line(&lines, &cells);
@@ -74,7 +74,8 @@ fn splits_are_those_of_the_lines_one_by_one() {
 /// What a walk finds of a pair of types, by solving every level.
 fn found_by_solving(
     lines: &BoardLines,
-    (first, second): (&Sort, Option<&Sort>),
+    first: &Sort,
+    second: Option<&Sort>,
     most: usize,
 ) -> WalkFound {
     let others = second.map_or(&[][..], |sort| sort.pieces.as_slice());
@@ -89,7 +90,8 @@ fn found_by_solving(
                 open.extend((0..pieces.len()).map(|kind| (cell + 1, with(kind))));
             }
         }
-        let number = laid.iter().map(|piece| in_level(lines.cells.len(), *piece)).sum();
+        let number =
+            laid.iter().map(|(cell, kind)| in_level(lines.cells.len(), *cell, *kind)).sum();
         let solved = searched(&level_of(lines, &pieces, number), 2);
         if laid.is_empty() || solved.count != 1 {
             continue;
@@ -118,10 +120,11 @@ fn found_by_solving(
 /// What a walk finds of each pair.
 fn found_by_walking(
     lines: &Arc<BoardLines>,
-    (firsts, second): (&[&Sort], Option<&Sort>),
+    firsts: &[&Sort],
+    second: Option<&Sort>,
     most: usize,
 ) -> Vec<WalkFound> {
-    let walk = LevelWalk::new(lines, (firsts, second), most, &|| true);
+    let walk = LevelWalk::new(lines, firsts, second, most, &|| true);
     let walk = walk.expect("a walk").expect("ready");
     let mut state = walk.state();
     let mut found = vec![WalkFound::new(lines.len(), most); firsts.len()];
@@ -162,9 +165,9 @@ fn walks_find_what_solving_every_level_does() {
                 !all.iter().any(|sort| sort.erases()) || all.iter().all(|sort| sort.is_counted())
             });
             let second = second.filter(|second| second.name != firsts[0].name);
-            let found = found_by_walking(&lines, (&firsts, second), most);
+            let found = found_by_walking(&lines, &firsts, second, most);
             for (first, found) in firsts.iter().zip(found) {
-                let expected = found_by_solving(&lines, (first, second), most);
+                let expected = found_by_solving(&lines, first, second, most);
                 let beside = second.map(|second| &second.name);
                 assert_eq!(found, expected, "{} beside {beside:?} on {size:?}", first.name);
                 expressed += found.both.iter().flatten().count();
@@ -178,20 +181,20 @@ fn walks_find_what_solving_every_level_does() {
 fn a_walk_that_is_ended_tells_so_and_levels_have_numbers_of_their_own() {
     let lines = Arc::new(BoardLines::of(board(3, 3)));
     let star = Sort::of_text("star", 2).expect("a type");
-    let walk = LevelWalk::new(&lines, (&[&star], None), 5, &|| true);
+    let walk = LevelWalk::new(&lines, &[&star], None, 5, &|| true);
     let walk = walk.expect("a walk").expect("ready");
     let last = |walk: &LevelWalk| walk.tasks().nth(20).expect("a level of two pieces and more");
     assert!(!walk.run(&mut walk.state(), last(&walk), &|| false));
     for cells in [16, 17, 21] {
         let all = (0..cells).flat_map(|cell| (0..most_kinds(cells)).map(move |kind| (cell, kind)));
-        let numbers: BTreeSet<u64> = all.map(|piece| in_level(cells, piece)).collect();
+        let numbers: BTreeSet<u64> = all.map(|(cell, kind)| in_level(cells, cell, kind)).collect();
         assert_eq!(numbers.len(), cells * most_kinds(cells));
         // No piece reaches into the bits of another cell.
-        let full = (0..cells).map(|cell| in_level(cells, (cell, most_kinds(cells) - 1)));
+        let full = (0..cells).map(|cell| in_level(cells, cell, most_kinds(cells) - 1));
         assert_eq!(full.clone().fold(0, |all, one| all | one), full.sum::<u64>());
     }
     let wide = BoardLines::of(board(6, 3));
-    let number = in_level(18, (17, 1)) | in_level(18, (2, 0));
+    let number = in_level(18, 17, 1) | in_level(18, 2, 0);
     let level = level_of(&wide, &star.pieces, number);
     let marks: Vec<String> = level.marks().map(|(site, mark)| format!("{site} {mark}")).collect();
     assert_eq!(marks, ["cell(2,0) star(black)", "cell(5,2) star(blue)"]);

@@ -9,13 +9,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::contents::{ContentTable, NO_PAIRS, TypePairs, both};
-use super::found::{FoundSince, in_level};
+use super::found::{FoundSince, UniqueLevel, in_level};
 use super::splits::{BoardSplits, SplitLevel, ones};
 use super::{BoardLines, Sort};
 use crate::bits::bit;
 use crate::piece::PanelSymbol;
 use crate::tiling;
 use crate::word::BoardWord as _;
+use foolproof_game::StudyError;
 
 /// A walk over the levels of one of several first types and a second one.
 pub(crate) struct LevelWalk {
@@ -64,6 +65,13 @@ struct LaidPieces {
     count: usize,
     kinds: u32,
     level: u64,
+}
+
+/// A task under way: the kinds of its first pieces, and what says whether to go on.
+#[derive(Clone, Copy)]
+struct WalkTask<'a> {
+    kinds: &'a [usize],
+    go_on: &'a dyn Fn() -> bool,
 }
 
 /// A split that some pair may be satisfied with, whatever the last piece is.
@@ -125,15 +133,16 @@ impl LevelWalk {
     /// end it: `None` then.
     pub(crate) fn new(
         lines: &Arc<BoardLines>,
-        (firsts, second): (&[&Sort], Option<&Sort>),
+        firsts: &[&Sort],
+        second: Option<&Sort>,
         most: usize,
         go_on: &dyn Fn() -> bool,
-    ) -> Result<Option<Self>, String> {
+    ) -> Result<Option<Self>, StudyError> {
         let first = firsts.first().map_or(0, |sort| sort.pieces.len());
         let others = second.map_or(&[][..], |sort| sort.pieces.as_slice());
         let each: Vec<Vec<PanelSymbol>> =
             firsts.iter().map(|sort| [sort.pieces.as_slice(), others].concat()).collect();
-        let contents = ContentTable::of(&each, (most, lines.cells.len()), go_on)?;
+        let contents = ContentTable::of(&each, most, lines.cells.len(), go_on)?;
         let Some(contents) = contents else { return Ok(None) };
         let mut all = NO_PAIRS;
         for n in 0..firsts.len() {
@@ -208,7 +217,7 @@ impl LevelWalk {
             self.push(&mut stack, piece / self.kinds);
         }
         let kinds: Vec<usize> = begun.iter().map(|piece| piece % self.kinds).collect();
-        let whole = self.walk(&mut stack, state, (&kinds, go_on));
+        let whole = self.walk(&mut stack, state, WalkTask { kinds: &kinds, go_on });
         state.stack = stack;
         whole
     }
@@ -218,27 +227,22 @@ impl LevelWalk {
         let (before, after) = stack.levels.split_at_mut(stack.cells.len());
         if let Some((before, after)) = before.last().zip(after.first_mut()) {
             let keep = self.by_line || stack.cells.len() < self.deepest();
-            self.splits.extend((before, after), &stack.cells, keep);
+            self.splits.extend(before, after, &stack.cells, keep);
         }
     }
 
     /// Tries all pieces on the cells, the first ones as given, and goes on with later cells.
-    fn walk(
-        &self,
-        stack: &mut SplitStack,
-        state: &mut LevelWalkState,
-        (begun, go_on): (&[usize], &dyn Fn() -> bool),
-    ) -> bool {
-        if !self.try_pieces(stack, state, (begun, go_on), LaidPieces::default()) {
+    fn walk(&self, stack: &mut SplitStack, state: &mut LevelWalkState, task: WalkTask<'_>) -> bool {
+        if !self.try_pieces(stack, state, task, LaidPieces::default()) {
             return false;
         }
-        if begun.len() < 2 || stack.cells.len() >= self.deepest() {
+        if task.kinds.len() < 2 || stack.cells.len() >= self.deepest() {
             return true;
         }
         let next = stack.cells.last().map_or(0, |cell| cell + 1);
         (next..self.lines.cells.len()).all(|cell| {
             self.push(stack, cell);
-            let whole = go_on() && self.walk(stack, state, (begun, go_on));
+            let whole = (task.go_on)() && self.walk(stack, state, task);
             stack.cells.pop();
             whole
         })
@@ -249,11 +253,11 @@ impl LevelWalk {
         &self,
         stack: &SplitStack,
         state: &mut LevelWalkState,
-        (begun, go_on): (&[usize], &dyn Fn() -> bool),
+        task: WalkTask<'_>,
         laid: LaidPieces,
     ) -> bool {
         let left = stack.cells.len() - laid.count;
-        let mut kinds = match begun.get(laid.count) {
+        let mut kinds = match task.kinds.get(laid.count) {
             Some(kind) => *kind..*kind + 1,
             None => 0..self.kinds,
         };
@@ -261,14 +265,14 @@ impl LevelWalk {
             self.try_last(stack, state, kinds, laid);
             return true;
         }
-        // Often enough for whoever waits, and seldom enough for the clock.
-        if left == 3 && !go_on() {
+        // Often enough to stop soon, and seldom enough for the clock.
+        if left == 3 && !(task.go_on)() {
             return false;
         }
         kinds.all(|kind| {
-            self.count(stack, state, (laid.count, kind));
+            self.count(stack, state, laid.count, kind);
             let laid = self.lay(stack, state, kind, laid);
-            self.try_pieces(stack, state, (begun, go_on), laid)
+            self.try_pieces(stack, state, task, laid)
         })
     }
 
@@ -294,12 +298,12 @@ impl LevelWalk {
         LaidPieces {
             count: count + 1,
             kinds: kinds | 1 << kind,
-            level: level | in_level(self.lines.cells.len(), (cell, kind)),
+            level: level | in_level(self.lines.cells.len(), cell, kind),
         }
     }
 
     /// Works out what the regions with a piece come to, which was laid and is not the last one.
-    fn count(&self, stack: &SplitStack, state: &mut LevelWalkState, (piece, kind): (usize, usize)) {
+    fn count(&self, stack: &SplitStack, state: &mut LevelWalkState, piece: usize, kind: usize) {
         let step = self.step(kind);
         for region in stack.levels.get(piece + 1).into_iter().flat_map(|level| &level.latest) {
             let content = state.content_of(region & !(1 << piece)) + step;
@@ -336,20 +340,15 @@ impl LevelWalk {
         for kind in kinds.filter(|_| !live.is_empty()) {
             let laid = self.lay(stack, state, kind, laid);
             match self.by_line {
-                true => self.look_by_line((stack, level, &live), state, (kind, laid)),
-                false => self.look(&live, state, (kind, laid)),
+                true => self.look_by_line(stack, &live, state, kind, laid),
+                false => self.look(&live, state, kind, laid),
             }
         }
         state.live = live;
     }
 
     /// For which pairs has the level just one solution, and which?
-    fn look(
-        &self,
-        live: &[LiveSplit],
-        state: &mut LevelWalkState,
-        (kind, laid): (usize, LaidPieces),
-    ) {
+    fn look(&self, live: &[LiveSplit], state: &mut LevelWalkState, kind: usize, laid: LaidPieces) {
         let step = self.step(kind);
         let pairs = |split: &LiveSplit| both(split.others, self.contents.row(split.content + step));
         let mut tally = PairTally::default();
@@ -370,10 +369,13 @@ impl LevelWalk {
     /// The same where it depends on the lines of a split.
     fn look_by_line(
         &self,
-        (stack, level, live): (&SplitStack, &SplitLevel, &[LiveSplit]),
+        stack: &SplitStack,
+        live: &[LiveSplit],
         state: &mut LevelWalkState,
-        (kind, laid): (usize, LaidPieces),
+        kind: usize,
+        laid: LaidPieces,
     ) {
+        let Some(level) = stack.levels.get(laid.count) else { return };
         let alive = state.alive.get(laid.count).map_or(&[][..], Vec::as_slice);
         let mut tally = PairTally::default();
         state.solved.clear();
@@ -402,7 +404,7 @@ impl LevelWalk {
                     let at = n * 64 + at;
                     let Some(line) = self.splits.lines.get(at).copied() else { continue };
                     let tiled = &mut state.tiled;
-                    if tilings.iter().all(|tiling| self.is_tiled(tiled, line, *tiling)) {
+                    if tilings.iter().all(|(cell, by)| self.is_tiled(tiled, line, *cell, *by)) {
                         tally.add(pairs, self.splits.is_several(at));
                         state.solved.push((line, pairs));
                     }
@@ -420,7 +422,8 @@ impl LevelWalk {
         &self,
         tiled: &mut [Option<bool>],
         line: usize,
-        (cell, tiling): (usize, usize),
+        cell: usize,
+        tiling: usize,
     ) -> bool {
         let (Some(cell), Some(shapes)) =
             (self.lines.cells.get(cell), self.contents.tilings.get(tiling))
@@ -436,7 +439,7 @@ impl LevelWalk {
         let known = tiled.get_mut(part * self.contents.tilings.len() + tiling);
         known.is_some_and(|known| {
             *known.get_or_insert_with(|| {
-                // Of so few cells that nobody waits for it.
+                // It has so few cells that this takes no time.
                 let board = self.lines.board;
                 tiling::is_tiled_by(board, region, shapes, &|| false).unwrap_or(false)
             })
@@ -445,12 +448,16 @@ impl LevelWalk {
 
     /// Notes each line that was solved for a pair that has just one solution.
     fn note_all(&self, state: &mut LevelWalkState, tally: &PairTally, laid: LaidPieces) {
-        let LaidPieces { count, kinds, level } = laid;
-        let of = (kinds & ((1 << self.first) - 1) != 0, kinds >> self.first != 0);
+        let level = UniqueLevel {
+            pieces: laid.count,
+            number: laid.level,
+            has_first: laid.kinds & ((1 << self.first) - 1) != 0,
+            has_second: laid.kinds >> self.first != 0,
+        };
         let unique = tally.just_one();
         for (line, pairs) in &state.solved {
             for pair in ones(&both(*pairs, unique)) {
-                state.found.note((pair, *line), (count, level), of);
+                state.found.note(pair, *line, level);
             }
         }
     }

@@ -73,7 +73,7 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
     let light = judge::light(level, play);
     let cell = |site: Site| layout.rect(site).map_or(Point::default(), |rect| rect.centre());
     if let Some(against) = scene.against {
-        compared(level, (play, &light), against, &cell, &mut shapes);
+        compared(level, play, &light, against, &cell, &mut shapes);
     } else {
         let useful = useful(&light, level);
         for (n, beam) in light.beams.iter().enumerate() {
@@ -109,7 +109,8 @@ pub(crate) fn draw(level: &Level, scene: Scene<'_>) -> Vec<Shape> {
 /// Beams and pieces of a play beside another: what both have, and what each has alone.
 fn compared(
     level: &Level,
-    (play, light): (&Play, &Light),
+    play: &Play,
+    light: &Light,
     against: &Play,
     cell: &dyn Fn(Site) -> Point,
     shapes: &mut Vec<Shape>,

@@ -10,7 +10,7 @@
 //! `encodings/sudoku_argument.lp`.
 
 use crate::candidates::{CellCandidates, Digits};
-use crate::hitting::{add, hit};
+use crate::hitting::{SetBounds, add, hit};
 use crate::sat::Clauses;
 use crate::search::{DigitOrder, FillingWalk};
 use crate::shape::{CELLS, Cells, GridShape, bit, members, set_of};
@@ -108,7 +108,7 @@ impl SudokuCases {
             if least & bit(cell) == 0 {
                 continue;
             }
-            let (walk, _) = self.walk(agreed | bit(cell), matter.conclusion, (STEPS_NEARER, stop));
+            let (walk, _) = self.walk(agreed | bit(cell), matter.conclusion, STEPS_NEARER, stop);
             if let Some(nearer) = walk {
                 least = self.difference(&nearer);
                 agreed = matter.filled & !least;
@@ -127,7 +127,7 @@ impl SudokuCases {
         if stop() {
             return Err(Halted);
         }
-        let found = match self.walk(evidence, conclusion, (STEPS, stop)) {
+        let found = match self.walk(evidence, conclusion, STEPS, stop) {
             (None, true) if stop() => return Err(Halted),
             (None, true) => {
                 let shape = self.shape;
@@ -145,7 +145,8 @@ impl SudokuCases {
         &self,
         evidence: Cells,
         conclusion: usize,
-        (steps, stop): (u64, StopCheck<'_>),
+        steps: u64,
+        stop: StopCheck<'_>,
     ) -> (Option<Digits>, bool) {
         let mut board = CellCandidates::agreeing(self.shape, &self.solution, evidence);
         board.drop(usize::from(self.solution[conclusion]) - 1, conclusion);
@@ -224,22 +225,21 @@ impl SudokuCases {
         Ok(seen)
     }
 
-    /// A smallest valid argument of at most `most` cells, with all of `with` and none of
-    /// `without`; `None` where there is none. That there is none of less than `least` is known.
+    /// A smallest valid argument within these bounds; `None` where there is none. The caller knows that
+    /// there is none with fewer cells than the least.
     pub(crate) fn smallest(
         &mut self,
         matter: Matter,
-        (mut least, most): (u32, u32),
-        (with, without): (Cells, Cells),
+        mut bounds: SetBounds,
         stop: StopCheck<'_>,
     ) -> Result<Option<Cells>, Halted> {
         loop {
             if stop() {
                 return Err(Halted);
             }
-            let found = hit(self.sets(matter), (least, most), (with, without), stop)?;
+            let found = hit(self.sets(matter), bounds, stop)?;
             let Some(found) = found else { return Ok(None) };
-            least = found.count_ones();
+            bounds.least = found.count_ones();
             // A larger one that is valid meets further differences on its way.
             let mut wider = found;
             while let Some(difference) = self.refutation(wider, matter, stop)? {
@@ -280,11 +280,13 @@ impl SudokuCases {
         stop: StopCheck<'_>,
     ) -> Result<(Cells, Cells), Halted> {
         let size = smallest.count_ones();
+        let bounds = SetBounds::of_size(size, size);
         let (mut all, mut some) = (smallest, smallest);
         for cell in members(smallest) {
             // A cell that some smallest argument lacks is not in all.
             if all & bit(cell) != 0
-                && let Some(other) = self.smallest(matter, (size, size), (0, bit(cell)), stop)?
+                && let Some(other) =
+                    self.smallest(matter, SetBounds { without: bit(cell), ..bounds }, stop)?
             {
                 all &= other;
                 some |= other;
@@ -292,7 +294,8 @@ impl SudokuCases {
         }
         for cell in members(matter.filled) {
             if some & bit(cell) == 0
-                && let Some(other) = self.smallest(matter, (size, size), (bit(cell), 0), stop)?
+                && let Some(other) =
+                    self.smallest(matter, SetBounds { with: bit(cell), ..bounds }, stop)?
             {
                 some |= other;
             }

@@ -5,6 +5,7 @@
 use crate::argument::{Halted, Matter, SudokuCases};
 use crate::candidates::Digits;
 use crate::grid::{Grid, Reading};
+use crate::hitting::SetBounds;
 use crate::proof;
 use crate::search::only;
 use foolproof_game::{ConceptKind, GameError, Param, ParamKind, StopCheck};
@@ -149,7 +150,7 @@ pub(crate) fn level_has(level: &Level, property: &Mark, stop: StopCheck<'_>) -> 
             match open {
                 Some(conclusion) => {
                     let matter = Matter { filled, conclusion };
-                    let less = cases.smallest(matter, (0, size - 1), (0, 0), stop);
+                    let less = cases.smallest(matter, SetBounds::of_size(0, size - 1), stop);
                     less.map(|evidence| evidence.is_none())
                 }
                 None => Ok(false),

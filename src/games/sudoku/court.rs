@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::argument;
-use crate::argument::Matter;
+use crate::argument::{self, Matter};
 use crate::candidates::Digits;
 use crate::grid::{Grid, Reading, digit_marks};
-use crate::proof;
-use crate::proof::ProofStep;
+use crate::hitting::SetBounds;
+use crate::proof::{self, ProofStep};
 use crate::search::only;
 use crate::shape::{Cells, GridShape, bit, members, set_of};
 use crate::technique;
@@ -149,8 +148,8 @@ impl Cases for Docket {
         let filled = self.filled(filled);
         let Some(conclusion) = self.grid.shape.cell(conclusion) else { return Ok(None) };
         let matter = Matter { filled, conclusion };
-        let sizes = (0, filled.count_ones());
-        let found = self.cases.smallest(matter, sizes, (0, 0), stop)?;
+        let bounds = SetBounds::of_size(0, filled.count_ones());
+        let found = self.cases.smallest(matter, bounds, stop)?;
         Ok(found.map(|evidence| self.names.argument(ProofStep { conclusion, evidence })))
     }
 

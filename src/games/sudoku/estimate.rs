@@ -8,7 +8,7 @@ use fastrand::Rng;
 
 use crate::candidates::{CellCandidates, Next};
 use crate::shape::{CELLS, DIGITS, GridShape};
-use foolproof_game::Estimate;
+use foolproof_game::{Estimate, StopCheck};
 
 /// Walks that are made at most.
 const WALKS: u32 = 6_000;
@@ -18,7 +18,7 @@ const WALKS_A_LOOK: u32 = 64;
 pub(crate) fn estimate(
     shape: &GridShape,
     board: CellCandidates,
-    stop: &(dyn Fn() -> bool + Sync),
+    stop: StopCheck<'_>,
 ) -> (Estimate, [[f64; DIGITS]; CELLS]) {
     let mut rng = Rng::with_seed(1975);
     let mut shares = [[0.0; DIGITS]; CELLS];

@@ -183,12 +183,7 @@ impl Properties for Sudoku {
         crate::concepts::is_of_level(property)
     }
 
-    fn level_has(
-        &self,
-        level: &Level,
-        property: &Mark,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<bool> {
+    fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         crate::concepts::level_has(level, property, stop)
     }
 }

@@ -1,4 +1,4 @@
-//! Smallest hitting sets: the fewest cells of which every set has one.
+//! Smallest hitting sets: the fewest cells such that every set has one of them.
 //!
 //! Sets are bits. Search by rising size; a branch takes a cell of the smallest set that is not hit
 //! and bars those tried before it; as many disjoint sets as are left bound it from below.
@@ -7,8 +7,8 @@ use crate::argument::Halted;
 use crate::shape::{Cells, bit, members};
 use foolproof_game::StopCheck;
 
-/// Adds a set, unless one is there that it holds; those that hold it go: who hits the smaller hits
-/// the larger.
+/// Adds a set, unless it holds one that is there. Takes off those that hold it: what hits the smaller
+/// one hits the larger.
 pub(crate) fn add(sets: &mut Vec<Cells>, set: Cells) {
     if !sets.iter().any(|small| small & !set == 0) {
         sets.retain(|large| set & !large != 0);
@@ -16,14 +16,30 @@ pub(crate) fn add(sets: &mut Vec<Cells>, set: Cells) {
     }
 }
 
-/// A smallest hitting set of at least `least` and at most `most` cells, with all of `with` and none
-/// of `without`; `None` where there is none so small.
+/// What a set of cells may be.
+#[derive(Clone, Copy)]
+pub(crate) struct SetBounds {
+    /// The least and the greatest size.
+    pub least: u32,
+    pub most: u32,
+    /// Cells that it has, and cells that it has not.
+    pub with: Cells,
+    pub without: Cells,
+}
+
+impl SetBounds {
+    pub(crate) fn of_size(least: u32, most: u32) -> Self {
+        Self { least, most, with: 0, without: 0 }
+    }
+}
+
+/// A smallest hitting set within these bounds; `None` where there is none.
 pub(crate) fn hit(
     sets: &[Cells],
-    (least, most): (u32, u32),
-    (with, without): (Cells, Cells),
+    bounds: SetBounds,
     stop: StopCheck<'_>,
 ) -> Result<Option<Cells>, Halted> {
+    let SetBounds { least, most, with, without } = bounds;
     let left: Vec<Cells> =
         sets.iter().filter(|set| *set & with == 0).map(|set| set & !without).collect();
     let taken = with.count_ones();
@@ -31,7 +47,7 @@ pub(crate) fn hit(
     order.sort_unstable_by_key(|set| set.count_ones());
     let mut search = HittingSetSearch { steps: 0, stop };
     for size in least.max(taken)..=most {
-        if let Some(found) = search.step(&order, size - taken, (with, 0))? {
+        if let Some(found) = search.step(&order, size - taken, with, 0)? {
             return Ok(Some(found));
         }
     }
@@ -53,7 +69,8 @@ impl HittingSetSearch<'_> {
         &mut self,
         sets: &[Cells],
         room: u32,
-        (chosen, mut barred): (Cells, Cells),
+        chosen: Cells,
+        mut barred: Cells,
     ) -> Result<Option<Cells>, Halted> {
         self.steps += 1;
         if self.steps.is_multiple_of(STEPS_A_LOOK) && (self.stop)() {
@@ -89,7 +106,7 @@ impl HittingSetSearch<'_> {
         for (_, cell) in order {
             let rest: Vec<Cells> =
                 sets.iter().copied().filter(|set| set & bit(cell) == 0).collect();
-            let found = self.step(&rest, room - 1, (chosen | bit(cell), barred))?;
+            let found = self.step(&rest, room - 1, chosen | bit(cell), barred)?;
             if found.is_some() {
                 return Ok(found);
             }
@@ -119,7 +136,7 @@ mod tests {
                 .min();
             let mut fewer = Vec::new();
             sets.iter().for_each(|set| add(&mut fewer, *set));
-            let found = hit(&fewer, (0, 9), (with, without), &|| false);
+            let found = hit(&fewer, SetBounds { least: 0, most: 9, with, without }, &|| false);
             let found = found.expect("nobody stops it");
             assert_eq!(found.map(|set| set.count_ones()), best, "{sets:?} {with:b} {without:b}");
             if let Some(found) = found {

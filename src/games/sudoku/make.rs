@@ -7,7 +7,7 @@ use crate::candidates::{CellCandidates, Digits};
 use crate::grid::{Grid, Reading, digit_marks, play_of};
 use crate::search::{DigitOrder, FillingWalk, only};
 use crate::shape::{Cells, bit, members};
-use foolproof_game::{Maker, MakerWish};
+use foolproof_game::{Maker, MakerWish, StopCheck};
 use foolproof_level::{Hold, INTENDED, Level, Site};
 
 /// The maker of this game.
@@ -17,12 +17,7 @@ pub(crate) struct Digger;
 const BOARDS: usize = 200;
 
 impl Maker for Digger {
-    fn make(
-        &self,
-        level: &Level,
-        wish: &MakerWish<'_>,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Level> {
+    fn make(&self, level: &Level, wish: &MakerWish<'_>, stop: StopCheck<'_>) -> Option<Level> {
         let grid = Grid::of(level).ok()?;
         let mut rng = Rng::with_seed(wish.seed);
         let cells = grid.shape.sites(grid.shape.all);
@@ -33,7 +28,7 @@ impl Maker for Digger {
                 return None;
             }
             let filling = fill(&wanted, &mut rng, stop)?;
-            if let Some(clues) = dig(&grid, &filling, open, (wish, &mut rng), stop) {
+            if let Some(clues) = dig(&grid, &filling, open, wish, &mut rng, stop) {
                 return Some(laid(level, &grid, &filling, clues));
             }
         }
@@ -61,7 +56,7 @@ fn wanted(level: &Level, grid: &Grid) -> Option<Grid> {
 }
 
 /// A random filling of the clues.
-fn fill(grid: &Grid, rng: &mut Rng, stop: &(dyn Fn() -> bool + Sync)) -> Option<Digits> {
+fn fill(grid: &Grid, rng: &mut Rng, stop: StopCheck<'_>) -> Option<Digits> {
     let mut walk = FillingWalk::new(grid.shape, stop);
     walk.order = DigitOrder::Random(rng);
     walk.first(CellCandidates::given(grid.shape, &grid.given))
@@ -73,8 +68,9 @@ fn dig(
     grid: &Grid,
     filling: &Digits,
     open: Cells,
-    (wish, rng): (&MakerWish<'_>, &mut Rng),
-    stop: &(dyn Fn() -> bool + Sync),
+    wish: &MakerWish<'_>,
+    rng: &mut Rng,
+    stop: StopCheck<'_>,
 ) -> Option<Cells> {
     let shape = grid.shape;
     let is_only = |clues: Cells| {

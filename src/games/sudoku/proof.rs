@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::argument::{Halted, Matter, SudokuCases};
+use crate::hitting::SetBounds;
 use crate::shape::{CELLS, Cells, bit, members};
 use foolproof_game::StopCheck;
 
@@ -45,14 +46,14 @@ impl ArgumentBounds {
         if self.floor.get(&cell).is_some_and(|floor| *floor >= size) {
             return Ok(None);
         }
-        let found = cases.smallest(matter, (size, size), (0, 0), stop)?;
+        let found = cases.smallest(matter, SetBounds::of_size(size, size), stop)?;
         match found {
             Some(evidence) => _ = self.valid.insert(cell, evidence),
             None => {
                 let all = Matter { filled: cases.shape.all & !bit(cell), ..matter };
                 if self.grows
                     && size <= EASY
-                    && cases.smallest(all, (0, size), (0, 0), stop)?.is_none()
+                    && cases.smallest(all, SetBounds::of_size(0, size), stop)?.is_none()
                 {
                     self.floor.insert(cell, size);
                 }

@@ -47,7 +47,8 @@ impl Clauses {
     }
 
     fn just_one(&mut self, places: Vec<(usize, usize)>) {
-        let mut lits: Vec<Lit> = places.iter().map(|place| self.lit(*place)).collect();
+        let mut lits: Vec<Lit> =
+            places.iter().map(|(cell, digit)| self.lit(*cell, *digit)).collect();
         for (at, one) in lits.iter().enumerate() {
             for two in &lits[at + 1..] {
                 self.solver.add_clause_reuse(&mut vec![!*one, !*two]);
@@ -56,7 +57,7 @@ impl Clauses {
         self.solver.add_clause_reuse(&mut lits);
     }
 
-    fn lit(&mut self, (cell, digit): (usize, usize)) -> Lit {
+    fn lit(&mut self, cell: usize, digit: usize) -> Lit {
         let number = u32::try_from(cell * self.shape.n + digit).unwrap_or(0);
         let var: Var = self.solver.var_of_int(number);
         Lit::new(var, true)
@@ -72,8 +73,8 @@ impl Clauses {
     ) -> Result<Option<Digits>, Halted> {
         let digit = |cell: usize| usize::from(solution[cell]) - 1;
         let mut assumed: Vec<Lit> =
-            members(cells).map(|cell| self.lit((cell, digit(cell)))).collect();
-        assumed.push(!self.lit((but, digit(but))));
+            members(cells).map(|cell| self.lit(cell, digit(cell))).collect();
+        assumed.push(!self.lit(but, digit(but)));
         loop {
             self.solver.cb_mut().0 = Instant::now() + PAUSE;
             let answer = self.solver.solve_limited(&assumed);

@@ -72,14 +72,14 @@ pub(crate) struct FillingWalk<'a> {
     pub order: DigitOrder<'a>,
     /// The walk ends unfinished after so many steps, or when it is asked to stop.
     pub(crate) most_steps: u64,
-    pub stop: &'a (dyn Fn() -> bool + Sync),
+    pub stop: StopCheck<'a>,
     pub steps: u64,
     /// It ended before all was seen: whoever looked had enough, or a limit came first.
     pub ended: bool,
 }
 
 impl<'a> FillingWalk<'a> {
-    pub(crate) fn new(shape: &'a GridShape, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+    pub(crate) fn new(shape: &'a GridShape, stop: StopCheck<'a>) -> Self {
         Self { shape, order: DigitOrder::First, most_steps: u64::MAX, stop, steps: 0, ended: false }
     }
 
@@ -176,12 +176,7 @@ pub(crate) fn only(
 }
 
 impl Search for Fillings {
-    fn solutions(
-        &self,
-        level: &Level,
-        wanted: Wanted,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Searched> {
+    fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
         let grid = Grid::of(level).ok()?;
         let test = match wanted.shortcuts {
             true => Some(SudokuTest::of(level, &grid, stop)?),
@@ -264,7 +259,7 @@ impl<'a> FillingTally<'a> {
     }
 
     /// Looks for a filling with every digit that none had so far; false where time ran out.
-    fn probe_the_rest(&mut self, board: CellCandidates, stop: &(dyn Fn() -> bool + Sync)) -> bool {
+    fn probe_the_rest(&mut self, board: CellCandidates, stop: StopCheck<'_>) -> bool {
         let shape = self.grid.shape;
         for cell in members(self.grid.empty()) {
             for digit in 0..shape.n {

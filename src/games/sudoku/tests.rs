@@ -7,13 +7,12 @@ use fastrand::Rng;
 
 use crate::argument::{Matter, SudokuCases};
 use crate::candidates::{CellCandidates, Digits, Next};
-use crate::game::{Sudoku, judge, square};
-use crate::grid::Grid;
+use crate::hitting::SetBounds;
 use crate::proof;
 use crate::search::{DigitOrder, FillingWalk, count, only};
 use crate::shape::{CELLS, Cells, GridShape, bit, members};
 use crate::technique;
-use crate::{court, estimate, formats, fpuzzles, make, search};
+use crate::*;
 use foolproof_game::{
     Arguments as _, CasesError, Claim, ClaimError, Format, Maker as _, MakerWish, Search as _,
     Wanted,
@@ -156,7 +155,7 @@ fn arguments_are_those_of_the_definition() {
         let matter = Matter { filled, conclusion };
         let known = smallest_by_definition(&all, &solution, filled, conclusion);
         let mut cases = SudokuCases::new(shape, solution);
-        let found = cases.smallest(matter, (0, 16), (0, 0), NEVER).expect("an answer");
+        let found = cases.smallest(matter, SetBounds::of_size(0, 16), NEVER).expect("an answer");
         let Some(found) = found else {
             assert!(known.is_empty(), "{solution:?} {filled:b} {conclusion}");
             continue;

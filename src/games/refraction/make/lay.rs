@@ -3,6 +3,7 @@
 
 use fastrand::Rng;
 
+use super::DraftStart;
 use super::formula::Needs;
 use super::plan::{Plan, PlanStep};
 use super::sketch::{Sketch, across};
@@ -38,9 +39,15 @@ const MOST_BENDS: usize = 3;
 const PLACES: usize = 12;
 
 impl NetLayout {
-    pub(crate) fn new(sketch: &Sketch, store: &PieceStore) -> Self {
-        let (sketch, store) = (sketch.clone(), store.clone());
-        Self { sketch, store, placed: Vec::new(), fixed: Vec::new(), rays: Vec::new() }
+    pub(crate) fn new(start: &DraftStart) -> Self {
+        let DraftStart { sketch, store, placed, beams, .. } = start.clone();
+        Self {
+            sketch,
+            store,
+            placed,
+            fixed: Vec::new(),
+            rays: beams.into_iter().map(Some).collect(),
+        }
     }
 
     /// How many pieces of a kind lie on the board.
@@ -48,17 +55,16 @@ impl NetLayout {
         self.placed.iter().filter(|(_, piece)| piece.kind() == Some(kind)).count()
     }
 
-    /// Lays the whole plan, with so many benders at least; false where it did not find room.
+    /// Lays the whole plan, with so many benders at least, and leads light to the targets that lack it;
+    /// false where it did not find room.
     pub(crate) fn lay(
         &mut self,
         plan: &Plan,
-        given: (&[OpenRay], &[(usize, Piece)]),
+        targets: &[(usize, Piece)],
         needs: &Needs,
         benders: usize,
         rng: &mut Rng,
     ) -> bool {
-        let (rays, targets) = given;
-        self.rays.extend(rays.iter().copied().map(Some));
         let laid = plan.sources.iter().all(|power| self.lay_source(*power, rng).is_some())
             && plan.steps.iter().all(|step| self.lay_step(step, needs, rng).is_some());
         if !laid {

@@ -55,6 +55,7 @@ pub(crate) struct PieceDrafter<'a> {
 }
 
 /// The board before anything is laid.
+#[derive(Clone)]
 struct DraftStart {
     sketch: Sketch,
     store: PieceStore,
@@ -196,11 +197,10 @@ impl<'a> PieceDrafter<'a> {
     /// Lays a plan and fills the level; with how good it is.
     fn lay(&mut self, needs: &Needs, plan: &Plan) -> Option<RankedDraft> {
         let rng = &mut self.rng;
-        let mut layout = NetLayout::new(&self.start.sketch, &self.start.store);
-        layout.placed.clone_from(&self.start.placed);
+        let mut layout = NetLayout::new(&self.start);
         let benders = benders(needs, plan, &layout, rng);
-        let given = (&self.start.beams[..], &self.start.targets[..]);
-        if !layout.lay(plan, given, needs, benders, rng) || !suits(&layout, needs) {
+        let targets = &self.start.targets;
+        if !layout.lay(plan, targets, needs, benders, rng) || !suits(&layout, needs) {
             return None;
         }
         let forecast = |layout: &NetLayout| {

@@ -2,9 +2,10 @@
 //! its way or none. What it finds is judged; that it finds none proves nothing.
 
 use super::formula::{ConceptFormula, Summary};
+use super::lay::OpenRay;
 use super::shut::is_shortcut;
 use super::sketch::Sketch;
-use crate::piece::{Piece, Power, Side, share};
+use crate::piece::{Piece, Power, share};
 use foolproof_level::{Level, Place, Play};
 
 /// A combiner that waits for beams.
@@ -14,8 +15,6 @@ struct Waiting {
     missing: usize,
     power: Power,
 }
-
-type ProbeRay = (usize, Side, Power);
 
 pub(super) struct Probe<'a> {
     level: &'a Level,
@@ -27,7 +26,7 @@ pub(super) struct Probe<'a> {
     held: Vec<u8>,
     used: Vec<u8>,
     formula: ConceptFormula,
-    rays: Vec<ProbeRay>,
+    rays: Vec<OpenRay>,
     placed: Vec<(usize, Piece)>,
     waiting: Vec<Waiting>,
     targets: usize,
@@ -57,7 +56,9 @@ impl<'a> Probe<'a> {
         for (site, mark) in level.marks() {
             match Piece::read(mark).ok()? {
                 piece if site.place == Place::Tray => tray.push(piece),
-                Piece::Source { out, power } => rays.push((sketch.index(site)?, out, power)),
+                Piece::Source { out, power } => {
+                    rays.push(OpenRay { from: sketch.index(site)?, side: out, power })
+                }
                 Piece::Target { .. } => targets += 1,
                 _ => {}
             }
@@ -105,12 +106,12 @@ impl<'a> Probe<'a> {
         }
         self.nodes -= 1;
         let Some(ray) = self.rays.get(next).copied() else { return self.judge() };
-        let cells = self.sketch.ray(ray.0, ray.1);
+        let cells = self.sketch.ray(ray.from, ray.side);
         self.leave(next, ray, &cells);
         if self.placed.len() >= self.most {
             return;
         }
-        let port = ray.1.opposite();
+        let port = ray.side.opposite();
         for n in 0..cells.len() {
             let (Some(at), Some(way)) = (cells.get(n).copied(), cells.get(..n)) else { break };
             if self.beams.get(at) != Some(&0) {
@@ -119,7 +120,7 @@ impl<'a> Probe<'a> {
             for kind in 0..self.pieces.len() {
                 let Some(piece) = self.pieces.get(kind).copied() else { break };
                 if self.used.get(kind) < self.held.get(kind) && piece.inputs().contains(port) {
-                    self.place(next, ray, (at, kind, piece), way);
+                    self.place(next, ray, at, kind, way);
                 }
                 if self.is_over() {
                     return;
@@ -137,8 +138,8 @@ impl<'a> Probe<'a> {
     }
 
     /// The beam runs on as far as it does.
-    fn leave(&mut self, next: usize, ray: ProbeRay, cells: &[usize]) {
-        let (from, side, power) = ray;
+    fn leave(&mut self, next: usize, ray: OpenRay, cells: &[usize]) {
+        let OpenRay { from, side, power } = ray;
         let end = self.sketch.next(cells.last().copied().unwrap_or(from), side);
         let port = side.opposite();
         let hit = end.and_then(|at| Some((at, self.sketch.cell(at).piece?)));
@@ -170,7 +171,11 @@ impl<'a> Probe<'a> {
         let len = self.rays.len();
         if after.missing == 0 {
             self.waiting.swap_remove(n);
-            self.rays.extend(piece.outputs().sides().map(|side| (at, side, after.power)));
+            self.rays.extend(piece.outputs().sides().map(|side| OpenRay {
+                from: at,
+                side,
+                power: after.power,
+            }));
         } else if let Some(held) = self.waiting.get_mut(n) {
             *held = after;
         }
@@ -183,12 +188,12 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// A piece comes into the beam's way.
-    fn place(&mut self, next: usize, ray: ProbeRay, piece: (usize, usize, Piece), way: &[usize]) {
-        let (at, kind, piece) = piece;
+    /// A piece of a kind comes into the beam's way.
+    fn place(&mut self, next: usize, ray: OpenRay, at: usize, kind: usize, way: &[usize]) {
+        let Some(piece) = self.pieces.get(kind).copied() else { return };
         self.change_used(kind, true);
         if !self.practises() {
-            let (rays, power) = (self.rays.len(), ray.2);
+            let (rays, power) = (self.rays.len(), ray.power);
             self.sketch.put(at, piece);
             self.placed.push((at, piece));
             self.mark(way, true);
@@ -197,7 +202,11 @@ impl<'a> Probe<'a> {
                 self.waiting.push(Waiting { at, missing, power });
             } else {
                 let power = share(power, piece.outputs().len());
-                self.rays.extend(piece.outputs().sides().map(|side| (at, side, power)));
+                self.rays.extend(piece.outputs().sides().map(|side| OpenRay {
+                    from: at,
+                    side,
+                    power,
+                }));
             }
             self.step(next + 1);
             self.waiting.retain(|waiting| missing == 0 || waiting.at != at);

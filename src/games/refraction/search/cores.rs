@@ -49,6 +49,16 @@ pub(crate) struct Link {
     pub laid: bool,
 }
 
+/// A demand of a core that ways are looked for to meet.
+struct OpenDemand<'a, B> {
+    begun: &'a Begun<B>,
+    demand: Demand,
+    /// The powers of outputs that nothing takes light from yet, as bits.
+    spare: u128,
+    /// Ways beyond so many are of no use.
+    most: usize,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Demand {
     pub node: u8,
@@ -244,14 +254,14 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         if taken.as_ref().is_some_and(|(_, takers)| takers.is_empty()) {
             return ControlFlow::Continue(());
         }
-        let there = spare_powers(begun);
+        let spare = spare_powers(begun);
         let (mut best, mut ways): (Option<usize>, Vec<LightWay<B>>) = (None, Vec::new());
         let mut found = Vec::new();
         let mut lacking = LackingLight::default();
         for (n, demand) in begun.demands.iter().enumerate() {
             let most = if best.is_some() { ways.len() } else { usize::MAX };
             found.clear();
-            self.ways(begun, (*demand, there), most, &mut found);
+            self.ways(&OpenDemand { begun, demand: *demand, spare, most }, &mut found);
             lacking.add(self.model, &found, found.len() >= most);
             if found.len() < most {
                 best = Some(n);
@@ -289,14 +299,9 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// The ways to meet a demand, or `most` of them.
-    fn ways(
-        &self,
-        begun: &Begun<B>,
-        (demand, there): (Demand, u128),
-        most: usize,
-        ways: &mut Vec<LightWay<B>>,
-    ) {
+    /// The ways to meet a demand.
+    fn ways(&self, open: &OpenDemand<'_, B>, ways: &mut Vec<LightWay<B>>) {
+        let OpenDemand { begun, demand, most, .. } = *open;
         let Some(node) = begun.nodes.get(usize::from(demand.node)) else { return };
         let pass = self.model.free.less(begun.taken);
         let back = self.model.ahead(node.cells, demand.side.opposite(), pass);
@@ -310,8 +315,8 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
                 ways.push(LightWay::Spare(small(n)));
             }
         }
-        let open = back & pass.less(begun.crossed);
-        if begun.pieces == 0 || open.is_empty() {
+        let room = back & pass.less(begun.crossed);
+        if begun.pieces == 0 || room.is_empty() {
             return;
         }
         let depth = self.depth(begun, behind);
@@ -319,9 +324,9 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
             if ways.len() >= most {
                 return;
             }
-            let open = open & self.reach.pieces(depth, n, demand.power);
-            if !open.is_empty() {
-                self.ways_by(begun, demand, n, (open, there, depth, most), ways);
+            let room = room & self.reach.pieces(depth, n, demand.power);
+            if !room.is_empty() {
+                self.ways_by(open, n, room, depth, ways);
             }
         }
     }
@@ -334,38 +339,39 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         all.saturating_sub(pieces)
     }
 
-    /// The ways to meet a demand with a piece of one shape.
+    /// The ways to meet a demand with a piece of one shape, which has room on these cells.
     fn ways_by(
         &self,
-        begun: &Begun<B>,
-        demand: Demand,
+        open: &OpenDemand<'_, B>,
         n: usize,
-        (open, there, depth, most): (B, u128, usize, usize),
+        room: B,
+        depth: usize,
         ways: &mut Vec<LightWay<B>>,
     ) {
+        let OpenDemand { begun, demand, spare, most } = *open;
         let Some(shape) = self.model.shapes.get(n) else { return };
         if begun.left_of(n, shape) == 0 || !shape.outs.contains(demand.side) {
             return;
         }
         let rest = without(begun.ops, shape.kind, shape.ins.len().max(shape.outs.len()));
-        let made = self.powers.made_of(there, rest);
+        let made = self.powers.made_of(spare, rest);
         let nearer = self.reach.tells(depth - 1);
         // Of so many powers there are too many recipes to keep.
         let fresh;
         let recipes = if self.powers.len() > MOST_KEPT {
-            fresh = self.reach.recipes_on(open, self.model, self.powers, (n, demand.power));
+            fresh = self.reach.recipes_on(room, self.model, self.powers, n, demand.power);
             &fresh[..]
         } else {
-            self.reach.recipes(self.model, self.powers, (n, demand.power))
+            self.reach.recipes(self.model, self.powers, n, demand.power)
         };
         for (parts, cells, bits) in recipes {
             if ways.len() >= most {
                 return;
             }
-            if bits & !made != 0 || !cells.meets(open) {
+            if bits & !made != 0 || !cells.meets(room) {
                 continue;
             }
-            let mut cells = open & *cells;
+            let mut cells = room & *cells;
             if nearer {
                 let inputs = shape.ins.sides().map(Side::opposite).zip(parts);
                 cells = inputs.fold(cells, |cells, (side, part)| {
@@ -384,7 +390,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
             LightWay::Spare(from) => from,
             LightWay::Piece(shape, parts, cells) => {
                 let from = small(begun.nodes.len());
-                if !self.take(begun, shape, (demand.power, cells), &parts) {
+                if !self.take(begun, shape, demand.power, cells, &parts) {
                     return false;
                 }
                 from
@@ -407,7 +413,8 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         &self,
         begun: &mut Begun<B>,
         n: u8,
-        (power, cells): (Index, B),
+        power: Index,
+        cells: B,
         parts: &[Index],
     ) -> bool {
         let node = small(begun.nodes.len());

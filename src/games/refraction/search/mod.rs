@@ -53,12 +53,7 @@ const LONG_ROUND: u64 = 3_000;
 pub(crate) struct RefractionSearch;
 
 impl Search for RefractionSearch {
-    fn solutions(
-        &self,
-        level: &Level,
-        wanted: Wanted,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Searched> {
+    fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
         if usize::from(level.board.cols) * usize::from(level.board.rows) <= u128::ROOM {
             Task::<u128>::read(level, wanted, stop)?.run()
         } else {

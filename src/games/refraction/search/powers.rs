@@ -59,7 +59,7 @@ impl PowerTable {
         let most = operations(model, limits);
         let sources: BTreeSet<u64> = model.sources.iter().map(|source| source.power).collect();
         let whole: u64 = model.sources.iter().map(|source| source.power).sum();
-        let made = makeable(&sources, most, (whole, limits.pieces))?;
+        let made = makeable(&sources, most, whole, limits.pieces)?;
         let values: Vec<u64> = wanted(model, &made, most, limits).into_iter().collect();
         let mut table = Self::default();
         table.take(values)?;
@@ -257,7 +257,8 @@ pub(crate) fn operations<B: CellBits>(model: &LightModel<B>, limits: &NetworkLim
 fn makeable(
     sources: &BTreeSet<u64>,
     ops: Ops,
-    (whole, pieces): (u64, usize),
+    whole: u64,
+    pieces: usize,
 ) -> Option<BTreeMap<u64, usize>> {
     let [twos, threes, pairs, triples] = ops;
     let mut made: BTreeMap<u64, usize> = sources.iter().map(|power| (*power, 0)).collect();

@@ -22,6 +22,17 @@ struct Layer<B> {
 /// sides, the cells where it may stand for that, and the powers as bits, but for those beyond 128.
 pub(crate) type Recipe<B> = ([Index; 3], B, u128);
 
+/// A recipe whose last inputs are filled in.
+#[derive(Clone, Copy)]
+struct BegunRecipe<B> {
+    /// The power that the other inputs have to bring.
+    missing: u64,
+    cells: B,
+    parts: [Index; 3],
+    /// How many inputs there are.
+    count: usize,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Reach<B> {
     layers: Vec<Layer<B>>,
@@ -77,7 +88,8 @@ impl<B: CellBits> Reach<B> {
         &self,
         model: &LightModel<B>,
         powers: &PowerTable,
-        (shape, power): (usize, Index),
+        shape: usize,
+        power: Index,
     ) -> &[Recipe<B>] {
         let of_shape = self.recipes.get(shape);
         let Some(slot) = of_shape.and_then(|slots| slots.get(usize::from(power))) else {
@@ -85,7 +97,7 @@ impl<B: CellBits> Reach<B> {
         };
         slot.get_or_init(|| {
             let cells = self.pieces(usize::MAX, shape, power);
-            self.recipes_on(cells, model, powers, (shape, power))
+            self.recipes_on(cells, model, powers, shape, power)
         })
     }
 
@@ -95,31 +107,32 @@ impl<B: CellBits> Reach<B> {
         cells: B,
         model: &LightModel<B>,
         powers: &PowerTable,
-        (shape, power): (usize, Index),
+        shape: usize,
+        power: Index,
     ) -> Vec<Recipe<B>> {
         let mut recipes = Vec::new();
         let Some(shape) = model.shapes.get(shape) else { return recipes };
         let sides: Vec<Side> = shape.ins.sides().map(Side::opposite).collect();
         let whole = powers.value(power).checked_mul(shape.shares());
         if let Some(whole) = whole.filter(|_| !cells.is_empty()) {
-            let told = ([0; 3], sides.len());
-            self.add_recipes(powers, &sides, (whole, cells), told, &mut recipes);
+            let begun = BegunRecipe { missing: whole, cells, parts: [0; 3], count: sides.len() };
+            self.add_recipes(powers, &sides, begun, &mut recipes);
         }
         recipes
     }
 
-    /// Adds the ways to get `sum` in through the last of three inputs, of which these are left.
+    /// Adds the ways to get what is missing in through the inputs that are left.
     fn add_recipes(
         &self,
         powers: &PowerTable,
         sides: &[Side],
-        (sum, cells): (u64, B),
-        (parts, count): ([Index; 3], usize),
+        begun: BegunRecipe<B>,
         recipes: &mut Vec<Recipe<B>>,
     ) {
+        let BegunRecipe { missing, cells, parts, count } = begun;
         // The inputs are filled in from the last one backwards, so that the first is at place 0.
         let Some((side, rest)) = sides.split_last() else { return };
-        let mut with = |power: Index, rest_sum: u64| {
+        let mut with = |power: Index, missing: u64| {
             let cells = cells & self.beams(usize::MAX, *side, power);
             if cells.is_empty() {
                 return;
@@ -130,21 +143,24 @@ impl<B: CellBits> Reach<B> {
             }
             match rest.is_empty() {
                 true => recipes.push((parts, cells, bits(parts.get(..count).unwrap_or_default()))),
-                false => self.add_recipes(powers, rest, (rest_sum, cells), (parts, count), recipes),
+                false => {
+                    let begun = BegunRecipe { missing, cells, parts, count };
+                    self.add_recipes(powers, rest, begun, recipes)
+                }
             }
         };
         if rest.is_empty() {
-            if let Some(power) = powers.index_of(sum) {
+            if let Some(power) = powers.index_of(missing) {
                 with(power, 0);
             }
             return;
         }
         for (n, value) in powers.values().iter().enumerate() {
-            if *value >= sum {
+            if *value >= missing {
                 break;
             }
             if let Ok(power) = Index::try_from(n) {
-                with(power, sum - value);
+                with(power, missing - value);
             }
         }
     }

@@ -124,7 +124,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
             Taker::Piece(shape, power, cells) => {
                 let to = small(begun.nodes.len());
                 // Its only input has light already.
-                if !self.take(begun, shape, (power, cells), &[]) {
+                if !self.take(begun, shape, power, cells, &[]) {
                     return false;
                 }
                 to

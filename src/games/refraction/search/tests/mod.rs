@@ -76,7 +76,7 @@ fn check(level: &Level, rng: &mut Rng, digests: &mut BTreeMap<u64, BTreeSet<Play
     expected.len()
 }
 
-fn run(seed: u64, levels: usize, (ports, large): (bool, bool), most_plays: u64) {
+fn run(seed: u64, levels: usize, ports: bool, large: bool, most_plays: u64) {
     let mut rng = Rng::with_seed(seed);
     let mut digests = BTreeMap::new();
     let sizes = [(2, 2), (3, 2), (2, 3), (3, 3), (4, 2), (4, 3), (3, 4), (1, 5), (5, 1)];
@@ -105,28 +105,28 @@ fn run(seed: u64, levels: usize, (ports, large): (bool, bool), most_plays: u64) 
 
 #[test]
 fn finds_all_networks_of_small_levels() {
-    run(1, 8000, (false, false), 3000);
+    run(1, 8000, false, false, 3000);
 }
 
 #[test]
 fn finds_all_networks_of_some_larger_levels() {
-    run(2, 1500, (false, false), 40_000);
+    run(2, 1500, false, false, 40_000);
 }
 
 #[test]
 fn finds_all_networks_with_targets_of_several_ports() {
-    run(3, 8000, (true, false), 3000);
+    run(3, 8000, true, false, 3000);
 }
 
 #[test]
 fn finds_all_networks_of_larger_levels_with_targets_of_several_ports() {
-    run(4, 1000, (true, false), 40_000);
+    run(4, 1000, true, false, 40_000);
 }
 
 #[test]
 fn finds_all_networks_on_large_boards() {
-    run(5, 300, (false, true), 2000);
-    run(6, 300, (true, true), 2000);
+    run(5, 300, false, true, 2000);
+    run(6, 300, true, true, 2000);
 }
 
 fn sample(title: &str) -> Level {

@@ -12,9 +12,11 @@ mod format;
 mod game;
 mod gestures;
 mod level_facts;
+mod line_formats;
 mod material;
 mod phrases;
 pub mod plain;
+mod property_reading;
 mod refusals;
 mod replacing;
 mod rims;
@@ -61,11 +63,13 @@ pub use format::{Format, FormatError, first_link, has_ending, or_none};
 pub use game::Game;
 pub use gestures::{DOT, HandGesture};
 pub use level_facts::{level_facts, mark_facts, site_facts, sites};
+pub use line_formats::{numbered, read_lines, write_lines};
 pub use material::{Encoding, Material, NamedConstraints, PageScript};
 pub use phrases::{
     PhrasePart, capital, concept_clause, concept_sentence, counted, kind_of, missed, outline,
     partial_phrase, phrase, said,
 };
+pub use property_reading::{PropertyReader, intended_of};
 pub use refusals::GameError;
 pub use refusals::{AcceptError, BoardError, ConceptFault, FormatFault, MeaningError};
 pub use replacing::{Replaced, replace_marks};

@@ -7,8 +7,10 @@ use crate::deduce::Rule;
 use crate::explain;
 use crate::marks::{LONGEST, Line, LinjatClue};
 use crate::ways::{Table, WaySet};
-use foolproof_game::{ConceptKind, GameError, Param, ParamKind, Text, Turn};
-use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
+use foolproof_game::{
+    ConceptFault, ConceptKind, GameError, Param, ParamKind, PropertyReader, Turn, intended_of,
+};
+use foolproof_level::{Concept, INTENDED, Level, Mark, Play, Site};
 
 /// A property, read. A line of one cell runs neither across nor down.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,7 +68,6 @@ fn kinds_of_plays() -> Vec<ConceptKind> {
     let clue = |name: &'static str| cell(name, "cell(0,0)").of_mark();
     let axis = || Param::new("direction", ParamKind::choice(&AXES), "across");
     let length = |least| number("length", least, i32::from(LONGEST), "3");
-    let play = Param::new("solution", ParamKind::Play, "play");
     vec![
         kind("run", "all lines of length {0} run {1}", vec![length(2), axis()])
             .otherwise("not all lines of length {0} run {1}"),
@@ -91,10 +92,8 @@ fn kinds_of_plays() -> Vec<ConceptKind> {
             vec![cell("cell", "cell(1,0)"), length(1)],
         )
         .otherwise("no line of length {1} covers {0}"),
-        kind(INTENDED, "it is the intended solution", Vec::new())
-            .otherwise("it is not the intended solution"),
-        kind("is", "it is the solution of {0} {0?line:lines} that was picked", vec![play])
-            .otherwise("it is not the solution of {0} {0?line:lines} that was picked"),
+        ConceptKind::intended(),
+        ConceptKind::picked("is", "{0?line:lines}"),
     ]
 }
 
@@ -135,56 +134,35 @@ fn kinds_of_levels() -> Vec<ConceptKind> {
     ]
 }
 
-fn read(property: &Mark) -> Result<LinjatProperty, GameError> {
-    let fail = |why: String| GameError::Concept(why.into());
-    let number = |text: &str, most: u32| {
-        let number = text.parse::<u32>().ok().filter(|n| (1..=most).contains(n));
-        number
-            .ok_or_else(|| fail(format!("`{text}` in `{property}` is no number from 1 to {most}")))
-    };
-    // Numbers up to nine and up to a few hundred fit.
-    let length = |text: &str| number(text, u32::from(LONGEST)).map(|n| n as u8);
-    let cell = |text: &str| {
-        let site = text.parse::<Site>().ok().filter(|site| site.place == Place::Cell);
-        site.ok_or_else(|| fail(format!("`{text}` in `{property}` is no cell; write cell(3,4)")))
-    };
+fn read(property: &Mark) -> Result<LinjatProperty, ConceptFault> {
+    let of = PropertyReader(property);
+    let length = |text: &str| of.number(text, LONGEST);
     let axis = |text: &str| match text {
         "across" => Ok(true),
         "down" => Ok(false),
-        _ => Err(fail(format!("`{text}` in `{property}` is neither across nor down"))),
+        _ => Err(of.fault(text, "neither across nor down")),
     };
     let whole = |whole| Ok(LinjatProperty::OfLevel(whole));
     match (property.functor(), property.args().as_slice()) {
         ("run", [size, way]) => Ok(LinjatProperty::Run(length(size)?, axis(way)?)),
-        ("many", [way, lines]) => Ok(LinjatProperty::Many(axis(way)?, number(lines, 256)? as u16)),
-        ("lies", [site, way]) => Ok(LinjatProperty::Lies(cell(site)?, axis(way)?)),
-        ("reaches", [site, other]) => Ok(LinjatProperty::Reaches(cell(site)?, cell(other)?)),
-        ("covers", [site, size]) => Ok(LinjatProperty::Covers(cell(site)?, length(size)?)),
+        ("many", [way, lines]) => Ok(LinjatProperty::Many(axis(way)?, of.number(lines, 256)?)),
+        ("lies", [site, way]) => Ok(LinjatProperty::Lies(of.cell(site)?, axis(way)?)),
+        ("reaches", [site, other]) => Ok(LinjatProperty::Reaches(of.cell(site)?, of.cell(other)?)),
+        ("covers", [site, size]) => Ok(LinjatProperty::Covers(of.cell(site)?, length(size)?)),
         (INTENDED, []) => Ok(LinjatProperty::Intended),
-        ("is", [play]) => Play::of_term(play).map(LinjatProperty::Is).ok_or_else(|| {
-            fail(format!(
-                "`{play}` in `{property}` is no play such as play(put(cell(0,1),across(1,2)))"
-            ))
-        }),
+        ("is", [play]) => of.play(play, "play(put(cell(0,1),across(1,2)))").map(LinjatProperty::Is),
         ("deduced", []) => whole(Whole::Deduced),
         ("no_leak", []) => whole(Whole::NoLeak),
         ("needs", [rule]) => match Rule::of_id(rule) {
             Some(rule) => whole(Whole::Needs(rule)),
             None => {
                 let known = Rule::ALL.map(Rule::id).join(", ");
-                Err(fail(format!("`{rule}` in `{property}` is no rule; there are {known}")))
+                Err(of.fault(rule, format!("no rule; there are {known}")))
             }
         },
-        ("rounds", [rounds]) => whole(Whole::Rounds(number(rounds, 500)?)),
-        ("narrow", [numbers]) => whole(Whole::Narrow(number(numbers, 256)?)),
-        _ => {
-            let known: Vec<Text> = kinds().into_iter().map(|kind| kind.functor).collect();
-            Err(fail(format!(
-                "`{property}` is no property of Linjat, or has the wrong number of parts; there are \
-                 {}",
-                known.join(", ")
-            )))
-        }
+        ("rounds", [rounds]) => whole(Whole::Rounds(of.number(rounds, 500)?)),
+        ("narrow", [numbers]) => whole(Whole::Narrow(of.number(numbers, 256)?)),
+        _ => Err(of.unknown("Linjat", &kinds())),
     }
 }
 
@@ -226,7 +204,7 @@ pub(crate) fn turned(property: &Mark, turn: Turn) -> Mark {
 
 /// Rules that derive `head` when the play practises the property.
 pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
-    Ok(match read(property)? {
+    Ok(match read(property).map_err(GameError::Concept)? {
         LinjatProperty::Run(1, _) => format!("{head} :- 0 >= #count {{ S : has(S,1) }}."),
         LinjatProperty::Run(length, across) => format!(
             "{head} :- 0 >= #count {{ S : has(S,{length}), play(S,{}(_,_)) }}.",
@@ -243,20 +221,9 @@ pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String
         LinjatProperty::Covers(cell, length) => {
             format!("{head} :- covers(S,{cell}), has(S,{length}).")
         }
-        LinjatProperty::Intended => match &level.intended {
-            Some(intended) => is(head, intended),
-            None => {
-                return Err(GameError::Concept(
-                    "the level has no intended solution that solutions could be".into(),
-                ));
-            }
-        },
+        LinjatProperty::Intended => is(head, intended_of(level)?),
         LinjatProperty::Is(play) => is(head, &play),
-        LinjatProperty::OfLevel(_) => {
-            return Err(GameError::Concept(
-                format!("`{property}` can only be told of a whole level, not by rules").into(),
-            ));
-        }
+        LinjatProperty::OfLevel(_) => return Err(PropertyReader(property).no_rules()),
     })
 }
 

@@ -20,10 +20,6 @@ const UNTAGGED: &str = "puzzles";
 /// The tiers of the collection, in its order.
 const TIERS: [&str; 5] = ["tutorial", "easy", "medium", "hard", "expert"];
 
-fn fault(line: usize, column: usize, why: impl Into<String>) -> FormatError {
-    FormatError { line, column, why: why.into() }
-}
-
 /// The largest side of a board.
 pub(crate) const LARGEST: u16 = 16;
 
@@ -157,12 +153,13 @@ fn read_from(
                 let line = lines_before + before.matches('\n').count() + 1;
                 let column = before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1;
                 let read = all_of(&value, levels.len()).into_iter();
-                levels.extend(read.map(|level| level.map_err(|why| fault(line, column, why))));
+                levels.extend(
+                    read.map(|level| level.map_err(|why| FormatError::at(line, column, why))),
+                );
             }
             Err(error) => {
-                let why = error.to_string();
-                let why = why.split(" at line ").next().unwrap_or_default();
-                levels.push(Err(fault(lines_before + error.line(), error.column().max(1), why)));
+                let (line, column) = (lines_before + error.line(), error.column().max(1));
+                levels.push(Err(FormatError::of_json(line, column, &error)));
                 let broken = rest.get(begin..).unwrap_or_default();
                 let next = ["\n{", "\n["].iter().filter_map(|start| broken.find(start)).min()?;
                 return Some(from + begin + next + 1);
@@ -200,7 +197,7 @@ impl Format for Rows {
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
         let mut tiers: Vec<(&str, Vec<Value>)> = Vec::new();
         for (at, level) in levels.iter().enumerate() {
-            facts(level).map_err(|error| fault(at + 1, 1, error.to_string()))?;
+            facts(level).map_err(|error| FormatError::at(at + 1, 1, error.to_string()))?;
             let mut puzzle = json!({ "puzzle": rows_of(level) });
             let said = level.notes.strip_prefix(SAID).and_then(|said| {
                 // What the designer wrote behind it is hers.

@@ -8,8 +8,11 @@ use crate::ice::{Ice, Penguins, Push};
 use crate::rules::{self, PlayCourse, Slide};
 use crate::search::BoardHunt;
 use crate::web::Sizes;
-use foolproof_game::{ConceptKind, GameError, Param, ParamKind, Side, StopCheck, Text};
-use foolproof_level::{Board, Concept, INTENDED, Level, Mark, Place, Play, Site};
+use foolproof_game::{
+    ConceptFault, ConceptKind, GameError, Param, ParamKind, PropertyReader, Side, StopCheck,
+    intended_of,
+};
+use foolproof_level::{Board, Concept, INTENDED, Level, Mark, Play, Site};
 
 /// A property, read.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +47,6 @@ pub(crate) fn kinds() -> Vec<ConceptKind> {
     let number = |name: &'static str, least, most, default: &'static str| {
         Param::new(name, ParamKind::Number { least, most }, default)
     };
-    let play = Param::new("solution", ParamKind::Play, "play");
     let times = || number("times", 1, 60, "2");
     vec![
         kind(
@@ -89,52 +91,29 @@ pub(crate) fn kinds() -> Vec<ConceptKind> {
         .otherwise(
             "there are several solutions, or knowing of one makes the search less than {0} {0?time:times} smaller",
         ),
-        kind(INTENDED, "it is the intended solution", Vec::new())
-            .otherwise("it is not the intended solution"),
-        kind("order", "it is the solution of {0} {0?push:pushes} that was picked", vec![play])
-            .otherwise("it is not the solution of {0} {0?push:pushes} that was picked"),
+        ConceptKind::intended(),
+        ConceptKind::picked("order", "{0?push:pushes}"),
     ]
 }
 
-fn read(property: &Mark) -> Result<PenguinPushProperty, GameError> {
-    let fail = |why: String| GameError::Concept(why.into());
-    let number = |text: &str, most: u16| {
-        text.parse::<u16>()
-            .ok()
-            .filter(|n| (1..=most).contains(n))
-            .ok_or_else(|| fail(format!("`{text}` in `{property}` is no number from 1 to {most}")))
-    };
-    let cell = |text: &str| {
-        text.parse::<Site>()
-            .ok()
-            .filter(|site| site.place == Place::Cell)
-            .ok_or_else(|| fail(format!("`{text}` in `{property}` is no cell; write cell(3,4)")))
-    };
+fn read(property: &Mark) -> Result<PenguinPushProperty, ConceptFault> {
+    let of = PropertyReader(property);
     match (property.functor(), property.args().as_slice()) {
-        ("last", [site]) => cell(site).map(PenguinPushProperty::Last),
-        ("first", [site]) => cell(site).map(PenguinPushProperty::First),
-        ("turns", [times]) => number(times, 200).map(PenguinPushProperty::Turns),
-        ("through", [site]) => cell(site).map(PenguinPushProperty::Through),
+        ("last", [site]) => of.cell(site).map(PenguinPushProperty::Last),
+        ("first", [site]) => of.cell(site).map(PenguinPushProperty::First),
+        ("turns", [times]) => of.number(times, 200).map(PenguinPushProperty::Turns),
+        ("through", [site]) => of.cell(site).map(PenguinPushProperty::Through),
         ("pushes", [site, times]) => {
-            Ok(PenguinPushProperty::Pushes(cell(site)?, number(times, 200)?))
+            Ok(PenguinPushProperty::Pushes(of.cell(site)?, of.number(times, 200)?))
         }
         ("one_route", []) => Ok(PenguinPushProperty::OneRoute),
         ("no_dead_end", []) => Ok(PenguinPushProperty::NoDeadEnd),
-        ("ratio", [factor]) => number(factor, 10_000).map(PenguinPushProperty::Ratio),
+        ("ratio", [factor]) => of.number(factor, 10_000).map(PenguinPushProperty::Ratio),
         (INTENDED, []) => Ok(PenguinPushProperty::Intended),
-        ("order", [play]) => Play::of_term(play).map(PenguinPushProperty::Order).ok_or_else(|| {
-            fail(format!(
-                "`{play}` in `{property}` is no play such as play(put(step(0),push(3,4,e)))"
-            ))
-        }),
-        _ => {
-            let known: Vec<Text> = kinds().into_iter().map(|kind| kind.functor).collect();
-            Err(fail(format!(
-                "`{property}` is no property of Penguin Push, or has the wrong number of parts; \
-                 there are {}",
-                known.join(", ")
-            )))
+        ("order", [play]) => {
+            of.play(play, "play(put(step(0),push(3,4,e)))").map(PenguinPushProperty::Order)
         }
+        _ => Err(of.unknown("Penguin Push", &kinds())),
     }
 }
 
@@ -165,7 +144,7 @@ pub(crate) fn level_has(level: &Level, property: &Mark, stop: StopCheck<'_>) -> 
 
 /// Rules that derive `head` when the play practises the property.
 pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
-    Ok(match read(property)? {
+    Ok(match read(property).map_err(GameError::Concept)? {
         PenguinPushProperty::Last(site) => {
             format!("{}{head} :- tracked({site},_,T), not 3 {{ at(S,T) }}.", tracked(site))
         }
@@ -176,22 +155,11 @@ pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String
             "{}{head} :- {n} <= #count {{ T : tracked({site},S,T), push(S,_,T) }}.",
             tracked(site)
         ),
-        PenguinPushProperty::Intended => match &level.intended {
-            Some(intended) => is_order(head, intended),
-            None => {
-                return Err(GameError::Concept(
-                    "the level has no intended solution that solutions could be".into(),
-                ));
-            }
-        },
+        PenguinPushProperty::Intended => is_order(head, intended_of(level)?),
         PenguinPushProperty::Order(play) => is_order(head, &play),
         PenguinPushProperty::OneRoute
         | PenguinPushProperty::NoDeadEnd
-        | PenguinPushProperty::Ratio(_) => {
-            return Err(GameError::Concept(
-                format!("`{property}` can only be told of a whole level, not by rules").into(),
-            ));
-        }
+        | PenguinPushProperty::Ratio(_) => return Err(PropertyReader(property).no_rules()),
     })
 }
 

@@ -11,10 +11,6 @@ pub(crate) struct Fling;
 
 const HASH: &str = "Hash:";
 
-fn fault(line: usize, column: usize, why: impl Into<String>) -> FormatError {
-    FormatError { line, column, why: why.into() }
-}
-
 fn is_row(line: &str) -> bool {
     !line.is_empty() && line.chars().all(|c| matches!(c, '.' | 'o' | 'O'))
 }
@@ -25,18 +21,18 @@ fn is_between(line: &str) -> bool {
 
 fn level_of(rows: &[(usize, Vec<bool>)], number: usize) -> Result<Level, FormatError> {
     let (Some((first, row)), Some((last, _))) = (rows.first(), rows.last()) else {
-        return Err(fault(1, 1, "there is no board"));
+        return Err(FormatError::at(1, 1, "there is no board"));
     };
     let cols = row.len();
     if let Some((line, row)) = rows.iter().find(|(_, row)| row.len() != cols) {
         let why = format!("the row has {} cells, those above have {cols}", row.len());
-        return Err(fault(*line, row.len().min(cols) + 1, why));
+        return Err(FormatError::at(*line, row.len().min(cols) + 1, why));
     }
     let side = |length: usize, line, column, name| {
         u16::try_from(length)
             .ok()
             .filter(|length| *length <= 8)
-            .ok_or_else(|| fault(line, column, format!("a board has at most 8 {name}")))
+            .ok_or_else(|| FormatError::at(line, column, format!("a board has at most 8 {name}")))
     };
     let board = Board {
         cols: side(cols, *first, 9, "columns")?,
@@ -61,7 +57,7 @@ fn board_of(lines: &[(usize, &str)], number: usize) -> Result<Level, FormatError
         let cell = |(at, character)| match character {
             '.' => Ok(false),
             'o' | 'O' => Ok(true),
-            other => Err(fault(
+            other => Err(FormatError::at(
                 *line,
                 indent + at + 1,
                 format!("`{other}` is neither `.` for ice nor `o` for a penguin"),
@@ -118,7 +114,7 @@ impl Format for Fling {
         let mut text = String::new();
         for (at, level) in levels.iter().enumerate() {
             let Some((_, board)) = Ice::of_level(level) else {
-                return Err(fault(at + 1, 1, "a board has at most 8 columns and 8 rows"));
+                return Err(FormatError::at(at + 1, 1, "a board has at most 8 columns and 8 rows"));
             };
             text.push_str(&format!("{HASH} {board}\n"));
             for row in 0..level.board.rows {

@@ -5,10 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::judge;
-use crate::judge::Light;
+use crate::judge::{self, Light};
 use crate::piece::{Piece, PieceKind, Power, parse_power, power};
-use foolproof_game::{ConceptFault, ConceptKind, GameError, Param, ParamKind, Text};
+use foolproof_game::{
+    ConceptFault, ConceptKind, GameError, Param, ParamKind, PropertyReader, intended_of,
+};
 use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 /// A property, read from its term.
@@ -53,7 +54,6 @@ pub(crate) fn kinds() -> Vec<ConceptKind> {
     let pieces = Param::new("type", ParamKind::choice(PIECES), "splitter");
     let piece = || Param::new("piece", ParamKind::Mark, "bender(w,n)");
     let fraction = Param::new("power", ParamKind::Fraction, "frac(1,2)");
-    let play = Param::new("solution", ParamKind::Play, "play");
     let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
     vec![
         kind("used", "at least {1} {0#1} {1?is:are} used", vec![pieces, number("number", "2")])
@@ -77,29 +77,20 @@ pub(crate) fn kinds() -> Vec<ConceptKind> {
             Vec::new(),
         )
         .otherwise("no one network of beams joins every source, target and piece of the tray"),
-        kind(INTENDED, "it is the intended solution", Vec::new())
-            .otherwise("it is not the intended solution"),
-        kind("network", "it is the solution of {0} {0?piece:pieces} that was picked", vec![play])
-            .otherwise("it is not the solution of {0} {0?piece:pieces} that was picked"),
+        ConceptKind::intended(),
+        ConceptKind::picked("network", "{0?piece:pieces}"),
     ]
 }
 
 pub(crate) fn read(property: &Mark) -> Result<RefractionProperty, ConceptFault> {
-    let args = property.args();
-    let number = |text: &str| {
-        text.parse::<usize>()
-            .ok()
-            .filter(|n| *n <= 10_000)
-            .ok_or_else(|| format!("`{text}` in `{property}` is no number from 0"))
-    };
-    match (property.functor(), args.as_slice()) {
+    let of = PropertyReader(property);
+    let number = |text: &str| of.count(text, 10_000);
+    match (property.functor(), property.args().as_slice()) {
         ("used", [kind, n]) => {
             let known = PieceKind::ALL.into_iter().find(|known| known.name() == *kind);
             if known.is_none() && *kind != "any" {
-                return Err(format!(
-                    "`{kind}` in `{property}` is no type; types are bender, splitter, combiner, any"
-                )
-                .into());
+                let why = "no type; types are bender, splitter, combiner, any";
+                return Err(of.fault(kind, why));
             }
             Ok(RefractionProperty::Used(known, number(n)?))
         }
@@ -109,7 +100,7 @@ pub(crate) fn read(property: &Mark) -> Result<RefractionProperty, ConceptFault> 
             let value = match inner.and_then(|inner| inner.split_once(',')) {
                 Some((top, bottom)) => match (top.parse(), bottom.parse()) {
                     (Ok(top), Ok(bottom)) => power(top, bottom)?,
-                    _ => return Err(format!("`{fraction}` in `{property}` is no fraction").into()),
+                    _ => return Err(of.fault(fraction, "no fraction")),
                 },
                 None => parse_power(fraction)?,
             };
@@ -117,30 +108,14 @@ pub(crate) fn read(property: &Mark) -> Result<RefractionProperty, ConceptFault> 
         }
         ("uses", [mark]) => movable(mark).map(RefractionProperty::Uses),
         ("helps", [mark]) => movable(mark).map(RefractionProperty::Helps),
-        ("through", [cell]) => match cell.parse::<Site>() {
-            Ok(site) if site.place == Place::Cell => Ok(RefractionProperty::Through(site)),
-            _ => Err(format!("`{cell}` in `{property}` is no cell; write cell(3,4)").into()),
-        },
+        ("through", [cell]) => of.cell(cell).map(RefractionProperty::Through),
         ("all_pieces", []) => Ok(RefractionProperty::AllPieces),
         ("monolithic", []) => Ok(RefractionProperty::Monolithic),
         (INTENDED, []) => Ok(RefractionProperty::Intended),
         ("network", [play]) => {
-            Play::of_term(play).map(RefractionProperty::Network).ok_or_else(|| {
-                format!(
-                    "`{play}` in `{property}` is no play such as play(put(cell(0,1),bender(w,n)))"
-                )
-                .into()
-            })
+            of.play(play, "play(put(cell(0,1),bender(w,n)))").map(RefractionProperty::Network)
         }
-        _ => {
-            let known: Vec<Text> = kinds().into_iter().map(|kind| kind.functor).collect();
-            Err(format!(
-                "`{property}` is no property of Refraction, or has the wrong number of parts; \
-                 there are {}",
-                known.join(", ")
-            )
-            .into())
-        }
+        _ => Err(of.unknown("Refraction", &kinds())),
     }
 }
 
@@ -202,12 +177,7 @@ pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String
             format!("wants(network). {head} :- not spare, not apart.")
         }
         RefractionProperty::Intended => {
-            let Some(intended) = &level.intended else {
-                return Err(GameError::Concept(
-                    "the level has no intended solution that solutions could be".into(),
-                ));
-            };
-            is_network(head, &judge::essence(level, intended))
+            is_network(head, &judge::essence(level, intended_of(level)?))
         }
         RefractionProperty::Network(play) => is_network(head, &play),
     })

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::judge;
 use crate::piece::{Piece, Ports, Side, power};
-use foolproof_game::{Format, FormatError, FormatFault, Verdict, or_none};
+use foolproof_game::{Format, FormatError, FormatFault, Verdict, read_lines, write_lines};
 use foolproof_level::{Board, Level, Place, Play, Site, keys};
 
 const SIDE: u16 = 10;
@@ -105,40 +105,18 @@ impl Format for InfiniteRefraction {
     }
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let levels = lines.enumerate().map(|(at, (n, line))| {
-            let parsed: FileLine = serde_json::from_str(line).map_err(|error| FormatError {
-                line: n + 1,
-                column: error.column(),
-                why: error.to_string().split(" at line ").next().unwrap_or_default().to_owned(),
-            })?;
-            let mut level = read_level(parsed).map_err(|why| FormatError {
-                line: n + 1,
-                column: 1,
-                why: why.into(),
-            })?;
-            level.title = format!("Level {}", at + 1);
-            Ok(level)
-        });
-        or_none(levels.collect(), "there is no level")
+        read_lines(text, "Level", "there is no level", |number, line| {
+            let parsed = serde_json::from_str(line)
+                .map_err(|error| FormatError::of_json(number, error.column(), &error))?;
+            read_level(parsed).map_err(|why| why.at(number))
+        })
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
-        let mut text = String::new();
-        for (n, level) in levels.iter().enumerate() {
-            let line = write_level(level).map_err(|why| FormatError {
-                line: n + 1,
-                column: 1,
-                why: why.into(),
-            })?;
-            text.push_str(&serde_json::to_string(&line).map_err(|error| FormatError {
-                line: n + 1,
-                column: 1,
-                why: error.to_string(),
-            })?);
-            text.push('\n');
-        }
-        Ok(text)
+        write_lines(levels, |level| {
+            let line = serde_json::to_string(&write_level(level)?);
+            line.map_err(|error| error.to_string().into())
+        })
     }
 }
 

@@ -8,7 +8,9 @@ use crate::grid::{Grid, Reading};
 use crate::hitting::SetBounds;
 use crate::proof;
 use crate::search::only;
-use foolproof_game::{ConceptKind, GameError, Param, ParamKind, StopCheck};
+use foolproof_game::{
+    ConceptKind, GameError, Param, ParamKind, PropertyReader, StopCheck, intended_of,
+};
 use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 pub(crate) fn kinds() -> Vec<ConceptKind> {
@@ -38,8 +40,7 @@ pub(crate) fn kinds() -> Vec<ConceptKind> {
         .otherwise("an argument for {0} has fewer than {1} {1?cell:cells}"),
         ConceptKind::new("digit", "{0} holds {1}", vec![cell(), number("digit", 9, "5")])
             .otherwise("{0} does not hold {1}"),
-        ConceptKind::new(INTENDED, "it is the intended solution", Vec::new())
-            .otherwise("it is not the intended solution"),
+        ConceptKind::intended(),
     ]
 }
 
@@ -87,11 +88,7 @@ pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String
     Ok(match read(property)? {
         SudokuProperty::Digit(site, digit) => format!("{head} :- value({site},{digit})."),
         SudokuProperty::Intended => {
-            let Some(intended) = &level.intended else {
-                return Err(GameError::Concept(
-                    "the level has no intended solution that solutions could be".into(),
-                ));
-            };
+            let intended = intended_of(level)?;
             let held = intended.iter().map(|(site, mark)| format!("value({site},{mark})"));
             // A solution that is not complete is none: what it leaves open the player fills nowhere.
             let open = level.board.cells().filter(|site| intended.get(*site).is_none());
@@ -99,11 +96,7 @@ pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String
                 held.chain(open.map(|site| format!("not play({site},_)"))).collect();
             format!("{head} :- {}.", body.join(", "))
         }
-        _ => {
-            return Err(GameError::Concept(
-                format!("`{property}` can only be told of a whole level, not by rules").into(),
-            ));
-        }
+        _ => return Err(PropertyReader(property).no_rules()),
     })
 }
 

@@ -2,13 +2,8 @@
 
 use crate::grid::{Grid, digit_marks};
 use crate::shape::GridShape;
-use foolproof_game::{Format, FormatError, first_link, or_none};
+use foolproof_game::{Format, FormatError, FormatFault, first_link, numbered, write_lines};
 use foolproof_level::{Level, Place};
-
-/// A fault in a file, counted from 1.
-fn fault(line: usize, column: usize, why: impl Into<String>) -> FormatError {
-    FormatError { line, column, why: why.into() }
-}
 
 /// The digit of a character; 0 for an empty cell.
 fn digit_of(character: char) -> Option<u8> {
@@ -44,7 +39,7 @@ fn level_of_line(text: &str, line: usize) -> Result<Level, FormatError> {
     let mut digits = Vec::new();
     for (at, character) in text.chars().enumerate() {
         let digit = digit_of(character).ok_or_else(|| {
-            fault(
+            FormatError::at(
                 line,
                 at + 1,
                 format!("`{character}` is neither a digit nor `.` for an empty cell"),
@@ -52,14 +47,14 @@ fn level_of_line(text: &str, line: usize) -> Result<Level, FormatError> {
         })?;
         digits.push(digit);
     }
-    level_of(&digits).map_err(|(at, why)| fault(line, at + 1, why))
+    level_of(&digits).map_err(|(at, why)| FormatError::at(line, at + 1, why))
 }
 
-/// The digits of a level, `.` where a cell is empty; why it is none of these formats'.
-fn line_of(level: &Level, line: usize, empty: char) -> Result<String, FormatError> {
-    let grid = Grid::of(level).map_err(|error| fault(line, 1, error.to_string()))?;
+/// The digits of a level; an error says why these formats cannot have it.
+fn line_of(level: &Level, empty: char) -> Result<String, FormatFault> {
+    let grid = Grid::of(level).map_err(|error| error.to_string())?;
     if let Some((site, _)) = level.marks().find(|(site, _)| site.place != Place::Cell) {
-        return Err(fault(line, 1, format!("{} is not a cell", site.name())));
+        return Err(format!("{} is not a cell", site.name()).into());
     }
     let cells = grid.given.iter().take(grid.shape.cells());
     let digit = |digit: &u8| char::from_digit(u32::from(*digit), 10).filter(|d| *d != '0');
@@ -91,21 +86,7 @@ fn read_lines(text: &str) -> Vec<Result<Level, FormatError>> {
 fn named(
     read: impl Iterator<Item = Result<Level, FormatError>>,
 ) -> Vec<Result<Level, FormatError>> {
-    let named = read.enumerate().map(|(at, read)| {
-        let mut level = read?;
-        level.title = format!("Puzzle {}", at + 1);
-        Ok(level)
-    });
-    or_none(named.collect(), "there is no puzzle")
-}
-
-fn write_lines(levels: &[&Level], empty: char) -> Result<String, FormatError> {
-    let mut text = String::new();
-    for (at, level) in levels.iter().enumerate() {
-        text.push_str(&line_of(level, at + 1, empty)?);
-        text.push('\n');
-    }
-    Ok(text)
+    numbered(read, "Puzzle", "there is no puzzle")
 }
 
 /// A puzzle a line, its cells row by row.
@@ -133,7 +114,7 @@ impl Format for PuzzleALine {
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
-        write_lines(levels, '.')
+        write_lines(levels, |level| line_of(level, '.'))
     }
 }
 
@@ -163,7 +144,7 @@ impl Format for Sdm {
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
-        write_lines(levels, '0')
+        write_lines(levels, |level| line_of(level, '0'))
     }
 }
 
@@ -208,9 +189,13 @@ impl Format for Sdk {
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
         let [level] = levels else {
-            return Err(fault(1, 1, "an .sdk file holds one puzzle; an .sdm file holds many"));
+            return Err(FormatError::at(
+                1,
+                1,
+                "an .sdk file holds one puzzle; an .sdm file holds many",
+            ));
         };
-        let cells = line_of(level, 1, '.')?;
+        let cells = line_of(level, '.').map_err(|why| why.at(1))?;
         let mut text = String::new();
         for (letter, value) in [('A', &level.author), ('N', &level.title)] {
             if !value.is_empty() {
@@ -247,7 +232,9 @@ fn read_sdk(text: &str) -> Result<Level, FormatError> {
         } else if in_puzzle && !line.is_empty() {
             for (col, character) in line.chars().enumerate() {
                 let why = || format!("`{character}` is neither a digit nor `.`");
-                digits.push(digit_of(character).ok_or_else(|| fault(number, col + 1, why()))?);
+                digits.push(
+                    digit_of(character).ok_or_else(|| FormatError::at(number, col + 1, why()))?,
+                );
             }
             rows.push((number, line.chars().count()));
         }
@@ -255,12 +242,12 @@ fn read_sdk(text: &str) -> Result<Level, FormatError> {
     let side = rows.len();
     if let Some((number, length)) = rows.iter().find(|(_, length)| *length != side) {
         let why = format!("the puzzle has {side} rows, but this one has {length} cells");
-        return Err(fault(*number, (*length).min(side) + 1, why));
+        return Err(FormatError::at(*number, (*length).min(side) + 1, why));
     }
     let last = rows.last().map_or(1, |(number, _)| *number);
     let mut level = level_of(&digits).map_err(|(cell, why)| {
         let row = rows.get(cell / side.max(1)).map_or(last, |(number, _)| *number);
-        fault(row, cell % side.max(1) + 1, why)
+        FormatError::at(row, cell % side.max(1) + 1, why)
     })?;
     level.title = if title.is_empty() { "Puzzle 1".to_owned() } else { title };
     level.author = author;
@@ -320,18 +307,16 @@ impl Format for PuzzLink {
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         named(lines(text).map(|(number, line)| {
             let (at, rest) = address(line)
-                .ok_or_else(|| fault(number, 1, "this is not the address of a Sudoku"))?;
-            of_address(rest).map_err(|(col, why)| fault(number, at + col, why))
+                .ok_or_else(|| FormatError::at(number, 1, "this is not the address of a Sudoku"))?;
+            of_address(rest).map_err(|(col, why)| FormatError::at(number, at + col, why))
         }))
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
-        let mut text = String::new();
-        for (at, level) in levels.iter().enumerate() {
-            let cells = line_of(level, at + 1, '.')?;
-            text.push_str(&format!("{ADDRESS}{0}/{0}/{1}\n", level.board.cols, packed(&cells)));
-        }
-        Ok(text)
+        write_lines(levels, |level| {
+            let (cols, cells) = (level.board.cols, line_of(level, '.')?);
+            Ok(format!("{ADDRESS}{cols}/{cols}/{}", packed(&cells)))
+        })
     }
 }
 

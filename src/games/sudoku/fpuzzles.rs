@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::formats::level_of;
 use crate::grid::Grid;
 use crate::lzstring;
-use foolproof_game::{Format, FormatError, FormatFault, first_link, or_none};
+use foolproof_game::{Format, FormatError, FormatFault, first_link, or_none, write_lines};
 use foolproof_level::{Level, keys};
 
 pub(crate) struct FPuzzles;
@@ -132,25 +132,16 @@ impl Format for FPuzzles {
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
-        let mut text = String::new();
-        for (at, level) in levels.iter().enumerate() {
-            let json = written(level)
-                .map_err(|why| FormatError { line: at + 1, column: 1, why: why.into() })?
-                .to_string();
-            text.push_str(ADDRESS);
-            text.push_str(&lz_str::compress_to_base64(json.as_str()));
-            text.push('\n');
-        }
-        Ok(text)
+        write_lines(levels, |level| {
+            let json = written(level)?.to_string();
+            Ok(format!("{ADDRESS}{}", lz_str::compress_to_base64(json.as_str())))
+        })
     }
 }
 
 /// Reads codes and addresses, one a line.
 fn read_lines(text: &str) -> Vec<Result<Level, FormatError>> {
-    let read = |(line, code)| {
-        read_line(code).map_err(|why| FormatError { line, column: 1, why: why.into() })
-    };
-    lines(text).map(read).collect()
+    lines(text).map(|(line, code)| read_line(code).map_err(|why| why.at(line))).collect()
 }
 
 /// Reads puzzles as JSON: one, a list of them, or one behind the other. What is wrong with a puzzle is
@@ -163,16 +154,15 @@ fn read_json(text: &str) -> Vec<Result<Level, FormatError>> {
         let gap = text.get(before.len()..).unwrap_or_default();
         let blank = gap.len() - gap.trim_start().len();
         let above = text.get(..before.len() + blank).unwrap_or_default();
-        let (line, column) = (above.matches('\n').count() + 1, 1);
+        let line = above.matches('\n').count() + 1;
         match stream.next() {
             None => return levels,
             Some(Err(error)) => {
                 let (line, column) = (error.line(), error.column().max(1));
-                let why = match error.is_eof() {
-                    true => "the file ends too early".to_owned(),
-                    false => error.to_string().split(" at line ").next().unwrap_or("").to_owned(),
-                };
-                levels.push(Err(FormatError { line, column, why }));
+                levels.push(Err(match error.is_eof() {
+                    true => FormatError::at(line, column, "the file ends too early"),
+                    false => FormatError::of_json(line, column, &error),
+                }));
                 return levels;
             }
             Some(Ok(value)) => {
@@ -183,8 +173,7 @@ fn read_json(text: &str) -> Vec<Result<Level, FormatError>> {
                 levels.extend(puzzles.into_iter().map(|puzzle| {
                     let puzzle = serde_json::from_value(puzzle)
                         .map_err(|why| FormatFault::from(why.to_string()));
-                    let why = |why: FormatFault| FormatError { line, column, why: why.into() };
-                    puzzle.and_then(read).map_err(why)
+                    puzzle.and_then(read).map_err(|why| why.at(line))
                 }));
             }
         }

@@ -4,13 +4,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::bits;
-use crate::bits::{Strokes, bit};
+use crate::bits::{self, Strokes, bit};
 use crate::panel::{LINE, line_of, sides};
 use crate::piece::Polyomino;
 use crate::tiling;
 use crate::word::BoardWord;
-use foolproof_game::{ConceptFault, ConceptKind, GameError, Param, ParamKind, Text, Turn};
+use foolproof_game::{
+    ConceptFault, ConceptKind, GameError, Param, ParamKind, PropertyReader, Turn, intended_of,
+};
 use foolproof_level::{Board, Concept, INTENDED, Level, Mark, Place, Play, Site};
 
 enum WitnessProperty {
@@ -83,7 +84,6 @@ fn kinds_of_lines() -> Vec<ConceptKind> {
     };
     let line = Param::new("line part", ParamKind::Line, "vertex(1,1)");
     let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
-    let play = Param::new("solution", ParamKind::Play, "play");
     vec![
         kind("passes", "the line passes {0}", vec![line]).otherwise("the line does not pass {0}"),
         kind(
@@ -120,36 +120,23 @@ fn kinds_of_lines() -> Vec<ConceptKind> {
         )
         .otherwise("the line is longer than {0} {0?edge:edges}")
         .instead("the line is {0} {0?edge:edges} long", "there is no line"),
-        kind(INTENDED, "it is the intended solution", Vec::new())
-            .otherwise("it is not the intended solution"),
-        kind("line", "it is the solution of {0} {0?edge:edges} that was picked", vec![play])
-            .otherwise("it is not the solution of {0} {0?edge:edges} that was picked"),
+        ConceptKind::intended(),
+        ConceptKind::picked("line", "{0?edge:edges}"),
     ]
 }
 
 fn read(property: &Mark) -> Result<WitnessProperty, ConceptFault> {
-    let args = property.args();
-    let number = |text: &str| {
-        text.parse::<usize>()
-            .ok()
-            .filter(|n| *n <= 1000)
-            .ok_or_else(|| format!("`{text}` in `{property}` is no number from 0"))
-    };
-    match (property.functor(), args.as_slice()) {
+    let of = PropertyReader(property);
+    let number = |text: &str| of.count(text, 1000);
+    match (property.functor(), property.args().as_slice()) {
         ("passes", [site]) => match site.parse::<Site>() {
             Ok(site) if !matches!(site.place, Place::Cell | Place::Tray | Place::Step) => {
                 Ok(WitnessProperty::Passes(site))
             }
-            _ => Err(format!(
-                "`{site}` in `{property}` is no edge and no corner; write hedge(1,2), vedge(1,2) \
-                 or vertex(1,2)"
-            )
-            .into()),
+            _ => Err(of
+                .fault(site, "no edge and no corner; write hedge(1,2), vedge(1,2) or vertex(1,2)")),
         },
-        ("hugs", [cell, n]) => match cell.parse::<Site>() {
-            Ok(site) if site.place == Place::Cell => Ok(WitnessProperty::Hugs(site, number(n)?)),
-            _ => Err(format!("`{cell}` in `{property}` is no cell; write cell(3,4)").into()),
-        },
+        ("hugs", [cell, n]) => Ok(WitnessProperty::Hugs(of.cell(cell)?, number(n)?)),
         ("turns", [n]) => Ok(WitnessProperty::TurnsAtLeast(number(n)?)),
         ("turns_at_most", [n]) => Ok(WitnessProperty::TurnsAtMost(number(n)?)),
         ("length", [n]) => Ok(WitnessProperty::LengthAtLeast(number(n)?)),
@@ -159,18 +146,8 @@ fn read(property: &Mark) -> Result<WitnessProperty, ConceptFault> {
             Ok(WitnessProperty::Shape(Polyomino::read(shape)?, *turns == "free"))
         }
         (INTENDED, []) => Ok(WitnessProperty::Intended),
-        ("line", [play]) => Play::of_term(play).map(WitnessProperty::Line).ok_or_else(|| {
-            format!("`{play}` in `{property}` is no play such as play(put(hedge(0,1),line))").into()
-        }),
-        _ => {
-            let known: Vec<Text> = kinds().into_iter().map(|kind| kind.functor).collect();
-            Err(format!(
-                "`{property}` is no property of The Witness, or has the wrong number of parts; \
-                 there are {}",
-                known.join(", ")
-            )
-            .into())
-        }
+        ("line", [play]) => of.play(play, "play(put(hedge(0,1),line))").map(WitnessProperty::Line),
+        _ => Err(of.unknown("The Witness", &kinds())),
     }
 }
 
@@ -226,14 +203,7 @@ pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String
             let never = std::iter::once(format!("{head} :- #false."));
             placed.chain(never).collect::<Vec<_>>().join("\n")
         }
-        WitnessProperty::Intended => {
-            let Some(intended) = &level.intended else {
-                return Err(GameError::Concept(
-                    "the level has no intended solution that solutions could be".into(),
-                ));
-            };
-            is_line(head, &line_of(intended))
-        }
+        WitnessProperty::Intended => is_line(head, &line_of(intended_of(level)?)),
         WitnessProperty::Line(play) => is_line(head, &line_of(&play)),
     })
 }

@@ -13,10 +13,9 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::panel::{Panel, lattice_site};
 use crate::piece::{Colour, PanelSymbol, Polyomino, Side};
-use crate::reading;
-use crate::reading::PanelReading;
+use crate::reading::{self, PanelReading};
 use crate::twin::PanelSymmetry;
-use foolproof_game::{Format, FormatError, FormatFault, first_link, or_none};
+use foolproof_game::{Format, FormatError, FormatFault, first_link, read_lines, write_lines};
 use foolproof_level::{Board, Level, Place, Site};
 
 pub(crate) struct Windmill;
@@ -86,30 +85,14 @@ impl Format for Windmill {
     }
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let levels = lines.enumerate().map(|(at, (n, line))| {
-            let fault = |why: FormatFault| FormatError { line: n + 1, column: 1, why: why.into() };
-            let code = code_of(line).ok_or_else(|| fault(no_code(line).into()))?;
-            let mut level = read(code).map_err(fault)?;
-            level.title = format!("Panel {}", at + 1);
-            Ok(level)
-        });
-        or_none(levels.collect(), "there is no code")
+        read_lines(text, "Panel", "there is no code", |number, line| {
+            let code = code_of(line).ok_or_else(|| no_code(line).into());
+            code.and_then(read).map_err(|why: FormatFault| why.at(number))
+        })
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
-        let mut text = String::new();
-        for (n, level) in levels.iter().enumerate() {
-            let code = write(level).map_err(|why| FormatError {
-                line: n + 1,
-                column: 1,
-                why: why.into(),
-            })?;
-            text.push_str(ADDRESS);
-            text.push_str(&code);
-            text.push('\n');
-        }
-        Ok(text)
+        write_lines(levels, |level| Ok(format!("{ADDRESS}{}", write(level)?)))
     }
 }
 

@@ -65,12 +65,11 @@ impl Format for WitnessPuzzles {
     }
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
-        let fault = |why| FormatError { line: 1, column: 1, why };
+        let fault = |why: String| FormatError::at(1, 1, why);
         let value: Value = match serde_json::from_str(text) {
             Ok(value) => value,
             Err(error) => {
-                let (line, column) = (error.line(), error.column());
-                return vec![Err(FormatError { line, column, why: error.to_string() })];
+                return vec![Err(FormatError::at(error.line(), error.column(), error.to_string()))];
             }
         };
         let Some(found) = panels(&value) else {
@@ -93,8 +92,7 @@ impl Format for WitnessPuzzles {
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
         let mut panels = Vec::new();
         for (n, level) in levels.iter().enumerate() {
-            let why = |why: FormatFault| FormatError { line: n + 1, column: 1, why: why.into() };
-            panels.push(write(level).map_err(why)?);
+            panels.push(write(level).map_err(|why| why.at(n + 1))?);
         }
         let whole = match panels.len() {
             1 => panels.remove(0),

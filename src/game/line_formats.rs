@@ -1,0 +1,64 @@
+//! What formats share whose texts have a level in each line.
+
+use crate::format::{FormatError, or_none};
+use crate::refusals::FormatFault;
+use foolproof_level::Level;
+
+impl FormatError {
+    /// A fault at a line and a column, from 1.
+    pub fn at(line: usize, column: usize, why: impl Into<String>) -> Self {
+        Self { line, column, why: why.into() }
+    }
+
+    /// What is wrong with JSON, without the place that its words end with.
+    pub fn of_json(line: usize, column: usize, error: &serde_json::Error) -> Self {
+        let words = error.to_string();
+        Self::at(line, column, words.split(" at line ").next().unwrap_or_default())
+    }
+}
+
+impl FormatFault {
+    /// The same with its line, from 1.
+    pub fn at(self, line: usize) -> FormatError {
+        FormatError::at(line, 1, self)
+    }
+}
+
+/// Reads a level of each line that is not empty, from its number and its text, and calls it by its place
+/// in the file: "Panel 1".
+pub fn read_lines(
+    text: &str,
+    noun: &str,
+    none: &str,
+    read: impl Fn(usize, &str) -> Result<Level, FormatError>,
+) -> Vec<Result<Level, FormatError>> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    numbered(lines.map(|(at, line)| read(at + 1, line)), noun, none)
+}
+
+/// Levels called by their places in their file; a fault where there is none.
+pub fn numbered(
+    read: impl Iterator<Item = Result<Level, FormatError>>,
+    noun: &str,
+    none: &str,
+) -> Vec<Result<Level, FormatError>> {
+    let named = read.enumerate().map(|(at, read)| {
+        let mut level = read?;
+        level.title = format!("{noun} {}", at + 1);
+        Ok(level)
+    });
+    or_none(named.collect(), none)
+}
+
+/// Writes a level in each line; a fault has the number of its level.
+pub fn write_lines(
+    levels: &[&Level],
+    write: impl Fn(&Level) -> Result<String, FormatFault>,
+) -> Result<String, FormatError> {
+    let mut text = String::new();
+    for (at, level) in levels.iter().enumerate() {
+        text.push_str(&write(level).map_err(|why| why.at(at + 1))?);
+        text.push('\n');
+    }
+    Ok(text)
+}

@@ -173,11 +173,3 @@ impl FoundLevel {
         }
     }
 }
-
-pub(super) fn proved_unless(halt: Option<&Why>) -> Status {
-    halt.map_or(Status::Proved, |why| Status::Unknown(why.clone()))
-}
-
-pub(super) fn proved_if(is: bool) -> Status {
-    if is { Status::Proved } else { Status::Refuted }
-}

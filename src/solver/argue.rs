@@ -6,29 +6,27 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::answer::proved_if;
 use super::engine::{Ask, Engine};
 use super::finding::{Origin, Status, Why};
-use super::play_questions::moot;
 use super::query::{Answer, LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_games::{Argument, Cases, Claim, Halted, Tactics, Weighed};
 use foolproof_level::{Board, Level, Mark, Play, Site};
 
-pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[
+pub(super) const SLICE: QuerySlice = QuerySlice::of(
+    &[
         QueryKind::of::<WeighClaim>(),
         QueryKind::of::<FindNextArguments>(),
         QueryKind::of::<ProveLevel>(),
     ],
-    reports: &[
+    &[
         ReportKind::of::<WeighedClaim>(),
         ReportKind::of::<SmallestArgument>(),
         ReportKind::of::<NextArguments>(),
         ReportKind::of::<ProvedSteps>(),
     ],
-};
+);
 
 /// Whether evidence is enough for its conclusion.
 pub const ARGUMENT: Topic =
@@ -115,46 +113,71 @@ impl ProofPathEnd {
 }
 
 impl Query for WeighClaim {
-    const TOPIC: Topic = ARGUMENT;
+    fn topic() -> Topic {
+        ARGUMENT
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         ask.origin = Origin::Search;
-        if let Err(unknown) = engine.weigh(ask, &self.claim) {
+        let mut kept = match cases(engine, ask) {
+            Ok(kept) => kept,
+            Err(why) => return ask.say(Answer::unknown(ARGUMENT, why)),
+        };
+        if let Err(unknown) = weigh(kept.cases.as_mut(), ask, &self.claim) {
             ask.say(unknown);
         }
+        engine.keep_for_next(kept);
     }
 }
 
 impl Query for FindNextArguments {
-    const TOPIC: Topic = STRATEGY;
+    fn topic() -> Topic {
+        STRATEGY
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         ask.origin = Origin::Search;
+        let mut kept = match cases(engine, ask) {
+            Ok(kept) => kept,
+            Err(why) => return ask.say(Answer::unknown(STRATEGY, why)),
+        };
         let patience = ask.patience();
-        let found = engine.cases(ask).and_then(|cases| {
-            cases.strategy(&self.filled, &|| patience.is_over()).map_err(|Halted| patience.why())
-        });
+        let found = kept.cases.strategy(&self.filled, &|| patience.is_over());
         let filled = self.filled.clone();
-        ask.report(found.map(|arguments| NextArguments { filled, arguments }));
+        ask.report(match found {
+            Ok(arguments) => Ok(NextArguments { filled, arguments }),
+            Err(Halted) => Err(patience.why()),
+        });
+        engine.keep_for_next(kept);
     }
 }
 
 impl Query for ProveLevel {
-    const TOPIC: Topic = PROOF_PATH;
+    fn topic() -> Topic {
+        PROOF_PATH
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
-        engine.prove_level(ask);
+        ask.origin = Origin::Search;
+        let mut kept = match cases(engine, ask) {
+            Ok(kept) => kept,
+            Err(why) => return ask.say(Answer::unknown(PROOF_PATH, why)),
+        };
+        prove_level(kept.cases.as_mut(), ask);
+        engine.keep_for_next(kept);
     }
 }
 
 /// Proved if the evidence is enough.
 impl LevelReport for WeighedClaim {
-    const TOPIC: Topic = ARGUMENT;
+    fn topic() -> Topic {
+        ARGUMENT
+    }
 
     fn status(&self) -> Status {
         match self.claim.conclusion {
-            None => Status::Unknown(moot("no cell is chosen to be proved")),
-            Some(_) => proved_if(self.weighed.concludes.is_some()),
+            None => Status::Unknown(Why::moot("no cell is chosen to be proved")),
+            Some(_) => Status::proved_if(self.weighed.concludes.is_some()),
         }
     }
 
@@ -179,12 +202,14 @@ impl LevelReport for WeighedClaim {
 
 /// Proved if no argument has less evidence than the claim.
 impl LevelReport for SmallestArgument {
-    const TOPIC: Topic = OPTIMAL;
+    fn topic() -> Topic {
+        OPTIMAL
+    }
 
     fn status(&self) -> Status {
         let size = self.claim.evidence.len();
         let is_as_small = |found: &Argument| found.evidence.len() == size;
-        proved_if(self.valid && self.smallest.as_ref().is_some_and(is_as_small))
+        Status::proved_if(self.valid && self.smallest.as_ref().is_some_and(is_as_small))
     }
 
     fn detail(&self) -> Option<(&'static str, Value)> {
@@ -201,10 +226,12 @@ impl LevelReport for SmallestArgument {
 
 /// Proved if there is an argument.
 impl LevelReport for NextArguments {
-    const TOPIC: Topic = STRATEGY;
+    fn topic() -> Topic {
+        STRATEGY
+    }
 
     fn status(&self) -> Status {
-        proved_if(!self.arguments.is_empty())
+        Status::proved_if(!self.arguments.is_empty())
     }
 
     fn detail(&self) -> Option<(&'static str, Value)> {
@@ -214,7 +241,9 @@ impl LevelReport for NextArguments {
 
 /// Proved if it gets to the end.
 impl LevelReport for ProvedSteps {
-    const TOPIC: Topic = PROOF_PATH;
+    fn topic() -> Topic {
+        PROOF_PATH
+    }
 
     fn status(&self) -> Status {
         match &self.end {
@@ -231,7 +260,7 @@ impl LevelReport for ProvedSteps {
 }
 
 /// The arguments of the level that was asked about last.
-pub(super) struct KeptArguments {
+struct KeptArguments {
     game: String,
     board: Board,
     marks: Vec<(Site, Mark)>,
@@ -246,103 +275,68 @@ impl KeptArguments {
     }
 }
 
-impl Engine {
-    /// The arguments of the asked level.
-    fn cases(&mut self, ask: &Ask<'_>) -> Result<&mut dyn Cases, Why> {
-        let patience = ask.patience();
-        let kept = self.kept.take().filter(|kept| kept.is_of(ask.level));
-        let kept = match kept {
-            Some(kept) => kept,
-            None => {
-                let arguments = ask.game.arguments().ok_or_else(|| {
-                    Why::BadInput(format!("{} is not solved by arguments", ask.game.about().name))
-                })?;
-                let marks = ask.level.marks().map(|(site, mark)| (site, mark.clone()));
-                KeptArguments {
-                    game: ask.level.game.clone(),
-                    board: ask.level.board,
-                    marks: marks.collect(),
-                    cases: arguments.cases(ask.level, &|| patience.is_over()).map_err(|why| {
-                        if patience.is_over() {
-                            patience.why()
-                        } else {
-                            Why::BadInput(why.to_string())
-                        }
-                    })?,
-                }
-            }
-        };
-        Ok(self.kept.insert(kept).cases.as_mut())
+/// The arguments of the asked level: those that were kept, or new ones.
+fn cases(engine: &mut Engine, ask: &Ask<'_>) -> Result<KeptArguments, Why> {
+    let kept = engine.take_kept::<KeptArguments>().filter(|kept| kept.is_of(ask.level));
+    if let Some(kept) = kept {
+        return Ok(kept);
     }
+    let patience = ask.patience();
+    let arguments = ask.game.arguments().ok_or_else(|| {
+        Why::BadInput(format!("{} is not solved by arguments", ask.game.about().name))
+    })?;
+    let marks = ask.level.marks().map(|(site, mark)| (site, mark.clone()));
+    let (game, board, marks) = (ask.level.game.clone(), ask.level.board, marks.collect());
+    let cases = arguments.cases(ask.level, &|| patience.is_over()).map_err(|why| {
+        if patience.is_over() { patience.why() } else { Why::BadInput(why.to_string()) }
+    })?;
+    Ok(KeptArguments { game, board, marks, cases })
+}
 
-    /// Weighs a claim and looks for the smallest argument; gives what is not known.
-    fn weigh(&mut self, ask: &mut Ask<'_>, claim: &Claim) -> Result<(), Answer> {
-        let patience = ask.patience();
-        let stopped = || patience.is_over();
-        let bad = |why| Answer::unknown(ARGUMENT, why);
-        let cases = self.cases(ask).map_err(bad)?;
-        let weighed = cases
-            .weigh(claim, &stopped)
-            .map_err(|why| bad(Why::BadInput(why.to_string())))?
-            .map_err(|Halted| bad(patience.why()))?;
-        let valid = weighed.concludes.is_some();
-        ask.report(Ok(WeighedClaim { claim: claim.clone(), weighed }));
-        let Some(conclusion) = claim.conclusion else { return Ok(()) };
-        let late = |why| Answer::unknown(OPTIMAL, why);
-        let smallest = self
-            .cases(ask)
-            .map_err(late)?
-            .smallest(&claim.filled, conclusion, &stopped)
-            .map_err(|Halted| late(patience.why()))?;
-        let told = |smallest: &Option<Argument>, tactics| {
-            let (claim, smallest) = (claim.clone(), smallest.clone());
-            Ok(SmallestArgument { claim, valid, smallest, tactics })
-        };
-        ask.report(told(&smallest, None));
-        let Some(found) = &smallest else { return Ok(()) };
-        let tactics = self
-            .cases(ask)
-            .map_err(late)?
-            .tactics(&claim.filled, found, &stopped)
-            .map_err(|Halted| late(patience.why()))?;
-        ask.report(told(&smallest, Some(tactics)));
-        Ok(())
-    }
+/// Weighs a claim and looks for the smallest argument; gives what is not known.
+fn weigh(cases: &mut dyn Cases, ask: &mut Ask<'_>, claim: &Claim) -> Result<(), Answer> {
+    let patience = ask.patience();
+    let stopped = || patience.is_over();
+    let bad = |why| Answer::unknown(ARGUMENT, why);
+    let weighed = cases
+        .weigh(claim, &stopped)
+        .map_err(|why| bad(Why::BadInput(why.to_string())))?
+        .map_err(|Halted| bad(patience.why()))?;
+    let valid = weighed.concludes.is_some();
+    ask.report(Ok(WeighedClaim { claim: claim.clone(), weighed }));
+    let Some(conclusion) = claim.conclusion else { return Ok(()) };
+    let late = |Halted| Answer::unknown(OPTIMAL, patience.why());
+    let smallest = cases.smallest(&claim.filled, conclusion, &stopped).map_err(late)?;
+    let told = |smallest: &Option<Argument>, tactics| {
+        let (claim, smallest) = (claim.clone(), smallest.clone());
+        Ok(SmallestArgument { claim, valid, smallest, tactics })
+    };
+    ask.report(told(&smallest, None));
+    let Some(found) = &smallest else { return Ok(()) };
+    let tactics = cases.tactics(&claim.filled, found, &stopped).map_err(late)?;
+    ask.report(told(&smallest, Some(tactics)));
+    Ok(())
+}
 
-    /// The whole level, argument by argument; what there is of it is told now and then.
-    fn prove_level(&mut self, ask: &mut Ask<'_>) {
-        ask.origin = Origin::Search;
-        let patience = ask.patience();
-        let stopped = || patience.is_over();
-        let halted = |Halted| patience.why();
-        let mut steps: Vec<Argument> = Vec::new();
-        // Taken out meanwhile, so that progress can be told.
-        let found = match self.cases(ask) {
-            Err(why) => Err(why),
-            Ok(_) => match self.kept.take() {
-                None => Err(Why::Stopped),
-                Some(mut kept) => {
-                    let found = kept.cases.path(&Play::default(), &stopped, &mut |step| {
-                        steps.push(step.clone());
-                        if steps.len().is_multiple_of(STEPS_A_REPORT) {
-                            let n = steps.len();
-                            ask.note(n as u64, format!("{n} cells proved"));
-                            let (steps, end) = (steps.clone(), ProofPathEnd::Open);
-                            ask.report(Ok(ProvedSteps { steps, end }));
-                        }
-                        true
-                    });
-                    self.kept = Some(kept);
-                    found.map_err(halted)
-                }
-            },
-        };
-        let end = match found {
-            Ok(true) => ProofPathEnd::Solved,
-            Ok(false) => ProofPathEnd::Stuck,
-            Err(why) if steps.is_empty() => return ask.report::<ProvedSteps>(Err(why)),
-            Err(why) => ProofPathEnd::Halted(why),
-        };
-        ask.report(Ok(ProvedSteps { steps, end }));
-    }
+/// The whole level, argument by argument; what there is of it is told now and then.
+fn prove_level(cases: &mut dyn Cases, ask: &mut Ask<'_>) {
+    let patience = ask.patience();
+    let mut steps: Vec<Argument> = Vec::new();
+    let found = cases.path(&Play::default(), &|| patience.is_over(), &mut |step| {
+        steps.push(step.clone());
+        if steps.len().is_multiple_of(STEPS_A_REPORT) {
+            let n = steps.len();
+            ask.note(n as u64, format!("{n} cells proved"));
+            let (steps, end) = (steps.clone(), ProofPathEnd::Open);
+            ask.report(Ok(ProvedSteps { steps, end }));
+        }
+        true
+    });
+    let end = match found {
+        Ok(true) => ProofPathEnd::Solved,
+        Ok(false) => ProofPathEnd::Stuck,
+        Err(Halted) if steps.is_empty() => return ask.report::<ProvedSteps>(Err(patience.why())),
+        Err(Halted) => ProofPathEnd::Halted(patience.why()),
+    };
+    ask.report(Ok(ProvedSteps { steps, end }));
 }

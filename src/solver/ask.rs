@@ -134,7 +134,7 @@ impl Ask<'_> {
     pub fn report<R: LevelReport>(&mut self, found: Result<R, Why>) {
         self.say(match found {
             Ok(report) => report.into(),
-            Err(why) => Answer::unknown(R::TOPIC, why),
+            Err(why) => Answer::unknown(R::topic(), why),
         });
     }
 

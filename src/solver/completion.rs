@@ -20,11 +20,11 @@ use super::answer::{FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBetter
 use super::confirming::may_be_made;
 use super::design_questions::{concept_holds, half_completed, propose, proposed, shown};
 use super::earlier::EarlierCompletions;
-use super::engine::{Ask, Engine, halted, has_concept, level_properties, practises, solves, why};
+use super::engine::{Ask, Engine, has_concept, level_properties, practises, solves, why};
 use super::finding::{Status, Why};
 use super::generation::RANDOM_PER_MILLE;
 use super::plan::{self, Holding};
-use super::play_questions::{FoundPlays, concept_is, moot};
+use super::play_questions::{FoundPlays, concept_is};
 use super::protocol::{SessionRequest, SessionSlot, TaggedRequest, Word};
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::question::GenerateSettings;
@@ -46,10 +46,8 @@ const PATIENCE_SPARING: Duration = Duration::from_secs(10);
 /// How long a game's very widest stock is searched after all others were in vain.
 const PATIENCE_BEYOND: Duration = Duration::from_secs(10);
 
-pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[QueryKind::of::<CompleteLevel>()],
-    reports: &[ReportKind::of::<CompletedLevel>()],
-};
+pub(super) const SLICE: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<CompleteLevel>()], &[ReportKind::of::<CompletedLevel>()]);
 
 pub const COMPLETE: Topic = Topic(
     &TopicWords::new("complete", "Can the open cells be filled?", "completion").job("Completing"),
@@ -67,7 +65,9 @@ pub struct CompleteLevel {
 pub struct CompletedLevel(pub FoundLevel);
 
 impl Query for CompleteLevel {
-    const TOPIC: Topic = COMPLETE;
+    fn topic() -> Topic {
+        COMPLETE
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         ask.earlier = Arc::new(self.earlier.clone());
@@ -90,7 +90,9 @@ impl Query for CompleteLevel {
 }
 
 impl LevelReport for CompletedLevel {
-    const TOPIC: Topic = COMPLETE;
+    fn topic() -> Topic {
+        COMPLETE
+    }
 
     fn status(&self) -> Status {
         self.0.status()
@@ -147,7 +149,7 @@ impl Engine {
             // What the encoding proposes may have several solutions: that would be worse.
             let patience = ask.patience();
             let text = "none of the tries made another level with one solution";
-            return Err(if patience.is_over() { patience.why() } else { moot(text) });
+            return Err(if patience.is_over() { patience.why() } else { Why::moot(text) });
         }
         if !level_properties(ask.game, ask.level).is_empty() {
             let patience = ask.patience();
@@ -155,7 +157,7 @@ impl Engine {
                 return Err(patience.why());
             }
             let text = "no try made a level with this concept";
-            return Err(moot(text));
+            return Err(Why::moot(text));
         }
         if has_the_least(ask.level, &stock) {
             match self.with_share(ask, |engine, ask| engine.as_it_stands(ask))? {
@@ -291,7 +293,7 @@ impl Engine {
             }
             // It can be solved, in several ways most likely: that is no completion.
             let text = "no try made a level with one solution";
-            return found.map(Some).ok_or_else(|| moot(text));
+            return found.map(Some).ok_or_else(|| Why::moot(text));
         }
         let step =
             self.with_share(&mut inner, |engine, ask| engine.design(ask, &[], Holding::Soft))?;
@@ -488,7 +490,7 @@ impl Engine {
             let Some(model) = optimum.model else {
                 return match (optimum.proved && !doubt, best) {
                     (true, best) => Ok(CompletionStep::Exhausted(best)),
-                    (false, None) => Err(optimum.halt.map_or(Why::Stopped, halted)),
+                    (false, None) => Err(optimum.halt.map_or(Why::Stopped, Why::from)),
                     (false, best) => Ok(CompletionStep::Open(best)),
                 };
             };

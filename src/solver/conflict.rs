@@ -14,7 +14,7 @@ use super::answer::{Truth, sites_json};
 use super::blame::{Among, Blame, Lacking};
 use super::confirming::{may_be_made, unanswered};
 use super::design_questions::{NoDesign, concept_holds};
-use super::engine::{Ask, Engine, halted, has_concept, level_properties, why};
+use super::engine::{Ask, Engine, has_concept, level_properties, why};
 use super::finding::{Status, Why};
 use super::plan::{self, Holding};
 use super::protocol::{SessionRequest, SessionSlot, TaggedRequest, Word};
@@ -28,10 +28,8 @@ use foolproof_ground::unquote;
 use foolproof_level::words::one_line;
 use foolproof_level::{Hold, Site};
 
-pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[QueryKind::of::<FindConflict>()],
-    reports: &[ReportKind::of::<FoundConflict>()],
-};
+pub(super) const SLICE: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<FindConflict>()], &[ReportKind::of::<FoundConflict>()]);
 
 pub const CONFLICT: Topic = Topic(
     &TopicWords::new("conflict", "What is in the way?", "conflict").job("Finding the conflict"),
@@ -46,7 +44,9 @@ pub struct FindConflict;
 pub struct FoundConflict(pub Option<Blame>);
 
 impl Query for FindConflict {
-    const TOPIC: Topic = CONFLICT;
+    fn topic() -> Topic {
+        CONFLICT
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         let blame = may_be_made(ask).and_then(|()| engine.conflict_of(ask));
@@ -64,7 +64,9 @@ impl Query for FindConflict {
 
 /// Refuted where nothing is in the way.
 impl LevelReport for FoundConflict {
-    const TOPIC: Topic = CONFLICT;
+    fn topic() -> Topic {
+        CONFLICT
+    }
 
     fn status(&self) -> Status {
         self.0.as_ref().map_or(Status::Refuted, Blame::status)
@@ -347,7 +349,7 @@ impl Engine {
                 }
                 Word::Models(EnumerationOutcome { n_models: 1.., .. }) => at += 1,
                 Word::Models(EnumerationOutcome { halt, .. }) => {
-                    return Err(halt.map_or(Why::Stopped, halted));
+                    return Err(halt.map_or(Why::Stopped, Why::from));
                 }
                 _ => return Err(why(another_answer())),
             }
@@ -450,7 +452,7 @@ pub(super) fn core_of(answer: Word) -> Result<Option<(Vec<usize>, bool)>, Why> {
     match answer {
         Word::Core(Core::Satisfiable) => Ok(None),
         Word::Core(Core::Unsatisfiable { core, minimal }) => Ok(Some((core, minimal))),
-        Word::Core(Core::Unknown(halt)) => Err(halted(halt)),
+        Word::Core(Core::Unknown(halt)) => Err(halt.into()),
         _ => Err(why(another_answer())),
     }
 }

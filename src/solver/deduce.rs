@@ -7,16 +7,15 @@ use serde_json::{Value, json};
 
 use super::engine::{Ask, Engine};
 use super::finding::{Origin, Status, Why};
-use super::play_questions::moot;
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_games::{Deduced, DeductionTrial, Halted};
 
-pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[QueryKind::of::<DeduceLevel>(), QueryKind::of::<TryHelpingMarks>()],
-    reports: &[ReportKind::of::<Arc<Deduced>>(), ReportKind::of::<SitesTried>()],
-};
+pub(super) const SLICE: QuerySlice = QuerySlice::of(
+    &[QueryKind::of::<DeduceLevel>(), QueryKind::of::<TryHelpingMarks>()],
+    &[ReportKind::of::<Arc<Deduced>>(), ReportKind::of::<SitesTried>()],
+);
 
 /// Whether deduction by rules solves a level.
 pub const DEDUCTION: Topic =
@@ -42,14 +41,16 @@ pub struct SitesTried {
 }
 
 impl Query for DeduceLevel {
-    const TOPIC: Topic = DEDUCTION;
+    fn topic() -> Topic {
+        DEDUCTION
+    }
 
     fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         let patience = ask.patience();
         let rules = ask.game.deduction();
         let deduced = rules.map(|rules| rules.deduce(ask.level, &|| patience.is_over()));
         let deduced = match deduced {
-            None => Err(moot("this game is not solved by deduction")),
+            None => Err(Why::moot("this game is not solved by deduction")),
             Some(Err(why)) => Err(Why::BadInput(why.to_string())),
             Some(Ok(Err(Halted))) => Err(patience.why()),
             Some(Ok(Ok(deduced))) => Ok(Arc::new(deduced)),
@@ -60,12 +61,14 @@ impl Query for DeduceLevel {
 }
 
 impl Query for TryHelpingMarks {
-    const TOPIC: Topic = TRIALS;
+    fn topic() -> Topic {
+        TRIALS
+    }
 
     fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         let patience = ask.patience();
         let tried = match ask.game.deduction() {
-            None => Err(moot("this game is not solved by deduction")),
+            None => Err(Why::moot("this game is not solved by deduction")),
             Some(rules) => {
                 let trials = rules.trials(ask.level, &|| patience.is_over());
                 Ok(SitesTried { trials, all: !patience.is_over() })
@@ -78,7 +81,9 @@ impl Query for TryHelpingMarks {
 
 /// Proved if the rules solve the level.
 impl LevelReport for Arc<Deduced> {
-    const TOPIC: Topic = DEDUCTION;
+    fn topic() -> Topic {
+        DEDUCTION
+    }
 
     fn status(&self) -> Status {
         if self.is_solved() { Status::Proved } else { Status::Refuted }
@@ -91,7 +96,9 @@ impl LevelReport for Arc<Deduced> {
 
 /// Counts the sites on which a mark solves the level.
 impl LevelReport for SitesTried {
-    const TOPIC: Topic = TRIALS;
+    fn topic() -> Topic {
+        TRIALS
+    }
 
     fn status(&self) -> Status {
         let solved = self.trials.iter().filter(|trial| trial.solved).count() as u64;

@@ -11,7 +11,6 @@ use super::generation::GivenLevels;
 use super::kept_solution::filled;
 use super::making::{is_of_stock, keeps_intended};
 use super::plan::{image, is_alike};
-use super::play_questions::moot;
 use super::question::{GenerateSettings, Symmetry};
 use foolproof_games::{DraftWish, Drafts};
 use foolproof_level::{Concept, Hold, INTENDED, Level, Place, Play, Site};
@@ -180,7 +179,7 @@ fn is_in_shape(ask: &Ask<'_>, draft: &Level, settings: &GenerateSettings) -> boo
 
 /// There is nothing that a shortcut could go round.
 fn no_concept() -> Truth {
-    Truth::Unknown(moot("the level asks for no concept"))
+    Truth::Unknown(Why::moot("the level asks for no concept"))
 }
 
 /// Whether a draft is a level of the template and its stock, and its intended solution one that

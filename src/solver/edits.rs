@@ -5,19 +5,17 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::answer::{Count, proved_unless};
+use super::answer::Count;
 use super::engine::{Ask, Engine};
 use super::finding::{Origin, Status, Why};
-use super::own_search::{MANY_EDITS, are_same, is_of_puzzle};
+use super::own_search::{is_of_puzzle, prepare_edits};
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_level::{Hold, Mark, Site};
 
-pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[QueryKind::of::<TryEdits>()],
-    reports: &[ReportKind::of::<EditsTried>()],
-};
+pub(super) const SLICE: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<TryEdits>()], &[ReportKind::of::<EditsTried>()]);
 
 pub const EFFECTS: Topic =
     Topic(&TopicWords::new("effects", "What would a mark do?", "single edits"));
@@ -63,20 +61,24 @@ pub struct Effect {
 }
 
 impl Query for TryEdits {
-    const TOPIC: Topic = EFFECTS;
+    fn topic() -> Topic {
+        EFFECTS
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         let edits = edits(ask, &self.candidates);
-        let tried = engine.after_each(ask, &edits);
+        let tried = after_each(engine, ask, &edits);
         ask.report(tried);
     }
 }
 
 impl LevelReport for EditsTried {
-    const TOPIC: Topic = EFFECTS;
+    fn topic() -> Topic {
+        EFFECTS
+    }
 
     fn status(&self) -> Status {
-        proved_unless(self.halt.as_ref())
+        Status::proved_unless(self.halt.as_ref())
     }
 
     fn detail(&self) -> Option<(&'static str, Value)> {
@@ -97,49 +99,43 @@ impl Effect {
     }
 }
 
-impl Engine {
-    /// The number of solutions now and after each edit, as far as time allows; why not further.
-    fn after_each(
-        &mut self,
-        ask: &mut Ask<'_>,
-        edits: &[(Site, Option<Mark>)],
-    ) -> Result<EditsTried, Why> {
-        if edits.len() >= MANY_EDITS
-            && let Some(rules) = ask.game.ground_rules()
-        {
-            let put = |(site, mark): &(Site, Option<Mark>)| Some((*site, mark.clone()?));
-            rules.prepare_edits(ask.level, &edits.iter().filter_map(put).collect::<Vec<_>>());
+/// The number of solutions now and after each edit, as far as time allows; why not further.
+fn after_each(
+    engine: &mut Engine,
+    ask: &mut Ask<'_>,
+    edits: &[(Site, Option<Mark>)],
+) -> Result<EditsTried, Why> {
+    let put = |(site, mark): &(Site, Option<Mark>)| Some((*site, mark.clone()?));
+    prepare_edits(ask, edits.len(), &edits.iter().filter_map(put).collect::<Vec<_>>());
+    let now = engine.count_solutions(ask, ask.level)?;
+    if engine.has_search(ask.game) {
+        ask.origin = Origin::Search;
+    }
+    let (mut effects, mut skipped, mut halt) = (Vec::new(), 0, None);
+    let patience = ask.patience();
+    for (done, (site, mark)) in edits.iter().enumerate() {
+        if patience.is_over() {
+            halt = Some(patience.why());
+            break;
         }
-        let now = self.counted(ask, ask.level)?;
-        if self.searches && ask.game.search().is_some() {
-            ask.origin = Origin::Search;
-        }
-        let (mut effects, mut skipped, mut halt) = (Vec::new(), 0, None);
-        let patience = ask.patience();
-        for (done, (site, mark)) in edits.iter().enumerate() {
-            if patience.is_over() {
-                halt = Some(patience.why());
+        ask.note(done as u64, format!("{done} of {} edits tried", edits.len()));
+        let mut level = ask.level.clone();
+        level.paint(*site, mark.clone());
+        match engine.count_solutions(ask, &level) {
+            Ok(count) => {
+                let same = now.is_same(&count);
+                let (site, mark) = (*site, mark.clone());
+                effects.push(Effect { site, mark, solutions: count.number, same, needless: None });
+            }
+            // An edit that makes no program (too many powers, say) is no candidate.
+            Err(Why::BadInput(_) | Why::Undecided(_)) => skipped += 1,
+            Err(why) => {
+                halt = Some(why);
                 break;
             }
-            ask.note(done as u64, format!("{done} of {} edits tried", edits.len()));
-            let mut level = ask.level.clone();
-            level.paint(*site, mark.clone());
-            match self.counted(ask, &level) {
-                Ok(count) => {
-                    let same = are_same(&now, &count);
-                    let (site, mark) = (*site, mark.clone());
-                    effects.push(Effect { site, mark, solutions: count.0, same, needless: None });
-                }
-                // An edit that makes no program (too many powers, say) is no candidate.
-                Err(Why::BadInput(_) | Why::Undecided(_)) => skipped += 1,
-                Err(why) => {
-                    halt = Some(why);
-                    break;
-                }
-            }
         }
-        Ok(EditsTried { now: now.0, effects, skipped, halt })
     }
+    Ok(EditsTried { now: now.number, effects, skipped, halt })
 }
 
 /// The edits that are asked about: marks taken off and candidates painted, on sites not locked.

@@ -5,7 +5,7 @@
 //! state of the level) and from a cache first, and lets the game's own rules judge every model
 //! before anybody sees it.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,7 +24,7 @@ use super::query::{Answer, Question};
 use super::question::Limits;
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
 use super::topic::Topic;
-use foolproof_asp::{AspError, Halt, Program, SessionOptions, Source, Stop};
+use foolproof_asp::{AspError, Program, SessionOptions, Source, Stop};
 use foolproof_games::{Game, GameError, Games, Searched, Verdict};
 use foolproof_level::{Concept, Level, LevelId, Mark, Play, Policy};
 
@@ -65,8 +65,8 @@ pub struct Engine {
     pub(super) searched: Option<(Program, Searched)>,
     /// What stands for the program of a level that was too much for the encoding; in what it was.
     pub(super) too_much: Option<(Program, String)>,
-    /// The arguments of the level that was asked about last.
-    pub(super) kept: Option<super::argue::KeptArguments>,
+    /// What questions keep for when they are asked again, by type.
+    kept: HashMap<TypeId, Box<dyn Any + Send>>,
     /// Whether games' own searches may answer.
     pub(super) searches: bool,
 }
@@ -83,10 +83,6 @@ pub(super) fn why(error: CallError) -> Why {
     }
 }
 
-pub(super) fn halted(halt: Halt) -> Why {
-    halt.into()
-}
-
 impl Engine {
     pub fn new(worker: WorkerCommand, games: Games) -> Self {
         Self {
@@ -100,7 +96,7 @@ impl Engine {
             cached: VecDeque::new(),
             witnesses: HashMap::new(),
             searched: None,
-            kept: None,
+            kept: HashMap::new(),
             too_much: None,
             searches: true,
         }
@@ -204,7 +200,26 @@ impl Engine {
         game
     }
 
-    pub(super) fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
+    /// What a question has kept of this type, taken out. It is gone after a fault, and when the rules of
+    /// a game change.
+    pub fn take_kept<T: Any + Send>(&mut self) -> Option<T> {
+        let kept: Box<dyn Any> = self.kept.remove(&TypeId::of::<T>())?;
+        kept.downcast().ok().map(|kept| *kept)
+    }
+
+    /// Keeps a value of this type for the next question that takes it out.
+    pub fn keep_for_next<T: Any + Send>(&mut self, kept: T) {
+        self.kept.insert(TypeId::of::<T>(), Box::new(kept));
+    }
+
+    /// Whether a search of the game's own may answer.
+    pub fn has_search(&self, game: &dyn Game) -> bool {
+        self.searches && game.search().is_some()
+    }
+
+    /// Answers a question while another is answered. What is known of it already is not worked out
+    /// again.
+    pub fn route(&mut self, ask: &mut Ask<'_>, question: &Question) {
         let program = match self.program_of(ask, question) {
             Ok(program) => program,
             // Levels that are looked for may have what this one lacks.
@@ -223,8 +238,8 @@ impl Engine {
             return;
         }
         question.answer(self, ask, &key.0);
-        let told = matches!(ask.again, Again::May | Again::No);
-        if told && !ask.stop.is_set() && question.is_final(&ask.found) {
+        let told = matches!(ask.again, Again::May | Again::No) && !ask.stop.is_set();
+        if told && !ask.found.is_empty() && question.is_final(&ask.found) {
             self.keep(key, ask.found.clone());
         }
     }
@@ -234,7 +249,7 @@ impl Engine {
         self.worker = self.worker.renewed();
         self.sessions.clear();
         self.searched = None;
-        self.kept = None;
+        self.kept.clear();
     }
 
     /// Forgets all that was found, too: what is asked next depends on nothing that was asked before.

@@ -13,9 +13,7 @@ use serde_json::{Value, json};
 use super::answer::Truth;
 use super::engine::{Ask, Engine, solves};
 use super::finding::{Origin, Status, Why};
-use super::own_search::unseen;
 use super::plan;
-use super::play_questions::moot;
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::solutions::{CountedSolutions, SolvableLevel};
 use super::topic::{Topic, TopicWords};
@@ -25,10 +23,10 @@ use foolproof_games::own::HAPPENS;
 use foolproof_games::{ConceptKind, EventElsewhere, EventOfPlay, kind_of};
 use foolproof_level::{Concept, Mark, Play};
 
-pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[QueryKind::of::<FindEvents>(), QueryKind::of::<FindPractice>()],
-    reports: &[ReportKind::of::<EventsOfPlay>(), ReportKind::of::<FoundPractice>()],
-};
+pub(super) const SLICE: QuerySlice = QuerySlice::of(
+    &[QueryKind::of::<FindEvents>(), QueryKind::of::<FindPractice>()],
+    &[ReportKind::of::<EventsOfPlay>(), ReportKind::of::<FoundPractice>()],
+);
 
 const ASKS: &str = "What does every solution do?";
 const PROVED: &str = "what every solution does";
@@ -65,7 +63,9 @@ pub struct EventsOfPlay {
 }
 
 impl Query for FindEvents {
-    const TOPIC: Topic = EVENTS;
+    fn topic() -> Topic {
+        EVENTS
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         let found = engine.events_of(ask, self.play.as_ref());
@@ -75,7 +75,9 @@ impl Query for FindEvents {
 }
 
 impl Query for FindPractice {
-    const TOPIC: Topic = PRACTISED;
+    fn topic() -> Topic {
+        PRACTISED
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
         let found = engine.find_practised(ask, program, &self.also);
@@ -85,7 +87,9 @@ impl Query for FindPractice {
 
 /// Proved once it is known of every event whether all solutions have it.
 impl LevelReport for EventsOfPlay {
-    const TOPIC: Topic = EVENTS;
+    fn topic() -> Topic {
+        EVENTS
+    }
 
     fn status(&self) -> Status {
         let open = |event: &&EventOfPlay| event.elsewhere == EventElsewhere::Unknown;
@@ -102,7 +106,9 @@ impl LevelReport for EventsOfPlay {
 
 /// Proved once it is known of every candidate whether all solutions have it.
 impl LevelReport for FoundPractice {
-    const TOPIC: Topic = PRACTISED;
+    fn topic() -> Topic {
+        PRACTISED
+    }
 
     fn status(&self) -> Status {
         proved_but_for(self.open.len(), |n| {
@@ -148,18 +154,18 @@ impl Engine {
     /// What happens in a play, else in a shortest solution.
     fn events_of(&mut self, ask: &mut Ask<'_>, play: Option<&Play>) -> Result<EventsOfPlay, Why> {
         let Some(moves) = ask.game.moves() else {
-            return Err(moot("this game is not played move by move"));
+            return Err(Why::moot("this game is not played move by move"));
         };
         let patience = ask.patience();
         let (play, shortest) = match play {
             Some(play) if solves(ask.game, ask.level, play) => (play.clone(), false),
-            Some(_) => return Err(moot("the play is not a solution")),
+            Some(_) => return Err(Why::moot("the play is not a solution")),
             None => self.first_solution(ask)?,
         };
         match moves.events(ask.level, &play, &|| patience.is_over()) {
             Some(events) => Ok(EventsOfPlay { play, shortest, events }),
             None if patience.is_over() => Err(patience.why()),
-            None => Err(unseen(ask)),
+            None => Err(ask.unseen()),
         }
     }
 
@@ -171,7 +177,7 @@ impl Engine {
     ) -> Result<FoundPractice, Why> {
         let kinds = ask.game.concepts();
         if kinds.is_empty() {
-            return Err(moot("this game has no properties to ask for"));
+            return Err(Why::moot("this game has no properties to ask for"));
         }
         let seen = self.some_solutions(ask, program)?;
         let first = seen.first().ok_or(Why::Time)?;
@@ -232,7 +238,7 @@ impl Engine {
             match answer.report() {
                 Some(SolvableLevel(Truth::Holds(Some(play)))) => seen.push(play.clone()),
                 Some(SolvableLevel(Truth::Fails(()))) => {
-                    return Err(moot("the level has no solution"));
+                    return Err(Why::moot("the level has no solution"));
                 }
                 _ => {}
             }

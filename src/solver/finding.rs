@@ -43,6 +43,11 @@ pub enum Why {
 }
 
 impl Why {
+    /// That the question has no meaning, in words.
+    pub fn moot(text: &str) -> Self {
+        Self::Moot(text.to_owned())
+    }
+
     /// True when the question has no meaning rather than no answer yet.
     pub fn is_moot(&self) -> bool {
         matches!(self, Why::Moot(_))
@@ -112,6 +117,15 @@ pub enum Status {
 }
 
 impl Status {
+    pub fn proved_if(is: bool) -> Self {
+        if is { Self::Proved } else { Self::Refuted }
+    }
+
+    /// Proved, unless something cut the work short.
+    pub fn proved_unless(halt: Option<&Why>) -> Self {
+        halt.map_or(Self::Proved, |why| Self::Unknown(why.clone()))
+    }
+
     /// Its name in JSON.
     fn id(&self) -> &'static str {
         match self {

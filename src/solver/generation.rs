@@ -15,7 +15,7 @@ use super::answer::{FoundLevel, ProposedLevel, Truth};
 use super::confirming::may_be_made;
 use super::conflict::FoundConflict;
 use super::design_questions::{NoDesign, proposed, proposed_level};
-use super::engine::{Again, Ask, Engine, halted, has_concept, why};
+use super::engine::{Again, Ask, Engine, has_concept, why};
 use super::finding::{Status, Why};
 use super::kept_solution::{SolutionBench, filled};
 use super::one_solution::one_solution_is_meant;
@@ -41,10 +41,8 @@ const TRIES: u32 = 240;
 const TRIES_AT_FIRST: u32 = 60;
 const CLOSER_AFTER: u32 = 60;
 
-pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[QueryKind::of::<GenerateSettings>()],
-    reports: &[ReportKind::of::<GeneratedLevel>()],
-};
+pub(super) const SLICE: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<GenerateSettings>()], &[ReportKind::of::<GeneratedLevel>()]);
 
 pub const GENERATE: Topic =
     Topic(&TopicWords::new("generate", "Which levels are there?", "new levels").job("Generating"));
@@ -55,7 +53,9 @@ pub struct GeneratedLevel(pub FoundLevel);
 
 /// Makes new shortcut-free levels out of the open cells.
 impl Query for GenerateSettings {
-    const TOPIC: Topic = GENERATE;
+    fn topic() -> Topic {
+        GENERATE
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         match may_be_made(ask) {
@@ -78,7 +78,9 @@ impl Query for GenerateSettings {
 }
 
 impl LevelReport for GeneratedLevel {
-    const TOPIC: Topic = GENERATE;
+    fn topic() -> Topic {
+        GENERATE
+    }
 
     fn status(&self) -> Status {
         self.0.status()
@@ -343,7 +345,7 @@ impl Engine {
         let solution = match self.call_counting(ask, request)? {
             Word::Turn(DuelTurn::Pair(pair)) => pair.solution,
             Word::Turn(DuelTurn::NoMore) => return Ok(None),
-            Word::Turn(DuelTurn::Halted(halt)) => return Err(halted(halt)),
+            Word::Turn(DuelTurn::Halted(halt)) => return Err(halt.into()),
             _ => return Err(why(another_answer())),
         };
         let mut level = proposed_level(ask, &solution, Holding::Firm)?;

@@ -7,12 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::answer::{Truth, sites_json};
-use super::engine::{
-    Ask, Engine, halted, level_properties, practises, solves, why, with_level_judged,
-};
+use super::engine::{Ask, Engine, level_properties, practises, solves, why, with_level_judged};
 use super::finding::{Origin, Status, Why};
 use super::plan;
-use super::play_questions::{FoundPlays, concept_is, moot, play_options};
+use super::play_questions::{FoundPlays, concept_is, play_options};
 use super::protocol::{SessionRequest, Word};
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::remote::another_answer;
@@ -21,10 +19,8 @@ use foolproof_asp::{Assume, Atom, Program};
 use foolproof_games::{Game, Verdict};
 use foolproof_level::{Board, Level, Place, Play, Site};
 
-pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[QueryKind::of::<CheckIntended>()],
-    reports: &[ReportKind::of::<IntendedVerdict>()],
-};
+pub(super) const SLICE: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<CheckIntended>()], &[ReportKind::of::<IntendedVerdict>()]);
 
 impl Topic {
     /// Whether the intended solution is one, and practises the concept.
@@ -51,12 +47,16 @@ pub struct IntendedFlaw {
 }
 
 impl Query for CheckIntended {
-    const TOPIC: Topic = Topic::INTENDED;
+    fn topic() -> Topic {
+        Topic::INTENDED
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         ask.origin = Origin::Rules;
         let found = match engine.flaw(ask) {
-            Ok(None) if ask.level.intended.is_none() => Err(moot("there is no intended solution")),
+            Ok(None) if ask.level.intended.is_none() => {
+                Err(Why::moot("there is no intended solution"))
+            }
             Ok(None) => Ok(Truth::Holds(())),
             Ok(Some((why, sites))) => Ok(Truth::Fails(IntendedFlaw { why, sites })),
             Err(why) => Err(why),
@@ -74,7 +74,9 @@ impl Query for CheckIntended {
 }
 
 impl LevelReport for IntendedVerdict {
-    const TOPIC: Topic = Topic::INTENDED;
+    fn topic() -> Topic {
+        Topic::INTENDED
+    }
 
     fn status(&self) -> Status {
         self.0.status()
@@ -191,7 +193,7 @@ impl Engine {
                     "the solver's rules reject a solution that the game's rules accept".to_owned(),
                 )
             },
-            halted,
+            Why::from,
         ))
     }
 }

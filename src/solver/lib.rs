@@ -69,6 +69,7 @@ pub use argue::{
     ARGUMENT, FindNextArguments, NextArguments, OPTIMAL, PROOF_PATH, ProofPathEnd, ProveLevel,
     ProvedSteps, STRATEGY, SmallestArgument, WeighClaim, WeighedClaim,
 };
+pub use ask::{Ask, Patience};
 pub use blame::{Among, Blame, Lacking};
 pub use checking::{
     CheckedProperty, LevelCheck, check_questions, check_topic, checked_for, kept_status,
@@ -93,8 +94,12 @@ pub use marks::{FindForcedMarks, MARKS, MarksOfSolutions};
 pub use needless::{
     FindNeedlessMarks, MINIMISE, MinimiseLevel, Minimised, NeedlessMarks, REDUNDANT,
 };
+pub use own_search::{SolutionSet, is_of_puzzle, prepare_edits};
 pub use positions::{POSITIONS, ReachPositions};
-pub use query::{Answer, LevelReport, Query, Question};
+pub use query::{
+    Answer, LevelReport, Message, Query, QueryKind, QuerySlice, Question, ReportKind, SliceError,
+    add_slices,
+};
 pub use question::{GenerateSettings, LevelAim, LevelStyle, Limits, Symmetry, WantedSolutions};
 pub use rate::{MeasuredLevel, RATING, RateLevel};
 pub use remote::WorkerCommand;

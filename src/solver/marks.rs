@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::answer::proved_unless;
-use super::engine::{Ask, Engine, halted, why};
+use super::engine::{Ask, Engine, why};
 use super::finding::{Origin, Status, Why};
 use super::plan;
-use super::play_questions::{moot, opened, play_options};
+use super::play_questions::{opened, play_options};
 use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::remote::another_answer;
@@ -18,10 +17,8 @@ use foolproof_asp::{Assume, Consequences, Program};
 use foolproof_games::{Searched, Wanted};
 use foolproof_level::{Board, Mark, Site};
 
-pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[QueryKind::of::<FindForcedMarks>()],
-    reports: &[ReportKind::of::<MarksOfSolutions>()],
-};
+pub(super) const SLICE: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<FindForcedMarks>()], &[ReportKind::of::<MarksOfSolutions>()]);
 
 pub const MARKS: Topic = Topic(
     &TopicWords::new("marks", "Which marks are in every solution?", "forced marks")
@@ -51,7 +48,9 @@ impl MarksOfSolutions {
 }
 
 impl Query for FindForcedMarks {
-    const TOPIC: Topic = MARKS;
+    fn topic() -> Topic {
+        MARKS
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
         let found = engine.marks_by_search(ask, program);
@@ -61,10 +60,12 @@ impl Query for FindForcedMarks {
 }
 
 impl LevelReport for MarksOfSolutions {
-    const TOPIC: Topic = MARKS;
+    fn topic() -> Topic {
+        MARKS
+    }
 
     fn status(&self) -> Status {
-        proved_unless(self.halt.as_ref())
+        Status::proved_unless(self.halt.as_ref())
     }
 
     fn detail(&self) -> Option<(&'static str, Value)> {
@@ -118,7 +119,7 @@ impl Engine {
         }
         ask.origin = Origin::Search;
         Some(match found.count {
-            0 => Err(moot("the level has no solution")),
+            0 => Err(Why::moot("the level has no solution")),
             _ => {
                 let Searched { forced, possible, uses, .. } = found;
                 Ok(MarksOfSolutions { forced, possible, uses, halt: None })
@@ -138,15 +139,15 @@ impl Engine {
             self.consequences(ask, slot, ConsequenceMode::Brave, lying),
         ) {
             (Ok(forced), _) if forced.satisfiable == Some(false) => {
-                Err(moot("the level has no solution"))
+                Err(Why::moot("the level has no solution"))
             }
             (Ok(forced), Ok(possible)) if possible.satisfiable.is_some() => Ok(MarksOfSolutions {
                 forced: plan::tagged_marks(&forced.atoms).collect(),
                 possible: plan::tagged_marks(&possible.atoms).collect(),
                 uses: BTreeMap::new(),
-                halt: forced.halt.or(possible.halt).map(halted),
+                halt: forced.halt.or(possible.halt).map(Why::from),
             }),
-            (Ok(_), Ok(possible)) => Err(possible.halt.map_or(Why::Stopped, halted)),
+            (Ok(_), Ok(possible)) => Err(possible.halt.map_or(Why::Stopped, Why::from)),
             (Err(reason), _) | (_, Err(reason)) => Err(reason),
         }
     }

@@ -16,9 +16,8 @@ use super::edits::{EditsTried, Effect};
 use super::engine::{Ask, Engine, Patience, has_concept, practises, solves};
 use super::finding::{Origin, Status, Why};
 use super::intended::carried;
-use super::own_search::{MANY_EDITS, are_same, is_of_puzzle};
+use super::own_search::{SolutionSet, is_of_puzzle, prepare_edits};
 use super::plan::{image, is_alike};
-use super::play_questions::moot;
 use super::query::{Answer, LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::question::{GenerateSettings, Symmetry};
 use super::topic::{Topic, TopicWords};
@@ -26,10 +25,10 @@ use foolproof_asp::Program;
 use foolproof_games::Game;
 use foolproof_level::{Board, Expect, Hold, Level, Mark, Place, Site, Spot};
 
-pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[QueryKind::of::<FindNeedlessMarks>(), QueryKind::of::<MinimiseLevel>()],
-    reports: &[ReportKind::of::<NeedlessMarks>(), ReportKind::of::<Minimised>()],
-};
+pub(super) const SLICE: QuerySlice = QuerySlice::of(
+    &[QueryKind::of::<FindNeedlessMarks>(), QueryKind::of::<MinimiseLevel>()],
+    &[ReportKind::of::<NeedlessMarks>(), ReportKind::of::<Minimised>()],
+);
 
 pub const REDUNDANT: Topic = Topic(
     &TopicWords::new("redundant", "Which marks are not needed?", "needed marks")
@@ -68,7 +67,9 @@ pub struct Minimised {
 }
 
 impl Query for FindNeedlessMarks {
-    const TOPIC: Topic = REDUNDANT;
+    fn topic() -> Topic {
+        REDUNDANT
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         let tried = engine.needless(ask);
@@ -85,7 +86,9 @@ impl Query for FindNeedlessMarks {
 }
 
 impl Query for MinimiseLevel {
-    const TOPIC: Topic = MINIMISE;
+    fn topic() -> Topic {
+        MINIMISE
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         let lean = may_be_made(ask).and_then(|()| engine.minimise(ask, *self));
@@ -113,11 +116,13 @@ impl Query for MinimiseLevel {
 
 /// Proved if all marks are needed, refuted if one is not.
 impl LevelReport for NeedlessMarks {
-    const TOPIC: Topic = REDUNDANT;
+    fn topic() -> Topic {
+        REDUNDANT
+    }
 
     fn status(&self) -> Status {
         let any = |needless| self.0.effects.iter().any(|effect| effect.needless == needless);
-        let moot = |text: &str| Status::Unknown(moot(text));
+        let moot = |text| Status::Unknown(Why::moot(text));
         match &self.0.halt {
             Some(why) => Status::Unknown(why.clone()),
             None if any(Some(true)) => Status::Refuted,
@@ -142,7 +147,9 @@ impl LevelReport for NeedlessMarks {
 
 /// Proved once everything was tried and told, even if nothing came off.
 impl LevelReport for Minimised {
-    const TOPIC: Topic = MINIMISE;
+    fn topic() -> Topic {
+        MINIMISE
+    }
 
     fn status(&self) -> Status {
         match (&self.halt, self.untold) {
@@ -227,12 +234,9 @@ fn named(names: &[String], and: &str) -> String {
     }
 }
 
-/// A number of solutions, and what tells them from those of another level.
-type CountWithDigest = (Count, u64);
-
 /// What a level has that taking a mark off must not cost it.
 pub(super) struct Worth {
-    count: CountWithDigest,
+    count: SolutionSet,
     /// Its solutions may change: what is asked of it is that each of them practises the concept.
     any_solutions: bool,
     /// Whether it is shortcut-free, where its policy asks for that and it keeps its policy.
@@ -285,7 +289,7 @@ impl Engine {
         let expect = level.policy.shortcut_free;
         let verdict = match has_concept(level) {
             true => self.fiona(ask, level).bare(),
-            false => Truth::Unknown(moot("the level asks for no concept")),
+            false => Truth::Unknown(Why::moot("the level asks for no concept")),
         };
         let shortcut_free = match (expect, verdict) {
             // Whatever its policy says, a concept that holds is what the level is about.
@@ -297,7 +301,7 @@ impl Engine {
         };
         let any_solutions = shortcut_free == Some(Truth::Holds(()))
             && level.policy.unique == Expect::Any
-            && count.0 != Count::Exactly(1);
+            && count.number != Count::Exactly(1);
         let intended = intended_practice(ask.game, level);
         let deduced = is_deduced(ask, level)?;
         Ok(Worth { count, any_solutions, shortcut_free, deduced, intended })
@@ -309,7 +313,7 @@ impl Engine {
         ask: &Ask<'_>,
         worth: &Worth,
         fewer: &Level,
-        count: Option<&CountWithDigest>,
+        count: Option<&SolutionSet>,
     ) -> Result<Option<bool>, Why> {
         let game = ask.game;
         if worth.intended.is_some() && intended_practice(game, fewer) != worth.intended {
@@ -317,8 +321,8 @@ impl Engine {
         }
         if !worth.any_solutions {
             let same = match count {
-                Some(count) => are_same(&worth.count, count),
-                None => are_same(&worth.count, &self.counted_in_time(ask, fewer)?),
+                Some(count) => worth.count.is_same(count),
+                None => worth.count.is_same(&self.counted_in_time(ask, fewer)?),
             };
             if same != Some(true) {
                 return Ok(same);
@@ -339,13 +343,9 @@ impl Engine {
     fn needless(&mut self, ask: &mut Ask<'_>) -> Result<EditsTried, Why> {
         let counts = |(_, mark): &(Site, &Mark)| is_of_puzzle(ask.game, mark);
         let sites: Vec<Site> = ask.level.marks().filter(counts).map(|(site, _)| site).collect();
-        if sites.len() >= MANY_EDITS
-            && let Some(rules) = ask.game.ground_rules()
-        {
-            rules.prepare_edits(ask.level, &[]);
-        }
+        prepare_edits(ask, sites.len(), &[]);
         let worth = self.worth(ask, ask.level)?;
-        if self.searches && ask.game.search().is_some() {
+        if self.has_search(ask.game) {
             ask.origin = Origin::Search;
         }
         Ok(self.without_each(ask, worth, &sites))
@@ -358,21 +358,21 @@ impl Engine {
             ask.note(done as u64, format!("{done} of {} marks tried", sites.len()));
             let empty = Spot { mark: None, hold: Hold::Painted };
             let fewer = without(ask.game, ask.level, &[*site], &empty);
-            let told = self.counted(ask, &fewer).and_then(|count| {
-                let needless = match worth.count.0 {
+            let told = self.count_solutions(ask, &fewer).and_then(|count| {
+                let needless = match worth.count.number {
                     // Of a level without a solution nothing is needed.
-                    Count::Exactly(0) => are_same(&worth.count, &count),
+                    Count::Exactly(0) => worth.count.is_same(&count),
                     _ => self.keeps(ask, &worth, &fewer, Some(&count))?,
                 };
                 Ok((count, needless))
             });
             match told {
                 Ok((count, needless)) => {
-                    let same = are_same(&worth.count, &count);
+                    let same = worth.count.is_same(&count);
                     effects.push(Effect {
                         site: *site,
                         mark: None,
-                        solutions: count.0,
+                        solutions: count.number,
                         same,
                         needless,
                     });
@@ -385,7 +385,7 @@ impl Engine {
                 }
             }
         }
-        EditsTried { now: worth.count.0, effects, skipped, halt }
+        EditsTried { now: worth.count.number, effects, skipped, halt }
     }
 
     /// Takes off painted marks until none can go.
@@ -405,7 +405,7 @@ impl Engine {
             return Err(Why::Moot("the level has no painted marks to remove".to_owned()));
         }
         let worth = self.worth(ask, asked)?;
-        match worth.count.0 {
+        match worth.count.number {
             Count::Exactly(0) => return Err(Why::Moot("the level has no solution".to_owned())),
             Count::Exactly(_) => {}
             _ if worth.any_solutions => {}
@@ -428,7 +428,8 @@ impl Engine {
         let lean = self.leaned(ask, &worth, (asked.clone(), &order), &taken);
         Ok((
             lean,
-            shortcut_free.unwrap_or_else(|| Truth::Unknown(moot("the level asks for no concept"))),
+            shortcut_free
+                .unwrap_or_else(|| Truth::Unknown(Why::moot("the level asks for no concept"))),
         ))
     }
 

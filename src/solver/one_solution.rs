@@ -10,7 +10,6 @@ use super::engine::{Ask, Engine, has_concept};
 use super::finding::Why;
 use super::generation::{GeneratedLevel, GivenLevels};
 use super::kept_solution::SolutionBench;
-use super::play_questions::moot;
 use super::question::{GenerateSettings, WantedSolutions};
 use foolproof_games::Wanted;
 use foolproof_level::{Expect, Hold, INTENDED, Level, Play};
@@ -57,7 +56,7 @@ impl Engine {
             let level = self.around_one(ask, settings, &mut rng);
             if let Some(level) = level.filter(|level| made.is_far(level, settings.distance)) {
                 in_vain = 0;
-                let moot = moot("the level asks for no concept");
+                let moot = Why::moot("the level asks for no concept");
                 made.give_unique(ask, level, Truth::Unknown(moot));
             }
         }

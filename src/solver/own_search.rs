@@ -10,19 +10,19 @@ use super::answer::{Count, Truth};
 use super::engine::{Ask, Engine, Patience, practises};
 use super::finding::{Origin, Why};
 use super::plan;
-use super::play_questions::{FoundPlays, moot};
+use super::play_questions::FoundPlays;
 use super::query::Question;
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::CallError;
 use super::solutions::{EstimatedSolutions, LooselyCounted};
 use foolproof_asp::Program;
 use foolproof_games::{Game, GameError, Searched, Wanted, mark_facts};
-use foolproof_level::{Level, Mark, Play};
+use foolproof_level::{Level, Mark, Play, Site};
 
 /// The part of a question's time that the search may use: a fourth of it.
 const SHARE: u32 = 4;
 /// Edits for which it is worth while to unfold the rules once for them all.
-pub(super) const MANY_EDITS: usize = 3;
+const MANY_EDITS: usize = 3;
 /// Solutions that are counted, of an effect, where only the encoding can.
 const CAP: u64 = 3;
 /// Whether there is a solution.
@@ -32,9 +32,49 @@ pub(super) const ANY_SOLUTION: Wanted =
 const FIRST_SOLUTIONS: Wanted = Wanted { shortcuts: false, plays: 1, most: 2, marks: false };
 
 impl<'a> Ask<'a> {
+    /// Why the game's moves did not show all positions of the level, where time is not to blame.
+    pub fn unseen(&self) -> Why {
+        self.limit_of_search().unwrap_or(Why::Memory(None))
+    }
+
+    /// What the game's own search says of levels that are too much for it.
+    fn limit_of_search(&self) -> Option<Why> {
+        Some(Why::Undecided(self.game.search()?.limit(self.level)?))
+    }
+
     /// How long the search may take, where the encoding is asked afterwards.
     pub(super) fn share_of_search(&self) -> Patience<'a> {
         self.patience().until(self.started.elapsed() + self.left() / SHARE)
+    }
+}
+
+/// All solutions of a level, by their number and what tells them from those of another level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolutionSet {
+    pub number: Count,
+    digest: u64,
+}
+
+impl SolutionSet {
+    /// Whether these are the same solutions as others, where that is known.
+    pub fn is_same(&self, other: &Self) -> Option<bool> {
+        match (&self.number, &other.number) {
+            (Count::Exactly(_), Count::Exactly(_)) => Some(self == other),
+            (Count::Exactly(n), Count::AtLeast(m)) | (Count::AtLeast(m), Count::Exactly(n)) => {
+                (m > n).then_some(false)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Lets a designer's own game unfold its rules once for edits of single sites, where there are many.
+/// `put` are the marks that would be put; marks may be taken off, too.
+pub fn prepare_edits(ask: &Ask<'_>, edits: usize, put: &[(Site, Mark)]) {
+    if edits >= MANY_EDITS
+        && let Some(rules) = ask.game.ground_rules()
+    {
+        rules.prepare_edits(ask.level, put);
     }
 }
 
@@ -75,7 +115,7 @@ impl Engine {
             false => plan::solving_program(ask.game, ask.level),
         };
         match program {
-            Err(GameError::TooMuch(why)) if self.searches && ask.game.search().is_some() => {
+            Err(GameError::TooMuch(why)) if self.has_search(ask.game) => {
                 let known = standing();
                 self.too_much = Some((known.clone(), why));
                 Ok(known)
@@ -99,7 +139,7 @@ impl Engine {
         ask: &Ask<'_>,
         wanted: Wanted,
     ) -> Option<Result<Searched, Why>> {
-        let search = ask.game.search().filter(|_| self.searches)?;
+        let search = ask.game.search().filter(|_| self.has_search(ask.game))?;
         // Where there is no encoding to be asked afterwards, all of the time is the search's.
         let alone = ask.game.material().encoding.is_none();
         let patience = if alone { ask.patience() } else { ask.share_of_search() };
@@ -215,7 +255,7 @@ impl Engine {
                 let shortest = found.shortest;
                 match self.solvable_as_found(ask, found) {
                     Some(Truth::Holds(play)) => Ok((play, shortest)),
-                    Some(Truth::Fails(())) => Err(moot("the level has no solution")),
+                    Some(Truth::Fails(())) => Err(Why::moot("the level has no solution")),
                     Some(Truth::Unknown(why)) => Err(why),
                     None => Err(self.untold(ask)),
                 }
@@ -231,8 +271,7 @@ impl Engine {
         if patience.is_over() {
             return patience.why();
         }
-        let limit = ask.game.search().and_then(|search| search.limit(ask.level));
-        limit.map_or(Why::Time, Why::Undecided)
+        ask.limit_of_search().unwrap_or(Why::Time)
     }
 
     /// What it shows of shortcuts that a search found one, or none. No search reads rules of the
@@ -251,7 +290,7 @@ impl Engine {
         // No solution at all has no shortcut either.
         let solution = match self.solution(ask, program) {
             Truth::Holds(play) => play,
-            Truth::Fails(()) => return Truth::Unknown(moot("the level has no solution")),
+            Truth::Fails(()) => return Truth::Unknown(Why::moot("the level has no solution")),
             Truth::Unknown(why) => return Truth::Unknown(why),
         };
         ask.origin = Origin::Search;
@@ -262,9 +301,9 @@ impl Engine {
         Truth::Holds(())
     }
 
-    /// The number of solutions of a level, and what tells its solutions from those of another. There
-    /// may be more than were counted, but not because time ran out.
-    pub(super) fn counted(&mut self, ask: &Ask<'_>, level: &Level) -> Result<(Count, u64), Why> {
+    /// The solutions of a level like the asked one, without listing them. There may be more than were
+    /// counted, but not because time ran out.
+    pub fn count_solutions(&mut self, ask: &Ask<'_>, level: &Level) -> Result<SolutionSet, Why> {
         let mut quiet = |_| {};
         let mut inner = ask.about(level, &mut quiet);
         let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };
@@ -287,7 +326,8 @@ impl Engine {
                 }
             }
         };
-        Ok((if all { Count::Exactly(count) } else { Count::AtLeast(count) }, digest))
+        let number = if all { Count::Exactly(count) } else { Count::AtLeast(count) };
+        Ok(SolutionSet { number, digest })
     }
 
     /// The same where more than were counted means that there are very many of them, and not that the
@@ -296,34 +336,21 @@ impl Engine {
         &mut self,
         ask: &Ask<'_>,
         level: &Level,
-    ) -> Result<(Count, u64), Why> {
+    ) -> Result<SolutionSet, Why> {
         let (began, share) = (ask.started.elapsed(), ask.left() / SHARE);
-        let counted = self.counted(ask, level)?;
+        let counted = self.count_solutions(ask, level)?;
         let late = ask.started.elapsed().saturating_sub(began) >= share;
-        if late && matches!(counted.0, Count::AtLeast(_)) { Err(Why::Time) } else { Ok(counted) }
+        if late && matches!(counted.number, Count::AtLeast(_)) {
+            Err(Why::Time)
+        } else {
+            Ok(counted)
+        }
     }
-}
-
-/// Why not all positions were seen, where time is not to blame.
-pub(super) fn unseen(ask: &Ask<'_>) -> Why {
-    let limit = ask.game.search().and_then(|search| search.limit(ask.level));
-    limit.map_or(Why::Memory(None), Why::Undecided)
 }
 
 /// Whether a mark is part of the puzzle, and no note of the designer's.
-pub(super) fn is_of_puzzle(game: &dyn Game, mark: &Mark) -> bool {
+pub fn is_of_puzzle(game: &dyn Game, mark: &Mark) -> bool {
     game.arguments().is_none_or(|arguments| arguments.is_evidence(mark))
-}
-
-/// Whether two counts with their digests are of the same solutions, where that is known.
-pub(super) fn are_same(one: &(Count, u64), two: &(Count, u64)) -> Option<bool> {
-    match (&one.0, &two.0) {
-        (Count::Exactly(_), Count::Exactly(_)) => Some(one == two),
-        (Count::Exactly(n), Count::AtLeast(m)) | (Count::AtLeast(m), Count::Exactly(n)) => {
-            (m > n).then_some(false)
-        }
-        _ => None,
-    }
 }
 
 /// A number that hardly ever is that of other solutions.

@@ -10,8 +10,7 @@ use std::ops::ControlFlow;
 use super::answer::{Count, Truth};
 use super::confirming::judged;
 use super::engine::{
-    Again, Ask, Engine, halted, has_concept, level_properties, practises, solves, why,
-    with_level_judged,
+    Again, Ask, Engine, has_concept, level_properties, practises, solves, why, with_level_judged,
 };
 use super::finding::{Origin, Status, Why};
 use super::own_search::{ANY_SOLUTION, FoundOfAll};
@@ -40,10 +39,6 @@ pub(super) fn concept_is(truth: bool) -> Assume {
 /// Solutions of a level are told apart by `#project __play/1`.
 pub(super) fn play_options() -> SessionOptions {
     SessionOptions { project: true, ..SessionOptions::default() }
-}
-
-pub(super) fn moot(text: &str) -> Why {
-    Why::Moot(text.to_owned())
 }
 
 /// Why the rules of a designer's own game say nothing of a level: that nothing was found with them shows
@@ -101,7 +96,7 @@ fn first_of(found: FoundPlays, good: &dyn Fn(&Play) -> bool) -> Truth<Play> {
         FoundPlays::Plays { mut plays, exhausted, halt } => match (plays.pop(), exhausted) {
             (Some(play), _) => Truth::Holds(without_idle_marks(play, good)),
             (None, true) => Truth::Fails(()),
-            (None, false) => Truth::Unknown(halt.map_or(Why::Stopped, halted)),
+            (None, false) => Truth::Unknown(halt.map_or(Why::Stopped, Why::from)),
         },
         FoundPlays::Not(why) => Truth::Unknown(why),
     }
@@ -259,7 +254,7 @@ impl Engine {
         let FoundOfAll { found, counted, shortest, why_not_more } = all;
         let (mut plays, exhausted, reason) = match found {
             FoundPlays::Plays { plays, exhausted, halt } => {
-                let reason = why_not_more.or_else(|| halt.map(halted));
+                let reason = why_not_more.or_else(|| halt.map(Why::from));
                 (plays, exhausted, reason.unwrap_or(Why::Stopped))
             }
             FoundPlays::Not(why) => (Vec::new(), false, why),
@@ -275,7 +270,7 @@ impl Engine {
         plays.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
         let first = plays.first().cloned();
         let (solvable, unique) = match (n, exhausted) {
-            (0, true) => (Truth::Fails(()), Truth::Unknown(moot("the level has no solution"))),
+            (0, true) => (Truth::Fails(()), Truth::Unknown(Why::moot("the level has no solution"))),
             (0, false) => (Truth::Unknown(reason.clone()), stopped()),
             (1, true) => (Truth::Holds(first), Truth::Holds(())),
             (1, false) => (Truth::Holds(first), stopped()),
@@ -302,7 +297,7 @@ impl Engine {
         program: &Program,
     ) -> Truth<(), Play> {
         if !has_concept(ask.level) {
-            return Truth::Unknown(moot("the level asks for no concept"));
+            return Truth::Unknown(Why::moot("the level asks for no concept"));
         }
         let properties = level_properties(ask.game, ask.level);
         if !properties.is_empty() {
@@ -330,7 +325,7 @@ impl Engine {
                         Ok(()) => Truth::Holds(()),
                         Err(why) => Truth::Unknown(why),
                     },
-                    (None, false, halt) => Truth::Unknown(halt.map_or(Why::Stopped, halted)),
+                    (None, false, halt) => Truth::Unknown(halt.map_or(Why::Stopped, Why::from)),
                 }
             }
             FoundPlays::Not(why) => Truth::Unknown(why),
@@ -357,7 +352,7 @@ impl Engine {
         self.solvable(&mut inner, &program);
         match inner.found.pop().map(|answer| answer.status()) {
             Some(Status::Proved) => Truth::Holds(()),
-            Some(Status::Refuted) => Truth::Unknown(moot("the level has no solution")),
+            Some(Status::Refuted) => Truth::Unknown(Why::moot("the level has no solution")),
             Some(Status::Unknown(why)) => Truth::Unknown(why),
             _ => Truth::Unknown(Why::Stopped),
         }
@@ -414,8 +409,8 @@ impl Engine {
                     Err(Why::EncodingFault(text.to_owned()))
                 }
                 (Some(_), _) => Ok(()),
-                (None, true) => Err(moot("the level has no solution")),
-                (None, false) => Err(halt.map_or(Why::Stopped, halted)),
+                (None, true) => Err(Why::moot("the level has no solution")),
+                (None, false) => Err(halt.map_or(Why::Stopped, Why::from)),
             },
             FoundPlays::Not(why) => Err(why),
         }

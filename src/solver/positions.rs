@@ -6,18 +6,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::engine::{Ask, Engine};
-use super::finding::{Origin, Status};
-use super::own_search::unseen;
-use super::play_questions::moot;
+use super::finding::{Origin, Status, Why};
 use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_games::{Choice, StateGraph};
 
-pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[QueryKind::of::<ReachPositions>()],
-    reports: &[ReportKind::of::<Arc<StateGraph>>()],
-};
+pub(super) const SLICE: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<ReachPositions>()], &[ReportKind::of::<Arc<StateGraph>>()]);
 
 /// What can be reached by moves.
 pub const POSITIONS: Topic =
@@ -31,17 +27,19 @@ pub struct ReachPositions {
 }
 
 impl Query for ReachPositions {
-    const TOPIC: Topic = POSITIONS;
+    fn topic() -> Topic {
+        POSITIONS
+    }
 
     fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         let patience = ask.patience();
         let most = self.most as usize;
         let graph = match ask.game.moves() {
-            None => Err(moot("this game is not played move by move")),
+            None => Err(Why::moot("this game is not played move by move")),
             Some(moves) => match moves.graph(ask.level, most, &|| patience.is_over()) {
                 Some(graph) => Ok(graph),
                 None if patience.is_over() => Err(patience.why()),
-                None => Err(unseen(ask)),
+                None => Err(ask.unseen()),
             },
         };
         ask.origin = Origin::Search;
@@ -50,7 +48,9 @@ impl Query for ReachPositions {
 }
 
 impl LevelReport for Arc<StateGraph> {
-    const TOPIC: Topic = POSITIONS;
+    fn topic() -> Topic {
+        POSITIONS
+    }
 
     fn status(&self) -> Status {
         Status::Exactly(self.reached)

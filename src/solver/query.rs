@@ -3,9 +3,11 @@
 //! command line and window handle both without knowing which they are.
 
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
 use serde::de::DeserializeOwned;
 use serde::ser::Error as _;
@@ -32,12 +34,12 @@ use super::rate;
 use super::searched::SearchedLevels;
 use super::shortcut_free;
 use super::solutions;
-use super::topic::Topic;
+use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_level::{Board, Play};
 
-/// All open questions and answers: one line for each slice.
-const SLICES: &[QuerySlice] = &[
+/// The slices of this package.
+static SLICES: &[QuerySlice] = &[
     argue::SLICE,
     completion::SLICE,
     conflict::SLICE,
@@ -54,16 +56,12 @@ const SLICES: &[QuerySlice] = &[
     solutions::SLICE,
 ];
 
-/// The questions and answers of a slice.
-pub(crate) struct QuerySlice {
-    pub queries: &'static [QueryKind],
-    pub reports: &'static [ReportKind],
-}
-
 /// A question about a level.
-pub trait Query: Debug + Eq + Hash + Serialize + DeserializeOwned + Send + Sync + 'static {
+pub trait Query: Message {
     /// The topic of its first answer. Its id names the question in messages.
-    const TOPIC: Topic;
+    fn topic() -> Topic
+    where
+        Self: Sized;
 
     /// Answers it with `ask.say(…)`. `program` is that of the level as it stands.
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program);
@@ -88,17 +86,17 @@ pub trait Query: Debug + Eq + Hash + Serialize + DeserializeOwned + Send + Sync 
         true
     }
 
-    /// Whether more time would bring nothing else than was found.
+    /// Whether more time would bring nothing else than was found, which is one answer or more.
     fn is_final(&self, found: &[Answer]) -> bool {
-        found.iter().all(Answer::is_final)
+        found.iter().all(|answer| answer.is_final())
     }
 }
 
 /// What a question is answered with, as soon as something is known.
-pub trait LevelReport:
-    Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
-{
-    const TOPIC: Topic;
+pub trait LevelReport: Message {
+    fn topic() -> Topic
+    where
+        Self: Sized;
 
     /// How sure it is.
     fn status(&self) -> Status;
@@ -137,262 +135,212 @@ pub trait LevelReport:
 
 /// Any [`Query`].
 #[derive(Clone, Debug)]
-pub struct Question(Arc<dyn AnyQuery>);
+pub struct Question {
+    topic: Topic,
+    query: Arc<dyn Query>,
+}
 
 impl Question {
     pub fn topic(&self) -> Topic {
-        self.0.topic()
+        self.topic
     }
 
     /// The question, if it is of this type.
     pub fn query<Q: Query>(&self) -> Option<&Q> {
-        self.0.as_any().downcast_ref()
+        let query: &dyn Any = &*self.query;
+        query.downcast_ref()
     }
+}
 
-    pub(super) fn asks_for_concept(&self) -> bool {
-        self.0.needs_concept()
-    }
+impl Deref for Question {
+    type Target = dyn Query;
 
-    pub(super) fn asks_for_policy(&self) -> bool {
-        self.0.needs_policy()
-    }
-
-    pub(super) fn looks_for_levels(&self) -> bool {
-        self.0.looks_elsewhere()
-    }
-
-    pub(super) fn may_be_kept(&self) -> bool {
-        self.0.is_kept()
-    }
-
-    pub(super) fn is_final(&self, found: &[Answer]) -> bool {
-        !found.is_empty() && self.0.is_settled(found)
-    }
-
-    pub(super) fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
-        self.0.answer_with(engine, ask, program);
+    fn deref(&self) -> &Self::Target {
+        &*self.query
     }
 }
 
 impl<Q: Query> From<Q> for Question {
     fn from(query: Q) -> Self {
-        Self(Arc::new(query))
+        Self { topic: Q::topic(), query: Arc::new(query) }
     }
 }
 
 impl<R: LevelReport> From<R> for Answer {
     fn from(report: R) -> Self {
-        Self { topic: R::TOPIC, found: Ok(Arc::new(report)) }
+        Self { topic: R::topic(), report: Arc::new(report) }
     }
 }
 
-/// Any [`LevelReport`], or why there is none.
+/// Any [`LevelReport`], or why there is none. Its methods are those of the report.
 #[derive(Clone, Debug)]
 pub struct Answer {
     topic: Topic,
-    found: Result<Arc<dyn AnyReport>, Why>,
+    report: Arc<dyn LevelReport>,
+}
+
+/// No question is about it: an [`Answer`] has the topic of its question.
+const UNANSWERED: Topic = Topic(&TopicWords::new("unanswered", "", ""));
+
+/// What stands for the report of a question that has no answer.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Unanswered(Why);
+
+impl LevelReport for Unanswered {
+    fn topic() -> Topic {
+        UNANSWERED
+    }
+
+    fn status(&self) -> Status {
+        Status::Unknown(self.0.clone())
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        None
+    }
 }
 
 impl Answer {
     pub fn unknown(topic: Topic, why: Why) -> Self {
-        Self { topic, found: Err(why) }
+        Self { topic, report: Arc::new(Unanswered(why)) }
     }
 
     pub fn topic(&self) -> Topic {
         self.topic
     }
 
-    pub fn status(&self) -> Status {
-        match &self.found {
-            Ok(report) => report.sure(),
-            Err(why) => Status::Unknown(why.clone()),
-        }
-    }
-
-    pub(super) fn is_final(&self) -> bool {
-        match &self.found {
-            Ok(report) => report.is_last(),
-            Err(why) => why.is_moot(),
-        }
-    }
-
     /// The report, if it is of this type.
     pub fn report<R: LevelReport>(&self) -> Option<&R> {
-        self.found.as_ref().ok()?.as_any().downcast_ref()
+        let report: &dyn Any = &*self.report;
+        report.downcast_ref()
     }
 
     /// The report of this type or why there is none, if that is what it is about.
     pub fn result<R: LevelReport>(&self) -> Option<Result<&R, &Why>> {
-        match &self.found {
-            Ok(report) => report.as_any().downcast_ref().map(Ok),
-            Err(why) => (self.topic == R::TOPIC).then_some(Err(why)),
-        }
+        let unanswered = || {
+            let Unanswered(why) = self.report()?;
+            (self.topic == R::topic()).then_some(Err(why))
+        };
+        self.report().map(Ok).or_else(unanswered)
     }
+}
 
-    pub fn detail(&self) -> Option<(&'static str, Value)> {
-        self.found.as_ref().ok()?.details()
-    }
+impl Deref for Answer {
+    type Target = dyn LevelReport;
 
-    /// What there is to say beside the word for its status, without a full stop.
-    pub fn sentence(&self, board: Board) -> Option<String> {
-        self.found.as_ref().ok()?.words(board)
-    }
-
-    /// The play that shows it: a solution, or the shortcut.
-    pub fn play(&self) -> Option<&Play> {
-        self.found.as_ref().ok()?.shown()
-    }
-
-    /// The level that it proposes.
-    pub fn proposed(&self) -> Option<&ProposedLevel> {
-        self.found.as_ref().ok()?.proposal()
-    }
-
-    /// The levels that were all looked at, where none of them is as it should be.
-    pub fn searched(&self) -> Option<&SearchedLevels> {
-        self.found.as_ref().ok()?.looked_at()
+    fn deref(&self) -> &Self::Target {
+        &*self.report
     }
 }
 
 /// How a question is read from a message.
-pub(crate) struct QueryKind {
-    id: &'static str,
+#[derive(Debug)]
+pub struct QueryKind {
+    topic: fn() -> Topic,
     read: fn(&[u8]) -> Result<Question, rmp_serde::decode::Error>,
 }
 
 impl QueryKind {
-    pub(crate) const fn of<Q: Query>() -> Self {
-        Self { id: Q::TOPIC.0.id, read: |bytes| Ok(rmp_serde::from_slice::<Q>(bytes)?.into()) }
+    /// The kind of all questions of a type.
+    pub const fn of<Q: Query + DeserializeOwned>() -> Self {
+        Self { topic: Q::topic, read: |bytes| Ok(rmp_serde::from_slice::<Q>(bytes)?.into()) }
     }
 }
 
 /// How a report is read from a message.
-pub(crate) struct ReportKind {
-    pub topic: Topic,
+#[derive(Debug)]
+pub struct ReportKind {
+    topic: fn() -> Topic,
     read: fn(&[u8]) -> Result<Answer, rmp_serde::decode::Error>,
 }
 
 impl ReportKind {
-    pub(crate) const fn of<R: LevelReport>() -> Self {
-        Self { topic: R::TOPIC, read: |bytes| Ok(rmp_serde::from_slice::<R>(bytes)?.into()) }
+    /// The kind of all reports of a type.
+    pub const fn of<R: LevelReport + DeserializeOwned>() -> Self {
+        Self { topic: R::topic, read: |bytes| Ok(rmp_serde::from_slice::<R>(bytes)?.into()) }
     }
 }
 
-/// The reports of all slices.
-pub(crate) fn reports() -> impl Iterator<Item = &'static ReportKind> {
-    SLICES.iter().flat_map(|slice| slice.reports)
+/// The questions and answers of a slice.
+#[derive(Debug)]
+pub struct QuerySlice {
+    queries: &'static [QueryKind],
+    reports: &'static [ReportKind],
 }
 
-/// What a trait object of a question can do; every [`Query`] does.
-trait AnyQuery: Debug + Send + Sync {
-    fn topic(&self) -> Topic;
-    fn needs_concept(&self) -> bool;
-    fn needs_policy(&self) -> bool;
-    fn looks_elsewhere(&self) -> bool;
-    fn is_kept(&self) -> bool;
-    fn is_settled(&self, found: &[Answer]) -> bool;
-    fn answer_with(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program);
-    fn as_any(&self) -> &dyn Any;
-    fn is_same(&self, other: &dyn AnyQuery) -> bool;
-    fn add_to_hash(&self, state: &mut dyn Hasher);
+impl QuerySlice {
+    pub const fn of(queries: &'static [QueryKind], reports: &'static [ReportKind]) -> Self {
+        Self { queries, reports }
+    }
+}
+
+/// Slices that cannot be added.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SliceError {
+    #[error("two questions have the name `{0}`")]
+    SameName(&'static str),
+    #[error("slices are added once, and others were before")]
+    OthersBefore,
+}
+
+/// Slices of packages above this one.
+static ADDED: OnceLock<&'static [QuerySlice]> = OnceLock::new();
+
+/// Adds the slices of packages above this one, for the whole process. To be called before anything is
+/// asked or served, so at the start of `main`: every process of the program begins there. Tests
+/// call it for themselves; the same slices may be added again.
+///
+/// # Errors
+/// Where two questions have one name, or other slices were added before.
+pub fn add_slices(slices: &'static [QuerySlice]) -> Result<(), SliceError> {
+    let mut names = BTreeSet::new();
+    for kind in SLICES.iter().chain(slices).flat_map(|slice| slice.queries) {
+        let id = (kind.topic)().0.id;
+        if !names.insert(id) {
+            return Err(SliceError::SameName(id));
+        }
+    }
+    let names = |slices: &[QuerySlice]| -> Vec<&str> {
+        slices.iter().flat_map(|slice| slice.queries).map(|kind| (kind.topic)().0.id).collect()
+    };
+    let added = ADDED.get_or_init(|| slices);
+    if names(added) == names(slices) { Ok(()) } else { Err(SliceError::OthersBefore) }
+}
+
+/// The slices of this package, and those that were added.
+fn all_slices() -> impl Iterator<Item = &'static QuerySlice> {
+    SLICES.iter().chain(ADDED.get().copied().unwrap_or_default())
+}
+
+fn query_kind(id: &str) -> Result<&'static QueryKind, String> {
+    let mut kinds = all_slices().flat_map(|slice| slice.queries);
+    let kind = kinds.find(|kind| (kind.topic)().id() == id);
+    kind.ok_or_else(|| format!("no slice of this process has the question `{id}`"))
+}
+
+fn report_kind(topic: Topic) -> Result<&'static ReportKind, String> {
+    let mut kinds = all_slices().flat_map(|slice| slice.reports);
+    let kind = kinds.find(|kind| (kind.topic)() == topic);
+    kind.ok_or_else(|| format!("no slice of this process answers `{}`", topic.id()))
+}
+
+/// The topic of this name.
+pub(super) fn topic_of(id: &str) -> Option<Topic> {
+    let mut topics = all_slices().flat_map(|slice| slice.reports).map(|kind| (kind.topic)());
+    topics.find(|topic| topic.id() == id)
+}
+
+/// What both a question and a report are to engine and messages. Every type with these traits is one.
+pub trait Message: Any + Debug + Send + Sync {
+    fn is_same(&self, other: &dyn Any) -> bool;
+
+    /// Its fields as MessagePack.
     fn packed(&self) -> Result<Vec<u8>, rmp_serde::encode::Error>;
 }
 
-impl<Q: Query> AnyQuery for Q {
-    fn topic(&self) -> Topic {
-        Q::TOPIC
-    }
-
-    fn needs_concept(&self) -> bool {
-        self.asks_for_concept()
-    }
-
-    fn needs_policy(&self) -> bool {
-        self.asks_for_policy()
-    }
-
-    fn looks_elsewhere(&self) -> bool {
-        self.looks_for_levels()
-    }
-
-    fn is_kept(&self) -> bool {
-        self.may_be_kept()
-    }
-
-    fn is_settled(&self, found: &[Answer]) -> bool {
-        self.is_final(found)
-    }
-
-    fn answer_with(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
-        self.answer(engine, ask, program);
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn is_same(&self, other: &dyn AnyQuery) -> bool {
-        other.as_any().downcast_ref::<Q>() == Some(self)
-    }
-
-    fn add_to_hash(&self, mut state: &mut dyn Hasher) {
-        self.hash(&mut state);
-    }
-
-    fn packed(&self) -> Result<Vec<u8>, rmp_serde::encode::Error> {
-        rmp_serde::to_vec_named(self)
-    }
-}
-
-/// What a trait object of a report can do; every [`LevelReport`] does.
-trait AnyReport: Debug + Send + Sync {
-    fn sure(&self) -> Status;
-    fn is_last(&self) -> bool;
-    fn details(&self) -> Option<(&'static str, Value)>;
-    fn words(&self, board: Board) -> Option<String>;
-    fn shown(&self) -> Option<&Play>;
-    fn proposal(&self) -> Option<&ProposedLevel>;
-    fn looked_at(&self) -> Option<&SearchedLevels>;
-    fn as_any(&self) -> &dyn Any;
-    fn is_same(&self, other: &dyn AnyReport) -> bool;
-    fn packed(&self) -> Result<Vec<u8>, rmp_serde::encode::Error>;
-}
-
-impl<R: LevelReport> AnyReport for R {
-    fn sure(&self) -> Status {
-        self.status()
-    }
-
-    fn is_last(&self) -> bool {
-        self.is_final()
-    }
-
-    fn details(&self) -> Option<(&'static str, Value)> {
-        self.detail()
-    }
-
-    fn words(&self, board: Board) -> Option<String> {
-        self.sentence(board)
-    }
-
-    fn shown(&self) -> Option<&Play> {
-        self.play()
-    }
-
-    fn proposal(&self) -> Option<&ProposedLevel> {
-        self.proposed()
-    }
-
-    fn looked_at(&self) -> Option<&SearchedLevels> {
-        self.searched()
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn is_same(&self, other: &dyn AnyReport) -> bool {
-        other.as_any().downcast_ref::<R>() == Some(self)
+impl<M: Any + Debug + PartialEq + Serialize + Send + Sync> Message for M {
+    fn is_same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<M>() == Some(self)
     }
 
     fn packed(&self) -> Result<Vec<u8>, rmp_serde::encode::Error> {
@@ -402,27 +350,23 @@ impl<R: LevelReport> AnyReport for R {
 
 impl PartialEq for Question {
     fn eq(&self, other: &Self) -> bool {
-        self.0.is_same(&*other.0)
+        self.query.is_same(&*other.query)
     }
 }
 
 impl Eq for Question {}
 
+/// Equal questions have equal fields, and so the same bytes.
 impl Hash for Question {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.topic().hash(state);
-        self.0.add_to_hash(state);
+        self.topic.hash(state);
+        self.query.packed().unwrap_or_default().hash(state);
     }
 }
 
 impl PartialEq for Answer {
     fn eq(&self, other: &Self) -> bool {
-        let same = match (&self.found, &other.found) {
-            (Ok(one), Ok(other)) => one.is_same(&**other),
-            (Err(one), Err(other)) => one == other,
-            _ => false,
-        };
-        same && self.topic == other.topic
+        self.topic == other.topic && self.report.is_same(&*other.report)
     }
 }
 
@@ -435,16 +379,18 @@ struct PackedQuery {
 
 impl Serialize for Question {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = ByteBuf::from(self.0.packed().map_err(S::Error::custom)?);
-        PackedQuery { id: self.topic().id().to_owned(), fields }.serialize(serializer)
+        let id = self.topic.id();
+        // Said here, where the question is asked, and not by a process that cannot read it.
+        query_kind(id).map_err(S::Error::custom)?;
+        let fields = ByteBuf::from(self.query.packed().map_err(S::Error::custom)?);
+        PackedQuery { id: id.to_owned(), fields }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Question {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let PackedQuery { id, fields } = PackedQuery::deserialize(deserializer)?;
-        let kind = SLICES.iter().flat_map(|slice| slice.queries).find(|kind| kind.id == id);
-        let kind = kind.ok_or_else(|| de::Error::custom(format!("there is no question `{id}`")))?;
+        let kind = query_kind(&id).map_err(de::Error::custom)?;
         (kind.read)(&fields).map_err(de::Error::custom)
     }
 }
@@ -458,9 +404,10 @@ struct PackedAnswer {
 
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let found = match &self.found {
-            Ok(report) => Ok(ByteBuf::from(report.packed().map_err(S::Error::custom)?)),
-            Err(why) => Err(why.clone()),
+        report_kind(self.topic).map_err(S::Error::custom)?;
+        let found = match self.report() {
+            Some(Unanswered(why)) => Err(why.clone()),
+            None => Ok(ByteBuf::from(self.report.packed().map_err(S::Error::custom)?)),
         };
         PackedAnswer { topic: self.topic, found }.serialize(serializer)
     }
@@ -469,12 +416,79 @@ impl Serialize for Answer {
 impl<'de> Deserialize<'de> for Answer {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let PackedAnswer { topic, found } = PackedAnswer::deserialize(deserializer)?;
-        let fields = match found {
-            Ok(fields) => fields,
-            Err(why) => return Ok(Self::unknown(topic, why)),
-        };
-        let kind = reports().find(|kind| kind.topic == topic);
-        let kind = kind.ok_or_else(|| de::Error::custom(format!("no slice reports {topic:?}")))?;
-        (kind.read)(&fields).map_err(de::Error::custom)
+        let kind = report_kind(topic).map_err(de::Error::custom)?;
+        match found {
+            Ok(fields) => (kind.read)(&fields).map_err(de::Error::custom),
+            Err(why) => Ok(Self::unknown(topic, why)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GREETING: Topic = Topic(&TopicWords::new("greeting", "Is it there?", "greeting"));
+
+    #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+    struct Greet(u32);
+
+    impl Query for Greet {
+        fn topic() -> Topic {
+            GREETING
+        }
+
+        fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+            ask.report(Ok(Greeted(self.0)));
+        }
+    }
+
+    #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+    struct Greeted(u32);
+
+    impl LevelReport for Greeted {
+        fn topic() -> Topic {
+            GREETING
+        }
+
+        fn status(&self) -> Status {
+            Status::Exactly(self.0.into())
+        }
+
+        fn detail(&self) -> Option<(&'static str, Value)> {
+            None
+        }
+    }
+
+    static SLICE: [QuerySlice; 1] =
+        [QuerySlice::of(&[QueryKind::of::<Greet>()], &[ReportKind::of::<Greeted>()])];
+
+    fn there_and_back<T: Serialize + DeserializeOwned>(value: &T) -> Result<T, String> {
+        let bytes = rmp_serde::to_vec_named(value).map_err(|error| error.to_string())?;
+        rmp_serde::from_slice(&bytes).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_slice_of_another_package_is_asked_once_it_is_added() {
+        let (question, answer) = (Question::from(Greet(3)), Answer::from(Greeted(3)));
+        let untold = Answer::unknown(GREETING, Why::Time);
+        let refused = there_and_back(&question);
+        assert!(
+            refused.is_err_and(|why| why.contains("no slice of this process has the question"))
+        );
+        assert!(there_and_back(&answer).is_err_and(|why| why.contains("answers `greeting`")));
+        assert_eq!(add_slices(&SLICE), Ok(()));
+        assert_eq!(add_slices(&SLICE), Ok(()));
+        assert_eq!(add_slices(&[]), Err(SliceError::OthersBefore));
+        assert_eq!(add_slices(&[rate::SLICE]), Err(SliceError::SameName("rating")));
+        assert_eq!(there_and_back(&question), Ok(question.clone()));
+        assert_eq!(there_and_back(&answer), Ok(answer.clone()));
+        assert_eq!(there_and_back(&untold), Ok(untold.clone()));
+        assert_eq!(question.query(), Some(&Greet(3)));
+        assert_eq!(answer.result(), Some(Ok(&Greeted(3))));
+        assert_eq!(untold.result::<Greeted>(), Some(Err(&Why::Time)));
+        assert!(answer.report::<rate::MeasuredLevel>().is_none());
+        assert_ne!(question, Question::from(Greet(4)));
+        assert_ne!(question, Question::from(rate::RateLevel::default()));
     }
 }

@@ -13,10 +13,8 @@ use foolproof_asp::Program;
 use foolproof_games::{Measure, SeenSolutions};
 use foolproof_level::Play;
 
-pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[QueryKind::of::<RateLevel>()],
-    reports: &[ReportKind::of::<MeasuredLevel>()],
-};
+pub(super) const SLICE: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<RateLevel>()], &[ReportKind::of::<MeasuredLevel>()]);
 
 /// How hard a level is.
 pub const RATING: Topic = Topic(&TopicWords::new("rating", "How hard is it?", "measures"));
@@ -48,11 +46,13 @@ impl RateLevel {
 }
 
 impl Query for RateLevel {
-    const TOPIC: Topic = RATING;
+    fn topic() -> Topic {
+        RATING
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
         let (plays, in_all) = match self.solutions.as_slice() {
-            [] => engine.solutions_for_rating(ask),
+            [] => solutions_for_rating(engine, ask),
             given => (given.to_vec(), None),
         };
         let patience = ask.patience();
@@ -65,7 +65,9 @@ impl Query for RateLevel {
 }
 
 impl LevelReport for MeasuredLevel {
-    const TOPIC: Topic = RATING;
+    fn topic() -> Topic {
+        RATING
+    }
 
     fn status(&self) -> Status {
         self.halt.clone().map_or(Status::Proved, Status::Unknown)
@@ -76,21 +78,19 @@ impl LevelReport for MeasuredLevel {
     }
 }
 
-impl Engine {
-    /// Some solutions, and how many there are where that comes out; mostly known from before.
-    fn solutions_for_rating(&mut self, ask: &Ask<'_>) -> (Vec<Play>, Option<u64>) {
-        if ask.game.rating().is_none() {
-            return (Vec::new(), None);
-        }
-        let mut quiet = |_| {};
-        let mut inner = ask.about(ask.level, &mut quiet);
-        inner.limits.time = ask.started.elapsed() + ask.left() / SHARE;
-        self.route(&mut inner, &CountSolutions { cap: LOOKED_AT }.into());
-        let counted = inner.found.iter().rev().find_map(Answer::report::<CountedSolutions>);
-        match counted.map(|counted| (counted.plays.clone(), &counted.number)) {
-            Some((plays, Count::Exactly(number))) => (plays, Some(*number)),
-            Some((plays, Count::AtLeast(_))) => (plays, None),
-            None => (Vec::new(), None),
-        }
+/// Some solutions, and how many there are where that comes out; mostly known from before.
+fn solutions_for_rating(engine: &mut Engine, ask: &Ask<'_>) -> (Vec<Play>, Option<u64>) {
+    if ask.game.rating().is_none() {
+        return (Vec::new(), None);
+    }
+    let mut quiet = |_| {};
+    let mut inner = ask.about(ask.level, &mut quiet);
+    inner.limits.time = ask.started.elapsed() + ask.left() / SHARE;
+    engine.route(&mut inner, &CountSolutions { cap: LOOKED_AT }.into());
+    let counted = inner.found.iter().rev().find_map(Answer::report::<CountedSolutions>);
+    match counted.map(|counted| (counted.plays.clone(), &counted.number)) {
+        Some((plays, Count::Exactly(number))) => (plays, Some(*number)),
+        Some((plays, Count::AtLeast(_))) => (plays, None),
+        None => (Vec::new(), None),
     }
 }

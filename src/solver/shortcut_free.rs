@@ -13,10 +13,8 @@ use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_level::Play;
 
-pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[QueryKind::of::<ProveShortcutFree>()],
-    reports: &[ReportKind::of::<ShortcutFreedom>()],
-};
+pub(super) const SLICE: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<ProveShortcutFree>()], &[ReportKind::of::<ShortcutFreedom>()]);
 
 impl Topic {
     pub const SHORTCUT_FREE: Self = Self(
@@ -35,7 +33,9 @@ pub struct ProveShortcutFree;
 pub struct ShortcutFreedom(pub Truth<(), Play>);
 
 impl Query for ProveShortcutFree {
-    const TOPIC: Topic = Topic::SHORTCUT_FREE;
+    fn topic() -> Topic {
+        Topic::SHORTCUT_FREE
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
         let found = engine.look_for_shortcut(ask, program);
@@ -48,7 +48,9 @@ impl Query for ProveShortcutFree {
 }
 
 impl LevelReport for ShortcutFreedom {
-    const TOPIC: Topic = Topic::SHORTCUT_FREE;
+    fn topic() -> Topic {
+        Topic::SHORTCUT_FREE
+    }
 
     fn status(&self) -> Status {
         self.0.status()

@@ -14,16 +14,16 @@ use foolproof_asp::Program;
 use foolproof_games::Estimate;
 use foolproof_level::{Board, Play};
 
-pub(super) const SLICE: QuerySlice = QuerySlice {
-    queries: &[QueryKind::of::<SolveLevel>(), QueryKind::of::<CountSolutions>()],
-    reports: &[
+pub(super) const SLICE: QuerySlice = QuerySlice::of(
+    &[QueryKind::of::<SolveLevel>(), QueryKind::of::<CountSolutions>()],
+    &[
         ReportKind::of::<SolvableLevel>(),
         ReportKind::of::<Uniqueness>(),
         ReportKind::of::<CountedSolutions>(),
         ReportKind::of::<LooselyCounted>(),
         ReportKind::of::<EstimatedSolutions>(),
     ],
-};
+);
 
 impl Topic {
     pub const SOLVABLE: Self = Self(
@@ -94,7 +94,9 @@ pub struct EstimatedSolutions {
 }
 
 impl Query for SolveLevel {
-    const TOPIC: Topic = Topic::SOLVABLE;
+    fn topic() -> Topic {
+        Topic::SOLVABLE
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
         match self.with.is_empty() {
@@ -105,7 +107,9 @@ impl Query for SolveLevel {
 }
 
 impl Query for CountSolutions {
-    const TOPIC: Topic = Topic::COUNT;
+    fn topic() -> Topic {
+        Topic::COUNT
+    }
 
     fn answer(&self, engine: &mut Engine, ask: &mut Ask<'_>, program: &Program) {
         engine.solutions(ask, program, self.cap);
@@ -122,7 +126,9 @@ impl Query for CountSolutions {
 }
 
 impl LevelReport for SolvableLevel {
-    const TOPIC: Topic = Topic::SOLVABLE;
+    fn topic() -> Topic {
+        Topic::SOLVABLE
+    }
 
     fn status(&self) -> Status {
         self.0.status()
@@ -141,7 +147,9 @@ impl LevelReport for SolvableLevel {
 }
 
 impl LevelReport for Uniqueness {
-    const TOPIC: Topic = Topic::UNIQUE;
+    fn topic() -> Topic {
+        Topic::UNIQUE
+    }
 
     fn status(&self) -> Status {
         self.0.status()
@@ -153,7 +161,9 @@ impl LevelReport for Uniqueness {
 }
 
 impl LevelReport for CountedSolutions {
-    const TOPIC: Topic = Topic::COUNT;
+    fn topic() -> Topic {
+        Topic::COUNT
+    }
 
     fn status(&self) -> Status {
         self.number.status()
@@ -165,7 +175,9 @@ impl LevelReport for CountedSolutions {
 }
 
 impl LevelReport for LooselyCounted {
-    const TOPIC: Topic = Topic::LOOSELY;
+    fn topic() -> Topic {
+        Topic::LOOSELY
+    }
 
     fn status(&self) -> Status {
         Status::Exactly(self.0)
@@ -181,7 +193,9 @@ impl LevelReport for LooselyCounted {
 }
 
 impl LevelReport for EstimatedSolutions {
-    const TOPIC: Topic = Topic::ESTIMATE;
+    fn topic() -> Topic {
+        Topic::ESTIMATE
+    }
 
     fn status(&self) -> Status {
         Status::AtLeast(self.counted)

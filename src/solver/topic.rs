@@ -51,11 +51,6 @@ impl Topic {
     pub fn id(self) -> &'static str {
         self.0.id
     }
-
-    /// The topic of this name.
-    fn of(id: &str) -> Option<Self> {
-        query::reports().map(|kind| kind.topic).find(|topic| topic.id() == id)
-    }
 }
 
 impl fmt::Debug for Topic {
@@ -91,6 +86,6 @@ impl Serialize for Topic {
 impl<'de> Deserialize<'de> for Topic {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let id = String::deserialize(deserializer)?;
-        Self::of(&id).ok_or_else(|| de::Error::custom(format!("there is no topic `{id}`")))
+        query::topic_of(&id).ok_or_else(|| de::Error::custom(format!("there is no topic `{id}`")))
     }
 }

@@ -21,7 +21,6 @@ use super::generation::{GeneratedLevel, GivenLevels};
 use super::kept_solution::filled;
 use super::making::is_of_stock;
 use super::plan::{image, is_alike};
-use super::play_questions::moot;
 use super::question::{GenerateSettings, LevelAim};
 use foolproof_games::{Game, Search, Searched, StockItem, StopCheck, Wanted};
 use foolproof_level::{Hold, Level, Mark, Play, Site, Spot};
@@ -393,7 +392,7 @@ impl Engine {
         if sites.iter().all(|(site, _)| ask.level.hold(*site) != Hold::Open)
             && has_concept(ask.level)
         {
-            return Err(moot(
+            return Err(Why::moot(
                 "no cell is open, and no change of one or two cells mends it around an intended solution",
             ));
         }
@@ -424,7 +423,7 @@ impl Engine {
                 return Ok(FoundLevel::Level(proposed(ask.level, level, verdict)));
             }
         }
-        Err(moot("no try filled the open cells so that the level is as it should be"))
+        Err(Why::moot("no try filled the open cells so that the level is as it should be"))
     }
 
     /// The level with one or two cells changed after which its intended solution still works and no

@@ -10,11 +10,11 @@ use std::time::Duration;
 use super::answer::Truth;
 use super::design_questions::{NoDesign, proposed_level};
 use super::drawn_plays::{DrawingBoard, DrawnPlay};
-use super::engine::{Again, Ask, Engine, halted, has_concept, why};
+use super::engine::{Again, Ask, Engine, has_concept, why};
 use super::finding::Why;
 use super::generation::{GeneratedLevel, GivenLevels};
 use super::plan::{self, Holding};
-use super::play_questions::{FoundPlays, moot};
+use super::play_questions::FoundPlays;
 use super::protocol::{TaggedRequest, Word};
 use super::question::{GenerateSettings, WantedSolutions};
 use super::remote::another_answer;
@@ -146,7 +146,7 @@ impl Engine {
             match self.one_unique(ask, &mut run) {
                 Ok(OfOne::Level(level)) if made.is_far(&level, run.settings.distance) => {
                     run.in_vain = 0;
-                    let moot = moot("the level asks for no concept");
+                    let moot = Why::moot("the level asks for no concept");
                     made.give_unique(ask, *level, Truth::Unknown(moot));
                 }
                 // Time for one solution is no limit of all.
@@ -238,7 +238,7 @@ impl Engine {
                 proposed_level(ask, &pair.solution, Holding::Firm).map(Some)
             }
             Ok(Word::Turn(DuelTurn::NoMore)) => Ok(None),
-            Ok(Word::Turn(DuelTurn::Halted(halt))) => Err(halted(halt)),
+            Ok(Word::Turn(DuelTurn::Halted(halt))) => Err(halt.into()),
             Ok(_) => Err(why(another_answer())),
             Err(why) => Err(why),
         };
@@ -258,7 +258,7 @@ impl Engine {
         match self.plays(&mut ask.about(level, &mut quiet), &program, Vec::new(), 2) {
             FoundPlays::Plays { plays, exhausted: true, .. } if plays.len() == 1 => Ok(()),
             FoundPlays::Plays { plays, halt: Some(halt), .. } if plays.len() < 2 => {
-                Err(halted(halt))
+                Err(halt.into())
             }
             FoundPlays::Plays { .. } => Err(Why::EncodingFault(
                 "a new level turned out not to have exactly one solution".to_owned(),

@@ -7,6 +7,8 @@ use fastrand::Rng;
 
 use crate::argument::{Matter, SudokuCases};
 use crate::candidates::{CellCandidates, Digits, Next};
+use crate::game::{judge, square};
+use crate::grid::Grid;
 use crate::hitting::SetBounds;
 use crate::proof;
 use crate::search::{DigitOrder, FillingWalk, count, only};

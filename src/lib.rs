@@ -3,6 +3,8 @@
 //! The packages under one name, for tests and benches. Each may use those above it; its manifest
 //! says which. `ARCHITECTURE.md` tells what they are for.
 
+pub use foolproof_kernel as kernel;
+
 pub use foolproof_level as level;
 pub use foolproof_picture as picture;
 pub use foolproof_space as space;

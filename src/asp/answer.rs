@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::atom::Atom;
 use super::ffi::Literal;
-use super::limits::{Deadline, Halt, Stop};
+use super::limits::Deadline;
+use foolproof_kernel::{Halt, Stop};
 
 /// How a session is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -20,7 +20,6 @@ use super::error::{AspError, Located};
 use super::expand::Expander;
 use super::ffi::Literal;
 use super::ground::{AtomNumber, Record, literal};
-use super::limits::Halt;
 use super::oddities::Oddities;
 use super::portfolio::{Added, Portfolio};
 use super::program::Program;
@@ -29,6 +28,7 @@ use super::roles::{ConceptAtom, Roles, Tag};
 use super::session::Session;
 use super::shift::{HeadCycle, shifted};
 use super::tagging::{self, CONCEPT, REFERENCE, TAG};
+use foolproof_kernel::Halt;
 
 /// Elise's search is for something large that exists; `handy` is made for that.
 const ELISES_WAYS: [&str; 4] = ["handy", "handy", "handy", "trendy"];

@@ -7,7 +7,6 @@
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::{self, NonNull};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use clingo_sys as c;
 use parking_lot::{ReentrantMutex, ReentrantMutexGuard};
@@ -16,35 +15,6 @@ use super::ground::{Record, RecordBound, literal as literal_of};
 
 mod observe;
 pub(crate) mod tree;
-
-unsafe extern "C" {
-    /// Of the C library, on every system.
-    fn _exit(status: std::ffi::c_int) -> !;
-    #[cfg(unix)]
-    fn clock() -> std::ffi::c_long;
-}
-
-/// The processor time that this process has taken, which does not grow while others are served.
-#[cfg(unix)]
-pub fn processor_time() -> Duration {
-    // SAFETY: reads a clock. POSIX has it count in millionths of a second.
-    let ticks = unsafe { clock() };
-    Duration::from_micros(u64::try_from(ticks).unwrap_or(0))
-}
-
-/// The same where the system has no such clock: the time since it was asked first.
-#[cfg(not(unix))]
-pub fn processor_time() -> Duration {
-    static BEGAN: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    BEGAN.get_or_init(std::time::Instant::now).elapsed()
-}
-
-/// Ends the process at once. An ordinary end runs the destructors of clingo's C++ tables, which
-/// crash while a thread of a search still uses them.
-pub fn leave(status: i32) -> ! {
-    // SAFETY: takes a number and never returns; nothing of this process is used any more.
-    unsafe { _exit(status) }
-}
 
 /// The lock that keeps clingo to one thread; the one static of the room, since what it guards (the
 /// table of symbols) is one per process.

@@ -1,34 +1,6 @@
-//! Limits of a search: a deadline and a stop that another thread may set.
+//! The deadline of a search.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-use serde::{Deserialize, Serialize};
-
-/// Asks a search to end soon; any thread may set it.
-#[derive(Clone, Debug, Default)]
-pub struct Stop {
-    asked: Arc<AtomicBool>,
-    /// What this is a part of: once that is stopped, so is this.
-    whole: Option<Arc<Stop>>,
-}
-
-impl Stop {
-    pub fn set(&self) {
-        self.asked.store(true, Ordering::Release);
-    }
-
-    pub fn is_set(&self) -> bool {
-        self.asked.load(Ordering::Acquire)
-            || self.whole.as_ref().is_some_and(|whole| whole.is_set())
-    }
-
-    /// For a part of the work, which can be stopped by itself, too.
-    pub fn part(&self) -> Self {
-        Self { asked: Arc::default(), whole: Some(Arc::new(self.clone())) }
-    }
-}
 
 /// The moment at which a search gives up.
 #[derive(Clone, Copy, Debug)]
@@ -48,11 +20,4 @@ impl Deadline {
     pub(crate) fn left(self) -> Duration {
         self.0.saturating_duration_since(Instant::now())
     }
-}
-
-/// Why a search ended before it was through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Halt {
-    Time,
-    Stopped,
 }

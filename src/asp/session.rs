@@ -19,9 +19,9 @@ use super::error::{AspError, Located};
 use super::facts::check_constant;
 use super::ffi::{Bits, ClingoControl, Failure, Handle, Literal, RawModel, Symbol};
 use super::ground::{Record, RecordBound};
-use super::limits::Halt;
 use super::program::Program;
 use super::reading::{internal, program_error, read_atom, read_model};
+use foolproof_kernel::Halt;
 
 /// How often a running search is asked whether it should stop.
 const POLL_SECONDS: f64 = 0.002;

@@ -11,6 +11,7 @@ use super::shown::complain;
 pub use foolproof_games::Contents;
 use foolproof_games::library::{is_game_path, may_hold_game};
 use foolproof_games::{self as games, Asked, FormatOf, Game, Games, Text, formats, script};
+use foolproof_kernel::system;
 use foolproof_level::{Level, file};
 use foolproof_shipping::exporters;
 
@@ -85,19 +86,11 @@ impl LevelRef {
 
 /// What stands before and behind the last such sign, which is one byte. What stands before may be
 /// any name that the system has.
-#[cfg(unix)]
 fn split_last(text: &OsStr, sign: char) -> Option<(OsString, String)> {
-    use std::os::unix::ffi::OsStrExt as _;
-    let bytes = text.as_bytes();
+    let bytes = text.as_encoded_bytes();
     let at = bytes.iter().rposition(|byte| char::from(*byte) == sign)?;
     let (before, behind) = (bytes.get(..at)?, bytes.get(at + 1..)?);
-    Some((OsStr::from_bytes(before).to_owned(), String::from_utf8_lossy(behind).into_owned()))
-}
-
-#[cfg(not(unix))]
-fn split_last(text: &OsStr, sign: char) -> Option<(OsString, String)> {
-    let (before, behind) = text.to_str()?.rsplit_once(sign)?;
-    Some((before.into(), behind.to_owned()))
+    Some((system::os_string(before.to_vec()), String::from_utf8_lossy(behind).into_owned()))
 }
 
 /// The text of a file; `-` is standard input.

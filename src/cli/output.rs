@@ -15,6 +15,7 @@ use super::Outcome;
 use super::input::{Contents, Picked, STANDARD, Usage, names_a_level_of_input};
 use super::shown::complain;
 use foolproof_games::{Games, script};
+use foolproof_kernel::system;
 use foolproof_level::file::{self, There, WriteError, WriteOrder};
 use foolproof_level::{Level, Pack, PackError};
 
@@ -402,12 +403,9 @@ pub fn is_same_place(one: &Path, other: &Path) -> bool {
     if standard(one) || standard(other) {
         return false;
     }
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-        if let (Ok(one), Ok(other)) = (fs::metadata(one), fs::metadata(other)) {
-            return (one.dev(), one.ino()) == (other.dev(), other.ino());
-        }
+    let file_id = |path: &Path| system::file_id(&fs::metadata(path).ok()?);
+    if let (Some(one), Some(other)) = (file_id(one), file_id(other)) {
+        return one == other;
     }
     let whole = |path: &Path| {
         fs::canonicalize(path).ok().or_else(|| {
@@ -438,8 +436,9 @@ fn kept_words(kept: std::io::Result<PathBuf>, path: &Path, why: &str) -> Usage {
 fn in_passing(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("foolproof-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    if let Some(permissions) = system::OWN_FOLDER {
+        builder.permissions(permissions());
+    }
     let folder = builder.tempdir()?;
     let file = folder.path().join(path.file_name().unwrap_or_default());
     written_new(&file, bytes, None)?;
@@ -465,9 +464,7 @@ fn numbered_beside(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
 fn written_new(file: &Path, bytes: &[u8], like: Option<&fs::Metadata>) -> std::io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut new = options.open(file)?;
+    let mut new = system::private_file(&mut options).open(file)?;
     let mut written = new.write_all(bytes);
     if let Some(like) = like {
         written = written.and_then(|()| new.set_permissions(like.permissions()));

@@ -12,7 +12,7 @@ use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
 use crate::board::canvas::Canvas;
 use crate::files;
-use crate::files::autosave::{Autosave, FoundWork, Recovery, Saved, WorkAtHand, keep_on_signals};
+use crate::files::autosave::{Autosave, FoundWork, Recovery, Saved, WorkAtHand};
 use crate::files::dialogs::{self, Portal, Recover};
 use crate::files::disk::Disk;
 use crate::files::watching::{GameNews, GameWatch};
@@ -385,7 +385,9 @@ impl App {
     /// Writes the newest work when the system asks the program to end.
     pub fn heed_signals(&mut self) {
         let Some(autosave) = &self.autosave else { return };
-        if let Err(why) = keep_on_signals(autosave.vault()) {
+        let vault = autosave.vault();
+        let keep = move || vault.end().map_err(|why| why.to_string());
+        if let Err(why) = foolproof_kernel::system::on_end_signal(keep) {
             let words = files::words::no_signals(&why.to_string());
             self.state.say_of(ToastSource::PROGRAM, ToastTone::Trouble, words);
         }

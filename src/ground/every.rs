@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::explored::Explored;
 use foolproof_space::{
-    ActionId, EventSets, Formula, Monitor, MonitorTooLarge, ShortcutSearch, SpaceLimits, StopAsk,
+    ActionId, EventSets, Formula, Monitor, MonitorTooLarge, ShortcutSearch, SpaceLimits, StopCheck,
     WatchedSpace, every_solution, shortcut,
 };
 
@@ -44,7 +44,7 @@ impl Explored {
         &self,
         play: &[ActionId],
         limits: &SpaceLimits,
-        stop: StopAsk<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<Vec<EveryEvent>, IllegalPlay> {
         let (events, times): (Vec<u32>, Vec<u32>) = self.count_events(play)?.into_iter().unzip();
         let found = every_solution(&self.watched(&events), &times, limits, stop);
@@ -77,7 +77,7 @@ impl Explored {
         &self,
         formula: &Formula,
         limits: &SpaceLimits,
-        stop: StopAsk<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<ShortcutSearch, MonitorTooLarge> {
         let known = |event: &String| self.words.events.binary_search(event).ok();
         let mut events = formula.events();

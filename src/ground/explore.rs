@@ -7,7 +7,7 @@ use super::explored::{Explored, Labels};
 use super::machine::{Batch, Machine};
 use super::steps::StepGame;
 use foolproof_space::{
-    ActionId, Expansion, SpaceLimits, Standing, StateTable, Stepper, StopAsk, explore, hash_of,
+    ActionId, Expansion, SpaceLimits, Standing, StateTable, Stepper, StopCheck, explore, hash_of,
 };
 
 /// Blocks of positions at once, where there are many.
@@ -33,7 +33,7 @@ struct StepLabels {
 
 impl StepGame {
     /// Goes through all positions, up to the limits.
-    pub fn explore(&self, limits: &SpaceLimits, stop: StopAsk<'_>) -> Explored {
+    pub fn explore(&self, limits: &SpaceLimits, stop: StopCheck<'_>) -> Explored {
         let machine = Machine::new(self);
         // Games with very many actions would need much room for what each of them does.
         let roomy = Batch::<WIDE>::bytes(&machine) < limits.bytes / 8;
@@ -71,7 +71,7 @@ impl Stepper for PositionStepper<'_> {
         &mut self,
         known: &StateTable,
         states: Range<usize>,
-        _: StopAsk<'_>,
+        _: StopCheck<'_>,
         made: &mut Expansion<Self::Fault>,
     ) {
         let words = known.states(states.clone());

@@ -19,7 +19,6 @@ mod program;
 mod reading;
 mod steps;
 mod strata;
-mod term;
 mod why;
 
 #[cfg(test)]
@@ -35,9 +34,9 @@ pub use components::{Lists, components};
 pub use evaluate::{Evaluator, GroundOutcome};
 pub use every::{EveryEvent, IllegalPlay};
 pub use explored::{Explored, PositionId};
+pub use foolproof_kernel::{arguments, quote, split, unquote};
 pub use program::{AtomNumber, GroundProgram, Names, RecordedRule};
 pub use reading::{StepFault, StrayMark};
 pub use steps::{StepGame, StepRefusal, StepState, StepTaken};
 pub use strata::Unevaluable;
-pub use term::{arguments, quote, split, unquote};
 pub use why::{AtomReason, Because, Reasons, RuleFailure};

@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::term;
+use foolproof_kernel::arguments;
 
 /// An atom by its number, from 1. In names, 0 stands for a fact that has no number.
 pub type AtomNumber = u32;
@@ -163,7 +163,7 @@ impl GroundProgram {
         self.names().filter_map(move |(atom, name)| {
             let arguments = match N {
                 0 if name == predicate => Vec::new().try_into().ok(),
-                _ => term::arguments(name, predicate),
+                _ => arguments(name, predicate),
             };
             Some((atom, arguments?))
         })

@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::program::{AtomNumber, GroundProgram};
 use super::steps::StepRefusal;
 use super::strata::Unevaluable;
-use super::term::{split, unquote};
+use foolproof_kernel::{split, unquote};
 
 /// Why a program is no game of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -154,7 +154,7 @@ pub(crate) fn read_rules(text: &str) -> GroundProgram {
         let choice = head.trim().strip_prefix('{').and_then(|head| head.strip_suffix('}'));
         let listed = |text: &str| -> Vec<String> {
             let whole = format!("x({})", text.trim());
-            super::term::split(&whole).1.iter().map(|part| part.trim().to_owned()).collect()
+            foolproof_kernel::split(&whole).1.iter().map(|part| part.trim().to_owned()).collect()
         };
         let heads: Vec<u32> = listed(choice.unwrap_or(head))
             .iter()

@@ -11,11 +11,13 @@ use std::io::{Error, ErrorKind, Read, Result};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use foolproof_kernel::system;
 use serde::{Deserialize, Serialize};
 
+pub use foolproof_kernel::system::{on_one_device, takes_a_stream};
 pub use write::{
-    Guard, There, WriteError, WriteOrder, guard_of, obstacle, sweep, takes_a_stream, whole_copy,
-    write, write_atomically,
+    Guard, There, WriteError, WriteOrder, guard_of, obstacle, sweep, whole_copy, write,
+    write_atomically,
 };
 
 /// Longest text that is read, in bytes.
@@ -67,29 +69,8 @@ fn hash(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-#[cfg(unix)]
 fn inode(file: &Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(file)
-}
-
-#[cfg(not(unix))]
-fn inode(_: &Metadata) -> u64 {
-    0
-}
-
-/// Whether two places that are there lie on one file system, so that a way between them goes along when
-/// both are moved.
-#[cfg(unix)]
-pub fn on_one_device(one: &Path, other: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let device = |path: &Path| path.metadata().map(|data| data.dev()).ok();
-    device(one).is_some_and(|of_one| device(other) == Some(of_one))
-}
-
-/// The same where a drive is the first part of a path.
-#[cfg(not(unix))]
-pub fn on_one_device(one: &Path, other: &Path) -> bool {
-    one.components().next() == other.components().next()
+    system::file_id(file).map_or(0, |id| id.number)
 }
 
 /// A path that means the same wherever the program is run from; it need not lead anywhere.
@@ -117,25 +98,14 @@ pub fn read_regular(path: &Path, most: u64) -> Result<(String, Fingerprint)> {
 fn regular(path: &Path, most: u64) -> Result<(Vec<u8>, Metadata)> {
     // Asked before it is opened, since opening alone makes some devices do things.
     refuse_other_kinds(&std::fs::metadata(path)?)?;
-    let file = open_without_waiting(path)?;
+    // A pipe that has taken the file's place in this moment must not hold the thread up.
+    let file = system::open_without_waiting(path)?;
     let metadata = file.metadata()?;
     refuse_other_kinds(&metadata)?;
     if metadata.len() > most {
         return Err(too_long(most));
     }
     Ok((bytes(file, most)?, metadata))
-}
-
-/// A pipe that has taken the file's place in this moment must not hold the thread up.
-fn open_without_waiting(path: &Path) -> Result<File> {
-    let mut options = File::options();
-    options.read(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt as _;
-        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
-    }
-    options.open(path)
 }
 
 fn bytes(reader: impl Read, most: u64) -> Result<Vec<u8>> {
@@ -160,23 +130,8 @@ fn refuse_other_kinds(file: &Metadata) -> Result<()> {
     if kind.is_file() {
         return Ok(());
     }
-    let name = if kind.is_dir() { "a folder" } else { special(kind) };
+    let name = if kind.is_dir() { "a folder" } else { system::special_kind(kind) };
     Err(Error::new(ErrorKind::InvalidInput, format!("it is {name}, not a file")))
-}
-
-#[cfg(unix)]
-fn special(kind: std::fs::FileType) -> &'static str {
-    use std::os::unix::fs::FileTypeExt as _;
-    match () {
-        () if kind.is_fifo() => "a pipe",
-        () if kind.is_socket() => "a socket",
-        () => "a device",
-    }
-}
-
-#[cfg(not(unix))]
-fn special(_: std::fs::FileType) -> &'static str {
-    "a device"
 }
 
 #[cfg(test)]

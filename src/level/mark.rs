@@ -40,23 +40,7 @@ impl Mark {
 
     /// The arguments at the top level, as texts; none for a constant.
     pub fn args(&self) -> Vec<&str> {
-        let Some((_, rest)) = self.0.split_once('(') else { return Vec::new() };
-        let inner = rest.strip_suffix(')').unwrap_or(rest);
-        let mut args = Vec::new();
-        let (mut depth, mut from) = (0usize, 0usize);
-        for (at, byte) in inner.bytes().enumerate() {
-            match byte {
-                b'(' => depth += 1,
-                b')' => depth = depth.saturating_sub(1),
-                b',' if depth == 0 => {
-                    args.extend(inner.get(from..at));
-                    from = at + 1;
-                }
-                _ => {}
-            }
-        }
-        args.extend(inner.get(from..));
-        args
+        foolproof_kernel::split(&self.0).1
     }
 }
 

@@ -10,7 +10,7 @@ use super::space_layer::SpaceWorker;
 use super::stepper::{ScriptInput, TurnFault};
 use super::{BoardQuestion, Complaint};
 use foolproof_space::{
-    EventSets, MonitorTooLarge, NO_SET, ShortcutSearch, SpaceLimits, Step, StopAsk, WatchedSpace,
+    EventSets, MonitorTooLarge, NO_SET, ShortcutSearch, SpaceLimits, Step, StopCheck, WatchedSpace,
     piece_of, share_out,
 };
 use rustc_hash::FxHashMap;
@@ -131,7 +131,7 @@ impl<'a> EdgeWatch<'a> {
         &mut self,
         space: &ScriptSpace,
         states: std::ops::Range<usize>,
-        stop: StopAsk<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<Vec<u32>, StudyError> {
         let mut sets = Vec::new();
         for state in states {
@@ -178,7 +178,7 @@ pub(super) fn watched<'a>(
     events: &[PlayEvent],
     patterns: &[String],
     limits: &SpaceLimits,
-    stop: StopAsk<'_>,
+    stop: StopCheck<'_>,
 ) -> Result<WatchedSpace<'a>, StudyError> {
     if !space.is_complete() {
         return Err(StudyError::Incomplete);

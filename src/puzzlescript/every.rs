@@ -12,7 +12,8 @@ use super::space::ScriptSpace;
 use super::space_layer::SpaceWorker;
 use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault};
 use foolproof_space::{
-    Formula, Monitor, ShortcutSearch, SpaceLimits, StopAsk, WatchedSpace, every_solution, shortcut,
+    Formula, Monitor, ShortcutSearch, SpaceLimits, StopCheck, WatchedSpace, every_solution,
+    shortcut,
 };
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -54,7 +55,7 @@ impl<'a> SolutionStudy<'a> {
         play: &[ScriptInput],
         patterns: &[String],
         limits: &SpaceLimits,
-        stop: StopAsk<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<SolutionStudy<'a>, StudyError> {
         let mut deeds = list_deeds(space, play, patterns)?;
         if !space.is_complete() {
@@ -84,7 +85,7 @@ impl<'a> SolutionStudy<'a> {
         &self,
         first: usize,
         second: usize,
-        stop: StopAsk<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<ShortcutSearch<ScriptInput>, StudyError> {
         let watched = self.watched.as_ref().ok_or(StudyError::Incomplete)?;
         let event = |place: &usize| (*place < self.deeds.len()).then_some(*place as u32);
@@ -106,7 +107,7 @@ impl ScriptSpace {
         formula: &Formula<PlayEvent>,
         patterns: &[String],
         limits: &SpaceLimits,
-        stop: StopAsk<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<ShortcutSearch<ScriptInput>, StudyError> {
         let events: Vec<PlayEvent> = formula.events().into_iter().copied().collect();
         let number = |event: &PlayEvent| events.binary_search(event).ok().map(|at| at as u32);

@@ -15,7 +15,7 @@ use super::packing::StatePacker;
 use super::space_layer::{SpaceWorker, keys_of};
 use super::stepper::{ScriptInput, ScriptState, TurnFault};
 use foolproof_space::{
-    BrokenStep, ExploreEnd, SpaceLimits, StateSpace, Step, StopAsk, explore, hash_of, resume,
+    BrokenStep, ExploreEnd, SpaceLimits, StateSpace, Step, StopCheck, explore, hash_of, resume,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -126,7 +126,7 @@ impl ScriptSpace {
         game: &Arc<ScriptGame>,
         level: usize,
         limits: &SpaceLimits,
-        stop: StopAsk<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<ScriptSpace, SpaceRefusal> {
         if let Some(line) = game.random_line() {
             return Err(SpaceRefusal::Random { line });
@@ -145,7 +145,7 @@ impl ScriptSpace {
     }
 
     /// Goes on with a search that was stopped, as if it had not been; any other space stays as it is.
-    pub fn resume(mut self, limits: &SpaceLimits, stop: StopAsk<'_>) -> ScriptSpace {
+    pub fn resume(mut self, limits: &SpaceLimits, stop: StopCheck<'_>) -> ScriptSpace {
         if self.end != SpaceEnd::Stopped {
             return self;
         }

@@ -4,7 +4,7 @@ use super::game::ScriptGame;
 use super::packing::StatePacker;
 use super::space::SpaceFault;
 use super::stepper::{ScriptInput, ScriptState, ScriptStepper, TurnFault};
-use foolproof_space::{BATCH_BYTES, Expansion, Standing, StateTable, Stepper, StopAsk, WINS};
+use foolproof_space::{BATCH_BYTES, Expansion, Standing, StateTable, Stepper, StopCheck, WINS};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -100,7 +100,7 @@ impl Stepper for SpaceWorker {
         &mut self,
         known: &StateTable,
         states: Range<usize>,
-        stop: StopAsk<'_>,
+        stop: StopCheck<'_>,
         made: &mut Expansion<SpaceFault>,
     ) {
         for state in states {

@@ -46,8 +46,7 @@ impl RecordWriter {
         let mut options = OpenOptions::new();
         options.write(true);
         // A new one is its player's alone, until she gives it away.
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        foolproof_kernel::system::private_file(&mut options);
         // A file that was created meanwhile is kept.
         if there {
             options.create(false)

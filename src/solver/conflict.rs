@@ -24,7 +24,7 @@ use super::searched::{Freed, SearchedLevels};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::{Assume, Atom, Core, EnumerationOutcome, Program, SessionOptions};
 use foolproof_games::{Range, StockItem, Wanted};
-use foolproof_ground::unquote;
+use foolproof_kernel::unquote;
 use foolproof_level::words::one_line;
 use foolproof_level::{Hold, Site};
 

@@ -13,7 +13,7 @@ use super::protocol::{Request, SessionRequest, SessionSlot, Word};
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
 use foolproof_asp::{Atom, SessionOptions, Stop};
 use foolproof_games::own::GroundSource;
-use foolproof_ground::unquote;
+use foolproof_kernel::unquote;
 use foolproof_level::Play;
 
 /// What is said, wherever it is.

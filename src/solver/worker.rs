@@ -15,8 +15,8 @@ use super::protocol::{
     GroundingLimits, Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word,
     WorkerAnswer, WorkerAsk,
 };
-use foolproof_asp::{AspError, Duel, Session, Shot, processor_time, recorded, saturated};
-use foolproof_work::system::{close_to_files, limit_memory};
+use foolproof_asp::{AspError, Duel, Session, Shot, recorded, saturated};
+use foolproof_kernel::system::{close_to_files, limit_memory, processor_time};
 use foolproof_work::{Call, serve};
 
 /// A call of this process.

@@ -2,7 +2,7 @@
 
 use super::state_space::StateSpace;
 use super::stepper::WINS;
-use super::watched::StopAsk;
+use foolproof_kernel::StopCheck;
 
 /// States between two questions whether to stop.
 const STOP_EVERY: usize = 1 << 12;
@@ -30,12 +30,12 @@ impl StateSpace {
     }
 
     /// In how many shortest ways each state is reached; `None` if stopped. O(steps).
-    pub fn ways_in(&self, stop: StopAsk<'_>) -> Option<Vec<u64>> {
+    pub fn ways_in(&self, stop: StopCheck<'_>) -> Option<Vec<u64>> {
         self.ways_to(u32::MAX, stop)
     }
 
     /// In how many shortest ways each state up to a depth is reached.
-    fn ways_to(&self, depth: u32, stop: StopAsk<'_>) -> Option<Vec<u64>> {
+    fn ways_to(&self, depth: u32, stop: StopCheck<'_>) -> Option<Vec<u64>> {
         let mut ways = vec![0_u64; self.n_states()];
         ways.iter_mut().take(1).for_each(|start| *start = 1);
         for depth in 0..self.n_layers().min(depth as usize) {
@@ -55,7 +55,7 @@ impl StateSpace {
     }
 
     /// In how many shortest ways each state is won; `None` if stopped. O(steps).
-    pub fn ways_on(&self, stop: StopAsk<'_>) -> Option<Vec<u64>> {
+    pub fn ways_on(&self, stop: StopCheck<'_>) -> Option<Vec<u64>> {
         let mut ways = vec![0_u64; self.n_states()];
         for (at, state) in self.nearest_first().into_iter().enumerate() {
             if at % STOP_EVERY == 0 && stop() {

@@ -12,7 +12,8 @@ use super::bits::bits_of;
 use super::sharing::share_out;
 use super::shortcut::{STOP_EVERY, ShortcutSearch, verdict};
 use super::walks::Walks;
-use super::watched::{SpaceLimits, StopAsk, WatchedSpace};
+use super::watched::{SpaceLimits, WatchedSpace};
+use foolproof_kernel::StopCheck;
 
 /// For each event, a shortest solution for each number of times that it lacks, and why the search ended
 /// early, if it did.
@@ -30,7 +31,7 @@ pub fn every_solution(
     space: &WatchedSpace<'_>,
     times: &[u32],
     limits: &SpaceLimits,
-    stop: StopAsk<'_>,
+    stop: StopCheck<'_>,
 ) -> Vec<Vec<ShortcutSearch>> {
     let n_words = space.sets.n_words();
     let mut workers = vec![(); limits.threads.clamp(1, n_words.max(1))];
@@ -70,7 +71,7 @@ fn solutions_without(
     word: usize,
     wanted: u64,
     bytes: usize,
-    stop: StopAsk<'_>,
+    stop: StopCheck<'_>,
 ) -> Result<FxHashMap<u32, Vec<u32>>, ShortcutSearch> {
     let mut plays = FxHashMap::default();
     let sets = &space.sets;
@@ -124,7 +125,7 @@ fn solutions_with_fewer(
     event: u32,
     times: u32,
     limits: &SpaceLimits,
-    stop: StopAsk<'_>,
+    stop: StopCheck<'_>,
 ) -> LackingPlays {
     let sets = &space.sets;
     let at_start = u32::from(sets.starts_with(event));

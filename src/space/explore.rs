@@ -10,7 +10,8 @@ use super::sharing::{piece_of, share_out};
 use super::state_space::{ExploreEnd, StateSpace};
 use super::stepper::{BrokenStep, Expansion, FRESH, Standing, Step, Stepper, WINS};
 use super::table::hash_of;
-use super::watched::{SpaceLimits, StopAsk};
+use super::watched::SpaceLimits;
+use foolproof_kernel::StopCheck;
 
 /// Memory of the steps of one batch.
 pub const BATCH_BYTES: usize = 4 << 20;
@@ -28,7 +29,7 @@ pub fn explore<S: Stepper>(
     steppers: &mut Vec<S>,
     start: &[u64],
     limits: &SpaceLimits,
-    stop: StopAsk<'_>,
+    stop: StopCheck<'_>,
 ) -> (StateSpace, Option<BrokenStep<S::Fault>>) {
     let mut search = Exploration::new(StateSpace::new(start.len()), steppers, limits, stop);
     if search.number(start, hash_of(start)).is_none() {
@@ -44,7 +45,7 @@ pub fn resume<S: Stepper>(
     space: StateSpace,
     steppers: &mut Vec<S>,
     limits: &SpaceLimits,
-    stop: StopAsk<'_>,
+    stop: StopCheck<'_>,
 ) -> (StateSpace, Option<BrokenStep<S::Fault>>) {
     Exploration::new(space, steppers, limits, stop).run()
 }
@@ -53,7 +54,7 @@ struct Exploration<'a, S: Stepper> {
     space: StateSpace,
     steppers: &'a mut Vec<S>,
     limits: &'a SpaceLimits,
-    stop: StopAsk<'a>,
+    stop: StopCheck<'a>,
     nanos_a_state: u128,
     broken: Option<BrokenStep<S::Fault>>,
 }
@@ -63,7 +64,7 @@ impl<'a, S: Stepper> Exploration<'a, S> {
         space: StateSpace,
         steppers: &'a mut Vec<S>,
         limits: &'a SpaceLimits,
-        stop: StopAsk<'a>,
+        stop: StopCheck<'a>,
     ) -> Self {
         Self { space, steppers, limits, stop, nanos_a_state: 0, broken: None }
     }

@@ -20,12 +20,13 @@ mod watched;
 
 pub use every::every_solution;
 pub use explore::{BATCH_BYTES, explore, resume};
+pub use foolproof_kernel::StopCheck;
 pub use monitor::{Formula, Monitor, MonitorTooLarge};
 pub use shortcut::{ShortcutSearch, shortcut};
 pub use state_space::{ExploreEnd, StateSpace};
 pub use stepper::{ActionId, BrokenStep, Expansion, Standing, Step, Stepper, WINS};
 pub use table::{StateTable, hash_of};
-pub use watched::{EventSets, NO_SET, SpaceLimits, StopAsk, WatchedSpace};
+pub use watched::{EventSets, NO_SET, SpaceLimits, WatchedSpace};
 
 pub use bits::bits_of;
 pub use sharing::{piece_of, share_out};

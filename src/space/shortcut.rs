@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::bits::PagedBits;
 use super::monitor::{Automaton, FAILS, HOLDS, Monitor};
 use super::walks::Walks;
-use super::watched::{SpaceLimits, StopAsk, WatchedSpace, WatchedStep};
+use super::watched::{SpaceLimits, WatchedSpace, WatchedStep};
+use foolproof_kernel::StopCheck;
 
 /// The result of a search for a solution that lacks something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,7 +72,7 @@ pub fn shortcut(
     space: &WatchedSpace<'_>,
     monitor: Monitor,
     limits: &SpaceLimits,
-    stop: StopAsk<'_>,
+    stop: StopCheck<'_>,
 ) -> ShortcutSearch {
     let mut automaton = Automaton::new(monitor, &space.sets);
     let start = automaton.start();

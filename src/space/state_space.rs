@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::stepper::{Step, WINS};
 use super::table::StateTable;
-use super::watched::StopAsk;
+use foolproof_kernel::StopCheck;
 
 /// How an exploration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +172,7 @@ impl StateSpace {
     }
 
     /// Finds how far every state is from a win: breadth first, backwards. False if stopped.
-    pub fn find_distances(&mut self, stop: StopAsk<'_>) -> bool {
+    pub fn find_distances(&mut self, stop: StopCheck<'_>) -> bool {
         let n_states = self.n_states();
         self.distances = vec![NEVER; n_states];
         // The states that lead to a state: `sources[first[state - 1]..first[state]]`, once filled.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 use super::table::{StateTable, hash_of};
-use super::watched::StopAsk;
+use foolproof_kernel::StopCheck;
 
 /// Whether a play can go on from a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +64,7 @@ pub trait Stepper: Send + Sized {
         &mut self,
         known: &StateTable,
         states: Range<usize>,
-        stop: StopAsk<'_>,
+        stop: StopCheck<'_>,
         made: &mut Expansion<Self::Fault>,
     );
 

@@ -3,9 +3,6 @@
 use super::bits::has_bit;
 use super::state_space::StateSpace;
 
-/// A wish to stop; asked often, possibly by several threads.
-pub type StopAsk<'a> = &'a (dyn Fn() -> bool + Sync);
-
 /// How far a search may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpaceLimits {

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::child::{ChildProcess, Lost};
 use super::frames::{FrameError, FromChild, Received, Said};
-use foolproof_asp::{Halt, Stop};
+use foolproof_kernel::{Halt, Stop};
 
 /// Time between two looks at whether the answer is still wanted.
 const LOOK: Duration = Duration::from_millis(2);

@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use serde::Serialize;
 
 use super::frames::{FrameError, FromChild, Received, ToChild, await_hello, next, packed};
-use super::system;
+use foolproof_kernel::system;
 
 /// Messages that wait for a reader. Models stream faster than a window draws; a full channel slows
 /// the child and nothing else.

@@ -3,13 +3,12 @@
 //! A parent sends asks and cancels; the child sends progress and one answer per ask. Each message is
 //! MessagePack behind its length. The parent side is [`ChildProcess`] (one running process) and
 //! [`Caller`] (restarts it, waits, cancels, kills); the child side is [`serve`]. What is asked and
-//! answered is the caller's type. `system` holds what only Unix can do, with its fallback.
+//! answered is the caller's type.
 
 mod caller;
 mod child;
 mod frames;
 mod serve;
-pub mod system;
 
 pub use caller::{Answered, CallEnd, CallLimits, Caller};
 pub use child::{ChildInput, ChildProcess, Lost};

@@ -14,7 +14,8 @@ use parking_lot::Mutex;
 use serde::Serialize;
 
 use super::frames::{FromChild, Received, Said, ToChild, next, packed, say_hello};
-use foolproof_asp::{Stop, leave};
+use foolproof_kernel::Stop;
+use foolproof_kernel::system::leave;
 
 /// Asks that wait. Most parents wait for each answer, so one would do.
 const QUEUE: usize = 8;

@@ -2,10 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use foolproof_kernel::StopCheck;
 use foolproof_level::{Level, Mark, Play, Site};
-
-/// Asked now and then whether to give up.
-pub type StopCheck<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// What a game's own search is to find.
 #[derive(Clone, Copy, Debug)]

@@ -5,11 +5,12 @@
 //! second name, or of an owner that a new one could not have, is written over in its place, while
 //! a whole copy lies beside it.
 
-use std::fs::{File, Metadata, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Error, ErrorKind, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
+use foolproof_kernel::system;
 use tempfile::NamedTempFile;
 
 use super::{Fingerprint, LARGEST, refuse_other_kinds, regular};
@@ -23,9 +24,7 @@ const OURS: &str = ".foolproof-";
 /// Random letters in both.
 const LETTERS: usize = 8;
 /// How long a writer waits for another one, and how long between two looks.
-#[cfg(unix)]
 const PATIENCE: Duration = Duration::from_secs(5);
-#[cfg(unix)]
 const PAUSE: Duration = Duration::from_millis(3);
 /// A temporary file that is older than this and not held is left of a killed save.
 const OLD: Duration = Duration::from_secs(600);
@@ -92,10 +91,11 @@ pub fn write(path: &Path, bytes: &[u8], order: &WriteOrder) -> Result<Fingerprin
     // Held as long as it is written; where there are no locks, its age tells that it is not left.
     let _ = beside.as_file().try_lock();
     beside.write_all(bytes)?;
-    let dress = old.as_ref().map_or(Ok(Dress::Same), |old| dress(beside.as_file(), old))?;
+    let as_owned =
+        old.as_ref().map_or(Ok(true), |old| system::take_owner(beside.as_file(), old))?;
     beside.as_file().sync_all()?;
     agrees(&target, bytes, &order.there)?;
-    match old.as_ref().and_then(|old| in_place(&target, old, dress)) {
+    match old.as_ref().and_then(|old| in_place(&target, old, as_owned)) {
         Some(file) => overwrite(file, bytes, beside)?,
         // Somebody may make the file in this very moment.
         None if old.is_none() && order.there == There::Nothing => {
@@ -116,12 +116,11 @@ pub fn write(path: &Path, bytes: &[u8], order: &WriteOrder) -> Result<Fingerprin
 
 /// The file that lies there, locked, which needs no other file beside it; nothing where there is
 /// none, where there are no locks, and where another program never lets it go.
-#[cfg(unix)]
 fn hold(target: &Path) -> Option<File> {
-    use std::fs::TryLockError;
-    use std::os::unix::fs::MetadataExt as _;
-    let started = std::time::Instant::now();
-    let place = |file: &Metadata| (file.dev(), file.ino());
+    if !system::LOCKS_ARE_ADVISORY {
+        return None;
+    }
+    let (started, place) = (Instant::now(), system::file_id);
     refuse_other_kinds(&std::fs::metadata(target).ok()?).ok()?;
     while started.elapsed() < PATIENCE {
         let file = File::open(target).ok()?;
@@ -138,52 +137,13 @@ fn hold(target: &Path) -> Option<File> {
     None
 }
 
-/// A locked file could be neither read nor replaced there.
-#[cfg(not(unix))]
-fn hold(_: &Path) -> Option<File> {
-    None
-}
-
 /// Why a file can be written over neither in its place nor by another one in its place, not even by
 /// whoever is told to.
 pub fn obstacle(path: &Path) -> Option<Error> {
     let old = std::fs::metadata(path).ok().filter(Metadata::is_file)?;
     let why = OpenOptions::new().write(true).open(path).err()?;
-    is_fixed(path, &old, &why).then_some(why)
-}
-
-/// Whether a pipe or a device can be written to. It is not opened, which may wait for a reader.
-#[cfg(unix)]
-pub fn takes_a_stream(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::FileTypeExt as _;
-    if std::fs::metadata(path)?.file_type().is_socket() {
-        return Err(Error::new(ErrorKind::InvalidInput, "this is a socket"));
-    }
-    Ok(rustix::fs::access(path, rustix::fs::Access::WRITE_OK)?)
-}
-
-#[cfg(not(unix))]
-pub fn takes_a_stream(_: &Path) -> io::Result<()> {
-    Ok(())
-}
-
-#[cfg(unix)]
-fn is_fixed(path: &Path, old: &Metadata, why: &Error) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    // A file that is read-only for all is told apart from one that this user may not change.
-    if why.raw_os_error() == Some(rustix::io::Errno::PERM.raw_os_error()) {
-        return true;
-    }
-    let me = rustix::process::geteuid().as_raw();
-    let others = |file: &Metadata| file.uid() != me;
-    let keeps = |folder: Metadata| folder.mode() & 0o1000 != 0 && others(&folder);
-    let folder = target(path).ok().and_then(|target| std::fs::metadata(folder_of(&target)).ok());
-    me != 0 && others(old) && folder.is_some_and(keeps)
-}
-
-#[cfg(not(unix))]
-fn is_fixed(_: &Path, _: &Metadata, _: &Error) -> bool {
-    false
+    let folder = target(path).and_then(|target| std::fs::metadata(folder_of(&target))).ok();
+    system::is_fixed(&old, folder.as_ref(), &why).then_some(why)
 }
 
 /// The file itself, behind all links.
@@ -222,12 +182,8 @@ pub fn guard_of(path: &Path) -> Option<Guard> {
 }
 
 fn guard(old: &Metadata) -> Option<Guard> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-        if old.uid() != rustix::process::geteuid().as_raw() {
-            return Some(Guard::OfAnother);
-        }
+    if system::is_of_another(old) {
+        return Some(Guard::OfAnother);
     }
     // By the permissions alone: an administrator could write it all the same.
     old.permissions().readonly().then_some(Guard::ReadOnly)
@@ -238,11 +194,8 @@ pub(super) fn beside(target: &Path, old: Option<&Metadata>) -> io::Result<NamedT
     let (prefix, suffix) = (prefix(target), format!(".{TEMPORARY}"));
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(&suffix).rand_bytes(LETTERS);
-    #[cfg(unix)]
-    if old.is_none() {
-        use std::os::unix::fs::PermissionsExt as _;
-        // As any other new file; the system's umask still applies.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    if let (None, Some(permissions)) = (old, system::NEW_FILE) {
+        builder.permissions(permissions());
     }
     let folder = folder_of(target);
     builder.tempfile_in(folder).map_err(|error| not_made(folder, &error))
@@ -264,37 +217,6 @@ fn not_made(folder: &Path, error: &Error) -> Error {
     Error::new(error.kind(), why)
 }
 
-/// Whether the new file has its predecessor's owner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Dress {
-    Same,
-    Other,
-}
-
-/// Gives a file the owner, the group and the permissions of its predecessor, as far as one may.
-#[cfg(unix)]
-fn dress(file: &File, old: &Metadata) -> io::Result<Dress> {
-    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
-    let new = file.metadata()?;
-    let mut mode = old.mode() & 0o7777;
-    let (mut owner, mut group) = (new.uid() == old.uid(), new.gid() == old.gid());
-    if !owner && fchown(file, Some(old.uid()), Some(old.gid())).is_ok() {
-        (owner, group) = (true, true);
-    }
-    if !group && fchown(file, None, Some(old.gid())).is_err() {
-        // Another group must not be let in by the old one's permissions.
-        mode = mode & 0o707 | (mode & 0o007) << 3;
-    }
-    file.set_permissions(std::fs::Permissions::from_mode(mode))?;
-    Ok(if owner { Dress::Same } else { Dress::Other })
-}
-
-#[cfg(not(unix))]
-fn dress(file: &File, old: &Metadata) -> io::Result<Dress> {
-    file.set_permissions(old.permissions())?;
-    Ok(Dress::Same)
-}
-
 /// Whether the file may be replaced: it holds what it has to hold, or already what is written.
 fn agrees(target: &Path, bytes: &[u8], there: &There) -> Result<(), WriteError> {
     if *there == There::Whatever {
@@ -310,19 +232,9 @@ fn agrees(target: &Path, bytes: &[u8], there: &There) -> Result<(), WriteError> 
     if known || found == bytes { Ok(()) } else { Err(WriteError::Changed) }
 }
 
-#[cfg(unix)]
-fn has_more_names(old: &Metadata) -> bool {
-    std::os::unix::fs::MetadataExt::nlink(old) > 1
-}
-
-#[cfg(not(unix))]
-fn has_more_names(_: &Metadata) -> bool {
-    false
-}
-
 /// The old file, opened, where a new one in its place would take a name or the owner from it.
-fn in_place(target: &Path, old: &Metadata, dress: Dress) -> Option<File> {
-    if !has_more_names(old) && dress == Dress::Same {
+fn in_place(target: &Path, old: &Metadata, as_owned: bool) -> Option<File> {
+    if !system::has_more_names(old) && as_owned {
         return None;
     }
     OpenOptions::new().write(true).open(target).ok()

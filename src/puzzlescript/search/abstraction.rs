@@ -9,7 +9,7 @@ use crate::machine::BoardShape;
 use crate::masks::bits_of;
 use crate::space_layer::{SpaceWorker, keys_of};
 use crate::stepper::{ScriptState, TurnFault};
-use foolproof_space::{StateTable, StopAsk, hash_of};
+use foolproof_space::{StateTable, StopCheck, hash_of};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -111,7 +111,7 @@ impl AbstractWays {
         shape: BoardShape,
         start: &ScriptState,
         task: &AbstractionTask<'_>,
-        stop: StopAsk<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<Option<AbstractWays>, TurnFault> {
         if task.places.len() * shape.n_cells() > MOST_WAYS {
             return Ok(None);
@@ -194,7 +194,7 @@ impl AbstractSpace {
         shape: BoardShape,
         start: &ScriptState,
         task: &AbstractionTask<'_>,
-        stop: StopAsk<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<Option<AbstractSpace>, TurnFault> {
         let mut starts = Vec::new();
         task.mover.cells(shape, start, &mut starts);
@@ -260,7 +260,7 @@ impl AbstractSpace {
         game: &ScriptGame,
         worker: &mut SpaceWorker,
         task: &AbstractionTask<'_>,
-        stop: StopAsk<'_>,
+        stop: StopCheck<'_>,
     ) {
         let keys = keys_of(game);
         let mut packed = Vec::new();

@@ -13,7 +13,7 @@ use crate::game::ScriptGame;
 use crate::machine::BoardShape;
 use crate::stepper::{ScriptState, TurnFault};
 use crate::widths::with_book;
-use foolproof_space::StopAsk;
+use foolproof_space::StopCheck;
 
 /// What a thing costs that cannot get where it has to be, as far as is known.
 const DEAD: u32 = 1_000;
@@ -81,7 +81,7 @@ impl GoalCounter {
         shape: BoardShape,
         start: &ScriptState,
         still: &[bool],
-        stop: StopAsk<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<GoalCounter, TurnFault> {
         let side = |side: &WinPlanes| ObjectGroup {
             planes: side.planes.iter().map(|&plane| plane as usize).collect(),
@@ -181,7 +181,7 @@ impl CountedGoal {
         (shape, start): (BoardShape, &ScriptState),
         still: &[bool],
         player: &ObjectGroup,
-        stop: StopAsk<'_>,
+        stop: StopCheck<'_>,
     ) -> Result<Option<AbstractWays>, TurnFault> {
         let (mover, places) = self.sides();
         let plays = mover.planes.iter().any(|plane| player.planes.contains(plane));

@@ -20,7 +20,7 @@ use crate::space_layer::{SpaceWorker, keys_of};
 use crate::stepper::{ScriptInput, TurnFault};
 use crate::widths::with_book;
 use abstraction::ObjectGroup;
-use foolproof_space::{StateTable, StopAsk, hash_of};
+use foolproof_space::{StateTable, StopCheck, hash_of};
 use goal_count::{GoalCounter, GoalEstimate};
 use novelty::NoveltyTable;
 use shorten::ShortenTask;
@@ -73,7 +73,7 @@ struct HeuristicSearch<'a> {
     steps: Vec<SearchNode>,
     queues: [StateQueue; N_QUEUES],
     most_bytes: usize,
-    stop: StopAsk<'a>,
+    stop: StopCheck<'a>,
     packed: Vec<u64>,
 }
 
@@ -94,7 +94,7 @@ pub fn heuristic_search(
     game: &Arc<ScriptGame>,
     level: usize,
     most_bytes: usize,
-    stop: StopAsk<'_>,
+    stop: StopCheck<'_>,
 ) -> Result<Option<Vec<ScriptInput>>, TurnFault> {
     let mut search = HeuristicSearch::new(game, level, most_bytes, stop)?;
     let mut turn = 0;
@@ -120,7 +120,7 @@ impl<'a> HeuristicSearch<'a> {
         game: &Arc<ScriptGame>,
         level: usize,
         most_bytes: usize,
-        stop: StopAsk<'a>,
+        stop: StopCheck<'a>,
     ) -> Result<HeuristicSearch<'a>, TurnFault> {
         let mut worker = SpaceWorker::new(game, level)?;
         let board = game.board(level).ok_or(TurnFault::NoBoard(level))?;

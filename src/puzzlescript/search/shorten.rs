@@ -4,7 +4,7 @@
 
 use crate::space_layer::SpaceWorker;
 use crate::stepper::{ScriptInput, ScriptState};
-use foolproof_space::{StateTable, StopAsk, hash_of};
+use foolproof_space::{StateTable, StopCheck, hash_of};
 
 /// States that are looked at from each state of a solution, at most.
 const MOST_NEARBY: usize = 300;
@@ -16,7 +16,7 @@ pub(super) struct ShortenTask<'a> {
     pub(super) keys: &'a [ScriptInput],
     /// States whose turns may be taken in all.
     pub(super) most_states: usize,
-    pub(super) stop: StopAsk<'a>,
+    pub(super) stop: StopCheck<'a>,
 }
 
 /// A way off the solution and back to it, or to the win.

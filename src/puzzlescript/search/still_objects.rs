@@ -6,7 +6,7 @@ use crate::game::ScriptGame;
 use crate::space_layer::SpaceWorker;
 use crate::stepper::{ScriptInput, ScriptState};
 use crate::widths::with_book;
-use foolproof_space::{StateTable, StopAsk, hash_of};
+use foolproof_space::{StateTable, StopCheck, hash_of};
 
 /// States that are looked at.
 const MOST_STATES: usize = 400;
@@ -18,7 +18,7 @@ pub(super) fn still_objects(
     worker: &mut SpaceWorker,
     start: &ScriptState,
     keys: &[ScriptInput],
-    stop: StopAsk<'_>,
+    stop: StopCheck<'_>,
 ) -> Vec<bool> {
     let n_objects = game.objects.len();
     let ruled: Vec<bool> = with_book!(&*game.book, book => {

@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use super::messages::{EngineAsk, EngineDone};
 use crate::{Engine, Progress, WaitingGrounder, WorkerCommand};
-use foolproof_asp::leave;
 use foolproof_games::Games;
 use foolproof_games::library::Library;
 use foolproof_games::own::Grounder;
-use foolproof_work::system::{address_space, limit_memory_for_now};
+use foolproof_kernel::system::leave;
+use foolproof_kernel::system::{address_space, limit_memory_for_now};
 use foolproof_work::{Call, serve};
 
 /// The folder of a game here: it lies with the client.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-use foolproof_work::system::keep_alive;
+use foolproof_kernel::system::keep_alive;
 
 /// Within this time all have noticed that a process is gone.
 const MOMENT: Duration = Duration::from_millis(400);

@@ -6,8 +6,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use foolproof_kernel::system::others_can_read;
 use foolproof_level::file;
-use foolproof_work::system::others_can_read;
 
 /// Letters that a secret has, at the least.
 const SHORTEST: usize = 16;

@@ -13,7 +13,7 @@ use crate::hosts::{Helping, HostFault, HostSeat, Leading};
 use foolproof_games::{
     Glimpse, Refusal, SeenLevels, Study, StudyEnd, Studying, Watch, packed, unpacked,
 };
-use foolproof_work::system::limit_memory;
+use foolproof_kernel::system::limit_memory;
 use foolproof_work::{Call, serve};
 
 /// Time between two progress messages.

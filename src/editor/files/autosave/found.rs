@@ -11,6 +11,7 @@ use crate::files::autosave::{AutosaveError, remove};
 use crate::files::words;
 use crate::session::strangers::Strangers;
 use crate::text;
+use foolproof_kernel::system;
 use foolproof_level::Pack;
 use foolproof_level::file::{self, Fingerprint};
 
@@ -144,17 +145,10 @@ fn is_held(lock: &File, folder: &Path) -> bool {
     }
 }
 
-#[cfg(unix)]
 fn runs(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let number = name.rsplit('-').next().and_then(|number| number.parse().ok());
-    let process = number.and_then(rustix::process::Pid::from_raw);
-    process.is_some_and(|process| rustix::process::test_kill_process(process).is_ok())
-}
-
-#[cfg(not(unix))]
-fn runs(_: &Path) -> bool {
-    false
+    number.is_some_and(system::is_running)
 }
 
 /// The pack that an editor was opening, and since when.

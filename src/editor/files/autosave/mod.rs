@@ -8,7 +8,6 @@
 
 mod found;
 mod native;
-mod signals;
 mod vault;
 
 use std::path::{Path, PathBuf};
@@ -16,7 +15,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use found::{FoundWork, Recovery};
-pub(crate) use signals::keep_on_signals;
 use vault::KeptWork;
 pub use vault::Vault;
 pub(crate) use vault::{private_file, private_folders};

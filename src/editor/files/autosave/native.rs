@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use foolproof_kernel::system;
 use serde::{Deserialize, Serialize};
 
 /// A path as it stands in JSON.
@@ -25,18 +26,7 @@ impl From<Native> for PathBuf {
     fn from(native: Native) -> Self {
         match native {
             Native::Text(text) => text.into(),
-            Native::Bytes(bytes) => of_bytes(bytes),
+            Native::Bytes(bytes) => system::os_string(bytes).into(),
         }
     }
-}
-
-#[cfg(unix)]
-fn of_bytes(bytes: Vec<u8>) -> PathBuf {
-    use std::os::unix::ffi::OsStringExt as _;
-    std::ffi::OsString::from_vec(bytes).into()
-}
-
-#[cfg(not(unix))]
-fn of_bytes(bytes: Vec<u8>) -> PathBuf {
-    String::from_utf8_lossy(&bytes).into_owned().into()
 }

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::files::autosave::native::Native;
 use crate::files::autosave::{AutosaveError, remove};
 use crate::session::strangers::Strangers;
+use foolproof_kernel::system;
 use foolproof_level::file::{self, Fingerprint};
 use foolproof_level::{Pack, Revision};
 
@@ -268,8 +269,7 @@ impl States {
 pub(crate) fn private_folders(recursive: bool) -> DirBuilder {
     let mut builder = DirBuilder::new();
     builder.recursive(recursive);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    system::private_folder(&mut builder);
     builder
 }
 
@@ -277,9 +277,7 @@ pub(crate) fn private_folders(recursive: bool) -> DirBuilder {
 pub(crate) fn private_file(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    system::private_file(&mut options).open(path)
 }
 
 #[cfg(test)]

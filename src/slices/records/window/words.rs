@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::curve::CurvePoint;
-use foolproof_games::time_text;
+use foolproof_games::{counted, time_text};
 use foolproof_records::{FoundPlay, KnownBefore, LevelPlays, PlayPractice, PlaySummary, Visit};
 
 pub const COMMAND: &str = "Play records…";
@@ -52,10 +52,6 @@ pub(crate) const CURVES_TIP: &str =
 pub(crate) const BY_TIME: &str = "Median time, in seconds";
 pub(crate) const BY_MOVES: &str = "Median moves";
 pub(crate) const NO_MEASURE: &str = "No measure";
-
-fn counted(number: usize, one: &str, more: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { more })
-}
 
 pub fn open(records: usize) -> String {
     counted(records, "record", "records")

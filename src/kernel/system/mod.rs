@@ -1,0 +1,72 @@
+//! What differs between operating systems, in one place. `unix` is the code for Linux, macOS and other
+//! Unix systems; `portable` has the same functions for every other system, so that a port begins with
+//! a copy of it.
+//!
+//! Where only `portable` is at hand, a child runs without a memory limit of its own and may open files, a
+//! Ctrl+C in the terminal reaches it, too, and limits of processor time count time on the clock. A
+//! machine that loses power is noticed only when something is sent to it. Files have no owners, second
+//! names or private permissions, and writers do not wait for each other. The window does not save its
+//! work when the system ends it. Everything else works.
+
+#[cfg(not(unix))]
+mod portable;
+#[cfg(unix)]
+mod unix;
+
+#[cfg(not(unix))]
+pub use portable::*;
+#[cfg(unix)]
+pub use unix::*;
+
+/// What tells a file from all others: the device that it lies on and its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileId {
+    pub device: u64,
+    pub number: u64,
+}
+
+/// Ends the process at once. An ordinary end runs the destructors of clingo's C++ tables, which crash
+/// while a thread of a search still uses them.
+pub fn leave(status: i32) -> ! {
+    signal_hook::low_level::exit(status)
+}
+
+/// Bytes of address space that this process takes now; nothing where the system does not say.
+pub fn address_space() -> u64 {
+    let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages: u64 = pages.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);
+    pages.saturating_mul(4096)
+}
+
+#[cfg(all(test, unix))]
+#[allow(clippy::expect_used)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    /// What the test below starts, in a process of its own.
+    #[test]
+    #[ignore = "closes its own process to files"]
+    fn closed() {
+        let open = || std::fs::File::open(std::env::current_exe().expect("a path")).is_ok();
+        let connect = || std::net::TcpListener::bind("127.0.0.1:0").is_ok();
+        assert!(open() && connect());
+        close_to_files();
+        assert!(!open() && !connect() && std::io::pipe().is_err());
+        // Threads still start, and what is open is still written to.
+        std::thread::spawn(|| println!("it works on")).join().expect("a thread");
+    }
+
+    #[test]
+    fn a_process_that_is_closed_opens_nothing_and_works_on() {
+        let output = Command::new(std::env::current_exe().expect("a path"))
+            .args(["--exact", "system::tests::closed", "--ignored", "--nocapture"])
+            .args(["--test-threads", "1"])
+            .output()
+            .expect("started");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && said.contains("1 passed"), "{said}");
+        assert!(said.contains("it works on"), "{said}");
+    }
+}

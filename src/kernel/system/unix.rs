@@ -1,0 +1,222 @@
+//! Unix systems.
+
+use std::ffi::OsString;
+use std::fs::{DirBuilder, File, FileType, Metadata, OpenOptions, Permissions};
+use std::io::{Error, ErrorKind, Result, Write as _};
+use std::net::TcpStream;
+use std::os::unix::ffi::OsStringExt as _;
+use std::os::unix::fs::{
+    DirBuilderExt as _, FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _,
+    PermissionsExt as _, fchown,
+};
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+use super::FileId;
+
+/// A file that is locked can be read and replaced by those who do not ask for the lock.
+pub const LOCKS_ARE_ADVISORY: bool = true;
+
+/// Permissions of a new file before the system's mask applies, and of a folder that only its owner
+/// looks into; nothing where the system has none.
+pub const NEW_FILE: Option<fn() -> Permissions> = Some(|| Permissions::from_mode(0o666));
+pub const OWN_FOLDER: Option<fn() -> Permissions> = Some(|| Permissions::from_mode(0o700));
+
+/// After how much silence a connection is tried, how often, and how many tries may fail: a machine
+/// without power is noticed within half a minute.
+const SILENCE: Duration = Duration::from_secs(10);
+const TRY_EVERY: Duration = Duration::from_secs(4);
+const TRIES: u32 = 4;
+
+/// Starts a process apart from this one's group: a Ctrl+C in the terminal is for the program that
+/// asks, which stops its children itself.
+pub fn own_process_group(command: &mut Command) {
+    command.process_group(0);
+}
+
+/// The hard or the soft limit of the address space.
+fn set_address_space(bytes: u64, hard: bool) {
+    let maximum = getrlimit(Resource::As).maximum;
+    let current = Some(maximum.map_or(bytes, |maximum| maximum.min(bytes)));
+    let maximum = if hard { current } else { maximum };
+    // Where the system refuses, the process runs without a limit, as on other systems.
+    let _ = setrlimit(Resource::As, Rlimit { current, maximum });
+}
+
+/// Limits the address space of this process for good.
+pub fn limit_memory(memory_mib: u64) {
+    set_address_space(memory_mib.saturating_mul(1 << 20), true);
+}
+
+/// Limits the address space of this process until the next call.
+pub fn limit_memory_for_now(bytes: u64) {
+    set_address_space(bytes, false);
+}
+
+/// Lets this process open no further files or connections. Standard input, output and error stay.
+pub fn close_to_files() {
+    // Every further file would have a number of 3 or more.
+    let limit = Some(3);
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit, maximum: limit });
+}
+
+/// The processor time that this process has taken, which does not grow while others are served.
+pub fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+/// Whether a process of this number runs.
+pub fn is_running(process: i32) -> bool {
+    Pid::from_raw(process)
+        .is_some_and(|process| rustix::process::test_kill_process(process).is_ok())
+}
+
+/// Does something when the system wants the program to end, which then ends as it was asked to. A
+/// program that was told to outlive its terminal does so.
+pub fn on_end_signal(
+    work: impl FnOnce() -> std::result::Result<(), String> + Send + 'static,
+) -> Result<()> {
+    let mut wanted = vec![SIGINT, SIGTERM];
+    if !is_ignored(SIGHUP) {
+        wanted.push(SIGHUP);
+    }
+    let mut signals = signal_hook::iterator::Signals::new(&wanted)?;
+    let listen = move || {
+        if let Some(signal) = signals.forever().next() {
+            if let Err(why) = work() {
+                let _ = writeln!(std::io::stderr(), "foolproof: {why}");
+            }
+            // As without a listener; should that fail, the program ends all the same.
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+            std::process::exit(128 + signal);
+        }
+    };
+    std::thread::Builder::new().name("signals".to_owned()).spawn(listen).map(|_| ())
+}
+
+/// Whether the program was started deaf to a signal, as `nohup` does it.
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+    mask >> (signal - 1) & 1 == 1
+}
+
+/// Tries a connection while nothing is said on it.
+pub fn keep_alive(stream: &TcpStream) {
+    use rustix::net::sockopt;
+    let set = || -> rustix::io::Result<()> {
+        sockopt::set_socket_keepalive(stream, true)?;
+        #[cfg(any(target_os = "linux", target_vendor = "apple", target_os = "freebsd"))]
+        {
+            sockopt::set_tcp_keepidle(stream, SILENCE)?;
+            sockopt::set_tcp_keepintvl(stream, TRY_EVERY)?;
+            sockopt::set_tcp_keepcnt(stream, TRIES)?;
+        }
+        #[cfg(target_os = "linux")]
+        {
+            let patience = (SILENCE + TRY_EVERY * TRIES).as_millis();
+            sockopt::set_tcp_user_timeout(stream, u32::try_from(patience).unwrap_or(u32::MAX))?;
+        }
+        Ok(())
+    };
+    // Where the system refuses, a machine without power is noticed later.
+    let _ = set();
+}
+
+pub fn file_id(file: &Metadata) -> Option<FileId> {
+    Some(FileId { device: file.dev(), number: file.ino() })
+}
+
+/// Whether two places that are there lie on one file system, so that a way between them goes along when
+/// both are moved.
+pub fn on_one_device(one: &Path, other: &Path) -> bool {
+    let device = |path: &Path| path.metadata().map(|data| data.dev()).ok();
+    device(one).is_some_and(|of_one| device(other) == Some(of_one))
+}
+
+/// Opens a file to read it; a pipe does not wait for its writer.
+pub fn open_without_waiting(path: &Path) -> Result<File> {
+    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    File::options().read(true).custom_flags(flags).open(path)
+}
+
+/// What something is called that is neither a file nor a folder.
+pub fn special_kind(kind: FileType) -> &'static str {
+    match () {
+        () if kind.is_fifo() => "a pipe",
+        () if kind.is_socket() => "a socket",
+        () => "a device",
+    }
+}
+
+/// Whether a pipe or a device can be written to. It is not opened, which may wait for a reader.
+pub fn takes_a_stream(path: &Path) -> Result<()> {
+    if std::fs::metadata(path)?.file_type().is_socket() {
+        return Err(Error::new(ErrorKind::InvalidInput, "this is a socket"));
+    }
+    Ok(rustix::fs::access(path, rustix::fs::Access::WRITE_OK)?)
+}
+
+/// Whether a file that could not be opened, for this reason, cannot be replaced in its folder either.
+pub fn is_fixed(old: &Metadata, folder: Option<&Metadata>, why: &Error) -> bool {
+    // A file that is read-only for all is told apart from one that this user may not change.
+    if why.raw_os_error() == Some(rustix::io::Errno::PERM.raw_os_error()) {
+        return true;
+    }
+    let keeps = |folder: &Metadata| folder.mode() & 0o1000 != 0 && is_of_another(folder);
+    !rustix::process::geteuid().is_root() && is_of_another(old) && folder.is_some_and(keeps)
+}
+
+/// Whether a file belongs to another user.
+pub fn is_of_another(file: &Metadata) -> bool {
+    file.uid() != rustix::process::geteuid().as_raw()
+}
+
+/// Whether other users can read a file.
+pub fn others_can_read(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o077 != 0)
+}
+
+/// Whether a file has a second name.
+pub fn has_more_names(file: &Metadata) -> bool {
+    file.nlink() > 1
+}
+
+/// Gives a file the owner, the group and the permissions of its predecessor, as far as one may; whether
+/// it has its owner.
+pub fn take_owner(file: &File, old: &Metadata) -> Result<bool> {
+    let new = file.metadata()?;
+    let mut mode = old.mode() & 0o7777;
+    let (mut owner, mut group) = (new.uid() == old.uid(), new.gid() == old.gid());
+    if !owner && fchown(file, Some(old.uid()), Some(old.gid())).is_ok() {
+        (owner, group) = (true, true);
+    }
+    if !group && fchown(file, None, Some(old.gid())).is_err() {
+        // Another group must not be let in by the old one's permissions.
+        mode = mode & 0o707 | (mode & 0o007) << 3;
+    }
+    file.set_permissions(Permissions::from_mode(mode))?;
+    Ok(owner)
+}
+
+/// Lets new files be read and written by their owner alone.
+pub fn private_file(options: &mut OpenOptions) -> &mut OpenOptions {
+    options.mode(0o600)
+}
+
+/// Lets new folders be looked into by their owner alone.
+pub fn private_folder(builder: &mut DirBuilder) -> &mut DirBuilder {
+    builder.mode(0o700)
+}
+
+/// A name of the system from bytes that `OsStr::as_encoded_bytes` gave.
+pub fn os_string(bytes: Vec<u8>) -> OsString {
+    OsString::from_vec(bytes)
+}

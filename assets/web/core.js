@@ -1,7 +1,7 @@
 // What all games of a page share: sites, marks, plays, and shapes as SVG text.
 // A site is text such as cell(3,4), a mark is text such as bender(w,n), a play is a map of them.
 // Knows no game and no page.
-var Foolproof = { games: {} };
+var Foolproof = { games: {}, programs: [] };
 (function (F) {
   "use strict";
 
@@ -96,6 +96,10 @@ var Foolproof = { games: {} };
   F.SOLVED = { verdict: "solved", why: "", sites: [] };
   F.unsolved = function (why, sites) { return { verdict: "unsolved", why: why, sites: sites || [] }; };
   F.illegal = function (why, sites) { return { verdict: "illegal", why: why, sites: sites || [] }; };
+  // A play that no gesture makes.
+  F.strange = function (sites) {
+    return { verdict: "illegal", why: "that cannot be put there", sites: sites, strange: true };
+  };
   F.undecided = function (why, sites) { return { verdict: "undecided", why: why, sites: sites || [] }; };
 
   // Sides, clockwise from the north, with their steps.

@@ -1,187 +1,22 @@
-// The rules of games of a designer's own: a ground program, evaluated with a play's choices fixed in the
-// order of what needs what, as the program's own judge does; nothing is searched. Knows programs and
-// plays, and nothing of how they are made.
+// The rules of games of a designer's own, by their ground programs: what a play breaks, and what a step does.
+// Knows no gestures.
 (function (F) {
   "use strict";
 
-  // The parts of a graph in which everything reaches everything, those that others need first. `next`
-  // gives the numbers that a number points to, from 0.
-  function components(count, next) {
-    var index = new Int32Array(count).fill(-1), low = new Int32Array(count), of = new Int32Array(count).fill(-1);
-    var stack = [], found = [], clock = 0;
-    for (var root = 0; root < count; root += 1) {
-      if (index[root] >= 0) continue;
-      var work = [[root, 0, next(root)]];
-      index[root] = low[root] = clock++;
-      stack.push(root);
-      while (work.length) {
-        var top = work[work.length - 1], at = top[0], list = top[2];
-        if (top[1] < list.length) {
-          var to = list[top[1]++];
-          if (index[to] < 0) {
-            index[to] = low[to] = clock++;
-            stack.push(to);
-            work.push([to, 0, next(to)]);
-          } else if (of[to] < 0 && index[to] < low[at]) {
-            low[at] = index[to];
-          }
-          continue;
-        }
-        work.pop();
-        if (work.length && low[at] < low[work[work.length - 1][0]]) low[work[work.length - 1][0]] = low[at];
-        if (low[at] === index[at]) {
-          var part = [], one;
-          do { one = stack.pop(); of[one] = found.length; part.push(one); } while (one !== at);
-          found.push(part);
-        }
-      }
-    }
-    return found;
-  }
-
-  // A program as the page has it: rules one behind the other, as numbers.
-  function read(numbers) {
-    var rules = [], at = 0, last = 0;
-    function list(count) {
-      var part = numbers.slice(at, at + count);
-      at += count;
-      part.forEach(function (n) { last = Math.max(last, Math.abs(n)); });
-      return part;
-    }
-    while (at < numbers.length) {
-      var kind = numbers[at++], rule = { choice: !!(kind & 1), heads: null, body: null, bound: null, weights: null };
-      rule.heads = list(numbers[at++]);
-      rule.body = list(numbers[at++]);
-      if (kind & 2) {
-        rule.bound = numbers[at++];
-        rule.weights = numbers.slice(at, at + rule.body.length);
-        at += rule.body.length;
-      }
-      rules.push(rule);
-    }
-    return { rules: rules, atoms: last + 1 };
-  }
-
-  function holds(truth, literal) { return literal > 0 ? !!truth[literal] : !truth[-literal]; }
-
-  function bodyHolds(rule, truth, test) {
-    var body = rule.body;
-    if (rule.bound === null) {
-      for (var i = 0; i < body.length; i += 1) if (!test(truth, body[i])) return false;
-      return true;
-    }
-    var sum = 0;
-    for (var k = 0; k < body.length; k += 1) if (test(truth, body[k])) sum += rule.weights[k];
-    return sum >= rule.bound;
-  }
-
-  function evaluator(numbers) {
-    var program = read(numbers), rules = program.rules, atoms = program.atoms;
-    var derives = [], allows = [], inputs = {}, constraints = [];
-    for (var i = 0; i < atoms; i += 1) { derives.push([]); allows.push([]); }
-    rules.forEach(function (rule) {
-      if (!rule.heads.length && !rule.choice) constraints.push(rule);
-      rule.heads.forEach(function (head) {
-        allows[head].push(rule);
-        if (rule.choice) inputs[head] = true;
-        else derives[head].push(rule);
-      });
-    });
-    function needs(lists, positive) {
-      return function (atom) {
-        var list = [];
-        lists[atom].forEach(function (rule) {
-          rule.body.forEach(function (literal) { if (!positive || literal > 0) list.push(Math.abs(literal)); });
-        });
-        return list;
-      };
-    }
-    var steps = components(atoms, needs(derives, false)).filter(function (part) {
-      return part.some(function (atom) { return derives[atom].length; });
-    });
-    // Choices that allow each other are founded from the ground up.
-    var mutual = components(atoms, needs(allows, true)).filter(function (part) {
-      return part.some(function (atom) { return inputs[atom]; });
-    });
-
-    // What is true where exactly these of the inputs are chosen.
-    function evaluate(chosen) {
-      var truth = new Uint8Array(atoms), given = {}, unsupported = {}, forced = [];
-      chosen.forEach(function (atom) { if (inputs[atom]) { truth[atom] = 1; given[atom] = true; } });
-      steps.forEach(function (part) {
-        var grew = true;
-        while (grew) {
-          grew = false;
-          part.forEach(function (atom) {
-            if (truth[atom]) return;
-            if (derives[atom].some(function (rule) { return bodyHolds(rule, truth, holds); })) {
-              truth[atom] = 1;
-              grew = part.length > 1;
-            }
-          });
-        }
-      });
-      chosen.forEach(function (atom) { if (!truth[atom]) unsupported[atom] = true; });
-      Object.keys(inputs).forEach(function (atom) { if (truth[atom] && !given[atom]) forced.push(+atom); });
-      mutual.forEach(function (part) {
-        var within = {}, founded = {}, grew = true;
-        part.forEach(function (atom) { within[atom] = true; });
-        function test(all, literal) {
-          if (literal > 0 && within[literal]) return !!founded[literal];
-          return holds(all, literal);
-        }
-        while (grew) {
-          grew = false;
-          part.forEach(function (atom) {
-            if (founded[atom] || !truth[atom]) return;
-            if (allows[atom].some(function (rule) { return bodyHolds(rule, truth, test); })) {
-              founded[atom] = true;
-              grew = part.length > 1;
-            }
-          });
-        }
-        part.forEach(function (atom) { if (given[atom] && !founded[atom]) unsupported[atom] = true; });
-      });
-      return {
-        truth: truth,
-        broken: constraints.some(function (rule) { return bodyHolds(rule, truth, holds); }),
-        unsupported: Object.keys(unsupported).map(Number),
-        forced: forced
-      };
-    }
-    return { evaluate: evaluate, inputs: inputs };
-  }
+  var G = F.ground, parts = G.parts, isTrue = G.isTrue;
 
   function unquote(text) {
     if (text[0] !== '"') return text;
     return text.slice(1, -1).replace(/\\(.)/g, function (_, c) { return c === "n" ? "\n" : c; });
   }
 
-  // The arguments of a term that may hold strings.
-  function parts(term) {
-    var open = term.indexOf("(");
-    if (open < 0) return [];
-    var list = [], depth = 0, quoted = false, from = open + 1;
-    for (var at = from; at < term.length; at += 1) {
-      var c = term[at];
-      if (quoted) {
-        if (c === "\\") at += 1;
-        else if (c === '"') quoted = false;
-      } else if (c === '"') quoted = true;
-      else if (c === "(") depth += 1;
-      else if ((c === "," || c === ")") && depth === 0) { list.push(term.slice(from, at)); from = at + 1; }
-      else if (c === ")") depth -= 1;
-    }
-    return list;
-  }
-
   // A level's rules, read once.
   function rulesOf(level) {
     if (level.rules) return level.rules;
-    var own = level.own, rules = { engine: evaluator(own.rules), playable: {}, marks: {}, wrongs: [], looks: [],
+    var program = G.programOf(level), rules = { engine: program.engine, playable: {}, marks: {}, wrongs: [], looks: [],
       now: [], next: {}, starts: [], actions: {}, refused: [], legal: undefined, won: undefined, lost: undefined, siteOf: {} };
-    own.names.forEach(function (name) {
-      var term = name[0], atom = name[1], args = parts(term);
+    Object.keys(program.atoms).forEach(function (term) {
+      var atom = program.atoms[term], args = parts(term);
       switch (term.split("(")[0]) {
         case "play":
           if (args.length !== 2 || !F.site(args[0])) break;
@@ -222,8 +57,6 @@
     level.rules = rules;
     return rules;
   }
-
-  function isTrue(result, atom) { return atom === 0 || (atom !== undefined && !!result.truth[atom]); }
 
   // A place that is no site, in words: people count rows from 1.
   function placed(at) {

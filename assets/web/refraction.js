@@ -1,5 +1,9 @@
 // Refraction: pieces from the tray lead beams to the targets. The rules as the program's own judge
 // has them, the light as the program draws it, and pieces that are dragged or placed by tap or key.
+// The rules stay here, and no ground program judges: the page writes its power on every beam, and says
+// what a target gets. The table of powers in the encoding holds only those that can still become what a
+// target wants; a table of all powers that a tray can make has no small bound. So the light is reckoned
+// here in any case, and the verdict is read off it.
 (function (F) {
   "use strict";
 

@@ -13,6 +13,7 @@
   var levels = pack.levels, at = -1, level = null, game = null, ctx = null, undone = [], made = [];
   var progress = { at: 0, levels: {} }, store = "foolproof:" + pack.key, shownHint = null;
   var parts = {};
+  F.programs = pack.programs;
 
   // Progress: kept where the browser lets a page keep anything, and for as long as it is open elsewhere.
   function load() {

@@ -1,5 +1,9 @@
 // The rules of The Witness as the program's own judge has them: a line from a start to an end, whose
 // regions satisfy the symbols in them. Knows panels, and nothing of how lines are drawn.
+// The rules stay here, and no ground program judges: whether polyominoes fill a region is a search, of
+// which the encoding leaves the choice to the solver, and erasers ask for it of every way to lay them, by
+// disjunctions. The page's evaluator fixes a play and searches nothing. All other rules are needed here
+// too, because erasers judge what is left of a region again and again.
 (function (F) {
   "use strict";
 

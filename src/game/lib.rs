@@ -14,6 +14,7 @@ mod gestures;
 mod level_facts;
 mod line_formats;
 mod material;
+mod page_rules;
 mod phrases;
 pub mod plain;
 mod property_reading;
@@ -65,6 +66,7 @@ pub use gestures::{DOT, HandGesture};
 pub use level_facts::{level_facts, mark_facts, site_facts, sites};
 pub use line_formats::{numbered, read_lines, write_lines};
 pub use material::{Encoding, Material, NamedConstraints, PageScript};
+pub use page_rules::{PageFacts, PageProgram, PageRules};
 pub use phrases::{
     PhrasePart, capital, concept_clause, concept_sentence, counted, kind_of, missed, outline,
     partial_phrase, phrase, said,

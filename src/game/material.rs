@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::format::Format;
+use crate::page_rules::PageRules;
 use crate::study::Study;
 use crate::text::Text;
 use foolproof_level::GameText;
@@ -47,11 +48,18 @@ pub struct PageScript {
     pub text: Text,
     /// Functors of marks that lie beneath what is played: they are drawn as a part of the ground.
     pub beneath: &'static [&'static str],
+    /// By which it judges plays of a game that is built in.
+    pub rules: Option<PageRules>,
 }
 
 impl PageScript {
     pub fn of(text: &'static str) -> Self {
-        Self { text: text.into(), beneath: &[] }
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// With rules that are part of the program.
+    pub fn judged_by(self, rules: PageRules) -> Self {
+        Self { rules: Some(rules), ..self }
     }
 }
 

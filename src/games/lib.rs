@@ -9,6 +9,7 @@ mod exporting;
 pub mod library;
 mod losses;
 mod other_links;
+mod page_programs;
 mod reading;
 mod registry;
 mod sources;

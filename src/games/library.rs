@@ -4,9 +4,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::page_programs::PagePrograms;
 use crate::registry::Games;
-use foolproof_game::Game;
-use foolproof_level::{GameSource, GameText, Pack};
+use foolproof_game::{Game, NoGroundPlay, PageProgram, PageRules};
+use foolproof_level::{GameSource, GameText, Level, Pack};
 use foolproof_own::{
     FolderError, GameTemplate, Grounder, MANIFEST, OwnFault, OwnGame, manifest_id, read_folder,
     template,
@@ -39,11 +40,22 @@ pub struct Library {
     grounder: Arc<dyn Grounder>,
     /// The user's own games, each in a folder.
     folder: Option<PathBuf>,
+    page_programs: Arc<PagePrograms>,
 }
 
 impl Library {
     pub fn new(grounder: Arc<dyn Grounder>, folder: Option<PathBuf>) -> Self {
-        Self { grounder, folder }
+        Self { grounder, folder, page_programs: Arc::default() }
+    }
+
+    /// The program by which a page judges plays of a level of a built-in game.
+    pub fn page_program(
+        &self,
+        game: &dyn Game,
+        rules: &PageRules,
+        level: &Level,
+    ) -> Result<PageProgram, NoGroundPlay> {
+        self.page_programs.of(&*self.grounder, game, rules, level)
     }
 
     /// Grows whenever rules are there that were still being read.

@@ -1,11 +1,12 @@
 //! A pack as one HTML file that plays in a browser, without a network and without this program.
 //!
-//! The page carries its levels as data, the scripts of their games (`assets/web`), which hold the same
-//! rules as the program does (`tests/core/web.rs` runs them against each other), and the program's own
-//! pictures. A policy in its head lets nothing run but these scripts, and nothing be fetched; words of the
+//! The page carries its levels as data, the ground programs that judge them, the scripts of their games
+//! (`assets/web`), and the program's own pictures. Two games still have their rules in their scripts,
+//! Refraction and The Witness, whose headers say why. `tests/core/web.rs` runs all scripts against the
+//! program's rules. A policy in its head lets nothing run but these scripts, and nothing be fetched; words of the
 //! pack go in as data and come out as text. Solutions are in it only where players may ask for hints.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -19,13 +20,15 @@ use super::{
     ExportScope, ExportSource, Exporter, ExporterAbout, Fit, PackRules, pack_written, together,
 };
 use foolproof_games::{
-    Exported, Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, Unwritable,
+    Exported, Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, PageProgram,
+    Unwritable,
 };
 use foolproof_level::words::escaped_xml;
 use foolproof_level::{Level, Pack, Unlock};
 use foolproof_picture::{Dash, fragment, ink_name, ink_sheet};
 
 const CORE: &str = include_str!("../../assets/web/core.js");
+const GROUND: &str = include_str!("../../assets/web/ground.js");
 const SHELL: &str = include_str!("../../assets/web/shell.js");
 const SHEET: &str = include_str!("../../assets/web/page.css");
 
@@ -47,25 +50,61 @@ impl Exporter for WebPage {
         let keeps = |level: &Level, kept: &mut Level| {
             kept.intended = level.intended.clone().filter(|_| source.pack.play.hints);
         };
-        let rules = PackRules { fits: &plays, keeps: &keeps };
+        let fits = |game: &dyn Game, level: &Level| plays(source.games, game, level);
+        let rules = PackRules { fits: &fits, keeps: &keeps };
         let page = |fit: &[Fit<'_>]| together(fit, page(source.games, source.pack, fit));
         pack_written(source, &rules, page)
     }
 }
 
 /// Whether a page can play a level of a game; why not.
-fn plays(game: &dyn Game, level: &Level) -> Result<(), Unwritable> {
-    let ground = game.ground_rules().map(|rules| rules.ground_play(level));
-    match (&game.material().page, ground) {
-        (Some(_), None | Some(Ok(_))) => Ok(()),
-        (Some(_), Some(Err(NoGroundPlay::Reading))) => Err(Unwritable::Reading),
-        (Some(_), Some(Err(NoGroundPlay::Because(why)))) => Err(Unwritable::Format(why)),
-        (None, _) => {
-            // Games without a script are PuzzleScript sources.
-            let why =
-                "a page cannot play PuzzleScript; its own editor exports a page from the source";
-            Err(Unwritable::Format(why.to_owned()))
+fn plays(games: &Games, game: &dyn Game, level: &Level) -> Result<(), Unwritable> {
+    if game.material().page.is_none() {
+        // Games without a script are PuzzleScript sources.
+        let why = "a page cannot play PuzzleScript; its own editor exports a page from the source";
+        return Err(Unwritable::Format(why.to_owned()));
+    }
+    let ground = game.ground_rules().map(|rules| rules.ground_play(level).map(drop));
+    let ground = ground.or_else(|| page_program(games, game, level).map(|made| made.map(drop)));
+    match ground {
+        None | Some(Ok(())) => Ok(()),
+        Some(Err(NoGroundPlay::Reading)) => Err(Unwritable::Reading),
+        Some(Err(NoGroundPlay::Because(why))) => Err(Unwritable::Format(why)),
+    }
+}
+
+/// The program by which a page judges plays of a game that is built in, where it does.
+fn page_program(
+    games: &Games,
+    game: &dyn Game,
+    level: &Level,
+) -> Option<Result<PageProgram, NoGroundPlay>> {
+    let rules = game.material().page.as_ref()?.rules.as_ref()?;
+    let library = games.library();
+    let nobody = || NoGroundPlay::Because("no solver is at hand to read the rules".to_owned());
+    Some(library.ok_or_else(nobody).and_then(|library| library.page_program(game, rules, level)))
+}
+
+/// Ground programs of a page, each once, however many levels are judged by it.
+#[derive(Default)]
+struct Programs {
+    written: Vec<Value>,
+    known: HashMap<PageProgram, usize>,
+}
+
+impl Programs {
+    /// The number of a program.
+    fn number(&mut self, program: &PageProgram) -> usize {
+        if let Some(known) = self.known.get(program) {
+            return *known;
         }
+        let named = program.names.iter().zip(&program.atoms);
+        let names: Vec<Value> = named
+            .flat_map(|((same, rest), atom)| [json!(same), json!(rest), json!(atom)])
+            .collect();
+        self.written.push(json!({ "rules": program.rules, "names": names }));
+        self.known.insert(program.clone(), self.known.len());
+        self.written.len() - 1
     }
 }
 
@@ -77,12 +116,16 @@ fn page(games: &Games, pack: &Pack, levels: &[Fit<'_>]) -> String {
             here.insert(one.level.game.clone(), game);
         }
     }
+    let data = data(games, pack, &here, levels);
     let mut script = CORE.to_owned();
+    if data["programs"].as_array().is_some_and(|programs| !programs.is_empty()) {
+        script.push_str(GROUND);
+    }
     let scripts = here.values().filter_map(|game| game.material().page.as_ref());
     let scripts: BTreeSet<&str> = scripts.map(|page| &*page.text).collect();
     scripts.into_iter().for_each(|one| script.push_str(one));
     script.push_str(SHELL);
-    document(&pack_title(pack), &script, &data(pack, &here, levels))
+    document(&pack_title(pack), &script, &data)
 }
 
 fn pack_title(pack: &Pack) -> String {
@@ -93,8 +136,13 @@ fn pack_title(pack: &Pack) -> String {
 }
 
 /// What the page knows of the pack.
-fn data(pack: &Pack, here: &BTreeMap<String, Arc<dyn Game>>, levels: &[Fit<'_>]) -> Value {
-    let mut art = Art::default();
+fn data(
+    games: &Games,
+    pack: &Pack,
+    here: &BTreeMap<String, Arc<dyn Game>>,
+    levels: &[Fit<'_>],
+) -> Value {
+    let mut parts = PageParts { games, pack, art: Art::default(), programs: Programs::default() };
     let mut all = Sha256::new();
     let listed: Vec<Value> = levels
         .iter()
@@ -102,9 +150,10 @@ fn data(pack: &Pack, here: &BTreeMap<String, Arc<dyn Game>>, levels: &[Fit<'_>])
             let game = here.get(&one.level.game)?;
             let digest = one.level.digest();
             all.update(&digest);
-            Some(level(pack, game.as_ref(), (one.level, &digest), &mut art))
+            Some(parts.level(game.as_ref(), one.level, &digest))
         })
         .collect();
+    let PageParts { art, programs, .. } = parts;
     let (mut about, mut glyphs, mut names) = (Map::new(), Map::new(), Map::new());
     for (id, game) in here {
         let said = game.about();
@@ -134,52 +183,73 @@ fn data(pack: &Pack, here: &BTreeMap<String, Arc<dyn Game>>, levels: &[Fit<'_>])
         "art": art.texts(),
         "glyphs": glyphs,
         "names": names,
+        "programs": programs.written,
     })
 }
 
-fn level(pack: &Pack, game: &dyn Game, (level, digest): (&Level, &str), art: &mut Art) -> Value {
-    let marks: Map<String, Value> =
-        level.marks().map(|(site, mark)| (site.to_string(), mark.as_str().into())).collect();
-    art.needs(&level.game, level.marks().map(|(_, mark)| mark.clone()));
-    let ground = game.ground_rules().and_then(|rules| rules.ground_play(level).ok());
-    let beneath = match &ground {
-        Some(play) => art.own_ground(&play.beneath),
-        None => art.ground(game, level),
-    };
-    let mut written = json!({
-        "game": level.game,
-        "title": level.title,
-        "author": level.author,
-        "board": level.board,
-        "marks": marks,
-        "layout": art.layout(game, level.board),
-        "ground": beneath,
-        // What is kept of a level is found again as long as the puzzle stays the same.
-        "key": short(digest.rsplit(':').next().unwrap_or_default()),
-    });
-    if !level.settings.is_empty() && ground.is_none() {
-        written["settings"] = json!(level.settings);
+/// What the levels of a page have in common.
+struct PageParts<'a> {
+    games: &'a Games,
+    pack: &'a Pack,
+    art: Art,
+    programs: Programs,
+}
+
+impl PageParts<'_> {
+    fn level(&mut self, game: &dyn Game, level: &Level, digest: &str) -> Value {
+        let art = &mut self.art;
+        let marks: Map<String, Value> =
+            level.marks().map(|(site, mark)| (site.to_string(), mark.as_str().into())).collect();
+        art.needs(&level.game, level.marks().map(|(_, mark)| mark.clone()));
+        let ground = game.ground_rules().and_then(|rules| rules.ground_play(level).ok());
+        let beneath = match &ground {
+            Some(play) => art.own_ground(&play.beneath),
+            None => art.ground(game, level),
+        };
+        let mut written = json!({
+            "game": level.game,
+            "title": level.title,
+            "author": level.author,
+            "board": level.board,
+            "marks": marks,
+            "layout": art.layout(game, level.board),
+            "ground": beneath,
+            // What is kept of a level is found again as long as the puzzle stays the same.
+            "key": short(digest.rsplit(':').next().unwrap_or_default()),
+        });
+        if !level.settings.is_empty() && ground.is_none() {
+            written["settings"] = json!(level.settings);
+        }
+        let asks = game.asked_for(level);
+        if !asks.is_empty() {
+            written["asks"] = json!(asks);
+        }
+        if let Some(intended) = level.intended.as_ref().filter(|_| self.pack.play.hints) {
+            art.needs(&level.game, intended.iter().map(|(_, mark)| mark.clone()));
+            written["hint"] = json!(intended);
+        }
+        if let Some(play) = ground {
+            self.own(game, level, &play, &mut written);
+        } else if let Some(Ok(program)) = page_program(self.games, game, level) {
+            written["program"] = self.programs.number(&program).into();
+        }
+        written
     }
-    let asks = game.asked_for(level);
-    if !asks.is_empty() {
-        written["asks"] = json!(asks);
-    }
-    let how: Vec<String> =
-        game.gestures(level).iter().filter(|hand| acts(hand)).map(HandGesture::words).collect();
-    if ground.is_some() && !how.is_empty() {
-        written["how"] = json!(how);
-    }
-    if let Some(play) = ground {
-        art.needs(&level.game, play.hand.iter().cloned());
+
+    /// What is said besides of a level of a designer's own game.
+    fn own(&mut self, game: &dyn Game, level: &Level, play: &GroundPlay, written: &mut Value) {
+        let gestures = game.gestures(level);
+        let how: Vec<String> =
+            gestures.iter().filter(|hand| acts(hand)).map(HandGesture::words).collect();
+        if !how.is_empty() {
+            written["how"] = json!(how);
+        }
+        self.art.needs(&level.game, play.hand.iter().cloned());
         let marks = play.parts.iter().map(|part| part.mark.clone());
-        art.needs(&level.game, marks.filter(|mark| mark.functor() != "look"));
-        written["own"] = own(&play);
+        self.art.needs(&level.game, marks.filter(|mark| mark.functor() != "look"));
+        written["own"] = own(play);
+        written["program"] = self.programs.number(&play.program).into();
     }
-    if let Some(intended) = level.intended.as_ref().filter(|_| pack.play.hints) {
-        art.needs(&level.game, intended.iter().map(|(_, mark)| mark.clone()));
-        written["hint"] = json!(intended);
-    }
-    written
 }
 
 /// What a finger does on the page of a designer's own game as a mouse does in the window.
@@ -231,7 +301,7 @@ fn own(play: &GroundPlay) -> Value {
     };
     json!({
         "kind": kind, "line": line, "across": across, "hand": play.hand, "began": play.began,
-        "rules": play.rules, "names": play.names, "parts": parts,
+        "parts": parts,
     })
 }
 

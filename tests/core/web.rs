@@ -6,20 +6,25 @@ mod corpus;
 mod own;
 mod readers;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use browser::{document, told};
+use corpus::JudgedLevel;
 use fastrand::Rng;
+use foolproof::games::library::Library;
 use foolproof::games::{Exported, Game, Games, LostPart};
 use foolproof::level::{Pack, Unlock};
 use foolproof::shipping::{ExportSource, exporter};
+use foolproof::solver::{WaitingGrounder, WorkerCommand};
 use serde_json::{Map, Value, json};
 
 const PHONE: (u32, u32) = (390, 780);
 const DESKTOP: (u32, u32) = (1280, 800);
 const CORE: &str = include_str!("../../assets/web/core.js");
-const SCRIPTS: [&str; 6] = [
+const SCRIPTS: [&str; 7] = [
+    include_str!("../../assets/web/ground.js"),
     include_str!("../../assets/web/linjat.js"),
     include_str!("../../assets/web/penguin_push.js"),
     include_str!("../../assets/web/refraction.js"),
@@ -32,6 +37,41 @@ const PLAYS: &str = include_str!("web/plays.js");
 
 fn built_in() -> Vec<Arc<dyn Game>> {
     Games::built_in().all()
+}
+
+/// The games with a worker that grounds their rules.
+fn with_grounder() -> Games {
+    let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
+    let library = Library::new(Arc::new(WaitingGrounder::new(worker)), None);
+    Games::built_in().with_library(library)
+}
+
+/// What a page holds of its pack.
+fn data(html: &str) -> Value {
+    let data = html.split("id=\"pack\">").nth(1).and_then(|rest| rest.split("</script>").next());
+    serde_json::from_str(data.expect("data")).expect("JSON")
+}
+
+/// Levels as a page has them, each with plays and what the program's rules say of them.
+fn in_a_page(games: &Games, judged: &[JudgedLevel]) -> Value {
+    let levels = judged.iter().map(|one| Arc::new(one.level.clone())).collect();
+    let held = data(&page(games, &Pack { levels, ..Pack::default() }));
+    let entry = |(number, one): (usize, &JudgedLevel)| {
+        let names = &held["names"][&one.level.game];
+        json!({ "level": held["levels"][number], "names": names, "plays": one.plays })
+    };
+    let entries: Vec<Value> = judged.iter().enumerate().map(entry).collect();
+    json!({ "programs": held["programs"], "entries": entries })
+}
+
+/// What the scripts of pages say of such levels, by the words of the script that compares.
+fn compared(scripts: &str, all: Map<String, Value>) -> Value {
+    let html = format!(
+        "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}{scripts}</script>\
+         <script>var corpus = {};</script><script>{VERDICTS}</script></body>",
+        embedded(&Value::Object(all))
+    );
+    told(&document(&html, DESKTOP))
 }
 
 fn exported(games: &Games, pack: &Pack, format: &str) -> Exported {
@@ -66,19 +106,15 @@ fn packs_of(game: &dyn Game) -> Vec<Pack> {
 
 #[test]
 fn scripts_judge_as_the_rules_do() {
-    let mut all = Map::new();
+    let (games, mut all) = (with_grounder(), Map::new());
     for (seed, game) in (1u64..).zip(built_in()) {
-        let corpus = corpus::corpus(game.as_ref(), &mut Rng::with_seed(seed));
-        all.insert(game.about().id.to_string(), corpus);
+        let levels = packs_of(game.as_ref()).into_iter().flat_map(|pack| pack.levels);
+        let levels = levels.map(Arc::unwrap_or_clone).collect();
+        let corpus = corpus::corpus(game.as_ref(), levels, &mut Rng::with_seed(seed));
+        all.insert(game.about().id.to_string(), in_a_page(&games, &corpus));
     }
     let ids: Vec<String> = all.keys().cloned().collect();
-    let html = format!(
-        "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}{}</script>\
-         <script>var corpus = {};</script><script>{VERDICTS}</script></body>",
-        SCRIPTS.concat(),
-        embedded(&Value::Object(all))
-    );
-    let told = told(&document(&html, DESKTOP));
+    let told = compared(&SCRIPTS.concat(), all);
     for id in ids {
         let of = &told[&id];
         assert_eq!(of["wrong"], json!([]), "{id}: {of:#}");
@@ -121,6 +157,7 @@ fn played(games: &Games, game: &dyn Game, mut pack: Pack, size: (u32, u32)) {
 
 #[test]
 fn levels_are_solved_in_the_page_by_pointer_and_keys() {
+    let games = with_grounder();
     // A browser for each pack, as many at a time as there are cores.
     let packs: Vec<(Arc<dyn Game>, Pack)> = built_in()
         .into_iter()
@@ -134,7 +171,7 @@ fn levels_are_solved_in_the_page_by_pointer_and_keys() {
             scope.spawn(|| {
                 while let Some((game, pack)) = packs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let size = if pack.levels.len() % 2 == 0 { PHONE } else { DESKTOP };
-                    played(&Games::built_in(), game.as_ref(), pack.clone(), size);
+                    played(&games, game.as_ref(), pack.clone(), size);
                 }
             });
         }
@@ -144,7 +181,7 @@ fn levels_are_solved_in_the_page_by_pointer_and_keys() {
 #[test]
 fn a_page_plays_under_its_own_policy_and_keeps_words_of_strangers_words() {
     let pack = corpus::hostile();
-    let shown = document(&page(&Games::built_in(), &pack), PHONE);
+    let shown = document(&page(&with_grounder(), &pack), PHONE);
     assert!(shown.contains("id=\"board\""), "the page has built its board");
     let title = shown.split("<title>").nth(1).and_then(|rest| rest.split("</title>").next());
     assert!(
@@ -161,8 +198,9 @@ fn a_page_plays_under_its_own_policy_and_keeps_words_of_strangers_words() {
 fn levels_open_as_the_pack_says() {
     let game = Games::built_in().by_id("sudoku").expect("a game");
     let mut pack = Pack::from_json(&game.sample()).expect("a pack");
+    let games = with_grounder();
     let locked = |pack: &Pack| {
-        let shown = document(&page(&Games::built_in(), pack), PHONE);
+        let shown = document(&page(&games, pack), PHONE);
         assert_eq!(shown.matches("class=\"tile ").count(), pack.levels.len());
         shown.matches("class=\"tile locked\"").count()
     };
@@ -242,7 +280,7 @@ fn the_example_of_the_schema_is_a_pack_whose_solutions_solve() {
     let example = schema["examples"][0].to_string();
     let pack = Pack::from_json(&example).expect("a pack");
     assert_eq!(pack.levels.len(), 3);
-    let games = Games::built_in();
+    let games = with_grounder();
     for level in &pack.levels {
         let game = games.by_id(&level.game).expect("a game");
         if let Some(intended) = &level.intended {

@@ -1,6 +1,7 @@
 //! What a script needs to let a level be played whose rules are a ground program: the program, and how
 //! what lies on the board is drawn.
 
+use crate::page_rules::PageProgram;
 use foolproof_level::{Mark, Place, Site};
 use foolproof_picture::{Dash, Ink, Shape};
 
@@ -29,12 +30,7 @@ pub enum GroundPlayKind {
 #[derive(Clone, Debug)]
 pub struct GroundPlay {
     pub kind: GroundPlayKind,
-    /// The rules one behind the other, each as numbers: 1 for a choice plus 2 where there is a bound;
-    /// how many heads, and the heads; how many literals, and the literals; the bound and as many
-    /// weights, where there is one.
-    pub rules: Vec<i64>,
-    /// Terms and their atoms in the order of naming; 0 for a fact.
-    pub names: Vec<(String, u32)>,
+    pub program: PageProgram,
     /// The board without what scripts draw over it.
     pub beneath: Vec<Shape>,
     /// What a player can put, in the order of the palette.

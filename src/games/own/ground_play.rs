@@ -7,8 +7,8 @@ use crate::look;
 use crate::look::{LookStyle, PlacedMark};
 use crate::marks::mark_style;
 use crate::own_game::OwnGame;
-use foolproof_game::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, Playing as _, Verdict};
-use foolproof_ground::{GroundProgram, split};
+use foolproof_game::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, PageProgram, Playing as _, Verdict};
+use foolproof_ground::GroundProgram;
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
 /// What is read of the rules by name: of a game in which marks are put, and of one of moves.
@@ -46,15 +46,13 @@ fn of_marks(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
         Some(mark) => GroundPlayKind::Line { mark, across: game.form.across },
         None => GroundPlayKind::Put,
     };
-    let names = names(judge.program(), &OF_PLAYS);
-    let looks = looks(&names);
+    let looks = looks(judge.program());
     let marks: Vec<(Site, Mark)> = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
     let lying = marks.iter().chain(judge.playable());
     let parts = parts(game, lying.map(|(site, mark)| (site.place, mark.clone())), &looks);
     Ok(GroundPlay {
         kind,
-        rules: numbers(judge.program()),
-        names,
+        program: PageProgram::of(judge.program(), &OF_PLAYS),
         beneath: beneath(game, level, &marks),
         hand,
         parts,
@@ -65,8 +63,7 @@ fn of_marks(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
 fn of_moves(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
     let rules = game.step_rules(level).ok_or(NoGroundPlay::Reading)?.map_err(because)?;
     let program = rules.game.program();
-    let names = names(program, &OF_STEPS);
-    let looks = looks(&names);
+    let looks = looks(program);
     let start = rules.game.marks(&rules.game.start());
     let began: BTreeSet<Site> = start.iter().filter_map(|(site, _)| site.parse().ok()).collect();
     let still = level.marks().filter(|(site, _)| !began.contains(site));
@@ -77,48 +74,21 @@ fn of_moves(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
     let lying = still.iter().map(|(site, mark)| (site.place, mark.clone())).chain(pieces);
     Ok(GroundPlay {
         kind: GroundPlayKind::Moves,
-        rules: numbers(program),
+        program: PageProgram::of(program, &OF_STEPS),
         beneath: beneath(game, level, &still),
         hand: Vec::new(),
         parts: parts(game, lying, &looks),
-        names,
         began: began.into_iter().collect(),
     })
 }
 
-/// The rules as numbers, in the form that `GroundPlay` says.
-fn numbers(program: &GroundProgram) -> Vec<i64> {
-    let mut all = Vec::new();
-    for rule in program.rules() {
-        all.push(i64::from(rule.choice) + 2 * i64::from(rule.bound.is_some()));
-        all.push(rule.heads.len() as i64);
-        all.extend(rule.heads.iter().map(|head| i64::from(*head)));
-        all.push(rule.body.len() as i64);
-        all.extend(rule.body.iter().map(|literal| i64::from(*literal)));
-        if let Some(bound) = rule.bound {
-            all.push(i64::from(bound));
-            all.extend(rule.weights.iter().map(|weight| i64::from(*weight)));
-        }
-    }
-    all
-}
-
-fn names(program: &GroundProgram, read: &[&str]) -> Vec<(String, u32)> {
-    let is_read = |term: &str| read.contains(&split(term).0);
-    let named = program.names().filter(|(_, term)| is_read(term));
-    named.map(|(atom, term)| (term.to_owned(), atom)).collect()
-}
-
 /// What the rules may derive for the eye, by kinds of places.
-fn looks(names: &[(String, u32)]) -> BTreeSet<(Place, Mark)> {
-    let look = |(term, _): &(String, u32)| match split(term) {
-        ("look", args) => match args.as_slice() {
-            [site, style] => Some((site.parse::<Site>().ok()?.place, style.parse().ok()?)),
-            _ => None,
-        },
-        _ => None,
+fn looks(program: &GroundProgram) -> BTreeSet<(Place, Mark)> {
+    let looks = program.atoms_of::<2>("look");
+    let look = |(_, [site, style]): (_, [&str; 2])| {
+        Some((site.parse::<Site>().ok()?.place, style.parse().ok()?))
     };
-    names.iter().filter_map(look).collect()
+    looks.filter_map(look).collect()
 }
 
 fn beneath(game: &OwnGame, level: &Level, marks: &[(Site, Mark)]) -> Vec<foolproof_picture::Shape> {

@@ -88,10 +88,10 @@ impl Grounder for NoGrounder {
 
 /// What a ground program is of: the marks and numbers of a level and further rules, as a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct GroundKey(u64);
+pub struct GroundKey(u64);
 
 impl GroundKey {
-    pub(crate) fn of(level: &Level, further: &str) -> Self {
+    pub fn of(level: &Level, further: &str) -> Self {
         let mut hasher = DefaultHasher::new();
         (level.board, &level.settings, further).hash(&mut hasher);
         level.marks().for_each(|mark| mark.hash(&mut hasher));
@@ -107,7 +107,7 @@ impl GroundKey {
 }
 
 /// What was made of ground programs, the last ones asked for.
-pub(crate) struct Kept<T> {
+pub struct Kept<T> {
     most: usize,
     kept: Mutex<KeptGrounds<T>>,
 }
@@ -121,10 +121,10 @@ struct KeptGrounds<T> {
 }
 
 /// What was made of a ground program; or why nothing can be.
-pub(crate) type FromGround<T> = Result<Arc<T>, Arc<str>>;
+pub type FromGround<T> = Result<Arc<T>, Arc<str>>;
 
 impl<T> Kept<T> {
-    pub(crate) fn new(most: usize) -> Self {
+    pub fn new(most: usize) -> Self {
         let (made, unfinished) = (HashMap::new(), HashMap::new());
         let kept = KeptGrounds { made, order: VecDeque::new(), unfinished };
         Self { most, kept: Mutex::new(kept) }
@@ -136,7 +136,7 @@ impl<T> Kept<T> {
 
     /// What is made of a program; `None` while that is ground. The sources are written where nothing
     /// was made of them yet.
-    pub(crate) fn of(
+    pub fn of(
         &self,
         key: GroundKey,
         grounder: &dyn Grounder,

@@ -80,6 +80,7 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
         )
         .into(),
         beneath: &["start", "end", "gap"],
+        rules: None,
     }),
     study: Some(Arc::new(crate::orthogonality::Orthogonality)),
     ..Material::default()

@@ -1,15 +1,13 @@
 //! Levels and plays at random, with what the program's rules say of them: for the page's scripts to be
 //! held against.
 
-use std::collections::BTreeMap;
-
 use fastrand::Rng;
 use foolproof::games::{Game, Verdict};
 use foolproof::level::{Board, Level, Mark, Pack, Place, Play, Site};
 use serde_json::{Value, json};
 
 /// Plays of each game, at least.
-pub const PLAYS: usize = 4000;
+pub const PLAYS: usize = 8000;
 
 /// What the rules say, as the scripts say it.
 pub fn said(verdict: &Verdict) -> Value {
@@ -28,37 +26,37 @@ pub fn said(verdict: &Verdict) -> Value {
     json!({ "verdict": name, "why": verdict.why(), "sites": sites })
 }
 
-/// A level as the scripts read it.
-pub fn level_data(level: &Level) -> Value {
-    let marks: BTreeMap<String, &str> =
-        level.marks().map(|(site, mark)| (site.to_string(), mark.as_str())).collect();
-    json!({ "board": level.board, "marks": marks, "settings": level.settings })
-}
-
 fn mark(text: &str) -> Mark {
     text.parse().expect("a mark")
 }
 
-/// A corpus of a game: levels, each with plays and what the rules say of them.
-pub fn corpus(game: &dyn Game, rng: &mut Rng) -> Value {
-    let mut entries = Vec::new();
-    let mut count = 0;
-    let sample = Pack::from_json(&game.sample()).expect("a pack");
-    let mut levels: Vec<Level> = sample.levels.iter().map(|level| (**level).clone()).collect();
-    while count < PLAYS {
+/// A level, and plays of it with what the rules say of them.
+pub struct JudgedLevel {
+    pub level: Level,
+    pub plays: Vec<Value>,
+}
+
+impl JudgedLevel {
+    pub fn new(game: &dyn Game, level: Level, plays: &[Play]) -> Self {
+        let judged = |play: &Play| json!({ "play": play, "said": said(&game.judge(&level, play)) });
+        let plays = plays.iter().map(judged).collect();
+        Self { level, plays }
+    }
+}
+
+/// A corpus of a game: the levels that come with it, and others at random.
+pub fn corpus(game: &dyn Game, mut levels: Vec<Level>, rng: &mut Rng) -> Vec<JudgedLevel> {
+    let (mut entries, mut count) = (Vec::new(), 0);
+    while count < PLAYS || !levels.is_empty() {
         let level = levels.pop().unwrap_or_else(|| random_level(game, rng));
         if game.makes_sense_of(&level).is_err() {
             continue;
         }
         let plays = plays(game, &level, rng);
         count += plays.len();
-        let judged: Vec<Value> = plays
-            .iter()
-            .map(|play| json!({ "play": play, "said": said(&game.judge(&level, play)) }))
-            .collect();
-        entries.push(json!({ "level": level_data(&level), "plays": judged }));
+        entries.push(JudgedLevel::new(game, level, &plays));
     }
-    Value::from(entries)
+    entries
 }
 
 fn random_level(game: &dyn Game, rng: &mut Rng) -> Level {

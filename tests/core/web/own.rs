@@ -11,12 +11,12 @@ use foolproof::games::library::Library;
 use foolproof::games::own::NoGrounder;
 use foolproof::games::script::load_any;
 use foolproof::level::Pack;
-use foolproof::solver::{WaitingGrounder, WorkerCommand};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
-use crate::web::browser::{document, told};
-use crate::web::{CORE, DESKTOP, PHONE, VERDICTS, corpus, embedded, page, played};
+use crate::web::corpus::{self, JudgedLevel};
+use crate::web::{DESKTOP, PHONE, compared, in_a_page, played, with_grounder};
 
+const GROUND: &str = include_str!("../../../assets/web/ground.js");
 const OWN: &str = include_str!("../../../assets/web/own_rules.js");
 const PLAYED: &str = include_str!("../../../assets/web/own.js");
 /// One in which marks are put, one in which lines are drawn, and one of moves.
@@ -31,9 +31,8 @@ fn folder(name: &str) -> PathBuf {
 
 /// Games of folders, each with its levels.
 fn games(folders: &[&str]) -> (Games, Vec<Pack>) {
-    let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
-    let library = Library::new(Arc::new(WaitingGrounder::new(worker)), None);
-    let games = Games::built_in().with_library(library.clone());
+    let games = with_grounder();
+    let library = games.library().expect("a library");
     let packs = folders.iter().map(|name| {
         library.load(&games, &folder(name)).expect("a game");
         let text = fs::read_to_string(folder(name).join("levels.json")).expect("levels");
@@ -43,46 +42,26 @@ fn games(folders: &[&str]) -> (Games, Vec<Pack>) {
     (games, packs)
 }
 
-/// What a page holds of its pack.
-fn data(html: &str) -> Value {
-    let data = html.split("id=\"pack\">").nth(1).and_then(|rest| rest.split("</script>").next());
-    serde_json::from_str(data.expect("data")).expect("JSON")
-}
-
 #[test]
 fn the_evaluator_judges_as_the_program_does() {
     let (games, packs) = games(&FOLDERS);
     let mut all = Map::new();
     let mut rng = Rng::with_seed(11);
     for pack in &packs {
-        let held = data(&page(&games, pack));
-        let mut entries = Vec::new();
-        for (number, level) in pack.levels.iter().enumerate() {
-            let game = games.by_id(&level.game).expect("a game");
+        let game = games.by_id(&pack.levels[0].game).expect("a game");
+        let judged = pack.levels.iter().map(|level| {
             let mut plays = Vec::new();
             while plays.len() < OF_EACH {
                 plays.extend(corpus::plays(game.as_ref(), level, &mut rng));
             }
-            let judged = plays.iter().map(
-                |play| json!({ "play": play, "said": corpus::said(&game.judge(level, play)) }),
-            );
-            let judged: Vec<Value> = judged.collect();
-            entries.push(json!({
-                "level": held["levels"][number],
-                "names": held["names"][&level.game],
-                "plays": judged,
-            }));
-        }
-        let id = pack.levels[0].game.clone();
-        all.insert(id, entries.into());
+            JudgedLevel::new(game.as_ref(), (**level).clone(), &plays)
+        });
+        let judged: Vec<JudgedLevel> = judged.collect();
+        all.insert(pack.levels[0].game.clone(), in_a_page(&games, &judged));
     }
-    let html = format!(
-        "<!doctype html><meta charset=\"utf-8\"><body><script>{CORE}{OWN}{PLAYED}</script>\
-         <script>var corpus = {};</script><script>{VERDICTS}</script></body>",
-        embedded(&Value::Object(all.clone()))
-    );
-    let told = told(&document(&html, DESKTOP));
-    for id in all.keys() {
+    let ids: Vec<String> = all.keys().cloned().collect();
+    let told = compared(&[GROUND, OWN, PLAYED].concat(), all);
+    for id in &ids {
         println!("{id}: {}", told[id]);
         assert_eq!(told[id]["wrong"], json!([]), "{id}: {:#}", told[id]);
         let count = |key: &str| told[id][key].as_u64().unwrap_or(0);

@@ -1,0 +1,65 @@
+//! The ground programs of pages: built-in games ground their encodings with further rules.
+
+use foolproof_game::{
+    Game, GameError, NoGroundPlay, PageFacts, PageProgram, PageRules, level_facts, site_facts,
+};
+use foolproof_level::Level;
+use foolproof_own::{GroundKey, GroundSource, Grounder, Kept};
+
+/// Programs that are kept: a draft of a page asks for those of all its levels again and again.
+const KEPT: usize = 1024;
+
+/// What is ground of a level.
+fn sources(rules: &PageRules, game: &dyn Game, level: &Level) -> Result<Vec<GroundSource>, GameError> {
+    let facts = match rules.facts {
+        PageFacts::Level | PageFacts::Board => level_facts(game, level)?,
+        PageFacts::Sites => site_facts(game, level),
+    };
+    let encoding = game.material().encoding.as_ref();
+    let encoding = encoding.map(|of| (&*of.name, &*of.text));
+    let texts = encoding.into_iter().chain([(&*rules.name, &*rules.text), ("level", &*facts)]);
+    let source =
+        |(name, text): (&str, &str)| GroundSource { name: name.to_owned(), text: text.into() };
+    Ok(texts.map(source).collect())
+}
+
+/// The programs of pages that were ground so far.
+pub(crate) struct PagePrograms(Kept<PageProgram>);
+
+impl Default for PagePrograms {
+    fn default() -> Self {
+        Self(Kept::new(KEPT))
+    }
+}
+
+impl PagePrograms {
+    /// The program by which a page judges plays of a level.
+    pub(crate) fn of(
+        &self,
+        grounder: &dyn Grounder,
+        game: &dyn Game,
+        rules: &PageRules,
+        level: &Level,
+    ) -> Result<PageProgram, NoGroundPlay> {
+        let empty = || {
+            let mut empty = Level::open(level.game.as_str(), level.board);
+            empty.settings = level.settings.clone();
+            empty
+        };
+        let level = &match rules.facts {
+            PageFacts::Level => level.clone(),
+            PageFacts::Board | PageFacts::Sites => empty(),
+        };
+        let made = self.0.of(
+            GroundKey::of(level, &rules.text),
+            grounder,
+            || sources(rules, game, level),
+            |program| Ok(PageProgram::of(program, rules.reads)),
+        );
+        match made {
+            None => Err(NoGroundPlay::Reading),
+            Some(Err(why)) => Err(NoGroundPlay::Because(why.to_string())),
+            Some(Ok(program)) => Ok(PageProgram::clone(&program)),
+        }
+    }
+}

@@ -1,95 +1,32 @@
-// Sudoku: every digit once in each row, column and box. The rules as the program's own judge has
-// them, and how a player fills cells in: by tap and digit, with pencil marks.
+// Sudoku: how a player fills cells in, by tap and digit, with pencil marks. The level's ground program
+// judges (`encodings/pages/sudoku.lp`).
 (function (F) {
   "use strict";
 
-  var SHAPES = { 4: [2, 2], 6: [3, 2], 9: [3, 3] };
+  function isDigit(mark) { return /^[1-9]$/.test(mark); }
 
-  function isDigit(mark, n) { return /^[1-9]$/.test(mark) && +mark <= n; }
-
-  // Digits by cell, row by row, 0 where there is none.
-  function clues(level) {
-    var n = level.board.cols, digits = [];
-    for (var i = 0; i < n * n; i += 1) digits.push(0);
-    F.sites(level.marks).forEach(function (text) {
-      var site = F.site(text);
-      if (isDigit(level.marks[text], n)) digits[site.row * n + site.col] = +level.marks[text];
-    });
-    return digits;
-  }
-
-  function withPlay(level, digits, play) {
-    var n = level.board.cols, all = digits.slice();
-    Object.keys(play).forEach(function (text) {
-      var site = F.site(text);
-      if (!site || site.place !== "cell" || !F.contains(level.board, text)) return;
-      var cell = site.row * n + site.col;
-      if (all[cell] === 0 && isDigit(play[text], n)) all[cell] = +play[text];
-    });
-    return all;
-  }
-
-  var kept = {};
-  function units(n) {
-    if (kept[n]) return kept[n];
-    var wide = SHAPES[n][0], high = SHAPES[n][1], list = [];
-    for (var u = 0; u < 3 * n; u += 1) list.push([]);
-    for (var cell = 0; cell < n * n; cell += 1) {
-      var row = Math.floor(cell / n), col = cell % n;
-      list[row].push(cell);
-      list[n + col].push(cell);
-      list[2 * n + Math.floor(row / high) * high + Math.floor(col / wide)].push(cell);
-    }
-    kept[n] = list;
-    return list;
-  }
-
-  // The cells whose digits are at odds, in order.
-  function clashes(digits, n) {
-    var found = {};
-    units(n).forEach(function (unit) {
-      var seen = {};
-      unit.forEach(function (cell) {
-        var digit = digits[cell];
-        if (digit) (seen[digit] = seen[digit] || []).push(cell);
-      });
-      Object.keys(seen).forEach(function (digit) {
-        if (seen[digit].length > 1) seen[digit].forEach(function (cell) { found[cell] = true; });
+  // What the program says of digits: a clash, by rows, or how many cells are empty.
+  function words(wrong) {
+    var clashes = Object.keys(wrong).filter(function (what) { return what !== "empty"; }), digits = {}, odd = [];
+    clashes.forEach(function (what) {
+      wrong[what].forEach(function (site) {
+        if (!(site in digits)) odd.push(site);
+        digits[site] = F.args(what)[0];
       });
     });
-    return Object.keys(found).map(Number).sort(function (a, b) { return a - b; });
+    if (!odd.length) {
+      var empty = wrong.empty.length;
+      return { why: empty === 1 ? "one cell is empty" : empty + " cells are empty", sites: [] };
+    }
+    odd.sort(function (a, b) { var one = F.site(a), two = F.site(b); return one.row - two.row || one.col - two.col; });
+    return { why: "a row, column or box holds two " + digits[odd[0]] + "s", sites: odd };
   }
 
-  function siteOf(cell, n) { return F.cell(cell % n, Math.floor(cell / n)); }
-
-  function judge(level, play) {
-    var n = level.board.cols, digits = clues(level), sites = F.sites(play);
-    for (var i = 0; i < sites.length; i += 1) {
-      var text = sites[i], site = F.site(text);
-      if (!isDigit(play[text], n)) {
-        return F.illegal("`" + play[text] + "` is not a digit of this board", [text]);
-      }
-      if (site.place !== "cell" || !F.contains(level.board, text)) {
-        return F.illegal(F.name(text) + " is not a cell of the board", [text]);
-      }
-      if (digits[site.row * n + site.col]) {
-        return F.illegal(F.name(text) + " holds a clue, so it cannot be filled", [text]);
-      }
-    }
-    var filled = withPlay(level, digits, play), odd = clashes(filled, n);
-    if (odd.length) {
-      var why = "a row, column or box holds two " + filled[odd[0]] + "s";
-      var at = odd.map(function (cell) { return siteOf(cell, n); });
-      return clashes(digits, n).length ? F.unsolved(why, at) : F.illegal(why, at);
-    }
-    var empty = filled.filter(function (digit) { return digit === 0; }).length;
-    if (empty === 0) return F.SOLVED;
-    return F.unsolved(empty === 1 ? "one cell is empty" : empty + " cells are empty");
-  }
+  function judge(level, play) { return F.ground.judge(level, play, words); }
 
   function isOpen(ctx, site) {
     var mark = ctx.level.marks[site];
-    return F.site(site).place === "cell" && !(mark && isDigit(mark, ctx.level.board.cols));
+    return F.site(site).place === "cell" && !(mark && isDigit(mark));
   }
 
   // Fills in a digit, or takes it away where it stands already; a pencil mark in notes.
@@ -126,12 +63,10 @@
   }
 
   function draw(ctx) {
-    var level = ctx.level, n = level.board.cols, out = [ctx.ground()];
-    var digits = withPlay(level, clues(level), ctx.play);
-    var odd = clashes(digits, n).map(function (cell) { return siteOf(cell, n); });
+    var level = ctx.level, out = [ctx.ground()], odd = judge(level, ctx.play).sites;
     var chosen = ctx.ui.cursor, same = chosen && (ctx.play[chosen] || level.marks[chosen]);
     ctx.cells().forEach(function (site) {
-      var box = ctx.rect(site), mark = level.marks[site], digit = mark && isDigit(mark, n);
+      var box = ctx.rect(site), mark = level.marks[site], digit = mark && isDigit(mark);
       var inner = [box[0] + 0.025, box[1] + 0.025, box[2] - 0.05, box[3] - 0.05];
       if (digit) out.push(F.rect(inner, 0, "piece"));
       var shown = digit ? mark : ctx.play[site];
@@ -158,10 +93,11 @@
   }
 
   function hand(ctx) {
-    var n = ctx.level.board.cols, digits = withPlay(ctx.level, clues(ctx.level), ctx.play);
-    var buttons = [];
+    var n = ctx.level.board.cols, buttons = [], shown = ctx.cells().map(function (site) {
+      return ctx.play[site] || ctx.level.marks[site];
+    });
     for (var digit = 1; digit <= n; digit += 1) {
-      var left = n - digits.filter(function (held) { return held === digit; }).length;
+      var left = n - shown.filter(function (mark) { return mark === String(digit); }).length;
       buttons.push({
         id: "digit-" + digit, text: String(digit), sub: left > 0 ? String(left) : "",
         label: "digit " + digit + ", " + (left > 0 ? left + " left" : "none left"),

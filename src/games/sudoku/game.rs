@@ -9,9 +9,9 @@ use std::sync::{Arc, LazyLock};
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Encoding, Extent, Game, GameError,
     Gesture, GestureError, Group, HandItem, Material, Measure, MeasureKind, NextMark, NotePlace,
-    PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions,
-    SeveralMarks, SolutionEquivalence, StockItem, StopCheck, Turn, TurnError, Turning, Typing,
-    Verdict,
+    PageFacts, PageRules, PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope,
+    SeenSolutions, SeveralMarks, SolutionEquivalence, StockItem, StopCheck, Turn, TurnError,
+    Turning, Typing, Verdict,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -62,7 +62,14 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
         Arc::new(crate::fpuzzles::FPuzzles),
         Arc::new(crate::formats::PuzzLink),
     ],
-    page: Some(PageScript::of(include_str!("../../../assets/web/sudoku.js"))),
+    page: Some(PageScript::of(include_str!("../../../assets/web/sudoku.js")).judged_by(
+        PageRules {
+            name: "pages/sudoku.lp".into(),
+            text: include_str!("../../../encodings/pages/sudoku.lp").into(),
+            facts: PageFacts::Board,
+            reads: &["has", "play", "illegal", "wrong"],
+        },
+    )),
     ..Material::default()
 });
 

@@ -1,5 +1,5 @@
-// Linjat: a line for each number, as long as the number says, and a line on every dot. The rules as
-// the program's own judge has them, and the pen: lines are drawn from numbers and from their ends.
+// Linjat: the pen. Lines are drawn from numbers and from their ends. The level's ground program judges
+// (`encodings/pages/linjat.lp`).
 (function (F) {
   "use strict";
 
@@ -33,48 +33,17 @@
     return list;
   }
 
-  // Which lines cover each cell, or the fault that a play has before that can be said.
-  function covered(level, play) {
-    var over = {}, sites = F.sites(play);
-    for (var i = 0; i < sites.length; i += 1) {
-      var text = sites[i], wanted = lengthOn(level, text), line = read(play[text]);
-      var of = "the line of the " + wanted + " on " + F.name(text);
-      if (!wanted) return { fault: F.illegal("there is no number on " + F.name(text), [text]) };
-      if (!line) return { fault: F.illegal("`" + play[text] + "` is not a line", [text]) };
-      if (length(line) > wanted) return { fault: F.illegal(of + " is too long", [text]) };
-      var list = cells(line, text);
-      var inside = list.every(function (cell) { return F.contains(level.board, cell); });
-      if (list.length < length(line) || !inside) {
-        return { fault: F.illegal(of + " leaves the board", [text]) };
-      }
-      list.forEach(function (cell) { (over[cell] = over[cell] || []).push(text); });
-    }
-    return { over: over };
-  }
-
-  function judge(level, play) {
-    var found = covered(level, play);
-    if (found.fault) return found.fault;
-    var over = found.over, at = F.sites(over);
-    for (var i = 0; i < at.length; i += 1) {
-      var lines = over[at[i]];
-      if (lines.length > 1) return F.illegal("two lines cover " + F.name(at[i]), [at[i]]);
-      if (lines.indexOf(at[i]) < 0 && lengthOn(level, at[i])) {
-        return F.illegal("a line covers the number on " + F.name(at[i]), [at[i]]);
-      }
-    }
-    var marks = F.sites(level.marks);
-    var short = marks.filter(function (site) {
-      var line = read(play[site]);
-      return lengthOn(level, site) > (line ? length(line) : 0);
-    });
-    var bare = marks.filter(function (site) { return !lengthOn(level, site) && !over[site]; });
+  // What is still to be drawn and covered. The pen draws no line that cannot lie where it is.
+  function words(wrong) {
+    var short = wrong.short || [], bare = wrong.bare || [], why = [];
     function count(list, one, more) { return list.length === 1 ? "one " + one : list.length + " " + more; }
-    var why = [];
+    if (!short.length && !bare.length) return null;
     if (short.length) why.push(count(short, "line is not drawn", "lines are not drawn"));
     if (bare.length) why.push(count(bare, "dot is not covered", "dots are not covered"));
-    return why.length ? F.unsolved(why.join(", "), short.concat(bare)) : F.SOLVED;
+    return { why: why.join(", "), sites: short.concat(bare) };
   }
+
+  function judge(level, play) { return F.ground.judge(level, play, words); }
 
   function lineAt(play, cell) {
     return F.sites(play).filter(function (text) {
@@ -96,13 +65,12 @@
   function room(level, play, number, across, wanted, most) {
     var others = F.copy(play);
     delete others[number];
-    var taken = covered(level, others).over || {};
     var own = F.site(number), step = wanted < 0 ? -1 : 1, free = 0;
     var limit = Math.min(Math.abs(wanted), most - 1);
     while (free < limit) {
       var off = step * (free + 1);
       var cell = across ? F.cell(own.col + off, own.row) : F.cell(own.col, own.row + off);
-      if (!F.contains(level.board, cell) || taken[cell] || lengthOn(level, cell)) break;
+      if (!F.contains(level.board, cell) || lineAt(others, cell) || lengthOn(level, cell)) break;
       free += 1;
     }
     return free;

@@ -9,9 +9,9 @@ use std::sync::{Arc, LazyLock};
 
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Drawing, Encoding, Extent, Game,
-    GameError, Group, HandItem, LineStart, Material, Measure, MeasureKind, PageScript, Playing,
-    Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions, StockItem, StopCheck, Turn,
-    Turning, Typing, Verdict, plain,
+    GameError, Group, HandItem, LineStart, Material, Measure, MeasureKind, PageFacts, PageRules,
+    PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions, StockItem,
+    StopCheck, Turn, Turning, Typing, Verdict, plain,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -82,7 +82,14 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
     )),
     sample: Cow::Borrowed(include_str!("../../../assets/packs/linjat.json")),
     formats: vec![Arc::new(crate::formats::Rows)],
-    page: Some(PageScript::of(include_str!("../../../assets/web/linjat.js"))),
+    page: Some(PageScript::of(include_str!("../../../assets/web/linjat.js")).judged_by(
+        PageRules {
+            name: "pages/linjat.lp".into(),
+            text: include_str!("../../../encodings/pages/linjat.lp").into(),
+            facts: PageFacts::Level,
+            reads: &["play", "illegal", "wrong"],
+        },
+    )),
     study: Some(Arc::new(crate::optimize::Optimizing)),
     ..Material::default()
 });

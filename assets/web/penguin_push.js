@@ -1,5 +1,5 @@
-// Penguin Push: push penguins into each other until one is left. The rules as the program's own
-// judge has them, and pushes by swipe, by tap, and by key.
+// Penguin Push: pushes by swipe, by tap, and by key. A ground program of one push makes them
+// (`encodings/pages/penguin_push.lp`).
 (function (F) {
   "use strict";
 
@@ -9,44 +9,38 @@
     return set;
   }
 
-  // Slides from a cell until the next is taken or there is none: where it stops, and what it hits.
-  function slide(set, board, from, side) {
-    var at = F.site(from), step = F.STEP[side], col = at.col, row = at.row;
-    for (;;) {
-      var next = F.cell(col + step[0], row + step[1]);
-      if (col + step[0] < 0 || row + step[1] < 0 || !F.contains(board, next)) {
-        return { at: F.cell(col, row), hit: null };
-      }
-      if (set[next]) return { at: F.cell(col, row), hit: next };
-      col += step[0];
-      row += step[1];
-    }
+  // What the program derives of a position, and of a push where there is one.
+  function derived(program, set, push) {
+    var marks = {};
+    Object.keys(set).forEach(function (site) { marks[site] = "penguin"; });
+    var chosen = F.ground.atomsOf(program, "has", marks).atoms;
+    return program.engine.evaluate(push ? chosen.concat(push) : chosen);
   }
 
-  // What a push sets in motion, or why it cannot be made.
-  function push(set, board, from, side) {
-    if (!set[from]) return { why: "there is no penguin on " + F.name(from) };
-    var first = slide(set, board, from, side);
-    if (!first.hit) {
-      return { why: "there is no penguin to the " + F.SIDE_NAMES[side] + " that it could hit" };
-    }
-    if (first.at === from) {
-      return { why: "its neighbour to the " + F.SIDE_NAMES[side] + " is in the way; there must be a gap" };
-    }
-    var slides = [], moving = from;
-    while (moving) {
-      var one = slide(set, board, moving, side);
-      slides.push({ from: moving, to: one.hit ? one.at : null });
-      moving = one.hit;
-    }
-    return { slides: slides };
+  // What a push makes of a position, or why it cannot be made.
+  function pushed(program, set, from, side) {
+    var atom = program.atoms["push(" + from + "," + side + ",0)"];
+    if (!set[from] || !atom) return { why: "there is no penguin on " + F.name(from) };
+    var result = derived(program, set, atom), after = {}, to = {}, step = F.STEP[side];
+    function sites(name) { return F.ground.trueOf(program, result, name); }
+    var refused = sites("refused").map(function (args) { return args[0]; });
+    if (refused.indexOf("none") >= 0) return { why: "there is no penguin to the " + F.SIDE_NAMES[side] + " that it could hit" };
+    if (refused.indexOf("near") >= 0) return { why: "its neighbour to the " + F.SIDE_NAMES[side] + " is in the way; there must be a gap" };
+    if (result.broken || result.unsupported.length || result.forced.length) return { why: "this push cannot be made" };
+    sites("after").forEach(function (args) { after[args[0]] = true; });
+    sites("slides_to").forEach(function (args) { to[args[0]] = args[1]; });
+    sites("leaves").forEach(function (args) { to[args[0]] = null; });
+    // The pushed penguin slides first: each hits the next on the way.
+    function far(site) { var at = F.site(site); return at.col * step[0] + at.row * step[1]; }
+    var order = Object.keys(to).sort(function (a, b) { return far(a) - far(b); });
+    return { after: after, slides: order.map(function (site) { return { from: site, to: to[site] }; }) };
   }
 
-  function after(set, slides) {
-    var left = F.copy(set);
-    slides.forEach(function (one) { delete left[one.from]; });
-    slides.forEach(function (one) { if (one.to) left[one.to] = true; });
-    return left;
+  // The same, reckoned once.
+  function push(level, set, from, side) {
+    var program = F.ground.programOf(level), key = Object.keys(set).sort().join(" ") + " " + from + side;
+    program.pushes = program.pushes || {};
+    return program.pushes[key] = program.pushes[key] || pushed(program, set, from, side);
   }
 
   function readPush(mark) {
@@ -54,53 +48,47 @@
     return found ? { from: F.cell(+found[1], +found[2]), side: found[3] } : null;
   }
 
-  // The boards of a play, its slides, and its first fault.
+  // The position after a play, and its first fault.
   function course(level, play) {
-    var boards = [penguins(level)], slides = [], sites = F.sites(play);
+    var set = penguins(level), sites = F.sites(play);
     for (var i = 0; i < sites.length; i += 1) {
-      var made = readPush(play[sites[i]]), pushed;
-      if (sites[i] !== "step(" + i + ")") pushed = { why: "the step before it is missing" };
-      else if (!made) pushed = { why: "`" + play[sites[i]] + "` is not a push such as push(3,4,e)" };
-      else pushed = push(boards[i], level.board, made.from, made.side);
-      if (pushed.why) return { boards: boards, slides: slides, fault: F.illegal(pushed.why, [sites[i]]) };
-      boards.push(after(boards[i], pushed.slides));
-      slides.push(pushed.slides);
+      var made = readPush(play[sites[i]]);
+      if (sites[i] !== "step(" + i + ")" || !made) return { set: set, fault: F.strange([sites[i]]) };
+      var next = push(level, set, made.from, made.side);
+      if (next.why) return { set: set, fault: F.illegal(next.why, [sites[i]]) };
+      set = next.after;
     }
-    return { boards: boards, slides: slides, fault: null };
+    return { set: set, fault: null };
   }
 
   function judge(level, play) {
-    var made = course(level, play);
+    var made = course(level, play), left = F.sites(made.set), program = F.ground.programOf(level);
     if (made.fault) return made.fault;
-    var left = F.sites(made.boards[made.boards.length - 1]);
     if (left.length === 0) return F.unsolved("there is no penguin", left);
-    if (left.length === 1) return F.SOLVED;
-    return F.unsolved(left.length + " penguins are left", left);
+    var won = F.ground.isTrue(derived(program, made.set), program.atoms.won);
+    return won ? F.SOLVED : F.unsolved(left.length + " penguins are left", left);
   }
 
-  function now(ctx) {
-    var made = course(ctx.level, ctx.play);
-    return made.boards[made.boards.length - 1];
-  }
+  function now(ctx) { return course(ctx.level, ctx.play).set; }
 
-  function anyPush(set, board) {
+  function anyPush(level, set) {
     return Object.keys(set).some(function (from) {
-      return F.SIDES.some(function (side) { return !push(set, board, from, side).why; });
+      return F.SIDES.some(function (side) { return !push(level, set, from, side).why; });
     });
   }
 
   function make(ctx, from, side) {
-    var pushed = push(now(ctx), ctx.level.board, from, side);
-    if (pushed.why) return ctx.tell(pushed.why.charAt(0).toUpperCase() + pushed.why.slice(1) + ".");
+    var made = push(ctx.level, now(ctx), from, side);
+    if (made.why) return ctx.tell(made.why.charAt(0).toUpperCase() + made.why.slice(1) + ".");
     var at = F.site(from), play = F.copy(ctx.play), count = Object.keys(play).length;
     play["step(" + count + ")"] = "push(" + at.col + "," + at.row + "," + side + ")";
     ctx.ui.held = null;
-    ctx.ui.glides = pushed.slides.map(function (one) {
+    ctx.ui.glides = made.slides.map(function (one) {
       return { from: one.from, to: one.to, side: side };
     });
-    ctx.ui.cursor = pushed.slides[0].to || from;
+    ctx.ui.cursor = made.slides[0].to || from;
     ctx.commit(play, ctx.extra);
-    if (judge(ctx.level, play).verdict !== "solved" && !anyPush(now(ctx), ctx.level.board)) {
+    if (judge(ctx.level, play).verdict !== "solved" && !anyPush(ctx.level, now(ctx))) {
       ctx.tell("No push is left. Undo, or start again.");
     }
   }
@@ -193,15 +181,6 @@
     },
     reset: function (ctx) { ctx.ui.glides = []; ctx.ui.held = null; ctx.ui.grip = null; },
     inOrder: true,
-    keys: [["Enter", "choose a penguin, or let it go"], ["Arrows", "push the chosen penguin"]],
-    legalPushes: function (level, play) {
-      var made = course(level, play), set = made.boards[made.boards.length - 1], list = [];
-      F.sites(set).forEach(function (from) {
-        F.SIDES.forEach(function (side) {
-          if (!push(set, level.board, from, side).why) list.push([from, side]);
-        });
-      });
-      return list;
-    }
+    keys: [["Enter", "choose a penguin, or let it go"], ["Arrows", "push the chosen penguin"]]
   };
 })(Foolproof);

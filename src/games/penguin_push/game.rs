@@ -6,9 +6,9 @@ use std::sync::{Arc, LazyLock};
 use crate::ice::PENGUIN;
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Encoding, Extent, Game, GameError,
-    Group, Material, MeaningError, Measure, MeasureKind, PageScript, Properties, Range, Rating,
-    Rules, Scene, Scope, SeenSolutions, SolutionEquivalence, StockItem, StopCheck, Typing, Verdict,
-    plain,
+    Group, Material, MeaningError, Measure, MeasureKind, PageFacts, PageRules, PageScript,
+    Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions, SolutionEquivalence, StockItem,
+    StopCheck, Typing, Verdict, plain,
 };
 use foolproof_level::{Board, Hold, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -67,7 +67,14 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
     .map(|(title, text)| (title.into(), text.into()))
     .to_vec(),
     formats: vec![Arc::new(crate::formats::Fling)],
-    page: Some(PageScript::of(include_str!("../../../assets/web/penguin_push.js"))),
+    page: Some(PageScript::of(include_str!("../../../assets/web/penguin_push.js")).judged_by(
+        PageRules {
+            name: "pages/penguin_push.lp".into(),
+            text: include_str!("../../../encodings/pages/penguin_push.lp").into(),
+            facts: PageFacts::Sites,
+            reads: &["has", "push", "after", "slides_to", "leaves", "refused", "won"],
+        },
+    )),
     study: Some(Arc::new(crate::mine::Mining)),
     ..Material::default()
 });

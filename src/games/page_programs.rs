@@ -10,7 +10,11 @@ use foolproof_own::{GroundKey, GroundSource, Grounder, Kept};
 const KEPT: usize = 1024;
 
 /// What is ground of a level.
-fn sources(rules: &PageRules, game: &dyn Game, level: &Level) -> Result<Vec<GroundSource>, GameError> {
+fn sources(
+    rules: &PageRules,
+    game: &dyn Game,
+    level: &Level,
+) -> Result<Vec<GroundSource>, GameError> {
     let facts = match rules.facts {
         PageFacts::Level | PageFacts::Board => level_facts(game, level)?,
         PageFacts::Sites => site_facts(game, level),

@@ -7,7 +7,9 @@ use crate::look;
 use crate::look::{LookStyle, PlacedMark};
 use crate::marks::mark_style;
 use crate::own_game::OwnGame;
-use foolproof_game::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, PageProgram, Playing as _, Verdict};
+use foolproof_game::{
+    GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, PageProgram, Playing as _, Verdict,
+};
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Level, Mark, Place, Play, Site};
 

@@ -121,7 +121,7 @@ pub use concepts::{formula_of_concept, formula_of_property, kinds_of_moves};
 pub use fault::OwnFault;
 pub use folder::{FolderError, SAMPLE, read_folder};
 pub use folder::{MANIFEST, manifest_id};
-pub use grounding::{GroundKey, Kept};
+pub use grounding::{FromGround, GroundKey, Kept};
 pub use grounding::{GroundSource, Grounder, Grounding, NoGrounder, UnfinishedGrounding};
 pub use growth::{RuleGrowth, growth_in};
 pub use manifest::Manifest;

@@ -15,7 +15,7 @@ use fastrand::Rng;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
 use foolproof::level::{Board, History, Level, Mark, Pack, Place, Site};
-use foolproof::slices::Slices;
+use foolproof::slices;
 use foolproof::solver::{
     Answers, CheckIntended, CountSolutions, Engine, EngineCommand, EngineProcess, Event as Heard,
     FindForcedMarks, GenerateSettings, Lane, Limits, Origin, Progress, ProveShortcutFree, Question,
@@ -103,7 +103,7 @@ impl Window {
         let options = Options {
             pack: None,
             games: Games::built_in(),
-            features: Slices::all().features,
+            features: slices::all().features,
             engine,
             engines: None,
             folders: None,
@@ -146,7 +146,7 @@ fn busy_level() -> Pack {
 
 fn frames() {
     let mut window = Window::open(Some(engine()), busy_level());
-    for overlay in Slices::all().features.switches.iter().map(|switch| switch.overlay) {
+    for overlay in slices::all().features.switches.iter().map(|switch| switch.overlay) {
         if !window.app.state.overlay(overlay) {
             window.app.state.toggle_overlay(overlay);
         }

@@ -1,7 +1,7 @@
 //! `events`: what happens in a solution of a level that is played move by move, and whether it happens
 //! in every one.
 
-use crate::Slices;
+use crate::registry::Slices;
 use std::fmt::Write as _;
 
 use clap::{Args, ValueEnum};

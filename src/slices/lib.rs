@@ -55,6 +55,7 @@ pub mod play;
 mod program;
 pub mod rating;
 pub mod records;
+pub mod registry;
 pub mod replacing;
 mod replaying;
 #[cfg(feature = "window")]
@@ -66,13 +67,7 @@ pub mod solutions;
 pub mod studies;
 pub mod verdict;
 
-use clap::{Args, Subcommand};
-
-use foolproof_cli::verb::{Verb, VerbKind};
-#[cfg(feature = "window")]
-use foolproof_editor::session::command;
-#[cfg(feature = "window")]
-use foolproof_editor::session::feature::Features;
+use registry::Slices;
 
 pub use program::{command, main};
 
@@ -140,33 +135,11 @@ const SLICES: &[fn(&mut Slices)] = &[
     announcing::register,
 ];
 
-/// What slices add to the program.
-pub struct Slices {
-    pub verbs: Vec<VerbKind>,
-    #[cfg(feature = "window")]
-    pub features: Features,
-}
-
-impl Slices {
-    /// Those of [`SLICES`].
-    pub fn all() -> Self {
-        let mut all = Self {
-            verbs: Vec::new(),
-            #[cfg(feature = "window")]
-            features: Features::new(command::of_the_window()),
-        };
-        SLICES.iter().for_each(|register| register(&mut all));
-        all
-    }
-
-    fn verb<V: Verb + Args + 'static>(&mut self, name: &'static str) {
-        self.verbs.push(VerbKind::of::<V>(name));
-    }
-
-    /// Verbs that are read as one type.
-    fn verbs<V: Verb + Subcommand + 'static>(&mut self) {
-        self.verbs.push(VerbKind::group::<V>());
-    }
+/// What all slices add to the program.
+pub fn all() -> Slices {
+    let mut all = Slices::default();
+    SLICES.iter().for_each(|register| register(&mut all));
+    all
 }
 
 #[cfg(all(test, feature = "window"))]
@@ -179,7 +152,7 @@ mod tests {
     #[test]
     fn every_command_stands_in_the_table_once_and_says_what_it_does() {
         let mut seen = BTreeSet::new();
-        for entry in Slices::all().features.commands {
+        for entry in all().features.commands {
             assert!(seen.insert(entry.command), "{:?} stands twice", entry.command);
             assert!(entry.tip.ends_with('.'), "{:?}: {}", entry.command, entry.tip);
         }
@@ -188,7 +161,7 @@ mod tests {
     #[test]
     fn no_key_does_two_things() {
         let mut keys = BTreeMap::new();
-        for entry in Slices::all().features.commands {
+        for entry in all().features.commands {
             for key in entry.keys {
                 let words = format!("{key:?}");
                 if let Some(other) = keys.insert(words.clone(), entry.command) {
@@ -201,7 +174,7 @@ mod tests {
     #[test]
     fn every_command_has_other_words_and_the_list_names_no_other() {
         let commands: BTreeSet<&str> =
-            Slices::all().features.commands.iter().map(|entry| entry.command.0).collect();
+            all().features.commands.iter().map(|entry| entry.command.0).collect();
         let mut listed = BTreeSet::new();
         for (name, words) in SEARCH_WORDS {
             assert!(listed.insert(*name), "{name} is listed twice");

@@ -1,6 +1,6 @@
 //! The verbs that show what there is: program, games, schema.
 
-use crate::Slices;
+use crate::registry::Slices;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 

@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use crate::Slices;
 use crate::checking::check_sample;
 use foolproof_cli::input::Usage;
 use foolproof_cli::shown::complain;
@@ -11,12 +10,12 @@ use foolproof_games::Games;
 
 /// The whole command line.
 pub fn command() -> clap::Command {
-    CommandLine::command_with(&Slices::all().verbs)
+    CommandLine::command_with(&crate::all().verbs)
 }
 
 /// Runs the program with the process's arguments.
 pub fn main(games: &Games) -> ExitCode {
-    foolproof_cli::main(games, &Program { verbs: Slices::all().verbs, without_verb: edit })
+    foolproof_cli::main(games, &Program { verbs: crate::all().verbs, without_verb: edit })
 }
 
 /// Starts the window; without a display, says so, and checks the sample packs if that was asked for.
@@ -43,7 +42,7 @@ fn edit(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
 
 #[cfg(feature = "window")]
 fn start_window(games: &Games, arguments: &CommandLine) -> Result<(), String> {
-    let features = Slices::all().features;
+    let features = crate::all().features;
     foolproof_editor::run(games.clone(), features, arguments.pack.as_deref())
         .map_err(|error| error.to_string())
 }

@@ -1,6 +1,6 @@
 //! `replay`: makes the moves of a play one by one, in a game of moves or in a PuzzleScript source.
 
-use crate::Slices;
+use crate::registry::Slices;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fmt::Write as _;

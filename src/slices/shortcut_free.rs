@@ -4,7 +4,7 @@
 
 use clap::Args;
 
-use crate::Slices;
+use crate::registry::Slices;
 use foolproof_cli::args::Common;
 use foolproof_games::Games;
 use std::fmt::Write as _;

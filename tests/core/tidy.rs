@@ -150,7 +150,9 @@ fn slices() -> BTreeSet<String> {
     let entries = fs::read_dir(root().join("src/slices")).expect("a folder");
     let names = entries.map(|entry| entry.expect("an entry").file_name());
     let names = names.map(|name| name.to_string_lossy().trim_end_matches(".rs").to_owned());
-    names.filter(|name| !["lib", "program", "Cargo.toml"].contains(&name.as_str())).collect()
+    names
+        .filter(|name| !["lib", "program", "registry", "Cargo.toml"].contains(&name.as_str()))
+        .collect()
 }
 
 /// The files of a slice.

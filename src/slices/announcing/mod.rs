@@ -3,7 +3,7 @@
 //!
 //! Costs nothing while no screen reader runs.
 
-use crate::Slices;
+use crate::registry::Slices;
 use std::collections::BTreeMap;
 
 use egui::accesskit::Live;

@@ -2,7 +2,7 @@
 
 pub mod words;
 
-use crate::Slices;
+use crate::registry::Slices;
 use std::path::PathBuf;
 use std::time::SystemTime;
 

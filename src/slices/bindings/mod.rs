@@ -3,7 +3,7 @@
 
 pub mod words;
 
-use crate::Slices;
+use crate::registry::Slices;
 use egui::{Button, Context, Event, Key, KeyboardShortcut, Modifiers, RichText, ScrollArea, Ui};
 
 use foolproof_editor::kit::theme::{self, Role, Theme};

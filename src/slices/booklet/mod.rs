@@ -2,7 +2,7 @@
 
 pub mod words;
 
-use crate::Slices;
+use crate::registry::Slices;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -5,7 +5,7 @@
 
 pub mod words;
 
-use crate::Slices;
+use crate::registry::Slices;
 use egui::{Context, Key, TextEdit};
 
 use foolproof_editor::kit::icon::Icon;

@@ -4,7 +4,7 @@ mod verb;
 #[cfg(feature = "window")]
 pub mod window;
 
-use crate::Slices;
+use crate::registry::Slices;
 pub(crate) use verb::check_sample;
 
 /// Adds the slice to the program.

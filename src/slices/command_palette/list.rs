@@ -162,7 +162,6 @@ fn row(ui: &mut egui::Ui, state: &State, entry: &Entry, chosen: bool) -> egui::R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Slices;
     use foolproof_editor::session::settings::Settings;
     use foolproof_games::Games;
     use foolproof_level::Pack;
@@ -172,7 +171,7 @@ mod tests {
         let games = Games::built_in();
         let sample = games.by_id("refraction").expect("a game").sample();
         let pack = Pack::from_json(&sample).expect("a pack");
-        let state = State::new(pack, games, Settings::default(), Slices::all().features);
+        let state = State::new(pack, games, Settings::default(), crate::all().features);
         let names = |words: &str| -> Vec<&str> {
             results(&state, words).iter().map(|entry| entry.command.0).collect()
         };

@@ -3,7 +3,7 @@
 mod list;
 pub(crate) mod words;
 
-use crate::Slices;
+use crate::registry::Slices;
 use egui::{Context, Key};
 
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift};

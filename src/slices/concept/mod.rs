@@ -5,7 +5,7 @@ mod property;
 mod rules;
 pub mod words;
 
-use crate::Slices;
+use crate::registry::Slices;
 use egui::{Context, RichText, Ui};
 
 use foolproof_editor::kit::icon::Icon;

@@ -4,7 +4,7 @@ pub(crate) mod verb;
 #[cfg(feature = "window")]
 pub mod window;
 
-use crate::Slices;
+use crate::registry::Slices;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {

@@ -3,7 +3,7 @@
 mod sheets;
 pub mod words;
 
-use crate::Slices;
+use crate::registry::Slices;
 use egui::{Context, Key, Ui};
 
 use foolproof_editor::panels::sheet::sheet;

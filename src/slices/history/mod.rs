@@ -2,7 +2,7 @@
 
 pub mod words;
 
-use crate::Slices;
+use crate::registry::Slices;
 use egui::{Button, Context, RichText, ScrollArea, Ui};
 
 use foolproof_editor::kit::theme::{Role, Theme};

@@ -1,6 +1,6 @@
 //! Locks and open cells over the board.
 
-use crate::Slices;
+use crate::registry::Slices;
 use egui::Key;
 
 use foolproof_editor::kit::icon::Icon;

@@ -3,7 +3,7 @@
 
 pub mod words;
 
-use crate::Slices;
+use crate::registry::Slices;
 use egui::{Align2, Context, FontId, Id, LayerId, Order, RichText, ScrollArea, Ui};
 
 use foolproof_editor::files::open_file::Unread;

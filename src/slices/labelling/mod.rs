@@ -3,7 +3,7 @@
 
 pub mod words;
 
-use crate::Slices;
+use crate::registry::Slices;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! The player's marks that all solutions have, and those that some solution has.
 
-use crate::Slices;
+use crate::registry::Slices;
 use crate::solution::SOLUTION_TOOL;
 use egui::Key;
 

@@ -2,7 +2,7 @@
 
 pub mod words;
 
-use crate::Slices;
+use crate::registry::Slices;
 use std::sync::Arc;
 
 use egui::{Context, DragValue, Rect, Sense, TextEdit, Ui, Vec2};

@@ -2,7 +2,7 @@
 
 pub(crate) mod words;
 
-use crate::Slices;
+use crate::registry::Slices;
 use egui::{Context, DragValue, Grid, RichText, Ui};
 
 use foolproof_editor::kit::theme::{self, Theme};

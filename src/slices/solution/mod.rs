@@ -5,8 +5,8 @@ mod drawing;
 mod shown;
 pub mod words;
 
-use crate::Slices;
 use crate::completing::window::CompletingCommands as _;
+use crate::registry::Slices;
 use std::sync::Arc;
 
 use egui::{Key, Ui};

@@ -137,7 +137,7 @@ const SLICES: &[fn(&mut Slices)] = &[
 
 /// What all slices add to the program.
 pub fn all() -> Slices {
-    let mut all = Slices::default();
+    let mut all = Slices::empty();
     SLICES.iter().for_each(|register| register(&mut all));
     all
 }

@@ -15,17 +15,16 @@ pub struct Slices {
     pub features: Features,
 }
 
-impl Default for Slices {
-    fn default() -> Self {
+impl Slices {
+    /// Nothing but the commands that the window has by itself.
+    pub(crate) fn empty() -> Self {
         Self {
             verbs: Vec::new(),
             #[cfg(feature = "window")]
             features: Features::new(command::of_the_window()),
         }
     }
-}
 
-impl Slices {
     pub(crate) fn verb<V: Verb + Args + 'static>(&mut self, name: &'static str) {
         self.verbs.push(VerbKind::of::<V>(name));
     }

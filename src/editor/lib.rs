@@ -4,8 +4,8 @@
 //! waits for neither. It names no game.
 //!
 //! [`session`] is what all of it shares, [`kit`] what it is drawn with. [`board`], [`panels`] and
-//! [`files`] are the window around a level. Every capability is a folder of [`features`] and one
-//! line in its `mod.rs`. [`player`] is the other window, in which packs are played.
+//! [`files`] are the window around a level. What it can do beyond that is given to it as
+//! [`Features`](session::feature::Features); it knows none of them.
 
 pub mod app;
 pub mod board;

@@ -1,6 +1,6 @@
 //! Features: what they declare, and the list that holds them.
 //!
-//! A feature lives in a folder of its own and is named in one line of [`crate::features::all`]. Its
+//! A feature lives in a package above this one, which adds it to [`Features`]. Its
 //! state is a type that implements [`Feature`] and some of the [kinds](crate::session::kinds).
 //! Other code sees only what that type makes public.
 

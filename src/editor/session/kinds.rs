@@ -1,7 +1,7 @@
 //! The kinds of features: one small trait for each way in which a feature takes part in the window.
 //!
-//! A feature implements the kinds that it is of and names them in its line of
-//! [`crate::features::all`]. While one of the `&mut self` methods runs, the feature is out of
+//! A feature implements the kinds that it is of and names them where it is
+//! added to the list of features. While one of the `&mut self` methods runs, the feature is out of
 //! the state: [`State::feature`] does not find it.
 
 use std::sync::Arc;

@@ -21,7 +21,7 @@ use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::Games;
-use foolproof_games::{Refusal, StudyEnd, StudyRequest};
+use foolproof_games::{Refusal, SettingKind, StudyEnd, StudyRequest};
 use foolproof_level::Level;
 use foolproof_level::file::{LARGEST_KEPT, read_regular, write_atomically};
 use foolproof_solver::{
@@ -81,11 +81,11 @@ impl Verb for StudyVerb {
     }
 
     fn writes_levels_out(&self) -> bool {
-        StudyVerb::writes_levels_out(self)
+        self.out().is_standard()
     }
 
     fn is_json(&self) -> bool {
-        StudyVerb::is_json(self)
+        self.is_set(|kind| *kind == SettingKind::Json)
     }
 }
 

@@ -148,18 +148,8 @@ impl StudyVerb {
         found.option.map(|_| found.id)
     }
 
-    fn is_set(&self, is: impl Fn(&SettingKind) -> bool) -> bool {
+    pub(super) fn is_set(&self, is: impl Fn(&SettingKind) -> bool) -> bool {
         self.id(is).is_some_and(|id| self.matches.get_flag(id))
-    }
-
-    /// Whether levels go to standard output, where reports go otherwise.
-    pub(crate) fn writes_levels_out(&self) -> bool {
-        self.out().is_standard()
-    }
-
-    /// Whether the report is one JSON document.
-    pub(crate) fn is_json(&self) -> bool {
-        self.is_set(|kind| *kind == SettingKind::Json)
     }
 
     /// What is to be printed, where nothing else is to be done.

@@ -1,4 +1,4 @@
-//! What is said of a game and asked of it, as plain values: who it is, its palette, verdicts, scenes.
+//! Plain values that describe a game: its name, palette, verdicts and scenes.
 
 use std::borrow::Cow;
 

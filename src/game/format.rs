@@ -16,8 +16,8 @@ pub trait Format: Send + Sync {
     fn id(&self) -> &str;
     fn name(&self) -> &str;
     fn extensions(&self) -> Vec<&str>;
-    /// True when the text has what this format alone has; used when nobody names one. Of a text, at
-    /// most one format says so.
+    /// True when only this format looks like the text; asked when no format is named. At most one format
+    /// recognises a text.
     fn recognises(&self, text: &str) -> bool;
     /// Every level of a text in its order, and in the place of one that cannot be read, where and
     /// why. A text without a level is a fault, so there is always one entry.

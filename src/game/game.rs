@@ -57,8 +57,7 @@ pub trait Game: Send + Sync {
     /// What a generation may use, from the level's own marks where it has some.
     fn stock(&self, level: &Level) -> Vec<StockItem>;
 
-    /// The widest stock that there is sense in: what is said of all levels is said after a search of
-    /// it. Any number of marks that fits, on every site that is not locked.
+    /// The widest sensible stock: a statement about all levels rests on a search of it. Any number of marks that fits, on every site that is not locked.
     fn range(&self, level: &Level) -> Range {
         Range::new(self.stock(level), Extent::Some)
     }

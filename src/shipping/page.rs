@@ -81,8 +81,8 @@ fn page_program(
 ) -> Option<Result<PageProgram, NoGroundPlay>> {
     let rules = game.material().page.as_ref()?.rules.as_ref()?;
     let library = games.library();
-    let nobody = || NoGroundPlay::Because("no solver is at hand to read the rules".to_owned());
-    Some(library.ok_or_else(nobody).and_then(|library| library.page_program(game, rules, level)))
+    let no_solver = || NoGroundPlay::Because("no solver is at hand to read the rules".to_owned());
+    Some(library.ok_or_else(no_solver).and_then(|library| library.page_program(game, rules, level)))
 }
 
 /// Ground programs of a page, each once, however many levels are judged by it.
@@ -236,7 +236,7 @@ impl PageParts<'_> {
         written
     }
 
-    /// What is said besides of a level of a designer's own game.
+    /// What else a page needs for a level of a designer's own game.
     fn own(&mut self, game: &dyn Game, level: &Level, play: &GroundPlay, written: &mut Value) {
         let gestures = game.gestures(level);
         let how: Vec<String> =

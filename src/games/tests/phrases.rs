@@ -1,4 +1,4 @@
-//! What is said of concepts of the games that are built in.
+//! The phrases for concepts of the built-in games.
 
 use crate::{Games, concept_clause, partial_phrase};
 use foolproof_level::{Concept, Mark};

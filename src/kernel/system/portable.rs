@@ -1,4 +1,4 @@
-//! The same as `unix` for systems of which nothing is known.
+//! The functions of `unix` for every other system.
 
 use std::ffi::OsString;
 use std::fs::{DirBuilder, File, FileType, Metadata, OpenOptions, Permissions};

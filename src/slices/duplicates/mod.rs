@@ -1,4 +1,4 @@
-//! Levels that are the same, also turned or mirrored.
+//! Levels that are the same, even if turned or mirrored.
 
 mod verb;
 #[cfg(feature = "window")]

@@ -14,7 +14,7 @@ use foolproof_cli::verb::Verb;
 use foolproof_games::{DuplicatePair, Games, duplicates};
 use foolproof_level::Level;
 
-/// Find levels that are the same, also turned or mirrored (exit status 0: there are none)
+/// Find levels that are the same, even if turned or mirrored (exit status 0: there are none)
 #[derive(Debug, Args)]
 pub(super) struct Duplicates {
     #[arg(required = true)]

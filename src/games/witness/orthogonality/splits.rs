@@ -163,8 +163,8 @@ impl BoardSplits {
         after.latest.dedup();
     }
 
-    /// Adds a split of these lines, unless there are none: the region with the last piece, and the
-    /// others.
+    /// Adds a split of these lines into the region with the last piece and the other regions. Does
+    /// nothing without lines.
     fn add(
         &self,
         level: &mut SplitLevel,

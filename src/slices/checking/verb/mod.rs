@@ -129,7 +129,7 @@ impl Verb for Check {
                 Ok((file.to_string_lossy().into_owned(), contents))
             })
             .collect::<Result<Vec<_>, Usage>>()?;
-        // Before the work: nobody waits for a refusal.
+        // Bad files are refused before the work begins.
         let baseline = self.baseline.as_deref().map(Baseline::read).transpose()?;
         let junit = self.junit.as_deref().map(|path| Output::to(path, true)).transpose()?;
         for (file, contents) in &packs {

@@ -1,4 +1,4 @@
-//! Levels of the pack that are the same, also turned or mirrored: found aside, shown as pairs, chosen
+//! Levels of the pack that are the same, even if turned or mirrored: found aside, shown as pairs, chosen
 //! or deleted in one step.
 
 pub mod words;

@@ -1,4 +1,4 @@
-//! `test-game`: what a game of one's own is put to where nobody has written it a second time.
+//! `test-game`: the tests of a designer's own game, which has no second implementation to compare with.
 //!
 //! The tests are in `testing`; this says what came of them.
 

@@ -103,7 +103,7 @@ impl Window {
         let options = Options {
             pack: None,
             games: Games::built_in(),
-            features: slices::all().features,
+            features: slices::all().features(),
             engine,
             engines: None,
             folders: None,
@@ -146,7 +146,7 @@ fn busy_level() -> Pack {
 
 fn frames() {
     let mut window = Window::open(Some(engine()), busy_level());
-    for overlay in slices::all().features.switches.iter().map(|switch| switch.overlay) {
+    for overlay in slices::all().features().switches.iter().map(|switch| switch.overlay) {
         if !window.app.state.overlay(overlay) {
             window.app.state.toggle_overlay(overlay);
         }

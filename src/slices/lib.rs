@@ -137,7 +137,7 @@ const SLICES: &[fn(&mut Slices)] = &[
 
 /// What all slices add to the program.
 pub fn all() -> Slices {
-    let mut all = Slices::empty();
+    let mut all = Slices::default();
     SLICES.iter().for_each(|register| register(&mut all));
     all
 }
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn every_command_stands_in_the_table_once_and_says_what_it_does() {
         let mut seen = BTreeSet::new();
-        for entry in all().features.commands {
+        for entry in all().features().commands {
             assert!(seen.insert(entry.command), "{:?} stands twice", entry.command);
             assert!(entry.tip.ends_with('.'), "{:?}: {}", entry.command, entry.tip);
         }
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn no_key_does_two_things() {
         let mut keys = BTreeMap::new();
-        for entry in all().features.commands {
+        for entry in all().features().commands {
             for key in entry.keys {
                 let words = format!("{key:?}");
                 if let Some(other) = keys.insert(words.clone(), entry.command) {
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn every_command_has_other_words_and_the_list_names_no_other() {
         let commands: BTreeSet<&str> =
-            all().features.commands.iter().map(|entry| entry.command.0).collect();
+            all().features().commands.iter().map(|entry| entry.command.0).collect();
         let mut listed = BTreeSet::new();
         for (name, words) in SEARCH_WORDS {
             assert!(listed.insert(*name), "{name} is listed twice");

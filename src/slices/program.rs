@@ -42,7 +42,7 @@ fn edit(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
 
 #[cfg(feature = "window")]
 fn start_window(games: &Games, arguments: &CommandLine) -> Result<(), String> {
-    let features = crate::all().features;
+    let features = crate::all().features();
     foolproof_editor::run(games.clone(), features, arguments.pack.as_deref())
         .map_err(|error| error.to_string())
 }

@@ -9,20 +9,26 @@ use foolproof_editor::session::command;
 use foolproof_editor::session::feature::Features;
 
 /// What slices add to the program.
+#[derive(Default)]
 pub struct Slices {
     pub verbs: Vec<VerbKind>,
+    /// What each adds to the window: the command line and its processes make none of it.
     #[cfg(feature = "window")]
-    pub features: Features,
+    features: Vec<fn(&mut Features)>,
 }
 
 impl Slices {
-    /// Nothing but the commands that the window has by itself.
-    pub(crate) fn empty() -> Self {
-        Self {
-            verbs: Vec::new(),
-            #[cfg(feature = "window")]
-            features: Features::new(command::of_the_window()),
-        }
+    #[cfg(feature = "window")]
+    pub(crate) fn feature(&mut self, add: fn(&mut Features)) {
+        self.features.push(add);
+    }
+
+    /// The features of a window that opens.
+    #[cfg(feature = "window")]
+    pub fn features(&self) -> Features {
+        let mut all = Features::new(command::of_the_window());
+        self.features.iter().for_each(|add| add(&mut all));
+        all
     }
 
     pub(crate) fn verb<V: Verb + Args + 'static>(&mut self, name: &'static str) {

@@ -211,7 +211,7 @@ fn a_feature_is_registered_for_each_kind_that_it_implements() {
     let mut found = 0;
     for slice in slices() {
         let texts: Vec<String> = files_of(&slice).iter().map(|path| code(&read(path))).collect();
-        let lines = texts.iter().flat_map(|text| text.split("features.add::<").skip(1));
+        let lines = texts.iter().flat_map(|text| text.split(".add::<").skip(1));
         for line in lines.filter_map(|rest| rest.split(';').next()) {
             let name = line.split('>').next().expect("a type").rsplit("::").next().expect("a name");
             for (method, kind) in &kinds {

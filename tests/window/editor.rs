@@ -107,7 +107,7 @@ impl Window {
                     let options = Options {
                         pack: pack.clone(),
                         games: games.clone(),
-                        features: foolproof::slices::all().features,
+                        features: foolproof::slices::all().features(),
                         engine: Some(engine),
                         engines: engines.clone(),
                         folders: folders.clone(),

@@ -56,7 +56,7 @@ impl Scene {
                     let options = Options {
                         pack: None,
                         games: Games::built_in(),
-                        features: foolproof::slices::all().features,
+                        features: foolproof::slices::all().features(),
                         engine: None,
                         engines: None,
                         folders: None,

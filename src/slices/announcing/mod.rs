@@ -18,7 +18,9 @@ use foolproof_solver::{DEDUCTION, Status, Topic, has_concept, has_intended};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<Announcing>().window();
+    slices.feature(|features| {
+        features.add::<Announcing>().window();
+    });
 }
 
 /// What is announced, in this order.

@@ -10,13 +10,14 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Argue>("argue");
     #[cfg(feature = "window")]
-    slices
-        .features
-        .add::<window::Arguing>()
-        .board_tool()
-        .overlay()
-        .panel()
-        .window()
-        .solver_client()
-        .listener();
+    slices.feature(|features| {
+        features
+            .add::<window::Arguing>()
+            .board_tool()
+            .overlay()
+            .panel()
+            .window()
+            .solver_client()
+            .listener();
+    });
 }

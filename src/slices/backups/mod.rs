@@ -23,7 +23,9 @@ use foolproof_level::Pack;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<Backups>().window().listener();
+    slices.feature(|features| {
+        features.add::<Backups>().window().listener();
+    });
 }
 
 /// The commands of this slice.

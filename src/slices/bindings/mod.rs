@@ -18,7 +18,9 @@ use foolproof_editor::text;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<Bindings>().window();
+    slices.feature(|features| {
+        features.add::<Bindings>().window();
+    });
 }
 
 /// The commands of this slice.

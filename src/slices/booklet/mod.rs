@@ -27,7 +27,9 @@ use foolproof_printing::{
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<Booklets>().window().listener();
+    slices.feature(|features| {
+        features.add::<Booklets>().window().listener();
+    });
 }
 
 /// The commands of this slice.

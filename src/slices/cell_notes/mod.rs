@@ -24,7 +24,9 @@ use foolproof_overlay::CELL_NOTES;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<NoteWriting>().overlay().window();
+    slices.feature(|features| {
+        features.add::<NoteWriting>().overlay().window();
+    });
 }
 
 /// The commands of this slice.

@@ -11,5 +11,7 @@ pub(crate) use verb::check_sample;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Check>("check");
     #[cfg(feature = "window")]
-    slices.features.add::<window::Checking>().window().solver_client().listener();
+    slices.feature(|features| {
+        features.add::<window::Checking>().window().solver_client().listener();
+    });
 }

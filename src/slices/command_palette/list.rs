@@ -171,7 +171,7 @@ mod tests {
         let games = Games::built_in();
         let sample = games.by_id("refraction").expect("a game").sample();
         let pack = Pack::from_json(&sample).expect("a pack");
-        let state = State::new(pack, games, Settings::default(), crate::all().features);
+        let state = State::new(pack, games, Settings::default(), crate::all().features());
         let names = |words: &str| -> Vec<&str> {
             results(&state, words).iter().map(|entry| entry.command.0).collect()
         };

@@ -14,7 +14,9 @@ use foolproof_editor::session::window::{Window, WindowStand};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<CommandPalette>().window();
+    slices.feature(|features| {
+        features.add::<CommandPalette>().window();
+    });
 }
 
 pub(crate) use list::CommandSearch;

@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Diff>("diff");
     #[cfg(feature = "window")]
-    slices.features.add::<window::Comparing>().window().listener();
+    slices.feature(|features| {
+        features.add::<window::Comparing>().window().listener();
+    });
 }

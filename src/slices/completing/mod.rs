@@ -11,5 +11,7 @@ pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Complete>("complete");
     slices.verb::<verb::Minimise>("minimise");
     #[cfg(feature = "window")]
-    slices.features.add::<window::Completing>().overlay().job_owner().offer().listener();
+    slices.feature(|features| {
+        features.add::<window::Completing>().overlay().job_owner().offer().listener();
+    });
 }

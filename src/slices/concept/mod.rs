@@ -30,7 +30,9 @@ pub use foolproof_games::{concept_sentence as sentence, missed};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<Concepts>().findings().panel().window();
+    slices.feature(|features| {
+        features.add::<Concepts>().findings().panel().window();
+    });
 }
 pub(crate) use rules::{Problem, problems};
 

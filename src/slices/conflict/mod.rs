@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Explain>("explain");
     #[cfg(feature = "window")]
-    slices.features.add::<window::Conflict>().overlay().panel().job_owner().listener();
+    slices.feature(|features| {
+        features.add::<window::Conflict>().overlay().panel().job_owner().listener();
+    });
 }

@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::CourseAsked>("course");
     #[cfg(feature = "window")]
-    slices.features.add::<window::CourseRoom>().window().solver_client().listener();
+    slices.feature(|features| {
+        features.add::<window::CourseRoom>().window().solver_client().listener();
+    });
 }

@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Deduce>("deduce");
     #[cfg(feature = "window")]
-    slices.features.add::<window::DeductionSteps>().findings().overlay().window();
+    slices.feature(|features| {
+        features.add::<window::DeductionSteps>().findings().overlay().window();
+    });
 }

@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Duplicates>("duplicates");
     #[cfg(feature = "window")]
-    slices.features.add::<window::DuplicateFinder>().window().listener();
+    slices.feature(|features| {
+        features.add::<window::DuplicateFinder>().window().listener();
+    });
 }

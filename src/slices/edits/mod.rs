@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Effects>("effects");
     #[cfg(feature = "window")]
-    slices.features.add::<window::Edits>().findings().overlay();
+    slices.feature(|features| {
+        features.add::<window::Edits>().findings().overlay();
+    });
 }

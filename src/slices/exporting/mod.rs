@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Convert>("convert");
     #[cfg(feature = "window")]
-    slices.features.add::<window::Exporting>().window().listener();
+    slices.feature(|features| {
+        features.add::<window::Exporting>().window().listener();
+    });
 }

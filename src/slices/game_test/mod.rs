@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::TestGame>("test-game");
     #[cfg(feature = "window")]
-    slices.features.add::<window::GameTests>().window();
+    slices.feature(|features| {
+        features.add::<window::GameTests>().window();
+    });
 }

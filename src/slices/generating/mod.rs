@@ -11,5 +11,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Generate>("generate");
     #[cfg(feature = "window")]
-    slices.features.add::<window::Generating>().job_owner().window().unsaved_work().listener();
+    slices.feature(|features| {
+        features.add::<window::Generating>().job_owner().window().unsaved_work().listener();
+    });
 }

@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verbs::<verb::HandbookVerb>();
     #[cfg(feature = "window")]
-    slices.features.add::<window::Handbook>().window();
+    slices.feature(|features| {
+        features.add::<window::Handbook>().window();
+    });
 }

@@ -18,7 +18,9 @@ pub use sheets::{FirstStepsCard, Shortcut, first_steps, rules, shortcuts};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<Help>().panel().window();
+    slices.feature(|features| {
+        features.add::<Help>().panel().window();
+    });
 }
 
 /// The commands of this slice.

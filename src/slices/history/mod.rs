@@ -15,7 +15,9 @@ use foolproof_editor::session::window::{Window, WindowStand};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<StepList>().window().listener();
+    slices.feature(|features| {
+        features.add::<StepList>().window().listener();
+    });
 }
 
 /// The commands of this slice.

@@ -12,7 +12,9 @@ use foolproof_overlay::HOLDS;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<Holds>().overlay();
+    slices.feature(|features| {
+        features.add::<Holds>().overlay();
+    });
 }
 
 const SWITCHES: &[Switch] = &[Switch {

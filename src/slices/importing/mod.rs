@@ -19,7 +19,9 @@ use foolproof_picture::Ink;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<Importing>().window();
+    slices.feature(|features| {
+        features.add::<Importing>().window();
+    });
 }
 
 /// The commands of this slice.

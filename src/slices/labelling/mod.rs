@@ -21,7 +21,9 @@ use foolproof_level::{Level, LevelId};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<Labelling>().window().listener();
+    slices.feature(|features| {
+        features.add::<Labelling>().window().listener();
+    });
 }
 
 pub(crate) const LABELLING_WINDOW: Window = Window::new("labelling", WindowStand::Before);

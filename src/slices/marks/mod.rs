@@ -19,7 +19,9 @@ use foolproof_solver::{FindForcedMarks, Finding, MARKS, MarksOfSolutions, Questi
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<Marks>().findings().overlay();
+    slices.feature(|features| {
+        features.add::<Marks>().findings().overlay();
+    });
 }
 
 const SWITCHES: &[Switch] = &[

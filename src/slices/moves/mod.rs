@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::ListPositions>("positions");
     #[cfg(feature = "window")]
-    slices.features.add::<window::Positions>().findings().overlay().window();
+    slices.feature(|features| {
+        features.add::<window::Positions>().findings().overlay().window();
+    });
 }

@@ -21,7 +21,9 @@ use foolproof_level::{Board, Level, Pack};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<NewPack>().window().listener();
+    slices.feature(|features| {
+        features.add::<NewPack>().window().listener();
+    });
 }
 
 const CARD: Vec2 = Vec2::new(108.0, 128.0);

@@ -12,5 +12,7 @@ pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::NewGame>("new-game");
     slices.verb::<why::WhyAsked>("why");
     #[cfg(feature = "window")]
-    slices.features.add::<window::OwnGames>().window().findings().listener().panel();
+    slices.feature(|features| {
+        features.add::<window::OwnGames>().window().findings().listener().panel();
+    });
 }

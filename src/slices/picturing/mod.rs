@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Render>("render");
     #[cfg(feature = "window")]
-    slices.features.add::<window::Picturing>().window().listener();
+    slices.feature(|features| {
+        features.add::<window::Picturing>().window().listener();
+    });
 }

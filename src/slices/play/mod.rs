@@ -14,5 +14,7 @@ pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::PlayAsked>("play");
     slices.verb::<player_settings::PlayerSettings>("player-settings");
     #[cfg(feature = "window")]
-    slices.features.add::<window::LevelPlaying>().mode().solver_client().listener();
+    slices.feature(|features| {
+        features.add::<window::LevelPlaying>().mode().solver_client().listener();
+    });
 }

@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Rate>("rate");
     #[cfg(feature = "window")]
-    slices.features.add::<window::RatingTable>().findings().panel().listener();
+    slices.feature(|features| {
+        features.add::<window::RatingTable>().findings().panel().listener();
+    });
 }

@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::RecordsAsked>("records");
     #[cfg(feature = "window")]
-    slices.features.add::<window::RecordDesk>().overlay().listener().window().solver_client();
+    slices.feature(|features| {
+        features.add::<window::RecordDesk>().overlay().listener().window().solver_client();
+    });
 }

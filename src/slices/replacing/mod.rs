@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Replace>("replace");
     #[cfg(feature = "window")]
-    slices.features.add::<window::Replacing>().window();
+    slices.feature(|features| {
+        features.add::<window::Replacing>().window();
+    });
 }

@@ -37,7 +37,9 @@ pub use shown::{Shown, shown_play};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
-    slices.features.add::<Solution>().board_tool().overlay().findings().panel().offer().listener();
+    slices.feature(|features| {
+        features.add::<Solution>().board_tool().overlay().findings().panel().offer().listener();
+    });
 }
 
 /// The commands of this slice.

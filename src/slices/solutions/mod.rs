@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Solve>("solve");
     #[cfg(feature = "window")]
-    slices.features.add::<window::Solutions>().findings().window();
+    slices.feature(|features| {
+        features.add::<window::Solutions>().findings().window();
+    });
 }

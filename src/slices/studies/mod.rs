@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verbs::<verb::StudyVerb>();
     #[cfg(feature = "window")]
-    slices.features.add::<window::Workshops>().window();
+    slices.feature(|features| {
+        features.add::<window::Workshops>().window();
+    });
 }

@@ -10,5 +10,7 @@ use crate::registry::Slices;
 pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::Verify>("verify");
     #[cfg(feature = "window")]
-    slices.features.add::<window::VerdictCard>().panel();
+    slices.feature(|features| {
+        features.add::<window::VerdictCard>().panel();
+    });
 }

@@ -44,7 +44,7 @@ impl Window {
                     let options = Options {
                         pack: Some(pack.clone()),
                         games: Games::built_in(),
-                        features: foolproof::slices::all().features,
+                        features: foolproof::slices::all().features(),
                         engine: Some(EngineCommand::at(program)),
                         engines: None,
                         folders: None,

@@ -16,7 +16,7 @@ use super::*;
 /// those that answer dialogs, and not F1 to F9.
 fn single_keys() -> Vec<(Modifiers, Key)> {
     let answers = [Key::Escape, Key::Enter, Key::Tab];
-    let table = slices::all().features.commands.into_iter().flat_map(|entry| entry.keys);
+    let table = slices::all().features().commands.into_iter().flat_map(|entry| entry.keys);
     let table = table.map(|key| (key.modifiers, key.logical_key));
     let more = [Key::Num1, Key::Num9, Key::Z, Key::D, Key::Space].map(|key| (Modifiers::NONE, key));
     table
@@ -61,7 +61,7 @@ fn with_selection(game: &str, title: &str) -> (tempfile::TempDir, Window) {
 /// The commands that open something here, as they stand in the table.
 fn openers(window: &mut Window) -> Vec<Command> {
     let all: Vec<Command> =
-        slices::all().features.commands.iter().map(|entry| entry.command).collect();
+        slices::all().features().commands.iter().map(|entry| entry.command).collect();
     let mut found = Vec::new();
     for command in all.into_iter().filter(|command| *command != Command::QUIT) {
         let state = &mut window.harness.state_mut().as_mut().expect("the window").state;

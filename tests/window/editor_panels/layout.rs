@@ -29,7 +29,7 @@ impl Desk {
                     let options = Options {
                         pack: None,
                         games: Games::built_in(),
-                        features: foolproof::slices::all().features,
+                        features: foolproof::slices::all().features(),
                         engine: None,
                         engines: None,
                         folders: folders.clone(),

@@ -47,7 +47,7 @@ fn harness(desk: Desk) -> Harness<'static, Desk> {
                 games: &coins::games(),
                 badges: &badges,
                 known: &|_, _| None,
-                commands: &foolproof::slices::all().features.commands,
+                commands: &foolproof::slices::all().features().commands,
                 fresh: &|| Some(Level::open("coins", coins::BOARD)),
             };
             let deed = desk.browser.show(ui, &view);

@@ -28,6 +28,7 @@ use crate::panels::levels::{self, PackBrowser, panel};
 use crate::panels::messages;
 use crate::panels::palette;
 use crate::panels::sides::{self, WindowParts};
+use crate::session::chrome::{PanelSide, WindowEffect};
 use crate::session::feature::Features;
 use crate::session::keymap::Keymap;
 use crate::session::kinds::{
@@ -35,7 +36,7 @@ use crate::session::kinds::{
 };
 use crate::session::screen::Screen;
 use crate::session::settings::{ColourScheme, Folders, Settings};
-use crate::session::state::{PanelSide, State, WindowEffect};
+use crate::session::state::State;
 use crate::text;
 use foolproof_games::Games;
 use foolproof_games::library::Library;
@@ -115,20 +116,20 @@ impl App {
         let wake = context.clone();
         let disk = Disk::start(move || wake.request_repaint());
         let wake = context.clone();
-        state.studies = options.engine.as_ref().map(StudyCommand::of);
-        state.test_engine.clone_from(&options.engine);
+        state.findings.studies = options.engine.as_ref().map(StudyCommand::of);
+        state.findings.test_engine.clone_from(&options.engine);
         let own = options.engine.map(|engine| processes(engine, options.games.clone()));
         let service = own.as_ref().map(|own| {
             let wake = Arc::new(move || wake.request_repaint());
             let engines = options.engines.as_ref().unwrap_or(own);
             Service::start_with(|| engines(), wake)
         });
-        state.engines = options.engines.or(own);
+        state.findings.engines = options.engines.or(own);
         if service.is_none() {
-            state.live.on = false;
+            state.findings.live.on = false;
         }
         let (folders, canvas) = (options.folders, Canvas::default());
-        state.folder = folders.as_ref().map(|folders| folders.data.clone());
+        state.chrome.folder = folders.as_ref().map(|folders| folders.data.clone());
         Self {
             state,
             service,
@@ -157,15 +158,15 @@ impl App {
         news.into_iter().for_each(|news| self.state.hear_of_game(news));
         for event in self.service.iter().flat_map(Service::poll).collect::<Vec<_>>() {
             match lane(&event) {
-                Lane::Live => self.state.knowledge.hear(event),
-                Lane::Glance => self.state.glances.hear(event),
+                Lane::Live => self.state.findings.knowledge.hear(event),
+                Lane::Glance => self.state.findings.glances.hear(event),
                 Lane::Job => self.state.hear_job(event),
                 Lane::Argue | Lane::Check => {
                     self.state.each::<dyn SolverClient>(|own, state| own.hear(&event, state))
                 }
             }
         }
-        self.state.stop_outdated_job();
+        self.state.findings.job.stop_outdated(self.state.document.level());
         for why in self.disk.troubles() {
             self.state.say(ToastTone::Trouble, why);
         }
@@ -186,7 +187,7 @@ impl App {
             state.ask_live(service);
         }
         state.ask_for_job(service);
-        state.ask_glances(service);
+        state.findings.glances.ask(service);
         let mut halts = false;
         state.each::<dyn SolverClient>(|own, state| halts |= own.halts(state));
         if let Some(service) = service.filter(|_| halts) {
@@ -196,7 +197,7 @@ impl App {
     }
 
     fn carry_out(&mut self, context: &egui::Context) {
-        for effect in self.state.take_effects() {
+        for effect in self.state.chrome.take_effects() {
             if self.files.carry_out(context, &mut self.state, &effect) {
                 continue;
             }
@@ -229,11 +230,11 @@ impl App {
         if let Some(autosave) = &mut self.autosave {
             let work = WorkAtHand {
                 pack: history.pack(),
-                document: self.state.file.document(),
+                document: self.state.document.file.document(),
                 revision: history.revision(),
-                file: self.state.file.path(),
-                known: self.state.file.known(),
-                strangers: &self.state.strangers,
+                file: self.state.document.file.path(),
+                known: self.state.document.file.known(),
+                strangers: &self.state.document.strangers,
                 state: if history.is_saved() { Saved::Yes } else { Saved::No },
             };
             if let Some(wait) = autosave.watch(&self.disk, Instant::now(), work) {
@@ -241,29 +242,29 @@ impl App {
             }
         }
         if let Some(folders) = &self.folders
-            && self.state.settings != self.stored
+            && self.state.chrome.settings != self.stored
             // A line that is dragged has another place in every frame.
             && !context.input(|input| input.pointer.any_down())
-            && self.state.settings.save(folders, &self.disk).is_ok()
+            && self.state.chrome.settings.save(folders, &self.disk).is_ok()
         {
-            self.stored = self.state.settings.clone();
+            self.stored = self.state.chrome.settings.clone();
         }
     }
 
     fn look(&mut self, context: &egui::Context) {
-        self.screen.keep(context, &mut self.state.settings);
-        Keymap::install(context, &self.state.settings.keys, self.state.commands());
-        let look = match self.state.settings.look {
+        self.screen.keep(context, &mut self.state.chrome.settings);
+        Keymap::install(context, &self.state.chrome.settings.keys, self.state.commands());
+        let look = match self.state.chrome.settings.look {
             ColourScheme::System => egui::ThemePreference::System,
             ColourScheme::Light | ColourScheme::Greys => egui::ThemePreference::Light,
             ColourScheme::Dark => egui::ThemePreference::Dark,
         };
-        Theme::in_greys(context, self.state.settings.look == ColourScheme::Greys);
+        Theme::in_greys(context, self.state.chrome.settings.look == ColourScheme::Greys);
         if context.options(|options| options.theme_preference) != look {
             context.set_theme(look);
         }
         let pack = self.state.history().pack();
-        let name = text::pack_name(&pack.title, self.state.file.path());
+        let name = text::pack_name(&pack.title, self.state.document.file.path());
         let dot = if self.state.history().is_saved() { "" } else { "• " };
         let title = format!("{dot}{name} – Foolproof");
         if title != self.title {
@@ -298,10 +299,10 @@ impl App {
             .frame(bar(Margin::symmetric(10, 2)))
             .exact_size(messages::BAR)
             .show(ui, |ui| bars::status(ui, state));
-        let shown = |side, state: &State| state.side(side) && !state.is_playing();
+        let shown = |side, state: &State| state.chrome.side(side) && !state.chrome.is_playing();
         let shown = [PanelSide::Left, PanelSide::Right].map(|side| shown(side, state));
         let whole = ui.available_rect_before_wrap();
-        let [left, right] = sides::widths(state.settings.sizes, shown, whole.width());
+        let [left, right] = sides::widths(state.chrome.settings.sizes, shown, whole.width());
         let (browser, forms) = (&mut self.browser, &mut self.forms);
         let panel =
             |panel: Panel, width| panel.frame(theme.panel()).resizable(false).exact_size(width);
@@ -320,7 +321,7 @@ impl App {
                 canvas.show(ui, state, room);
             }
         });
-        sides::handles(ui, &mut state.settings.sizes, (whole, left, right));
+        sides::handles(ui, &mut state.chrome.settings.sizes, (whole, left, right));
         self.places = WindowParts { left, right, room };
     }
 
@@ -364,13 +365,13 @@ impl App {
                 // What is still being opened must not take its place.
                 self.files.stop_loading();
                 self.state.set_pack(pack, recovery.original.clone());
-                self.state.file.recover(recovery.known.clone());
+                self.state.document.file.recover(recovery.known.clone());
                 if let Some(waiting) = waiting {
-                    self.state.strangers.keep_only(&waiting);
+                    self.state.document.strangers.keep_only(&waiting);
                 }
-                self.state.history_mut().mark_unsaved();
+                self.state.document.history_mut().mark_unsaved();
                 if let Some(autosave) = &mut self.autosave {
-                    autosave.adopt(&self.disk, self.state.file.document(), recovery);
+                    autosave.adopt(&self.disk, self.state.document.file.document(), recovery);
                 }
                 self.recoveries.clear();
             }
@@ -446,7 +447,7 @@ fn left_side(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
     let id = ui.scope_id().with("height of the palette");
     let palette = ui.data(|data| data.get_temp::<f32>(id));
     let wanted = [levels, palette.unwrap_or(0.0)];
-    let height = sides::height_of_levels(state.settings.sizes, whole.height(), wanted);
+    let height = sides::height_of_levels(state.chrome.settings.sizes, whole.height(), wanted);
     Panel::top("levels")
         .frame(frame.inner_margin(Margin { bottom: 8, ..Margin::ZERO }))
         .resizable(false)
@@ -457,7 +458,7 @@ fn left_side(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
         ui.data_mut(|data| data.insert_temp(id, now));
         ui.ctx().request_discard("the palette has another height");
     }
-    sides::split(ui, &mut state.settings.sizes, (whole, height));
+    sides::split(ui, &mut state.chrome.settings.sizes, (whole, height));
 }
 
 /// The verdict, always in sight; then findings, what is selected, and the words of level and pack.
@@ -497,8 +498,8 @@ fn lane(event: &Event) -> Lane {
 
 /// The pack that was open last, unless the editor ended while it opened it.
 fn last_pack(state: &mut State) -> Option<PathBuf> {
-    let last = state.settings.recent.first().filter(|path| path.is_file()).cloned()?;
-    if state.settings.is_suspect(&last) {
+    let last = state.chrome.settings.recent.first().filter(|path| path.is_file()).cloned()?;
+    if state.chrome.settings.is_suspect(&last) {
         state.say(ToastTone::Trouble, files::words::not_opened_by_itself(&last));
         return None;
     }

@@ -55,14 +55,14 @@ struct Window {
 impl Window {
     fn open(pack: &Path, folders: Option<Folders>) -> Self {
         let mut window = Self::start(Some(pack), folders);
-        window.until("the pack is open", |app| app.state.file.path().is_some());
+        window.until("the pack is open", |app| app.state.document.file.path().is_some());
         window
     }
 
     /// A window in which beams flow.
     fn open_moving(pack: &Path) -> Self {
         let mut window = Self::start_with(Some(pack), None, true);
-        window.until("the pack is open", |app| app.state.file.path().is_some());
+        window.until("the pack is open", |app| app.state.document.file.path().is_some());
         window
     }
 
@@ -115,7 +115,7 @@ impl Window {
                     };
                     App::new(ui.ctx(), options)
                 });
-                app.state.settings.motion = motion;
+                app.state.chrome.settings.motion = motion;
                 app.logic(ui.ctx());
                 app.ui(ui);
             },
@@ -140,7 +140,7 @@ impl Window {
 
     /// Shows every finding, and not the verdict alone.
     fn unfold(&mut self) {
-        self.state().settings.switch(DETAILS, true);
+        self.state().chrome.settings.switch(DETAILS, true);
         self.steps(2);
     }
 
@@ -184,7 +184,7 @@ impl Window {
     fn finding(&mut self, topic: Topic) -> Status {
         let known = |app: &App| {
             let level = app.state.level()?;
-            Some(app.state.knowledge.current(level, topic)?.status())
+            Some(app.state.findings.knowledge.current(level, topic)?.status())
         };
         self.until("there is a finding", |app| known(app).is_some());
         known(self.app()).expect("it was there a moment ago")
@@ -414,10 +414,10 @@ fn a_damaged_pack_is_refused_with_its_place_and_costs_nothing() {
     std::fs::write(&bad, text.replace("\"bender(w,s)\"", "\"bender(w,\"")).expect("written");
     let mut window = Window::open(&path, None);
     let before = window.level().clone();
-    let effect = foolproof::editor::session::state::WindowEffect::OpenPath(bad);
-    window.harness.state_mut().as_mut().expect("a window").state.request(effect);
-    window.until("the refusal is said", |app| !app.state.toasts.all().is_empty());
-    let words = window.app().state.toasts.all()[0].words.clone();
+    let effect = foolproof::editor::session::chrome::WindowEffect::OpenPath(bad);
+    window.harness.state_mut().as_mut().expect("a window").state.chrome.request(effect);
+    window.until("the refusal is said", |app| !app.state.chrome.toasts.all().is_empty());
+    let words = window.app().state.chrome.toasts.all()[0].words.clone();
     assert!(words.contains("bad.json") && words.contains("Line 31, column 30"), "{words}");
     assert_eq!(*window.level(), before);
 }
@@ -449,7 +449,7 @@ fn generated_levels_come_one_by_one_and_are_taken_into_the_pack() {
     let made = generating::generated(&window.app().state)[0].clone();
     assert_eq!(made.shortcut_free, Truth::Holds(()));
     let app = window.harness.state_mut().as_mut().expect("a window");
-    app.state.stop_job();
+    app.state.findings.job.stop();
     generating::add(&mut app.state, 0);
     window.steps(3);
     assert_eq!(window.app().state.history().pack().levels.len(), 2);

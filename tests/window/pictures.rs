@@ -11,9 +11,10 @@ use std::time::Duration;
 use egui::Vec2;
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
+use foolproof::editor::session::chrome::WindowEffect;
 use foolproof::editor::session::command::Command;
 use foolproof::editor::session::settings::ColourScheme;
-use foolproof::editor::session::state::{State, WindowEffect};
+use foolproof::editor::session::state::State;
 use foolproof::editor::{App, Options};
 use foolproof::games::course::{CandidateList, FoundPractice};
 use foolproof::games::library::Library;
@@ -64,8 +65,8 @@ impl Scene {
                     };
                     App::new(ui.ctx(), options)
                 });
-                app.state.settings.motion = false;
-                app.state.settings.look = self.look;
+                app.state.chrome.settings.motion = false;
+                app.state.chrome.settings.look = self.look;
                 app.logic(ui.ctx());
                 app.ui(ui);
             },
@@ -73,7 +74,7 @@ impl Scene {
         );
         harness.run_steps(10);
         let state = &mut harness.state_mut().as_mut().expect("the window").state;
-        state.request(WindowEffect::OpenSample(self.game.to_owned()));
+        state.chrome.request(WindowEffect::OpenSample(self.game.to_owned()));
         harness.run_steps(30);
         harness
     }
@@ -182,7 +183,7 @@ fn course_of(scene: Scene) -> Harness<'static, Option<App>> {
     .map(|rule| serde_json::from_str(rule).expect("a rule"))
     .to_vec();
     state.set_pack(pack.clone(), None);
-    state.settings.first_steps = false;
+    state.chrome.settings.first_steps = false;
     for level in state.history().pack().levels.clone() {
         let game = games.by_id(&level.game).expect("a game");
         let intended = level.intended.clone().expect("an intended solution");
@@ -224,7 +225,7 @@ fn the_course_of_a_pack_light_dark_and_on_a_small_screen() {
 fn tell(state: &mut State, answers: Vec<Answer>) {
     let level = state.level().cloned().expect("a level");
     let ticket = Tickets::default().next();
-    state.knowledge.asked(&level, Vec::new(), ticket);
+    state.findings.knowledge.asked(&level, Vec::new(), ticket);
     for answer in answers {
         let how = How {
             origin: Origin::Search,
@@ -233,14 +234,14 @@ fn tell(state: &mut State, answers: Vec<Answer>) {
             limits: Limits::default(),
         };
         let finding = Finding { answer, how };
-        state.knowledge.hear(Event::Found { lane: Lane::Live, ticket, finding });
+        state.findings.knowledge.hear(Event::Found { lane: Lane::Live, ticket, finding });
     }
-    state.knowledge.hear(Event::Finished { lane: Lane::Live, ticket });
+    state.findings.knowledge.hear(Event::Finished { lane: Lane::Live, ticket });
 }
 
 fn show(harness: &mut Harness<'_, Option<App>>, title: &str) {
     let state = &mut harness.state_mut().as_mut().expect("the window").state;
-    state.settings.first_steps = false;
+    state.chrome.settings.first_steps = false;
     let pack = state.history().pack().clone();
     let level = pack.levels.iter().find(|level| level.title == title).expect("a sample");
     state.show_level(level.id);
@@ -282,7 +283,7 @@ fn verdicts_and_the_legend() {
     compare(&mut results, &mut none, "verdict_none");
     let mut empty = Scene { size: SMALL, ..Scene::of("sudoku", ColourScheme::Light) }.open();
     let state = &mut empty.state_mut().as_mut().expect("the window").state;
-    state.settings.first_steps = false;
+    state.chrome.settings.first_steps = false;
     state.run(Command::NEW_LEVEL);
     empty.run_steps(6);
     compare(&mut results, &mut empty, "verdict_empty");

@@ -13,7 +13,7 @@ impl App {
     /// Keys of menus and of commands, by who has the keyboard.
     pub fn keys(&mut self, context: &egui::Context) {
         let asks = self.files.is_open() || !self.recoveries.is_empty();
-        menus::keys(context, keyboard::reaches_menus(context, &self.state, asks));
+        menus::keys(context, keyboard::reaches_menus(context, &self.state.chrome, asks));
         let focus = self.focus(context);
         if focus == Focus::Board {
             canvas::leave_by_tab(context);
@@ -35,7 +35,7 @@ impl App {
         }
         context.input_mut(|input| input.events = left);
         let now = self.focus(context);
-        keyboard::keep(context, &self.state, now);
+        keyboard::keep(context, &self.state.chrome, now);
         self.list_keys(context, focus == Focus::Levels && now == Focus::Levels);
         if focus != Focus::Board || now != Focus::Board {
             return;
@@ -74,7 +74,7 @@ impl App {
 
     /// What the clipboard's keys do while the list of levels has them.
     fn list_keys(&mut self, context: &egui::Context, has_keys: bool) {
-        if !has_keys && !self.state.choice.awaits_paste {
+        if !has_keys && !self.state.document.choice.awaits_paste {
             return;
         }
         for event in context.input(|input| input.events.clone()) {

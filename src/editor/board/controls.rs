@@ -5,6 +5,7 @@ use egui::{Align2, Area, ComboBox, Id, Key, Order, Rect, RichText, TextEdit, Ui}
 use crate::kit::icon::{self, Icon};
 use crate::kit::painter::{self, Transform};
 use crate::kit::theme::{self, Role, Theme};
+use crate::session::document::Document;
 use crate::session::kinds::BoardOffer;
 use crate::session::state::State;
 use crate::text;
@@ -19,9 +20,9 @@ const WIDEST: f32 = 260.0;
 pub(crate) fn popover(ui: &Ui, state: &mut State, beside: Option<Rect>) {
     let Some(site) = state.board.popover else { return };
     let busy = state.board.stroke.is_some()
-        || state.is_playing()
-        || state.features_of::<dyn BoardOffer>().any(|offer| offer.holds_still(state));
-    let controls = controls_of(state, site);
+        || state.chrome.is_playing()
+        || state.features_of::<dyn BoardOffer>().any(|offer| offer.holds_still(&state.document));
+    let controls = controls_of(&state.document, site);
     let (Some(rect), false, false) = (beside, busy, controls.is_empty()) else { return };
     let theme = Theme::of(ui);
     // At the left of a mark that is close to the right rim, so that it never lies over it.
@@ -43,9 +44,9 @@ pub(crate) fn popover(ui: &Ui, state: &mut State, beside: Option<Rect>) {
         });
 }
 
-fn controls_of(state: &State, site: Site) -> Vec<Control> {
-    let mark = state.level().and_then(|level| level.mark(site).cloned());
-    match (state.game(), mark) {
+fn controls_of(document: &Document, site: Site) -> Vec<Control> {
+    let mark = document.level().and_then(|level| level.mark(site).cloned());
+    match (document.game(), mark) {
         (Some(game), Some(mark)) => game.controls(&mark),
         _ => Vec::new(),
     }
@@ -55,7 +56,7 @@ fn controls_of(state: &State, site: Site) -> Vec<Control> {
 pub fn show(ui: &mut Ui, state: &mut State, site: Site) {
     let mut set = None;
     let game = state.game();
-    for control in controls_of(state, site) {
+    for control in controls_of(&state.document, site) {
         let Some(game) = &game else { continue };
         let name = text::capital(&control.name);
         let value = ui.horizontal_wrapped(|ui| {

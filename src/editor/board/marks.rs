@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::board::state::{Clip, Clipped};
 use crate::board::tool::Tool;
 use crate::kit::toasts::ToastTone;
-use crate::session::state::{State, WindowEffect};
+use crate::session::chrome::WindowEffect;
+use crate::session::state::State;
 use crate::text;
 use foolproof_games::{self as games, Control, ControlError, Game, Turn, turned_half};
 use foolproof_level::lattice::{Half, half, shifted, site_at};
@@ -157,7 +158,7 @@ impl State {
             return self.say(ToastTone::Note, text::NOTHING_TO_COPY);
         }
         let clip = Clip { version: 1, game: level.game.clone(), spots };
-        self.request(WindowEffect::Copy(serde_json::to_string(&clip).unwrap_or_default()));
+        self.chrome.request(WindowEffect::Copy(serde_json::to_string(&clip).unwrap_or_default()));
         self.board.clip = Some(clip);
     }
 
@@ -174,7 +175,7 @@ impl State {
                 self.board.clip = Some(clip);
                 self.paste();
             }
-            _ => self.request(WindowEffect::PasteLevels(words.to_owned())),
+            _ => self.chrome.request(WindowEffect::PasteLevels(words.to_owned())),
         }
     }
 

@@ -51,7 +51,7 @@ impl DrawnBoardKey {
     fn of(level: &Arc<Level>, state: &State) -> Self {
         Self {
             level: Same(Arc::clone(level)),
-            known: state.knowledge.version(),
+            known: state.findings.knowledge.version(),
             games: state.games().library().map_or(0, |library| library.version()),
             switches: state.switches().iter().map(|switch| state.overlay(switch.overlay)).collect(),
             versions: state

@@ -66,7 +66,9 @@ pub struct BoardState {
     /// The site whose controls lie open beside it.
     pub(crate) popover: Option<Site>,
     pub resizing: Option<DraggedResize>,
-    pub(crate) views: BTreeMap<LevelId, View>,
+    views: BTreeMap<LevelId, View>,
+    /// The level that is looked at.
+    level: LevelId,
     /// The scale at which the board fits the canvas, as the canvas found it last.
     pub fitted: f32,
     pub(crate) clip: Option<Clip>,
@@ -86,6 +88,7 @@ impl Default for BoardState {
             popover: None,
             resizing: None,
             views: BTreeMap::new(),
+            level: LevelId::default(),
             fitted: 48.0,
             clip: None,
             pencil: false,
@@ -102,8 +105,9 @@ impl BoardState {
         }
     }
 
-    /// Another level is going to be shown.
-    pub(crate) fn leave_level(&mut self) {
+    /// Another level is shown: nothing of it is chosen yet.
+    pub(crate) fn show_level(&mut self, id: LevelId) {
+        self.level = id;
         self.selection.clear();
         self.cursor = None;
         self.hover = None;
@@ -135,6 +139,7 @@ impl BoardState {
     /// Another pack is open: its levels may have the same numbers.
     pub(crate) fn forget_views(&mut self) {
         self.views.clear();
+        self.level = LevelId::default();
     }
 
     pub fn fitted(&self) -> f32 {
@@ -149,11 +154,20 @@ impl BoardState {
         self.pencil = !self.pencil;
     }
 
-    pub fn view(&self, level: LevelId) -> View {
-        self.views.get(&level).copied().unwrap_or_default()
+    /// How the level on the canvas is looked at.
+    pub fn view(&self) -> View {
+        self.views.get(&self.level).copied().unwrap_or_default()
     }
 
-    pub(crate) fn set_view(&mut self, level: LevelId, view: View) {
-        self.views.insert(level, view);
+    pub(crate) fn set_view(&mut self, view: View) {
+        self.views.insert(self.level, view);
+    }
+
+    /// Zooms about the middle of the canvas.
+    pub fn zoom(&mut self, factor: f32) {
+        let view = self.view();
+        let scale = view.scale.unwrap_or(self.fitted);
+        let next = (scale * factor).clamp(8.0, 400.0);
+        self.set_view(View { scale: Some(next), pan: view.pan * (next / scale) });
     }
 }

@@ -16,7 +16,7 @@ const BUTTON: f32 = 26.0;
 
 /// Shows the switches in the corners of the canvas.
 pub fn show(ui: &Ui, state: &mut State, canvas: Rect) {
-    if !state.is_playing() {
+    if !state.chrome.is_playing() {
         corner(ui, "tools", (Align2::LEFT_TOP, canvas), |ui| tools(ui, state));
         // Beside the tools where there is room, else beneath them.
         let mut below = canvas;
@@ -40,7 +40,7 @@ pub fn height(state: &State, canvas: Rect) -> f32 {
 
 fn own_tools(state: &State) -> Vec<ToolButton> {
     let all = state.features_of::<dyn BoardTool>().flat_map(|tool| tool.buttons()).copied();
-    all.filter(|button| (button.arises)(state)).collect()
+    all.filter(|button| (button.arises)(&state.document)).collect()
 }
 
 /// A small card at a corner of the canvas.
@@ -109,7 +109,7 @@ fn overlays(ui: &mut Ui, state: &mut State) {
 
 fn zoom(ui: &mut Ui, state: &mut State) {
     icon_button(ui, state, Command::ZOOM_OUT, Icon::MINUS);
-    let scale = state.view().scale.unwrap_or(state.board.fitted);
+    let scale = state.board.view().scale.unwrap_or(state.board.fitted);
     let percent = (scale / state.board.fitted * 100.0).round();
     let words = RichText::new(format!("{percent}%")).small();
     let fit = ui.add(Button::new(words).frame(false).min_size(Vec2::new(40.0, 24.0)));

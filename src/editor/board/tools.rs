@@ -77,7 +77,7 @@ impl State {
         match stroke.deed {
             StrokeDeed::Move { from, to } => self.move_selection(from, to),
             StrokeDeed::Paint(_) | StrokeDeed::Erase | StrokeDeed::Hold(_) | StrokeDeed::Own => {
-                self.history_mut().merge_since(stroke.before);
+                self.document.history_mut().merge_since(stroke.before);
             }
             StrokeDeed::Fill { from, to, shape, brush } => {
                 let sites = self.covered(from, to, shape);
@@ -145,7 +145,7 @@ impl State {
         match stroke.deed {
             StrokeDeed::Area { kept, .. } => self.board.selection = kept,
             StrokeDeed::Move { .. } | StrokeDeed::Fill { .. } => {}
-            _ => self.history_mut().merge_since(stroke.before),
+            _ => self.document.history_mut().merge_since(stroke.before),
         }
         true
     }

@@ -35,7 +35,7 @@ pub(crate) fn filters(games: &Games) -> Vec<Filter> {
 pub(crate) fn open(state: &mut State, incoming: Incoming) {
     let Incoming { pack, paths, formats, unread } = incoming;
     let count = pack.levels.len();
-    paths.iter().rev().for_each(|path| state.settings.opened(path));
+    paths.iter().rev().for_each(|path| state.chrome.settings.opened(path));
     state.set_pack(pack, None);
     crate::files::tell_of_games(state);
     state.say(ToastTone::Good, words::opened_levels(count, &formats));
@@ -56,7 +56,7 @@ pub(crate) fn add(state: &mut State, (step, incoming): (&str, Incoming)) {
 
 /// Adds the levels of a text that was copied elsewhere.
 pub(crate) fn paste(state: &mut State, text: &str) {
-    if state.is_playing() {
+    if state.chrome.is_playing() {
         return;
     }
     let read = read_pasted(state.games(), text).map_err(|why| why.to_string());
@@ -68,9 +68,9 @@ pub(crate) fn paste(state: &mut State, text: &str) {
 
 fn tell(state: &mut State, unread: Unread) {
     let whole = unread.faults.is_empty();
-    state.file.unread = unread;
+    state.document.file.unread = unread;
     if !whole {
-        state.open(Window::UNREAD);
+        state.chrome.open(Window::UNREAD);
     }
 }
 

@@ -35,7 +35,9 @@ use crate::files::dialogs::{
 use crate::files::filter::Filter;
 use crate::files::outgoing::Outgoing;
 use crate::kit::toasts::ToastTone;
-use crate::session::state::{State, WindowEffect};
+use crate::session::chrome::WindowEffect;
+use crate::session::document::Document;
+use crate::session::state::State;
 use crate::text;
 use foolproof_games::Games;
 use foolproof_level::file::{There, absolute};
@@ -204,11 +206,11 @@ impl Files {
             After::Nothing => {}
             After::New(pack) => state.set_pack(*pack, None),
             After::OpenPath(path) => self.load(context, state, path),
-            After::OpenSeveral(paths) => self.load_several(context, state, paths),
+            After::OpenSeveral(paths) => self.load_several(context, &state.document, paths),
             After::OpenSample(game) => state.set_pack(sample_of(state.games(), &game), None),
             After::OpenMade(pack) => {
                 state.set_pack(*pack, None);
-                state.history_mut().mark_unsaved();
+                state.document.history_mut().mark_unsaved();
             }
             After::Show(loaded) => self.take_in(state, *loaded),
             After::Open => self.ask_which(context, state, Purpose::Open),
@@ -234,16 +236,17 @@ impl Files {
 
     fn save(&mut self, context: &egui::Context, state: &mut State, after: After) {
         state.finish_stroke();
-        let path = self.saving.target(state.file.document).or(state.file.path.as_ref());
+        let path =
+            self.saving.target(state.document.file.document).or(state.document.file.path.as_ref());
         match path.cloned() {
-            Some(path) => self.saving.push(Save::of(state, path, after)),
+            Some(path) => self.saving.push(Save::of(&state.document, path, after)),
             None => self.ask_where(context, state, Purpose::Save(after)),
         }
     }
 
     fn ask_where(&mut self, context: &egui::Context, state: &State, purpose: Purpose) {
         let title = &state.history().pack().title;
-        let name = match (&state.file.path, title.is_empty()) {
+        let name = match (&state.document.file.path, title.is_empty()) {
             (Some(path), _) => text::name_of(path),
             (None, false) => format!("{}.json", file_name(title)),
             (None, true) => "pack.json".to_owned(),
@@ -262,8 +265,8 @@ impl Files {
     fn save_to(&mut self, state: &mut State, path: PathBuf, after: After) {
         state.finish_stroke();
         let path = absolute(&path);
-        let own = state.file.path.as_ref() == Some(&path);
-        let save = Save::of(state, path, after);
+        let own = state.document.file.path.as_ref() == Some(&path);
+        let save = Save::of(&state.document, path, after);
         // Its own file is not one whose loss was agreed to: somebody may have changed it.
         let there = (!own).then_some(There::Whatever);
         self.saving.push(Save { there, ..save });
@@ -275,7 +278,7 @@ impl Files {
         let path = absolute(&path);
         let (source, store, vault) = (path.clone(), self.store.clone(), self.vault.clone());
         let games = state.games().clone();
-        self.begin(context, state, (path, false), move || {
+        self.begin(context, &state.document, (path, false), move || {
             if let Some(vault) = vault {
                 vault.opening(&source);
             }
@@ -284,32 +287,32 @@ impl Files {
     }
 
     /// Reads several files whose levels become one pack.
-    fn load_several(&mut self, context: &egui::Context, state: &State, paths: Vec<PathBuf>) {
+    fn load_several(&mut self, context: &egui::Context, document: &Document, paths: Vec<PathBuf>) {
         let Some(first) = paths.first().cloned() else { return };
-        let games = state.games().clone();
+        let games = document.games().clone();
         let read = move || store::load_several(&games, &paths).map(Loaded::Levels);
-        self.begin(context, state, (first, false), read);
+        self.begin(context, document, (first, false), read);
     }
 
     /// Reads a file whose levels go into the open pack.
-    fn load_more(&mut self, context: &egui::Context, state: &State, path: PathBuf) {
-        let (games, source) = (state.games().clone(), path.clone());
+    fn load_more(&mut self, context: &egui::Context, document: &Document, path: PathBuf) {
+        let (games, source) = (document.games().clone(), path.clone());
         let read = move || {
             let paths = std::slice::from_ref(&source);
             store::load_several(&games, paths).map(Loaded::Levels)
         };
-        self.begin(context, state, (path, true), read);
+        self.begin(context, document, (path, true), read);
     }
 
     fn begin(
         &mut self,
         context: &egui::Context,
-        state: &State,
+        document: &Document,
         (path, adds): (PathBuf, bool),
         read: impl FnOnce() -> Result<Loaded, String> + Send + 'static,
     ) {
         let result = store::aside(context, read);
-        let stamp = (state.file.document, state.history().revision());
+        let stamp = (document.file.document, document.history().revision());
         self.loading = Some(Loading { path, adds, stamp, since: Instant::now(), result });
     }
 
@@ -329,9 +332,9 @@ impl Files {
             }
         };
         let Opened { pack, path, known, whole_copy, faults } = opened;
-        state.settings.opened(&path);
+        state.chrome.settings.opened(&path);
         state.set_pack(pack.clone(), Some(path.clone()));
-        (state.file.known, state.file.base) = (Some(known), Some(pack));
+        (state.document.file.known, state.document.file.base) = (Some(known), Some(pack));
         tell_of_games(state);
         faults.into_iter().for_each(|why| state.say(ToastTone::Trouble, why));
         if let Some(copy) = whole_copy {
@@ -375,7 +378,7 @@ impl Files {
         let Some(Loading { path, adds, stamp, .. }) = self.loading.take() else { return };
         match result {
             Ok(Loaded::Levels(more)) if adds => incoming::add(state, (words::ADD_LEVELS, more)),
-            Ok(opened) if stamp == (state.file.document, state.history().revision()) => {
+            Ok(opened) if stamp == (state.document.file.document, state.history().revision()) => {
                 self.take_in(state, opened);
             }
             // What was painted while it was read.
@@ -393,7 +396,7 @@ impl Files {
         match self.chooser.show(context) {
             Some((Purpose::Open, DialogAnswer::Picked(path))) => self.load(context, state, path),
             Some((Purpose::Add, DialogAnswer::Picked(path))) => {
-                self.load_more(context, state, path);
+                self.load_more(context, &state.document, path);
             }
             Some((Purpose::Save(after), DialogAnswer::Picked(path))) => {
                 self.save_to(state, path, after);
@@ -402,7 +405,7 @@ impl Files {
                 self.outgoing.send(context, state, (&out, &path, &self.saving));
             }
             Some((Purpose::Choose(what), DialogAnswer::Picked(path))) => {
-                state.choose_file(what, path);
+                state.chrome.choose_file(what, path);
             }
             Some((_, DialogAnswer::Cancelled)) | None => {}
         }
@@ -436,7 +439,8 @@ impl Files {
     }
 
     fn ask_unsaved(&mut self, context: &egui::Context, state: &mut State) {
-        let title = text::pack_name(&state.history().pack().title, state.file.path.as_deref());
+        let title =
+            text::pack_name(&state.history().pack().title, state.document.file.path.as_deref());
         let Some(answer) = dialogs::unsaved(context, &title) else { return };
         let after = self.asking.take().unwrap_or(After::Nothing);
         match answer {
@@ -459,9 +463,9 @@ impl Files {
             return;
         }
         self.harmless();
-        let read = state.file.unread.paths.clone();
-        for path in state.file.path.clone().into_iter().chain(read) {
-            state.settings.clear_of_suspicion(&path);
+        let read = state.document.file.unread.paths.clone();
+        for path in state.document.file.path.clone().into_iter().chain(read) {
+            state.chrome.settings.clear_of_suspicion(&path);
         }
     }
 
@@ -557,8 +561,8 @@ pub(crate) fn tell_of_games(state: &mut State) {
 }
 
 fn folder(state: &State) -> Option<PathBuf> {
-    let recent = state.settings.recent.first().map(PathBuf::as_path);
-    state.file.path.as_deref().or(recent).and_then(Path::parent).map(Path::to_owned)
+    let recent = state.chrome.settings.recent.first().map(PathBuf::as_path);
+    state.document.file.path.as_deref().or(recent).and_then(Path::parent).map(Path::to_owned)
 }
 
 /// A title as the name of a file: letters and digits, the rest as dashes.

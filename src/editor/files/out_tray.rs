@@ -39,7 +39,7 @@ impl OutTray {
     ) {
         let path = file::absolute(path);
         let places = outgoing.places(&path);
-        if places.iter().any(|(place, _)| Some(place.as_path()) == state.file.path()) {
+        if places.iter().any(|(place, _)| Some(place.as_path()) == state.document.file.path()) {
             return state.say_of(ToastSource::EXPORT, ToastTone::Trouble, words::OWN_FILE);
         }
         let there = |(place, _): &(PathBuf, _)| place.exists();

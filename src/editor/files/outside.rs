@@ -46,7 +46,7 @@ impl Outside {
         let in_front = context.input(|input| input.focused);
         let comes = self.in_front.replace(in_front) == Some(false) && in_front;
         // A source is open in its author's editor, too: what she saves there is to be seen at once.
-        let source = state.file.path.as_deref().is_some_and(script::is_named_so);
+        let source = state.document.file.path.as_deref().is_some_and(script::is_named_so);
         let due = source && self.looked.is_none_or(|looked| looked.elapsed() > PACE);
         if source {
             context.request_repaint_after(PACE);
@@ -58,8 +58,8 @@ impl Outside {
         let Some((document, known, seen)) = &self.looking else { return };
         let Ok(seen) = seen.try_recv() else { return };
         // Another pack was opened meanwhile, or this one was written.
-        let is_current =
-            state.file.document == *document && state.file.known.as_ref() == Some(known);
+        let is_current = state.document.file.document == *document
+            && state.document.file.known.as_ref() == Some(known);
         self.looking = None;
         if is_current && !saving.is_busy() {
             self.tell(state, seen);
@@ -67,11 +67,16 @@ impl Outside {
     }
 
     fn look(&mut self, context: &egui::Context, state: &State, disk: (&Saving, &Store)) {
-        let (Some(path), Some(known)) = (state.file.path.clone(), state.file.known.clone()) else {
+        let (Some(path), Some(known)) =
+            (state.document.file.path.clone(), state.document.file.known.clone())
+        else {
             return;
         };
         let (store, expected) = (disk.1.clone(), known.clone());
-        let mine = OwnPack { pack: state.history().pack().clone(), base: state.file.base.clone() };
+        let mine = OwnPack {
+            pack: state.history().pack().clone(),
+            base: state.document.file.base.clone(),
+        };
         let look = move || {
             if expected.looks_the_same(&path) {
                 return SeenFile::Same;
@@ -85,21 +90,22 @@ impl Outside {
                 _ => SeenFile::Other(Box::new(theirs)),
             }
         };
-        self.looking = disk.0.behind(context, look).map(|seen| (state.file.document, known, seen));
+        self.looking =
+            disk.0.behind(context, look).map(|seen| (state.document.file.document, known, seen));
     }
 
     fn tell(&mut self, state: &mut State, seen: SeenFile) {
         if seen == SeenFile::Same
-            || self.told.as_ref() == Some(&(state.file.document, seen.clone()))
+            || self.told.as_ref() == Some(&(state.document.file.document, seen.clone()))
         {
             return;
         }
-        let name = state.file.path.as_deref().map(text::name_of).unwrap_or_default();
+        let name = state.document.file.path.as_deref().map(text::name_of).unwrap_or_default();
         match &seen {
             SeenFile::Same => {}
             SeenFile::Gone => {
                 // No file has it now.
-                state.history_mut().mark_unsaved();
+                state.document.history_mut().mark_unsaved();
                 state.say(ToastTone::Trouble, words::file_gone(&name));
             }
             SeenFile::Other(theirs) => match &theirs.opened {
@@ -108,13 +114,14 @@ impl Outside {
                 Err(why) => state.say(ToastTone::Trouble, words::damaged_outside(&name, why)),
             },
         }
-        self.told = Some((state.file.document, seen));
+        self.told = Some((state.document.file.document, seen));
     }
 }
 
 /// Whether nothing would be lost or disturbed by another state of the pack.
 fn is_idle(state: &State) -> bool {
-    let at_work = state.board.is_drawn_on() || state.is_playing() || state.window().is_some();
+    let at_work =
+        state.board.is_drawn_on() || state.chrome.is_playing() || state.chrome.window().is_some();
     state.history().is_saved() && !at_work
 }
 
@@ -123,11 +130,11 @@ pub(crate) fn take(state: &mut State, opened: Opened) {
     let Opened { pack, path, known, .. } = opened;
     let name = text::name_of(&path);
     state.finish_stroke();
-    state.strangers.meet(&pack, &state.settings);
-    state.file.base = Some(pack.clone());
+    state.document.strangers.meet(&pack, &state.chrome.settings);
+    state.document.file.base = Some(pack.clone());
     state.edit_pack(words::TAKE_THEIRS, |mine| *mine = pack);
-    state.history_mut().mark_saved();
-    state.file.known = Some(known);
+    state.document.history_mut().mark_saved();
+    state.document.file.known = Some(known);
     crate::files::tell_of_games(state);
     state.say(ToastTone::Note, words::read_again(&name));
 }

@@ -8,7 +8,8 @@ use egui::{Context, ProgressBar, Ui};
 
 use crate::files::outgoing::Outgoing;
 use crate::kit::toasts::ToastTone;
-use crate::session::state::{State, WindowEffect};
+use crate::session::chrome::WindowEffect;
+use crate::session::state::State;
 use crate::text;
 use foolproof_printing::{Make, Press, PressOrder, PressProgress};
 
@@ -27,7 +28,7 @@ impl PressRun {
         outgoing: Outgoing,
     ) -> Self {
         let wake = context.clone();
-        let engines = state.engines.clone();
+        let engines = state.findings.engines.clone();
         let press = Press::start(engines, order, make, move || wake.request_repaint());
         Self { press, outgoing }
     }
@@ -64,7 +65,7 @@ impl PressRun {
                 for ((_, place), bytes) in outgoing.files.iter_mut().zip(files) {
                     *place = Arc::new(bytes);
                 }
-                state.request(WindowEffect::Export(Box::new(outgoing)));
+                state.chrome.request(WindowEffect::Export(Box::new(outgoing)));
             }
         }
     }

@@ -15,6 +15,7 @@ use crate::files::disk::Disk;
 use crate::files::store::{self, OwnPack, Refused, Store, Theirs};
 use crate::files::words;
 use crate::kit::toasts::{ToastSource, ToastTone};
+use crate::session::document::Document;
 use crate::session::state::State;
 use foolproof_level::Revision;
 use foolproof_level::file::{Fingerprint, Guard, There, WriteOrder};
@@ -31,13 +32,13 @@ pub(crate) struct Save {
 }
 
 impl Save {
-    pub(crate) fn of(state: &State, path: PathBuf, after: After) -> Self {
+    pub(crate) fn of(document: &Document, path: PathBuf, after: After) -> Self {
         // Cheap: the levels themselves are shared.
-        let mut pack = state.history().pack().clone();
+        let mut pack = document.history().pack().clone();
         let levels = pack.levels.iter().map(Arc::as_ref);
-        state.games().name_in(&mut pack.games, levels, path.parent());
-        let mine = OwnPack { pack, base: state.file.base.clone() };
-        let stamp = (state.file.document, state.history().revision());
+        document.games().name_in(&mut pack.games, levels, path.parent());
+        let mine = OwnPack { pack, base: document.file.base.clone() };
+        let stamp = (document.file.document, document.history().revision());
         Self { path, mine, stamp, there: None, after }
     }
 }
@@ -169,7 +170,7 @@ impl Saving {
 
     /// Keeps a copy of what was saved, behind all that is to be written.
     fn keep_backup(&self, state: &mut State, save: &Save) {
-        let Some(root) = state.folder.clone() else { return };
+        let Some(root) = state.chrome.folder.clone() else { return };
         let (path, pack) = (save.path.clone(), save.mine.pack.clone());
         let keep = move || {
             let kept = backups::keep(&root, (&path, &pack), SystemTime::now());
@@ -182,7 +183,7 @@ impl Saving {
 
     fn launch(&mut self, context: &egui::Context, state: &mut State, job: (&Store, Save)) {
         let (store, save) = (job.0.clone(), job.1);
-        let there = save.there.clone().unwrap_or_else(|| known(state, &save));
+        let there = save.there.clone().unwrap_or_else(|| known(&state.document, &save));
         let order = WriteOrder { there, even_if_protected: self.allowed.contains(&save.path) };
         let (mine, path) = (save.mine.clone(), save.path.clone());
         let write = move || store::write(&store, &mine, &path, &order);
@@ -217,18 +218,18 @@ impl Saving {
                 return None;
             }
         };
-        state.settings.opened(&save.path);
+        state.chrome.settings.opened(&save.path);
         self.keep_backup(state, &save);
-        if state.file.document == save.stamp.0 {
+        if state.document.file.document == save.stamp.0 {
             if state.history().revision() == save.stamp.1 {
-                state.history_mut().name_games(save.mine.pack.games.clone());
-                state.history_mut().mark_saved();
+                state.document.history_mut().name_games(save.mine.pack.games.clone());
+                state.document.history_mut().mark_saved();
             }
-            state.file.path = Some(save.path.clone());
-            state.file.known = Some(known);
-            state.file.base = Some(save.mine.pack.clone());
+            state.document.file.path = Some(save.path.clone());
+            state.document.file.known = Some(known);
+            state.document.file.base = Some(save.mine.pack.clone());
             let pack = state.history().pack().clone();
-            state.strangers.remember_own(&pack, &mut state.settings);
+            state.document.strangers.remember_own(&pack, &mut state.chrome.settings);
         }
         match self.waiting.back_mut() {
             // Said of the newest wish alone.
@@ -246,9 +247,10 @@ impl Saving {
 }
 
 /// What has to lie in a file that is to be written.
-fn known(state: &State, save: &Save) -> There {
-    let own = state.file.document == save.stamp.0 && state.file.path.as_ref() == Some(&save.path);
-    match state.file.known.clone().filter(|_| own) {
+fn known(document: &Document, save: &Save) -> There {
+    let own =
+        document.file.document == save.stamp.0 && document.file.path.as_ref() == Some(&save.path);
+    match document.file.known.clone().filter(|_| own) {
         Some(known) => There::Same(known),
         None => There::Nothing,
     }

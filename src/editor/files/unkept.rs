@@ -18,7 +18,7 @@ pub(crate) enum Unkept {
 
 /// The work that would be lost now.
 pub(crate) fn of(state: &State) -> Option<UnkeptWork> {
-    state.features_of::<dyn UnsavedWork>().find_map(|own| own.unkept(state))
+    state.features_of::<dyn UnsavedWork>().find_map(|own| own.unkept(&state.findings))
 }
 
 /// Asks; nothing while the question stands. What has come to an end meanwhile is asked about no more.
@@ -35,10 +35,10 @@ pub(crate) fn ask(context: &Context, state: &State) -> Option<Unkept> {
 /// Keeps it all, or gives it up.
 pub(crate) fn settle(state: &mut State, answer: Unkept) {
     state.each::<dyn UnsavedWork>(|own, state| {
-        let keeps = own.unkept(state).map(|work| work.keep.is_some());
+        let keeps = own.unkept(&state.findings).map(|work| work.keep.is_some());
         match (keeps, answer) {
             (Some(true), Unkept::Keep) => own.keep_work(state),
-            (Some(_), _) => own.drop_work(state),
+            (Some(_), _) => own.drop_work(&mut state.findings),
             (None, _) => {}
         }
     });

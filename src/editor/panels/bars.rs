@@ -8,6 +8,7 @@ use crate::kit::theme::{self, Role, Theme};
 use crate::kit::toasts::ToastTone;
 use crate::panels::menus;
 use crate::session::command::Command;
+use crate::session::document::Document;
 use crate::session::kinds::BoardMode;
 use crate::session::state::State;
 use crate::text;
@@ -22,17 +23,17 @@ pub fn top(ui: &mut Ui, state: &mut State) {
         left = ui.min_rect().left().max(ui.cursor().left());
         right = at_the_right(ui, state).left();
     });
-    title(ui, state, (full, egui::Rangef::new(left, right)));
+    title(ui, &state.document, (full, egui::Rangef::new(left, right)));
 }
 
 /// The pack's title in the middle of the bar, or where there is room beside the menus, with a dot
 /// while something is not saved.
-fn title(ui: &Ui, state: &State, (bar, room): (egui::Rect, egui::Rangef)) {
+fn title(ui: &Ui, document: &Document, (bar, room): (egui::Rect, egui::Rangef)) {
     /// Between the title and what is beside it; what is shorter than this says nothing.
     const BESIDE: f32 = 24.0;
     const LEAST: f32 = 40.0;
     let theme = Theme::of(ui);
-    let name = text::pack_name(&state.history().pack().title, state.file.path());
+    let name = text::pack_name(&document.history().pack().title, document.file.path());
     let font = egui::TextStyle::Body.resolve(ui.style());
     let colour = theme.role(Role::Text);
     let mut job = egui::text::LayoutJob::simple_singleline(name, font, colour);
@@ -45,7 +46,7 @@ fn title(ui: &Ui, state: &State, (bar, room): (egui::Rect, egui::Rangef)) {
     if wide >= LEAST {
         ui.painter().galley(middle - half, galley, colour);
     }
-    if !state.history().is_saved() {
+    if !document.history().is_saved() {
         let beside = if wide >= LEAST { middle.x + half.x } else { room.min };
         let at = egui::pos2(beside + 10.0, middle.y);
         ui.painter().circle_filled(at, 3.5, theme.role(Role::Accent));
@@ -96,7 +97,7 @@ fn find_and_colours(ui: &mut Ui, state: &mut State) {
 
 /// Two halves of one switch: edit and play.
 fn play_switch(ui: &mut Ui, state: &mut State) {
-    let playing = state.is_playing();
+    let playing = state.chrome.is_playing();
     let able = state.level().is_some();
     ui.spacing_mut().item_spacing.x = 1.0;
     for (words, tip, half) in [("Edit", text::EDIT_TIP, false), ("Play", text::PLAY_TIP, true)] {
@@ -113,12 +114,12 @@ fn play_switch(ui: &mut Ui, state: &mut State) {
 pub fn status(ui: &mut Ui, state: &mut State) {
     ui.horizontal_centered(|ui| {
         ui.style_mut().override_text_style = Some(egui::TextStyle::Small);
-        let mode = if state.is_playing() { "Play" } else { state.board.tool.name() };
+        let mode = if state.chrome.is_playing() { "Play" } else { state.board.tool.name() };
         ui.label(RichText::new(mode).strong());
         ui.separator();
         ui.label(under_pointer(state));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let scale = state.view().scale.unwrap_or(state.board.fitted());
+            let scale = state.board.view().scale.unwrap_or(state.board.fitted());
             ui.label(format!("{:.0}%", scale / state.board.fitted() * 100.0));
             ui.separator();
             solver(ui, state);
@@ -128,7 +129,7 @@ pub fn status(ui: &mut Ui, state: &mut State) {
 
 /// The site under the pointer, else the cursor's, and what it holds.
 fn under_pointer(state: &State) -> String {
-    if let Some(words) = state.features_of::<dyn BoardMode>().find_map(|mode| mode.status(state)) {
+    if let Some(words) = state.features_of::<dyn BoardMode>().find_map(|mode| mode.status()) {
         return words;
     }
     let site = state.board.hover.or(state.board.cursor);
@@ -142,8 +143,12 @@ fn under_pointer(state: &State) -> String {
 /// What the solver is doing, and for how long.
 fn solver(ui: &mut Ui, state: &State) {
     let theme = Theme::of(ui);
-    let live = state.knowledge.running().filter(|_| state.knowledge.is_asking(state.level_id()));
-    let job = state.job.running();
+    let live = state
+        .findings
+        .knowledge
+        .running()
+        .filter(|_| state.findings.knowledge.is_asking(state.level_id()));
+    let job = state.findings.job.running();
     let words = match (job, live) {
         (Some(job), _) => {
             let seconds = job.since.elapsed().as_secs_f32();
@@ -153,8 +158,8 @@ fn solver(ui: &mut Ui, state: &State) {
             let seconds = running.since.elapsed().as_secs_f32();
             format!("{} {seconds:.1} s", running.topic.0.asks)
         }
-        (None, None) if !state.live.on => "The solver is paused.".to_owned(),
-        (None, None) => match state.knowledge.first_answer() {
+        (None, None) if !state.findings.live.on => "The solver is paused.".to_owned(),
+        (None, None) => match state.findings.knowledge.first_answer() {
             Some(time) => format!("First answer in {}", text::time(time)),
             None => "Ready".to_owned(),
         },
@@ -162,7 +167,7 @@ fn solver(ui: &mut Ui, state: &State) {
     let busy = job.is_some() || live.is_some();
     let colour = if busy { theme.role(Role::Accent) } else { theme.role(Role::Weak) };
     ui.label(RichText::new(words).color(colour));
-    if state.toasts.all().iter().any(|toast| toast.tone == ToastTone::Trouble) {
+    if state.chrome.toasts.all().iter().any(|toast| toast.tone == ToastTone::Trouble) {
         icon::inline(ui, Icon::WARNING, theme.ink(Ink::Conflict));
     }
 }

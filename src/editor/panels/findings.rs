@@ -10,6 +10,7 @@ use egui::{Color32, RichText, Ui, Vec2};
 use crate::kit::icon::{self, Icon};
 use crate::kit::theme::{self, Role, Theme};
 use crate::session::command::Command;
+use crate::session::findings::Findings;
 use crate::session::kinds::{
     FindingRow, JobOwner, LiveFindings, PanelPlace, PanelSection, Telling,
 };
@@ -46,11 +47,11 @@ pub fn show(ui: &mut Ui, state: &mut State) {
     job_row(ui, state);
     state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Asked));
     buttons(ui, state);
-    let open = state.settings.is_on(DETAILS, Initially::Off);
+    let open = state.chrome.settings.is_on(DETAILS, Initially::Off);
     let details = egui::CollapsingHeader::new(text::DETAILS).id_salt("details").open(Some(open));
     let shown = details.show(ui, |ui| rows_of(ui, state, (&*game, &level)));
     if shown.header_response.on_hover_text(text::DETAILS_TIP).clicked() {
-        state.settings.switch(DETAILS, !open);
+        state.chrome.settings.switch(DETAILS, !open);
     }
     state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Foot));
 }
@@ -70,15 +71,17 @@ fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
     let mut rows: Vec<Topic> = LIVE.to_vec();
     rows.retain(|topic| *topic != Topic::INTENDED || has_intended(level));
     let estimated = [Topic::ESTIMATE, Topic::LOOSELY].into_iter();
-    rows.extend(estimated.filter(|topic| state.knowledge.current(level, *topic).is_some()));
+    rows.extend(
+        estimated.filter(|topic| state.findings.knowledge.current(level, *topic).is_some()),
+    );
     let own: Vec<FindingRow> =
         state.features_of::<dyn LiveFindings>().flat_map(|own| own.rows()).copied().collect();
-    for row in own.iter().rev().filter(|row| (row.arises)(state, game, level)) {
+    for row in own.iter().rev().filter(|row| (row.arises)(game, level)) {
         let at = rows.iter().position(|topic| *topic == row.after);
         rows.insert(at.map_or(rows.len(), |at| at + 1), row.topic);
     }
     // One solution has one count, and all of its marks are forced; many have a count.
-    let known = |topic| state.knowledge.current(level, topic);
+    let known = |topic| state.findings.knowledge.current(level, topic);
     match known(Topic::UNIQUE).map(Finding::status) {
         Some(Status::Proved) => {
             rows.retain(|topic| !matches!(*topic, Topic::COUNT | MARKS));
@@ -96,11 +99,12 @@ fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
 fn topic_row(ui: &mut Ui, state: &mut State, (game, level, topic): (&dyn Game, &Level, Topic)) {
     let theme = Theme::of(ui);
     let running = state
+        .findings
         .knowledge
         .running()
-        .filter(|running| running.topic == topic && state.knowledge.is_asking(level.id))
+        .filter(|running| running.topic == topic && state.findings.knowledge.is_asking(level.id))
         .map(|running| running.since);
-    let known = state.knowledge.finding(level, topic).map(|(f, fresh)| (f.clone(), fresh));
+    let known = state.findings.knowledge.finding(level, topic).map(|(f, fresh)| (f.clone(), fresh));
     let (row, tip, fresh) = match &known {
         Some((finding, fresh)) => {
             let mut row = row_of(theme, finding, (state, game, level));
@@ -108,8 +112,10 @@ fn topic_row(ui: &mut Ui, state: &mut State, (game, level, topic): (&dyn Game, &
                 Status::AtLeast(_) if running.is_some() => {
                     row.sentence = text::STILL_COUNTING.to_owned();
                 }
-                Status::AtLeast(n) if topic == Topic::COUNT && n == u64::from(state.live.cap) => {
-                    row.sentence = text::stopped_at(state.live.cap);
+                Status::AtLeast(n)
+                    if topic == Topic::COUNT && n == u64::from(state.findings.live.cap) =>
+                {
+                    row.sentence = text::stopped_at(state.findings.live.cap);
                 }
                 _ => {}
             }
@@ -120,7 +126,7 @@ fn topic_row(ui: &mut Ui, state: &mut State, (game, level, topic): (&dyn Game, &
             };
             (row, tip, Some(*fresh))
         }
-        None => (waiting(theme, topic, state), String::new(), None),
+        None => (waiting(theme, topic, &state.findings), String::new(), None),
     };
     card(ui, &row, &tip, |ui| {
         if let Some(since) = running {
@@ -144,8 +150,8 @@ fn leads(finding: &Finding) -> bool {
 }
 
 /// A row that has nothing to say yet.
-fn waiting(theme: Theme, topic: Topic, state: &State) -> RowLook {
-    let word = if state.live.on { text::WAITING } else { text::PAUSED };
+fn waiting(theme: Theme, topic: Topic, findings: &Findings) -> RowLook {
+    let word = if findings.live.on { text::WAITING } else { text::PAUSED };
     RowLook {
         icon: Icon::CLOCK,
         colour: theme.role(Role::Weak),
@@ -291,7 +297,7 @@ pub fn command_button(ui: &mut Ui, state: &mut State, command: Command, words: &
 
 /// The job that runs.
 fn job_row(ui: &mut Ui, state: &mut State) {
-    let Some(job) = state.job.running().cloned() else { return };
+    let Some(job) = state.findings.job.running().cloned() else { return };
     let theme = Theme::of(ui);
     let row = RowLook {
         icon: Icon::WAND,
@@ -313,7 +319,7 @@ fn job_row(ui: &mut Ui, state: &mut State) {
         };
         ui.label(RichText::new(words).small());
         if ui.small_button(text::STOP).on_hover_text(text::STOP_JOB_TIP).clicked() {
-            state.stop_job();
+            state.findings.job.stop();
         }
         ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
     });

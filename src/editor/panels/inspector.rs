@@ -40,7 +40,7 @@ fn one(ui: &mut Ui, state: &mut State, site: Site) {
 /// The number of solutions with each mark on a site, those that leave just one first.
 fn candidates(ui: &mut Ui, state: &mut State, site: Site) {
     let Some((game, level)) = state.scene() else { return };
-    let found = state.knowledge.current(&level, EFFECTS);
+    let found = state.findings.knowledge.current(&level, EFFECTS);
     let Some(EditsTried { effects, .. }) = found.and_then(|found| found.answer.edits()) else {
         return;
     };

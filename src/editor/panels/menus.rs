@@ -11,8 +11,11 @@ use crate::files;
 use crate::kit::icon::Icon;
 use crate::kit::theme::{self, Role, Theme};
 use crate::kit::toasts::ToastTone;
+use crate::session::chrome::Chrome;
+use crate::session::chrome::WindowEffect;
 use crate::session::command::{Command, Entry, Menu};
-use crate::session::state::{State, WindowEffect};
+use crate::session::document::Document;
+use crate::session::state::State;
 use crate::text;
 use foolproof_games::Game;
 use foolproof_games::own::GameTemplate;
@@ -273,10 +276,12 @@ fn entries(ui: &mut Ui, state: &mut State, kind: Menu) {
         }
         item(ui, state, &entry);
         if entry.command == Command::OPEN {
-            recent(ui, state);
+            recent(ui, &mut state.chrome);
             submenu(ui, "Open a sample", |ui| {
-                if let Some(game) = one_of_the_games(ui, state) {
-                    state.request(WindowEffect::OpenSample(game.about().id.clone().into_owned()));
+                if let Some(game) = one_of_the_games(ui, &state.document) {
+                    state
+                        .chrome
+                        .request(WindowEffect::OpenSample(game.about().id.clone().into_owned()));
                 }
                 collections(ui, state);
                 sample_games(ui, state);
@@ -284,7 +289,7 @@ fn entries(ui: &mut Ui, state: &mut State, kind: Menu) {
         }
         if entry.command == Command::NEW_LEVEL {
             submenu(ui, "New level of", |ui| {
-                if let Some(game) = one_of_the_games(ui, state) {
+                if let Some(game) = one_of_the_games(ui, &state.document) {
                     state.add_level_of(&*game);
                 }
             });
@@ -321,7 +326,7 @@ fn collections(ui: &mut Ui, state: &mut State) {
     for (game, title, text) in packs {
         if line(ui, Button::new(format!("{game}: {title}"))).clicked() {
             let pack = Pack::from_json(text).unwrap_or_default();
-            state.request(WindowEffect::OpenMade(Box::new(pack)));
+            state.chrome.request(WindowEffect::OpenMade(Box::new(pack)));
             ui.close();
         }
     }
@@ -336,7 +341,7 @@ fn sample_games(ui: &mut Ui, state: &mut State) {
         if ui.button(text::sample_game(name, kind.is_folder())).clicked() {
             ui.close();
             match library.sample(state.games(), kind) {
-                Ok(pack) => state.request(WindowEffect::OpenMade(Box::new(pack))),
+                Ok(pack) => state.chrome.request(WindowEffect::OpenMade(Box::new(pack))),
                 Err(why) => state.say(ToastTone::Trouble, why),
             }
         }
@@ -345,8 +350,8 @@ fn sample_games(ui: &mut Ui, state: &mut State) {
 
 fn item(ui: &mut Ui, state: &mut State, entry: &Entry) {
     let words = match entry.command {
-        Command::UNDO => with_name("Undo", state.history().undo_name(), state),
-        Command::REDO => with_name("Redo", state.history().redo_name(), state),
+        Command::UNDO => with_name("Undo", state.history().undo_name(), &state.chrome),
+        Command::REDO => with_name("Redo", state.history().redo_name(), &state.chrome),
         _ => entry.name.to_owned(),
     };
     let on = entry.is_checked(state);
@@ -373,17 +378,17 @@ fn item(ui: &mut Ui, state: &mut State, entry: &Entry) {
     }
 }
 
-fn with_name(word: &str, name: Option<&str>, state: &State) -> String {
-    match name.filter(|_| !state.is_playing()) {
+fn with_name(word: &str, name: Option<&str>, chrome: &Chrome) -> String {
+    match name.filter(|_| !chrome.is_playing()) {
         Some(name) => format!("{word}: {name}"),
         None => word.to_owned(),
     }
 }
 
 /// The games as entries of a menu; the one that was chosen.
-fn one_of_the_games(ui: &mut Ui, state: &State) -> Option<Arc<dyn Game>> {
+fn one_of_the_games(ui: &mut Ui, document: &Document) -> Option<Arc<dyn Game>> {
     let mut chosen = None;
-    for game in state.games().all() {
+    for game in document.games().all() {
         let about = game.about();
         if line(ui, Button::new(&*about.name)).on_hover_text(&*about.tagline).clicked() {
             ui.close();
@@ -393,20 +398,20 @@ fn one_of_the_games(ui: &mut Ui, state: &State) -> Option<Arc<dyn Game>> {
     chosen
 }
 
-fn recent(ui: &mut Ui, state: &mut State) {
-    let recent = state.settings.recent.clone();
+fn recent(ui: &mut Ui, chrome: &mut Chrome) {
+    let recent = chrome.settings.recent.clone();
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         submenu(ui, "Open recent", |ui| {
             for path in recent {
                 let name = text::name_of(&path);
-                let words = match state.settings.is_suspect(&path) {
+                let words = match chrome.settings.is_suspect(&path) {
                     true => files::words::suspect(&name),
                     false => name,
                 };
                 let button = line(ui, Button::new(words));
                 if button.on_hover_text(path.display().to_string()).clicked() {
                     ui.close();
-                    state.request(WindowEffect::OpenPath(path));
+                    chrome.request(WindowEffect::OpenPath(path));
                 }
             }
         });

@@ -22,10 +22,10 @@ fn strip_id() -> Id {
 
 /// Shows the strip, where there is something to show.
 pub fn show(ui: &mut Ui, state: &mut State) {
-    let offers =
-        !state.is_playing() && state.features_of::<dyn BoardOffer>().any(|own| own.offers(state));
-    state.toasts.forget_old(ui.ctx());
-    if !offers && state.toasts.all().is_empty() {
+    let offers = !state.chrome.is_playing()
+        && state.features_of::<dyn BoardOffer>().any(|own| own.offers(&state.document));
+    state.chrome.toasts.forget_old(ui.ctx());
+    if !offers && state.chrome.toasts.all().is_empty() {
         ui.data_mut(|data| data.remove::<f32>(strip_id()));
         return;
     }
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, state: &mut State) {
         if offers {
             ui.horizontal_wrapped(|ui| {
                 state.any::<dyn BoardOffer>(|own, state| {
-                    let offers = own.offers(state);
+                    let offers = own.offers(&state.document);
                     if offers {
                         own.offer(ui, state);
                     }
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, state: &mut State) {
                 });
             });
         }
-        state.toasts.show(ui);
+        state.chrome.toasts.show(ui);
     });
     // What has grown or shrunk is laid out anew at once.
     let height = shown.response.rect.height();

@@ -8,6 +8,7 @@ use crate::kit::one_stop::OneStop;
 use crate::kit::painter::{self, Transform};
 use crate::kit::theme::{self, ROUND, Role, Theme};
 use crate::session::command::Command;
+use crate::session::document::Document;
 use crate::session::state::State;
 use crate::text;
 use foolproof_games::{Brush, Game, Group};
@@ -34,7 +35,7 @@ struct PaletteRow<'a> {
 pub fn show(ui: &mut Ui, state: &mut State) -> f32 {
     let Some(game) = state.game() else { return 0.0 };
     let groups = game.palette();
-    let rows = rows(state, &*game, &groups);
+    let rows = rows(&state.document, &*game, &groups);
     let top = ui.cursor().top();
     directions(ui, state, &*game, &rows);
     let above = ui.cursor().top() - top;
@@ -60,8 +61,8 @@ pub fn show(ui: &mut Ui, state: &mut State) -> f32 {
     above + shown.content_size.y
 }
 
-fn rows<'a>(state: &State, game: &dyn Game, groups: &'a [Group]) -> Vec<PaletteRow<'a>> {
-    let board = state.level().map(|level| level.board);
+fn rows<'a>(document: &Document, game: &dyn Game, groups: &'a [Group]) -> Vec<PaletteRow<'a>> {
+    let board = document.level().map(|level| level.board);
     let sites = board.map(|board| game.layout(&board).sites).unwrap_or_default();
     let row = |(number, group): (usize, &'a Group)| {
         let first = sites.iter().map(|(site, _)| *site).find(|site| site.place == group.place);

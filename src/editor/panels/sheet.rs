@@ -28,7 +28,7 @@ pub fn sheet(
     (title, width): (&str, f32),
     add: impl FnOnce(&mut Ui, &mut State),
 ) {
-    if !state.is_open(window) {
+    if !state.chrome.is_open(window) {
         return;
     }
     let mut open = true;
@@ -50,7 +50,7 @@ pub fn sheet(
         })
         .show(context, |ui| add(ui, state));
     if !open {
-        state.close();
+        state.chrome.close();
     }
 }
 

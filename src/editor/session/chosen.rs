@@ -8,7 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::kit::toasts::ToastTone;
-use crate::session::state::{State, WindowEffect};
+use crate::session::chrome::WindowEffect;
+use crate::session::state::State;
 use crate::text;
 use foolproof_level::bounds::MOST_LEVELS;
 use foolproof_level::{GameSource, Level, LevelId, Pack};
@@ -83,16 +84,8 @@ impl LevelChoice {
 }
 
 impl State {
-    /// The chosen levels in the order of the pack; the one on the canvas where none is chosen.
-    pub fn chosen_levels(&self) -> Vec<Arc<Level>> {
-        let levels = &self.history().pack().levels;
-        let chosen = levels.iter().filter(|level| self.choice.contains(level.id));
-        let chosen: Vec<Arc<Level>> = chosen.cloned().collect();
-        if chosen.is_empty() { self.level().cloned().into_iter().collect() } else { chosen }
-    }
-
     fn chosen_ids(&self) -> BTreeSet<LevelId> {
-        self.chosen_levels().iter().map(|level| level.id).collect()
+        self.document.chosen_levels().iter().map(|level| level.id).collect()
     }
 
     /// Puts the chosen levels on the system's clipboard.
@@ -105,7 +98,7 @@ impl State {
 
     /// How many levels were chosen, and are on the clipboard now.
     fn put_on_clipboard(&mut self) -> usize {
-        let levels = self.chosen_levels();
+        let levels = self.document.chosen_levels();
         if levels.is_empty() {
             return 0;
         }
@@ -115,8 +108,8 @@ impl State {
         let levels: Vec<Arc<Level>> = pack.levels.clone();
         self.games().name_in(&mut pack.games, levels.iter().map(Arc::as_ref), None);
         let words = pack.to_json();
-        self.choice.copied.clone_from(&words);
-        self.request(WindowEffect::Copy(words));
+        self.document.choice.copied.clone_from(&words);
+        self.chrome.request(WindowEffect::Copy(words));
         levels.len()
     }
 
@@ -135,7 +128,7 @@ impl State {
         self.edit_pack(text::delete_levels(gone.len()), |pack| {
             pack.levels.retain(|level| !gone.contains(&level.id));
         });
-        self.choice.clear();
+        self.document.choice.clear();
     }
 
     /// Moves the chosen levels up or down by one place, side by side.
@@ -147,16 +140,16 @@ impl State {
 
     /// Puts the levels of a clipboard's text behind the one on the canvas, from any program.
     pub fn paste_levels(&mut self, words: &str) {
-        self.choice.awaits_paste = false;
+        self.document.choice.awaits_paste = false;
         let pack = match Pack::from_json(words) {
             Ok(pack) if !pack.levels.is_empty() => pack,
             // Another program wrote them, perhaps.
-            _ => return self.request(WindowEffect::PasteLevels(words.to_owned())),
+            _ => return self.chrome.request(WindowEffect::PasteLevels(words.to_owned())),
         };
-        if words != self.choice.copied {
+        if words != self.document.choice.copied {
             self.meet_strangers(&pack);
         }
-        let last = self.chosen_levels().last().map(|level| level.id);
+        let last = self.document.chosen_levels().last().map(|level| level.id);
         let name = text::paste_levels(pack.levels.len());
         self.insert_levels(&name, pack, (last, None));
     }
@@ -171,9 +164,8 @@ impl State {
     }
 
     /// Rules that came from elsewhere wait for leave to run.
-    fn meet_strangers(&mut self, pack: &Pack) {
-        let Self { strangers, settings, .. } = self;
-        strangers.meet(pack, settings);
+    pub fn meet_strangers(&mut self, pack: &Pack) {
+        self.document.strangers.meet(pack, &self.chrome.settings);
     }
 
     /// Puts levels behind another one, in one step, and chooses them; whether there was room.
@@ -211,7 +203,7 @@ impl State {
         if let Some(first) = new.first() {
             self.show_level(*first);
         }
-        self.choice.these(new);
+        self.document.choice.these(new);
         true
     }
 }

@@ -12,6 +12,7 @@ use egui::KeyboardShortcut;
 
 use crate::kit::icon::Icon;
 use crate::session::command::entry::Entry;
+use crate::session::document::Document;
 use crate::session::kinds::Listener;
 use crate::session::settings::Initially;
 use crate::session::state::State;
@@ -47,7 +48,7 @@ pub struct Switch {
 #[derive(Clone, Copy)]
 pub struct OwnKeys {
     /// Whether it does anything in the game of the level on the canvas.
-    pub suits: fn(&State) -> bool,
+    pub suits: fn(&Document) -> bool,
     /// The part of the window where it works.
     pub group: &'static str,
     pub name: &'static str,
@@ -167,7 +168,7 @@ impl State {
         let is_it = |state: &Option<Box<dyn Any>>| state.as_ref().is_some_and(|it| it.is::<T>());
         let at = self.all_features().states.iter().position(is_it)?;
         let mut taken = self.all_features_mut().take(at)?;
-        let edits = self.edits();
+        let edits = self.document.edits();
         let done = taken.downcast_mut().map(|own| work(own, self));
         self.put_back(at, taken, edits);
         done
@@ -190,7 +191,7 @@ impl State {
             let member = self.all_features().members::<K>().get(number);
             let Some(at) = member.map(|member| member.at) else { continue };
             let Some(mut taken) = self.all_features_mut().take(at) else { continue };
-            let edits = self.edits();
+            let edits = self.document.edits();
             let member = self.all_features().members::<K>().get(number);
             let feature = member.and_then(|member| (member.unique)(taken.as_mut()));
             let done = feature.is_some_and(|feature| work(feature, self));
@@ -204,7 +205,7 @@ impl State {
 
     /// Puts a feature back that was at work; what it has edited itself it hears of now.
     fn put_back(&mut self, at: usize, mut taken: Box<dyn Any>, edits: u64) {
-        if self.edits() != edits {
+        if self.document.edits() != edits {
             let mut members = self.all_features().members::<dyn Listener>().iter();
             let member = members.find(|member| member.at == at);
             if let Some(own) = member.and_then(|member| (member.unique)(taken.as_mut())) {

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::session::state::State;
 use foolproof_level::Level;
 use foolproof_solver::{Event, Finding, Limits, Question, Service, Ticket, Topic};
 
@@ -85,20 +84,13 @@ impl Glances {
         self.nobody
     }
 
-    /// No engine could answer.
-    pub fn unanswered(&mut self) {
-        self.nobody = true;
-    }
-}
-
-impl State {
     /// Asks what is wanted of what is looked at.
-    pub(crate) fn ask_glances(&mut self, service: Option<&Service>) {
-        match (service, self.glances.next()) {
-            (None, _) => self.glances.unanswered(),
+    pub(crate) fn ask(&mut self, service: Option<&Service>) {
+        match (service, self.next()) {
+            (None, _) => self.nobody = true,
             (Some(service), Some(look)) => {
                 let ticket = service.glance(look.level, look.questions, look.limits);
-                self.glances.asked(ticket);
+                self.asked(ticket);
             }
             _ => {}
         }

@@ -51,6 +51,45 @@ impl Job {
     pub fn next(&self) -> Option<&Question> {
         self.next.as_ref().map(|(question, _)| question)
     }
+
+    /// Stops the job that runs; what it has found so far stays.
+    pub fn stop(&mut self) {
+        if self.running.take().is_some() {
+            self.next = None;
+            self.stops = true;
+        }
+    }
+
+    /// Stops a job whose answer is of no use any more: the level on the canvas has changed.
+    /// Generated levels stand for themselves.
+    pub(crate) fn stop_outdated(&mut self, now: Option<&Arc<Level>>) {
+        let Some(running) = &self.running else { return };
+        let asked = &running.level;
+        let usable = running.topic == GENERATE
+            || running.aside
+            || now.is_some_and(|level| level.id == asked.id && level.same_puzzle(asked));
+        if !usable {
+            self.stop();
+        }
+    }
+
+    /// Gives the solver what was wished since the last frame; false where there is none.
+    fn ask(&mut self, service: Option<&Service>) -> bool {
+        let stops = std::mem::take(&mut self.stops);
+        if let Some(service) = service.filter(|_| stops) {
+            service.stop(Lane::Job);
+        }
+        let Some((question, limits)) = self.next.take() else { return true };
+        match (service, &mut self.running) {
+            (Some(service), Some(running)) => {
+                let level = Arc::clone(&running.level);
+                running.ticket = Some(service.start_job(level, question, limits));
+            }
+            (Some(_), None) => {}
+            (None, _) => self.running = None,
+        }
+        service.is_some()
+    }
 }
 
 impl State {
@@ -66,7 +105,7 @@ impl State {
     }
 
     fn start_job_on(&mut self, level: Arc<Level>, question: Question, limits: Limits, aside: bool) {
-        if self.strangers.are_in(&level) {
+        if self.document.strangers.are_in(&level) {
             return self.say(ToastTone::Trouble, text::STRANGERS);
         }
         self.finish_stroke();
@@ -74,7 +113,7 @@ impl State {
         let is_further = question
             .query::<CompleteLevel>()
             .is_some_and(|asked| !asked.earlier.designs.is_empty());
-        self.job.running = Some(RunningJob {
+        self.findings.job.running = Some(RunningJob {
             is_further,
             ticket: None,
             topic: question.topic(),
@@ -84,53 +123,19 @@ impl State {
             wanted,
             aside,
         });
-        self.job.next = Some((question, limits));
-    }
-
-    /// Stops the job that runs; what it has found so far stays.
-    pub fn stop_job(&mut self) {
-        if self.job.running.take().is_some() {
-            self.job.next = None;
-            self.job.stops = true;
-        }
-    }
-
-    /// Stops a job whose answer is of no use any more: the level has changed.
-    /// Generated levels stand for themselves.
-    pub(crate) fn stop_outdated_job(&mut self) {
-        let Some(running) = &self.job.running else { return };
-        let asked = Arc::clone(&running.level);
-        let usable = running.topic == GENERATE
-            || running.aside
-            || self.level().is_some_and(|level| level.id == asked.id && level.same_puzzle(&asked));
-        if !usable {
-            self.stop_job();
-        }
+        self.findings.job.next = Some((question, limits));
     }
 
     /// Gives the solver what was wished since the last frame.
     pub(crate) fn ask_for_job(&mut self, service: Option<&Service>) {
-        let stops = std::mem::take(&mut self.job.stops);
-        if let Some(service) = service.filter(|_| stops) {
-            service.stop(Lane::Job);
-        }
-        let Some((question, limits)) = self.job.next.take() else { return };
-        match (service, &mut self.job.running) {
-            (Some(service), Some(running)) => {
-                let level = Arc::clone(&running.level);
-                running.ticket = Some(service.start_job(level, question, limits));
-            }
-            (Some(_), None) => {}
-            (None, _) => {
-                self.job.running = None;
-                self.say(ToastTone::Trouble, text::NO_SOLVER);
-            }
+        if !self.findings.job.ask(service) {
+            self.say(ToastTone::Trouble, text::NO_SOLVER);
         }
     }
 
     /// Takes in what the solver says on the lane of jobs.
     pub(crate) fn hear_job(&mut self, event: Event) {
-        let Some(running) = &mut self.job.running else { return };
+        let Some(running) = &mut self.findings.job.running else { return };
         let Some(mine) = running.ticket else { return };
         match event {
             Event::Note { ticket, text, .. } if ticket == mine => running.note = text,
@@ -144,7 +149,7 @@ impl State {
                 }
             }
             Event::Finished { ticket, .. } if ticket == mine => {
-                if let Some(job) = self.job.running.take() {
+                if let Some(job) = self.findings.job.running.take() {
                     self.each::<dyn JobOwner>(|own, state| own.job_ended(state, &job));
                 }
             }

@@ -5,6 +5,7 @@
 use egui::{Context, Id};
 
 use crate::board::canvas;
+use crate::session::chrome::Chrome;
 use crate::session::command::Focus;
 use crate::session::state::State;
 use crate::session::window::WindowStand;
@@ -15,7 +16,7 @@ pub fn find(context: &Context, state: &State, asks: bool) -> Focus {
     // Whatever is drawn as a modal window has all keys, whoever draws it, and so has a menu. What
     // the context itself knows of menus is of this pass, in which none has been drawn yet.
     let modal = context.memory(|memory| memory.top_modal_layer().is_some());
-    let stand = state.window().map(|window| window.stand);
+    let stand = state.chrome.window().map(|window| window.stand);
     if asks || stand == Some(WindowStand::Alone) || modal || egui::Popup::is_any_open(context) {
         return Focus::Dialog;
     }
@@ -24,20 +25,20 @@ pub fn find(context: &Context, state: &State, asks: bool) -> Focus {
         Some(WindowStand::Before) if typing => Focus::Dialog,
         Some(WindowStand::Before) => Focus::Form,
         _ if typing => Focus::Text,
-        Some(WindowStand::Over) if state.is_playing() || !canvas::is_chosen(context) => {
+        Some(WindowStand::Over) if state.chrome.is_playing() || !canvas::is_chosen(context) => {
             Focus::Window
         }
         Some(WindowStand::Beside) if is_in_a_window(context) => Focus::Beside,
-        _ if state.is_playing() => Focus::Play,
+        _ if state.chrome.is_playing() => Focus::Play,
         _ if canvas::has_keys(context) => Focus::Board,
-        _ if state.choice.has_keys => Focus::Levels,
+        _ if state.document.choice.has_keys => Focus::Levels,
         _ => Focus::Widget,
     }
 }
 
 /// Whether the menus can be reached: not behind a question, nor behind what has all keys.
-pub(crate) fn reaches_menus(context: &Context, state: &State, asks: bool) -> bool {
-    let alone = state.window().is_some_and(|window| window.stand == WindowStand::Alone);
+pub(crate) fn reaches_menus(context: &Context, chrome: &Chrome, asks: bool) -> bool {
+    let alone = chrome.window().is_some_and(|window| window.stand == WindowStand::Alone);
     !asks && !alone && context.memory(|memory| memory.top_modal_layer().is_none())
 }
 
@@ -54,8 +55,8 @@ fn place() -> Id {
 
 /// Keeps what was found for the rest of the frame. A window that has just been opened takes the
 /// keys from the board.
-pub fn keep(context: &Context, state: &State, focus: Focus) {
-    let over = state.window().is_some_and(|window| window.stand != WindowStand::Beside);
+pub fn keep(context: &Context, chrome: &Chrome, focus: Focus) {
+    let over = chrome.window().is_some_and(|window| window.stand != WindowStand::Beside);
     let was_over = context.data_mut(|data| {
         data.insert_temp(place(), focus);
         std::mem::replace(data.get_temp_mut_or_default::<bool>(place().with("over")), over)

@@ -10,8 +10,11 @@ use egui::{Context, Ui};
 
 use crate::board::tool::Tool;
 use crate::kit::icon::Icon;
+use crate::session::chrome::Chrome;
 use crate::session::command::entry::Command;
+use crate::session::document::Document;
 use crate::session::feature::{Feature, Registration};
+use crate::session::findings::Findings;
 use crate::session::job::RunningJob;
 use crate::session::state::State;
 use foolproof_games::Game;
@@ -86,10 +89,10 @@ pub trait BoardOverlay {
 #[expect(unused_variables, reason = "the defaults have no use for them")]
 pub trait BoardOffer {
     /// Whether it has something to offer over the board.
-    fn offers(&self, state: &State) -> bool;
+    fn offers(&self, document: &Document) -> bool;
 
     /// Whether the board keeps its size while that is at hand.
-    fn holds_still(&self, state: &State) -> bool {
+    fn holds_still(&self, document: &Document) -> bool {
         false
     }
 
@@ -106,7 +109,7 @@ pub trait BoardMode {
     fn play_on(&mut self, state: &mut State, made: &Play);
 
     /// What the bar at the foot says in place of the site under the pointer.
-    fn status(&self, state: &State) -> Option<String>;
+    fn status(&self) -> Option<String>;
 
     /// The play at hand, to be made the intended solution.
     fn play_at_hand(&self) -> Option<Play>;
@@ -137,7 +140,7 @@ pub trait LiveFindings {
     }
 
     /// What it adds, in a few words, to the verdict on a level that is right as far as is known.
-    fn clause(&self, state: &State, level: &Level) -> Option<String> {
+    fn clause(&self, findings: &Findings, game: &dyn Game, level: &Level) -> Option<String> {
         None
     }
 
@@ -196,13 +199,13 @@ pub trait PanelSection {
 /// Holds work that is in no pack yet.
 pub trait UnsavedWork {
     /// The work that would be lost if the pack were closed now.
-    fn unkept(&self, state: &State) -> Option<UnkeptWork>;
+    fn unkept(&self, findings: &Findings) -> Option<UnkeptWork>;
 
     /// Keeps that work in the pack.
     fn keep_work(&mut self, state: &mut State);
 
     /// Gives that work up.
-    fn drop_work(&mut self, state: &mut State);
+    fn drop_work(&mut self, findings: &mut Findings);
 }
 
 /// Hears what happens to the pack and to the level on the canvas.
@@ -212,7 +215,7 @@ pub trait Listener {
     fn edited(&mut self) {}
 
     /// Another level is going to be shown.
-    fn leaves_level(&mut self, state: &mut State) {}
+    fn leaves_level(&mut self, chrome: &mut Chrome) {}
 
     /// Games have other rules now, or are gone: those of the levels for which `changed` holds.
     fn replaced(&mut self, state: &mut State, changed: &dyn Fn(&Level) -> bool) {}
@@ -314,7 +317,7 @@ impl<T: Feature> Registration<'_, T> {
 pub struct ToolButton {
     pub command: Command,
     pub icon: Icon,
-    pub arises: fn(&State) -> bool,
+    pub arises: fn(&Document) -> bool,
 }
 
 /// When a question about a level that is painted has its turn.
@@ -332,7 +335,7 @@ pub enum When {
 pub struct FindingRow {
     pub topic: Topic,
     pub after: Topic,
-    pub arises: fn(&State, &dyn Game, &Level) -> bool,
+    pub arises: fn(&dyn Game, &Level) -> bool,
 }
 
 /// What a finding says, where a capability has words or a sign of its own for it.
@@ -399,7 +402,7 @@ impl Over<'_> {
             layout: self.layout,
             play: self.play,
             filled: self.filled,
-            finding: &|topic| state.knowledge.current(level, topic),
+            finding: &|topic| state.findings.knowledge.current(level, topic),
         });
         self.drawing.extend(drawing);
     }

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crate::session::findings::Findings;
 use crate::session::kinds::{LiveFindings, When};
 use crate::session::state::State;
 use foolproof_games::Game;
@@ -58,7 +59,7 @@ impl State {
         questions.extend(has_concept(level).then_some(Question::from(ProveShortcutFree)));
         // Whether it is unique is known long before a large number of solutions is counted.
         questions.push(Question::from(CountSolutions { cap: 2 }));
-        let cap = self.live.cap;
+        let cap = self.findings.live.cap;
         questions.extend((cap > 2).then_some(Question::from(CountSolutions { cap })));
         questions.extend(take(When::Late));
         questions
@@ -67,13 +68,15 @@ impl State {
     /// Asks the solver about the level on the canvas, if it has not been asked.
     pub fn ask_live(&mut self, service: &Service) {
         let Some((game, level)) = self.scene() else { return };
-        if !self.live.on || self.is_playing() || self.strangers.are_in(&level) {
+        let Findings { live, .. } = &self.findings;
+        if !live.on || self.chrome.is_playing() || self.document.strangers.are_in(&level) {
             return;
         }
         let questions = self.live_questions(&*game, &level);
-        if self.knowledge.wants(&level, &questions) {
-            let ticket = service.ask_live(Arc::clone(&level), questions.clone(), self.live.limits);
-            self.knowledge.asked(&level, questions, ticket);
+        if self.findings.knowledge.wants(&level, &questions) {
+            let limits = self.findings.live.limits;
+            let ticket = service.ask_live(Arc::clone(&level), questions.clone(), limits);
+            self.findings.knowledge.asked(&level, questions, ticket);
         }
     }
 }

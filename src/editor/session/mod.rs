@@ -2,8 +2,11 @@
 //! table of commands, who has the keyboard, and what is remembered from one start to the next.
 
 pub mod chosen;
+pub mod chrome;
 pub mod command;
+pub mod document;
 pub mod feature;
+pub mod findings;
 pub mod glances;
 pub mod job;
 pub mod keyboard;

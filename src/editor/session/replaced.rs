@@ -16,7 +16,7 @@ impl State {
     pub(crate) fn hear_of_game(&mut self, news: GameNews) {
         match news {
             GameNews::Loaded(id) => {
-                self.game_faults.remove(&id);
+                self.document.game_faults.remove(&id);
                 let game = self.games().by_id(&id);
                 let name = game.as_ref().map(|game| game.about().name.clone());
                 let name = name.as_deref().unwrap_or(&id);
@@ -25,7 +25,7 @@ impl State {
                 self.say(ToastTone::Note, format!("{name}: the new rules are at work{slip}"));
             }
             GameNews::Faulty(id, why) => {
-                self.game_faults.insert(id, why);
+                self.document.game_faults.insert(id, why);
             }
         }
     }
@@ -33,16 +33,16 @@ impl State {
     /// Takes in which games were put on the shelf or dropped since the last look.
     pub(crate) fn heed_games(&mut self) {
         let (edition, games) = (self.games().edition(), self.games().clone());
-        let since = std::mem::replace(&mut self.edition, edition);
+        let since = std::mem::replace(&mut self.document.edition, edition);
         if since == edition {
             return;
         }
         let changed = |level: &Level| games.changed_since(&level.game, since);
         // What was drawn or measured of a level is kept by its address.
-        let outdated: BTreeSet<LevelId> = self.history_mut().renew(changed);
-        self.knowledge.outdate(&outdated);
-        if self.job.running().is_some_and(|running| changed(&running.level)) {
-            self.stop_job();
+        let outdated: BTreeSet<LevelId> = self.document.history_mut().renew(changed);
+        self.findings.knowledge.outdate(&outdated);
+        if self.findings.job.running().is_some_and(|running| changed(&running.level)) {
+            self.findings.job.stop();
         }
         self.each::<dyn Listener>(|own, state| own.replaced(state, &changed));
         if outdated.contains(&self.level_id()) {

@@ -6,10 +6,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::session::knowledge::Freshness;
-use crate::session::state::State;
-use foolproof_level::{CheckItem, KeptStatus, KeptVerdict, Level, LevelId, Staleness};
-use foolproof_solver::{check_topic, checked_for, kept_status};
+use crate::session::document::Document;
+use foolproof_level::{KeptVerdict, Level, LevelId, Staleness};
+use foolproof_solver::checked_for;
 
 /// So many verdicts are looked at in a frame.
 const A_FRAME: usize = 200;
@@ -28,19 +27,18 @@ impl Verdicts {
     pub fn forget(&mut self) {
         *self = Self::default();
     }
-}
 
-impl State {
-    /// Looks which verdicts still hold; false while there are more to be looked at.
-    pub fn look_at_verdicts(&mut self) -> bool {
-        let (games, pack) = (self.games().clone(), self.history().pack().clone());
-        if self.verdicts.edition != games.edition() {
-            self.verdicts.known.clear();
-            self.verdicts.edition = games.edition();
+    /// Looks which verdicts of a pack still hold; false while there are more to be looked at.
+    pub fn look(&mut self, document: &Document) -> bool {
+        let games = document.games();
+        if self.edition != games.edition() {
+            self.known.clear();
+            self.edition = games.edition();
         }
         let mut left = A_FRAME;
-        for level in pack.levels.iter().filter(|level| level.checked.is_some()) {
-            let known = self.verdicts.known.get(&level.id);
+        let levels = &document.history().pack().levels;
+        for level in levels.iter().filter(|level| level.checked.is_some()) {
+            let known = self.known.get(&level.id);
             if known.is_some_and(|(known, _)| Arc::ptr_eq(known, level)) {
                 continue;
             }
@@ -50,27 +48,14 @@ impl State {
                 (Some(verdict), Some(game)) => verdict.staleness(&checked_for(&*game, level)),
                 _ => Staleness::OtherRules,
             };
-            self.verdicts.known.insert(level.id, (Arc::clone(level), staleness));
+            self.known.insert(level.id, (Arc::clone(level), staleness));
         }
         true
     }
 
     /// What the last check found of a level, and whether that still holds.
-    pub fn kept_verdict<'a>(&self, level: &'a Level) -> Option<(&'a KeptVerdict, Staleness)> {
-        let (_, staleness) = self.verdicts.known.get(&level.id)?;
+    pub fn kept<'a>(&self, level: &'a Level) -> Option<(&'a KeptVerdict, Staleness)> {
+        let (_, staleness) = self.known.get(&level.id)?;
         Some((level.checked.as_deref()?, *staleness))
-    }
-
-    /// How a property stands: as the solver said last, else as the last check found.
-    pub fn standing(&self, level: &Level, item: CheckItem) -> Option<(KeptStatus, Freshness)> {
-        if let Some((finding, freshness)) = self.knowledge.finding(level, check_topic(item)) {
-            return Some((kept_status(&finding.status()), freshness));
-        }
-        let (verdict, staleness) = self.kept_verdict(level)?;
-        let freshness = match staleness {
-            Staleness::Current => Freshness::Current,
-            _ => Freshness::Stale,
-        };
-        Some((verdict.status(item), freshness))
     }
 }

@@ -72,7 +72,7 @@ impl Feature for Announcing {}
 
 impl FeatureWindow for Announcing {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        let Some(level) = state.level().filter(|_| !state.is_playing()) else { return };
+        let Some(level) = state.level().filter(|_| !state.chrome.is_playing()) else { return };
         if !has_intended(level) {
             self.forget(Topic::INTENDED);
         }
@@ -80,9 +80,9 @@ impl FeatureWindow for Announcing {
             self.forget(Topic::SHORTCUT_FREE);
         }
         // What changes every moment is not read out while it does.
-        if state.knowledge.running().is_none() {
+        if state.findings.knowledge.running().is_none() {
             let known = TOPICS.into_iter().filter_map(|topic| {
-                let status = state.knowledge.current(level, topic)?.status();
+                let status = state.findings.knowledge.current(level, topic)?.status();
                 let told = !matches!(&status, Status::Unknown(why) if why.is_moot());
                 told.then(|| (topic, text::status(&status, topic)))
             });

@@ -41,7 +41,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     (Command::RESTORE_BACKUP, Menu::File, 1),
     "Restore a backup…",
     "Goes back to one of the last saves of this pack.",
-    |state| state.open(BACKUPS_WINDOW),
+    |state| state.chrome.open(BACKUPS_WINDOW),
 )];
 
 /// What was read for the window.
@@ -54,8 +54,8 @@ pub(crate) struct Backups {
 impl Backups {
     /// Reads on a thread of its own: the disk may be slow.
     fn read(&mut self, context: &Context, state: &State) {
-        let path = state.file.path().map(PathBuf::from);
-        let (Some(root), Some(pack)) = (state.folder.clone(), path) else { return };
+        let path = state.document.file.path().map(PathBuf::from);
+        let (Some(root), Some(pack)) = (state.chrome.folder.clone(), path) else { return };
         let (send, reading) = crossbeam_channel::bounded(1);
         let wake = context.clone();
         let work = move || {
@@ -70,7 +70,7 @@ impl Backups {
     }
 
     fn contents(&mut self, ui: &mut Ui, state: &mut State) {
-        if state.file.path().is_none() {
+        if state.document.file.path().is_none() {
             ui.label(words::NO_FILE);
             return;
         }
@@ -120,9 +120,8 @@ fn row(ui: &mut Ui, backup: &Backup) -> Option<Pack> {
 }
 
 fn restore(state: &mut State, pack: Pack) {
-    let State { strangers, settings, .. } = state;
-    strangers.meet(&pack, settings);
-    state.close();
+    state.meet_strangers(&pack);
+    state.chrome.close();
     let levels = pack.levels.len();
     state.edit_pack(words::STEP, |open| *open = pack);
     state.say(ToastTone::Good, words::restored(levels));
@@ -134,7 +133,7 @@ impl Feature for Backups {
 
 impl FeatureWindow for Backups {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        if !state.is_open(BACKUPS_WINDOW) {
+        if !state.chrome.is_open(BACKUPS_WINDOW) {
             *self = Self::default();
             return;
         }

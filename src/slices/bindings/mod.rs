@@ -8,6 +8,7 @@ use egui::{Button, Context, Event, Key, KeyboardShortcut, Modifiers, RichText, S
 
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::session::chrome::Chrome;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::keymap::{self, Keymap};
@@ -34,7 +35,7 @@ pub(crate) const KEYS_WINDOW: Window = Window::new("keys", WindowStand::Alone);
 
 const COMMANDS: &[Entry] =
     &[Entry::new((Command::KEYS, Menu::Help, 0), words::COMMAND, words::TIP, |state| {
-        state.open(KEYS_WINDOW)
+        state.chrome.open(KEYS_WINDOW)
     })
     .in_play_too()];
 
@@ -76,7 +77,7 @@ impl Bindings {
         let keys = KeyboardShortcut::new(Modifiers { alt, shift, command, ..Modifiers::NONE }, key);
         match Keymap::of(context).owner(&keys, state.commands(), entry.command) {
             Some(owner) => self.clash = Some(KeyClash { wanted: entry, keys, owner }),
-            None => keymap::set(&mut state.settings.keys, &entry, &[keys]),
+            None => keymap::set(&mut state.chrome.settings.keys, &entry, &[keys]),
         }
     }
 
@@ -85,12 +86,12 @@ impl Bindings {
             let wide = ui.available_width() - 110.0;
             let field = egui::TextEdit::singleline(&mut self.looked_for);
             ui.add(field.hint_text(text::FIND_COMMAND).desired_width(wide));
-            let any = !state.settings.keys.is_empty();
+            let any = !state.chrome.settings.keys.is_empty();
             if ui.add_enabled(any, Button::new(words::RESET_ALL)).clicked() {
-                state.settings.keys.clear();
+                state.chrome.settings.keys.clear();
             }
         });
-        self.ask(ui, state);
+        self.ask(ui, &mut state.chrome);
         let needle = self.looked_for.to_lowercase();
         let keymap = Keymap::of(ui.ctx());
         let mut found: Vec<Entry> = state
@@ -121,7 +122,7 @@ impl Bindings {
     }
 
     /// What is to be done about keys that start something else already.
-    fn ask(&mut self, ui: &mut Ui, state: &mut State) {
+    fn ask(&mut self, ui: &mut Ui, chrome: &mut Chrome) {
         let Some(KeyClash { wanted, keys, owner }) = self.clash else { return };
         ui.horizontal_wrapped(|ui| {
             let name = ui.ctx().format_shortcut(&keys);
@@ -134,8 +135,8 @@ impl Bindings {
                 let keymap = Keymap::of(ui.ctx());
                 let rest: Vec<_> =
                     keymap.keys(&owner).iter().copied().filter(|other| *other != keys).collect();
-                keymap::set(&mut state.settings.keys, &owner, &rest);
-                keymap::set(&mut state.settings.keys, &wanted, &[keys]);
+                keymap::set(&mut chrome.settings.keys, &owner, &rest);
+                keymap::set(&mut chrome.settings.keys, &wanted, &[keys]);
                 self.clash = None;
             }
             if ui.button(words::LEAVE).clicked() {
@@ -159,10 +160,10 @@ impl Bindings {
                     response.clicked()
                 };
                 if button(words::RESET, able && keymap.is_changed(entry.command)) {
-                    keymap::set(&mut state.settings.keys, &entry, entry.keys);
+                    keymap::set(&mut state.chrome.settings.keys, &entry, entry.keys);
                 }
                 if button(words::CLEAR, able && !keys.is_empty()) {
-                    keymap::set(&mut state.settings.keys, &entry, &[]);
+                    keymap::set(&mut state.chrome.settings.keys, &entry, &[]);
                 }
                 if button(words::CHANGE, able) {
                     (self.waiting, self.clash) = (Some(entry), None);
@@ -193,13 +194,15 @@ impl Feature for Bindings {
 
 impl FeatureWindow for Bindings {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        if !state.is_open(KEYS_WINDOW) {
+        if !state.chrome.is_open(KEYS_WINDOW) {
             (self.waiting, self.clash) = (None, None);
             return;
         }
         match self.waiting {
             Some(_) => self.listen(context, state),
-            None if context.input(|input| input.key_pressed(Key::Escape)) => _ = state.close(),
+            None if context.input(|input| input.key_pressed(Key::Escape)) => {
+                _ = state.chrome.close()
+            }
             None => {}
         }
         sheet(context, state, KEYS_WINDOW, (words::TITLE, 560.0), |ui, state| {

@@ -15,6 +15,7 @@ use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::roomy_sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
@@ -43,7 +44,7 @@ pub(crate) const BOOKLET_WINDOW: Window = Window::new("booklet", WindowStand::Ov
 
 const COMMANDS: &[Entry] =
     &[Entry::new((Command::BOOKLET, Menu::File, 1), words::BOOKLET, words::BOOKLET_TIP, |state| {
-        state.open(BOOKLET_WINDOW)
+        state.chrome.open(BOOKLET_WINDOW)
     })
     .when(has_level)];
 
@@ -89,7 +90,7 @@ impl FeatureWindow for Booklets {
             ui.set_max_width(WIDTH);
             self.show(ui, state);
         });
-        if !state.is_open(BOOKLET_WINDOW) {
+        if !state.chrome.is_open(BOOKLET_WINDOW) {
             self.shown = None;
         }
         PressRun::hear(&mut self.press, state, words::STOPPED, words::not_made);
@@ -107,18 +108,18 @@ impl Listener for Booklets {
 }
 
 /// The levels of the pack whose game is there, as far as they need no answer.
-fn levels(state: &State) -> Vec<BookletLevel> {
+fn levels(document: &Document) -> Vec<BookletLevel> {
     let of = |level: &Arc<foolproof_level::Level>| {
-        let game = state.games().by_id(&level.game)?;
+        let game = document.games().by_id(&level.game)?;
         let known = KnownOfLevel::of(&*game, level);
         Some(BookletLevel { game, level: Arc::clone(level), known })
     };
-    state.history().pack().levels.iter().filter_map(of).collect()
+    document.history().pack().levels.iter().filter_map(of).collect()
 }
 
 impl Booklets {
     fn show(&mut self, ui: &mut Ui, state: &mut State) {
-        self.draw(state);
+        self.draw(&state.document);
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(CHOICES);
@@ -132,15 +133,15 @@ impl Booklets {
     }
 
     /// Lays the page out anew where something of it has changed.
-    fn draw(&mut self, state: &State) {
-        let (pack, at) = (state.history().pack(), self.at);
-        let of = (state.file.document(), state.history().revision());
+    fn draw(&mut self, document: &Document) {
+        let (pack, at) = (document.history().pack(), self.at);
+        let of = (document.file.document(), document.history().revision());
         let same =
             |shown: &BookletPreview| shown.at == at && shown.of == of && shown.style == self.style;
         if self.shown.as_ref().is_some_and(same) {
             return;
         }
-        let levels = levels(state);
+        let levels = levels(document);
         let booklet = Booklet { pack, levels: &levels, style: &self.style };
         let pages = booklet.len();
         self.at = at.min(pages.saturating_sub(1));
@@ -221,7 +222,7 @@ impl Booklets {
 
     fn save(&mut self, context: &Context, state: &mut State) {
         state.finish_stroke();
-        let levels = levels(state);
+        let levels = levels(&state.document);
         if levels.is_empty() {
             return state.say(ToastTone::Note, words::NO_LEVELS);
         }

@@ -73,7 +73,7 @@ fn open(state: &mut State) {
     if let Some(own) = state.feature_mut::<NoteWriting>() {
         own.note = note.unwrap_or_default();
     }
-    state.open(CELL_NOTE_WINDOW);
+    state.chrome.open(CELL_NOTE_WINDOW);
 }
 
 /// Writes a note on all that is selected, in one step.
@@ -106,12 +106,12 @@ impl BoardOverlay for NoteWriting {
 
 impl FeatureWindow for NoteWriting {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        if !state.is_open(CELL_NOTE_WINDOW) {
+        if !state.chrome.is_open(CELL_NOTE_WINDOW) {
             return;
         }
         let targets = state.board.targets();
         let Some(first) = targets.first() else {
-            state.close();
+            state.chrome.close();
             return;
         };
         let (open, deed) = centred(context, words::TITLE, |ui| {
@@ -129,7 +129,7 @@ impl FeatureWindow for NoteWriting {
         });
         let deed = deed.flatten();
         if !open || deed.is_some() {
-            state.close();
+            state.chrome.close();
         }
         if deed == Some(SheetDeed::Go) {
             write(state, &self.note);

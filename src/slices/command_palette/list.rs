@@ -98,7 +98,7 @@ pub(super) fn show(
             contents(ui, state, search, &found)
         });
     if modal.inner.is_none() && modal.should_close() {
-        state.close();
+        state.chrome.close();
     }
     modal.inner
 }

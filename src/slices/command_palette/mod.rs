@@ -36,7 +36,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 fn open(state: &mut State) {
     if let Some(own) = state.feature_mut::<CommandPalette>() {
         own.search = CommandSearch::default();
-        state.open(COMMAND_PALETTE_WINDOW);
+        state.chrome.open(COMMAND_PALETTE_WINDOW);
     }
 }
 
@@ -52,10 +52,10 @@ impl Feature for CommandPalette {
 
 impl FeatureWindow for CommandPalette {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        if state.is_open(COMMAND_PALETTE_WINDOW)
+        if state.chrome.is_open(COMMAND_PALETTE_WINDOW)
             && let Some(command) = list::show(context, state, &mut self.search)
         {
-            state.close();
+            state.chrome.close();
             state.run(command);
         }
     }

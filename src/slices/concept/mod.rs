@@ -42,7 +42,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     (Command::EDIT_CONCEPT, Menu::Level, 2),
     "Concept…",
     "What every solution has to do.",
-    |state| state.open(CONCEPT_WINDOW),
+    |state| state.chrome.open(CONCEPT_WINDOW),
 )
 .when(has_level)];
 
@@ -55,7 +55,7 @@ pub struct Concepts {
 impl Concepts {
     fn edit(&mut self, ui: &mut Ui, state: &mut State) {
         let (Some(game), Some(level)) = (state.game(), state.level().cloned()) else { return };
-        let wrong = wrong_input(&state.knowledge, &level);
+        let wrong = wrong_input(&state.findings.knowledge, &level);
         state.change_words(|history| {
             self.editor.show(ui, history, (level.id, &*game), wrong.as_deref())
         });
@@ -98,7 +98,7 @@ impl LiveFindings for Concepts {
         };
         card(ui, &row, "", |ui| {
             if ui.small_button("Choose a concept…").clicked() {
-                state.open(CONCEPT_WINDOW);
+                state.chrome.open(CONCEPT_WINDOW);
             }
         });
         true
@@ -113,7 +113,7 @@ impl PanelSection for Concepts {
         theme::section(ui, "Concept");
         ui.label(RichText::new(sentence(&*game, &level.concept)));
         if ui.small_button("Change…").on_hover_text(words::CONCEPT_TIP).clicked() {
-            state.open(CONCEPT_WINDOW);
+            state.chrome.open(CONCEPT_WINDOW);
         }
     }
 }

@@ -46,14 +46,14 @@ const fn new(
 
 const COMMANDS: &[Entry] = &[
     new(Command::SHORTCUTS, "Keyboard shortcuts", "All keys on one sheet.", |state| {
-        state.open(SHORTCUTS_WINDOW);
+        state.chrome.open(SHORTCUTS_WINDOW);
     })
     .keys(&[key(Key::F1), key(Key::Questionmark)]),
     new(Command::RULES, "Rules of the game", "How the puzzle is played.", |state| {
-        state.open(RULES_WINDOW);
+        state.chrome.open(RULES_WINDOW);
     }),
     new(Command::FIRST_STEPS, "First steps", "Shows the card for newcomers again.", |state| {
-        state.settings.first_steps = true;
+        state.chrome.settings.first_steps = true;
     }),
 ];
 
@@ -67,7 +67,7 @@ pub struct Help {
 /// game of the level on the canvas. What works now comes first.
 fn all_shortcuts(context: &Context, state: &State) -> Vec<Shortcut> {
     let own = state.all_features().own_keys.iter().chain(words::MOUSE);
-    let own = own.filter(|own| (own.suits)(state)).map(|own| Shortcut {
+    let own = own.filter(|own| (own.suits)(&state.document)).map(|own| Shortcut {
         group: own.group.to_owned(),
         name: own.name.to_owned(),
         keys: own.keys.to_owned(),
@@ -86,7 +86,7 @@ fn all_shortcuts(context: &Context, state: &State) -> Vec<Shortcut> {
         .collect();
     all.sort_by_key(|(menu, _)| *menu);
     let commands = all.into_iter().map(|(_, shortcut)| shortcut);
-    match state.is_playing() {
+    match state.chrome.is_playing() {
         true => own.chain(commands).collect(),
         false => commands.chain(own).collect(),
     }
@@ -98,9 +98,9 @@ impl Feature for Help {
 
 impl PanelSection for Help {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
-        let wanted = place == PanelPlace::Top && state.settings.first_steps;
+        let wanted = place == PanelPlace::Top && state.chrome.settings.first_steps;
         if wanted && first_steps(ui) == FirstStepsCard::Dismissed {
-            state.settings.first_steps = false;
+            state.chrome.settings.first_steps = false;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Words about help.
 
-use foolproof_editor::session::command::always;
+use foolproof_editor::session::command::any_document;
 use foolproof_editor::session::feature::OwnKeys;
 
 pub(crate) const NO_COMMAND: &str = "No command has that name.";
@@ -16,11 +16,11 @@ pub const SHORTCUTS: &str = "Keyboard shortcuts";
 pub const RULES: &str = "Rules of the game";
 
 const fn mouse(name: &'static str, keys: &'static str) -> OwnKeys {
-    OwnKeys { suits: always, group: "Mouse on the board", name, keys }
+    OwnKeys { suits: any_document, group: "Mouse on the board", name, keys }
 }
 
 const fn keys(name: &'static str, keys: &'static str) -> OwnKeys {
-    OwnKeys { suits: always, group: "Keys of the window", name, keys }
+    OwnKeys { suits: any_document, group: "Keys of the window", name, keys }
 }
 
 /// What the mouse does on the board that is edited, and keys that are no commands.

@@ -34,7 +34,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     (Command::HISTORY, Menu::Edit, 0),
     "History…",
     "Lists the steps; click one to go back there.",
-    |state| state.open(HISTORY_WINDOW),
+    |state| state.chrome.open(HISTORY_WINDOW),
 )];
 
 /// The list of steps.

@@ -10,10 +10,11 @@ use foolproof_editor::files::open_file::Unread;
 use foolproof_editor::files::words as file_words;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
-use foolproof_editor::session::state::{State, WindowEffect};
+use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::Window;
 use foolproof_picture::Ink;
 
@@ -34,12 +35,12 @@ impl ImportingCommands for Command {}
 
 const COMMANDS: &[Entry] = &[
     Entry::new((Command::ADD_LEVELS, Menu::File, 0), words::ADD, words::ADD_TIP, |state| {
-        state.request(WindowEffect::Add);
+        state.chrome.request(WindowEffect::Add);
     }),
     Entry::new((Command::SHOW_UNREAD, Menu::File, 0), words::UNREAD, words::UNREAD_TIP, |state| {
-        state.open(Window::UNREAD);
+        state.chrome.open(Window::UNREAD);
     })
-    .when(|state| !state.file.unread().faults.is_empty()),
+    .when(|state| !state.document.file.unread().faults.is_empty()),
 ];
 
 /// Width of the list, in points.
@@ -58,15 +59,15 @@ impl Feature for Importing {
 impl FeatureWindow for Importing {
     fn windows(&mut self, context: &Context, state: &mut State) {
         sheet(context, state, Window::UNREAD, (words::UNREAD, WIDTH), |ui, state| {
-            let unread = state.file.unread().clone();
+            let unread = state.document.file.unread().clone();
             list(ui, &unread);
             ui.add_space(theme::GAP);
             ui.horizontal(|ui| {
                 if theme::primary(ui, words::CLOSE).clicked() {
-                    state.close();
+                    state.chrome.close();
                 }
                 if ui.button(words::COPY_LIST).clicked() {
-                    state.request(WindowEffect::Copy(words::as_text(&unread)));
+                    state.chrome.request(WindowEffect::Copy(words::as_text(&unread)));
                 }
             });
         });

@@ -11,10 +11,11 @@ use egui::{Context, Grid, TextEdit, Ui};
 
 use foolproof_editor::kit::theme;
 use foolproof_editor::panels::sheet::{SheetDeed, buttons, centred};
+use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
-use foolproof_editor::session::state::{State, WindowEffect};
+use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_level::bounds::{LONGEST_OWN_TITLE, LONGEST_TITLE, MOST_TAGS};
 use foolproof_level::{Level, LevelId};
@@ -48,8 +49,8 @@ const COMMANDS: &[Entry] = &[
     }),
     new(Command::CUT_LEVELS, words::CUT, "Moves them to the clipboard.", State::cut_levels),
     new(Command::PASTE_LEVELS, words::PASTE, "Puts copied levels after this one.", |state| {
-        state.choice.awaits_paste = true;
-        state.request(WindowEffect::Paste);
+        state.document.choice.awaits_paste = true;
+        state.chrome.request(WindowEffect::Paste);
     })
     .when(|_| true),
     new(
@@ -72,7 +73,7 @@ pub(crate) struct Labelling {
 }
 
 fn open(state: &mut State) {
-    let levels = state.chosen_levels();
+    let levels = state.document.chosen_levels();
     let mut form = Labelling::default();
     for level in &levels {
         form.levels.insert(level.id);
@@ -82,7 +83,7 @@ fn open(state: &mut State) {
     }
     if let Some(own) = state.feature_mut::<Labelling>() {
         *own = form;
-        state.open(LABELLING_WINDOW);
+        state.chrome.open(LABELLING_WINDOW);
     }
 }
 
@@ -190,13 +191,13 @@ impl Feature for Labelling {
 
 impl FeatureWindow for Labelling {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        if !state.is_open(LABELLING_WINDOW) {
+        if !state.chrome.is_open(LABELLING_WINDOW) {
             return;
         }
         let (open, deed) = centred(context, words::TITLE, |ui| self.form(ui));
         let deed = deed.flatten();
         if !open || deed.is_some() {
-            state.close();
+            state.chrome.close();
         }
         if deed == Some(SheetDeed::Go) {
             state.edit_pack(words::STEP, |pack| {

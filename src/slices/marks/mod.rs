@@ -6,6 +6,7 @@ use egui::Key;
 
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::session::command::shift;
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::{Feature, Switch};
 use foolproof_editor::session::kinds::{
     BoardOverlay, FindingRow, LiveFindings, Over, OverlayLayer, Telling, When,
@@ -33,7 +34,7 @@ const SWITCHES: &[Switch] = &[
         icon: Icon::PIN,
         keys: &[shift(Key::Num3)],
         initially: Initially::On,
-        arises: has_marks,
+        arises: |state| has_marks(&state.document),
     },
     Switch {
         overlay: POSSIBLE.overlay,
@@ -43,13 +44,13 @@ const SWITCHES: &[Switch] = &[
         icon: Icon::DOTS,
         keys: &[shift(Key::Num4)],
         initially: Initially::Off,
-        arises: has_marks,
+        arises: |state| has_marks(&state.document),
     },
 ];
 
 /// Whether what a player decides are marks on the board, rather than moves.
-fn has_marks(state: &State) -> bool {
-    state.game().is_some_and(|game| game.moves().is_none())
+fn has_marks(document: &Document) -> bool {
+    document.game().is_some_and(|game| game.moves().is_none())
 }
 
 /// Forced and possible marks.
@@ -66,7 +67,7 @@ impl LiveFindings for Marks {
     }
 
     fn rows(&self) -> &'static [FindingRow] {
-        &[FindingRow { topic: MARKS, after: Topic::COUNT, arises: |_, _, _| true }]
+        &[FindingRow { topic: MARKS, after: Topic::COUNT, arises: |_, _| true }]
     }
 
     fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
@@ -86,7 +87,7 @@ impl BoardOverlay for Marks {
 
     fn make_room(&self, play: &mut Play, state: &State, game: &dyn Game, level: &Level) {
         if self.fills(state, game, level)
-            && let Some(finding) = state.knowledge.current(level, MARKS)
+            && let Some(finding) = state.findings.knowledge.current(level, MARKS)
         {
             make_room(play, finding);
         }

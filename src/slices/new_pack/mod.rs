@@ -10,9 +10,11 @@ use egui::{Context, DragValue, Rect, Sense, TextEdit, Ui, Vec2};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
 use foolproof_editor::panels::sheet::{SheetDeed, buttons, centred};
+use foolproof_editor::session::chrome::WindowEffect;
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
-use foolproof_editor::session::state::{State, WindowEffect};
+use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::Window;
 use foolproof_editor::text;
 use foolproof_games::Game;
@@ -48,16 +50,16 @@ struct NewPackForm {
 }
 
 impl NewPackForm {
-    fn new(state: &State) -> Self {
-        let all = state.games().all().into_iter();
+    fn new(document: &Document) -> Self {
+        let all = document.games().all().into_iter();
         let games: Vec<PicturedGame> = all
             .map(|game| {
                 let picture = picture_of(&*game);
                 (game, picture)
             })
             .collect();
-        let current = state.level().map(|level| level.game.as_str());
-        let welcome = state.games().welcome().map(|game| game.about().id.clone());
+        let current = document.level().map(|level| level.game.as_str());
+        let welcome = document.games().welcome().map(|game| game.about().id.clone());
         let id = current.or(welcome.as_deref());
         let chosen = games.iter().position(|(game, _)| Some(&*game.about().id) == id);
         let chosen = chosen.unwrap_or_default();
@@ -185,19 +187,19 @@ impl Feature for NewPack {}
 
 impl FeatureWindow for NewPack {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        if !state.is_open(Window::NEW_PACK) {
+        if !state.chrome.is_open(Window::NEW_PACK) {
             self.form = None;
             return;
         }
-        self.form.get_or_insert_with(|| NewPackForm::new(state));
+        self.form.get_or_insert_with(|| NewPackForm::new(&state.document));
         let (open, deed) = centred(context, words::TITLE, |ui| self.show(ui));
         let deed = deed.flatten();
         if !open || deed.is_some() {
-            state.close();
+            state.chrome.close();
         }
         let pack = self.form.as_ref().filter(|_| deed == Some(SheetDeed::Go));
         if let Some(pack) = pack.and_then(NewPackForm::pack) {
-            state.request(WindowEffect::New(Box::new(pack)));
+            state.chrome.request(WindowEffect::New(Box::new(pack)));
         }
     }
 }

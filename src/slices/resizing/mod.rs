@@ -46,7 +46,7 @@ fn open(state: &mut State) {
     let board = state.level().map(|level| level.board);
     if let Some(own) = state.feature_mut::<Resizing>() {
         *own = Resizing { board, ..Resizing::default() };
-        state.open(RESIZE_WINDOW);
+        state.chrome.open(RESIZE_WINDOW);
     }
 }
 
@@ -56,7 +56,7 @@ impl Feature for Resizing {
 
 impl FeatureWindow for Resizing {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        let open = state.is_open(RESIZE_WINDOW);
+        let open = state.chrome.is_open(RESIZE_WINDOW);
         let (Some((game, level)), Some(mut board)) = (state.scene(), self.board.filter(|_| open))
         else {
             return;
@@ -95,7 +95,7 @@ impl FeatureWindow for Resizing {
         self.board = Some(board);
         let deed = deed.flatten();
         if !open || deed.is_some() {
-            state.close();
+            state.chrome.close();
         }
         if deed == Some(SheetDeed::Go) {
             state.resize("Resize the board", board, by);

@@ -6,6 +6,7 @@ use crate::solution::Solution;
 use crate::solution::words;
 use foolproof_editor::board::tool::StrokeDeed;
 use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
 use foolproof_level::{Play, Site};
 
@@ -21,7 +22,7 @@ impl Solution {
     /// What a press of the tool does: a line begins or goes on where one can, or a part of the
     /// solution is held or let go.
     pub(super) fn pressed(&mut self, state: &mut State, site: Site) {
-        self.drawn = pen_for(state, site);
+        self.drawn = pen_for(&state.document, site);
         match self.drawn {
             Some(_) => state.begin_stroke(StrokeDeed::Own),
             None => hold_part(state, site),
@@ -37,7 +38,7 @@ impl Solution {
         if self.pen.take().is_some() {
             return;
         }
-        self.pen = pen_for(state, site);
+        self.pen = pen_for(&state.document, site);
         if self.pen.is_none() {
             hold_part(state, site);
         }
@@ -54,8 +55,8 @@ impl Solution {
 }
 
 /// The pen as it is set down here; `None` where it cannot be.
-fn pen_for(state: &State, site: Site) -> Option<Pen> {
-    let (game, level) = state.scene()?;
+fn pen_for(document: &Document, site: Site) -> Option<Pen> {
+    let (game, level) = document.scene()?;
     let intended = level.intended.clone().unwrap_or_default();
     let fresh = game.pens(&level, &Play::default()).contains(&site);
     let pen = Pen { at: site, fresh };

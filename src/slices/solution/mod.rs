@@ -16,9 +16,11 @@ use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::findings::command_button;
+use foolproof_editor::session::command::any_document;
 use foolproof_editor::session::command::{
     Command, Entry, Menu, always, ctrl, has_level, key, shift,
 };
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::{Feature, Switch};
 use foolproof_editor::session::kinds::{
     BoardMode, BoardOffer, BoardOverlay, BoardTool, Listener, LiveFindings, Over, OverlayLayer,
@@ -141,9 +143,9 @@ fn take_stand(state: &mut State, play: &Play, allowed: bool) {
 /// The play that the designer looks at, to be made the intended solution.
 fn intend_shown(state: &mut State) {
     let at_hand = state.features_of::<dyn BoardMode>().find_map(|mode| mode.play_at_hand());
-    let found = state
-        .level()
-        .and_then(|level| state.knowledge.current(level, Topic::SOLVABLE)?.answer.play().cloned());
+    let found = state.level().and_then(|level| {
+        state.findings.knowledge.current(level, Topic::SOLVABLE)?.answer.play().cloned()
+    });
     if let Some(play) = at_hand.or_else(|| shown_play(state)).or(found) {
         intend(state, play);
     }
@@ -170,7 +172,7 @@ const fn new(
 
 /// The play with which a question about the level as it is was answered.
 fn found(state: &State, topic: Topic) -> Option<Play> {
-    state.knowledge.current(state.level()?, topic)?.answer.play().cloned()
+    state.findings.knowledge.current(state.level()?, topic)?.answer.play().cloned()
 }
 
 /// Whether a shortcut of the level as it is is known.
@@ -277,7 +279,7 @@ impl Feature for Solution {
 
 impl BoardTool for Solution {
     fn buttons(&self) -> &'static [ToolButton] {
-        &[ToolButton { command: Command::TOOL_SOLUTION, icon: Icon::EDIT, arises: always }]
+        &[ToolButton { command: Command::TOOL_SOLUTION, icon: Icon::EDIT, arises: any_document }]
     }
 
     fn tool(&self) -> Tool {
@@ -319,7 +321,7 @@ impl BoardOverlay for Solution {
     /// What is wrong with the intended solution; and what the plays on the board are.
     fn draw(&self, over: &mut Over<'_>) {
         self.explain(over);
-        let finding = over.state.knowledge.current(over.level, Topic::INTENDED);
+        let finding = over.state.findings.knowledge.current(over.level, Topic::INTENDED);
         let verdict = finding.and_then(Finding::report);
         let Some(flaw) = verdict.and_then(IntendedVerdict::flaw) else { return };
         if over.play.is_some() && over.play == over.level.intended.as_ref() {
@@ -365,7 +367,7 @@ impl PanelSection for Solution {
 }
 
 impl BoardOffer for Solution {
-    fn offers(&self, _: &State) -> bool {
+    fn offers(&self, _: &Document) -> bool {
         self.shown.is_some()
     }
 

@@ -10,6 +10,7 @@ use crate::solution::{Solution, drawing, intend};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::findings::is_bare;
 use foolproof_editor::session::command::Command;
+use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_games::{Game, Verdict};
@@ -51,7 +52,7 @@ pub(super) fn plays(
         return (intended.filter(|_| state.overlay(super::SOLUTION_OVERLAY)), None);
     }
     if state.overlay(super::SHORTCUT_OVERLAY)
-        && let Some(shortcut) = shortcut(game, level, state)
+        && let Some(shortcut) = shortcut(game, level, &state.findings)
     {
         let against = intended.filter(|_| state.overlay(super::SOLUTION_OVERLAY));
         return (Some(shortcut), against);
@@ -62,28 +63,29 @@ pub(super) fn plays(
     if intended.is_some() {
         return (intended, None);
     }
-    let found = state.knowledge.finding(level, Topic::SOLVABLE).map(|(finding, _)| finding);
+    let found =
+        state.findings.knowledge.finding(level, Topic::SOLVABLE).map(|(finding, _)| finding);
     let found = found.and_then(|finding| finding.answer.play().cloned());
     // An older solution that still is one may stay, so that nothing flickers while one paints.
-    (found.filter(|play| !is_arbitrary(game, level, state, play)).filter(solves), None)
+    (found.filter(|play| !is_arbitrary(game, level, &state.findings, play)).filter(solves), None)
 }
 
 /// Whether a solution that was found would look like an answer where it is one of very many: on a board
 /// on which nothing stands, or where it fills most cells and others may fill them otherwise.
-fn is_arbitrary(game: &dyn Game, level: &Level, state: &State, play: &Play) -> bool {
+fn is_arbitrary(game: &dyn Game, level: &Level, findings: &Findings, play: &Play) -> bool {
     let cells = usize::from(level.board.cols) * usize::from(level.board.rows);
     let unique = || {
-        let known = state.knowledge.finding(level, Topic::UNIQUE).map(|(finding, _)| finding);
+        let known = findings.knowledge.finding(level, Topic::UNIQUE).map(|(finding, _)| finding);
         known.is_some_and(|known| known.status() == Status::Proved)
     };
     is_bare(game, level) || (play.len() * 3 > cells && !unique())
 }
 
 /// The shortcut that was found, as long as it is one.
-fn shortcut(game: &dyn Game, level: &Level, state: &State) -> Option<Play> {
-    let (finding, _) = state.knowledge.finding(level, Topic::SHORTCUT_FREE)?;
+fn shortcut(game: &dyn Game, level: &Level, findings: &Findings) -> Option<Play> {
+    let (finding, _) = findings.knowledge.finding(level, Topic::SHORTCUT_FREE)?;
     let play = finding.answer.play()?;
-    let current = state.knowledge.current(level, Topic::SHORTCUT_FREE).is_some();
+    let current = findings.knowledge.current(level, Topic::SHORTCUT_FREE).is_some();
     let still = || {
         let practises =
             level.concept.evaluate(&mut |property| game.practises(level, play, property));

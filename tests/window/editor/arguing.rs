@@ -169,7 +169,7 @@ fn arguments_that_were_given_up_outlive_the_play() {
     }
     assert!(window.says("Evidence: 2 cells"));
     window.plain(Key::Escape);
-    assert!(!window.app().state.is_playing());
+    assert!(!window.app().state.chrome.is_playing());
     // An edit and back: the puzzle is the same.
     window.plain(Key::F5);
     assert!(window.says("Evidence: 2 cells"), "the argument under way goes on");

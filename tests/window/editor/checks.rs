@@ -183,7 +183,7 @@ fn a_shortcut_that_is_allowed_is_shown_no_more() {
     assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Refuted);
     let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
     let level = state.level().cloned().expect("a level");
-    let finding = state.knowledge.current(&level, Topic::SHORTCUT_FREE).expect("known");
+    let finding = state.findings.knowledge.current(&level, Topic::SHORTCUT_FREE).expect("known");
     let play = finding.answer.play().cloned().expect("the shortcut");
     let shown = Shown { words: "A shortcut".to_owned(), play, against: None };
     solution::show(state, shown);

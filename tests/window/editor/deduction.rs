@@ -53,7 +53,7 @@ fn rounds_are_walked_through_by_keys_and_buttons() {
     window.click(words::FIRST);
     assert!(window.says("Round 1 of"));
     window.plain(Key::Escape);
-    assert_eq!(window.app().state.window(), None);
+    assert_eq!(window.app().state.chrome.window(), None);
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn it_follows_the_level_while_it_is_painted() {
     take_off_dots(&mut window);
     assert_eq!(window.finding(DEDUCTION), Status::Refuted);
     assert!(!window.says("Solved in "));
-    assert!(window.app().state.window().is_some(), "the window is open all the time");
+    assert!(window.app().state.chrome.window().is_some(), "the window is open all the time");
 }
 
 /// While live solving is paused, what is looked at is worked out all the same.
@@ -74,7 +74,7 @@ fn what_is_looked_at_is_known_while_live_solving_is_paused() {
     window.finding(DEDUCTION);
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.run(foolproof::editor::session::command::Command::TOGGLE_PAUSE);
-    assert!(!app.state.live.on);
+    assert!(!app.state.findings.live.on);
     take_off_dots(&mut window);
     steps(&mut window);
     window.plain(Key::End);
@@ -101,7 +101,7 @@ fn games_without_deduction_have_no_steps() {
     let (_folder, path) = sample("First light");
     let mut window = Window::open(&path, None);
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::D);
-    assert_eq!(window.app().state.window(), None);
+    assert_eq!(window.app().state.chrome.window(), None);
 }
 
 /// Whether a hint stands over the board.

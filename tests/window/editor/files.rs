@@ -10,8 +10,8 @@ use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::files::Store;
 use foolproof::editor::files::autosave::Autosave;
 use foolproof::editor::files::words;
+use foolproof::editor::session::chrome::WindowEffect;
 use foolproof::editor::session::settings::{Folders, Settings};
-use foolproof::editor::session::state::WindowEffect;
 use foolproof::editor::text;
 use foolproof::games::Games;
 use foolproof::level::{Level, Pack, Site};
@@ -45,7 +45,7 @@ impl Window {
     }
 
     fn ask(&mut self, effect: WindowEffect) {
-        self.harness.state_mut().as_mut().expect("a window").state.request(effect);
+        self.harness.state_mut().as_mut().expect("a window").state.chrome.request(effect);
         self.steps(2);
     }
 
@@ -73,7 +73,7 @@ impl Window {
 
     fn until_said(&mut self, words: &str) {
         let said = |app: &foolproof::editor::App| {
-            app.state.toasts.all().iter().any(|toast| toast.words.contains(words))
+            app.state.chrome.toasts.all().iter().any(|toast| toast.words.contains(words))
         };
         self.until(&format!("“{words}” is said"), said);
     }
@@ -131,7 +131,7 @@ fn on_a_disk_that_stalls_the_newest_save_is_the_last() {
     window.paint(second());
     window.save();
     assert!(!window.is_saved(), "nothing is on the disk yet");
-    assert!(window.app().state.toasts.all().is_empty(), "and nothing is said");
+    assert!(window.app().state.chrome.toasts.all().is_empty(), "and nothing is said");
     window.until_said("Saved");
     assert!(window.is_saved());
     assert!(has(&on_disk(&path), second()), "what is said to be saved is on the disk");
@@ -151,8 +151,8 @@ fn a_save_that_comes_late_does_not_touch_the_next_pack() {
     window.save();
     // Waits for the disk, then goes on by itself.
     window.ask(WindowEffect::New(Box::default()));
-    assert!(window.app().state.file.path().is_some());
-    window.until("the new pack is there", |app| app.state.file.path().is_none());
+    assert!(window.app().state.document.file.path().is_some());
+    window.until("the new pack is there", |app| app.state.document.file.path().is_none());
     assert!(has(&on_disk(&path), first()));
     // A save to another place of a pack without changes is waited for, too.
     let other = folder.path().join("other.json");
@@ -232,8 +232,11 @@ fn a_change_is_said_to_be_whose_it_is() {
     window.harness.get_by_label_contains(&format!("Level 2 “{title}”: changed in the file"));
     window.click(text::CANCEL);
     // Blanks are nobody's change, and nothing is asked about them.
-    std::fs::write(&path, window.app().state.file.base().expect("a base").to_json() + "\n\n")
-        .expect("written");
+    std::fs::write(
+        &path,
+        window.app().state.document.file.base().expect("a base").to_json() + "\n\n",
+    )
+    .expect("written");
     window.saves();
     assert!(has(&on_disk(&path), first()));
 }
@@ -250,7 +253,7 @@ fn a_relative_path_is_kept_as_one_that_leads_there_from_everywhere() {
     let data = tempfile::tempdir().expect("a folder");
     let folders = folders_in(data.path());
     let mut window = Window::open(&relative, Some(folders.clone()));
-    assert_eq!(window.app().state.file.path(), Some(absolute.as_path()));
+    assert_eq!(window.app().state.document.file.path(), Some(absolute.as_path()));
     window.paint(first());
     window.until("it is autosaved", |_| is_kept(&folders));
     drop(window);
@@ -367,18 +370,22 @@ fn what_is_painted_while_a_pack_is_opened_is_asked_about() {
     window.until_says("Save the changes");
     assert!(has(window.level(), first()));
     window.click(text::CANCEL);
-    assert!(has(window.level(), first()) && window.app().state.file.path() == Some(path.as_path()));
+    assert!(
+        has(window.level(), first())
+            && window.app().state.document.file.path() == Some(path.as_path())
+    );
     // Saved on the way, then shown.
     window.ask(WindowEffect::OpenPath(other.clone()));
     window.click(text::DISCARD);
     window.paint(second());
     window.until_says("Save the changes");
     window.click(text::SAVE);
-    window.until("the other is open", |app| app.state.file.path() == Some(other.as_path()));
+    window
+        .until("the other is open", |app| app.state.document.file.path() == Some(other.as_path()));
     assert!(has(&on_disk(&path), second()) && !has(window.level(), second()));
     // Nothing painted, nothing asked.
     window.ask(WindowEffect::OpenPath(path.clone()));
-    window.until("the first is open", |app| app.state.file.path() == Some(path.as_path()));
+    window.until("the first is open", |app| app.state.document.file.path() == Some(path.as_path()));
 }
 
 #[test]
@@ -393,7 +400,7 @@ fn opening_can_be_given_up() {
     window.click(text::CANCEL);
     std::thread::sleep(Duration::from_millis(1000));
     window.steps(5);
-    assert_eq!(window.app().state.file.path(), Some(path.as_path()));
+    assert_eq!(window.app().state.document.file.path(), Some(path.as_path()));
 }
 
 #[cfg(unix)]
@@ -440,19 +447,19 @@ fn a_pack_that_brought_the_editor_down_is_not_opened_again_by_itself() {
     window.until_said("did not open it again");
     std::thread::sleep(Duration::from_millis(200));
     window.steps(5);
-    assert_eq!(window.app().state.file.path(), None);
-    assert!(window.app().state.settings.is_suspect(&path));
+    assert_eq!(window.app().state.document.file.path(), None);
+    assert!(window.app().state.chrome.settings.is_suspect(&path));
     window.click("File");
     window.click("Open recent");
     window.until_says("the editor ended while opening it");
     window.plain(Key::Escape);
     // Whoever opens it herself clears it of suspicion.
     window.ask(WindowEffect::OpenPath(path.clone()));
-    window.until("it is cleared", |app| !app.state.settings.is_suspect(&path));
+    window.until("it is cleared", |app| !app.state.chrome.settings.is_suspect(&path));
     window.until("that is remembered", |_| !Settings::load(&folders).is_suspect(&path));
     drop(window);
     let mut window = Window::start(None, Some(folders));
-    window.until("it is opened by itself", |app| app.state.file.path().is_some());
+    window.until("it is opened by itself", |app| app.state.document.file.path().is_some());
 }
 
 /// Names the folder that [`a_window_to_be_killed`] works in.

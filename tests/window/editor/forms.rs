@@ -13,7 +13,7 @@ fn another_completion_differs_and_one_goes_back_to_the_first() {
     let before = window.level().clone();
     window.key(Modifiers::COMMAND, Key::Enter);
     window.until("a repair is offered", |app| completing::proposal_of(&app.state).is_some());
-    window.until("it is done", |app| app.state.job.running().is_none());
+    window.until("it is done", |app| app.state.findings.job.running().is_none());
     let first = offered(&window);
     window.until_called("Another");
     window.click("Another");
@@ -60,7 +60,7 @@ fn that_there_is_no_other_completion_is_said_and_the_first_stays() {
     let mut found = 0;
     window.key(Modifiers::COMMAND, Key::Enter);
     loop {
-        window.until("it is done", |app| app.state.job.running().is_none());
+        window.until("it is done", |app| app.state.findings.job.running().is_none());
         let all = completing::proposals(&window.app().state).0;
         if all == found {
             break;
@@ -70,10 +70,10 @@ fn that_there_is_no_other_completion_is_said_and_the_first_stays() {
         window.steps(2);
     }
     assert!(found > 0);
-    let says = window.app().state.toasts.all().iter().any(|toast| {
+    let says = window.app().state.chrome.toasts.all().iter().any(|toast| {
         toast.words.contains("other than these") || toast.words.contains("No other completion")
     });
-    assert!(says, "{:?}", window.app().state.toasts.all());
+    assert!(says, "{:?}", window.app().state.chrome.toasts.all());
     assert!(completing::proposal_of(&window.app().state).is_some());
 }
 
@@ -111,7 +111,7 @@ fn a_generation_says_why_it_made_fewer_and_what_to_do() {
     let before = window.level().clone();
     window.key(Modifiers::COMMAND, Key::G);
     window.click("Generate");
-    window.until("it is done", |app| app.state.job.running().is_none());
+    window.until("it is done", |app| app.state.findings.job.running().is_none());
     window.until_called("Change the settings…");
     let made = generating::generated(&window.app().state).len();
     assert!(made < 5, "{made}");
@@ -164,7 +164,7 @@ fn painted_marks_that_contradict_the_line_make_room_for_others() {
     // Kept all the same, it is said once, in one sentence, with the way out beside it.
     let kept = generating::GenerateForm { anew: false, ..form };
     generating::start(window.state(), &kept);
-    window.until("it is done", |app| app.state.job.running().is_none());
+    window.until("it is done", |app| app.state.findings.job.running().is_none());
     window.until_says(generating::words::RULED_OUT);
     let ruled_out = |window: &Window| {
         let says =
@@ -172,7 +172,11 @@ fn painted_marks_that_contradict_the_line_make_room_for_others() {
         window.harness.query_all_by(|node| says(node.label()) || says(node.value())).count()
     };
     assert!(ruled_out(&window) <= 2, "a label has one node, or two with its text");
-    assert!(window.app().state.toasts.all().is_empty(), "{:?}", window.app().state.toasts.all());
+    assert!(
+        window.app().state.chrome.toasts.all().is_empty(),
+        "{:?}",
+        window.app().state.chrome.toasts.all()
+    );
     window.click(generating::words::KEEP_LOCKED);
     window.until("a level is there", |app| !generating::generated(&app.state).is_empty());
     assert_eq!(ruled_out(&window), 0, "what failed before is said no more");
@@ -180,20 +184,20 @@ fn painted_marks_that_contradict_the_line_make_room_for_others() {
 
 #[test]
 fn the_window_asks_before_generated_levels_are_lost() {
-    use foolproof::editor::session::state::WindowEffect;
+    use foolproof::editor::session::chrome::WindowEffect;
     let (_folder, path) = sample("First light");
     let mut window = Window::open(&path, None);
     window.key(Modifiers::COMMAND, Key::G);
     window.click("Generate");
     window.until("a level is there", |app| !generating::generated(&app.state).is_empty());
-    window.until("it is done", |app| app.state.job.running().is_none());
+    window.until("it is done", |app| app.state.findings.job.running().is_none());
     assert!(window.app().state.history().is_saved(), "the pack itself is clean");
-    window.state().request(WindowEffect::Quit);
+    window.state().chrome.request(WindowEffect::Quit);
     window.until_says(generating::words::NOT_ADDED);
     window.plain(Key::Escape);
     assert!(!window.app().quits());
     let made = generating::generated(&window.app().state).len();
-    window.state().request(WindowEffect::Quit);
+    window.state().chrome.request(WindowEffect::Quit);
     window.click(&generating::words::add_all(made));
     assert_eq!(window.app().state.history().pack().levels.len(), 1 + made);
     // Now it is the pack that is not saved.
@@ -206,7 +210,7 @@ fn the_window_asks_before_generated_levels_are_lost() {
 
 #[test]
 fn closing_while_levels_are_generated_asks_and_can_lose_them() {
-    use foolproof::editor::session::state::WindowEffect;
+    use foolproof::editor::session::chrome::WindowEffect;
     let (_folder, path) = sample("First light");
     let mut window = Window::open(&path, None);
     let game = window.app().state.game().expect("a game");
@@ -214,8 +218,8 @@ fn closing_while_levels_are_generated_asks_and_can_lose_them() {
     form.settings.count = 100;
     generating::start(window.state(), &form);
     window.steps(2);
-    assert!(window.app().state.job.running().is_some());
-    window.state().request(WindowEffect::Quit);
+    assert!(window.app().state.findings.job.running().is_some());
+    window.state().chrome.request(WindowEffect::Quit);
     window.until_says("Levels are being generated");
     // The first level brings a button more, which moves the others.
     window.until("a level is there", |app| !generating::generated(&app.state).is_empty());

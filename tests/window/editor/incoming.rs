@@ -7,8 +7,8 @@ use std::sync::Arc;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use foolproof::editor::files::dialogs::{DialogRequest, Portal};
+use foolproof::editor::session::chrome::WindowEffect;
 use foolproof::editor::session::command::Command;
-use foolproof::editor::session::state::WindowEffect;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
 use foolproof::slices::importing::words;
@@ -52,14 +52,14 @@ impl Window {
                     };
                     App::new(ui.ctx(), options)
                 });
-                app.state.settings.motion = false;
+                app.state.chrome.settings.motion = false;
                 app.logic(ui.ctx());
                 app.ui(ui);
             },
             None,
         );
         let mut window = Self { harness };
-        window.until("the pack is open", |app| app.state.file.path().is_some());
+        window.until("the pack is open", |app| app.state.document.file.path().is_some());
         window
     }
 
@@ -104,18 +104,18 @@ fn another_programs_file_opens_and_what_cannot_be_read_is_listed() {
     let text = format!("{PUZZLE}\n{}\n{PUZZLE}\n", PUZZLE.replace('9', "x"));
     let lines = written(folder.path(), "daily.txt", &text);
     let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
-    state.request(WindowEffect::OpenPath(lines.clone()));
+    state.chrome.request(WindowEffect::OpenPath(lines.clone()));
     window.until("the puzzles are open", |app| app.state.history().pack().levels.len() == 2);
     assert_eq!(window.games(), ["sudoku", "sudoku"]);
     assert_eq!(window.app().state.history().pack().title, "daily");
-    assert_eq!(window.app().state.file.path(), None, "nothing is written over that file");
+    assert_eq!(window.app().state.document.file.path(), None, "nothing is written over that file");
     assert!(window.says("2 levels were read. 1 could not be read:"));
     assert!(window.says("daily.txt, level 2") && window.says("Line 2, column "));
     window.click(words::CLOSE);
     assert!(!window.says("daily.txt, level 2"));
     assert_eq!(std::fs::read_to_string(&lines).expect("the file"), text);
     // It is one of the recent ones, and opens again from there.
-    assert_eq!(window.app().state.settings.recent.first(), Some(&lines));
+    assert_eq!(window.app().state.chrome.settings.recent.first(), Some(&lines));
 }
 
 #[test]
@@ -125,9 +125,9 @@ fn a_damaged_pack_gives_its_other_levels_and_is_not_written_over() {
     let broken = whole.replacen("\"cols\": 6", "\"cols\": \"six\"", 1);
     let path = written(folder.path(), "broken.json", &broken);
     let mut window = Window::start(Some(&path), None);
-    window.until("the rest is open", |app| !app.state.file.unread().faults.is_empty());
+    window.until("the rest is open", |app| !app.state.document.file.unread().faults.is_empty());
     assert_eq!(window.n_levels(), 14);
-    assert_eq!(window.app().state.file.path(), None);
+    assert_eq!(window.app().state.document.file.path(), None);
     assert!(window.says("14 levels were read. 1 could not be read:"));
     assert_eq!(std::fs::read_to_string(&path).expect("the file"), broken);
 }
@@ -151,7 +151,7 @@ fn files_are_dropped_one_or_several() {
     // A file that cannot be read at all leaves what is open alone.
     window.drops(&[&other]);
     window.until("it is said", |app| {
-        app.state.toasts.all().iter().any(|toast| toast.words.contains("c.txt"))
+        app.state.chrome.toasts.all().iter().any(|toast| toast.words.contains("c.txt"))
     });
     assert_eq!(window.n_levels(), 3);
 }
@@ -182,7 +182,11 @@ fn levels_of_a_file_are_added_to_the_pack() {
     window.runs(Command::ADD_LEVELS);
     window.until("the level is there", |app| app.state.history().pack().levels.len() == 2);
     assert!(window.says("more.txt, level 2"));
-    assert_eq!(window.app().state.file.path(), Some(path.as_path()), "it is the same pack");
+    assert_eq!(
+        window.app().state.document.file.path(),
+        Some(path.as_path()),
+        "it is the same pack"
+    );
     window.click(words::CLOSE);
     window.key(Modifiers::COMMAND, Key::Z);
     assert_eq!(window.n_levels(), 1);

@@ -8,7 +8,7 @@ use foolproof::level::Spot;
 use foolproof::slices;
 use foolproof::slices::play::window as play;
 
-use foolproof::editor::session::state::WindowEffect;
+use foolproof::editor::session::chrome::WindowEffect;
 
 use super::*;
 
@@ -65,9 +65,9 @@ fn openers(window: &mut Window) -> Vec<Command> {
     let mut found = Vec::new();
     for command in all.into_iter().filter(|command| *command != Command::QUIT) {
         let state = &mut window.harness.state_mut().as_mut().expect("the window").state;
-        let before = (state.history().revision(), state.is_playing());
+        let before = (state.history().revision(), state.chrome.is_playing());
         state.run(command);
-        if state.close() {
+        if state.chrome.close() {
             found.push(command);
         }
         while state.history().revision() != before.0 && state.history().undo_name().is_some() {
@@ -76,10 +76,10 @@ fn openers(window: &mut Window) -> Vec<Command> {
                 break;
             }
         }
-        if state.is_playing() != before.1 {
+        if state.chrome.is_playing() != before.1 {
             play::leave(state);
         }
-        state.take_effects();
+        state.chrome.take_effects();
     }
     found
 }
@@ -93,7 +93,7 @@ fn what_is_typed_in_a_dialog_does_not_reach_the_board() {
         for command in openers {
             let before = spots(&window);
             run(&mut window, command);
-            let dialog = window.app().state.window();
+            let dialog = window.app().state.chrome.window();
             if dialog.is_some_and(|dialog| dialog.stand == WindowStand::Beside) {
                 window.plain(Key::Escape);
                 continue;
@@ -101,14 +101,14 @@ fn what_is_typed_in_a_dialog_does_not_reach_the_board() {
             assert!(dialog.is_some(), "{command:?} opens nothing");
             type_all(&mut window);
             assert!(spots(&window) == before, "{game}: with {command:?} open the board changed");
-            assert!(!window.app().state.is_playing(), "{command:?}");
+            assert!(!window.app().state.chrome.is_playing(), "{command:?}");
             for _ in 0..4 {
                 window.plain(Key::Escape);
-                if window.app().state.window().is_none() {
+                if window.app().state.chrome.window().is_none() {
                     break;
                 }
             }
-            assert_eq!(window.app().state.window(), None, "Escape closes {command:?}");
+            assert_eq!(window.app().state.chrome.window(), None, "Escape closes {command:?}");
             // The board is as it was: what was selected still is.
             if window.app().state.board.selection.is_empty() {
                 let site = before[0].0;
@@ -124,7 +124,7 @@ fn a_question_has_all_keys() {
     window.plain(Key::L);
     let before = spots(&window);
     let state = &mut window.harness.state_mut().as_mut().expect("the window").state;
-    state.request(WindowEffect::New(Box::default()));
+    state.chrome.request(WindowEffect::New(Box::default()));
     window.until_says("Save the changes");
     type_all(&mut window);
     window.key(Modifiers::COMMAND, Key::D);
@@ -148,8 +148,8 @@ fn a_board_in_play_hears_nothing_either() {
         let session = play::session(&window.app().state).expect("still in play");
         assert!(session.play.is_empty() && session.past.is_empty(), "{command:?}");
         window.plain(Key::Escape);
-        assert_eq!(window.app().state.window(), None, "{command:?}");
-        assert!(window.app().state.is_playing(), "Escape closes {command:?}, not the play");
+        assert_eq!(window.app().state.chrome.window(), None, "{command:?}");
+        assert!(window.app().state.chrome.is_playing(), "Escape closes {command:?}, not the play");
     }
 }
 
@@ -180,8 +180,8 @@ fn a_window_in_which_nothing_happens_rests() {
         let mut window = Window::open_moving(&path);
         window.until("all questions are answered", |app| {
             let level = app.state.level().expect("a level");
-            app.state.knowledge.current(level, foolproof::solver::MARKS).is_some()
-                && !app.state.knowledge.is_asking(app.state.level_id())
+            app.state.findings.knowledge.current(level, foolproof::solver::MARKS).is_some()
+                && !app.state.findings.knowledge.is_asking(app.state.level_id())
         });
         let delay = |window: &Window| {
             let output = window.harness.output();
@@ -215,11 +215,15 @@ const CHANGING: [(Modifiers, Key); 9] = [
 ];
 
 fn changes_nothing(window: &mut Window, behind: &str) {
-    let (before, document) = (kept(window), window.app().state.file.document());
+    let (before, document) = (kept(window), window.app().state.document.file.document());
     for (modifiers, key) in CHANGING {
         window.key(modifiers, key);
         assert!(kept(window) == before, "{behind}: {modifiers:?} {key:?} changed something");
-        assert_eq!(window.app().state.file.document(), document, "{behind}: {modifiers:?} {key:?}");
+        assert_eq!(
+            window.app().state.document.file.document(),
+            document,
+            "{behind}: {modifiers:?} {key:?}"
+        );
     }
 }
 
@@ -252,16 +256,17 @@ fn behind_a_window_nothing_changes_and_looking_goes_on() {
     for command in [Command::SHORTCUTS, Command::RULES, Command::SOLUTIONS, Command::EDIT_CONCEPT] {
         run(&mut window, command);
         changes_nothing(&mut window, &format!("{command:?}"));
-        let panel = window.app().state.side(foolproof::editor::session::state::PanelSide::Left);
+        let panel =
+            window.app().state.chrome.side(foolproof::editor::session::chrome::PanelSide::Left);
         window.plain(Key::F7);
         assert_ne!(
-            window.app().state.side(foolproof::editor::session::state::PanelSide::Left),
+            window.app().state.chrome.side(foolproof::editor::session::chrome::PanelSide::Left),
             panel
         );
         window.plain(Key::F7);
-        assert!(window.app().state.window().is_some(), "{command:?} is still open");
+        assert!(window.app().state.chrome.window().is_some(), "{command:?} is still open");
         window.plain(Key::Escape);
-        assert_eq!(window.app().state.window(), None);
+        assert_eq!(window.app().state.chrome.window(), None);
     }
     // Work can be saved and taken back wherever the eye is.
     window.key(Modifiers::COMMAND, Key::D);
@@ -285,7 +290,7 @@ fn while_a_text_is_typed_the_pack_stays_as_it_is() {
     assert!(kept(&window) == before);
     // Another pack can be begun, which asks for its game first.
     window.key(Modifiers::COMMAND, Key::N);
-    assert!(window.app().state.window().is_some());
+    assert!(window.app().state.chrome.window().is_some());
     assert!(kept(&window) == before);
 }
 
@@ -326,7 +331,7 @@ fn a_window_beside_the_board_has_keys_while_it_has_the_focus() {
             None => focus_within(&mut window),
         }
         window.steps(3);
-        assert!(window.app().state.window().is_some(), "{command:?} is open");
+        assert!(window.app().state.chrome.window().is_some(), "{command:?} is open");
         changes_nothing(&mut window, &format!("{command:?}"));
     }
 }
@@ -400,7 +405,7 @@ fn arrows_go_from_menu_to_menu_and_enter_does_the_line_with_the_focus() {
     // The first line has the focus: it plays the level.
     assert!(focused(&window).is_some());
     window.plain(Key::Enter);
-    assert!(window.app().state.is_playing());
+    assert!(window.app().state.chrome.is_playing());
 }
 
 #[test]
@@ -436,7 +441,7 @@ fn space_and_drag_move_the_board_and_space_alone_paints() {
     let free = Site::cell(2, 5);
     window.stroke(PointerButton::Primary, &[free]);
     window.key(Modifiers::COMMAND, Key::Z);
-    let (before, view) = (kept(&window), window.app().state.view());
+    let (before, view) = (kept(&window), window.app().state.board.view());
     let at = window.at(free);
     window.harness.event(key_event(Key::Space, true, Modifiers::NONE));
     window.steps(2);
@@ -458,7 +463,7 @@ fn space_and_drag_move_the_board_and_space_alone_paints() {
     }
     window.harness.event(key_event(Key::Space, false, Modifiers::NONE));
     window.steps(3);
-    let moved = window.app().state.view().pan - view.pan;
+    let moved = window.app().state.board.view().pan - view.pan;
     assert_eq!(moved, egui::vec2(80.0, 40.0), "both drags moved the board");
     assert!(kept(&window) == before, "nothing was painted");
     window.harness.event(key_event(Key::Space, true, Modifiers::NONE));
@@ -492,7 +497,7 @@ fn tab_leaves_the_board_and_stops_only_at_what_is_in_sight() {
         let at = focused.rect.center();
         sides[0] |= left.contains(at);
         sides[1] |= right.contains(at);
-        rows += usize::from(window.app().state.choice.has_keys);
+        rows += usize::from(window.app().state.document.choice.has_keys);
         assert_eq!(window.app().state.board.cursor, cursor, "Tab is no key of the board");
     }
     assert!(stops > 20 && sides == [true; 2], "{stops} stops, {sides:?}");
@@ -510,7 +515,7 @@ fn f6_goes_from_part_to_part() {
     window.plain(Key::F6);
     assert!(within(&window, places.right), "from the board to the verdict");
     window.plain(Key::F6);
-    assert!(window.app().state.choice.has_keys, "on to the levels");
+    assert!(window.app().state.document.choice.has_keys, "on to the levels");
     window.plain(Key::F6);
     assert!(foolproof::editor::board::canvas::is_chosen(&window.harness.ctx), "and to the board");
     window.key(Modifiers::SHIFT, Key::F6);
@@ -531,7 +536,7 @@ fn what_is_typed_right_after_the_palette_was_called_is_for_the_palette() {
         events.push(key_event(key, false, Modifiers::NONE));
     }
     window.steps(4);
-    assert!(window.app().state.window().is_some(), "the palette is open");
+    assert!(window.app().state.chrome.window().is_some(), "the palette is open");
     assert!(kept(&window) == before, "the board heard it");
     assert!(window.says("xl"), "the palette did not");
 }

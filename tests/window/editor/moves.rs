@@ -136,7 +136,7 @@ fn a_position_becomes_a_level_and_undo_takes_it_back() {
     app.state.undo();
     assert_eq!(app.state.history().pack().levels.len(), 1);
     window.plain(Key::F5);
-    assert_eq!(window.app().state.window(), None, "it does not lie over the board in play");
+    assert_eq!(window.app().state.chrome.window(), None, "it does not lie over the board in play");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn games_without_moves_have_no_state_graph() {
     let (_folder, path) = sample("First light");
     let mut window = Window::open(&path, None);
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::G);
-    assert_eq!(window.app().state.window(), None);
+    assert_eq!(window.app().state.chrome.window(), None);
 }
 
 #[test]

@@ -4,8 +4,8 @@ use crate::commands::*;
 use std::path::Path;
 
 use egui_kittest::kittest::Queryable as _;
+use foolproof::editor::session::chrome::WindowEffect;
 use foolproof::editor::session::command::Command;
-use foolproof::editor::session::state::WindowEffect;
 use foolproof::level::{Level, Pack};
 use foolproof::slices::booklet;
 use foolproof::slices::exporting::window as exporting;
@@ -54,7 +54,7 @@ impl Window {
 
     fn until_toast(&mut self, words: &str) {
         self.until(words, |app| {
-            app.state.toasts.all().iter().any(|toast| toast.words.contains(words))
+            app.state.chrome.toasts.all().iter().any(|toast| toast.words.contains(words))
         });
     }
 }
@@ -187,7 +187,7 @@ fn a_file_that_cannot_be_written_is_told_of() {
         files: vec![(String::new(), std::sync::Arc::new(b"text".to_vec()))],
     };
     let state = &mut window.harness.state_mut().as_mut().expect("a window").state;
-    state.request(WindowEffect::Export(Box::new(outgoing)));
+    state.chrome.request(WindowEffect::Export(Box::new(outgoing)));
     window.until_toast("It could not be written.");
     assert!(window.harness.query_by_label("Replace").is_none());
 }

@@ -38,7 +38,9 @@ fn title(window: &Window, at: usize) -> String {
 fn check_all(window: &mut Window) {
     let kept = |app: &App| app.state.history().pack().levels.iter().all(|l| l.checked.is_some());
     window.click(checking::words::CHECK_ALL);
-    window.until("the pack is checked", |app| kept(app) && app.state.verdicts.progress.is_none());
+    window.until("the pack is checked", |app| {
+        kept(app) && app.state.findings.verdicts.progress.is_none()
+    });
 }
 
 #[test]
@@ -89,7 +91,7 @@ fn verdicts_of_the_file_are_shown_and_a_check_can_be_stopped() {
     let before = window.app().state.history().pack().levels.clone();
     window.click(checking::words::CHECK_ALL);
     run(&mut window, Command::STOP_ALL);
-    window.until("nothing is checked", |app| app.state.verdicts.progress.is_none());
+    window.until("nothing is checked", |app| app.state.findings.verdicts.progress.is_none());
     // What was not answered is no verdict.
     let after = &window.app().state.history().pack().levels;
     for (old, new) in before.iter().zip(after) {
@@ -143,7 +145,7 @@ fn levels_go_from_one_window_to_another_by_the_clipboard() {
     other.harness.event(egui::Event::Paste(words));
     other.steps(4);
     assert_eq!(titles(&other), ["Four by four", &before[1], &before[2]]);
-    assert_eq!(other.app().state.choice.count(), 2);
+    assert_eq!(other.app().state.document.choice.count(), 2);
     assert_eq!(other.level().title, before[1]);
     other.harness.get_by_label(&row(2, &before[1])).focus();
     other.steps(3);
@@ -170,7 +172,7 @@ fn rules_that_come_by_the_clipboard_or_from_a_file_wait_for_leave() {
         window.steps(2);
         assert_eq!(titles(&window).len(), 2);
         let level = window.app().state.history().pack().levels[1].clone();
-        assert!(window.app().state.strangers.are_in(&level), "from a file: {from_file}");
+        assert!(window.app().state.document.strangers.are_in(&level), "from a file: {from_file}");
         run(&mut window, Command::UNDO);
         assert_eq!(titles(&window).len(), 1, "one step");
     }
@@ -193,7 +195,11 @@ fn levels_of_another_pack_are_added_from_its_file() {
     window.click(text::OPEN);
     window.until("the levels are there", |app| app.state.history().pack().levels.len() == 3);
     assert_eq!(titles(&window)[1], "Four by four");
-    assert_eq!(window.app().state.file.path(), Some(path.as_path()), "it is still this pack");
+    assert_eq!(
+        window.app().state.document.file.path(),
+        Some(path.as_path()),
+        "it is still this pack"
+    );
     assert!(
         window.app().state.history().undo_name().is_some_and(|name| name.contains("Add levels"))
     );
@@ -210,7 +216,7 @@ fn tags_author_and_collection_of_several_levels_change_in_one_step() {
     });
     let ids: Vec<_> =
         window.app().state.history().pack().levels.iter().take(2).map(|l| l.id).collect();
-    state(&mut window).choice.these(ids);
+    state(&mut window).document.choice.these(ids);
     run(&mut window, Command::LABEL_LEVELS);
     window.until_says(&labelling::words::of_levels(2));
     window.click(&labelling::words::tag("old", 2));
@@ -266,7 +272,7 @@ fn a_new_pack_has_the_game_size_and_title_that_were_chosen() {
     window.harness.event(egui::Event::Text("Mine".to_owned()));
     window.steps(2);
     window.click(new_pack::words::CREATE);
-    window.until("the pack is there", |app| app.state.file.path().is_none());
+    window.until("the pack is there", |app| app.state.document.file.path().is_none());
     let pack = window.app().state.history().pack();
     assert_eq!((pack.title.as_str(), pack.levels.len()), ("Mine", 1));
     assert_eq!((window.level().game.as_str(), window.level().board.cols), ("sudoku", 4));
@@ -290,7 +296,7 @@ fn the_last_saves_can_be_restored_and_that_can_be_undone() {
     }
     // Copies are kept after the saves, and the window reads what is there when it opens.
     window.until("both are kept", |app| {
-        let root = app.state.folder.as_deref().expect("a folder");
+        let root = app.state.chrome.folder.as_deref().expect("a folder");
         foolproof::editor::files::backups::list(root, &path).len() == 2
     });
     run(&mut window, Command::RESTORE_BACKUP);
@@ -307,7 +313,7 @@ fn the_last_saves_can_be_restored_and_that_can_be_undone() {
     window.steps(4);
     let pack = window.app().state.history().pack();
     assert_eq!((pack.title.as_str(), pack.levels.len()), ("first save", 2));
-    assert_eq!(window.app().state.file.path(), Some(path.as_path()));
+    assert_eq!(window.app().state.document.file.path(), Some(path.as_path()));
     run(&mut window, Command::UNDO);
     let pack = window.app().state.history().pack();
     assert_eq!((pack.title.as_str(), pack.levels.len()), ("second save", 1));
@@ -354,7 +360,7 @@ fn two_levels_and_a_level_and_its_saved_state_are_compared() {
     window.until_says(words::SAME);
     window.plain(Key::Escape);
     let ids: Vec<_> = window.app().state.history().pack().levels.iter().map(|l| l.id).collect();
-    state(&mut window).choice.these(ids);
+    state(&mut window).document.choice.these(ids);
     run(&mut window, Command::COMPARE_LEVELS);
     let second = format!("Level 2: {}", titles(&window)[1]);
     let named = |window: &Window| window.harness.query_all_by_label(&second).count();

@@ -62,7 +62,8 @@ fn what_a_mark_would_do_is_known_and_painted_from_the_list() {
     window.stroke(PointerButton::Primary, &[cell]);
     assert_eq!(window.finding(EFFECTS), Status::Proved);
     let level = window.level().clone();
-    let finding = window.app().state.knowledge.current(&level, EFFECTS).expect("a finding");
+    let finding =
+        window.app().state.findings.knowledge.current(&level, EFFECTS).expect("a finding");
     let EditsTried { now, effects, .. } = finding.answer.edits().expect("edits were tried");
     assert_eq!(*now, Count::Exactly(1));
     assert!(effects.iter().all(|effect| effect.site == cell) && effects.len() > 20);

@@ -10,7 +10,7 @@ use super::*;
 /// The number in the row of a measure.
 fn number(window: &Window, measure: &str) -> Option<f64> {
     let level = window.level();
-    let finding = window.app().state.knowledge.current(level, RATING)?;
+    let finding = window.app().state.findings.knowledge.current(level, RATING)?;
     let rated: &MeasuredLevel = finding.answer.report()?;
     rated.measures.iter().find(|one| one.id == measure).map(|one| one.value)
 }
@@ -88,8 +88,11 @@ fn who_types_a_title_while_findings_arrive_goes_on_typing() {
                 let verdict = LevelVerdict::of(&window.app().state, &*game, &level);
                 assert_eq!(now, place, "{}: the field has moved: {verdict:?}", game.about().id);
                 let level = window.level();
-                let known = window.app().state.knowledge.current(level, Topic::COUNT).is_some();
-                spare -= usize::from(known && !window.app().state.knowledge.is_asking(level.id));
+                let known =
+                    window.app().state.findings.knowledge.current(level, Topic::COUNT).is_some();
+                spare -= usize::from(
+                    known && !window.app().state.findings.knowledge.is_asking(level.id),
+                );
             }
             let last = window.level().marks().last().map(|(site, _)| site).expect("a mark");
             window.state().edit("Paint", |level| level.paint(last, None));

@@ -57,7 +57,7 @@ fn desk(app: &App) -> &RecordDesk {
 fn shortcut_of(window: &mut Window) -> (Level, Play) {
     window.finding(Topic::SHORTCUT_FREE);
     let level = window.level().clone();
-    let finding = window.app().state.knowledge.current(&level, Topic::SHORTCUT_FREE);
+    let finding = window.app().state.findings.knowledge.current(&level, Topic::SHORTCUT_FREE);
     let play = finding.and_then(|finding| finding.answer.play().cloned()).expect("a shortcut");
     (level, play)
 }
@@ -115,7 +115,7 @@ fn a_record_that_is_dropped_on_the_window_opens_over_the_level() {
     window.drops(&[&dropped]);
     window.until("the record is open", |app| desk(app).has_records());
     window.until("it is told of", |app| desk(app).told.is_some());
-    assert_eq!(window.app().state.file.path(), Some(path.as_path()), "the pack stays");
+    assert_eq!(window.app().state.document.file.path(), Some(path.as_path()), "the pack stays");
     // Lines of levels are no record: they open as ever.
     let levels = folder.path().join("levels.jsonl");
     fs_write(&levels, "{\"what\":\"nothing that is known\"}\n");
@@ -161,7 +161,7 @@ fn a_damaged_record_is_refused_with_its_line_and_costs_nothing() {
     records::open(window.state(), vec![whole, damaged]);
     let says = |app: &App| {
         let line = |words: &str| words.contains("b.jsonl") && words.contains("line 4");
-        app.state.toasts.all().iter().any(|toast| line(&toast.words))
+        app.state.chrome.toasts.all().iter().any(|toast| line(&toast.words))
     };
     window.until("the damaged one is told of", says);
     window.until("the other one is there", |app| desk(app).has_records());

@@ -26,15 +26,17 @@ fn opened() -> (tempfile::TempDir, std::path::PathBuf, Window, Games) {
     std::fs::write(&path, pack.to_json()).expect("written");
     let games = toy::games();
     let mut window = Window::start_of(Some(&path), games.clone());
-    window.until("the pack is open", |app| app.state.file.path().is_some());
+    window.until("the pack is open", |app| app.state.document.file.path().is_some());
     (folder, path, window, games)
 }
 
 /// Waits until so many solutions are said of the level as it is.
 fn counted(window: &mut Window, number: u64) {
     window.until("the solutions are counted", |app| {
-        let count =
-            app.state.level().and_then(|level| app.state.knowledge.current(level, Topic::COUNT));
+        let count = app
+            .state
+            .level()
+            .and_then(|level| app.state.findings.knowledge.current(level, Topic::COUNT));
         count.is_some_and(|count| count.status() == Status::Exactly(number))
     });
 }
@@ -44,16 +46,16 @@ fn what_was_found_under_the_old_rules_is_stale_and_asked_again() {
     let (_folder, _, mut window, games) = opened();
     counted(&mut window, 2);
     let revision = window.app().state.history().revision();
-    window.harness.state_mut().as_mut().expect("the window").state.live.on = false;
+    window.harness.state_mut().as_mut().expect("the window").state.findings.live.on = false;
     games.put(Arc::new(Variant::gentle()));
     window.steps(2);
     let known = |window: &Window| {
         let state = &window.app().state;
-        let found = state.knowledge.finding(state.level()?, Topic::COUNT)?;
+        let found = state.findings.knowledge.finding(state.level()?, Topic::COUNT)?;
         Some((found.0.status(), found.1))
     };
     assert_eq!(known(&window), Some((Status::Exactly(2), Freshness::Stale)));
-    window.harness.state_mut().as_mut().expect("the window").state.live.on = true;
+    window.harness.state_mut().as_mut().expect("the window").state.findings.live.on = true;
     counted(&mut window, 11);
     let state = &window.app().state;
     assert!(state.history().is_saved() && state.history().revision() == revision);
@@ -66,10 +68,10 @@ fn a_game_that_is_replaced_ends_the_play_of_its_levels() {
     window.steps(2);
     games.put(games.by_id("sudoku").expect("a game"));
     window.steps(2);
-    assert!(window.app().state.is_playing(), "another game is no matter");
+    assert!(window.app().state.chrome.is_playing(), "another game is no matter");
     games.put(Arc::new(Variant::gentle()));
     window.steps(2);
-    assert!(!window.app().state.is_playing());
+    assert!(!window.app().state.chrome.is_playing());
 }
 
 #[test]
@@ -96,8 +98,8 @@ fn levels_of_a_dropped_game_stay_and_are_saved_unharmed() {
 /// Everything that a window says when it opens a pack.
 fn said(path: &std::path::Path, games: Games) -> Vec<String> {
     let mut window = Window::start_of(Some(path), games);
-    window.until("the pack is open", |app| app.state.file.path().is_some());
-    window.app().state.toasts.all().iter().map(|toast| toast.words.clone()).collect()
+    window.until("the pack is open", |app| app.state.document.file.path().is_some());
+    window.app().state.chrome.toasts.all().iter().map(|toast| toast.words.clone()).collect()
 }
 
 #[test]
@@ -113,7 +115,7 @@ fn a_saved_pack_names_a_game_that_is_not_built_in_and_an_opened_one_says_what_is
     assert_eq!(Pack::load(&path).expect("a pack").games, std::slice::from_ref(&source));
     // Undo takes the designer's steps back alone, and saving again names it again.
     let app = window.harness.state_mut().as_mut().expect("the window");
-    app.state.history_mut().undo();
+    app.state.document.history_mut().undo();
     assert_eq!(app.state.history().pack().games, [source]);
     drop(window);
 

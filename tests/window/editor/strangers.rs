@@ -25,7 +25,8 @@ fn folders(folder: &Path) -> Folders {
 fn findings(window: &Window) -> usize {
     let level = window.app().state.level().expect("a level");
     let topics = [Topic::SOLVABLE, Topic::SHORTCUT_FREE, Topic::UNIQUE, Topic::COUNT];
-    let known = |topic: &&Topic| window.app().state.knowledge.current(level, **topic).is_some();
+    let known =
+        |topic: &&Topic| window.app().state.findings.knowledge.current(level, **topic).is_some();
     topics.iter().filter(known).count()
 }
 
@@ -49,7 +50,7 @@ fn rules_that_came_with_a_pack_wait_until_they_are_let_run_and_are_remembered() 
     // Nor does a job run them.
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.start_job(foolproof::solver::CompleteLevel::default().into(), Default::default());
-    assert!(app.state.job.running().is_none());
+    assert!(app.state.findings.job.running().is_none());
 
     window.click(text::RUN_STRANGERS);
     assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
@@ -66,7 +67,7 @@ fn rules_that_the_designer_writes_and_saves_never_wait() {
     let mut window = Window::open(&path, Some(folders(folder.path())));
     let app = window.harness.state_mut().as_mut().expect("the window");
     let id = app.state.level_id();
-    app.state.history_mut().edit("Write rules", |pack| {
+    app.state.document.history_mut().edit("Write rules", |pack| {
         for level in pack.levels.iter_mut().filter(|level| level.id == id) {
             Arc::make_mut(level).concept = Concept::Asp(RULES.to_owned());
         }
@@ -98,7 +99,7 @@ fn recovered_rules_wait_only_where_they_waited() {
         window.click(words::RECOVER);
         let level = window.level().clone();
         assert_eq!(level.concept, Concept::Asp(RULES.to_owned()));
-        assert_eq!(window.app().state.strangers.are_in(&level), waits);
+        assert_eq!(window.app().state.document.strangers.are_in(&level), waits);
     }
 }
 

@@ -30,7 +30,7 @@ fn a_study_whose_process_ends_goes_on_from_what_was_kept_last() {
     let (folders, (script, pids)) = (folders_in(folder.path()), telling(folder.path()));
     let kept = folders.data.join("study-penguin_push.json");
     let mut window = Window::start_by(&script, Some(&path), Some(folders), false);
-    window.until("the pack is open", |app| app.state.file.path().is_some());
+    window.until("the pack is open", |app| app.state.document.file.path().is_some());
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.run(Command::STUDY);
     window.steps(3);
@@ -66,7 +66,7 @@ fn a_study_works_together_with_the_processes_of_a_hosts_file() {
     let hosts = folder.path().join("hosts.txt");
     std::fs::write(&hosts, lines.join("\n")).expect("written");
     let mut window = Window::start(Some(&path), Some(folders_in(folder.path())));
-    window.until("the pack is open", |app| app.state.file.path().is_some());
+    window.until("the pack is open", |app| app.state.document.file.path().is_some());
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.run(Command::STUDY);
     window.steps(3);

@@ -77,7 +77,7 @@ fn rules_of_ones_own_are_not_turned_away_from_their_cells() {
     assert_eq!(*window.level(), before);
     // The messages lie over the small board.
     let app = window.harness.state_mut().as_mut().expect("the window");
-    app.state.toasts = Default::default();
+    app.state.chrome.toasts = Default::default();
     window.steps(2);
     window.stroke(PointerButton::Primary, &[Site::cell(0, 0), Site::cell(2, 2)]);
     assert_eq!(window.mark(Site::cell(2, 2)).as_deref(), Some("blocker"));

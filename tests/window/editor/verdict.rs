@@ -40,7 +40,7 @@ fn with_policy(title: &str, shortcut_free: Expect) -> (tempfile::TempDir, Window
 fn settled(window: &mut Window) -> LevelVerdict {
     window.finding(Topic::SOLVABLE);
     window.until("all is answered", |app| {
-        app.state.level().is_some_and(|level| !app.state.knowledge.is_asking(level.id))
+        app.state.level().is_some_and(|level| !app.state.findings.knowledge.is_asking(level.id))
     });
     verdict(window)
 }
@@ -126,12 +126,13 @@ fn more_time_asks_again_and_doubles_the_limit() {
     let (_folder, path) = sample("First light");
     let mut window = Window::open(&path, None);
     settled(&mut window);
-    let before = window.app().state.live.limits.time;
+    let before = window.app().state.findings.live.limits.time;
     window.state().run(Command::MORE_TIME);
-    assert_eq!(window.app().state.live.limits.time, before * 2);
+    assert_eq!(window.app().state.findings.live.limits.time, before * 2);
     window.until("it is asked again", |app| {
         let level = app.state.level().expect("a level");
         app.state
+            .findings
             .knowledge
             .current(level, Topic::COUNT)
             .is_some_and(|found| found.how.limits.time == before * 2)

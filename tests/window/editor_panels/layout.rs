@@ -6,9 +6,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use foolproof::editor::kit::toasts::ToastTone;
 use foolproof::editor::panels::sides::WindowParts;
+use foolproof::editor::session::chrome::WindowEffect;
 use foolproof::editor::session::command::{Command, Menu};
 use foolproof::editor::session::settings::{Folders, Settings};
-use foolproof::editor::session::state::{State, WindowEffect};
+use foolproof::editor::session::state::State;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
 use foolproof::level::Site;
@@ -37,8 +38,8 @@ impl Desk {
                     };
                     App::new(ui.ctx(), options)
                 });
-                app.state.settings.motion = false;
-                app.state.settings.first_steps = false;
+                app.state.chrome.settings.motion = false;
+                app.state.chrome.settings.first_steps = false;
                 app.logic(ui.ctx());
                 app.ui(ui);
             },
@@ -46,7 +47,7 @@ impl Desk {
         );
         let mut desk = Self(harness);
         desk.steps(2);
-        desk.state().request(WindowEffect::OpenSample(game.to_owned()));
+        desk.state().chrome.request(WindowEffect::OpenSample(game.to_owned()));
         desk.steps(8);
         assert_eq!(desk.state().level().map(|level| level.game.clone()).as_deref(), Some(game));
         desk
@@ -205,7 +206,7 @@ fn an_edge_is_dragged_and_stays_so_the_next_time() {
     let width = |rect: Option<Rect>| rect.expect("it").width();
     assert!((width(after.right) - width(before.right) - 60.0).abs() < 3.0, "{after:?}");
     assert!((width(after.left) - width(before.left) - 30.0).abs() < 3.0, "{after:?}");
-    let sizes = desk.state().settings.sizes;
+    let sizes = desk.state().chrome.settings.sizes;
     desk.steps(3);
     drop(desk);
     let begun = std::time::Instant::now();
@@ -234,7 +235,9 @@ fn every_menu_lies_within_the_window_and_closes_again() {
                 let document = desk.state().history().revision();
                 desk.open_menu(menu);
                 assert!(!desk.is_menu_open(), "{game} {size} {menu:?}");
-                assert!(!desk.state().is_playing() && desk.state().window().is_none());
+                assert!(
+                    !desk.state().chrome.is_playing() && desk.state().chrome.window().is_none()
+                );
                 assert_eq!(desk.state().history().revision(), document);
                 desk.open_menu(menu);
                 assert!(desk.is_menu_open());
@@ -393,7 +396,7 @@ fn what_is_said_covers_nothing_moves_nothing_and_goes_with_the_change() {
             }
         }
         desk.click("Dismiss");
-        assert!(desk.state().toasts.all().is_empty());
+        assert!(desk.state().chrome.toasts.all().is_empty());
         // What is said of a change goes when the change is taken back.
         let site = Site::cell(0, 0);
         desk.state().say(ToastTone::Note, "Said before.");
@@ -402,7 +405,7 @@ fn what_is_said_covers_nothing_moves_nothing_and_goes_with_the_change() {
         desk.steps(2);
         desk.run(Command::UNDO);
         let left: Vec<String> =
-            desk.state().toasts.all().iter().map(|toast| toast.words.clone()).collect();
+            desk.state().chrome.toasts.all().iter().map(|toast| toast.words.clone()).collect();
         assert_eq!(left, ["Said before."]);
     }
 }
@@ -456,7 +459,7 @@ fn the_palette_has_kinds_and_the_brush_turns() {
     let room = desk.places().room.center();
     desk.0.hover_at(room);
     desk.steps(2);
-    let view = desk.state().view();
+    let view = desk.state().board.view();
     desk.0.event_modifiers(
         egui::Event::MouseWheel {
             unit: egui::MouseWheelUnit::Line,
@@ -469,7 +472,7 @@ fn the_palette_has_kinds_and_the_brush_turns() {
     );
     desk.steps(6);
     assert_eq!(brush(&mut desk).as_deref(), Some("source(w,1,1)"));
-    assert_eq!(desk.state().view(), view);
+    assert_eq!(desk.state().board.view(), view);
 }
 
 #[test]
@@ -492,8 +495,8 @@ fn the_whole_interface_is_drawn_larger_and_the_scale_is_kept() {
     let mut desk = Desk::open("linjat", SIZES[0], None);
     desk.key(Modifiers::COMMAND | Modifiers::ALT, Key::Plus);
     assert_eq!(desk.0.ctx.zoom_factor(), 1.1);
-    assert_eq!(desk.state().settings.scale, 1.1);
-    assert_eq!(desk.state().view().scale, None, "the board's own zoom stays");
+    assert_eq!(desk.state().chrome.settings.scale, 1.1);
+    assert_eq!(desk.state().board.view().scale, None, "the board's own zoom stays");
     desk.key(Modifiers::COMMAND | Modifiers::ALT, Key::Num0);
     assert_eq!(desk.0.ctx.zoom_factor(), 1.0);
 }
@@ -506,21 +509,21 @@ fn keys_are_listed_changed_cleared_and_reset() {
     desk.0.get_by_label(&keys::of(keys::CHANGE, name)).click_accesskit();
     desk.steps(3);
     desk.key(Modifiers::ALT, Key::J);
-    assert_eq!(desk.state().settings.keys["duplicate-level"], ["Alt+J"]);
+    assert_eq!(desk.state().chrome.settings.keys["duplicate-level"], ["Alt+J"]);
     // What starts something else already is asked about first.
     desk.0.get_by_label(&keys::of(keys::CHANGE, name)).click_accesskit();
     desk.steps(3);
     desk.key(Modifiers::COMMAND, Key::K);
-    assert_eq!(desk.state().settings.keys.len(), 1);
+    assert_eq!(desk.state().chrome.settings.keys.len(), 1);
     desk.click(keys::TAKE);
-    assert_eq!(desk.state().settings.keys["duplicate-level"], ["Ctrl+K"]);
-    assert_eq!(desk.state().settings.keys["command-palette"], ["Ctrl+Shift+P"]);
+    assert_eq!(desk.state().chrome.settings.keys["duplicate-level"], ["Ctrl+K"]);
+    assert_eq!(desk.state().chrome.settings.keys["command-palette"], ["Ctrl+Shift+P"]);
     desk.key(Modifiers::NONE, Key::Escape);
-    assert_eq!(desk.state().window(), None);
+    assert_eq!(desk.state().chrome.window(), None);
     // The keys do it, and what they did before is not done.
     let before = desk.state().history().revision();
     desk.key(Modifiers::COMMAND, Key::K);
-    assert_eq!(desk.state().window(), None);
+    assert_eq!(desk.state().chrome.window(), None);
     assert_ne!(desk.state().history().revision(), before);
     let shown =
         desk.state().entry(Command::DUPLICATE_LEVEL).expect("a command").key_words(&desk.0.ctx);
@@ -528,12 +531,12 @@ fn keys_are_listed_changed_cleared_and_reset() {
     desk.run(Command::KEYS);
     desk.0.get_by_label(&keys::of(keys::CLEAR, name)).click_accesskit();
     desk.steps(3);
-    assert!(desk.state().settings.keys["duplicate-level"].is_empty());
+    assert!(desk.state().chrome.settings.keys["duplicate-level"].is_empty());
     desk.0.get_by_label(&keys::of(keys::RESET, name)).click_accesskit();
     desk.steps(3);
-    assert!(!desk.state().settings.keys.contains_key("duplicate-level"));
+    assert!(!desk.state().chrome.settings.keys.contains_key("duplicate-level"));
     desk.click(keys::RESET_ALL);
-    assert!(desk.state().settings.keys.is_empty());
+    assert!(desk.state().chrome.settings.keys.is_empty());
 }
 
 #[test]
@@ -576,7 +579,7 @@ fn every_window_lies_within_the_screen() {
         for size in &SIZES[1..] {
             let mut desk = Desk::open(game, *size, None);
             desk.run(command);
-            assert!(desk.state().window().is_some(), "{command:?} opens");
+            assert!(desk.state().chrome.window().is_some(), "{command:?} opens");
             desk.steps(8);
             let screen = Rect::from_min_size(Pos2::ZERO, *size).expand(1.0);
             let areas = desk.0.ctx.memory(|memory| {

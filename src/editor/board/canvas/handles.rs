@@ -17,8 +17,8 @@ const THICK: f32 = 5.0;
 
 /// Shows the handles; says whether one of them has the pointer.
 pub(crate) fn show(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) -> PointerTaken {
-    if state.is_playing()
-        || state.features_of::<dyn BoardOffer>().any(|offer| offer.holds_still(state))
+    if state.chrome.is_playing()
+        || state.features_of::<dyn BoardOffer>().any(|offer| offer.holds_still(&state.document))
     {
         return PointerTaken::No;
     }
@@ -96,9 +96,9 @@ impl State {
         let before = self.history().depth();
         self.board.resizing = self.level().map(|level| DraggedResize { from: level.board, before });
         // A board that is fitted anew at every step would run away from the pointer.
-        let mut view = self.view();
+        let mut view = self.board.view();
         view.scale = Some(view.scale.unwrap_or(self.board.fitted));
-        self.set_view(view);
+        self.board.set_view(view);
     }
 
     /// Grows the board by so many columns and rows, at the left or at the top where the way goes there.
@@ -119,7 +119,7 @@ impl State {
             return;
         }
         // Each step starts from the board as it was, so that growing again loses no marks.
-        while self.history().depth() > before && self.history_mut().undo().is_some() {}
+        while self.history().depth() > before && self.document.history_mut().undo().is_some() {}
         let grown = |to: u16, from: u16, way: i32| match way < 0 {
             true => i32::from(to) - i32::from(from),
             false => 0,

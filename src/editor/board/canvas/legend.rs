@@ -6,8 +6,8 @@ use egui::{Align2, Area, Id, Order, Rect, RichText, Sense, Ui, Vec2};
 
 use crate::kit::painter::{self, Transform};
 use crate::kit::theme::{self, Role, Theme};
+use crate::session::chrome::Chrome;
 use crate::session::settings::{Initially, SwitchKey};
-use crate::session::state::State;
 use foolproof_overlay::LegendSign;
 
 /// Whether the legend is shown, as the settings know it.
@@ -17,15 +17,13 @@ const RIM: f32 = 10.0;
 const SIGN: f32 = 15.0;
 const ZOOM: f32 = 124.0;
 
-impl State {
-    pub(crate) fn shows_legend(&self) -> bool {
-        !self.is_playing() && self.settings.is_on(LEGEND, Initially::On)
-    }
+pub(crate) fn is_shown(chrome: &Chrome) -> bool {
+    !chrome.is_playing() && chrome.settings.is_on(LEGEND, Initially::On)
+}
 
-    pub(crate) fn toggle_legend(&mut self) {
-        let on = self.settings.is_on(LEGEND, Initially::On);
-        self.settings.switch(LEGEND, !on);
-    }
+pub(crate) fn toggle(chrome: &mut Chrome) {
+    let on = chrome.settings.is_on(LEGEND, Initially::On);
+    chrome.settings.switch(LEGEND, !on);
 }
 
 /// Shows the signs in a row, with their names where there is room for all of them.

@@ -4,7 +4,7 @@
 
 mod access;
 mod handles;
-mod legend;
+pub(crate) mod legend;
 mod pointer;
 
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use egui::{Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2};
 
 use crate::board::controls;
 use crate::board::overlay::{self, DrawnBoard};
+use crate::board::state::BoardState;
 use crate::board::state::View;
 use crate::board::switches;
 use crate::board::tool::{FillShape, StrokeDeed, Tool};
@@ -82,7 +83,7 @@ impl Canvas {
         let foot = (room.bottom() - STRIP).min(rect.bottom());
         let room =
             Rect::from_min_max(rect.min + Vec2::new(0.0, top.max(0.0)), pos2(rect.right(), foot));
-        let transform = transform(state, room, &drawn.layout);
+        let transform = transform(&mut state.board, room, &drawn.layout);
         let (layout, middle) = (drawn.layout.clone(), room.center());
         let place =
             CanvasFrame { game: &*game, level: &level, layout: &layout, transform, rect, middle };
@@ -102,7 +103,7 @@ impl Canvas {
             place.rect_of(state.board.popover.unwrap_or(Site::cell(0, 0))),
         );
         switches::show(ui, state, rect);
-        if let Some(drawn) = self.drawn.as_ref().filter(|_| state.shows_legend()) {
+        if let Some(drawn) = self.drawn.as_ref().filter(|_| legend::is_shown(&state.chrome)) {
             legend::show(ui, &drawn.overlay.legend, rect);
         }
     }
@@ -111,7 +112,7 @@ impl Canvas {
         let Some(drawn) = &self.drawn else { return };
         let theme = Theme::of(ui);
         let painter = ui.painter_at(place.rect);
-        let now = state.settings.motion.then(|| ui.input(|input| input.time));
+        let now = state.chrome.settings.motion.then(|| ui.input(|input| input.time));
         if drawn.fresh {
             self.flow.begin();
         }
@@ -177,12 +178,12 @@ fn keep_focus(ui: &Ui, response: &egui::Response) {
 }
 
 /// Where the board lies: fitted into the canvas, or where the designer put it.
-fn transform(state: &mut State, rect: Rect, layout: &Layout) -> Transform {
+fn transform(board: &mut BoardState, rect: Rect, layout: &Layout) -> Transform {
     let size = Vec2::new(layout.width, layout.height);
     let fitted = Transform::fit(rect.shrink(MARGIN), size);
-    state.board.fitted = fitted.scale.clamp(8.0, 160.0);
-    let View { scale, pan } = state.view();
-    let scale = scale.unwrap_or(state.board.fitted);
+    board.fitted = fitted.scale.clamp(8.0, 160.0);
+    let View { scale, pan } = board.view();
+    let scale = scale.unwrap_or(board.fitted);
     Transform { origin: rect.center() - size * scale / 2.0 + pan, scale }
 }
 
@@ -199,7 +200,7 @@ fn chosen(painter: &egui::Painter, state: &State, place: &CanvasFrame<'_>, theme
     if let Some(rect) = state.board.hover.and_then(|site| place.rect_of(site)) {
         let pen = Stroke::new(1.0, colour.gamma_multiply(0.6));
         painter.rect_stroke(rect.shrink(1.0), corner, pen, StrokeKind::Inside);
-        ghost(painter, state, place, theme);
+        ghost(painter, &state.board, place, theme);
     }
     if let Some(rect) = state.board.cursor.and_then(|site| place.rect_of(site)) {
         let pen = Stroke::new(2.0, colour);
@@ -224,15 +225,15 @@ fn chosen(painter: &egui::Painter, state: &State, place: &CanvasFrame<'_>, theme
                 }
             }
         }
-        Some(StrokeDeed::Move { from, to }) => moving(painter, state, place, (*from, *to)),
+        Some(StrokeDeed::Move { from, to }) => moving(painter, &state.board, place, (*from, *to)),
         _ => {}
     }
 }
 
 /// The brush under the pointer, before it is painted.
-fn ghost(painter: &egui::Painter, state: &State, place: &CanvasFrame<'_>, theme: Theme) {
-    let idle = state.board.stroke.is_none() && state.board.tool == Tool::PAINT;
-    let (Some(site), Some(mark), true) = (state.board.hover, &state.board.brush, idle) else {
+fn ghost(painter: &egui::Painter, board: &BoardState, place: &CanvasFrame<'_>, theme: Theme) {
+    let idle = board.stroke.is_none() && board.tool == Tool::PAINT;
+    let (Some(site), Some(mark), true) = (board.hover, &board.brush, idle) else {
         return;
     };
     let Some(rect) = place.layout.rect(site) else { return };
@@ -250,7 +251,7 @@ fn ghost(painter: &egui::Painter, state: &State, place: &CanvasFrame<'_>, theme:
 /// What is carried, where it would land.
 fn moving(
     painter: &egui::Painter,
-    state: &State,
+    board: &BoardState,
     place: &CanvasFrame<'_>,
     (from, to): (Site, Site),
 ) {
@@ -262,7 +263,7 @@ fn moving(
     let carried = Transform { origin: place.transform.origin + by, ..place.transform };
     let mut faint = painter.clone();
     faint.multiply_opacity(0.7);
-    for site in state.board.targets() {
+    for site in board.targets() {
         let (Some(mark), Some(rect)) = (place.level.mark(site), place.layout.rect(site)) else {
             continue;
         };

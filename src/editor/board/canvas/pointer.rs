@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use egui::{CursorIcon, Key, PointerButton, Pos2, Response, Ui, Vec2};
 
 use crate::board::canvas::CanvasFrame;
+use crate::board::state::BoardState;
 use crate::board::state::View;
 use crate::board::tool::{FillShape, StrokeDeed, Tool};
 use crate::session::command::Command;
@@ -108,11 +109,11 @@ impl Memory {
         }
         self.wheel = 0.0;
         let factor = pinch * (wheel.y * 0.004).exp();
-        let mut view = state.view();
+        let mut view = state.board.view();
         if wheel.x != 0.0 {
             view.pan.x += wheel.x;
             view.scale = Some(place.transform.scale);
-            state.set_view(view);
+            state.board.set_view(view);
         }
         if factor == 1.0 {
             return;
@@ -122,7 +123,7 @@ impl Memory {
         // What is under the pointer stays there.
         let from_middle = at - place.middle;
         let pan = from_middle - (from_middle - view.pan) * (next / scale);
-        state.set_view(View { scale: Some(next), pan });
+        state.board.set_view(View { scale: Some(next), pan });
     }
 
     fn pan(&mut self, ui: &Ui, state: &mut State, response: &Response) -> bool {
@@ -136,10 +137,10 @@ impl Memory {
         }
         self.acts = false;
         state.cancel_stroke();
-        let mut view = state.view();
+        let mut view = state.board.view();
         view.scale = Some(view.scale.unwrap_or(state.board.fitted));
         view.pan += ui.input(|input| input.pointer.delta());
-        state.set_view(view);
+        state.board.set_view(view);
         true
     }
 
@@ -172,7 +173,11 @@ impl Memory {
             self.release(state, place, at);
         }
         if over {
-            ui.set_cursor_icon(if self.space { CursorIcon::Grab } else { icon(state, site) });
+            ui.set_cursor_icon(if self.space {
+                CursorIcon::Grab
+            } else {
+                icon(&state.board, site)
+            });
         }
     }
 
@@ -275,9 +280,9 @@ fn select(state: &mut State, place: &CanvasFrame<'_>, (site, at): (Site, Pos2), 
     state.begin_stroke(StrokeDeed::Move { from: site, to: site });
 }
 
-fn icon(state: &State, site: Option<Site>) -> CursorIcon {
-    match (state.board.tool, site) {
-        (Tool::SELECT, Some(site)) if state.board.selection.contains(&site) => CursorIcon::Move,
+fn icon(board: &BoardState, site: Option<Site>) -> CursorIcon {
+    match (board.tool, site) {
+        (Tool::SELECT, Some(site)) if board.selection.contains(&site) => CursorIcon::Move,
         (Tool::SELECT, _) | (_, None) => CursorIcon::Default,
         (Tool::PICK, _) => CursorIcon::PointingHand,
         _ => CursorIcon::Crosshair,

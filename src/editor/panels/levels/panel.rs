@@ -13,14 +13,14 @@ use foolproof_solver::{check_topic, has_intended, kept_status};
 
 /// Shows the levels, and does what is wanted of them.
 pub fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
-    if !state.look_at_verdicts() {
+    if !state.findings.verdicts.look(&state.document) {
         ui.ctx().request_repaint();
     }
-    if let Some((done, of)) = state.verdicts.progress {
+    if let Some((done, of)) = state.findings.verdicts.progress {
         let bar = egui::ProgressBar::new(done as f32 / of.max(1) as f32).desired_height(4.0);
         ui.add(bar).on_hover_text(text::checking_pack(done, of));
     }
-    std::mem::swap(&mut browser.choice, &mut state.choice);
+    std::mem::swap(&mut browser.choice, &mut state.document.choice);
     let pack = state.history().pack().clone();
     let games = &state.games();
     let badges = |id| {
@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
         current: state.level_id(),
         games,
         badges: &badges,
-        known: &|level, item| match state.standing(level, item)? {
+        known: &|level, item| match state.findings.standing(level, item)? {
             (status, Freshness::Current) => Some(status),
             _ => None,
         },
@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
         fresh: &|| fresh(games),
     };
     let deed = browser.show(ui, &view);
-    std::mem::swap(&mut browser.choice, &mut state.choice);
+    std::mem::swap(&mut browser.choice, &mut state.document.choice);
     match deed {
         None => {}
         Some(PackDeed::Run(command)) => state.run(command),
@@ -69,7 +69,7 @@ fn badges(state: &State, (game, level): (&dyn Game, &Level)) -> Vec<Badge> {
     }
     let live = |item| {
         let topic = check_topic(item);
-        let (finding, freshness) = state.knowledge.finding(level, topic)?;
+        let (finding, freshness) = state.findings.knowledge.finding(level, topic)?;
         let status = kept_status(&finding.status());
         let known = certainty((status, item.expected(&level.policy)), freshness);
         let note = text::capital(&text::status(&finding.status(), topic));
@@ -77,8 +77,8 @@ fn badges(state: &State, (game, level): (&dyn Game, &Level)) -> Vec<Badge> {
         Some(Badge { known, note })
     };
     let kept = |item| {
-        let (status, freshness) = state.standing(level, item)?;
-        let (verdict, _) = state.kept_verdict(level)?;
+        let (status, freshness) = state.findings.standing(level, item)?;
+        let (verdict, _) = state.findings.verdicts.kept(level)?;
         let known = certainty((status, item.expected(&level.policy)), freshness);
         let note = text::kept_status(item, status, verdict.day(), known == Certainty::Stale);
         Some(Badge { known, note })

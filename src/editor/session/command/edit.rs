@@ -6,11 +6,12 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::board::tool::Tool;
 use crate::board::tools::{CycleOrder, Extend};
+use crate::session::chrome::WindowEffect;
 use crate::session::command::entry::{
     Command, Entry, Menu, always, ctrl, ctrl_shift, has_level, key, shift,
 };
 use crate::session::kinds::{Listener, Revert};
-use crate::session::state::{State, WindowEffect};
+use crate::session::state::State;
 use crate::text;
 use foolproof_games::Turn;
 use foolproof_level::{Hold, Spot};
@@ -62,7 +63,7 @@ fn select_all(state: &mut State) {
 
 /// One thing at a time: a window, a stroke, what a capability has at hand, a selection, a tool.
 fn cancel(state: &mut State) {
-    let given_up = state.close()
+    let given_up = state.chrome.close()
         || state.cancel_stroke()
         || state.any::<dyn Listener>(|own, state| own.cancel(state));
     if given_up {
@@ -117,7 +118,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         .when(has_targets)
         .needs(text::NOTHING_SELECTED),
     new(1, Command::PASTE, "Paste", PASTE_TIP, |state| {
-        state.request(WindowEffect::Paste);
+        state.chrome.request(WindowEffect::Paste);
     })
     .keys(&[ctrl(Key::V)])
     .when(always),

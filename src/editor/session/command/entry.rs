@@ -6,6 +6,7 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::kit::toasts::ToastTone;
+use crate::session::document::Document;
 use crate::session::feature::Switch;
 use crate::session::state::State;
 use foolproof_overlay::Overlay;
@@ -188,7 +189,7 @@ pub struct Entry {
     pub keys: &'static [KeyboardShortcut],
     pub mode: CommandMode,
     looks: bool,
-    suits: fn(&State) -> bool,
+    suits: fn(&Document) -> bool,
     enabled: fn(&State) -> bool,
     /// What has to be there first, in a sentence.
     needs: Option<&'static str>,
@@ -199,7 +200,7 @@ pub struct Entry {
 #[derive(Clone, Copy)]
 enum Does {
     Run(fn(&mut State), Option<fn(&State) -> bool>),
-    Switch(Overlay),
+    Switch(Overlay, fn(&State) -> bool),
 }
 
 impl Entry {
@@ -212,7 +213,7 @@ impl Entry {
         let does = Does::Run(run, None);
         let (mode, enabled) = (CommandMode::Editing, always as fn(&State) -> bool);
         let looks = matches!(menu, Menu::View | Menu::Help);
-        let (keys, suits, needs) = (&[], always as fn(&State) -> bool, None);
+        let (keys, suits, needs) = (&[], any_document as fn(&Document) -> bool, None);
         Self { command, menu, group, name, tip, keys, mode, looks, suits, enabled, needs, does }
     }
 
@@ -221,7 +222,7 @@ impl Entry {
         let Switch { overlay, name, tip, keys, arises, .. } = *switch;
         let nothing = |_: &mut State| {};
         let entry = Self::new((Command::switch(overlay), Menu::View, 1), name, tip, nothing);
-        Self { does: Does::Switch(overlay), keys, ..entry.of_games(arises).in_play_too() }
+        Self { does: Does::Switch(overlay, arises), keys, ..entry.in_play_too() }
     }
 
     pub const fn keys(self, keys: &'static [KeyboardShortcut]) -> Self {
@@ -233,7 +234,7 @@ impl Entry {
     }
 
     /// It makes sense in some games alone: menus of the others leave it out.
-    pub const fn of_games(self, suits: fn(&State) -> bool) -> Self {
+    pub const fn of_games(self, suits: fn(&Document) -> bool) -> Self {
         Self { suits, ..self }
     }
 
@@ -245,7 +246,7 @@ impl Entry {
     pub const fn checked(self, checked: fn(&State) -> bool) -> Self {
         match self.does {
             Does::Run(run, _) => Self { does: Does::Run(run, Some(checked)), ..self },
-            Does::Switch(_) => self,
+            Does::Switch(..) => self,
         }
     }
 
@@ -266,7 +267,7 @@ impl Entry {
 
     /// Whether it switches something over the board.
     pub(crate) fn is_switch(&self) -> bool {
-        matches!(self.does, Does::Switch(_))
+        matches!(self.does, Does::Switch(..))
     }
 
     pub fn is_enabled(&self, state: &State) -> bool {
@@ -275,11 +276,14 @@ impl Entry {
 
     /// Whether it makes sense in the game of the level on the canvas.
     pub fn suits(&self, state: &State) -> bool {
-        (self.suits)(state)
+        match self.does {
+            Does::Run(..) => (self.suits)(&state.document),
+            Does::Switch(_, arises) => arises(state),
+        }
     }
 
     fn is_allowed(&self, state: &State) -> bool {
-        (self.mode == CommandMode::Always || !state.is_playing()) && self.suits(state)
+        (self.mode == CommandMode::Always || !state.chrome.is_playing()) && self.suits(state)
     }
 
     /// What is missing for it, in a sentence, where a key asked for it in vain.
@@ -292,12 +296,16 @@ impl Entry {
     pub(crate) fn is_checked(&self, state: &State) -> Option<bool> {
         match self.does {
             Does::Run(_, checked) => checked.map(|checked| checked(state)),
-            Does::Switch(overlay) => Some(state.overlay(overlay)),
+            Does::Switch(overlay, _) => Some(state.overlay(overlay)),
         }
     }
 }
 
 pub fn always(_: &State) -> bool {
+    true
+}
+
+pub fn any_document(_: &Document) -> bool {
     true
 }
 
@@ -336,7 +344,7 @@ impl State {
         {
             match entry.does {
                 Does::Run(run, _) => run(self),
-                Does::Switch(overlay) => self.toggle_overlay(overlay),
+                Does::Switch(overlay, _) => self.toggle_overlay(overlay),
             }
         }
     }

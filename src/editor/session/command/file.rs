@@ -2,8 +2,9 @@
 
 use egui::Key;
 
+use crate::session::chrome::WindowEffect;
 use crate::session::command::entry::{Command, Entry, Menu, ctrl, ctrl_shift};
-use crate::session::state::{State, WindowEffect};
+use crate::session::state::State;
 use crate::session::window::{Window, WindowStand};
 
 impl Window {
@@ -23,7 +24,7 @@ const fn new(
 
 pub(crate) const ENTRIES: &[Entry] = &[
     new(0, Command::NEW, "New pack…", "Starts a pack with one empty level.", |state| {
-        state.open(Window::NEW_PACK);
+        state.chrome.open(Window::NEW_PACK);
     })
     .keys(&[ctrl(Key::N)]),
     new(
@@ -32,17 +33,17 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Open…",
         "Opens a pack, or another program's levels, from a file.",
         |state| {
-            state.request(WindowEffect::Open);
+            state.chrome.request(WindowEffect::Open);
         },
     )
     .keys(&[ctrl(Key::O)]),
     new(1, Command::SAVE, "Save", "Writes the pack to its file.", |state| {
-        state.request(WindowEffect::Save);
+        state.chrome.request(WindowEffect::Save);
     })
     .keys(&[ctrl(Key::S)])
     .only_looks(),
     new(1, Command::SAVE_AS, "Save as…", "Writes the pack to another file.", |state| {
-        state.request(WindowEffect::SaveAs);
+        state.chrome.request(WindowEffect::SaveAs);
     })
     .keys(&[ctrl_shift(Key::S)])
     .only_looks(),
@@ -52,7 +53,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Quit",
         "Closes the editor; asks first if something is not saved.",
         |state| {
-            state.request(WindowEffect::Quit);
+            state.chrome.request(WindowEffect::Quit);
         },
     )
     .keys(&[ctrl(Key::Q)])

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
+use crate::session::chrome::{PanelSide, WindowEffect};
 use crate::session::command::entry::{
     Command, Entry, Menu, always, ctrl, ctrl_shift, has_level, key,
 };
-use crate::session::state::{PanelSide, State, WindowEffect};
+use crate::session::document::Document;
+use crate::session::state::State;
 use crate::text;
 use foolproof_games::Game;
 use foolproof_level::{Level, LevelId};
@@ -32,15 +34,6 @@ const fn solve(
     Entry::new((command, Menu::Solve, 9), name, tip, run).when(has_level)
 }
 
-fn place(state: &State) -> Option<usize> {
-    state.history().pack().levels.iter().position(|level| level.id == state.level_id())
-}
-
-fn neighbour(state: &State, step: isize) -> Option<LevelId> {
-    let at = place(state)?.checked_add_signed(step)?;
-    state.history().pack().levels.get(at).map(|level| level.id)
-}
-
 fn new_level(state: &mut State) {
     let (game, board) = match state.scene() {
         Some((game, level)) => (game.about().id.to_string(), level.board),
@@ -49,7 +42,7 @@ fn new_level(state: &mut State) {
             None => return,
         },
     };
-    let at = place(state).map_or(0, |at| at + 1);
+    let at = state.document.place().map_or(0, |at| at + 1);
     insert_level(state, at, "New level", Level::open(game, board));
 }
 
@@ -58,7 +51,7 @@ fn duplicate_level(state: &mut State) {
     let mut copy = (*level).clone();
     copy.id = LevelId::default();
     copy.title = text::copy_of(&level.title);
-    let at = place(state).map_or(0, |at| at + 1);
+    let at = state.document.place().map_or(0, |at| at + 1);
     insert_level(state, at, "Duplicate the level", copy);
 }
 
@@ -71,10 +64,10 @@ fn insert_level(state: &mut State, at: usize, name: &str, level: Level) {
 }
 
 fn move_level(state: &mut State, step: isize) {
-    if state.choice.count() > 1 {
+    if state.document.choice.count() > 1 {
         return state.move_levels(step);
     }
-    let Some(at) = place(state) else { return };
+    let Some(at) = state.document.place() else { return };
     let Some(to) = at.checked_add_signed(step) else { return };
     state.edit_pack("Move the level", |pack| {
         if to < pack.levels.len() {
@@ -92,16 +85,16 @@ fn resize_tray(state: &mut State, step: i32) {
     state.resize("Resize the tray", board, (0, 0));
 }
 
-fn has_tray(state: &State) -> bool {
-    state.game().is_some_and(|game| game.about().largest.tray > 0)
+fn has_tray(document: &Document) -> bool {
+    document.game().is_some_and(|game| game.about().largest.tray > 0)
 }
 
 fn toggle_pause(state: &mut State) {
-    state.live.on = !state.live.on;
-    if !state.live.on {
+    state.findings.live.on = !state.findings.live.on;
+    if !state.findings.live.on {
         state.stop_live();
     } else {
-        state.knowledge.ask_again(state.level_id());
+        state.findings.knowledge.ask_again(state.level_id());
     }
 }
 
@@ -109,20 +102,20 @@ impl State {
     /// Adds an empty level of a game behind the one on the canvas.
     pub fn add_level_of(&mut self, game: &dyn Game) {
         let about = game.about();
-        let at = place(self).map_or(0, |at| at + 1);
+        let at = self.document.place().map_or(0, |at| at + 1);
         insert_level(self, at, "New level", Level::open(&*about.id, about.default_board));
     }
 
     /// Puts a level into the pack, behind the one on the canvas.
     pub fn add_level(&mut self, name: &str, level: Arc<Level>) {
-        let at = place(self).map_or(0, |at| at + 1);
+        let at = self.document.place().map_or(0, |at| at + 1);
         self.edit_pack(name, |pack| pack.levels.insert(at.min(pack.levels.len()), level));
     }
 
     /// Stops what the live solver is doing, until the level changes.
     pub fn stop_live(&mut self) {
-        self.knowledge.stopped();
-        self.request(WindowEffect::Stop(Lane::Live));
+        self.findings.knowledge.stopped();
+        self.chrome.request(WindowEffect::Stop(Lane::Live));
     }
 }
 
@@ -133,10 +126,10 @@ pub(crate) const ENTRIES: &[Entry] = &[
     new(1, Command::DUPLICATE_LEVEL, "Duplicate", "Adds a copy after this one.", duplicate_level)
         .keys(&[ctrl(Key::D)]),
     new(1, Command::RENAME_LEVEL, "Rename", "Writes the level's title in the list.", |state| {
-        if !state.side(PanelSide::Left) {
-            state.toggle_side(PanelSide::Left);
+        if !state.chrome.side(PanelSide::Left) {
+            state.chrome.toggle_side(PanelSide::Left);
         }
-        state.choice.renames = true;
+        state.document.choice.renames = true;
     })
     .keys(&[key(Key::F2)]),
     new(
@@ -150,33 +143,33 @@ pub(crate) const ENTRIES: &[Entry] = &[
         move_level(state, -1);
     })
     .keys(&[KeyboardShortcut::new(Modifiers::ALT, Key::PageUp)])
-    .when(|state| neighbour(state, -1).is_some()),
+    .when(|state| state.document.neighbour(-1).is_some()),
     new(1, Command::LEVEL_DOWN, "Move down in the pack", "Moves the level one down.", |state| {
         move_level(state, 1);
     })
     .keys(&[KeyboardShortcut::new(Modifiers::ALT, Key::PageDown)])
-    .when(|state| neighbour(state, 1).is_some()),
+    .when(|state| state.document.neighbour(1).is_some()),
     new(
         1,
         Command::PREVIOUS_LEVEL,
         "Previous level",
         "Shows the level before this one.",
         |state| {
-            if let Some(id) = neighbour(state, -1) {
+            if let Some(id) = state.document.neighbour(-1) {
                 state.show_level(id);
             }
         },
     )
     .keys(&[key(Key::PageUp)])
-    .when(|state| neighbour(state, -1).is_some())
+    .when(|state| state.document.neighbour(-1).is_some())
     .in_play_too(),
     new(1, Command::NEXT_LEVEL, "Next level", "Shows the level after this one.", |state| {
-        if let Some(id) = neighbour(state, 1) {
+        if let Some(id) = state.document.neighbour(1) {
             state.show_level(id);
         }
     })
     .keys(&[key(Key::PageDown)])
-    .when(|state| neighbour(state, 1).is_some())
+    .when(|state| state.document.neighbour(1).is_some())
     .in_play_too(),
     new(2, Command::ADD_SLOT, "Add a tray slot", "Gives the player room for one more.", |state| {
         resize_tray(state, 1);
@@ -194,13 +187,13 @@ pub(crate) const ENTRIES: &[Entry] = &[
     )
     .keys(&[key(Key::F9)])
     .only_looks()
-    .checked(|state| !state.live.on)
+    .checked(|state| !state.findings.live.on)
     .in_play_too(),
     solve(Command::STOP_ALL, "Stop the solver", "Stops what the solver is doing.", |state| {
-        state.stop_job();
+        state.findings.job.stop();
         state.stop_live();
         for lane in [Lane::Argue, Lane::Glance, Lane::Check] {
-            state.request(WindowEffect::Stop(lane));
+            state.chrome.request(WindowEffect::Stop(lane));
         }
     })
     .keys(&[ctrl(Key::Period)])

@@ -9,7 +9,7 @@ mod level;
 pub mod search_words;
 mod view;
 
-pub use entry::{Command, CommandMode, Entry, Menu, always, key, shift};
+pub use entry::{Command, CommandMode, Entry, Menu, always, any_document, key, shift};
 
 pub use entry::{ctrl, ctrl_shift, has_level};
 pub use search_words::search_words;

@@ -2,12 +2,14 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
+use crate::board::canvas::legend;
 use crate::board::state::View;
 use crate::kit::toasts::ToastTone;
+use crate::session::chrome::{PanelSide, WindowEffect};
 use crate::session::command::entry::{Command, Entry, Menu, ctrl, has_level, key, shift};
 use crate::session::screen::next_scale;
 use crate::session::settings::ColourScheme;
-use crate::session::state::{PanelSide, State, WindowEffect};
+use crate::session::state::State;
 use crate::text;
 
 const fn new(
@@ -32,18 +34,8 @@ const fn part(
 /// Steps of zoom, as factors.
 const STEP: f32 = 1.25;
 
-impl State {
-    /// Zooms about the middle of the canvas.
-    pub fn zoom(&mut self, factor: f32) {
-        let view = self.view();
-        let scale = view.scale.unwrap_or(self.board.fitted());
-        let next = (scale * factor).clamp(8.0, 400.0);
-        self.set_view(View { scale: Some(next), pan: view.pan * (next / scale) });
-    }
-}
-
 fn rescale(state: &mut State, scale: f32) {
-    state.settings.scale = scale;
+    state.chrome.settings.scale = scale;
     state.say(ToastTone::Note, text::interface_at(scale));
 }
 
@@ -52,46 +44,46 @@ const fn ctrl_alt(key: Key) -> KeyboardShortcut {
 }
 
 fn look(state: &mut State, look: ColourScheme) {
-    state.settings.look = look;
+    state.chrome.settings.look = look;
 }
 
 pub(crate) const ENTRIES: &[Entry] = &[
-    new(0, Command::ZOOM_IN, "Zoom in", "Makes the board larger.", |state| state.zoom(STEP))
+    new(0, Command::ZOOM_IN, "Zoom in", "Makes the board larger.", |state| state.board.zoom(STEP))
         .keys(&[ctrl(Key::Plus), ctrl(Key::Equals)])
         .when(has_level),
     new(0, Command::ZOOM_OUT, "Zoom out", "Makes the board smaller.", |state| {
-        state.zoom(1.0 / STEP)
+        state.board.zoom(1.0 / STEP)
     })
     .keys(&[ctrl(Key::Minus)])
     .when(has_level),
     new(0, Command::ZOOM_FIT, "Fit the board", "Shows the whole board.", |state| {
-        state.set_view(View::default());
+        state.board.set_view(View::default());
     })
     .keys(&[ctrl(Key::Num0)])
     .when(has_level),
     new(2, Command::PANEL_LEFT, "Levels and palette", "Shows the panel on the left.", |state| {
-        state.toggle_side(PanelSide::Left);
+        state.chrome.toggle_side(PanelSide::Left);
     })
     .keys(&[key(Key::F7)])
-    .checked(|state| state.side(PanelSide::Left)),
+    .checked(|state| state.chrome.side(PanelSide::Left)),
     new(
         2,
         Command::PANEL_RIGHT,
         "Findings and inspector",
         "Shows the panel on the right.",
         |state| {
-            state.toggle_side(PanelSide::Right);
+            state.chrome.toggle_side(PanelSide::Right);
         },
     )
     .keys(&[key(Key::F8)])
-    .checked(|state| state.side(PanelSide::Right)),
+    .checked(|state| state.chrome.side(PanelSide::Right)),
     new(4, Command::SCALE_UP, "Larger interface", "Draws all of the window larger.", |state| {
-        rescale(state, next_scale(state.settings.scale, true));
+        rescale(state, next_scale(state.chrome.settings.scale, true));
     })
     .keys(&[ctrl_alt(Key::Plus), ctrl_alt(Key::Equals)])
     .only_looks(),
     new(4, Command::SCALE_DOWN, "Smaller interface", "Draws all of the window smaller.", |state| {
-        rescale(state, next_scale(state.settings.scale, false));
+        rescale(state, next_scale(state.chrome.settings.scale, false));
     })
     .keys(&[ctrl_alt(Key::Minus)])
     .only_looks(),
@@ -100,7 +92,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     })
     .keys(&[ctrl_alt(Key::Num0)])
     .only_looks()
-    .checked(|state| state.settings.scale == 1.0),
+    .checked(|state| state.chrome.settings.scale == 1.0),
     new(
         3,
         Command::LOOK_SYSTEM,
@@ -110,13 +102,13 @@ pub(crate) const ENTRIES: &[Entry] = &[
             look(state, ColourScheme::System);
         },
     )
-    .checked(|state| state.settings.look == ColourScheme::System),
+    .checked(|state| state.chrome.settings.look == ColourScheme::System),
     new(3, Command::LOOK_LIGHT, "Light", "Dark on light.", |state| {
         look(state, ColourScheme::Light)
     })
-    .checked(|state| state.settings.look == ColourScheme::Light),
+    .checked(|state| state.chrome.settings.look == ColourScheme::Light),
     new(3, Command::LOOK_DARK, "Dark", "Light on dark.", |state| look(state, ColourScheme::Dark))
-        .checked(|state| state.settings.look == ColourScheme::Dark),
+        .checked(|state| state.chrome.settings.look == ColourScheme::Dark),
     new(
         3,
         Command::LOOK_GREYS,
@@ -124,25 +116,21 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Without colour: by grey level, dashes and hatching.",
         |state| look(state, ColourScheme::Greys),
     )
-    .checked(|state| state.settings.look == ColourScheme::Greys),
-    new(
-        3,
-        Command::TOGGLE_LEGEND,
-        "Legend",
-        "Explains the signs on the board.",
-        State::toggle_legend,
-    )
-    .checked(State::shows_legend),
-    new(3, Command::TOGGLE_MOTION, "Moving beams", "Lets beams flow, or stand still.", |state| {
-        state.settings.motion = !state.settings.motion;
+    .checked(|state| state.chrome.settings.look == ColourScheme::Greys),
+    new(3, Command::TOGGLE_LEGEND, "Legend", "Explains the signs on the board.", |state| {
+        legend::toggle(&mut state.chrome)
     })
-    .checked(|state| state.settings.motion),
+    .checked(|state| legend::is_shown(&state.chrome)),
+    new(3, Command::TOGGLE_MOTION, "Moving beams", "Lets beams flow, or stand still.", |state| {
+        state.chrome.settings.motion = !state.chrome.settings.motion;
+    })
+    .checked(|state| state.chrome.settings.motion),
     part(
         Command::NEXT_PART,
         "Next part of the window",
         "Goes from the levels to the board, and on to the verdict.",
         |state| {
-            state.request(WindowEffect::NextPart);
+            state.chrome.request(WindowEffect::NextPart);
         },
     )
     .keys(&[key(Key::F6)]),
@@ -151,7 +139,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Previous part of the window",
         "The same, the other way round.",
         |state| {
-            state.request(WindowEffect::PreviousPart);
+            state.chrome.request(WindowEffect::PreviousPart);
         },
     )
     .keys(&[shift(Key::F6)]),

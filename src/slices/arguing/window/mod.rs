@@ -20,6 +20,7 @@ use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme;
 use foolproof_editor::panels::sheet::{NARROW, sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu, key};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{
     BoardOverlay, BoardTool, FeatureWindow, Listener, Over, PanelPlace, PanelSection, Pictured,
@@ -53,8 +54,8 @@ pub(crate) const PROOF_PATH_WINDOW: Window =
     Window::new("proof path", WindowStand::Beside).while_editing();
 
 /// Whether the level's game is solved by arguments.
-fn has_arguments(state: &State) -> bool {
-    state.game().is_some_and(|game| game.arguments().is_some())
+fn has_arguments(document: &Document) -> bool {
+    document.game().is_some_and(|game| game.arguments().is_some())
 }
 
 const fn new(
@@ -106,12 +107,12 @@ pub struct Arguing {
 
 /// Whether the canvas shows its desk.
 pub(crate) fn argues(state: &State) -> bool {
-    let open = state.board.tool == ARGUE_TOOL || state.is_open(PROOF_PATH_WINDOW);
-    open && !state.is_playing() && has_arguments(state)
+    let open = state.board.tool == ARGUE_TOOL || state.chrome.is_open(PROOF_PATH_WINDOW);
+    open && !state.chrome.is_playing() && has_arguments(&state.document)
 }
 
 fn open_path(state: &mut State) {
-    state.open(PROOF_PATH_WINDOW);
+    state.chrome.open(PROOF_PATH_WINDOW);
     state.with_feature(|own: &mut Arguing, state| {
         if let Some(desk) = own.at_work(state) {
             desk.ask_for_path();
@@ -183,7 +184,7 @@ impl PanelSection for Arguing {
         let (Some(game), Some(desk)) = (game, self.at_work(state)) else { return };
         if show(ui, desk, &*game, false) == Some(ArguingWish::Path) {
             desk.ask_for_path();
-            state.open(PROOF_PATH_WINDOW);
+            state.chrome.open(PROOF_PATH_WINDOW);
         }
         ui.add_space(theme::WIDE);
     }

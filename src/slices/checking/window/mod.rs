@@ -40,7 +40,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     (Command::CHECK_PACK, Menu::Level, 3),
     "Check the pack…",
     "Checks every level against what you expect of it.",
-    |state| state.open(CHECKING_WINDOW),
+    |state| state.chrome.open(CHECKING_WINDOW),
 )
 .when(has_level)];
 
@@ -78,13 +78,17 @@ impl Checking {
     }
 
     fn contents(&mut self, ui: &mut Ui, state: &mut State) {
-        let whole = state.look_at_verdicts();
+        let whole = state.findings.verdicts.look(&state.document);
         if !whole {
             ui.ctx().request_repaint();
         }
         let pack = state.history().pack().clone();
         let fresh = |level: &&Arc<Level>| {
-            state.kept_verdict(level).is_some_and(|(_, stale)| stale == Staleness::Current)
+            state
+                .findings
+                .verdicts
+                .kept(level)
+                .is_some_and(|(_, stale)| stale == Staleness::Current)
         };
         let known: Vec<&Arc<Level>> = pack.levels.iter().filter(fresh).collect();
         let passing = |level: &&&Arc<Level>| {
@@ -126,7 +130,7 @@ impl Checking {
             let some = open > 0 && open < state.history().pack().levels.len();
             if some && ui.button(words::check_changed(open)).clicked() {
                 self.start(state, |state, level| {
-                    let kept = state.kept_verdict(level);
+                    let kept = state.findings.verdicts.kept(level);
                     kept.is_none_or(|(_, stale)| stale != Staleness::Current)
                 });
             }

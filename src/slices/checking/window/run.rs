@@ -31,10 +31,10 @@ impl Checking {
         state.finish_stroke();
         let levels = state.history().pack().levels.clone();
         let wanted: Vec<&Arc<Level>> = levels.iter().filter(|level| which(state, level)).collect();
-        let waits = |level: &&&Arc<Level>| state.strangers.are_in(level);
+        let waits = |level: &&&Arc<Level>| state.document.strangers.are_in(level);
         self.skipped = wanted.iter().filter(waits).count();
         let known = |level: &&&Arc<Level>| {
-            !state.strangers.are_in(level) && state.games().by_id(&level.game).is_some()
+            !state.document.strangers.are_in(level) && state.games().by_id(&level.game).is_some()
         };
         self.queue = wanted.iter().filter(known).map(|level| level.id).collect();
         (self.done, self.total) = (0, self.queue.len());
@@ -68,11 +68,11 @@ impl Checking {
                 self.done += 1;
                 continue;
             };
-            let (questions, limits) = (check_questions(&level), state.live.limits);
+            let (questions, limits) = (check_questions(&level), state.findings.live.limits);
             let ticket = service.check(Arc::clone(&level), questions, limits);
             self.asked = Some(LevelInCheck { level, ticket, limits, findings: Vec::new() });
         }
-        state.verdicts.progress = self.is_running().then_some((self.done, self.total));
+        state.findings.verdicts.progress = self.is_running().then_some((self.done, self.total));
     }
 
     /// Takes in what the solver says of the level that was asked about.
@@ -103,7 +103,7 @@ impl Checking {
         let now = checked_for(&*game, level);
         let is = Arc::new(check.verdict(now, &asked.limits, SystemTime::now()));
         let was = state.history().pack().level(level.id).and_then(|level| level.checked.clone());
-        state.history_mut().keep_verdict(level.id, Arc::clone(&is));
+        state.document.history_mut().keep_verdict(level.id, Arc::clone(&is));
         self.results.insert(level.id, CheckResult { was, is, check });
         self.done += 1;
         if self.queue.is_empty() {

@@ -8,6 +8,7 @@ use egui::{Align2, Button, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, Vec
 use super::{Checking, words};
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_level::{CheckItem, Expect, KeptStatus, Level, LevelId, Pack, Staleness};
@@ -84,11 +85,11 @@ impl CheckRow<'_> {
 }
 
 impl Checking {
-    fn verdict(&self, state: &State, level: &Level) -> RowVerdict {
+    fn verdict(&self, findings: &Findings, level: &Level) -> RowVerdict {
         if self.asked.as_ref().is_some_and(|asked| asked.level.id == level.id) {
             return RowVerdict::Checking;
         }
-        match state.kept_verdict(level) {
+        match findings.verdicts.kept(level) {
             None => RowVerdict::Unchecked,
             Some((_, Staleness::Current)) if self.is_worse(level) => RowVerdict::Worse,
             Some((verdict, Staleness::Current)) if verdict.passes(&level.policy) => {
@@ -104,7 +105,11 @@ impl Checking {
             .levels
             .iter()
             .enumerate()
-            .map(|(number, level)| CheckRow { number, level, verdict: self.verdict(state, level) })
+            .map(|(number, level)| CheckRow {
+                number,
+                level,
+                verdict: self.verdict(&state.findings, level),
+            })
             .collect();
         rows.sort_by(|one, other| {
             let order = compare(self.sorting.by, one, other);

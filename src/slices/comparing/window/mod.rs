@@ -14,6 +14,7 @@ use foolproof_editor::kit::thumbs::{Subject, Thumbs};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
@@ -43,14 +44,14 @@ const COMMANDS: &[Entry] = &[
         "Shows the two chosen levels side by side.",
         |state| open(state, two_chosen),
     )
-    .when(|state| state.choice.count() == 2),
+    .when(|state| state.document.choice.count() == 2),
     Entry::new(
         (Command::COMPARE_SAVED, Menu::Level, 3),
         "Compare with the saved level…",
         "Shows the level beside its last save.",
         |state| open(state, with_saved),
     )
-    .when(|state| state.level().is_some() && state.file.base().is_some()),
+    .when(|state| state.level().is_some() && state.document.file.base().is_some()),
 ];
 
 /// Which levels are compared.
@@ -68,28 +69,28 @@ pub(crate) struct Comparing {
     thumbs: Thumbs<usize>,
 }
 
-fn two_chosen(state: &State) -> Option<ComparedPair> {
-    let chosen = state.chosen_levels();
+fn two_chosen(document: &Document) -> Option<ComparedPair> {
+    let chosen = document.chosen_levels();
     let [one, other] = chosen.as_slice() else { return None };
     Some(ComparedPair::Two(one.id, other.id))
 }
 
 /// The level on the canvas as its file has it.
-fn saved(state: &State) -> Option<Arc<Level>> {
-    let (base, pack) = (state.file.base()?, state.history().pack());
-    let at = pack.levels.iter().position(|level| level.id == state.level_id())?;
+fn saved(document: &Document) -> Option<Arc<Level>> {
+    let (base, pack) = (document.file.base()?, document.history().pack());
+    let at = pack.levels.iter().position(|level| level.id == document.level_id())?;
     base.levels.get(counterpart(base, pack, at)?).cloned()
 }
 
-fn with_saved(state: &State) -> Option<ComparedPair> {
-    Some(ComparedPair::Saved(state.level_id(), saved(state)?))
+fn with_saved(document: &Document) -> Option<ComparedPair> {
+    Some(ComparedPair::Saved(document.level_id(), saved(document)?))
 }
 
-fn open(state: &mut State, which: fn(&State) -> Option<ComparedPair>) {
-    let compared = which(state);
+fn open(state: &mut State, which: fn(&Document) -> Option<ComparedPair>) {
+    let compared = which(&state.document);
     if let Some(own) = state.feature_mut::<Comparing>().filter(|_| compared.is_some()) {
         own.compared = compared;
-        return state.open(COMPARING_WINDOW);
+        return state.chrome.open(COMPARING_WINDOW);
     }
     state.say(ToastTone::Note, words::NOT_SAVED);
 }
@@ -102,8 +103,8 @@ struct CompareSide {
 }
 
 impl Comparing {
-    fn sides(&self, state: &State) -> Option<[CompareSide; 2]> {
-        let pack = state.history().pack();
+    fn sides(&self, document: &Document) -> Option<[CompareSide; 2]> {
+        let pack = document.history().pack();
         let named = |id: LevelId| {
             let at = pack.levels.iter().position(|level| level.id == id)?;
             let level = pack.levels.get(at)?;
@@ -117,15 +118,15 @@ impl Comparing {
             }
         };
         let side = |(name, level): (String, Arc<Level>)| {
-            let game = state.games().by_id(&level.game)?;
+            let game = document.games().by_id(&level.game)?;
             Some(CompareSide { name, level, game })
         };
         let [one, other] = both;
         Some([side(one)?, side(other)?])
     }
 
-    fn contents(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(sides) = self.sides(state) else {
+    fn contents(&mut self, ui: &mut Ui, document: &Document) {
+        let Some(sides) = self.sides(document) else {
             ui.label(words::GONE);
             return;
         };
@@ -233,7 +234,7 @@ impl Feature for Comparing {
 impl FeatureWindow for Comparing {
     fn windows(&mut self, context: &Context, state: &mut State) {
         sheet(context, state, COMPARING_WINDOW, (words::TITLE, 720.0), |ui, state| {
-            self.contents(ui, state);
+            self.contents(ui, &state.document);
         });
     }
 }

@@ -10,7 +10,9 @@ use egui::{Key, Ui};
 use foolproof_editor::kit::theme;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift, has_level};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::kinds::{
     BoardOffer, BoardOverlay, JobOwner, Listener, Over, Pictured,
 };
@@ -57,12 +59,12 @@ pub struct Completing {
 
 /// The proposal, as long as it fits the level on the canvas.
 pub fn proposal_of(state: &State) -> Option<&Proposal> {
-    state.feature::<Completing>()?.fitting(state)
+    state.feature::<Completing>()?.fitting(&state.document)
 }
 
 impl Completing {
-    fn fitting(&self, state: &State) -> Option<&Proposal> {
-        let level = state.level()?;
+    fn fitting(&self, document: &Document) -> Option<&Proposal> {
+        let level = document.level()?;
         let fits = |proposal: &&Proposal| {
             proposal.asked.id == level.id && proposal.asked.same_puzzle(level)
         };
@@ -83,8 +85,8 @@ impl Completing {
     }
 
     /// Takes in a proposal: the only one, or one more completion.
-    fn propose(&mut self, state: &mut State, proposal: Proposal) {
-        let first = proposal.finding.topic() != COMPLETE || !is_another(state);
+    fn propose(&mut self, findings: &Findings, proposal: Proposal) {
+        let first = proposal.finding.topic() != COMPLETE || !is_another(findings);
         if first {
             return self.set(vec![proposal], 0);
         }
@@ -110,12 +112,12 @@ impl Completing {
     /// Whether what is shown is a completion, and nothing is looked for.
     fn can_be_another(&self, state: &State) -> bool {
         let is_completion = |shown: &Proposal| shown.finding.topic() == COMPLETE;
-        self.fitting(state).is_some_and(is_completion) && !is_completing(state)
+        self.fitting(&state.document).is_some_and(is_completion) && !is_completing(&state.findings)
     }
 
     fn accept(&mut self, state: &mut State) {
-        let Some(proposal) = self.fitting(state).cloned() else { return };
-        self.drop_proposal(state);
+        let Some(proposal) = self.fitting(&state.document).cloned() else { return };
+        self.drop_proposal(&mut state.findings);
         let changed = state.edit("Complete the level", |level| {
             for site in &proposal.changed {
                 level.set(*site, proposal.level.spot(*site));
@@ -128,21 +130,21 @@ impl Completing {
         }
     }
 
-    fn drop_proposal(&mut self, state: &mut State) {
+    fn drop_proposal(&mut self, findings: &mut Findings) {
         self.set(Vec::new(), 0);
-        if state.job.running().is_some_and(|job| job.topic == COMPLETE) {
-            state.stop_job();
+        if is_completing(findings) {
+            findings.job.stop();
         }
     }
 }
 
-fn is_completing(state: &State) -> bool {
-    state.job.running().is_some_and(|job| job.topic == COMPLETE)
+fn is_completing(findings: &Findings) -> bool {
+    findings.job.running().is_some_and(|job| job.topic == COMPLETE)
 }
 
 /// Whether what runs looks for a completion beside others.
-fn is_another(state: &State) -> bool {
-    state.job.running().is_some_and(|job| job.is_further)
+fn is_another(findings: &Findings) -> bool {
+    findings.job.running().is_some_and(|job| job.is_further)
 }
 
 /// Looks for a completion that differs from those that were proposed.
@@ -166,7 +168,7 @@ pub fn accept(state: &mut State) {
 
 /// Drops the proposal, and stops looking for a better one.
 pub(crate) fn drop_proposal(state: &mut State) {
-    state.with_feature(|own: &mut Completing, state| own.drop_proposal(state));
+    state.with_feature(|own: &mut Completing, state| own.drop_proposal(&mut state.findings));
 }
 
 fn minimise(state: &mut State, symmetry: Option<Symmetry>) {
@@ -177,7 +179,7 @@ fn minimise(state: &mut State, symmetry: Option<Symmetry>) {
 
 /// Whether the level as it is is known to have no solution, or a shortcut.
 fn is_broken(state: &State) -> bool {
-    let status = |topic| Some(state.knowledge.current(state.level()?, topic)?.status());
+    let status = |topic| Some(state.findings.knowledge.current(state.level()?, topic)?.status());
     [Topic::SOLVABLE, Topic::SHORTCUT_FREE]
         .into_iter()
         .any(|topic| status(topic) == Some(Status::Refuted))
@@ -262,14 +264,14 @@ impl Feature for Completing {
 
 impl BoardOverlay for Completing {
     fn pictured(&self, state: &State, _: &dyn Game, _: &Arc<Level>) -> Option<Pictured> {
-        let proposal = self.fitting(state)?;
+        let proposal = self.fitting(&state.document)?;
         let level = Arc::clone(&proposal.level);
         let play = level.intended.clone();
         Some(Pictured { play, against: None, level, alone: true, whole: true })
     }
 
     fn draw(&self, over: &mut Over<'_>) {
-        let Some(proposal) = self.fitting(over.state) else { return };
+        let Some(proposal) = self.fitting(&over.state.document) else { return };
         for site in &proposal.changed {
             let rect = over.layout.rect(*site);
             let sign = if over.level.mark(*site).is_some() { "~" } else { "+" };
@@ -294,7 +296,7 @@ impl JobOwner for Completing {
             _ => return false,
         };
         let Some(proposed) = finding.answer.proposed() else {
-            let further = is_another(state) && !self.proposals.is_empty();
+            let further = is_another(&state.findings) && !self.proposals.is_empty();
             if further {
                 let more = finding.answer.searched().map(|searched| searched.detail());
                 state.say(ToastTone::Note, (words::no_other(finding), more.unwrap_or_default()));
@@ -308,23 +310,23 @@ impl JobOwner for Completing {
             state.say(ToastTone::Good, settled);
         } else {
             let (asked, finding) = (Arc::clone(asked), finding.clone());
-            self.propose(state, Proposal { asked, level, changed, finding });
+            self.propose(&state.findings, Proposal { asked, level, changed, finding });
         }
         true
     }
 }
 
 impl BoardOffer for Completing {
-    fn offers(&self, state: &State) -> bool {
-        self.fitting(state).is_some()
+    fn offers(&self, document: &Document) -> bool {
+        self.fitting(document).is_some()
     }
 
-    fn holds_still(&self, state: &State) -> bool {
-        self.fitting(state).is_some()
+    fn holds_still(&self, document: &Document) -> bool {
+        self.fitting(document).is_some()
     }
 
     fn offer(&mut self, ui: &mut Ui, state: &mut State) {
-        let Some(proposal) = self.fitting(state).cloned() else { return };
+        let Some(proposal) = self.fitting(&state.document).cloned() else { return };
         ui.add_space(theme::TIGHT);
         let (all, at) = (self.proposals.len(), self.at);
         if all > 1 {
@@ -342,10 +344,10 @@ impl BoardOffer for Completing {
         if theme::primary(ui, "Accept").on_hover_text("Enter").clicked() {
             self.accept(state);
         }
-        if is_completing(state) {
+        if is_completing(&state.findings) {
             ui.add(egui::Spinner::new().size(14.0));
             if ui.button(words::STOP).on_hover_text(text::STOP_JOB_TIP).clicked() {
-                state.stop_job();
+                state.findings.job.stop();
             }
         } else if proposal.finding.topic() == COMPLETE {
             let another = ui.button(words::ANOTHER).on_hover_text(words::ANOTHER_TIP);
@@ -354,16 +356,16 @@ impl BoardOffer for Completing {
             }
         }
         if ui.button("Discard").on_hover_text("Escape").clicked() {
-            self.drop_proposal(state);
+            self.drop_proposal(&mut state.findings);
         }
     }
 }
 
 impl Listener for Completing {
     fn cancel(&mut self, state: &mut State) -> bool {
-        let had = self.fitting(state).is_some();
+        let had = self.fitting(&state.document).is_some();
         if had {
-            self.drop_proposal(state);
+            self.drop_proposal(&mut state.findings);
         }
         had
     }

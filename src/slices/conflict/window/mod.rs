@@ -9,6 +9,7 @@ use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme::Theme;
 use foolproof_editor::panels::findings::{RowLook, card};
 use foolproof_editor::session::command::{Command, Entry, Menu, always, ctrl, has_level, shift};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::{Feature, Switch};
 use foolproof_editor::session::kinds::{
     BoardOverlay, JobOwner, Listener, Over, OverlayLayer, PanelPlace, PanelSection,
@@ -48,8 +49,8 @@ pub struct Conflict {
 
 impl Conflict {
     /// What is to blame, as long as it speaks of the level as it is.
-    fn fitting(&self, state: &State) -> Option<&Blamed> {
-        let level = state.level()?;
+    fn fitting(&self, document: &Document) -> Option<&Blamed> {
+        let level = document.level()?;
         let fits =
             |blamed: &&Blamed| blamed.asked.id == level.id && blamed.asked.same_puzzle(level);
         self.blamed.as_ref().filter(fits)
@@ -63,7 +64,7 @@ impl Conflict {
 
 /// The sites that are to blame.
 pub fn blamed_sites(state: &State) -> Option<&[Site]> {
-    let blamed = state.feature::<Conflict>()?.fitting(state)?;
+    let blamed = state.feature::<Conflict>()?.fitting(&state.document)?;
     Some(&blamed.sites)
 }
 
@@ -121,7 +122,8 @@ impl BoardOverlay for Conflict {
     }
 
     fn draw(&self, over: &mut Over<'_>) {
-        let found = self.fitting(over.state).filter(|_| over.state.overlay(CONFLICT_OVERLAY));
+        let found =
+            self.fitting(&over.state.document).filter(|_| over.state.overlay(CONFLICT_OVERLAY));
         let sites = found.map_or(&[][..], |found| &found.sites);
         let rects = sites.iter().filter_map(|site| over.layout.rect(*site));
         over.drawing.shapes.extend(rects.flat_map(blamed));
@@ -140,7 +142,7 @@ impl PanelSection for Conflict {
         if place != PanelPlace::Asked {
             return;
         }
-        let Some(blamed) = self.fitting(state).cloned() else { return };
+        let Some(blamed) = self.fitting(&state.document).cloned() else { return };
         let Some(FoundConflict(Some(found))) = blamed.finding.report() else { return };
         let Some((game, _)) = state.scene() else { return };
         let (sentence, searched) = text::blame(&*game, found);

@@ -264,8 +264,8 @@ impl CourseRoom {
                 }
                 return;
             }
-            let waits = state.verdicts.progress.is_some() || self.run.is_running();
-            let strangers = state.strangers.are_in(&plan.template);
+            let waits = state.findings.verdicts.progress.is_some() || self.run.is_running();
+            let strangers = state.document.strangers.are_in(&plan.template);
             let able = !waits && !strangers;
             if ui.add_enabled_ui(able, |ui| theme::primary(ui, words::MAKE)).inner.clicked() {
                 self.gap.start(plan);

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use foolproof_editor::session::state::State;
+use foolproof_editor::session::document::Document;
 use foolproof_games::course::{
     CourseVoice, FoundPractice, Lesson, Overview, Practising, RuleState, RuleVerdict,
     course_concepts, is_known, judge, main_measure,
@@ -43,38 +43,37 @@ impl KnownLevels {
     }
 
     /// What a level is, without what it asks of its solutions: the same puzzle under the same rules.
-    fn digest(&mut self, state: &State, level: &Arc<Level>) -> String {
+    fn digest(&mut self, document: &Document, level: &Arc<Level>) -> String {
         if let Some((known, digest)) = self.digests.get(&level.id)
             && Arc::ptr_eq(known, level)
         {
             return digest.clone();
         }
         let of_game = |game: Arc<dyn Game>| game.digest();
-        let rules = self
-            .rules
-            .entry(level.game.clone())
-            .or_insert_with(|| state.games().by_id(&level.game).map_or_else(String::new, of_game));
+        let rules = self.rules.entry(level.game.clone()).or_insert_with(|| {
+            document.games().by_id(&level.game).map_or_else(String::new, of_game)
+        });
         let digest = format!("{rules} {}", level.without_concept().digest());
         self.digests.insert(level.id, (Arc::clone(level), digest.clone()));
         digest
     }
 
-    pub(crate) fn of(&mut self, state: &State, level: &Arc<Level>) -> KnownLevel {
-        if self.edition != state.games().edition() {
-            self.edition = state.games().edition();
+    pub(crate) fn of(&mut self, document: &Document, level: &Arc<Level>) -> KnownLevel {
+        if self.edition != document.games().edition() {
+            self.edition = document.games().edition();
             self.digests.clear();
             self.rules.clear();
         }
-        let digest = self.digest(state, level);
+        let digest = self.digest(document, level);
         self.found.get(&digest).cloned().unwrap_or_default()
     }
 
     /// Keeps what was found of a level.
-    pub(crate) fn learn(&mut self, state: &State, level: &Arc<Level>, found: KnownLevel) {
+    pub(crate) fn learn(&mut self, document: &Document, level: &Arc<Level>, found: KnownLevel) {
         if self.found.len() >= MOST {
             self.found.clear();
         }
-        let digest = self.digest(state, level);
+        let digest = self.digest(document, level);
         self.found.insert(digest, found);
         self.version += 1;
     }
@@ -105,27 +104,27 @@ impl CourseNow {
     /// Works it out, where anything has changed.
     pub(crate) fn renew(
         was: Option<Self>,
-        (state, known): (&State, &mut KnownLevels),
+        (document, known): (&Document, &mut KnownLevels),
         chosen: &BTreeMap<String, String>,
     ) -> Self {
-        let key = (state.history().revision(), known.version, state.games().edition());
+        let key = (document.history().revision(), known.version, document.games().edition());
         if let Some(was) = was
             && was.key == key
             && chosen.iter().all(|(game, id)| was.measures.get(game).is_none_or(|old| old == id))
         {
             return was;
         }
-        let pack = state.history().pack();
+        let pack = document.history().pack();
         let found: Vec<KnownLevel> =
-            pack.levels.iter().map(|level| known.of(state, level)).collect();
+            pack.levels.iter().map(|level| known.of(document, level)).collect();
         let both = pack
             .levels
             .iter()
             .zip(&found)
             .map(|(level, found)| (&**level, found.practice.as_deref()));
-        let concepts = course_concepts(&pack.course, state.games(), both);
+        let concepts = course_concepts(&pack.course, document.games(), both);
         let lesson = |(level, found): (&Arc<Level>, &KnownLevel)| {
-            let game = state.games().by_id(&level.game);
+            let game = document.games().by_id(&level.game);
             let (practice, measures) = (found.practice.clone(), found.measures.clone());
             Lesson::of((game.as_deref(), level), &concepts, practice, measures)
         };
@@ -136,14 +135,14 @@ impl CourseNow {
         games.dedup();
         let of = |game: &String| {
             let own = chosen.get(game).cloned();
-            Some((game.clone(), own.or_else(|| main_measure(state.games(), game, &refs))?))
+            Some((game.clone(), own.or_else(|| main_measure(document.games(), game, &refs))?))
         };
         let measures: BTreeMap<String, String> = games.iter().filter_map(of).collect();
         let overview = Overview::of(&refs, &concepts, &measures);
-        let verdicts = verdicts(state, &games, &refs, &concepts);
+        let verdicts = verdicts(document, &games, &refs, &concepts);
         let open = pack.levels.iter().zip(&found).zip(&lessons);
         let open = open
-            .filter(|((level, found), lesson)| is_open(state, level, (*found, *lesson)))
+            .filter(|((level, found), lesson)| is_open(document, level, (*found, *lesson)))
             .map(|((level, _), _)| level.id)
             .collect();
         let (levels, course) = (pack.levels.clone(), pack.course.clone());
@@ -167,15 +166,16 @@ impl CourseNow {
 }
 
 fn verdicts(
-    state: &State,
+    document: &Document,
     games: &[String],
     lessons: &[&Lesson],
     concepts: &[Mark],
 ) -> Vec<RuleVerdict> {
-    let known: Vec<Arc<dyn Game>> = games.iter().filter_map(|id| state.games().by_id(id)).collect();
+    let known: Vec<Arc<dyn Game>> =
+        games.iter().filter_map(|id| document.games().by_id(id)).collect();
     let all_known = known.len() == games.len();
     let knows = |concept: &Mark| !all_known || is_known(known.iter().map(|game| &**game), concept);
-    judge(&state.history().pack().course, lessons, concepts, &knows)
+    judge(&document.history().pack().course, lessons, concepts, &knows)
 }
 
 /// Properties of a course that a game can be asked about by name.
@@ -186,13 +186,13 @@ pub(crate) fn whole_properties(game: &dyn Game, course: &PackCourse) -> Vec<Mark
 }
 
 /// Whether something of a level is still to be found out, and can be.
-fn is_open(state: &State, level: &Level, (found, lesson): (&KnownLevel, &Lesson)) -> bool {
-    let Some(game) = state.games().by_id(&level.game) else { return false };
+fn is_open(document: &Document, level: &Level, (found, lesson): (&KnownLevel, &Lesson)) -> bool {
+    let Some(game) = document.games().by_id(&level.game) else { return false };
     if found.measures.is_none() {
         return true;
     }
     let Some(practice) = &found.practice else { return false };
-    let course = &state.history().pack().course;
+    let course = &document.history().pack().course;
     whole_properties(&*game, course).iter().any(|property| {
         lesson.practice(property) == Practising::Unknown
             && !practice.asked.contains(property)

@@ -19,6 +19,7 @@ use egui::{Context, ProgressBar, RichText, ScrollArea, Ui};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::sheet::{GALLERY, sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener, SolverClient};
 use foolproof_editor::session::state::State;
@@ -47,7 +48,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     (Command::COURSE, Menu::Level, 3),
     "The course…",
     "Shows what the levels teach one after another, and rules for their order.",
-    |state| state.open(COURSE_WINDOW),
+    |state| state.chrome.open(COURSE_WINDOW),
 )
 .when(has_level)];
 
@@ -86,12 +87,14 @@ pub(crate) struct CourseRoom {
 
 /// Takes in what another part of the window found out about a level.
 pub fn learn(state: &mut State, level: &Arc<Level>, found: KnownLevel) {
-    state.with_feature(|own: &mut CourseRoom, state| own.known.learn(state, level, found));
+    state
+        .with_feature(|own: &mut CourseRoom, state| own.known.learn(&state.document, level, found));
 }
 
 impl CourseRoom {
     fn contents(&mut self, ui: &mut Ui, state: &mut State) {
-        let now = CourseNow::renew(self.now.take(), (&*state, &mut self.known), &self.measures);
+        let now =
+            CourseNow::renew(self.now.take(), (&state.document, &mut self.known), &self.measures);
         let whole = ui.ctx().content_rect().height() - AROUND;
         self.progress(ui, &now);
         if let Some(id) = self.chart(ui, (&*state, &now)) {
@@ -107,7 +110,7 @@ impl CourseRoom {
                 CourseTab::Rules => self.rules(ui, state, &now),
                 CourseTab::Concepts => self.concepts(ui, state, &now),
                 CourseTab::Remarks => self.remarks(ui, state, &now),
-                CourseTab::Found => found(ui, state, &now),
+                CourseTab::Found => found(ui, &state.document, &now),
                 CourseTab::Order => self.order(ui, state, &now),
                 CourseTab::Between => self.between(ui, state, &now),
             }
@@ -185,12 +188,12 @@ impl CourseRoom {
 }
 
 /// What every solution of the level on the canvas does.
-fn found(ui: &mut Ui, state: &mut State, now: &CourseNow) {
-    let id = state.level_id();
+fn found(ui: &mut Ui, document: &Document, now: &CourseNow) {
+    let id = document.level_id();
     let at = now.levels.iter().position(|level| level.id == id);
     let lesson = at.and_then(|at| Some((now.levels.get(at)?, now.lessons.get(at)?)));
     let Some((level, lesson)) = lesson else { return };
-    let (Some(game), Some(practice)) = (state.games().by_id(&level.game), lesson.found.as_ref())
+    let (Some(game), Some(practice)) = (document.games().by_id(&level.game), lesson.found.as_ref())
     else {
         ui.label(words::NOT_LOOKED_AT);
         return;
@@ -230,21 +233,21 @@ impl FeatureWindow for CourseRoom {
 
 impl SolverClient for CourseRoom {
     fn hear(&mut self, event: &Event, state: &mut State) {
-        self.hear_of_level(event, state);
+        self.hear_of_level(event, &state.document);
         self.gap.hear(event);
     }
 
     fn ask(&mut self, state: &mut State, service: Option<&Service>) {
         let stops = self.run.take_stop() | self.gap.take_stop();
         let Some(service) = service else { return };
-        let checking = state.verdicts.progress.is_some();
+        let checking = state.findings.verdicts.progress.is_some();
         if stops && !checking {
             service.stop(Lane::Check);
         }
         // What is still to be found out is looked at while the window is open, unless it was stopped.
         let idle = !self.run.is_running() && !self.gap.is_running() && !self.run.halted;
         if idle
-            && state.is_open(COURSE_WINDOW)
+            && state.chrome.is_open(COURSE_WINDOW)
             && let Some(open) = self.now.as_ref().map(|now| now.open.clone())
             && !open.is_empty()
         {

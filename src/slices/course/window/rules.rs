@@ -9,6 +9,7 @@ use super::known::CourseNow;
 use super::{CourseRoom, words};
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_games::course::{
@@ -106,7 +107,9 @@ impl CourseRoom {
         ui.label(RichText::new(about).color(weak));
         let (mut added, mut gone) = (None, None);
         let mut shown = now.concepts.clone();
-        shown.extend(suggested(state, now).into_iter().filter(|one| !now.concepts.contains(one)));
+        shown.extend(
+            suggested(&state.document, now).into_iter().filter(|one| !now.concepts.contains(one)),
+        );
         for concept in &shown {
             ui.horizontal(|ui| {
                 match listed.contains(concept) {
@@ -156,10 +159,10 @@ enum RuleDeed {
 }
 
 /// Concepts that levels ask for or practise, so that they can be chosen.
-fn suggested(state: &State, now: &CourseNow) -> Vec<Mark> {
+fn suggested(document: &Document, now: &CourseNow) -> Vec<Mark> {
     let mut found: Vec<Mark> = Vec::new();
     for lesson in &now.lessons {
-        let Some(game) = state.games().by_id(&lesson.game) else { continue };
+        let Some(game) = document.games().by_id(&lesson.game) else { continue };
         for property in lesson.properties() {
             let family = family(&*game, property);
             if !found.contains(&family) {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::CourseRoom;
 use super::known::{KnownLevel, whole_properties};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
 use foolproof_games::course::FoundPractice;
 use foolproof_level::{Level, LevelId};
@@ -77,7 +78,7 @@ impl CourseRoom {
     /// Asks the next question, where the lane is free.
     pub(super) fn go_on(&mut self, state: &State, service: &Service) {
         let run = &mut self.run;
-        if state.verdicts.progress.is_some() {
+        if state.findings.verdicts.progress.is_some() {
             // What was asked has been stopped by the check: it is asked again afterwards.
             if let Some(asked) = run.asked.take() {
                 run.queue.push_front(asked.level.id);
@@ -106,7 +107,7 @@ impl CourseRoom {
     }
 
     /// Takes in what the solver says of the level that was asked about.
-    pub(super) fn hear_of_level(&mut self, event: &Event, state: &State) {
+    pub(super) fn hear_of_level(&mut self, event: &Event, document: &Document) {
         let Some(asked) = &mut self.run.asked else { return };
         let mine = |ticket: &Ticket| asked.ticket == Some(*ticket);
         match event {
@@ -120,7 +121,7 @@ impl CourseRoom {
                 }
                 if let Some(mut asked) = self.run.asked.take() {
                     asked.found.measures.get_or_insert_default();
-                    self.known.learn(state, &asked.level, asked.found);
+                    self.known.learn(document, &asked.level, asked.found);
                     self.run.done += 1;
                 }
             }

@@ -14,12 +14,12 @@ use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 use foolproof_solver::{DEDUCTION, SitesTried, TRIALS};
 
 fn deduced<'a>(state: &'a State, level: &Level) -> Option<&'a Deduced> {
-    let known = state.knowledge.current(level, DEDUCTION)?;
+    let known = state.findings.knowledge.current(level, DEDUCTION)?;
     known.answer.report::<Arc<Deduced>>().map(|deduced| &**deduced)
 }
 
 fn trials<'a>(state: &'a State, level: &Level) -> Option<&'a [DeductionTrial]> {
-    let tried: &SitesTried = state.knowledge.current(level, TRIALS)?.answer.report()?;
+    let tried: &SitesTried = state.findings.knowledge.current(level, TRIALS)?.answer.report()?;
     Some(&tried.trials)
 }
 

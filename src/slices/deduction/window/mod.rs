@@ -18,7 +18,9 @@ use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::panels::findings::command_button;
 use foolproof_editor::panels::sheet::roomy_sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::{Feature, Switch};
+use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::kinds::{
     BoardOverlay, FeatureWindow, FindingRow, LiveFindings, Over, Telling, When,
 };
@@ -53,23 +55,23 @@ pub(crate) const DEDUCTION_WINDOW: Window =
     Window::new("deduction", WindowStand::Beside).while_editing();
 
 /// Whether the level's game is solved by rules of deduction.
-fn has_deduction(state: &State) -> bool {
-    state.game().is_some_and(|game| game.deduction().is_some())
+fn has_deduction(document: &Document) -> bool {
+    document.game().is_some_and(|game| game.deduction().is_some())
 }
 
 /// How far deduction gets in a level, or why that is not known; `None` until there is an answer.
 pub(crate) fn deduced_of(
-    state: &mut State,
+    findings: &mut Findings,
     level: &Arc<Level>,
 ) -> Option<Result<Arc<Deduced>, String>> {
-    let live = state.knowledge.current(level, DEDUCTION);
+    let live = findings.knowledge.current(level, DEDUCTION);
     if let Some(deduced) = live.and_then(|finding| finding.answer.report::<Arc<Deduced>>()) {
         return Some(Ok(Arc::clone(deduced)));
     }
-    if state.glances.has_nobody() {
+    if findings.glances.has_nobody() {
         return Some(Err(text::NO_SOLVER.to_owned()));
     }
-    let finding = state.glances.look(level, DeduceLevel.into())?;
+    let finding = findings.glances.look(level, DeduceLevel.into())?;
     Some(match (finding.answer.report::<Arc<Deduced>>(), finding.status()) {
         (Some(deduced), _) => Ok(Arc::clone(deduced)),
         (None, Status::Unknown(Why::BadInput(why))) => Err(why),
@@ -82,7 +84,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     (Command::DEDUCTION, Menu::Solve, 3),
     words::COMMAND,
     "Solves the level as a person would, round by round, and says why.",
-    |state| state.open(DEDUCTION_WINDOW),
+    |state| state.chrome.open(DEDUCTION_WINDOW),
 )
 .keys(&[ctrl_shift(Key::D)])
 .of_games(has_deduction)
@@ -97,7 +99,7 @@ const SWITCHES: &[Switch] = &[
         icon: Icon::LEAK,
         keys: &[shift(Key::L)],
         initially: Initially::On,
-        arises: has_deduction,
+        arises: |state| has_deduction(&state.document),
     },
     Switch {
         overlay: TRIALS_OVERLAY,
@@ -107,7 +109,7 @@ const SWITCHES: &[Switch] = &[
         icon: Icon::TRIAL,
         keys: &[shift(Key::Num0)],
         initially: Initially::Off,
-        arises: has_deduction,
+        arises: |state| has_deduction(&state.document),
     },
 ];
 
@@ -117,7 +119,7 @@ const LEAST: Vec2 = Vec2::new(880.0, 560.0);
 const ROWS: &[FindingRow] = &[FindingRow {
     topic: DEDUCTION,
     after: Topic::UNIQUE,
-    arises: |_, game, _| game.deduction().is_some(),
+    arises: |game, _| game.deduction().is_some(),
 }];
 
 /// The window of deduction, with the place in it.
@@ -152,8 +154,8 @@ impl LiveFindings for DeductionSteps {
         Telling { word, sentence, ..Telling::default() }
     }
 
-    fn clause(&self, state: &State, level: &Level) -> Option<String> {
-        let known = state.knowledge.current(level, DEDUCTION)?;
+    fn clause(&self, findings: &Findings, _: &dyn Game, level: &Level) -> Option<String> {
+        let known = findings.knowledge.current(level, DEDUCTION)?;
         known.answer.report::<Arc<Deduced>>().map(|deduced| words::clause(deduced))
     }
 
@@ -179,9 +181,9 @@ impl FeatureWindow for DeductionSteps {
         let wide = (context.content_rect().width() * 0.8).clamp(910.0, 1280.0);
         roomy_sheet(context, state, DEDUCTION_WINDOW, (words::TITLE, wide, LEAST), |ui, state| {
             let Some((game, level)) = state.scene() else { return };
-            let deduced = deduced_of(state, &level);
+            let deduced = deduced_of(&mut state.findings, &level);
             if self.window.show(ui, (&*game, &level), deduced) == AfterFrame::Close {
-                state.close();
+                state.chrome.close();
             }
         });
     }

@@ -12,6 +12,7 @@ use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
 use foolproof_editor::panels::sheet::sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
@@ -34,7 +35,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     (Command::FIND_DUPLICATES, Menu::Level, 3),
     "Find duplicates…",
     "Finds levels that are the same, even turned or mirrored.",
-    |state| state.open(DUPLICATES_WINDOW),
+    |state| state.chrome.open(DUPLICATES_WINDOW),
 )
 .when(has_level)];
 
@@ -52,8 +53,8 @@ pub(crate) struct DuplicateFinder {
 
 impl DuplicateFinder {
     /// Compares aside: a thousand levels take a while.
-    fn look(&mut self, context: &Context, state: &State) {
-        let now = state.history().revision();
+    fn look(&mut self, context: &Context, document: &Document) {
+        let now = document.history().revision();
         if let Some((revision, pairs)) = &self.looking
             && let Ok(pairs) = pairs.try_recv()
         {
@@ -65,7 +66,7 @@ impl DuplicateFinder {
         if known == Some(now) || asked == Some(now) {
             return;
         }
-        let (games, levels) = (state.games().clone(), state.history().pack().levels.clone());
+        let (games, levels) = (document.games().clone(), document.history().pack().levels.clone());
         let (send, result) = crossbeam_channel::bounded(1);
         let wake = context.clone();
         let work = move || {
@@ -117,8 +118,8 @@ impl DuplicateFinder {
             }
             let choose = ui.add_enabled(some, egui::Button::new(words::CHOOSE));
             if choose.on_hover_text(words::CHOOSE_TIP).clicked() {
-                state.choice.these(self.ticked.iter().copied());
-                state.close();
+                state.document.choice.these(self.ticked.iter().copied());
+                state.chrome.close();
             }
         });
     }
@@ -175,10 +176,10 @@ impl Feature for DuplicateFinder {
 
 impl FeatureWindow for DuplicateFinder {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        if !state.is_open(DUPLICATES_WINDOW) {
+        if !state.chrome.is_open(DUPLICATES_WINDOW) {
             return;
         }
-        self.look(context, state);
+        self.look(context, &state.document);
         sheet(context, state, DUPLICATES_WINDOW, (words::TITLE, 640.0), |ui, state| {
             self.contents(ui, state);
         });

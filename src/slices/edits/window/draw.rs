@@ -9,7 +9,7 @@ use foolproof_solver::{Count, EFFECTS, EditsTried, Effect, REDUNDANT};
 
 pub(super) fn draw(over: &mut Over<'_>) {
     let (state, level, layout) = (over.state, over.level, over.layout);
-    let tried = |topic| state.knowledge.current(level, topic)?.answer.edits();
+    let tried = |topic| state.findings.knowledge.current(level, topic)?.answer.edits();
     if let Some(EditsTried { now, effects, .. }) = tried(REDUNDANT)
         && state.overlay(super::NEEDLESS_OVERLAY)
     {

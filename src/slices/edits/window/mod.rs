@@ -37,7 +37,7 @@ const SWITCHES: &[Switch] = &[
         icon: Icon::EMPTY,
         keys: &[shift(Key::Num7)],
         initially: Initially::On,
-        arises: names_needless,
+        arises: |state| state.game().is_some_and(|game| names_needless(&*game)),
     },
     Switch {
         overlay: EDITS_OVERLAY,
@@ -47,19 +47,19 @@ const SWITCHES: &[Switch] = &[
         icon: Icon::NUMBER,
         keys: &[shift(Key::Num8)],
         initially: Initially::Off,
-        arises: searches,
+        arises: |state| state.game().is_some_and(|game| searches(&*game)),
     },
 ];
 
 /// Whether the level's game has a search of its own.
-fn searches(state: &State) -> bool {
-    state.game().is_some_and(|game| game.search().is_some())
+fn searches(game: &dyn Game) -> bool {
+    game.search().is_some()
 }
 
 /// Whether marks that could go are looked for. Where moves are made, most marks are walls: that one of
 /// them could go says little of the level, and `minimise` says it when asked.
-fn names_needless(state: &State) -> bool {
-    searches(state) && state.game().is_some_and(|game| !game.counts_shortest())
+fn names_needless(game: &dyn Game) -> bool {
+    searches(game) && !game.counts_shortest()
 }
 
 /// The edits that the designer may think of: every mark on the site that she has selected, or the
@@ -84,12 +84,12 @@ impl Feature for Edits {
 }
 
 impl LiveFindings for Edits {
-    fn questions(&self, state: &State, _: &dyn Game, _: &Level) -> Vec<(When, Question)> {
-        if !searches(state) {
+    fn questions(&self, state: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
+        if !searches(game) {
             return Vec::new();
         }
         let edits = candidates(state).map(|candidates| TryEdits { candidates }.into());
-        let redundant = names_needless(state).then_some(Question::from(FindNeedlessMarks));
+        let redundant = names_needless(game).then_some(Question::from(FindNeedlessMarks));
         let all = [redundant, edits].into_iter().flatten();
         all.map(|question| (When::Late, question)).collect()
     }
@@ -98,7 +98,7 @@ impl LiveFindings for Edits {
         const ROWS: &[FindingRow] = &[FindingRow {
             topic: REDUNDANT,
             after: MARKS,
-            arises: |state, _, _| names_needless(state),
+            arises: |game, _| names_needless(game),
         }];
         ROWS
     }

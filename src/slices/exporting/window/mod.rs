@@ -13,10 +13,12 @@ use foolproof_editor::files::outgoing::Outgoing;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
-use foolproof_editor::session::state::{State, WindowEffect};
+use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
 use foolproof_games::{Exported, Games, lacks};
@@ -39,7 +41,7 @@ pub(crate) const EXPORT_WINDOW: Window = Window::new("export", WindowStand::Over
 const COMMANDS: &[Entry] = &[
     Entry::new((Command::EXPORT, Menu::File, 1), words::EXPORT, words::EXPORT_TIP, |state| {
         state.finish_stroke();
-        state.open(EXPORT_WINDOW);
+        state.chrome.open(EXPORT_WINDOW);
     })
     .when(has_level),
     Entry::new(
@@ -74,9 +76,9 @@ fn targets(games: &Games, levels: &[Arc<Level>]) -> Vec<Arc<dyn Exporter>> {
 }
 
 /// What an exporter makes of some levels of a pack.
-fn exported(state: &State, target: &dyn Exporter, levels: &[Arc<Level>]) -> Exported {
-    let pack = Pack { levels: levels.to_vec(), ..state.history().pack().clone() };
-    target.levels(&ExportSource { games: state.games(), pack: &pack, folder: None })
+fn exported(document: &Document, target: &dyn Exporter, levels: &[Arc<Level>]) -> Exported {
+    let pack = Pack { levels: levels.to_vec(), ..document.history().pack().clone() };
+    target.levels(&ExportSource { games: document.games(), pack: &pack, folder: None })
 }
 
 /// Copies the level as the first of its game's formats that can hold it.
@@ -89,9 +91,9 @@ fn copy(state: &mut State, link: bool) {
         if target.scope() == ExportScope::Pack || (link && !target.is_link()) {
             continue;
         }
-        let draft = exported(state, &*target, &levels);
+        let draft = exported(&state.document, &*target, &levels);
         if draft.written() == 1 {
-            state.request(WindowEffect::Copy(draft.text().trim_end().to_owned()));
+            state.chrome.request(WindowEffect::Copy(draft.text().trim_end().to_owned()));
             return state.say(ToastTone::Good, copied(&*target, &draft));
         }
         if let Some((_, refused)) = draft.refused.first() {
@@ -161,7 +163,7 @@ impl FeatureWindow for Exporting {
                 self.show(ui, state);
             },
         );
-        if !state.is_open(EXPORT_WINDOW) {
+        if !state.chrome.is_open(EXPORT_WINDOW) {
             self.draft = None;
         }
     }
@@ -263,7 +265,7 @@ impl Exporting {
             ui.ctx().request_repaint_after(WAIT);
         }
         if self.draft.as_ref().is_none_or(|(known, draft)| *known != key || draft.waits()) {
-            let draft = exported(state, target, levels);
+            let draft = exported(&state.document, target, levels);
             self.draft = Some((key, draft));
         }
         let Some((_, draft)) = &self.draft else { return };
@@ -272,14 +274,14 @@ impl Exporting {
         ui.horizontal(|ui| {
             ui.add_enabled_ui(draft.written() > 0, |ui| {
                 if theme::primary(ui, words::SAVE_AS).clicked() {
-                    state.request(WindowEffect::Export(Box::new(outgoing(
+                    state.chrome.request(WindowEffect::Export(Box::new(outgoing(
                         draft,
                         (target, pack, levels),
                     ))));
                 }
                 let copy = ui.add_enabled(draft.files.len() == 1, egui::Button::new(words::COPY));
                 if copy.on_hover_text(words::COPY_TIP).clicked() {
-                    state.request(WindowEffect::Copy(draft.text().trim_end().to_owned()));
+                    state.chrome.request(WindowEffect::Copy(draft.text().trim_end().to_owned()));
                     state.say(ToastTone::Good, copied(target, draft));
                 }
             });

@@ -15,6 +15,7 @@ use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::sheet::sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
@@ -40,7 +41,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     (Command::TEST_GAME, Menu::Level, 3),
     words::COMMAND,
     words::COMMAND_TIP,
-    |state| state.open(TEST_GAME_WINDOW),
+    |state| state.chrome.open(TEST_GAME_WINDOW),
 )
 .when(|state| state.game().is_some_and(|game| has_rules_of_its_own(&*game)))];
 
@@ -87,7 +88,7 @@ impl GameTests {
     /// What is asked, and the button that starts it.
     fn form(&mut self, ui: &mut Ui, state: &State, (id, again): (String, bool)) {
         let folder = state.games().place_of(&id).filter(|place| place.is_dir());
-        let Some(engine) = state.test_engine.clone() else {
+        let Some(engine) = state.findings.test_engine.clone() else {
             ui.label(words::NO_SOLVER);
             return;
         };
@@ -160,10 +161,10 @@ fn one_line(ui: &mut Ui, state: &mut State, line: &TestLine) {
             let said = format!("{}: {}", text::capital(&line.test), line.says);
             ui.add(egui::Label::new(said).wrap());
             let Some(level) = &line.level else { return };
-            match in_pack(state, level) {
+            match in_pack(&state.document, level) {
                 Some(id) => {
                     if ui.small_button(words::GO_THERE).clicked() {
-                        state.close();
+                        state.chrome.close();
                         state.show_level(id);
                     }
                 }
@@ -179,8 +180,8 @@ fn one_line(ui: &mut Ui, state: &mut State, line: &TestLine) {
 }
 
 /// The level of the open pack that is the same puzzle.
-fn in_pack(state: &State, level: &Level) -> Option<LevelId> {
-    let levels = &state.history().pack().levels;
+fn in_pack(document: &Document, level: &Level) -> Option<LevelId> {
+    let levels = &document.history().pack().levels;
     let titled = levels.iter().find(|own| own.title == level.title && own.same_puzzle(level));
     let any = || levels.iter().find(|own| own.same_puzzle(level));
     titled.or_else(any).map(|own| own.id)
@@ -193,7 +194,7 @@ fn add_to_pack(state: &mut State, level: &Arc<Level>) {
     state.edit_pack(words::STEP, |pack| pack.levels.push(Arc::new(level)));
     let added = state.history().pack().levels.iter().map(|own| own.id);
     if let Some(id) = added.into_iter().find(|id| !before.contains(id)) {
-        state.close();
+        state.chrome.close();
         state.show_level(id);
     }
 }

@@ -119,7 +119,7 @@ pub(super) fn keeps_marks(game: &dyn Game, level: &Level) -> bool {
 
 /// Shows the form while it is open.
 pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
-    if !state.is_open(GENERATE_WINDOW) {
+    if !state.chrome.is_open(GENERATE_WINDOW) {
         return;
     }
     let (Some((game, level)), Some(mut form)) = (state.scene(), own.form.clone()) else { return };
@@ -161,8 +161,8 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
     own.form = Some(form.clone());
     match deed {
         Some(SheetDeed::Go) => own.start(state, &form),
-        Some(SheetDeed::Close) => _ = state.close(),
-        None if !open => _ = state.close(),
+        Some(SheetDeed::Close) => _ = state.chrome.close(),
+        None if !open => _ = state.chrome.close(),
         None => {}
     }
 }

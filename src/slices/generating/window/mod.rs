@@ -13,7 +13,9 @@ use foolproof_editor::kit::theme;
 use foolproof_editor::kit::toasts::{ToastSource, ToastTone};
 use foolproof_editor::panels::sheet::{GALLERY, sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, has_level};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::job::RunningJob;
 use foolproof_editor::session::kinds::{
     FeatureWindow, JobOwner, Listener, UnkeptWork, UnsavedWork,
@@ -75,7 +77,7 @@ fn open(state: &mut State) {
     if let Some(own) = state.feature_mut::<Generating>() {
         own.form = Some(GenerateForm::of(&*game, &level));
     }
-    state.open(GENERATE_WINDOW);
+    state.chrome.open(GENERATE_WINDOW);
 }
 
 /// Starts the generation of a form.
@@ -98,8 +100,8 @@ pub fn replace(state: &mut State, number: usize) {
     state.with_feature(|own: &mut Generating, state| own.replace(state, number));
 }
 
-fn is_generating(state: &State) -> bool {
-    state.job.running().is_some_and(|job| job.topic == GENERATE)
+fn is_generating(findings: &Findings) -> bool {
+    findings.job.running().is_some_and(|job| job.topic == GENERATE)
 }
 
 impl Generating {
@@ -111,7 +113,7 @@ impl Generating {
         let Some((game, level)) = state.scene() else { return };
         (self.made, self.end, self.form) = (Vec::new(), None, Some(form.clone()));
         self.added = false;
-        state.toasts.forget_of(ToastSource::GENERATION);
+        state.chrome.toasts.forget_of(ToastSource::GENERATION);
         let question = Question::from(form.settings.clone());
         let limits = Limits { time: Duration::from_secs(form.seconds), ..Limits::default() };
         let template = form.template(&*game, &level);
@@ -119,14 +121,14 @@ impl Generating {
             true => state.start_job(question, limits),
             false => state.start_job_aside(Arc::new(template), question, limits),
         }
-        state.open(GENERATED_WINDOW);
+        state.chrome.open(GENERATED_WINDOW);
     }
 
     /// Puts all levels that were made behind the ones that they were made from, in one step.
     fn add_all(&mut self, state: &mut State) {
         let before = state.history().depth();
         (0..self.made.len()).rev().for_each(|number| self.add(state, number));
-        state.history_mut().merge_since(before);
+        state.document.history_mut().merge_since(before);
     }
 
     fn add(&mut self, state: &mut State, number: usize) {
@@ -160,7 +162,7 @@ impl Generating {
         }
         self.look_at_next(state);
         if self.made.is_empty() {
-            if self.end.is_none() && !is_generating(state) {
+            if self.end.is_none() && !is_generating(&state.findings) {
                 ui.weak(text::NOTHING_GENERATED);
             }
             return;
@@ -183,7 +185,7 @@ impl Generating {
                 ),
             })
             .collect();
-        if cards.is_empty() && (self.end.is_some() || is_generating(state)) {
+        if cards.is_empty() && (self.end.is_some() || is_generating(&state.findings)) {
             // Why there is none was said above, or how far the search is.
             return;
         }
@@ -199,7 +201,9 @@ impl Generating {
     /// Says why there are not more levels, with the way back to the form; true where to generate again,
     /// keeping only what is locked.
     fn say_end(&self, ui: &mut Ui, state: &mut State) -> bool {
-        let Some(end) = self.end.as_ref().filter(|_| !is_generating(state)) else { return false };
+        let Some(end) = self.end.as_ref().filter(|_| !is_generating(&state.findings)) else {
+            return false;
+        };
         let (mut anew, is_full) = (false, end.is_full && self.form.is_some());
         ui.horizontal_wrapped(|ui| {
             let said = ui.label(&end.words);
@@ -212,7 +216,7 @@ impl Generating {
             }
             let again = ui.button(words::CHANGE_SETTINGS);
             if again.on_hover_text(words::CHANGE_SETTINGS_TIP).clicked() {
-                state.open(GENERATE_WINDOW);
+                state.chrome.open(GENERATE_WINDOW);
             }
         });
         ui.add_space(theme::TIGHT);
@@ -230,9 +234,10 @@ impl Generating {
     }
 
     /// Takes in how a generation ended.
-    fn end_with(&mut self, state: &State, wanted: u32, found: Result<&FoundLevel, &Why>) {
+    fn end_with(&mut self, document: &Document, wanted: u32, found: Result<&FoundLevel, &Why>) {
         // Where nothing is painted but what is locked, no less can be kept.
-        let painted = state.scene().is_some_and(|(game, level)| form::keeps_marks(&*game, &level));
+        let painted =
+            document.scene().is_some_and(|(game, level)| form::keeps_marks(&*game, &level));
         let anew = !painted || self.form.as_ref().is_none_or(|form| form.anew);
         let contradicted = self.form.as_ref().is_some_and(|form| form.contradicted);
         let asked = (&self.settings(), anew, contradicted);
@@ -242,7 +247,7 @@ impl Generating {
     /// Asks what there is to know of a level that was made, one after the other, while nothing
     /// else is worked at.
     fn look_at_next(&mut self, state: &mut State) {
-        if state.job.running().is_some() || state.job.next().is_some() {
+        if state.findings.job.running().is_some() || state.findings.job.next().is_some() {
             return;
         }
         let games = state.games().clone();
@@ -291,7 +296,7 @@ impl Generating {
 
     /// How far a generation is, with its stop.
     fn progress(&mut self, ui: &mut Ui, state: &mut State) {
-        let running = state.job.running().filter(|job| job.topic == GENERATE);
+        let running = state.findings.job.running().filter(|job| job.topic == GENERATE);
         let Some(job) = running.cloned() else { return };
         ui.horizontal(|ui| {
             ui.add(egui::Spinner::new().size(14.0));
@@ -302,8 +307,8 @@ impl Generating {
                 ui.weak(text::sentence(note));
             }
             if ui.button("Stop").on_hover_text(text::STOP_JOB_TIP).clicked() {
-                state.stop_job();
-                self.end_with(state, job.wanted, Err(&Why::Stopped));
+                state.findings.job.stop();
+                self.end_with(&state.document, job.wanted, Err(&Why::Stopped));
             }
         });
         ui.ctx().request_repaint_after(Duration::from_millis(100));
@@ -330,8 +335,8 @@ impl JobOwner for Generating {
         };
         let found = found.map(|found| &found.0);
         let Some(made) = found.ok().and_then(FoundLevel::proposed).cloned() else {
-            let wanted = state.job.running().map_or(0, |job| job.wanted);
-            self.end_with(state, wanted, found);
+            let wanted = state.findings.job.running().map_or(0, |job| job.wanted);
+            self.end_with(&state.document, wanted, found);
             return true;
         };
         let (level, shortcut_free) = (Arc::new(*made.level), made.shortcut_free.clone());
@@ -352,7 +357,7 @@ impl JobOwner for Generating {
                 Some(end) => (ToastTone::Note, end.words.clone(), &*end.more),
                 None => (ToastTone::Good, text::generated(self.made.len()), ""),
             };
-            if !state.is_open(GENERATED_WINDOW) {
+            if !state.chrome.is_open(GENERATED_WINDOW) {
                 state.say_of(ToastSource::GENERATION, tone, (words, more.to_owned()));
             }
         }
@@ -375,8 +380,8 @@ impl FeatureWindow for Generating {
 }
 
 impl UnsavedWork for Generating {
-    fn unkept(&self, state: &State) -> Option<UnkeptWork> {
-        let runs = is_generating(state);
+    fn unkept(&self, findings: &Findings) -> Option<UnkeptWork> {
+        let runs = is_generating(findings);
         let made = self.made.len();
         (runs || (made > 0 && !self.added)).then(|| UnkeptWork {
             title: words::NOT_ADDED,
@@ -386,15 +391,15 @@ impl UnsavedWork for Generating {
     }
 
     fn keep_work(&mut self, state: &mut State) {
-        if is_generating(state) {
-            state.stop_job();
+        if is_generating(&state.findings) {
+            state.findings.job.stop();
         }
         self.add_all(state);
     }
 
-    fn drop_work(&mut self, state: &mut State) {
-        if is_generating(state) {
-            state.stop_job();
+    fn drop_work(&mut self, findings: &mut Findings) {
+        if is_generating(findings) {
+            findings.job.stop();
         }
         self.made.clear();
     }

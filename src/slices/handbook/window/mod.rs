@@ -34,7 +34,7 @@ const COMMANDS: &[Entry] = &[
         (Command::MANUAL, Menu::Help, 0),
         "Manual",
         "How everything works, page by page; it needs no network.",
-        |state| state.open(MANUAL_WINDOW),
+        |state| state.chrome.open(MANUAL_WINDOW),
     )
     .in_play_too(),
     Entry::new(
@@ -48,7 +48,7 @@ const COMMANDS: &[Entry] = &[
         (Command::LICENCES, Menu::Help, 1),
         "Licences",
         "What the program is made of, and under which licences.",
-        |state| state.open(LICENCES_WINDOW),
+        |state| state.chrome.open(LICENCES_WINDOW),
     )
     .in_play_too(),
 ];
@@ -59,7 +59,7 @@ fn open_game(state: &mut State) {
     let page = manual::page_of_game(&game).unwrap_or_else(|| words::OWN_GAMES_PAGE.to_owned());
     if let Some(own) = state.feature_mut::<Handbook>() {
         own.open(&page);
-        state.open(MANUAL_WINDOW);
+        state.chrome.open(MANUAL_WINDOW);
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn draw(over: &mut Over<'_>) {
     if state.board.tool == SOLUTION_TOOL || !state.overlay(super::MOVES_OVERLAY) {
         return;
     }
-    let finding = state.knowledge.current(level, POSITIONS);
+    let finding = state.findings.knowledge.current(level, POSITIONS);
     let Some(graph) = finding.and_then(Finding::report::<Arc<StateGraph>>) else { return };
     let Some(first) = graph.positions.first() else { return };
     for choice in &first.choices {

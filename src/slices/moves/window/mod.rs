@@ -20,6 +20,7 @@ use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::findings::command_button;
 use foolproof_editor::panels::sheet::roomy_sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::{Feature, Switch};
 use foolproof_editor::session::kinds::{
     BoardMode, BoardOverlay, FeatureWindow, FindingRow, LiveFindings, Over, Telling, When,
@@ -57,15 +58,15 @@ const WIDE: f32 = 1000.0;
 const LEAST: Vec2 = Vec2::new(880.0, 540.0);
 
 /// Whether the level's game is played move by move.
-fn has_moves(state: &State) -> bool {
-    state.game().is_some_and(|game| game.moves().is_some())
+fn has_moves(document: &Document) -> bool {
+    document.game().is_some_and(|game| game.moves().is_some())
 }
 
 const COMMANDS: &[Entry] = &[Entry::new(
     (Command::STATE_GRAPH, Menu::Solve, 3),
     words::GRAPH_BUTTON,
     "Every position that moves can reach, and which of them still lead to a solution.",
-    |state| state.open(STATE_GRAPH_WINDOW),
+    |state| state.chrome.open(STATE_GRAPH_WINDOW),
 )
 .keys(&[ctrl_shift(Key::G)])
 .of_games(has_moves)
@@ -79,13 +80,13 @@ const SWITCHES: &[Switch] = &[Switch {
     icon: Icon::MOVES,
     keys: &[shift(Key::Num9)],
     initially: Initially::Off,
-    arises: has_moves,
+    arises: |state| has_moves(&state.document),
 }];
 
 const ROWS: &[FindingRow] = &[FindingRow {
     topic: POSITIONS,
     after: Topic::COUNT,
-    arises: |_, game, _| game.moves().is_some(),
+    arises: |game, _| game.moves().is_some(),
 }];
 
 /// The window of positions, with the place in it.
@@ -97,12 +98,12 @@ pub struct Positions {
 impl Positions {
     fn show(&mut self, ui: &mut Ui, state: &mut State) {
         let Some((game, level)) = state.scene() else { return };
-        let finding = state.knowledge.current(&level, POSITIONS);
+        let finding = state.findings.knowledge.current(&level, POSITIONS);
         let Some(graph) = finding.and_then(Finding::report::<Arc<StateGraph>>).cloned() else {
             let why = match finding.map(Finding::status) {
                 Some(Status::Unknown(why)) => text::why(&why),
                 _ if game.moves().is_none() => words::NO_MOVES.to_owned(),
-                _ if !state.live.on => words::PAUSED.to_owned(),
+                _ if !state.findings.live.on => words::PAUSED.to_owned(),
                 _ => POSITIONS.0.asks.to_owned(),
             };
             ui.weak(why);

@@ -11,7 +11,9 @@ use derived::DerivedPanel;
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::session::command::{Command, Entry, Menu};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::kinds::{
     BoardMode, FeatureWindow, Listener, LiveFindings, PanelPlace, PanelSection, Telling, When,
 };
@@ -39,7 +41,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     (Command::NEW_GAME, Menu::File, 0),
     "New game…",
     "Writes a game that runs, in a folder of your own, for you to change its rules.",
-    |state| state.open(NEW_GAME_WINDOW),
+    |state| state.chrome.open(NEW_GAME_WINDOW),
 )];
 
 /// What games that designers bring add to the window.
@@ -66,12 +68,12 @@ impl LiveFindings for OwnGames {
         asks.then(question).into_iter().collect()
     }
 
-    fn clause(&self, state: &State, level: &Level) -> Option<String> {
-        let game = state.game().filter(|game| game.counts_shortest())?;
-        let (finding, _) = state.knowledge.finding(level, Topic::COUNT)?;
+    fn clause(&self, findings: &Findings, game: &dyn Game, level: &Level) -> Option<String> {
+        let (finding, _) = findings.knowledge.finding(level, Topic::COUNT)?;
         let counted = finding.report::<CountedSolutions>()?;
         let steps = counted.plays.first().map(Play::len)?;
-        game.moves().map(|_| words::moves(steps, counted.shortest))
+        let moves = game.moves().filter(|_| game.counts_shortest());
+        moves.map(|_| words::moves(steps, counted.shortest))
     }
 
     fn tells(&self, finding: &Finding, game: &dyn Game, _: &Level) -> Telling {
@@ -96,7 +98,7 @@ impl Listener for OwnGames {
 impl PanelSection for OwnGames {
     fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
         match place {
-            PanelPlace::Head => faults(ui, state),
+            PanelPlace::Head => faults(ui, &state.document),
             PanelPlace::Level => numbers(ui, state),
             PanelPlace::Foot => {
                 events(ui, state);
@@ -109,9 +111,9 @@ impl PanelSection for OwnGames {
 
 /// What is wrong with the files of the level's game, while the last good rules are at work: beside the
 /// verdict, which is by those.
-fn faults(ui: &mut Ui, state: &State) {
-    let Some(level) = state.level() else { return };
-    let Some(why) = state.game_faults.get(&level.game) else { return };
+fn faults(ui: &mut Ui, document: &Document) {
+    let Some(level) = document.level() else { return };
+    let Some(why) = document.game_faults.get(&level.game) else { return };
     let theme = Theme::of(ui);
     let colour = theme.ink(Ink::Conflict);
     theme.card().stroke(Stroke::new(1.0, colour)).show(ui, |ui| {
@@ -136,7 +138,7 @@ const LONGEST_PATTERN: usize = 300;
 /// What happens in the intended solution, or in a shortest one, and whether it does in every solution.
 fn events(ui: &mut Ui, state: &mut State) {
     let Some(level) = state.level().cloned() else { return };
-    let finding = state.knowledge.current(&level, EVENTS);
+    let finding = state.findings.knowledge.current(&level, EVENTS);
     let Some(found) = finding.and_then(|it| it.answer.report::<EventsOfPlay>().cloned()) else {
         return;
     };
@@ -159,7 +161,7 @@ fn events(ui: &mut Ui, state: &mut State) {
         if more > 0 && ui.small_button(words::more_events(more)).clicked() {
             ui.data_mut(|data| data.insert_temp(all_id, true));
         }
-        if let Some(concept) = pattern(ui, state, &level) {
+        if let Some(concept) = pattern(ui, &state.document, &level) {
             asked = Some(concept);
         }
     });
@@ -180,8 +182,8 @@ enum EventDeed {
 }
 
 /// A pattern that the designer writes, as the level's concept; nothing in a game without patterns.
-fn pattern(ui: &mut Ui, state: &State, level: &Level) -> Option<Concept> {
-    let game = state.game()?;
+fn pattern(ui: &mut Ui, document: &Document, level: &Level) -> Option<Concept> {
+    let game = document.game()?;
     let known = game.properties().filter(|known| known.has_patterns())?;
     let id = ui.scope_id().with("pattern");
     let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();

@@ -8,7 +8,9 @@ use egui::{Context, TextEdit, Ui};
 use super::words;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::panels::sheet::{SheetDeed, buttons, centred};
-use foolproof_editor::session::state::{State, WindowEffect};
+use foolproof_editor::session::chrome::WindowEffect;
+use foolproof_editor::session::document::Document;
+use foolproof_editor::session::state::State;
 use foolproof_games::library::Library;
 use foolproof_games::own::{GameTemplate, LONGEST_NAME, id_of_name, template, write_folder};
 use foolproof_picture::Ink;
@@ -80,36 +82,36 @@ impl NewGameForm {
     }
 
     /// Writes the folder and loads the game; the pack that comes with it.
-    fn make(&self, state: &State) -> Result<PathBuf, String> {
+    fn make(&self, document: &Document) -> Result<PathBuf, String> {
         let folder = PathBuf::from(self.folder());
         let text = template(self.kind, self.name(), &id_of_name(self.name()));
         write_folder(&text, &folder).map_err(|why| why.to_string())?;
-        let library = state.games().library().ok_or_else(|| words::NO_SOLVER.to_owned())?;
+        let library = document.games().library().ok_or_else(|| words::NO_SOLVER.to_owned())?;
         let pack = folder.join(self.kind.pack_name());
         let game = if self.kind.is_folder() { &folder } else { &pack };
-        library.load(state.games(), game).map_err(|why| why.to_string())?;
+        library.load(document.games(), game).map_err(|why| why.to_string())?;
         Ok(pack)
     }
 }
 
 /// The window of a new game.
 pub(crate) fn window(form: &mut Option<NewGameForm>, context: &Context, state: &mut State) {
-    if !state.is_open(NEW_GAME_WINDOW) {
+    if !state.chrome.is_open(NEW_GAME_WINDOW) {
         *form = None;
         return;
     }
     let asked = form.get_or_insert_default();
     let (open, deed) = centred(context, words::NEW_GAME, |ui| asked.show(ui));
     match deed.flatten() {
-        Some(SheetDeed::Go) => match asked.make(state) {
+        Some(SheetDeed::Go) => match asked.make(&state.document) {
             Ok(pack) => {
-                state.close();
-                state.request(WindowEffect::OpenPath(pack));
+                state.chrome.close();
+                state.chrome.request(WindowEffect::OpenPath(pack));
             }
             Err(why) => asked.fault = Some(why),
         },
-        Some(_) => drop(state.close()),
-        None if !open => drop(state.close()),
+        Some(_) => drop(state.chrome.close()),
+        None if !open => drop(state.chrome.close()),
         None => {}
     }
 }

@@ -14,10 +14,12 @@ use foolproof_editor::kit::sheet_of_paper;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
-use foolproof_editor::session::state::{State, WindowEffect};
+use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
 use foolproof_games::Game;
@@ -46,7 +48,7 @@ const COMMANDS: &[Entry] = &[
         (Command::EXPORT_PICTURE, Menu::File, 1),
         words::EXPORT,
         words::EXPORT_TIP,
-        |state| state.open(PICTURE_WINDOW),
+        |state| state.chrome.open(PICTURE_WINDOW),
     )
     .when(has_level),
     Entry::new((Command::COPY_PICTURE, Menu::Edit, 1), words::COPY, words::COPY_TIP, |state| {
@@ -132,12 +134,12 @@ impl Listener for Picturing {
 }
 
 /// What the solver has said of the level on the canvas.
-fn known(state: &State, game: &dyn Game, level: &Level) -> KnownOfLevel {
+fn known(findings: &Findings, game: &dyn Game, level: &Level) -> KnownOfLevel {
     let mut known = KnownOfLevel::of(game, level);
     let of_overlays = OVERLAYS.into_iter().filter_map(|shared| shared.asks);
     let of_overlays = of_overlays.map(|asks| (asks.question)().topic());
     let topics = [Topic::SOLVABLE, Topic::SHORTCUT_FREE].into_iter().chain(of_overlays);
-    known.hear(topics.filter_map(|topic| state.knowledge.current(level, topic)));
+    known.hear(topics.filter_map(|topic| findings.knowledge.current(level, topic)));
     known
 }
 
@@ -221,7 +223,7 @@ impl Picturing {
         state: &State,
         (game, level): (&dyn Game, &Level),
     ) -> (Picture, KnownOfLevel) {
-        let known = known(state, game, level);
+        let known = known(&state.findings, game, level);
         (level_picture(game, level, (&self.choice.layers, &known)), known)
     }
 
@@ -272,7 +274,7 @@ impl Picturing {
         let svg = picture::picture_svg(&self.picture(state, (&*game, &level)).0, self.choice.style);
         match picture::pixels(&svg, self.choice.pixels / CELL) {
             Ok(pixels) => {
-                state.request(WindowEffect::CopyPicture(Arc::new(pixels)));
+                state.chrome.request(WindowEffect::CopyPicture(Arc::new(pixels)));
                 state.say(ToastTone::Good, words::COPIED);
             }
             Err(why) => {
@@ -315,7 +317,7 @@ impl Picturing {
         };
         // Rules of strangers do not run for a picture.
         let mut layers = self.choice.layers.clone();
-        if pack.levels.iter().any(|level| state.strangers.are_in(level)) {
+        if pack.levels.iter().any(|level| state.document.strangers.are_in(level)) {
             layers.remove(&PictureLayer::Shortcut);
         }
         let order = PressOrder { levels, layers, time: TIME };

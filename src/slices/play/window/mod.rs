@@ -24,7 +24,9 @@ use crate::arguing::window::{Desk, argue_alike};
 use crate::deduction::window as deduction;
 use crate::solution::{self, Shown};
 use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::session::chrome::Chrome;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, has_level, key};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::{Feature, OwnKeys};
 use foolproof_editor::session::kinds::{BoardMode, Listener, Revert, SolverClient};
 use foolproof_editor::session::settings::{Initially, SwitchKey};
@@ -52,14 +54,14 @@ const COMMANDS: &[Entry] = &[Entry::new(
     (Command::TOGGLE_PLAY, Menu::Level, 0),
     "Play the level",
     "Plays the level as a player would; again to go back to editing.",
-    |state| match state.is_playing() {
+    |state| match state.chrome.is_playing() {
         true => leave(state),
         false => enter(state),
     },
 )
 .when(has_level)
 .keys(&[key(Key::F5), ctrl(Key::P)])
-.checked(State::is_playing)
+.checked(|state| state.chrome.is_playing())
 .in_play_too()
 .only_looks()];
 
@@ -80,7 +82,7 @@ pub fn enter(state: &mut State) {
 
 /// Back to the level as it was edited. A play by arguments is kept for the next time.
 pub fn leave(state: &mut State) {
-    state.with_feature(|own: &mut LevelPlaying, state| own.leave(state));
+    state.with_feature(|own: &mut LevelPlaying, state| own.leave(&mut state.chrome));
 }
 
 /// The playing, while it is on.
@@ -99,10 +101,10 @@ impl LevelPlaying {
         let Some(level) = state.level().cloned() else { return };
         let argues = state.game().is_some_and(|game| game.arguments().is_some());
         let mut session = self.play_of(state, level, argues);
-        session.ahead.lit = state.settings.is_on(LIGHT_KEY, Initially::On);
-        session.freely = !state.settings.is_on(ARGUE_KEY, Initially::Off);
+        session.ahead.lit = state.chrome.settings.is_on(LIGHT_KEY, Initially::On);
+        session.freely = !state.chrome.settings.is_on(ARGUE_KEY, Initially::Off);
         self.session = Some(session);
-        state.set_playing(true);
+        state.chrome.set_playing(true);
     }
 
     /// The play by arguments that was left, if the level still is as it was; else a new one. What was
@@ -127,9 +129,9 @@ impl LevelPlaying {
         }
     }
 
-    fn leave(&mut self, state: &mut State) {
+    fn leave(&mut self, chrome: &mut Chrome) {
         let Some(mut session) = self.session.take() else { return };
-        state.set_playing(false);
+        chrome.set_playing(false);
         if let Some(desk) = &mut session.desk {
             desk.stopped();
             self.left.insert(session.level.id, session);
@@ -137,8 +139,8 @@ impl LevelPlaying {
     }
 
     /// The desk of the play, with what is filled in.
-    fn desk(&mut self, state: &State) -> Option<&mut Desk> {
-        let game = state.game()?;
+    fn desk(&mut self, document: &Document) -> Option<&mut Desk> {
+        let game = document.game()?;
         let session = self.session.as_mut()?;
         let desk = session.desk.as_mut()?;
         desk.set_level(&session.level, &session.play, game.arguments()?);
@@ -149,7 +151,7 @@ impl LevelPlaying {
     fn help_hints(&mut self, state: &mut State) {
         let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return };
         let Some(level) = session.lacks_deduction().cloned() else { return };
-        if let Some(deduced) = deduction::deduced_of(state, &level) {
+        if let Some(deduced) = deduction::deduced_of(&mut state.findings, &level) {
             session.hear_deduction(&*game, deduced);
         }
     }
@@ -185,15 +187,15 @@ impl Feature for LevelPlaying {
 
 impl BoardMode for LevelPlaying {
     fn stage(&mut self, ui: &mut Ui, state: &mut State) -> bool {
-        let time = state.settings.motion.then(|| ui.input(|input| input.time));
+        let time = state.chrome.settings.motion.then(|| ui.input(|input| input.time));
         let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return false };
         let (lit, freely) = (session.ahead.lit, session.freely);
         let deed = show(ui, session, &*game, time);
         if session.ahead.lit != lit {
-            state.settings.switch(LIGHT_KEY, session.ahead.lit);
+            state.chrome.settings.switch(LIGHT_KEY, session.ahead.lit);
         }
         if session.freely != freely {
-            state.settings.switch(ARGUE_KEY, !session.freely);
+            state.chrome.settings.switch(ARGUE_KEY, !session.freely);
             // The one is asked on the other's lane from now on.
             session.ahead.light.stopped();
             if let Some(desk) = &mut session.desk {
@@ -202,13 +204,13 @@ impl BoardMode for LevelPlaying {
         }
         match deed {
             None => {}
-            Some(PlayDeed::Leave) => self.leave(state),
+            Some(PlayDeed::Leave) => self.leave(&mut state.chrome),
             Some(PlayDeed::Intend(play)) => {
-                self.leave(state);
+                self.leave(&mut state.chrome);
                 solution::intend(state, play);
             }
             Some(PlayDeed::Shortcut(play)) => {
-                self.leave(state);
+                self.leave(&mut state.chrome);
                 let against = state.level().and_then(|level| level.intended.clone());
                 solution::show(state, Shown { words: words::YOUR_PLAY.to_owned(), play, against });
             }
@@ -217,14 +219,14 @@ impl BoardMode for LevelPlaying {
     }
 
     fn play_on(&mut self, state: &mut State, made: &Play) {
-        state.close();
+        state.chrome.close();
         self.enter(state);
         if let Some(session) = &mut self.session {
             session.walk(made);
         }
     }
 
-    fn status(&self, _: &State) -> Option<String> {
+    fn status(&self) -> Option<String> {
         let session = self.session.as_ref()?;
         Some(session.status.clone().unwrap_or_else(|| session.level.title.clone()))
     }
@@ -253,7 +255,7 @@ impl BoardMode for LevelPlaying {
 
 impl SolverClient for LevelPlaying {
     fn hear(&mut self, event: &Event, state: &mut State) {
-        if let Some(desk) = self.desk(state) {
+        if let Some(desk) = self.desk(&state.document) {
             desk.hear(event);
         }
         if let Some(session) = &mut self.session {
@@ -263,9 +265,9 @@ impl SolverClient for LevelPlaying {
 
     fn halts(&mut self, state: &State) -> bool {
         let argues = self.session.is_some();
-        let desk = self.desk(state);
+        let desk = self.desk(&state.document);
         let halts = desk.is_some_and(|desk| desk.takes_halt()) || (self.argued && !argues);
-        if let Some(desk) = self.desk(state).filter(|_| halts) {
+        if let Some(desk) = self.desk(&state.document).filter(|_| halts) {
             desk.stopped();
         }
         self.argued = argues;
@@ -275,7 +277,8 @@ impl SolverClient for LevelPlaying {
     fn ask(&mut self, state: &mut State, service: Option<&Service>) {
         let arguing = self.session.as_ref().filter(|session| session.argues());
         let level = arguing.map(|session| Arc::clone(&session.level));
-        if let (Some(service), Some(level), Some(desk)) = (service, level, self.desk(state))
+        if let (Some(service), Some(level), Some(desk)) =
+            (service, level, self.desk(&state.document))
             && let Some(question) = desk.next_question()
         {
             let ticket = service.argue(level, question.clone(), Limits::default());
@@ -291,18 +294,18 @@ impl SolverClient for LevelPlaying {
 impl Listener for LevelPlaying {
     fn cancel(&mut self, state: &mut State) -> bool {
         let had = self.session.is_some();
-        self.leave(state);
+        self.leave(&mut state.chrome);
         had
     }
 
-    fn leaves_level(&mut self, state: &mut State) {
-        self.leave(state);
+    fn leaves_level(&mut self, chrome: &mut Chrome) {
+        self.leave(chrome);
     }
 
     fn replaced(&mut self, state: &mut State, changed: &dyn Fn(&Level) -> bool) {
         self.left.retain(|_, session| !changed(&session.level));
         if self.session.take_if(|session| changed(&session.level)).is_some() {
-            state.set_playing(false);
+            state.chrome.set_playing(false);
             state.say(ToastTone::Note, words::PLAY_ENDS);
         }
     }

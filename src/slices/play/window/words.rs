@@ -1,8 +1,8 @@
 //! Words about play.
 
-use foolproof_editor::session::command::always;
+use foolproof_editor::session::command::any_document;
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::OwnKeys;
-use foolproof_editor::session::state::State;
 use foolproof_games::{Game, HandItem};
 
 pub const EMPTY: &str = "empty";
@@ -70,36 +70,36 @@ pub fn draw(to: &str) -> String {
     format!("Hint: draw on to {to}.")
 }
 
-const fn of(suits: fn(&State) -> bool, name: &'static str, keys: &'static str) -> OwnKeys {
+const fn of(suits: fn(&Document) -> bool, name: &'static str, keys: &'static str) -> OwnKeys {
     OwnKeys { suits, group: "In play", name, keys }
 }
 
 const fn own(name: &'static str, keys: &'static str) -> OwnKeys {
-    of(always, name, keys)
+    of(any_document, name, keys)
 }
 
-fn has(state: &State, what: fn(&dyn Game) -> bool) -> bool {
-    state.game().is_some_and(|game| what(&*game))
+fn has(document: &Document, what: fn(&dyn Game) -> bool) -> bool {
+    document.game().is_some_and(|game| what(&*game))
 }
 
-fn moves(state: &State) -> bool {
-    has(state, |game| game.moves().is_some())
+fn moves(document: &Document) -> bool {
+    has(document, |game| game.moves().is_some())
 }
 
-fn lines(state: &State) -> bool {
-    has(state, |game| game.drawing().is_some())
+fn lines(document: &Document) -> bool {
+    has(document, |game| game.drawing().is_some())
 }
 
-fn digits(state: &State) -> bool {
-    has(state, |game| game.typed(None, '1', false).is_some())
+fn digits(document: &Document) -> bool {
+    has(document, |game| game.typed(None, '1', false).is_some())
 }
 
-fn arguments(state: &State) -> bool {
-    has(state, |game| game.arguments().is_some())
+fn arguments(document: &Document) -> bool {
+    has(document, |game| game.arguments().is_some())
 }
 
-fn pieces(state: &State) -> bool {
-    !moves(state) && !lines(state) && !digits(state)
+fn pieces(document: &Document) -> bool {
+    !moves(document) && !lines(document) && !digits(document)
 }
 
 /// What keys and mouse do in play, for the sheet of keys.

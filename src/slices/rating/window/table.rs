@@ -48,23 +48,23 @@ impl RatingTable {
         };
         let known = self.known.as_ref().map(|(_, measured)| measured);
         ui.add_space(theme::GAP);
-        let unfolded = state.settings.is_on(UNFOLDED, Initially::On);
+        let unfolded = state.chrome.settings.is_on(UNFOLDED, Initially::On);
         let header = CollapsingHeader::new(RichText::new(title(&*game, known)))
             .id_salt("rating")
             .open(Some(unfolded));
         let shown = header.show(ui, |ui| table(ui, &rating.measures(), (known, is_current)));
         if shown.header_response.on_hover_text(words::RATING_TIP).clicked() {
-            state.settings.switch(UNFOLDED, !unfolded);
+            state.chrome.settings.switch(UNFOLDED, !unfolded);
         }
     }
 }
 
 /// What is known of the level as it is. While the solver rests, it is looked up all the same.
 fn measured(state: &mut State, level: &Arc<Level>) -> Option<MeasuredLevel> {
-    let rests = !state.live.on || state.strangers.are_in(level);
-    let finding = match state.knowledge.current(level, RATING) {
+    let rests = !state.findings.live.on || state.document.strangers.are_in(level);
+    let finding = match state.findings.knowledge.current(level, RATING) {
         Some(finding) => finding,
-        None if rests => state.glances.look(level, question())?,
+        None if rests => state.findings.glances.look(level, question())?,
         None => return None,
     };
     match (finding.answer.report::<MeasuredLevel>(), finding.status()) {

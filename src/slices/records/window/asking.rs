@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::RecordDesk;
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
 use foolproof_level::{Level, LevelId, Play};
 use foolproof_records::PlayPractice;
@@ -27,22 +28,22 @@ impl RecordDesk {
     /// Asks the next thing, if nothing is awaited.
     pub(super) fn ask_on(&mut self, state: &State, service: Option<&Service>) {
         let (Some(service), None) = (service, &self.ticket) else { return };
-        if state.verdicts.progress.is_some() {
+        if state.findings.verdicts.progress.is_some() {
             return;
         }
         let asked = self
-            .next_practice(state)
+            .next_practice(&state.document)
             .or_else(|| self.next_position())
-            .or_else(|| self.next_measures(state));
+            .or_else(|| self.next_measures(&state.document));
         if let Some((level, question, awaited)) = asked {
-            let ticket = service.check(level, vec![question], state.live.limits);
+            let ticket = service.check(level, vec![question], state.findings.live.limits);
             self.ticket = Some((ticket, awaited));
         }
     }
 
-    fn next_practice(&self, state: &State) -> Option<(Arc<Level>, Question, AwaitedAnswer)> {
+    fn next_practice(&self, document: &Document) -> Option<(Arc<Level>, Question, AwaitedAnswer)> {
         let told = self.told.as_ref()?;
-        if state.strangers.are_in(&told.level) || self.unsure.contains(&told.level.id) {
+        if document.strangers.are_in(&told.level) || self.unsure.contains(&told.level.id) {
             return None;
         }
         let at = told.found.iter().position(|one| one.practice == PlayPractice::Unknown)?;
@@ -58,11 +59,11 @@ impl RecordDesk {
     }
 
     /// The measures of a level that was played, for the curves.
-    fn next_measures(&self, state: &State) -> Option<(Arc<Level>, Question, AwaitedAnswer)> {
+    fn next_measures(&self, document: &Document) -> Option<(Arc<Level>, Question, AwaitedAnswer)> {
         let told = self.pack.as_ref()?;
         let played = told.ids.iter().zip(&told.plays).filter(|(_, of)| !of.visits.is_empty());
         for (id, of) in played {
-            let Some(level) = state.history().pack().level(*id) else { continue };
+            let Some(level) = document.history().pack().level(*id) else { continue };
             let known = self.measures.get(id).is_some_and(|(known, _)| known.same_puzzle(level));
             if known {
                 continue;

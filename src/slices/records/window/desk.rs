@@ -14,8 +14,11 @@ use super::ReplayMoment;
 use super::words;
 use foolproof_editor::files::filter::Filter;
 use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::session::chrome::{Chrome, FileWish, WindowEffect};
+use foolproof_editor::session::document::Document;
+use foolproof_editor::session::findings::Findings;
 use foolproof_editor::session::kinds::Pictured;
-use foolproof_editor::session::state::{FileWish, State, WindowEffect};
+use foolproof_editor::session::state::State;
 use foolproof_editor::text::name_of;
 use foolproof_games::{Game, Measure};
 use foolproof_level::{Level, LevelId, Pack, Revision, Site};
@@ -85,19 +88,19 @@ impl RecordDesk {
     }
 
     /// The first look: the record that lies beside the pack.
-    pub(super) fn begin(&mut self, state: &State) {
-        let beside = state.file.path().map(record_beside).filter(|path| path.is_file());
+    pub(super) fn begin(&mut self, document: &Document) {
+        let beside = document.file.path().map(record_beside).filter(|path| path.is_file());
         if let Some(beside) = beside.filter(|_| self.open.is_empty() && self.reading.is_empty()) {
             self.load(vec![beside]);
         }
     }
 
     /// Asks for a file.
-    pub(super) fn choose(state: &mut State) {
+    pub(super) fn choose(chrome: &mut Chrome) {
         let filter =
             Filter { name: words::RECORD_FILES.to_owned(), endings: vec!["jsonl".to_owned()] };
         let (title, filters) = (words::CHOOSE.to_owned(), vec![filter]);
-        state.request(WindowEffect::Choose(Box::new(FileWish { what: WISH, title, filters })));
+        chrome.request(WindowEffect::Choose(Box::new(FileWish { what: WISH, title, filters })));
     }
 
     /// Reads records, each on a thread of its own.
@@ -124,7 +127,7 @@ impl RecordDesk {
 
     /// Takes in what was chosen and what was read.
     pub(super) fn hear_files(&mut self, context: &Context, state: &mut State) {
-        if let Some(path) = state.take_chosen_file(WISH) {
+        if let Some(path) = state.chrome.take_chosen_file(WISH) {
             self.load(vec![path]);
         }
         if self.reading.is_empty() {
@@ -191,32 +194,33 @@ impl RecordDesk {
         let history = state.history();
         let fresh = self.pack.as_ref().is_some_and(|told| told.revision == history.revision());
         if !fresh {
-            self.pack = Some(self.held_against(state, history.pack(), history.revision()));
+            self.pack =
+                Some(self.held_against(&state.document, history.pack(), history.revision()));
         }
         let Some((game, level)) = state.scene() else { return self.told = None };
         let same = self.told.as_ref().is_some_and(|told| Arc::ptr_eq(&told.level, &level));
         if !same {
-            let told = self.told_of(state, game, level);
+            let told = self.told_of(&state.findings, game, level);
             (self.told, self.replay, self.ticket) = (Some(told), None, None);
             self.version += 1;
         }
-        self.learn(state);
+        self.learn(&state.findings);
     }
 
-    fn held_against(&self, state: &State, pack: &Pack, revision: Revision) -> PackTold {
+    fn held_against(&self, document: &Document, pack: &Pack, revision: Revision) -> PackTold {
         let records: Vec<PlayRecord> = self.open.iter().map(|open| open.record.clone()).collect();
-        let (plays, gone) = plays_of(state.games(), pack, &records);
+        let (plays, gone) = plays_of(document.games(), pack, &records);
         let ids = pack.levels.iter().map(|level| level.id).collect();
         PackTold { revision, ids, plays, gone }
     }
 
-    fn told_of(&self, state: &State, game: Arc<dyn Game>, level: Arc<Level>) -> LevelTold {
+    fn told_of(&self, findings: &Findings, game: Arc<dyn Game>, level: Arc<Level>) -> LevelTold {
         let plays = self.pack.as_ref().and_then(|told| {
             let at = told.ids.iter().position(|id| *id == level.id)?;
             told.plays.get(at).cloned()
         });
         let plays = plays.unwrap_or_default();
-        let known = known_of(state, &level);
+        let known = known_of(findings, &level);
         let found = FoundPlay::all(&*game, &level, &plays.visits, &known);
         let heat = heat(&*game, &level, &plays.visits);
         let (stuck, is_searched) = (StuckSearch::default(), plays.visits.is_empty());
@@ -224,9 +228,9 @@ impl RecordDesk {
     }
 
     /// What the solver has learned of the level meanwhile says what was known before.
-    fn learn(&mut self, state: &State) {
+    fn learn(&mut self, findings: &Findings) {
         let Some(told) = &mut self.told else { return };
-        let known = known_of(state, &told.level);
+        let known = known_of(findings, &told.level);
         if known != told.known {
             let fresh = FoundPlay::all(&*told.game, &told.level, &told.plays.visits, &known);
             for one in &mut told.found {
@@ -276,8 +280,8 @@ impl LevelTold {
 }
 
 /// What the solver has found of a level as it is.
-fn known_of(state: &State, level: &Level) -> Vec<Finding> {
+fn known_of(findings: &Findings, level: &Level) -> Vec<Finding> {
     let topics = [Topic::SHORTCUT_FREE, Topic::COUNT, Topic::SOLVABLE];
-    let known = topics.into_iter().filter_map(|topic| state.knowledge.current(level, topic));
+    let known = topics.into_iter().filter_map(|topic| findings.knowledge.current(level, topic));
     known.cloned().collect()
 }

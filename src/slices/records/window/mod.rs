@@ -61,8 +61,8 @@ const COMMANDS: &[Entry] = &[Entry::new(
     words::COMMAND,
     words::COMMAND_TIP,
     |state| {
-        state.open(RECORDS_WINDOW);
-        state.with_feature(|desk: &mut RecordDesk, state| desk.begin(state));
+        state.chrome.open(RECORDS_WINDOW);
+        state.with_feature(|desk: &mut RecordDesk, state| desk.begin(&state.document));
     },
 )
 .when(has_level)];
@@ -97,7 +97,7 @@ impl BoardOverlay for RecordDesk {
     }
 
     fn pictured(&self, state: &State, game: &dyn Game, level: &Arc<Level>) -> Option<Pictured> {
-        if !state.is_open(RECORDS_WINDOW) {
+        if !state.chrome.is_open(RECORDS_WINDOW) {
             return None;
         }
         self.replayed(game, level)
@@ -111,13 +111,13 @@ impl BoardOverlay for RecordDesk {
 
     fn version(&self, state: &State) -> u64 {
         // Whether the window is open says whether a replay has the board.
-        self.drawn_anew() * 2 + u64::from(state.is_open(RECORDS_WINDOW))
+        self.drawn_anew() * 2 + u64::from(state.chrome.is_open(RECORDS_WINDOW))
     }
 }
 
 impl Listener for RecordDesk {
     fn take_dropped(&mut self, context: &Context, state: &mut State) {
-        if state.is_playing() || !has_level(state) {
+        if state.chrome.is_playing() || !has_level(state) {
             return;
         }
         let files = context.input(|input| input.raw.dropped_files.clone());
@@ -127,7 +127,7 @@ impl Listener for RecordDesk {
             return;
         }
         context.input_mut(|input| input.raw.dropped_files = others);
-        state.open(RECORDS_WINDOW);
+        state.chrome.open(RECORDS_WINDOW);
         self.load(records.iter().map(|file| file.path().to_owned()).collect());
     }
 
@@ -155,7 +155,7 @@ impl FeatureWindow for RecordDesk {
 
 impl SolverClient for RecordDesk {
     fn ask(&mut self, state: &mut State, service: Option<&Service>) {
-        if state.is_open(RECORDS_WINDOW) {
+        if state.chrome.is_open(RECORDS_WINDOW) {
             self.look(state);
             self.ask_on(state, service);
         }

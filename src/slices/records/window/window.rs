@@ -8,6 +8,7 @@ use crate::solution::{self, Shown};
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::command::Command;
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
 use foolproof_games::Measure;
 use foolproof_level::{LevelId, Play};
@@ -55,7 +56,7 @@ impl RecordDesk {
     fn files(&mut self, ui: &mut Ui, state: &mut State) {
         ui.horizontal(|ui| {
             if theme::primary(ui, words::ADD).clicked() {
-                Self::choose(state);
+                Self::choose(&mut state.chrome);
             }
             if self.open.is_empty() {
                 return;
@@ -143,7 +144,7 @@ impl RecordDesk {
             );
             self.predicted = Some(chosen);
         }
-        let points = self.points(state, by.as_deref());
+        let points = self.points(&state.document, by.as_deref());
         let measured = match self.measured {
             Measured::Time => words::BY_TIME,
             Measured::Moves => words::BY_MOVES,
@@ -156,10 +157,11 @@ impl RecordDesk {
         }
     }
 
-    fn points(&self, state: &State, by: Option<&str>) -> Vec<CurvePoint> {
+    fn points(&self, document: &Document, by: Option<&str>) -> Vec<CurvePoint> {
         let Some(told) = &self.pack else { return Vec::new() };
         let of = |(number, (id, plays)): (usize, (&LevelId, &foolproof_records::LevelPlays))| {
-            let level = state.history().pack().level(*id).filter(|_| !plays.visits.is_empty())?;
+            let level =
+                document.history().pack().level(*id).filter(|_| !plays.visits.is_empty())?;
             let summary = PlaySummary::of(&plays.visits);
             // Numbers of one play: exact as a float.
             let measured = match self.measured {

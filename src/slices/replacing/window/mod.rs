@@ -12,6 +12,7 @@ use foolproof_editor::kit::theme;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::{SheetDeed, buttons, centred};
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, has_level};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
@@ -60,19 +61,19 @@ fn open(state: &mut State) {
     let targets = state.board.targets();
     let chosen =
         state.level().and_then(|level| targets.iter().find_map(|site| level.mark(*site)).cloned());
-    let first = chosen.or_else(|| marks_of_game(state).into_iter().next());
+    let first = chosen.or_else(|| marks_of_game(&state.document).into_iter().next());
     let scope = if targets.len() > 1 { ReplaceScope::Selection } else { ReplaceScope::Level };
     let with = state.board.brush.clone();
     if let Some(own) = state.feature_mut::<Replacing>() {
         *own = Replacing { find: first, with, scope };
     }
-    state.open(REPLACE_WINDOW);
+    state.chrome.open(REPLACE_WINDOW);
 }
 
 /// The different marks of all levels of the game on the canvas, those of its own level first.
-fn marks_of_game(state: &State) -> Vec<Mark> {
-    let Some(level) = state.level() else { return Vec::new() };
-    let others = state.history().pack().levels.iter().filter(|other| other.game == level.game);
+fn marks_of_game(document: &Document) -> Vec<Mark> {
+    let Some(level) = document.level() else { return Vec::new() };
+    let others = document.history().pack().levels.iter().filter(|other| other.game == level.game);
     let levels = std::iter::once(level).chain(others);
     let mut seen = BTreeSet::new();
     let marks = levels.flat_map(|level| level.marks().map(|(_, mark)| mark));
@@ -133,8 +134,10 @@ impl Feature for Replacing {
 
 impl FeatureWindow for Replacing {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        let Some(game) = state.game().filter(|_| state.is_open(REPLACE_WINDOW)) else { return };
-        let known = marks_of_game(state);
+        let Some(game) = state.game().filter(|_| state.chrome.is_open(REPLACE_WINDOW)) else {
+            return;
+        };
+        let known = marks_of_game(&state.document);
         let selected = !state.board.targets().is_empty();
         if self.scope == ReplaceScope::Selection && !selected {
             self.scope = ReplaceScope::Level;
@@ -166,7 +169,7 @@ impl FeatureWindow for Replacing {
         });
         let deed = deed.flatten();
         if !open || deed.is_some() {
-            state.close();
+            state.chrome.close();
         }
         if deed == Some(SheetDeed::Go) {
             replace(state, self);

@@ -27,7 +27,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     (Command::SOLUTIONS, Menu::Solve, 1),
     "Solutions…",
     "Shows the solutions as cards.",
-    |state| state.open(SOLUTIONS_WINDOW),
+    |state| state.chrome.open(SOLUTIONS_WINDOW),
 )
 .when(has_level)
 .keys(&[ctrl(Key::L)])
@@ -42,21 +42,21 @@ pub struct Solutions {
 impl Solutions {
     fn show(&mut self, ui: &mut Ui, state: &mut State) {
         let Some((game, level)) = state.scene() else { return };
-        let plays = solutions(&state.knowledge, &level);
-        let solvable = state.knowledge.current(&level, Topic::SOLVABLE);
+        let plays = solutions(&state.findings.knowledge, &level);
+        let solvable = state.findings.knowledge.current(&level, Topic::SOLVABLE);
         if solvable.is_some_and(|found| found.status() == Status::Refuted) {
             ui.weak(words::HAS_NO_SOLUTION);
             return;
         }
-        let count = state.knowledge.current(&level, Topic::COUNT).map(Finding::status);
+        let count = state.findings.knowledge.current(&level, Topic::COUNT).map(Finding::status);
         if let Some(Status::Exactly(n)) = count
             && n > plays.len() as u64
         {
             ui.horizontal(|ui| {
                 ui.weak(words::first_of(plays.len(), n));
-                let more = state.live.cap < MANY;
+                let more = state.findings.live.cap < MANY;
                 if more && ui.small_button(words::MORE_SOLUTIONS).clicked() {
-                    state.live.cap = MANY;
+                    state.findings.live.cap = MANY;
                 }
             });
         }

@@ -13,10 +13,11 @@ use egui::{Context, Ui, Vec2};
 
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
-use foolproof_editor::session::state::{State, WindowEffect};
+use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
 use foolproof_games::{Game, Study};
@@ -37,9 +38,9 @@ const COMMANDS: &[Entry] = &[Entry::new(
     (Command::STUDY, Menu::Tools, 2),
     "Workshop: mine, study…",
     "Searches very many levels of this game: statistics, charts, and levels worth keeping.",
-    |state| state.open(STUDY_WINDOW),
+    |state| state.chrome.open(STUDY_WINDOW),
 )
-.of_games(|state| state.game().is_some_and(|game| game.study().is_some()))];
+.of_games(|document| document.game().is_some_and(|game| game.study().is_some()))];
 
 /// The workshop, with the study in it.
 #[derive(Default)]
@@ -63,8 +64,8 @@ impl Workshops {
             }
             Some(WorkshopDeed::Open(title, levels)) => {
                 let pack = Pack { title, levels, ..Pack::default() };
-                state.request(WindowEffect::OpenMade(Box::new(pack)));
-                state.close();
+                state.chrome.request(WindowEffect::OpenMade(Box::new(pack)));
+                state.chrome.close();
             }
         }
     }
@@ -79,17 +80,17 @@ impl Feature for Workshops {
 
 impl FeatureWindow for Workshops {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        if !state.is_open(STUDY_WINDOW) {
+        if !state.chrome.is_open(STUDY_WINDOW) {
             return;
         }
         let Some((game, study)) =
             state.game().and_then(|game| game.study().map(|study| (game, study)))
         else {
-            state.close();
+            state.chrome.close();
             return;
         };
-        self.workshop.folder.clone_from(&state.folder);
-        self.workshop.command.clone_from(&state.studies);
+        self.workshop.folder.clone_from(&state.chrome.folder);
+        self.workshop.command.clone_from(&state.findings.studies);
         let wide = (context.content_rect().width() * 0.92).clamp(960.0, 1280.0);
         let sizes = (study.about().name, wide, LEAST);
         roomy_sheet(context, state, STUDY_WINDOW, sizes, |ui, state| {

@@ -15,6 +15,7 @@ use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::findings::{actions, command_button};
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
+use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::keyboard;
 use foolproof_editor::session::kinds::{PanelPlace, PanelSection};
@@ -51,36 +52,36 @@ const COMMANDS: &[Entry] = &[
         text::RUN_STRANGERS_TIP,
         let_strangers_run,
     )
-    .when(|state| state.level().is_some_and(|level| state.strangers.are_in(level)))
+    .when(|state| state.level().is_some_and(|level| state.document.strangers.are_in(level)))
     .only_looks(),
     Entry::new(
         (Command::GO_TO_FAULT, Menu::Board, 4),
         "Go to the faulty mark",
         "Selects what does not belong on the board.",
         |state| {
-            if let Some(site) = fault(state) {
+            if let Some(site) = fault(&state.document) {
                 state.set_tool(Tool::SELECT);
                 state.board.selection = [site].into();
             }
         },
     )
-    .when(|state| fault(state).is_some()),
+    .when(|state| fault(&state.document).is_some()),
     Entry::new(
         (Command::ERASE_FAULT, Menu::Board, 4),
         "Erase the faulty mark",
         "Takes off what does not belong on the board.",
         |state| {
-            if let Some(site) = fault(state) {
+            if let Some(site) = fault(&state.document) {
                 state.erase([site].into());
             }
         },
     )
-    .when(|state| fault(state).is_some()),
+    .when(|state| fault(&state.document).is_some()),
 ];
 
 /// Where a mark of the level is that does not belong there.
-fn fault(state: &State) -> Option<Site> {
-    let (game, level) = state.scene()?;
+fn fault(document: &Document) -> Option<Site> {
+    let (game, level) = document.scene()?;
     faulty_mark(&*game, &level).map(|(site, _)| site)
 }
 
@@ -123,7 +124,7 @@ fn show(ui: &mut Ui, state: &mut State) {
         }
         ui.horizontal_wrapped(|ui| {
             if let Some(topic) = verdict.leading
-                && let Some(finding) = state.knowledge.current(&level, topic).cloned()
+                && let Some(finding) = state.findings.knowledge.current(&level, topic).cloned()
             {
                 actions(ui, state, &finding);
             }
@@ -168,13 +169,13 @@ fn headline(ui: &mut Ui, state: &mut State, verdict: &LevelVerdict, look: (Icon,
 
 /// Lets the solver rest, or go on.
 fn pause(ui: &mut Ui, state: &mut State) {
-    let (icon, name) = match state.live.on {
+    let (icon, name) = match state.findings.live.on {
         true => (Icon::PAUSE, words::PAUSE),
         false => (Icon::PLAY, words::GO_ON),
     };
     let keys = state.entry(Command::TOGGLE_PAUSE).and_then(|entry| entry.key_words(ui.ctx()));
     let tip = format!("{name}  ({})", keys.unwrap_or_default());
-    let stand = icon::IconState::of(!state.live.on);
+    let stand = icon::IconState::of(!state.findings.live.on);
     let switch = icon::with_tip(ui, icon, (name, &tip), stand);
     if keyboard::is_given_to_the_right(ui.ctx()) {
         switch.request_focus();
@@ -198,14 +199,14 @@ fn look(theme: Theme, tone: VerdictTone) -> (Icon, Color32) {
 
 /// Doubles the time that a question about a painted level may take, and asks again.
 fn give_more_time(state: &mut State) {
-    state.live.limits.time = (state.live.limits.time * 2).min(LONGEST);
-    state.knowledge.ask_again(state.level_id());
-    state.say(ToastTone::Note, words::time_given(state.live.limits.time));
+    state.findings.live.limits.time = (state.findings.live.limits.time * 2).min(LONGEST);
+    state.findings.knowledge.ask_again(state.level_id());
+    state.say(ToastTone::Note, words::time_given(state.findings.live.limits.time));
 }
 
 /// Lets the rules that came with the level's concept run.
 fn let_strangers_run(state: &mut State) {
     if let Some(level) = state.level().cloned() {
-        state.strangers.let_run(&level, &mut state.settings);
+        state.document.strangers.let_run(&level, &mut state.chrome.settings);
     }
 }

@@ -70,7 +70,7 @@ impl<'a> LevelKnown<'a> {
     }
 
     fn finding(&self, topic: Topic) -> Option<&'a Finding> {
-        self.state.knowledge.current(self.level, topic)
+        self.state.findings.knowledge.current(self.level, topic)
     }
 
     /// The time that these answers took together, or that they were known.
@@ -85,7 +85,7 @@ impl<'a> LevelKnown<'a> {
 
     /// Whether the solver has been through all that it was asked of the level.
     fn is_through(&self) -> bool {
-        !self.state.knowledge.is_asking(self.level.id)
+        !self.state.findings.knowledge.is_asking(self.level.id)
     }
 }
 
@@ -117,7 +117,7 @@ impl LevelVerdict {
         if let Some(read_as) = game.read_as(level).filter(|_| says) {
             verdict.headline = format!("{}, {read_as}", verdict.headline);
         }
-        let running = state.knowledge.running().filter(|_| !known.is_through());
+        let running = state.findings.knowledge.running().filter(|_| !known.is_through());
         verdict.running = running.map(|running| running.since);
         verdict.is_asking = running.is_some_and(|running| running.since.elapsed() > SLOW);
         let lead = verdict.leading.or(Some(Topic::SOLVABLE));
@@ -133,7 +133,7 @@ const SLOW: Duration = Duration::from_millis(300);
 
 fn read(known: &LevelKnown<'_>) -> LevelVerdict {
     let LevelKnown { state, game, level } = *known;
-    if state.strangers.are_in(level) {
+    if state.document.strangers.are_in(level) {
         let read_them = [
             (Command::RUN_STRANGERS, text::RUN_STRANGERS),
             (Command::EDIT_CONCEPT, words::READ_THEM),
@@ -181,13 +181,13 @@ pub(crate) fn faulty_mark(game: &dyn Game, level: &Level) -> Option<(Site, Strin
 /// Nothing is known of the level as it is now; what was known of it before may stay for a moment.
 fn waiting(known: &LevelKnown<'_>) -> LevelVerdict {
     let LevelKnown { state, level, .. } = *known;
-    let before = state.knowledge.finding(level, Topic::SOLVABLE);
+    let before = state.findings.knowledge.finding(level, Topic::SOLVABLE);
     let words = match before {
-        _ if !state.live.on => words::PAUSED,
+        _ if !state.findings.live.on => words::PAUSED,
         Some((_, Freshness::Stale)) | None | Some((_, Freshness::Current)) => words::SOLVING,
     };
     let verdict = LevelVerdict::new(VerdictTone::Waiting, words);
-    match state.live.on {
+    match state.findings.live.on {
         true => verdict,
         false => verdict.offering(&[(Command::TOGGLE_PAUSE, words::GO_ON)]),
     }
@@ -304,7 +304,7 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
         known
             .state
             .features_of::<dyn LiveFindings>()
-            .find_map(|own| own.clause(known.state, level)),
+            .find_map(|own| own.clause(&known.state.findings, known.game, level)),
     );
     verdict.headline = parts.join(", ");
     // How people get there has windows of its own.

@@ -1,0 +1,178 @@
+//! How the window stands: settings, messages, what is open over the rest, and what is asked of its
+//! owner.
+//!
+//! Whatever needs the desktop (a file dialog, the clipboard, the solver's service, the end of the
+//! program) is left as a [`WindowEffect`] for `app.rs` to carry out; so a test can drive the state
+//! alone.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::files::filter::Filter;
+use crate::files::outgoing::Outgoing;
+use crate::kit::toasts::Toasts;
+use crate::session::settings::{Initially, Settings, SwitchKey};
+use crate::session::window::Window;
+use foolproof_level::Pack;
+use foolproof_picture::Pixels;
+use foolproof_solver::Lane;
+
+/// The panels at the sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PanelSide {
+    /// Levels and palette.
+    Left,
+    /// Findings and inspector.
+    Right,
+}
+
+impl PanelSide {
+    pub fn key(self) -> SwitchKey {
+        SwitchKey(match self {
+            PanelSide::Left => "left",
+            PanelSide::Right => "right",
+        })
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            PanelSide::Left => "Levels and palette",
+            PanelSide::Right => "Findings and inspector",
+        }
+    }
+}
+
+/// A file to be read: what for, and what it looks like.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileWish {
+    /// Who wants it, by a name of its own.
+    pub what: &'static str,
+    /// What the dialog is called.
+    pub title: String,
+    pub filters: Vec<Filter>,
+}
+
+/// What the window's owner has to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WindowEffect {
+    /// Shows a new pack.
+    New(Box<Pack>),
+    Open,
+    OpenPath(PathBuf),
+    /// Adds the levels of a file to the pack.
+    Add,
+    /// Adds the levels that a text from elsewhere holds.
+    PasteLevels(String),
+    /// Asks for a file that a capability reads.
+    Choose(Box<FileWish>),
+    /// Writes files where the designer says.
+    Export(Box<Outgoing>),
+    /// Puts a picture on the system's clipboard.
+    CopyPicture(Arc<Pixels>),
+    /// Opens the sample pack of the game with this identifier.
+    OpenSample(String),
+    /// Opens a pack that was made and has no file yet.
+    OpenMade(Box<Pack>),
+    Save,
+    SaveAs,
+    Quit,
+    /// Puts a text on the system's clipboard.
+    Copy(String),
+    /// Asks the system for the text on its clipboard.
+    Paste,
+    /// Stops what runs on a lane of the service.
+    Stop(Lane),
+    /// Gives the keys to the next part of the window, or to the one before.
+    NextPart,
+    PreviousPart,
+}
+
+/// How the window stands around the pack.
+#[derive(Default)]
+pub struct Chrome {
+    pub settings: Settings,
+    pub toasts: Toasts,
+    /// The window that is open over the rest.
+    window: Option<Window>,
+    /// Whether the level is played, not edited.
+    playing: bool,
+    effects: Vec<WindowEffect>,
+    /// The file that was chosen last for a feature, until that takes it.
+    chosen_file: Option<(&'static str, PathBuf)>,
+    /// Where the program keeps what is its own, if anywhere.
+    pub folder: Option<PathBuf>,
+}
+
+impl Chrome {
+    pub(crate) fn new(settings: Settings) -> Self {
+        Self { settings, ..Self::default() }
+    }
+
+    /// Another pack is open.
+    pub(crate) fn forget_pack(&mut self) {
+        self.toasts.forget_pack();
+        self.window = None;
+    }
+
+    /// Asks the window's owner to do something.
+    pub fn request(&mut self, effect: WindowEffect) {
+        self.effects.push(effect);
+    }
+
+    /// A file was chosen for a capability.
+    pub(crate) fn choose_file(&mut self, what: &'static str, path: PathBuf) {
+        self.chosen_file = Some((what, path));
+    }
+
+    /// The file that was chosen for this, once.
+    pub fn take_chosen_file(&mut self, what: &'static str) -> Option<PathBuf> {
+        self.chosen_file.take_if(|(wanted, _)| *wanted == what).map(|(_, path)| path)
+    }
+
+    /// What its owner was asked for since the last time.
+    pub fn take_effects(&mut self) -> Vec<WindowEffect> {
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Opens a window; the one that was open closes.
+    pub fn open(&mut self, window: Window) {
+        self.window = Some(window);
+    }
+
+    /// Closes the window that is open; false where none was.
+    pub fn close(&mut self) -> bool {
+        self.window.take().is_some()
+    }
+
+    /// The window that is open.
+    pub fn window(&self) -> Option<Window> {
+        self.window
+    }
+
+    pub fn is_open(&self, window: Window) -> bool {
+        self.window == Some(window)
+    }
+
+    /// Whether the level is played, not edited.
+    pub fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    /// Says that the level is played from now on, or edited again. What lies over the board and is about
+    /// the level as it is edited closes.
+    pub fn set_playing(&mut self, playing: bool) {
+        self.playing = playing;
+        if playing {
+            self.window = self.window.filter(|window| window.in_play);
+        }
+    }
+
+    pub fn side(&self, side: PanelSide) -> bool {
+        self.settings.is_on(side.key(), Initially::On)
+    }
+
+    pub(crate) fn toggle_side(&mut self, side: PanelSide) {
+        let on = !self.side(side);
+        self.settings.switch(side.key(), on);
+    }
+}

@@ -1,0 +1,162 @@
+//! The open pack with its history, and what of it is shown and chosen.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::files::open_file::OpenFile;
+use crate::session::chosen::LevelChoice;
+use crate::session::settings::Settings;
+use crate::session::strangers::Strangers;
+use foolproof_games::{Game, Games};
+use foolproof_level::{History, Level, LevelId, Mark, Pack};
+
+/// The open pack, and what of it is shown and chosen.
+pub struct Document {
+    /// Where a level's game is found.
+    games: Games,
+    /// The edition of the games that was heeded last.
+    pub(crate) edition: u64,
+    /// Games whose files cannot be read as they are now, by identifier, and why.
+    pub game_faults: BTreeMap<String, String>,
+    /// The pack with its undo.
+    history: History,
+    pub file: OpenFile,
+    /// The level on the canvas.
+    level_id: LevelId,
+    /// Which levels are chosen in the list.
+    pub choice: LevelChoice,
+    /// Rules of the pack that wait for leave to run.
+    pub strangers: Strangers,
+    edits: u64,
+}
+
+impl Document {
+    pub(crate) fn new(pack: Pack, games: Games) -> Self {
+        Self {
+            edition: games.edition(),
+            games,
+            game_faults: BTreeMap::new(),
+            history: History::new(pack),
+            file: OpenFile::default(),
+            level_id: LevelId::default(),
+            choice: LevelChoice::default(),
+            strangers: Strangers::default(),
+            edits: 0,
+        }
+    }
+
+    /// Replaces the pack by another: a new one, or one that was opened. No level is shown yet.
+    pub(crate) fn set_pack(&mut self, pack: Pack, file: Option<PathBuf>, settings: &Settings) {
+        self.strangers = Strangers::of(&pack, settings);
+        self.history = History::new(pack);
+        self.file.change(file);
+        self.level_id = LevelId::default();
+        self.choice = LevelChoice::default();
+    }
+
+    pub fn games(&self) -> &Games {
+        &self.games
+    }
+
+    /// The pack with its undo.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The same for what is no edit of its own: strokes that join, and what was written to a file.
+    pub fn history_mut(&mut self) -> &mut History {
+        &mut self.history
+    }
+
+    pub fn level_id(&self) -> LevelId {
+        self.level_id
+    }
+
+    /// The level on the canvas; `None` in a pack without levels.
+    pub fn level(&self) -> Option<&Arc<Level>> {
+        self.history.pack().level(self.level_id)
+    }
+
+    /// The game of the level on the canvas.
+    pub fn game(&self) -> Option<Arc<dyn Game>> {
+        self.games.by_id(&self.level()?.game)
+    }
+
+    /// The identifier of that game, whether it is known or not.
+    pub(crate) fn game_id(&self) -> &str {
+        self.level().map_or("", |level| &level.game)
+    }
+
+    /// The level with its game, for all that needs both.
+    pub fn scene(&self) -> Option<(Arc<dyn Game>, Arc<Level>)> {
+        Some((self.game()?, Arc::clone(self.level()?)))
+    }
+
+    /// The place of the level on the canvas in the pack.
+    pub(crate) fn place(&self) -> Option<usize> {
+        self.history.pack().levels.iter().position(|level| level.id == self.level_id)
+    }
+
+    /// The level so many places after the one on the canvas, or before it.
+    pub(crate) fn neighbour(&self, step: isize) -> Option<LevelId> {
+        let at = self.place()?.checked_add_signed(step)?;
+        self.history.pack().levels.get(at).map(|level| level.id)
+    }
+
+    /// The chosen levels in the order of the pack; the one on the canvas where none is chosen.
+    pub fn chosen_levels(&self) -> Vec<Arc<Level>> {
+        let levels = &self.history.pack().levels;
+        let chosen = levels.iter().filter(|level| self.choice.contains(level.id));
+        let chosen: Vec<Arc<Level>> = chosen.cloned().collect();
+        if chosen.is_empty() { self.level().cloned().into_iter().collect() } else { chosen }
+    }
+
+    /// Grows with every change of the level on the canvas.
+    pub fn edits(&self) -> u64 {
+        self.edits
+    }
+
+    /// Notes that the level on the canvas is another one.
+    pub(crate) fn count_edit(&mut self) {
+        self.edits += 1;
+    }
+
+    /// Puts another level on the canvas.
+    pub(crate) fn set_level(&mut self, id: LevelId) {
+        self.level_id = id;
+    }
+
+    /// Changes the level on the canvas in one undoable step; true when anything changed.
+    pub(crate) fn edit(
+        &mut self,
+        name: impl Into<String>,
+        change: impl FnOnce(&mut Level),
+    ) -> bool {
+        let (id, game) = (self.level_id, self.game());
+        self.history.edit(name, |pack| {
+            if let Some(level) = pack.levels.iter_mut().find(|level| level.id == id) {
+                let before = Arc::clone(level);
+                change(Arc::make_mut(level));
+                if let Some(game) = &game {
+                    game.hand_over(&before, Arc::make_mut(level));
+                }
+            }
+        })
+    }
+
+    /// The first brush of the game's palette.
+    pub(crate) fn first_brush(&self) -> Option<Mark> {
+        let palette = self.game()?.palette();
+        Some(palette.first()?.brushes.first()?.mark.clone())
+    }
+
+    /// Whether the mark is one of the game's palette, by its functor.
+    pub(crate) fn describes(&self, mark: &Mark) -> bool {
+        self.game().is_some_and(|game| {
+            let groups = game.palette();
+            let mut brushes = groups.iter().flat_map(|group| &group.brushes);
+            brushes.any(|brush| brush.mark.functor() == mark.functor())
+        })
+    }
+}

@@ -1,0 +1,51 @@
+//! What is known of the levels, what is being asked about them, and who answers.
+
+use crate::session::glances::Glances;
+use crate::session::job::Job;
+use crate::session::knowledge::{Freshness, Knowledge};
+use crate::session::live::Live;
+use crate::session::verdicts::Verdicts;
+use foolproof_level::{CheckItem, KeptStatus, Level, Staleness};
+use foolproof_solver::{EngineCommand, Engines, StudyCommand, check_topic, kept_status};
+
+/// What is known of the levels, what is being asked about them, and who answers.
+#[derive(Default)]
+pub struct Findings {
+    pub live: Live,
+    /// What the solver has said of every level.
+    pub knowledge: Knowledge,
+    /// Long work, and what it has found.
+    pub job: Job,
+    /// What is asked of the level that is looked at.
+    pub glances: Glances,
+    /// Which verdicts of checks still hold.
+    pub verdicts: Verdicts,
+    /// How to start a study.
+    pub studies: Option<StudyCommand>,
+    /// How games are tested, where an engine can be started.
+    pub test_engine: Option<EngineCommand>,
+    /// Who answers what is to be printed.
+    pub engines: Option<Engines>,
+}
+
+impl Findings {
+    /// Forgets what was found of the levels of another pack.
+    pub(crate) fn forget_pack(&mut self) {
+        self.knowledge.forget();
+        self.verdicts.forget();
+        self.job.stop();
+    }
+
+    /// How a property stands: as the solver said last, else as the last check found.
+    pub fn standing(&self, level: &Level, item: CheckItem) -> Option<(KeptStatus, Freshness)> {
+        if let Some((finding, freshness)) = self.knowledge.finding(level, check_topic(item)) {
+            return Some((kept_status(&finding.status()), freshness));
+        }
+        let (verdict, staleness) = self.verdicts.kept(level)?;
+        let freshness = match staleness {
+            Staleness::Current => Freshness::Current,
+            _ => Freshness::Stale,
+        };
+        Some((verdict.status(item), freshness))
+    }
+}

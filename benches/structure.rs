@@ -1,7 +1,8 @@
 //! How the code is built, in numbers: lines, public items, traits, cycles of imports, and words of prose.
 //!
 //! Counts are of text. Comments are left out where code is counted. Modules `tests` inside a file are
-//! code, but for cycles of imports: what a test imports, the program does not need.
+//! code, but for cycles of imports: what a test imports, the program does not need. With `--cycles`, the
+//! members of each cycle follow.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -39,6 +40,12 @@ fn main() {
     row("`Result<_, String>` and other `…, String>`", of_text.sum::<usize>().to_string());
     row("functions with tuple parameters", all().map(tuple_functions).sum::<usize>().to_string());
     row("words of ARCHITECTURE.md", words.to_string());
+    if std::env::args().any(|argument| argument == "--cycles") {
+        for cycle in &cycles {
+            let names = cycle.iter().map(|at| modules[*at].path.trim_start_matches("crate::"));
+            println!("\n{} files:\n{}", cycle.len(), names.collect::<Vec<_>>().join("\n"));
+        }
+    }
 }
 
 fn read(path: &Path) -> String {

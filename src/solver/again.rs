@@ -1,16 +1,12 @@
 //! The command that makes the levels of a generation again.
 
+use super::ask::Ask;
 use super::question::{GenerateSettings, LevelAim, Limits, Symmetry, WantedSolutions};
-use foolproof_games::Game;
-use foolproof_level::{Concept, Level, Made};
+use foolproof_level::{Concept, Made};
 
 /// The level's own way to be made again: number `number` of this generation.
-pub(super) fn generated(
-    game: &dyn Game,
-    template: &Level,
-    (settings, limits): (&GenerateSettings, &Limits),
-    number: usize,
-) -> Made {
+pub(super) fn generated(ask: &Ask<'_>, settings: &GenerateSettings, number: usize) -> Made {
+    let Ask { game, level: template, limits, .. } = ask;
     let mut command = vec!["generate".to_owned(), template.game.clone()];
     let mut say = |option: &str, value: String| command.extend([option.to_owned(), value]);
     let bare = template.is_bare();

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::finding::{Status, Why};
 use super::searched::SearchedLevels;
+use super::status::{Status, Why};
 use foolproof_level::{Level, Site};
 
 /// Whether something is so, with what shows that it is, or that it is not.

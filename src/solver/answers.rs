@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::engine::{Engine, Progress};
-use super::finding::Finding;
+use super::engine::Engine;
+use super::finding::{Finding, Progress};
 use super::query::Question;
 use super::question::Limits;
 use foolproof_asp::Stop;

@@ -6,9 +6,12 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::engine::{Ask, Engine};
-use super::finding::{Origin, Status, Why};
-use super::query::{Answer, LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::ask::Ask;
+use super::engine::Engine;
+use super::finding::Origin;
+use super::query::{Query, QueryKind, QuerySlice};
+use super::report::{Answer, LevelReport, ReportKind};
+use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_games::{Argument, Cases, Claim, Halted, Tactics, Weighed};

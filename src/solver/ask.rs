@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::earlier::EarlierCompletions;
-use super::engine::{Progress, has_concept};
-use super::finding::{Confirmed, Finding, How, Origin, Status, Why};
-use super::query::{Answer, LevelReport, Question};
+use super::finding::{Confirmed, Finding, How, Origin, Progress};
 use super::question::Limits;
+use super::report::{Answer, LevelReport};
+use super::status::{Status, Why};
 use foolproof_asp::Stop;
 use foolproof_games::Game;
 use foolproof_level::Level;
@@ -74,26 +74,24 @@ impl Patience<'_> {
 
 impl<'a> Ask<'a> {
     pub fn new(
-        (game, level, question): (&'a dyn Game, &'a Level, &Question),
+        game: &'a dyn Game,
+        level: &'a Level,
         limits: &Limits,
-        (stop, started): (&'a Stop, Instant),
+        stop: &'a Stop,
         on: &'a mut dyn FnMut(Progress),
     ) -> Self {
-        let (found, origin, limits, again) = (Vec::new(), Origin::Solver, *limits, Again::May);
-        let earlier = Arc::default();
-        let spares_concept = has_concept(level) && !question.asks_for_concept();
         Self {
             game,
             level,
-            limits,
+            limits: *limits,
             stop,
-            started,
+            started: Instant::now(),
             on,
-            found,
-            origin,
-            again,
-            spares_concept,
-            earlier,
+            found: Vec::new(),
+            origin: Origin::Solver,
+            again: Again::May,
+            spares_concept: false,
+            earlier: Arc::default(),
         }
     }
 
@@ -140,21 +138,12 @@ impl Ask<'_> {
 
     /// The same question's budget for another level, with answers going elsewhere.
     pub fn about<'b>(&'b self, level: &'b Level, on: &'b mut dyn FnMut(Progress)) -> Ask<'b> {
-        let Ask { game, limits, stop, started, origin, .. } = *self;
-        let (found, again, earlier) = (Vec::new(), Again::No, Arc::clone(&self.earlier));
-        let spares_concept = false;
         Ask {
-            game,
-            level,
-            limits,
-            stop,
-            started,
-            on,
-            found,
-            origin,
-            again,
-            spares_concept,
-            earlier,
+            started: self.started,
+            origin: self.origin,
+            again: Again::No,
+            earlier: Arc::clone(&self.earlier),
+            ..Ask::new(self.game, level, &self.limits, self.stop, on)
         }
     }
 

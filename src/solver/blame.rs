@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::finding::{Status, Why};
 use super::searched::{SearchedLevels, either_of};
+use super::status::{Status, Why};
 use foolproof_games::{Extent, Game, capital, concept_clause};
 use foolproof_level::{Concept, Site};
 

@@ -5,12 +5,13 @@
 use std::time::{Duration, SystemTime};
 
 use super::engine::has_intended;
-use super::finding::{Finding, Status, Why};
+use super::finding::Finding;
 use super::intended::{CheckIntended, IntendedVerdict};
 use super::query::Question;
 use super::question::Limits;
 use super::shortcut_free::ProveShortcutFree;
 use super::solutions::CountSolutions;
+use super::status::{Status, Why};
 use super::topic::Topic;
 use foolproof_games::Game;
 use foolproof_level::bounds::{LONGEST_CHECK, shortened};

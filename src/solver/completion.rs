@@ -16,21 +16,23 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::allowed::may_be_made;
 use super::answer::{FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBetter};
-use super::confirming::may_be_made;
+use super::ask::Ask;
 use super::design_questions::{concept_holds, half_completed, propose, proposed, shown};
 use super::earlier::EarlierCompletions;
-use super::engine::{Ask, Engine, has_concept, level_properties, practises, solves, why};
-use super::finding::{Status, Why};
+use super::engine::{Engine, has_concept, level_properties, practises, solves, why};
 use super::generation::RANDOM_PER_MILLE;
 use super::plan::{self, Holding};
 use super::play_questions::{FoundPlays, concept_is};
 use super::protocol::{SessionRequest, SessionSlot, TaggedRequest, Word};
-use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::query::{Query, QueryKind, QuerySlice};
 use super::question::GenerateSettings;
 use super::remote::another_answer;
 use super::repairs::RepairReach;
+use super::report::{LevelReport, ReportKind};
 use super::searched::{Freed, SearchedLevels};
+use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use super::trial_levels::is_made_by_trial;
 use foolproof_asp::{Assume, Atom, Model, Optimum, Program, SessionOptions};
@@ -121,6 +123,14 @@ pub(super) enum CompletionStep {
 }
 
 impl CompletionStep {
+    /// The level that settles it.
+    pub(super) fn settled(self) -> Option<FoundLevel> {
+        match self {
+            CompletionStep::Settled(answer) => Some(answer),
+            CompletionStep::Open(_) | CompletionStep::Exhausted(_) => None,
+        }
+    }
+
     /// The best that it found.
     fn best(self) -> Option<FoundLevel> {
         match self {
@@ -152,12 +162,8 @@ impl Engine {
             return Err(if patience.is_over() { patience.why() } else { Why::moot(text) });
         }
         if !level_properties(ask.game, ask.level).is_empty() {
-            let patience = ask.patience();
-            if patience.is_over() {
-                return Err(patience.why());
-            }
-            let text = "no try made a level with this concept";
-            return Err(Why::moot(text));
+            ask.patience().check()?;
+            return Err(Why::moot("no try made a level with this concept"));
         }
         if has_the_least(ask.level, &stock) {
             match self.with_share(ask, |engine, ask| engine.as_it_stands(ask))? {
@@ -252,7 +258,7 @@ impl Engine {
                 Ok(CompletionStep::Exhausted(found)) => {
                     best = best.or(found);
                     searched =
-                        Some(SearchedLevels::new((ask.game, ask.level), Freed::Unlocked, &range));
+                        Some(SearchedLevels::new(ask.game, ask.level, Freed::Unlocked, &range));
                 }
                 Err(Why::Stopped) => return Err(Why::Stopped),
                 Err(reason) => {

@@ -1,31 +1,21 @@
 //! Whether a play that somebody found is a solution: the rules in plain Rust say so, or, of a game
 //! whose rules the encoding alone knows, the encoding in a session of its own.
-//!
-//! Also the gate before the solver for games that have no encoding.
 
 use std::fmt::Write as _;
 
-use super::engine::{Ask, Engine, Patience, why};
-use super::finding::Why;
+use super::ask::{Ask, Patience};
+use super::engine::{Engine, why};
 use super::plan;
 use super::play_questions::play_options;
 use super::protocol::{SessionRequest, Word};
-use super::remote::{CallError, another_answer};
+use super::remote::another_answer;
+use super::status::Why;
 use foolproof_asp::{Atom, EnumerationOutcome};
 use foolproof_games::{Game, Verdict};
 use foolproof_level::{Level, Play};
 
-/// Why a question that only the solver can answer has no answer of a game without an encoding.
-const NO_ENCODING: &str =
-    "this question is not answered of games of moves, whose positions are searched one by one";
-/// The same of a game that is not played move by move.
-const NO_SOLVER_RULES: &str =
-    "this game has no rules for the solver, and its own search cannot answer this question";
 /// Why nobody can tell what a solution is.
 const NO_RULES: &str = "this game has no rules that could confirm a solution";
-/// Why no level is made of a game that has no rules beside its encoding.
-const NO_JUDGE: &str =
-    "only the solver knows this game's rules, so a new level could not be checked";
 
 impl Engine {
     /// Whether a play that somebody found solves the level; why not, or why nobody can tell.
@@ -36,7 +26,7 @@ impl Engine {
         found_by: &str,
     ) -> Result<(), Why> {
         if ask.game.rules().is_some() {
-            return confirmed((ask.game, ask.level), play, found_by, ask.patience());
+            return confirmed(ask.game, ask.level, play, found_by, ask.patience());
         }
         match self.encoding_accepts(ask, ask.level, play)? {
             true => Ok(()),
@@ -77,49 +67,25 @@ impl Engine {
     }
 }
 
-/// Whether the solver may be asked about the game at all.
-pub(super) fn may_be_solved(ask: &Ask<'_>) -> Result<(), CallError> {
-    match ask.game.material().encoding {
-        Some(_) => Ok(()),
-        None if ask.left().is_zero() => Err(CallError::Time),
-        None => {
-            let limit = ask.game.search().and_then(|search| search.limit(ask.level));
-            Err(CallError::NotEncoded(limit.unwrap_or_else(|| unanswered(ask.game))))
-        }
-    }
-}
-
-/// Why a game without an encoding does not answer.
-pub(super) fn unanswered(game: &dyn Game) -> String {
-    let why = if game.moves().is_some() { NO_ENCODING } else { NO_SOLVER_RULES };
-    why.to_owned()
-}
-
-/// Whether levels can be made of the game: each is judged before anybody sees it.
-pub(super) fn may_be_made(ask: &Ask<'_>) -> Result<(), Why> {
-    match ask.game.rules() {
-        Some(_) => Ok(()),
-        None => Err(Why::Undecided(NO_JUDGE.to_owned())),
-    }
-}
-
 /// The play of a model, if the rules accept it; else what is wrong with the encoding.
 pub(super) fn judged(
-    (game, level): (&dyn Game, &Level),
+    game: &dyn Game,
+    level: &Level,
     atoms: &[Atom],
     patience: Patience<'_>,
 ) -> Result<Play, Why> {
     let play = plan::play_of(atoms);
     // Of a game without rules the encoding is asked once more, when no other question is under way.
     match game.rules() {
-        Some(_) => confirmed((game, level), &play, "the solver", patience).map(|()| play),
+        Some(_) => confirmed(game, level, &play, "the solver", patience).map(|()| play),
         None => Ok(play),
     }
 }
 
 /// Whether the rules accept what somebody found to be a solution; why not, or why they cannot tell.
 fn confirmed(
-    (game, level): (&dyn Game, &Level),
+    game: &dyn Game,
+    level: &Level,
     play: &Play,
     found_by: &str,
     patience: Patience<'_>,

@@ -10,17 +10,19 @@ use std::collections::{BTreeSet, HashMap};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::allowed::{may_be_made, unanswered};
 use super::answer::{Truth, sites_json};
+use super::ask::Ask;
 use super::blame::{Among, Blame, Lacking};
-use super::confirming::{may_be_made, unanswered};
 use super::design_questions::{NoDesign, concept_holds};
-use super::engine::{Ask, Engine, has_concept, level_properties, why};
-use super::finding::{Status, Why};
+use super::engine::{Engine, has_concept, level_properties, why};
 use super::plan::{self, Holding};
 use super::protocol::{SessionRequest, SessionSlot, TaggedRequest, Word};
-use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::query::{Query, QueryKind, QuerySlice};
 use super::remote::another_answer;
+use super::report::{LevelReport, ReportKind};
 use super::searched::{Freed, SearchedLevels};
+use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::{Assume, Atom, Core, EnumerationOutcome, Program, SessionOptions};
 use foolproof_games::{Range, StockItem, Wanted};
@@ -473,7 +475,7 @@ fn blamed(ask: &Ask<'_>, range: &Range, sites: impl Iterator<Item = Site>) -> Bl
         intended: false,
         lacking: Lacking::Solution,
         minimal: false,
-        searched: SearchedLevels::new((ask.game, ask.level), Freed::Others, range),
+        searched: SearchedLevels::new(ask.game, ask.level, Freed::Others, range),
         room: None,
     }
 }

@@ -5,9 +5,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::engine::{Ask, Engine};
-use super::finding::{Origin, Status, Why};
-use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::ask::Ask;
+use super::engine::Engine;
+use super::finding::Origin;
+use super::query::{Query, QueryKind, QuerySlice};
+use super::report::{LevelReport, ReportKind};
+use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_games::{Deduced, DeductionTrial, Halted};

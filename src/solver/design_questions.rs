@@ -7,12 +7,13 @@
 use std::collections::BTreeSet;
 
 use super::answer::{FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBetter};
+use super::ask::Ask;
 use super::confirming::judged;
-use super::engine::{Ask, Engine, why};
-use super::finding::Why;
+use super::engine::{Engine, why};
 use super::plan::{self, Holding};
 use super::protocol::{SessionRequest, SessionSlot, Word};
 use super::remote::{CallError, another_answer};
+use super::status::Why;
 use foolproof_asp::{AspError, Assume, Atom, Model};
 use foolproof_level::{Level, Play, Site};
 
@@ -90,7 +91,7 @@ pub(super) fn proposed_level(
     holding: Holding,
 ) -> Result<Level, Why> {
     let mut level = plan::level_of(ask.level, atoms, holding);
-    let play = judged((ask.game, &level), atoms, ask.patience())?;
+    let play = judged(ask.game, &level, atoms, ask.patience())?;
     level.intended_locked.retain(|site| play.get(*site).is_some());
     level.intended = Some(play);
     Ok(level)

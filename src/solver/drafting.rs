@@ -5,13 +5,14 @@
 //! end that there is none.
 
 use super::answer::Truth;
-use super::engine::{Ask, Engine, Patience, has_concept, practises, solves};
-use super::finding::Why;
-use super::generation::GivenLevels;
+use super::ask::{Ask, Patience};
+use super::engine::{Engine, has_concept, practises, solves};
+use super::given_levels::GivenLevels;
 use super::kept_solution::filled;
 use super::making::{is_of_stock, keeps_intended};
 use super::plan::{image, is_alike};
 use super::question::{GenerateSettings, Symmetry};
+use super::status::Why;
 use foolproof_games::{DraftWish, Drafts};
 use foolproof_level::{Concept, Hold, INTENDED, Level, Place, Play, Site};
 
@@ -65,7 +66,7 @@ impl Engine {
             }
             ask.note(made.len() as u64, format!("{} levels made, {in_vain} tried", made.len()));
             let Some(draft) = drafts.next(&|| patience.is_over()) else { break };
-            let found = self.proved_draft(ask, &mut *drafts, (draft, patience), settings)?;
+            let found = self.proved_draft(ask, &mut *drafts, draft, patience, settings)?;
             if let Some((level, verdict)) = found
                 && made.is_far(&level, settings.distance)
             {
@@ -90,7 +91,8 @@ impl Engine {
         &mut self,
         ask: &Ask<'_>,
         drafts: &mut dyn Drafts,
-        (mut draft, patience): (Level, Patience<'_>),
+        mut draft: Level,
+        patience: Patience<'_>,
         settings: &GenerateSettings,
     ) -> Result<Option<(Level, Truth)>, Why> {
         let concept = draft.concept.clone();

@@ -12,14 +12,15 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
+use super::ask::Ask;
 use super::design_questions::{NoDesign, proposed_level};
-use super::engine::{Ask, Engine, why};
-use super::finding::Why;
+use super::engine::{Engine, why};
 use super::needless::keeps_least;
 use super::plan::{self, Holding, image, is_alike};
 use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::question::GenerateSettings;
 use super::remote::another_answer;
+use super::status::Why;
 use foolproof_asp::{Assume, Atom, Consequences, EnumerationOutcome, Model, SessionOptions};
 use foolproof_level::{Expect, Hold, Level, Site};
 
@@ -37,6 +38,8 @@ const PART: u32 = 3;
 
 /// The sessions of one stock of marks.
 pub(super) struct DrawingBoard {
+    /// What it was opened for.
+    settings: GenerateSettings,
     draws: SessionSlot,
     marks: SessionSlot,
     /// The worker process that has them.
@@ -122,7 +125,9 @@ impl Engine {
         let paints = open("has", 2).map_err(NoDesign::Other)?;
         let marked = open("__marked", 1).map_err(NoDesign::Other)?;
         let rng = Rng::with_seed(seed ^ 0x0D2A_14B0);
-        Ok(DrawingBoard { draws, marks, generation, plays, paints, marked, rng, n_drawn: 0 })
+        let settings = settings.clone();
+        let n_drawn = 0;
+        Ok(DrawingBoard { settings, draws, marks, generation, plays, paints, marked, rng, n_drawn })
     }
 
     /// Whether the process that has the sessions still runs.
@@ -177,7 +182,7 @@ impl Engine {
     pub(super) fn around_play(
         &mut self,
         ask: &Ask<'_>,
-        (board, settings): (&mut DrawingBoard, &GenerateSettings),
+        board: &mut DrawingBoard,
         play: &BTreeSet<Atom>,
     ) -> Result<Option<Level>, Why> {
         let mut quiet = |_| {};
@@ -195,7 +200,7 @@ impl Engine {
             };
             match self.only_play(&inner, board, &chosen, play)? {
                 OnlyPlay::Yes => {
-                    let chosen = self.thinned((&mut inner, end), (board, settings), &of, chosen)?;
+                    let chosen = self.thinned(&mut inner, end, board, &of, chosen)?;
                     return level_with(ask, &chosen, play).map(Some);
                 }
                 OnlyPlay::Another(other) => {
@@ -356,8 +361,9 @@ impl Engine {
     /// in time stays.
     fn thinned(
         &mut self,
-        (ask, end): (&mut Ask<'_>, Duration),
-        (board, settings): (&mut DrawingBoard, &GenerateSettings),
+        ask: &mut Ask<'_>,
+        end: Duration,
+        board: &mut DrawingBoard,
         of: &PlayWithMarks<'_>,
         mut chosen: BTreeSet<Atom>,
     ) -> Result<BTreeSet<Atom>, Why> {
@@ -370,7 +376,7 @@ impl Engine {
                 if ask.left().is_zero() {
                     return Ok(chosen);
                 }
-                let fewer = without(ask, settings, &chosen, &atom);
+                let fewer = without(ask, &board.settings, &chosen, &atom);
                 let Some(fewer) = fewer.filter(|fewer| fewer.len() < chosen.len()) else {
                     continue;
                 };

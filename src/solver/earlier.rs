@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::finding::{Finding, Status};
+use super::finding::Finding;
+use super::status::Status;
 use foolproof_level::{Level, Mark, Site};
 
 /// Completions of a level that are known already.

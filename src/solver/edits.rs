@@ -6,10 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::answer::Count;
-use super::engine::{Ask, Engine};
-use super::finding::{Origin, Status, Why};
+use super::ask::Ask;
+use super::engine::Engine;
+use super::finding::Origin;
 use super::own_search::{is_of_puzzle, prepare_edits};
-use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::query::{Query, QueryKind, QuerySlice};
+use super::report::{LevelReport, ReportKind};
+use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_level::{Hold, Mark, Site};

@@ -12,34 +12,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-
-pub(super) use super::ask::{Again, Ask, Patience};
+use super::allowed::{may_be_solved, rules_are_read};
+use super::ask::{Again, Ask};
 use super::concept_slips::slip_in_concept;
-use super::confirming::may_be_solved;
-use super::finding::{Finding, Origin, Why};
-use super::play_questions::rules_are_read;
+use super::finding::{Finding, Origin, Progress};
 use super::protocol::{Request, SessionRequest, SessionSlot, TaggedRequest, TaggedSlot, Word};
-use super::query::{Answer, Question};
+use super::query::Question;
 use super::question::Limits;
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
-use super::topic::Topic;
+use super::report::Answer;
+use super::status::Why;
 use foolproof_asp::{AspError, Program, SessionOptions, Source, Stop};
 use foolproof_games::{Game, GameError, Games, Searched, Verdict};
 use foolproof_level::{Concept, Level, LevelId, Mark, Play, Policy};
-
-/// What an engine says while it works.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Progress {
-    /// A question is being worked on now.
-    Started(Topic),
-    Found(Finding),
-    /// Something to show meanwhile: how many candidates were tried, for example.
-    Note {
-        done: u64,
-        text: String,
-    },
-}
 
 /// Sessions kept warm in the worker, and answers and witnesses kept here.
 const WARM_SESSIONS: usize = 4;
@@ -143,7 +128,8 @@ impl Engine {
         on(Progress::Started(question.topic()));
         let Some(game) = self.game(&level.game) else {
             let why = Why::BadInput(format!("there is no game called `{}`", level.game));
-            on(Progress::Found(Finding::unanswered(question, why, limits, started.elapsed())));
+            let unknown = Finding::unanswered(question.topic(), why, limits, started.elapsed());
+            on(Progress::Found(unknown));
             return 0;
         };
         self.worker.set_memory(limits.memory_mib);
@@ -154,12 +140,14 @@ impl Engine {
             search.allow_memory(limits.search_bytes());
         }
         let game = &*game;
-        let mut ask = Ask::new((game, level, question), limits, (stop, started), on);
+        let mut ask = Ask::new(game, level, limits, stop, on);
+        ask.started = started;
+        ask.spares_concept = has_concept(level) && !question.asks_for_concept();
         let routed = catch_unwind(AssertUnwindSafe(|| self.route_twice(&mut ask, question)));
         let superseded = routed.unwrap_or_else(|panic| {
             self.reset();
-            let why = fault(panic.as_ref());
-            let unknown = Finding::unanswered(question, why, limits, started.elapsed());
+            let why = fault(&*panic);
+            let unknown = Finding::unanswered(question.topic(), why, limits, started.elapsed());
             (ask.on)(Progress::Found(unknown));
             0
         });
@@ -465,7 +453,7 @@ pub(super) fn practises(game: &dyn Game, level: &Level, play: &Play) -> Option<b
 }
 
 /// What a panic says of itself. Where no thread could be started, memory was short.
-fn fault(panic: &(dyn Any + Send)) -> Why {
+fn fault(panic: &dyn Any) -> Why {
     let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
     let words = words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
     match words.starts_with("failed to spawn thread") {

@@ -11,11 +11,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::answer::Truth;
-use super::engine::{Ask, Engine, solves};
-use super::finding::{Origin, Status, Why};
+use super::ask::Ask;
+use super::engine::{Engine, solves};
+use super::finding::Origin;
 use super::plan;
-use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::query::{Query, QueryKind, QuerySlice};
+use super::report::{LevelReport, ReportKind};
 use super::solutions::{CountedSolutions, SolvableLevel};
+use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_games::course::{CandidateList, FoundPractice, PractisedCandidate};
@@ -186,7 +189,7 @@ impl Engine {
         let (mut found, happen) = (FoundPractice::default(), happens(&kinds));
         // What the level has no room for, no solution of it does.
         found.asked = also.to_vec();
-        of_level(ask, (first, &asked, happen), &mut found);
+        of_level(ask, first, &asked, happen, &mut found);
         if happen {
             self.happenings(ask, first, &mut found)?;
         }
@@ -391,11 +394,7 @@ fn can_be_asked(ask: &Ask<'_>, kinds: &[ConceptKind], property: &Mark) -> bool {
 }
 
 /// What the level has as a whole, which holds of all its solutions alike.
-fn of_level(
-    ask: &Ask<'_>,
-    (play, asked, happen): (&Play, &[Mark], bool),
-    found: &mut FoundPractice,
-) {
+fn of_level(ask: &Ask<'_>, play: &Play, asked: &[Mark], happen: bool, found: &mut FoundPractice) {
     let patience = ask.patience().until(part(ask, 2));
     let mut has = |property: &Mark| ask.game.level_has(ask.level, property, &|| patience.is_over());
     if !happen {

@@ -5,13 +5,14 @@
 //! the core of what is left. So fewer were tried before more are taken.
 
 use super::answer::{FewestChanges, FoundLevel};
+use super::ask::Ask;
 use super::completion::CompletionStep;
 use super::conflict::core_of;
 use super::design_questions::{concept_holds, propose, shown};
-use super::engine::{Ask, Engine, why};
-use super::finding::Why;
+use super::engine::{Engine, why};
 use super::plan::{self, Holding};
 use super::protocol::{SessionRequest, SessionSlot, Word};
+use super::status::Why;
 use foolproof_asp::{Assume, Atom, SessionOptions};
 use foolproof_level::{Hold, Site};
 
@@ -40,7 +41,7 @@ impl Engine {
         let painted: Vec<Site> = ask.level.marks().map(|(site, _)| site).filter(painted).collect();
         let mut gone = Vec::new();
         for most in 1..=MOST {
-            if !self.goes(ask, (slot, &painted), &mut gone, most)? {
+            if !self.goes(ask, slot, &painted, &mut gone, most)? {
                 continue;
             }
             // As it stands, it has a solution.
@@ -71,7 +72,8 @@ impl Engine {
     fn goes(
         &mut self,
         ask: &Ask<'_>,
-        (slot, painted): (SessionSlot, &[Site]),
+        slot: SessionSlot,
+        painted: &[Site],
         gone: &mut Vec<Site>,
         more: usize,
     ) -> Result<bool, Why> {
@@ -84,7 +86,7 @@ impl Engine {
         }
         for site in core.into_iter().filter_map(|at| stay.get(at)) {
             gone.push(*site);
-            if self.goes(ask, (slot, painted), gone, more - 1)? {
+            if self.goes(ask, slot, painted, gone, more - 1)? {
                 return Ok(true);
             }
             gone.pop();

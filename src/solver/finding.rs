@@ -3,170 +3,12 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
-use super::query::{Answer, LevelReport, Question};
 use super::question::Limits;
+use super::report::{Answer, LevelReport};
+use super::status::{Status, Why};
 use super::topic::Topic;
-use foolproof_asp::Halt;
-use foolproof_games::{Game, GameError};
-
-impl From<Halt> for Why {
-    fn from(halt: Halt) -> Self {
-        match halt {
-            Halt::Time => Why::Time,
-            Halt::Stopped => Why::Stopped,
-        }
-    }
-}
-
-/// Why a question has no answer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "why", content = "text")]
-pub enum Why {
-    Time,
-    /// So many bytes more were asked for, where that is known.
-    Memory(Option<u64>),
-    Stopped,
-    /// The worker process died; its last words.
-    Crashed(String),
-    /// The level or its concept makes no program; says where.
-    BadInput(String),
-    /// A model that the game's rules reject: a fault of the encoding, never a solution.
-    EncodingFault(String),
-    /// The rules cannot tell in a judgement's time whether what was found is a solution.
-    Undecided(String),
-    /// There is none among the levels of a stock, which it names; of others nothing is known.
-    Stock(String),
-    /// An earlier question decides that this one has no meaning (uniqueness of the unsolvable).
-    Moot(String),
-}
-
-impl Why {
-    /// That the question has no meaning, in words.
-    pub fn moot(text: &str) -> Self {
-        Self::Moot(text.to_owned())
-    }
-
-    /// True when the question has no meaning rather than no answer yet.
-    pub fn is_moot(&self) -> bool {
-        matches!(self, Why::Moot(_))
-    }
-
-    /// The reason in words, as the end of a sentence.
-    pub fn words(&self) -> String {
-        match self {
-            Why::Time => "time ran out".to_owned(),
-            Why::Memory(None) => "memory ran out".to_owned(),
-            Why::Memory(Some(bytes)) => {
-                format!("memory ran out: {} more were needed", bytes_text(*bytes))
-            }
-            Why::Stopped => "stopped".to_owned(),
-            Why::Crashed(text)
-            | Why::BadInput(text)
-            | Why::EncodingFault(text)
-            | Why::Undecided(text)
-            | Why::Stock(text)
-            | Why::Moot(text) => text.clone(),
-        }
-    }
-}
-
-/// A number of bytes in words, to two digits: "17 GB".
-pub(crate) fn bytes_text(bytes: u64) -> String {
-    let (mut amount, mut units) = (bytes, ["bytes", "kB", "MB", "GB", "TB", "PB"].into_iter());
-    let mut unit = units.next().unwrap_or_default();
-    let mut tenths = 0;
-    while amount >= 1000
-        && let Some(larger) = units.next()
-    {
-        (tenths, unit) = (amount % 1000 / 100, larger);
-        amount /= 1000;
-    }
-    match (amount, tenths) {
-        (1..10, 1..) => format!("{amount}.{tenths} {unit}"),
-        _ => format!("{amount} {unit}"),
-    }
-}
-
-impl From<GameError> for Why {
-    fn from(error: GameError) -> Self {
-        let text = error.to_string();
-        match error {
-            GameError::TooMuch(_) => Self::Undecided(text),
-            GameError::Mark { .. }
-            | GameError::Board(_)
-            | GameError::Idle(_)
-            | GameError::Concept(_) => Self::BadInput(text),
-        }
-    }
-}
-
-/// How sure an answer is, in the words that all answers share.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
-    /// It holds: shown by a witness or by exhausting the search.
-    Proved,
-    /// It does not hold: shown likewise.
-    Refuted,
-    /// A count that is exact.
-    Exactly(u64),
-    /// A count that was capped or cut short.
-    AtLeast(u64),
-    Unknown(Why),
-}
-
-impl Status {
-    pub fn proved_if(is: bool) -> Self {
-        if is { Self::Proved } else { Self::Refuted }
-    }
-
-    /// Proved, unless something cut the work short.
-    pub fn proved_unless(halt: Option<&Why>) -> Self {
-        halt.map_or(Self::Proved, |why| Self::Unknown(why.clone()))
-    }
-
-    /// Its name in JSON.
-    fn id(&self) -> &'static str {
-        match self {
-            Status::Proved => "proved",
-            Status::Refuted => "refuted",
-            Status::Exactly(_) => "exactly",
-            Status::AtLeast(_) => "at_least",
-            Status::Unknown(_) => "unknown",
-        }
-    }
-
-    /// The status in words: "proved", "exactly 3", "unknown: time ran out".
-    pub fn words(&self) -> String {
-        match self {
-            Status::Exactly(n) => format!("exactly {n}"),
-            Status::AtLeast(n) => format!("at least {n}"),
-            Status::Unknown(Why::Moot(text)) => format!("does not apply: {text}"),
-            Status::Unknown(why) => format!("unknown: {}", why.words()),
-            Status::Proved | Status::Refuted => self.id().to_owned(),
-        }
-    }
-
-    /// The status in JSON; its keys are stable.
-    pub fn json(&self) -> Value {
-        match self {
-            Status::Exactly(n) | Status::AtLeast(n) => json!({ "is": self.id(), "n": n }),
-            Status::Unknown(why) => {
-                let reason = serde_json::to_value(why)
-                    .ok()
-                    .and_then(|value| value.get("why").and_then(|w| w.as_str().map(str::to_owned)))
-                    .unwrap_or_default();
-                let mut value = json!({ "is": self.id(), "why": reason, "text": why.words() });
-                if let (Why::Memory(Some(bytes)), Some(object)) = (why, value.as_object_mut()) {
-                    object.insert("bytes".to_owned(), json!(bytes));
-                }
-                value
-            }
-            Status::Proved | Status::Refuted => json!({ "is": self.id() }),
-        }
-    }
-}
+use foolproof_games::Game;
 
 /// Where an answer came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -220,15 +62,10 @@ pub struct Finding {
 
 impl Finding {
     /// That a question has no answer, and why.
-    pub(super) fn unanswered(
-        question: &Question,
-        why: Why,
-        limits: &Limits,
-        elapsed: Duration,
-    ) -> Self {
+    pub(super) fn unanswered(topic: Topic, why: Why, limits: &Limits, elapsed: Duration) -> Self {
         let how =
             How { origin: Origin::Solver, confirmed: Confirmed::Rules, elapsed, limits: *limits };
-        Self { answer: Answer::unknown(question.topic(), why), how }
+        Self { answer: Answer::unknown(topic, why), how }
     }
 
     /// The report of this type, if the answer holds one.
@@ -252,16 +89,15 @@ impl Finding {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::bytes_text;
-
-    #[test]
-    fn bytes_are_said_to_two_digits() {
-        let said = [(0, "0 bytes"), (999, "999 bytes"), (1_000, "1 kB"), (16_777_216, "16 MB")];
-        let more = [(1_540_000_000, "1.5 GB"), (17_179_869_184, "17 GB"), (u64::MAX, "18446 PB")];
-        for (bytes, words) in said.into_iter().chain(more) {
-            assert_eq!(bytes_text(bytes), words);
-        }
-    }
+/// What an engine says while it works.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Progress {
+    /// A question is being worked on now.
+    Started(Topic),
+    Found(Finding),
+    /// Something to show meanwhile: how many candidates were tried, for example.
+    Note {
+        done: u64,
+        text: String,
+    },
 }

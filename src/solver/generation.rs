@@ -4,33 +4,29 @@
 //! serves the next. Every level is proved once more by itself, on the program that a painted level
 //! gets, before it is given.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-
-use super::again;
-use super::answer::{FoundLevel, ProposedLevel, Truth};
-use super::confirming::may_be_made;
+use super::allowed::may_be_made;
+use super::answer::{FoundLevel, Truth};
+use super::ask::{Again, Ask};
 use super::conflict::FoundConflict;
-use super::design_questions::{NoDesign, proposed, proposed_level};
-use super::engine::{Again, Ask, Engine, has_concept, why};
-use super::finding::{Status, Why};
+use super::design_questions::{NoDesign, proposed_level};
+use super::engine::{Engine, has_concept, why};
+use super::given_levels::{GENERATE, GeneratedLevel, GivenLevels};
 use super::kept_solution::{SolutionBench, filled};
 use super::one_solution::one_solution_is_meant;
 use super::plan::{self, Holding};
 use super::protocol::{TaggedRequest, TaggedSlot, Word};
-use super::query::{LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::query::{Query, QueryKind, QuerySlice};
 use super::question::{GenerateSettings, LevelStyle};
 use super::remote::another_answer;
+use super::report::ReportKind;
 use super::searched::{Freed, SearchedLevels};
-use super::topic::{Topic, TopicWords};
+use super::status::Why;
+use super::topic::Topic;
 use super::trial_levels::is_made_by_trial;
 use super::unique_levels::unique_levels_are_meant;
 use foolproof_asp::{DuelTurn, Program, SessionOptions};
 use foolproof_games::StockItem;
-use foolproof_level::{Level, Mark, Site};
+use foolproof_level::Level;
 
 /// Share of random decisions, so that seeds differ in what they make.
 pub(super) const RANDOM_PER_MILLE: u32 = 5;
@@ -43,13 +39,6 @@ const CLOSER_AFTER: u32 = 60;
 
 pub(super) const SLICE: QuerySlice =
     QuerySlice::of(&[QueryKind::of::<GenerateSettings>()], &[ReportKind::of::<GeneratedLevel>()]);
-
-pub const GENERATE: Topic =
-    Topic(&TopicWords::new("generate", "Which levels are there?", "new levels").job("Generating"));
-
-/// A new level, or how generating ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GeneratedLevel(pub FoundLevel);
 
 /// Makes new shortcut-free levels out of the open cells.
 impl Query for GenerateSettings {
@@ -74,28 +63,6 @@ impl Query for GenerateSettings {
 
     fn may_be_kept(&self) -> bool {
         false
-    }
-}
-
-impl LevelReport for GeneratedLevel {
-    fn topic() -> Topic {
-        GENERATE
-    }
-
-    fn status(&self) -> Status {
-        self.0.status()
-    }
-
-    fn detail(&self) -> Option<(&'static str, Value)> {
-        self.0.detail()
-    }
-
-    fn proposed(&self) -> Option<&ProposedLevel> {
-        self.0.proposed()
-    }
-
-    fn searched(&self) -> Option<&SearchedLevels> {
-        self.0.searched()
     }
 }
 
@@ -190,7 +157,7 @@ impl Engine {
         };
         let own = settings.stock == ask.game.stock(ask.level);
         if made.len() > 0 || !matches!(ended, Some(Ok(()))) || !own {
-            return self.say_end(ask, settings, (made, ended));
+            return self.say_end(ask, settings, made, ended);
         }
         // The game's own choice is too narrow: nobody asked for just that.
         let narrow = settings.clone();
@@ -207,9 +174,9 @@ impl Engine {
         ask.limits.time = whole;
         match ended {
             Some(Err(_)) if made.len() == 0 && !ask.stop.is_set() => {
-                self.say_end(ask, &narrow, (made, Some(Ok(()))));
+                self.say_end(ask, &narrow, made, Some(Ok(())));
             }
-            ended => self.say_end(ask, settings, (made, ended)),
+            ended => self.say_end(ask, settings, made, ended),
         }
     }
 
@@ -218,7 +185,8 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         settings: &GenerateSettings,
-        (made, ended): (&GivenLevels, Option<Result<(), NoDesign>>),
+        made: &GivenLevels,
+        ended: Option<Result<(), NoDesign>>,
     ) {
         match ended {
             None => {}
@@ -292,7 +260,7 @@ impl Engine {
             return ask.report::<GeneratedLevel>(Err(why));
         }
         let range = ask.game.range(ask.level).cut_to(settings.stock.clone());
-        let mut searched = SearchedLevels::new((ask.game, ask.level), Freed::Open, &range);
+        let mut searched = SearchedLevels::new(ask.game, ask.level, Freed::Open, &range);
         if made > 0 {
             let apart = settings.distance.max(1);
             searched = searched.with(&format!("with at least {apart} marks different"));
@@ -365,64 +333,4 @@ impl Engine {
         };
         Ok(Some((level, verdict)))
     }
-}
-
-/// The levels that were given already, by their marks, and what they were made by.
-pub(super) struct GivenLevels {
-    levels: Vec<BTreeSet<(Site, Mark)>>,
-    asked: GenerateSettings,
-}
-
-impl GivenLevels {
-    fn of(asked: &GenerateSettings) -> Self {
-        Self { levels: Vec::new(), asked: asked.clone() }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.levels.len()
-    }
-
-    /// Gives a level, with how it can be made again.
-    pub(super) fn give(&mut self, ask: &mut Ask<'_>, level: Level, verdict: Truth) {
-        // Where every solution is the intended one, there is one.
-        let unique = verdict.holds() && ask.level.concept.is_intended();
-        self.give_proved(ask, (level, verdict), unique);
-    }
-
-    /// Gives a level that was proved to have one solution.
-    pub(super) fn give_unique(&mut self, ask: &mut Ask<'_>, level: Level, verdict: Truth) {
-        self.give_proved(ask, (level, verdict), true);
-    }
-
-    fn give_proved(&mut self, ask: &mut Ask<'_>, made: (Level, Truth), unique: bool) {
-        let (mut level, verdict) = made;
-        self.levels.push(marks_of(&level).into_iter().collect());
-        let by = (&self.asked, &ask.limits);
-        level.made = Some(Arc::new(again::generated(ask.game, ask.level, by, self.len())));
-        let proposed = ProposedLevel { unique, ..proposed(ask.level, level, verdict) };
-        ask.report(Ok(GeneratedLevel(FoundLevel::Level(proposed))));
-    }
-
-    /// Whether a level differs from all of them in so many marks.
-    pub(super) fn is_far(&self, level: &Level, distance: u32) -> bool {
-        self.differs(level, |_| distance)
-    }
-
-    /// Whether a level of Elise's is new: far from the first ones, which she does not know of, and
-    /// another one than hers.
-    fn is_new(&self, level: &Level, around: usize, settings: &GenerateSettings) -> bool {
-        self.differs(level, |at| if at < around { settings.distance } else { 1 })
-    }
-
-    fn differs(&self, level: &Level, by: impl Fn(usize) -> u32) -> bool {
-        let marks: BTreeSet<(Site, Mark)> = marks_of(level).into_iter().collect();
-        self.levels
-            .iter()
-            .enumerate()
-            .all(|(at, old)| old.symmetric_difference(&marks).count() >= by(at).max(1) as usize)
-    }
-}
-
-fn marks_of(level: &Level) -> Vec<(Site, Mark)> {
-    level.marks().map(|(site, mark)| (site, mark.clone())).collect()
 }

@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 
-use super::engine::{Ask, Patience, practises, solves};
+use super::ask::{Ask, Patience};
+use super::engine::{practises, solves};
 use super::plan::{image, is_alike};
 use super::question::GenerateSettings;
 use foolproof_games::{Game, StockItem, Wanted};

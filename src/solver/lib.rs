@@ -6,9 +6,10 @@
 //! solutions, then the game's own search beside the worker.
 //!
 //! A question is a slice: a file with a `Query`, the `LevelReport` that answers it and their
-//! [`Topic`], listed in `query`. It names no game.
+//! [`Topic`], listed in `registry`. It names no game.
 
 mod again;
+mod allowed;
 mod answer;
 mod answers;
 mod argue;
@@ -31,6 +32,7 @@ mod every_solution;
 mod fewest;
 mod finding;
 mod generation;
+mod given_levels;
 mod grounding;
 mod hosts;
 mod intended;
@@ -48,13 +50,16 @@ mod query;
 mod question;
 mod race;
 mod rate;
+mod registry;
 mod remote;
 mod repairs;
+mod report;
 mod searched;
 mod sentences;
 mod service;
 mod shortcut_free;
 mod solutions;
+mod status;
 mod study;
 mod tagged;
 mod texts;
@@ -79,14 +84,14 @@ pub use conflict::{CONFLICT, FindConflict, FoundConflict};
 pub use deduce::{DEDUCTION, DeduceLevel, SitesTried, TRIALS, TryHelpingMarks};
 pub use earlier::{EarlierCompletions, completion_rank};
 pub use edits::{Candidates, EFFECTS, EditsTried, Effect, TryEdits};
-pub use engine::{Engine, Progress, has_concept, has_intended};
+pub use engine::{Engine, has_concept, has_intended};
 pub use engine_process::{EngineCommand, EngineProcess, engine_main};
 pub use every_solution::{EVENTS, EventsOfPlay, FindEvents, FindPractice, PRACTISED};
-pub use finding::{Confirmed, Finding, How, Origin, Status, Why};
+pub use finding::{Confirmed, Finding, How, Origin, Progress};
 pub use foolproof_asp::{
     Alternatives, Atom, DuelTurn, DuelVerdict, Pair, Program, PuzzleTerms, Stop, read_facts,
 };
-pub use generation::{GENERATE, GeneratedLevel};
+pub use given_levels::{GENERATE, GeneratedLevel};
 pub use grounding::{BackgroundGrounder, WaitingGrounder};
 pub use hosts::{Helping, HostFault, HostSeat, HostsError, Leading};
 pub use intended::{CheckIntended, IntendedFlaw, IntendedVerdict};
@@ -96,13 +101,12 @@ pub use needless::{
 };
 pub use own_search::{SolutionSet, is_of_puzzle, prepare_edits};
 pub use positions::{POSITIONS, ReachPositions};
-pub use query::{
-    Answer, LevelReport, Message, Query, QueryKind, QuerySlice, Question, ReportKind, SliceError,
-    add_slices,
-};
+pub use query::{Query, QueryKind, QuerySlice, Question};
 pub use question::{GenerateSettings, LevelAim, LevelStyle, Limits, Symmetry, WantedSolutions};
 pub use rate::{MeasuredLevel, RATING, RateLevel};
+pub use registry::{SliceError, add_slices};
 pub use remote::WorkerCommand;
+pub use report::{Answer, LevelReport, Message, ReportKind};
 pub use searched::{Freed, SearchedLevels};
 pub use sentences::{SentenceSearch, SentencesFound};
 pub use service::{Event, Lane, Service, Ticket, Tickets};
@@ -110,6 +114,7 @@ pub use shortcut_free::{ProveShortcutFree, ShortcutFreedom};
 pub use solutions::{
     CountSolutions, CountedSolutions, EstimatedSolutions, SolvableLevel, SolveLevel, Uniqueness,
 };
+pub use status::{Status, Why};
 pub use study::{
     Keeping, PrintOrder, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyOrders,
     StudyProcess, StudyProgress, StudyReply, study_main,

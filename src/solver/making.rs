@@ -4,13 +4,13 @@
 //! concept is judged as that of a painted level is.
 
 use super::answer::{FoundLevel, Truth};
+use super::ask::Ask;
 use super::design_questions::proposed;
-use super::engine::{Ask, Engine, has_concept};
-use super::finding::Why;
-use super::generation::{GeneratedLevel, GivenLevels};
-use super::plan::{self, image};
-use super::play_questions::FoundPlays;
+use super::engine::{Engine, has_concept};
+use super::given_levels::{GeneratedLevel, GivenLevels};
+use super::plan::image;
 use super::question::GenerateSettings;
+use super::status::Why;
 use foolproof_games::{Maker, MakerWish, StockItem};
 use foolproof_level::{INTENDED, Level, Site};
 
@@ -39,7 +39,7 @@ impl Engine {
             ask.note(made.len() as u64, note);
             let seed = settings.seed.wrapping_mul(1_000_003).wrapping_add(tries);
             (tries, in_vain) = (tries + 1, in_vain + 1);
-            match self.one_made(ask, maker, (seed, settings)) {
+            match self.one_made(ask, maker, seed, settings) {
                 Ok(Some((level, verdict))) if made.is_far(&level, settings.distance) => {
                     in_vain = 0;
                     made.give_unique(ask, level, verdict);
@@ -67,7 +67,8 @@ impl Engine {
         &mut self,
         ask: &Ask<'_>,
         maker: &dyn Maker,
-        (seed, settings): (u64, &GenerateSettings),
+        seed: u64,
+        settings: &GenerateSettings,
     ) -> Result<Option<(Level, Truth)>, Why> {
         let board = ask.level.board;
         let cells = board.cells().count();
@@ -109,22 +110,8 @@ impl Engine {
                 _ => Ok(None),
             };
         }
-        let plain = level.without_concept();
-        let program = plan::fixed_program(ask.game, &plain).map_err(Why::from)?;
-        let mut quiet = |_| {};
-        let mut inner = ask.about(&plain, &mut quiet);
-        match self.plays(&mut inner, &program, Vec::new(), 2) {
-            FoundPlays::Plays { plays, exhausted: true, .. } if plays.len() == 1 => {
-                Ok(Some((level, verdict)))
-            }
-            FoundPlays::Plays { plays, halt: Some(halt), .. } if plays.len() < 2 => {
-                Err(halt.into())
-            }
-            FoundPlays::Plays { .. } => Err(Why::EncodingFault(
-                "a new level turned out not to have exactly one solution".to_owned(),
-            )),
-            FoundPlays::Not(why) => Err(why),
-        }
+        self.has_one_solution(ask, &level.without_concept())?;
+        Ok(Some((level, verdict)))
     }
 
     /// The level with as few marks beside those it has that it has one solution, where a maker finds

@@ -9,17 +9,20 @@ use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::allowed::may_be_made;
 use super::answer::{Count, ProposedLevel, Truth};
-use super::confirming::may_be_made;
+use super::ask::{Ask, Patience};
 use super::design_questions::proposed;
 use super::edits::{EditsTried, Effect};
-use super::engine::{Ask, Engine, Patience, has_concept, practises, solves};
-use super::finding::{Origin, Status, Why};
+use super::engine::{Engine, has_concept, practises, solves};
+use super::finding::Origin;
 use super::intended::carried;
 use super::own_search::{SolutionSet, is_of_puzzle, prepare_edits};
 use super::plan::{image, is_alike};
-use super::query::{Answer, LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::query::{Query, QueryKind, QuerySlice};
 use super::question::{GenerateSettings, Symmetry};
+use super::report::{Answer, LevelReport, ReportKind};
+use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_games::Game;
@@ -425,7 +428,7 @@ impl Engine {
             (is_alike(game, mark) && (alone || free(level, other))).then(|| vec![site, other])
         };
         let shortcut_free = worth.shortcut_free.clone();
-        let lean = self.leaned(ask, &worth, (asked.clone(), &order), &taken);
+        let lean = self.leaned(ask, &worth, asked.clone(), &order, &taken);
         Ok((
             lean,
             shortcut_free
@@ -438,7 +441,8 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         worth: &Worth,
-        (mut level, order): (Level, &[Site]),
+        mut level: Level,
+        order: &[Site],
         taken: &dyn Fn(&Level, Site) -> Option<Vec<Site>>,
     ) -> Lean {
         let patience: Patience<'_> = ask.patience();
@@ -497,7 +501,7 @@ impl Engine {
         };
         let mut quiet = |_| {};
         let mut inner = ask.about(template, &mut quiet);
-        self.leaned(&mut inner, &worth, (level, &order), &taken).level
+        self.leaned(&mut inner, &worth, level, &order, &taken).level
     }
 }
 

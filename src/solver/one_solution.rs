@@ -6,11 +6,12 @@
 use fastrand::Rng;
 
 use super::answer::Truth;
-use super::engine::{Ask, Engine, has_concept};
-use super::finding::Why;
-use super::generation::{GeneratedLevel, GivenLevels};
+use super::ask::Ask;
+use super::engine::{Engine, has_concept};
+use super::given_levels::{GeneratedLevel, GivenLevels};
 use super::kept_solution::SolutionBench;
 use super::question::{GenerateSettings, WantedSolutions};
+use super::status::Why;
 use foolproof_games::Wanted;
 use foolproof_level::{Expect, Hold, INTENDED, Level, Play};
 

@@ -7,14 +7,16 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::answer::{Count, Truth};
-use super::engine::{Ask, Engine, Patience, practises};
-use super::finding::{Origin, Why};
+use super::ask::{Ask, Patience};
+use super::engine::{Engine, practises};
+use super::finding::Origin;
 use super::plan;
 use super::play_questions::FoundPlays;
 use super::query::Question;
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::CallError;
 use super::solutions::{EstimatedSolutions, LooselyCounted};
+use super::status::Why;
 use foolproof_asp::Program;
 use foolproof_games::{Game, GameError, Searched, Wanted, mark_facts};
 use foolproof_level::{Level, Mark, Play, Site};

@@ -244,7 +244,7 @@ pub(crate) fn explanation_program(
         let _ = writeln!(rules, "__lacks :- {asked}, not {head}.");
     }
     rules.push_str("__concept :- not __lacks.\n#defined __lacks/0.\n");
-    with_own_rules((game, level), open_program(game, level, stock, Holding::Everything)?, rules)
+    with_own_rules(game, level, open_program(game, level, stock, Holding::Everything)?, rules)
 }
 
 /// What a concept asks for, each by itself.
@@ -301,12 +301,13 @@ fn finish(game: &dyn Game, level: &Level, program: Program) -> Result<Program, G
     let mut next = 0;
     let head = compile(game, level, &level.concept, &mut next, &mut rules)?;
     let _ = writeln!(rules, "__concept :- {head}.");
-    with_own_rules((game, level), program, rules)
+    with_own_rules(game, level, program, rules)
 }
 
 /// Adds a concept's rules, the game's and the designer's.
 fn with_own_rules(
-    (game, level): (&dyn Game, &Level),
+    game: &dyn Game,
+    level: &Level,
     program: Program,
     rules: String,
 ) -> Result<Program, GameError> {

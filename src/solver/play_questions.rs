@@ -7,12 +7,14 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use super::allowed::unreadable;
 use super::answer::{Count, Truth};
+use super::ask::{Again, Ask};
 use super::confirming::judged;
 use super::engine::{
-    Again, Ask, Engine, has_concept, level_properties, practises, solves, why, with_level_judged,
+    Engine, has_concept, level_properties, practises, solves, why, with_level_judged,
 };
-use super::finding::{Origin, Status, Why};
+use super::finding::Origin;
 use super::own_search::{ANY_SOLUTION, FoundOfAll};
 use super::plan;
 use super::protocol::{SessionRequest, Word};
@@ -20,10 +22,9 @@ use super::query::Question;
 use super::race::{AskedPlays, RacedPlays};
 use super::remote::{CallError, another_answer};
 use super::solutions::{CountedSolutions, SolvableLevel, SolveLevel, Uniqueness};
-use foolproof_asp::{
-    AspError, Assume, Atom, EnumerationOutcome, Halt, Located, Program, SessionOptions,
-};
-use foolproof_games::{Verdict, Wanted};
+use super::status::{Status, Why};
+use foolproof_asp::{Assume, Atom, EnumerationOutcome, Halt, Program, SessionOptions};
+use foolproof_games::Wanted;
 use foolproof_level::{Mark, Play, Site};
 
 /// How the search for plays ended.
@@ -39,30 +40,6 @@ pub(super) fn concept_is(truth: bool) -> Assume {
 /// Solutions of a level are told apart by `#project __play/1`.
 pub(super) fn play_options() -> SessionOptions {
     SessionOptions { project: true, ..SessionOptions::default() }
-}
-
-/// Why the rules of a designer's own game say nothing of a level: that nothing was found with them shows
-/// nothing then.
-fn unreadable(ask: &Ask<'_>) -> Option<Why> {
-    ask.game.text()?;
-    match ask.game.judge(ask.level, &Play::default()) {
-        Verdict::Undecided { why, .. } => Some(Why::BadInput(why)),
-        _ => None,
-    }
-}
-
-/// Whether the rules of a designer's own game can be read on a level at all. Who reads them for the judge
-/// says in better words than the solver why not, and does not wait for rules without end.
-pub(super) fn rules_are_read(ask: &Ask<'_>) -> Result<(), CallError> {
-    if ask.left().is_zero() {
-        return Err(CallError::Time);
-    }
-    match unreadable(ask) {
-        Some(Why::BadInput(why)) => {
-            Err(CallError::Program(AspError::Program(vec![Located::nowhere(why)])))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// The program that is asked about a level as it stands: the one for all levels of its board where the
@@ -139,7 +116,7 @@ impl Engine {
         let request = SessionRequest::Models { assume, cap, show: vec!["play".to_owned()] };
         let ended = self.call_with(ask, slot.ask(request), &mut |word| {
             if let Word::Model(model) = word {
-                match judged((game, level), &model.atoms, patience) {
+                match judged(game, level, &model.atoms, patience) {
                     Ok(play) => {
                         if essences.insert(game.essence(level, &play)) {
                             plays.push(play);

@@ -11,9 +11,10 @@ use std::time::Duration;
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
 
-use super::engine::{Ask, Engine};
-use super::finding::Why;
+use super::ask::Ask;
+use super::engine::Engine;
 use super::play_questions::FoundPlays;
+use super::status::Why;
 use foolproof_asp::{Assume, Program, Stop};
 use foolproof_games::{Searched, Wanted};
 

@@ -4,10 +4,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::answer::Count;
-use super::engine::{Ask, Engine};
-use super::finding::{Origin, Status, Why};
-use super::query::{Answer, LevelReport, Query, QueryKind, QuerySlice, Question, ReportKind};
+use super::ask::Ask;
+use super::engine::Engine;
+use super::finding::Origin;
+use super::query::{Query, QueryKind, QuerySlice, Question};
+use super::report::{Answer, LevelReport, ReportKind};
 use super::solutions::{CountSolutions, CountedSolutions};
+use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_games::{Measure, SeenSolutions};

@@ -9,9 +9,10 @@
 use std::ops::ControlFlow;
 
 use super::answer::Truth;
-use super::engine::{Ask, Engine, Patience, practises, solves};
-use super::finding::Why;
+use super::ask::{Ask, Patience};
+use super::engine::{Engine, practises, solves};
 use super::plan;
+use super::status::Why;
 use super::trial_levels::is_made_by_trial;
 use foolproof_games::{Game, StockItem};
 use foolproof_level::{Hold, Level, Mark, Play, Site};

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::finding::{Status, Why};
+use super::status::{Status, Why};
 use foolproof_games::{Extent, Game, Range, StockItem, Text};
 use foolproof_level::{Level, Mark, Place};
 
@@ -55,7 +55,7 @@ impl SearchedLevels {
         })
     }
 
-    pub fn new((game, level): (&dyn Game, &Level), freed: Freed, range: &Range) -> Self {
+    pub fn new(game: &dyn Game, level: &Level, freed: Freed, range: &Range) -> Self {
         let sites = match freed {
             Freed::Open => "the open cells",
             Freed::Unlocked => "the unlocked cells",

@@ -43,12 +43,13 @@ impl SentenceSearch {
         &mut self,
         sources: &[GroundSource],
         wanted: &BTreeSet<String>,
-        (time, stop): (Duration, &Stop),
+        time: Duration,
+        stop: &Stop,
     ) -> SentencesFound {
         let until = Instant::now() + time;
         let mut found = SentencesFound::default();
-        found.all = self.look_for_each(sources, wanted, (until, stop), &mut found.heard).is_ok();
-        let _ = self.ask(SessionRequest::Close, (until, stop), &mut |_| {});
+        found.all = self.look_for_each(sources, wanted, until, stop, &mut found.heard).is_ok();
+        let _ = self.ask(SessionRequest::Close, until, stop, &mut |_| {});
         found
     }
 
@@ -56,15 +57,16 @@ impl SentenceSearch {
         &mut self,
         sources: &[GroundSource],
         wanted: &BTreeSet<String>,
-        asked: (Instant, &Stop),
+        until: Instant,
+        stop: &Stop,
         heard: &mut BTreeMap<String, Play>,
     ) -> Result<(), CallError> {
         let program = joined(sources).with("sentences", RULES);
         let options = SessionOptions::default();
         let mut none = |_: &[Atom]| {};
-        self.ask(SessionRequest::Open { program, options }, asked, &mut none)?;
+        self.ask(SessionRequest::Open { program, options }, until, stop, &mut none)?;
         let known = SessionRequest::Atoms { name: HEARD.to_owned(), arity: 1 };
-        let Word::Atoms(atoms) = self.ask(known, asked, &mut none)? else {
+        let Word::Atoms(atoms) = self.ask(known, until, stop, &mut none)? else {
             return Err(another_answer());
         };
         for (atom, _) in atoms {
@@ -78,7 +80,7 @@ impl SentenceSearch {
                 cap: 1,
                 show: vec!["play".to_owned()],
             };
-            let ended = self.ask(assumed, asked, &mut |atoms| play = Some(play_of(atoms)))?;
+            let ended = self.ask(assumed, until, stop, &mut |atoms| play = Some(play_of(atoms)))?;
             match (play, ended) {
                 (Some(play), _) => drop(heard.insert(sentence, play)),
                 (None, Word::Models(outcome)) if outcome.exhausted => {}
@@ -91,7 +93,8 @@ impl SentenceSearch {
     fn ask(
         &mut self,
         request: SessionRequest,
-        (until, stop): (Instant, &Stop),
+        until: Instant,
+        stop: &Stop,
         on_model: &mut dyn FnMut(&[Atom]),
     ) -> Result<Word, CallError> {
         let left = until.saturating_duration_since(Instant::now());

@@ -12,9 +12,8 @@ use crossbeam_channel::{Receiver, Sender, TrySendError};
 use parking_lot::Mutex;
 
 use super::answers::Answers;
-use super::engine::Progress;
 use super::engine_process::{EngineCommand, EngineProcess};
-use super::finding::Finding;
+use super::finding::{Finding, Progress};
 use super::query::Question;
 use super::question::Limits;
 use super::topic::Topic;

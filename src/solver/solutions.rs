@@ -6,9 +6,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::answer::{Count, Truth};
-use super::engine::{Ask, Engine};
-use super::finding::Status;
-use super::query::{Answer, LevelReport, Query, QueryKind, QuerySlice, ReportKind};
+use super::ask::Ask;
+use super::engine::Engine;
+use super::query::{Query, QueryKind, QuerySlice};
+use super::report::{Answer, LevelReport, ReportKind};
+use super::status::Status;
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
 use foolproof_games::Estimate;

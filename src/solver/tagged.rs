@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::engine::why;
-use super::finding::Why;
 use super::protocol::{TaggedRequest, TaggedSlot, Word};
 use super::question::Limits;
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
+use super::status::Why;
 use foolproof_asp::{
     Alternatives, DuelTurn, DuelVerdict, Program, PuzzleTerms, SessionOptions, Stop,
 };
@@ -51,7 +51,7 @@ impl Tagged {
         limits: &Limits,
         stop: &Stop,
     ) -> Result<Self, Why> {
-        let mut tagged = Self::new(worker, program, options, (limits, stop));
+        let mut tagged = Self::new(worker, program, options, limits, stop);
         match tagged.open_slot() {
             Err(CallError::Crashed(_)) => tagged.open_slot().map_err(why)?,
             other => other.map_err(why)?,
@@ -63,7 +63,8 @@ impl Tagged {
         worker: WorkerCommand,
         program: Program,
         options: &TaggedOptions,
-        (limits, stop): (&Limits, &Stop),
+        limits: &Limits,
+        stop: &Stop,
     ) -> Self {
         let mut worker = Worker::new(worker);
         worker.set_memory(limits.memory_mib);
@@ -93,7 +94,7 @@ impl Tagged {
         limits: &Limits,
         stop: &Stop,
     ) -> Result<String, Why> {
-        let mut tagged = Self::new(worker, program, options, (limits, stop));
+        let mut tagged = Self::new(worker, program, options, limits, stop);
         let (program, options) = (tagged.program.clone(), tagged.options.clone());
         let request = TaggedRequest::Saturate { program, options };
         match tagged.call(request, &mut |_| {}).map_err(why)? {

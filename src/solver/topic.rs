@@ -4,9 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-
-use super::query;
+use serde::{Serialize, Serializer};
 
 /// The words of a topic.
 #[derive(Debug, PartialEq, Eq)]
@@ -80,12 +78,5 @@ impl Hash for Topic {
 impl Serialize for Topic {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.id())
-    }
-}
-
-impl<'de> Deserialize<'de> for Topic {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let id = String::deserialize(deserializer)?;
-        query::topic_of(&id).ok_or_else(|| de::Error::custom(format!("there is no topic `{id}`")))
     }
 }

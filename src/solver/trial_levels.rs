@@ -13,15 +13,16 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use super::answer::{FoundLevel, Truth};
-use super::completion::CompletionStep;
+use super::ask::{Ask, Patience};
 use super::design_questions::proposed;
-use super::engine::{Ask, Engine, Patience, has_concept, practises, solves};
-use super::finding::{Origin, Why};
-use super::generation::{GeneratedLevel, GivenLevels};
+use super::engine::{Engine, has_concept, practises, solves};
+use super::finding::Origin;
+use super::given_levels::{GeneratedLevel, GivenLevels};
 use super::kept_solution::filled;
 use super::making::is_of_stock;
 use super::plan::{image, is_alike};
 use super::question::{GenerateSettings, LevelAim};
+use super::status::Why;
 use foolproof_games::{Game, Search, Searched, StockItem, StopCheck, Wanted};
 use foolproof_level::{Hold, Level, Mark, Play, Site, Spot};
 
@@ -436,9 +437,6 @@ impl Engine {
         if !asks || !matches!(self.fiona(ask, level), Truth::Fails(_)) {
             return Ok(None);
         }
-        match self.settled_or_mended(ask, level, Truth::Fails(()))? {
-            CompletionStep::Settled(found) => Ok(Some(found)),
-            CompletionStep::Open(_) | CompletionStep::Exhausted(_) => Ok(None),
-        }
+        Ok(self.settled_or_mended(ask, level, Truth::Fails(()))?.settled())
     }
 }

@@ -8,16 +8,17 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::answer::Truth;
+use super::ask::{Again, Ask};
 use super::design_questions::{NoDesign, proposed_level};
 use super::drawn_plays::{DrawingBoard, DrawnPlay};
-use super::engine::{Again, Ask, Engine, has_concept, why};
-use super::finding::Why;
-use super::generation::{GeneratedLevel, GivenLevels};
+use super::engine::{Engine, has_concept, why};
+use super::given_levels::{GeneratedLevel, GivenLevels};
 use super::plan::{self, Holding};
 use super::play_questions::FoundPlays;
 use super::protocol::{TaggedRequest, Word};
 use super::question::{GenerateSettings, WantedSolutions};
 use super::remote::another_answer;
+use super::status::Why;
 use foolproof_asp::{Atom, DuelTurn, SessionOptions};
 use foolproof_games::Game;
 use foolproof_level::{Expect, Level, Play};
@@ -191,7 +192,7 @@ impl Engine {
         if drawn.len() < TOO_FEW {
             return Ok(OfOne::None);
         }
-        let found = match self.around_play(ask, (board, &run.settings), &drawn)? {
+        let found = match self.around_play(ask, board, &drawn)? {
             None if run.is_elises_turn() => {
                 let found = self.by_elise(ask, run, &drawn)?;
                 // Where she finds levels that are not found without her, she is asked each time.
@@ -216,7 +217,7 @@ impl Engine {
         let end = ask.started.elapsed() + (ask.left() / SHARE).max(Duration::from_secs(2));
         ask.limits.time = end.min(whole);
         let seed = run.settings.seed.wrapping_mul(7919).wrapping_add(u64::from(run.in_vain));
-        let found = self.solved_by_one(ask, &run.settings, (&play, seed));
+        let found = self.solved_by_one(ask, &run.settings, &play, seed);
         ask.limits.time = whole;
         found
     }
@@ -226,7 +227,8 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         settings: &GenerateSettings,
-        (play, seed): (&Play, u64),
+        play: &Play,
+        seed: u64,
     ) -> Result<Option<Level>, Why> {
         let program =
             plan::unique_program(ask.game, ask.level, settings, play).map_err(Why::from)?;
@@ -252,7 +254,7 @@ impl Engine {
     }
 
     /// The way that a painted level goes: nothing is given that is not proved.
-    fn has_one_solution(&mut self, ask: &Ask<'_>, level: &Level) -> Result<(), Why> {
+    pub(super) fn has_one_solution(&mut self, ask: &Ask<'_>, level: &Level) -> Result<(), Why> {
         let program = plan::fixed_program(ask.game, level).map_err(Why::from)?;
         let mut quiet = |_| {};
         match self.plays(&mut ask.about(level, &mut quiet), &program, Vec::new(), 2) {

@@ -104,9 +104,9 @@ fn answer(
 ) -> Result<Word, AspError> {
     let mut say = |word: Word| call.say(&word);
     match request {
-        Request::Session(slot, request) => ask(&mut open.sessions, (slot, request), shot, &mut say),
+        Request::Session(slot, request) => ask(&mut open.sessions, slot, request, shot, &mut say),
         Request::Tagged(slot, request) => {
-            ask_tagged(&mut open.tagged, (slot, request), shot, &mut say)
+            ask_tagged(&mut open.tagged, slot, request, shot, &mut say)
         }
         Request::Ground(program, limits) => {
             let watch = GroundingWatch::begin(call, limits);
@@ -119,7 +119,8 @@ fn answer(
 
 fn ask_tagged(
     all: &mut BTreeMap<TaggedSlot, Duel>,
-    (slot, request): (TaggedSlot, TaggedRequest),
+    slot: TaggedSlot,
+    request: TaggedRequest,
     shot: &Shot,
     say: &mut dyn FnMut(Word),
 ) -> Result<Word, AspError> {
@@ -163,7 +164,8 @@ fn names(show: &[String]) -> Vec<&str> {
 
 fn ask(
     all: &mut BTreeMap<SessionSlot, Session>,
-    (slot, request): (SessionSlot, SessionRequest),
+    slot: SessionSlot,
+    request: SessionRequest,
     shot: &Shot,
     say: &mut dyn FnMut(Word),
 ) -> Result<Word, AspError> {

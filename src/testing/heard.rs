@@ -180,7 +180,7 @@ fn look_at_plays(
 ) {
     let Ok(sources) = bench.game.open_rules(level) else { return };
     let left = until.saturating_duration_since(Instant::now()).min(LONGEST_QUESTION);
-    let found = bench.sentences.look(&sources, missing, (left, &bench.stop));
+    let found = bench.sentences.look(&sources, missing, left, &bench.stop);
     looked.whole += usize::from(found.all);
     for (sentence, play) in found.heard {
         let judged = bench.game.sentences(level, &play);

@@ -8,10 +8,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Limits, Question};
+use crate::query::Question;
+use crate::question::Limits;
 use foolproof_level::{GameText, Level};
 
-/// A question to an engine process; [`crate::Progress`] comes back.
+/// A question to an engine process; [`Progress`](crate::finding::Progress) comes back.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct EngineAsk<'a> {
     pub level: Cow<'a, Level>,
@@ -36,7 +37,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{CompleteLevel, FindConflict, SolveLevel};
+    use crate::completion::CompleteLevel;
+    use crate::conflict::FindConflict;
+    use crate::solutions::SolveLevel;
     use foolproof_games as games;
     use foolproof_level::{Concept, Made, Mark, Pack};
 

@@ -19,11 +19,11 @@ use std::time::{Duration, Instant};
 pub use serve::engine_main;
 
 use super::answers::Answers;
-use super::engine::Progress;
-use super::finding::{Finding, Why};
+use super::finding::{Finding, Progress};
 use super::query::Question;
 use super::question::Limits;
 use super::remote::{SOLVER_PROCESS, WorkerCommand};
+use super::status::Why;
 use foolproof_asp::Stop;
 use foolproof_games::Games;
 use foolproof_level::{GameText, Level};
@@ -199,8 +199,8 @@ impl Answers for EngineProcess {
                 if n_said == 0 {
                     on(Progress::Started(question.topic()));
                 }
-                let unknown =
-                    Finding::unanswered(question, why(end), limits, asked.started.elapsed());
+                let elapsed = asked.started.elapsed();
+                let unknown = Finding::unanswered(question.topic(), why(end), limits, elapsed);
                 findings.push(unknown.clone());
                 on(Progress::Found(unknown));
             }

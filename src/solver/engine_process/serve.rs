@@ -10,7 +10,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::messages::{EngineAsk, EngineDone};
-use crate::{Engine, Progress, WaitingGrounder, WorkerCommand};
+use crate::engine::Engine;
+use crate::finding::Progress;
+use crate::grounding::WaitingGrounder;
+use crate::remote::WorkerCommand;
 use foolproof_games::Games;
 use foolproof_games::library::Library;
 use foolproof_games::own::Grounder;

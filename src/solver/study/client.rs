@@ -10,7 +10,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use super::{StudyFault, StudyOrder, StudyReply};
-use crate::EngineCommand;
+use crate::engine_process::EngineCommand;
 use foolproof_work::{ChildInput, ChildProcess, Lost, Said};
 
 /// How to start the process of a study.

@@ -1,0 +1,248 @@
+//! Which questions this process knows, and how they and their answers travel in messages: by their names.
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+use serde::de::Error as _;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_bytes::ByteBuf;
+
+use super::query::{QueryKind, QuerySlice, Question};
+use super::report::{Answer, ReportKind, Unanswered};
+use super::status::Why;
+use super::topic::Topic;
+use super::{
+    argue, completion, conflict, deduce, edits, every_solution, generation, intended, marks,
+    needless, positions, rate, shortcut_free, solutions,
+};
+
+/// The slices of this package.
+static SLICES: &[QuerySlice] = &[
+    argue::SLICE,
+    completion::SLICE,
+    conflict::SLICE,
+    deduce::SLICE,
+    edits::SLICE,
+    every_solution::SLICE,
+    generation::SLICE,
+    intended::SLICE,
+    marks::SLICE,
+    needless::SLICE,
+    positions::SLICE,
+    rate::SLICE,
+    shortcut_free::SLICE,
+    solutions::SLICE,
+];
+
+/// Slices that cannot be added.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SliceError {
+    #[error("two questions have the name `{0}`")]
+    SameName(&'static str),
+    #[error("slices are added once, and others were before")]
+    OthersBefore,
+}
+
+/// Slices of packages above this one.
+static ADDED: OnceLock<&'static [QuerySlice]> = OnceLock::new();
+
+/// Adds the slices of packages above this one, for the whole process. To be called before anything is
+/// asked or served, so at the start of `main`: every process of the program begins there. Tests
+/// call it for themselves; the same slices may be added again.
+///
+/// # Errors
+/// Where two questions have one name, or other slices were added before.
+pub fn add_slices(slices: &'static [QuerySlice]) -> Result<(), SliceError> {
+    let mut names = BTreeSet::new();
+    for kind in SLICES.iter().chain(slices).flat_map(|slice| slice.queries) {
+        let id = (kind.topic)().0.id;
+        if !names.insert(id) {
+            return Err(SliceError::SameName(id));
+        }
+    }
+    let names = |slices: &[QuerySlice]| -> Vec<&str> {
+        slices.iter().flat_map(|slice| slice.queries).map(|kind| (kind.topic)().0.id).collect()
+    };
+    let added = ADDED.get_or_init(|| slices);
+    if names(added) == names(slices) { Ok(()) } else { Err(SliceError::OthersBefore) }
+}
+
+/// The slices of this package, and those that were added.
+fn all_slices() -> impl Iterator<Item = &'static QuerySlice> {
+    SLICES.iter().chain(ADDED.get().copied().unwrap_or_default())
+}
+
+/// A name in a message that this process does not know.
+#[derive(Debug, thiserror::Error)]
+enum UnknownName<'a> {
+    #[error("no slice of this process has the question `{0}`")]
+    Question(&'a str),
+    #[error("no slice of this process answers `{0}`")]
+    Answer(&'a str),
+    #[error("there is no topic `{0}`")]
+    Topic(&'a str),
+}
+
+fn query_kind(id: &str) -> Result<&'static QueryKind, UnknownName<'_>> {
+    let mut kinds = all_slices().flat_map(|slice| slice.queries);
+    let kind = kinds.find(|kind| (kind.topic)().id() == id);
+    kind.ok_or(UnknownName::Question(id))
+}
+
+fn report_kind(topic: Topic) -> Result<&'static ReportKind, UnknownName<'static>> {
+    let mut kinds = all_slices().flat_map(|slice| slice.reports);
+    let kind = kinds.find(|kind| (kind.topic)() == topic);
+    kind.ok_or(UnknownName::Answer(topic.id()))
+}
+
+/// The topic of this name.
+fn topic_of(id: &str) -> Result<Topic, UnknownName<'_>> {
+    let mut topics = all_slices().flat_map(|slice| slice.reports).map(|kind| (kind.topic)());
+    topics.find(|topic| topic.id() == id).ok_or(UnknownName::Topic(id))
+}
+
+impl<'de> Deserialize<'de> for Topic {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let id = String::deserialize(deserializer)?;
+        topic_of(&id).map_err(D::Error::custom)
+    }
+}
+
+/// A question in a message: its name, and its fields as MessagePack of their own.
+#[derive(Serialize, Deserialize)]
+struct PackedQuery {
+    id: String,
+    fields: ByteBuf,
+}
+
+impl Serialize for Question {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let id = self.topic().id();
+        // Said here, where the question is asked, and not by a process that cannot read it.
+        query_kind(id).map_err(S::Error::custom)?;
+        let fields = ByteBuf::from(self.packed().map_err(S::Error::custom)?);
+        PackedQuery { id: id.to_owned(), fields }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Question {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let PackedQuery { id, fields } = PackedQuery::deserialize(deserializer)?;
+        let kind = query_kind(&id).map_err(D::Error::custom)?;
+        (kind.read)(&fields).map_err(D::Error::custom)
+    }
+}
+
+/// An answer in a message.
+#[derive(Serialize, Deserialize)]
+struct PackedAnswer {
+    topic: Topic,
+    found: Result<ByteBuf, Why>,
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        report_kind(self.topic()).map_err(S::Error::custom)?;
+        let found = match self.report() {
+            Some(Unanswered(why)) => Err(why.clone()),
+            None => Ok(ByteBuf::from(self.packed().map_err(S::Error::custom)?)),
+        };
+        PackedAnswer { topic: self.topic(), found }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Answer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let PackedAnswer { topic, found } = PackedAnswer::deserialize(deserializer)?;
+        let kind = report_kind(topic).map_err(D::Error::custom)?;
+        match found {
+            Ok(fields) => (kind.read)(&fields).map_err(D::Error::custom),
+            Err(why) => Ok(Self::unknown(topic, why)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+
+    use serde::de::DeserializeOwned;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::ask::Ask;
+    use crate::engine::Engine;
+    use crate::query::Query;
+    use crate::report::LevelReport;
+    use crate::shortcut_free::{ProveShortcutFree, ShortcutFreedom};
+    use crate::status::Status;
+    use crate::topic::TopicWords;
+    use foolproof_asp::Program;
+
+    const GREETING: Topic = Topic(&TopicWords::new("greeting", "Is it there?", "greeting"));
+
+    #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+    struct Greet(u32);
+
+    impl Query for Greet {
+        fn topic() -> Topic {
+            GREETING
+        }
+
+        fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+            ask.report(Ok(Greeted(self.0)));
+        }
+    }
+
+    #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+    struct Greeted(u32);
+
+    impl LevelReport for Greeted {
+        fn topic() -> Topic {
+            GREETING
+        }
+
+        fn status(&self) -> Status {
+            Status::Exactly(self.0.into())
+        }
+
+        fn detail(&self) -> Option<(&'static str, Value)> {
+            None
+        }
+    }
+
+    static SLICE: [QuerySlice; 1] =
+        [QuerySlice::of(&[QueryKind::of::<Greet>()], &[ReportKind::of::<Greeted>()])];
+
+    fn there_and_back<T: Serialize + DeserializeOwned>(value: &T) -> Result<T, Box<dyn Error>> {
+        Ok(rmp_serde::from_slice(&rmp_serde::to_vec_named(value)?)?)
+    }
+
+    #[test]
+    fn a_slice_of_another_package_is_asked_once_it_is_added() {
+        let (question, answer) = (Question::from(Greet(3)), Answer::from(Greeted(3)));
+        let untold = Answer::unknown(GREETING, Why::Time);
+        let why_not = |error: Box<dyn Error>| error.to_string();
+        let refused = there_and_back(&question).map_err(why_not);
+        assert!(
+            refused.is_err_and(|why| why.contains("no slice of this process has the question"))
+        );
+        let refused = there_and_back(&answer).map_err(why_not);
+        assert!(refused.is_err_and(|why| why.contains("answers `greeting`")));
+        assert_eq!(add_slices(&SLICE), Ok(()));
+        assert_eq!(add_slices(&SLICE), Ok(()));
+        assert_eq!(add_slices(&[]), Err(SliceError::OthersBefore));
+        let known = SliceError::SameName(ProveShortcutFree::topic().id());
+        assert_eq!(add_slices(&[shortcut_free::SLICE]), Err(known));
+        assert_eq!(there_and_back(&question).ok().as_ref(), Some(&question));
+        assert_eq!(there_and_back(&answer).ok().as_ref(), Some(&answer));
+        assert_eq!(there_and_back(&untold).ok().as_ref(), Some(&untold));
+        assert_eq!(question.query(), Some(&Greet(3)));
+        assert_eq!(answer.result(), Some(Ok(&Greeted(3))));
+        assert_eq!(untold.result::<Greeted>(), Some(Err(&Why::Time)));
+        assert!(answer.report::<ShortcutFreedom>().is_none());
+        assert_ne!(question, Question::from(Greet(4)));
+        assert_ne!(question, Question::from(ProveShortcutFree));
+    }
+}

@@ -26,6 +26,7 @@ const FRAMES: usize = 3000;
 const EDITS: usize = 10_000;
 
 fn main() {
+    slices::add_questions().unwrap_or_else(|error| println!("{error}"));
     let arguments: Vec<String> = std::env::args().collect();
     if arguments.iter().any(|argument| argument == "--first-frame") {
         first_frame();

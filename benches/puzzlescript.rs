@@ -15,17 +15,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use foolproof::games::Games;
 use foolproof::games::library::Library;
 use foolproof::games::own::NoGrounder;
 use foolproof::games::script::load_any;
-use foolproof::games::{Games, StateGraph};
 use foolproof::level::{Level, Mark, Site};
 use foolproof::puzzlescript::{
     Playback, ScriptGame, ScriptInput, ScriptState, ScriptStepper, Severity, StatePacker, compile,
 };
+use foolproof::slices::moves::question::{ReachPositions, ReachedPositions};
 use foolproof::solver::{
     Answers as _, CountSolutions, EngineCommand, EngineProcess, FindEvents, FindForcedMarks,
-    Limits, Question, ReachPositions, SolveLevel, Stop,
+    Limits, Question, SolveLevel, Stop,
 };
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
@@ -201,7 +202,7 @@ fn stroke(
     let question = Question::from(ReachPositions { most: 1 });
     let graph = engine.answer(&before, &question, &small, &stop, &mut |_| {});
     let states =
-        graph.iter().find_map(|finding| Some(finding.report::<Arc<StateGraph>>()?.reached));
+        graph.iter().find_map(|finding| Some(finding.report::<ReachedPositions>()?.0.reached));
     states.filter(|states| *states <= MOST_LIVE)?;
     let after = painted(&before, rng);
     let questions = [
@@ -249,6 +250,7 @@ fn live(folder: &Path) {
 }
 
 fn main() {
+    foolproof::slices::add_questions().expect("no two questions have one name");
     let Some(folder) = std::env::var_os("FOOLPROOF_PUZZLESCRIPT").map(PathBuf::from) else {
         println!("FOOLPROOF_PUZZLESCRIPT names no folder with the material; nothing to compare");
         return;

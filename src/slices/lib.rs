@@ -1,7 +1,7 @@
 //! The slices: what the program can do, a folder each.
 //!
-//! A slice owns its verb of the command line (`verb`), its part of the window (`window`), and what both
-//! need. `cli` and `editor` know no slice: a slice adds itself by its `register`, which is named in one
+//! A slice owns its verb of the command line (`verb`), its part of the window (`window`), its questions to
+//! the solver (`question`), and what they need. `cli` and `editor` know no slice: a slice adds itself by its `register`, which is named in one
 //! line of [`SLICES`]. The order there is that of verbs, switches, menus and panels. A slice may use
 //! another.
 
@@ -69,7 +69,7 @@ pub mod verdict;
 
 use registry::Slices;
 
-pub use program::{command, main};
+pub use program::{add_questions, command, main};
 
 /// All slices.
 const SLICES: &[fn(&mut Slices)] = &[

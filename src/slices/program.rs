@@ -7,14 +7,27 @@ use foolproof_cli::input::Usage;
 use foolproof_cli::shown::complain;
 use foolproof_cli::{CommandLine, Outcome, Printed, Program};
 use foolproof_games::Games;
+use foolproof_solver::{SliceError, add_slices};
 
 /// The whole command line.
 pub fn command() -> clap::Command {
     CommandLine::command_with(&crate::all().verbs)
 }
 
+/// Makes the questions of all slices known to this process; to be called before one is asked or answered.
+///
+/// # Errors
+/// Where two slices have a question of one name.
+pub fn add_questions() -> Result<(), SliceError> {
+    add_slices(crate::all().questions)
+}
+
 /// Runs the program with the process's arguments.
 pub fn main(games: &Games) -> ExitCode {
+    if let Err(error) = add_questions() {
+        complain(&error.to_string());
+        return ExitCode::from(2);
+    }
     foolproof_cli::main(games, &Program { verbs: crate::all().verbs, without_verb: edit })
 }
 

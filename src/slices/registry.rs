@@ -7,17 +7,24 @@ use foolproof_cli::verb::{Verb, VerbKind};
 use foolproof_editor::session::command;
 #[cfg(feature = "window")]
 use foolproof_editor::session::feature::Features;
+use foolproof_solver::QuerySlice;
 
 /// What slices add to the program.
 #[derive(Default)]
 pub struct Slices {
     pub verbs: Vec<VerbKind>,
+    /// Questions, with what they are answered with.
+    pub questions: Vec<QuerySlice>,
     /// What each adds to the window: the command line and its processes make none of it.
     #[cfg(feature = "window")]
     features: Vec<fn(&mut Features)>,
 }
 
 impl Slices {
+    pub(crate) fn questions(&mut self, slice: QuerySlice) {
+        self.questions.push(slice);
+    }
+
     #[cfg(feature = "window")]
     pub(crate) fn feature(&mut self, add: fn(&mut Features)) {
         self.features.push(add);

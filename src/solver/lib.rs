@@ -6,13 +6,13 @@
 //! solutions, then the game's own search beside the worker.
 //!
 //! A question is a slice: a file with a `Query`, the `LevelReport` that answers it and their
-//! [`Topic`], listed in `registry`. It names no game.
+//! [`Topic`], listed in `registry`. Packages above this one add theirs ([`add_slices`]). It names no
+//! game.
 
 mod again;
 mod allowed;
 mod answer;
 mod answers;
-mod argue;
 mod ask;
 mod blame;
 mod checking;
@@ -20,7 +20,6 @@ mod completion;
 mod concept_slips;
 mod confirming;
 mod conflict;
-mod deduce;
 mod design_questions;
 mod drafting;
 mod drawn_plays;
@@ -44,12 +43,10 @@ mod one_solution;
 mod own_search;
 mod plan;
 mod play_questions;
-mod positions;
 mod protocol;
 mod query;
 mod question;
 mod race;
-mod rate;
 mod registry;
 mod remote;
 mod repairs;
@@ -70,10 +67,6 @@ mod worker;
 
 pub use answer::{Count, FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBetter};
 pub use answers::{Answers, Engines};
-pub use argue::{
-    ARGUMENT, FindNextArguments, NextArguments, OPTIMAL, PROOF_PATH, ProofPathEnd, ProveLevel,
-    ProvedSteps, STRATEGY, SmallestArgument, WeighClaim, WeighedClaim,
-};
 pub use ask::{Ask, Patience};
 pub use blame::{Among, Blame, Lacking};
 pub use checking::{
@@ -81,7 +74,6 @@ pub use checking::{
 };
 pub use completion::{COMPLETE, CompleteLevel, CompletedLevel};
 pub use conflict::{CONFLICT, FindConflict, FoundConflict};
-pub use deduce::{DEDUCTION, DeduceLevel, SitesTried, TRIALS, TryHelpingMarks};
 pub use earlier::{EarlierCompletions, completion_rank};
 pub use edits::{Candidates, EFFECTS, EditsTried, Effect, TryEdits};
 pub use engine::{Engine, has_concept, has_intended};
@@ -100,10 +92,8 @@ pub use needless::{
     FindNeedlessMarks, MINIMISE, MinimiseLevel, Minimised, NeedlessMarks, REDUNDANT,
 };
 pub use own_search::{SolutionSet, is_of_puzzle, prepare_edits};
-pub use positions::{POSITIONS, ReachPositions};
 pub use query::{Query, QueryKind, QuerySlice, Question};
 pub use question::{GenerateSettings, LevelAim, LevelStyle, Limits, Symmetry, WantedSolutions};
-pub use rate::{MeasuredLevel, RATING, RateLevel};
 pub use registry::{SliceError, add_slices};
 pub use remote::WorkerCommand;
 pub use report::{Answer, LevelReport, Message, ReportKind};

@@ -13,24 +13,20 @@ use super::report::{Answer, ReportKind, Unanswered};
 use super::status::Why;
 use super::topic::Topic;
 use super::{
-    argue, completion, conflict, deduce, edits, every_solution, generation, intended, marks,
-    needless, positions, rate, shortcut_free, solutions,
+    completion, conflict, edits, every_solution, generation, intended, marks, needless,
+    shortcut_free, solutions,
 };
 
 /// The slices of this package.
 static SLICES: &[QuerySlice] = &[
-    argue::SLICE,
     completion::SLICE,
     conflict::SLICE,
-    deduce::SLICE,
     edits::SLICE,
     every_solution::SLICE,
     generation::SLICE,
     intended::SLICE,
     marks::SLICE,
     needless::SLICE,
-    positions::SLICE,
-    rate::SLICE,
     shortcut_free::SLICE,
     solutions::SLICE,
 ];
@@ -45,32 +41,32 @@ pub enum SliceError {
 }
 
 /// Slices of packages above this one.
-static ADDED: OnceLock<&'static [QuerySlice]> = OnceLock::new();
+static ADDED: OnceLock<Vec<QuerySlice>> = OnceLock::new();
 
 /// Adds the slices of packages above this one, for the whole process. To be called before anything is
-/// asked or served, so at the start of `main`: every process of the program begins there. Tests
-/// call it for themselves; the same slices may be added again.
+/// asked or served, so at the start of `main`: every process of the program begins there. The same
+/// slices may be added again.
 ///
 /// # Errors
 /// Where two questions have one name, or other slices were added before.
-pub fn add_slices(slices: &'static [QuerySlice]) -> Result<(), SliceError> {
-    let mut names = BTreeSet::new();
-    for kind in SLICES.iter().chain(slices).flat_map(|slice| slice.queries) {
-        let id = (kind.topic)().0.id;
-        if !names.insert(id) {
-            return Err(SliceError::SameName(id));
-        }
+pub fn add_slices(slices: Vec<QuerySlice>) -> Result<(), SliceError> {
+    let (new, mut all) = (names(&slices), BTreeSet::new());
+    let mut every = names(SLICES).into_iter().chain(new.iter().copied());
+    if let Some(name) = every.find(|name| !all.insert(*name)) {
+        return Err(SliceError::SameName(name));
     }
-    let names = |slices: &[QuerySlice]| -> Vec<&str> {
-        slices.iter().flat_map(|slice| slice.queries).map(|kind| (kind.topic)().0.id).collect()
-    };
     let added = ADDED.get_or_init(|| slices);
-    if names(added) == names(slices) { Ok(()) } else { Err(SliceError::OthersBefore) }
+    if names(added) == new { Ok(()) } else { Err(SliceError::OthersBefore) }
+}
+
+/// The names of the questions of some slices.
+fn names(slices: &[QuerySlice]) -> Vec<&'static str> {
+    slices.iter().flat_map(|slice| slice.queries).map(|kind| (kind.topic)().id()).collect()
 }
 
 /// The slices of this package, and those that were added.
 fn all_slices() -> impl Iterator<Item = &'static QuerySlice> {
-    SLICES.iter().chain(ADDED.get().copied().unwrap_or_default())
+    SLICES.iter().chain(ADDED.get().into_iter().flatten())
 }
 
 /// A name in a message that this process does not know.
@@ -212,8 +208,8 @@ mod tests {
         }
     }
 
-    static SLICE: [QuerySlice; 1] =
-        [QuerySlice::of(&[QueryKind::of::<Greet>()], &[ReportKind::of::<Greeted>()])];
+    const SLICE: QuerySlice =
+        QuerySlice::of(&[QueryKind::of::<Greet>()], &[ReportKind::of::<Greeted>()]);
 
     fn there_and_back<T: Serialize + DeserializeOwned>(value: &T) -> Result<T, Box<dyn Error>> {
         Ok(rmp_serde::from_slice(&rmp_serde::to_vec_named(value)?)?)
@@ -230,11 +226,11 @@ mod tests {
         );
         let refused = there_and_back(&answer).map_err(why_not);
         assert!(refused.is_err_and(|why| why.contains("answers `greeting`")));
-        assert_eq!(add_slices(&SLICE), Ok(()));
-        assert_eq!(add_slices(&SLICE), Ok(()));
-        assert_eq!(add_slices(&[]), Err(SliceError::OthersBefore));
+        assert_eq!(add_slices(vec![SLICE]), Ok(()));
+        assert_eq!(add_slices(vec![SLICE]), Ok(()));
+        assert_eq!(add_slices(Vec::new()), Err(SliceError::OthersBefore));
         let known = SliceError::SameName(ProveShortcutFree::topic().id());
-        assert_eq!(add_slices(&[shortcut_free::SLICE]), Err(known));
+        assert_eq!(add_slices(vec![shortcut_free::SLICE]), Err(known));
         assert_eq!(there_and_back(&question).ok().as_ref(), Some(&question));
         assert_eq!(there_and_back(&answer).ok().as_ref(), Some(&answer));
         assert_eq!(there_and_back(&untold).ok().as_ref(), Some(&untold));

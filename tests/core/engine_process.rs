@@ -171,7 +171,7 @@ fn a_search_that_kills_its_process_costs_one_question_and_is_said() {
 /// The games of an engine process are those that are part of the program.
 #[test]
 fn a_level_of_a_game_that_the_process_does_not_have_is_not_answered() {
-    let mut engine = EngineProcess::new(EngineCommand::at(binary()));
+    let mut engine = EngineProcess::new(toy::engine(binary()));
     let ask = |engine: &mut EngineProcess, question: Question| {
         let (limits, stop) = (Limits::default(), Stop::default());
         engine.answer(&lamps(2, "unknown there"), &question, &limits, &stop, &mut |_| {})
@@ -212,7 +212,7 @@ fn a_search_that_does_not_listen_is_stopped_all_the_same() {
 /// What an engine keeps is kept from question to question, whatever its limits.
 #[test]
 fn what_was_answered_is_answered_again_without_the_solver() {
-    let mut engine = EngineProcess::new(EngineCommand::at(binary()));
+    let mut engine = EngineProcess::new(toy::engine(binary()));
     let pack = foolproof::games::Games::built_in().by_id("refraction").expect("a game").sample();
     let pack = foolproof::level::Pack::from_json(&pack).expect("a pack");
     let level = pack.levels.first().expect("a level");

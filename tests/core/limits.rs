@@ -12,11 +12,14 @@ use foolproof::games::{
     Studying, Wanted,
 };
 use foolproof::level::{Board, Expect, Level, Place, Play, Site};
+use foolproof::slices::arguing::question::{FindNextArguments, ProveLevel, WeighClaim};
+use foolproof::slices::deduction::question::{DeduceLevel, TryHelpingMarks};
+use foolproof::slices::moves::question::ReachPositions;
+use foolproof::slices::rating::question::RateLevel;
 use foolproof::solver::{
-    Candidates, CompleteLevel, CountSolutions, DeduceLevel, EarlierCompletions, Engine,
-    FindConflict, FindForcedMarks, FindNeedlessMarks, FindNextArguments, Finding, GenerateSettings,
-    Limits, MinimiseLevel, ProveLevel, ProveShortcutFree, Question, RateLevel, ReachPositions,
-    SolveLevel, Status, Stop, TryEdits, TryHelpingMarks, WeighClaim, Why, WorkerCommand,
+    Candidates, CompleteLevel, CountSolutions, EarlierCompletions, Engine, FindConflict,
+    FindForcedMarks, FindNeedlessMarks, Finding, GenerateSettings, Limits, MinimiseLevel,
+    ProveShortcutFree, Question, SolveLevel, Status, Stop, TryEdits, Why, WorkerCommand,
 };
 
 /// The limit, and what is granted beyond it.

@@ -11,10 +11,10 @@ use fastrand::Rng;
 use foolproof::asp::{Program, Session, SessionOptions, Shot};
 use foolproof::games::{self, Game, Games, MakerWish};
 use foolproof::level::{Board, Level, Mark, Play, Site};
+use foolproof::slices::arguing::question::{PROOF_PATH, ProveLevel, ProvedSteps};
 use foolproof::solver::{
     COMPLETE, CompleteLevel, Engine, FindNeedlessMarks, Finding, Limits, MINIMISE, MinimiseLevel,
-    PROOF_PATH, ProveLevel, ProveShortcutFree, ProvedSteps, Question, REDUNDANT, SolveLevel,
-    Status, Stop, Topic, Why, WorkerCommand,
+    ProveShortcutFree, Question, REDUNDANT, SolveLevel, Status, Stop, Topic, Why, WorkerCommand,
 };
 
 const ENCODING: &str = include_str!("../../encodings/sudoku_argument.lp");

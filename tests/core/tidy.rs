@@ -105,16 +105,18 @@ const WINDOW: [(&str, &[&str]); 6] = [
 ];
 /// Which slice uses which others, because it is made of them.
 /// One stands before those that use it, so that none uses itself by way of others.
-const SLICES: [(&str, &[&str]); 12] = [
+const SLICES: [(&str, &[&str]); 14] = [
+    ("generating", &["rating"]),
     ("completing", &["generating"]),
     ("solution", &["completing"]),
     ("marks", &["solution"]),
     ("moves", &["solution"]),
-    ("records", &["solution"]),
     ("solutions", &["solution"]),
-    ("verdict", &["concept", "solution"]),
+    ("verdict", &["concept", "deduction", "moves", "solution"]),
+    ("announcing", &["deduction"]),
+    ("records", &["rating", "solution"]),
+    ("course", &["rating"]),
     ("checking", &["course"]),
-    ("rating", &["course"]),
     ("play", &["arguing", "deduction", "moves", "solution"]),
     ("own_games", &["play"]),
     ("replaying", &["own_games"]),

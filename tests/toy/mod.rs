@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use foolproof::games::{
@@ -15,6 +16,7 @@ use foolproof::games::{
 };
 use foolproof::level::{Board, Level, Mark, Place, Play, Site};
 use foolproof::picture::{Ink, Layout, Point, Rect, Shape, Stroke};
+use foolproof::solver::EngineCommand;
 
 // Each test file takes what it needs of them.
 #[allow(dead_code)]
@@ -24,6 +26,12 @@ pub struct Lamps;
 
 /// A search of its own, in tests that bring one along.
 pub static SEARCH: OnceLock<&'static dyn Search> = OnceLock::new();
+
+/// How to start this program as an engine; this process learns the questions of its slices.
+pub fn engine(program: &Path) -> EngineCommand {
+    foolproof::slices::add_questions().expect("no two questions have one name");
+    EngineCommand::at(program)
+}
 
 /// The games of tests: Lamps beside those that are built in.
 pub fn games() -> Games {

@@ -17,7 +17,7 @@ use foolproof::editor::session::state::State;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
 use foolproof::level::{Hold, Level, Pack, Site};
-use foolproof::solver::{Engine, EngineCommand, Engines, Status, Topic, Truth, WorkerCommand};
+use foolproof::solver::{Engine, Engines, Status, Topic, Truth, WorkerCommand};
 
 /// Long enough for a slow machine; a test that needs it has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -103,7 +103,7 @@ impl Window {
         let harness = Harness::builder().with_size([1280.0, 800.0]).build_ui_state(
             move |ui, app: &mut Option<App>| {
                 let app = app.get_or_insert_with(|| {
-                    let engine = EngineCommand::at(&program);
+                    let engine = toy::engine(&program);
                     let options = Options {
                         pack: pack.clone(),
                         games: games.clone(),

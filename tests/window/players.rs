@@ -16,7 +16,6 @@ use foolproof::records::{
     PlayRecord, PlaySummary, PlayerStep, RecordEntry, plays_of, record_beside,
 };
 use foolproof::slices::play::player::{PlayerOptions, PlayerWindow, RecordWish, words};
-use foolproof::solver::EngineCommand;
 
 mod hands;
 mod records;
@@ -39,7 +38,9 @@ impl Window {
                         pack,
                         path: path.clone(),
                         games: Games::built_in(),
-                        engine: Some(EngineCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")))),
+                        engine: Some(crate::toy::engine(Path::new(env!(
+                            "CARGO_BIN_EXE_foolproof"
+                        )))),
                         engines: None,
                         folders: Some(folders(&folder)),
                         record: record.clone(),

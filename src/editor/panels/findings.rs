@@ -21,7 +21,7 @@ use crate::text;
 use foolproof_games::{Game, Verdict};
 use foolproof_level::{Level, Mark, Play};
 use foolproof_picture::Ink;
-use foolproof_solver::{DEDUCTION, Finding, MARKS, Status, Topic, Why, has_intended};
+use foolproof_solver::{Finding, MARKS, Status, Topic, Why, has_intended};
 
 /// What is asked of every level, in the order of the rows; capabilities add theirs.
 const LIVE: [Topic; 5] =
@@ -231,7 +231,6 @@ fn idle(finding: &Finding, (game, level): (&dyn Game, &Level)) -> Option<&'stati
             solved().then_some(text::NO_SHORTCUT_SOLVED).or(bare)
         }
         Topic::UNIQUE => solved().then_some(text::NOTHING_TO_DO),
-        DEDUCTION => solved().then_some(text::NOTHING_TO_DEDUCE),
         _ => None,
     }
 }

@@ -102,7 +102,8 @@ mod tests {
     use super::*;
     use foolproof_level::Board;
     use foolproof_solver::{
-        Answer, Confirmed, DEDUCTION, DeduceLevel, How, Lane, Origin, RateLevel, Tickets, Why,
+        Answer, Confirmed, FindForcedMarks, How, Lane, MARKS, Origin, ProveShortcutFree, Tickets,
+        Why,
     };
 
     fn found(ticket: Ticket) -> Event {
@@ -112,7 +113,7 @@ mod tests {
             elapsed: Duration::ZERO,
             limits: Limits::default(),
         };
-        let finding = Finding { answer: Answer::unknown(DEDUCTION, Why::Time), how };
+        let finding = Finding { answer: Answer::unknown(MARKS, Why::Time), how };
         Event::Found { lane: Lane::Glance, ticket, finding }
     }
 
@@ -121,24 +122,24 @@ mod tests {
         let board = Board { cols: 2, rows: 2, tray: 0 };
         let [one, two] = ["one", "two"].map(|game| Arc::new(Level::open(game, board)));
         let (mut glances, tickets) = (Glances::default(), Tickets::default());
-        let rate = RateLevel::question();
-        assert!(glances.look(&one, rate.clone()).is_none());
-        assert_eq!(glances.next().map(|look| look.questions), Some(vec![rate.clone()]));
+        let prove = Question::from(ProveShortcutFree);
+        assert!(glances.look(&one, prove.clone()).is_none());
+        assert_eq!(glances.next().map(|look| look.questions), Some(vec![prove.clone()]));
         let first = tickets.next();
         glances.asked(first);
-        assert!(glances.look(&one, rate.clone()).is_none() && glances.next().is_none());
+        assert!(glances.look(&one, prove.clone()).is_none() && glances.next().is_none());
         // Something more is wanted: both are asked, since the first question stops.
-        glances.look(&one, DeduceLevel.into());
+        glances.look(&one, FindForcedMarks.into());
         let both = glances.next().map(|look| look.questions);
-        assert_eq!(both, Some(vec![rate.clone(), DeduceLevel.into()]));
+        assert_eq!(both, Some(vec![prove.clone(), FindForcedMarks.into()]));
         let second = tickets.next();
         glances.asked(second);
         glances.hear(found(first));
-        assert!(glances.look(&one, DeduceLevel.into()).is_none());
+        assert!(glances.look(&one, FindForcedMarks.into()).is_none());
         glances.hear(found(second));
-        assert!(glances.look(&one, DeduceLevel.into()).is_some());
-        assert!(glances.look(&two, DeduceLevel.into()).is_none());
+        assert!(glances.look(&one, FindForcedMarks.into()).is_some());
+        assert!(glances.look(&two, FindForcedMarks.into()).is_none());
         glances.hear(found(second));
-        assert!(glances.look(&two, DeduceLevel.into()).is_none(), "it was of the other level");
+        assert!(glances.look(&two, FindForcedMarks.into()).is_none(), "it was of the other level");
     }
 }

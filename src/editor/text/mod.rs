@@ -8,8 +8,8 @@ use std::path::Path;
 use std::time::SystemTime;
 
 pub use solver::{
-    NO_SHORTCUT_SOLVED, NOTHING_ASKED, NOTHING_TO_DEDUCE, SOLVED_AT_ONCE, blame, finding, how,
-    preview, status, time, took, why,
+    NO_SHORTCUT_SOLVED, NOTHING_ASKED, SOLVED_AT_ONCE, blame, finding, how, preview, status, time,
+    took, why,
 };
 
 pub use solver::STILL_COUNTING;

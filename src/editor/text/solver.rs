@@ -93,7 +93,6 @@ pub const NO_SHORTCUT_SOLVED: &str = "But the level is solved before the player 
 pub(crate) const NO_SHORTCUT_ASKED: &str =
     "But nothing is placed yet that asks anything of the player.";
 pub(crate) const NOTHING_TO_DO: &str = "The only solution is to do nothing.";
-pub const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
 
 /// Why there is no answer.
 pub fn why(why: &Why) -> String {

@@ -3,18 +3,19 @@
 //!
 //! Costs nothing while no screen reader runs.
 
-use crate::registry::Slices;
 use std::collections::BTreeMap;
 
 use egui::accesskit::Live;
 use egui::{Area, Context, Id, Order, Role, Sense, Vec2, WidgetInfo};
 
+use crate::deduction::question::DEDUCTION;
+use crate::registry::Slices;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_level::LevelId;
-use foolproof_solver::{DEDUCTION, Status, Topic, has_concept, has_intended};
+use foolproof_solver::{Status, Topic, has_concept, has_intended};
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {

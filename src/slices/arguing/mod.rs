@@ -1,5 +1,6 @@
 //! Arguments: why a mark is forced, from as few others as possible.
 
+pub mod question;
 mod verb;
 #[cfg(feature = "window")]
 pub mod window;
@@ -8,6 +9,7 @@ use crate::registry::Slices;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
+    slices.questions(question::QUESTIONS);
     slices.verb::<verb::Argue>("argue");
     #[cfg(feature = "window")]
     slices.feature(|features| {

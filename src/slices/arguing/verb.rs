@@ -6,19 +6,19 @@ use std::fmt::Write as _;
 
 use clap::Args;
 
+use super::question::{
+    FindNextArguments, NextArguments, OPTIMAL, ProofPathEnd, ProveLevel, ProvedSteps,
+    SmallestArgument, WeighClaim, WeighedClaim,
+};
 use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
-
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::report::{counted, time_text};
 use foolproof_cli::verb::Verb;
 use foolproof_games::{Argument, Claim, Game, Games, Tactics, Verdict};
 use foolproof_level::{Level, Place, Play, Site};
-use foolproof_solver::{
-    FindNextArguments, Finding, NextArguments, OPTIMAL, ProofPathEnd, ProveLevel, ProvedSteps,
-    Question, SmallestArgument, Status, WeighClaim, WeighedClaim,
-};
+use foolproof_solver::{Finding, Question, Status};
 
 /// Check an argument and find the smallest one (Sudoku); without a conclusion, find the cells
 /// that need the least evidence

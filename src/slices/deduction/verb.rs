@@ -1,13 +1,13 @@
 //! `deduce`: a level solved by rules, round by round, in words.
 
 use std::ffi::OsString;
-use std::sync::Arc;
 
 use comfy_table::{Table, presets};
 use serde_json::json;
 
 use clap::Args;
 
+use super::question::{DEDUCTION, DeduceLevel, DeducedLevel, SitesTried, TRIALS, TryHelpingMarks};
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
@@ -16,7 +16,7 @@ use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{Deduced, Deduction, DeductionEnd, Game, Games};
 use foolproof_level::Level;
-use foolproof_solver::{self as solver, DEDUCTION, SitesTried, Status, TRIALS, TryHelpingMarks};
+use foolproof_solver::Status;
 
 /// Solve a level by deduction, round by round, in words (Linjat)
 #[derive(Debug, Args)]
@@ -39,15 +39,15 @@ impl Verb for Deduce {
         if self.trials {
             return trials((games, rules), (&level, &*game), &self.common);
         }
-        let question = solver::DeduceLevel.into();
+        let question = DeduceLevel.into();
         let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits())?;
         let finding = about(&findings, DEDUCTION);
         let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
         if self.common.json {
             return Ok(Printed { outcome, text: document("deduce", &level, outcome, &findings) });
         }
-        let text = finding.map(|finding| match finding.answer.report::<Arc<Deduced>>() {
-            Some(deduced) => told(rules, deduced, &time_text(finding.how.elapsed)),
+        let text = finding.map(|finding| match finding.report() {
+            Some(DeducedLevel(deduced)) => told(rules, deduced, &time_text(finding.how.elapsed)),
             None => format!("{}\n", finding.status().words()),
         });
         Ok(Printed { outcome, text: text.unwrap_or_default() })
@@ -91,7 +91,7 @@ fn trials(
 ) -> Result<Printed, Usage> {
     let mut asker = Asker::new(games)?;
     // Says where and why, where the level makes no sense.
-    asker.ask(level, &solver::DeduceLevel.into(), &common.limits())?;
+    asker.ask(level, &DeduceLevel.into(), &common.limits())?;
     let findings = asker.ask(level, &TryHelpingMarks.into(), &common.limits())?;
     let finding = about(&findings, TRIALS);
     let tried = finding.and_then(|finding| finding.answer.report::<SitesTried>());

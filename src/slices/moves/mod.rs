@@ -1,5 +1,6 @@
 //! The positions of a game that is played move by move, and where each move leads.
 
+pub mod question;
 mod verb;
 #[cfg(feature = "window")]
 pub mod window;
@@ -8,6 +9,7 @@ use crate::registry::Slices;
 
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
+    slices.questions(question::QUESTIONS);
     slices.verb::<verb::ListPositions>("positions");
     #[cfg(feature = "window")]
     slices.feature(|features| {

@@ -1,12 +1,12 @@
 //! `positions`: what can be reached from a level that is played move by move, and what its moves do.
 
 use std::ffi::OsString;
-use std::sync::Arc;
 
 use comfy_table::{Table, presets};
 
 use clap::Args;
 
+use super::question::{ReachPositions, ReachedPositions};
 use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
@@ -14,7 +14,7 @@ use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::report::time_text;
 use foolproof_cli::verb::Verb;
 use foolproof_games::{Game, Games, StateGraph};
-use foolproof_solver::{Finding, Question, ReachPositions};
+use foolproof_solver::{Finding, Question};
 
 /// Show which positions can be reached and where each move leads, in games played move by move
 #[derive(Debug, Args)]
@@ -40,7 +40,7 @@ impl Verb for ListPositions {
         let question = Question::from(ReachPositions { most: if common.json { most } else { 1 } });
         let findings = Asker::new(games)?.ask(&level, &question, &common.limits_alone())?;
         let finding = about(&findings, question.topic());
-        let graph = finding.and_then(Finding::report::<Arc<StateGraph>>);
+        let graph = finding.and_then(Finding::report::<ReachedPositions>);
         let outcome = holds(graph.is_some());
         if common.json {
             return Ok(Printed {
@@ -49,7 +49,7 @@ impl Verb for ListPositions {
             });
         }
         let text = finding.map(|finding| match graph {
-            Some(graph) => {
+            Some(ReachedPositions(graph)) => {
                 format!(
                     "{}\n{}\n",
                     summary(graph, &time_text(finding.how.elapsed)),

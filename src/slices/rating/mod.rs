@@ -1,13 +1,17 @@
 //! The measures of a level.
 
+pub mod question;
 mod verb;
 #[cfg(feature = "window")]
 pub mod window;
 
 use crate::registry::Slices;
 
+pub(crate) use verb::measures;
+
 /// Adds the slice to the program.
 pub(crate) fn register(slices: &mut Slices) {
+    slices.questions(question::QUESTIONS);
     slices.verb::<verb::Rate>("rate");
     #[cfg(feature = "window")]
     slices.feature(|features| {

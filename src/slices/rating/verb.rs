@@ -5,12 +5,13 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::Arc;
+use std::time::Instant;
 
 use clap::Args;
 use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
-use crate::course::verb::survey::measures;
+use super::question::{MeasuredLevel, RATING, RateLevel};
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{LevelRef, Usage, choose, game_of, read_contents, tell_of_rules};
 use foolproof_cli::progress::{clear_line, tell_now};
@@ -21,7 +22,12 @@ use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{Contents, Game, Games, Measure};
 use foolproof_level::Level;
-use foolproof_solver::{CountSolutions, MeasuredLevel, Question, RATING, RateLevel, Topic};
+use foolproof_solver::{CountSolutions, Limits, Question, Topic};
+
+/// Solutions that measures are taken of at most.
+const SOLUTIONS: u32 = 100;
+/// The part of a level's time in which its solutions are looked for, before it is rated.
+const SHARE_OF_SOLUTIONS: f64 = 0.75;
 
 /// Measure the difficulty of a level, or of every level of a pack
 #[derive(Debug, Args)]
@@ -102,6 +108,26 @@ fn rate_level(
         let _ = writeln!(text, "{:<28} {:<6} {}", measure.name, value(measure), measure.note);
     }
     Ok(Printed { outcome, text })
+}
+
+/// The measures of a level and of the solutions that are found of it, and whether there are any; `None`
+/// where it cannot be asked about.
+pub(crate) fn measures(
+    asker: &mut Asker,
+    level: &Level,
+    limits: &Limits,
+) -> Option<(Vec<Measure>, bool)> {
+    // Both questions together keep within the limit.
+    let started = Instant::now();
+    let most = Limits { time: limits.time.mul_f64(SHARE_OF_SOLUTIONS), ..*limits };
+    let findings = asker.look(level, &Question::from(CountSolutions { cap: SOLUTIONS }), &most);
+    let left = Limits { time: limits.time.saturating_sub(started.elapsed()), ..*limits };
+    let count = about(&findings, Topic::COUNT);
+    let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
+    let solved = !plays.is_empty();
+    let rated = asker.look(level, &RateLevel::question(), &left);
+    let rated: &MeasuredLevel = about(&rated, RATING)?.answer.report()?;
+    Some((rated.measures.clone(), solved))
 }
 
 fn value(measure: &Measure) -> String {

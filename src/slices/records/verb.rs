@@ -7,6 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::rating::question::{MeasuredLevel, RATING, RateLevel};
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_contents};
 use foolproof_cli::questions::{Asker, about, holds};
@@ -21,8 +22,7 @@ use foolproof_records::{
     StuckSearch, plays_of,
 };
 use foolproof_solver::{
-    CountSolutions, Finding, Limits, MeasuredLevel, ProveShortcutFree, Question, RATING, RateLevel,
-    Status, Topic, has_concept,
+    CountSolutions, Finding, Limits, ProveShortcutFree, Question, Status, Topic, has_concept,
 };
 
 /// Show what testers made of a pack: times, moves, where they got stuck, and the shortcuts that they

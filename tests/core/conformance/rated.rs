@@ -1,7 +1,7 @@
 //! Ratings: a game says beforehand what it measures, and Refraction measures what its solutions are.
 
 use foolproof::games::Measure;
-use foolproof::solver::{MeasuredLevel, RATING, RateLevel};
+use foolproof::slices::rating::question::{MeasuredLevel, RATING, RateLevel};
 
 use super::search::quick_engine;
 use super::*;

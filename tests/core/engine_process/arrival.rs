@@ -6,17 +6,21 @@ use std::collections::BTreeSet;
 use foolproof::games::Games;
 use foolproof::games::{Claim, Estimate};
 use foolproof::level::{Hold, Level, LevelId, Pack, Play, Site, Spot};
+use foolproof::slices::arguing::question::{FindNextArguments, ProveLevel, WeighClaim};
+use foolproof::slices::deduction::question::{DeduceLevel, TryHelpingMarks};
+use foolproof::slices::moves::question::ReachPositions;
+use foolproof::slices::rating::question::RateLevel;
 use foolproof::solver::{
     Answer, Answers as _, Candidates, CheckIntended, CompleteLevel, Count, CountSolutions,
-    DeduceLevel, EarlierCompletions, Engine, EngineCommand, EngineProcess, EstimatedSolutions,
-    FindConflict, FindForcedMarks, FindNeedlessMarks, FindNextArguments, Finding, GenerateSettings,
-    Limits, MinimiseLevel, ProveLevel, ProveShortcutFree, Question, RateLevel, ReachPositions,
-    SolveLevel, Status, Stop, TryEdits, TryHelpingMarks, WeighClaim, Why, WorkerCommand,
+    EarlierCompletions, Engine, EngineProcess, EstimatedSolutions, FindConflict, FindForcedMarks,
+    FindNeedlessMarks, Finding, GenerateSettings, Limits, MinimiseLevel, ProveShortcutFree,
+    Question, SolveLevel, Status, Stop, TryEdits, Why, WorkerCommand,
 };
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::binary;
+use crate::toy;
 
 /// The value behind two trips, as the processes send it.
 fn there_and_back<T: Serialize + DeserializeOwned>(value: &T) -> T {
@@ -119,6 +123,7 @@ fn kind(answer: &Answer) -> String {
 
 #[test]
 fn findings_of_every_question_arrive_as_they_were() {
+    foolproof::slices::add_questions().expect("no two questions have one name");
     let mut engine = Engine::new(WorkerCommand::at(binary()), Games::built_in());
     let limits = Limits { time: std::time::Duration::from_secs(2), ..Limits::default() };
     let mut kinds = BTreeSet::new();
@@ -175,7 +180,7 @@ fn numbers_that_are_none_arrive_as_they_were() {
 #[test]
 fn a_process_says_what_an_engine_here_says() {
     let mut here = Engine::new(WorkerCommand::at(binary()), Games::built_in());
-    let mut there = EngineProcess::new(EngineCommand::at(binary()));
+    let mut there = EngineProcess::new(toy::engine(binary()));
     let said = |found: &[Finding]| -> Vec<String> {
         found.iter().map(|one| format!("{:?}", one.answer)).collect()
     };

@@ -7,7 +7,10 @@ use foolproof::level::{Board, Concept, History, LevelId, Mark, Play};
 use foolproof::slices::completing::window as completing;
 use foolproof::slices::solution::{self, Shown};
 
-use foolproof::solver::{DEDUCTION, MARKS, POSITIONS, REDUNDANT, Status, Topic};
+use foolproof::slices::deduction::question::DEDUCTION;
+use foolproof::slices::deduction::window::words as deduction;
+use foolproof::slices::moves::question::POSITIONS;
+use foolproof::solver::{MARKS, REDUNDANT, Status, Topic};
 
 use super::*;
 
@@ -99,7 +102,7 @@ fn an_empty_board_is_no_success() {
         }
         if game.deduction().is_some() {
             window.finding(DEDUCTION);
-            assert!(window.says(text::NOTHING_TO_DEDUCE));
+            assert!(window.says(deduction::NOTHING_TO_DEDUCE));
         }
         if game.moves().is_some() {
             window.finding(POSITIONS);

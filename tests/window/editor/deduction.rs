@@ -3,7 +3,8 @@
 use crate::commands::*;
 use foolproof::slices::deduction::window::words;
 
-use foolproof::solver::{DEDUCTION, Status, TRIALS};
+use foolproof::slices::deduction::question::{DEDUCTION, TRIALS};
+use foolproof::solver::Status;
 
 use super::*;
 

@@ -12,7 +12,6 @@ use foolproof::editor::session::command::Command;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
 use foolproof::slices::importing::words;
-use foolproof::solver::EngineCommand;
 
 use super::{Window, sample};
 
@@ -45,7 +44,7 @@ impl Window {
                         pack: Some(pack.clone()),
                         games: Games::built_in(),
                         features: foolproof::slices::all().features(),
-                        engine: Some(EngineCommand::at(program)),
+                        engine: Some(crate::toy::engine(program)),
                         engines: None,
                         folders: None,
                         portal: Some(Arc::clone(&portal)),

@@ -1,10 +1,11 @@
 //! Games of moves in the window: the light and the hint of play mode, and the window of positions.
 
 use foolproof::games::Games;
+use foolproof::slices::moves::question::POSITIONS;
 use foolproof::slices::moves::window::words;
 use foolproof::slices::play::window as play;
 use foolproof::slices::play::window::words as in_play;
-use foolproof::solver::{POSITIONS, Status, Topic};
+use foolproof::solver::{Status, Topic};
 
 use super::*;
 

@@ -2,8 +2,9 @@
 
 use foolproof::slices::rating::window::words;
 
+use foolproof::slices::rating::question::{MeasuredLevel, RATING};
 use foolproof::slices::verdict::window::LevelVerdict;
-use foolproof::solver::{MeasuredLevel, RATING, Topic};
+use foolproof::solver::Topic;
 
 use super::*;
 

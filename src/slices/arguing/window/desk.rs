@@ -8,13 +8,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::arguing::question::{
+    FindNextArguments, NextArguments, ProveLevel, ProvedSteps, SmallestArgument, WeighClaim,
+    WeighedClaim,
+};
 use foolproof_editor::text;
 use foolproof_games::{Argument, Arguments, Claim, Weighed};
 use foolproof_level::{Level, LevelId, Mark, Play, Site};
-use foolproof_solver::{
-    Event, FindNextArguments, Finding, NextArguments, ProveLevel, ProvedSteps, Question,
-    SmallestArgument, Status, Ticket, WeighClaim, WeighedClaim,
-};
+use foolproof_solver::{Event, Finding, Question, Status, Ticket};
 
 /// A proof path, as far as it was found.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::CourseAsked;
-use super::survey::measures;
+use crate::rating::measures;
 use foolproof_cli::input::{Usage, game_of};
 use foolproof_cli::questions::{Asker, holds};
 use foolproof_cli::shown::line;

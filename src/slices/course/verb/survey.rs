@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
+use crate::rating::measures;
 use foolproof_cli::questions::{Asker, about};
 use foolproof_games::course::{
     FoundPractice, Lesson, RuleVerdict, course_concepts, is_known, judge,
@@ -13,15 +13,7 @@ use foolproof_games::course::{
 use foolproof_games::{Contents, Game, Games, Measure};
 use foolproof_level::course::HAS_MARK;
 use foolproof_level::{CourseRule, Level, Mark, PackCourse};
-use foolproof_solver::{
-    CountSolutions, FindPractice, Limits, MeasuredLevel, PRACTISED, Question, RATING, RateLevel,
-    Topic,
-};
-
-/// Solutions that measures are taken of at most.
-const SOLUTIONS: u32 = 100;
-/// The part of a level's time in which its solutions are looked for, before it is rated.
-const SHARE_OF_SOLUTIONS: f64 = 0.75;
+use foolproof_solver::{FindPractice, Limits, PRACTISED};
 
 /// What is wanted of each level.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -152,24 +144,4 @@ impl LevelFound {
         }
         found
     }
-}
-
-/// The measures of a level and of the solutions that are found of it, and whether there are any; `None`
-/// where it cannot be asked about.
-pub(crate) fn measures(
-    asker: &mut Asker,
-    level: &Level,
-    limits: &Limits,
-) -> Option<(Vec<Measure>, bool)> {
-    // Both questions together keep within the limit.
-    let started = Instant::now();
-    let most = Limits { time: limits.time.mul_f64(SHARE_OF_SOLUTIONS), ..*limits };
-    let findings = asker.look(level, &Question::from(CountSolutions { cap: SOLUTIONS }), &most);
-    let left = Limits { time: limits.time.saturating_sub(started.elapsed()), ..*limits };
-    let count = about(&findings, Topic::COUNT);
-    let plays = count.and_then(|finding| finding.answer.plays()).unwrap_or_default();
-    let solved = !plays.is_empty();
-    let rated = asker.look(level, &RateLevel::question(), &left);
-    let rated: &MeasuredLevel = about(&rated, RATING)?.answer.report()?;
-    Some((rated.measures.clone(), solved))
 }

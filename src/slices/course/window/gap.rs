@@ -8,6 +8,7 @@ use egui::{DragValue, Rect, RichText, Sense, TextEdit, Ui, Vec2};
 use super::known::CourseNow;
 use super::run::limits;
 use super::{CourseRoom, words};
+use crate::rating::question::{MeasuredLevel, RateLevel};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
 use foolproof_editor::session::state::State;
@@ -16,8 +17,8 @@ use foolproof_games::course::BetweenPlan;
 use foolproof_games::{Measure, concept_sentence};
 use foolproof_level::{Concept, Level, LevelId};
 use foolproof_solver::{
-    Answer, Event, FoundLevel, GenerateSettings, GeneratedLevel, Lane, Limits, MeasuredLevel,
-    Question, RateLevel, Service, Ticket, Why,
+    Answer, Event, FoundLevel, GenerateSettings, GeneratedLevel, Lane, Limits, Question, Service,
+    Ticket, Why,
 };
 
 /// Levels that are made at most, and the time for it in seconds.

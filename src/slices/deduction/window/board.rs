@@ -1,8 +1,7 @@
 //! What deduction says, over a board: where it leaks, what it leaves open, and what one more mark would
 //! do; and the sites that a sentence is about.
 
-use std::sync::Arc;
-
+use crate::deduction::question::{DEDUCTION, DeducedLevel, SitesTried, TRIALS};
 use crate::deduction::window as deduction;
 use crate::deduction::window::steps::Steps;
 use foolproof_editor::session::kinds::Over;
@@ -11,11 +10,10 @@ use foolproof_games::{Deduced, DeductionEnd, DeductionTrial, Game};
 use foolproof_level::{Level, Site};
 use foolproof_overlay::label;
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
-use foolproof_solver::{DEDUCTION, SitesTried, TRIALS};
 
 fn deduced<'a>(state: &'a State, level: &Level) -> Option<&'a Deduced> {
     let known = state.findings.knowledge.current(level, DEDUCTION)?;
-    known.answer.report::<Arc<Deduced>>().map(|deduced| &**deduced)
+    known.report().map(|DeducedLevel(deduced)| &**deduced)
 }
 
 fn trials<'a>(state: &'a State, level: &Level) -> Option<&'a [DeductionTrial]> {

@@ -9,11 +9,12 @@ mod steps;
 mod window;
 pub mod words;
 
-use crate::deduction::window::icons::DeductionIcons as _;
 use std::sync::Arc;
 
 use egui::{Context, Key, Ui, Vec2};
 
+use crate::deduction::question::{DEDUCTION, DeduceLevel, DeducedLevel, TryHelpingMarks};
+use crate::deduction::window::icons::DeductionIcons as _;
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::panels::findings::command_button;
 use foolproof_editor::panels::sheet::roomy_sheet;
@@ -28,12 +29,10 @@ use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::{Deduced, Game};
-use foolproof_level::Level;
+use foolproof_games::{Deduced, Game, Verdict};
+use foolproof_level::{Level, Play};
 use foolproof_overlay::Overlay;
-use foolproof_solver::{
-    DEDUCTION, DeduceLevel, Finding, Question, Status, Topic, TryHelpingMarks, Why,
-};
+use foolproof_solver::{Finding, Question, Status, Topic, Why};
 
 pub use steps::{Chosen, Steps};
 pub(crate) use window::{AfterFrame, DeductionWindow};
@@ -65,15 +64,15 @@ pub(crate) fn deduced_of(
     level: &Arc<Level>,
 ) -> Option<Result<Arc<Deduced>, String>> {
     let live = findings.knowledge.current(level, DEDUCTION);
-    if let Some(deduced) = live.and_then(|finding| finding.answer.report::<Arc<Deduced>>()) {
+    if let Some(DeducedLevel(deduced)) = live.and_then(Finding::report) {
         return Some(Ok(Arc::clone(deduced)));
     }
     if findings.glances.has_nobody() {
         return Some(Err(text::NO_SOLVER.to_owned()));
     }
     let finding = findings.glances.look(level, DeduceLevel.into())?;
-    Some(match (finding.answer.report::<Arc<Deduced>>(), finding.status()) {
-        (Some(deduced), _) => Ok(Arc::clone(deduced)),
+    Some(match (finding.report(), finding.status()) {
+        (Some(DeducedLevel(deduced)), _) => Ok(Arc::clone(deduced)),
         (None, Status::Unknown(Why::BadInput(why))) => Err(why),
         (None, Status::Unknown(why)) if why != Why::Time => Err(text::why(&why)),
         (None, _) => Err(words::TOO_LONG.to_owned()),
@@ -145,22 +144,24 @@ impl LiveFindings for DeductionSteps {
         ROWS
     }
 
-    fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
-        let Some(deduced) = finding.answer.report::<Arc<Deduced>>() else {
-            return Telling::default();
-        };
+    fn tells(&self, finding: &Finding, game: &dyn Game, level: &Level) -> Telling {
+        let Some(DeducedLevel(deduced)) = finding.report() else { return Telling::default() };
         let word = if deduced.is_solved() { "solved by deduction" } else { "deduction stops" };
-        let (word, sentence) = (Some(word.to_owned()), Some(words::end(deduced)));
-        Telling { word, sentence, ..Telling::default() }
+        let word = Some(word.to_owned());
+        // Nothing is asked of the player.
+        let quiet = deduced.is_solved() && game.judge(level, &Play::default()) == Verdict::Solved;
+        let end = || words::end(deduced);
+        let sentence = if quiet { words::NOTHING_TO_DEDUCE.to_owned() } else { end() };
+        Telling { word, sentence: Some(sentence), quiet, ..Telling::default() }
     }
 
     fn clause(&self, findings: &Findings, _: &dyn Game, level: &Level) -> Option<String> {
         let known = findings.knowledge.current(level, DEDUCTION)?;
-        known.answer.report::<Arc<Deduced>>().map(|deduced| words::clause(deduced))
+        known.report().map(|DeducedLevel(deduced)| words::clause(deduced))
     }
 
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
-        if finding.answer.report::<Arc<Deduced>>().is_some() {
+        if finding.report::<DeducedLevel>().is_some() {
             command_button(ui, state, Command::DEDUCTION, words::BUTTON);
         }
     }

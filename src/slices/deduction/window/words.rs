@@ -26,6 +26,7 @@ pub(crate) const HOW: &str = "Left and Right step through the rounds, Up and Dow
 pub const BOARD: &str = "The board at this round";
 pub(crate) const HINT_TIP: &str = "Points out a wrong line, or shows the next find and why (H).";
 pub(crate) const TOO_LONG: &str = "deduction takes too long here to show it step by step";
+pub const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
 pub(crate) const NO_HINT: &str = "Deduction finds nothing more.";
 
 fn count(n: usize, (one, many): (&str, &str)) -> String {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use egui::{Context, Key, Ui};
 
+use crate::rating::question::{MeasuredLevel, RATING, RateLevel};
 use foolproof_editor::kit::gallery::{Gallery, GalleryDeed, MadeLevel, Proved};
 use foolproof_editor::kit::theme;
 use foolproof_editor::kit::toasts::{ToastSource, ToastTone};
@@ -26,8 +27,7 @@ use foolproof_editor::text;
 use foolproof_level::{Concept, Level, LevelId};
 use foolproof_solver::{
     Answer, Count, CountSolutions, CountedSolutions, Finding, FoundLevel, GENERATE,
-    GenerateSettings, GeneratedLevel, Limits, MeasuredLevel, Question, RATING, RateLevel, Topic,
-    Truth, Why,
+    GenerateSettings, GeneratedLevel, Limits, Question, Topic, Truth, Why,
 };
 
 pub use form::GenerateForm;

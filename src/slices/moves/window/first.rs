@@ -1,15 +1,13 @@
 //! The first moves of a level, over the board: an arrow each, with the number of solutions that it
 //! leads to.
 
-use crate::solution::SOLUTION_TOOL;
-use std::sync::Arc;
-
+use crate::moves::question::{POSITIONS, ReachedPositions};
 use crate::moves::window::arrow::{self, MoveStanding};
+use crate::solution::SOLUTION_TOOL;
 use foolproof_editor::session::kinds::Over;
-use foolproof_games::StateGraph;
 use foolproof_overlay::label;
 use foolproof_picture::Ink;
-use foolproof_solver::{Finding, POSITIONS};
+use foolproof_solver::Finding;
 
 pub(super) fn draw(over: &mut Over<'_>) {
     let (state, level, layout) = (over.state, over.level, over.layout);
@@ -17,7 +15,7 @@ pub(super) fn draw(over: &mut Over<'_>) {
         return;
     }
     let finding = state.findings.knowledge.current(level, POSITIONS);
-    let Some(graph) = finding.and_then(Finding::report::<Arc<StateGraph>>) else { return };
+    let Some(ReachedPositions(graph)) = finding.and_then(Finding::report) else { return };
     let Some(first) = graph.positions.first() else { return };
     for choice in &first.choices {
         if let Some(cell) = layout.rect(choice.made.from) {

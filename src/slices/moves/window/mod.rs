@@ -10,11 +10,12 @@ mod layers;
 mod walk;
 pub mod words;
 
-use crate::moves::window::icons::MovesIcons as _;
 use std::sync::Arc;
 
 use egui::{Context, Key, Ui, Vec2};
 
+use crate::moves::question::{POSITIONS, ReachPositions, ReachedPositions};
+use crate::moves::window::icons::MovesIcons as _;
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::findings::command_button;
@@ -29,10 +30,10 @@ use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::{Game, StateGraph};
+use foolproof_games::Game;
 use foolproof_level::Level;
 use foolproof_overlay::Overlay;
-use foolproof_solver::{Finding, POSITIONS, Question, ReachPositions, Status, Topic};
+use foolproof_solver::{Finding, Question, Status, Topic};
 
 pub(crate) use graph::{GraphDeed, GraphWindow};
 
@@ -99,7 +100,7 @@ impl Positions {
     fn show(&mut self, ui: &mut Ui, state: &mut State) {
         let Some((game, level)) = state.scene() else { return };
         let finding = state.findings.knowledge.current(&level, POSITIONS);
-        let Some(graph) = finding.and_then(Finding::report::<Arc<StateGraph>>).cloned() else {
+        let Some(ReachedPositions(graph)) = finding.and_then(Finding::report).cloned() else {
             let why = match finding.map(Finding::status) {
                 Some(Status::Unknown(why)) => text::why(&why),
                 _ if game.moves().is_none() => words::NO_MOVES.to_owned(),
@@ -138,7 +139,7 @@ impl LiveFindings for Positions {
     }
 
     fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
-        let Some(graph) = finding.report::<Arc<StateGraph>>() else { return Telling::default() };
+        let Some(ReachedPositions(graph)) = finding.report() else { return Telling::default() };
         let word = match graph.reached {
             1 => "1 position".to_owned(),
             n => format!("{n} positions"),
@@ -148,7 +149,7 @@ impl LiveFindings for Positions {
     }
 
     fn actions(&mut self, ui: &mut Ui, state: &mut State, finding: &Finding) {
-        if finding.report::<Arc<StateGraph>>().is_some() {
+        if finding.report::<ReachedPositions>().is_some() {
             command_button(ui, state, Command::STATE_GRAPH, words::GRAPH_BUTTON);
         }
     }

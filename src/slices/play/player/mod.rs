@@ -32,17 +32,16 @@ pub use recording::RecordWish;
 pub(crate) use recording::Recording;
 pub use run::run;
 
-use crate::play::window::{self as play, Guidance};
+use crate::play::window::{self as play, Guidance, hinting};
 use foolproof_editor::files::disk::Disk;
 use foolproof_editor::kit::theme::Theme;
 use foolproof_editor::kit::toasts::{ToastTone, Toasts};
 use foolproof_editor::session::settings::Folders;
+use foolproof_games::Games;
 use foolproof_games::library::Library;
-use foolproof_games::{Deduced, Games};
 use foolproof_level::{Level, Pack};
 use foolproof_solver::{
-    BackgroundGrounder, DeduceLevel, EngineCommand, EngineProcess, Engines, Event, Limits, Service,
-    Status, Ticket, Why,
+    BackgroundGrounder, EngineCommand, EngineProcess, Engines, Event, Limits, Service, Ticket,
 };
 
 /// How the player's window starts.
@@ -262,7 +261,7 @@ impl PlayerWindow {
         play::look_ahead(&mut table.session, &*table.game, service);
         let Some(level) = table.session.lacks_deduction().cloned() else { return };
         if let (Some(service), None) = (service, self.deducing) {
-            let ticket = service.glance(level, vec![DeduceLevel.into()], Limits::default());
+            let ticket = service.glance(level, vec![hinting::question()], Limits::default());
             self.deducing = Some(ticket);
         }
     }
@@ -272,14 +271,10 @@ impl PlayerWindow {
         table.session.ahead.light.hear(event);
         let told = match event {
             Event::Found { ticket, finding, .. } if Some(*ticket) == self.deducing => {
-                match (finding.answer.report::<Arc<Deduced>>(), finding.status()) {
-                    (Some(deduced), _) => Ok(Arc::clone(deduced)),
-                    (None, Status::Unknown(Why::BadInput(why))) => Err(why),
-                    (None, _) => Err(words::NO_HINT.to_owned()),
-                }
+                hinting::deduced(finding)
             }
             Event::Finished { ticket, .. } if Some(*ticket) == self.deducing => {
-                Err(words::NO_HINT.to_owned())
+                Err(play::words::NO_HINT_FOUND.to_owned())
             }
             _ => return,
         };

@@ -13,7 +13,6 @@ pub(crate) const REDO: (&str, &str) = ("Redo", "Redo (Ctrl+Shift+Z)");
 pub const RESTART: (&str, &str) = ("Start again", "Start again (R)");
 pub const HINT: &str = "Hint";
 pub(crate) const HINT_TIP: &str = "Shows the next thing to do (H).";
-pub(crate) const NO_HINT: &str = "No hint was found.";
 pub const NEXT_LEVEL: &str = "Next level";
 pub(crate) const NEXT_LEVEL_TIP: &str = "Enter";
 pub(crate) const ALL_SOLVED: &str = "That was the last one: all levels are solved.";

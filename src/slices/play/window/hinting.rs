@@ -4,10 +4,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::deduction::question::{DeduceLevel, DeducedLevel};
 use crate::deduction::window::words;
 use crate::play::window::session::PlaySession;
+use crate::play::window::words::NO_HINT_FOUND;
 use foolproof_games::{Deduced, Deduction, DeductionEnd, Game, Insight, Verdict};
 use foolproof_level::{Level, Mark, Site};
+use foolproof_solver::{Finding, Question, Status, Why};
 
 /// What a hint says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +38,20 @@ pub(crate) struct Hinting {
     told: Option<ToldHint>,
     /// How many findings were gone through.
     next: usize,
+}
+
+/// What is asked of a level whose deduction a hint waits for.
+pub(crate) fn question() -> Question {
+    DeduceLevel.into()
+}
+
+/// The deduction that was found, or why there is none.
+pub(crate) fn deduced(finding: &Finding) -> Result<Arc<Deduced>, String> {
+    match (finding.report(), finding.status()) {
+        (Some(DeducedLevel(deduced)), _) => Ok(Arc::clone(deduced)),
+        (None, Status::Unknown(Why::BadInput(why))) => Err(why),
+        (None, _) => Err(NO_HINT_FOUND.to_owned()),
+    }
 }
 
 impl PlaySession {

@@ -6,7 +6,7 @@ mod board;
 mod cycling;
 mod entry;
 mod glide;
-mod hinting;
+pub(crate) mod hinting;
 mod keys;
 mod light;
 mod moving;

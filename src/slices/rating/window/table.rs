@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use egui::{Align, CollapsingHeader, Color32, Label, Layout, Response, RichText, Ui, Vec2};
 
+use crate::rating::question::{MeasuredLevel, RATING, RateLevel};
 use crate::rating::window::words;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::settings::{Initially, SwitchKey};
@@ -14,7 +15,7 @@ use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_games::{Game, Measure, MeasureKind};
 use foolproof_level::{Level, LevelId};
-use foolproof_solver::{MeasuredLevel, Question, RATING, RateLevel, Status};
+use foolproof_solver::{Question, Status};
 
 /// Height of a row, and width of a number.
 const ROW: f32 = 15.0;

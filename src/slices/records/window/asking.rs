@@ -7,13 +7,12 @@
 use std::sync::Arc;
 
 use super::RecordDesk;
+use crate::rating::question::{MeasuredLevel, RateLevel};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
 use foolproof_level::{Level, LevelId, Play};
 use foolproof_records::PlayPractice;
-use foolproof_solver::{
-    Event, Finding, MeasuredLevel, Question, RateLevel, Service, Status, Ticket, Topic, Why,
-};
+use foolproof_solver::{Event, Finding, Question, Service, Status, Ticket, Topic, Why};
 
 /// What an answer is awaited for.
 #[derive(Clone, Debug)]

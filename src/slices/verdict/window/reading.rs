@@ -7,6 +7,8 @@ use crate::verdict::window::VerdictCommands as _;
 use std::time::{Duration, Instant};
 
 use crate::concept;
+use crate::deduction::question::DEDUCTION;
+use crate::moves::question::POSITIONS;
 use crate::verdict::window::words;
 use foolproof_editor::panels::findings::is_bare;
 use foolproof_editor::session::command::Command;
@@ -17,8 +19,8 @@ use foolproof_editor::text;
 use foolproof_games::{AcceptError, Game, MeaningError, Verdict};
 use foolproof_level::{Expect, Level, Play, Site};
 use foolproof_solver::{
-    Answer, CountedSolutions, DEDUCTION, Finding, IntendedVerdict, Origin, POSITIONS,
-    ShortcutFreedom, Status, Topic, Truth, Why, has_concept,
+    Answer, CountedSolutions, Finding, IntendedVerdict, Origin, ShortcutFreedom, Status, Topic,
+    Truth, Why, has_concept,
 };
 
 /// How a verdict is meant.

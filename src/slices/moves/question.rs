@@ -5,18 +5,14 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::ask::Ask;
-use super::engine::Engine;
-use super::finding::Origin;
-use super::query::{Query, QueryKind, QuerySlice};
-use super::report::{LevelReport, ReportKind};
-use super::status::{Status, Why};
-use super::topic::{Topic, TopicWords};
-use foolproof_asp::Program;
 use foolproof_games::{Choice, StateGraph};
+use foolproof_solver::{
+    Ask, Engine, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status,
+    Topic, TopicWords, Why,
+};
 
-pub(super) const SLICE: QuerySlice =
-    QuerySlice::of(&[QueryKind::of::<ReachPositions>()], &[ReportKind::of::<Arc<StateGraph>>()]);
+pub(super) const QUESTIONS: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<ReachPositions>()], &[ReportKind::of::<ReachedPositions>()]);
 
 /// What can be reached by moves.
 pub const POSITIONS: Topic =
@@ -29,6 +25,10 @@ pub struct ReachPositions {
     pub most: u32,
 }
 
+/// The positions that can be reached.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReachedPositions(pub Arc<StateGraph>);
+
 impl Query for ReachPositions {
     fn topic() -> Topic {
         POSITIONS
@@ -40,7 +40,7 @@ impl Query for ReachPositions {
         let graph = match ask.game.moves() {
             None => Err(Why::moot("this game is not played move by move")),
             Some(moves) => match moves.graph(ask.level, most, &|| patience.is_over()) {
-                Some(graph) => Ok(graph),
+                Some(graph) => Ok(ReachedPositions(graph)),
                 None if patience.is_over() => Err(patience.why()),
                 None => Err(ask.unseen()),
             },
@@ -50,19 +50,20 @@ impl Query for ReachPositions {
     }
 }
 
-impl LevelReport for Arc<StateGraph> {
+impl LevelReport for ReachedPositions {
     fn topic() -> Topic {
         POSITIONS
     }
 
     fn status(&self) -> Status {
-        Status::Exactly(self.reached)
+        Status::Exactly(self.0.reached)
     }
 
     /// The graph, each position by its number.
     fn detail(&self) -> Option<(&'static str, Value)> {
         let choice = |choice: &Choice| json!({ "move": choice.made.mark, "solutions": choice.solutions, "to": choice.to });
-        let positions: Value = self
+        let Self(found) = self;
+        let positions: Value = found
             .positions
             .iter()
             .map(|position| {
@@ -75,10 +76,10 @@ impl LevelReport for Arc<StateGraph> {
             })
             .collect();
         let graph = json!({
-            "reached": self.reached,
-            "reached_once": self.reached_once,
-            "dead_ends": self.dead,
-            "ratio": self.ratio().filter(|_| self.reached > 0),
+            "reached": found.reached,
+            "reached_once": found.reached_once,
+            "dead_ends": found.dead,
+            "ratio": found.ratio().filter(|_| found.reached > 0),
             "positions": positions,
         });
         Some(("graph", graph))

@@ -6,18 +6,14 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::ask::Ask;
-use super::engine::Engine;
-use super::finding::Origin;
-use super::query::{Query, QueryKind, QuerySlice};
-use super::report::{Answer, LevelReport, ReportKind};
-use super::status::{Status, Why};
-use super::topic::{Topic, TopicWords};
-use foolproof_asp::Program;
 use foolproof_games::{Argument, Cases, Claim, Halted, Tactics, Weighed};
 use foolproof_level::{Board, Level, Mark, Play, Site};
+use foolproof_solver::{
+    Answer, Ask, Engine, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind,
+    Status, Topic, TopicWords, Why,
+};
 
-pub(super) const SLICE: QuerySlice = QuerySlice::of(
+pub(super) const QUESTIONS: QuerySlice = QuerySlice::of(
     &[
         QueryKind::of::<WeighClaim>(),
         QueryKind::of::<FindNextArguments>(),

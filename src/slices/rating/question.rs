@@ -3,20 +3,14 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::answer::Count;
-use super::ask::Ask;
-use super::engine::Engine;
-use super::finding::Origin;
-use super::query::{Query, QueryKind, QuerySlice, Question};
-use super::report::{Answer, LevelReport, ReportKind};
-use super::solutions::{CountSolutions, CountedSolutions};
-use super::status::{Status, Why};
-use super::topic::{Topic, TopicWords};
-use foolproof_asp::Program;
 use foolproof_games::{Measure, SeenSolutions};
 use foolproof_level::Play;
+use foolproof_solver::{
+    Answer, Ask, Count, CountSolutions, CountedSolutions, Engine, LevelReport, Origin, Program,
+    Query, QueryKind, QuerySlice, Question, ReportKind, Status, Topic, TopicWords, Why,
+};
 
-pub(super) const SLICE: QuerySlice =
+pub(super) const QUESTIONS: QuerySlice =
     QuerySlice::of(&[QueryKind::of::<RateLevel>()], &[ReportKind::of::<MeasuredLevel>()]);
 
 /// How hard a level is.

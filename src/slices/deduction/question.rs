@@ -5,19 +5,15 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::ask::Ask;
-use super::engine::Engine;
-use super::finding::Origin;
-use super::query::{Query, QueryKind, QuerySlice};
-use super::report::{LevelReport, ReportKind};
-use super::status::{Status, Why};
-use super::topic::{Topic, TopicWords};
-use foolproof_asp::Program;
 use foolproof_games::{Deduced, DeductionTrial, Halted};
+use foolproof_solver::{
+    Ask, Engine, LevelReport, Origin, Program, Query, QueryKind, QuerySlice, ReportKind, Status,
+    Topic, TopicWords, Why,
+};
 
-pub(super) const SLICE: QuerySlice = QuerySlice::of(
+pub(super) const QUESTIONS: QuerySlice = QuerySlice::of(
     &[QueryKind::of::<DeduceLevel>(), QueryKind::of::<TryHelpingMarks>()],
-    &[ReportKind::of::<Arc<Deduced>>(), ReportKind::of::<SitesTried>()],
+    &[ReportKind::of::<DeducedLevel>(), ReportKind::of::<SitesTried>()],
 );
 
 /// Whether deduction by rules solves a level.
@@ -34,6 +30,10 @@ pub struct DeduceLevel;
 /// What would one more helping mark on each open site do to deduction?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TryHelpingMarks;
+
+/// How far deduction by rules gets.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DeducedLevel(pub Arc<Deduced>);
 
 /// What a helping mark would do on each open site, or on some of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ impl Query for DeduceLevel {
             None => Err(Why::moot("this game is not solved by deduction")),
             Some(Err(why)) => Err(Why::BadInput(why.to_string())),
             Some(Ok(Err(Halted))) => Err(patience.why()),
-            Some(Ok(Ok(deduced))) => Ok(Arc::new(deduced)),
+            Some(Ok(Ok(deduced))) => Ok(DeducedLevel(Arc::new(deduced))),
         };
         ask.origin = Origin::Search;
         ask.report(deduced);
@@ -83,13 +83,13 @@ impl Query for TryHelpingMarks {
 }
 
 /// Proved if the rules solve the level.
-impl LevelReport for Arc<Deduced> {
+impl LevelReport for DeducedLevel {
     fn topic() -> Topic {
         DEDUCTION
     }
 
     fn status(&self) -> Status {
-        if self.is_solved() { Status::Proved } else { Status::Refuted }
+        Status::proved_if(self.0.is_solved())
     }
 
     fn detail(&self) -> Option<(&'static str, Value)> {

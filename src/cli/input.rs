@@ -129,7 +129,7 @@ pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result
         Some("foolproof") => Asked::Pack,
         Some(name) => Asked::Format(format_named(games, name)?),
     };
-    let contents = games::read_contents(games, &text, (&ending, asked))
+    let contents = games::read_contents(games, &text, &ending, asked)
         .map_err(|why| Usage(format!("{}: {why}", file.display())))?;
     for why in games.load_for(&contents.readable(), Some(file)) {
         complain(&why.to_string());

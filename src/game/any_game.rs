@@ -100,12 +100,7 @@ impl dyn Game + '_ {
         self.properties().is_some_and(|known| known.is_of_level(property))
     }
 
-    pub fn level_has(
-        &self,
-        level: &Level,
-        property: &Mark,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<bool> {
+    pub fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         self.properties()?.level_has(level, property, stop)
     }
 
@@ -249,17 +244,19 @@ impl dyn Game + '_ {
         self.drawing().map_or_else(|| play.clone(), |drawing| drawing.pen_set(level, play, site))
     }
 
-    pub fn pen(&self, level: &Level, play: &Play, way: (Site, Site)) -> Option<(Play, Site)> {
-        self.drawing()?.pen(level, play, way)
+    pub fn pen(&self, level: &Level, play: &Play, from: Site, to: Site) -> Option<(Play, Site)> {
+        self.drawing()?.pen(level, play, from, to)
     }
 
     pub fn pen_since(
         &self,
         level: &Level,
-        plays: (&Play, &Play),
-        way: (Site, Site),
+        begun: &Play,
+        play: &Play,
+        from: Site,
+        to: Site,
     ) -> Option<(Play, Site)> {
-        self.drawing()?.pen_since(level, plays, way)
+        self.drawing()?.pen_since(level, begun, play, from, to)
     }
 
     pub fn line_at(&self, level: &Level, play: &Play, site: Site) -> Option<Site> {
@@ -311,7 +308,7 @@ impl dyn Game + '_ {
         &self,
         level: &Level,
         seen: SeenSolutions<'_>,
-        stop: &(dyn Fn() -> bool + Sync),
+        stop: StopCheck<'_>,
     ) -> Vec<Measure> {
         self.rating().map(|rating| rating.rate(level, seen, stop)).unwrap_or_default()
     }

@@ -226,13 +226,13 @@ fn none_of_it<'a>(writer: &PhraseWriter<'_>, kind: &'a ConceptKind) -> Option<&'
 
 /// A concept as a clause without a capital and a stop: "at least 2 splitters are used".
 pub fn concept_clause(game: &dyn Game, concept: &Concept) -> String {
-    Clause::of((game, &game.concepts()), concept, true).said()
+    Clause::of(game, &game.concepts(), concept, true).said()
 }
 
 /// What every solution has to do, as a sentence or a few.
 pub fn concept_sentence(game: &dyn Game, concept: &Concept) -> String {
     let kinds = game.concepts();
-    let parts = match Clause::of((game, &kinds), concept, true) {
+    let parts = match Clause::of(game, &kinds, concept, true) {
         Clause::Anything => return "Any solution will do.".to_owned(),
         Clause::All(parts) => parts,
         whole => vec![whole],
@@ -272,11 +272,10 @@ enum Clause {
 }
 
 impl Clause {
-    fn of(known: (&dyn Game, &[ConceptKind]), concept: &Concept, holds: bool) -> Self {
-        let (game, kinds) = known;
+    fn of(game: &dyn Game, kinds: &[ConceptKind], concept: &Concept, holds: bool) -> Self {
         let is = |text: String| Clause::Is { text, of_level: false, intended: false };
         let all = |parts: &[Concept]| -> Vec<Clause> {
-            parts.iter().map(|part| Clause::of(known, part, holds)).collect()
+            parts.iter().map(|part| Clause::of(game, kinds, part, holds)).collect()
         };
         match concept {
             Concept::Any if holds => Clause::Anything,
@@ -288,7 +287,7 @@ impl Clause {
             },
             Concept::Asp(_) if holds => is("the level’s own rules hold".to_owned()),
             Concept::Asp(_) => is("the level’s own rules do not hold".to_owned()),
-            Concept::Not(part) => Clause::of(known, part, !holds),
+            Concept::Not(part) => Clause::of(game, kinds, part, !holds),
             // Not all of them is one of them not, and the other way round.
             Concept::And(parts) if holds => Clause::All(all(parts)),
             Concept::Or(parts) if !holds => Clause::All(all(parts)),

@@ -18,7 +18,8 @@ pub struct Replaced {
 pub fn replace_marks(
     game: &dyn Game,
     level: &mut Level,
-    (find, with): (&Mark, Option<&Mark>),
+    find: &Mark,
+    with: Option<&Mark>,
     within: Option<&BTreeSet<Site>>,
 ) -> Replaced {
     let is_meant = |site: &Site| within.is_none_or(|within| within.contains(site));

@@ -8,7 +8,8 @@ use foolproof_level::lattice::{Half, half, site_at};
 use foolproof_level::{Board, Place, Site};
 
 /// Where a turn of the rectangle with these corners takes a place.
-pub fn turned_half((x, y): Half, turn: Turn, (least, most): (Half, Half)) -> Half {
+pub fn turned_half(place: Half, turn: Turn, least: Half, most: Half) -> Half {
+    let (x, y) = place;
     match turn {
         Turn::MirrorColumns => (least.0 + most.0 - x, y),
         Turn::MirrorRows => (x, least.1 + most.1 - y),
@@ -94,7 +95,7 @@ impl BoardRims {
     pub fn turned(&self, site: Site, turn: Turn) -> Option<Site> {
         let least = (i32::from(self.left) * 2, i32::from(self.top) * 2);
         let most = (least.0 + i32::from(self.cols) * 2, least.1 + i32::from(self.rows) * 2);
-        let to = turned_half(half(site), turn, (least, most));
+        let to = turned_half(half(site), turn, least, most);
         let (wide, high) = match turn {
             Turn::Clockwise => (self.rows, self.cols),
             Turn::MirrorColumns | Turn::MirrorRows => (self.cols, self.rows),
@@ -103,8 +104,8 @@ impl BoardRims {
             && site.row < self.top + self.rows + self.bottom;
         site_at(match site.place {
             Place::Cell if on_board => (
-                within(to.0, (self.left, wide, self.right)),
-                within(to.1, (self.top, high, self.bottom)),
+                within(to.0, self.left, wide, self.right),
+                within(to.1, self.top, high, self.bottom),
             ),
             _ => to,
         })
@@ -112,25 +113,24 @@ impl BoardRims {
 
     /// Where a site goes when the board grows or shrinks and all that lies on it moves: clue cells stay
     /// beside it. `to` are the rims of the other board.
-    pub fn moved(&self, site: Site, to: &Self, (cols, rows): (i32, i32)) -> Option<Site> {
+    pub fn moved(&self, site: Site, to: &Self, cols: i32, rows: i32) -> Option<Site> {
         let (x, y) = half(site);
         let is_cell = site.place == Place::Cell;
-        let along = |at: i32, by: i32, from: (u16, u16, u16), to: (u16, u16, u16)| {
-            let ((first, long, _), (_, other, _)) = (from, to);
-            let (first, long) = (i32::from(first) * 2, i32::from(long) * 2);
+        let along = |at: i32, by: i32, first: u16, long: u16, other: u16| {
+            let [first, long, other] = [first, long, other].map(|size| i32::from(size) * 2);
             match at {
                 _ if is_cell && at < first => Some(at),
-                _ if is_cell && at > first + long => Some(at + i32::from(other) * 2 - long),
+                _ if is_cell && at > first + long => Some(at + other - long),
                 _ => {
                     let at = at + by * 2;
-                    let last = first + i32::from(other) * 2;
+                    let last = first + other;
                     (first..=last).contains(&at).then_some(at)
                 }
             }
         };
         let half: Half = (
-            along(x, cols, (self.left, self.cols, self.right), (to.left, to.cols, to.right))?,
-            along(y, rows, (self.top, self.rows, self.bottom), (to.top, to.rows, to.bottom))?,
+            along(x, cols, self.left, self.cols, to.cols)?,
+            along(y, rows, self.top, self.rows, to.rows)?,
         );
         site_at(half)
     }
@@ -142,7 +142,7 @@ impl BoardRims {
 }
 
 /// A place on a line, or at its other end where it lies beside the line and there is no rim.
-fn within(at: i32, (before, long, after): (u16, u16, u16)) -> i32 {
+fn within(at: i32, before: u16, long: u16, after: u16) -> i32 {
     let (first, end) = (i32::from(before) * 2, i32::from(before + long) * 2);
     match at {
         _ if at < first && before == 0 => end + (first - at),

@@ -48,7 +48,8 @@ pub fn carry_along(
     game: &dyn Game,
     before: &Level,
     after: &mut Level,
-    (to, turn): (&BTreeMap<Site, Site>, Option<Turn>),
+    to: &BTreeMap<Site, Site>,
+    turn: Option<Turn>,
 ) -> Result<bool, TurnError> {
     let mut meant = named_in_rules(before).into_iter();
     if let Some(site) = meant.find(|site| to.get(site).is_some_and(|to| to != site)) {
@@ -65,11 +66,12 @@ pub fn shifted_level(
     game: &dyn Game,
     level: &Level,
     board: Board,
-    by: (i32, i32),
+    cols: i32,
+    rows: i32,
 ) -> Result<Level, TurnError> {
     let rims =
         (BoardRims::new(game.about().rims, level.board), BoardRims::new(game.about().rims, board));
-    if by == (0, 0) && !rims.0.ends_with_clues() {
+    if (cols, rows) == (0, 0) && !rims.0.ends_with_clues() {
         room_for(game, level, board)?;
         let mut after = level.clone();
         after.resize(board);
@@ -79,7 +81,7 @@ pub fn shifted_level(
         return Err(TurnError::NamedInRules(site));
     }
     let mut before = game.spelled_out(level)?;
-    let way = SiteMapping::Shift { rims, to: board, by };
+    let way = SiteMapping::Shift { rims, to: board, cols, rows };
     if let Some(play) = &mut before.intended {
         play.0.retain(|site, _| way.to(*site).is_some());
     }
@@ -99,10 +101,10 @@ pub fn shifted_level(
 }
 
 /// How many marks would fall off.
-pub fn falling_off(game: &dyn Game, level: &Level, board: Board, by: (i32, i32)) -> usize {
+pub fn falling_off(game: &dyn Game, level: &Level, board: Board, cols: i32, rows: i32) -> usize {
     let rims =
         (BoardRims::new(game.about().rims, level.board), BoardRims::new(game.about().rims, board));
-    let way = SiteMapping::Shift { rims, to: board, by };
+    let way = SiteMapping::Shift { rims, to: board, cols, rows };
     level.marks().filter(|(site, _)| way.to(*site).is_none()).count()
 }
 
@@ -129,7 +131,7 @@ enum SiteMapping<'a> {
     /// These ones to those, perhaps turned; all others stay.
     Block(&'a BTreeMap<Site, Site>, Option<Turn>),
     /// All of a board, so many columns and rows further on another one.
-    Shift { rims: (BoardRims, BoardRims), to: Board, by: (i32, i32) },
+    Shift { rims: (BoardRims, BoardRims), to: Board, cols: i32, rows: i32 },
 }
 
 impl SiteMapping<'_> {
@@ -141,8 +143,8 @@ impl SiteMapping<'_> {
             SiteMapping::Shift { to, .. } if site.place.is_linear() => {
                 Some(site).filter(|site| to.contains(*site))
             }
-            SiteMapping::Shift { rims, to, by } => {
-                rims.0.moved(site, &rims.1, *by).filter(|site| to.contains(*site))
+            SiteMapping::Shift { rims, to, cols, rows } => {
+                rims.0.moved(site, &rims.1, *cols, *rows).filter(|site| to.contains(*site))
             }
             SiteMapping::Whole(rims, turn) => rims.turned(site, *turn),
         }

@@ -86,7 +86,8 @@ impl Library {
     pub fn reload(
         &self,
         games: &Games,
-        (id, at): (&str, &Path),
+        id: &str,
+        at: &Path,
         tried_by: &dyn Grounder,
     ) -> Result<String, LibraryError> {
         if at.is_file() {

@@ -158,7 +158,8 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 pub fn read_contents(
     games: &Games,
     text: &str,
-    (ending, asked): (&str, Asked),
+    ending: &str,
+    asked: Asked,
 ) -> Result<Contents, ReadError> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let any = matches!(asked, Asked::Recognised);
@@ -217,7 +218,7 @@ pub fn read_pasted(games: &Games, text: &str) -> Result<Contents, ReadError> {
     // An `o` could be a board, but is a letter.
     match text.trim().len() < LEAST {
         true => Err(ReadError::Unknown(names(games))),
-        false => read_contents(games, text, ("", Asked::Recognised)),
+        false => read_contents(games, text, "", Asked::Recognised),
     }
 }
 

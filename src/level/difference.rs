@@ -55,7 +55,7 @@ pub fn changes(base: Option<&Pack>, here: &Pack, there: &Pack) -> Vec<Change> {
     let before = Before::new(base, here, there);
     let mine = LevelPairs::of(&base.levels, &here.levels);
     let theirs = LevelPairs::of(&base.levels, &there.levels);
-    let pairs = LevelPairs::through((&mine, &theirs), &here.levels, &there.levels);
+    let pairs = LevelPairs::through(&mine, &theirs, &here.levels, &there.levels);
     let found = told(&pairs, here, there).into_iter();
     found.map(|what| Change { whose: before.whose(&what), what }).collect()
 }
@@ -211,7 +211,8 @@ impl<'a> LevelPairs<'a> {
     /// Joins what comes of one and the same level of a third pack; a level that the other side has
     /// deleted has no partner there, whatever stands in its place.
     fn through(
-        (mine, theirs): (&LevelPairs<'_>, &LevelPairs<'_>),
+        mine: &LevelPairs<'_>,
+        theirs: &LevelPairs<'_>,
         here: &'a [Arc<Level>],
         there: &'a [Arc<Level>],
     ) -> Self {

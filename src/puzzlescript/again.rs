@@ -35,7 +35,8 @@ impl AgainWatch {
     pub(super) fn asked_again(
         &mut self,
         words: &[u64],
-        (line, chance): (u32, bool),
+        line: u32,
+        chance: bool,
     ) -> Result<(), TurnFault> {
         self.turns += 1;
         let turns = self.turns;

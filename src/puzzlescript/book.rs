@@ -381,7 +381,7 @@ impl<const S: usize> RuleBook<S> {
         let mut rest = Vec::new();
         let mut exact = true;
         for (at, cell) in cells.iter().enumerate() {
-            exact &= self.cell_terms(cell, (at as i32, facing), &mut moves, &mut rest);
+            exact &= self.cell_terms(cell, at as i32, facing, &mut moves, &mut rest);
             let cell = self.cell(cell);
             self.cells.push(cell);
         }
@@ -404,7 +404,8 @@ impl<const S: usize> RuleBook<S> {
     fn cell_terms(
         &mut self,
         cell: &CellPattern,
-        (at, facing): (i32, Facing),
+        at: i32,
+        facing: Facing,
         moves: &mut Vec<PlaneTerm>,
         rest: &mut Vec<PlaneTerm>,
     ) -> bool {

@@ -167,7 +167,7 @@ fn concrete_movements(
             for k in 0..draft.rule.draft.left[j].len() {
                 if let Some(term) = first_ambiguous(&draft.rule.draft.left[j][k]) {
                     split = true;
-                    queue.extend(split_movement(&draft, term, (j, k)));
+                    queue.extend(split_movement(&draft, term, j, k));
                 }
             }
         }
@@ -209,27 +209,27 @@ fn movement_word(qualifier: Qualifier) -> &'static str {
     }
 }
 
-fn split_movement(draft: &MovingDraft, term: Term, at: (usize, usize)) -> Vec<MovingDraft> {
+fn split_movement(draft: &MovingDraft, term: Term, row: usize, cell: usize) -> Vec<MovingDraft> {
     let word = term.qualifier;
     let split = |&chosen: &Qualifier| {
         let mut new = draft.clone();
         new.was_split = true;
         let rule = &mut new.rule.draft;
         for side in [&mut rule.left, &mut rule.right] {
-            if let Some(cell) = side.get_mut(at.0).and_then(|row| row.get_mut(at.1)) {
+            if let Some(cell) = side.get_mut(row).and_then(|row| row.get_mut(cell)) {
                 for other in cell.iter_mut().filter(|other| **other == term) {
                     other.qualifier = chosen;
                 }
             }
         }
         match new.by_object.iter_mut().find(|c| c.word == word && c.name == term.name) {
-            Some(choice) => choice.n_cells += usize::from(choice.first_cell != at),
+            Some(choice) => choice.n_cells += usize::from(choice.first_cell != (row, cell)),
             None => new.by_object.push(MovementChoice {
                 word,
                 name: term.name,
                 chosen,
                 n_cells: 1,
-                first_cell: at,
+                first_cell: (row, cell),
             }),
         }
         match new.by_word.iter_mut().find(|(known, ..)| *known == word) {

@@ -88,7 +88,7 @@ impl<const S: usize> BoardMachine<S> {
         };
         let (mut any, mut changes) = (false, false);
         for (word, &start) in starts.iter().enumerate() {
-            let mut found = self.segment_word(book, segment, (word, start), delta);
+            let mut found = self.segment_word(book, segment, word, start, delta);
             any |= found != 0;
             if found != 0 && rule.can_idle && (!changes || rule.one_cell) {
                 let changing = found & self.changing_word(book, cells, found, word, delta);
@@ -108,7 +108,8 @@ impl<const S: usize> BoardMachine<S> {
         &self,
         book: &RuleBook<S>,
         segment: &BookSegment,
-        (word, start): (usize, u64),
+        word: usize,
+        start: u64,
         delta: isize,
     ) -> u64 {
         let mut found = start;
@@ -149,7 +150,7 @@ impl<const S: usize> BoardMachine<S> {
         let delta = self.delta(facing);
         let words = starts.iter().enumerate();
         marks.extend(
-            words.map(|(word, &start)| self.segment_word(book, segment, (word, start), delta)),
+            words.map(|(word, &start)| self.segment_word(book, segment, word, start, delta)),
         );
         marks.iter().any(|&word| word != 0)
     }

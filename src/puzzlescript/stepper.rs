@@ -286,8 +286,8 @@ impl ScriptStepper {
     ) -> Result<TurnResult, TurnFault> {
         let step = self.one_step(state, ScriptInput::Wait, StepKind::Plain, watcher)?;
         if step.again && step.counts && !step.won {
-            let about = (self.again_line(), self.game.is_random());
-            self.again.asked_again(&state.words, about)?;
+            let line = self.again_line();
+            self.again.asked_again(&state.words, line, self.game.is_random())?;
         }
         Ok(step)
     }

@@ -302,7 +302,7 @@ fn plays(game: &dyn Game, level: &Level) -> Vec<Play> {
         let Board { cols, rows, .. } = level.board;
         for (col, row) in [(0, 0), (cols, 0), (cols, rows), (0, rows), (cols, rows), (cols, 0)] {
             let corner = Site { place: Place::Vertex, col, row };
-            if let Some((next, to)) = game.pen(level, &play, (at, corner)) {
+            if let Some((next, to)) = game.pen(level, &play, at, corner) {
                 (play, at) = (next, to);
                 plays.push(play.clone());
             }

@@ -349,7 +349,7 @@ fn every_game_of_a_folder_is_read_and_its_marks_are_drawn() {
     let mut count = 0;
     for folder in of("tests/own_games").chain(of("assets/games")) {
         let id =
-            library.reload(&games, ("", &folder), &tried_by).unwrap_or_else(|why| panic!("{why}"));
+            library.reload(&games, "", &folder, &tried_by).unwrap_or_else(|why| panic!("{why}"));
         let game = games.by_id(&id).expect("it was loaded");
         for group in game.palette() {
             for brush in group.brushes {

@@ -208,7 +208,7 @@ fn stroke(game: &dyn Game, level: &Level, solution: &Play) -> Vec<Site> {
         let (play, way) = ways.remove(0);
         let at = way[way.len() - 1];
         for (to, _) in &layout.sites {
-            let Some((after, pen)) = game.pen(level, &play, (at, *to)) else { continue };
+            let Some((after, pen)) = game.pen(level, &play, at, *to) else { continue };
             let longer = [way.clone(), vec![pen]].concat();
             if after == *solution {
                 return longer;

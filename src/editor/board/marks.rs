@@ -112,7 +112,7 @@ impl State {
         let mut after = (*level).clone();
         clear(&mut after, sites);
         put(&mut after, spots);
-        match games::carry_along(&*game, &level, &mut after, (&to, turn)) {
+        match games::carry_along(&*game, &level, &mut after, &to, turn) {
             Err(why) => {
                 self.say(ToastTone::Note, text::sentence(&why.to_string()));
                 return false;
@@ -228,13 +228,13 @@ impl State {
     fn turn_selection(&mut self, turn: Turn) {
         let Some((game, level)) = self.scene() else { return };
         let sites = self.board.selection.clone();
-        let corners = bounds(&sites).unwrap_or_default();
+        let (least, most) = bounds(&sites).unwrap_or_default();
         let turned = sites.iter().map(|site| {
             let spot = level.spot(*site);
             let mark = spot.mark.map(|mark| game.turned(&mark, turn));
             let to = match site.place.is_linear() {
                 true => Some(*site),
-                false => site_at(turned_half(half(*site), turn, corners)),
+                false => site_at(turned_half(half(*site), turn, least, most)),
             };
             (to, Spot { mark, ..spot })
         });
@@ -271,7 +271,7 @@ impl State {
     /// moves so many columns and rows, for what grows at the left and at the top.
     pub fn resize(&mut self, name: &str, board: Board, by: (i32, i32)) {
         let Some((game, level)) = self.scene() else { return };
-        match games::shifted_level(&*game, &level, board, by) {
+        match games::shifted_level(&*game, &level, board, by.0, by.1) {
             Ok(after) => _ = self.edit(name, |level| *level = after),
             Err(why) => self.say(ToastTone::Note, text::sentence(&why.to_string())),
         }
@@ -422,16 +422,16 @@ mod tests {
     #[test]
     fn turns_every_kind_of_site_back_to_itself() {
         let all = sites("cell(2,1) hedge(2,1) vedge(3,1) vertex(4,3) cell(4,2)");
-        let corners = bounds(&all).expect("bounds");
+        let (least, most) = bounds(&all).expect("bounds");
         for site in &all {
             let mut place = half(*site);
             for _ in 0..4 {
-                place = turned_half(place, Turn::Clockwise, corners);
+                place = turned_half(place, Turn::Clockwise, least, most);
             }
             assert_eq!(site_at(place), Some(*site));
             for turn in [Turn::MirrorColumns, Turn::MirrorRows] {
-                let twice = turned_half(turned_half(half(*site), turn, corners), turn, corners);
-                assert_eq!(site_at(twice), Some(*site));
+                let once = turned_half(half(*site), turn, least, most);
+                assert_eq!(site_at(turned_half(once, turn, least, most)), Some(*site));
             }
         }
     }

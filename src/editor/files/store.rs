@@ -154,7 +154,7 @@ fn take_in(incoming: &mut Incoming, games: &Games, path: &Path) -> Result<(), Re
     let other = |why: String| ReadFailure::Other(why);
     let (text, _) = file::read_regular(path, file::LARGEST).map_err(|_| ReadFailure::Pack)?;
     let ending = path.extension().unwrap_or_default().to_string_lossy();
-    let contents = match read_contents(games, &text, (&ending, Asked::Recognised)) {
+    let contents = match read_contents(games, &text, &ending, Asked::Recognised) {
         Ok(contents) => contents,
         Err(ReadError::Pack(_)) => return Err(ReadFailure::Pack),
         Err(why) => return Err(other(why.to_string())),

@@ -94,7 +94,7 @@ fn look(
                 if same && !faulty.remove(&folder) {
                     continue;
                 }
-                let news = match library.reload(games, (&id, &folder), tried_by) {
+                let news = match library.reload(games, &id, &folder, tried_by) {
                     Ok(id) => GameNews::Loaded(id),
                     Err(why) => {
                         faulty.insert(folder);

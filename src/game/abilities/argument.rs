@@ -3,6 +3,7 @@
 //!
 //! Source: Smith, "Answer Set Programming in Proofdoku" (2017).
 
+use foolproof_kernel::StopCheck;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
@@ -86,11 +87,7 @@ pub enum ClaimError {
 /// Arguments of a game's levels.
 pub trait Arguments: Send + Sync {
     /// The arguments of one level; why there are none (it has no solution, say).
-    fn cases(
-        &self,
-        level: &Level,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Box<dyn Cases>, CasesError>;
+    fn cases(&self, level: &Level, stop: StopCheck<'_>) -> Result<Box<dyn Cases>, CasesError>;
 
     /// Whether a mark is something filled in, which may be evidence.
     fn is_evidence(&self, mark: &Mark) -> bool;
@@ -104,7 +101,7 @@ pub trait Cases: Send {
     fn weigh(
         &mut self,
         claim: &Claim,
-        stop: &(dyn Fn() -> bool + Sync),
+        stop: StopCheck<'_>,
     ) -> Result<Result<Weighed, Halted>, ClaimError>;
 
     /// A smallest argument for the conclusion; `None` where nothing that is filled in proves it.
@@ -112,7 +109,7 @@ pub trait Cases: Send {
         &mut self,
         filled: &Play,
         conclusion: Site,
-        stop: &(dyn Fn() -> bool + Sync),
+        stop: StopCheck<'_>,
     ) -> Result<Option<Argument>, Halted>;
 
     /// What all smallest arguments have in common with `smallest`, one of them.
@@ -120,22 +117,18 @@ pub trait Cases: Send {
         &mut self,
         filled: &Play,
         smallest: &Argument,
-        stop: &(dyn Fn() -> bool + Sync),
+        stop: StopCheck<'_>,
     ) -> Result<Tactics, Halted>;
 
     /// The conclusions with the least evidence, each with one argument.
-    fn strategy(
-        &mut self,
-        filled: &Play,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<Argument>, Halted>;
+    fn strategy(&mut self, filled: &Play, stop: StopCheck<'_>) -> Result<Vec<Argument>, Halted>;
 
     /// The level proved site by site, each by the least evidence that any has then; `on` hears
     /// every argument and may end it. True when everything was proved.
     fn path(
         &mut self,
         filled: &Play,
-        stop: &(dyn Fn() -> bool + Sync),
+        stop: StopCheck<'_>,
         on: &mut dyn FnMut(&Argument) -> bool,
     ) -> Result<bool, Halted>;
 }

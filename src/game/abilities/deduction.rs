@@ -1,6 +1,7 @@
 //! Deduction by rules, as people do it: in some games a level is solved round by round, and each
 //! round says what it found and why.
 
+use foolproof_kernel::StopCheck;
 use serde::{Deserialize, Serialize};
 
 use crate::abilities::argument::Halted;
@@ -114,5 +115,5 @@ pub trait Deduction: Send + Sync {
     fn helper(&self) -> Option<Mark>;
 
     /// What that mark would do on each open site that may hold it.
-    fn trials(&self, level: &Level, stop: &(dyn Fn() -> bool + Sync)) -> Vec<DeductionTrial>;
+    fn trials(&self, level: &Level, stop: StopCheck<'_>) -> Vec<DeductionTrial>;
 }

@@ -36,18 +36,20 @@ pub trait Drawing: Send + Sync {
 
     /// Draws from the pen's place towards another site: the play after it, and where the pen is then;
     /// `None` when it cannot go there. Going back takes back what was drawn.
-    fn pen(&self, level: &Level, play: &Play, way: (Site, Site)) -> Option<(Play, Site)>;
+    fn pen(&self, level: &Level, play: &Play, from: Site, to: Site) -> Option<(Play, Site)>;
 
     /// The same in a stroke that began at another play: what the stroke has changed already, it brings
     /// back.
     fn pen_since(
         &self,
         level: &Level,
-        (begun, play): (&Play, &Play),
-        way: (Site, Site),
+        begun: &Play,
+        play: &Play,
+        from: Site,
+        to: Site,
     ) -> Option<(Play, Site)> {
         let _ = begun;
-        self.pen(level, play, way)
+        self.pen(level, play, from, to)
     }
 
     /// What of a play stays as it is however the play goes on: a line that is drawn to its end, where

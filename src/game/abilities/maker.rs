@@ -1,6 +1,7 @@
 //! Levels with one solution made by the game itself, where that is much faster than to let the
 //! solver choose marks.
 
+use foolproof_kernel::StopCheck;
 use foolproof_level::{Level, Site};
 
 /// How a level is to be made.
@@ -24,10 +25,5 @@ pub trait Maker: Send + Sync {
     /// The level with marks laid on open cells so that it has just one solution, which is its
     /// intended one then. The same wish makes the same level. `None` where this try made none;
     /// `level` may have no such level at all.
-    fn make(
-        &self,
-        level: &Level,
-        wish: &MakerWish<'_>,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Level>;
+    fn make(&self, level: &Level, wish: &MakerWish<'_>, stop: StopCheck<'_>) -> Option<Level>;
 }

@@ -3,6 +3,7 @@
 //!
 //! A play of such a game puts a mark on each step, `step(0)` first.
 
+use foolproof_kernel::StopCheck;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -199,21 +200,11 @@ pub trait Moves: MovePictures {
 
     /// All positions, at most so many of them listed; `None` when stopped, or when they are too
     /// many for memory.
-    fn graph(
-        &self,
-        level: &Level,
-        most: usize,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Arc<StateGraph>>;
+    fn graph(&self, level: &Level, most: usize, stop: StopCheck<'_>) -> Option<Arc<StateGraph>>;
 
     /// What happens in a solution, and whether it does in every other one; `None` when stopped, or
     /// if that cannot be told.
-    fn events(
-        &self,
-        level: &Level,
-        play: &Play,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Vec<EventOfPlay>> {
+    fn events(&self, level: &Level, play: &Play, stop: StopCheck<'_>) -> Option<Vec<EventOfPlay>> {
         let _ = (level, play, stop);
         None
     }

@@ -65,8 +65,8 @@ pub enum GestureError {
 }
 
 /// The play after a gesture, as long as the rules do not forbid it.
-pub(crate) fn acted(
-    game: &(impl Game + ?Sized),
+pub(crate) fn acted<G: Game + ?Sized>(
+    game: &G,
     level: &Level,
     play: &Play,
     gesture: &Gesture,

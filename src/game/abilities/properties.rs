@@ -5,6 +5,7 @@ use crate::refusals::ConceptFault;
 use crate::refusals::GameError;
 use crate::text::Text;
 use crate::turn::Turn;
+use foolproof_kernel::StopCheck;
 use foolproof_level::{Level, Mark, Play};
 
 /// A property that a concept may be built of.
@@ -116,12 +117,7 @@ pub trait Properties: Send + Sync {
     }
 
     /// Whether the level has such a property; `None` when stopped before that was known.
-    fn level_has(
-        &self,
-        level: &Level,
-        property: &Mark,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<bool> {
+    fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         let _ = (level, property, stop);
         None
     }

@@ -61,12 +61,7 @@ pub struct Searched {
 pub trait Search: Send + Sync {
     /// Solutions in a fixed order; `stop` is asked now and then. `None` where only the solver can
     /// answer, such as for shortcuts by rules of the designer's own.
-    fn solutions(
-        &self,
-        level: &Level,
-        wanted: Wanted,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Searched>;
+    fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched>;
 
     /// Memory that it may take from now on, in bytes.
     fn allow_memory(&self, bytes: usize) {

@@ -43,7 +43,7 @@ impl Account {
     }
 
     /// The whole document, as text.
-    pub fn document(&self, (verb, holds): (&str, bool), took: Duration) -> String {
+    pub fn document(&self, verb: &str, holds: bool, took: Duration) -> String {
         let mut document = Map::new();
         document.insert("verb".to_owned(), verb.into());
         document.insert("holds".to_owned(), holds.into());

@@ -4,6 +4,8 @@
 //!
 //! What carries words from one process to another is the solver's.
 
+use foolproof_kernel::StopCheck;
+
 /// What a thread does with a task: its bytes in, its result out, or why there is none, in words.
 pub type TaskHand<'a> = Box<dyn FnMut(&[u8]) -> Result<Vec<u8>, String> + 'a>;
 
@@ -18,7 +20,7 @@ pub trait Hands: Sync {
 /// Does tasks in another process than the one that leads.
 pub trait Helper: Hands + Send {
     /// Gets ready for the tasks of a part, of which [`Crew::begin`] was told; why it cannot, in words.
-    fn prepare(&mut self, part: &[u8], go_on: &(dyn Fn() -> bool + Sync)) -> Result<(), String>;
+    fn prepare(&mut self, part: &[u8], go_on: StopCheck<'_>) -> Result<(), String>;
 }
 
 /// Tasks to be handed out, by the process that leads.

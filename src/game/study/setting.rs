@@ -151,11 +151,11 @@ impl Setting {
                    10.0.0.7:4000, this one first. A line such as secret-file: secret.txt names a \
                    secret that all of them know. Empty: this machine alone. The others run \
                    Foolproof with --hosts and their --process.";
-        let begin = (SettingValue::Text(String::new()), &[][..]);
+        let begin = SettingValue::Text(String::new());
         vec![
             Self::new("hosts", SettingKind::Hosts)
                 .option(OptionWords::new(HOSTS_HELP).value("FILE"))
-                .field(place, (&["Machines"], tip), begin),
+                .field(place, &["Machines"], tip, begin, &[]),
             Self::new("process", SettingKind::Process)
                 .option(OptionWords::new(PROCESS_HELP).value("N").only_with("hosts")),
         ]
@@ -170,8 +170,10 @@ impl Setting {
     pub fn field(
         self,
         place: u8,
-        (names, tip): (&'static [&'static str], &'static str),
-        (begin, usual): (SettingValue, &'static [(u32, u32)]),
+        names: &'static [&'static str],
+        tip: &'static str,
+        begin: SettingValue,
+        usual: &'static [(u32, u32)],
     ) -> Self {
         Self { field: Some(FormField { place, names, tip, begin, usual }), ..self }
     }

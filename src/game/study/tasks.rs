@@ -1,6 +1,6 @@
 //! Tasks that several threads take one after the other, each the next when it is through with one.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What became of the tasks.
@@ -14,22 +14,21 @@ pub struct TasksOutcome<R> {
     pub rooms: Vec<R>,
 }
 
-/// Runs `task` on the numbers from `first` on that are below `all`, on so many threads, each with a
-/// room of its own to work in. What was begun is always ended: once a task breaks off, no further one
+/// Runs `task` on these numbers, on so many threads, each with a room of its own to work in. What was begun is always ended: once a task breaks off, no further one
 /// is begun, and those left are the numbers from one place on. A task that panics ends all, with its
 /// words.
 pub fn take<R: Send>(
     threads: usize,
-    (first, all): (u64, u64),
-    room: &(dyn Fn() -> R + Sync),
-    task: &(dyn Fn(&mut R, u64) -> ControlFlow<()> + Sync),
+    numbers: Range<u64>,
+    room: impl Fn() -> R + Sync,
+    task: impl Fn(&mut R, u64) -> ControlFlow<()> + Sync,
 ) -> TasksOutcome<R> {
-    let (next, broken) = (AtomicU64::new(first), AtomicBool::new(false));
+    let (next, broken) = (AtomicU64::new(numbers.start), AtomicBool::new(false));
     let work = || {
         let mut room = room();
         while !broken.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= all {
+            if number >= numbers.end {
                 break;
             }
             if task(&mut room, number).is_break() {
@@ -52,7 +51,7 @@ pub fn take<R: Send>(
         }
         rooms
     });
-    TasksOutcome { next: next.into_inner().min(all), broken: broken.into_inner(), rooms }
+    TasksOutcome { next: next.into_inner().min(numbers.end), broken: broken.into_inner(), rooms }
 }
 
 #[cfg(test)]
@@ -62,14 +61,14 @@ mod tests {
     #[test]
     fn every_task_is_taken_once_and_what_is_left_begins_at_one_place() {
         for threads in [0, 1, 3] {
-            let whole = take(threads, (2, 100), &Vec::new, &|room: &mut Vec<u64>, number| {
+            let whole = take(threads, 2..100, Vec::new, |room: &mut Vec<u64>, number| {
                 room.push(number);
                 ControlFlow::Continue(())
             });
             let mut seen: Vec<u64> = whole.rooms.into_iter().flatten().collect();
             seen.sort_unstable();
             assert!(seen.into_iter().eq(2..100) && whole.next == 100 && !whole.broken);
-            let half = take(threads, (0, 100), &Vec::new, &|room: &mut Vec<u64>, number| {
+            let half = take(threads, 0..100, Vec::new, |room: &mut Vec<u64>, number| {
                 room.push(number);
                 if number >= 40 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
@@ -82,10 +81,15 @@ mod tests {
     #[test]
     fn a_task_that_panics_ends_all_with_its_words() {
         let fell = std::panic::catch_unwind(|| {
-            take(2, (0, 10), &|| (), &|(), number| {
-                assert!(number != 3, "the third falls");
-                ControlFlow::Continue(())
-            })
+            take(
+                2,
+                0..10,
+                || (),
+                |(), number| {
+                    assert!(number != 3, "the third falls");
+                    ControlFlow::Continue(())
+                },
+            )
         });
         let words =
             fell.err().and_then(|fault| fault.downcast_ref::<&str>().map(|w| (*w).to_owned()));

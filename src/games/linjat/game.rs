@@ -272,8 +272,8 @@ impl Drawing for Linjat {
         crate::pen::set_down(level, play, site)
     }
 
-    fn pen(&self, level: &Level, play: &Play, way: (Site, Site)) -> Option<(Play, Site)> {
-        crate::pen::drawn(level, play, way.0, way.1)
+    fn pen(&self, level: &Level, play: &Play, from: Site, to: Site) -> Option<(Play, Site)> {
+        crate::pen::drawn(level, play, from, to)
     }
 
     fn settled(&self, level: &Level, play: &Play) -> Play {

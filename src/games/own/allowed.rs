@@ -81,33 +81,32 @@ pub(crate) fn faults(rules: &str) -> Vec<OwnFault> {
             let ends = c == '.' && !code.get(at + 1..).is_some_and(|rest| rest.starts_with('.'));
             let range = c == '.' && code.get(..at).is_some_and(|before| before.ends_with('.'));
             if ends && !range {
-                check_head(code.get(from..at).unwrap_or_default(), begins, (from, &mut fault));
+                if begins {
+                    refused_heads(code.get(from..at).unwrap_or_default())
+                        .for_each(|why| fault(from, why));
+                }
                 (begins, from) = (true, at + 1);
             }
         }
         let rest = code.get(from..).unwrap_or_default();
         if !rest.trim().is_empty() {
-            check_head(rest, begins, (from, &mut fault));
+            if begins {
+                refused_heads(rest).for_each(|why| fault(from, why));
+            }
             begins = false;
         }
     }
     found
 }
 
-/// Refuses a rule that derives or chooses what the house says.
-fn check_head(rule: &str, begins: bool, (from, fault): (usize, &mut dyn FnMut(usize, String))) {
-    if !begins {
-        return;
-    }
+/// Why a rule is refused: it derives or chooses what the house says.
+fn refused_heads(rule: &str) -> impl Iterator<Item = String> {
     let head = rule.split(":-").next().unwrap_or_default();
     // Behind a colon in a choice stands what is asked, not what is chosen.
     let heads = head.split(';').map(|one| one.split(':').next().unwrap_or_default());
-    for word in heads.flat_map(|one| words(one).into_iter().take(1)) {
-        if GIVEN.contains(&word.1.as_str()) {
-            let why = format!("the house says what `{}` is; rules only read it", word.1);
-            fault(from, why);
-        }
-    }
+    let given = heads.filter_map(|one| words(one).into_iter().next());
+    let given = given.filter(|(_, word)| GIVEN.contains(&word.as_str()));
+    given.map(|(_, word)| format!("the house says what `{word}` is; rules only read it"))
 }
 
 #[cfg(test)]

@@ -201,7 +201,7 @@ impl GameForm {
         let concepts = faults.all(manifest.concept.iter().map(|form| concept(form, kind)));
         let events = faults.all(manifest.event.iter().map(events)).concat();
         let shelf = faults.all(manifest.uses.iter().map(module));
-        check_kind(&manifest, (kind, &moving, &line), &mut faults);
+        check_kind(&manifest, kind, &moving, line.as_deref(), &mut faults);
         let across = manifest.play.across;
         let form = Self {
             spots,
@@ -497,7 +497,9 @@ fn line_mark(word: &ManifestWord, marks: &[MarkKind]) -> Result<String, Manifest
 
 fn check_kind(
     manifest: &Manifest,
-    (kind, moving, line): (PlayKind, &[String], &Option<String>),
+    kind: PlayKind,
+    moving: &[String],
+    line: Option<&str>,
     faults: &mut Faults,
 ) {
     let Some(word) = &manifest.play.kind else { return };

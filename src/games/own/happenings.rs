@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules, actions_of};
 use crate::own_game::OwnGame;
-use foolproof_game::{EventElsewhere, EventOfPlay};
+use foolproof_game::{EventElsewhere, EventOfPlay, StopCheck};
 use foolproof_ground::{EveryEvent, split};
 use foolproof_level::{Level, Play, named_sites};
 use foolproof_space::{ActionId, ShortcutSearch, SpaceLimits};
@@ -17,7 +17,7 @@ pub(crate) fn events(
     game: &OwnGame,
     level: &Level,
     play: &Play,
-    stop: &(dyn Fn() -> bool + Sync),
+    stop: StopCheck<'_>,
 ) -> Option<Vec<EventOfPlay>> {
     let rules = game.ready(level)?;
     let explored = rules.explored(stop)?;

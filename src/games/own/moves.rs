@@ -19,8 +19,8 @@ use crate::term::term;
 use crate::{facts, happenings};
 use foolproof_game::explored::graph_of_space;
 use foolproof_game::{
-    EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side, StateGraph, Turn,
-    Verdict,
+    EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side, StateGraph,
+    StopCheck, Turn, Verdict,
 };
 use foolproof_ground::{
     Explored, GroundProgram, PositionId, StepGame, StepState, StepTaken, split,
@@ -60,7 +60,7 @@ impl MoveRules {
     }
 
     /// All positions, or those that there was room for; `None` when stopped.
-    pub(crate) fn explored(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Arc<Explored>> {
+    pub(crate) fn explored(&self, stop: StopCheck<'_>) -> Option<Arc<Explored>> {
         let mut known = self.explored.lock();
         if let Some(explored) = &*known {
             return Some(Arc::clone(explored));
@@ -110,7 +110,7 @@ impl MoveRules {
     }
 
     /// Why a step of a play cannot be made, in the words of the rules where they have some.
-    fn why_not(&self, start: &StepState, (play, at): (&Play, usize), form: &GameForm) -> String {
+    fn why_not(&self, start: &StepState, play: &Play, at: usize, form: &GameForm) -> String {
         let number = at + 1;
         let Some(mark) = play.get(Site::step(at)) else {
             return format!("step {number} is missing");
@@ -319,7 +319,7 @@ impl OwnGame {
             Ok(state) => state,
             Err(at) => {
                 let sites = vec![Site::step(at)];
-                let why = rules.why_not(&start, (play, at), &self.form);
+                let why = rules.why_not(&start, play, at, &self.form);
                 return Verdict::Illegal { why, sites };
             }
         };
@@ -424,12 +424,7 @@ impl Moves for OwnGame {
         term(made.functor(), &args).parse().ok()
     }
 
-    fn graph(
-        &self,
-        level: &Level,
-        most: usize,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Arc<StateGraph>> {
+    fn graph(&self, level: &Level, most: usize, stop: StopCheck<'_>) -> Option<Arc<StateGraph>> {
         let rules = self.ready(level)?;
         let explored = rules.explored(stop)?;
         if !explored.is_complete() {
@@ -442,12 +437,7 @@ impl Moves for OwnGame {
         graph_of_space(explored.space(), most, &moves_of, stop).map(Arc::new)
     }
 
-    fn events(
-        &self,
-        level: &Level,
-        play: &Play,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Vec<EventOfPlay>> {
+    fn events(&self, level: &Level, play: &Play, stop: StopCheck<'_>) -> Option<Vec<EventOfPlay>> {
         happenings::events(self, level, play, stop)
     }
 }

@@ -101,16 +101,18 @@ impl Drawing for OwnGame {
         self.form.ground(*board).reached(at)
     }
 
-    fn pen(&self, level: &Level, play: &Play, way: (Site, Site)) -> Option<(Play, Site)> {
-        self.pen_since(level, (play, play), way)
+    fn pen(&self, level: &Level, play: &Play, from: Site, to: Site) -> Option<(Play, Site)> {
+        self.pen_since(level, play, play, from, to)
     }
 
     /// Place by place what is there becomes what comes next: the line, what else can lie there, nothing.
     fn pen_since(
         &self,
         level: &Level,
-        (begun, play): (&Play, &Play),
-        (from, to): (Site, Site),
+        begun: &Play,
+        play: &Play,
+        from: Site,
+        to: Site,
     ) -> Option<(Play, Site)> {
         let mark = self.line_mark()?;
         let (mut play, mut at) = (play.clone(), from);

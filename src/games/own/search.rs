@@ -9,25 +9,20 @@ use crate::concepts::{formula, formula_of_concept};
 use crate::moves::{MOST_BYTES, MOST_POSITIONS, MoveRules};
 use crate::own_game::OwnGame;
 use foolproof_game::explored::note_shortest_marks;
-use foolproof_game::{Search, Searched, Wanted};
+use foolproof_game::{Search, Searched, StopCheck, Wanted};
 use foolproof_ground::{Explored, PositionId};
 use foolproof_level::{Level, Mark};
 use foolproof_space::{ExploreEnd, Formula, ShortcutSearch, SpaceLimits};
 
 impl Search for OwnGame {
-    fn solutions(
-        &self,
-        level: &Level,
-        wanted: Wanted,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Searched> {
+    fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
         let rules = self.ready(level)?;
         let explored = rules.explored(stop)?;
         let start = self.position(&rules, level)?;
         let from = explored.find(&start)?;
         if wanted.shortcuts {
             let watched = formula_of_concept(&level.concept, &mut formula).ok()?;
-            return shortcut(&rules, &explored, (&watched, from), stop);
+            return shortcut(&rules, &explored, &watched, from, stop);
         }
         let complete = explored.is_complete();
         let mut searched = Searched {
@@ -81,8 +76,9 @@ const MOST_PLAYS: usize = 1000;
 fn shortcut(
     rules: &MoveRules,
     explored: &Explored,
-    (watched, from): (&Formula, PositionId),
-    stop: &(dyn Fn() -> bool + Sync),
+    watched: &Formula,
+    from: PositionId,
+    stop: StopCheck<'_>,
 ) -> Option<Searched> {
     // What happened on the way to a position in the course of a play is not known.
     if from != 0 {

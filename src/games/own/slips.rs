@@ -20,23 +20,34 @@ pub(crate) struct RuleSlips {
     pub events: Vec<String>,
 }
 
-/// Names that the house reads, with how many parts they have and how they are written.
-const READ_OF_PLAYS: [(&str, &[usize], &str); 3] = [
-    ("play", &[2], "play(Site,Mark)"),
-    ("wrong", &[1, 2], "wrong(\"why\",Site)"),
-    ("look", &[2], "look(Site,Style)"),
+/// A head that the house reads.
+struct KnownHead {
+    name: &'static str,
+    /// How many parts it can have.
+    parts: &'static [usize],
+    written: &'static str,
+}
+
+const fn head(name: &'static str, parts: &'static [usize], written: &'static str) -> KnownHead {
+    KnownHead { name, parts, written }
+}
+
+const READ_OF_PLAYS: [KnownHead; 3] = [
+    head("play", &[2], "play(Site,Mark)"),
+    head("wrong", &[1, 2], "wrong(\"why\",Site)"),
+    head("look", &[2], "look(Site,Style)"),
 ];
-const READ_OF_MOVES: [(&str, &[usize], &str); 10] = [
-    ("start", &[2], "start(Site,Mark)"),
-    ("action", &[1], "action(A)"),
-    ("next", &[2], "next(Site,Mark)"),
-    ("legal", &[0], "legal"),
-    ("won", &[0], "won"),
-    ("lost", &[0], "lost"),
-    ("event", &[1], "event(E)"),
-    ("refused", &[1, 2], "refused(\"why\",Site)"),
-    ("may_hold", &[2], "may_hold(Site,Mark)"),
-    ("look", &[2], "look(Site,Style)"),
+const READ_OF_MOVES: [KnownHead; 10] = [
+    head("start", &[2], "start(Site,Mark)"),
+    head("action", &[1], "action(A)"),
+    head("next", &[2], "next(Site,Mark)"),
+    head("legal", &[0], "legal"),
+    head("won", &[0], "won"),
+    head("lost", &[0], "lost"),
+    head("event", &[1], "event(E)"),
+    head("refused", &[1, 2], "refused(\"why\",Site)"),
+    head("may_hold", &[2], "may_hold(Site,Mark)"),
+    head("look", &[2], "look(Site,Style)"),
 ];
 /// What speaks of marks, second.
 const OF_MARKS: [&str; 6] = ["has", "play", "now", "next", "start", "may_hold"];
@@ -49,7 +60,7 @@ const GIVEN_OF_STEPS: [&str; 2] = ["now", "do"];
 pub(crate) fn slips(form: &GameForm, rules: &str) -> RuleSlips {
     let statements = statements(rules);
     let moves = form.kind == PlayKind::Moves;
-    let known: &[(&str, &[usize], &str)] = if moves { &READ_OF_MOVES } else { &READ_OF_PLAYS };
+    let known: &[KnownHead] = if moves { &READ_OF_MOVES } else { &READ_OF_PLAYS };
     let mut found = RuleSlips::default();
     let heads = || statements.iter().flat_map(|statement| &statement.heads);
     let events = heads().filter(|head| head.name == "event");
@@ -64,9 +75,10 @@ pub(crate) fn slips(form: &GameForm, rules: &str) -> RuleSlips {
             let why = "a game of moves has no `wrong`: what may not be done is not `legal`, and \
                        refused(\"why\") says why";
             found.faults.push(fault(head, why.to_owned()));
-        } else if let Some(why) = known.iter().find(|of| of.0 == name).and_then(|of| {
+        } else if let Some(why) = known.iter().find(|of| of.name == name).and_then(|of| {
             // Another number of parts may be a helper of the same name.
-            let right = |other: &RuleAtom| other.name == name && of.1.contains(&other.args.len());
+            let right =
+                |other: &RuleAtom| other.name == name && of.parts.contains(&other.args.len());
             let said = SENTENCES.contains(&name);
             let any = !said && heads().any(right);
             misshapen(head, of, any)
@@ -94,11 +106,8 @@ fn fault(at: &RuleAtom, why: String) -> OwnFault {
 }
 
 /// Why a head is none that the house reads, though it has a name that it reads.
-fn misshapen(
-    head: &RuleAtom,
-    (name, parts, written): &(&str, &[usize], &str),
-    also_right: bool,
-) -> Option<String> {
+fn misshapen(head: &RuleAtom, known: &KnownHead, also_right: bool) -> Option<String> {
+    let KnownHead { name, parts, written } = known;
     let n = head.args.len();
     if also_right || head.pooled {
         return None;
@@ -124,10 +133,10 @@ fn misshapen(
 fn unread(
     form: &GameForm,
     statements: &[RuleStatement],
-    known: &[(&str, &[usize], &str)],
+    known: &[KnownHead],
     remarks: &mut Vec<OwnFault>,
 ) {
-    let mut read: BTreeSet<&str> = known.iter().map(|of| of.0).collect();
+    let mut read: BTreeSet<&str> = known.iter().map(|of| of.name).collect();
     for statement in statements {
         read.extend(statement.body.iter().map(|atom| atom.name.as_str()));
         read.extend(statement.others.iter().map(String::as_str));
@@ -154,10 +163,10 @@ fn unread(
         if is_read(&head.name) || head.pooled {
             continue;
         }
-        let fits = |of: &&(&str, &[usize], &str)| of.1.contains(&head.args.len());
-        let near = known.iter().filter(fits).find(|of| is_slip(&head.name, of.0));
+        let fits = |of: &&KnownHead| of.parts.contains(&head.args.len());
+        let near = known.iter().filter(fits).find(|of| is_slip(&head.name, of.name));
         let shelf = of_shelf.iter().find(|of| is_slip(&head.name, of));
-        if let Some(meant) = near.map(|of| of.0).or(shelf.map(String::as_str)) {
+        if let Some(meant) = near.map(|of| of.name).or(shelf.map(String::as_str)) {
             let why = format!("nothing reads `{}`: did you mean `{meant}`?", head.name);
             remarks.push(fault(head, why));
         }

@@ -28,16 +28,18 @@ impl TermPart {
     fn read(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if let Some(ends) = text.split_once("..").filter(|_| !text.contains('|')) {
-            return range(ends).map(|(least, most)| Self::Range(least, most));
+            return range(ends.0, ends.1).map(|(least, most)| Self::Range(least, most));
         }
         let mut words: Vec<String> = Vec::new();
         for choice in text.split('|').map(str::trim) {
             let more = match choice.split_once("..") {
-                Some(ends) => range(ends).and_then(|(least, most)| match most.abs_diff(least) {
-                    // No more are made than a pattern may stand for.
-                    n if n as usize >= LARGEST => Err(too_many(n as usize + 1)),
-                    _ => Ok((least..=most).map(|n| n.to_string()).collect()),
-                })?,
+                Some((least, most)) => {
+                    range(least, most).and_then(|(least, most)| match most.abs_diff(least) {
+                        // No more are made than a pattern may stand for.
+                        n if n as usize >= LARGEST => Err(too_many(n as usize + 1)),
+                        _ => Ok((least..=most).map(|n| n.to_string()).collect()),
+                    })?
+                }
                 None if choice.parse::<Mark>().is_err() && choice.parse::<i32>().is_err() => {
                     return Err(format!("`{choice}` is neither a word in lower case nor a number"));
                 }
@@ -83,7 +85,7 @@ impl TermPart {
 }
 
 /// The ends of a range of numbers, such as `1..9`.
-fn range((least, most): (&str, &str)) -> Result<(i32, i32), String> {
+fn range(least: &str, most: &str) -> Result<(i32, i32), String> {
     let number = |text: &str| {
         text.trim().parse::<i32>().map_err(|_| format!("`{}` is not a number", text.trim()))
     };

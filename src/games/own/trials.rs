@@ -11,7 +11,7 @@ use crate::marks::describe;
 use crate::moves::{MOST_BYTES, MoveRules};
 use crate::own_game::OwnGame;
 use crate::{facts, turns};
-use foolproof_game::{Game as _, Side, shifted_level};
+use foolproof_game::{Game as _, Side, StopCheck, shifted_level};
 use foolproof_ground::{GroundProgram, PositionId, StepState, split, unquote};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_space::SpaceLimits;
@@ -137,15 +137,15 @@ impl OwnGame {
         };
         let board = Board { cols: cols + wider, rows: rows + higher, tray };
         self.about.allows(board).ok()?;
-        let (by, new_line) = match side {
+        let (right, down, new_line) = match side {
             // Clue cells would belong to other rows and columns.
             side if self.form.rim.has(side) => return None,
-            Side::North => ((0, 1), 0),
-            Side::West => ((1, 0), 0),
-            Side::East => ((0, 0), cols),
-            Side::South => ((0, 0), rows),
+            Side::North => (0, 1, 0),
+            Side::West => (1, 0, 0),
+            Side::East => (0, 0, cols),
+            Side::South => (0, 0, rows),
         };
-        let mut after = shifted_level(self, level, board, by).ok()?;
+        let mut after = shifted_level(self, level, board, right, down).ok()?;
         if let BoardPadding::Mark(mark) = padding {
             let is_new =
                 |cell: &Site| if wider > 0 { cell.col == new_line } else { cell.row == new_line };
@@ -203,7 +203,7 @@ impl OwnGame {
         &self,
         level: &Level,
         wanted: &BTreeSet<String>,
-        stop: &(dyn Fn() -> bool + Sync),
+        stop: StopCheck<'_>,
     ) -> Option<RefusalsReached> {
         let rules = self.ready(level)?;
         let limits = SpaceLimits { states: MOST_LOOKED_AT, bytes: MOST_BYTES, threads: 1 };
@@ -228,7 +228,7 @@ impl OwnGame {
     pub fn piece_counts(
         &self,
         level: &Level,
-        stop: &(dyn Fn() -> bool + Sync),
+        stop: StopCheck<'_>,
     ) -> Option<BTreeMap<String, PieceCounts>> {
         let rules = self.ready(level)?;
         let limits = SpaceLimits { states: MOST_LOOKED_AT, bytes: MOST_BYTES, threads: 1 };

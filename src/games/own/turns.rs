@@ -235,7 +235,7 @@ pub(crate) fn faults(kinds: &[MarkKind], forms: &[MarkForm]) -> Vec<ManifestFaul
         let changes = [(&table.quarter, "turned a quarter"), (&table.mirror, "mirrored")];
         let changes = changes.into_iter().filter_map(|(change, how)| Some((change.as_ref()?, how)));
         let unfit = changes.into_iter().find_map(|(change, how)| {
-            unfit(kinds, kind, (change.get_ref(), how)).map(|why| ManifestFault::of(change, why))
+            unfit(kinds, kind, change.get_ref(), how).map(|why| ManifestFault::of(change, why))
         });
         unfit.or_else(|| {
             let own = own_marks(kinds, kind);
@@ -255,11 +255,7 @@ fn own_marks(kinds: &[MarkKind], kind: &MarkKind) -> Vec<Mark> {
 }
 
 /// Why a change does not fit the marks of its kind.
-fn unfit(
-    kinds: &[MarkKind],
-    kind: &MarkKind,
-    (change, how): (&TurnChange, &str),
-) -> Option<String> {
+fn unfit(kinds: &[MarkKind], kind: &MarkKind, change: &TurnChange, how: &str) -> Option<String> {
     if let TurnChange::Parts(words) = change {
         let is_part = |word: &&String| kind.pattern.parts.iter().any(|part| part.holds(word));
         if let Some(word) = words.keys().find(|word| !is_part(word)) {

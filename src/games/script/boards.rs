@@ -1,5 +1,6 @@
 //! A level as a board of its game, ready to be played and searched, and all that was found of it.
 
+use foolproof_game::StopCheck;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -164,7 +165,7 @@ impl BoardInPlay {
     }
 
     /// All states, or those that there was room for; `None` when stopped.
-    pub(crate) fn space(&self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Searching> {
+    pub(crate) fn space(&self, stop: StopCheck<'_>) -> Option<Searching> {
         let limits = self.limits();
         let mut known = self.space.lock();
         if let Some(known) = known.as_ref().filter(|known| known.is_all_within(limits.bytes)) {
@@ -213,7 +214,7 @@ impl BoardInPlay {
     pub(crate) fn some_solution(
         &self,
         wanted: bool,
-        stop: &(dyn Fn() -> bool + Sync),
+        stop: StopCheck<'_>,
     ) -> Option<Vec<ScriptInput>> {
         if let Some(found) = &*self.found_early.lock() {
             return Some(found.clone());
@@ -257,7 +258,7 @@ impl BoardInPlay {
     /// asked more and more seldom.
     fn space_until(
         &self,
-        stop: &(dyn Fn() -> bool + Sync),
+        stop: StopCheck<'_>,
         enough: impl Fn(&ScriptSpace) -> bool,
     ) -> Option<Searching> {
         let mut time = SOON;

@@ -11,7 +11,7 @@ use crate::look::centre;
 use foolproof_game::explored::graph_of_space;
 use foolproof_game::{
     Aftermath, EventOfPlay, Glide, Move, MoveAim, MoveControls, MovePictures, Moves, Side,
-    StateGraph, Turn, Verdict,
+    StateGraph, StopCheck, Turn, Verdict,
 };
 use foolproof_level::{Level, Mark, Play, Site, Spot};
 use foolproof_puzzlescript::{ScriptInput, ScriptState};
@@ -211,12 +211,7 @@ impl Moves for ScriptedGame {
         }
     }
 
-    fn graph(
-        &self,
-        level: &Level,
-        most: usize,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Arc<StateGraph>> {
+    fn graph(&self, level: &Level, most: usize, stop: StopCheck<'_>) -> Option<Arc<StateGraph>> {
         let board = self.board_of(level)?;
         let space = board.space(stop)?.ok()?;
         if !space.is_complete() {
@@ -231,12 +226,7 @@ impl Moves for ScriptedGame {
         graph_of_space(space.space(), most, &moves_of, stop).map(Arc::new)
     }
 
-    fn events(
-        &self,
-        level: &Level,
-        play: &Play,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Vec<EventOfPlay>> {
+    fn events(&self, level: &Level, play: &Play, stop: StopCheck<'_>) -> Option<Vec<EventOfPlay>> {
         crate::happenings::events(self, level, play, stop)
     }
 }

@@ -19,16 +19,11 @@ use foolproof_space::ShortcutSearch;
 const MOST_PLAYS: usize = 1000;
 
 impl Search for ScriptedGame {
-    fn solutions(
-        &self,
-        level: &Level,
-        wanted: Wanted,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Searched> {
+    fn solutions(&self, level: &Level, wanted: Wanted, stop: StopCheck<'_>) -> Option<Searched> {
         let board = self.board_of(level)?;
         if wanted.shortcuts {
             let space = board.space(stop)?.ok()?;
-            return self.shortcut((level, &board), &space, stop);
+            return self.shortcut(level, &board, &space, stop);
         }
         let all = wanted.marks || wanted.most > 1;
         if !all && let Some(found) = self.goes_on(&board) {
@@ -118,7 +113,8 @@ impl ScriptedGame {
 
     fn shortcut(
         &self,
-        (level, board): (&Level, &BoardInPlay),
+        level: &Level,
+        board: &BoardInPlay,
         space: &ScriptSpace,
         stop: StopCheck<'_>,
     ) -> Option<Searched> {

@@ -17,12 +17,12 @@ use crate::technique;
 use crate::*;
 use foolproof_game::{
     Arguments as _, CasesError, Claim, ClaimError, Format, Maker as _, MakerWish, Search as _,
-    Wanted,
+    StopCheck, Wanted,
 };
 use foolproof_game::{Game, Rating, SeenSolutions, Verdict};
 use foolproof_level::{Level, Mark, Site};
 
-const NEVER: &(dyn Fn() -> bool + Sync) = &|| false;
+const NEVER: StopCheck<'_> = &|| false;
 
 fn shape(side: u16) -> &'static GridShape {
     GridShape::of(square(side)).expect("a board")

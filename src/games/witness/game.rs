@@ -323,8 +323,8 @@ impl Drawing for Witness {
         }
     }
 
-    fn pen(&self, level: &Level, play: &Play, (at, to): (Site, Site)) -> Option<(Play, Site)> {
-        crate::panel::Panel::of(level).drawn(play, at, to)
+    fn pen(&self, level: &Level, play: &Play, from: Site, to: Site) -> Option<(Play, Site)> {
+        crate::panel::Panel::of(level).drawn(play, from, to)
     }
 }
 

@@ -202,7 +202,7 @@ fn panels_of_two_lines_go_to_other_programs_and_come_back() {
 fn the_pen_draws_two_lines_that_keep_apart() {
     let mut level = Level::open("witness", Board { cols: 3, rows: 2, tray: 0 });
     level.paint(panel::vertex(0, 2), "start(columns)".parse().ok());
-    let pen = |play: &Play, from, to| Witness.pen(&level, play, (from, to));
+    let pen = |play: &Play, from, to| Witness.pen(&level, play, from, to);
     let (play, at) = pen(&Play::default(), panel::vertex(0, 2), panel::vertex(0, 0)).expect("up");
     assert_eq!((play.len(), at), (4, panel::vertex(0, 0)));
     // It stops before it would meet the other.

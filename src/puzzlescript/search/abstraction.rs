@@ -58,9 +58,9 @@ pub(super) struct AbstractionTask<'a> {
     /// What has to get somewhere, one of it at a time.
     pub(super) mover: &'a ObjectGroup,
     /// Objects that stay on the board, besides the one mover.
-    pub(super) kept: &'a [bool],
+    pub(super) kept: Vec<bool>,
     /// The cells to get to; none: to be gone.
-    pub(super) places: &'a [u32],
+    pub(super) places: Vec<u32>,
     /// Each turn counts, not only those that change the mover.
     pub(super) all_turns: bool,
 }
@@ -127,14 +127,14 @@ impl AbstractWays {
             }
         }
         let mut place_of = vec![NEVER; n_cells];
-        let places = if task.places.is_empty() { &[GONE] } else { task.places };
+        let places = if task.places.is_empty() { &[GONE][..] } else { &task.places };
         let mut changes = Vec::with_capacity(places.len() * n_cells);
-        let back = projection.backwards();
+        let (first, turns) = projection.backwards();
         for (number, &place) in places.iter().enumerate() {
             if let Some(slot) = place_of.get_mut(place as usize) {
                 *slot = number as u32;
             }
-            changes.extend(projection.to_place(&back, place));
+            changes.extend(projection.to_place(&first, &turns, place));
         }
         let mut starts = Vec::new();
         task.mover.cells(shape, start, &mut starts);
@@ -310,9 +310,8 @@ impl AbstractSpace {
         (first, turns)
     }
 
-    /// The changes from each cell to a place. O(turns).
-    fn to_place(&self, back: &(Vec<u32>, Vec<u32>), place: u32) -> Vec<u32> {
-        let (first, turns) = back;
+    /// The changes from each cell to a place, by turns in the order of `backwards`. O(turns).
+    fn to_place(&self, first: &[u32], turns: &[u32], place: u32) -> Vec<u32> {
         let mut far = vec![NEVER; self.table.n_states()];
         let mut queue = VecDeque::new();
         for (state, _) in self.mover_cells.iter().enumerate().filter(|(_, cell)| **cell == place) {

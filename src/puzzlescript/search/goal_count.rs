@@ -95,7 +95,10 @@ impl GoalCounter {
         for (quantifier, first, second) in sides {
             let mover = mover(game, &first, second.as_ref(), &player);
             let mut goal = CountedGoal { quantifier, first, second, mover, ways: None };
-            goal.ways = goal.project(game, (shape, start), still, &player, stop)?;
+            goal.ways = match goal.abstraction(shape, start, still, &player) {
+                Some(task) => AbstractWays::new(game, shape, start, &task, stop)?,
+                None => None,
+            };
             goals.push(goal);
         }
         Ok(GoalCounter {
@@ -174,15 +177,14 @@ impl CountedGoal {
         }
     }
 
-    /// Explores the emptied level of this condition, where that can tell something.
-    fn project(
+    /// What to ask of the emptied level of this condition, where that can tell something.
+    fn abstraction(
         &self,
-        game: &ScriptGame,
-        (shape, start): (BoardShape, &ScriptState),
+        shape: BoardShape,
+        start: &ScriptState,
         still: &[bool],
         player: &ObjectGroup,
-        stop: StopCheck<'_>,
-    ) -> Result<Option<AbstractWays>, TurnFault> {
+    ) -> Option<AbstractionTask<'_>> {
         let (mover, places) = self.sides();
         let plays = mover.planes.iter().any(|plane| player.planes.contains(plane));
         let mut cells = Vec::new();
@@ -191,12 +193,12 @@ impl CountedGoal {
             (Quantifier::Some | Quantifier::All, Some(places)) => {
                 places.cells(shape, start, &mut cells);
                 if cells.is_empty() {
-                    return Ok(None);
+                    return None;
                 }
             }
-            _ => return Ok(None),
+            _ => return None,
         }
-        let kept: Vec<bool> = (0..shape.n_objects)
+        let kept = (0..shape.n_objects)
             .map(|object| {
                 let still = still.get(object) == Some(&true);
                 let place = places.is_some_and(|side| side.planes.contains(&object));
@@ -204,8 +206,7 @@ impl CountedGoal {
                 (still || place || steers) && !mover.planes.contains(&object)
             })
             .collect();
-        let task = AbstractionTask { mover, kept: &kept, places: &cells, all_turns: plays };
-        AbstractWays::new(game, shape, start, &task, stop)
+        Some(AbstractionTask { mover, kept, places: cells, all_turns: plays })
     }
 
     /// What it costs to bring a mover to a place.

@@ -90,7 +90,7 @@ fn the_emptied_level_knows_corners_and_walls() {
     let mover = ObjectGroup { planes: vec![number("box")], together: false };
     let kept: Vec<bool> = (0..shape.n_objects).map(|object| object != number("box")).collect();
     let goal = (4 * shape.height + 3) as u32;
-    let task = AbstractionTask { mover: &mover, kept: &kept, places: &[goal], all_turns: false };
+    let task = AbstractionTask { mover: &mover, kept, places: vec![goal], all_turns: false };
     let ways = AbstractWays::new(&game, shape, &start, &task, &|| false).unwrap().unwrap();
     let cell = |column: usize, row: usize| (column * shape.height + row) as u32;
     // Where the wall is above and below, no box can be pushed to the last column but along the top.

@@ -45,7 +45,7 @@ impl PlayAsked {
         }
         let text = read_text(file)?;
         let ending = file.extension().unwrap_or_default().to_string_lossy();
-        let contents = games::read_contents(games, &text, (&ending, Asked::Recognised))
+        let contents = games::read_contents(games, &text, &ending, Asked::Recognised)
             .map_err(|why| Usage(format!("{}: {why}", file.display())))?;
         if let Some(why) = contents.hopeless() {
             return Err(Usage(format!("{}: {why}", file.display())));

@@ -153,8 +153,13 @@ fn replaced(
             }
         };
         let mut other = (*level).clone();
-        let marks = (&order.find, order.with.as_ref());
-        let done = replace_marks(&*game, &mut other, marks, order.within.as_ref());
+        let done = replace_marks(
+            &*game,
+            &mut other,
+            &order.find,
+            order.with.as_ref(),
+            order.within.as_ref(),
+        );
         let new = if done.changed > 0 { Arc::new(other) } else { Arc::clone(&level) };
         replaced.all.push(ReplacedLevel { at, level: new, done });
         replaced.known.push((game, level));

@@ -84,7 +84,7 @@ impl FeatureWindow for Resizing {
                 grown(board.cols, level.board.cols, self.at_left),
                 grown(board.rows, level.board.rows, self.at_top),
             );
-            let lost = games::falling_off(&*game, &level, board, by);
+            let lost = games::falling_off(&*game, &level, board, by.0, by.1);
             if lost > 0 {
                 let colour = Theme::of(ui).ink(Ink::Bad);
                 ui.label(RichText::new(words::falls_off(lost)).color(colour));

@@ -67,7 +67,7 @@ fn pen_for(document: &Document, site: Site) -> Option<Pen> {
 fn draw(state: &mut State, pen: Pen, to: Site) -> Pen {
     let Some((game, level)) = state.scene() else { return pen };
     let old = level.intended.clone().filter(|_| !pen.fresh).unwrap_or_default();
-    let Some((play, at)) = game.pen(&level, &old, (pen.at, to)) else { return pen };
+    let Some((play, at)) = game.pen(&level, &old, pen.at, to) else { return pen };
     state.edit("Draw the intended solution", |level| {
         level.intended_locked.retain(|site| play.get(*site).is_some());
         level.intended = Some(play).filter(|play| !play.is_empty());

@@ -118,7 +118,7 @@ impl StudyDesk<'_> {
             StudyOrder::Print(PrintOrder { document, took, go_on }) => {
                 let account = study.account();
                 StudyReply::Printed(match document {
-                    Some((verb, holds)) => account.document((&verb, holds), took),
+                    Some((verb, holds)) => account.document(&verb, holds, took),
                     None => account.text(took, go_on.as_deref()),
                 })
             }

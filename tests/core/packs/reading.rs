@@ -10,7 +10,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 fn read(text: &str, ending: &str) -> Result<Contents, ReadError> {
-    read_contents(&Games::built_in(), text, (ending, Asked::Recognised))
+    read_contents(&Games::built_in(), text, ending, Asked::Recognised)
 }
 
 fn pasted(text: &str) -> Contents {

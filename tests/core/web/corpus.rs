@@ -170,7 +170,7 @@ pub fn made(game: &dyn Game, level: &Level, rng: &mut Rng) -> Play {
                 let near: Vec<&Site> = sites.iter().filter(near).collect();
                 let Some(to) = rng.choice(&near) else { break };
                 // A pen that goes back takes back what was drawn.
-                match drawing.pen(level, &play, (at, **to)) {
+                match drawing.pen(level, &play, at, **to) {
                     Some((next, pen)) if next.len() > play.len() || rng.u8(..6) == 0 => {
                         (play, at) = (next, pen);
                     }
@@ -264,7 +264,7 @@ fn walk(game: &dyn Game, level: &Level, rng: &mut Rng) -> Play {
         let part = |from: u16, by: i32| u16::try_from(i32::from(from) + by);
         let (Ok(col), Ok(row)) = (part(at.col, dx), part(at.row, dy)) else { continue };
         let to = Site { place: Place::Vertex, col, row };
-        match drawing.pen(level, &play, (at, to)) {
+        match drawing.pen(level, &play, at, to) {
             Some((next, pen)) if next.len() > play.len() => (play, at) = (next, pen),
             _ => {}
         }

@@ -269,13 +269,18 @@ impl Optimize {
             return open.iter().all(|at| self.climb(*at, true, watch));
         }
         // A place in a list.
-        let climbed = tasks::take(threads, (0, open.len() as u64), &|| (), &|(), number| {
-            let at = open.get(number as usize);
-            match at.is_none_or(|at| self.climb(*at, false, watch)) {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
-            }
-        });
+        let climbed = tasks::take(
+            threads,
+            0..open.len() as u64,
+            || (),
+            |(), number| {
+                let at = open.get(number as usize);
+                match at.is_none_or(|at| self.climb(*at, false, watch)) {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            },
+        );
         !climbed.broken
     }
 

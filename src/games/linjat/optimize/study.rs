@@ -77,13 +77,17 @@ fn of_tier() -> Vec<Setting> {
             .option(OptionWords::new("Columns x rows; if not given, the tier's").value("CxR"))
             .field(
                 1,
-                (&["Columns", "Rows"], "Size of the board. If you start from a level: its size."),
-                (SettingValue::Pair(6, 9), &[(2, 16), (2, 16)]),
+                &["Columns", "Rows"],
+                "Size of the board. If you start from a level: its size.",
+                SettingValue::Pair(6, 9),
+                &[(2, 16), (2, 16)],
             ),
         Setting::new("rules", rules).option(OptionWords::new(rules_help).value("RULES")).field(
             8,
-            (&["Solved by"], "These rules of deduction must be enough to solve each puzzle."),
-            (SettingValue::Names(Vec::new()), &[]),
+            &["Solved by"],
+            "These rules of deduction must be enough to solve each puzzle.",
+            SettingValue::Names(Vec::new()),
+            &[],
         ),
         Setting::new("lengths", SettingKind::Bounds).option(
             OptionWords::new("Lengths of lines at the start, such as 2..5").value("LEAST..MOST"),
@@ -94,8 +98,10 @@ fn of_tier() -> Vec<Setting> {
             .option(OptionWords::new("How many numbers, such as 17 or 15..20").value("LEAST..MOST"))
             .field(
                 2,
-                (&["Numbers, least", "Numbers, most"], NUMBERS),
-                (SettingValue::Pair(1, 1), &[(1, 120), (1, 120)]),
+                &["Numbers, least", "Numbers, most"],
+                NUMBERS,
+                SettingValue::Pair(1, 1),
+                &[(1, 120), (1, 120)],
             ),
     ]
 }
@@ -104,28 +110,23 @@ fn of_tier() -> Vec<Setting> {
 fn of_course() -> Vec<Setting> {
     let slope = "Let the scores rise evenly from puzzle to puzzle, instead of making each as high \
                  as possible";
+    let steps = OptionWords::new("How many changes to try on each puzzle");
     let weight = "Points for a part of the score, such as square=40 or width=-3; may be repeated";
     let names = WEIGHTS.map(|(value, words, tip)| SettingChoice { value, words, tip }).to_vec();
     vec![
-        number("steps", 0, u64::MAX)
-            .option(
-                OptionWords::new("How many changes to try on each puzzle")
-                    .value("STEPS")
-                    .usually("10000"),
-            )
-            .field(
-                4,
-                (
-                    &["Changes"],
-                    "How many changes are tried on each puzzle. More take longer and score \
-                     higher.",
-                ),
-                (SettingValue::Number(10_000), &[(100, 10_000_000)]),
-            ),
+        number("steps", 0, u64::MAX).option(steps.value("STEPS").usually("10000")).field(
+            4,
+            &["Changes"],
+            "How many changes are tried on each puzzle. More take longer and score higher.",
+            SettingValue::Number(10_000),
+            &[(100, 10_000_000)],
+        ),
         number("seed", 0, u64::MAX).option(OptionWords::new("").value("SEED").usually("1")).field(
             5,
-            (&["Seed"], "The same seed makes the same puzzles."),
-            (SettingValue::Number(1), &[(0, u32::MAX)]),
+            &["Seed"],
+            "The same seed makes the same puzzles.",
+            SettingValue::Number(1),
+            &[(0, u32::MAX)],
         ),
         number("count", 1, 10_000)
             .option(
@@ -133,16 +134,17 @@ fn of_course() -> Vec<Setting> {
             )
             .field(
                 3,
-                (&["Puzzles"], "How many puzzles to make."),
-                (SettingValue::Number(4), &[(1, 1000)]),
+                &["Puzzles"],
+                "How many puzzles to make.",
+                SettingValue::Number(4),
+                &[(1, 1000)],
             ),
         Setting::new("slope", SettingKind::Flag).option(OptionWords::new(slope)).field(
             9,
-            (
-                &["Scores", "rise evenly from puzzle to puzzle"],
-                "Instead of making each score as high as possible.",
-            ),
-            (SettingValue::Flag(false), &[]),
+            &["Scores", "rise evenly from puzzle to puzzle"],
+            "Instead of making each score as high as possible.",
+            SettingValue::Flag(false),
+            &[],
         ),
         Setting::new("around", SettingKind::Level)
             .option(
@@ -152,15 +154,14 @@ fn of_course() -> Vec<Setting> {
             )
             .field(
                 10,
-                (
-                    &["Start from", "keep the locked cells of this level"],
-                    "All puzzles keep what is locked in this level.",
-                ),
-                (SettingValue::Flag(false), &[]),
+                &["Start from", "keep the locked cells of this level"],
+                "All puzzles keep what is locked in this level.",
+                SettingValue::Flag(false),
+                &[],
             ),
         Setting::new("weight", SettingKind::Weights { names, heaviest: HEAVIEST })
             .option(OptionWords::new(weight).value("NAME=WEIGHT"))
-            .field(7, (&[], ""), (weights_of(Weights::default()), &[])),
+            .field(7, &[], "", weights_of(Weights::default()), &[]),
     ]
 }
 
@@ -172,8 +173,10 @@ fn of_work() -> Vec<Setting> {
             .option(OptionWords::new("How many processor threads to use").value("THREADS"))
             .field(
                 6,
-                (&["Threads"], "How many processor threads to use."),
-                (SettingValue::Number(threads() as u64), &[(1, 64)]),
+                &["Threads"],
+                "How many processor threads to use.",
+                SettingValue::Number(threads() as u64),
+                &[(1, 64)],
             ),
         Setting::new("time-limit", SettingKind::Time)
             .option(OptionWords::new(time).value("SECONDS")),

@@ -28,7 +28,7 @@ pub(crate) fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: b
         ink => Recolour::Ink(ink.unwrap_or(foolproof_picture::Ink::Faint)),
     };
     let body = match has_body && line.is_none() {
-        true => body(style, mark, (square, place), recolour),
+        true => body(style, mark, square, place, recolour),
         false => Vec::new(),
     };
     let beneath = plate(style, mark, square).filter(|_| place == Place::Cell);

@@ -113,9 +113,9 @@ impl<'a> Painting<'a> {
         beside.into_iter().for_each(|other| self.ghost(other));
         for look in looks.iter().filter(|look| !look.style.is_plain()) {
             let ink = look.style.named_ink(look.mark).unwrap_or(Ink::Faint);
-            let at = (self.ground.square(look.site), look.site.place);
+            let (into, place) = (self.ground.square(look.site), look.site.place);
             if self.ground.contains(look.site) {
-                self.shapes.extend(body(look.style, look.mark, at, Recolour::Ink(ink)));
+                self.shapes.extend(body(look.style, look.mark, into, place, Recolour::Ink(ink)));
             }
         }
         self.shapes
@@ -250,7 +250,7 @@ impl<'a> Painting<'a> {
             self.shapes.extend(plate(style, mark, into));
         }
         if !is_ground_alone(style) {
-            self.shapes.extend(body(style, mark, (into, site.place), recolour));
+            self.shapes.extend(body(style, mark, into, site.place, recolour));
         }
         if side == BoardSide::Differs && matches!(site.place, Place::Cell | Place::Tray) {
             let stroke = Stroke { ink: Ink::Shortcut, width: 0.045, dash: Dash::Dashed };
@@ -276,7 +276,7 @@ impl<'a> Painting<'a> {
             self.shapes.push(Shape::Rect { rect, radius: 0.08 * into.width(), fill, stroke });
             return;
         }
-        let drawn = body(style, mark, (into, site.place), Recolour::All(Ink::Faint));
+        let drawn = body(style, mark, into, site.place, Recolour::All(Ink::Faint));
         self.shapes.extend(drawn);
     }
 }

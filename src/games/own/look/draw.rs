@@ -35,13 +35,13 @@ pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place
             Border::WhereDifferent | Border::All => Stroke::new(Ink::PieceEdge, BORDER * side),
         });
         let inset = stroke.map_or(0.0, |stroke| stroke.width / 2.0 / side.max(0.01));
-        let rect = part(square, (inset, inset), (1.0 - inset, 1.0 - inset));
+        let rect = part(square, inset, inset, 1.0 - inset, 1.0 - inset);
         let fill = style.fill(mark);
         if fill.is_some() || stroke.is_some() {
             shapes.push(Shape::Rect { rect, radius: 0.04 * side, fill, stroke });
         }
     }
-    shapes.extend(body(style, mark, (into, place), Recolour::None));
+    shapes.extend(body(style, mark, into, place, Recolour::None));
     shapes
 }
 
@@ -49,7 +49,8 @@ pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place
 pub(super) fn body(
     style: &LookStyle,
     mark: &Mark,
-    (into, place): (Rect, Place),
+    into: Rect,
+    place: Place,
     recolour: Recolour,
 ) -> Vec<Shape> {
     let ink = match recolour {
@@ -69,7 +70,7 @@ pub(super) fn body(
             };
             tile(mark, style.hand, named, into)
         }
-        _ => drawn(style, mark, (into, place), (ink, recolour)),
+        _ => drawn(style, mark, into, place, ink, recolour),
     }
 }
 
@@ -85,8 +86,10 @@ fn share_of(place: Place) -> f32 {
 fn drawn(
     style: &LookStyle,
     mark: &Mark,
-    (into, place): (Rect, Place),
-    (ink, recolour): (Ink, Recolour),
+    into: Rect,
+    place: Place,
+    ink: Ink,
+    recolour: Recolour,
 ) -> Vec<Shape> {
     let side = into.width().min(into.height());
     let square = Rect::square(into.centre(), side);
@@ -129,7 +132,7 @@ fn drawn(
     let Some(words) = words else { return shapes };
     if corner {
         // Words would be lost on such a body.
-        at = part(square, (0.56, 0.56), (0.94, 0.94));
+        at = part(square, 0.56, 0.56, 0.94, 0.94);
         shapes.push(badge(at, 0.5));
     }
     let words_ink = match (on, recolour, style.named_ink(mark), style.fill(mark)) {
@@ -138,7 +141,7 @@ fn drawn(
         _ => ink,
     };
     if style.shape.is_none() && style.drawing.is_none() {
-        shapes.extend(words_alone(&words, style.size(), (square, room), words_ink));
+        shapes.extend(words_alone(&words, style.size(), square, room, words_ink));
     } else {
         let words = fitted(&words, WordRoom { rect: at, largest: 0.62 * side }, words_ink);
         let full = matches!(style.shape, Some(ShapeForm::Circle | ShapeForm::Square));
@@ -159,21 +162,16 @@ fn smoothed(words: &Shape, room: f32, body: Ink) -> Option<Shape> {
 }
 
 /// Words without a body; on edges and corners the grid gives way to them.
-fn words_alone(
-    words: &str,
-    size: Option<f32>,
-    (square, room): (Rect, f32),
-    ink: Ink,
-) -> Vec<Shape> {
+fn words_alone(words: &str, size: Option<f32>, square: Rect, room: f32, ink: Ink) -> Vec<Shape> {
     let side = square.width();
     if room < 1.0 {
-        let rect = part(square, (0.2, 0.2), (0.8, 0.8));
+        let rect = part(square, 0.2, 0.2, 0.8, 0.8);
         let largest = size.unwrap_or(0.46) * side;
         let mut shapes = vec![badge(square, 0.23)];
         shapes.extend(fitted(words, WordRoom { rect, largest }, ink));
         return shapes;
     }
-    let rect = part(square, (0.08, 0.06), (0.92, 0.94));
+    let rect = part(square, 0.08, 0.06, 0.92, 0.94);
     fitted(words, WordRoom { rect, largest: size.unwrap_or(0.62) * side }, ink)
 }
 
@@ -199,12 +197,12 @@ fn arrow_and_words(square: Rect, quarters: u8) -> (Rect, Rect) {
     match level {
         true => {
             let arrow = Point::new(square.centre().x, square.min.y + 0.22 * square.height());
-            let words = part(square, (0.1, 0.34), (0.9, 0.94));
+            let words = part(square, 0.1, 0.34, 0.9, 0.94);
             (Rect::square(arrow, 0.4 * square.width()), words)
         }
         false => {
             let arrow = Point::new(square.max.x - 0.22 * square.width(), square.centre().y);
-            let words = part(square, (0.06, 0.1), (0.66, 0.9));
+            let words = part(square, 0.06, 0.1, 0.66, 0.9);
             (Rect::square(arrow, 0.4 * square.width()), words)
         }
     }

@@ -95,7 +95,7 @@ fn split(edges: &[FillEdge]) -> Option<Vec<FillEdge>> {
 }
 
 /// How often the outlines run round a place that lies on none of them.
-fn winding(edges: &[FillEdge], (x, y): (f64, f64)) -> i32 {
+fn winding(edges: &[FillEdge], x: f64, y: f64) -> i32 {
     let mut count = 0;
     for (a, b) in edges {
         let (ay, by) = (a.1 as f64, b.1 as f64);
@@ -112,8 +112,8 @@ fn winding(edges: &[FillEdge], (x, y): (f64, f64)) -> i32 {
 
 /// The edges between inside and outside, each with the inside on the same hand.
 fn rims(edges: &[FillEdge], rule: FillRule) -> Vec<FillEdge> {
-    let inside = |place| {
-        let count = winding(edges, place);
+    let inside = |x, y| {
+        let count = winding(edges, x, y);
         match rule {
             FillRule::NonZero => count != 0,
             FillRule::EvenOdd => count % 2 != 0,
@@ -128,7 +128,7 @@ fn rims(edges: &[FillEdge], rule: FillRule) -> Vec<FillEdge> {
         let length = dx.hypot(dy).max(1e-9);
         let (x, y) = ((a.0 + b.0) as f64 / 2.0, (a.1 + b.1) as f64 / 2.0);
         let (nx, ny) = (-dy / length * 0.05, dx / length * 0.05);
-        match (inside((x + nx, y + ny)), inside((x - nx, y - ny))) {
+        match (inside(x + nx, y + ny), inside(x - nx, y - ny)) {
             (true, false) => rims.push((a, b)),
             (false, true) => rims.push((b, a)),
             _ => {}
@@ -210,7 +210,7 @@ fn joined(loops: Vec<Vec<Corner>>) -> Vec<Vec<Corner>> {
                 .first()
                 .zip(hole.get(1))
                 .map(|(a, b)| ((a.0 + b.0) as f64 / 2.0 + 0.013, (a.1 + b.1) as f64 / 2.0 + 0.017));
-            place.is_some_and(|place| winding(&edges, place) != 0)
+            place.is_some_and(|(x, y)| winding(&edges, x, y) != 0)
         });
         if let Some(holes) = home.and_then(|home| own.get_mut(home)) {
             holes.push(hole);

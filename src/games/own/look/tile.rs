@@ -10,7 +10,7 @@ use foolproof_level::Mark;
 use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
 /// The part of a rectangle between shares of its width and height.
-pub(super) fn part(of: Rect, (left, top): (f32, f32), (right, bottom): (f32, f32)) -> Rect {
+pub(super) fn part(of: Rect, left: f32, top: f32, right: f32, bottom: f32) -> Rect {
     let at = |x: f32, y: f32| Point::new(of.min.x + x * of.width(), of.min.y + y * of.height());
     Rect { min: at(left, top), max: at(right, bottom) }
 }
@@ -20,7 +20,7 @@ pub(super) fn tile(mark: &Mark, hand: Hand, ink: Option<Ink>, into: Rect) -> Vec
     let side = into.width().min(into.height());
     let square = Rect::square(into.centre(), side);
     let word = mark.functor();
-    let rect = part(square, (0.07, 0.07), (0.93, 0.93));
+    let rect = part(square, 0.07, 0.07, 0.93, 0.93);
     let fill = ink.unwrap_or_else(|| tint(word));
     let (edge, width) = match (hand, ink) {
         (Hand::Player, None) => (Ink::Intended, 0.05),
@@ -30,28 +30,28 @@ pub(super) fn tile(mark: &Mark, hand: Hand, ink: Option<Ink>, into: Rect) -> Vec
     let mut shapes = vec![Shape::Rect { rect, radius: 0.15 * side, fill: Some(fill), stroke }];
     let words = readable_on(fill);
     let args = mark.args();
-    let room = |left_top, right_bottom, largest: f32| WordRoom {
-        rect: part(square, left_top, right_bottom),
+    let room = |left, top, right, bottom, largest: f32| WordRoom {
+        rect: part(square, left, top, right, bottom),
         largest: largest * side,
     };
     if args.is_empty() {
-        shapes.extend(fitted(word, room((0.12, 0.14), (0.88, 0.86), 0.56), words));
+        shapes.extend(fitted(word, room(0.12, 0.14, 0.88, 0.86, 0.56), words));
         return shapes;
     }
-    shapes.extend(fitted(word, room((0.12, 0.1), (0.88, 0.5), 0.3), words));
+    shapes.extend(fitted(word, room(0.12, 0.1, 0.88, 0.5, 0.3), words));
     match args.as_slice() {
         [way] if direction(way).is_some() => {
-            let rect = part(square, (0.32, 0.48), (0.68, 0.84));
+            let rect = part(square, 0.32, 0.48, 0.68, 0.84);
             shapes.extend(form(ShapeForm::Arrow, rect, direction(way).unwrap_or(0), words));
         }
         [way, rest] if direction(way).is_some() => {
-            let rect = part(square, (0.16, 0.5), (0.48, 0.82));
+            let rect = part(square, 0.16, 0.5, 0.48, 0.82);
             shapes.extend(form(ShapeForm::Arrow, rect, direction(way).unwrap_or(0), words));
-            shapes.extend(fitted(rest, room((0.5, 0.46), (0.88, 0.88), 0.42), words));
+            shapes.extend(fitted(rest, room(0.5, 0.46, 0.88, 0.88, 0.42), words));
         }
         _ => {
             let all = args.join(" ");
-            shapes.extend(fitted(&all, room((0.12, 0.46), (0.88, 0.88), 0.42), words));
+            shapes.extend(fitted(&all, room(0.12, 0.46, 0.88, 0.88, 0.42), words));
         }
     }
     shapes

@@ -34,7 +34,7 @@ pub(super) fn fitted(words: &str, room: WordRoom, ink: Ink) -> Vec<Shape> {
     let (size, lines) = match (one, digits) {
         (true, _) => (largest, vec![words.to_owned()]),
         (_, true) => (largest.min(wide / (DIGIT * count(words.len()))), vec![words.to_owned()]),
-        _ => broken(words, (wide, high), largest),
+        _ => broken(words, wide, high, largest),
     };
     let middle = room.rect.centre();
     let top = middle.y - size * LINE * (count(lines.len()) - 1.0) / 2.0;
@@ -53,15 +53,15 @@ fn count(number: usize) -> f32 {
 }
 
 /// The size and the lines that let words be largest.
-fn broken(words: &str, (wide, high): (f32, f32), largest: f32) -> (f32, Vec<String>) {
+fn broken(words: &str, wide: f32, high: f32, largest: f32) -> (f32, Vec<String>) {
     let whole: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-    let (mut size, mut lines) = best(&whole, (wide, high), largest);
+    let (mut size, mut lines) = best(&whole, wide, high, largest);
     let least = LEAST * high;
     for parts in 2..=LINES {
         let Some(pieces) = with_longest_broken(&whole, parts).filter(|_| size < least) else {
             break;
         };
-        let next = best(&pieces, (wide, high), largest);
+        let next = best(&pieces, wide, high, largest);
         if next.0 > size {
             (size, lines) = next;
         }
@@ -95,7 +95,7 @@ fn with_longest_broken(pieces: &[String], parts: usize) -> Option<Vec<String>> {
 }
 
 /// The best of all ways to put pieces into lines.
-fn best(pieces: &[String], (wide, high): (f32, f32), largest: f32) -> (f32, Vec<String>) {
+fn best(pieces: &[String], wide: f32, high: f32, largest: f32) -> (f32, Vec<String>) {
     let widths: Vec<f32> = pieces.iter().map(|piece| measure::width(piece, 1.0)).collect();
     let space = if pieces.len() > 1 { measure::width(" ", 1.0) } else { 0.0 };
     // A piece that was broken goes on in the next line.

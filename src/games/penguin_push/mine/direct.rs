@@ -130,9 +130,9 @@ impl DirectShared<'_> {
     ) -> (u64, Result<(), MiningHalt>) {
         let Self { direct, plan, .. } = *self;
         let both = Mutex::new((whole, Ok(())));
-        let numbers = (0, (direct.all - direct.at).div_ceil(TASK));
+        let numbers = 0..(direct.all - direct.at).div_ceil(TASK);
         let taken =
-            tasks::take(plan.threads, numbers, &<[BoardLayer; 2]>::default, &|room, number| {
+            tasks::take(plan.threads, numbers, <[BoardLayer; 2]>::default, |room, number| {
                 let first = direct.at + number * TASK;
                 let part = self.task(first, room);
                 let mut both = both.lock();

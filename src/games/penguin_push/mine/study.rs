@@ -62,11 +62,10 @@ fn of_boards() -> Vec<Setting> {
             .option(OptionWords::new("How many penguins the boards have").value("N").required())
             .field(
                 1,
-                (
-                    &["Penguins"],
-                    "How many penguins the boards have. 8 take seconds, 11 take minutes.",
-                ),
-                (SettingValue::Number(7), &[(2, 20)]),
+                &["Penguins"],
+                "How many penguins the boards have. 8 take seconds, 11 take minutes.",
+                SettingValue::Number(7),
+                &[(2, 20)],
             ),
         Setting::new("size", SettingKind::Size)
             .option(
@@ -77,27 +76,30 @@ fn of_boards() -> Vec<Setting> {
             )
             .field(
                 3,
-                (&["Columns", "Rows"], "Size of the boards. If you start from a level: its size."),
-                (SettingValue::Pair(SIZE.0, SIZE.1), &[(2, 8), (1, 8)]),
+                &["Columns", "Rows"],
+                "Size of the boards. If you start from a level: its size.",
+                SettingValue::Pair(SIZE.0, SIZE.1),
+                &[(2, 8), (1, 8)],
             ),
         Setting::new("around", SettingKind::Level)
             .option(OptionWords::new(AROUND_HELP).value("LEVEL"))
             .field(
                 6,
-                (&["Start from", "keep the penguins and locked ice of this level"], all_kept),
-                (SettingValue::Flag(false), &[]),
+                &["Start from", "keep the penguins and locked ice of this level"],
+                all_kept,
+                SettingValue::Flag(false),
+                &[],
             ),
         Setting::new("set", sets)
             .option(OptionWords::new(SET_HELP).value("SET").usually("ratio"))
             .field(
                 5,
-                (
-                    &["Boards with"],
-                    "Which boards to keep. Ratio: positions in the whole search, divided by those \
-                     left for a player who knows that the solution is unique and skips whatever \
-                     can be reached in two ways.",
-                ),
-                (SettingValue::Names(all), &[]),
+                &["Boards with"],
+                "Which boards to keep. Ratio: positions in the whole search, divided by those \
+                 left for a player who knows that the solution is unique and skips whatever \
+                 can be reached in two ways.",
+                SettingValue::Names(all),
+                &[],
             ),
         number("best")
             .option(
@@ -105,8 +107,10 @@ fn of_boards() -> Vec<Setting> {
             )
             .field(
                 2,
-                (&["Keep"], "How many boards to keep of each kind."),
-                (SettingValue::Number(50), &[(1, 1000)]),
+                &["Keep"],
+                "How many boards to keep of each kind.",
+                SettingValue::Number(50),
+                &[(1, 1000)],
             ),
     ]
 }
@@ -119,8 +123,10 @@ fn of_work() -> Vec<Setting> {
             .option(OptionWords::new(threads_help).value("THREADS"))
             .field(
                 4,
-                (&["Threads"], "How many processor threads to use."),
-                (SettingValue::Number(threads() as u64), &[(1, 64)]),
+                &["Threads"],
+                "How many processor threads to use.",
+                SettingValue::Number(threads() as u64),
+                &[(1, 64)],
             ),
         Setting::new("resume", SettingKind::Kept).option(OptionWords::new(file).value("FILE")),
         Setting::new("out", SettingKind::Out).option(OptionWords::new("")),

@@ -244,13 +244,13 @@ impl Sweep {
         whole: &mut SweepWhole,
     ) -> Result<(), MiningHalt> {
         let (begun, all) = (self.at, self.from.len());
-        let numbers = (0, (all - begun).div_ceil(TASK) as u64);
+        let numbers = 0..(all - begun).div_ceil(TASK) as u64;
         let both = Mutex::new((whole, Ok(())));
         let taken = tasks::take(
             shared.plan.threads,
             numbers,
-            &SweepRoom::default,
-            &|room: &mut SweepRoom, number| {
+            SweepRoom::default,
+            |room: &mut SweepRoom, number| {
                 // A number of a task, of which there are fewer than boards.
                 let first = begun + number as usize * TASK;
                 let read = self.from.read(first, TASK).map_err(MiningHalt::from);

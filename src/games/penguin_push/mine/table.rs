@@ -195,14 +195,19 @@ impl Tables {
         let all = self.ranks.choose(ice.all.count_ones(), penguins);
         let words = usize::try_from(all.div_ceil(64)).map_err(|_| MiningHalt::Memory)?;
         let table: Vec<AtomicU64> = (0..words).map(|_| AtomicU64::new(0)).collect();
-        let walked = tasks::take(threads, (0, all.div_ceil(TASK)), &|| 0, &|count, number| {
-            let first = number * TASK;
-            if !go_on(first as f64 / all as f64) {
-                return ControlFlow::Break(());
-            }
-            *count += self.walk(ice, &table, first..(first + TASK).min(all));
-            ControlFlow::Continue(())
-        });
+        let walked = tasks::take(
+            threads,
+            0..all.div_ceil(TASK),
+            || 0,
+            |count, number| {
+                let first = number * TASK;
+                if !go_on(first as f64 / all as f64) {
+                    return ControlFlow::Break(());
+                }
+                *count += self.walk(ice, &table, first..(first + TASK).min(all));
+                ControlFlow::Continue(())
+            },
+        );
         if walked.broken {
             return Err(MiningHalt::Stopped);
         }

@@ -65,11 +65,13 @@ fn types() -> Vec<Setting> {
     vec![
         Setting::new("type", several(&NEW, false))
             .option(OptionWords::new(TYPE_HELP).value("TYPE"))
-            .field(6, (&["New types"], "The new types to compare."), (names(&[ALL]), &[])),
+            .field(6, &["New types"], "The new types to compare.", names(&[ALL]), &[]),
         Setting::new("own", SettingKind::Names).field(
             7,
-            (&["and your own"], OWN_TIP),
-            (SettingValue::Text(String::new()), &[]),
+            &["and your own"],
+            OWN_TIP,
+            SettingValue::Text(String::new()),
+            &[],
         ),
         Setting::new("there", several(&THERE, true))
             .option(
@@ -79,14 +81,18 @@ fn types() -> Vec<Setting> {
             )
             .field(
                 4,
-                (&["Types you have"], "The types of symbols that the game already has."),
-                (names(&["square", "star"]), &[]),
+                &["Types you have"],
+                "The types of symbols that the game already has.",
+                names(&["square", "star"]),
+                &[],
             ),
         Setting::new("more", SettingKind::Names).field(
             5,
-            (&["and these"], "Other symbols by name, such as poly:p0013 (a corner of three squares), separated by \
-                     commas."),
-            (SettingValue::Text(String::new()), &[]),
+            &["and these"],
+            "Other symbols by name, such as poly:p0013 (a corner of three squares), separated by \
+             commas.",
+            SettingValue::Text(String::new()),
+            &[],
         ),
     ]
 }
@@ -98,8 +104,10 @@ fn numbers() -> Vec<Setting> {
             .option(OptionWords::new("Columns x rows of the panels").value("CxR").usually("3x3"))
             .field(
                 1,
-                (&["Columns", "Rows"], "Size of the panels; at most 21 cells."),
-                (SettingValue::Pair(3, 3), &[(1, 7), (1, 7)]),
+                &["Columns", "Rows"],
+                "Size of the panels; at most 21 cells.",
+                SettingValue::Pair(3, 3),
+                &[(1, 7), (1, 7)],
             ),
         number("pieces", 1, 16)
             .option(
@@ -107,8 +115,10 @@ fn numbers() -> Vec<Setting> {
             )
             .field(
                 2,
-                (&["Symbols"], "Levels have 1 to this many symbols."),
-                (SettingValue::Number(5), &[(1, 9)]),
+                &["Symbols"],
+                "Levels have 1 to this many symbols.",
+                SettingValue::Number(5),
+                &[(1, 9)],
             ),
         number("colours", 1, 3)
             .option(
@@ -116,8 +126,10 @@ fn numbers() -> Vec<Setting> {
             )
             .field(
                 3,
-                (&["Colours"], "How many colours symbols can have."),
-                (SettingValue::Number(2), &[(1, 3)]),
+                &["Colours"],
+                "How many colours symbols can have.",
+                SettingValue::Number(2),
+                &[(1, 3)],
             ),
     ]
 }

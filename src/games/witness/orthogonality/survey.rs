@@ -255,7 +255,7 @@ impl Survey {
             }
             ControlFlow::Continue(())
         };
-        let ended = taken::take(self.threads, (0, left.len() as u64), &room, &task);
+        let ended = taken::take(self.threads, 0..left.len() as u64, room, task);
         ended.rooms.into_iter().for_each(|mut room| room.merge(known));
         !over.into_inner()
     }

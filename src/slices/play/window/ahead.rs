@@ -167,8 +167,8 @@ impl PlaySession {
         let loose = ends.filter(|end| end.place != Place::Cell && !starts.contains(end));
         let layout = game.layout(&self.level.board);
         let mut ways = loose.flat_map(|at| layout.sites.iter().map(move |(to, _)| (at, *to)));
-        ways.find_map(|way| {
-            let (shorter, _) = game.pen(&self.level, &self.play, way)?;
+        ways.find_map(|(from, to)| {
+            let (shorter, _) = game.pen(&self.level, &self.play, from, to)?;
             (shorter.len() + 1 == self.play.len()).then_some(shorter)
         })
     }
@@ -191,7 +191,7 @@ fn walk(
             return None;
         }
         for (to, _) in &layout.sites {
-            let Some((next, pen)) = game.pen(&session.level, &play, (at, *to)) else { continue };
+            let Some((next, pen)) = game.pen(&session.level, &play, at, *to) else { continue };
             let grows = next.len() > play.len() && play.minus(&next).next().is_none();
             let near = next.len() == play.len() + 1 || at.place == Place::Cell;
             if !grows || !near || next.minus(solution).next().is_some() {

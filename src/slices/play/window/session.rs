@@ -278,8 +278,8 @@ impl PlaySession {
     pub(crate) fn draw_to(&mut self, game: &dyn Game, to: Site) -> bool {
         // Undo brings back what was there before the pen was set down.
         let begun = self.past.last().map_or(&self.play, |begun| &begun.play);
-        let plays = (begun, &self.play);
-        let drawn = self.pen.and_then(|at| game.pen_since(&self.level, plays, (at, to)));
+        let from = self.pen;
+        let drawn = from.and_then(|at| game.pen_since(&self.level, begun, &self.play, at, to));
         let Some((play, pen)) = drawn else { return false };
         self.tapped = false;
         self.play = play;

@@ -100,8 +100,8 @@ pub fn count(state: &State, wish: &Replacing) -> (Replaced, usize) {
     let (found, within) = scope_of(state, wish.scope);
     for level in found {
         let mut copy = (*level).clone();
-        let marks = (find, wish.with.as_ref());
-        let Replaced { found, changed } = replace_marks(&*game, &mut copy, marks, within.as_ref());
+        let Replaced { found, changed } =
+            replace_marks(&*game, &mut copy, find, wish.with.as_ref(), within.as_ref());
         all.found += found;
         all.changed += changed;
         levels += usize::from(found > 0);
@@ -117,9 +117,9 @@ pub fn replace(state: &mut State, wish: &Replacing) {
     let mut changed = 0;
     state.edit_pack(words::STEP, |pack| {
         for level in pack.levels.iter_mut().filter(|level| ids.contains(&level.id)) {
-            let marks = (find, wish.with.as_ref());
             let mut copy = (**level).clone();
-            changed += replace_marks(&*game, &mut copy, marks, within.as_ref()).changed;
+            let with = wish.with.as_ref();
+            changed += replace_marks(&*game, &mut copy, find, with, within.as_ref()).changed;
             if copy != **level {
                 *level = Arc::new(copy);
             }

@@ -30,6 +30,15 @@ use super::shift::{HeadCycle, shifted};
 use super::tagging::{self, CONCEPT, REFERENCE, TAG};
 use foolproof_kernel::Halt;
 
+/// Why terms are no puzzle of a program.
+#[derive(Debug, thiserror::Error)]
+enum NoPuzzle {
+    #[error("{TAG}({0}) is never true")]
+    Never(String),
+    #[error("it lacks {0}, which every puzzle has")]
+    Lacks(String),
+}
+
 /// Elise's search is for something large that exists; `handy` is made for that.
 const ELISES_WAYS: [&str; 4] = ["handy", "handy", "handy", "trendy"];
 
@@ -284,7 +293,7 @@ impl Duel {
     pub fn verify(&mut self, puzzle: &PuzzleTerms, shot: &Shot) -> Result<DuelVerdict, AspError> {
         let truths = match self.truths(puzzle) {
             Ok(truths) => truths,
-            Err(why) => return Ok(DuelVerdict::NoPuzzle(why)),
+            Err(why) => return Ok(DuelVerdict::NoPuzzle(why.to_string())),
         };
         Ok(match self.judge(&truths, shot)? {
             Judged::ShortcutFree => self.refers(&truths, shot)?,
@@ -362,15 +371,15 @@ impl Duel {
         Ok(found)
     }
 
-    /// The truths of the tags in a puzzle; why it is none of this program, otherwise.
-    fn truths(&self, puzzle: &PuzzleTerms) -> Result<Vec<bool>, String> {
+    /// The truths of the tags in a puzzle.
+    fn truths(&self, puzzle: &PuzzleTerms) -> Result<Vec<bool>, NoPuzzle> {
         let known: BTreeSet<&String> =
             self.tags.iter().map(|(_, text)| text).chain(&self.settled).collect();
         if let Some(text) = puzzle.iter().find(|text| !known.contains(text)) {
-            return Err(format!("{TAG}({text}) is never true"));
+            return Err(NoPuzzle::Never(text.clone()));
         }
         if let Some(text) = self.settled.difference(puzzle).next() {
-            return Err(format!("it lacks {text}, which every puzzle has"));
+            return Err(NoPuzzle::Lacks(text.clone()));
         }
         Ok(self.tags.iter().map(|(_, text)| puzzle.contains(text)).collect())
     }

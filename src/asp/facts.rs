@@ -9,13 +9,47 @@ use super::lexer::{Token, TokenKind, tokens};
 /// Terms in terms deeper than anybody writes them.
 const DEPTH: usize = 200;
 
+/// What is wrong with facts, and in which line, from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct FactsError {
+    pub line: usize,
+    pub why: String,
+}
+
+/// What is wrong with the constant of an option.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ConstantError {
+    #[error("write NAME=VALUE, such as n=4")]
+    Form,
+    #[error("{0}")]
+    Value(String),
+    #[error("`{0}` cannot be part of a value")]
+    Behind(String),
+}
+
+/// Why no term can be read.
+#[derive(Debug, thiserror::Error)]
+enum TermError {
+    #[error("a term is missing")]
+    Missing,
+    #[error("{0}")]
+    Misplaced(String),
+}
+
+impl From<&str> for TermError {
+    fn from(why: &str) -> Self {
+        Self::Misplaced(why.to_owned())
+    }
+}
+
 /// Reads facts such as `at(1,2). wall(3).` into the terms in clingo's own spelling; the wrapper
 /// `__level_design(…)` may stand around each. The error names the line.
-pub fn read_facts(text: &str) -> Result<BTreeSet<String>, String> {
+pub fn read_facts(text: &str) -> Result<BTreeSet<String>, FactsError> {
     let line = |at: usize| text.get(..at).unwrap_or_default().matches('\n').count() + 1;
     let (found, slip) = tokens(text);
     if let Some(slip) = slip {
-        return Err(format!("line {}: {}", line(slip.at), slip.why));
+        return Err(FactsError { line: line(slip.at), why: slip.why.to_owned() });
     }
     let (mut reader, mut facts) = (TermParser { tokens: &found, at: 0 }, BTreeSet::new());
     while let Some(first) = reader.peek() {
@@ -25,10 +59,10 @@ pub fn read_facts(text: &str) -> Result<BTreeSet<String>, String> {
             false => Err(reader.misplaced("a fact ends with a dot")),
         });
         let term = read.map_err(|why| match reader.peek() {
-            Some(token) => format!("line {}: {why}", line(token.at)),
+            Some(token) => FactsError { line: line(token.at), why: why.to_string() },
             None => {
                 let rest: String = found.iter().skip(begun).map(|token| token.text).collect();
-                format!("line {}: `{rest}` has no dot", line(first.at))
+                FactsError { line: line(first.at), why: format!("`{rest}` has no dot") }
             }
         })?;
         let inner = term.strip_prefix("__level_design(").and_then(|rest| rest.strip_suffix(')'));
@@ -38,23 +72,25 @@ pub fn read_facts(text: &str) -> Result<BTreeSet<String>, String> {
 }
 
 /// Refuses what is no `NAME=VALUE` with a ground term as value: clingo would read on behind it.
-pub(crate) fn check_constant(text: &str) -> Result<(), String> {
-    let wanted = "write NAME=VALUE, such as n=4";
-    let (name, value) = text.split_once('=').ok_or(wanted)?;
+pub(crate) fn check_constant(text: &str) -> Result<(), ConstantError> {
+    let (name, value) = text.split_once('=').ok_or(ConstantError::Form)?;
     let is_name = name.trim_start_matches('_').starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if !is_name {
-        return Err(wanted.to_owned());
+        return Err(ConstantError::Form);
     }
     let (found, slip) = tokens(value);
     if let Some(slip) = slip {
-        return Err(slip.why.to_owned());
+        return Err(ConstantError::Value(slip.why.to_owned()));
     }
     let mut reader = TermParser { tokens: &found, at: 0 };
-    reader.term(0).map_err(|why| if why.is_empty() { wanted.to_owned() } else { why })?;
+    reader.term(0).map_err(|why| match why {
+        TermError::Missing => ConstantError::Form,
+        TermError::Misplaced(why) => ConstantError::Value(why),
+    })?;
     match reader.peek() {
         None => Ok(()),
-        Some(token) => Err(format!("`{}` cannot be part of a value", token.text)),
+        Some(token) => Err(ConstantError::Behind(token.text.to_owned())),
     }
 }
 
@@ -76,16 +112,18 @@ impl<'a> TermParser<'a> {
         is_next
     }
 
-    fn misplaced(&self, why: &str) -> String {
+    fn misplaced(&self, why: &str) -> TermError {
         let token = self.peek().map_or("the end", |token| token.text);
-        format!("`{token}` does not belong here: {why}; write ground terms such as at(1,2).")
+        TermError::Misplaced(format!(
+            "`{token}` does not belong here: {why}; write ground terms such as at(1,2)."
+        ))
     }
 
-    fn term(&mut self, depth: usize) -> Result<String, String> {
+    fn term(&mut self, depth: usize) -> Result<String, TermError> {
         if depth > DEPTH {
-            return Err("terms are nested too deep".to_owned());
+            return Err("terms are nested too deep".into());
         }
-        let Some(token) = self.peek() else { return Err(String::new()) };
+        let Some(token) = self.peek() else { return Err(TermError::Missing) };
         match (token.kind, token.text) {
             (TokenKind::Name, "not") => Err(self.misplaced("leave out what is not tagged")),
             (TokenKind::Name, name) => {
@@ -94,7 +132,7 @@ impl<'a> TermParser<'a> {
                     return Ok(name.to_owned());
                 }
                 match self.arguments(depth)? {
-                    (_, _, true) => Err("`)` does not belong here: a term is missing".to_owned()),
+                    (_, _, true) => Err("`)` does not belong here: a term is missing".into()),
                     // `f()` is another spelling of `f`.
                     (_, 0, _) => Ok(name.to_owned()),
                     (all, ..) => Ok(format!("{name}({all})")),
@@ -120,7 +158,8 @@ impl<'a> TermParser<'a> {
                 }
                 Ok(match self.term(depth + 1)? {
                     text if text.starts_with('"') => {
-                        return Err(format!("`-{text}`: only numbers and names have a sign"));
+                        let why = format!("`-{text}`: only numbers and names have a sign");
+                        return Err(TermError::Misplaced(why));
                     }
                     zero if zero == "0" => zero,
                     twice if twice.starts_with('-') => twice.trim_start_matches('-').to_owned(),
@@ -135,14 +174,14 @@ impl<'a> TermParser<'a> {
                     (all, ..) => format!("({all})"),
                 })
             }
-            (TokenKind::Sign, ".") => Err("`.`: a term is missing before the dot".to_owned()),
+            (TokenKind::Sign, ".") => Err("`.`: a term is missing before the dot".into()),
             _ => Err(self.misplaced("a fact is a term")),
         }
     }
 
     /// What stands in parentheses up to their end, how many terms that are, and whether a comma
     /// ends them, as in `(a,)`.
-    fn arguments(&mut self, depth: usize) -> Result<(String, usize, bool), String> {
+    fn arguments(&mut self, depth: usize) -> Result<(String, usize, bool), TermError> {
         let mut terms = Vec::new();
         if self.take(")") {
             return Ok((String::new(), 0, false));
@@ -171,7 +210,7 @@ mod tests {
             (Ok(facts), Ok(terms)) => {
                 assert_eq!(facts.iter().map(String::as_str).collect::<Vec<_>>(), terms);
             }
-            (Err(why), Err(part)) => assert!(why.contains(part), "{why}"),
+            (Err(why), Err(part)) => assert!(why.to_string().contains(part), "{why}"),
             (got, _) => panic!("{text}: {got:?}"),
         }
     }

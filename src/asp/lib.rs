@@ -41,7 +41,7 @@ pub use atom::Atom;
 pub use definitions::check as check_definitions;
 pub use duel::{Alternatives, Duel, DuelTurn, DuelVerdict, Pair, PuzzleTerms};
 pub use error::{AspError, Located};
-pub use facts::read_facts;
+pub use facts::{FactsError, read_facts};
 pub use foolproof_kernel::{Halt, Stop};
 pub use program::{Definitions, Program, Source, meddling, names};
 pub use recorded::{MOST_RULES, recorded};

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::shown::complain;
+use foolproof_level::damaged::UnreadLevel;
+
 pub use foolproof_games::Contents;
 use foolproof_games::library::{is_game_path, may_hold_game};
 use foolproof_games::{self as games, Asked, FormatOf, Game, Games, Text, formats, script};
@@ -230,7 +232,7 @@ pub fn choose(contents: &Contents, wanted: &LevelRef) -> Result<(usize, Arc<Leve
         }
         (Some(name), _) => {
             let number = name.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-            let titled = |level: &Result<Arc<Level>, String>| {
+            let titled = |level: &Result<Arc<Level>, UnreadLevel>| {
                 level.as_ref().is_ok_and(|level| level.title == *name)
             };
             number.filter(|at| *at < levels.len()).or_else(|| levels.iter().position(titled))
@@ -245,7 +247,7 @@ pub fn choose(contents: &Contents, wanted: &LevelRef) -> Result<(usize, Arc<Leve
 }
 
 fn titles(contents: &Contents) -> String {
-    let title = |level: &Result<Arc<Level>, String>| match level {
+    let title = |level: &Result<Arc<Level>, UnreadLevel>| match level {
         Ok(level) => level.title.clone(),
         Err(_) => "cannot be read".to_owned(),
     };

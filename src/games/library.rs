@@ -7,10 +7,10 @@ use std::sync::Arc;
 use crate::page_programs::PagePrograms;
 use crate::registry::Games;
 use foolproof_game::{Game, NoGroundPlay, PageProgram, PageRules};
-use foolproof_level::{GameSource, GameText, Level, Pack};
+use foolproof_level::{GameSource, GameText, Level, Pack, PackError};
 use foolproof_own::{
-    FolderError, GameTemplate, Grounder, MANIFEST, OwnFault, OwnGame, manifest_id, read_folder,
-    template,
+    FolderError, GameTemplate, Grounder, MANIFEST, OwnFault, OwnGame, RulesFault, manifest_id,
+    read_folder, template,
 };
 use foolproof_script as script;
 use foolproof_script::{ScriptFault, ScriptedGame, SourceError};
@@ -32,6 +32,15 @@ pub enum LibraryError {
     Rules { at: PathBuf, why: String },
     #[error("{}: the game is called `{id}`, which is built in; give it another id", at.display())]
     BuiltIn { at: PathBuf, id: String },
+    /// The pack of a sample game.
+    #[error("{0}")]
+    Sample(String),
+}
+
+impl From<PackError> for LibraryError {
+    fn from(why: PackError) -> Self {
+        Self::Sample(why.to_string())
+    }
 }
 
 /// Loads games.
@@ -96,7 +105,8 @@ impl Library {
             let text = script::read_game_anew(at, id, &before);
             return self.put(games, Arc::new(text.map_err(|why| not_read(at, why))?), at);
         }
-        let fault = |why: String| LibraryError::Rules { at: at.to_owned(), why };
+        let fault =
+            |why: RulesFault| LibraryError::Rules { at: at.to_owned(), why: why.to_string() };
         let game = self.read(Arc::new(read_folder(at)?), at)?;
         game.trial(tried_by).and_then(|()| game.concept_trial(tried_by)).map_err(fault)?;
         place(games, Arc::new(game), at)
@@ -153,18 +163,17 @@ impl Library {
     }
 
     /// A sample game with its levels, loaded and carried by its pack.
-    pub fn sample(&self, games: &Games, kind: GameTemplate) -> Result<Pack, String> {
+    pub fn sample(&self, games: &Games, kind: GameTemplate) -> Result<Pack, LibraryError> {
         let (name, id) = kind.names();
         let text = Arc::new(template(kind, name, id));
         if !kind.is_folder() {
-            let (pack, _) = script::carried(&text.script).map_err(|why| why.to_string())?;
+            let (pack, _) = script::carried(&text.script)?;
             let faults = self.load_for(games, &pack, None);
-            return faults.first().map_or(Ok(pack), |why| Err(why.to_string()));
+            return faults.into_iter().next().map_or(Ok(pack), Err);
         }
-        let mut pack = Pack::from_json(&text.sample).map_err(|why| why.to_string())?;
+        let mut pack = Pack::from_json(&text.sample)?;
         let at = id.to_owned();
-        let id =
-            self.put(games, Arc::clone(&text), Path::new(id)).map_err(|why| why.to_string())?;
+        let id = self.put(games, Arc::clone(&text), Path::new(id))?;
         let digest = games.by_id(&id).map(|game| game.digest()).unwrap_or_default();
         pack.games = vec![GameSource { id, at, digest, text: Some(text) }];
         Ok(pack)

@@ -14,7 +14,8 @@ use crate::registry::Games;
 use foolproof_game::FormatError;
 use foolproof_game::Text;
 use foolproof_level::bounds::{self, BoundError};
-use foolproof_level::{Level, Pack, PackError, damaged, keys};
+use foolproof_level::damaged::{self, UnreadLevel};
+use foolproof_level::{Level, Pack, PackError, keys};
 use foolproof_script as script;
 use script::LeftOut;
 
@@ -24,7 +25,7 @@ pub struct Contents {
     /// Title, author, notes and games of a pack.
     head: Pack,
     /// The levels in their order; where one cannot be read, where and why.
-    pub levels: Vec<Result<Arc<Level>, String>>,
+    pub levels: Vec<Result<Arc<Level>, UnreadLevel>>,
     /// Levels that no pack can hold, by their place. They are not among those that can be read, but
     /// questions about them can be answered.
     too_large: BTreeMap<usize, Arc<Level>>,
@@ -52,7 +53,7 @@ impl Contents {
     /// The numbers of the levels that cannot be read, from 1, and why.
     pub fn unreadable(&self) -> impl Iterator<Item = (usize, &str)> {
         let levels = self.levels.iter().enumerate();
-        levels.filter_map(|(at, level)| Some((at + 1, level.as_ref().err()?.as_str())))
+        levels.filter_map(|(at, level)| Some((at + 1, level.as_ref().err()?.0.as_str())))
     }
 
     /// The number of the first level that cannot be read, and why.
@@ -63,7 +64,12 @@ impl Contents {
     /// Why nothing of the file can be read, where that is so.
     pub fn hopeless(&self) -> Option<&str> {
         let readable = self.levels.iter().any(Result::is_ok);
-        self.levels.first().filter(|_| !readable)?.as_ref().err().map(String::as_str)
+        self.levels
+            .first()
+            .filter(|_| !readable)?
+            .as_ref()
+            .err()
+            .map(|UnreadLevel(why)| why.as_str())
     }
 
     /// The same, of a file with which this is wrong.
@@ -75,7 +81,7 @@ impl Contents {
     pub fn leaving_out(mut self, left_out: Vec<LeftOut>) -> Self {
         for LeftOut { number, why, level } in left_out {
             let at = number.saturating_sub(1).min(self.levels.len());
-            self.levels.insert(at, Err(why));
+            self.levels.insert(at, Err(UnreadLevel(why)));
             self.too_large.extend(level.map(|level| (at, level)));
         }
         self
@@ -108,8 +114,8 @@ impl Contents {
 
     fn of_format(of: &FormatOf, levels: Vec<Result<Level, FormatError>>) -> Self {
         let bounded = |level: Result<Level, FormatError>| {
-            let level = level.map_err(|error| error.to_string())?.with_clean_words();
-            bounds::level(&level).map_err(|why| why.to_string())?;
+            let level = level.map_err(|error| UnreadLevel(error.to_string()))?.with_clean_words();
+            bounds::level(&level).map_err(|why| UnreadLevel(why.to_string()))?;
             Ok(Arc::new(level))
         };
         let levels = levels.into_iter().map(bounded).collect();

@@ -12,8 +12,13 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use super::pack::FORMAT;
 use super::{Level, Pack, PackError, bounds};
 
+/// Why a level of a file cannot be read, with its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct UnreadLevel(pub String);
+
 /// Levels in their order, or why one cannot be read.
-type ReadLevels = Vec<Result<Arc<Level>, String>>;
+type ReadLevels = Vec<Result<Arc<Level>, UnreadLevel>>;
 
 /// The pack without its levels, and each level or why it cannot be read; `None` where the pack is
 /// damaged around its levels.
@@ -27,7 +32,7 @@ pub fn read(text: &str) -> Option<(Pack, ReadLevels)> {
 }
 
 /// Reads one level; its faults are told with their lines and columns in the file.
-fn read_level(text: &str, place: Range<usize>, at: usize) -> Result<Arc<Level>, String> {
+fn read_level(text: &str, place: Range<usize>, at: usize) -> Result<Arc<Level>, UnreadLevel> {
     let level = text.get(place.clone()).unwrap_or_default();
     let first = |pack: Pack| pack.levels.into_iter().next();
     if let Some(level) = Pack::from_json(&alone("", level)).ok().and_then(first) {
@@ -41,11 +46,13 @@ fn read_level(text: &str, place: Range<usize>, at: usize) -> Result<Arc<Level>, 
         }
         None => " ".repeat(before.len().saturating_sub(alone("", "").len() - END.len())),
     };
-    match Pack::from_json(&alone(&gap, level)) {
-        Ok(pack) => first(pack).ok_or_else(|| "the level is missing".to_owned()),
-        Err(PackError::Level { why, .. }) => Err(why.to_string()),
-        Err(error) => Err(error.to_string().replace("levels[0]", &format!("levels[{at}]"))),
-    }
+    let why = match Pack::from_json(&alone(&gap, level)).map(first) {
+        Ok(Some(level)) => return Ok(level),
+        Ok(None) => "the level is missing".to_owned(),
+        Err(PackError::Level { why, .. }) => why.to_string(),
+        Err(error) => error.to_string().replace("levels[0]", &format!("levels[{at}]")),
+    };
+    Err(UnreadLevel(why))
 }
 
 const END: &str = "]}";

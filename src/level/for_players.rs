@@ -81,17 +81,20 @@ impl Unlock {
     }
 }
 
+/// A word that does not say which levels are open.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("write all, in-order, or how many levels ahead, not `{0}`")]
+pub struct UnlockError(String);
+
 /// What a command line has for it: `all`, `in-order`, or how many levels ahead.
 impl FromStr for Unlock {
-    type Err = String;
+    type Err = UnlockError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, UnlockError> {
         match text {
             "all" => Ok(Self::All),
             "in-order" | "in order" => Ok(Self::InOrder),
-            number => number.parse().map(Self::Ahead).map_err(|_| {
-                format!("write all, in-order, or how many levels ahead, not `{text}`")
-            }),
+            number => number.parse().map(Self::Ahead).map_err(|_| UnlockError(text.to_owned())),
         }
     }
 }
@@ -161,6 +164,6 @@ mod tests {
         {
             assert_eq!(word.parse(), Ok(unlock));
         }
-        assert!("some".parse::<Unlock>().is_err_and(|why| why.contains("`some`")));
+        assert!("some".parse::<Unlock>().is_err_and(|why| why.to_string().contains("`some`")));
     }
 }

@@ -31,7 +31,7 @@ pub use checked::{CheckItem, CheckedFor, KeptStatus, KeptVerdict, Staleness, Tur
 pub use concept::{Concept, ConceptError, INTENDED, WANTED};
 pub use course::{CourseRule, PackCourse, PackCourseError, StepSize};
 pub use edit::LevelEdit;
-pub use for_players::{ForPlayers, Unlock};
+pub use for_players::{ForPlayers, Unlock, UnlockError};
 pub use history::{History, Revision};
 pub(crate) use level::FIRST_RULES;
 pub use level::{Expect, Hold, Level, LevelId, Policy, Spot};

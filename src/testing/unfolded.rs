@@ -27,7 +27,8 @@ pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let mut lines = vec![TestLine::new("manifest", TestEnd::Passed, says)];
     lines.push(rules(bench, default));
     let concepts = bench.game.concept_trial(bench.game.grounder());
-    lines.extend(concepts.err().map(|why| TestLine::new("concepts", TestEnd::Failed, why)));
+    let failed = concepts.err().map(|why| why.to_string());
+    lines.extend(failed.map(|why| TestLine::new("concepts", TestEnd::Failed, why)));
     let slips = bench.game.material().slips.iter().cloned();
     lines.extend(slips.map(|slip| TestLine::new("rules", TestEnd::Warned, slip)));
     for (name, board) in [("default", default), ("smallest", smallest), ("largest", largest)] {
@@ -42,7 +43,7 @@ fn rules(bench: &mut TestBench, board: Board) -> TestLine {
     let levels = bench.sample.iter().map(AsRef::as_ref).chain([&empty]);
     for level in levels {
         if let Err(why) = bench.game.count_ground_rules(level) {
-            return TestLine::new("rules", TestEnd::Failed, why);
+            return TestLine::new("rules", TestEnd::Failed, why.to_string());
         }
         // Where nothing lies, nothing moves.
         if bench.game.abilities().moves.is_some() && level.marks().next().is_none() {
@@ -67,8 +68,10 @@ fn unfolded(bench: &mut TestBench, name: &str, board: Board) -> TestLine {
         match bench.game.count_ground_rules(&level) {
             Ok(n) => most = most.max(n),
             // A board that is too large is the designer's to make smaller.
-            Err(why) if name == "largest" => return TestLine::new(test, TestEnd::Warned, why),
-            Err(why) => return TestLine::new(test, TestEnd::Failed, why),
+            Err(why) => {
+                let end = if name == "largest" { TestEnd::Warned } else { TestEnd::Failed };
+                return TestLine::new(test, end, why.to_string());
+            }
         }
     }
     let took = began.elapsed();

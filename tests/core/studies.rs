@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use foolproof::games::Games;
 use foolproof::games::{
     Account, Glimpse, Refusal, Report, Row, SeenLevels, SeenStudy, Setting, SettingKind,
-    SettingValue, SettingValues, Study, StudyAbout, StudyEnd, StudyRequest, Studying, UNKNOWN,
-    Watch,
+    SettingValue, SettingValues, Study, StudyAbout, StudyEnd, StudyError, StudyRequest, Studying,
+    UNKNOWN, Watch,
 };
 use foolproof::level::{Board, Level, Pack};
 use foolproof::solver::{
@@ -129,7 +129,7 @@ impl Studying for Count {
         }))
     }
 
-    fn kept(&self) -> Result<String, String> {
+    fn kept(&self) -> Result<String, StudyError> {
         Ok(self.text())
     }
 }

@@ -342,7 +342,7 @@ fn sample_games(ui: &mut Ui, state: &mut State) {
             ui.close();
             match library.sample(state.games(), kind) {
                 Ok(pack) => state.chrome.request(WindowEffect::OpenMade(Box::new(pack))),
-                Err(why) => state.say(ToastTone::Trouble, why),
+                Err(why) => state.say(ToastTone::Trouble, why.to_string()),
             }
         }
     }

@@ -6,8 +6,10 @@
 
 use foolproof_kernel::StopCheck;
 
-/// What a thread does with a task: its bytes in, its result out, or why there is none, in words.
-pub type TaskHand<'a> = Box<dyn FnMut(&[u8]) -> Result<Vec<u8>, String> + 'a>;
+use crate::study::error::StudyError;
+
+/// What a thread does with a task: its bytes in, its result out.
+pub type TaskHand<'a> = Box<dyn FnMut(&[u8]) -> Result<Vec<u8>, StudyError> + 'a>;
 
 /// Somebody who does tasks of one part of the work, with a hand for each thread.
 pub trait Hands: Sync {
@@ -20,7 +22,7 @@ pub trait Hands: Sync {
 /// Does tasks in another process than the one that leads.
 pub trait Helper: Hands + Send {
     /// Gets ready for the tasks of a part, of which [`Crew::begin`] was told; why it cannot, in words.
-    fn prepare(&mut self, part: &[u8], go_on: StopCheck<'_>) -> Result<(), String>;
+    fn prepare(&mut self, part: &[u8], go_on: StopCheck<'_>) -> Result<(), StudyError>;
 }
 
 /// Tasks to be handed out, by the process that leads.
@@ -28,9 +30,9 @@ pub struct Handout<'a> {
     /// Who does those that stay in this process.
     pub hands: &'a dyn Hands,
     /// The next task; none behind the last one.
-    pub next: &'a mut dyn FnMut() -> Result<Option<Vec<u8>>, String>,
+    pub next: &'a mut dyn FnMut() -> Result<Option<Vec<u8>>, StudyError>,
     /// Takes a result in. Those of all tasks come in the order of the tasks.
-    pub take: &'a mut dyn FnMut(&[u8]) -> Result<(), String>,
+    pub take: &'a mut dyn FnMut(&[u8]) -> Result<(), StudyError>,
     /// Whether further tasks are to be handed out.
     pub go_on: &'a dyn Fn() -> bool,
     /// Whether those that were handed out are waited for then; where not, the part has to be begun
@@ -44,9 +46,9 @@ pub enum CrewFault {
     /// A process is gone, in words.
     #[error("{0}")]
     Lost(String),
-    /// A task could not be done, in words.
-    #[error("{0}")]
-    Task(String),
+    /// A task could not be done.
+    #[error(transparent)]
+    Task(#[from] StudyError),
 }
 
 /// The processes that work together, as the one sees them that leads.
@@ -61,12 +63,13 @@ pub trait Crew {
 }
 
 /// What a part, a task or a result is, in bytes.
-pub fn packed<T: serde::Serialize>(value: &T) -> Result<Vec<u8>, String> {
-    rmp_serde::to_vec_named(value).map_err(|error| error.to_string())
+pub fn packed<T: serde::Serialize>(value: &T) -> Result<Vec<u8>, StudyError> {
+    rmp_serde::to_vec_named(value).map_err(StudyError::of)
 }
 
 /// The other way round; an error means that two processes are not of the same program.
-pub fn unpacked<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, String> {
-    rmp_serde::from_slice(bytes)
-        .map_err(|error| format!("a message of another process makes no sense: {error}"))
+pub fn unpacked<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, StudyError> {
+    rmp_serde::from_slice(bytes).map_err(|error| {
+        StudyError::from(format!("a message of another process makes no sense: {error}"))
+    })
 }

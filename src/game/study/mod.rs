@@ -96,7 +96,7 @@ impl StudyEnd {
             Ok(true) => StudyEnd::Whole,
             Ok(false) => StudyEnd::Stopped,
             Err(CrewFault::Lost(why)) => StudyEnd::Lost(why),
-            Err(CrewFault::Task(why)) => StudyEnd::Trouble(why),
+            Err(CrewFault::Task(why)) => StudyEnd::Trouble(why.into()),
         }
     }
 }
@@ -113,7 +113,7 @@ pub trait Watch: Sync {
     }
 
     /// May take what could be gone on from, where it is time again to keep it.
-    fn keep(&self, kept: &dyn Fn() -> Result<String, String>) {
+    fn keep(&self, kept: &dyn Fn() -> Result<String, StudyError>) {
         let _ = kept;
     }
 }
@@ -158,9 +158,9 @@ pub trait Study: Send + Sync {
     ) -> Result<Box<dyn Studying>, Refusal>;
 
     /// Helps another process with a study, on so many threads, from what [`Studying::work`] gave there.
-    fn helper(&self, work: &[u8], threads: usize) -> Result<Box<dyn Helper>, String> {
+    fn helper(&self, work: &[u8], threads: usize) -> Result<Box<dyn Helper>, StudyError> {
         let _ = (work, threads);
-        Err(format!("`{}` is no work for several processes", self.about().verb))
+        Err(format!("`{}` is no work for several processes", self.about().verb).into())
     }
 }
 
@@ -176,8 +176,8 @@ pub trait Studying: Send {
     }
 
     /// What other processes have to know to help, for [`Study::helper`]; why they cannot.
-    fn work(&self) -> Result<Vec<u8>, String> {
-        Err("this study is no work for several processes".to_owned())
+    fn work(&self) -> Result<Vec<u8>, StudyError> {
+        Err("this study is no work for several processes".into())
     }
 
     /// What is known so far.
@@ -198,5 +198,5 @@ pub trait Studying: Send {
     }
 
     /// A text to go on from; why there is none.
-    fn kept(&self) -> Result<String, String>;
+    fn kept(&self) -> Result<String, StudyError>;
 }

@@ -318,7 +318,7 @@ fn check_names(manifest: &Manifest, faults: &mut Faults) {
     for setting in &manifest.setting {
         let (name, default) = (setting.name.get_ref(), setting.default.get_ref());
         let why = match split(name) {
-            Err(why) => Some(why),
+            Err(why) => Some(why.to_string()),
             Ok((_, parts)) if !parts.is_empty() => Some("a setting is a name alone".to_owned()),
             Ok(_) if TAKEN.contains(&name.as_str()) => {
                 Some(format!("`{name}` already means something else in the rules"))
@@ -473,7 +473,8 @@ fn key_of(word: &ManifestWord, by_player: bool) -> Result<char, ManifestFault> {
 
 fn moving(word: &ManifestWord, marks: &[MarkKind]) -> Result<String, ManifestFault> {
     // With its parts or without: `robot(1..4)` is `robot`.
-    let (name, _) = split(word.get_ref()).map_err(|why| ManifestFault::of(word, why))?;
+    let (name, _) =
+        split(word.get_ref()).map_err(|why| ManifestFault::of(word, why.to_string()))?;
     match marks.iter().any(|kind| kind.pattern.functor == name) {
         true => Ok(name.to_owned()),
         false => Err(ManifestFault::of(word, format!("there is no [[mark]] `{name}`"))),
@@ -539,7 +540,7 @@ fn concept(form: &ConceptForm, kind: PlayKind) -> Result<ConceptRule, ManifestFa
         return Err(ManifestFault::of(&form.term, why));
     }
     let fault = |why: String| ManifestFault::of(&form.term, why);
-    let (functor, parts) = split(form.term.get_ref()).map_err(fault)?;
+    let (functor, parts) = split(form.term.get_ref()).map_err(|why| fault(why.to_string()))?;
     let param = |part: &str| match part.trim() {
         "cell" => Ok(ParamForm::Cell),
         "edge" | "corner" | "site" => Ok(ParamForm::Line),

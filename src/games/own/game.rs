@@ -8,8 +8,8 @@ use crate::folder::MANIFEST;
 use crate::form::{GameForm, PlayKind};
 use crate::grounding::Grounder;
 use crate::grounding::Grounding;
-use crate::grounding::UnfinishedGrounding;
 use crate::grounding::{GroundKey, Kept};
+use crate::grounding::{RulesFault, UnfinishedGrounding};
 use crate::judge::Judge;
 use crate::moves::MoveRules;
 use crate::open_boards::OpenBoards;
@@ -91,7 +91,7 @@ impl OwnGame {
 
     /// Whether its rules can be read at all, tried on the first level of its sample, or an empty one;
     /// why not.
-    pub fn trial(&self, grounder: &dyn Grounder) -> Result<(), String> {
+    pub fn trial(&self, grounder: &dyn Grounder) -> Result<(), RulesFault> {
         let sample = Pack::from_json(&self.material.sample);
         let first = sample.ok().and_then(|pack| pack.levels.first().cloned());
         let level = first.filter(|level| level.game == self.about.id);
@@ -101,7 +101,7 @@ impl OwnGame {
         match grounder.ground(&sources) {
             Grounding::Pending => Ok(()),
             Grounding::Failed(why) | Grounding::Unfinished(UnfinishedGrounding { why, .. }) => {
-                Err(why.to_string())
+                Err(why)
             }
             // Where nothing lies, nothing moves.
             Grounding::Ready(_) if self.plays_moves() && level.marks().next().is_none() => Ok(()),
@@ -113,7 +113,7 @@ impl OwnGame {
     }
 
     /// Tries the rules of its concepts: where a name in them is derived by nothing, which concept it is.
-    pub fn concept_trial(&self, grounder: &dyn Grounder) -> Result<(), String> {
+    pub fn concept_trial(&self, grounder: &dyn Grounder) -> Result<(), RulesFault> {
         // A name is derived on every board, or on none.
         let level = Level::open(&*self.about.id, self.about.smallest);
         for rule in &self.form.concepts {
@@ -121,7 +121,7 @@ impl OwnGame {
             let sources =
                 crate::facts::judged(self, &level, &further).map_err(|why| why.to_string())?;
             if let Grounding::Failed(why) = grounder.ground(&sources) {
-                return Err(format!("the [[concept]] {}: {why}", rule.functor));
+                return Err(format!("the [[concept]] {}: {why}", rule.functor).into());
             }
         }
         Ok(())
@@ -219,7 +219,7 @@ impl Game for OwnGame {
         }
         // A game of moves has no encoding that could say what is wrong with its rules.
         if let Some(Err(why)) = self.plays_moves().then(|| self.step_rules(level)).flatten() {
-            return Err(match is_for_lack_of_pieces(&why, &self.form) {
+            return Err(match is_for_lack_of_pieces(&why.to_string(), &self.form) {
                 true => GameError::Idle(why.to_string()),
                 false => GameError::Board(why.to_string()),
             });

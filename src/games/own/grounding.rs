@@ -21,6 +21,17 @@ pub struct GroundSource {
     pub text: Arc<str>,
 }
 
+/// Why nothing can be made of the rules on a level, in words for their author.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct RulesFault(Arc<str>);
+
+impl<T: Into<Arc<str>>> From<T> for RulesFault {
+    fn from(words: T) -> Self {
+        Self(words.into())
+    }
+}
+
 /// What came of grounding.
 #[derive(Clone, Debug)]
 pub enum Grounding {
@@ -28,7 +39,7 @@ pub enum Grounding {
     /// It is under way; whoever asked is told when it is there.
     Pending,
     /// Why there is none, in words that name file and line.
-    Failed(Arc<str>),
+    Failed(RulesFault),
     /// There was not enough processor time.
     Unfinished(UnfinishedGrounding),
 }
@@ -36,7 +47,7 @@ pub enum Grounding {
 /// A grounding that took longer than it was allowed to.
 #[derive(Clone, Debug)]
 pub struct UnfinishedGrounding {
-    pub why: Arc<str>,
+    pub why: RulesFault,
     /// The processor time that it was allowed to take.
     pub allowed: Duration,
 }
@@ -121,7 +132,7 @@ struct KeptGrounds<T> {
 }
 
 /// What was made of a ground program; or why nothing can be.
-pub type FromGround<T> = Result<Arc<T>, Arc<str>>;
+pub type FromGround<T> = Result<Arc<T>, RulesFault>;
 
 impl<T> Kept<T> {
     pub fn new(most: usize) -> Self {
@@ -141,7 +152,7 @@ impl<T> Kept<T> {
         key: GroundKey,
         grounder: &dyn Grounder,
         sources: impl FnOnce() -> Result<Vec<GroundSource>, GameError>,
-        make: impl FnOnce(&GroundProgram) -> Result<T, String>,
+        make: impl FnOnce(&GroundProgram) -> Result<T, RulesFault>,
     ) -> Option<FromGround<T>> {
         let longer = |had: &Duration| grounder.allowed() > *had;
         let again = self.kept.lock().unfinished.get(&key).is_some_and(longer);
@@ -161,7 +172,7 @@ impl<T> Kept<T> {
         &self,
         key: GroundKey,
         grounding: Grounding,
-        make: impl FnOnce(&GroundProgram) -> Result<T, String>,
+        make: impl FnOnce(&GroundProgram) -> Result<T, RulesFault>,
     ) -> Option<FromGround<T>> {
         let mut had = None;
         let made = match grounding {
@@ -171,7 +182,7 @@ impl<T> Kept<T> {
                 had = Some(allowed);
                 Err(why)
             }
-            Grounding::Ready(program) => make(&program).map(Arc::new).map_err(Arc::from),
+            Grounding::Ready(program) => make(&program).map(Arc::new),
         };
         let mut kept = self.kept.lock();
         let KeptGrounds { made: known, order, unfinished } = &mut *kept;
@@ -204,7 +215,7 @@ mod tests {
         fn ground(&self, _: &[GroundSource]) -> Grounding {
             let mut asked = self.0.lock();
             asked.1 += 1;
-            let (why, allowed) = (Arc::from("too long"), asked.0);
+            let (why, allowed) = (RulesFault::from("too long"), asked.0);
             match allowed < Duration::from_secs(3) {
                 true => Grounding::Unfinished(UnfinishedGrounding { why, allowed }),
                 false => Grounding::Ready(Arc::default()),

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::facts;
 use crate::form::PlayKind;
-use crate::grounding::{FromGround, GroundKey};
+use crate::grounding::{FromGround, GroundKey, RulesFault};
 use crate::own_game::OwnGame;
 use crate::trials::Sentences;
 use foolproof_game::{Rules, Verdict};
@@ -52,7 +52,7 @@ struct Wrong {
 }
 
 impl Judge {
-    pub(crate) fn new(program: &GroundProgram) -> Result<Self, String> {
+    pub(crate) fn new(program: &GroundProgram) -> Result<Self, RulesFault> {
         let evaluator = Evaluator::new(program).map_err(|why| unevaluable(&why))?;
         let inputs: BTreeSet<AtomNumber> = evaluator.inputs().iter().copied().collect();
         let (mut playable, mut wrongs, mut looks) = (BTreeMap::new(), Vec::new(), Vec::new());

@@ -122,7 +122,9 @@ pub use fault::OwnFault;
 pub use folder::{FolderError, SAMPLE, read_folder};
 pub use folder::{MANIFEST, manifest_id};
 pub use grounding::{FromGround, GroundKey, Kept};
-pub use grounding::{GroundSource, Grounder, Grounding, NoGrounder, UnfinishedGrounding};
+pub use grounding::{
+    GroundSource, Grounder, Grounding, NoGrounder, RulesFault, UnfinishedGrounding,
+};
 pub use growth::{RuleGrowth, growth_in};
 pub use manifest::Manifest;
 pub use own_game::OwnGame;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use crate::form::{GameForm, LIES, PlayKind};
-use crate::grounding::{FromGround, GroundKey, Grounding};
+use crate::grounding::{FromGround, GroundKey, Grounding, RulesFault};
 use crate::own_game::OwnGame;
 use crate::step_faults::{fault_of, stray_words};
 use crate::term::side;
@@ -49,12 +49,12 @@ pub(crate) struct MoveRules {
 }
 
 impl MoveRules {
-    pub(crate) fn new(program: &GroundProgram, form: &GameForm) -> Result<Self, String> {
+    pub(crate) fn new(program: &GroundProgram, form: &GameForm) -> Result<Self, RulesFault> {
         let game = StepGame::new(program).map_err(|why| fault_of(why, form))?;
         // A mark that nothing names as moving is a slip, whether it is reached or not.
         let moves = |mark: &str| form.moving.iter().any(|of| split(mark).0 == of.as_str());
         match game.strays().iter().find(|stray| !moves(&stray.mark)) {
-            Some(stray) => Err(stray_words(stray, form)),
+            Some(stray) => Err(stray_words(stray, form).into()),
             None => Ok(Self { game, explored: Mutex::default() }),
         }
     }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use crate::facts;
-use crate::grounding::{GroundKey, Kept};
+use crate::grounding::{GroundKey, Kept, RulesFault};
 use crate::judge::Judge;
 use crate::own_game::OwnGame;
 use foolproof_game::{Game as _, Opening};
@@ -166,7 +166,7 @@ impl OwnGame {
         kept: &Kept<T>,
         level: &Level,
         further: &str,
-        make: impl FnOnce(&GroundProgram) -> Result<T, String>,
+        make: impl FnOnce(&GroundProgram) -> Result<T, RulesFault>,
     ) -> Option<Arc<T>> {
         let opening = self.open_boards.of(self, level)?;
         let key = GroundKey::of_all(level, &opening, further);
@@ -215,8 +215,8 @@ impl OwnGame {
     }
 }
 
-fn too_many(rules: usize) -> String {
-    format!("{rules} ground rules on an open board; {MOST_RULES} are the most")
+fn too_many(rules: usize) -> RulesFault {
+    format!("{rules} ground rules on an open board; {MOST_RULES} are the most").into()
 }
 
 /// What may lie where: the marks of a level and those before, and further marks of their kinds while they

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::grounding::RulesFault;
 use crate::own_game::OwnGame;
 use foolproof_ground::{AtomNumber, GroundProgram};
 use foolproof_level::{Level, Mark, Site};
@@ -15,7 +16,7 @@ pub(crate) struct OpenSteps {
 }
 
 impl OpenSteps {
-    pub(crate) fn new(program: &GroundProgram) -> Result<Self, String> {
+    pub(crate) fn new(program: &GroundProgram) -> Result<Self, RulesFault> {
         let inputs = program.inputs();
         let read = |(atom, [site, mark]): (AtomNumber, [&str; 2])| {
             Some(((site.parse().ok()?, mark.parse().ok()?), atom))

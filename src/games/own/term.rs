@@ -16,6 +16,25 @@ pub(crate) fn side(text: &str) -> Option<Side> {
 /// Marks that one pattern may stand for.
 pub(crate) const LARGEST: usize = 2000;
 
+/// Why a text is no pattern of terms.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum PatternError {
+    #[error("`{0}` is neither a word in lower case nor a number")]
+    NoWord(String),
+    #[error("`{0}` is not a number")]
+    NoNumber(String),
+    #[error("{0}..{1} holds no number")]
+    EmptyRange(i32, i32),
+    #[error("{0} marks are too many; {LARGEST} are the most")]
+    TooMany(usize),
+    #[error("`{0}` has no ) at its end")]
+    Open(String),
+    #[error("`{name}` begins with a capital, so it would be a variable; write `{}`", name.to_lowercase())]
+    Variable { name: String },
+    #[error("`{0}` is no name: write lower case letters, digits and _")]
+    NoName(String),
+}
+
 /// What a part of a pattern may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TermPart {
@@ -25,7 +44,7 @@ pub(crate) enum TermPart {
 }
 
 impl TermPart {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, PatternError> {
         let text = text.trim();
         if let Some(ends) = text.split_once("..").filter(|_| !text.contains('|')) {
             return range(ends.0, ends.1).map(|(least, most)| Self::Range(least, most));
@@ -36,12 +55,12 @@ impl TermPart {
                 Some((least, most)) => {
                     range(least, most).and_then(|(least, most)| match most.abs_diff(least) {
                         // No more are made than a pattern may stand for.
-                        n if n as usize >= LARGEST => Err(too_many(n as usize + 1)),
+                        n if n as usize >= LARGEST => Err(PatternError::TooMany(n as usize + 1)),
                         _ => Ok((least..=most).map(|n| n.to_string()).collect()),
                     })?
                 }
                 None if choice.parse::<Mark>().is_err() && choice.parse::<i32>().is_err() => {
-                    return Err(format!("`{choice}` is neither a word in lower case nor a number"));
+                    return Err(PatternError::NoWord(choice.to_owned()));
                 }
                 None => vec![choice.to_owned()],
             };
@@ -85,18 +104,15 @@ impl TermPart {
 }
 
 /// The ends of a range of numbers, such as `1..9`.
-fn range(least: &str, most: &str) -> Result<(i32, i32), String> {
+fn range(least: &str, most: &str) -> Result<(i32, i32), PatternError> {
     let number = |text: &str| {
-        text.trim().parse::<i32>().map_err(|_| format!("`{}` is not a number", text.trim()))
+        let text = text.trim();
+        text.parse::<i32>().map_err(|_| PatternError::NoNumber(text.to_owned()))
     };
     match (number(least)?, number(most)?) {
-        (least, most) if least > most => Err(format!("{least}..{most} holds no number")),
+        (least, most) if least > most => Err(PatternError::EmptyRange(least, most)),
         ends => Ok(ends),
     }
-}
-
-fn too_many(marks: usize) -> String {
-    format!("{marks} marks are too many; {LARGEST} are the most")
 }
 
 /// A pattern of marks.
@@ -108,25 +124,23 @@ pub(crate) struct Pattern {
 }
 
 /// The functor of a term and the texts of its arguments.
-pub(crate) fn split(text: &str) -> Result<(&str, Vec<&str>), String> {
+pub(crate) fn split(text: &str) -> Result<(&str, Vec<&str>), PatternError> {
     let text = text.trim();
     let (functor, inner) = match text.split_once('(') {
         None => (text, None),
         Some((functor, rest)) => {
-            let inner = rest.strip_suffix(')').ok_or(format!("`{text}` has no ) at its end"))?;
+            let open = || PatternError::Open(text.to_owned());
+            let inner = rest.strip_suffix(')').ok_or_else(open)?;
             (functor, Some(inner))
         }
     };
     let first = functor.chars().next().unwrap_or(' ');
     if first.is_ascii_uppercase() {
-        return Err(format!(
-            "`{functor}` begins with a capital, so it would be a variable; write `{}`",
-            functor.to_lowercase()
-        ));
+        return Err(PatternError::Variable { name: functor.to_owned() });
     }
     let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if !first.is_ascii_lowercase() || !functor.chars().all(is_letter) {
-        return Err(format!("`{functor}` is no name: write lower case letters, digits and _"));
+        return Err(PatternError::NoName(functor.to_owned()));
     }
     Ok((functor, inner.map(|inner| inner.split(',').collect()).unwrap_or_default()))
 }
@@ -139,15 +153,14 @@ impl Pattern {
                 return Ok(Self { functor: String::new(), parts: vec![TermPart::read(text)?] });
             }
             let (functor, parts) = split(text)?;
-            let parts =
-                parts.into_iter().map(TermPart::read).collect::<Result<Vec<_>, String>>()?;
+            let parts = parts.into_iter().map(TermPart::read).collect::<Result<Vec<_>, _>>()?;
             let pattern = Self { functor: functor.to_owned(), parts };
             match pattern.parts.iter().map(TermPart::count).product::<usize>() {
-                n if n > LARGEST => Err(too_many(n)),
+                n if n > LARGEST => Err(PatternError::TooMany(n)),
                 _ => Ok(pattern),
             }
         };
-        read().map_err(|why| ManifestFault::of(word, why))
+        read().map_err(|why: PatternError| ManifestFault::of(word, why.to_string()))
     }
 
     /// Every mark of the pattern, in order.

@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use fastrand::Rng;
 
 use crate::form::BoardPadding;
-use crate::grounding::{GroundSource, Grounding, UnfinishedGrounding};
+use crate::grounding::{GroundSource, Grounding, RulesFault, UnfinishedGrounding};
 use crate::marks::describe;
 use crate::moves::{MOST_BYTES, MoveRules};
 use crate::own_game::OwnGame;
 use crate::{facts, turns};
-use foolproof_game::{Game as _, Side, StopCheck, shifted_level};
+use foolproof_game::{Game as _, GameError, Side, StopCheck, shifted_level};
 use foolproof_ground::{GroundProgram, PositionId, StepState, split, unquote};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_space::SpaceLimits;
@@ -98,18 +98,19 @@ impl PieceCounts {
 
 impl OwnGame {
     /// Its rules on a level with the play left open and nothing forbidden that is `wrong` alone.
-    pub fn open_rules(&self, level: &Level) -> Result<Vec<GroundSource>, String> {
-        facts::judged(self, level, "").map_err(|why| why.to_string())
+    pub fn open_rules(&self, level: &Level) -> Result<Vec<GroundSource>, GameError> {
+        facts::judged(self, level, "")
     }
 
     /// How many rules its rules become on a level; why they do not unfold, where they do not.
-    pub fn count_ground_rules(&self, level: &Level) -> Result<usize, String> {
-        match self.grounder.ground(&self.open_rules(level)?) {
+    pub fn count_ground_rules(&self, level: &Level) -> Result<usize, RulesFault> {
+        let sources = self.open_rules(level).map_err(|why| why.to_string())?;
+        match self.grounder.ground(&sources) {
             Grounding::Ready(program) => Ok(program.n_rules()),
             Grounding::Failed(why) | Grounding::Unfinished(UnfinishedGrounding { why, .. }) => {
-                Err(why.to_string())
+                Err(why)
             }
-            Grounding::Pending => Err("the rules are being read".to_owned()),
+            Grounding::Pending => Err("the rules are being read".into()),
         }
     }
 

@@ -106,10 +106,10 @@ impl TurnForm {
 }
 
 impl TurnChange {
-    /// What a mark of this pattern becomes; the text where that is no mark.
-    fn of(&self, pattern: &Pattern, mark: &Mark) -> Result<Mark, String> {
+    /// What a mark of this pattern becomes, as text, which need not be a mark.
+    fn of(&self, pattern: &Pattern, mark: &Mark) -> String {
         let args = pattern.args(mark);
-        let text = match self {
+        match self {
             Self::Term(text) => filled(text, &args),
             Self::Parts(words) => {
                 let after = |arg: &&str| words.get(*arg).map_or(*arg, String::as_str).to_owned();
@@ -119,8 +119,7 @@ impl TurnChange {
                     false => term(&pattern.functor, &args),
                 }
             }
-        };
-        text.parse().map_err(|_| text)
+        }
     }
 }
 
@@ -155,7 +154,7 @@ fn after(kinds: &[MarkKind], mark: &Mark, turns: &[Turn]) -> Mark {
 }
 
 fn changed(kind: &MarkKind, change: Option<&Spanned<TurnChange>>, mark: &Mark) -> Mark {
-    let after = change.and_then(|change| change.get_ref().of(&kind.pattern, mark).ok());
+    let after = change.and_then(|change| change.get_ref().of(&kind.pattern, mark).parse().ok());
     after.unwrap_or_else(|| mark.clone())
 }
 
@@ -262,15 +261,15 @@ fn unfit(kinds: &[MarkKind], kind: &MarkKind, change: &TurnChange, how: &str) ->
             return Some(format!("no part of this mark is ever `{word}`"));
         }
     }
-    own_marks(kinds, kind).into_iter().find_map(|mark| match change.of(&kind.pattern, &mark) {
-        Err(text) => Some(format!("`{mark}` {how} would be `{text}`, which is no mark")),
-        Ok(after) => match kind_of(kinds, &after) {
-            Some(other) if other.by_player == kind.by_player => None,
-            Some(_) => Some(format!("`{mark}` {how} would be `{after}`, which somebody else puts")),
-            None => {
-                Some(format!("`{mark}` {how} would be `{after}`, which no [[mark]] of the game is"))
-            }
-        },
+    own_marks(kinds, kind).into_iter().find_map(|mark| {
+        let after = change.of(&kind.pattern, &mark);
+        let which = match after.parse().map(|after| kind_of(kinds, &after)) {
+            Ok(Some(other)) if other.by_player == kind.by_player => return None,
+            Ok(Some(_)) => "which somebody else puts",
+            Ok(None) => "which no [[mark]] of the game is",
+            Err(_) => "which is no mark",
+        };
+        Some(format!("`{mark}` {how} would be `{after}`, {which}"))
     })
 }
 

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::game::ScriptFault;
-use crate::words::ObjectWords;
+use crate::words::{ObjectWords, UnknownWord};
 use foolproof_level::words::one_line;
-use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Pack, bounds, file};
+use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Pack, Site, bounds, file};
 use foolproof_own::{LONGEST_ID, id_of_name};
 use foolproof_puzzlescript::{
     Complaint, LevelPlace, ScriptBoard, ScriptGame, ScriptLevel, ScriptSource, Severity, compile,
@@ -116,6 +116,15 @@ pub enum SourceError {
     Io(#[from] std::io::Error),
     #[error("{}", .0.first().map_or(String::new(), ToString::to_string))]
     Faults(Vec<ScriptFault>),
+}
+
+/// Why a level cannot be written in characters of the legend.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RowsError {
+    #[error(transparent)]
+    Word(#[from] UnknownWord),
+    #[error("{}: the legend has no character for {objects}; add one to the source", site.name())]
+    NoGlyph { site: Site, objects: String },
 }
 
 /// Reads the game of a source, which goes by an identifier that it had before.
@@ -250,7 +259,7 @@ impl ScriptRead {
     }
 
     /// The objects of a level's cells, column by column.
-    pub(crate) fn cells_of(&self, level: &Level) -> Result<Vec<Vec<usize>>, String> {
+    pub(crate) fn cells_of(&self, level: &Level) -> Result<Vec<Vec<usize>>, UnknownWord> {
         let mut cells = self.words.cells(level)?;
         cells.iter_mut().for_each(|cell| cell.sort_unstable());
         Ok(cells)
@@ -258,7 +267,11 @@ impl ScriptRead {
 
     /// The rows of a level in characters of the legend; the first cell for which there is none, otherwise.
     /// `entry` is where it stood before: rows that mean the same stay as they are, and characters that do.
-    pub(crate) fn rows(&self, level: &Level, entry: Option<usize>) -> Result<Vec<String>, String> {
+    pub(crate) fn rows(
+        &self,
+        level: &Level,
+        entry: Option<usize>,
+    ) -> Result<Vec<String>, RowsError> {
         let cells = self.cells_of(level)?;
         let before = entry.map(|entry| self.old_rows(entry)).unwrap_or_default();
         let old = entry.and_then(|entry| self.old_cells(entry, level.board));
@@ -289,16 +302,12 @@ impl ScriptRead {
     }
 
     /// Why a cell cannot be drawn.
-    fn no_glyph(&self, board: Board, cell: usize, cells: &[Vec<usize>]) -> String {
+    fn no_glyph(&self, board: Board, cell: usize, cells: &[Vec<usize>]) -> RowsError {
         let number = u32::try_from(cell).unwrap_or(0);
         let site = crate::words::site_of(number, u32::from(board.rows));
         let objects = cells.get(cell).cloned().unwrap_or_default();
         let names: Vec<&str> = objects.iter().rev().map(|id| self.words.name(*id)).collect();
-        format!(
-            "{}: the legend has no character for {}; add one to the source",
-            site.name(),
-            names.join(" on ")
-        )
+        RowsError::NoGlyph { site, objects: names.join(" on ") }
     }
 
     /// The cells of an entry, where it has the size of a board.
@@ -405,7 +414,7 @@ struct DrawnRows<'a> {
 
 impl DrawnRows<'_> {
     /// A row; characters of the old one stay where they mean the same.
-    fn row(&self, board: Board, row: usize, before: &[char]) -> Result<String, String> {
+    fn row(&self, board: Board, row: usize, before: &[char]) -> Result<String, RowsError> {
         let rows = usize::from(board.rows);
         let mut text = String::new();
         for col in 0..usize::from(board.cols) {

@@ -10,7 +10,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::game::{ScriptFault, ScriptedGame};
-use crate::levels::{LeftOut, ScriptRead, is_named_so, is_script, read, titled};
+use crate::levels::{LeftOut, RowsError, ScriptRead, is_named_so, is_script, read, titled};
+use crate::words::UnknownWord;
 use foolproof_game::Game;
 use foolproof_level::file::{self, Fingerprint, There, WriteError, WriteOrder};
 use foolproof_level::{GameSource, Hold, Level, Pack, PackError, Spot, bounds};
@@ -286,15 +287,27 @@ fn behind(script: &ScriptRead, board: Option<usize>) -> Option<usize> {
 /// Columns, rows and the objects of the cells, column by column.
 type SizedCells = (usize, usize, Vec<Vec<usize>>);
 
+/// Why a level of a pack cannot be written into a source.
+#[derive(Debug, thiserror::Error)]
+enum EditError {
+    #[error("level {number}: the source has no object `{word}`; save as a pack instead")]
+    NoObject { number: usize, word: String },
+    #[error("level {number}: {why}")]
+    Rows { number: usize, why: RowsError },
+}
+
 /// What is to be changed of a source so that it has the levels of a pack.
-fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, String> {
-    let number = |at: usize| format!("level {}", at + 1);
+fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, EditError> {
+    let rows = |level: &Level, at: usize, entry: Option<usize>| {
+        let why = |why| EditError::Rows { number: at + 1, why };
+        script.rows(level, entry).map_err(why)
+    };
     let mut wanted = Vec::new();
     for (at, level) in pack.levels.iter().enumerate() {
         let (width, height) = (usize::from(level.board.cols), usize::from(level.board.rows));
-        let cells = script.cells_of(level).map_err(|word| {
-            format!("{}: the source has no object `{word}`; save as a pack instead", number(at))
-        })?;
+        let cells = script
+            .cells_of(level)
+            .map_err(|UnknownWord(word)| EditError::NoObject { number: at + 1, word })?;
         wanted.push((width, height, cells));
     }
     let fitting = script.fitting();
@@ -318,8 +331,7 @@ fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, Strin
             None => edits.push(ScriptLevelEdit::Delete { level }),
             Some((_, _, same)) if same == board => {}
             Some((to, changed, _)) => {
-                let rows = script.rows(changed, Some(level));
-                let rows = rows.map_err(|why| format!("{}: {why}", number(to)))?;
+                let rows = rows(changed, to, Some(level))?;
                 edits.push(ScriptLevelEdit::Replace { level, rows });
             }
         }
@@ -332,8 +344,7 @@ fn edits(script: &ScriptRead, pack: &Pack) -> Result<Vec<ScriptLevelEdit>, Strin
         let before = pairs.iter().filter(|(_, to)| *to < at).max_by_key(|(_, to)| *to);
         // A level that moved is drawn as it was.
         let same = kept.iter().find(|(_, board)| wanted.get(at) == Some(board));
-        let rows = script.rows(level, same.map(|(entry, _)| *entry));
-        let rows = rows.map_err(|why| format!("{}: {why}", number(at)))?;
+        let rows = rows(level, at, same.map(|(entry, _)| *entry))?;
         let level = behind(script, before.and_then(|(from, _)| entry(*from)));
         edits.push(ScriptLevelEdit::InsertAfter { level, rows });
     }

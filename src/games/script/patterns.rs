@@ -52,9 +52,10 @@ fn cell_text(words: &ObjectWords, text: &str) -> Result<String, ConceptFault> {
 
 fn object_text(words: &ObjectWords, text: &str) -> Result<String, ConceptFault> {
     let object: Mark = text.parse().map_err(|why| ConceptFault::from(format!("{why}")))?;
+    let source_name = |word: &str| words.source_name(word).map_err(|why| why.to_string().into());
     match (object.functor(), object.args().as_slice()) {
-        (NO, [inner]) => Ok(format!("no {}", words.source_name(inner)?)),
-        (name, []) => Ok(words.source_name(name)?),
+        (NO, [inner]) => Ok(format!("no {}", source_name(inner)?)),
+        (name, []) => source_name(name),
         _ => Err(format!("`{text}` in a pattern is no object").into()),
     }
 }

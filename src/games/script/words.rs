@@ -7,6 +7,11 @@ use crate::patterns::pattern_words;
 use foolproof_level::{Board, Level, Mark, Site};
 use foolproof_puzzlescript::{PlayEvent, ScriptGame};
 
+/// A word that names nothing of the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the game has no `{0}`")]
+pub(crate) struct UnknownWord(pub String);
+
 /// Several objects in one cell, the lowest first.
 const STACK: &str = "stack";
 /// A cell without any background.
@@ -161,16 +166,17 @@ impl ObjectWords {
     }
 
     /// The objects that a mark names; the word that is none of the game's, otherwise.
-    pub(crate) fn objects(&self, mark: &Mark) -> Result<Vec<usize>, String> {
+    pub(crate) fn objects(&self, mark: &Mark) -> Result<Vec<usize>, UnknownWord> {
         let args = mark.args();
         let words = if mark.functor() == STACK { args } else { vec![mark.as_str()] };
-        let number =
-            |word: &&str| self.numbers.get(*word).copied().ok_or_else(|| (*word).to_owned());
+        let number = |word: &&str| {
+            self.numbers.get(*word).copied().ok_or_else(|| UnknownWord((*word).to_owned()))
+        };
         words.iter().filter(|word| **word != BARE).map(number).collect()
     }
 
     /// All objects of a cell with this mark, the usual background among them where it has no other.
-    pub(crate) fn cell(&self, mark: Option<&Mark>) -> Result<Vec<usize>, String> {
+    pub(crate) fn cell(&self, mark: Option<&Mark>) -> Result<Vec<usize>, UnknownWord> {
         let mut objects = mark.map_or(Ok(Vec::new()), |mark| self.objects(mark))?;
         let is_bare = mark.is_some_and(|mark| mark.as_str() == BARE || mark.args().contains(&BARE));
         if !is_bare && !objects.iter().any(|id| self.is_background(*id)) {
@@ -181,16 +187,16 @@ impl ObjectWords {
 
     /// The objects of a level's cells, column by column from the top; the word that is none of the game's,
     /// otherwise.
-    pub(crate) fn cells(&self, level: &Level) -> Result<Vec<Vec<usize>>, String> {
+    pub(crate) fn cells(&self, level: &Level) -> Result<Vec<Vec<usize>>, UnknownWord> {
         let Board { cols, rows, .. } = level.board;
         let sites = (0..cols).flat_map(|col| (0..rows).map(move |row| Site::cell(col, row)));
         sites.map(|site| self.cell(level.mark(site))).collect()
     }
 
     /// What the source calls what a word of a pattern means: an object, or a name of the legend.
-    pub(crate) fn source_name(&self, word: &str) -> Result<String, String> {
+    pub(crate) fn source_name(&self, word: &str) -> Result<String, UnknownWord> {
         let found = self.source_names.get(word);
-        found.cloned().ok_or_else(|| format!("the game has no `{word}`"))
+        found.cloned().ok_or_else(|| UnknownWord(word.to_owned()))
     }
 
     /// The word for a name of the source.

@@ -1,6 +1,7 @@
 //! The functions of `unix` for every other system.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::{DirBuilder, File, FileType, Metadata, OpenOptions, Permissions};
 use std::io::{Error, Result};
 use std::net::TcpStream;
@@ -35,8 +36,8 @@ pub fn is_running(_: i32) -> bool {
     false
 }
 
-pub fn on_end_signal(
-    _: impl FnOnce() -> std::result::Result<(), String> + Send + 'static,
+pub fn on_end_signal<E: Display>(
+    _: impl FnOnce() -> std::result::Result<(), E> + Send + 'static,
 ) -> Result<()> {
     Ok(())
 }

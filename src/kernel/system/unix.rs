@@ -1,6 +1,7 @@
 //! Unix systems.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::{DirBuilder, File, FileType, Metadata, OpenOptions, Permissions};
 use std::io::{Error, ErrorKind, Result, Write as _};
 use std::net::TcpStream;
@@ -79,8 +80,8 @@ pub fn is_running(process: i32) -> bool {
 
 /// Does something when the system wants the program to end, which then ends as it was asked to. A
 /// program that was told to outlive its terminal does so.
-pub fn on_end_signal(
-    work: impl FnOnce() -> std::result::Result<(), String> + Send + 'static,
+pub fn on_end_signal<E: Display>(
+    work: impl FnOnce() -> std::result::Result<(), E> + Send + 'static,
 ) -> Result<()> {
     let mut wanted = vec![SIGINT, SIGTERM];
     if !is_ignored(SIGHUP) {

@@ -20,9 +20,9 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-fn put(path: &Path, bytes: &[u8], there: There) -> std::result::Result<Fingerprint, String> {
+fn put(path: &Path, bytes: &[u8], there: There) -> std::result::Result<Fingerprint, WriteError> {
     let order = WriteOrder { there, even_if_protected: false };
-    write(path, bytes, &order).map_err(|why| why.to_string())
+    write(path, bytes, &order)
 }
 
 const CHANGED: &str = "the file was changed by somebody else";
@@ -34,12 +34,15 @@ fn somebody_elses_change_is_not_written_over() {
     let second = put(&file, b"two", There::Same(first.clone())).expect("written");
     assert!(second.looks_the_same(&file) && second.is_of(b"two"));
     // What lies there is not the first any more.
-    assert_eq!(put(&file, b"three", There::Same(first)).expect_err("changed"), CHANGED);
-    assert_eq!(put(&file, b"three", There::Nothing).expect_err("changed"), CHANGED);
+    assert_eq!(put(&file, b"three", There::Same(first)).expect_err("changed").to_string(), CHANGED);
+    assert_eq!(put(&file, b"three", There::Nothing).expect_err("changed").to_string(), CHANGED);
     assert_eq!(std::fs::read(&file).expect("a file"), b"two");
     // Of the same length, and within the same second.
     std::fs::write(&file, "owt").expect("written");
-    assert_eq!(put(&file, b"three", There::Same(second.clone())).expect_err("changed"), CHANGED);
+    assert_eq!(
+        put(&file, b"three", There::Same(second.clone())).expect_err("changed").to_string(),
+        CHANGED
+    );
     // Nothing is lost by writing what is there already, nor where nothing is.
     put(&file, b"owt", There::Nothing).expect("the same");
     std::fs::remove_file(&file).expect("removed");
@@ -95,7 +98,7 @@ mod unix {
             let words = format!("it is {kind}, not a file");
             let read = read_regular(path, LARGEST).map(|_| ()).expect_err("no file");
             assert_eq!(read.to_string(), words);
-            assert_eq!(put(path, b"x", There::Whatever).expect_err("no file"), words);
+            assert_eq!(put(path, b"x", There::Whatever).expect_err("no file").to_string(), words);
         }
         assert_eq!(names(folder.path()), ["pipe"]);
         let null = std::fs::metadata("/dev/null").expect("a device");
@@ -124,7 +127,7 @@ mod unix {
         let why = put(&astray, b"new", There::Whatever).expect_err("a dangling link");
         let nowhere = folder.path().join("nowhere/none.json");
         let expected = format!("it is a link to “{}”, which does not exist", nowhere.display());
-        assert_eq!(why, expected);
+        assert_eq!(why.to_string(), expected);
         assert!(std::fs::symlink_metadata(&astray).expect("a link").is_symlink());
     }
 
@@ -152,7 +155,7 @@ mod unix {
         std::fs::write(&file, "old").expect("written");
         set_mode(&file, 0o444);
         let why = put(&file, b"new", There::Whatever).expect_err("read-only");
-        assert_eq!(why, "the file is read-only; it was not overwritten");
+        assert_eq!(why.to_string(), "the file is read-only; it was not overwritten");
         let why = write_atomically(&file, b"new").expect_err("read-only");
         assert_eq!(why.kind(), ErrorKind::PermissionDenied);
         assert_eq!(std::fs::read(&file).expect("a file"), b"old");
@@ -171,7 +174,7 @@ mod unix {
         }
         set_mode(&file, 0o640);
         let why = put(&file, b"new", There::Whatever).expect_err("theirs");
-        assert_eq!(why, "the file belongs to somebody else; it was not overwritten");
+        assert_eq!(why.to_string(), "the file belongs to somebody else; it was not overwritten");
         let order = WriteOrder { there: There::Whatever, even_if_protected: true };
         write(&file, b"new", &order).expect("written");
         let now = std::fs::metadata(&file).expect("a file");

@@ -7,18 +7,17 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::Args;
 use serde_json::json;
 
-use clap::Args;
-
 use foolproof_cli::Printed;
-
 use foolproof_cli::input::{Contents, LevelRef, STANDARD, Usage, choose, no_format, read_contents};
 use foolproof_cli::output::{Output, is_same_place, no_level_of_input, numbered};
 use foolproof_cli::questions::holds;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_games::{Exported, Games, Loss, lacks};
+use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Level, Pack, bounds, file};
 use foolproof_shipping::{ExportScope, ExportSource, Exporter, PACK, exporters};
 
@@ -57,7 +56,7 @@ pub(super) struct Convert {
 struct Item {
     /// From 1.
     number: usize,
-    level: Result<Arc<Level>, String>,
+    level: Result<Arc<Level>, UnreadLevel>,
     /// The file that it is in.
     file: Option<PathBuf>,
     /// Why it is in none.
@@ -119,8 +118,8 @@ impl Verb for Convert {
 
 /// The levels that are asked for, of which one can be read at least.
 fn items(contents: &Contents, wanted: &LevelRef) -> Result<Vec<Item>, Usage> {
-    let item = |(at, level): (usize, Result<Arc<Level>, String>)| {
-        let why = level.as_ref().err().cloned();
+    let item = |(at, level): (usize, Result<Arc<Level>, UnreadLevel>)| {
+        let why = level.as_ref().err().map(ToString::to_string);
         Item { number: at + 1, level, file: None, why, otherwise: None }
     };
     if wanted.level.is_some() {

@@ -22,6 +22,7 @@ use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::Games;
+use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Level, Pack};
 use foolproof_picture::{self as picture, DocumentWords, ExportError, Page, Picture, Style};
 use foolproof_printing::{
@@ -193,7 +194,7 @@ fn chosen(
     }
     let (mut damaged, mut levels) = (Damaged::new(), Vec::new());
     for (at, level) in contents.levels.iter().enumerate() {
-        let read = level.clone().map_err(Usage).and_then(of);
+        let read = level.clone().map_err(|UnreadLevel(why)| Usage(why)).and_then(of);
         match read {
             Ok(level) => levels.push((at + 1, level)),
             Err(Usage(why)) => damaged.push((at + 1, why)),

@@ -22,6 +22,7 @@ use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{Contents, Game, Games, Measure};
 use foolproof_level::Level;
+use foolproof_level::damaged::UnreadLevel;
 use foolproof_solver::{CountSolutions, Limits, Question, Topic};
 
 /// Solutions that measures are taken of at most.
@@ -187,7 +188,7 @@ fn rate_pack(
 }
 
 impl RatedLevel {
-    fn of(at: usize, level: &Result<Arc<Level>, String>) -> Self {
+    fn of(at: usize, level: &Result<Arc<Level>, UnreadLevel>) -> Self {
         let (title, game) = match level {
             Ok(level) => (level.title.clone(), level.game.clone()),
             Err(_) => ("(cannot be read)".to_owned(), String::new()),

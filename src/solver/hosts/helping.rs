@@ -63,8 +63,8 @@ impl Helping {
                 if !told() {
                     return Err(HostFault::Stopped);
                 }
-                self.fail(&why);
-                return Err(HostFault::Other(why));
+                self.fail(&why.to_string());
+                return Err(HostFault::Other(why.into()));
             }
             self.flow.replies.send(part, ReplyBody::Ready { threads: self.flow.threads() });
             next = self.work_at(part, &*helper, (&mut done, go_on))?;

@@ -89,10 +89,10 @@ impl Leading {
                 desks.get_mut(from).into_iter().for_each(|desk| desk.given -= 1);
                 Ok(Some((number, body)))
             }
-            ReplyBody::Failed(why) if from == 0 => Err(CrewFault::Task(why)),
+            ReplyBody::Failed(why) if from == 0 => Err(CrewFault::Task(why.into())),
             ReplyBody::Failed(why) => {
                 let address = self.flow.seat.address(from);
-                Err(CrewFault::Task(format!("process {from} ({address}): {why}")))
+                Err(CrewFault::Task(format!("process {from} ({address}): {why}").into()))
             }
             _ => Ok(None),
         }
@@ -117,7 +117,7 @@ impl Leading {
                 let desk = free.max_by_key(|(process, desk)| (desk.room - desk.given, *process));
                 let desk = desk.filter(|_| given < taken + places * WINDOW);
                 let Some((process, desk)) = desk else { break };
-                let Some(body) = next().map_err(CrewFault::Task)? else {
+                let Some(body) = next()? else {
                     (over, whole) = (true, true);
                     break;
                 };
@@ -149,7 +149,7 @@ impl Leading {
                 return Err(ended());
             }
             while let Some(result) = waiting.remove(&taken) {
-                take(&result).map_err(CrewFault::Task)?;
+                take(&result)?;
                 taken += 1;
             }
         }
@@ -157,7 +157,7 @@ impl Leading {
 }
 
 fn ended() -> CrewFault {
-    CrewFault::Task("the threads of this process have ended".to_owned())
+    CrewFault::Task("the threads of this process have ended".into())
 }
 
 impl Crew for Leading {

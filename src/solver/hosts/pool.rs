@@ -52,7 +52,7 @@ impl PoolState {
                 }
                 let result = hand(&body);
                 self.done.fetch_add(1, Ordering::Relaxed);
-                done(number, result);
+                done(number, result.map_err(String::from));
             }
         };
         let fed = std::thread::scope(|scope| {

@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use super::{Keeping, PrintOrder, StudyEnded, StudyOrder, StudyProgress, StudyReply};
 use crate::hosts::{Helping, HostFault, HostSeat, Leading};
 use foolproof_games::{
-    Glimpse, Refusal, SeenLevels, Study, StudyEnd, Studying, Watch, packed, unpacked,
+    Glimpse, Refusal, SeenLevels, Study, StudyEnd, StudyError, Studying, Watch, packed, unpacked,
 };
 use foolproof_kernel::system::limit_memory;
 use foolproof_work::{Call, serve};
@@ -135,8 +135,9 @@ fn run_together(
 ) -> StudyEnd {
     let waits = |words: &str| teller.go_on(0.0, &|| format!(", {words}"));
     let work = study.work().and_then(|work| packed(&(game, work)));
-    let led =
-        work.map_err(HostFault::Other).and_then(|work| Leading::start(seat.clone(), &work, &waits));
+    let led = work
+        .map_err(|why| HostFault::Other(why.into()))
+        .and_then(|work| Leading::start(seat.clone(), &work, &waits));
     let mut leading = match led {
         Ok(leading) => leading,
         Err(HostFault::Stopped) => return StudyEnd::Stopped,
@@ -161,12 +162,13 @@ fn help(game: &str, seat: HostSeat, find: FindStudy<'_>, call: &StudyCall) -> Re
     let mut helping = Helping::start(seat, &told).map_err(said)?;
     let made = unpacked(&helping.work).and_then(|(theirs, work): (String, Vec<u8>)| {
         if theirs != game {
-            return Err(format!("this process was started for {game}, process 0 for {theirs}"));
+            let why = format!("this process was started for {game}, process 0 for {theirs}");
+            return Err(why.into());
         }
         let study = find(game).ok_or_else(|| format!("{game} has no study"))?;
         study.helper(&work, threads)
     });
-    let mut helper = made.inspect_err(|why| helping.fail(why))?;
+    let mut helper = made.inspect_err(|why| helping.fail(&why.to_string()))?;
     let done = |tasks: u64| teller.go_on(0.0, &|| format!("{tasks} tasks done"));
     helping.help(&mut *helper, &done).map_err(said)
 }
@@ -186,7 +188,7 @@ fn ended(study: &mut Box<dyn Studying>, end: StudyEnd, keeps: Keeping) -> StudyE
         complete: study.account().complete,
         report,
         first: first.into_iter().collect(),
-        kept: wanted.then(|| study.kept()),
+        kept: wanted.then(|| study.kept().map_err(String::from)),
     }
 }
 
@@ -232,7 +234,7 @@ impl Watch for Teller<'_> {
         self.call.say(&StudyReply::Through(words.to_owned()));
     }
 
-    fn keep(&self, kept: &dyn Fn() -> Result<String, String>) {
+    fn keep(&self, kept: &dyn Fn() -> Result<String, StudyError>) {
         let Some(mut keeping) = self.keeping.try_lock().filter(|_| self.keeps) else { return };
         let (last, rest) = *keeping;
         if last.elapsed() < rest {

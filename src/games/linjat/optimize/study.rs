@@ -15,7 +15,7 @@ use foolproof_game::{
     Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
     StudyRequest, Studying, Watch, threads,
 };
-use foolproof_game::{Crew, Helper};
+use foolproof_game::{Crew, Helper, StudyError};
 use foolproof_level::{Board, Level};
 
 /// The study of this game.
@@ -252,7 +252,7 @@ impl Study for Optimizing {
         Ok(Box::new(OptimizerRun { optimize: Arc::new(optimize), whole: false }))
     }
 
-    fn helper(&self, work: &[u8], threads: usize) -> Result<Box<dyn Helper>, String> {
+    fn helper(&self, work: &[u8], threads: usize) -> Result<Box<dyn Helper>, StudyError> {
         Ok(Box::new(ClimbHelper::new(work, threads)?))
     }
 }
@@ -363,7 +363,7 @@ impl Studying for OptimizerRun {
         StudyEnd::of_crew(climbed)
     }
 
-    fn work(&self) -> Result<Vec<u8>, String> {
+    fn work(&self) -> Result<Vec<u8>, StudyError> {
         Ok(self.optimize.kept().into_bytes())
     }
 
@@ -411,7 +411,7 @@ impl Studying for OptimizerRun {
         account::account(&self.optimize, self.whole)
     }
 
-    fn kept(&self) -> Result<String, String> {
+    fn kept(&self) -> Result<String, StudyError> {
         Ok(self.optimize.kept())
     }
 }

@@ -38,7 +38,7 @@ impl Optimize {
                 hands: &ClimbHands { plan: &self.plan },
                 next: &mut || {
                     let kept = given.next().map(|at| self.climbs[*at].lock().kept());
-                    Ok(kept.map(|kept| text_of(&kept)).transpose()?)
+                    kept.map(|kept| text_of(&kept)).transpose()
                 },
                 take: &mut |result| {
                     let climb = climb_of(&self.plan, result)?;
@@ -76,7 +76,7 @@ struct ClimbHands<'a> {
 impl Hands for ClimbHands<'_> {
     fn hand(&self) -> TaskHand<'_> {
         let plan = self.plan;
-        Box::new(move |task| Ok(climbed(plan, task)?))
+        Box::new(move |task| climbed(plan, task))
     }
 }
 
@@ -103,12 +103,12 @@ impl ClimbHelper {
 
 impl Hands for ClimbHelper {
     fn hand(&self) -> TaskHand<'_> {
-        Box::new(|task| Ok(climbed(&self.plan, task)?))
+        Box::new(|task| climbed(&self.plan, task))
     }
 }
 
 impl Helper for ClimbHelper {
-    fn prepare(&mut self, _: &[u8], _: StopCheck<'_>) -> Result<(), String> {
+    fn prepare(&mut self, _: &[u8], _: StopCheck<'_>) -> Result<(), StudyError> {
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use resvg::usvg::LineCap;
 use resvg::usvg::tiny_skia_path::{Path, PathSegment, Transform};
 
+use super::markup::MarkupRefusal;
 use foolproof_picture::{Dash, Point};
 
 /// How far a curve may be from its lines: an eighth of a pixel in a cell of 48.
@@ -45,7 +46,7 @@ pub(super) fn contours(
     path: &Path,
     transform: Transform,
     frame: FlatFrame,
-) -> Result<Vec<Contour>, String> {
+) -> Result<Vec<Contour>, MarkupRefusal> {
     let place = |p: resvg::usvg::tiny_skia_path::Point| {
         let x = transform.sx * p.x + transform.kx * p.y + transform.tx;
         let y = transform.ky * p.x + transform.sy * p.y + transform.ty;
@@ -77,7 +78,7 @@ pub(super) fn contours(
     }
     let far = |p: &Point| !(p.x.abs() < FARTHEST && p.y.abs() < FARTHEST);
     if all.iter().any(|contour| contour.points.iter().any(far)) {
-        return Err("a number in it is too large for its page".to_owned());
+        return Err(MarkupRefusal::new(None, "a number in it is too large for its page"));
     }
     for contour in &mut all {
         contour.points.dedup_by(|a, b| (a.x - b.x).hypot(a.y - b.y) < 1e-5);

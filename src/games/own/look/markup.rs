@@ -143,7 +143,7 @@ fn element(node: &Node<'_, '_>) -> Result<(), MarkupRefusal> {
             if rules.contains('@') {
                 return fail("<style> may hold no rules with @, such as @import".to_owned());
             }
-            local(&rules).or_else(fail)?;
+            foreign_url(&rules).map_or(Ok(()), fail)?;
         }
         _ => {}
     }
@@ -156,21 +156,17 @@ fn element(node: &Node<'_, '_>) -> Result<(), MarkupRefusal> {
             let value = shown(value);
             return fail(format!("\"{value}\" is outside of this file; nothing else is read"));
         }
-        local(value).or_else(fail)?;
+        foreign_url(value).map_or(Ok(()), fail)?;
     }
     Ok(())
 }
 
-/// Every `url(…)` names a part of the file itself.
-fn local(value: &str) -> Result<(), String> {
-    for (at, _) in value.match_indices("url(") {
-        let inner = value.get(at + 4..).unwrap_or_default();
-        if !inner.trim_start_matches(['"', '\'', ' ']).starts_with('#') {
-            let inner = shown(inner);
-            return Err(format!("url({inner} is outside of this file; nothing else is read"));
-        }
-    }
-    Ok(())
+/// Why a `url(…)` is refused: it names no part of the file itself.
+fn foreign_url(value: &str) -> Option<String> {
+    let inner = value.match_indices("url(").filter_map(|(at, _)| value.get(at + 4..));
+    let is_foreign = |inner: &&str| !inner.trim_start_matches(['"', '\'', ' ']).starts_with('#');
+    let inner = shown(inner.into_iter().find(is_foreign)?);
+    Some(format!("url({inner} is outside of this file; nothing else is read"))
 }
 
 /// Whether the elements are few enough, and not too deep, when every `<use>` is unfolded.

@@ -238,8 +238,7 @@ impl Reader<'_> {
     }
 
     fn path(&mut self, path: &Path) -> Result<(), MarkupRefusal> {
-        let contours = flatten::contours(path.data(), path.abs_transform(), self.frame)
-            .map_err(|why| MarkupRefusal::new(None, why))?;
+        let contours = flatten::contours(path.data(), path.abs_transform(), self.frame)?;
         let read: usize = contours.iter().map(|contour| contour.points.len()).sum();
         self.points += read;
         if self.points > MOST_POINTS {

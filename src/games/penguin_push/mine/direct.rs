@@ -15,7 +15,7 @@ use crate::ice::{Ice, Penguins, bits};
 use crate::make;
 use crate::web::{BoardLayer, Sizes, has_no_dead_end};
 use foolproof_game::tasks;
-use foolproof_game::{Crew, Handout, Hands, TaskHand, packed, unpacked};
+use foolproof_game::{Crew, Handout, Hands, StudyError, TaskHand, packed, unpacked};
 
 /// Boards that are looked at one by one rather than found from the end backwards.
 const MOST: u64 = 2_000_000;
@@ -195,7 +195,7 @@ impl<'a> DirectShared<'a> {
         Box::new(move |task| {
             let first = task.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
             let part = self.task(first, &mut room);
-            packed(&part.map_err(|why| why.to_string())?)
+            packed(&part.map_err(StudyError::of)?)
         })
     }
 }

@@ -185,7 +185,7 @@ impl Study for Mining {
         Ok(Box::new(MiningRun::new(mine)))
     }
 
-    fn helper(&self, work: &[u8], threads: usize) -> Result<Box<dyn Helper>, String> {
+    fn helper(&self, work: &[u8], threads: usize) -> Result<Box<dyn Helper>, StudyError> {
         Ok(Box::new(MiningHelper::new(work, threads)?))
     }
 }
@@ -269,11 +269,11 @@ impl MiningRun {
                 let time = time_text(*elapsed);
                 watch.through(&format!("{penguins} penguins: {raw} boards, {time}"));
             }
-            watch.keep(&|| mine.kept().map_err(|halt| halt.to_string()));
+            watch.keep(&|| mine.kept().map_err(StudyError::of));
         };
         let watch = MiningWatch {
             look: &look,
-            keep: &|mine| watch.keep(&|| mine.kept().map_err(|halt| halt.to_string())),
+            keep: &|mine| watch.keep(&|| mine.kept().map_err(StudyError::of)),
             go_on: &|share| watch.go_on(share, &String::new),
         };
         match self.mine.run_with(&watch, crew) {
@@ -301,8 +301,8 @@ impl Studying for MiningRun {
         self.work_on(watch, &mut Some(crew))
     }
 
-    fn work(&self) -> Result<Vec<u8>, String> {
-        Ok(self.mine.told()?)
+    fn work(&self) -> Result<Vec<u8>, StudyError> {
+        self.mine.told()
     }
 
     fn report(&self) -> Report {
@@ -336,8 +336,8 @@ impl Studying for MiningRun {
         account::account(&self.mine)
     }
 
-    fn kept(&self) -> Result<String, String> {
-        self.mine.kept().map_err(|halt| halt.to_string())
+    fn kept(&self) -> Result<String, StudyError> {
+        self.mine.kept().map_err(StudyError::of)
     }
 }
 

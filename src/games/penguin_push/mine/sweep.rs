@@ -16,7 +16,7 @@ use super::{FEWEST_PENGUINS, GoOn, MiningHalt, MiningPlan};
 use crate::ice::{Ice, Penguins, bits};
 use crate::web::{BoardLayer, Sizes};
 use foolproof_game::tasks;
-use foolproof_game::{Crew, Handout, Hands, TaskHand, packed, unpacked};
+use foolproof_game::{Crew, Handout, Hands, StudyError, TaskHand, packed, unpacked};
 
 /// Boards that a thread takes at once.
 const TASK: usize = 256;
@@ -284,7 +284,7 @@ impl Sweep {
         let led = crew.hand_out(Handout {
             hands: shared,
             next: &mut || {
-                let boards = from.read(given, TASK).map_err(|error| error.to_string())?;
+                let boards = from.read(given, TASK).map_err(StudyError::of)?;
                 given += boards.len();
                 Ok((!boards.is_empty()).then(|| bytes_of(&boards)))
             },
@@ -292,7 +292,7 @@ impl Sweep {
                 let (looked_at, stage, boards): (usize, SweepStage, Vec<Penguins>) =
                     unpacked(result)?;
                 taken.set(taken.get() + looked_at);
-                whole.take_in(&SweepFound { stage, boards }).map_err(|why| why.to_string())
+                whole.take_in(&SweepFound { stage, boards }).map_err(StudyError::of)
             },
             // There may be none at all.
             go_on: &|| go_on(taken.get() as f64 / all.max(1) as f64),
@@ -314,7 +314,7 @@ impl<'a> SweepShared<'a> {
         Box::new(move |task| {
             let boards: Vec<Penguins> =
                 task.as_chunks().0.iter().map(|bytes| Penguins::from_le_bytes(*bytes)).collect();
-            let found = self.look(&boards, &mut room).map_err(|why| why.to_string())?;
+            let found = self.look(&boards, &mut room).map_err(StudyError::of)?;
             packed(&(boards.len(), found.stage, found.boards))
         })
     }

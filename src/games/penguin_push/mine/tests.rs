@@ -262,9 +262,9 @@ impl Crew for LoneCrew {
     fn hand_out(&mut self, handout: Handout<'_>) -> Result<bool, CrewFault> {
         let mut hand = handout.hands.hand();
         while (handout.go_on)() {
-            let Some(task) = (handout.next)().map_err(CrewFault::Task)? else { return Ok(true) };
-            let result = hand(&task).map_err(CrewFault::Task)?;
-            (handout.take)(&result).map_err(CrewFault::Task)?;
+            let Some(task) = (handout.next)()? else { return Ok(true) };
+            let result = hand(&task)?;
+            (handout.take)(&result)?;
         }
         Ok(false)
     }

@@ -27,7 +27,7 @@ pub(crate) enum MiningPart {
 
 impl MiningPart {
     pub(crate) fn packed(&self) -> Result<Vec<u8>, MiningHalt> {
-        packed(self).map_err(MiningHalt::File)
+        packed(self).map_err(|why| MiningHalt::File(why.into()))
     }
 }
 
@@ -47,7 +47,7 @@ impl Mine {
     pub(crate) fn told(&self) -> Result<Vec<u8>, StudyError> {
         let MiningPlan { board, penguins, kinds, best, must, never, .. } = self.plan.clone();
         let size = (board.cols, board.rows);
-        Ok(packed(&MiningWork { size, penguins, kinds, best, must, never })?)
+        packed(&MiningWork { size, penguins, kinds, best, must, never })
     }
 }
 
@@ -84,13 +84,13 @@ impl Hands for MiningHelper {
 }
 
 impl Helper for MiningHelper {
-    fn prepare(&mut self, part: &[u8], go_on: StopCheck<'_>) -> Result<(), String> {
+    fn prepare(&mut self, part: &[u8], go_on: StopCheck<'_>) -> Result<(), StudyError> {
         self.direct = None;
         match unpacked(part)? {
             MiningPart::Tables(depth) => {
                 while self.tables.depth() < depth {
                     let grown = self.tables.grow(&self.ice, self.plan.threads, &|_| go_on());
-                    grown.map_err(|_| "it was stopped".to_owned())?;
+                    grown.map_err(|_| "it was stopped")?;
                 }
             }
             MiningPart::Sweep(part) => self.part = part,

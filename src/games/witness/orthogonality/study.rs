@@ -209,7 +209,7 @@ impl Study for Orthogonality {
         Ok(Box::new(SurveyRun { best: number("best").unwrap_or(1), ..run }))
     }
 
-    fn helper(&self, work: &[u8], _: usize) -> Result<Box<dyn Helper>, String> {
+    fn helper(&self, work: &[u8], _: usize) -> Result<Box<dyn Helper>, StudyError> {
         Ok(Box::new(SurveyHelper::new(work)?))
     }
 }
@@ -339,7 +339,7 @@ impl Studying for SurveyRun {
         StudyEnd::of_crew(walked)
     }
 
-    fn work(&self) -> Result<Vec<u8>, String> {
+    fn work(&self) -> Result<Vec<u8>, StudyError> {
         Ok(self.survey.told()?.into_bytes())
     }
 
@@ -438,7 +438,7 @@ impl Studying for SurveyRun {
         }
     }
 
-    fn kept(&self) -> Result<String, String> {
+    fn kept(&self) -> Result<String, StudyError> {
         Ok(self.survey.kept())
     }
 }

@@ -37,9 +37,8 @@ impl Survey {
     ) -> Result<bool, CrewFault> {
         let Some(plan) = self.walks.get(at) else { return Ok(true) };
         let goes_on = || self.goes_on(watch, known.lock().done.len());
-        crew.begin(&packed(&at).map_err(CrewFault::Task)?)?;
-        let walk = self.walk_of(plan, &goes_on).map_err(|why| CrewFault::Task(why.into()))?;
-        let Some(walk) = walk else { return Ok(false) };
+        crew.begin(&packed(&at)?)?;
+        let Some(walk) = self.walk_of(plan, &goes_on)? else { return Ok(false) };
         let old = known.lock().done.clone();
         let left: Vec<usize> = walk.tasks().filter(|task| !old.contains(task)).collect();
         let (mut given, mut taken) = (left.iter(), left.iter());
@@ -89,16 +88,16 @@ impl Hands for SurveyHelper {
     fn hand(&self) -> TaskHand<'_> {
         match &self.walk {
             Some(walk) => walk.hand(),
-            None => Box::new(|_| Err("no walk has begun".to_owned())),
+            None => Box::new(|_| Err("no walk has begun".into())),
         }
     }
 }
 
 impl Helper for SurveyHelper {
-    fn prepare(&mut self, part: &[u8], go_on: StopCheck<'_>) -> Result<(), String> {
+    fn prepare(&mut self, part: &[u8], go_on: StopCheck<'_>) -> Result<(), StudyError> {
         let at: usize = unpacked(part)?;
         let plan = self.survey.walks.get(at).ok_or("the survey has no such walk")?;
         self.walk = self.survey.walk_of(plan, &go_on)?;
-        self.walk.as_ref().map(|_| ()).ok_or_else(|| "it was stopped".to_owned())
+        self.walk.as_ref().map(|_| ()).ok_or_else(|| "it was stopped".into())
     }
 }

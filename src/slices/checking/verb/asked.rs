@@ -18,7 +18,8 @@ use foolproof_cli::questions::{Asker, stop_on_interrupt};
 use foolproof_cli::shown::complain;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{
-    Crew as _, CrewFault, Games, Handout, Hands, Helper, TaskHand, packed, unpacked,
+    Crew as _, CrewFault, Games, Handout, Hands, Helper, StopCheck, StudyError, TaskHand, packed,
+    unpacked,
 };
 use foolproof_level::{GameText, Level, Mark};
 use foolproof_solver::{
@@ -128,7 +129,7 @@ impl Hands for CheckHands<'_> {
 }
 
 impl Helper for CheckHands<'_> {
-    fn prepare(&mut self, _: &[u8], _: &(dyn Fn() -> bool + Sync)) -> Result<(), String> {
+    fn prepare(&mut self, _: &[u8], _: StopCheck<'_>) -> Result<(), StudyError> {
         Ok(())
     }
 }
@@ -143,7 +144,8 @@ fn work_for(games: &Games, levels: &[LevelToAsk<'_>], limits: &Limits) -> Result
             brought.insert(level.game.clone(), text);
         }
     }
-    packed(&(VERB, CheckWork { limits: Cow::Borrowed(limits), brought })).map_err(Usage)
+    packed(&(VERB, CheckWork { limits: Cow::Borrowed(limits), brought }))
+        .map_err(|why| Usage(why.into()))
 }
 
 fn ask_together(
@@ -190,7 +192,7 @@ fn ask_together(
     match &asked {
         Ok(_) => {}
         Err(CrewFault::Lost(why)) => lost(why.clone()),
-        Err(CrewFault::Task(why)) => return Err(Usage(why.clone())),
+        Err(CrewFault::Task(why)) => return Err(Usage(why.to_string())),
     }
     Ok(AllAnswers { of_levels: of_levels.into_inner(), whole: asked == Ok(true) })
 }

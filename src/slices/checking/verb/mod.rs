@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use asked::{AllAnswers, LevelAnswers, LevelToAsk, ask_all};
+use baseline::{Baseline, Compared};
 use clap::Args;
 
 use crate::course::verb::survey::{CourseSurvey, LevelFound, SurveyWanted};
-use asked::{AllAnswers, LevelAnswers, LevelToAsk, ask_all};
-use baseline::{Baseline, Compared};
 use foolproof_cli::args::Common;
 use foolproof_cli::hosts::HostArgs;
 use foolproof_cli::input::{Contents, Usage, game_of, read_contents, tell_of_rules, unguarded};
@@ -25,6 +25,7 @@ use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::course::{RuleState, RuleVerdict};
 use foolproof_games::{Game, GameMismatch, Games};
+use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{KeptVerdict, Level, Pack};
 use foolproof_solver::{Finding, HostSeat, LevelCheck, Limits, checked_for};
 
@@ -193,7 +194,7 @@ fn check_packs(
         for (n, level) in pack.levels.iter().enumerate() {
             let place = (file.as_str(), n + 1);
             let (row, lesson) = match level {
-                Err(why) => (Checked::unread(place, "(cannot be read)", why), None),
+                Err(UnreadLevel(why)) => (Checked::unread(place, "(cannot be read)", why), None),
                 Ok(level) => match game_of(games, level) {
                     Err(Usage(why)) => {
                         let row = Checked::unread(place, &level.title, &why);

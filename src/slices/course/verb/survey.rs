@@ -12,6 +12,7 @@ use foolproof_games::course::{
 };
 use foolproof_games::{Contents, Game, Games, Measure};
 use foolproof_level::course::HAS_MARK;
+use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{CourseRule, Level, Mark, PackCourse};
 use foolproof_solver::{FindPractice, Limits, PRACTISED};
 
@@ -89,7 +90,7 @@ impl CourseSurvey {
             Some((&**level.as_ref().ok()?, practice))
         });
         let concepts = course_concepts(&course, games, both);
-        let lesson = |(level, found): (&Result<Arc<Level>, String>, Option<LevelFound>)| {
+        let lesson = |(level, found): (&Result<Arc<Level>, UnreadLevel>, Option<LevelFound>)| {
             let (Ok(level), Some(found)) = (level, found) else { return Lesson::default() };
             let game = games.by_id(&level.game);
             let LevelFound { practice, measures } = found;

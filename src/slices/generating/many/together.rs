@@ -13,7 +13,9 @@ use foolproof_cli::progress::{end_line, tell_now};
 use foolproof_cli::questions::{engine, stop_on_interrupt};
 use foolproof_cli::shown::complain;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Crew as _, CrewFault, Handout, Hands, Helper, TaskHand, packed, unpacked};
+use foolproof_games::{
+    Crew as _, CrewFault, Handout, Hands, Helper, StopCheck, StudyError, TaskHand, packed, unpacked,
+};
 use foolproof_level::Pack;
 use foolproof_solver::{
     EngineCommand, EngineProcess, Finding, Helping, HostSeat, Leading, Limits, Stop,
@@ -45,7 +47,7 @@ impl Hands for BatchHands<'_> {
 }
 
 impl Helper for BatchHands<'_> {
-    fn prepare(&mut self, _: &[u8], _: &(dyn Fn() -> bool + Sync)) -> Result<(), String> {
+    fn prepare(&mut self, _: &[u8], _: StopCheck<'_>) -> Result<(), StudyError> {
         Ok(())
     }
 }
@@ -61,7 +63,8 @@ impl LevelRun<'_> {
         let levels = vec![Arc::new(self.template.clone())];
         let level = Pack { levels, ..Pack::default() }.to_json();
         let concepts: Vec<String> = self.concepts.iter().map(text_of).collect();
-        packed(&(level, concepts, &self.settings, self.common.limits())).map_err(Usage)
+        packed(&(level, concepts, &self.settings, self.common.limits()))
+            .map_err(|why| Usage(why.into()))
     }
 
     /// Makes the levels, together with the other processes.
@@ -120,7 +123,7 @@ impl LevelRun<'_> {
                 let how = "start all processes again, with --resume";
                 ended = Some(format!("{why}; to go on, {how}"));
             }
-            Err(CrewFault::Task(why)) => return Err(Usage(why)),
+            Err(CrewFault::Task(why)) => return Err(Usage(why.into())),
         }
         end_line();
         Ok(self.printed(shelf.n_made, ended, started.elapsed()))

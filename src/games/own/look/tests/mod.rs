@@ -16,13 +16,13 @@ fn style(fields: &str) -> LookStyle {
     read(fields).unwrap_or_else(|why| panic!("{fields}: {why}"))
 }
 
-fn read(fields: &str) -> Result<LookStyle, String> {
+fn read(fields: &str) -> Result<LookStyle, toml::de::Error> {
     #[derive(serde::Deserialize)]
     struct Holder {
         draw: LookStyle,
     }
     let text = format!("draw = {{ {fields} }}");
-    toml::from_str(&text).map(|Holder { draw }| draw).map_err(|error| error.to_string())
+    toml::from_str(&text).map(|Holder { draw }| draw)
 }
 
 fn mark(text: &str) -> Mark {

@@ -193,7 +193,7 @@ fn colours_and_classes_become_inks() {
 
 #[test]
 fn mistakes_are_said_with_what_is_possible() {
-    let why = |fields: &str| read(fields).expect_err(fields);
+    let why = |fields: &str| read(fields).expect_err(fields).to_string();
     assert!(why("ink = 'gren'").contains("there is no ink \"gren\"; did you mean \"green\"?"));
     assert!(why("shape = 'sqare'").contains("did you mean \"square\"? there are circle, "));
     assert!(why("shap = 'star'").contains("unknown field `shap`, expected one of `text`"));

@@ -5,10 +5,12 @@
 
 use crate::deduce::Rule;
 use crate::explain;
+use crate::game::Linjat;
 use crate::marks::{LONGEST, Line, LinjatClue};
 use crate::ways::{Table, WaySet};
 use foolproof_game::{
-    ConceptFault, ConceptKind, GameError, Param, ParamKind, PropertyReader, Turn, intended_of,
+    ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, PropertyReader, StopCheck,
+    Turn, intended_of,
 };
 use foolproof_level::{Concept, INTENDED, Level, Mark, Play, Site};
 
@@ -47,13 +49,89 @@ enum Whole {
 
 const AXES: [(&str, &str); 2] = [("across", "across"), ("down", "down")];
 
-pub(crate) fn kinds() -> Vec<ConceptKind> {
-    let mut kinds = kinds_of_plays();
-    // Before the two that name a solution.
-    let last = kinds.split_off(kinds.len().saturating_sub(2));
-    kinds.extend(kinds_of_levels());
-    kinds.extend(last);
-    kinds
+impl Properties for Linjat {
+    fn kinds(&self) -> Vec<ConceptKind> {
+        let mut kinds = kinds_of_plays();
+        // Before the two that name a solution.
+        let last = kinds.split_off(kinds.len().saturating_sub(2));
+        kinds.extend(kinds_of_levels());
+        kinds.extend(last);
+        kinds
+    }
+
+    /// Rules that derive `head` when the play practises the property.
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+        Ok(match read(property).map_err(GameError::Concept)? {
+            LinjatProperty::Run(1, _) => format!("{head} :- 0 >= #count {{ S : has(S,1) }}."),
+            LinjatProperty::Run(length, across) => format!(
+                "{head} :- 0 >= #count {{ S : has(S,{length}), play(S,{}(_,_)) }}.",
+                axis_name(!across)
+            ),
+            LinjatProperty::Many(across, lines) => format!(
+                "{head} :- {lines} <= #count {{ S : play(S,{}(B,A)), B+A > 0 }}.",
+                axis_name(across)
+            ),
+            LinjatProperty::Lies(site, across) => {
+                format!("{head} :- play({site},{}(B,A)), B+A > 0.", axis_name(across))
+            }
+            LinjatProperty::Reaches(site, cell) => format!("{head} :- covers({site},{cell})."),
+            LinjatProperty::Covers(cell, length) => {
+                format!("{head} :- covers(S,{cell}), has(S,{length}).")
+            }
+            LinjatProperty::Intended => is(head, intended_of(level)?),
+            LinjatProperty::Is(play) => is(head, &play),
+            LinjatProperty::OfLevel(_) => return Err(PropertyReader(property).no_rules()),
+        })
+    }
+
+    /// Whether a play that the rules accept practises the property.
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        let drawn = |(site, mark): (Site, &Mark)| match LinjatClue::read(level.mark(site)?) {
+            Ok(LinjatClue::Number(number)) => Some((site, number, Line::read(mark)?)),
+            _ => None,
+        };
+        let drawn: Vec<DrawnLine> = play.iter().filter_map(drawn).collect();
+        has(&drawn, &read(property).ok()?, level.intended.as_ref())
+    }
+
+    fn is_of_level(&self, property: &Mark) -> bool {
+        matches!(read(property), Ok(LinjatProperty::OfLevel(_)))
+    }
+
+    /// Whether a level has a property of its own. One that deduction does not solve needs no rule and
+    /// takes no rounds to speak of.
+    fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
+        let LinjatProperty::OfLevel(whole) = read(property).ok()? else { return None };
+        let course = explain::course(level, None, stop)?;
+        Some(match whole {
+            Whole::Deduced => course.solved,
+            Whole::Needs(rule) => {
+                course.solved && !explain::course(level, Some(rule), stop)?.solved
+            }
+            // What leaks where deduction has stopped nobody has seen.
+            Whole::NoLeak => course.solved && course.leaks == [0, 0],
+            Whole::Rounds(rounds) => course.solved && course.rounds() >= rounds,
+            Whole::Narrow(width) => course.solved && course.width() <= width,
+        })
+    }
+
+    /// The property of just this solution.
+    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
+        format!("is({})", play.term()).parse().ok()
+    }
+
+    /// A property after a turn of the board, its cells aside: what ran across runs down then.
+    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+        let args = property.args();
+        let others = args.iter().map(|arg| match (turn, *arg) {
+            (Turn::Clockwise, "across") => "down",
+            (Turn::Clockwise, "down") => "across",
+            (_, other) => other,
+        });
+        let others: Vec<&str> = others.collect();
+        let text = format!("{}({})", property.functor(), others.join(","));
+        text.parse().unwrap_or_else(|_| property.clone())
+    }
 }
 
 fn kinds_of_plays() -> Vec<ConceptKind> {
@@ -162,69 +240,12 @@ fn read(property: &Mark) -> Result<LinjatProperty, ConceptFault> {
         },
         ("rounds", [rounds]) => whole(Whole::Rounds(of.number(rounds, 500)?)),
         ("narrow", [numbers]) => whole(Whole::Narrow(of.number(numbers, 256)?)),
-        _ => Err(of.unknown("Linjat", &kinds())),
+        _ => Err(of.unknown("Linjat", &Linjat.kinds())),
     }
-}
-
-pub(crate) fn is_of_level(property: &Mark) -> bool {
-    matches!(read(property), Ok(LinjatProperty::OfLevel(_)))
-}
-
-/// Whether a level has a property of its own. One that deduction does not solve needs no rule and
-/// takes no rounds to speak of.
-pub(crate) fn level_has(level: &Level, property: &Mark, stop: &dyn Fn() -> bool) -> Option<bool> {
-    let LinjatProperty::OfLevel(whole) = read(property).ok()? else { return None };
-    let course = explain::course(level, None, stop)?;
-    Some(match whole {
-        Whole::Deduced => course.solved,
-        Whole::Needs(rule) => course.solved && !explain::course(level, Some(rule), stop)?.solved,
-        // What leaks where deduction has stopped nobody has seen.
-        Whole::NoLeak => course.solved && course.leaks == [0, 0],
-        Whole::Rounds(rounds) => course.solved && course.rounds() >= rounds,
-        Whole::Narrow(width) => course.solved && course.width() <= width,
-    })
 }
 
 fn axis_name(across: bool) -> &'static str {
     if across { "across" } else { "down" }
-}
-
-/// A property after a turn of the board, its cells aside: what ran across runs down then.
-pub(crate) fn turned(property: &Mark, turn: Turn) -> Mark {
-    let args = property.args();
-    let others = args.iter().map(|arg| match (turn, *arg) {
-        (Turn::Clockwise, "across") => "down",
-        (Turn::Clockwise, "down") => "across",
-        (_, other) => other,
-    });
-    let others: Vec<&str> = others.collect();
-    let text = format!("{}({})", property.functor(), others.join(","));
-    text.parse().unwrap_or_else(|_| property.clone())
-}
-
-/// Rules that derive `head` when the play practises the property.
-pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
-    Ok(match read(property).map_err(GameError::Concept)? {
-        LinjatProperty::Run(1, _) => format!("{head} :- 0 >= #count {{ S : has(S,1) }}."),
-        LinjatProperty::Run(length, across) => format!(
-            "{head} :- 0 >= #count {{ S : has(S,{length}), play(S,{}(_,_)) }}.",
-            axis_name(!across)
-        ),
-        LinjatProperty::Many(across, lines) => format!(
-            "{head} :- {lines} <= #count {{ S : play(S,{}(B,A)), B+A > 0 }}.",
-            axis_name(across)
-        ),
-        LinjatProperty::Lies(site, across) => {
-            format!("{head} :- play({site},{}(B,A)), B+A > 0.", axis_name(across))
-        }
-        LinjatProperty::Reaches(site, cell) => format!("{head} :- covers({site},{cell})."),
-        LinjatProperty::Covers(cell, length) => {
-            format!("{head} :- covers(S,{cell}), has(S,{length}).")
-        }
-        LinjatProperty::Intended => is(head, intended_of(level)?),
-        LinjatProperty::Is(play) => is(head, &play),
-        LinjatProperty::OfLevel(_) => return Err(PropertyReader(property).no_rules()),
-    })
 }
 
 /// `head` when just these lines are drawn.
@@ -233,11 +254,6 @@ fn is(head: &str, play: &Play) -> String {
     let body: Vec<String> =
         lines.chain([format!("#count {{ S : play(S,_) }} = {}", play.len())]).collect();
     format!("{head} :- {}.", body.join(", "))
-}
-
-/// The property of just this solution.
-pub(crate) fn just(play: &Play) -> Option<Mark> {
-    format!("is({})", play.term()).parse().ok()
 }
 
 /// A line that is drawn: the cell of its number, the number, and how it lies.
@@ -270,16 +286,6 @@ fn has(drawn: &[DrawnLine], property: &LinjatProperty, intended: Option<&Play>) 
         LinjatProperty::Is(play) => is(play),
         LinjatProperty::OfLevel(_) => return None,
     })
-}
-
-/// Whether a play that the rules accept practises the property.
-pub(crate) fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-    let drawn = |(site, mark): (Site, &Mark)| match LinjatClue::read(level.mark(site)?) {
-        Ok(LinjatClue::Number(number)) => Some((site, number, Line::read(mark)?)),
-        _ => None,
-    };
-    let drawn: Vec<DrawnLine> = play.iter().filter_map(drawn).collect();
-    has(&drawn, &read(property).ok()?, level.intended.as_ref())
 }
 
 /// A level's concept, to be asked of many solutions.

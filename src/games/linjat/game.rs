@@ -1,17 +1,14 @@
 //! The game itself: its texts and files, its rules and its optional parts.
 
-use std::collections::BTreeSet;
-
-use crate::marks::{LONGEST, Line, LinjatClue};
-
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
+use crate::marks::{LONGEST, Line, LinjatClue};
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Drawing, Encoding, Extent, Game,
-    GameError, Group, HandItem, LineStart, Material, Measure, MeasureKind, PageFacts, PageRules,
-    PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions, StockItem,
-    StopCheck, Turn, Turning, Typing, Verdict, plain,
+    Abilities, About, AcceptError, Brush, ClueRims, Encoding, Extent, Game, GameError, Group,
+    HandItem, Material, PageFacts, PageRules, PageScript, Playing, Range, Scene, Scope, StockItem,
+    Turn, Turning, Typing, plain,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -185,42 +182,6 @@ impl Game for Linjat {
     }
 }
 
-impl Rules for Linjat {
-    fn judge(&self, level: &Level, play: &Play) -> Verdict {
-        crate::judge::judge(level, play)
-    }
-}
-
-impl Properties for Linjat {
-    fn kinds(&self) -> Vec<ConceptKind> {
-        crate::concepts::kinds()
-    }
-
-    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
-        crate::concepts::rules(level, property, head)
-    }
-
-    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-        crate::concepts::practises(level, play, property)
-    }
-
-    fn is_of_level(&self, property: &Mark) -> bool {
-        crate::concepts::is_of_level(property)
-    }
-
-    fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
-        crate::concepts::level_has(level, property, stop)
-    }
-
-    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
-        crate::concepts::just(play)
-    }
-
-    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
-        crate::concepts::turned(property, turn)
-    }
-}
-
 impl Typing for Linjat {
     fn typed(&self, had: Option<&Mark>, character: char, _: bool) -> Option<Option<Mark>> {
         match character {
@@ -256,41 +217,5 @@ impl Playing for Linjat {
         lines
             .filter_map(|(line, left)| Some(HandItem { mark: line.mark()?, site: None, left }))
             .collect()
-    }
-}
-
-impl Drawing for Linjat {
-    fn begins(&self) -> LineStart {
-        LineStart::Number
-    }
-
-    fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {
-        crate::pen::pens(level, play)
-    }
-
-    fn pen_set(&self, level: &Level, play: &Play, site: Site) -> Play {
-        crate::pen::set_down(level, play, site)
-    }
-
-    fn pen(&self, level: &Level, play: &Play, from: Site, to: Site) -> Option<(Play, Site)> {
-        crate::pen::drawn(level, play, from, to)
-    }
-
-    fn settled(&self, level: &Level, play: &Play) -> Play {
-        crate::pen::finished(level, play)
-    }
-
-    fn line_at(&self, _: &Level, play: &Play, site: Site) -> Option<Site> {
-        crate::pen::line_at(play, site)
-    }
-}
-
-impl Rating for Linjat {
-    fn measures(&self) -> Vec<MeasureKind> {
-        crate::rating::measures()
-    }
-
-    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
-        crate::rating::rate(level, stop)
     }
 }

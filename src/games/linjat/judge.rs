@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::game::Linjat;
 use crate::marks::{Line, LinjatClue};
 use crate::puzzle::Puzzle;
-use foolproof_game::Verdict;
+use foolproof_game::{Rules, Verdict};
 use foolproof_level::{Level, Play, Site};
 
 /// What a number stands for on a site.
@@ -46,26 +47,28 @@ pub(crate) fn covered(
     Ok(covered)
 }
 
-pub(crate) fn judge(level: &Level, play: &Play) -> Verdict {
-    let illegal = |why: String, sites| Verdict::Illegal { why, sites };
-    if let Err(error) = Puzzle::of(level) {
-        return illegal(error.to_string(), Vec::new());
-    }
-    let covered = match covered(level, play) {
-        Ok(covered) => covered,
-        Err((why, site)) => return illegal(why, vec![site]),
-    };
-    for (cell, lines) in &covered {
-        if lines.len() > 1 {
-            let why = format!("two lines cover {}", cell.name());
-            return illegal(why, vec![*cell]);
+impl Rules for Linjat {
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        let illegal = |why: String, sites| Verdict::Illegal { why, sites };
+        if let Err(error) = Puzzle::of(level) {
+            return illegal(error.to_string(), Vec::new());
         }
-        if !lines.contains(cell) && length_on(level, *cell).is_some() {
-            let why = format!("a line covers the number on {}", cell.name());
-            return illegal(why, vec![*cell]);
+        let covered = match covered(level, play) {
+            Ok(covered) => covered,
+            Err((why, site)) => return illegal(why, vec![site]),
+        };
+        for (cell, lines) in &covered {
+            if lines.len() > 1 {
+                let why = format!("two lines cover {}", cell.name());
+                return illegal(why, vec![*cell]);
+            }
+            if !lines.contains(cell) && length_on(level, *cell).is_some() {
+                let why = format!("a line covers the number on {}", cell.name());
+                return illegal(why, vec![*cell]);
+            }
         }
+        unsolved(level, play, &covered).unwrap_or(Verdict::Solved)
     }
-    unsolved(level, play, &covered).unwrap_or(Verdict::Solved)
 }
 
 /// What a play lacks to be a solution.

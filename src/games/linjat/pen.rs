@@ -3,30 +3,100 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use crate::game::Linjat;
 use crate::judge::{covered, length_on};
 use crate::marks::Line;
+use foolproof_game::{Drawing, LineStart};
 use foolproof_level::{Level, Mark, Play, Site};
 
-/// Where a pen can be set down: on numbers, and on the ends of lines.
-pub(crate) fn pens(level: &Level, play: &Play) -> Vec<Site> {
-    let numbers = level.marks().map(|(site, _)| site).filter(|s| length_on(level, *s).is_some());
-    let ends = play.iter().filter_map(|(site, mark)| {
-        let cells: Vec<Site> = Line::read(mark)?.cells(site).collect();
-        Some([*cells.first()?, *cells.last()?])
-    });
-    let pens: BTreeSet<Site> = numbers.chain(ends.flatten()).collect();
-    pens.into_iter().collect()
-}
-
-/// The play once a pen is set down: a number 1 has its line at once.
-pub(crate) fn set_down(level: &Level, play: &Play, site: Site) -> Play {
-    let mut play = play.clone();
-    if length_on(level, site) == Some(1)
-        && let Some(mark) = Line::new(true, 0, 0).mark()
-    {
-        play.0.insert(site, mark);
+impl Drawing for Linjat {
+    fn begins(&self) -> LineStart {
+        LineStart::Number
     }
-    play
+
+    /// Where a pen can be set down: on numbers, and on the ends of lines.
+    fn pens(&self, level: &Level, play: &Play) -> Vec<Site> {
+        let numbers =
+            level.marks().map(|(site, _)| site).filter(|s| length_on(level, *s).is_some());
+        let ends = play.iter().filter_map(|(site, mark)| {
+            let cells: Vec<Site> = Line::read(mark)?.cells(site).collect();
+            Some([*cells.first()?, *cells.last()?])
+        });
+        let pens: BTreeSet<Site> = numbers.chain(ends.flatten()).collect();
+        pens.into_iter().collect()
+    }
+
+    /// The play once a pen is set down: a number 1 has its line at once.
+    fn pen_set(&self, level: &Level, play: &Play, site: Site) -> Play {
+        let mut play = play.clone();
+        if length_on(level, site) == Some(1)
+            && let Some(mark) = Line::new(true, 0, 0).mark()
+        {
+            play.0.insert(site, mark);
+        }
+        play
+    }
+
+    /// The play after a pen went from one cell towards another in the row or column of its number, as far
+    /// as there is room. On its way out from the number a line grows, on its way back it shrinks; one that
+    /// is as long as its number moves along.
+    fn pen(&self, level: &Level, play: &Play, from: Site, to: Site) -> Option<(Play, Site)> {
+        let (number, line) = held(level, play, from)?;
+        let length = length_on(level, number)?;
+        let across = to.row == number.row && from.row == number.row;
+        let down = to.col == number.col && from.col == number.col;
+        if from == to || !(across || down) {
+            return None;
+        }
+        let place = |site: Site| {
+            let (one, own) = if across { (site.col, number.col) } else { (site.row, number.row) };
+            i32::from(one) - i32::from(own)
+        };
+        let (begun, wanted) = (place(from), place(to));
+        // Across the number, or out of it into the other direction, what was drawn is taken back.
+        let same_way = line.across == across || line.length() == 1;
+        let (mut before, mut after) = if same_way { (line.before, line.after) } else { (0, 0) };
+        match begun.cmp(&0) {
+            Ordering::Less if wanted >= 0 => before = 0,
+            Ordering::Greater if wanted <= 0 => after = 0,
+            _ => {}
+        }
+        let free = room(level, play, number, across, wanted);
+        match wanted.cmp(&0) {
+            Ordering::Less => (before, after) = (free, after.min(length - 1 - free)),
+            Ordering::Greater => (before, after) = (before.min(length - 1 - free), free),
+            Ordering::Equal => {}
+        }
+        let mut next = play.clone();
+        let line = Line::new(across, before, after);
+        match line.length() {
+            1 if length > 1 => next.0.remove(&number),
+            _ => next.0.insert(number, line.mark()?),
+        };
+        let off = if wanted < 0 { -i32::from(free) } else { i32::from(free) };
+        let moved = |own: u16, off: i32| u16::try_from(i32::from(own) + off).ok();
+        let pen = match across {
+            true => Site::cell(moved(number.col, off)?, number.row),
+            false => Site::cell(number.col, moved(number.row, off)?),
+        };
+        (next != *play || pen != from).then_some((next, pen))
+    }
+
+    /// The lines that are as long as their numbers.
+    fn settled(&self, level: &Level, play: &Play) -> Play {
+        let is_whole = |(site, mark): &(Site, &Mark)| {
+            Line::read(mark).map(Line::length) == length_on(level, *site)
+        };
+        play.iter().filter(is_whole).map(|(site, mark)| (site, mark.clone())).collect()
+    }
+
+    /// The number whose line lies over a cell.
+    fn line_at(&self, _: &Level, play: &Play, site: Site) -> Option<Site> {
+        let over = |(number, mark): &(Site, &Mark)| {
+            Line::read(mark).is_some_and(|line| line.cells(*number).any(|cell| cell == site))
+        };
+        play.iter().find(over).map(|(site, _)| site)
+    }
 }
 
 /// The number whose line is drawn from a place, and the line as it is.
@@ -35,69 +105,8 @@ fn held(level: &Level, play: &Play, at: Site) -> Option<(Site, Line)> {
         let line = play.get(at).and_then(Line::read);
         return Some((at, line.unwrap_or(Line::new(true, 0, 0))));
     }
-    let number = line_at(play, at)?;
+    let number = Linjat.line_at(level, play, at)?;
     Some((number, play.get(number).and_then(Line::read)?))
-}
-
-/// The number whose line lies over a cell.
-pub(crate) fn line_at(play: &Play, at: Site) -> Option<Site> {
-    let over = |(site, mark): &(Site, &Mark)| {
-        Line::read(mark).is_some_and(|line| line.cells(*site).any(|cell| cell == at))
-    };
-    play.iter().find(over).map(|(site, _)| site)
-}
-
-/// The lines that are as long as their numbers.
-pub(crate) fn finished(level: &Level, play: &Play) -> Play {
-    let is_whole = |(site, mark): &(Site, &Mark)| {
-        Line::read(mark).map(Line::length) == length_on(level, *site)
-    };
-    play.iter().filter(is_whole).map(|(site, mark)| (site, mark.clone())).collect()
-}
-
-/// The play after a pen went from one cell towards another in the row or column of its number, as far
-/// as there is room. On its way out from the number a line grows, on its way back it shrinks; one that
-/// is as long as its number moves along.
-pub(crate) fn drawn(level: &Level, play: &Play, at: Site, to: Site) -> Option<(Play, Site)> {
-    let (number, line) = held(level, play, at)?;
-    let length = length_on(level, number)?;
-    let across = to.row == number.row && at.row == number.row;
-    let down = to.col == number.col && at.col == number.col;
-    if at == to || !(across || down) {
-        return None;
-    }
-    let place = |site: Site| {
-        let (one, own) = if across { (site.col, number.col) } else { (site.row, number.row) };
-        i32::from(one) - i32::from(own)
-    };
-    let (from, wanted) = (place(at), place(to));
-    // Across the number, or out of it into the other direction, what was drawn is taken back.
-    let same_way = line.across == across || line.length() == 1;
-    let (mut before, mut after) = if same_way { (line.before, line.after) } else { (0, 0) };
-    match from.cmp(&0) {
-        Ordering::Less if wanted >= 0 => before = 0,
-        Ordering::Greater if wanted <= 0 => after = 0,
-        _ => {}
-    }
-    let free = room(level, play, number, across, wanted);
-    match wanted.cmp(&0) {
-        Ordering::Less => (before, after) = (free, after.min(length - 1 - free)),
-        Ordering::Greater => (before, after) = (before.min(length - 1 - free), free),
-        Ordering::Equal => {}
-    }
-    let mut next = play.clone();
-    let line = Line::new(across, before, after);
-    match line.length() {
-        1 if length > 1 => next.0.remove(&number),
-        _ => next.0.insert(number, line.mark()?),
-    };
-    let off = if wanted < 0 { -i32::from(free) } else { i32::from(free) };
-    let moved = |own: u16, off: i32| u16::try_from(i32::from(own) + off).ok();
-    let pen = match across {
-        true => Site::cell(moved(number.col, off)?, number.row),
-        false => Site::cell(number.col, moved(number.row, off)?),
-    };
-    (next != *play || pen != at).then_some((next, pen))
 }
 
 /// How many cells beside a number its line can take towards a place, before a rim, a number or
@@ -139,7 +148,7 @@ mod tests {
         let (mut play, mut pen) = (Play::default(), None);
         for ((col, row), (to_col, to_row)) in moves {
             let (from, to) = (Site::cell(*col, *row), Site::cell(*to_col, *to_row));
-            let Some((next, at)) = drawn(&level, &play, from, to) else {
+            let Some((next, at)) = Linjat.pen(&level, &play, from, to) else {
                 pen = None;
                 continue;
             };

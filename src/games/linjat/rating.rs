@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
 use crate::explain;
+use crate::game::Linjat;
 use crate::optimize::Tier;
 use crate::puzzle::Puzzle;
-use foolproof_game::{Measure, MeasureKind};
+use foolproof_game::{Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
 use foolproof_level::Level;
 
 const SNELLMAN: &str = "Snellman, “Creating a procedural puzzle generator”.";
@@ -136,46 +137,50 @@ fn of_leak(kind: Leaking) -> MeasureKind {
     MeasureKind { says: says.into(), ..MeasureKind::new(5, [kind.id(), kind.name(), "", SNELLMAN]) }
 }
 
-pub(crate) fn measures() -> Vec<MeasureKind> {
-    let (rules, leaks) = (Rule::ALL.map(of_rule), Leaking::ALL.map(of_leak));
-    [&[SCORE, TIER, ROUNDS], &rules[..], &[WIDTH], &leaks[..]].concat()
-}
+impl Rating for Linjat {
+    fn measures(&self) -> Vec<MeasureKind> {
+        let (rules, leaks) = (Rule::ALL.map(of_rule), Leaking::ALL.map(of_leak));
+        [&[SCORE, TIER, ROUNDS], &rules[..], &[WIDTH], &leaks[..]].concat()
+    }
 
-pub(crate) fn rate(level: &Level, stop: &dyn Fn() -> bool) -> Vec<Measure> {
-    // An empty board has no difficulty.
-    let puzzle = Puzzle::of(level).ok().filter(|puzzle| !puzzle.numbers.is_empty());
-    let Some(course) = puzzle.and_then(|p| explain::course_of(&p, DeductionRules::ALL, stop))
-    else {
-        return Vec::new();
-    };
-    let weights = Weights::default();
-    let part = |weight: i32, times: u32| format!("{weight} points each: {}", weight * times as i32);
-    let mut measures = Vec::new();
-    let whole = match course.solved {
-        true => "points for the rounds, the widest round and the leaks".to_owned(),
-        false => "points for the rounds so far; deduction does not solve it".to_owned(),
-    };
-    measures.push(SCORE.is(weights.score(&course) as f64, whole));
-    let tier = Tier::of(level, &course, stop);
-    let note = tier.map_or("deduction does not solve it".to_owned(), |tier| {
-        format!("{}, by the rules and the number of numbers it takes", tier.name)
-    });
-    let place = tier.and_then(|own| Tier::all().iter().position(|tier| tier.id == own.id));
-    let place = place.map_or(0, |at| at + 1);
-    measures.push(TIER.counts(place, note));
-    measures.push(ROUNDS.is(f64::from(course.rounds()), "of deduction, each with one rule"));
-    for rule in Rule::ALL {
-        let times = course.of_rule(rule);
-        let note = part(weights.of_rule(rule), times);
-        measures.push(of_rule(rule).is(f64::from(times), note));
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
+        // An empty board has no difficulty.
+        let puzzle = Puzzle::of(level).ok().filter(|puzzle| !puzzle.numbers.is_empty());
+        let Some(course) = puzzle.and_then(|p| explain::course_of(&p, DeductionRules::ALL, stop))
+        else {
+            return Vec::new();
+        };
+        let weights = Weights::default();
+        let part =
+            |weight: i32, times: u32| format!("{weight} points each: {}", weight * times as i32);
+        let mut measures = Vec::new();
+        let whole = match course.solved {
+            true => "points for the rounds, the widest round and the leaks".to_owned(),
+            false => "points for the rounds so far; deduction does not solve it".to_owned(),
+        };
+        measures.push(SCORE.is(weights.score(&course) as f64, whole));
+        let tier = Tier::of(level, &course, stop);
+        let note = tier.map_or("deduction does not solve it".to_owned(), |tier| {
+            format!("{}, by the rules and the number of numbers it takes", tier.name)
+        });
+        let place = tier.and_then(|own| Tier::all().iter().position(|tier| tier.id == own.id));
+        let place = place.map_or(0, |at| at + 1);
+        measures.push(TIER.counts(place, note));
+        measures.push(ROUNDS.is(f64::from(course.rounds()), "of deduction, each with one rule"));
+        for rule in Rule::ALL {
+            let times = course.of_rule(rule);
+            let note = part(weights.of_rule(rule), times);
+            measures.push(of_rule(rule).is(f64::from(times), note));
+        }
+        let note =
+            format!("numbers that the widest round finds, {}", part(weights.width, course.width()));
+        measures.push(WIDTH.is(f64::from(course.width()), note));
+        for kind in Leaking::ALL {
+            let times = course.leaks_of(kind);
+            let note =
+                format!("numbers that leak this way, {}", part(weights.of_leak(kind), times));
+            measures.push(of_leak(kind).is(f64::from(times), note));
+        }
+        measures
     }
-    let note =
-        format!("numbers that the widest round finds, {}", part(weights.width, course.width()));
-    measures.push(WIDTH.is(f64::from(course.width()), note));
-    for kind in Leaking::ALL {
-        let times = course.leaks_of(kind);
-        let note = format!("numbers that leak this way, {}", part(weights.of_leak(kind), times));
-        measures.push(of_leak(kind).is(f64::from(times), note));
-    }
-    measures
 }

@@ -4,13 +4,14 @@
 //! on slides, and as something to be watched along a search over boards.
 
 use crate::facts;
+use crate::game::PenguinPush;
 use crate::ice::{Ice, Penguins, Push};
 use crate::rules::{self, PlayCourse, Slide};
 use crate::search::BoardHunt;
 use crate::web::Sizes;
 use foolproof_game::{
-    ConceptFault, ConceptKind, GameError, Param, ParamKind, PropertyReader, Side, StopCheck,
-    intended_of,
+    ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, PropertyReader, Side,
+    StopCheck, intended_of,
 };
 use foolproof_level::{Board, Concept, INTENDED, Level, Mark, Play, Site};
 
@@ -38,62 +39,167 @@ enum PenguinPushProperty {
     Ratio(u16),
 }
 
-pub(crate) fn kinds() -> Vec<ConceptKind> {
-    let kind = |functor: &'static str, phrase: &'static str, params| {
-        ConceptKind::new(functor, phrase, params)
-    };
-    let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
-    let penguin = || Param::new("cell", ParamKind::Site, "cell(0,0)").of_mark();
-    let number = |name: &'static str, least, most, default: &'static str| {
-        Param::new(name, ParamKind::Number { least, most }, default)
-    };
-    let times = || number("times", 1, 60, "2");
-    vec![
-        kind(
-            "turns",
-            "pushes turn at least {0} {0?time:times} between rows and columns",
-            vec![times()],
+impl Properties for PenguinPush {
+    fn kinds(&self) -> Vec<ConceptKind> {
+        let kind = |functor: &'static str, phrase: &'static str, params| {
+            ConceptKind::new(functor, phrase, params)
+        };
+        let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
+        let penguin = || Param::new("cell", ParamKind::Site, "cell(0,0)").of_mark();
+        let number = |name: &'static str, least, most, default: &'static str| {
+            Param::new(name, ParamKind::Number { least, most }, default)
+        };
+        let times = || number("times", 1, 60, "2");
+        vec![
+            kind(
+                "turns",
+                "pushes turn at least {0} {0?time:times} between rows and columns",
+                vec![times()],
+            )
+            .otherwise("pushes turn fewer than {0} {0?time:times} between rows and columns")
+            .instead(
+                "pushes turn only {0} {0?time:times} between rows and columns",
+                "pushes never turn between rows and columns",
+            ),
+            kind("last", "the penguin that starts on {0} is one of the last two", vec![penguin()])
+                .otherwise("the penguin that starts on {0} is not one of the last two"),
+            kind("first", "the penguin on {0} is pushed first", vec![penguin()])
+                .otherwise("the penguin on {0} is not pushed first"),
+            kind("through", "a penguin slides over or onto {0}", vec![cell])
+                .otherwise("no penguin slides over or onto {0}"),
+            kind(
+                "pushes",
+                "the penguin that starts on {0} is pushed at least {1} {1?time:times}",
+                vec![penguin(), times()],
+            )
+            .otherwise("the penguin that starts on {0} is pushed fewer than {1} {1?time:times}")
+            .instead(
+                "the penguin that starts on {0} is pushed only {1} {1?time:times}",
+                "the penguin that starts on {0} is never pushed",
+            ),
+            kind(
+                "one_route",
+                "one sequence of boards alone solves the level, as Fling! counts",
+                Vec::new(),
+            )
+            .otherwise("several sequences of boards solve the level"),
+            kind("no_dead_end", "every push that can be made leads to a solution", Vec::new())
+                .otherwise("some pushes lead to a dead end"),
+            kind(
+                "ratio",
+                "there is one solution, and knowing that makes the search at least {0} {0?time:times} smaller",
+                vec![number("factor", 1, 1000, "3")],
+            )
+            .otherwise(
+                "there are several solutions, or knowing of one makes the search less than {0} {0?time:times} smaller",
+            ),
+            ConceptKind::intended(),
+            ConceptKind::picked("order", "{0?push:pushes}"),
+        ]
+    }
+
+    /// Rules that derive `head` when the play practises the property.
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+        Ok(match read(property).map_err(GameError::Concept)? {
+            PenguinPushProperty::Last(site) => {
+                format!("{}{head} :- tracked({site},_,T), not 3 {{ at(S,T) }}.", tracked(site))
+            }
+            PenguinPushProperty::First(site) => format!("{head} :- push({site},_,0)."),
+            PenguinPushProperty::Turns(n) => format!("{head} :- {n} <= #count {{ T : turns(T) }}."),
+            PenguinPushProperty::Through(site) => format!("{head} :- slides({site},_)."),
+            PenguinPushProperty::Pushes(site, n) => format!(
+                "{}{head} :- {n} <= #count {{ T : tracked({site},S,T), push(S,_,T) }}.",
+                tracked(site)
+            ),
+            PenguinPushProperty::Intended => is_order(head, intended_of(level)?),
+            PenguinPushProperty::Order(play) => is_order(head, &play),
+            PenguinPushProperty::OneRoute
+            | PenguinPushProperty::NoDeadEnd
+            | PenguinPushProperty::Ratio(_) => return Err(PropertyReader(property).no_rules()),
+        })
+    }
+
+    /// Whether a play that the rules accept practises the property.
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        let course = rules::course(level, play);
+        let sides: Vec<Side> =
+            play.iter().filter_map(|(_, mark)| Some(facts::read(mark)?.1)).collect();
+        let same = |other: &Play| {
+            other.len() == play.len()
+                && telling(other).all(|(site, mark)| play.get(site) == Some(mark))
+        };
+        Some(match read(property).ok()? {
+            PenguinPushProperty::Last(site) => {
+                let few = course.boards.iter().position(|board| board.len() <= 2);
+                few.is_some_and(|at| {
+                    whereabouts(&course, site).get(at).is_some_and(Option::is_some)
+                })
+            }
+            PenguinPushProperty::First(site) => course
+                .slides
+                .first()
+                .is_some_and(|slides| slides.first().map(|s| s.from) == Some(site)),
+            PenguinPushProperty::Turns(n) => {
+                let turns = sides
+                    .windows(2)
+                    .filter(|pair| !matches!(pair, [a, b] if is_row(*a) == is_row(*b)));
+                turns.count() >= usize::from(n)
+            }
+            PenguinPushProperty::Through(site) => {
+                course.slides.iter().zip(&course.boards).zip(&sides).any(
+                    |((slides, board), side)| {
+                        slides.iter().any(|slide| {
+                            passes(level.board, slide, *side, site) && !board.contains(&site)
+                        })
+                    },
+                )
+            }
+            PenguinPushProperty::Pushes(site, n) => {
+                let places = whereabouts(&course, site);
+                let pushed = |(slides, at): (&Vec<Slide>, &Option<Site>)| {
+                    at.is_some() && slides.first().map(|slide| slide.from) == *at
+                };
+                let times = course.slides.iter().zip(&places).filter(|pair| pushed(*pair)).count();
+                times >= usize::from(n)
+            }
+            PenguinPushProperty::Intended => same(level.intended.as_ref()?),
+            PenguinPushProperty::Order(other) => same(&other),
+            PenguinPushProperty::OneRoute
+            | PenguinPushProperty::NoDeadEnd
+            | PenguinPushProperty::Ratio(_) => return None,
+        })
+    }
+
+    fn is_of_level(&self, property: &Mark) -> bool {
+        matches!(
+            read(property),
+            Ok(PenguinPushProperty::OneRoute
+                | PenguinPushProperty::NoDeadEnd
+                | PenguinPushProperty::Ratio(_))
         )
-        .otherwise("pushes turn fewer than {0} {0?time:times} between rows and columns")
-        .instead(
-            "pushes turn only {0} {0?time:times} between rows and columns",
-            "pushes never turn between rows and columns",
-        ),
-        kind("last", "the penguin that starts on {0} is one of the last two", vec![penguin()])
-            .otherwise("the penguin that starts on {0} is not one of the last two"),
-        kind("first", "the penguin on {0} is pushed first", vec![penguin()])
-            .otherwise("the penguin on {0} is not pushed first"),
-        kind("through", "a penguin slides over or onto {0}", vec![cell])
-            .otherwise("no penguin slides over or onto {0}"),
-        kind(
-            "pushes",
-            "the penguin that starts on {0} is pushed at least {1} {1?time:times}",
-            vec![penguin(), times()],
-        )
-        .otherwise("the penguin that starts on {0} is pushed fewer than {1} {1?time:times}")
-        .instead(
-            "the penguin that starts on {0} is pushed only {1} {1?time:times}",
-            "the penguin that starts on {0} is never pushed",
-        ),
-        kind(
-            "one_route",
-            "one sequence of boards alone solves the level, as Fling! counts",
-            Vec::new(),
-        )
-        .otherwise("several sequences of boards solve the level"),
-        kind("no_dead_end", "every push that can be made leads to a solution", Vec::new())
-            .otherwise("some pushes lead to a dead end"),
-        kind(
-            "ratio",
-            "there is one solution, and knowing that makes the search at least {0} {0?time:times} smaller",
-            vec![number("factor", 1, 1000, "3")],
-        )
-        .otherwise(
-            "there are several solutions, or knowing of one makes the search less than {0} {0?time:times} smaller",
-        ),
-        ConceptKind::intended(),
-        ConceptKind::picked("order", "{0?push:pushes}"),
-    ]
+    }
+
+    /// Whether a level has a property of its own; `None` when stopped before that was known.
+    fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
+        let (ice, board) = Ice::of_level(level)?;
+        let mut hunt = BoardHunt::new(&ice, stop);
+        match read(property).ok()? {
+            PenguinPushProperty::OneRoute => hunt.count(board).ok().map(|count| count.boards == 1),
+            PenguinPushProperty::NoDeadEnd => crate::web::has_no_dead_end(&ice, board, stop),
+            PenguinPushProperty::Ratio(_) if hunt.count(board).ok()?.pushes != 1 => Some(false),
+            PenguinPushProperty::Ratio(factor) => {
+                Sizes::of(&ice, board, &mut Default::default(), &stop).map(|sizes| {
+                    sizes.reached >= sizes.once.max(1).saturating_mul(u64::from(factor))
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The property of just this order of pushes.
+    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
+        format!("order({})", play.term()).parse().ok()
+    }
 }
 
 fn read(property: &Mark) -> Result<PenguinPushProperty, ConceptFault> {
@@ -113,54 +219,8 @@ fn read(property: &Mark) -> Result<PenguinPushProperty, ConceptFault> {
         ("order", [play]) => {
             of.play(play, "play(put(step(0),push(3,4,e)))").map(PenguinPushProperty::Order)
         }
-        _ => Err(of.unknown("Penguin Push", &kinds())),
+        _ => Err(of.unknown("Penguin Push", &PenguinPush.kinds())),
     }
-}
-
-pub(crate) fn is_of_level(property: &Mark) -> bool {
-    matches!(
-        read(property),
-        Ok(PenguinPushProperty::OneRoute
-            | PenguinPushProperty::NoDeadEnd
-            | PenguinPushProperty::Ratio(_))
-    )
-}
-
-/// Whether a level has a property of its own; `None` when stopped before that was known.
-pub(crate) fn level_has(level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
-    let (ice, board) = Ice::of_level(level)?;
-    let mut hunt = BoardHunt::new(&ice, stop);
-    match read(property).ok()? {
-        PenguinPushProperty::OneRoute => hunt.count(board).ok().map(|count| count.boards == 1),
-        PenguinPushProperty::NoDeadEnd => crate::web::has_no_dead_end(&ice, board, stop),
-        PenguinPushProperty::Ratio(_) if hunt.count(board).ok()?.pushes != 1 => Some(false),
-        PenguinPushProperty::Ratio(factor) => {
-            Sizes::of(&ice, board, &mut Default::default(), &stop)
-                .map(|sizes| sizes.reached >= sizes.once.max(1).saturating_mul(u64::from(factor)))
-        }
-        _ => None,
-    }
-}
-
-/// Rules that derive `head` when the play practises the property.
-pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
-    Ok(match read(property).map_err(GameError::Concept)? {
-        PenguinPushProperty::Last(site) => {
-            format!("{}{head} :- tracked({site},_,T), not 3 {{ at(S,T) }}.", tracked(site))
-        }
-        PenguinPushProperty::First(site) => format!("{head} :- push({site},_,0)."),
-        PenguinPushProperty::Turns(n) => format!("{head} :- {n} <= #count {{ T : turns(T) }}."),
-        PenguinPushProperty::Through(site) => format!("{head} :- slides({site},_)."),
-        PenguinPushProperty::Pushes(site, n) => format!(
-            "{}{head} :- {n} <= #count {{ T : tracked({site},S,T), push(S,_,T) }}.",
-            tracked(site)
-        ),
-        PenguinPushProperty::Intended => is_order(head, intended_of(level)?),
-        PenguinPushProperty::Order(play) => is_order(head, &play),
-        PenguinPushProperty::OneRoute
-        | PenguinPushProperty::NoDeadEnd
-        | PenguinPushProperty::Ratio(_) => return Err(PropertyReader(property).no_rules()),
-    })
 }
 
 /// Where the penguin that starts on a cell is.
@@ -185,54 +245,6 @@ fn is_order(head: &str, play: &Play) -> String {
     }
     body.extend(telling(play).map(|(site, mark)| format!("play({site},{mark})")));
     format!("{head} :- {}.", body.join(", "))
-}
-
-/// The property of just this order of pushes.
-pub(crate) fn order(play: &Play) -> Option<Mark> {
-    format!("order({})", play.term()).parse().ok()
-}
-
-/// Whether a play that the rules accept practises the property.
-pub(crate) fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-    let course = rules::course(level, play);
-    let sides: Vec<Side> = play.iter().filter_map(|(_, mark)| Some(facts::read(mark)?.1)).collect();
-    let same = |other: &Play| {
-        other.len() == play.len() && telling(other).all(|(site, mark)| play.get(site) == Some(mark))
-    };
-    Some(match read(property).ok()? {
-        PenguinPushProperty::Last(site) => {
-            let few = course.boards.iter().position(|board| board.len() <= 2);
-            few.is_some_and(|at| whereabouts(&course, site).get(at).is_some_and(Option::is_some))
-        }
-        PenguinPushProperty::First(site) => {
-            course.slides.first().is_some_and(|slides| slides.first().map(|s| s.from) == Some(site))
-        }
-        PenguinPushProperty::Turns(n) => {
-            let turns =
-                sides.windows(2).filter(|pair| !matches!(pair, [a, b] if is_row(*a) == is_row(*b)));
-            turns.count() >= usize::from(n)
-        }
-        PenguinPushProperty::Through(site) => {
-            course.slides.iter().zip(&course.boards).zip(&sides).any(|((slides, board), side)| {
-                slides
-                    .iter()
-                    .any(|slide| passes(level.board, slide, *side, site) && !board.contains(&site))
-            })
-        }
-        PenguinPushProperty::Pushes(site, n) => {
-            let places = whereabouts(&course, site);
-            let pushed = |(slides, at): (&Vec<Slide>, &Option<Site>)| {
-                at.is_some() && slides.first().map(|slide| slide.from) == *at
-            };
-            let times = course.slides.iter().zip(&places).filter(|pair| pushed(*pair)).count();
-            times >= usize::from(n)
-        }
-        PenguinPushProperty::Intended => same(level.intended.as_ref()?),
-        PenguinPushProperty::Order(other) => same(&other),
-        PenguinPushProperty::OneRoute
-        | PenguinPushProperty::NoDeadEnd
-        | PenguinPushProperty::Ratio(_) => return None,
-    })
 }
 
 fn is_row(side: Side) -> bool {

@@ -5,10 +5,9 @@ use std::sync::{Arc, LazyLock};
 
 use crate::ice::PENGUIN;
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Encoding, Extent, Game, GameError,
-    Group, Material, MeaningError, Measure, MeasureKind, PageFacts, PageRules, PageScript,
-    Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions, SolutionEquivalence, StockItem,
-    StopCheck, Typing, Verdict, plain,
+    Abilities, About, AcceptError, Brush, ClueRims, Encoding, Extent, Game, GameError, Group,
+    Material, MeaningError, PageFacts, PageRules, PageScript, Range, Scene, Scope,
+    SolutionEquivalence, StockItem, Typing, plain,
 };
 use foolproof_level::{Board, Hold, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -167,38 +166,6 @@ impl Game for PenguinPush {
     }
 }
 
-impl Rules for PenguinPush {
-    fn judge(&self, level: &Level, play: &Play) -> Verdict {
-        crate::rules::judge(level, play)
-    }
-}
-
-impl Properties for PenguinPush {
-    fn kinds(&self) -> Vec<ConceptKind> {
-        crate::concepts::kinds()
-    }
-
-    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
-        crate::concepts::rules(level, property, head)
-    }
-
-    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-        crate::concepts::practises(level, play, property)
-    }
-
-    fn is_of_level(&self, property: &Mark) -> bool {
-        crate::concepts::is_of_level(property)
-    }
-
-    fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
-        crate::concepts::level_has(level, property, stop)
-    }
-
-    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
-        crate::concepts::order(play)
-    }
-}
-
 impl Typing for PenguinPush {
     fn typed(&self, had: Option<&Mark>, character: char, _: bool) -> Option<Option<Mark>> {
         match character {
@@ -224,15 +191,5 @@ impl SolutionEquivalence for PenguinPush {
 
     fn looser_reading(&self) -> Option<&str> {
         Some("as Fling! counts them")
-    }
-}
-
-impl Rating for PenguinPush {
-    fn measures(&self) -> Vec<MeasureKind> {
-        crate::rating::MEASURES.to_vec()
-    }
-
-    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
-        crate::rating::rate(level, stop)
     }
 }

@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
-use crate::concepts;
+use crate::game::PenguinPush;
 use crate::ice::PENGUIN;
 use crate::ice::{Ice, Penguins, Push, bits};
 use crate::search::{BoardHunt, SearchHalted, play};
-use foolproof_game::{Maker, MakerWish, StopCheck};
+use foolproof_game::{Maker, MakerWish, Properties as _, StopCheck};
 use foolproof_level::{Hold, Level, Mark};
 
 /// The maker of this game.
@@ -90,9 +90,9 @@ fn practises(
 ) -> bool {
     let mut meant = made.clone();
     meant.intended.clone_from(&asked.intended);
-    let holds = meant.concept.evaluate(&mut |property| match concepts::is_of_level(property) {
-        true => concepts::level_has(&meant, property, stop),
-        false => concepts::practises(&meant, solution, property),
+    let holds = meant.concept.evaluate(&mut |property| match PenguinPush.is_of_level(property) {
+        true => PenguinPush.level_has(&meant, property, stop),
+        false => PenguinPush.practises(&meant, solution, property),
     });
     holds != Some(false)
 }

@@ -5,10 +5,11 @@
 
 use std::time::{Duration, Instant};
 
+use crate::game::PenguinPush;
 use crate::ice::Ice;
 use crate::search::BoardHunt;
 use crate::web::{Sizes, Web};
-use foolproof_game::{COUNTED, Measure, MeasureKind, StopCheck};
+use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
 use foolproof_level::Level;
 
 /// Longer than this, a rating is not worth.
@@ -54,41 +55,46 @@ const DEAD_ENDS: MeasureKind = MeasureKind::new(
     ["dead_ends", "Dead ends", "How many boards cannot be solved any more.", COUNTED],
 );
 
-pub(crate) const MEASURES: [MeasureKind; 7] =
-    [PENGUINS, SOLUTIONS, ROUTES, TREE, REDUCED, RATIO, DEAD_ENDS];
+impl Rating for PenguinPush {
+    fn measures(&self) -> Vec<MeasureKind> {
+        vec![PENGUINS, SOLUTIONS, ROUTES, TREE, REDUCED, RATIO, DEAD_ENDS]
+    }
 
-pub(crate) fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
-    let Some((ice, board)) = Ice::of_level(level) else { return Vec::new() };
-    let started = Instant::now();
-    let stop = || started.elapsed() > MOST || stop();
-    let penguins = f64::from(board.count_ones());
-    let mut measures = vec![PENGUINS.is(penguins, "on the ice")];
-    let count = BoardHunt::new(&ice, &stop).count(board).ok();
-    let unique = count.as_ref().is_some_and(|count| count.pushes == 1);
-    if let Some(count) = count {
-        let (pushes, boards) = (count.pushes as f64, count.boards as f64);
-        let note = "different orders of pushes; which of the last two penguins is pushed makes no \
-                    difference";
-        measures.push(SOLUTIONS.is(pushes, note));
-        measures.push(ROUTES.is(boards, "pushes that leave the same board count as one"));
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
+        let Some((ice, board)) = Ice::of_level(level) else { return Vec::new() };
+        let started = Instant::now();
+        let stop = || started.elapsed() > MOST || stop();
+        let penguins = f64::from(board.count_ones());
+        let mut measures = vec![PENGUINS.is(penguins, "on the ice")];
+        let count = BoardHunt::new(&ice, &stop).count(board).ok();
+        let unique = count.as_ref().is_some_and(|count| count.pushes == 1);
+        if let Some(count) = count {
+            let (pushes, boards) = (count.pushes as f64, count.boards as f64);
+            let note = "different orders of pushes; which of the last two penguins is pushed makes no \
+                        difference";
+            measures.push(SOLUTIONS.is(pushes, note));
+            measures.push(ROUTES.is(boards, "pushes that leave the same board count as one"));
+        }
+        let Some(sizes) = Sizes::of(&ice, board, &mut Default::default(), &stop) else {
+            return measures;
+        };
+        let reached = "boards that a search over all pushes visits";
+        measures.push(TREE.is(sizes.reached as f64, reached));
+        // Who looks for one of several solutions, or for none, gains nothing by this; and with one
+        // penguin there is nothing to look for.
+        if unique && sizes.once > 0 {
+            let note =
+                "boards that can be reached in just one way; the only solution passes no others";
+            measures.push(REDUCED.is(sizes.once as f64, note));
+            let note =
+                "how many times smaller the search is if you know that the solution is unique";
+            measures.push(RATIO.is(sizes.ratio(), note));
+        }
+        if let Some(web) = Web::of(&ice, board, &stop) {
+            let dead = web.graph(&ice, board.count_ones(), 0).dead as f64;
+            let note = "boards from which the level cannot be solved any more";
+            measures.push(DEAD_ENDS.is(dead, note));
+        }
+        measures
     }
-    let Some(sizes) = Sizes::of(&ice, board, &mut Default::default(), &stop) else {
-        return measures;
-    };
-    let reached = "boards that a search over all pushes visits";
-    measures.push(TREE.is(sizes.reached as f64, reached));
-    // Who looks for one of several solutions, or for none, gains nothing by this; and with one
-    // penguin there is nothing to look for.
-    if unique && sizes.once > 0 {
-        let note = "boards that can be reached in just one way; the only solution passes no others";
-        measures.push(REDUCED.is(sizes.once as f64, note));
-        let note = "how many times smaller the search is if you know that the solution is unique";
-        measures.push(RATIO.is(sizes.ratio(), note));
-    }
-    if let Some(web) = Web::of(&ice, board, &stop) {
-        let dead = web.graph(&ice, board.count_ones(), 0).dead as f64;
-        let note = "boards from which the level cannot be solved any more";
-        measures.push(DEAD_ENDS.is(dead, note));
-    }
-    measures
 }

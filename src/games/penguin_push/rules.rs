@@ -7,8 +7,9 @@
 use std::collections::BTreeSet;
 
 use crate::facts;
+use crate::game::PenguinPush;
 use crate::ice::PENGUIN;
-use foolproof_game::{Side, Verdict};
+use foolproof_game::{Rules, Side, Verdict};
 use foolproof_level::{Board, Level, Mark, Play, Site};
 
 /// A penguin's slide in a push; the first is the pushed one's.
@@ -131,15 +132,17 @@ pub(crate) fn course(level: &Level, play: &Play) -> PlayCourse {
     course
 }
 
-pub(crate) fn judge(level: &Level, play: &Play) -> Verdict {
-    let course = course(level, play);
-    if let Some((site, why)) = course.fault {
-        return Verdict::Illegal { why: why.to_string(), sites: vec![site] };
-    }
-    let left: Vec<Site> = course.boards.last().into_iter().flatten().copied().collect();
-    match left.len() {
-        0 => Verdict::Unsolved { why: "there is no penguin".to_owned(), sites: left },
-        1 => Verdict::Solved,
-        n => Verdict::Unsolved { why: format!("{n} penguins are left"), sites: left },
+impl Rules for PenguinPush {
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        let course = course(level, play);
+        if let Some((site, why)) = course.fault {
+            return Verdict::Illegal { why: why.to_string(), sites: vec![site] };
+        }
+        let left: Vec<Site> = course.boards.last().into_iter().flatten().copied().collect();
+        match left.len() {
+            0 => Verdict::Unsolved { why: "there is no penguin".to_owned(), sites: left },
+            1 => Verdict::Solved,
+            n => Verdict::Unsolved { why: format!("{n} penguins are left"), sites: left },
+        }
     }
 }

@@ -5,12 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
 
-use crate::game::penguin;
+use crate::game::{PenguinPush, penguin};
 use crate::ice::{CELLS, Ice, bits};
 use crate::search::BoardHunt;
-use crate::{concepts, formats, ice, make, rules, search, turns};
-use foolproof_game::Verdict;
-use foolproof_game::{Format as _, Maker as _, Moves as _, Search as _, Side, Wanted};
+use crate::{formats, ice, make, rules, search, turns};
+use foolproof_game::{
+    Format as _, Maker as _, Moves as _, Properties as _, Rules as _, Search as _, Side, Verdict,
+    Wanted,
+};
 use foolproof_level::{Board, Level, Play};
 
 fn board(cols: u16, rows: u16) -> Board {
@@ -101,7 +103,7 @@ fn a_search_that_is_stopped_never_says_that_it_knows() {
 #[test]
 fn concepts_of_boards_of_one_or_two_penguins() {
     let has = |level: &Level, property: &str| {
-        concepts::level_has(level, &property.parse().expect("a property"), &|| false)
+        PenguinPush.level_has(level, &property.parse().expect("a property"), &|| false)
     };
     let one = level(&["o..", "..."]);
     assert_eq!(has(&one, "ratio(1)"), Some(false));
@@ -141,6 +143,6 @@ fn makers_keep_what_is_held_and_make_one_solution() {
         let count = BoardHunt::new(&ice, &|| false).count(word).expect("a count");
         assert_eq!(count.pushes, 1);
         let intended = made.intended.as_ref().expect("its solution");
-        assert_eq!(rules::judge(&made, intended), Verdict::Solved);
+        assert_eq!(PenguinPush.judge(&made, intended), Verdict::Solved);
     }
 }

@@ -5,10 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::game::Refraction;
 use crate::judge::{self, Light};
 use crate::piece::{Piece, PieceKind, Power, parse_power, power};
 use foolproof_game::{
-    ConceptFault, ConceptKind, GameError, Param, ParamKind, PropertyReader, intended_of,
+    ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, PropertyReader, intended_of,
 };
 use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
@@ -44,42 +45,114 @@ const PIECES: &[(&str, &str)] = &[
     ("combiner", "combiners"),
 ];
 
-pub(crate) fn kinds() -> Vec<ConceptKind> {
-    let number = |name: &'static str, default: &'static str| {
-        Param::new(name, ParamKind::Number { least: 0, most: 60 }, default)
-    };
-    let kind = |functor: &'static str, phrase: &'static str, params| {
-        ConceptKind::new(functor, phrase, params)
-    };
-    let pieces = Param::new("type", ParamKind::choice(PIECES), "splitter");
-    let piece = || Param::new("piece", ParamKind::Mark, "bender(w,n)");
-    let fraction = Param::new("power", ParamKind::Fraction, "frac(1,2)");
-    let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
-    vec![
-        kind("used", "at least {1} {0#1} {1?is:are} used", vec![pieces, number("number", "2")])
-            .otherwise("fewer than {1} {0#1} {1?is:are} used")
-            .instead("only {1} {0#1} {1?is:are} used", "no {0} are used"),
-        kind("at_most", "at most {0} {0?piece is:pieces are} used", vec![number("number", "5")])
+impl Properties for Refraction {
+    fn kinds(&self) -> Vec<ConceptKind> {
+        let number = |name: &'static str, default: &'static str| {
+            Param::new(name, ParamKind::Number { least: 0, most: 60 }, default)
+        };
+        let kind = |functor: &'static str, phrase: &'static str, params| {
+            ConceptKind::new(functor, phrase, params)
+        };
+        let pieces = Param::new("type", ParamKind::choice(PIECES), "splitter");
+        let piece = || Param::new("piece", ParamKind::Mark, "bender(w,n)");
+        let fraction = Param::new("power", ParamKind::Fraction, "frac(1,2)");
+        let cell = Param::new("cell", ParamKind::Site, "cell(0,0)");
+        vec![
+            kind("used", "at least {1} {0#1} {1?is:are} used", vec![pieces, number("number", "2")])
+                .otherwise("fewer than {1} {0#1} {1?is:are} used")
+                .instead("only {1} {0#1} {1?is:are} used", "no {0} are used"),
+            kind(
+                "at_most",
+                "at most {0} {0?piece is:pieces are} used",
+                vec![number("number", "5")],
+            )
             .otherwise("more than {0} {0?piece is:pieces are} used")
             .instead("{0} {0?piece is:pieces are} used", "no pieces are used"),
-        kind("built", "a splitter or combiner makes power {0}", vec![fraction])
-            .otherwise("no splitter or combiner makes power {0}"),
-        kind("uses", "a {0} is used", vec![piece()]).otherwise("no {0} is used"),
-        kind("helps", "a {0} passes light on to a target", vec![piece()])
-            .otherwise("no {0} passes light on to a target"),
-        kind("through", "a used piece lies on {0}", vec![cell])
-            .otherwise("no used piece lies on {0}"),
-        kind("all_pieces", "every piece of the tray is used", Vec::new())
-            .otherwise("a piece of the tray is left over"),
-        kind(
-            "monolithic",
-            "one network of beams joins every source, target and piece of the tray",
-            Vec::new(),
-        )
-        .otherwise("no one network of beams joins every source, target and piece of the tray"),
-        ConceptKind::intended(),
-        ConceptKind::picked("network", "{0?piece:pieces}"),
-    ]
+            kind("built", "a splitter or combiner makes power {0}", vec![fraction])
+                .otherwise("no splitter or combiner makes power {0}"),
+            kind("uses", "a {0} is used", vec![piece()]).otherwise("no {0} is used"),
+            kind("helps", "a {0} passes light on to a target", vec![piece()])
+                .otherwise("no {0} passes light on to a target"),
+            kind("through", "a used piece lies on {0}", vec![cell])
+                .otherwise("no used piece lies on {0}"),
+            kind("all_pieces", "every piece of the tray is used", Vec::new())
+                .otherwise("a piece of the tray is left over"),
+            kind(
+                "monolithic",
+                "one network of beams joins every source, target and piece of the tray",
+                Vec::new(),
+            )
+            .otherwise("no one network of beams joins every source, target and piece of the tray"),
+            ConceptKind::intended(),
+            ConceptKind::picked("network", "{0?piece:pieces}"),
+        ]
+    }
+
+    /// Rules that derive `head` when the play practises the property.
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+        Ok(match read(property).map_err(GameError::Concept)? {
+            RefractionProperty::Used(None, n) => {
+                format!("{head} :- {n} <= #count {{ I : used(I) }}.")
+            }
+            RefractionProperty::Used(Some(kind), n) => {
+                format!("{head} :- {n} <= #count {{ I : used(I), kind(I,{}) }}.", kind.name())
+            }
+            RefractionProperty::AtMost(n) => format!("{head} :- #count {{ I : used(I) }} <= {n}."),
+            RefractionProperty::Built(power) => {
+                format!("{head} :- frac(I,{},{}), built(I).", power.numer(), power.denom())
+            }
+            RefractionProperty::Uses(mark) => format!("{head} :- used(I), has(I,{mark})."),
+            RefractionProperty::Helps(mark) => {
+                format!("wants(help). {head} :- helps(I), has(I,{mark}).")
+            }
+            RefractionProperty::Through(site) => format!("{head} :- active({site})."),
+            RefractionProperty::AllPieces => format!("{head} :- not spare."),
+            RefractionProperty::Monolithic => {
+                format!("wants(network). {head} :- not spare, not apart.")
+            }
+            RefractionProperty::Intended => {
+                is_network(head, &judge::essence(level, intended_of(level)?))
+            }
+            RefractionProperty::Network(play) => is_network(head, &play),
+        })
+    }
+
+    /// Whether a play practises the property; `None` when it is none of this game's.
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        let property = read(property).ok()?;
+        let light = judge::light(level, play);
+        let active = |site: &Site| light.active.contains_key(site);
+        Some(match property {
+            RefractionProperty::Used(None, n) => light.active.len() >= n,
+            RefractionProperty::Used(kind, n) => {
+                let of_kind = |site: &&Site| play.get(**site).and_then(kind_of) == kind;
+                light.active.keys().filter(of_kind).count() >= n
+            }
+            RefractionProperty::AtMost(n) => light.active.len() <= n,
+            RefractionProperty::Built(power) => built(play, &light).contains(&power),
+            RefractionProperty::Uses(mark) => {
+                play.iter().any(|(site, held)| active(&site) && *held == mark)
+            }
+            RefractionProperty::Helps(mark) => {
+                helping(level, &light).iter().any(|site| play.get(*site) == Some(&mark))
+            }
+            RefractionProperty::Through(site) => active(&site),
+            RefractionProperty::AllPieces => uses_all(level, &light),
+            RefractionProperty::Monolithic => {
+                uses_all(level, &light) && is_connected(level, &light)
+            }
+            RefractionProperty::Intended => {
+                let intended = level.intended.as_ref()?;
+                judge::essence(level, intended) == judge::essence(level, play)
+            }
+            RefractionProperty::Network(network) => network == judge::essence(level, play),
+        })
+    }
+
+    /// The property of solutions with the same active network as this play.
+    fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
+        format!("network({})", judge::essence(level, play).term()).parse().ok()
+    }
 }
 
 pub(crate) fn read(property: &Mark) -> Result<RefractionProperty, ConceptFault> {
@@ -115,7 +188,7 @@ pub(crate) fn read(property: &Mark) -> Result<RefractionProperty, ConceptFault> 
         ("network", [play]) => {
             of.play(play, "play(put(cell(0,1),bender(w,n)))").map(RefractionProperty::Network)
         }
-        _ => Err(of.unknown("Refraction", &kinds())),
+        _ => Err(of.unknown("Refraction", &Refraction.kinds())),
     }
 }
 
@@ -156,73 +229,11 @@ fn asks_for(concept: &Concept, kind: PieceKind) -> bool {
     }
 }
 
-/// Rules that derive `head` when the play practises the property.
-pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
-    Ok(match read(property).map_err(GameError::Concept)? {
-        RefractionProperty::Used(None, n) => format!("{head} :- {n} <= #count {{ I : used(I) }}."),
-        RefractionProperty::Used(Some(kind), n) => {
-            format!("{head} :- {n} <= #count {{ I : used(I), kind(I,{}) }}.", kind.name())
-        }
-        RefractionProperty::AtMost(n) => format!("{head} :- #count {{ I : used(I) }} <= {n}."),
-        RefractionProperty::Built(power) => {
-            format!("{head} :- frac(I,{},{}), built(I).", power.numer(), power.denom())
-        }
-        RefractionProperty::Uses(mark) => format!("{head} :- used(I), has(I,{mark})."),
-        RefractionProperty::Helps(mark) => {
-            format!("wants(help). {head} :- helps(I), has(I,{mark}).")
-        }
-        RefractionProperty::Through(site) => format!("{head} :- active({site})."),
-        RefractionProperty::AllPieces => format!("{head} :- not spare."),
-        RefractionProperty::Monolithic => {
-            format!("wants(network). {head} :- not spare, not apart.")
-        }
-        RefractionProperty::Intended => {
-            is_network(head, &judge::essence(level, intended_of(level)?))
-        }
-        RefractionProperty::Network(play) => is_network(head, &play),
-    })
-}
-
 /// `head` when just these pieces are active, each where it is.
 fn is_network(head: &str, network: &Play) -> String {
     let mut body = vec![format!("#count {{ I : used(I) }} = {}", network.len())];
     body.extend(network.iter().map(|(s, m)| format!("active({s}), play({s},{m})")));
     format!("{head} :- {}.", body.join(", "))
-}
-
-/// The property of solutions with the same active network as this play.
-pub(crate) fn network_of(level: &Level, play: &Play) -> Option<Mark> {
-    format!("network({})", judge::essence(level, play).term()).parse().ok()
-}
-
-/// Whether a play practises the property; `None` when it is none of this game's.
-pub(crate) fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-    let property = read(property).ok()?;
-    let light = judge::light(level, play);
-    let active = |site: &Site| light.active.contains_key(site);
-    Some(match property {
-        RefractionProperty::Used(None, n) => light.active.len() >= n,
-        RefractionProperty::Used(kind, n) => {
-            let of_kind = |site: &&Site| play.get(**site).and_then(kind_of) == kind;
-            light.active.keys().filter(of_kind).count() >= n
-        }
-        RefractionProperty::AtMost(n) => light.active.len() <= n,
-        RefractionProperty::Built(power) => built(play, &light).contains(&power),
-        RefractionProperty::Uses(mark) => {
-            play.iter().any(|(site, held)| active(&site) && *held == mark)
-        }
-        RefractionProperty::Helps(mark) => {
-            helping(level, &light).iter().any(|site| play.get(*site) == Some(&mark))
-        }
-        RefractionProperty::Through(site) => active(&site),
-        RefractionProperty::AllPieces => uses_all(level, &light),
-        RefractionProperty::Monolithic => uses_all(level, &light) && is_connected(level, &light),
-        RefractionProperty::Intended => {
-            let intended = level.intended.as_ref()?;
-            judge::essence(level, intended) == judge::essence(level, play)
-        }
-        RefractionProperty::Network(network) => network == judge::essence(level, play),
-    })
 }
 
 fn kind_of(mark: &Mark) -> Option<PieceKind> {

@@ -10,9 +10,12 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::game::Refraction;
 use crate::judge;
 use crate::piece::{Piece, Ports, Side, power};
-use foolproof_game::{Format, FormatError, FormatFault, Verdict, read_lines, write_lines};
+use foolproof_game::{
+    Format, FormatError, FormatFault, Rules as _, Verdict, read_lines, write_lines,
+};
 use foolproof_level::{Board, Level, Place, Play, Site, keys};
 
 const SIDE: u16 = 10;
@@ -225,7 +228,7 @@ fn reference(level: &Level, pieces: &[(Site, Piece)], lasers: &[Laser]) -> Optio
     one_of
         // A reference may name a beam between pieces that no light reaches; they stay in the tray.
         .map(|one| judge::essence(level, &others.iter().cloned().chain(one).collect()))
-        .filter(|play| judge::judge(level, play) == Verdict::Solved)
+        .filter(|play| Refraction.judge(level, play) == Verdict::Solved)
         .max_by_key(Play::len)
 }
 

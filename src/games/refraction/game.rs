@@ -1,15 +1,14 @@
 //! The game itself: its texts and files, its rules and its optional parts.
 
-use crate::piece::{Piece, Ports, Side, parse_power};
-
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
+use crate::piece::{Piece, Ports, Side, parse_power};
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, Brushes, ClueRims, ConceptKind, Control, ControlError,
-    Encoding, Game, GameError, Gesture, GestureError, Group, HandItem, Material, Measure,
-    MeasureKind, NextMark, PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope,
-    SeenSolutions, SolutionEquivalence, StockItem, StopCheck, Text, Tuning, Turn, Turning, Verdict,
+    Abilities, About, AcceptError, Brush, Brushes, ClueRims, Control, ControlError, Encoding, Game,
+    GameError, Gesture, GestureError, Group, HandItem, Material, NextMark, PageScript, Playing,
+    Range, Rules as _, Scene, Scope, SolutionEquivalence, StockItem, Text, Tuning, Turn, Turning,
+    Verdict,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -153,30 +152,6 @@ impl Game for Refraction {
     }
 }
 
-impl Rules for Refraction {
-    fn judge(&self, level: &Level, play: &Play) -> Verdict {
-        crate::judge::judge(level, play)
-    }
-}
-
-impl Properties for Refraction {
-    fn kinds(&self) -> Vec<ConceptKind> {
-        crate::concepts::kinds()
-    }
-
-    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
-        crate::concepts::rules(level, property, head)
-    }
-
-    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-        crate::concepts::practises(level, play, property)
-    }
-
-    fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
-        crate::concepts::network_of(level, play)
-    }
-}
-
 /// The piece has no such control.
 fn no_control(piece: Piece, control: &str) -> ControlError {
     let (of, control) = (format!("a {}", piece.spoken()), control.to_owned());
@@ -258,7 +233,7 @@ impl Playing for Refraction {
                 next.0.insert(*to, mark.clone());
             }
         }
-        match crate::judge::judge(level, &next) {
+        match self.judge(level, &next) {
             Verdict::Illegal { why, sites } => Err(GestureError::Illegal { why, sites }),
             _ => Ok(next),
         }
@@ -278,16 +253,6 @@ impl SolutionEquivalence for Refraction {
 impl Brushes for Refraction {
     fn draw_brush(&self, mark: &Mark, into: Rect) -> Option<Vec<Shape>> {
         Some(crate::draw::draw_brush(mark, into))
-    }
-}
-
-impl Rating for Refraction {
-    fn measures(&self) -> Vec<MeasureKind> {
-        crate::rating::MEASURES.to_vec()
-    }
-
-    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, _: StopCheck<'_>) -> Vec<Measure> {
-        crate::rating::rate(level, seen)
     }
 }
 

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::game::Refraction;
 use crate::piece::{Piece, Power, Side, share, total};
-use foolproof_game::{NextMark, Verdict};
+use foolproof_game::{NextMark, Rules, Verdict};
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
 /// A straight piece of light, from an output port to where it ends.
@@ -174,21 +175,23 @@ fn legal(level: &Level, play: &Play) -> Result<(), (String, Vec<Site>)> {
     Ok(())
 }
 
-/// The verdict of the rules.
-pub(crate) fn judge(level: &Level, play: &Play) -> Verdict {
-    if let Err((why, sites)) = legal(level, play) {
-        return Verdict::Illegal { why, sites };
-    }
-    let light = light(level, play);
-    for (site, mark) in level.marks().filter(|(site, _)| site.place == Place::Cell) {
-        let Ok(Piece::Target { power, .. }) = Piece::read(mark) else { continue };
-        let got = light.received.get(&site).copied().unwrap_or_default();
-        if got != power {
-            let why = format!("the target at {} gets {got}; it wants {power}", site.name());
-            return Verdict::Unsolved { why, sites: vec![site] };
+impl Rules for Refraction {
+    /// The verdict of the rules.
+    fn judge(&self, level: &Level, play: &Play) -> Verdict {
+        if let Err((why, sites)) = legal(level, play) {
+            return Verdict::Illegal { why, sites };
         }
+        let light = light(level, play);
+        for (site, mark) in level.marks().filter(|(site, _)| site.place == Place::Cell) {
+            let Ok(Piece::Target { power, .. }) = Piece::read(mark) else { continue };
+            let got = light.received.get(&site).copied().unwrap_or_default();
+            if got != power {
+                let why = format!("the target at {} gets {got}; it wants {power}", site.name());
+                return Verdict::Unsolved { why, sites: vec![site] };
+            }
+        }
+        Verdict::Solved
     }
-    Verdict::Solved
 }
 
 /// The active network: the placed pieces that emit.

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::concepts;
+use crate::game::Refraction;
 use crate::judge;
 use crate::judge::Light;
 use crate::piece::{Piece, PieceKind};
-use foolproof_game::{COUNTED, Measure, MeasureKind, SeenSolutions};
+use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
 use foolproof_level::{Level, Place, Play, Site};
 
 const FEATURES: &str = "After the solution features of Butler, Andersen, Smith, Gulwani and Popović, \
@@ -58,20 +59,23 @@ const PIECES: MeasureKind = MeasureKind::new(
 const TARGETS: MeasureKind =
     MeasureKind::new(7, ["targets", "Targets", "How many targets are to be lit.", COUNTED]);
 
-pub(crate) const MEASURES: [MeasureKind; 8] =
-    [SOLUTIONS, USED, DISTRACTORS, CHAIN, FRACTIONS, BRANCHING, PIECES, TARGETS];
-
-pub(crate) fn rate(level: &Level, seen: SeenSolutions<'_>) -> Vec<Measure> {
-    let tray = level.marks().filter(|(site, _)| site.place == Place::Tray).count();
-    let mut measures = Vec::new();
-    if let Some(number) = seen.in_all {
-        let note = "different networks of pieces that light every target";
-        measures.push(SOLUTIONS.is(number as f64, note));
+impl Rating for Refraction {
+    fn measures(&self) -> Vec<MeasureKind> {
+        vec![SOLUTIONS, USED, DISTRACTORS, CHAIN, FRACTIONS, BRANCHING, PIECES, TARGETS]
     }
-    measures.extend(of_solutions(level, seen, tray));
-    measures.push(PIECES.counts(tray, "that the player gets"));
-    measures.push(TARGETS.counts(targets(level).len(), "to light"));
-    measures
+
+    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, _: StopCheck<'_>) -> Vec<Measure> {
+        let tray = level.marks().filter(|(site, _)| site.place == Place::Tray).count();
+        let mut measures = Vec::new();
+        if let Some(number) = seen.in_all {
+            let note = "different networks of pieces that light every target";
+            measures.push(SOLUTIONS.is(number as f64, note));
+        }
+        measures.extend(of_solutions(level, seen, tray));
+        measures.push(PIECES.counts(tray, "that the player gets"));
+        measures.push(TARGETS.counts(targets(level).len(), "to light"));
+        measures
+    }
 }
 
 /// What is measured of solutions, with so many pieces in the tray.

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use crate::formats::InfiniteRefraction;
 use crate::game::Refraction;
-use crate::judge;
 use crate::judge::light;
 use crate::piece;
 use crate::piece::Power;
-use foolproof_game::{Format as _, Game as _, Scene, Verdict};
+use foolproof_game::{Format as _, Game as _, Rules as _, Scene, Verdict};
 use foolproof_level::{Board, Level, Play, Site};
 use foolproof_picture::{Style, svg};
 
@@ -46,7 +45,7 @@ fn reference_solutions_of_real_levels_play_through_beam_by_beam() {
     assert_eq!(levels.len(), 35);
     for (level, line) in levels.iter().zip(text.lines()) {
         let intended = level.intended.as_ref().expect("the reference solves its level");
-        assert_eq!(judge::judge(level, intended), Verdict::Solved, "{}", level.title);
+        assert_eq!(Refraction.judge(level, intended), Verdict::Solved, "{}", level.title);
         let file: serde_json::Value = serde_json::from_str(line).expect("JSON");
         let lasers = file["extra"]["lasers"].as_array().expect("lasers");
         let number = |value: &serde_json::Value| value.as_u64().expect("a cell");
@@ -119,7 +118,7 @@ fn a_combiner_gives_nothing_until_every_input_is_lit() {
     assert_eq!(light(&level, &placed).received[&Site::cell(4, 1)], Power::default());
     level.paint(Site::cell(2, 0), Some("source(s,1,6)".parse().expect("a mark")));
     assert_eq!(light(&level, &placed).received[&Site::cell(4, 1)], power(1, 2));
-    assert_eq!(judge::judge(&level, &placed), Verdict::Solved);
+    assert_eq!(Refraction.judge(&level, &placed), Verdict::Solved);
 }
 
 #[test]
@@ -143,12 +142,12 @@ fn a_target_adds_up_its_ports_and_wants_exactly_its_power() {
         (Site::cell(2, 1), "target(nw,3,4)"),
     ];
     let mut level = level(3, 2, &marks);
-    assert_eq!(judge::judge(&level, &Play::default()), Verdict::Solved);
+    assert_eq!(Refraction.judge(&level, &Play::default()), Verdict::Solved);
     level.paint(Site::cell(2, 1), Some("target(nw,1,2)".parse().expect("a mark")));
-    assert!(matches!(judge::judge(&level, &Play::default()), Verdict::Unsolved { .. }));
+    assert!(matches!(Refraction.judge(&level, &Play::default()), Verdict::Unsolved { .. }));
     // One port dark is no fault when the other brings it all.
     level.paint(Site::cell(0, 1), None);
-    assert_eq!(judge::judge(&level, &Play::default()), Verdict::Solved);
+    assert_eq!(Refraction.judge(&level, &Play::default()), Verdict::Solved);
 }
 
 #[test]
@@ -160,7 +159,7 @@ fn splitters_share_equally_and_powers_are_in_lowest_terms() {
     ];
     let level = level(4, 3, &marks);
     let placed = play(&[(Site::cell(2, 1), "splitter(w,nes)")]);
-    assert_eq!(judge::judge(&level, &placed), Verdict::Solved);
+    assert_eq!(Refraction.judge(&level, &placed), Verdict::Solved);
     assert!(piece::Piece::read(&"source(e,2,4)".parse().expect("a mark")).is_err());
 }
 
@@ -168,7 +167,7 @@ fn splitters_share_equally_and_powers_are_in_lowest_terms() {
 fn a_play_takes_only_what_the_tray_holds_and_only_free_cells() {
     let level = level(3, 1, &[(Site::cell(0, 0), "blocker"), (Site::tray(0), "bender(w,n)")]);
     let illegal = |marks: &[(Site, &str)]| {
-        matches!(judge::judge(&level, &play(marks)), Verdict::Illegal { .. })
+        matches!(Refraction.judge(&level, &play(marks)), Verdict::Illegal { .. })
     };
     assert!(!illegal(&[(Site::cell(1, 0), "bender(w,n)")]));
     assert!(illegal(&[(Site::cell(0, 0), "bender(w,n)")]), "taken");

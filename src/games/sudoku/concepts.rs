@@ -4,44 +4,125 @@
 
 use crate::argument::{Halted, Matter, SudokuCases};
 use crate::candidates::Digits;
+use crate::game::Sudoku;
 use crate::grid::{Grid, Reading};
 use crate::hitting::SetBounds;
 use crate::proof;
 use crate::search::only;
 use foolproof_game::{
-    ConceptKind, GameError, Param, ParamKind, PropertyReader, StopCheck, intended_of,
+    ConceptKind, GameError, Param, ParamKind, Properties, PropertyReader, StopCheck, intended_of,
 };
 use foolproof_level::{Concept, INTENDED, Level, Mark, Place, Play, Site};
 
-pub(crate) fn kinds() -> Vec<ConceptKind> {
-    let size = || Param::new("cells", ParamKind::Number { least: 1, most: 40 }, "6");
-    let cell = || Param::new("cell", ParamKind::Site, "cell(4,4)");
-    let number = |name: &'static str, most, default: &'static str| {
-        Param::new(name, ParamKind::Number { least: 1, most }, default)
-    };
-    vec![
-        ConceptKind::new(
-            "needs",
-            "an argument of at least {0} {0?cell:cells} is needed, or none is enough",
-            vec![size()],
+impl Properties for Sudoku {
+    fn kinds(&self) -> Vec<ConceptKind> {
+        let size = || Param::new("cells", ParamKind::Number { least: 1, most: 40 }, "6");
+        let cell = || Param::new("cell", ParamKind::Site, "cell(4,4)");
+        let number = |name: &'static str, most, default: &'static str| {
+            Param::new(name, ParamKind::Number { least: 1, most }, default)
+        };
+        vec![
+            ConceptKind::new(
+                "needs",
+                "an argument of at least {0} {0?cell:cells} is needed, or none is enough",
+                vec![size()],
+            )
+            .otherwise("arguments of fewer than {0} {0?cell:cells} are enough"),
+            ConceptKind::new(
+                "steps",
+                "at least {0} {0?step:steps} of the proof path need {1} or more cells, or cannot be made",
+                vec![number("steps", 80, "3"), size()],
+            )
+            .otherwise("fewer than {0} {0?step:steps} of the proof path need {1} or more cells"),
+            ConceptKind::new(
+                "weight",
+                "no argument for {0} has fewer than {1} {1?cell:cells}",
+                vec![cell(), size()],
+            )
+            .otherwise("an argument for {0} has fewer than {1} {1?cell:cells}"),
+            ConceptKind::new("digit", "{0} holds {1}", vec![cell(), number("digit", 9, "5")])
+                .otherwise("{0} does not hold {1}"),
+            ConceptKind::intended(),
+        ]
+    }
+
+    /// Rules for properties of a play; those of the level are no matter of a program.
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+        Ok(match read(property)? {
+            SudokuProperty::Digit(site, digit) => format!("{head} :- value({site},{digit})."),
+            SudokuProperty::Intended => {
+                let intended = intended_of(level)?;
+                let held = intended.iter().map(|(site, mark)| format!("value({site},{mark})"));
+                // A solution that is not complete is none: what it leaves open the player fills nowhere.
+                let open = level.board.cells().filter(|site| intended.get(*site).is_none());
+                let body: Vec<String> =
+                    held.chain(open.map(|site| format!("not play({site},_)"))).collect();
+                format!("{head} :- {}.", body.join(", "))
+            }
+            _ => return Err(PropertyReader(property).no_rules()),
+        })
+    }
+
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        let held = |site: Site| {
+            let mark = play.get(site).or_else(|| level.mark(site));
+            mark.and_then(|mark| Reading::of(mark).ok())
+        };
+        match read(property).ok()? {
+            SudokuProperty::Digit(site, digit) => Some(held(site) == Some(Reading::Digit(digit))),
+            SudokuProperty::Intended => {
+                let intended = level.intended.as_ref()?;
+                let given = |site| level.mark(site).and_then(|mark| Reading::of(mark).ok());
+                let same = |site| match intended.get(site) {
+                    Some(mark) => held(site) == Reading::of(mark).ok(),
+                    None => matches!(given(site), Some(Reading::Digit(_))),
+                };
+                Some(
+                    intended.iter().all(|(site, _)| level.board.contains(site))
+                        && level.board.cells().all(same),
+                )
+            }
+            _ => None,
+        }
+    }
+
+    fn is_of_level(&self, property: &Mark) -> bool {
+        matches!(
+            read(property),
+            Ok(SudokuProperty::Needs(_) | SudokuProperty::Steps(..) | SudokuProperty::Weight(..))
         )
-        .otherwise("arguments of fewer than {0} {0?cell:cells} are enough"),
-        ConceptKind::new(
-            "steps",
-            "at least {0} {0?step:steps} of the proof path need {1} or more cells, or cannot be made",
-            vec![number("steps", 80, "3"), size()],
-        )
-        .otherwise("fewer than {0} {0?step:steps} of the proof path need {1} or more cells"),
-        ConceptKind::new(
-            "weight",
-            "no argument for {0} has fewer than {1} {1?cell:cells}",
-            vec![cell(), size()],
-        )
-        .otherwise("an argument for {0} has fewer than {1} {1?cell:cells}"),
-        ConceptKind::new("digit", "{0} holds {1}", vec![cell(), number("digit", 9, "5")])
-            .otherwise("{0} does not hold {1}"),
-        ConceptKind::intended(),
-    ]
+    }
+
+    /// Whether a puzzle needs such arguments. Cells that no argument proves need more than any size.
+    fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
+        let grid = Grid::of(level).ok()?;
+        let Some((solution, _)) = only(grid.shape, &grid.given, stop).ok()? else {
+            return Some(true);
+        };
+        let mut cases = SudokuCases::new(grid.shape, solution);
+        let filled = grid.filled();
+        let found = match read(property).ok()? {
+            SudokuProperty::Needs(size) => {
+                proof::is_within(&mut cases, filled, size - 1, stop).map(|within| !within)
+            }
+            SudokuProperty::Steps(steps, size) => {
+                long_steps(&mut cases, &grid, size, stop).map(|long| long >= steps)
+            }
+            SudokuProperty::Weight(site, size) => {
+                let open = grid.shape.cell(site).filter(|cell| grid.given[*cell] == 0);
+                match open {
+                    Some(conclusion) => {
+                        let matter = Matter { filled, conclusion };
+                        let less = cases.smallest(matter, SetBounds::of_size(0, size - 1), stop);
+                        less.map(|evidence| evidence.is_none())
+                    }
+                    None => Ok(false),
+                }
+            }
+            _ => return None,
+        };
+        found.ok()
+    }
 }
 
 /// A property, read.
@@ -74,84 +155,6 @@ fn read(property: &Mark) -> Result<SudokuProperty, GameError> {
         _ => None,
     };
     read.ok_or_else(fail)
-}
-
-pub(crate) fn is_of_level(property: &Mark) -> bool {
-    matches!(
-        read(property),
-        Ok(SudokuProperty::Needs(_) | SudokuProperty::Steps(..) | SudokuProperty::Weight(..))
-    )
-}
-
-/// Rules for properties of a play; those of the level are no matter of a program.
-pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
-    Ok(match read(property)? {
-        SudokuProperty::Digit(site, digit) => format!("{head} :- value({site},{digit})."),
-        SudokuProperty::Intended => {
-            let intended = intended_of(level)?;
-            let held = intended.iter().map(|(site, mark)| format!("value({site},{mark})"));
-            // A solution that is not complete is none: what it leaves open the player fills nowhere.
-            let open = level.board.cells().filter(|site| intended.get(*site).is_none());
-            let body: Vec<String> =
-                held.chain(open.map(|site| format!("not play({site},_)"))).collect();
-            format!("{head} :- {}.", body.join(", "))
-        }
-        _ => return Err(PropertyReader(property).no_rules()),
-    })
-}
-
-pub(crate) fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-    let held = |site: Site| {
-        let mark = play.get(site).or_else(|| level.mark(site));
-        mark.and_then(|mark| Reading::of(mark).ok())
-    };
-    match read(property).ok()? {
-        SudokuProperty::Digit(site, digit) => Some(held(site) == Some(Reading::Digit(digit))),
-        SudokuProperty::Intended => {
-            let intended = level.intended.as_ref()?;
-            let given = |site| level.mark(site).and_then(|mark| Reading::of(mark).ok());
-            let same = |site| match intended.get(site) {
-                Some(mark) => held(site) == Reading::of(mark).ok(),
-                None => matches!(given(site), Some(Reading::Digit(_))),
-            };
-            Some(
-                intended.iter().all(|(site, _)| level.board.contains(site))
-                    && level.board.cells().all(same),
-            )
-        }
-        _ => None,
-    }
-}
-
-/// Whether a puzzle needs such arguments. Cells that no argument proves need more than any size.
-pub(crate) fn level_has(level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
-    let grid = Grid::of(level).ok()?;
-    let Some((solution, _)) = only(grid.shape, &grid.given, stop).ok()? else {
-        return Some(true);
-    };
-    let mut cases = SudokuCases::new(grid.shape, solution);
-    let filled = grid.filled();
-    let found = match read(property).ok()? {
-        SudokuProperty::Needs(size) => {
-            proof::is_within(&mut cases, filled, size - 1, stop).map(|within| !within)
-        }
-        SudokuProperty::Steps(steps, size) => {
-            long_steps(&mut cases, &grid, size, stop).map(|long| long >= steps)
-        }
-        SudokuProperty::Weight(site, size) => {
-            let open = grid.shape.cell(site).filter(|cell| grid.given[*cell] == 0);
-            match open {
-                Some(conclusion) => {
-                    let matter = Matter { filled, conclusion };
-                    let less = cases.smallest(matter, SetBounds::of_size(0, size - 1), stop);
-                    less.map(|evidence| evidence.is_none())
-                }
-                None => Ok(false),
-            }
-        }
-        _ => return None,
-    };
-    found.ok()
 }
 
 /// How many steps of the proof path need so many cells or more; cells that cannot be proved count.
@@ -198,7 +201,7 @@ impl SudokuTest {
                     let intended = level.intended.as_ref()?;
                     SudokuAsk::Intended(wanted(grid, intended))
                 }
-                _ => SudokuAsk::Level(level_has(level, property, stop)?),
+                _ => SudokuAsk::Level(Sudoku.level_has(level, property, stop)?),
             };
             Some((property.clone(), ask))
         };

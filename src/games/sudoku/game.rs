@@ -1,17 +1,15 @@
 //! The game itself: its texts and files, its rules and its optional parts.
 
-use crate::grid::{Grid, Reading};
-use crate::shape::GridShape;
-
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
+use crate::grid::{Grid, Reading};
+use crate::shape::GridShape;
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Encoding, Extent, Game, GameError,
-    Gesture, GestureError, Group, HandItem, Material, Measure, MeasureKind, NextMark, NotePlace,
-    PageFacts, PageRules, PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope,
-    SeenSolutions, SeveralMarks, SolutionEquivalence, StockItem, StopCheck, Turn, TurnError,
-    Turning, Typing, Verdict,
+    Abilities, About, AcceptError, Brush, ClueRims, Encoding, Extent, Game, GameError, Gesture,
+    GestureError, Group, HandItem, Material, NextMark, NotePlace, PageFacts, PageRules, PageScript,
+    Playing, Range, Rules, Scene, Scope, SeveralMarks, SolutionEquivalence, StockItem, Turn,
+    TurnError, Turning, Typing, Verdict,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -168,30 +166,32 @@ impl Game for Sudoku {
 }
 
 impl Rules for Sudoku {
+    /// Cell by cell, and unit by unit.
     fn judge(&self, level: &Level, play: &Play) -> Verdict {
-        judge(level, play)
-    }
-}
-
-impl Properties for Sudoku {
-    fn kinds(&self) -> Vec<ConceptKind> {
-        crate::concepts::kinds()
-    }
-
-    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
-        crate::concepts::rules(level, property, head)
-    }
-
-    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-        crate::concepts::practises(level, play, property)
-    }
-
-    fn is_of_level(&self, property: &Mark) -> bool {
-        crate::concepts::is_of_level(property)
-    }
-
-    fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
-        crate::concepts::level_has(level, property, stop)
+        let illegal = |why: String, sites| Verdict::Illegal { why, sites };
+        let grid = match Grid::of(level) {
+            Ok(grid) => grid,
+            Err(error) => return illegal(error.to_string(), Vec::new()),
+        };
+        if let Some((why, site)) = crate::single::misplaced(&grid, play) {
+            return illegal(why, vec![site]);
+        }
+        let filled = grid.with(play);
+        let clashes: Vec<Site> = filled.shape.sites(filled.clashes()).collect();
+        if let Some(cell) = crate::shape::members(filled.clashes()).next() {
+            let digit = filled.given[cell];
+            let why = format!("a row, column or box holds two {digit}s");
+            return match grid.clashes() {
+                0 => illegal(why, clashes),
+                // No play can help where the clues themselves are at odds.
+                _ => Verdict::Unsolved { why, sites: clashes },
+            };
+        }
+        match filled.shape.sites(filled.empty()).count() {
+            0 => Verdict::Solved,
+            1 => Verdict::Unsolved { why: "one cell is empty".to_owned(), sites: Vec::new() },
+            n => Verdict::Unsolved { why: format!("{n} cells are empty"), sites: Vec::new() },
+        }
     }
 }
 
@@ -289,21 +289,11 @@ impl SolutionEquivalence for Sudoku {
             let mut next = play.clone();
             next.0.entry(site).or_insert_with(|| mark.clone());
             // A clue that was wrong is not what the player is to fill in.
-            if !matches!(judge(after, &next), Verdict::Illegal { .. }) {
+            if !matches!(self.judge(after, &next), Verdict::Illegal { .. }) {
                 play = next;
             }
         }
         play
-    }
-}
-
-impl Rating for Sudoku {
-    fn measures(&self) -> Vec<MeasureKind> {
-        crate::rating::MEASURES.to_vec()
-    }
-
-    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
-        crate::rating::rate(level, stop)
     }
 }
 
@@ -312,33 +302,5 @@ fn spoken(reading: Reading) -> String {
     match reading {
         Reading::Digit(digit) => format!("digit {digit}"),
         Reading::Notes(_) => format!("pencil marks {}", digits.join(", ")),
-    }
-}
-
-/// The rules, cell by cell and unit by unit.
-pub(crate) fn judge(level: &Level, play: &Play) -> Verdict {
-    let illegal = |why: String, sites| Verdict::Illegal { why, sites };
-    let grid = match Grid::of(level) {
-        Ok(grid) => grid,
-        Err(error) => return illegal(error.to_string(), Vec::new()),
-    };
-    if let Some((why, site)) = crate::single::misplaced(&grid, play) {
-        return illegal(why, vec![site]);
-    }
-    let filled = grid.with(play);
-    let clashes: Vec<Site> = filled.shape.sites(filled.clashes()).collect();
-    if let Some(cell) = crate::shape::members(filled.clashes()).next() {
-        let digit = filled.given[cell];
-        let why = format!("a row, column or box holds two {digit}s");
-        return match grid.clashes() {
-            0 => illegal(why, clashes),
-            // No play can help where the clues themselves are at odds.
-            _ => Verdict::Unsolved { why, sites: clashes },
-        };
-    }
-    match filled.shape.sites(filled.empty()).count() {
-        0 => Verdict::Solved,
-        1 => Verdict::Unsolved { why: "one cell is empty".to_owned(), sites: Vec::new() },
-        n => Verdict::Unsolved { why: format!("{n} cells are empty"), sites: Vec::new() },
     }
 }

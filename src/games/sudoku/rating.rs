@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use crate::argument::SudokuCases;
 use crate::candidates::CellCandidates;
+use crate::game::Sudoku;
 use crate::grid::Grid;
 use crate::proof;
 use crate::search::{FillingWalk, only};
 use crate::single;
-use foolproof_game::{COUNTED, Measure, MeasureKind, StopCheck};
+use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
 use foolproof_level::Level;
 
 /// Longer than this, a rating is not worth.
@@ -71,47 +72,50 @@ const HARDEST: MeasureKind = MeasureKind::new(
     ],
 );
 
-pub(crate) const MEASURES: [MeasureKind; 8] =
-    [CLUES, EFFORT, ROUNDS, NARROWEST, LEFT, LARGEST, MEAN, HARDEST];
+impl Rating for Sudoku {
+    fn measures(&self) -> Vec<MeasureKind> {
+        vec![CLUES, EFFORT, ROUNDS, NARROWEST, LEFT, LARGEST, MEAN, HARDEST]
+    }
 
-pub(crate) fn rate(level: &Level, stop: StopCheck<'_>) -> Vec<Measure> {
-    let Ok(grid) = Grid::of(level) else { return Vec::new() };
-    let clues = f64::from(grid.filled().count_ones());
-    let mut measures = vec![CLUES.is(clues, "digits that the player gets")];
-    let started = Instant::now();
-    let stop = || started.elapsed() > MOST || stop();
-    let Ok(Some((solution, true))) = only(grid.shape, &grid.given, &stop) else {
-        return measures;
-    };
-    let mut walk = FillingWalk::new(grid.shape, &stop);
-    walk.run(CellCandidates::given(grid.shape, &grid.given), &mut |_| true);
-    let steps = walk.steps as f64;
-    if !walk.ended {
-        measures.push(EFFORT.is(steps, "boards that a plain search visits"));
-    }
-    let (rounds, left) = single::rounds(&grid, &solution);
-    let narrowest = rounds.iter().copied().min().unwrap_or(0);
-    measures.extend([
-        ROUNDS.counts(rounds.len(), "that fill all that they can"),
-        NARROWEST.counts(narrowest, "cells that it finds"),
-        LEFT.counts(left, "cells that singles do not fill"),
-    ]);
-    let mut sizes = Vec::new();
-    let mut cases = SudokuCases::new(grid.shape, solution);
-    let ended = proof::path(&mut cases, grid.filled(), &stop, &mut |step| {
-        sizes.push(step.evidence.count_ones());
-        true
-    });
-    let largest = sizes.iter().copied().max().unwrap_or(0);
-    let sum: u32 = sizes.iter().sum();
-    let hard = sizes.iter().filter(|size| **size == largest).count();
-    if ended.is_ok() {
-        let mean = f64::from(sum) / (sizes.len().max(1) as f64);
+    fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
+        let Ok(grid) = Grid::of(level) else { return Vec::new() };
+        let clues = f64::from(grid.filled().count_ones());
+        let mut measures = vec![CLUES.is(clues, "digits that the player gets")];
+        let started = Instant::now();
+        let stop = || started.elapsed() > MOST || stop();
+        let Ok(Some((solution, true))) = only(grid.shape, &grid.given, &stop) else {
+            return measures;
+        };
+        let mut walk = FillingWalk::new(grid.shape, &stop);
+        walk.run(CellCandidates::given(grid.shape, &grid.given), &mut |_| true);
+        let steps = walk.steps as f64;
+        if !walk.ended {
+            measures.push(EFFORT.is(steps, "boards that a plain search visits"));
+        }
+        let (rounds, left) = single::rounds(&grid, &solution);
+        let narrowest = rounds.iter().copied().min().unwrap_or(0);
         measures.extend([
-            LARGEST.is(f64::from(largest), "cells of evidence"),
-            MEAN.is(mean, "cells of evidence, over the proof path"),
-            HARDEST.counts(hard, "that need the largest argument"),
+            ROUNDS.counts(rounds.len(), "that fill all that they can"),
+            NARROWEST.counts(narrowest, "cells that it finds"),
+            LEFT.counts(left, "cells that singles do not fill"),
         ]);
+        let mut sizes = Vec::new();
+        let mut cases = SudokuCases::new(grid.shape, solution);
+        let ended = proof::path(&mut cases, grid.filled(), &stop, &mut |step| {
+            sizes.push(step.evidence.count_ones());
+            true
+        });
+        let largest = sizes.iter().copied().max().unwrap_or(0);
+        let sum: u32 = sizes.iter().sum();
+        let hard = sizes.iter().filter(|size| **size == largest).count();
+        if ended.is_ok() {
+            let mean = f64::from(sum) / (sizes.len().max(1) as f64);
+            measures.extend([
+                LARGEST.is(f64::from(largest), "cells of evidence"),
+                MEAN.is(mean, "cells of evidence, over the proof path"),
+                HARDEST.counts(hard, "that need the largest argument"),
+            ]);
+        }
+        measures
     }
-    measures
 }

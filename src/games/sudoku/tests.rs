@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use crate::argument::{Matter, SudokuCases};
 use crate::candidates::{CellCandidates, Digits, Next};
-use crate::game::{judge, square};
+use crate::game::square;
 use crate::grid::Grid;
 use crate::hitting::SetBounds;
 use crate::proof;
@@ -16,10 +16,9 @@ use crate::shape::{CELLS, Cells, GridShape, bit, members};
 use crate::technique;
 use crate::*;
 use foolproof_game::{
-    Arguments as _, CasesError, Claim, ClaimError, Format, Maker as _, MakerWish, Search as _,
-    StopCheck, Wanted,
+    Arguments as _, CasesError, Claim, ClaimError, Format, Game, Maker as _, MakerWish, Rating,
+    Rules as _, Search as _, SeenSolutions, StopCheck, Verdict, Wanted,
 };
-use foolproof_game::{Game, Rating, SeenSolutions, Verdict};
 use foolproof_level::{Level, Mark, Site};
 
 const NEVER: StopCheck<'_> = &|| false;
@@ -399,7 +398,10 @@ fn levels_that_are_made_have_one_solution_and_their_shape() {
             let grid = Grid::of(&made).expect("a grid");
             assert!(matches!(only(grid.shape, &grid.given, NEVER), Ok(Some((_, true)))));
             assert_eq!(made.mark(lock), blank.mark(lock));
-            assert_eq!(made.intended.as_ref().map(|p| judge(&made, p)), Some(Verdict::Solved));
+            assert_eq!(
+                made.intended.as_ref().map(|p| Sudoku.judge(&made, p)),
+                Some(Verdict::Solved)
+            );
             let sites: Vec<Site> = made.marks().map(|(site, _)| site).collect();
             if wish.image.is_some() {
                 let alone = sites.iter().filter(|site| made.mark(turned(**site)).is_none());

@@ -5,12 +5,14 @@
 use std::collections::BTreeSet;
 
 use crate::bits::{self, Strokes, bit};
+use crate::game::Witness;
 use crate::panel::{LINE, line_of, sides};
 use crate::piece::Polyomino;
 use crate::tiling;
 use crate::word::BoardWord;
 use foolproof_game::{
-    ConceptFault, ConceptKind, GameError, Param, ParamKind, PropertyReader, Turn, intended_of,
+    ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, PropertyReader, Turn,
+    intended_of,
 };
 use foolproof_level::{Board, Concept, INTENDED, Level, Mark, Place, Play, Site};
 
@@ -45,13 +47,88 @@ const SHAPES: [(&str, &str); 9] = [
 ];
 const TURNS: [(&str, &str); 2] = [("fixed", "as it is"), ("free", "turned or not")];
 
-pub(crate) fn kinds() -> Vec<ConceptKind> {
-    let mut kinds = kinds_of_lines();
-    // Before the two that name a solution.
-    let last = kinds.split_off(kinds.len().saturating_sub(2));
-    kinds.extend(kinds_of_regions());
-    kinds.extend(last);
-    kinds
+impl Properties for Witness {
+    fn kinds(&self) -> Vec<ConceptKind> {
+        let mut kinds = kinds_of_lines();
+        // Before the two that name a solution.
+        let last = kinds.split_off(kinds.len().saturating_sub(2));
+        kinds.extend(kinds_of_regions());
+        kinds.extend(last);
+        kinds
+    }
+
+    /// Rules that derive `head` when the play practises the property.
+    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
+        Ok(match read(property).map_err(GameError::Concept)? {
+            WitnessProperty::Passes(site) if site.place == Place::Vertex => {
+                format!("{head} :- on({site}).")
+            }
+            WitnessProperty::Passes(site) => format!("{head} :- play({site},{LINE})."),
+            WitnessProperty::Hugs(site, n) => {
+                format!("{head} :- {n} <= #count {{ E : play(E,{LINE}), side({site},E) }}.")
+            }
+            WitnessProperty::TurnsAtLeast(n) => {
+                format!("{head} :- {n} <= #count {{ V : bend(V) }}.")
+            }
+            WitnessProperty::TurnsAtMost(n) => {
+                format!("{head} :- #count {{ V : bend(V) }} <= {n}.")
+            }
+            WitnessProperty::LengthAtLeast(n) => {
+                format!("{head} :- {n} <= #count {{ E : play(E,{LINE}) }}.")
+            }
+            WitnessProperty::LengthAtMost(n) => {
+                format!("{head} :- #count {{ E : play(E,{LINE}) }} <= {n}.")
+            }
+            WitnessProperty::RegionsAtLeast(n) => {
+                format!("{head} :- {n} <= #count {{ A : region(A) }}.")
+            }
+            WitnessProperty::Shape(shape, free) => {
+                let placed =
+                    placements::<u128>(level.board, shape, free).into_iter().filter_map(|region| {
+                        let cells: Vec<Site> =
+                            bits::places(region).map(|(col, row)| Site::cell(col, row)).collect();
+                        let first = cells.first()?;
+                        let same = cells.iter().map(|cell| format!("same({first},{cell})"));
+                        let same: Vec<String> = same.collect();
+                        let n = cells.len();
+                        Some(format!(
+                            "{head} :- {}, #count {{ B : same({first},B) }} = {n}.",
+                            same.join(", ")
+                        ))
+                    });
+                // A shape that fits nowhere is nobody's.
+                let never = std::iter::once(format!("{head} :- #false."));
+                placed.chain(never).collect::<Vec<_>>().join("\n")
+            }
+            WitnessProperty::Intended => is_line(head, &line_of(intended_of(level)?)),
+            WitnessProperty::Line(play) => is_line(head, &line_of(&play)),
+        })
+    }
+
+    /// Whether a play practises the property; `None` when it is none of this game's.
+    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
+        // Any board goes into the larger word.
+        let line = Strokes::<u128>::of(line_of(play));
+        Some(WitnessAsk::of(level, property)?.holds(line, bits::cells(level.board)))
+    }
+
+    /// The property of just this line.
+    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
+        format!("line({})", play.term()).parse().ok()
+    }
+
+    /// A property after a turn of the board, its sites aside. Quarter turns make no difference to a shape
+    /// that may lie in any of them.
+    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
+        let shape = match read(property) {
+            Ok(WitnessProperty::Shape(shape, free)) if !free || turn != Turn::Clockwise => {
+                shape.turned(turn)
+            }
+            _ => return property.clone(),
+        };
+        let turning = property.args().last().copied().unwrap_or("fixed").to_owned();
+        format!("shape({shape},{turning})").parse().unwrap_or_else(|_| property.clone())
+    }
 }
 
 fn kinds_of_regions() -> Vec<ConceptKind> {
@@ -147,65 +224,8 @@ fn read(property: &Mark) -> Result<WitnessProperty, ConceptFault> {
         }
         (INTENDED, []) => Ok(WitnessProperty::Intended),
         ("line", [play]) => of.play(play, "play(put(hedge(0,1),line))").map(WitnessProperty::Line),
-        _ => Err(of.unknown("The Witness", &kinds())),
+        _ => Err(of.unknown("The Witness", &Witness.kinds())),
     }
-}
-
-/// A property after a turn of the board, its sites aside. Quarter turns make no difference to a shape
-/// that may lie in any of them.
-pub(crate) fn turned(property: &Mark, turn: Turn) -> Mark {
-    let shape = match read(property) {
-        Ok(WitnessProperty::Shape(shape, free)) if !free || turn != Turn::Clockwise => {
-            shape.turned(turn)
-        }
-        _ => return property.clone(),
-    };
-    let turning = property.args().last().copied().unwrap_or("fixed").to_owned();
-    format!("shape({shape},{turning})").parse().unwrap_or_else(|_| property.clone())
-}
-
-/// Rules that derive `head` when the play practises the property.
-pub(crate) fn rules(level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
-    Ok(match read(property).map_err(GameError::Concept)? {
-        WitnessProperty::Passes(site) if site.place == Place::Vertex => {
-            format!("{head} :- on({site}).")
-        }
-        WitnessProperty::Passes(site) => format!("{head} :- play({site},{LINE})."),
-        WitnessProperty::Hugs(site, n) => {
-            format!("{head} :- {n} <= #count {{ E : play(E,{LINE}), side({site},E) }}.")
-        }
-        WitnessProperty::TurnsAtLeast(n) => format!("{head} :- {n} <= #count {{ V : bend(V) }}."),
-        WitnessProperty::TurnsAtMost(n) => format!("{head} :- #count {{ V : bend(V) }} <= {n}."),
-        WitnessProperty::LengthAtLeast(n) => {
-            format!("{head} :- {n} <= #count {{ E : play(E,{LINE}) }}.")
-        }
-        WitnessProperty::LengthAtMost(n) => {
-            format!("{head} :- #count {{ E : play(E,{LINE}) }} <= {n}.")
-        }
-        WitnessProperty::RegionsAtLeast(n) => {
-            format!("{head} :- {n} <= #count {{ A : region(A) }}.")
-        }
-        WitnessProperty::Shape(shape, free) => {
-            let placed =
-                placements::<u128>(level.board, shape, free).into_iter().filter_map(|region| {
-                    let cells: Vec<Site> =
-                        bits::places(region).map(|(col, row)| Site::cell(col, row)).collect();
-                    let first = cells.first()?;
-                    let same = cells.iter().map(|cell| format!("same({first},{cell})"));
-                    let same: Vec<String> = same.collect();
-                    let n = cells.len();
-                    Some(format!(
-                        "{head} :- {}, #count {{ B : same({first},B) }} = {n}.",
-                        same.join(", ")
-                    ))
-                });
-            // A shape that fits nowhere is nobody's.
-            let never = std::iter::once(format!("{head} :- #false."));
-            placed.chain(never).collect::<Vec<_>>().join("\n")
-        }
-        WitnessProperty::Intended => is_line(head, &line_of(intended_of(level)?)),
-        WitnessProperty::Line(play) => is_line(head, &line_of(&play)),
-    })
 }
 
 /// The regions of a shape, wherever it lies on the board.
@@ -221,18 +241,6 @@ fn is_line(head: &str, edges: &BTreeSet<Site>) -> String {
     let mut body = vec![format!("#count {{ E : play(E,{LINE}) }} = {}", edges.len())];
     body.extend(edges.iter().map(|edge| format!("play({edge},{LINE})")));
     format!("{head} :- {}.", body.join(", "))
-}
-
-/// The property of just this line.
-pub(crate) fn line_property(play: &Play) -> Option<Mark> {
-    format!("line({})", play.term()).parse().ok()
-}
-
-/// Whether a play practises the property; `None` when it is none of this game's.
-pub(crate) fn practises(level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-    // Any board goes into the larger word.
-    let line = Strokes::<u128>::of(line_of(play));
-    Some(WitnessAsk::of(level, property)?.holds(line, bits::cells(level.board)))
 }
 
 /// A property of a level's lines, as sets by bit.

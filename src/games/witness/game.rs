@@ -1,17 +1,15 @@
 //! The game itself: its texts and files, its rules and its optional parts.
 
-use crate::covering::JudgePatience;
-use crate::panel::LINE;
-use crate::piece::{Colour, Form, PanelSymbol, Polyomino, Side};
-
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
+use crate::covering::JudgePatience;
+use crate::panel::LINE;
+use crate::piece::{Colour, Form, PanelSymbol, Polyomino, Side};
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Control, ControlError, Drawing,
-    Encoding, Game, GameError, Group, HandItem, LineStart, Material, Measure, MeasureKind,
-    PageScript, Playing, Properties, Range, Rating, Rules, Scene, Scope, SeenSolutions, StockItem,
-    StopCheck, Text, Tuning, Turn, TurnError, Turning, Verdict,
+    Abilities, About, AcceptError, Brush, ClueRims, Control, ControlError, Drawing, Encoding, Game,
+    GameError, Group, HandItem, LineStart, Material, PageScript, Playing, Range, Rules, Scene,
+    Scope, StockItem, StopCheck, Text, Tuning, Turn, TurnError, Turning, Verdict,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -233,28 +231,6 @@ impl Rules for Witness {
     }
 }
 
-impl Properties for Witness {
-    fn kinds(&self) -> Vec<ConceptKind> {
-        crate::concepts::kinds()
-    }
-
-    fn rules(&self, level: &Level, property: &Mark, head: &str) -> Result<String, GameError> {
-        crate::concepts::rules(level, property, head)
-    }
-
-    fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
-        crate::concepts::practises(level, play, property)
-    }
-
-    fn property_of(&self, _: &Level, play: &Play) -> Option<Mark> {
-        crate::concepts::line_property(play)
-    }
-
-    fn turned_property(&self, property: &Mark, turn: Turn) -> Mark {
-        crate::concepts::turned(property, turn)
-    }
-}
-
 /// The piece has no such control.
 fn no_control(piece: PanelSymbol, control: &str) -> ControlError {
     let (of, control) = (format!("a {}", piece.spoken()), control.to_owned());
@@ -325,16 +301,6 @@ impl Drawing for Witness {
 
     fn pen(&self, level: &Level, play: &Play, from: Site, to: Site) -> Option<(Play, Site)> {
         crate::panel::Panel::of(level).drawn(play, from, to)
-    }
-}
-
-impl Rating for Witness {
-    fn measures(&self) -> Vec<MeasureKind> {
-        crate::rating::MEASURES.to_vec()
-    }
-
-    fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
-        crate::rating::rate(level, seen, stop)
     }
 }
 

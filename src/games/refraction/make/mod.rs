@@ -32,9 +32,10 @@ use self::relax::Forecast;
 use self::sketch::Sketch;
 use self::store::PieceStore;
 use self::weigh::LevelNumbers;
+use crate::game::Refraction;
+use crate::judge;
 use crate::piece::{Piece, PieceKind, Power};
-use crate::{concepts, judge};
-use foolproof_game::{DraftWish, Drafts, StopCheck, Verdict};
+use foolproof_game::{DraftWish, Drafts, Properties as _, Rules as _, StopCheck, Verdict};
 use foolproof_level::{Concept, Level, Mark, Place, Play, Site};
 
 /// Makes one level after the other, each from other networks.
@@ -297,13 +298,13 @@ fn tray(level: &Level) -> impl Iterator<Item = &Mark> {
 /// without a designer's own rules.
 pub(super) fn is_good(level: &Level) -> bool {
     level.intended.as_ref().is_some_and(|play| {
-        judge::judge(level, play) == Verdict::Solved && practises(level, play) != Some(false)
+        Refraction.judge(level, play) == Verdict::Solved && practises(level, play) != Some(false)
     })
 }
 
 /// Whether a play practises the level's concept.
 pub(super) fn practises(level: &Level, play: &Play) -> Option<bool> {
-    level.concept.evaluate(&mut |property| concepts::practises(level, play, property))
+    level.concept.evaluate(&mut |property| Refraction.practises(level, play, property))
 }
 
 /// How many benders the network is to have at least.

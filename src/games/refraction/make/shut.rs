@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 
 use super::{is_good, practises};
+use crate::game::Refraction;
 use crate::judge;
 use crate::judge::Light;
 use crate::piece::Piece;
-use foolproof_game::DraftWish;
-use foolproof_game::Verdict;
+use foolproof_game::{DraftWish, Rules as _, Verdict};
 use foolproof_level::{Hold, Level, Mark, Place, Play, Site, Spot};
 
 /// Whether a play is a shortcut of a level.
 pub(super) fn is_shortcut(level: &Level, play: &Play) -> bool {
-    judge::judge(level, play) == Verdict::Solved && practises(level, play) == Some(false)
+    Refraction.judge(level, play) == Verdict::Solved && practises(level, play) == Some(false)
 }
 
 /// The level with the last of these shortcuts shut, and the others still so.
@@ -26,7 +26,7 @@ pub(super) fn shut(
     stop: &dyn Fn() -> bool,
 ) -> Option<Level> {
     let shortcut = shortcuts.last()?;
-    if judge::judge(level, shortcut) != Verdict::Solved {
+    if Refraction.judge(level, shortcut) != Verdict::Solved {
         return Some(level.clone());
     }
     let bench = ShutBench { wish, level, shortcuts };
@@ -62,7 +62,7 @@ fn needed(play: &Play, light: &Light) -> BTreeSet<Site> {
 impl ShutBench<'_> {
     fn is_mended(&self, level: &Level) -> bool {
         is_good(level)
-            && !self.shortcuts.iter().any(|play| judge::judge(level, play) == Verdict::Solved)
+            && !self.shortcuts.iter().any(|play| Refraction.judge(level, play) == Verdict::Solved)
     }
 
     /// Whether a mark of the level is one that the maker laid.

@@ -5,10 +5,9 @@ use super::relax::Forecast;
 use super::shut::is_shortcut;
 use super::weigh::LevelNumbers;
 use super::{PieceDrafter, practises};
-use crate::judge;
+use crate::game::Refraction;
 use crate::piece::{Piece, PieceKind, Ports, Power, Side};
-use foolproof_game::{DraftWish, Drafts as _};
-use foolproof_game::{StockItem, Verdict};
+use foolproof_game::{DraftWish, Drafts as _, Rules as _, StockItem, Verdict};
 use foolproof_level::{Board, Hold, Level, Mark, Place, Play, Site, Spot};
 
 fn mark(text: &str) -> Mark {
@@ -62,7 +61,7 @@ fn wish<'a>(seed: u64, level: &'a Level, stock: &'a [StockItem]) -> DraftWish<'a
 /// What has to hold of a draft.
 fn check(draft: &Level, wish: &Level, stock: &[StockItem]) {
     let play = draft.intended.as_ref().expect("an intended play");
-    assert_eq!(judge::judge(draft, play), Verdict::Solved);
+    assert_eq!(Refraction.judge(draft, play), Verdict::Solved);
     assert_eq!(practises(draft, play), Some(true), "{}", wish.concept);
     for (site, spot) in wish.spots() {
         assert_eq!(draft.spot(site), *spot, "{site} was painted");
@@ -251,7 +250,7 @@ fn shut_mends_what_a_search_finds() {
             found += 1;
             let Some(next) = drafter.shut(&draft, &shortcut, &|| false) else { continue };
             check(&next, &level, &stock);
-            assert_ne!(judge::judge(&next, &shortcut), Verdict::Solved);
+            assert_ne!(Refraction.judge(&next, &shortcut), Verdict::Solved);
             assert_eq!(next.intended, draft.intended);
             mended += 1;
         }

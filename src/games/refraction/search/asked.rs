@@ -9,8 +9,10 @@ use super::model::LightModel;
 use super::powers::PowerTable;
 use crate::concepts;
 use crate::concepts::RefractionProperty;
+use crate::game::Refraction;
 use crate::judge;
 use crate::piece::PieceKind;
+use foolproof_game::Properties as _;
 use foolproof_level::{Concept, Level, Mark, Play};
 
 /// A formula over properties of networks.
@@ -248,7 +250,7 @@ fn practises<B: CellBits>(
     network: &[Member],
     property: &Mark,
 ) -> bool {
-    concepts::practises(level, &play(model, network), property).unwrap_or_default()
+    Refraction.practises(level, &play(model, network), property).unwrap_or_default()
 }
 
 fn uses_all<B: CellBits>(model: &LightModel<B>, pieces: usize) -> bool {

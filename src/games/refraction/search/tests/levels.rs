@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::judge::{essence, judge, light, tray};
+use crate::game::Refraction;
+use crate::judge::{essence, light, tray};
 use crate::piece::{Piece, Ports, Power, Side};
 use fastrand::Rng;
-use foolproof_game::Verdict;
+use foolproof_game::{Rules as _, Verdict};
 use foolproof_level::{Board, Concept, Level, Mark, Play, Site};
 
 pub(crate) fn pick<T: Clone>(rng: &mut Rng, from: &[T]) -> T {
@@ -229,7 +230,7 @@ fn put_all(
     found: &mut BTreeMap<Play, Play>,
 ) {
     let Some((cell, rest)) = cells.split_first() else {
-        if judge(level, play) == Verdict::Solved {
+        if Refraction.judge(level, play) == Verdict::Solved {
             found.entry(essence(level, play)).or_insert_with(|| play.clone());
         }
         return;

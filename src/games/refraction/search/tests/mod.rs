@@ -4,11 +4,11 @@ mod levels;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::concepts::practises;
-use crate::judge::{essence, judge};
+use crate::game::Refraction;
+use crate::judge::essence;
 use crate::search::RefractionSearch;
 use fastrand::Rng;
-use foolproof_game::{Search, Searched, Verdict, Wanted};
+use foolproof_game::{Properties as _, Rules as _, Search, Searched, Verdict, Wanted};
 use foolproof_level::{Level, Pack, Play};
 use levels::{
     all_networks, count_plays, disturb, marks_of, pick, random_concept, random_level,
@@ -34,7 +34,7 @@ fn check_all(level: &Level, found: &Searched, expected: &[&Play]) {
     assert_eq!(found.count, expected.len() as u64);
     assert!(found.exhausted && found.marks_exact);
     for play in &found.plays {
-        assert_eq!(judge(level, play), Verdict::Solved, "{}", describe(level));
+        assert_eq!(Refraction.judge(level, play), Verdict::Solved, "{}", describe(level));
     }
     let (forced, possible) = marks_of(expected);
     assert_eq!((&found.forced, &found.possible), (&forced, &possible), "{}", describe(level));
@@ -55,8 +55,9 @@ fn check(level: &Level, rng: &mut Rng, digests: &mut BTreeMap<u64, BTreeSet<Play
     for _ in 0..4 {
         let mut level = level.clone();
         level.concept = random_concept(rng, &level, 2);
-        let practised =
-            |play: &Play| level.concept.evaluate(&mut |property| practises(&level, play, property));
+        let practised = |play: &Play| {
+            level.concept.evaluate(&mut |property| Refraction.practises(&level, play, property))
+        };
         let shortcuts: Vec<&Play> = networks
             .iter()
             .filter(|(_, play)| practised(play) == Some(false))
@@ -69,7 +70,7 @@ fn check(level: &Level, rng: &mut Rng, digests: &mut BTreeMap<u64, BTreeSet<Play
         assert_eq!(some.count, most.min(shortcuts.len() as u64), "{}", describe(&level));
         assert!(some.exhausted || some.count == most);
         for play in &some.plays {
-            assert_eq!(judge(&level, play), Verdict::Solved);
+            assert_eq!(Refraction.judge(&level, play), Verdict::Solved);
             assert_eq!(practised(play), Some(false), "{}", describe(&level));
         }
     }
@@ -141,7 +142,7 @@ fn solves_the_sample_pack_and_finds_the_shortcuts_that_are_there() {
     let text = include_str!("../../../../../assets/packs/refraction.json");
     for level in &Pack::from_json(text).expect("a pack").levels {
         let found = ask(level, false, 1).expect("an answer");
-        assert_eq!(judge(level, &found.plays[0]), Verdict::Solved, "{}", level.title);
+        assert_eq!(Refraction.judge(level, &found.plays[0]), Verdict::Solved, "{}", level.title);
         let shortcuts = ask(level, true, 1).expect("an answer");
         let has_one = level.policy.shortcut_free == foolproof_level::Expect::No;
         assert_eq!(shortcuts.count > 0, has_one, "{}", level.title);

@@ -3,7 +3,7 @@
 //! `FOOLPROOF_PUZZLESCRIPT=FOLDER cargo bench --bench puzzlescript`; the folder has `playthroughs.jsonl`,
 //! `random_walks.jsonl`, `breadth_first.jsonl`, `compile_errors.jsonl` and `demos/`. The boards at the end
 //! of recorded play, the walks and the breadth-first figures have to be equal to the last digit; of
-//! complaints there has to be one at each line. Moves a second are CPU time of one thread over breadth
+//! diagnostics there has to be one at each line. Moves a second are CPU time of one thread over breadth
 //! first; where the entry says how long the original took for as many moves, the ratio is told.
 //!
 //! Live: one cell of each level of the demos is painted over, and the window's questions are asked of an
@@ -154,24 +154,24 @@ fn explored(game: &Arc<ScriptGame>, level: usize, most: usize) -> Explored {
     found
 }
 
-fn complaints(folder: &Path) {
+fn diagnostics(folder: &Path) {
     let all = entries(folder, "compile_errors.jsonl");
     let (mut numbers, mut lines) = (0, 0);
     for entry in &all {
-        let complaints = compile(text(entry, "source")).complaints;
-        let errors = complaints.iter().filter(|one| one.severity == Severity::Error).count();
+        let diagnostics = compile(text(entry, "source")).diagnostics;
+        let errors = diagnostics.iter().filter(|one| one.severity == Severity::Error).count();
         numbers += usize::from(errors == number(entry, "errors"));
         let messages = entry["messages"].as_array().expect("messages");
         let told = messages.iter().filter_map(Value::as_str).all(|message| {
             let rest = message.trim().strip_prefix("line ").and_then(|rest| rest.split(' ').next());
             match rest.and_then(|line| line.parse::<u32>().ok()) {
-                Some(line) => complaints.iter().any(|one| one.line == line),
-                None => !complaints.is_empty(),
+                Some(line) => diagnostics.iter().any(|one| one.line == line),
+                None => !diagnostics.is_empty(),
             }
         });
         lines += usize::from(told);
     }
-    println!("complaints      {lines} of {} at their lines, {numbers} in number", all.len());
+    println!("diagnostics     {lines} of {} at their lines, {numbers} in number", all.len());
 }
 
 /// States of a level that counts.
@@ -266,7 +266,7 @@ fn main() {
         won == entry["won"].as_u64() && board == text(entry, "state")
     });
     println!("random walks    {} of {}", right.count(), all.len());
-    complaints(&folder);
+    diagnostics(&folder);
     let all = entries(&folder, "breadth_first.jsonl");
     let (mut right, mut ratios) = (0, Vec::new());
     for entry in &all {

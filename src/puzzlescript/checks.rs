@@ -1,6 +1,6 @@
 //! Checks that concern single sections: sprites, layers, sounds, win conditions.
 
-use super::complaints::ComplaintLog;
+use super::diagnostics::DiagnosticLog;
 use super::dictionary::Dictionary;
 use super::masks::WideMask;
 use super::palette::ScriptPalette;
@@ -14,7 +14,7 @@ const MOST_COLOURS: usize = 10;
 pub(super) fn colours(
     object: &ObjectText,
     palette: ScriptPalette,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> Vec<Option<u32>> {
     let shown = object.name.to_uppercase();
     if object.colours.len() > MOST_COLOURS {
@@ -37,7 +37,7 @@ pub(super) fn colours(
 /// The five rows of five colour numbers of a sprite; a plain square where none is given.
 pub(super) fn sprite(
     object: &ObjectText,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> [[Option<u8>; SPRITE_SIDE]; SPRITE_SIDE] {
     if object.rows.is_empty() {
         return [[Some(0); SPRITE_SIDE]; SPRITE_SIDE];
@@ -59,7 +59,7 @@ pub(super) fn sprite(
 }
 
 /// Every object must be in a layer.
-pub(super) fn check_layers(dictionary: &Dictionary, log: &mut ComplaintLog) {
+pub(super) fn check_layers(dictionary: &Dictionary, log: &mut DiagnosticLog) {
     for object in dictionary.objects.iter().filter(|object| object.place.is_none()) {
         let shown = dictionary.shown(object.name);
         let text = format!("{shown} is in no collision layer. Add it to one.");
@@ -96,7 +96,7 @@ pub(super) struct WinDraft {
 pub(super) fn win_conditions(
     parsed: &ParsedScript,
     dictionary: &Dictionary,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> Vec<WinDraft> {
     let mut conditions = Vec::new();
     for win in &parsed.wins {
@@ -130,7 +130,7 @@ fn win_side(
     word: &str,
     line: u32,
     dictionary: &Dictionary,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> Option<WinSide> {
     let name = dictionary.lookup(word);
     if let Some(mask) = name.and_then(|name| dictionary.meaning(name).mask.clone()) {
@@ -147,8 +147,12 @@ fn win_side(
     None
 }
 
-/// Complains about sounds that could not be played. Nothing here plays any.
-pub(super) fn check_sounds(parsed: &ParsedScript, dictionary: &Dictionary, log: &mut ComplaintLog) {
+/// Reports sounds that could not be played. Nothing here plays any.
+pub(super) fn check_sounds(
+    parsed: &ParsedScript,
+    dictionary: &Dictionary,
+    log: &mut DiagnosticLog,
+) {
     let mut events: Vec<&str> = Vec::new();
     for sound in &parsed.sounds {
         let Some((first, kind)) = sound.words.first() else { continue };

@@ -3,7 +3,7 @@
 //! Built from [`ParsedScript`] once; names become numbers here, and objects get their number and
 //! layer.
 
-use super::complaints::ComplaintLog;
+use super::diagnostics::DiagnosticLog;
 use super::masks::WideMask;
 use super::parsed::ParsedScript;
 use rustc_hash::FxHashMap;
@@ -68,7 +68,7 @@ pub(super) struct Dictionary {
 }
 
 impl Dictionary {
-    pub(super) fn new(parsed: &ParsedScript, log: &mut ComplaintLog) -> Dictionary {
+    pub(super) fn new(parsed: &ParsedScript, log: &mut DiagnosticLog) -> Dictionary {
         let mut dictionary = Dictionary::default();
         dictionary.number_objects(parsed);
         dictionary.define_glyphs(parsed, log);
@@ -172,7 +172,7 @@ impl Dictionary {
     }
 
     /// Objects, their synonyms and aggregates may stand in levels; properties may not.
-    fn define_glyphs(&mut self, parsed: &ParsedScript, log: &mut ComplaintLog) {
+    fn define_glyphs(&mut self, parsed: &ParsedScript, log: &mut DiagnosticLog) {
         for object in &self.objects {
             self.glyphs.insert(
                 object.name,
@@ -206,7 +206,7 @@ impl Dictionary {
     }
 
     /// The objects of an aggregate, one to a layer.
-    fn stack(&self, parts: &[NameId], line: u32, log: &mut ComplaintLog) -> Vec<(usize, usize)> {
+    fn stack(&self, parts: &[NameId], line: u32, log: &mut DiagnosticLog) -> Vec<(usize, usize)> {
         let mut stack: Vec<(usize, usize)> = Vec::new();
         for &part in parts {
             let shown = self.shown(part);
@@ -256,7 +256,7 @@ impl Dictionary {
     }
 
     /// Replaces synonyms and names of groups inside groups until only objects are left.
-    fn flatten_lists(&mut self, parsed: &ParsedScript, log: &mut ComplaintLog) {
+    fn flatten_lists(&mut self, parsed: &ParsedScript, log: &mut DiagnosticLog) {
         // Each pass resolves a level of names; more passes than names would be a circle.
         for _ in 0..=self.texts.len().min(1_000) {
             let mut changed = self.follow_synonyms();
@@ -300,7 +300,7 @@ impl Dictionary {
         &mut self,
         properties: bool,
         parsed: &ParsedScript,
-        log: &mut ComplaintLog,
+        log: &mut DiagnosticLog,
     ) -> bool {
         let mut changed = false;
         for name in 0..self.meanings.len() {
@@ -349,7 +349,7 @@ impl Dictionary {
         }
     }
 
-    fn choose_background(&mut self, parsed: &ParsedScript, log: &mut ComplaintLog) {
+    fn choose_background(&mut self, parsed: &ParsedScript, log: &mut DiagnosticLog) {
         let first =
             self.by_id.first().and_then(|&object| self.objects.get(object)).and_then(|o| o.place);
         let line =
@@ -435,7 +435,7 @@ impl Dictionary {
         Some(mask)
     }
 
-    fn find_player(&mut self, parsed: &ParsedScript, log: &mut ComplaintLog) {
+    fn find_player(&mut self, parsed: &ParsedScript, log: &mut DiagnosticLog) {
         let mut mask = WideMask::default();
         let mut aggregate = false;
         if let Some(name) = self.lookup("player") {

@@ -2,7 +2,7 @@
 //!
 //! Works on rules as written.
 
-use super::complaints::ComplaintLog;
+use super::diagnostics::DiagnosticLog;
 use super::dictionary::Dictionary;
 use super::masks::WideMask;
 use super::rule_text::{DraftRule, TermCell};
@@ -12,7 +12,7 @@ use super::words::Qualifier;
 pub(super) fn remove_idle_terms(
     rules: &mut [DraftRule],
     dictionary: &Dictionary,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) {
     for rule in rules {
         for cell in rule.right.iter().flatten() {
@@ -30,7 +30,7 @@ fn report_contradiction(
     cell: &TermCell,
     line: u32,
     dictionary: &Dictionary,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) {
     let mut present = WideMask::default();
     let mut shown = Vec::new();
@@ -74,7 +74,7 @@ fn drop_implied_absences(
     cell: &mut TermCell,
     line: u32,
     dictionary: &Dictionary,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) {
     let mut layers = WideMask::default();
     let mut objects = WideMask::default();

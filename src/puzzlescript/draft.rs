@@ -1,7 +1,7 @@
 //! A whole source compiled to masks: everything but the engine's fixed widths.
 
 use super::checks::{self, WinDraft};
-use super::complaints::{Complaint, ComplaintLog};
+use super::diagnostics::{Diagnostic, DiagnosticLog};
 use super::dictionary::Dictionary;
 use super::expand::{MOST_RULES, Stuck, expand};
 use super::groups::{LoopMark, RuleProgram, arrange, drop_duplicates};
@@ -38,9 +38,9 @@ pub struct SpriteDraft {
 }
 
 /// Compiles a source. The draft is missing where nothing playable can be made of it.
-pub(super) fn draft(source: &str) -> (Option<GameDraft>, Vec<Complaint>) {
+pub(super) fn draft(source: &str) -> (Option<GameDraft>, Vec<Diagnostic>) {
     if source.len() > MOST_SOURCE_BYTES {
-        let mut log = ComplaintLog::default();
+        let mut log = DiagnosticLog::default();
         log.error(
             1,
             "",
@@ -53,7 +53,7 @@ pub(super) fn draft(source: &str) -> (Option<GameDraft>, Vec<Complaint>) {
     (draft, log.finish(source))
 }
 
-fn build(parsed: ParsedScript, log: &mut ComplaintLog) -> Option<GameDraft> {
+fn build(parsed: ParsedScript, log: &mut DiagnosticLog) -> Option<GameDraft> {
     for (name, what) in [("player", "what the keys move"), ("background", "what fills every cell")]
     {
         if parsed.declared_on(name).is_none() {
@@ -102,7 +102,7 @@ fn build(parsed: ParsedScript, log: &mut ComplaintLog) -> Option<GameDraft> {
 fn rules(
     parsed: &ParsedScript,
     dictionary: &mut Dictionary,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> Option<RuleProgram> {
     let mut drafts: Vec<DraftRule> = Vec::new();
     let mut loops: Vec<LoopMark> = Vec::new();

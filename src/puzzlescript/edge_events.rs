@@ -8,7 +8,7 @@ use super::play_events::{EventBook, EventSet, PlayEvent};
 use super::space::ScriptSpace;
 use super::space_layer::SpaceWorker;
 use super::stepper::{ScriptInput, TurnFault};
-use super::{BoardQuestion, Complaint};
+use super::{BoardQuestion, Diagnostic};
 use foolproof_space::{
     EventSets, MonitorTooLarge, NO_SET, ShortcutSearch, SpaceLimits, Step, StopCheck, WatchedSpace,
     piece_of, share_out,
@@ -27,7 +27,7 @@ pub enum StudyError {
         /// Its place in the list, from 0.
         pattern: usize,
         /// What is wrong with it.
-        complaints: Vec<Complaint>,
+        diagnostics: Vec<Diagnostic>,
     },
     /// The play does not solve the level.
     #[error("the play does not solve the level")]
@@ -78,7 +78,7 @@ pub(super) fn questions(
 ) -> Result<Vec<BoardQuestion>, StudyError> {
     let question = |(pattern, text): (usize, &String)| {
         let made = game.question(level, text);
-        made.map_err(|complaints| StudyError::Pattern { pattern, complaints })
+        made.map_err(|diagnostics| StudyError::Pattern { pattern, diagnostics })
     };
     patterns.iter().enumerate().map(question).collect()
 }

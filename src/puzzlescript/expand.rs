@@ -3,7 +3,7 @@
 //! The order of the rules that come out decides games, so every step keeps a queue: what needs no
 //! more work stays in place, what is split goes to the end.
 
-use super::complaints::ComplaintLog;
+use super::diagnostics::DiagnosticLog;
 use super::dictionary::{Dictionary, NameId};
 use super::rule_text::{DraftRule, Term, TermCell, TermRow};
 use super::words::{Facing, Qualifier};
@@ -31,7 +31,7 @@ pub(super) enum Stuck {
 pub(super) fn expand(
     rules: Vec<DraftRule>,
     dictionary: &Dictionary,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> Result<Vec<FacedRule>, Stuck> {
     let mut faced = Vec::new();
     for rule in rules {
@@ -64,7 +64,7 @@ fn face(
     rule: &DraftRule,
     facing: Facing,
     dictionary: &Dictionary,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> FacedRule {
     let mut draft = rule.clone();
     for term in cells_mut(&mut draft).flatten() {
@@ -106,7 +106,7 @@ fn split_aggregates(
     cell: &mut TermCell,
     line: u32,
     dictionary: &Dictionary,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) {
     for i in 0..cell.len() {
         let term = cell[i];
@@ -153,7 +153,7 @@ fn first_ambiguous(cell: &TermCell) -> Option<Term> {
 fn concrete_movements(
     rule: FacedRule,
     done: &mut Vec<FacedRule>,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> Result<bool, Stuck> {
     let line = rule.draft.line;
     let start = MovingDraft { rule, by_object: Vec::new(), by_word: Vec::new(), was_split: false };
@@ -315,7 +315,7 @@ fn concrete_objects(
     mut rule: FacedRule,
     dictionary: &Dictionary,
     done: &mut Vec<FacedRule>,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> Result<(), Stuck> {
     for cell in cells_mut(&mut rule.draft) {
         split_absent_properties(cell, dictionary);

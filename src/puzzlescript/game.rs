@@ -4,7 +4,7 @@
 //! plays makes a [`ScriptStepper`](super::ScriptStepper) of it.
 
 use super::book::{RuleBook, command};
-use super::complaints::Complaint;
+use super::diagnostics::Diagnostic;
 use super::draft::{GameDraft, SpriteDraft, draft};
 use super::level_data::{LevelDraft, MOST_CELLS};
 use super::machine::BoardShape;
@@ -72,24 +72,24 @@ pub struct Compilation {
     /// The game, if one can be played. Errors do not always prevent that.
     pub game: Option<Arc<ScriptGame>>,
     /// What is wrong, in the order in which it was found.
-    pub complaints: Vec<Complaint>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Compiles a source. Never fails: what is wrong is complained about.
+/// Compiles a source. Never fails: what is wrong is reported.
 pub fn compile(source: &str) -> Compilation {
-    let (made, mut complaints) = draft(source);
+    let (made, mut diagnostics) = draft(source);
     let game = made.and_then(|made| match ScriptGame::new(made) {
         Ok(game) => Some(Arc::new(game)),
-        Err(complaint) => {
-            complaints.push(complaint);
+        Err(diagnostic) => {
+            diagnostics.push(diagnostic);
             None
         }
     });
-    Compilation { game, complaints }
+    Compilation { game, diagnostics }
 }
 
 impl ScriptGame {
-    fn new(draft: GameDraft) -> Result<ScriptGame, Complaint> {
+    fn new(draft: GameDraft) -> Result<ScriptGame, Diagnostic> {
         let dictionary = &draft.dictionary;
         let words = dictionary
             .n_objects()
@@ -98,8 +98,8 @@ impl ScriptGame {
             .max(1);
         let stride = STRIDES.into_iter().find(|&stride| stride >= words);
         let Some(stride) = stride else {
-            return Err(Complaint {
-                severity: super::complaints::Severity::Error,
+            return Err(Diagnostic {
+                severity: super::diagnostics::Severity::Error,
                 line: draft.parsed.heading_line("collisionlayers"),
                 column: 1,
                 text: format!(

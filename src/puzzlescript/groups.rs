@@ -1,6 +1,6 @@
 //! Rules in groups, in the order in which a turn applies them, with their loops.
 
-use super::complaints::ComplaintLog;
+use super::diagnostics::DiagnosticLog;
 use super::dictionary::{Dictionary, NameId};
 use super::expand::FacedRule;
 use super::lower::{MaskRule, RowPlace};
@@ -81,7 +81,7 @@ pub(super) fn arrange(
     rules: Vec<MaskRule>,
     loops: Vec<LoopMark>,
     dictionary: &Dictionary,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> RuleProgram {
     let mut early: BTreeMap<u32, RuleGroup> = BTreeMap::new();
     let mut late: BTreeMap<u32, RuleGroup> = BTreeMap::new();
@@ -110,7 +110,7 @@ pub(super) fn arrange(
 fn without_clashes(
     mut group: RuleGroup,
     dictionary: &Dictionary,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> RuleGroup {
     let mut clashes: Vec<(NameId, NameId)> = Vec::new();
     let mut i = 0;
@@ -143,7 +143,7 @@ fn without_clashes(
     group
 }
 
-fn check_gaps(rule: &MaskRule, log: &mut ComplaintLog) -> bool {
+fn check_gaps(rule: &MaskRule, log: &mut DiagnosticLog) -> bool {
     let mut fits = true;
     for row in &rule.rows {
         let mut n_gaps = 0;
@@ -172,7 +172,7 @@ fn check_gaps(rule: &MaskRule, log: &mut ComplaintLog) -> bool {
 }
 
 /// Loops as pairs of lines.
-fn pair_loops(mut marks: Vec<LoopMark>, log: &mut ComplaintLog) -> Vec<(u32, u32)> {
+fn pair_loops(mut marks: Vec<LoopMark>, log: &mut DiagnosticLog) -> Vec<(u32, u32)> {
     for (index, &(line, starts)) in marks.iter().enumerate() {
         if index % 2 == 0 && !starts {
             log.error(
@@ -199,7 +199,7 @@ fn pair_loops(mut marks: Vec<LoopMark>, log: &mut ComplaintLog) -> Vec<(u32, u32
 }
 
 impl RuleProgram {
-    fn number_rigid_groups(&mut self, log: &mut ComplaintLog) {
+    fn number_rigid_groups(&mut self, log: &mut DiagnosticLog) {
         let mut n_rigid = 0;
         for group in &self.early.groups {
             if !group.iter().any(|rule| rule.rigid) {
@@ -218,7 +218,7 @@ impl RuleProgram {
 
 impl Phase {
     /// The last group of each loop leads back to the first.
-    fn find_loops(&mut self, loops: &[(u32, u32)], log: &mut ComplaintLog) {
+    fn find_loops(&mut self, loops: &[(u32, u32)], log: &mut DiagnosticLog) {
         self.loop_back = vec![None; self.groups.len()];
         for &(start, end) in loops {
             let mut first_inside = None;

@@ -2,7 +2,7 @@
 //!
 //! Cells go column by column, top to bottom: the order in which rules look at them.
 
-use super::complaints::ComplaintLog;
+use super::diagnostics::DiagnosticLog;
 use super::dictionary::Dictionary;
 use super::masks::WideMask;
 use super::parsed::{LevelText, ParsedScript, RowText};
@@ -22,7 +22,7 @@ pub(super) enum LevelDraft {
 pub(super) fn levels(
     parsed: &ParsedScript,
     dictionary: &Dictionary,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> Vec<LevelDraft> {
     let mut drafts = Vec::new();
     for level in &parsed.levels {
@@ -50,7 +50,7 @@ pub(super) fn levels(
     drafts
 }
 
-fn cells(rows: &[RowText], dictionary: &Dictionary, log: &mut ComplaintLog) -> LevelDraft {
+fn cells(rows: &[RowText], dictionary: &Dictionary, log: &mut DiagnosticLog) -> LevelDraft {
     let width = rows.first().map_or(0, |row| row.glyphs.len());
     let height = rows.len();
     let mut cells = vec![WideMask::default(); width * height];
@@ -65,7 +65,7 @@ fn fill(
     rows: &[RowText],
     dictionary: &Dictionary,
     cells: &mut [WideMask],
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> bool {
     let height = rows.len();
     for (index, cell) in cells.iter_mut().enumerate() {
@@ -99,7 +99,7 @@ fn add_background(
     cells: &mut [WideMask],
     dictionary: &Dictionary,
     rows: &[RowText],
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) {
     let Some((id, layer)) = dictionary.background else {
         let line = rows.first().map_or(1, |row| row.line);

@@ -1,6 +1,6 @@
 //! PuzzleScript: reads, checks and plays games written in Stephen Lavelle's language.
 //!
-//! [`compile`] makes a [`ScriptGame`] of a source, or complaints in plain
+//! [`compile`] makes a [`ScriptGame`] of a source, or diagnostics in plain
 //! words; a [`ScriptStepper`] takes turns on [`ScriptState`]s, fast enough for
 //! searches over millions of them, which a [`StatePacker`] makes small; a
 //! [`BoardQuestion`] asks whether a board shows a pattern; a [`Playback`] plays
@@ -28,7 +28,7 @@ mod again;
 mod applying;
 mod book;
 mod checks;
-mod complaints;
+mod diagnostics;
 mod dictionary;
 mod doubts;
 mod draft;
@@ -76,7 +76,7 @@ mod trace;
 mod widths;
 mod words;
 
-pub use complaints::{Complaint, Severity};
+pub use diagnostics::{Diagnostic, Severity};
 pub use draft::SpriteDraft;
 pub use edge_events::StudyError;
 pub use every::{SolutionDeed, SolutionStudy, turn_events};

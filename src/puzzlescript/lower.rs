@@ -2,7 +2,7 @@
 //!
 //! The masks are of any width here; the engine's rule book fixes them.
 
-use super::complaints::ComplaintLog;
+use super::diagnostics::DiagnosticLog;
 use super::dictionary::{Dictionary, NameId};
 use super::expand::FacedRule;
 use super::masks::{ANY_MOVEMENT, WideMask};
@@ -99,7 +99,7 @@ pub(super) struct MaskRule {
 pub(super) fn lower(
     rules: Vec<FacedRule>,
     dictionary: &Dictionary,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> Vec<MaskRule> {
     rules
         .into_iter()
@@ -118,7 +118,7 @@ pub(super) fn lower(
 
 struct MaskLowering<'a> {
     dictionary: &'a Dictionary,
-    log: &'a mut ComplaintLog,
+    log: &'a mut DiagnosticLog,
     line: u32,
     clash: Option<(NameId, NameId)>,
     gap_at_edge: bool,

@@ -4,7 +4,7 @@
 //! use directions, properties, `no`, gaps and several brackets.
 
 use super::book::RuleBook;
-use super::complaints::{Complaint, ComplaintLog, Severity};
+use super::diagnostics::{Diagnostic, DiagnosticLog, Severity};
 use super::expand::expand;
 use super::game::ScriptGame;
 use super::groups::drop_duplicates;
@@ -28,9 +28,9 @@ impl ScriptGame {
     /// Makes a question of brackets, for boards of a level.
     ///
     /// # Errors
-    /// Complaints (all on line 1) if the brackets make no sense in this game or the level is no board.
-    pub fn question(&self, level: usize, brackets: &str) -> Result<BoardQuestion, Vec<Complaint>> {
-        let mut log = ComplaintLog::default();
+    /// Diagnostics (all on line 1) if the brackets make no sense in this game or the level is no board.
+    pub fn question(&self, level: usize, brackets: &str) -> Result<BoardQuestion, Vec<Diagnostic>> {
+        let mut log = DiagnosticLog::default();
         let board = self.board(level);
         let made = match board {
             None => {
@@ -40,7 +40,7 @@ impl ScriptGame {
             Some(board) => self.question_book(brackets, &mut log).map(|book| (book, board)),
         };
         let failed = log.n_errors() > 0;
-        let complaints = log.finish(brackets);
+        let diagnostics = log.finish(brackets);
         match made.filter(|_| !failed) {
             Some((book, board)) => {
                 let mut machine = AnyMachine::new(&book);
@@ -50,15 +50,15 @@ impl ScriptGame {
                 });
                 Ok(BoardQuestion { machine, book })
             }
-            None if complaints.is_empty() => {
+            None if diagnostics.is_empty() => {
                 let text = "These brackets ask for nothing that can be on a board.".to_string();
-                Err(vec![Complaint { severity: Severity::Error, line: 1, column: 1, text }])
+                Err(vec![Diagnostic { severity: Severity::Error, line: 1, column: 1, text }])
             }
-            None => Err(complaints),
+            None => Err(diagnostics),
         }
     }
 
-    fn question_book(&self, brackets: &str, log: &mut ComplaintLog) -> Option<AnyBook> {
+    fn question_book(&self, brackets: &str, log: &mut DiagnosticLog) -> Option<AnyBook> {
         if brackets.len() > MOST_BYTES || brackets.contains("->") || brackets.contains('(') {
             log.error(
                 1,

@@ -1,12 +1,12 @@
 //! The legend and the collision layers: names made of other names.
 
-use super::complaints::did_you_mean;
+use super::diagnostics::did_you_mean;
 use super::parsed::Declared;
 use super::reader::ScriptReader;
 use super::stream::is_space;
 use super::words::is_keyword;
 
-/// What a line of the legend may look like, for complaints.
+/// What a line of the legend may look like, for diagnostics.
 const LEGEND_SHAPES: &str = "Write A = B, or A = B AND C, or A = B OR C";
 
 impl ScriptReader {
@@ -109,7 +109,7 @@ impl ScriptReader {
         }
     }
 
-    /// Complains about doubtful names and drops a name's use of itself; whether there was no error.
+    /// Reports doubtful names and drops a name's use of itself; whether there was no error.
     fn check_legend_words(&mut self, words: &mut Vec<String>) -> bool {
         let name = words.first().cloned().unwrap_or_default();
         let shown = name.to_uppercase();

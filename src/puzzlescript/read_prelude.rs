@@ -1,6 +1,6 @@
 //! The prelude and the win conditions: lines of a word and its values.
 
-use super::complaints::did_you_mean;
+use super::diagnostics::did_you_mean;
 use super::parsed::{SettingText, WinText};
 use super::reader::ScriptReader;
 use super::stream::{is_space, trim};
@@ -49,7 +49,7 @@ impl ScriptReader {
                 did_you_mean(word, known)
             );
             self.log.error(self.line, word, text);
-            // Later words of such a line are passed over without further complaint.
+            // Later words of such a line are passed over without further diagnostic.
         }
     }
 
@@ -109,7 +109,7 @@ impl ScriptReader {
             return;
         };
         let shown = word.to_uppercase();
-        let complaint = match self.word_index {
+        let diagnostic = match self.word_index {
             0 if !matches!(word.as_str(), "all" | "any" | "no" | "some") => {
                 format!("A win condition begins with ALL, SOME, ANY or NO, not with {shown}.")
             }
@@ -123,6 +123,6 @@ impl ScriptReader {
             ),
             _ => return,
         };
-        self.log.error(self.line, &word, complaint);
+        self.log.error(self.line, &word, diagnostic);
     }
 }

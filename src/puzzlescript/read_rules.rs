@@ -1,6 +1,6 @@
 //! The lines of rules and levels, as far as single words can be checked.
 
-use super::complaints::did_you_mean;
+use super::diagnostics::did_you_mean;
 use super::parsed::{LevelText, RowText, RuleText};
 use super::reader::{LineMode, ScriptReader};
 use super::stream::{WordBorder, is_space, trim};

@@ -1,6 +1,6 @@
 //! The sounds: read and checked, as their mistakes are mistakes of a game, but never played.
 
-use super::complaints::did_you_mean;
+use super::diagnostics::did_you_mean;
 use super::parsed::{SoundText, SoundWord};
 use super::reader::ScriptReader;
 use super::stream::WordBorder;
@@ -87,7 +87,7 @@ impl ScriptReader {
         self.log.error(self.line, &name, text);
     }
 
-    /// Complains about the next word and gives up on the line.
+    /// Reports the next word and gives up on the line.
     fn spoil(&mut self, text: impl Fn(&str) -> String) {
         let word = self.stream.take_word().unwrap_or_default();
         self.sound.spoilt = true;

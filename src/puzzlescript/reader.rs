@@ -4,7 +4,7 @@
 //! [`ScriptReader::token`] until it is used up; each section's words are read in a file of its own.
 //! Reading is O(characters), with the odd look at a name table.
 
-use super::complaints::ComplaintLog;
+use super::diagnostics::DiagnosticLog;
 use super::parsed::{LevelText, ParsedScript};
 use super::stream::{LineStream, is_space};
 use super::words::SECTIONS;
@@ -46,7 +46,7 @@ pub(super) enum LineMode {
 
 /// The state of reading.
 pub(super) struct ScriptReader {
-    pub(super) log: ComplaintLog,
+    pub(super) log: DiagnosticLog,
     pub(super) parsed: ParsedScript,
     pub(super) stream: LineStream,
     /// The line, from 1.
@@ -74,7 +74,7 @@ pub(super) struct ScriptReader {
 impl ScriptReader {
     fn new() -> ScriptReader {
         ScriptReader {
-            log: ComplaintLog::default(),
+            log: DiagnosticLog::default(),
             parsed: ParsedScript {
                 levels: vec![LevelText::Rows(Vec::new())],
                 ..ParsedScript::default()
@@ -97,7 +97,7 @@ impl ScriptReader {
     }
 
     /// Reads a whole source. The flag says whether it was read to its end.
-    pub(super) fn read(source: &str) -> (ParsedScript, ComplaintLog, bool) {
+    pub(super) fn read(source: &str) -> (ParsedScript, DiagnosticLog, bool) {
         let mut reader = ScriptReader::new();
         let complete = source
             .split('\n')

@@ -1,6 +1,6 @@
 //! A rule's line into cells of terms, as it is written: nothing is expanded yet.
 
-use super::complaints::ComplaintLog;
+use super::diagnostics::DiagnosticLog;
 use super::dictionary::{Dictionary, NameId};
 use super::parsed::{ParsedScript, RuleText};
 use super::words::{Facing, Qualifier, is_command, is_sound_command};
@@ -51,7 +51,7 @@ pub(super) enum RuleLine {
     LoopStart,
     LoopEnd,
     Rule(DraftRule),
-    /// It was complained about and is left out.
+    /// It was reported and is left out.
     Nothing,
     /// Its two sides have different shapes: the game cannot be built.
     Unusable,
@@ -75,7 +75,7 @@ pub(super) fn split_rule(text: &str) -> Vec<String> {
 pub(super) struct RuleParser<'a> {
     pub(super) parsed: &'a ParsedScript,
     pub(super) dictionary: &'a mut Dictionary,
-    pub(super) log: &'a mut ComplaintLog,
+    pub(super) log: &'a mut DiagnosticLog,
     /// The rule before this one, for `+`.
     pub(super) previous: Option<(u32, bool)>,
     line: u32,
@@ -95,7 +95,7 @@ impl<'a> RuleParser<'a> {
     pub(super) fn new(
         parsed: &'a ParsedScript,
         dictionary: &'a mut Dictionary,
-        log: &'a mut ComplaintLog,
+        log: &'a mut DiagnosticLog,
         previous: Option<(u32, bool)>,
         line: u32,
     ) -> RuleParser<'a> {

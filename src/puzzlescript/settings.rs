@@ -1,6 +1,6 @@
 //! What the prelude asks for, checked.
 
-use super::complaints::ComplaintLog;
+use super::diagnostics::DiagnosticLog;
 use super::palette::ScriptPalette;
 use super::parsed::ParsedScript;
 use super::stream::is_space;
@@ -51,14 +51,14 @@ const MESSAGE_ROWS: usize = 12;
 const HEADER_ROWS: usize = 5;
 
 /// The palette that the prelude chooses.
-pub(super) fn palette(parsed: &ParsedScript, log: &mut ComplaintLog) -> ScriptPalette {
+pub(super) fn palette(parsed: &ParsedScript, log: &mut DiagnosticLog) -> ScriptPalette {
     let mut palette = ScriptPalette::default();
     for setting in parsed.settings.iter().filter(|s| s.key == "color_palette") {
         match ScriptPalette::named(&setting.value) {
             Some(named) => palette = named,
             None => {
                 let line = parsed.setting_lines.get("color_palette").copied().unwrap_or(1);
-                let near = super::complaints::did_you_mean(&setting.value, ScriptPalette::names());
+                let near = super::diagnostics::did_you_mean(&setting.value, ScriptPalette::names());
                 let text = format!(
                     "There is no palette {}; ARNECOLORS is used.{near}",
                     setting.value.to_uppercase()
@@ -75,7 +75,7 @@ impl ScriptSettings {
     pub(super) fn new(
         parsed: &ParsedScript,
         palette: ScriptPalette,
-        log: &mut ComplaintLog,
+        log: &mut DiagnosticLog,
     ) -> ScriptSettings {
         let text = |key: &str| parsed.setting(key).map(str::to_string);
         let has = |key: &str| parsed.setting(key).is_some();
@@ -108,7 +108,7 @@ fn colour(
     key: &str,
     usual: u32,
     palette: ScriptPalette,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) -> u32 {
     let Some(value) = parsed.setting(key) else { return usual };
     match palette.colour(value) {
@@ -124,7 +124,7 @@ fn colour(
 }
 
 /// Columns and rows written as `AxB`.
-fn size(parsed: &ParsedScript, key: &str, log: &mut ComplaintLog) -> Option<(u32, u32)> {
+fn size(parsed: &ParsedScript, key: &str, log: &mut DiagnosticLog) -> Option<(u32, u32)> {
     let value = parsed.setting(key)?;
     let line = parsed.setting_lines.get(key).copied().unwrap_or(1);
     let shown = key.to_uppercase();
@@ -194,7 +194,7 @@ fn widened(text: &str) -> String {
 }
 
 /// Warns of a message that does not fit on the screen.
-pub(super) fn check_message(text: &str, line: u32, log: &mut ComplaintLog) {
+pub(super) fn check_message(text: &str, line: u32, log: &mut DiagnosticLog) {
     if n_screen_lines(text) > MESSAGE_ROWS {
         log.warn(
             line,
@@ -208,7 +208,7 @@ pub(super) fn check_message(text: &str, line: u32, log: &mut ComplaintLog) {
 pub(super) fn check_title(
     parsed: &ParsedScript,
     settings: &ScriptSettings,
-    log: &mut ComplaintLog,
+    log: &mut DiagnosticLog,
 ) {
     let header = HEADER_ROWS
         + usize::from(

@@ -20,7 +20,7 @@ fn game(prelude: &str, rules: &str, level: &str) -> Arc<ScriptGame> {
     );
     let compiled = compile(&source);
     let errors: Vec<_> =
-        compiled.complaints.iter().filter(|c| c.severity == Severity::Error).collect();
+        compiled.diagnostics.iter().filter(|c| c.severity == Severity::Error).collect();
     assert!(errors.is_empty(), "{errors:?}");
     compiled.game.unwrap()
 }

@@ -16,7 +16,7 @@ fn source(prelude: &str, rules: &str, levels: &str) -> String {
 fn game(prelude: &str, rules: &str, levels: &str) -> Arc<ScriptGame> {
     let compiled = compile(&source(prelude, rules, levels));
     let errors: Vec<_> =
-        compiled.complaints.iter().filter(|c| c.severity == Severity::Error).collect();
+        compiled.diagnostics.iter().filter(|c| c.severity == Severity::Error).collect();
     assert!(errors.is_empty(), "{errors:?}");
     compiled.game.unwrap()
 }
@@ -259,19 +259,19 @@ fn packing_tells_states_apart_and_loses_nothing() {
 fn complaints_say_where_and_what_to_do() {
     let compiled = compile(&source("", "[ > Hero | Boxx ] -> [ > Hero | > Box ]", "h.q"));
     let texts: Vec<_> =
-        compiled.complaints.iter().map(|c| (c.line, c.column, c.text.as_str())).collect();
+        compiled.diagnostics.iter().map(|c| (c.line, c.column, c.text.as_str())).collect();
     assert!(texts.iter().any(|(.., text)| text.contains("Did you mean BOX?")), "{texts:?}");
     assert!(texts.iter().any(|(.., text)| text.starts_with("Q is not a character")), "{texts:?}");
     assert!(compile("").game.is_none());
-    assert!(!compile("").complaints.is_empty());
+    assert!(!compile("").diagnostics.is_empty());
 }
 
 #[test]
 fn a_level_that_is_too_large_takes_no_other_with_it() {
     let rows = vec!["h".repeat(200); 100].join("\n");
     let compiled = compile(&source("", "", &format!("h.\n\n{rows}\n\n.h")));
-    let warned = compiled.complaints.iter().any(|one| one.text.contains("more than 16384 cells"));
-    assert!(warned, "{:?}", compiled.complaints);
+    let warned = compiled.diagnostics.iter().any(|one| one.text.contains("more than 16384 cells"));
+    assert!(warned, "{:?}", compiled.diagnostics);
     let game = compiled.game.unwrap();
     let is_board: Vec<bool> = (0..3).map(|entry| game.board(entry).is_some()).collect();
     assert_eq!((is_board, game.numbered().count()), (vec![true, false, true], 3));

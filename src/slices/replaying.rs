@@ -139,7 +139,7 @@ impl Verb for Replay {
 /// Compiles a source; its first errors where it makes no game. Errors of one that can be played are told.
 fn read_script(file: &Path) -> Result<Arc<ScriptGame>, Usage> {
     let compiled = compile(&read_text(file)?);
-    let errors = compiled.complaints.iter().filter(|one| one.severity == Severity::Error);
+    let errors = compiled.diagnostics.iter().filter(|one| one.severity == Severity::Error);
     let told = errors.map(|one| {
         format!("{}, line {}, column {}: {}", file.display(), one.line, one.column, one.text)
     });

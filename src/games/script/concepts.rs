@@ -113,8 +113,8 @@ impl Properties for ScriptedGame {
         let watched = Watched::of_property(&self.words, level, property);
         let watched = watched.map_err(GameError::Concept)?;
         for pattern in &watched.patterns {
-            if let Err(complaints) = self.question(pattern) {
-                let why = complaints.first().map_or("it makes no sense", |first| &first.text);
+            if let Err(diagnostics) = self.question(pattern) {
+                let why = diagnostics.first().map_or("it makes no sense", |first| &first.text);
                 return Err(GameError::Concept(format!("{pattern}: {why}").into()));
             }
         }

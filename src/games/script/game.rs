@@ -14,12 +14,12 @@ use foolproof_game::{
 use foolproof_level::words::one_line;
 use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
-use foolproof_puzzlescript::{Complaint, ScriptGame, ScriptInput, Severity, compile};
+use foolproof_puzzlescript::{Diagnostic, ScriptGame, ScriptInput, Severity, compile};
 
 /// What is wrong with a source, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {}, column {}: {}", .0.line, .0.column, .0.text)]
-pub struct ScriptFault(pub Complaint);
+pub struct ScriptFault(pub Diagnostic);
 
 /// A PuzzleScript game.
 pub struct ScriptedGame {
@@ -56,7 +56,7 @@ impl ScriptedGame {
     pub fn new(text: Arc<GameText>) -> Result<Self, Vec<ScriptFault>> {
         let compiled = compile(&text.script);
         let Some(game) = compiled.game else {
-            let errors = compiled.complaints.into_iter();
+            let errors = compiled.diagnostics.into_iter();
             return Err(errors
                 .filter(|one| one.severity == Severity::Error)
                 .map(ScriptFault)
@@ -119,15 +119,15 @@ impl ScriptedGame {
             crate::patterns::brackets(&self.words, &term).unwrap_or_else(|| Ok(String::new()))?;
         match self.question(&text) {
             Ok(()) => Ok(term),
-            Err(complaints) => {
-                let first = complaints.into_iter().next();
+            Err(diagnostics) => {
+                let first = diagnostics.into_iter().next();
                 Err(first.map_or_else(|| "it makes no sense".into(), |first| first.text.into()))
             }
         }
     }
 
     /// Whether brackets ask for something that can be on a board.
-    pub(crate) fn question(&self, brackets: &str) -> Result<(), Vec<Complaint>> {
+    pub(crate) fn question(&self, brackets: &str) -> Result<(), Vec<Diagnostic>> {
         let background = self.game.background().unwrap_or(0);
         match self.game.on_board(1, 1, &[vec![background]]) {
             Some(game) => game.question(0, brackets).map(drop),

@@ -11,7 +11,7 @@ use foolproof_level::words::one_line;
 use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Pack, Site, bounds, file};
 use foolproof_own::{LONGEST_ID, id_of_name};
 use foolproof_puzzlescript::{
-    Complaint, LevelPlace, ScriptBoard, ScriptGame, ScriptLevel, ScriptSource, Severity, compile,
+    Diagnostic, LevelPlace, ScriptBoard, ScriptGame, ScriptLevel, ScriptSource, Severity, compile,
 };
 
 /// The endings of sources.
@@ -66,14 +66,14 @@ pub(crate) struct ScriptRead {
     pub words: ObjectWords,
     pub id: String,
     /// What is wrong with it, though it can be played.
-    pub errors: Vec<Complaint>,
+    pub errors: Vec<Diagnostic>,
 }
 
 /// Reads a source; all that is wrong with it, where nothing can be played.
 pub(crate) fn read(text: &str) -> Result<ScriptRead, Vec<ScriptFault>> {
     let compiled = compile(text);
-    let errors = compiled.complaints.into_iter().filter(|one| one.severity == Severity::Error);
-    let errors: Vec<Complaint> = errors.collect();
+    let errors = compiled.diagnostics.into_iter().filter(|one| one.severity == Severity::Error);
+    let errors: Vec<Diagnostic> = errors.collect();
     let Some(game) = compiled.game else {
         return Err(errors.into_iter().map(ScriptFault).collect());
     };
@@ -138,8 +138,8 @@ pub fn read_game(path: &Path, id: Option<&str>) -> Result<GameText, SourceError>
 pub fn read_game_anew(path: &Path, id: &str, before: &GameText) -> Result<GameText, SourceError> {
     let (text, _) = file::read_regular(path, file::LARGEST)?;
     let script = read(&text).map_err(SourceError::Faults)?;
-    let had = compile(&format!("{}\n{SMALLEST_LEVEL}", before.script)).complaints;
-    let known = |one: &Complaint| had.iter().any(|other| other.text == one.text);
+    let had = compile(&format!("{}\n{SMALLEST_LEVEL}", before.script)).diagnostics;
+    let known = |one: &Diagnostic| had.iter().any(|other| other.text == one.text);
     let new: Vec<ScriptFault> =
         script.errors.iter().filter(|one| !known(one)).cloned().map(ScriptFault).collect();
     match new.is_empty() {

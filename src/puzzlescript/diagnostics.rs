@@ -1,12 +1,12 @@
 //! What is wrong with a source, as a list of located sentences.
 //!
-//! A complaint that was made before (same line, same words) is not made again, so that a reader may
+//! A diagnostic that was made before (same line, same words) is not made again, so that a reader may
 //! be careless.
 
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-/// How bad a complaint is.
+/// How bad a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Severity {
     /// Something is ignored or cannot work as written.
@@ -17,10 +17,10 @@ pub enum Severity {
 
 /// One thing that is wrong with a source: where, what, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Complaint {
+pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
-    /// The line, from 1. A complaint about the whole game is on the line of the section it is about.
+    /// The line, from 1. A diagnostic about the whole game is on the line of the section it is about.
     pub line: u32,
     /// The column in characters, from 1; the best that is known, else 1.
     pub column: u32,
@@ -28,19 +28,19 @@ pub struct Complaint {
     pub text: String,
 }
 
-/// After this many complaints nobody reads on; reading stops.
+/// After this many diagnostics nobody reads on; reading stops.
 const MOST_COMPLAINTS: usize = 100;
 
-/// The complaints so far, without repetitions.
+/// The diagnostics so far, without repetitions.
 #[derive(Default)]
-pub(super) struct ComplaintLog {
-    list: Vec<Complaint>,
+pub(super) struct DiagnosticLog {
+    list: Vec<Diagnostic>,
     words: Vec<Option<String>>,
     seen: FxHashSet<(u32, bool, String)>,
     n_errors: usize,
 }
 
-impl ComplaintLog {
+impl DiagnosticLog {
     /// An error on a line; `word` is what the column should point at.
     pub(super) fn error(&mut self, line: u32, word: &str, text: String) {
         self.add(Severity::Error, line, word, text);
@@ -64,7 +64,7 @@ impl ComplaintLog {
         }
         self.n_errors += usize::from(severity == Severity::Error);
         self.words.push((!word.is_empty()).then(|| word.to_lowercase()));
-        self.list.push(Complaint { severity, line: line.max(1), column: 1, text });
+        self.list.push(Diagnostic { severity, line: line.max(1), column: 1, text });
     }
 
     pub(super) fn n_errors(&self) -> usize {
@@ -75,12 +75,12 @@ impl ComplaintLog {
         self.list.len() > MOST_COMPLAINTS
     }
 
-    /// The complaints in order, with columns found in the source.
-    pub(super) fn finish(mut self, source: &str) -> Vec<Complaint> {
+    /// The diagnostics in order, with columns found in the source.
+    pub(super) fn finish(mut self, source: &str) -> Vec<Diagnostic> {
         let lines: Vec<&str> = source.split('\n').collect();
-        for (complaint, word) in self.list.iter_mut().zip(&self.words) {
-            let line = lines.get(complaint.line as usize - 1).copied().unwrap_or("");
-            complaint.column = column_of(line, word.as_deref());
+        for (diagnostic, word) in self.list.iter_mut().zip(&self.words) {
+            let line = lines.get(diagnostic.line as usize - 1).copied().unwrap_or("");
+            diagnostic.column = column_of(line, word.as_deref());
         }
         self.list
     }
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn a_complaint_is_made_once_and_points_at_its_word() {
-        let mut log = ComplaintLog::default();
+        let mut log = DiagnosticLog::default();
         log.error(2, "Bork", "what is bork".into());
         log.error(2, "Bork", "what is bork".into());
         let list = log.finish("a\n  x BORK");

@@ -117,7 +117,7 @@ fn rules(
             RuleLine::Unusable => usable = false,
         }
     }
-    super::doubts::remove_idle_terms(&mut drafts, dictionary, log);
+    super::lints::remove_idle_terms(&mut drafts, dictionary, log);
     if !usable {
         return None;
     }

@@ -168,7 +168,7 @@ pub(super) struct RuleBook<const S: usize> {
     /// The first line that draws random numbers.
     pub(super) random_line: Option<u32>,
     /// Objects that some rule may make, destroy or move.
-    pub(super) restless: WideMask,
+    pub(super) dynamic: WideMask,
     /// Layers of which a cell may have several objects.
     pub(super) crowded: WideMask,
 }
@@ -213,15 +213,15 @@ impl<const S: usize> RuleBook<S> {
         book.rigid_groups =
             numbered.filter(|(_, number)| number.is_some()).map(|(group, _)| group).collect();
         // Nothing is sure of a game with errors.
-        (book.restless, book.crowded) = if draft.is_flawed {
+        (book.dynamic, book.crowded) = if draft.is_flawed {
             (
                 WideMask::all_below(draft.dictionary.n_objects()),
                 WideMask::all_below(draft.dictionary.n_layers()),
             )
         } else {
             (
-                super::restless::restless(&draft.program, &draft.dictionary),
-                super::restless::crowded(&draft.program, &draft.dictionary),
+                super::dynamic_objects::dynamic(&draft.program, &draft.dictionary),
+                super::dynamic_objects::crowded(&draft.program, &draft.dictionary),
             )
         };
         book.early = book.phase(&draft.program.early, &draft.program.rigid);
@@ -266,7 +266,7 @@ impl<const S: usize> RuleBook<S> {
             requires_movement: false,
             runs_rules_on_start: false,
             random_line: None,
-            restless: WideMask::default(),
+            dynamic: WideMask::default(),
             crowded: WideMask::default(),
         }
     }

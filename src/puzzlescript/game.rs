@@ -253,8 +253,8 @@ impl ScriptGame {
     }
 
     /// The objects that a turn can move, make or destroy, by number.
-    pub fn restless_objects(&self) -> Vec<usize> {
-        with_book!(&*self.book, book => book.restless.iter().collect())
+    pub fn dynamic_objects(&self) -> Vec<usize> {
+        with_book!(&*self.book, book => book.dynamic.iter().collect())
     }
 
     /// The lines of its rules, each once and in order; those that can never act are left out.

@@ -14,9 +14,9 @@ use super::widths::with_book;
 /// Equal states pack to equal words, different states to different ones.
 pub struct StatePacker {
     shape: BoardShape,
-    /// Restless objects by layer; the n-th of a layer has number n + 1.
+    /// Dynamic objects by layer; the n-th of a layer has number n + 1.
     layers: Vec<Vec<usize>>,
-    /// The level's start without its restless objects.
+    /// The level's start without its dynamic objects.
     fixed: Box<[u64]>,
     n_words: usize,
 }
@@ -26,13 +26,13 @@ impl StatePacker {
     pub fn new(game: &ScriptGame, level: usize) -> Option<StatePacker> {
         let board = game.board(level)?;
         let shape = game.shape(board);
-        let (restless, crowded) = with_book!(&*game.book, book => (&book.restless, &book.crowded));
+        let (dynamic, crowded) = with_book!(&*game.book, book => (&book.dynamic, &book.crowded));
         let masks = &game.dictionary.layer_masks;
         // Where a level has what no rule makes, anything may change.
         let is_odd = masks.iter().any(|mask| is_crowded(shape, mask, &board.start));
         let mut layers: Vec<Vec<usize>> = Vec::new();
         for (index, mask) in masks.iter().enumerate() {
-            let objects = mask.iter().filter(|&object| is_odd || restless.contains(object));
+            let objects = mask.iter().filter(|&object| is_odd || dynamic.contains(object));
             if is_odd || crowded.contains(index) {
                 layers.extend(objects.map(|object| vec![object]));
             } else {
@@ -54,7 +54,7 @@ impl StatePacker {
         self.n_words
     }
 
-    /// Packs a state into `out`, which is overwritten. O(restless objects · cells / 64).
+    /// Packs a state into `out`, which is overwritten. O(dynamic objects · cells / 64).
     pub fn pack(&self, state: &ScriptState, out: &mut Vec<u64>) {
         out.clear();
         out.resize(self.n_words, 0);

@@ -207,7 +207,7 @@ impl ScriptSpace {
         self.space.n_states()
     }
 
-    /// The number of a state, if it is in the space. O(restless objects · cells / 64).
+    /// The number of a state, if it is in the space. O(dynamic objects · cells / 64).
     pub fn number_of(&self, state: &ScriptState) -> Option<u32> {
         let mut packed = Vec::new();
         self.packer.pack(state, &mut packed);

@@ -26,8 +26,8 @@ fn rules_without_levels_are_as_sure_as_with_them() {
     let push = "[ > Hero | Box ] -> [ > Hero | > Box ]";
     let whole = game("", push, "h.b.g");
     let rules = compile(&source("", push, "")).game.unwrap();
-    assert_eq!(rules.restless_objects(), whole.restless_objects());
-    assert_eq!(rules.restless_objects().len(), 2);
+    assert_eq!(rules.dynamic_objects(), whole.dynamic_objects());
+    assert_eq!(rules.dynamic_objects().len(), 2);
     // Two objects of a layer in one cell are more than rules can make: all of a state is kept then.
     let (hero, wall) = (1, 3);
     let cells = vec![vec![0, hero, wall], vec![0], vec![0]];

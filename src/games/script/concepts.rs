@@ -150,8 +150,8 @@ impl ScriptedGame {
             (Text::Owned(self.words.term(event, rows)), Text::Owned(words))
         };
         // What no rule and no key can change does nothing.
-        let restless = self.game.restless_objects();
-        let shown = self.words.live().filter(|object| restless.contains(object));
+        let dynamic = self.game.dynamic_objects();
+        let shown = self.words.live().filter(|object| dynamic.contains(object));
         let shown: Vec<u32> = shown.filter_map(|object| u32::try_from(object).ok()).collect();
         let moved = shown.iter().map(|object| PlayEvent::Moved { object: *object });
         let made = shown.iter().map(|object| PlayEvent::Made { object: *object });

@@ -155,13 +155,13 @@ fn mover(
     player: &ObjectGroup,
 ) -> GoalMover {
     let Some(second) = second else { return GoalMover::First };
-    let restless = |side: &ObjectGroup| {
+    let dynamic = |side: &ObjectGroup| {
         with_book!(&*game.book, book => {
-            side.planes.iter().any(|&plane| book.restless.contains(plane))
+            side.planes.iter().any(|&plane| book.dynamic.contains(plane))
         })
     };
     let plays = |side: &ObjectGroup| side.planes.iter().any(|plane| player.planes.contains(plane));
-    match (restless(first), restless(second)) {
+    match (dynamic(first), dynamic(second)) {
         (false, true) => GoalMover::Second,
         (true, true) if plays(second) && !plays(first) => GoalMover::Second,
         _ => GoalMover::First,

@@ -130,13 +130,13 @@ impl<'a> HeuristicSearch<'a> {
         let still = still_objects(game, &mut worker, &start, &keys, stop);
         let goals = GoalCounter::new(game, shape, &start, &still, stop)?;
         let players = game.players();
-        let restless: Vec<usize> = with_book!(&*game.book, book => book.restless.iter().collect());
+        let dynamic: Vec<usize> = with_book!(&*game.book, book => book.dynamic.iter().collect());
         let others: Vec<usize> =
-            restless.iter().filter(|object| !players.contains(object)).copied().collect();
+            dynamic.iter().filter(|object| !players.contains(object)).copied().collect();
         let mut cells = Vec::new();
         ObjectGroup { planes: players, together: false }.cells(shape, &start, &mut cells);
         let alone = cells.len() == 1;
-        let shown = if alone && !others.is_empty() { others.clone() } else { restless };
+        let shown = if alone && !others.is_empty() { others.clone() } else { dynamic };
         let novelty = NoveltyTable::new(shape, shown, NOVELTY_BYTES.min(most_bytes / 8));
         let mut search = HeuristicSearch {
             table: StateTable::new(worker.packer.n_words()),

@@ -22,7 +22,7 @@ pub(super) fn still_objects(
 ) -> Vec<bool> {
     let n_objects = game.objects.len();
     let ruled: Vec<bool> = with_book!(&*game.book, book => {
-        (0..n_objects).map(|object| !book.restless.contains(object)).collect()
+        (0..n_objects).map(|object| !book.dynamic.contains(object)).collect()
     });
     let mut table = StateTable::new(worker.packer.n_words());
     table.grow(MOST_STATES);

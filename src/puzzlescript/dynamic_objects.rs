@@ -1,7 +1,7 @@
 //! Which objects of a game can ever be made, destroyed or moved, and where they crowd.
 //!
 //! All others stay where a level has them, so that states of a search need
-//! not say where they are. Errs on the side of restlessness.
+//! not say where they are. Where that is not certain, an object counts as dynamic.
 
 use super::dictionary::Dictionary;
 use super::groups::RuleProgram;
@@ -9,7 +9,7 @@ use super::lower::{CellPattern, CellReplacement, RowPlace};
 use super::masks::{ANY_MOVEMENT, WideMask, movement_place};
 
 /// The objects that may change their place.
-pub(super) fn restless(program: &RuleProgram, dictionary: &Dictionary) -> WideMask {
+pub(super) fn dynamic(program: &RuleProgram, dictionary: &Dictionary) -> WideMask {
     // The player moves without any rule.
     let mut found = dictionary.player.1.clone();
     let groups = program.early.groups.iter().chain(&program.late.groups);

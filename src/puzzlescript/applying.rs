@@ -3,10 +3,12 @@
 //! Groups repeat until nothing changes, loops repeat groups, random groups
 //! choose one match. The order of all this is the game.
 
-use super::book::{BookGroup, BookPhase, BookReplacement, BookRule, RuleBook, command};
 use super::machine::{BoardMachine, Hit, meets, within};
 use super::masks::{ANY_MOVEMENT, bits_of, movement_place};
 use super::matching::{Found, Quest};
+use super::tables::{
+    CompiledGroup, CompiledPhase, CompiledReplacement, CompiledRule, RuleTables, command,
+};
 use super::trace::{TurnEvent, TurnWatcher};
 
 /// Rounds of a group after which it is left as it is.
@@ -16,8 +18,8 @@ impl<const S: usize> BoardMachine<S> {
     /// Applies all groups of a phase.
     pub(super) fn apply_phase<T: TurnWatcher>(
         &mut self,
-        book: &RuleBook<S>,
-        phase: &BookPhase,
+        tables: &RuleTables<S>,
+        phase: &CompiledPhase,
         banned: bool,
         watcher: &mut T,
     ) {
@@ -26,7 +28,7 @@ impl<const S: usize> BoardMachine<S> {
         let mut rounds = 0;
         while let Some(group) = phase.groups.get(index) {
             if !(banned && self.banned.get(index).copied().unwrap_or(false)) {
-                changed |= self.apply_group(book, group, watcher);
+                changed |= self.apply_group(tables, group, watcher);
             }
             if self.work_left == 0 {
                 return;
@@ -50,14 +52,14 @@ impl<const S: usize> BoardMachine<S> {
     /// Applies a group until nothing changes; whether anything did.
     fn apply_group<T: TurnWatcher>(
         &mut self,
-        book: &RuleBook<S>,
-        group: &BookGroup,
+        tables: &RuleTables<S>,
+        group: &CompiledGroup,
         watcher: &mut T,
     ) -> bool {
         self.at_line = group.line;
-        let rules = &book.rules[group.rules.start as usize..group.rules.end as usize];
+        let rules = &tables.rules[group.rules.start as usize..group.rules.end as usize];
         if group.random {
-            return self.apply_random(book, rules, watcher);
+            return self.apply_random(tables, rules, watcher);
         }
         let mut changed = false;
         // Rules in a row that changed nothing. Once it is all of them, a further round is idle.
@@ -78,7 +80,7 @@ impl<const S: usize> BoardMachine<S> {
                     || meets(&rule.touch_moves, &before.1)
                     || meets(&rule.touch, &self.written)
                     || meets(&rule.touch_moves, &self.written_moves);
-                if is_due && self.apply_rule(book, rule, watcher) {
+                if is_due && self.apply_rule(tables, rule, watcher) {
                     changed_now = true;
                     n_idle = 0;
                 } else {
@@ -104,17 +106,17 @@ impl<const S: usize> BoardMachine<S> {
     #[inline]
     fn apply_rule<T: TurnWatcher>(
         &mut self,
-        book: &RuleBook<S>,
-        rule: &BookRule<S>,
+        tables: &RuleTables<S>,
+        rule: &CompiledRule<S>,
         watcher: &mut T,
     ) -> bool {
-        let found = self.find(book, rule, Quest::Changes);
+        let found = self.find(tables, rule, Quest::Changes);
         if found == Found::Nowhere {
             return false;
         }
         let changed = found == Found::Somewhere
             && rule.has_right
-            && self.apply_everywhere(book, rule, watcher);
+            && self.apply_everywhere(tables, rule, watcher);
         self.give_commands(rule);
         if T::WATCHES && changed {
             watcher.note(TurnEvent::Fired { line: rule.line });
@@ -125,8 +127,8 @@ impl<const S: usize> BoardMachine<S> {
     /// Applies a rule to all combinations of its rows' hits; the first row's hits change fastest.
     fn apply_everywhere<T: TurnWatcher>(
         &mut self,
-        book: &RuleBook<S>,
-        rule: &BookRule<S>,
+        tables: &RuleTables<S>,
+        rule: &CompiledRule<S>,
         watcher: &mut T,
     ) -> bool {
         let n_rows = rule.rows.len();
@@ -135,8 +137,8 @@ impl<const S: usize> BoardMachine<S> {
         let mut choice = Odometer::new(n_rows);
         let mut first = true;
         loop {
-            if first || self.all_rows_are(book, rule, &hits, &choice) {
-                changed |= self.replace_rows(book, rule, &hits, &choice, watcher);
+            if first || self.all_rows_are(tables, rule, &hits, &choice) {
+                changed |= self.replace_rows(tables, rule, &hits, &choice, watcher);
             }
             first = false;
             if !self.spend(1) || !choice.advance(&hits) {
@@ -152,38 +154,39 @@ impl<const S: usize> BoardMachine<S> {
 
     fn all_rows_are(
         &self,
-        book: &RuleBook<S>,
-        rule: &BookRule<S>,
+        tables: &RuleTables<S>,
+        rule: &CompiledRule<S>,
         hits: &[Vec<Hit>],
         choice: &Odometer,
     ) -> bool {
         let delta = self.delta(rule.facing);
-        let rows = &book.rows[rule.rows.start as usize..rule.rows.end as usize];
+        let rows = &tables.rows[rule.rows.start as usize..rule.rows.end as usize];
         rows.iter().zip(hits).enumerate().all(|(index, (row, hits))| {
-            hits.get(choice.get(index)).is_some_and(|&hit| self.row_is(book, row, hit, delta))
+            hits.get(choice.get(index)).is_some_and(|&hit| self.row_is(tables, row, hit, delta))
         })
     }
 
     fn replace_rows<T: TurnWatcher>(
         &mut self,
-        book: &RuleBook<S>,
-        rule: &BookRule<S>,
+        tables: &RuleTables<S>,
+        rule: &CompiledRule<S>,
         hits: &[Vec<Hit>],
         choice: &Odometer,
         watcher: &mut T,
     ) -> bool {
         let delta = self.delta(rule.facing);
-        let rows = &book.rows[rule.rows.start as usize..rule.rows.end as usize];
+        let rows = &tables.rows[rule.rows.start as usize..rule.rows.end as usize];
         let mut changed = false;
         for (index, (row, hits)) in rows.iter().zip(hits).enumerate() {
             let Some(&hit) = hits.get(choice.get(index)) else { continue };
             let mut at = hit.at as isize;
             for (segment, gap) in row.segments.iter().zip([0, hit.gaps[0], hit.gaps[1]]) {
                 at += delta * gap as isize;
-                for cell in &book.cells[segment.cells.start as usize..segment.cells.end as usize] {
+                for cell in &tables.cells[segment.cells.start as usize..segment.cells.end as usize]
+                {
                     if let Some(index) = cell.replacement {
-                        let made = &book.replacements[index as usize];
-                        changed |= self.replace(book, made, rule.rigid, at as usize, watcher);
+                        let made = &tables.replacements[index as usize];
+                        changed |= self.replace(tables, made, rule.rigid, at as usize, watcher);
                     }
                     at += delta;
                 }
@@ -195,8 +198,8 @@ impl<const S: usize> BoardMachine<S> {
     /// Makes of a cell what a rule says; whether that changes it.
     fn replace<T: TurnWatcher>(
         &mut self,
-        book: &RuleBook<S>,
-        made: &BookReplacement<S>,
+        tables: &RuleTables<S>,
+        made: &CompiledReplacement<S>,
         rigid: u32,
         at: usize,
         watcher: &mut T,
@@ -209,9 +212,9 @@ impl<const S: usize> BoardMachine<S> {
         if !made.random_objects.is_empty() {
             let choice = self.random.below(made.random_objects.len() as u64) as usize;
             let object = made.random_objects.get(choice).map_or(0, |&object| object as usize);
-            let layer = book.layers.get(object).map_or(0, |&layer| layer as usize);
+            let layer = tables.layers.get(object).map_or(0, |&layer| layer as usize);
             set[object / 64] |= 1 << (object % 64);
-            if let Some(mask) = book.layer_masks.get(layer) {
+            if let Some(mask) = tables.layer_masks.get(layer) {
                 (0..S).for_each(|s| keep[s] &= !mask[s]);
             }
             let (word, shift) = movement_place(layer);
@@ -235,14 +238,14 @@ impl<const S: usize> BoardMachine<S> {
         if new != old {
             self.write_objects(at, new);
             if T::WATCHES {
-                tell_changes(book, &old, &new, at, watcher);
+                tell_changes(tables, &old, &new, at, watcher);
             }
         }
         true
     }
 
     /// Marks the layers of a cell that a rigid rule decides about; whether they were not marked before.
-    fn bind(&mut self, made: &BookReplacement<S>, rigid: u32, at: usize) -> bool {
+    fn bind(&mut self, made: &CompiledReplacement<S>, rigid: u32, at: usize) -> bool {
         let (Some(groups), Some(layers)) =
             (self.rigid_groups.get_mut(at), self.rigid_layers.get_mut(at))
         else {
@@ -269,14 +272,14 @@ impl<const S: usize> BoardMachine<S> {
     /// Chooses one match among those of all rules of a group.
     fn apply_random<T: TurnWatcher>(
         &mut self,
-        book: &RuleBook<S>,
-        rules: &[BookRule<S>],
+        tables: &RuleTables<S>,
+        rules: &[CompiledRule<S>],
         watcher: &mut T,
     ) -> bool {
         let mut n_matches = Vec::with_capacity(rules.len());
         let mut total: u64 = 0;
         for rule in rules {
-            let found = self.find(book, rule, Quest::All);
+            let found = self.find(tables, rule, Quest::All);
             let n = if found == Found::Somewhere { self.n_combinations(rule) } else { 0 };
             n_matches.push(n);
             total = total.saturating_add(n);
@@ -290,12 +293,12 @@ impl<const S: usize> BoardMachine<S> {
                 choice -= n;
                 continue;
             }
-            if self.find(book, rule, Quest::All) != Found::Somewhere {
+            if self.find(tables, rule, Quest::All) != Found::Somewhere {
                 return false;
             }
             let hits = std::mem::take(&mut self.hits);
             let odometer = Odometer::at(choice, rule.rows.len(), &hits);
-            let changed = self.replace_rows(book, rule, &hits, &odometer, watcher);
+            let changed = self.replace_rows(tables, rule, &hits, &odometer, watcher);
             self.hits = hits;
             self.give_commands(rule);
             if T::WATCHES && changed {
@@ -306,13 +309,13 @@ impl<const S: usize> BoardMachine<S> {
         false
     }
 
-    fn n_combinations(&self, rule: &BookRule<S>) -> u64 {
+    fn n_combinations(&self, rule: &CompiledRule<S>) -> u64 {
         let rows = self.hits.iter().take(rule.rows.len());
         rows.fold(1, |n, hits| n.saturating_mul(hits.len() as u64))
     }
 
     /// Adds a rule's commands: CANCEL drives out all others, RESTART all but CANCEL.
-    fn give_commands(&mut self, rule: &BookRule<S>) {
+    fn give_commands(&mut self, rule: &CompiledRule<S>) {
         let new = rule.commands;
         if new == 0 || self.queue.bits & command::CANCEL != 0 {
             return;
@@ -334,7 +337,7 @@ impl<const S: usize> BoardMachine<S> {
 }
 
 fn tell_changes<const S: usize, T: TurnWatcher>(
-    book: &RuleBook<S>,
+    tables: &RuleTables<S>,
     old: &[u64; S],
     new: &[u64; S],
     at: usize,
@@ -348,7 +351,7 @@ fn tell_changes<const S: usize, T: TurnWatcher>(
         }
         for bit in bits_of(new[s] & !old[s]) {
             watcher.note(TurnEvent::Made { object: (s * 64 + bit) as u32, cell });
-            entered |= book.player[s] >> bit & 1 == 1;
+            entered |= tables.player[s] >> bit & 1 == 1;
         }
     }
     if entered {

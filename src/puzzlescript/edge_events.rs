@@ -3,7 +3,7 @@
 //! A turn into a dead end is part of no solution and is not watched.
 
 use super::game::ScriptGame;
-use super::play_events::{EventBook, EventSet, PlayEvent};
+use super::play_events::{EventSet, EventTable, PlayEvent};
 
 use super::space::ScriptSpace;
 use super::space_layer::SpaceWorker;
@@ -98,17 +98,17 @@ struct EdgeWatch<'a> {
 impl<'a> EdgeWatch<'a> {
     fn new(
         space: &ScriptSpace,
-        book: &'a EventBook,
+        table: &'a EventTable,
         patterns: &[String],
         place: usize,
     ) -> Result<EdgeWatch<'a>, StudyError> {
         let worker = SpaceWorker::new(&space.game, space.level)?;
         let asked = questions(&space.game, space.level, patterns)?.into_iter().enumerate();
         let asked = asked
-            .filter_map(|(at, question)| book.shown.get(&(at as u32)).map(|&bit| (bit, question)));
+            .filter_map(|(at, question)| table.shown.get(&(at as u32)).map(|&bit| (bit, question)));
         Ok(EdgeWatch {
             worker,
-            set: EventSet::new(book),
+            set: EventSet::new(table),
             questions: asked.collect(),
             table: SetTable::default(),
             most_set_words: usize::MAX,
@@ -186,11 +186,11 @@ pub(super) fn watched<'a>(
     if space.space.n_steps() * 2 * size_of::<u32>() > limits.bytes {
         return Err(StudyError::Memory);
     }
-    let book = EventBook::new(events);
+    let asked = EventTable::new(events);
     let n_pieces = space.n_states().div_ceil(PIECE_STATES);
     let n_threads = limits.threads.min(n_pieces / 2).max(1);
     let watches: Result<Vec<EdgeWatch>, StudyError> =
-        (0..n_threads).map(|place| EdgeWatch::new(space, &book, patterns, place)).collect();
+        (0..n_threads).map(|place| EdgeWatch::new(space, &asked, patterns, place)).collect();
     let mut watches = watches?;
     // A set is in its thread's table, as a key and in a list that may grow, and so in the last.
     let most = limits.bytes.saturating_sub(space.space.n_steps() * 2 * size_of::<u32>());
@@ -203,7 +203,7 @@ pub(super) fn watched<'a>(
         (watch.place, sets)
     });
     let mut table = SetTable::default();
-    let n_words = book.n_words();
+    let n_words = asked.n_words();
     let maps: Vec<Vec<u32>> = watches
         .iter()
         .map(|watch| watch.table.sets.chunks(n_words).map(|set| table.number(set)).collect())

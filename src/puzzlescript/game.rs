@@ -3,14 +3,14 @@
 //! A [`ScriptGame`] never changes and can be shared between threads; whoever
 //! plays makes a [`ScriptStepper`](super::ScriptStepper) of it.
 
-use super::book::{RuleBook, command};
 use super::diagnostics::Diagnostic;
 use super::draft::{GameDraft, SpriteDraft, draft};
 use super::level_data::{LevelDraft, MOST_CELLS};
 use super::machine::BoardShape;
 use super::masks::{LAYERS_PER_WORD, WideMask, bits_of};
 use super::settings::ScriptSettings;
-use super::widths::{AnyBook, MOST_WORDS, STRIDES, by_stride, with_book};
+use super::tables::{RuleTables, command};
+use super::widths::{AnyTables, MOST_WORDS, STRIDES, by_stride, with_tables};
 use std::sync::Arc;
 
 /// An object of a game.
@@ -61,7 +61,7 @@ pub struct ScriptGame {
     pub objects: Arc<[ScriptObject]>,
     /// Levels and messages, in order.
     pub levels: Vec<ScriptLevel>,
-    pub(super) book: Arc<AnyBook>,
+    pub(super) tables: Arc<AnyTables>,
     pub(super) dictionary: Arc<super::dictionary::Dictionary>,
     pub(super) parsed: Arc<super::parsed::ParsedScript>,
     pub(super) stride: usize,
@@ -109,7 +109,7 @@ impl ScriptGame {
                 ),
             });
         };
-        let book = by_stride!(stride, RuleBook::new(&draft));
+        let tables = by_stride!(stride, RuleTables::new(&draft));
         let levels = draft.levels.iter().map(|level| match level {
             LevelDraft::Message(text) => ScriptLevel::Message(text.clone()),
             LevelDraft::TooLarge { width, height } => ScriptLevel::TooLarge(*width, *height),
@@ -139,7 +139,7 @@ impl ScriptGame {
             settings: draft.settings,
             objects,
             levels,
-            book: Arc::new(book),
+            tables: Arc::new(tables),
             dictionary: Arc::new(draft.dictionary),
             parsed: Arc::new(draft.parsed),
             stride,
@@ -199,13 +199,13 @@ impl ScriptGame {
 
     /// The first line that draws random numbers, if any does: then a turn has no one result.
     pub fn random_line(&self) -> Option<u32> {
-        with_book!(&*self.book, book => book.random_line)
+        with_tables!(&*self.tables, tables => tables.random_line)
     }
 
     /// Whether a rule makes a board the place to restart from.
     pub fn has_checkpoints(&self) -> bool {
-        with_book!(&*self.book, book => {
-            book.rules.iter().any(|rule| rule.commands & command::CHECKPOINT != 0)
+        with_tables!(&*self.tables, tables => {
+            tables.rules.iter().any(|rule| rule.commands & command::CHECKPOINT != 0)
         })
     }
 
@@ -254,13 +254,12 @@ impl ScriptGame {
 
     /// The objects that a turn can move, make or destroy, by number.
     pub fn dynamic_objects(&self) -> Vec<usize> {
-        with_book!(&*self.book, book => book.dynamic.iter().collect())
+        with_tables!(&*self.tables, tables => tables.dynamic.iter().collect())
     }
 
     /// The lines of its rules, each once and in order; those that can never act are left out.
     pub fn rule_lines(&self) -> Vec<u32> {
-        let mut lines: Vec<u32> =
-            with_book!(&*self.book, book => book.rules.iter().map(|rule| rule.line).collect());
+        let mut lines: Vec<u32> = with_tables!(&*self.tables, tables => tables.rules.iter().map(|rule| rule.line).collect());
         lines.sort_unstable();
         lines.dedup();
         lines
@@ -272,7 +271,7 @@ impl ScriptGame {
 
     /// Rules after expansion: what a turn may try.
     pub fn n_rules(&self) -> usize {
-        with_book!(&*self.book, book => book.rules.len())
+        with_tables!(&*self.tables, tables => tables.rules.len())
     }
 }
 

@@ -9,7 +9,7 @@
 //!
 //! The way of the data: `reader` (lines to words) → `dictionary` (names to
 //! objects) → `rule_text`, `expand`, `lower` (rules to masks) → `groups` (their
-//! order) → `book` (flat tables) → `machine`, `matching`, `applying`,
+//! order) → `tables` (flat tables) → `machine`, `matching`, `applying`,
 //! `resolve`, `step` (a turn) → `stepper`.
 //!
 //! [`ScriptSpace`] holds all states of a level: whether it can be solved, how
@@ -26,7 +26,6 @@
 
 mod again;
 mod applying;
-mod book;
 mod checks;
 mod diagnostics;
 mod dictionary;
@@ -70,6 +69,7 @@ mod spawn;
 mod step;
 mod stepper;
 mod stream;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod trace;

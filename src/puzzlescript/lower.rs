@@ -1,6 +1,6 @@
 //! Concrete rules into masks: what a cell must hold, and what it becomes.
 //!
-//! The masks are of any width here; the engine's rule book fixes them.
+//! The masks are of any width here; the engine's rule tables fix them.
 
 use super::diagnostics::DiagnosticLog;
 use super::dictionary::{Dictionary, NameId};

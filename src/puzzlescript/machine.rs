@@ -3,9 +3,9 @@
 //! Every object is in two places: as a bit of its cell, for replacing and testing, and as a bit of
 //! its plane, for finding. Movements likewise, but only during a turn.
 
-use super::book::{CellWords, RuleBook, TermOp};
 use super::masks::{LAYERS_PER_WORD, MOVEMENTS, bits_of};
 use super::rng::ScriptRandom;
+use super::tables::{CellWords, RuleTables, TermOp};
 use super::words::Facing;
 
 /// No neighbour on that side.
@@ -66,7 +66,7 @@ pub(super) struct CommandQueue {
 /// Work that a single turn may take before it counts as endless; a unit is 5 to 40 ns.
 pub(super) const MOST_WORK: u64 = 20_000_000;
 
-/// A term of the rule book at the size of the board.
+/// A term of the rule tables at the size of the board.
 #[derive(Clone, Copy)]
 pub(super) struct PlacedTerm {
     pub(super) op: TermOp,
@@ -91,7 +91,7 @@ pub(super) struct BoardMachine<const S: usize> {
     /// Objects and movements that were written since a group's round began.
     pub(super) written: CellWords<S>,
     pub(super) written_moves: CellWords<S>,
-    /// The book's terms at this size.
+    /// The terms of the tables at this size.
     pub(super) terms: Vec<PlacedTerm>,
     /// Cells where the later segments of a row are.
     pub(super) later: [Vec<u64>; 2],
@@ -125,8 +125,8 @@ pub(super) struct BoardMachine<const S: usize> {
 }
 
 impl<const S: usize> BoardMachine<S> {
-    pub(super) fn new(book: &RuleBook<S>) -> BoardMachine<S> {
-        let most_rows = book.rules.iter().map(|rule| rule.rows.len()).max().unwrap_or(0);
+    pub(super) fn new(tables: &RuleTables<S>) -> BoardMachine<S> {
+        let most_rows = tables.rules.iter().map(|rule| rule.rows.len()).max().unwrap_or(0);
         BoardMachine {
             shape: BoardShape::default(),
             planes: Vec::new(),
@@ -149,7 +149,7 @@ impl<const S: usize> BoardMachine<S> {
             random: ScriptRandom::new(""),
             rigid_groups: Vec::new(),
             rigid_layers: Vec::new(),
-            banned: vec![false; book.early.groups.len()],
+            banned: vec![false; tables.early.groups.len()],
             player_cells: Vec::new(),
             dirty: false,
             work_left: MOST_WORK,
@@ -160,20 +160,20 @@ impl<const S: usize> BoardMachine<S> {
     }
 
     /// Prepares for boards of a size. O(cells · longest row).
-    pub(super) fn set_size(&mut self, book: &RuleBook<S>, width: usize, height: usize) {
-        let shape = BoardShape::new(width, height, book.n_objects, S);
+    pub(super) fn set_size(&mut self, tables: &RuleTables<S>, width: usize, height: usize) {
+        let shape = BoardShape::new(width, height, tables.n_objects, S);
         if shape == self.shape {
             return;
         }
         self.shape = shape;
         let n = shape.n_cells();
-        self.planes = vec![0; book.n_planes() * shape.n_words];
+        self.planes = vec![0; tables.n_planes() * shape.n_words];
         self.cells = vec![[0; S]; n];
         self.moves = vec![[0; S]; n];
         self.present = [0; S];
         self.present_moves = [0; S];
         self.touched = vec![0; shape.n_words];
-        let n_rigid = if book.rigid_groups.is_empty() { 0 } else { n };
+        let n_rigid = if tables.rigid_groups.is_empty() { 0 } else { n };
         self.rigid_groups = vec![[0; S]; n_rigid];
         self.rigid_layers = vec![[0; S]; n_rigid];
         self.by_rows = (0..n).map(|i| ((i % height) * width + i / height) as u32).collect();
@@ -189,7 +189,7 @@ impl<const S: usize> BoardMachine<S> {
                 ]
             })
             .collect();
-        self.terms = book
+        self.terms = tables
             .terms
             .iter()
             .map(|term| {
@@ -205,7 +205,7 @@ impl<const S: usize> BoardMachine<S> {
                 }
             })
             .collect();
-        let longest = book.rows.iter().map(|row| row.n_cells).max().unwrap_or(0);
+        let longest = tables.rows.iter().map(|row| row.n_cells).max().unwrap_or(0);
         for facing in Facing::ALL {
             self.starts[facing as usize] =
                 (0..=longest).map(|n| starts(shape, facing, n)).collect();

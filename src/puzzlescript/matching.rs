@@ -4,9 +4,9 @@
 //! in the order in which rules are applied: along columns for rules that look
 //! up or down, along rows for the others.
 
-use super::book::{BookCell, BookRow, BookRule, BookSegment, RuleBook, TermOp};
 use super::machine::{BoardMachine, Hit, PlacedTerm, meets, within};
 use super::masks::{LAYERS_PER_WORD, MOVEMENTS, bits_of};
+use super::tables::{CompiledCell, CompiledRow, CompiledRule, CompiledSegment, RuleTables, TermOp};
 use super::words::Facing;
 
 /// Hits of one row that are kept; a game that has more is beyond play.
@@ -37,18 +37,23 @@ pub(super) enum Found {
 
 impl<const S: usize> BoardMachine<S> {
     /// Finds all rows of a rule. The hits are in `hits` if there is something to change.
-    pub(super) fn find(&mut self, book: &RuleBook<S>, rule: &BookRule<S>, quest: Quest) -> Found {
+    pub(super) fn find(
+        &mut self,
+        tables: &RuleTables<S>,
+        rule: &CompiledRule<S>,
+        quest: Quest,
+    ) -> Found {
         if !within(&rule.need, &self.present) || !within(&rule.need_moves, &self.present_moves) {
             return Found::Nowhere;
         }
-        let rows = &book.rows[rule.rows.start as usize..rule.rows.end as usize];
+        let rows = &tables.rows[rule.rows.start as usize..rule.rows.end as usize];
         let mut changes = !rule.can_idle || quest == Quest::All;
         for (index, row) in rows.iter().enumerate() {
             let exact = row.segments.iter().all(|segment| segment.exact);
             let cost = self.shape.n_words as u64 * if exact { 1 } else { INEXACT_COST };
             self.work_left = self.work_left.saturating_sub(cost);
             let mut begins = std::mem::take(&mut self.begins[index]);
-            let (any, would_change) = self.mark_begins(book, row, rule, &mut begins);
+            let (any, would_change) = self.mark_begins(tables, row, rule, &mut begins);
             self.begins[index] = begins;
             if !any {
                 return Found::Nowhere;
@@ -60,7 +65,7 @@ impl<const S: usize> BoardMachine<S> {
         }
         for (index, row) in rows.iter().enumerate() {
             let mut hits = std::mem::take(&mut self.hits[index]);
-            self.collect_hits(book, row, rule.facing, index, &mut hits);
+            self.collect_hits(tables, row, rule.facing, index, &mut hits);
             let any = !hits.is_empty();
             self.hits[index] = hits;
             if !any {
@@ -74,24 +79,24 @@ impl<const S: usize> BoardMachine<S> {
     #[inline]
     fn mark_begins(
         &self,
-        book: &RuleBook<S>,
-        row: &BookRow,
-        rule: &BookRule<S>,
+        tables: &RuleTables<S>,
+        row: &CompiledRow,
+        rule: &CompiledRule<S>,
         begins: &mut Vec<u64>,
     ) -> (bool, bool) {
         begins.clear();
         let Some(segment) = row.segments.first() else { return (false, false) };
-        let cells = &book.cells[segment.cells.start as usize..segment.cells.end as usize];
+        let cells = &tables.cells[segment.cells.start as usize..segment.cells.end as usize];
         let delta = self.delta(rule.facing);
         let Some(starts) = self.starts[rule.facing as usize].get(row.n_cells) else {
             return (false, false);
         };
         let (mut any, mut changes) = (false, false);
         for (word, &start) in starts.iter().enumerate() {
-            let mut found = self.segment_word(book, segment, word, start, delta);
+            let mut found = self.segment_word(tables, segment, word, start, delta);
             any |= found != 0;
             if found != 0 && rule.can_idle && (!changes || rule.one_cell) {
-                let changing = found & self.changing_word(book, cells, found, word, delta);
+                let changing = found & self.changing_word(tables, cells, found, word, delta);
                 changes |= changing != 0;
                 if rule.one_cell {
                     found = changing;
@@ -106,8 +111,8 @@ impl<const S: usize> BoardMachine<S> {
     #[inline(always)]
     fn segment_word(
         &self,
-        book: &RuleBook<S>,
-        segment: &BookSegment,
+        tables: &RuleTables<S>,
+        segment: &CompiledSegment,
         word: usize,
         start: u64,
         delta: isize,
@@ -118,16 +123,19 @@ impl<const S: usize> BoardMachine<S> {
         }
         let single = self.shape.n_words == 1;
         for term in &self.terms[segment.terms.start as usize..segment.terms.end as usize] {
-            found &=
-                if single { self.only_word(book, term) } else { self.term_word(book, term, word) };
+            found &= if single {
+                self.only_word(tables, term)
+            } else {
+                self.term_word(tables, term, word)
+            };
             if found == 0 {
                 return 0;
             }
         }
         if !segment.exact {
-            let cells = &book.cells[segment.cells.start as usize..segment.cells.end as usize];
+            let cells = &tables.cells[segment.cells.start as usize..segment.cells.end as usize];
             for bit in bits_of(found) {
-                if !self.confirms(book, cells, (word * 64 + bit) as isize, delta) {
+                if !self.confirms(tables, cells, (word * 64 + bit) as isize, delta) {
                     found &= !(1 << bit);
                 }
             }
@@ -138,8 +146,8 @@ impl<const S: usize> BoardMachine<S> {
     /// Marks where a segment is that comes after a gap; whether anywhere.
     fn mark_later(
         &self,
-        book: &RuleBook<S>,
-        segment: &BookSegment,
+        tables: &RuleTables<S>,
+        segment: &CompiledSegment,
         facing: Facing,
         marks: &mut Vec<u64>,
     ) -> bool {
@@ -150,7 +158,7 @@ impl<const S: usize> BoardMachine<S> {
         let delta = self.delta(facing);
         let words = starts.iter().enumerate();
         marks.extend(
-            words.map(|(word, &start)| self.segment_word(book, segment, word, start, delta)),
+            words.map(|(word, &start)| self.segment_word(tables, segment, word, start, delta)),
         );
         marks.iter().any(|&word| word != 0)
     }
@@ -158,8 +166,8 @@ impl<const S: usize> BoardMachine<S> {
     /// Of the candidates of a word, those where some cell would change.
     fn changing_word(
         &self,
-        book: &RuleBook<S>,
-        cells: &[BookCell<S>],
+        tables: &RuleTables<S>,
+        cells: &[CompiledCell<S>],
         candidates: u64,
         word: usize,
         delta: isize,
@@ -168,7 +176,7 @@ impl<const S: usize> BoardMachine<S> {
         let mut shift = 0;
         for cell in cells {
             if let Some(made) =
-                cell.replacement.and_then(|index| book.replacements.get(index as usize))
+                cell.replacement.and_then(|index| tables.replacements.get(index as usize))
             {
                 for &plane in &made.set_planes {
                     changing |= !self.plane_word(plane, word, shift);
@@ -194,8 +202,8 @@ impl<const S: usize> BoardMachine<S> {
     /// The hits of a row, from the marks of where it begins.
     fn collect_hits(
         &mut self,
-        book: &RuleBook<S>,
-        row: &BookRow,
+        tables: &RuleTables<S>,
+        row: &CompiledRow,
         facing: Facing,
         index: usize,
         hits: &mut Vec<Hit>,
@@ -214,7 +222,7 @@ impl<const S: usize> BoardMachine<S> {
             let mut starts = std::mem::take(&mut self.spare_hits);
             std::mem::swap(&mut starts, hits);
             hits.clear();
-            self.find_gaps(book, row, facing, &starts, hits);
+            self.find_gaps(tables, row, facing, &starts, hits);
             self.spare_hits = starts;
         }
         self.work_left = self.work_left.saturating_sub(1 + hits.len() as u64);
@@ -222,7 +230,7 @@ impl<const S: usize> BoardMachine<S> {
 
     /// One word of the cells for which a term holds.
     #[inline(always)]
-    fn term_word(&self, book: &RuleBook<S>, term: &PlacedTerm, word: usize) -> u64 {
+    fn term_word(&self, tables: &RuleTables<S>, term: &PlacedTerm, word: usize) -> u64 {
         let at = (term.first as isize + word as isize) as usize;
         let moved = |at: usize| {
             let low = self.planes.get(at).copied().unwrap_or(0);
@@ -236,7 +244,7 @@ impl<const S: usize> BoardMachine<S> {
             TermOp::Has(_) => moved(at),
             TermOp::Lacks(_) => !moved(at),
             TermOp::HasAny { first, n } => {
-                let planes = &book.listed[first as usize..(first + n) as usize];
+                let planes = &tables.listed[first as usize..(first + n) as usize];
                 planes.iter().fold(0, |found, &plane| {
                     found | moved(at.wrapping_add(plane as usize * self.shape.n_words))
                 })
@@ -246,7 +254,7 @@ impl<const S: usize> BoardMachine<S> {
 
     /// The same on a board of one word, where nothing comes in from neighbouring words.
     #[inline(always)]
-    fn only_word(&self, book: &RuleBook<S>, term: &PlacedTerm) -> u64 {
+    fn only_word(&self, tables: &RuleTables<S>, term: &PlacedTerm) -> u64 {
         // A move back has -1 as its whole words; a move ahead has 0.
         let back = |plane: u32| term.first < plane as i32;
         let moved = |plane: u32, back: bool| {
@@ -257,7 +265,7 @@ impl<const S: usize> BoardMachine<S> {
             TermOp::Has(plane) => moved(plane, back(plane)),
             TermOp::Lacks(plane) => !moved(plane, back(plane)),
             TermOp::HasAny { first, n } => {
-                let planes = &book.listed[first as usize..(first + n) as usize];
+                let planes = &tables.listed[first as usize..(first + n) as usize];
                 planes.iter().fold(0, |found, &plane| found | moved(plane, back(0)))
             }
         }
@@ -287,13 +295,13 @@ impl<const S: usize> BoardMachine<S> {
     #[inline]
     pub(super) fn confirms(
         &self,
-        book: &RuleBook<S>,
-        cells: &[BookCell<S>],
+        tables: &RuleTables<S>,
+        cells: &[CompiledCell<S>],
         mut at: isize,
         delta: isize,
     ) -> bool {
         for cell in cells {
-            if !self.cell_is(book, cell, at as usize) {
+            if !self.cell_is(tables, cell, at as usize) {
                 return false;
             }
             at += delta;
@@ -302,7 +310,7 @@ impl<const S: usize> BoardMachine<S> {
     }
 
     #[inline(always)]
-    fn cell_is(&self, book: &RuleBook<S>, pattern: &BookCell<S>, at: usize) -> bool {
+    fn cell_is(&self, tables: &RuleTables<S>, pattern: &CompiledCell<S>, at: usize) -> bool {
         let (Some(objects), Some(moves)) = (self.cells.get(at), self.moves.get(at)) else {
             return false;
         };
@@ -310,13 +318,13 @@ impl<const S: usize> BoardMachine<S> {
             && !meets(&pattern.missing, objects)
             && within(&pattern.moving, moves)
             && !meets(&pattern.still, moves)
-            && book.any[pattern.any.start as usize..pattern.any.end as usize]
+            && tables.any[pattern.any.start as usize..pattern.any.end as usize]
                 .iter()
                 .all(|any| meets(any, objects))
     }
 
     /// How many cells a row's gaps may have together, plus one, if it begins at `at`.
-    fn gap_room(&self, row: &BookRow, facing: Facing, at: u32) -> u32 {
+    fn gap_room(&self, row: &CompiledRow, facing: Facing, at: u32) -> u32 {
         let (column, line) = (at as usize / self.shape.height, at as usize % self.shape.height);
         let ahead = match facing {
             Facing::Up => line + 1,
@@ -330,8 +338,8 @@ impl<const S: usize> BoardMachine<S> {
     /// Extends starts by all gaps that fit.
     fn find_gaps(
         &mut self,
-        book: &RuleBook<S>,
-        row: &BookRow,
+        tables: &RuleTables<S>,
+        row: &CompiledRow,
         facing: Facing,
         starts: &[Hit],
         hits: &mut Vec<Hit>,
@@ -339,7 +347,7 @@ impl<const S: usize> BoardMachine<S> {
         let mut later = std::mem::take(&mut self.later);
         let after = row.segments.iter().skip(1).zip(&mut later);
         let all_somewhere = after.fold(true, |so_far, (segment, marks)| {
-            so_far && self.mark_later(book, segment, facing, marks)
+            so_far && self.mark_later(tables, segment, facing, marks)
         });
         if all_somewhere {
             self.extend_over_gaps(row, facing, &later, starts, hits);
@@ -349,7 +357,7 @@ impl<const S: usize> BoardMachine<S> {
 
     fn extend_over_gaps(
         &mut self,
-        row: &BookRow,
+        row: &CompiledRow,
         facing: Facing,
         later: &[Vec<u64>; 2],
         starts: &[Hit],
@@ -388,8 +396,8 @@ impl<const S: usize> BoardMachine<S> {
     /// Whether the segment after the n-th gap is where a hit says.
     fn segment_is(
         &self,
-        book: &RuleBook<S>,
-        row: &BookRow,
+        tables: &RuleTables<S>,
+        row: &CompiledRow,
         index: usize,
         hit: Hit,
         delta: isize,
@@ -399,13 +407,19 @@ impl<const S: usize> BoardMachine<S> {
         let gaps: u32 = hit.gaps.iter().take(index).sum();
         let Some(segment) = row.segments.get(index) else { return false };
         let at = hit.at as isize + delta * (before as isize + gaps as isize);
-        let cells = &book.cells[segment.cells.start as usize..segment.cells.end as usize];
-        self.confirms(book, cells, at, delta)
+        let cells = &tables.cells[segment.cells.start as usize..segment.cells.end as usize];
+        self.confirms(tables, cells, at, delta)
     }
 
     /// Whether a whole row is still where it was found.
     #[inline]
-    pub(super) fn row_is(&self, book: &RuleBook<S>, row: &BookRow, hit: Hit, delta: isize) -> bool {
-        (0..row.segments.len()).all(|index| self.segment_is(book, row, index, hit, delta))
+    pub(super) fn row_is(
+        &self,
+        tables: &RuleTables<S>,
+        row: &CompiledRow,
+        hit: Hit,
+        delta: isize,
+    ) -> bool {
+        (0..row.segments.len()).all(|index| self.segment_is(tables, row, index, hit, delta))
     }
 }

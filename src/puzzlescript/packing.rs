@@ -7,7 +7,7 @@ use super::game::ScriptGame;
 use super::machine::BoardShape;
 use super::masks::{WideMask, bits_of};
 use super::stepper::ScriptState;
-use super::widths::with_book;
+use super::widths::with_tables;
 
 /// Packs and unpacks the states of one level.
 ///
@@ -26,7 +26,8 @@ impl StatePacker {
     pub fn new(game: &ScriptGame, level: usize) -> Option<StatePacker> {
         let board = game.board(level)?;
         let shape = game.shape(board);
-        let (dynamic, crowded) = with_book!(&*game.book, book => (&book.dynamic, &book.crowded));
+        let (dynamic, crowded) =
+            with_tables!(&*game.tables, tables => (&tables.dynamic, &tables.crowded));
         let masks = &game.dictionary.layer_masks;
         // Where a level has what no rule makes, anything may change.
         let is_odd = masks.iter().any(|mask| is_crowded(shape, mask, &board.start));

@@ -3,7 +3,6 @@
 //! A question is a rule without an arrow. It is expanded like one, so it may
 //! use directions, properties, `no`, gaps and several brackets.
 
-use super::book::RuleBook;
 use super::diagnostics::{Diagnostic, DiagnosticLog, Severity};
 use super::expand::expand;
 use super::game::ScriptGame;
@@ -13,7 +12,8 @@ use super::matching::{Found, Quest};
 use super::parsed::RuleText;
 use super::rule_text::{RuleLine, RuleParser};
 use super::stepper::{ScriptState, TurnFault};
-use super::widths::{AnyBook, AnyMachine, by_stride, with_machine};
+use super::tables::RuleTables;
+use super::widths::{AnyMachine, AnyTables, by_stride, with_machine};
 
 /// Longest question in bytes.
 const MOST_BYTES: usize = 4_096;
@@ -21,7 +21,7 @@ const MOST_BYTES: usize = 4_096;
 /// A question about the boards of one level.
 pub struct BoardQuestion {
     machine: AnyMachine,
-    book: AnyBook,
+    tables: AnyTables,
 }
 
 impl ScriptGame {
@@ -37,18 +37,18 @@ impl ScriptGame {
                 log.error(1, "", format!("Entry {level} of the levels is no board."));
                 None
             }
-            Some(board) => self.question_book(brackets, &mut log).map(|book| (book, board)),
+            Some(board) => self.question_tables(brackets, &mut log).map(|tables| (tables, board)),
         };
         let failed = log.n_errors() > 0;
         let diagnostics = log.finish(brackets);
         match made.filter(|_| !failed) {
-            Some((book, board)) => {
-                let mut machine = AnyMachine::new(&book);
-                let _: Result<(), TurnFault> = with_machine!(&mut machine, &book, machine, book => {
-                    machine.set_size(book, board.width, board.height);
+            Some((tables, board)) => {
+                let mut machine = AnyMachine::new(&tables);
+                let _: Result<(), TurnFault> = with_machine!(&mut machine, &tables, machine, tables => {
+                    machine.set_size(tables, board.width, board.height);
                     Ok(())
                 });
-                Ok(BoardQuestion { machine, book })
+                Ok(BoardQuestion { machine, tables })
             }
             None if diagnostics.is_empty() => {
                 let text = "These brackets ask for nothing that can be on a board.".to_string();
@@ -58,7 +58,7 @@ impl ScriptGame {
         }
     }
 
-    fn question_book(&self, brackets: &str, log: &mut DiagnosticLog) -> Option<AnyBook> {
+    fn question_tables(&self, brackets: &str, log: &mut DiagnosticLog) -> Option<AnyTables> {
         if brackets.len() > MOST_BYTES || brackets.contains("->") || brackets.contains('(') {
             log.error(
                 1,
@@ -78,7 +78,7 @@ impl ScriptGame {
         let mut rules = lower(drop_duplicates(expanded), &dictionary, log);
         rules.retain(|rule| rule.clash.is_none());
         (!rules.is_empty())
-            .then(|| by_stride!(self.stride, RuleBook::of_patterns(&dictionary, &rules)))
+            .then(|| by_stride!(self.stride, RuleTables::of_patterns(&dictionary, &rules)))
     }
 }
 
@@ -88,13 +88,13 @@ impl BoardQuestion {
     /// # Errors
     /// [`TurnFault::WrongState`] for a board of another size.
     pub fn is_shown(&mut self, state: &ScriptState) -> Result<bool, TurnFault> {
-        with_machine!(&mut self.machine, &self.book, machine, book => {
+        with_machine!(&mut self.machine, &self.tables, machine, tables => {
             if state.words.len() != machine.shape.state_words() {
                 return Err(TurnFault::WrongState);
             }
             machine.load(&state.words);
             machine.work_left = super::machine::MOST_WORK;
-            Ok(book.rules.iter().any(|rule| machine.find(book, rule, Quest::All) == Found::Somewhere))
+            Ok(tables.rules.iter().any(|rule| machine.find(tables, rule, Quest::All) == Found::Somewhere))
         })
     }
 }

@@ -99,7 +99,7 @@ const NO_BIT: u32 = u32::MAX;
 
 /// The events that are asked about, each with a bit.
 #[derive(Clone, Debug, Default)]
-pub(super) struct EventBook {
+pub(super) struct EventTable {
     pub(super) events: Vec<PlayEvent>,
     fired: Vec<u32>,
     moved: Vec<u32>,
@@ -110,19 +110,19 @@ pub(super) struct EventBook {
     pub(super) shown: FxHashMap<u32, u32>,
 }
 
-impl EventBook {
-    /// A book of events; the place of an event is its bit, so each should be there once.
-    pub(super) fn new(events: &[PlayEvent]) -> EventBook {
-        let mut book = EventBook { events: events.to_vec(), ..EventBook::default() };
+impl EventTable {
+    /// A table of events; the place of an event is its bit, so each should be there once.
+    pub(super) fn new(events: &[PlayEvent]) -> EventTable {
+        let mut table = EventTable { events: events.to_vec(), ..EventTable::default() };
         for (bit, event) in events.iter().enumerate() {
             let (list, place) = match *event {
-                PlayEvent::Fired { line } => (&mut book.fired, line),
-                PlayEvent::Moved { object } => (&mut book.moved, object),
-                PlayEvent::Made { object } => (&mut book.made, object),
-                PlayEvent::Destroyed { object } => (&mut book.destroyed, object),
-                PlayEvent::Entered { cell } => (&mut book.entered, cell),
+                PlayEvent::Fired { line } => (&mut table.fired, line),
+                PlayEvent::Moved { object } => (&mut table.moved, object),
+                PlayEvent::Made { object } => (&mut table.made, object),
+                PlayEvent::Destroyed { object } => (&mut table.destroyed, object),
+                PlayEvent::Entered { cell } => (&mut table.entered, cell),
                 PlayEvent::Shown { pattern } => {
-                    book.shown.insert(pattern, bit as u32);
+                    table.shown.insert(pattern, bit as u32);
                     continue;
                 }
             };
@@ -132,7 +132,7 @@ impl EventBook {
             }
             list[place] = bit as u32;
         }
-        book
+        table
     }
 
     /// Words of a set of the events.
@@ -157,15 +157,15 @@ impl EventBook {
 /// Notes the events of a turn as a set of bits.
 #[derive(Debug)]
 pub(super) struct EventSet<'a> {
-    book: &'a EventBook,
+    table: &'a EventTable,
     step: Vec<u64>,
     /// The events of the turn so far.
     pub(super) kept: Vec<u64>,
 }
 
 impl<'a> EventSet<'a> {
-    pub(super) fn new(book: &'a EventBook) -> EventSet<'a> {
-        EventSet { book, step: vec![0; book.n_words()], kept: vec![0; book.n_words()] }
+    pub(super) fn new(table: &'a EventTable) -> EventSet<'a> {
+        EventSet { table, step: vec![0; table.n_words()], kept: vec![0; table.n_words()] }
     }
 
     /// Forgets all, before a turn.
@@ -192,7 +192,7 @@ impl TurnWatcher for EventSet<'_> {
     fn note(&mut self, event: TurnEvent) {
         if event == TurnEvent::TakenBack {
             self.step.fill(0);
-        } else if let Some(bit) = self.book.bit(event) {
+        } else if let Some(bit) = self.table.bit(event) {
             put(&mut self.step, bit);
         }
     }

@@ -4,31 +4,35 @@
 //! through again until nothing more moves, so that rows of objects move
 //! together. What a rigid group could not move bans that group.
 
-use super::book::RuleBook;
 use super::machine::{BoardMachine, NOWHERE};
 use super::masks::{ANY_MOVEMENT, LAYERS_PER_WORD, MOVEMENTS, bits_of};
+use super::tables::RuleTables;
 use super::trace::{StepDirection, TurnEvent, TurnWatcher};
 
 impl<const S: usize> BoardMachine<S> {
     /// Moves what can move and clears all movements. True if a rigid group is newly banned.
-    pub(super) fn resolve<T: TurnWatcher>(&mut self, book: &RuleBook<S>, watcher: &mut T) -> bool {
+    pub(super) fn resolve<T: TurnWatcher>(
+        &mut self,
+        tables: &RuleTables<S>,
+        watcher: &mut T,
+    ) -> bool {
         let mut moved = true;
         while moved {
             moved = false;
             for word in 0..self.touched.len() {
                 for bit in bits_of(self.touched[word]) {
-                    moved |= self.move_cell(book, word * 64 + bit, watcher);
+                    moved |= self.move_cell(tables, word * 64 + bit, watcher);
                 }
             }
         }
-        let banned = !self.rigid_layers.is_empty() && self.ban_stuck_groups(book);
+        let banned = !self.rigid_layers.is_empty() && self.ban_stuck_groups(tables);
         self.clear_moves();
         banned
     }
 
     fn move_cell<T: TurnWatcher>(
         &mut self,
-        book: &RuleBook<S>,
+        tables: &RuleTables<S>,
         cell: usize,
         watcher: &mut T,
     ) -> bool {
@@ -41,7 +45,7 @@ impl<const S: usize> BoardMachine<S> {
                 let shift = layer * MOVEMENTS;
                 let movement = rest >> shift & ANY_MOVEMENT;
                 rest &= !(ANY_MOVEMENT << shift);
-                if self.move_layer(book, cell, s * LAYERS_PER_WORD + layer, movement, watcher) {
+                if self.move_layer(tables, cell, s * LAYERS_PER_WORD + layer, movement, watcher) {
                     left[s] &= !(movement << shift);
                 }
             }
@@ -56,13 +60,13 @@ impl<const S: usize> BoardMachine<S> {
     /// Moves what is on a layer of a cell; false if something is in its way.
     fn move_layer<T: TurnWatcher>(
         &mut self,
-        book: &RuleBook<S>,
+        tables: &RuleTables<S>,
         cell: usize,
         layer: usize,
         movement: u64,
         watcher: &mut T,
     ) -> bool {
-        let Some(mask) = book.layer_masks.get(layer) else { return false };
+        let Some(mask) = tables.layer_masks.get(layer) else { return false };
         let (side, direction) = match movement {
             0b00001 => (0, StepDirection::Up),
             0b00010 => (1, StepDirection::Down),
@@ -98,7 +102,7 @@ impl<const S: usize> BoardMachine<S> {
                         to: target as u32,
                         direction,
                     });
-                    entered |= book.player[s] >> bit & 1 == 1;
+                    entered |= tables.player[s] >> bit & 1 == 1;
                 }
             }
             if entered {
@@ -109,7 +113,7 @@ impl<const S: usize> BoardMachine<S> {
     }
 
     /// Bans the rigid groups whose movements are left over.
-    fn ban_stuck_groups(&mut self, book: &RuleBook<S>) -> bool {
+    fn ban_stuck_groups(&mut self, tables: &RuleTables<S>) -> bool {
         let mut newly = false;
         for word in 0..self.touched.len() {
             for bit in bits_of(self.touched[word]) {
@@ -121,7 +125,7 @@ impl<const S: usize> BoardMachine<S> {
                 let number = self.rigid_groups[cell][s] >> shift & ANY_MOVEMENT;
                 let group = (number as usize)
                     .checked_sub(1)
-                    .and_then(|number| book.rigid_groups.get(number));
+                    .and_then(|number| tables.rigid_groups.get(number));
                 if let Some(banned) = group.and_then(|&group| self.banned.get_mut(group))
                     && !*banned
                 {

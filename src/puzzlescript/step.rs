@@ -2,10 +2,10 @@
 //!
 //! A step is a turn without the turns that AGAIN asks for; see `turn` for those.
 
-use super::book::{RuleBook, WinPlanes, command};
 use super::checks::Quantifier;
 use super::machine::{BoardMachine, CommandQueue, meets};
 use super::masks::{bits_of, movement_place};
+use super::tables::{RuleTables, WinPlanes, command};
 use super::trace::{TurnEvent, TurnWatcher};
 
 /// Times that a turn is taken again because rigid bodies were stuck.
@@ -56,12 +56,12 @@ impl<const S: usize> BoardMachine<S> {
     /// Takes a step.
     pub(super) fn step<T: TurnWatcher>(
         &mut self,
-        book: &RuleBook<S>,
+        tables: &RuleTables<S>,
         input: StepInput<'_>,
         watcher: &mut T,
     ) -> StepOutcome {
-        self.run(book, input.state, input.movement, watcher);
-        if book.requires_movement && input.movement != 0 && self.no_player_moved(book) {
+        self.run(tables, input.state, input.movement, watcher);
+        if tables.requires_movement && input.movement != 0 && self.no_player_moved(tables) {
             return StepOutcome { idle: true, ..StepOutcome::default() };
         }
         let queue = self.queue;
@@ -77,21 +77,21 @@ impl<const S: usize> BoardMachine<S> {
         }
         let mut outcome = StepOutcome { sounds, message: queue.message, ..StepOutcome::default() };
         if queue.bits & command::RESTART != 0 && input.kind == StepKind::Plain {
-            return self.restart(book, input, outcome, watcher);
+            return self.restart(tables, input, outcome, watcher);
         }
         outcome.changed = self.differs(input.state);
         outcome.counts = outcome.changed || queue.bits & (command::WIN | command::RESTART) != 0;
         if input.kind == StepKind::Trial && outcome.counts {
             return outcome;
         }
-        outcome.won =
-            input.kind == StepKind::Plain && (queue.bits & command::WIN != 0 || self.is_won(book));
+        outcome.won = input.kind == StepKind::Plain
+            && (queue.bits & command::WIN != 0 || self.is_won(tables));
         if outcome.changed {
             self.store(input.state);
         }
         outcome.checkpoint = queue.bits & command::CHECKPOINT != 0;
         outcome.again = outcome.changed && queue.bits & command::AGAIN != 0;
-        if outcome.again && book.random_line.is_some() {
+        if outcome.again && tables.random_line.is_some() {
             // The trial draws random numbers, so it is part of the game.
             let trial = StepInput {
                 state: input.state,
@@ -99,7 +99,7 @@ impl<const S: usize> BoardMachine<S> {
                 movement: 0,
                 kind: StepKind::Trial,
             };
-            let trial = self.step(book, trial, &mut super::trace::Unwatched);
+            let trial = self.step(tables, trial, &mut super::trace::Unwatched);
             outcome.again = trial.counts;
             outcome.checkpoint |= trial.checkpoint;
         }
@@ -109,7 +109,7 @@ impl<const S: usize> BoardMachine<S> {
     /// The RESTART command: back to the start, and the start's rules again.
     fn restart<T: TurnWatcher>(
         &mut self,
-        book: &RuleBook<S>,
+        tables: &RuleTables<S>,
         input: StepInput<'_>,
         mut outcome: StepOutcome,
         watcher: &mut T,
@@ -120,24 +120,24 @@ impl<const S: usize> BoardMachine<S> {
         if input.state.len() == input.restart.len() {
             input.state.copy_from_slice(input.restart);
         }
-        if book.runs_rules_on_start {
+        if tables.runs_rules_on_start {
             let start = StepInput {
                 state: input.state,
                 restart: input.restart,
                 movement: 0,
                 kind: StepKind::Start,
             };
-            outcome.again = self.step(book, start, watcher).again;
+            outcome.again = self.step(tables, start, watcher).again;
         }
         self.load(input.state);
-        outcome.won = self.is_won(book);
+        outcome.won = self.is_won(tables);
         outcome
     }
 
     /// Rules and movement, with rigid rounds. The board holds the result.
     fn run<T: TurnWatcher>(
         &mut self,
-        book: &RuleBook<S>,
+        tables: &RuleTables<S>,
         state: &[u64],
         movement: u64,
         watcher: &mut T,
@@ -149,11 +149,11 @@ impl<const S: usize> BoardMachine<S> {
             self.queue = CommandQueue::default();
             self.player_cells.clear();
             if movement != 0 {
-                self.push_players(book, movement);
+                self.push_players(tables, movement);
             }
-            self.apply_phase(book, &book.early, true, watcher);
-            if !self.resolve(book, watcher) {
-                self.apply_phase(book, &book.late, false, watcher);
+            self.apply_phase(tables, &tables.early, true, watcher);
+            if !self.resolve(tables, watcher) {
+                self.apply_phase(tables, &tables.late, false, watcher);
                 return;
             }
             self.load(state);
@@ -164,14 +164,14 @@ impl<const S: usize> BoardMachine<S> {
     }
 
     /// Puts the player's movement on every player.
-    fn push_players(&mut self, book: &RuleBook<S>, movement: u64) {
+    fn push_players(&mut self, tables: &RuleTables<S>, movement: u64) {
         let n_words = self.shape.n_words;
         for word in 0..n_words {
-            let planes = book
+            let planes = tables
                 .player_planes
                 .iter()
                 .map(|&plane| self.planes[plane as usize * n_words + word]);
-            let found = if book.player_together {
+            let found = if tables.player_together {
                 planes.fold(u64::MAX, |all, plane| all & plane)
             } else {
                 planes.fold(0, |all, plane| all | plane)
@@ -181,9 +181,9 @@ impl<const S: usize> BoardMachine<S> {
                 let Some(objects) = self.cells.get(cell) else { continue };
                 let mut moves = self.moves[cell];
                 for (s, &here) in objects.iter().enumerate() {
-                    for object in bits_of(here & book.player[s]) {
+                    for object in bits_of(here & tables.player[s]) {
                         let layer =
-                            book.layers.get(s * 64 + object).map_or(0, |&layer| layer as usize);
+                            tables.layers.get(s * 64 + object).map_or(0, |&layer| layer as usize);
                         let (place, shift) = movement_place(layer);
                         moves[place] |= movement << shift;
                     }
@@ -195,17 +195,17 @@ impl<const S: usize> BoardMachine<S> {
     }
 
     /// Whether there were players and all of them are where they were.
-    fn no_player_moved(&self, book: &RuleBook<S>) -> bool {
+    fn no_player_moved(&self, tables: &RuleTables<S>) -> bool {
         let stayed = |&cell: &u32| {
-            self.cells.get(cell as usize).is_some_and(|objects| meets(&book.player, objects))
+            self.cells.get(cell as usize).is_some_and(|objects| meets(&tables.player, objects))
         };
         !self.player_cells.is_empty() && self.player_cells.iter().all(stayed)
     }
 
     /// Whether all win conditions hold; a game without any is never won this way.
-    pub(super) fn is_won(&self, book: &RuleBook<S>) -> bool {
-        !book.wins.is_empty()
-            && book.wins.iter().all(|win| {
+    pub(super) fn is_won(&self, tables: &RuleTables<S>) -> bool {
+        !tables.wins.is_empty()
+            && tables.wins.iter().all(|win| {
                 let mut words = (0..self.shape.n_words).map(|word| {
                     let first = self.side_word(&win.first, word);
                     let second =

@@ -6,7 +6,7 @@ use super::machine::MOST_WORK;
 use super::rng::ScriptRandom;
 use super::step::{StepInput, StepKind, StepOutcome};
 use super::trace::{TurnWatcher, Unwatched};
-use super::widths::{AnyMachine, with_book, with_machine};
+use super::widths::{AnyMachine, with_machine, with_tables};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -143,7 +143,7 @@ pub struct ScriptStepper {
 impl ScriptStepper {
     /// A stepper for a game; start a level before taking turns.
     pub fn new(game: Arc<ScriptGame>) -> ScriptStepper {
-        let machine = AnyMachine::new(&game.book);
+        let machine = AnyMachine::new(&game.tables);
         let (restart, again) = (Box::new([]) as Box<[u64]>, AgainWatch::default());
         ScriptStepper { game, machine, level: 0, restart, again, work_left: MOST_TURN_WORK }
     }
@@ -165,7 +165,7 @@ impl ScriptStepper {
 
     /// Chooses the random numbers from here on. The same text gives the same numbers.
     pub fn seed(&mut self, seed: &str) {
-        let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &*self.game.book, machine, _book => {
+        let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
             machine.random = ScriptRandom::new(seed);
             Ok(())
         });
@@ -178,8 +178,8 @@ impl ScriptStepper {
     pub fn prepare(&mut self, level: usize) -> Result<ScriptState, TurnFault> {
         let game = Arc::clone(&self.game);
         let board = game.board(level).ok_or(TurnFault::NoBoard(level))?;
-        with_machine!(&mut self.machine, &*self.game.book, machine, book => {
-            machine.set_size(book, board.width, board.height);
+        with_machine!(&mut self.machine, &*self.game.tables, machine, tables => {
+            machine.set_size(tables, board.width, board.height);
             Ok(())
         })?;
         self.level = level;
@@ -294,7 +294,7 @@ impl ScriptStepper {
 
     /// The line of the rule that asked for a further turn last.
     fn again_line(&mut self) -> u32 {
-        let line = with_machine!(&mut self.machine, &*self.game.book, machine, _book => {
+        let line = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
             Ok(machine.again_line)
         });
         line.unwrap_or(0)
@@ -303,7 +303,7 @@ impl ScriptStepper {
     fn refill_work(&mut self) {
         self.work_left = MOST_TURN_WORK;
         self.again.begin(&[]);
-        let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &*self.game.book, machine, _book => {
+        let _: Result<(), TurnFault> = with_machine!(&mut self.machine, &*self.game.tables, machine, _tables => {
             machine.gave_up = None;
             Ok(())
         });
@@ -319,14 +319,14 @@ impl ScriptStepper {
     ) -> Result<TurnResult, TurnFault> {
         let restart = &self.restart;
         let (left, turns) = (&mut self.work_left, self.again.turns());
-        with_machine!(&mut self.machine, &*self.game.book, machine, book => {
+        with_machine!(&mut self.machine, &*self.game.tables, machine, tables => {
             if state.words.len() != machine.shape.state_words() {
                 return Err(TurnFault::WrongState);
             }
             let input = StepInput { state: &mut state.words, restart, movement: input.movement(), kind };
             let granted = MOST_WORK.min(*left);
             machine.work_left = granted;
-            let outcome = machine.step(book, input, watcher);
+            let outcome = machine.step(tables, input, watcher);
             if T::WATCHES {
                 let counts = outcome.counts || outcome.won;
                 watcher.step_ends(counts && !outcome.cancelled && !outcome.idle);
@@ -381,18 +381,18 @@ impl ScriptStepper {
     /// # Errors
     /// [`TurnFault::WrongState`] for a state of another level.
     pub fn is_won(&mut self, state: &ScriptState) -> Result<bool, TurnFault> {
-        with_machine!(&mut self.machine, &*self.game.book, machine, book => {
+        with_machine!(&mut self.machine, &*self.game.tables, machine, tables => {
             if state.words.len() != machine.shape.state_words() {
                 return Err(TurnFault::WrongState);
             }
             machine.load(&state.words);
-            Ok(machine.is_won(book))
+            Ok(machine.is_won(tables))
         })
     }
 
     /// The text of a message that a turn has shown.
     pub fn message(&self, number: u32) -> Option<&str> {
-        with_book!(&*self.game.book, book => book.messages.get(number as usize).map(String::as_str))
+        with_tables!(&*self.game.tables, tables => tables.messages.get(number as usize).map(String::as_str))
     }
 }
 

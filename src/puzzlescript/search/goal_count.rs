@@ -7,12 +7,12 @@
 
 use super::abstraction::{AbstractWay, AbstractWays, AbstractionTask, ObjectGroup};
 use super::assignment::AssignmentCosts;
-use crate::book::WinPlanes;
 use crate::checks::Quantifier;
 use crate::game::ScriptGame;
 use crate::machine::BoardShape;
 use crate::stepper::{ScriptState, TurnFault};
-use crate::widths::with_book;
+use crate::tables::WinPlanes;
+use crate::widths::with_tables;
 use foolproof_space::StopCheck;
 
 /// What a thing costs that cannot get where it has to be, as far as is known.
@@ -87,7 +87,7 @@ impl GoalCounter {
             planes: side.planes.iter().map(|&plane| plane as usize).collect(),
             together: side.together,
         };
-        let sides = with_book!(&*game.book, book => book.wins.iter().map(|win| {
+        let sides = with_tables!(&*game.tables, tables => tables.wins.iter().map(|win| {
             (win.quantifier, side(&win.first), win.second.as_ref().map(side))
         }).collect::<Vec<_>>());
         let player = ObjectGroup { planes: game.players(), together: false };
@@ -156,8 +156,8 @@ fn mover(
 ) -> GoalMover {
     let Some(second) = second else { return GoalMover::First };
     let dynamic = |side: &ObjectGroup| {
-        with_book!(&*game.book, book => {
-            side.planes.iter().any(|&plane| book.dynamic.contains(plane))
+        with_tables!(&*game.tables, tables => {
+            side.planes.iter().any(|&plane| tables.dynamic.contains(plane))
         })
     };
     let plays = |side: &ObjectGroup| side.planes.iter().any(|plane| player.planes.contains(plane));

@@ -18,7 +18,7 @@ use crate::game::ScriptGame;
 use crate::machine::BoardShape;
 use crate::space_layer::{SpaceWorker, keys_of};
 use crate::stepper::{ScriptInput, TurnFault};
-use crate::widths::with_book;
+use crate::widths::with_tables;
 use abstraction::ObjectGroup;
 use foolproof_space::{StateTable, StopCheck, hash_of};
 use goal_count::{GoalCounter, GoalEstimate};
@@ -130,7 +130,8 @@ impl<'a> HeuristicSearch<'a> {
         let still = still_objects(game, &mut worker, &start, &keys, stop);
         let goals = GoalCounter::new(game, shape, &start, &still, stop)?;
         let players = game.players();
-        let dynamic: Vec<usize> = with_book!(&*game.book, book => book.dynamic.iter().collect());
+        let dynamic: Vec<usize> =
+            with_tables!(&*game.tables, tables => tables.dynamic.iter().collect());
         let others: Vec<usize> =
             dynamic.iter().filter(|object| !players.contains(object)).copied().collect();
         let mut cells = Vec::new();

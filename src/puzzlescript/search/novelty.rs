@@ -32,7 +32,7 @@ fn mixed(number: u64) -> u64 {
 }
 
 impl NoveltyTable {
-    /// A book about these objects, in so many bytes at most (and a few at least).
+    /// A table about these objects, in so many bytes at most (and a few at least).
     pub(super) fn new(shape: BoardShape, objects: Vec<usize>, most_bytes: usize) -> NoveltyTable {
         let n_words = (most_bytes / 8 / 2 + 1).next_power_of_two().max(16);
         NoveltyTable {
@@ -108,18 +108,18 @@ mod tests {
     #[test]
     fn what_was_seen_is_not_new() {
         let shape = BoardShape::new(4, 1, 2, 1);
-        let mut book = NoveltyTable::new(shape, vec![0, 1], 1 << 12);
+        let mut table = NoveltyTable::new(shape, vec![0, 1], 1 << 12);
         let state = |first: u64, second: u64| {
             let mut words = vec![0; shape.state_words()];
             (words[0], words[1]) = (first, second);
             ScriptState { words: words.into() }
         };
         let nothing = state(0, 0);
-        assert_eq!(book.rate(&nothing, &state(1, 0), 0), 0);
-        assert_eq!(book.rate(&nothing, &state(1, 0), 0), 2);
-        assert_eq!(book.rate(&nothing, &state(0, 2), 0), 0);
-        assert_eq!(book.rate(&nothing, &state(1, 2), 0), 1);
-        assert_eq!(book.rate(&nothing, &state(1, 2), 0), 2);
-        assert_eq!(book.rate(&nothing, &state(1, 2), 9), 0);
+        assert_eq!(table.rate(&nothing, &state(1, 0), 0), 0);
+        assert_eq!(table.rate(&nothing, &state(1, 0), 0), 2);
+        assert_eq!(table.rate(&nothing, &state(0, 2), 0), 0);
+        assert_eq!(table.rate(&nothing, &state(1, 2), 0), 1);
+        assert_eq!(table.rate(&nothing, &state(1, 2), 0), 2);
+        assert_eq!(table.rate(&nothing, &state(1, 2), 9), 0);
     }
 }

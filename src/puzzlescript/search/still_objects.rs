@@ -5,7 +5,7 @@
 use crate::game::ScriptGame;
 use crate::space_layer::SpaceWorker;
 use crate::stepper::{ScriptInput, ScriptState};
-use crate::widths::with_book;
+use crate::widths::with_tables;
 use foolproof_space::{StateTable, StopCheck, hash_of};
 
 /// States that are looked at.
@@ -21,8 +21,8 @@ pub(super) fn still_objects(
     stop: StopCheck<'_>,
 ) -> Vec<bool> {
     let n_objects = game.objects.len();
-    let ruled: Vec<bool> = with_book!(&*game.book, book => {
-        (0..n_objects).map(|object| !book.dynamic.contains(object)).collect()
+    let ruled: Vec<bool> = with_tables!(&*game.tables, tables => {
+        (0..n_objects).map(|object| !tables.dynamic.contains(object)).collect()
     });
     let mut table = StateTable::new(worker.packer.n_words());
     table.grow(MOST_STATES);

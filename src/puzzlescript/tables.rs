@@ -51,7 +51,7 @@ pub(super) struct PlaneTerm {
     pub(super) facing: Facing,
 }
 
-pub(super) struct BookCell<const S: usize> {
+pub(super) struct CompiledCell<const S: usize> {
     pub(super) present: CellWords<S>,
     pub(super) missing: CellWords<S>,
     pub(super) moving: CellWords<S>,
@@ -60,7 +60,7 @@ pub(super) struct BookCell<const S: usize> {
     pub(super) replacement: Option<u32>,
 }
 
-pub(super) struct BookReplacement<const S: usize> {
+pub(super) struct CompiledReplacement<const S: usize> {
     pub(super) keep: CellWords<S>,
     pub(super) set: CellWords<S>,
     /// Movements that are not cleared.
@@ -78,7 +78,7 @@ pub(super) struct BookReplacement<const S: usize> {
 }
 
 /// A run of cells without a gap.
-pub(super) struct BookSegment {
+pub(super) struct CompiledSegment {
     pub(super) cells: Range<u32>,
     pub(super) terms: Range<u32>,
     /// The terms decide; no cell needs to be tested.
@@ -86,13 +86,13 @@ pub(super) struct BookSegment {
 }
 
 /// One bracket of a rule: one to three segments with gaps between.
-pub(super) struct BookRow {
-    pub(super) segments: Vec<BookSegment>,
+pub(super) struct CompiledRow {
+    pub(super) segments: Vec<CompiledSegment>,
     /// Cells of all segments.
     pub(super) n_cells: usize,
 }
 
-pub(super) struct BookRule<const S: usize> {
+pub(super) struct CompiledRule<const S: usize> {
     /// Objects and movements that must be on the board for the rule to apply anywhere.
     pub(super) need: CellWords<S>,
     pub(super) need_moves: CellWords<S>,
@@ -113,7 +113,7 @@ pub(super) struct BookRule<const S: usize> {
     pub(super) line: u32,
 }
 
-pub(super) struct BookGroup {
+pub(super) struct CompiledGroup {
     pub(super) rules: Range<u32>,
     /// One match of the whole group is chosen.
     pub(super) random: bool,
@@ -123,8 +123,8 @@ pub(super) struct BookGroup {
 }
 
 #[derive(Default)]
-pub(super) struct BookPhase {
-    pub(super) groups: Vec<BookGroup>,
+pub(super) struct CompiledPhase {
+    pub(super) groups: Vec<CompiledGroup>,
     pub(super) loop_back: Vec<Option<usize>>,
 }
 
@@ -134,26 +134,26 @@ pub(super) struct WinPlanes {
     pub(super) together: bool,
 }
 
-pub(super) struct BookWin {
+pub(super) struct CompiledWin {
     pub(super) quantifier: Quantifier,
     pub(super) first: WinPlanes,
     pub(super) second: Option<WinPlanes>,
 }
 
 /// All tables of a game.
-pub(super) struct RuleBook<const S: usize> {
+pub(super) struct RuleTables<const S: usize> {
     pub(super) n_objects: usize,
     pub(super) n_layers: usize,
-    pub(super) rules: Vec<BookRule<S>>,
-    pub(super) rows: Vec<BookRow>,
-    pub(super) cells: Vec<BookCell<S>>,
+    pub(super) rules: Vec<CompiledRule<S>>,
+    pub(super) rows: Vec<CompiledRow>,
+    pub(super) cells: Vec<CompiledCell<S>>,
     pub(super) any: Vec<CellWords<S>>,
     pub(super) terms: Vec<PlaneTerm>,
     pub(super) listed: Vec<u32>,
-    pub(super) replacements: Vec<BookReplacement<S>>,
+    pub(super) replacements: Vec<CompiledReplacement<S>>,
     pub(super) messages: Vec<String>,
-    pub(super) early: BookPhase,
-    pub(super) late: BookPhase,
+    pub(super) early: CompiledPhase,
+    pub(super) late: CompiledPhase,
     /// The early group of each rigid group.
     pub(super) rigid_groups: Vec<usize>,
     pub(super) layer_masks: Vec<CellWords<S>>,
@@ -162,7 +162,7 @@ pub(super) struct RuleBook<const S: usize> {
     pub(super) player: CellWords<S>,
     pub(super) player_planes: Vec<u32>,
     pub(super) player_together: bool,
-    pub(super) wins: Vec<BookWin>,
+    pub(super) wins: Vec<CompiledWin>,
     pub(super) requires_movement: bool,
     pub(super) runs_rules_on_start: bool,
     /// The first line that draws random numbers.
@@ -193,27 +193,27 @@ const MOST_LACKS: usize = 2;
 /// Planes of an OR that become a plane term.
 const MOST_ANY: usize = 8;
 
-impl<const S: usize> RuleBook<S> {
-    pub(super) fn new(draft: &GameDraft) -> RuleBook<S> {
-        let mut book = RuleBook::empty(&draft.dictionary);
+impl<const S: usize> RuleTables<S> {
+    pub(super) fn new(draft: &GameDraft) -> RuleTables<S> {
+        let mut tables = RuleTables::empty(&draft.dictionary);
         let win_side =
             |side: &WinSide| WinPlanes { planes: planes(&side.mask), together: side.together };
-        book.wins = draft
+        tables.wins = draft
             .wins
             .iter()
-            .map(|win| BookWin {
+            .map(|win| CompiledWin {
                 quantifier: win.quantifier,
                 first: win_side(&win.first),
                 second: win.second.as_ref().map(win_side),
             })
             .collect();
-        book.requires_movement = draft.settings.requires_movement;
-        book.runs_rules_on_start = draft.settings.runs_rules_on_start;
+        tables.requires_movement = draft.settings.requires_movement;
+        tables.runs_rules_on_start = draft.settings.runs_rules_on_start;
         let numbered = draft.program.rigid.iter().enumerate();
-        book.rigid_groups =
+        tables.rigid_groups =
             numbered.filter(|(_, number)| number.is_some()).map(|(group, _)| group).collect();
         // Nothing is sure of a game with errors.
-        (book.dynamic, book.crowded) = if draft.is_flawed {
+        (tables.dynamic, tables.crowded) = if draft.is_flawed {
             (
                 WideMask::all_below(draft.dictionary.n_objects()),
                 WideMask::all_below(draft.dictionary.n_layers()),
@@ -224,26 +224,26 @@ impl<const S: usize> RuleBook<S> {
                 super::dynamic_objects::crowded(&draft.program, &draft.dictionary),
             )
         };
-        book.early = book.phase(&draft.program.early, &draft.program.rigid);
-        book.late = book.phase(&draft.program.late, &[]);
-        book
+        tables.early = tables.phase(&draft.program.early, &draft.program.rigid);
+        tables.late = tables.phase(&draft.program.late, &[]);
+        tables
     }
 
-    /// A book of rules that belong to no phase: they are only asked where they match.
-    pub(super) fn of_patterns(dictionary: &Dictionary, rules: &[MaskRule]) -> RuleBook<S> {
-        let mut book = RuleBook::empty(dictionary);
+    /// Tables of rules that belong to no phase: they are only asked where they match.
+    pub(super) fn of_patterns(dictionary: &Dictionary, rules: &[MaskRule]) -> RuleTables<S> {
+        let mut tables = RuleTables::empty(dictionary);
         for rule in rules {
-            let rule = book.rule(rule, 0);
+            let rule = tables.rule(rule, 0);
             // A question asks for every match, also for one at which a rule would do nothing.
-            book.rules.push(BookRule { can_idle: false, one_cell: false, ..rule });
+            tables.rules.push(CompiledRule { can_idle: false, one_cell: false, ..rule });
         }
-        book
+        tables
     }
 
-    fn empty(dictionary: &Dictionary) -> RuleBook<S> {
+    fn empty(dictionary: &Dictionary) -> RuleTables<S> {
         let layer_of =
             |id| dictionary.layer_masks.iter().position(|mask| mask.contains(id)).unwrap_or(0);
-        RuleBook {
+        RuleTables {
             n_objects: dictionary.n_objects(),
             n_layers: dictionary.n_layers(),
             rules: Vec::new(),
@@ -254,8 +254,8 @@ impl<const S: usize> RuleBook<S> {
             listed: Vec::new(),
             replacements: Vec::new(),
             messages: Vec::new(),
-            early: BookPhase::default(),
-            late: BookPhase::default(),
+            early: CompiledPhase::default(),
+            late: CompiledPhase::default(),
             rigid_groups: Vec::new(),
             layer_masks: dictionary.layer_masks.iter().map(WideMask::fixed).collect(),
             layers: (0..dictionary.n_objects()).map(|id| layer_of(id) as u16).collect(),
@@ -271,15 +271,15 @@ impl<const S: usize> RuleBook<S> {
         }
     }
 
-    fn phase(&mut self, phase: &Phase, rigid: &[Option<usize>]) -> BookPhase {
+    fn phase(&mut self, phase: &Phase, rigid: &[Option<usize>]) -> CompiledPhase {
         let groups = phase.groups.iter().enumerate().map(|(index, group)| {
             let number = rigid.get(index).copied().flatten().map(|number| number as u32 + 1);
             self.group(group, number)
         });
-        BookPhase { groups: groups.collect(), loop_back: phase.loop_back.clone() }
+        CompiledPhase { groups: groups.collect(), loop_back: phase.loop_back.clone() }
     }
 
-    fn group(&mut self, group: &RuleGroup, rigid: Option<u32>) -> BookGroup {
+    fn group(&mut self, group: &RuleGroup, rigid: Option<u32>) -> CompiledGroup {
         let first = self.rules.len() as u32;
         let line = group.first().map_or(1, |rule| rule.line);
         let random = group.first().is_some_and(|rule| rule.random);
@@ -295,12 +295,12 @@ impl<const S: usize> RuleBook<S> {
             let rule = self.rule(rule, rigid);
             // One of all matches is drawn, those that would change nothing among them.
             let (can_idle, one_cell) = (rule.can_idle && !random, rule.one_cell && !random);
-            self.rules.push(BookRule { can_idle, one_cell, ..rule });
+            self.rules.push(CompiledRule { can_idle, one_cell, ..rule });
         }
-        BookGroup { rules: first..self.rules.len() as u32, random, draws, line }
+        CompiledGroup { rules: first..self.rules.len() as u32, random, draws, line }
     }
 
-    fn rule(&mut self, rule: &MaskRule, rigid: u32) -> BookRule<S> {
+    fn rule(&mut self, rule: &MaskRule, rigid: u32) -> CompiledRule<S> {
         let first_row = self.rows.len() as u32;
         let mut need = WideMask::default();
         let mut need_moves = WideMask::default();
@@ -341,7 +341,7 @@ impl<const S: usize> RuleBook<S> {
         }
         let has_gap = rule.rows.iter().flatten().any(|place| matches!(place, RowPlace::Gap));
         let can_idle = rigid == 0 && !has_gap && !draws_at_random(rule);
-        BookRule {
+        CompiledRule {
             can_idle,
             one_cell: can_idle && matches!(rule.rows.as_slice(), [row] if row.len() == 1),
             need: need.fixed(),
@@ -358,7 +358,7 @@ impl<const S: usize> RuleBook<S> {
         }
     }
 
-    fn row(&mut self, row: &[RowPlace], facing: Facing) -> BookRow {
+    fn row(&mut self, row: &[RowPlace], facing: Facing) -> CompiledRow {
         let mut segments = Vec::new();
         let mut n_cells = 0;
         for part in row.split(|place| matches!(place, RowPlace::Gap)) {
@@ -371,10 +371,10 @@ impl<const S: usize> RuleBook<S> {
             n_cells += cells.len();
             segments.push(self.segment(&cells, facing));
         }
-        BookRow { segments, n_cells }
+        CompiledRow { segments, n_cells }
     }
 
-    fn segment(&mut self, cells: &[&CellPattern], facing: Facing) -> BookSegment {
+    fn segment(&mut self, cells: &[&CellPattern], facing: Facing) -> CompiledSegment {
         let first_cell = self.cells.len() as u32;
         let first_term = self.terms.len() as u32;
         let mut moves = Vec::new();
@@ -393,7 +393,7 @@ impl<const S: usize> RuleBook<S> {
         });
         self.terms.extend(moves);
         self.terms.extend(rest);
-        BookSegment {
+        CompiledSegment {
             cells: first_cell..self.cells.len() as u32,
             terms: first_term..self.terms.len() as u32,
             exact,
@@ -455,7 +455,7 @@ impl<const S: usize> RuleBook<S> {
         })
     }
 
-    fn cell(&mut self, cell: &CellPattern) -> BookCell<S> {
+    fn cell(&mut self, cell: &CellPattern) -> CompiledCell<S> {
         let first_any = self.any.len() as u32;
         self.any.extend(cell.any.iter().map(WideMask::fixed::<S>));
         let replacement = cell.replacement.as_ref().map(|made| {
@@ -463,7 +463,7 @@ impl<const S: usize> RuleBook<S> {
             self.replacements.push(made);
             self.replacements.len() as u32 - 1
         });
-        BookCell {
+        CompiledCell {
             present: cell.present.fixed(),
             missing: cell.missing.fixed(),
             moving: cell.moving.fixed(),
@@ -473,7 +473,7 @@ impl<const S: usize> RuleBook<S> {
         }
     }
 
-    fn replacement(&self, made: &CellReplacement) -> BookReplacement<S> {
+    fn replacement(&self, made: &CellReplacement) -> CompiledReplacement<S> {
         let mut moves = made.movement_clear.clone();
         moves.add_all(&made.layers);
         let mut clear = made.clear.clone();
@@ -481,7 +481,7 @@ impl<const S: usize> RuleBook<S> {
         let mut clear_moves = moves.clone();
         clear_moves.remove_all(&made.movement_set);
         let set_objects = made.set.iter().map(|id| id as u32);
-        BookReplacement {
+        CompiledReplacement {
             set_planes: set_objects.chain(self.movement_planes(&made.movement_set)).collect(),
             clear: clear.fixed(),
             clear_moves: clear_moves.fixed(),

@@ -20,7 +20,7 @@ use super::error::{AspError, Located};
 use super::expand::Expander;
 use super::ffi::Literal;
 use super::ground::{AtomNumber, Record, literal};
-use super::oddities::Oddities;
+use super::lints::TagLints;
 use super::portfolio::{Added, Portfolio};
 use super::program::Program;
 use super::reading::read_shown;
@@ -192,7 +192,7 @@ impl Duel {
             Some((atom.to_string(), (atom.name.clone(), atom.args.len())))
         };
         let mut warnings = grounded.warnings().to_vec();
-        warnings.extend(Oddities::of(&ground, last, &roles).warnings(program, &name));
+        warnings.extend(TagLints::of(&ground, last, &roles).warnings(program, &name));
         let ground =
             shifted(ground, last).map_err(|HeadCycle| tagging::name_what_is_circular(program))?;
         let roles = Roles::of(&ground, &roles, concept);

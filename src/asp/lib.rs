@@ -22,7 +22,7 @@ mod ffi;
 mod ground;
 mod lexer;
 mod limits;
-mod oddities;
+mod lints;
 mod portfolio;
 mod program;
 mod reading;

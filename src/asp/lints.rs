@@ -15,14 +15,14 @@ use super::tagging::TAG;
 
 /// Atoms of a ground program that a warning is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Oddities {
+pub(crate) struct TagLints {
     /// Choices without a tag on which what is tagged depends.
     pub untagged: Vec<AtomNumber>,
     /// Tags that say more than that their choice was made.
     pub(crate) conditional: Vec<AtomNumber>,
 }
 
-impl Oddities {
+impl TagLints {
     pub(crate) fn of(rules: &Record, last: AtomNumber, tags: &[Tag]) -> Self {
         let mut rules_of: Vec<Vec<u32>> = vec![Vec::new(); last as usize + 1];
         let mut choices = AtomSet::up_to(last);

@@ -69,7 +69,7 @@ impl OwnGame {
             if listed || self.event_names.iter().any(|known| known == name) {
                 continue;
             }
-            let near = self.event_names.iter().find(|known| crate::slips::is_slip(name, known));
+            let near = self.event_names.iter().find(|known| crate::lints::is_slip(name, known));
             return Err(match near {
                 Some(near) => {
                     format!("nothing that happens is called `{name}`: did you mean `{near}`?")
@@ -96,7 +96,7 @@ impl OwnGame {
         let Some(rule) = self.form.concepts.iter().find(known) else {
             let name = property.functor();
             let all = self.form.concepts.iter().map(|rule| rule.functor.as_str());
-            let near = all.clone().find(|known| crate::slips::is_slip(name, known));
+            let near = all.clone().find(|known| crate::lints::is_slip(name, known));
             let meant = match near {
                 Some(near) => format!(": did you mean `{near}`?"),
                 None if self.form.concepts.is_empty() => String::new(),

@@ -5,8 +5,8 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use crate::allowed::{code, words};
 use crate::folder;
+use crate::forbidden::{code, words};
 use crate::form::{GameForm, PlayKind};
 use crate::grounding::GroundSource;
 use crate::own_game::OwnGame;

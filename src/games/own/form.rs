@@ -260,7 +260,7 @@ impl GameForm {
     pub(crate) fn no_such_mark(&self, mark: &Mark) -> String {
         let name = mark.functor();
         let known = self.marks.iter().map(|kind| kind.pattern.functor.as_str());
-        let near = known.filter(|other| crate::slips::is_slip(name, other)).min();
+        let near = known.filter(|other| crate::lints::is_slip(name, other)).min();
         let meant = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
         format!("there is no mark `{mark}`{meant}")
     }

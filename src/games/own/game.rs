@@ -49,7 +49,7 @@ impl OwnGame {
             };
             faults.into_iter().map(placed).collect::<Vec<_>>()
         })?;
-        let mut refused = crate::allowed::faults(&text.rules);
+        let mut refused = crate::forbidden::faults(&text.rules);
         let moves = form.kind == PlayKind::Moves;
         let missing =
             NEEDED.iter().filter(|name| moves && !crate::facts::mentions(&text.rules, name));
@@ -59,18 +59,18 @@ impl OwnGame {
             column: 1,
             why: format!("a game of moves needs `{name}`, and the rules never say it"),
         }));
-        let slips = crate::slips::slips(&form, &text.rules);
-        refused.extend(slips.faults);
+        let lints = crate::lints::lints(&form, &text.rules);
+        refused.extend(lints.faults);
         if !refused.is_empty() {
             return Err(refused);
         }
-        let mut event_names = slips.events;
+        let mut event_names = lints.events;
         event_names.extend(form.events.iter().map(|(event, _)| event.functor().to_owned()));
         event_names.sort_unstable();
         event_names.dedup();
         let about = about(&form);
         let material = Material {
-            slips: slips.remarks.iter().map(ToString::to_string).collect(),
+            slips: lints.remarks.iter().map(ToString::to_string).collect(),
             ..material(&form, &text)
         };
         Ok(Self {

@@ -13,7 +13,7 @@
 //!   marks, and refuses tables that do not lead back. A turn takes the board and leaves clue cells
 //!   beside it (`games/rims.rs`); a turn that would bring them to a side without clue cells is not
 //!   allowed (`Turning::can_turn`).
-//! - `statements.rs` reads rules as text, and `slips.rs` finds in them what clingo accepts without
+//! - `statements.rs` reads rules as text, and `lints.rs` finds in them what clingo accepts without
 //!   a word: heads that nothing reads, marks that the manifest does not have. What cannot be meant
 //!   is a fault, and the game is not loaded. A likely slip is a remark (`Material::slips`); false
 //!   alarms are worse than silence. Rules of concepts are tried by grounding them
@@ -82,12 +82,13 @@
 //!   checked again. Engine processes get the texts of a game before the first question about it,
 //!   and again when they change (`EngineProcess::with_games`).
 
-mod allowed;
+mod clingo_messages;
 mod concepts;
 mod derivations;
 mod facts;
 mod fault;
 mod folder;
+mod forbidden;
 mod form;
 mod game;
 mod ground_play;
@@ -95,6 +96,7 @@ mod grounding;
 mod growth;
 mod happenings;
 mod judge;
+mod lints;
 mod look;
 mod manifest;
 mod marks;
@@ -104,10 +106,8 @@ mod open_boards;
 mod open_steps;
 mod own_game;
 mod playing;
-mod remarks;
 mod search;
 mod shelf;
-mod slips;
 mod statements;
 mod step_faults;
 mod stock;
@@ -116,6 +116,7 @@ mod term;
 mod trials;
 mod turns;
 
+pub use clingo_messages::remark;
 pub use concepts::{BEFORE, HAPPENS, MOST, NEVER};
 pub use concepts::{formula_of_concept, formula_of_property, kinds_of_moves};
 pub use fault::OwnFault;
@@ -128,7 +129,6 @@ pub use grounding::{
 pub use growth::{RuleGrowth, growth_in};
 pub use manifest::Manifest;
 pub use own_game::OwnGame;
-pub use remarks::remark;
 pub use templates::LONGEST_ID;
 pub use templates::{
     GameTemplate, LONGEST_NAME, companion_of, id_of_name, sample_games, template, write_folder,

@@ -1,4 +1,4 @@
-//! Slips in the rules of a game that clingo takes without a word: heads that nobody reads, sentences in
+//! Lints of the rules of a game, of what clingo takes without a word: heads that nobody reads, sentences in
 //! the wrong place, marks that the manifest does not have.
 //!
 //! What cannot be meant is a fault, and the game is not loaded; what is most likely a slip is
@@ -13,7 +13,7 @@ use crate::statements::{RuleAtom, RuleStatement, statements};
 
 /// What is found in rules.
 #[derive(Debug, Default)]
-pub(crate) struct RuleSlips {
+pub(crate) struct RuleLints {
     pub faults: Vec<OwnFault>,
     pub remarks: Vec<OwnFault>,
     /// Names of what can happen in a game of moves.
@@ -57,11 +57,11 @@ const SENTENCES: [&str; 2] = ["wrong", "refused"];
 const GIVEN_OF_STEPS: [&str; 2] = ["now", "do"];
 
 /// Everything that is most likely not meant; `shelf` are the texts of the modules in use.
-pub(crate) fn slips(form: &GameForm, rules: &str) -> RuleSlips {
+pub(crate) fn lints(form: &GameForm, rules: &str) -> RuleLints {
     let statements = statements(rules);
     let moves = form.kind == PlayKind::Moves;
     let known: &[KnownHead] = if moves { &READ_OF_MOVES } else { &READ_OF_PLAYS };
-    let mut found = RuleSlips::default();
+    let mut found = RuleLints::default();
     let heads = || statements.iter().flat_map(|statement| &statement.heads);
     let events = heads().filter(|head| head.name == "event");
     let event = |head: &RuleAtom| Some(head.args.first()?.term()?.0.to_owned());
@@ -151,7 +151,7 @@ fn unread(
     let of_concepts: Vec<String> = form
         .concepts
         .iter()
-        .flat_map(|concept| crate::allowed::words(&concept.rule))
+        .flat_map(|concept| crate::forbidden::words(&concept.rule))
         .map(|word| word.1)
         .collect();
     let is_read = |name: &str| {

@@ -80,7 +80,9 @@ pub use rims::{BoardRims, ClueRims};
 pub use side::Side;
 pub use stock::{Extent, Range, StockItem};
 pub use study::StudyError;
-pub use study::crew::{Crew, CrewFault, Handout, Hands, Helper, TaskHand, packed, unpacked};
+pub use study::cluster::{
+    Cluster, ClusterError, Follower, TaskBatch, TaskFn, TaskRunner, packed, unpacked,
+};
 pub use study::tasks;
 pub use study::{
     Account, Chart, ChartStyle, Column, FormField, Glimpse, OptionWords, Refusal, Report, Row,

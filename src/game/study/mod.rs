@@ -5,7 +5,7 @@
 //! has found. The command line and the window are made from that, and know no study.
 
 pub(crate) mod account;
-pub(crate) mod crew;
+pub(crate) mod cluster;
 pub(crate) mod error;
 pub(crate) mod report;
 pub(crate) mod setting;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::study::crew::{Crew, CrewFault, Helper};
+use crate::study::cluster::{Cluster, ClusterError, Follower};
 use foolproof_level::Level;
 
 pub use account::{Account, laid_out, time_text};
@@ -91,12 +91,12 @@ pub enum StudyEnd {
 
 impl StudyEnd {
     /// How work together with other processes ended; without a fault, whether it is through.
-    pub fn of_crew(ended: Result<bool, CrewFault>) -> Self {
+    pub fn of_cluster(ended: Result<bool, ClusterError>) -> Self {
         match ended {
             Ok(true) => StudyEnd::Whole,
             Ok(false) => StudyEnd::Stopped,
-            Err(CrewFault::Lost(why)) => StudyEnd::Lost(why),
-            Err(CrewFault::Task(why)) => StudyEnd::Trouble(why.into()),
+            Err(ClusterError::Lost(why)) => StudyEnd::Lost(why),
+            Err(ClusterError::Task(why)) => StudyEnd::Trouble(why.into()),
         }
     }
 }
@@ -158,7 +158,7 @@ pub trait Study: Send + Sync {
     ) -> Result<Box<dyn Studying>, Refusal>;
 
     /// Helps another process with a study, on so many threads, from what [`Studying::work`] gave there.
-    fn helper(&self, work: &[u8], threads: usize) -> Result<Box<dyn Helper>, StudyError> {
+    fn follower(&self, work: &[u8], threads: usize) -> Result<Box<dyn Follower>, StudyError> {
         let _ = (work, threads);
         Err(format!("`{}` is no work for several processes", self.about().verb).into())
     }
@@ -170,12 +170,12 @@ pub trait Studying: Send {
     fn run(&mut self, watch: &dyn Watch) -> StudyEnd;
 
     /// The same together with other processes: what is found is the same.
-    fn run_together(&mut self, watch: &dyn Watch, crew: &mut dyn Crew) -> StudyEnd {
-        let _ = crew;
+    fn run_together(&mut self, watch: &dyn Watch, cluster: &mut dyn Cluster) -> StudyEnd {
+        let _ = cluster;
         self.run(watch)
     }
 
-    /// What other processes have to know to help, for [`Study::helper`]; why they cannot.
+    /// What other processes have to know to help, for [`Study::follower`]; why they cannot.
     fn work(&self) -> Result<Vec<u8>, StudyError> {
         Err("this study is no work for several processes".into())
     }

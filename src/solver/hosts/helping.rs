@@ -10,7 +10,7 @@ use crossbeam_channel::{Sender, bounded};
 use super::flow::TaskFlow;
 use super::pool::{NumberedTask, PoolState};
 use super::{HostFault, HostOrder, HostSeat, OrderBody, ReplyBody};
-use foolproof_games::Helper;
+use foolproof_games::Follower;
 
 /// Tasks that wait here; the one who leads gives fewer.
 const WAITING: usize = 4096;
@@ -51,7 +51,7 @@ impl Helping {
     /// ends it.
     pub fn help(
         &mut self,
-        helper: &mut dyn Helper,
+        helper: &mut dyn Follower,
         go_on: &(dyn Fn(u64) -> bool + Sync),
     ) -> Result<u64, HostFault> {
         let (mut next, mut done) = (self.next_part(None, &|| go_on(0))?, 0);
@@ -76,7 +76,7 @@ impl Helping {
     fn work_at(
         &mut self,
         part: u64,
-        helper: &dyn Helper,
+        helper: &dyn Follower,
         (done, go_on): (&mut u64, &(dyn Fn(u64) -> bool + Sync)),
     ) -> Result<Option<HostPart>, HostFault> {
         let (pool, (give, tasks)) = (PoolState::default(), bounded(WAITING));

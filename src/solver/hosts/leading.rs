@@ -13,7 +13,7 @@ use crossbeam_channel::{Sender, bounded};
 use super::flow::TaskFlow;
 use super::pool::{AHEAD, NumberedTask, PoolState};
 use super::{HostFault, HostReply, HostSeat, OrderBody, ReplyBody};
-use foolproof_games::{Crew, CrewFault, Handout};
+use foolproof_games::{Cluster, ClusterError, TaskBatch};
 
 /// For each task that is at work, so many results may wait for one before them.
 const WINDOW: u64 = 64;
@@ -35,9 +35,9 @@ struct TaskDesk {
     given: usize,
 }
 
-impl From<HostFault> for CrewFault {
+impl From<HostFault> for ClusterError {
     fn from(fault: HostFault) -> Self {
-        CrewFault::Lost(fault.to_string())
+        ClusterError::Lost(fault.to_string())
     }
 }
 
@@ -76,7 +76,7 @@ impl Leading {
         &mut self,
         HostReply { from, part, body }: HostReply,
         desks: &mut [TaskDesk],
-    ) -> Result<Option<NumberedTask>, CrewFault> {
+    ) -> Result<Option<NumberedTask>, ClusterError> {
         // A number of a process; there are few.
         let from = from as usize;
         match body {
@@ -89,10 +89,10 @@ impl Leading {
                 desks.get_mut(from).into_iter().for_each(|desk| desk.given -= 1);
                 Ok(Some((number, body)))
             }
-            ReplyBody::Failed(why) if from == 0 => Err(CrewFault::Task(why.into())),
+            ReplyBody::Failed(why) if from == 0 => Err(ClusterError::Task(why.into())),
             ReplyBody::Failed(why) => {
                 let address = self.flow.seat.address(from);
-                Err(CrewFault::Task(format!("process {from} ({address}): {why}").into()))
+                Err(ClusterError::Task(format!("process {from} ({address}): {why}").into()))
             }
             _ => Ok(None),
         }
@@ -101,10 +101,10 @@ impl Leading {
     /// Hands out tasks; `own` takes those of this process.
     fn lead(
         &mut self,
-        Handout { next, take, go_on, patient, .. }: Handout<'_>,
+        TaskBatch { next, take, go_on, patient, .. }: TaskBatch<'_>,
         own: &Sender<NumberedTask>,
         pool: &PoolState,
-    ) -> Result<bool, CrewFault> {
+    ) -> Result<bool, ClusterError> {
         let (mut desks, mut waiting) = (self.desks(), BTreeMap::<u64, Vec<u8>>::new());
         // Tasks that were handed out, and those whose results were taken in.
         let (mut given, mut taken) = (0_u64, 0_u64);
@@ -156,29 +156,29 @@ impl Leading {
     }
 }
 
-fn ended() -> CrewFault {
-    CrewFault::Task("the threads of this process have ended".into())
+fn ended() -> ClusterError {
+    ClusterError::Task("the threads of this process have ended".into())
 }
 
-impl Crew for Leading {
-    fn begin(&mut self, part: &[u8]) -> Result<(), CrewFault> {
+impl Cluster for Leading {
+    fn begin(&mut self, part: &[u8]) -> Result<(), ClusterError> {
         self.part += 1;
         self.ready.fill(None);
         Ok(self.tell(&OrderBody::Part(part.to_vec()))?)
     }
 
-    fn hand_out(&mut self, handout: Handout<'_>) -> Result<bool, CrewFault> {
+    fn run_tasks(&mut self, batch: TaskBatch<'_>) -> Result<bool, ClusterError> {
         let threads = self.flow.threads();
-        let (hands, patient, part) = (handout.hands, handout.patient, self.part);
+        let (runner, patient, part) = (batch.runner, batch.patient, self.part);
         let (own, tasks) = bounded(threads * AHEAD);
         let replies = self.flow.replies.clone();
         let done = |number, result| replies.send_result(part, number, result);
         let pool = PoolState::default();
-        pool.run((hands, threads), &tasks, &done, || {
-            let led = self.lead(handout, &own, &pool);
+        pool.run((runner, threads), &tasks, &done, || {
+            let led = self.lead(batch, &own, &pool);
             pool.over.store(led.is_err() || !patient, Ordering::Relaxed);
             if led != Ok(true) && !(patient && led.is_ok()) {
-                hands.stop();
+                runner.stop();
             }
             drop(own);
             led

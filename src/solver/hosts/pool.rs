@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crossbeam_channel::Receiver;
 use parking_lot::Mutex;
 
-use foolproof_games::Hands;
+use foolproof_games::TaskRunner;
 
 /// How many tasks of one part wait in a process for each thread, with the one that is being done: so
 /// that no thread is idle while a message is on its way.
@@ -39,18 +39,18 @@ impl PoolState {
     /// The threads end when `feed` has dropped the sender of `tasks`.
     pub(crate) fn run<T>(
         &self,
-        (hands, threads): (&dyn Hands, usize),
+        (runner, threads): (&dyn TaskRunner, usize),
         tasks: &Receiver<NumberedTask>,
         done: &(dyn Fn(u64, TaskResult) + Sync),
         feed: impl FnOnce() -> T,
     ) -> T {
         let work = || {
-            let mut hand = hands.hand();
+            let mut task_fn = runner.task_fn();
             for (number, body) in tasks {
                 if self.over.load(Ordering::Relaxed) {
                     break;
                 }
-                let result = hand(&body);
+                let result = task_fn(&body);
                 self.done.fetch_add(1, Ordering::Relaxed);
                 done(number, result.map_err(String::from));
             }

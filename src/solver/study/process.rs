@@ -166,7 +166,7 @@ fn help(game: &str, seat: HostSeat, find: FindStudy<'_>, call: &StudyCall) -> Re
             return Err(why.into());
         }
         let study = find(game).ok_or_else(|| format!("{game} has no study"))?;
-        study.helper(&work, threads)
+        study.follower(&work, threads)
     });
     let mut helper = made.inspect_err(|why| helping.fail(&why.to_string()))?;
     let done = |tasks: u64| teller.go_on(0.0, &|| format!("{tasks} tasks done"));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use super::together::ClimbHelper;
+use super::together::ClimbFollower;
 use super::{
     ClimbedPuzzle, GAME, Ground, Leaking, Optimize, OptimizerPlan, Rule, ShownClimb, TIERS, Tier,
     Weights, account,
@@ -15,7 +15,7 @@ use foolproof_game::{
     Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
     StudyRequest, Studying, Watch, threads,
 };
-use foolproof_game::{Crew, Helper, StudyError};
+use foolproof_game::{Cluster, Follower, StudyError};
 use foolproof_level::{Board, Level};
 
 /// The study of this game.
@@ -252,8 +252,8 @@ impl Study for Optimizing {
         Ok(Box::new(OptimizerRun { optimize: Arc::new(optimize), whole: false }))
     }
 
-    fn helper(&self, work: &[u8], threads: usize) -> Result<Box<dyn Helper>, StudyError> {
-        Ok(Box::new(ClimbHelper::new(work, threads)?))
+    fn follower(&self, work: &[u8], threads: usize) -> Result<Box<dyn Follower>, StudyError> {
+        Ok(Box::new(ClimbFollower::new(work, threads)?))
     }
 }
 
@@ -357,10 +357,10 @@ impl Studying for OptimizerRun {
         if self.whole { StudyEnd::Whole } else { StudyEnd::Stopped }
     }
 
-    fn run_together(&mut self, watch: &dyn Watch, crew: &mut dyn Crew) -> StudyEnd {
-        let climbed = self.optimize.run_together(watch, crew);
+    fn run_together(&mut self, watch: &dyn Watch, cluster: &mut dyn Cluster) -> StudyEnd {
+        let climbed = self.optimize.run_together(watch, cluster);
         self.whole = climbed == Ok(true);
-        StudyEnd::of_crew(climbed)
+        StudyEnd::of_cluster(climbed)
     }
 
     fn work(&self) -> Result<Vec<u8>, StudyError> {

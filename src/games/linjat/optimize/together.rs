@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::climb::KeptClimb;
 use super::{Climb, Optimize, OptimizerPlan, shown};
 use foolproof_game::{
-    Crew, CrewFault, Handout, Hands, Helper, StopCheck, StudyError, TaskHand, Watch,
+    Cluster, ClusterError, Follower, StopCheck, StudyError, TaskBatch, TaskFn, TaskRunner, Watch,
 };
 
 /// How long a puzzle is climbed before it comes back.
@@ -16,26 +16,34 @@ const WHILE: Duration = Duration::from_secs(3);
 
 impl Optimize {
     /// Works until all is done, with the other processes; false when `watch` ended it early.
-    pub fn run_together(&self, watch: &dyn Watch, crew: &mut dyn Crew) -> Result<bool, CrewFault> {
+    pub fn run_together(
+        &self,
+        watch: &dyn Watch,
+        cluster: &mut dyn Cluster,
+    ) -> Result<bool, ClusterError> {
         self.begin_run();
-        let climbed = self.climb_together(watch, crew);
+        let climbed = self.climb_together(watch, cluster);
         self.end_run(climbed == Ok(true));
         climbed
     }
 
-    fn climb_together(&self, watch: &dyn Watch, crew: &mut dyn Crew) -> Result<bool, CrewFault> {
+    fn climb_together(
+        &self,
+        watch: &dyn Watch,
+        cluster: &mut dyn Cluster,
+    ) -> Result<bool, ClusterError> {
         if !self.climb_first(watch) {
             return Ok(false);
         }
-        crew.begin(&[])?;
+        cluster.begin(&[])?;
         loop {
             let open: Vec<usize> = (0..self.climbs.len()).filter(|at| !self.is_over(*at)).collect();
             if open.is_empty() {
                 return Ok(true);
             }
             let (mut given, mut taken) = (open.iter(), open.iter());
-            let whole = crew.hand_out(Handout {
-                hands: &ClimbHands { plan: &self.plan },
+            let whole = cluster.run_tasks(TaskBatch {
+                runner: &ClimbRunner { plan: &self.plan },
                 next: &mut || {
                     let kept = given.next().map(|at| self.climbs[*at].lock().kept());
                     kept.map(|kept| text_of(&kept)).transpose()
@@ -69,12 +77,12 @@ fn climb_of(plan: &OptimizerPlan, text: &[u8]) -> Result<Climb, StudyError> {
 }
 
 /// Climbs for a while.
-struct ClimbHands<'a> {
+struct ClimbRunner<'a> {
     plan: &'a OptimizerPlan,
 }
 
-impl Hands for ClimbHands<'_> {
-    fn hand(&self) -> TaskHand<'_> {
+impl TaskRunner for ClimbRunner<'_> {
+    fn task_fn(&self) -> TaskFn<'_> {
         let plan = self.plan;
         Box::new(move |task| climbed(plan, task))
     }
@@ -89,11 +97,11 @@ fn climbed(plan: &OptimizerPlan, task: &[u8]) -> Result<Vec<u8>, StudyError> {
 }
 
 /// A process that helps.
-pub(crate) struct ClimbHelper {
+pub(crate) struct ClimbFollower {
     plan: OptimizerPlan,
 }
 
-impl ClimbHelper {
+impl ClimbFollower {
     /// Helps with the puzzles of a text from [`Optimize::kept`].
     pub(crate) fn new(work: &[u8], threads: usize) -> Result<Self, StudyError> {
         let text = std::str::from_utf8(work).map_err(StudyError::of)?;
@@ -101,13 +109,13 @@ impl ClimbHelper {
     }
 }
 
-impl Hands for ClimbHelper {
-    fn hand(&self) -> TaskHand<'_> {
+impl TaskRunner for ClimbFollower {
+    fn task_fn(&self) -> TaskFn<'_> {
         Box::new(|task| climbed(&self.plan, task))
     }
 }
 
-impl Helper for ClimbHelper {
+impl Follower for ClimbFollower {
     fn prepare(&mut self, _: &[u8], _: StopCheck<'_>) -> Result<(), StudyError> {
         Ok(())
     }

@@ -15,7 +15,7 @@ use crate::ice::{Ice, Penguins, bits};
 use crate::make;
 use crate::web::{BoardLayer, Sizes, has_no_dead_end};
 use foolproof_game::tasks;
-use foolproof_game::{Crew, Handout, Hands, StudyError, TaskHand, packed, unpacked};
+use foolproof_game::{Cluster, StudyError, TaskBatch, TaskFn, TaskRunner, packed, unpacked};
 
 /// Boards that are looked at one by one rather than found from the end backwards.
 const MOST: u64 = 2_000_000;
@@ -59,14 +59,14 @@ impl Direct {
         ice: &Ice,
         plan: &MiningPlan,
         go_on: GoOn<'_>,
-        crew: &mut Option<&mut dyn Crew>,
+        cluster: &mut Option<&mut dyn Cluster>,
     ) -> Result<(), MiningHalt> {
         let started = Instant::now();
         let mut whole = std::mem::replace(&mut self.stages, [0; 2].map(|_| SweepStage::new(0, 0)));
         let shared = DirectShared { direct: self, ice, plan };
-        let (at, ended) = match crew {
+        let (at, ended) = match cluster {
             None => shared.run_alone(go_on, &mut whole),
-            Some(crew) => shared.run_together(go_on, &mut whole, *crew),
+            Some(cluster) => shared.run_together(go_on, &mut whole, *cluster),
         };
         (self.stages, self.at) = (whole, at);
         self.stages.iter_mut().for_each(|stage| stage.elapsed += started.elapsed());
@@ -158,16 +158,16 @@ impl DirectShared<'_> {
         &self,
         go_on: GoOn<'_>,
         whole: &mut [SweepStage; 2],
-        crew: &mut dyn Crew,
+        cluster: &mut dyn Cluster,
     ) -> (u64, Result<(), MiningHalt>) {
         let direct = self.direct;
         let (mut given, taken) = (direct.at, Cell::new(direct.at));
-        let begun = MiningPart::Direct.packed().and_then(|part| Ok(crew.begin(&part)?));
+        let begun = MiningPart::Direct.packed().and_then(|part| Ok(cluster.begin(&part)?));
         if let Err(why) = begun {
             return (direct.at, Err(why));
         }
-        let led = crew.hand_out(Handout {
-            hands: self,
+        let led = cluster.run_tasks(TaskBatch {
+            runner: self,
             next: &mut || {
                 let first = (given < direct.all).then_some(given);
                 given += TASK;
@@ -190,7 +190,7 @@ fn take_in(whole: &mut [SweepStage; 2], part: &[SweepStage; 2]) {
 }
 
 impl<'a> DirectShared<'a> {
-    pub(crate) fn into_hand(self) -> TaskHand<'a> {
+    pub(crate) fn into_task_fn(self) -> TaskFn<'a> {
         let mut room = <[BoardLayer; 2]>::default();
         Box::new(move |task| {
             let first = task.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
@@ -200,8 +200,8 @@ impl<'a> DirectShared<'a> {
     }
 }
 
-impl Hands for DirectShared<'_> {
-    fn hand(&self) -> TaskHand<'_> {
-        self.into_hand()
+impl TaskRunner for DirectShared<'_> {
+    fn task_fn(&self) -> TaskFn<'_> {
+        self.into_task_fn()
     }
 }

@@ -32,7 +32,7 @@ use crate::ice::{Ice, Penguins, bits};
 use crate::make;
 use crate::search::play;
 use direct::Direct;
-use foolproof_game::{Crew, CrewFault, StudyError};
+use foolproof_game::{Cluster, ClusterError, StudyError};
 use foolproof_level::{Board, Concept, Expect, Level};
 use sweep::Sweep;
 use table::{SolvedBoards, Tables};
@@ -57,12 +57,12 @@ pub(crate) enum MiningHalt {
     File(String),
     /// Of another process.
     #[error("{0}")]
-    Crew(CrewFault),
+    Cluster(ClusterError),
 }
 
-impl From<CrewFault> for MiningHalt {
-    fn from(fault: CrewFault) -> Self {
-        MiningHalt::Crew(fault)
+impl From<ClusterError> for MiningHalt {
+    fn from(fault: ClusterError) -> Self {
+        MiningHalt::Cluster(fault)
     }
 }
 
@@ -215,10 +215,10 @@ impl Mine {
     pub(crate) fn run_with(
         &mut self,
         watch: &MiningWatch<'_>,
-        crew: &mut Option<&mut dyn Crew>,
+        cluster: &mut Option<&mut dyn Cluster>,
     ) -> Result<(), MiningHalt> {
         let clock = RunClock { begun: Instant::now(), before: self.elapsed };
-        let ended = self.work_on(watch, crew, clock);
+        let ended = self.work_on(watch, cluster, clock);
         self.elapsed = clock.elapsed();
         ended
     }
@@ -226,26 +226,26 @@ impl Mine {
     fn work_on(
         &mut self,
         watch: &MiningWatch<'_>,
-        crew: &mut Option<&mut dyn Crew>,
+        cluster: &mut Option<&mut dyn Cluster>,
         clock: RunClock,
     ) -> Result<(), MiningHalt> {
         let MiningWatch { look, go_on, .. } = *watch;
         if let Some(direct) = &mut self.direct {
-            let ended = direct.run(&self.ice, &self.plan, go_on, crew);
+            let ended = direct.run(&self.ice, &self.plan, go_on, cluster);
             self.elapsed = clock.elapsed();
             look(self);
             return ended;
         }
-        let (depth, threads) = (self.depth(crew.is_none()), self.plan.threads);
-        if let Some(crew) = crew.as_mut().filter(|_| self.at_work().is_some()) {
-            crew.begin(&MiningPart::Tables(depth).packed()?)?;
+        let (depth, threads) = (self.depth(cluster.is_none()), self.plan.threads);
+        if let Some(cluster) = cluster.as_mut().filter(|_| self.at_work().is_some()) {
+            cluster.begin(&MiningPart::Tables(depth).packed()?)?;
         }
         while self.at_work().is_some() && self.tables.depth() < depth {
             // Tables are a small part of the work of a large number, and most of that of a small one.
             self.tables.grow(&self.ice, threads, &|_| go_on(0.0))?;
         }
         for number in 0..self.sweeps.len() {
-            self.sweep(number, watch, crew, clock)?;
+            self.sweep(number, watch, cluster, clock)?;
         }
         self.count_solvable(go_on)?;
         look(self);
@@ -257,7 +257,7 @@ impl Mine {
         &mut self,
         number: usize,
         watch: &MiningWatch<'_>,
-        crew: &mut Option<&mut dyn Crew>,
+        cluster: &mut Option<&mut dyn Cluster>,
         clock: RunClock,
     ) -> Result<(), MiningHalt> {
         let (last, halves) = (self.plan.penguins, self.sweeps.len() as f64);
@@ -265,8 +265,8 @@ impl Mine {
         while let Some(penguins) = self.sweeps[number].next(last) {
             let Self { plan, ice, tables, sweeps, .. } = &mut *self;
             let sweep = &mut sweeps[number];
-            if let Some(crew) = crew.as_mut().filter(|_| at_part != Some(penguins)) {
-                crew.begin(&MiningPart::Sweep(sweep.part(plan)?).packed()?)?;
+            if let Some(cluster) = cluster.as_mut().filter(|_| at_part != Some(penguins)) {
+                cluster.begin(&MiningPart::Sweep(sweep.part(plan)?).packed()?)?;
                 at_part = Some(penguins);
             }
             let (since, stopped) = (Instant::now(), AtomicBool::new(false));
@@ -275,7 +275,7 @@ impl Mine {
                 stopped.fetch_or(!(watch.go_on)(done), Ordering::Relaxed);
                 !stopped.load(Ordering::Relaxed) && since.elapsed() < PAUSE_AFTER
             };
-            let ended = sweep.step(ice, tables, plan, &hears, crew);
+            let ended = sweep.step(ice, tables, plan, &hears, cluster);
             self.elapsed = clock.elapsed();
             match ended {
                 Err(MiningHalt::Stopped) if !stopped.into_inner() => (watch.keep)(self),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use super::sweep::{SweepGoal, SweepStage};
-use super::together::MiningHelper;
+use super::together::MiningFollower;
 use super::{Histogram, Mine, MiningHalt, MiningPlan, MiningWatch, account};
 use crate::game::PenguinPush;
 use crate::ice::PENGUIN;
@@ -15,7 +15,7 @@ use foolproof_game::{
     Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study, StudyAbout, StudyEnd,
     StudyRequest, Studying, UNKNOWN, USUAL_MEMORY_MIB, Watch, threads, time_text,
 };
-use foolproof_game::{Crew, CrewFault, Game as _, Helper, StudyError};
+use foolproof_game::{Cluster, ClusterError, Follower, Game as _, StudyError};
 use foolproof_level::{Board, Hold, Level, Made, Spot};
 
 /// The study of this game.
@@ -185,8 +185,8 @@ impl Study for Mining {
         Ok(Box::new(MiningRun::new(mine)))
     }
 
-    fn helper(&self, work: &[u8], threads: usize) -> Result<Box<dyn Helper>, StudyError> {
-        Ok(Box::new(MiningHelper::new(work, threads)?))
+    fn follower(&self, work: &[u8], threads: usize) -> Result<Box<dyn Follower>, StudyError> {
+        Ok(Box::new(MiningFollower::new(work, threads)?))
     }
 }
 
@@ -257,7 +257,7 @@ impl MiningRun {
 }
 
 impl MiningRun {
-    fn work_on(&mut self, watch: &dyn Watch, crew: &mut Option<&mut dyn Crew>) -> StudyEnd {
+    fn work_on(&mut self, watch: &dyn Watch, cluster: &mut Option<&mut dyn Cluster>) -> StudyEnd {
         let shown = Arc::clone(&self.shown);
         let look = |mine: &Mine| {
             let stages = || mine.stages(false).iter().chain(mine.stages(true));
@@ -276,10 +276,10 @@ impl MiningRun {
             keep: &|mine| watch.keep(&|| mine.kept().map_err(StudyError::of)),
             go_on: &|share| watch.go_on(share, &String::new),
         };
-        match self.mine.run_with(&watch, crew) {
+        match self.mine.run_with(&watch, cluster) {
             Ok(()) => StudyEnd::Whole,
             Err(MiningHalt::Stopped) => StudyEnd::Stopped,
-            Err(MiningHalt::Crew(CrewFault::Lost(why))) => {
+            Err(MiningHalt::Cluster(ClusterError::Lost(why))) => {
                 self.trouble = Some(why.clone());
                 StudyEnd::Lost(why)
             }
@@ -297,8 +297,8 @@ impl Studying for MiningRun {
         self.work_on(watch, &mut None)
     }
 
-    fn run_together(&mut self, watch: &dyn Watch, crew: &mut dyn Crew) -> StudyEnd {
-        self.work_on(watch, &mut Some(crew))
+    fn run_together(&mut self, watch: &dyn Watch, cluster: &mut dyn Cluster) -> StudyEnd {
+        self.work_on(watch, &mut Some(cluster))
     }
 
     fn work(&self) -> Result<Vec<u8>, StudyError> {

@@ -16,7 +16,7 @@ use super::{FEWEST_PENGUINS, GoOn, MiningHalt, MiningPlan};
 use crate::ice::{Ice, Penguins, bits};
 use crate::web::{BoardLayer, Sizes};
 use foolproof_game::tasks;
-use foolproof_game::{Crew, Handout, Hands, StudyError, TaskHand, packed, unpacked};
+use foolproof_game::{Cluster, StudyError, TaskBatch, TaskFn, TaskRunner, packed, unpacked};
 
 /// Boards that a thread takes at once.
 const TASK: usize = 256;
@@ -208,19 +208,19 @@ impl Sweep {
         tables: &Tables,
         plan: &MiningPlan,
         go_on: GoOn<'_>,
-        crew: &mut Option<&mut dyn Crew>,
+        cluster: &mut Option<&mut dyn Cluster>,
     ) -> Result<(), MiningHalt> {
         let Some(penguins) = self.next(plan.penguins) else { return Ok(()) };
         let (started, part) = (Instant::now(), self.part(plan)?);
         let shared = SweepShared { ice, tables, plan, part: &part };
         let stage = self.stage.take().unwrap_or_else(|| SweepStage::new(penguins, plan.best));
         let mut whole = SweepWhole { stage, boards: std::mem::take(&mut self.next) };
-        let ended = match crew {
+        let ended = match cluster {
             None => self.step_alone(&shared, go_on, &mut whole),
-            Some(crew) => self.step_together(&shared, go_on, &mut whole, *crew),
+            Some(cluster) => self.step_together(&shared, go_on, &mut whole, *cluster),
         };
         let SweepWhole { mut stage, boards: next } = whole;
-        if !matches!(ended, Ok(()) | Err(MiningHalt::Crew(_))) {
+        if !matches!(ended, Ok(()) | Err(MiningHalt::Cluster(_))) {
             // What was found is not whole: this number begins anew.
             self.at = 0;
             return ended;
@@ -277,12 +277,12 @@ impl Sweep {
         shared: &SweepShared<'_>,
         go_on: GoOn<'_>,
         whole: &mut SweepWhole,
-        crew: &mut dyn Crew,
+        cluster: &mut dyn Cluster,
     ) -> Result<(), MiningHalt> {
         let (begun, all) = (self.at, self.from.len());
         let (mut given, taken, from) = (begun, Cell::new(begun), &self.from);
-        let led = crew.hand_out(Handout {
-            hands: shared,
+        let led = cluster.run_tasks(TaskBatch {
+            runner: shared,
             next: &mut || {
                 let boards = from.read(given, TASK).map_err(StudyError::of)?;
                 given += boards.len();
@@ -309,7 +309,7 @@ fn bytes_of(boards: &[Penguins]) -> Vec<u8> {
 }
 
 impl<'a> SweepShared<'a> {
-    pub(crate) fn into_hand(self) -> TaskHand<'a> {
+    pub(crate) fn into_task_fn(self) -> TaskFn<'a> {
         let mut room = SweepRoom::default();
         Box::new(move |task| {
             let boards: Vec<Penguins> =
@@ -320,9 +320,9 @@ impl<'a> SweepShared<'a> {
     }
 }
 
-impl Hands for SweepShared<'_> {
-    fn hand(&self) -> TaskHand<'_> {
-        self.into_hand()
+impl TaskRunner for SweepShared<'_> {
+    fn task_fn(&self) -> TaskFn<'_> {
+        self.into_task_fn()
     }
 }
 

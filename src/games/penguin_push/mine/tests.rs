@@ -9,7 +9,7 @@ use super::boards::Boards;
 use super::*;
 use crate::search::BoardHunt;
 use crate::web::{Sizes, has_no_dead_end};
-use foolproof_game::Handout;
+use foolproof_game::TaskBatch;
 
 fn plan(cols: u16, rows: u16, penguins: usize) -> MiningPlan {
     MiningPlan {
@@ -252,19 +252,19 @@ fn many_boards_are_read_as_they_were_written() {
 }
 
 /// The process that leads, without any other.
-struct LoneCrew;
+struct LoneCluster;
 
-impl Crew for LoneCrew {
-    fn begin(&mut self, _: &[u8]) -> Result<(), CrewFault> {
+impl Cluster for LoneCluster {
+    fn begin(&mut self, _: &[u8]) -> Result<(), ClusterError> {
         Ok(())
     }
 
-    fn hand_out(&mut self, handout: Handout<'_>) -> Result<bool, CrewFault> {
-        let mut hand = handout.hands.hand();
-        while (handout.go_on)() {
-            let Some(task) = (handout.next)()? else { return Ok(true) };
-            let result = hand(&task)?;
-            (handout.take)(&result)?;
+    fn run_tasks(&mut self, batch: TaskBatch<'_>) -> Result<bool, ClusterError> {
+        let mut task_fn = batch.runner.task_fn();
+        while (batch.go_on)() {
+            let Some(task) = (batch.next)()? else { return Ok(true) };
+            let result = task_fn(&task)?;
+            (batch.take)(&result)?;
         }
         Ok(false)
     }
@@ -282,7 +282,7 @@ fn work_of_several_processes_is_a_share_of_the_whole_even_where_no_boards_are_le
         true
     };
     let watch = MiningWatch { look: &|_| {}, keep: &|_| {}, go_on: &go_on };
-    mine.run_with(&watch, &mut Some(&mut LoneCrew)).expect("nothing stops it");
+    mine.run_with(&watch, &mut Some(&mut LoneCluster)).expect("nothing stops it");
     let found: Vec<u64> = mine.stages(true).iter().map(|stage| stage.raw).collect();
     assert_eq!((found, &mine.solvable), (left, &alone.solvable));
 }

@@ -12,7 +12,7 @@ use super::sweep::{SweepGoal, SweepPart, SweepShared};
 use super::table::Tables;
 use super::{Mine, MiningHalt, MiningPlan};
 use crate::ice::{Ice, Penguins};
-use foolproof_game::{Hands, Helper, StopCheck, StudyError, TaskHand, packed, unpacked};
+use foolproof_game::{Follower, StopCheck, StudyError, TaskFn, TaskRunner, packed, unpacked};
 use foolproof_level::Board;
 
 /// What comes next.
@@ -52,7 +52,7 @@ impl Mine {
 }
 
 /// A process that helps.
-pub(crate) struct MiningHelper {
+pub(crate) struct MiningFollower {
     plan: MiningPlan,
     ice: Ice,
     tables: Tables,
@@ -61,7 +61,7 @@ pub(crate) struct MiningHelper {
     direct: Option<Direct>,
 }
 
-impl MiningHelper {
+impl MiningFollower {
     /// Helps with what [`Mine::told`] says, on so many threads.
     pub(crate) fn new(work: &[u8], threads: usize) -> Result<Self, StudyError> {
         let MiningWork { size, penguins, kinds, best, must, never } = unpacked(work)?;
@@ -73,17 +73,17 @@ impl MiningHelper {
     }
 }
 
-impl Hands for MiningHelper {
-    fn hand(&self) -> TaskHand<'_> {
+impl TaskRunner for MiningFollower {
+    fn task_fn(&self) -> TaskFn<'_> {
         let Self { plan, ice, tables, part, direct } = self;
         match direct {
-            Some(direct) => DirectShared { direct, ice, plan }.into_hand(),
-            None => SweepShared { ice, tables, plan, part }.into_hand(),
+            Some(direct) => DirectShared { direct, ice, plan }.into_task_fn(),
+            None => SweepShared { ice, tables, plan, part }.into_task_fn(),
         }
     }
 }
 
-impl Helper for MiningHelper {
+impl Follower for MiningFollower {
     fn prepare(&mut self, part: &[u8], go_on: StopCheck<'_>) -> Result<(), StudyError> {
         self.direct = None;
         match unpacked(part)? {

@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::survey::SurveyPlan;
-use super::together::SurveyHelper;
+use super::together::SurveyFollower;
 use super::{Ranked, Sort, Survey, space};
 use foolproof_game::{
     Account, Chart, Column, OptionWords, Refusal, Report, Row, Setting, SettingChoice, SettingKind,
     SettingValue, SettingValues, Study, StudyAbout, StudyEnd, StudyRequest, Studying, Watch,
     threads,
 };
-use foolproof_game::{Crew, Helper, StudyError};
+use foolproof_game::{Cluster, Follower, StudyError};
 use foolproof_level::{Board, Level};
 
 /// The study of types of symbols.
@@ -209,8 +209,8 @@ impl Study for Orthogonality {
         Ok(Box::new(SurveyRun { best: number("best").unwrap_or(1), ..run }))
     }
 
-    fn helper(&self, work: &[u8], _: usize) -> Result<Box<dyn Helper>, StudyError> {
-        Ok(Box::new(SurveyHelper::new(work)?))
+    fn follower(&self, work: &[u8], _: usize) -> Result<Box<dyn Follower>, StudyError> {
+        Ok(Box::new(SurveyFollower::new(work)?))
     }
 }
 
@@ -333,10 +333,10 @@ impl Studying for SurveyRun {
         if self.whole { StudyEnd::Whole } else { StudyEnd::Stopped }
     }
 
-    fn run_together(&mut self, watch: &dyn Watch, crew: &mut dyn Crew) -> StudyEnd {
-        let walked = self.survey.run_together(watch, crew);
+    fn run_together(&mut self, watch: &dyn Watch, cluster: &mut dyn Cluster) -> StudyEnd {
+        let walked = self.survey.run_together(watch, cluster);
         self.whole = walked == Ok(true);
-        StudyEnd::of_crew(walked)
+        StudyEnd::of_cluster(walked)
     }
 
     fn work(&self) -> Result<Vec<u8>, StudyError> {

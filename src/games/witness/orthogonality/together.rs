@@ -9,8 +9,8 @@ use super::found::WalkNews;
 use super::survey::{KnownWalk, Survey};
 use super::walk::LevelWalk;
 use foolproof_game::{
-    Crew, CrewFault, Handout, Hands, Helper, StopCheck, StudyError, TaskHand, Watch, packed,
-    unpacked,
+    Cluster, ClusterError, Follower, StopCheck, StudyError, TaskBatch, TaskFn, TaskRunner, Watch,
+    packed, unpacked,
 };
 
 impl Survey {
@@ -18,10 +18,10 @@ impl Survey {
     pub(crate) fn run_together(
         &mut self,
         watch: &dyn Watch,
-        crew: &mut dyn Crew,
-    ) -> Result<bool, CrewFault> {
+        cluster: &mut dyn Cluster,
+    ) -> Result<bool, ClusterError> {
         for at in 0..self.walks.len() {
-            if !self.with_known(at, |mine, known| mine.walk_together(at, known, watch, crew))? {
+            if !self.with_known(at, |mine, known| mine.walk_together(at, known, watch, cluster))? {
                 return Ok(false);
             }
         }
@@ -33,17 +33,17 @@ impl Survey {
         at: usize,
         known: &Mutex<KnownWalk>,
         watch: &dyn Watch,
-        crew: &mut dyn Crew,
-    ) -> Result<bool, CrewFault> {
+        cluster: &mut dyn Cluster,
+    ) -> Result<bool, ClusterError> {
         let Some(plan) = self.walks.get(at) else { return Ok(true) };
         let goes_on = || self.goes_on(watch, known.lock().done.len());
-        crew.begin(&packed(&at)?)?;
+        cluster.begin(&packed(&at)?)?;
         let Some(walk) = self.walk_of(plan, &goes_on)? else { return Ok(false) };
         let old = known.lock().done.clone();
         let left: Vec<usize> = walk.tasks().filter(|task| !old.contains(task)).collect();
         let (mut given, mut taken) = (left.iter(), left.iter());
-        crew.hand_out(Handout {
-            hands: &walk,
+        cluster.run_tasks(TaskBatch {
+            runner: &walk,
             next: &mut || given.next().map(packed).transpose(),
             take: &mut |result| {
                 let news: Vec<WalkNews> = unpacked(result)?;
@@ -60,8 +60,8 @@ impl Survey {
     }
 }
 
-impl Hands for LevelWalk {
-    fn hand(&self) -> TaskHand<'_> {
+impl TaskRunner for LevelWalk {
+    fn task_fn(&self) -> TaskFn<'_> {
         let mut state = self.state();
         Box::new(move |task| {
             self.run(&mut state, unpacked(task)?, &|| true);
@@ -71,12 +71,12 @@ impl Hands for LevelWalk {
 }
 
 /// A process that helps.
-pub(crate) struct SurveyHelper {
+pub(crate) struct SurveyFollower {
     survey: Survey,
     walk: Option<LevelWalk>,
 }
 
-impl SurveyHelper {
+impl SurveyFollower {
     /// Helps with the survey of a text from [`Survey::told`].
     pub(crate) fn new(work: &[u8]) -> Result<Self, StudyError> {
         let text = std::str::from_utf8(work).map_err(StudyError::of)?;
@@ -84,16 +84,16 @@ impl SurveyHelper {
     }
 }
 
-impl Hands for SurveyHelper {
-    fn hand(&self) -> TaskHand<'_> {
+impl TaskRunner for SurveyFollower {
+    fn task_fn(&self) -> TaskFn<'_> {
         match &self.walk {
-            Some(walk) => walk.hand(),
+            Some(walk) => walk.task_fn(),
             None => Box::new(|_| Err("no walk has begun".into())),
         }
     }
 }
 
-impl Helper for SurveyHelper {
+impl Follower for SurveyFollower {
     fn prepare(&mut self, part: &[u8], go_on: StopCheck<'_>) -> Result<(), StudyError> {
         let at: usize = unpacked(part)?;
         let plan = self.survey.walks.get(at).ok_or("the survey has no such walk")?;

@@ -18,8 +18,8 @@ use foolproof_cli::questions::{Asker, stop_on_interrupt};
 use foolproof_cli::shown::complain;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{
-    Crew as _, CrewFault, Games, Handout, Hands, Helper, StopCheck, StudyError, TaskHand, packed,
-    unpacked,
+    Cluster as _, ClusterError, Follower, Games, StopCheck, StudyError, TaskBatch, TaskFn,
+    TaskRunner, packed, unpacked,
 };
 use foolproof_level::{GameText, Level, Mark};
 use foolproof_solver::{
@@ -107,14 +107,14 @@ impl LevelToAsk<'_> {
 }
 
 /// Asks about levels, each thread with an engine of its own.
-struct CheckHands<'a> {
+struct CheckRunner<'a> {
     games: &'a Games,
     limits: Limits,
     stop: Stop,
 }
 
-impl Hands for CheckHands<'_> {
-    fn hand(&self) -> TaskHand<'_> {
+impl TaskRunner for CheckRunner<'_> {
+    fn task_fn(&self) -> TaskFn<'_> {
         let mut asker = Asker::beside_others(self.games, self.stop.clone());
         Box::new(move |task| {
             let asker = asker.as_mut().map_err(|Usage(why)| why.clone())?;
@@ -128,7 +128,7 @@ impl Hands for CheckHands<'_> {
     }
 }
 
-impl Helper for CheckHands<'_> {
+impl Follower for CheckRunner<'_> {
     fn prepare(&mut self, _: &[u8], _: StopCheck<'_>) -> Result<(), StudyError> {
         Ok(())
     }
@@ -173,9 +173,9 @@ fn ask_together(
         }
     };
     let (mut next, of_levels) = (levels.iter(), RefCell::new(Vec::new()));
-    let hands = CheckHands { games, limits: *limits, stop: stop.clone() };
-    let handout = Handout {
-        hands: &hands,
+    let runner = CheckRunner { games, limits: *limits, stop: stop.clone() };
+    let batch = TaskBatch {
+        runner: &runner,
         next: &mut || next.next().map(packed).transpose(),
         take: &mut |result| {
             let mut of_levels = of_levels.borrow_mut();
@@ -186,13 +186,13 @@ fn ask_together(
         go_on: &|| !stop.is_set(),
         patient: false,
     };
-    let asked = leading.begin(&[]).and_then(|()| leading.hand_out(handout));
+    let asked = leading.begin(&[]).and_then(|()| leading.run_tasks(batch));
     drop(leading);
     end_line();
     match &asked {
         Ok(_) => {}
-        Err(CrewFault::Lost(why)) => lost(why.clone()),
-        Err(CrewFault::Task(why)) => return Err(Usage(why.to_string())),
+        Err(ClusterError::Lost(why)) => lost(why.clone()),
+        Err(ClusterError::Task(why)) => return Err(Usage(why.to_string())),
     }
     Ok(AllAnswers { of_levels: of_levels.into_inner(), whole: asked == Ok(true) })
 }
@@ -211,8 +211,8 @@ pub(crate) fn help(games: &Games, as_json: bool, seat: HostSeat) -> Result<Print
     let mut helping = Helping::start(seat, &told).map_err(|fault| Usage(again(fault)))?;
     let limits = begun(games, &helping.work);
     let limits = limits.inspect_err(|why| helping.fail(why)).map_err(Usage)?;
-    let mut hands = CheckHands { games, limits, stop: Stop::default() };
-    let helped = helping.help(&mut hands, &|levels| told(&format!("{levels} levels checked")));
+    let mut runner = CheckRunner { games, limits, stop: Stop::default() };
+    let helped = helping.help(&mut runner, &|levels| told(&format!("{levels} levels checked")));
     end_line();
     Ok(match helped {
         Err(fault) => {

@@ -14,7 +14,8 @@ use foolproof_cli::questions::{engine, stop_on_interrupt};
 use foolproof_cli::shown::complain;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{
-    Crew as _, CrewFault, Handout, Hands, Helper, StopCheck, StudyError, TaskHand, packed, unpacked,
+    Cluster as _, ClusterError, Follower, StopCheck, StudyError, TaskBatch, TaskFn, TaskRunner,
+    packed, unpacked,
 };
 use foolproof_level::Pack;
 use foolproof_solver::{
@@ -22,15 +23,15 @@ use foolproof_solver::{
 };
 
 /// Makes batches, each thread with an engine of its own.
-struct BatchHands<'a> {
+struct BatchRunner<'a> {
     run: &'a LevelRun<'a>,
     command: EngineCommand,
     limits: Limits,
     stop: Stop,
 }
 
-impl Hands for BatchHands<'_> {
-    fn hand(&self) -> TaskHand<'_> {
+impl TaskRunner for BatchRunner<'_> {
+    fn task_fn(&self) -> TaskFn<'_> {
         let games = self.run.games.clone();
         let mut engine = EngineProcess::new(self.command.clone()).with_games(games);
         Box::new(move |task| {
@@ -46,16 +47,16 @@ impl Hands for BatchHands<'_> {
     }
 }
 
-impl Helper for BatchHands<'_> {
+impl Follower for BatchRunner<'_> {
     fn prepare(&mut self, _: &[u8], _: StopCheck<'_>) -> Result<(), StudyError> {
         Ok(())
     }
 }
 
 impl LevelRun<'_> {
-    fn hands(&self, stop: Stop) -> Result<BatchHands<'_>, Usage> {
+    fn runner(&self, stop: Stop) -> Result<BatchRunner<'_>, Usage> {
         let limits = self.common.limits();
-        Ok(BatchHands { run: self, command: engine()?, limits, stop })
+        Ok(BatchRunner { run: self, command: engine()?, limits, stop })
     }
 
     /// What all processes have to be started with alike.
@@ -73,7 +74,7 @@ impl LevelRun<'_> {
         let shelf = RunShelf::new(self, &mut out);
         let (resumed, mut next) = (shelf.n_made, shelf.next);
         let ended = (shelf.n_made >= self.settings.count).then(String::new);
-        let hands = self.hands(stop.clone())?;
+        let runner = self.runner(stop.clone())?;
         let waits = |words: &str| {
             tell_now(words);
             !stop.is_set()
@@ -81,8 +82,8 @@ impl LevelRun<'_> {
         let led = Leading::start(seat, &self.work()?, &waits);
         let mut leading = led.map_err(|fault| Usage(fault.to_string()))?;
         let state = RefCell::new((shelf, ended));
-        let handout = Handout {
-            hands: &hands,
+        let batch = TaskBatch {
+            runner: &runner,
             next: &mut || {
                 next += 1;
                 packed(&(next - 1)).map(Some)
@@ -111,7 +112,7 @@ impl LevelRun<'_> {
             },
             patient: false,
         };
-        let made = leading.begin(&[]).and_then(|()| leading.hand_out(handout));
+        let made = leading.begin(&[]).and_then(|()| leading.run_tasks(batch));
         let (mut shelf, mut ended) = state.into_inner();
         // Before anybody is waited for once more.
         let written = shelf.write();
@@ -119,11 +120,11 @@ impl LevelRun<'_> {
         written?;
         match made {
             Ok(_) => ended = ended.or(Some(STOPPED.to_owned())),
-            Err(CrewFault::Lost(why)) => {
+            Err(ClusterError::Lost(why)) => {
                 let how = "start all processes again, with --resume";
                 ended = Some(format!("{why}; to go on, {how}"));
             }
-            Err(CrewFault::Task(why)) => return Err(Usage(why.into())),
+            Err(ClusterError::Task(why)) => return Err(Usage(why.into())),
         }
         end_line();
         Ok(self.printed(shelf.n_made, ended, started.elapsed()))
@@ -143,8 +144,8 @@ impl LevelRun<'_> {
             helping.fail(why);
             return Err(Usage(format!("this process cannot help: {why}")));
         }
-        let mut hands = self.hands(Stop::default())?;
-        let helped = helping.help(&mut hands, &|batches| {
+        let mut runner = self.runner(Stop::default())?;
+        let helped = helping.help(&mut runner, &|batches| {
             tell_now(&format!("{batches} batches made"));
             !stop.is_set()
         });

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::outside_clues::OutsideClues;
 use crate::refusals::BoardError;
-use crate::rims::ClueRims;
 use crate::stock::StockItem;
 use crate::text::Text;
 use foolproof_level::{Board, Mark, Place, Play, Site};
@@ -29,7 +29,7 @@ pub struct About {
     /// The only boards that there are, from the smallest; none where any between will do.
     pub boards: Cow<'static, [Board]>,
     /// Clue cells beside the board, which are part of it.
-    pub rims: ClueRims,
+    pub outside_clues: OutsideClues,
     /// Numbers that its rules ask of every level.
     pub numbers: Vec<LevelNumber>,
 }

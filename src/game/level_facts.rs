@@ -15,9 +15,9 @@ pub fn sites(game: &dyn Game, level: &Level) -> BTreeSet<Site> {
 
 /// Which sites there are; those that hold clues alone go by another name.
 pub fn site_facts(game: &dyn Game, level: &Level) -> String {
-    let (mut facts, rims) = (String::new(), game.about().rims);
+    let (mut facts, clues) = (String::new(), game.about().outside_clues);
     for site in sites(game, level) {
-        let name = if rims.has(level.board, site) { "rim" } else { "site" };
+        let name = if clues.has(level.board, site) { "rim" } else { "site" };
         let _ = writeln!(facts, "{name}({site}).");
     }
     facts

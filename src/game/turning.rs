@@ -11,7 +11,7 @@ use crate::abilities::moves::Moves;
 use crate::abilities::properties::ParamKind;
 use crate::about::Verdict;
 use crate::game::Game;
-use crate::rims::BoardRims;
+use crate::outside_clues::PlacedClues;
 use crate::turn::{Turn, TurnError};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site, Spot};
 
@@ -22,12 +22,12 @@ pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level,
     }
     game.can_turn(&level.board, turn)?;
     let level = game.spelled_out(level)?;
-    let rims = BoardRims::new(game.about().rims, level.board);
-    let board = rims.turned_board(level.board, turn);
+    let clues = PlacedClues::new(game.about().outside_clues, level.board);
+    let board = clues.turned_board(level.board, turn);
     if board != level.board {
         game.about().allows(board).map_err(TurnError::Board)?;
     }
-    let way = SiteMapping::Whole(rims, turn);
+    let way = SiteMapping::Whole(clues, turn);
     let mut after = level.clone();
     for (site, _) in level.spots() {
         after.set(site, Spot::default());
@@ -69,9 +69,11 @@ pub fn shifted_level(
     cols: i32,
     rows: i32,
 ) -> Result<Level, TurnError> {
-    let rims =
-        (BoardRims::new(game.about().rims, level.board), BoardRims::new(game.about().rims, board));
-    if (cols, rows) == (0, 0) && !rims.0.ends_with_clues() {
+    let clues = (
+        PlacedClues::new(game.about().outside_clues, level.board),
+        PlacedClues::new(game.about().outside_clues, board),
+    );
+    if (cols, rows) == (0, 0) && !clues.0.ends_with_clues() {
         room_for(game, level, board)?;
         let mut after = level.clone();
         after.resize(board);
@@ -81,7 +83,7 @@ pub fn shifted_level(
         return Err(TurnError::NamedInRules(site));
     }
     let mut before = game.spelled_out(level)?;
-    let way = SiteMapping::Shift { rims, to: board, cols, rows };
+    let way = SiteMapping::Shift { clues, to: board, cols, rows };
     if let Some(play) = &mut before.intended {
         play.0.retain(|site, _| way.to(*site).is_some());
     }
@@ -102,9 +104,11 @@ pub fn shifted_level(
 
 /// How many marks would fall off.
 pub fn falling_off(game: &dyn Game, level: &Level, board: Board, cols: i32, rows: i32) -> usize {
-    let rims =
-        (BoardRims::new(game.about().rims, level.board), BoardRims::new(game.about().rims, board));
-    let way = SiteMapping::Shift { rims, to: board, cols, rows };
+    let clues = (
+        PlacedClues::new(game.about().outside_clues, level.board),
+        PlacedClues::new(game.about().outside_clues, board),
+    );
+    let way = SiteMapping::Shift { clues, to: board, cols, rows };
     level.marks().filter(|(site, _)| way.to(*site).is_none()).count()
 }
 
@@ -127,11 +131,11 @@ fn off_board(who: &'static str, site: Site) -> TurnError {
 /// How sites move.
 enum SiteMapping<'a> {
     /// All of a board, turned.
-    Whole(BoardRims, Turn),
+    Whole(PlacedClues, Turn),
     /// These ones to those, perhaps turned; all others stay.
     Block(&'a BTreeMap<Site, Site>, Option<Turn>),
     /// All of a board, so many columns and rows further on another one.
-    Shift { rims: (BoardRims, BoardRims), to: Board, cols: i32, rows: i32 },
+    Shift { clues: (PlacedClues, PlacedClues), to: Board, cols: i32, rows: i32 },
 }
 
 impl SiteMapping<'_> {
@@ -143,10 +147,10 @@ impl SiteMapping<'_> {
             SiteMapping::Shift { to, .. } if site.place.is_linear() => {
                 Some(site).filter(|site| to.contains(*site))
             }
-            SiteMapping::Shift { rims, to, cols, rows } => {
-                rims.0.moved(site, &rims.1, *cols, *rows).filter(|site| to.contains(*site))
+            SiteMapping::Shift { clues, to, cols, rows } => {
+                clues.0.moved(site, &clues.1, *cols, *rows).filter(|site| to.contains(*site))
             }
-            SiteMapping::Whole(rims, turn) => rims.turned(site, *turn),
+            SiteMapping::Whole(clues, turn) => clues.turned(site, *turn),
         }
     }
 
@@ -283,8 +287,8 @@ impl Carrier<'_> {
     /// A move's mark on a board that lies elsewhere: it is mirrored there and back, since a game says
     /// what a turn does to its moves.
     fn shifted_move(&self, moves: &dyn Moves, mark: &Mark) -> Option<Mark> {
-        let SiteMapping::Shift { rims, .. } = self.way else { return Some(mark.clone()) };
-        let mirror = SiteMapping::Whole(rims.0, Turn::MirrorColumns);
+        let SiteMapping::Shift { clues, .. } = self.way else { return Some(mark.clone()) };
+        let mirror = SiteMapping::Whole(clues.0, Turn::MirrorColumns);
         let mirrored = moves.turned(mark, Turn::MirrorColumns, &|site| mirror.to(site))?;
         moves.turned(&mirrored, Turn::MirrorColumns, &|site| self.way.to(mirror.to(site)?))
     }

@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 use super::question::{GenerateSettings, Symmetry};
 use foolproof_asp::{Assume, Atom, Definitions, Program, meddling, names};
 use foolproof_games::{
-    BoardRims, Game, GameError, Scope, StockItem, Turn, level_facts, site_facts, sites as all_sites,
+    Game, GameError, PlacedClues, Scope, StockItem, Turn, level_facts, site_facts,
+    sites as all_sites,
 };
 use foolproof_level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANTED};
 
@@ -214,8 +215,8 @@ fn shape_facts(game: &dyn Game, level: &Level, settings: &GenerateSettings) -> S
 
 /// The cell that a symmetry takes a cell to; clue cells beside the board stay beside it.
 pub(crate) fn image(game: &dyn Game, board: Board, cell: Site, symmetry: Symmetry) -> Site {
-    let rims = BoardRims::new(game.about().rims, board);
-    let turned = |site: Site, turn| rims.turned(site, turn).unwrap_or(site);
+    let clues = PlacedClues::new(game.about().outside_clues, board);
+    let turned = |site: Site, turn| clues.turned(site, turn).unwrap_or(site);
     match symmetry {
         Symmetry::LeftRight => turned(cell, Turn::MirrorColumns),
         Symmetry::TopBottom => turned(cell, Turn::MirrorRows),

@@ -10,9 +10,9 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use foolproof::games::{
-    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Encoding, Game, GameError, Games,
-    Group, HandItem, Material, MeaningError, Param, ParamKind, Playing, Properties, Rules, Scene,
-    Scope, Search, StockItem, Verdict,
+    Abilities, About, AcceptError, Brush, ConceptKind, Encoding, Game, GameError, Games, Group,
+    HandItem, Material, MeaningError, OutsideClues, Param, ParamKind, Playing, Properties, Rules,
+    Scene, Scope, Search, StockItem, Verdict,
 };
 use foolproof::level::{Board, Level, Mark, Place, Play, Site};
 use foolproof::picture::{Ink, Layout, Point, Rect, Shape, Stroke};
@@ -54,7 +54,7 @@ static ABOUT: About = About {
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 12, rows: 12, tray: 0 },
     boards: Cow::Borrowed(&[]),
-    rims: ClueRims::NONE,
+    outside_clues: OutsideClues::NONE,
     numbers: Vec::new(),
 };
 

@@ -6,9 +6,9 @@ use std::sync::{Arc, LazyLock};
 
 use crate::marks::{LONGEST, Line, LinjatClue};
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, ClueRims, Encoding, Extent, Game, GameError, Group,
-    HandItem, Material, PageFacts, PageRules, PageScript, Playing, Range, Scene, Scope, StockItem,
-    Turn, Turning, Typing, plain,
+    Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameError, Group, HandItem,
+    Material, OutsideClues, PageFacts, PageRules, PageScript, Playing, Range, Scene, Scope,
+    StockItem, Turn, Turning, Typing, plain,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -35,7 +35,7 @@ pub(crate) static ABOUT: About = About {
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: crate::formats::LARGEST, rows: crate::formats::LARGEST, tray: 0 },
     boards: Cow::Borrowed(&[]),
-    rims: ClueRims::NONE,
+    outside_clues: OutsideClues::NONE,
     numbers: Vec::new(),
 };
 

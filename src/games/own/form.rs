@@ -14,7 +14,7 @@ use crate::turns;
 use crate::turns::TurnForm;
 use toml::Spanned;
 
-use foolproof_game::{ClueRims, Side, capital};
+use foolproof_game::{OutsideClues, Side, capital};
 use foolproof_level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
 
 /// The functor of a site on which pieces lie that did not begin there.
@@ -241,10 +241,10 @@ impl GameForm {
     }
 
     /// Clue cells beside the boards.
-    pub(crate) fn rims(&self) -> ClueRims {
+    pub(crate) fn outside_clues(&self) -> OutsideClues {
         let Rim { top, left, bottom, right } = self.rim;
         let [left, top, right, bottom] = [left, top, right, bottom].map(u16::from);
-        ClueRims { left, top, right, bottom }
+        OutsideClues { left, top, right, bottom }
     }
 
     fn course(&self) -> Course {

@@ -150,7 +150,7 @@ fn about(form: &GameForm) -> About {
         smallest: Board { tray: 0, ..form.board(&manifest.board.smallest) },
         largest: form.board(&manifest.board.largest),
         boards: Cow::Borrowed(&[]),
-        rims: form.rims(),
+        outside_clues: form.outside_clues(),
         numbers: form.manifest.setting.iter().map(number).collect(),
     }
 }

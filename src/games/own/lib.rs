@@ -11,7 +11,7 @@
 //!   published as `assets/game.schema.json`.
 //! - `look/` turns styles and SVGs into shapes with inks. `turns.rs` knows what turns make of
 //!   marks, and refuses tables that do not lead back. A turn takes the board and leaves clue cells
-//!   beside it (`games/rims.rs`); a turn that would bring them to a side without clue cells is not
+//!   beside it (`games/outside_clues.rs`); a turn that would bring them to a side without clue cells is not
 //!   allowed (`Turning::can_turn`).
 //! - `statements.rs` reads rules as text, and `lints.rs` finds in them what clingo accepts without
 //!   a word: heads that nothing reads, marks that the manifest does not have. What cannot be meant

@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 
 use crate::ice::PENGUIN;
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, ClueRims, Encoding, Extent, Game, GameError, Group,
-    Material, MeaningError, PageFacts, PageRules, PageScript, Range, Scene, Scope,
+    Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameError, Group, Material,
+    MeaningError, OutsideClues, PageFacts, PageRules, PageScript, Range, Scene, Scope,
     SolutionEquivalence, StockItem, Typing, plain,
 };
 use foolproof_level::{Board, Hold, Level, Mark, Place, Play, Site};
@@ -40,7 +40,7 @@ static ABOUT: About = About {
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 8, rows: 8, tray: 0 },
     boards: Cow::Borrowed(&[]),
-    rims: ClueRims::NONE,
+    outside_clues: OutsideClues::NONE,
     numbers: Vec::new(),
 };
 

@@ -5,10 +5,10 @@ use std::sync::{Arc, LazyLock};
 
 use crate::piece::{Piece, Ports, Side, parse_power};
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, Brushes, ClueRims, Control, ControlError, Encoding, Game,
-    GameError, Gesture, GestureError, Group, HandItem, Material, NextMark, PageScript, Playing,
-    Range, Rules as _, Scene, Scope, SolutionEquivalence, StockItem, Text, Tuning, Turn, Turning,
-    Verdict,
+    Abilities, About, AcceptError, Brush, Brushes, Control, ControlError, Encoding, Game,
+    GameError, Gesture, GestureError, Group, HandItem, Material, NextMark, OutsideClues,
+    PageScript, Playing, Range, Rules as _, Scene, Scope, SolutionEquivalence, StockItem, Text,
+    Tuning, Turn, Turning, Verdict,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -38,7 +38,7 @@ static ABOUT: About = About {
     smallest: Board { cols: 2, rows: 2, tray: 0 },
     largest: Board { cols: 16, rows: 16, tray: 40 },
     boards: Cow::Borrowed(&[]),
-    rims: ClueRims::NONE,
+    outside_clues: OutsideClues::NONE,
     numbers: Vec::new(),
 };
 

@@ -8,8 +8,9 @@ use crate::boards::{BoardInPlay, KeptBoards};
 use crate::look::Sprite;
 use crate::words::ObjectWords;
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, Brushes, ClueRims, ConceptFault, Extent, Game, GameError,
-    Group, Material, MeaningError, Range, Rules, Scene, Scope, StockItem, Turn, Turning, Verdict,
+    Abilities, About, AcceptError, Brush, Brushes, ConceptFault, Extent, Game, GameError, Group,
+    Material, MeaningError, OutsideClues, Range, Rules, Scene, Scope, StockItem, Turn, Turning,
+    Verdict,
 };
 use foolproof_level::words::one_line;
 use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
@@ -171,7 +172,7 @@ fn about(game: &ScriptGame, text: &GameText, sample: &Pack) -> About {
         smallest: Board { cols: 1, rows: 1, tray: 0 },
         largest: Board { cols: LARGEST_SIDE, rows: LARGEST_SIDE, tray: 0 },
         boards: Cow::Borrowed(&[]),
-        rims: ClueRims::NONE,
+        outside_clues: OutsideClues::NONE,
         numbers: Vec::new(),
     }
 }

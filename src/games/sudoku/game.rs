@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 use crate::grid::{Grid, Reading};
 use crate::shape::GridShape;
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, ClueRims, Encoding, Extent, Game, GameError, Gesture,
-    GestureError, Group, HandItem, Material, NextMark, NotePlace, PageFacts, PageRules, PageScript,
+    Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameError, Gesture, GestureError,
+    Group, HandItem, Material, NextMark, NotePlace, OutsideClues, PageFacts, PageRules, PageScript,
     Playing, Range, Rules, Scene, Scope, SeveralMarks, SolutionEquivalence, StockItem, Turn,
     TurnError, Turning, Typing, Verdict,
 };
@@ -42,7 +42,7 @@ static ABOUT: About = About {
     smallest: square(4),
     largest: square(9),
     boards: Cow::Borrowed(&[square(4), square(6), square(9)]),
-    rims: ClueRims::NONE,
+    outside_clues: OutsideClues::NONE,
     numbers: Vec::new(),
 };
 

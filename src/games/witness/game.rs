@@ -7,9 +7,9 @@ use crate::covering::JudgePatience;
 use crate::panel::LINE;
 use crate::piece::{Colour, Form, PanelSymbol, Polyomino, Side};
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, ClueRims, Control, ControlError, Drawing, Encoding, Game,
-    GameError, Group, HandItem, LineStart, Material, PageScript, Playing, Range, Rules, Scene,
-    Scope, StockItem, StopCheck, Text, Tuning, Turn, TurnError, Turning, Verdict,
+    Abilities, About, AcceptError, Brush, Control, ControlError, Drawing, Encoding, Game,
+    GameError, Group, HandItem, LineStart, Material, OutsideClues, PageScript, Playing, Range,
+    Rules, Scene, Scope, StockItem, StopCheck, Text, Tuning, Turn, TurnError, Turning, Verdict,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -47,7 +47,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 10, rows: 10, tray: 0 },
     boards: Cow::Borrowed(&[]),
-    rims: ClueRims::NONE,
+    outside_clues: OutsideClues::NONE,
     numbers: vec![crate::reading::PanelReading::level_number()],
 });
 

@@ -5,9 +5,9 @@
 use std::sync::{Arc, LazyLock};
 
 use foolproof::games::{
-    Abilities, About, AcceptError, Brush, ClueRims, ConceptKind, Encoding, Game, GameError, Games,
-    Gesture, GestureError, Group, HandItem, Material, Param, ParamKind, Playing, Properties, Rules,
-    Scene, Scope, StockItem, Verdict,
+    Abilities, About, AcceptError, Brush, ConceptKind, Encoding, Game, GameError, Games, Gesture,
+    GestureError, Group, HandItem, Material, OutsideClues, Param, ParamKind, Playing, Properties,
+    Rules, Scene, Scope, StockItem, Verdict,
 };
 use foolproof::level::{Board, Level, Mark, Place, Play, Site};
 use foolproof::picture::{Align, Ink, Layout, Point, Rect, Shape, Stroke};
@@ -27,7 +27,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| About {
     smallest: Board { cols: 1, rows: 1, tray: 0 },
     largest: Board { cols: 20, rows: 20, tray: 9 },
     boards: (&[]).into(),
-    rims: ClueRims::NONE,
+    outside_clues: OutsideClues::NONE,
     numbers: Vec::new(),
 });
 

@@ -20,14 +20,14 @@ pub fn turned_half(place: Half, turn: Turn, least: Half, most: Half) -> Half {
 /// How many columns and rows of a game's boards are clue cells, which lie beside the grid: rules know them
 /// by another name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ClueRims {
+pub struct OutsideClues {
     pub left: u16,
     pub top: u16,
     pub right: u16,
     pub bottom: u16,
 }
 
-impl ClueRims {
+impl OutsideClues {
     pub const NONE: Self = Self { left: 0, top: 0, right: 0, bottom: 0 };
 
     /// The columns of the grid itself.
@@ -40,7 +40,7 @@ impl ClueRims {
         self.top..board.rows.saturating_sub(self.bottom).max(self.top)
     }
 
-    /// Whether it is a cell beside the grid: a clue cell, or where two rims meet.
+    /// Whether it is a cell beside the grid: a clue cell, or where a row and a column of them meet.
     pub fn has(self, board: Board, site: Site) -> bool {
         let is_inner = self.inner_cols(board).contains(&site.col)
             && self.inner_rows(board).contains(&site.row);
@@ -50,7 +50,7 @@ impl ClueRims {
 
 /// How many rows and columns of clue cells lie beside a board, and how large it is without them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoardRims {
+pub struct PlacedClues {
     left: u16,
     top: u16,
     right: u16,
@@ -60,11 +60,11 @@ pub struct BoardRims {
     rows: u16,
 }
 
-impl BoardRims {
-    /// What these rims are on a board.
-    pub fn new(rims: ClueRims, board: Board) -> Self {
-        let (cols, rows) = (rims.inner_cols(board), rims.inner_rows(board));
-        if rims == ClueRims::NONE || cols.is_empty() || rows.is_empty() {
+impl PlacedClues {
+    /// Where these clues lie on a board.
+    pub fn new(clues: OutsideClues, board: Board) -> Self {
+        let (cols, rows) = (clues.inner_cols(board), clues.inner_rows(board));
+        if clues == OutsideClues::NONE || cols.is_empty() || rows.is_empty() {
             let (cols, rows) = (board.cols, board.rows);
             return Self { left: 0, top: 0, right: 0, bottom: 0, cols, rows };
         }
@@ -78,7 +78,7 @@ impl BoardRims {
         }
     }
 
-    /// The board after a turn, with its rims where they are.
+    /// The board after a turn, with its clue cells where they are.
     pub(crate) fn turned_board(&self, board: Board, turn: Turn) -> Board {
         match turn {
             Turn::Clockwise => Board {
@@ -112,7 +112,7 @@ impl BoardRims {
     }
 
     /// Where a site goes when the board grows or shrinks and all that lies on it moves: clue cells stay
-    /// beside it. `to` are the rims of the other board.
+    /// beside it. `to` are those of the other board.
     pub fn moved(&self, site: Site, to: &Self, cols: i32, rows: i32) -> Option<Site> {
         let (x, y) = half(site);
         let is_cell = site.place == Place::Cell;

@@ -37,7 +37,7 @@ const MOST_GAPS: usize = 2;
 
 /// What makes two rules of a group equal.
 #[derive(PartialEq, Eq, Hash)]
-struct RuleLikeness {
+struct RuleKey {
     line: u32,
     /// None where the direction makes no difference.
     facing: Option<Facing>,
@@ -49,7 +49,7 @@ struct RuleLikeness {
 
 /// Keeps the last of equal rules of a group.
 pub(super) fn drop_duplicates(rules: Vec<FacedRule>) -> Vec<FacedRule> {
-    let mut seen: FxHashSet<RuleLikeness> = FxHashSet::default();
+    let mut seen: FxHashSet<RuleKey> = FxHashSet::default();
     let mut group = None;
     let mut kept: Vec<FacedRule> = Vec::with_capacity(rules.len());
     for rule in rules.into_iter().rev() {
@@ -57,7 +57,7 @@ pub(super) fn drop_duplicates(rules: Vec<FacedRule>) -> Vec<FacedRule> {
         if group.replace(draft.group) != Some(draft.group) {
             seen.clear();
         }
-        let likeness = RuleLikeness {
+        let key = RuleKey {
             line: draft.line,
             facing: draft.left.iter().any(|row| row.len() > 1).then_some(rule.facing),
             kind: (draft.rigid, draft.random, draft.late),
@@ -65,7 +65,7 @@ pub(super) fn drop_duplicates(rules: Vec<FacedRule>) -> Vec<FacedRule> {
             right: draft.right.clone(),
             commands: Rc::clone(&draft.commands),
         };
-        if seen.insert(likeness) {
+        if seen.insert(key) {
             kept.push(rule);
         }
     }

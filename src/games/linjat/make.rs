@@ -87,12 +87,12 @@ pub(crate) fn solution(puzzle: &Puzzle, stop: StopCheck<'_>) -> Option<Play> {
     fn only<const W: usize>(puzzle: &Puzzle, stop: StopCheck<'_>) -> Option<Play> {
         let table = Table::<W>::new(puzzle);
         let mut found = Vec::new();
-        let mut hunt = crate::search::LineHunt::new(&table, &puzzle.dots, stop);
-        hunt.run(table.all, &mut |lines| {
+        let mut search = crate::search::LineSearch::new(&table, &puzzle.dots, stop);
+        search.run(table.all, &mut |lines| {
             found.push(*lines);
             found.len() < 2
         });
-        let stopped = hunt.ended && found.len() < 2;
+        let stopped = search.ended && found.len() < 2;
         match found.as_slice() {
             [one] if !stopped => Some(play_of(&table, one)),
             _ => None,

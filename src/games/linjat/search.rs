@@ -24,7 +24,7 @@ const FEWER_PASTS: usize = 40_000;
 const STEPS_A_LOOK: u64 = 1 << 10;
 
 /// A walk over all solutions.
-pub(crate) struct LineHunt<'a, const W: usize> {
+pub(crate) struct LineSearch<'a, const W: usize> {
     table: &'a Table<W>,
     dots: &'a [u16],
     stop: StopCheck<'a>,
@@ -33,7 +33,7 @@ pub(crate) struct LineHunt<'a, const W: usize> {
     pub ended: bool,
 }
 
-impl<'a, const W: usize> LineHunt<'a, W> {
+impl<'a, const W: usize> LineSearch<'a, W> {
     pub(crate) fn new(table: &'a Table<W>, dots: &'a [u16], stop: StopCheck<'a>) -> Self {
         Self { table, dots, stop, steps: 0, ended: false }
     }
@@ -117,12 +117,12 @@ pub(crate) fn count_in<const W: usize>(
     stop: StopCheck<'_>,
 ) -> Option<u64> {
     let mut count = 0;
-    let mut hunt = LineHunt::new(table, dots, stop);
-    hunt.run(table.all, &mut |_| {
+    let mut search = LineSearch::new(table, dots, stop);
+    search.run(table.all, &mut |_| {
         count += 1;
         count < most
     });
-    (count >= most || !hunt.ended).then_some(count)
+    (count >= most || !search.ended).then_some(count)
 }
 
 /// Lines as a play.
@@ -161,8 +161,8 @@ fn solutions<const W: usize>(
     let mut searched = Searched::default();
     let mut kept = Vec::new();
     let mut uses = vec![0.0; table.ways.len()];
-    let mut hunt = LineHunt::new(&table, &puzzle.dots, stop);
-    hunt.run(table.all, &mut |lines| {
+    let mut search = LineSearch::new(&table, &puzzle.dots, stop);
+    search.run(table.all, &mut |lines| {
         if test.is_some_and(|test| test.practises(&table, lines)) {
             return true;
         }
@@ -176,8 +176,8 @@ fn solutions<const W: usize>(
         }
         searched.count < most
     });
-    searched.exhausted = !hunt.ended;
-    searched.effort = hunt.steps;
+    searched.exhausted = !search.ended;
+    searched.effort = search.steps;
     if tallies && searched.count > listed {
         let most = if wanted.marks { MOST_PASTS } else { FEWER_PASTS };
         if let Some(tally) = tally(&table, &puzzle.dots, most, stop) {
@@ -228,14 +228,14 @@ fn probe_the_rest<const W: usize>(
         if stop() {
             return false;
         }
-        let mut hunt = LineHunt::new(table, dots, stop);
+        let mut search = LineSearch::new(table, dots, stop);
         let mut found = false;
-        hunt.run(table.all - table.odds[way], &mut |lines| {
+        search.run(table.all - table.odds[way], &mut |lines| {
             lines.iter().for_each(|way| uses[way] = uses[way].max(1.0));
             found = true;
             false
         });
-        if hunt.ended && !found {
+        if search.ended && !found {
             return false;
         }
     }

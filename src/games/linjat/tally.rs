@@ -143,7 +143,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::search::LineHunt;
+    use crate::search::LineSearch;
     use crate::tests::random_puzzle;
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
             let puzzle = random_puzzle(&mut rng, 0.2);
             let table = Table::<4>::new(&puzzle);
             let (mut count, mut uses) = (0u128, vec![0.0; table.ways.len()]);
-            LineHunt::new(&table, &puzzle.dots, &|| false).run(table.all, &mut |lines| {
+            LineSearch::new(&table, &puzzle.dots, &|| false).run(table.all, &mut |lines| {
                 count += 1;
                 lines.iter().for_each(|way| uses[way] += 1.0);
                 true

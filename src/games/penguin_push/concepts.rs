@@ -7,7 +7,7 @@ use crate::facts;
 use crate::game::PenguinPush;
 use crate::ice::{Ice, Penguins, Push};
 use crate::rules::{self, PlayCourse, Slide};
-use crate::search::BoardHunt;
+use crate::search::BoardSearch;
 use crate::web::Sizes;
 use foolproof_game::{
     ConceptFault, ConceptKind, GameError, Param, ParamKind, Properties, PropertyReader, Side,
@@ -182,11 +182,13 @@ impl Properties for PenguinPush {
     /// Whether a level has a property of its own; `None` when stopped before that was known.
     fn level_has(&self, level: &Level, property: &Mark, stop: StopCheck<'_>) -> Option<bool> {
         let (ice, board) = Ice::of_level(level)?;
-        let mut hunt = BoardHunt::new(&ice, stop);
+        let mut search = BoardSearch::new(&ice, stop);
         match read(property).ok()? {
-            PenguinPushProperty::OneRoute => hunt.count(board).ok().map(|count| count.boards == 1),
+            PenguinPushProperty::OneRoute => {
+                search.count(board).ok().map(|count| count.boards == 1)
+            }
             PenguinPushProperty::NoDeadEnd => crate::web::has_no_dead_end(&ice, board, stop),
-            PenguinPushProperty::Ratio(_) if hunt.count(board).ok()?.pushes != 1 => Some(false),
+            PenguinPushProperty::Ratio(_) if search.count(board).ok()?.pushes != 1 => Some(false),
             PenguinPushProperty::Ratio(factor) => {
                 Sizes::of(&ice, board, &mut Default::default(), &stop).map(|sizes| {
                     sizes.reached >= sizes.once.max(1).saturating_mul(u64::from(factor))

@@ -8,7 +8,7 @@ use fastrand::Rng;
 use crate::game::PenguinPush;
 use crate::ice::PENGUIN;
 use crate::ice::{Ice, Penguins, Push, bits};
-use crate::search::{BoardHunt, SearchHalted, play};
+use crate::search::{BoardSearch, SearchHalted, play};
 use foolproof_game::{Maker, MakerWish, Properties as _, StopCheck};
 use foolproof_level::{Hold, Level, Mark};
 
@@ -104,8 +104,8 @@ pub(crate) fn only(
     stop: StopCheck<'_>,
 ) -> Result<Option<Vec<Push>>, SearchHalted> {
     let mut found = Vec::new();
-    let mut hunt = BoardHunt::new(ice, stop);
-    let ended = hunt.each(board, &mut Vec::new(), &mut |path| {
+    let mut search = BoardSearch::new(ice, stop);
+    let ended = search.each(board, &mut Vec::new(), &mut |path| {
         found.push(path.to_vec());
         found.len() > 1
     });
@@ -115,7 +115,7 @@ pub(crate) fn only(
 /// The pushes of a first solution.
 pub(crate) fn first(ice: &Ice, board: Penguins) -> Option<Vec<Push>> {
     let mut found = None;
-    let ended = BoardHunt::new(ice, &|| false).each(board, &mut Vec::new(), &mut |path| {
+    let ended = BoardSearch::new(ice, &|| false).each(board, &mut Vec::new(), &mut |path| {
         found = Some(path.to_vec());
         true
     });

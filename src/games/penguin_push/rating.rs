@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::game::PenguinPush;
 use crate::ice::Ice;
-use crate::search::BoardHunt;
+use crate::search::BoardSearch;
 use crate::web::{Sizes, Web};
 use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
 use foolproof_level::Level;
@@ -66,7 +66,7 @@ impl Rating for PenguinPush {
         let stop = || started.elapsed() > MOST || stop();
         let penguins = f64::from(board.count_ones());
         let mut measures = vec![PENGUINS.is(penguins, "on the ice")];
-        let count = BoardHunt::new(&ice, &stop).count(board).ok();
+        let count = BoardSearch::new(&ice, &stop).count(board).ok();
         let unique = count.as_ref().is_some_and(|count| count.pushes == 1);
         if let Some(count) = count {
             let (pushes, boards) = (count.pushes as f64, count.boards as f64);

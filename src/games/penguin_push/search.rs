@@ -34,7 +34,7 @@ pub(crate) struct SolutionCount {
 }
 
 /// A search that remembers the boards it has looked at.
-pub(crate) struct BoardHunt<'a> {
+pub(crate) struct BoardSearch<'a> {
     ice: &'a Ice,
     stop: StopCheck<'a>,
     counts: FxHashMap<Penguins, SolutionCount>,
@@ -43,7 +43,7 @@ pub(crate) struct BoardHunt<'a> {
     pub steps: u64,
 }
 
-impl<'a> BoardHunt<'a> {
+impl<'a> BoardSearch<'a> {
     pub(crate) fn new(ice: &'a Ice, stop: StopCheck<'a>) -> Self {
         let (counts, dead) = (FxHashMap::default(), FxHashSet::default());
         Self { ice, stop, counts, dead, steps: 0 }
@@ -171,11 +171,11 @@ pub(crate) fn shortcut(
     watch: &PenguinPushWatch,
     stop: StopCheck<'_>,
 ) -> Result<Option<Vec<Push>>, SearchHalted> {
-    let mut dead = BoardHunt::new(ice, stop);
+    let mut dead = BoardSearch::new(ice, stop);
     let mut seen = FxHashSet::default();
     let (mut path, mut found) = (Vec::new(), None);
     let begin = watch.begin();
-    let mut go = Shortcuts { ice, watch, hunt: &mut dead, seen: &mut seen, found: &mut found };
+    let mut go = Shortcuts { ice, watch, search: &mut dead, seen: &mut seen, found: &mut found };
     go.walk(board, begin, &mut path)?;
     Ok(found)
 }
@@ -183,7 +183,7 @@ pub(crate) fn shortcut(
 struct Shortcuts<'a, 'b> {
     ice: &'a Ice,
     watch: &'a PenguinPushWatch,
-    hunt: &'b mut BoardHunt<'a>,
+    search: &'b mut BoardSearch<'a>,
     seen: &'b mut FxHashSet<(Penguins, crate::concepts::WatchState)>,
     found: &'b mut Option<Vec<Push>>,
 }
@@ -204,11 +204,11 @@ impl Shortcuts<'_, '_> {
         if self.found.is_some() || !self.seen.insert((board, stand)) {
             return Ok(());
         }
-        self.hunt.breathe()?;
+        self.search.breathe()?;
         if self.seen.len() > MOST {
             return Err(SearchHalted);
         }
-        if !self.hunt.solvable(board)? {
+        if !self.search.solvable(board)? {
             return Ok(());
         }
         let ice = self.ice;
@@ -232,14 +232,15 @@ pub(crate) fn sparing(
     most: u32,
     stop: StopCheck<'_>,
 ) -> Result<Option<Vec<Push>>, SearchHalted> {
-    let hunt = BoardHunt::new(ice, stop);
-    let (mut sparing, mut path) = (Sparing { hunt, push, dead: FxHashSet::default() }, Vec::new());
+    let search = BoardSearch::new(ice, stop);
+    let (mut sparing, mut path) =
+        (Sparing { search, push, dead: FxHashSet::default() }, Vec::new());
     Ok(sparing.walk(board, most, &mut path)?.then_some(path))
 }
 
 /// A search that makes a push only so many times.
 struct Sparing<'a> {
-    hunt: BoardHunt<'a>,
+    search: BoardSearch<'a>,
     push: Push,
     /// Boards from which nothing is solved with so many more of it.
     dead: FxHashSet<(Penguins, u32)>,
@@ -255,14 +256,14 @@ impl Sparing<'_> {
         if board.count_ones() <= 1 {
             return Ok(board != 0);
         }
-        if self.dead.contains(&(board, left)) || !self.hunt.solvable(board)? {
+        if self.dead.contains(&(board, left)) || !self.search.solvable(board)? {
             return Ok(false);
         }
-        self.hunt.breathe()?;
+        self.search.breathe()?;
         if self.dead.len() > MOST {
             return Err(SearchHalted);
         }
-        let (ice, avoided) = (self.hunt.ice, self.push);
+        let (ice, avoided) = (self.search.ice, self.push);
         let mut found = Ok(false);
         ice.any_push(board, |push, after| {
             let Some(left) = left.checked_sub(u32::from(push == avoided)) else { return false };
@@ -296,11 +297,11 @@ impl Search for Orders {
             let exhausted = found == Ok(None);
             return Some(Searched { count, exhausted, plays, ..Searched::default() });
         }
-        let mut hunt = BoardHunt::new(&ice, stop);
+        let mut search = BoardSearch::new(&ice, stop);
         let mut found = Searched::default();
         let plain = wanted.most <= FEW && !wanted.marks;
         if !plain {
-            match hunt.count(board) {
+            match search.count(board) {
                 Ok(count) => {
                     found.count = count.pushes;
                     found.loosely = Some(count.boards);
@@ -312,7 +313,7 @@ impl Search for Orders {
         }
         let keep = if plain { wanted.most } else { wanted.plays as u64 };
         let mut listed = 0;
-        let ended = hunt.each(board, &mut Vec::new(), &mut |path| {
+        let ended = search.each(board, &mut Vec::new(), &mut |path| {
             listed += u64::from(keep > 0);
             if found.plays.len() < wanted.plays {
                 found.plays.push(play(&ice, path));
@@ -325,7 +326,7 @@ impl Search for Orders {
             found.digest = if listed > 0 { digest(board, level) } else { 0 };
         }
         if wanted.marks && found.exhausted && found.count > 0 {
-            let Ok(marks) = marks(&mut hunt, board) else {
+            let Ok(marks) = marks(&mut search, board) else {
                 // Without the marks nobody may take them for all that there are.
                 found.exhausted = false;
                 return Some(found);
@@ -333,7 +334,7 @@ impl Search for Orders {
             (found.forced, found.possible) = marks;
             found.marks_exact = true;
         }
-        found.effort = hunt.steps;
+        found.effort = search.steps;
         Some(found)
     }
 }
@@ -348,26 +349,26 @@ fn digest(board: Penguins, level: &Level) -> u64 {
 /// part of them.
 type ForcedAndPossible = (BTreeSet<(Site, Mark)>, BTreeSet<(Site, Mark)>);
 
-fn marks(hunt: &mut BoardHunt<'_>, board: Penguins) -> Result<ForcedAndPossible, SearchHalted> {
+fn marks(search: &mut BoardSearch<'_>, board: Penguins) -> Result<ForcedAndPossible, SearchHalted> {
     let (mut forced, mut possible) = (BTreeSet::new(), BTreeSet::new());
     let mut here: FxHashSet<Penguins> = [board].into_iter().collect();
     for number in 0..board.count_ones().saturating_sub(2) as usize {
         let (mut next, mut pushes) = (FxHashSet::default(), BTreeSet::new());
         for board in here {
-            hunt.breathe()?;
+            search.breathe()?;
             let mut after = Vec::new();
-            hunt.ice.any_push(board, |push, to| {
+            search.ice.any_push(board, |push, to| {
                 after.push((push, to));
                 false
             });
             for (push, to) in after {
-                if hunt.leads_on(to)? {
+                if search.leads_on(to)? {
                     pushes.insert(push);
                     next.insert(to);
                 }
             }
         }
-        let mark = |push: &Push| Some((Site::step(number), facts::mark_of(hunt.ice, *push)?));
+        let mark = |push: &Push| Some((Site::step(number), facts::mark_of(search.ice, *push)?));
         if pushes.len() == 1 {
             forced.extend(pushes.iter().filter_map(mark));
         }

@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use crate::game::{PenguinPush, penguin};
 use crate::ice::{CELLS, Ice, bits};
-use crate::search::BoardHunt;
+use crate::search::BoardSearch;
 use crate::{formats, ice, make, rules, search, turns};
 use foolproof_game::{
     Format as _, Maker as _, Moves as _, Properties as _, Rules as _, Search as _, Side, Verdict,
@@ -63,7 +63,7 @@ fn pushes_on_words_are_those_of_the_rules_and_can_be_taken_back() {
                 false
             });
             for image in ice.images(word) {
-                let count = |word| BoardHunt::new(&ice, &|| false).solvable(word);
+                let count = |word| BoardSearch::new(&ice, &|| false).solvable(word);
                 if word.count_ones() <= 8 {
                     assert_eq!(count(image), count(word), "an image is the same puzzle");
                     assert_eq!(count(ice.cornered(image)), count(word));
@@ -140,7 +140,7 @@ fn makers_keep_what_is_held_and_make_one_solution() {
         let number = made.marks().count() as u32;
         assert!(marks.is_none_or(|(least, most)| (least..=most).contains(&number)), "{number}");
         let (ice, word) = Ice::of_level(&made).expect("a level");
-        let count = BoardHunt::new(&ice, &|| false).count(word).expect("a count");
+        let count = BoardSearch::new(&ice, &|| false).count(word).expect("a count");
         assert_eq!(count.pushes, 1);
         let intended = made.intended.as_ref().expect("its solution");
         assert_eq!(PenguinPush.judge(&made, intended), Verdict::Solved);

@@ -5,7 +5,7 @@ use fastrand::Rng;
 use super::*;
 use crate::generate::{DotPlacement, Frame};
 use crate::puzzle::{Number, Puzzle};
-use crate::search::LineHunt;
+use crate::search::LineSearch;
 use crate::tests::{puzzle, random_puzzle};
 use foolproof_level::{Board, Level};
 
@@ -70,7 +70,7 @@ fn contending_puzzle(rng: &mut Rng) -> Puzzle {
 
 fn all_solutions(table: &Table<4>, dots: &[u16]) -> Vec<WaySet<4>> {
     let mut found = Vec::new();
-    LineHunt::new(table, dots, &|| false).run(table.all, &mut |lines| {
+    LineSearch::new(table, dots, &|| false).run(table.all, &mut |lines| {
         found.push(*lines);
         found.len() < 3000
     });

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::boards::Boards;
 use super::*;
-use crate::search::BoardHunt;
+use crate::search::BoardSearch;
 use crate::web::{Sizes, has_no_dead_end};
 use foolproof_game::TaskBatch;
 
@@ -36,7 +36,7 @@ fn all(ice: &Ice, penguins: u32) -> impl Iterator<Item = Penguins> {
 }
 
 fn is_unique(ice: &Ice, board: Penguins) -> bool {
-    BoardHunt::new(ice, &|| false).count(board).expect("a small board").pushes == 1
+    BoardSearch::new(ice, &|| false).count(board).expect("a small board").pushes == 1
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn what_is_mined_is_what_looking_at_every_board_finds() {
                 .filter(|board| has_no_dead_end(&ice, *board, &|| false) == Some(true))
                 .collect();
             let solvable = all(&ice, penguins as u32)
-                .filter(|board| BoardHunt::new(&ice, &|| false).solvable(*board) == Ok(true));
+                .filter(|board| BoardSearch::new(&ice, &|| false).solvable(*board) == Ok(true));
             let stage = |safe: bool| &mine.stages(safe)[penguins - 2];
             assert_eq!(stage(false).raw, unique.len() as u64, "{size:?} {penguins}");
             assert_eq!(stage(true).raw, safe.len() as u64, "{size:?} {penguins}");

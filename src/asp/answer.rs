@@ -40,7 +40,7 @@ pub struct SessionOptions {
 
 /// What a search for one model came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum First {
+pub(super) enum FirstModel {
     /// The truth of every watched literal.
     Model(Vec<bool>),
     /// There is none. Of the literals that were assumed, these rule all models out.

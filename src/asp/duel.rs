@@ -14,14 +14,14 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::answer::{First, SessionOptions, Shot};
+use super::answer::{FirstModel, SessionOptions, Shot};
 use super::atom::Atom;
 use super::error::{AspError, Located};
 use super::expand::Expander;
 use super::ffi::Literal;
 use super::ground::{AtomNumber, Record, literal};
 use super::lints::TagLints;
-use super::portfolio::{Added, Portfolio};
+use super::portfolio::{AddedRules, Portfolio};
 use super::program::Program;
 use super::reading::read_shown;
 use super::roles::{ConceptAtom, Roles, Tag};
@@ -222,7 +222,7 @@ impl Duel {
             refuted: BTreeSet::new(),
             n_counterexamples: 0,
         };
-        duel.teach(Added::plain(both_hold([held, reference])));
+        duel.teach(AddedRules::plain(both_hold([held, reference])));
         Ok(duel)
     }
 
@@ -266,9 +266,9 @@ impl Duel {
                 false => &mut self.patient,
             };
             let mut tags = match elise.first(assume, &watched, shot)? {
-                First::Model(truths) => truths,
-                First::Nothing(core) => return Ok(Ended::Nothing(core)),
-                First::Halted(halt) => return Ok(Ended::Halted(halt)),
+                FirstModel::Model(truths) => truths,
+                FirstModel::Nothing(core) => return Ok(Ended::Nothing(core)),
+                FirstModel::Halted(halt) => return Ok(Ended::Halted(halt)),
             };
             let visible = tags.split_off(self.tags.len().min(tags.len()));
             match self.judge(&tags, shot)? {
@@ -313,9 +313,9 @@ impl Duel {
         let mut fixed = self.fixed(truths);
         fixed.push(reference);
         Ok(match self.fiona.first(&fixed, &[], shot)? {
-            First::Model(_) => DuelVerdict::ShortcutFree,
-            First::Nothing(_) => DuelVerdict::NoReference,
-            First::Halted(halt) => DuelVerdict::Halted(halt),
+            FirstModel::Model(_) => DuelVerdict::ShortcutFree,
+            FirstModel::Nothing(_) => DuelVerdict::NoReference,
+            FirstModel::Halted(halt) => DuelVerdict::Halted(halt),
         })
     }
 
@@ -348,9 +348,9 @@ impl Duel {
         let fixed = self.fixed(&truths);
         while found.solutions.len() < cap {
             let truths = match session.first(&fixed, &watched, shot)? {
-                First::Model(truths) => truths,
-                First::Nothing(_) => return Ok(found),
-                First::Halted(halt) => {
+                FirstModel::Model(truths) => truths,
+                FirstModel::Nothing(_) => return Ok(found),
+                FirstModel::Halted(halt) => {
                     return Ok(Alternatives { exhausted: false, halt: Some(halt), ..found });
                 }
             };
@@ -433,19 +433,19 @@ impl Duel {
             let watched = self.watched(player.iter().map(|atom| literal(*atom)));
             let n_choices = player.len();
             match self.fiona.first(&lacking, &watched, shot)? {
-                First::Model(mut choices) => {
+                FirstModel::Model(mut choices) => {
                     let visible = choices.split_off(n_choices.min(choices.len()));
                     return Ok(Judged::Shortcut { choices, visible });
                 }
-                First::Nothing(_) => {}
-                First::Halted(halt) => return Ok(Judged::Halted(halt)),
+                FirstModel::Nothing(_) => {}
+                FirstModel::Halted(halt) => return Ok(Judged::Halted(halt)),
             }
         }
         // That there is none counts as a proof only where the same session has a solution at all.
         Ok(match self.fiona.first(&fixed, &[], shot)? {
-            First::Model(_) => Judged::ShortcutFree,
-            First::Nothing(_) => Judged::Unsolvable,
-            First::Halted(halt) => Judged::Halted(halt),
+            FirstModel::Model(_) => Judged::ShortcutFree,
+            FirstModel::Nothing(_) => Judged::Unsolvable,
+            FirstModel::Halted(halt) => Judged::Halted(halt),
         })
     }
 
@@ -480,18 +480,18 @@ impl Duel {
         let mut rules = Record::default();
         let bound = i32::try_from(n_tags - i64::from(distance) + 1).unwrap_or(i32::MAX);
         rules.push_weighted(false, &[], bound, same.into_iter().map(|literal| (literal, 1)));
-        self.teach(Added::plain(rules));
+        self.teach(AddedRules::plain(rules));
     }
 
     /// Keeps Elise from one puzzle.
     fn forbid(&mut self, truths: &[bool]) {
         let mut rules = Record::default();
         rules.push(false, &[], &self.fixed(truths));
-        self.teach(Added::plain(rules));
+        self.teach(AddedRules::plain(rules));
     }
 
     /// Gives Elise rules to keep.
-    fn teach(&mut self, rules: Added) {
+    fn teach(&mut self, rules: AddedRules) {
         let rules = Rc::new(rules);
         self.elise.extend(Rc::clone(&rules));
         self.patient.extend(rules);

@@ -12,7 +12,7 @@
 
 use super::ffi::Literal;
 use super::ground::{AtomNumber, Record, RecordedRule, literal as positive};
-use super::portfolio::Added;
+use super::portfolio::AddedRules;
 use super::roles::{AtomSet, ConceptAtom, Roles, Uses};
 use foolproof_ground::{Lists, components};
 
@@ -51,7 +51,7 @@ impl Expander {
 
     /// The copy for a play, whose choices are given in the order of `Roles::player`; `None` when
     /// the copy is not stratified.
-    pub(crate) fn copy(&self, choices: &[bool]) -> Option<Added> {
+    pub(crate) fn copy(&self, choices: &[bool]) -> Option<AddedRules> {
         let mut chosen = AtomSet::up_to(self.roles.last);
         for (atom, made) in self.roles.player.iter().zip(choices) {
             if *made {
@@ -269,7 +269,7 @@ impl<'a> CopyWriter<'a> {
         }
     }
 
-    fn finish(mut self) -> Added {
+    fn finish(mut self) -> AddedRules {
         let broken = positive(self.broken);
         let concept = match self.roles.concept {
             ConceptAtom::Settled(true) => BodyPart::True,
@@ -282,12 +282,12 @@ impl<'a> CopyWriter<'a> {
             BodyPart::Open(concept) => self.out.push(false, &[], &[-broken, -concept]),
         }
         let first_fresh = self.broken;
-        Added { rules: self.out, first_fresh, fresh: self.next - first_fresh }
+        AddedRules { rules: self.out, first_fresh, fresh: self.next - first_fresh }
     }
 }
 
 /// Whether no fresh atom depends on its own negation.
-fn is_stratified(copy: &Added) -> bool {
+fn is_stratified(copy: &AddedRules) -> bool {
     let negative = copy.rules.rules().any(|rule| {
         !rule.heads.is_empty()
             && rule

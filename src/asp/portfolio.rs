@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use super::answer::{First, SessionOptions, Shot};
+use super::answer::{FirstModel, SessionOptions, Shot};
 use super::error::AspError;
 use super::ffi::Literal;
 use super::ground::{AtomNumber, Record};
@@ -30,13 +30,13 @@ const PATIENCE_SECONDS: f64 = 0.001;
 
 /// Rules that were added later; atoms from `first_fresh` on are new in them.
 #[derive(Debug)]
-pub(crate) struct Added {
+pub(crate) struct AddedRules {
     pub rules: Record,
     pub(crate) first_fresh: AtomNumber,
     pub fresh: u32,
 }
 
-impl Added {
+impl AddedRules {
     /// Rules without new atoms.
     pub(crate) fn plain(rules: Record) -> Self {
         Self { rules, first_fresh: AtomNumber::MAX, fresh: 0 }
@@ -60,7 +60,7 @@ pub(crate) struct Portfolio {
     ways: Vec<PortfolioSession>,
     /// How many ways were made so far; each has another seed.
     n_made: u64,
-    added: Vec<Rc<Added>>,
+    added: Vec<Rc<AddedRules>>,
 }
 
 impl Portfolio {
@@ -84,7 +84,7 @@ impl Portfolio {
         }
     }
 
-    pub(crate) fn extend(&mut self, rules: Rc<Added>) {
+    pub(crate) fn extend(&mut self, rules: Rc<AddedRules>) {
         self.added.push(rules);
     }
 
@@ -94,7 +94,7 @@ impl Portfolio {
         assume: &[Literal],
         watched: &[Literal],
         shot: &Shot,
-    ) -> Result<First, AspError> {
+    ) -> Result<FirstModel, AspError> {
         let most = match self.ground.n_rules() {
             n if n > MANY_RULES => self.presets.len().min(2),
             _ => self.presets.len(),
@@ -166,7 +166,7 @@ fn race(
     watched: &[Literal],
     turn: Duration,
     shot: &Shot,
-) -> Result<Option<First>, AspError> {
+) -> Result<Option<FirstModel>, AspError> {
     let end = Instant::now() + turn;
     let started: Result<Vec<RunningSearch<'_>>, AspError> =
         ways.iter_mut().map(|way| way.session.start(assume)).collect();
@@ -178,7 +178,7 @@ fn race(
             }
         }
         if let Some(halt) = shot.halt() {
-            return Ok(Some(First::Halted(halt)));
+            return Ok(Some(FirstModel::Halted(halt)));
         }
         if Instant::now() >= end {
             return Ok(None);
@@ -228,7 +228,9 @@ mod tests {
             portfolio.first_turn = Duration::from_millis(1);
             let atoms: Vec<Literal> = (1..=last).map(crate::ground::literal).collect();
             let mut found = 0;
-            while let First::Model(truths) = portfolio.first(&[], &atoms, &shot).expect("solved") {
+            while let FirstModel::Model(truths) =
+                portfolio.first(&[], &atoms, &shot).expect("solved")
+            {
                 found += 1;
                 let mut rules = Record::default();
                 let same: Vec<Literal> = atoms
@@ -237,7 +239,7 @@ mod tests {
                     .map(|(atom, truth)| if truth { *atom } else { -atom })
                     .collect();
                 rules.push(false, &[], &same);
-                portfolio.extend(Rc::new(Added::plain(rules)));
+                portfolio.extend(Rc::new(AddedRules::plain(rules)));
             }
             assert_eq!(found, n_models);
         }

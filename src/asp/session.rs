@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use super::answer::{
-    Assume, Consequences, Core, EnumerationOutcome, First, Model, ModelMode, Optimum,
+    Assume, Consequences, Core, EnumerationOutcome, FirstModel, Model, ModelMode, Optimum,
     SessionOptions, Shot, TaggedAtom,
 };
 use super::atom::Atom;
@@ -64,17 +64,17 @@ impl RunningSearch<'_> {
         &mut self,
         watched: &[Literal],
         seconds: f64,
-    ) -> Result<Option<First>, AspError> {
+    ) -> Result<Option<FirstModel>, AspError> {
         if !self.handle.wait(seconds) {
             return Ok(None);
         }
         let found = self.handle.model(watched).and_then(|model| match model {
-            Some(raw) => Ok(First::Model(raw.truths)),
+            Some(raw) => Ok(FirstModel::Model(raw.truths)),
             None => match self.handle.bits()? {
                 Bits { unsatisfiable: true, exhausted: true, interrupted: false, .. } => {
-                    self.handle.core().map(First::Nothing)
+                    self.handle.core().map(FirstModel::Nothing)
                 }
-                _ => Ok(First::Halted(Halt::Stopped)),
+                _ => Ok(FirstModel::Halted(Halt::Stopped)),
             },
         });
         found.map(Some).map_err(|failure| {
@@ -427,14 +427,14 @@ impl Session {
         assume: &[Literal],
         watched: &[Literal],
         shot: &Shot,
-    ) -> Result<First, AspError> {
+    ) -> Result<FirstModel, AspError> {
         let mut running = self.start(assume)?;
         loop {
             if let Some(found) = running.look(watched, POLL_SECONDS)? {
                 return Ok(found);
             }
             if let Some(halt) = shot.halt() {
-                return Ok(First::Halted(halt));
+                return Ok(FirstModel::Halted(halt));
             }
         }
     }

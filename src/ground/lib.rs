@@ -39,4 +39,4 @@ pub use program::{AtomNumber, GroundProgram, Names, RecordedRule};
 pub use reading::{StepFault, StrayMark};
 pub use steps::{StepGame, StepRefusal, StepState, StepTaken};
 pub use strata::Unevaluable;
-pub use why::{AtomReason, Because, Reasons, RuleFailure};
+pub use why::{AtomReason, FailureReason, Reasons, RuleFailure};

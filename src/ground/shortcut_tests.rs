@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 use super::testing::{naive, random_game, random_program, some_of};
-use super::{AtomReason, Because, Evaluator, Explored, Reasons, StepGame};
+use super::{AtomReason, Evaluator, Explored, FailureReason, Reasons, StepGame};
 use foolproof_space::{ActionId, Formula, MonitorTooLarge, ShortcutSearch, SpaceLimits};
 
 const LONGEST: usize = 6;
@@ -183,9 +183,9 @@ fn reasons_are_well_founded() {
             for failure in failures {
                 let rule = program.rule(failure.rule as usize);
                 match failure.because {
-                    Because::Literal(literal) => assert!(!outcome.satisfies(literal)),
-                    Because::Weight { has, needs } => assert!(has < needs),
-                    Because::NotChosen => assert!(rule.choice),
+                    FailureReason::Literal(literal) => assert!(!outcome.satisfies(literal)),
+                    FailureReason::Weight { has, needs } => assert!(has < needs),
+                    FailureReason::NotChosen => assert!(rule.choice),
                 }
             }
         }

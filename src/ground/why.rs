@@ -27,11 +27,11 @@ pub enum AtomReason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleFailure {
     pub rule: u32,
-    pub because: Because,
+    pub because: FailureReason,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Because {
+pub enum FailureReason {
     /// The first literal of its body that does not hold.
     Literal(i32),
     /// The literals that hold weigh less than is needed.
@@ -82,11 +82,13 @@ impl<'a> Reasons<'a> {
         let rule = self.program.rule(at as usize);
         let holds = |literal| outcome.satisfies(literal);
         let because = match rule.bound {
-            _ if rule.body_holds(holds) => Because::NotChosen,
-            Some(bound) => Because::Weight { has: rule.weight(holds), needs: i64::from(bound) },
+            _ if rule.body_holds(holds) => FailureReason::NotChosen,
+            Some(bound) => {
+                FailureReason::Weight { has: rule.weight(holds), needs: i64::from(bound) }
+            }
             None => {
                 let failing = rule.body.iter().find(|literal| !holds(**literal));
-                failing.map_or(Because::NotChosen, |literal| Because::Literal(*literal))
+                failing.map_or(FailureReason::NotChosen, |literal| FailureReason::Literal(*literal))
             }
         };
         RuleFailure { rule: at, because }

@@ -62,8 +62,8 @@ pub fn changes(base: Option<&Pack>, here: &Pack, there: &Pack) -> Vec<Change> {
 
 /// Of each level of two packs: whether it was there before, and as it is.
 struct Before {
-    here: BTreeMap<usize, Stayed>,
-    there: BTreeMap<usize, Stayed>,
+    here: BTreeMap<usize, SinceBase>,
+    there: BTreeMap<usize, SinceBase>,
     words: (bool, bool),
     games: (bool, bool),
     course: (bool, bool),
@@ -71,7 +71,7 @@ struct Before {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stayed {
+enum SinceBase {
     AsItWas,
     Changed,
 }
@@ -81,7 +81,7 @@ impl Before {
         let stayed = |pack: &Pack| {
             let of = |(from, to): &(usize, usize)| {
                 let (old, new) = (base.levels.get(*from)?, pack.levels.get(*to)?);
-                Some((*to, if same(old, new) { Stayed::AsItWas } else { Stayed::Changed }))
+                Some((*to, if same(old, new) { SinceBase::AsItWas } else { SinceBase::Changed }))
             };
             LevelPairs::of(&base.levels, &pack.levels).found.iter().filter_map(of).collect()
         };
@@ -101,10 +101,10 @@ impl Before {
 
     fn whose(&self, what: &Difference) -> Whose {
         // Numbers are counted from 1.
-        let of = |levels: &BTreeMap<usize, Stayed>, number: usize| {
+        let of = |levels: &BTreeMap<usize, SinceBase>, number: usize| {
             levels.get(&number.wrapping_sub(1)).copied()
         };
-        let changed = |stayed: Option<Stayed>| stayed != Some(Stayed::AsItWas);
+        let changed = |stayed: Option<SinceBase>| stayed != Some(SinceBase::AsItWas);
         let (by_me, by_them) = match what {
             Difference::Words => self.words,
             Difference::Games => self.games,

@@ -29,12 +29,12 @@ enum LinjatProperty {
     Covers(Site, u8),
     Intended,
     Is(Play),
-    OfLevel(Whole),
+    OfLevel(WholeLevel),
 }
 
 /// A property of the level as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Whole {
+enum WholeLevel {
     /// Deduction solves it.
     Deduced,
     /// Deduction solves it, but not without this rule.
@@ -104,14 +104,14 @@ impl Properties for Linjat {
         let LinjatProperty::OfLevel(whole) = read(property).ok()? else { return None };
         let course = explain::course(level, None, stop)?;
         Some(match whole {
-            Whole::Deduced => course.solved,
-            Whole::Needs(rule) => {
+            WholeLevel::Deduced => course.solved,
+            WholeLevel::Needs(rule) => {
                 course.solved && !explain::course(level, Some(rule), stop)?.solved
             }
             // What leaks where deduction has stopped nobody has seen.
-            Whole::NoLeak => course.solved && course.leaks == [0, 0],
-            Whole::Rounds(rounds) => course.solved && course.rounds() >= rounds,
-            Whole::Narrow(width) => course.solved && course.width() <= width,
+            WholeLevel::NoLeak => course.solved && course.leaks == [0, 0],
+            WholeLevel::Rounds(rounds) => course.solved && course.rounds() >= rounds,
+            WholeLevel::Narrow(width) => course.solved && course.width() <= width,
         })
     }
 
@@ -229,17 +229,17 @@ fn read(property: &Mark) -> Result<LinjatProperty, ConceptFault> {
         ("covers", [site, size]) => Ok(LinjatProperty::Covers(of.cell(site)?, length(size)?)),
         (INTENDED, []) => Ok(LinjatProperty::Intended),
         ("is", [play]) => of.play(play, "play(put(cell(0,1),across(1,2)))").map(LinjatProperty::Is),
-        ("deduced", []) => whole(Whole::Deduced),
-        ("no_leak", []) => whole(Whole::NoLeak),
+        ("deduced", []) => whole(WholeLevel::Deduced),
+        ("no_leak", []) => whole(WholeLevel::NoLeak),
         ("needs", [rule]) => match Rule::of_id(rule) {
-            Some(rule) => whole(Whole::Needs(rule)),
+            Some(rule) => whole(WholeLevel::Needs(rule)),
             None => {
                 let known = Rule::ALL.map(Rule::id).join(", ");
                 Err(of.fault(rule, format!("no rule; there are {known}")))
             }
         },
-        ("rounds", [rounds]) => whole(Whole::Rounds(of.number(rounds, 500)?)),
-        ("narrow", [numbers]) => whole(Whole::Narrow(of.number(numbers, 256)?)),
+        ("rounds", [rounds]) => whole(WholeLevel::Rounds(of.number(rounds, 500)?)),
+        ("narrow", [numbers]) => whole(WholeLevel::Narrow(of.number(numbers, 256)?)),
         _ => Err(of.unknown("Linjat", &Linjat.kinds())),
     }
 }

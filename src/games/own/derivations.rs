@@ -7,7 +7,8 @@ use crate::form::PlayKind;
 use crate::own_game::OwnGame;
 use foolproof_game::{Derived, DerivedBy, TriedPlay};
 use foolproof_ground::{
-    AtomNumber, AtomReason, Because, GroundOutcome, GroundProgram, Names, Reasons, RuleFailure,
+    AtomNumber, AtomReason, FailureReason, GroundOutcome, GroundProgram, Names, Reasons,
+    RuleFailure,
 };
 use foolproof_level::{Level, Site};
 
@@ -96,9 +97,9 @@ impl<'a> RulesAfter<'a> {
         let (mut by, mut literals) = (DerivedBy::Rule, Vec::new());
         for failure in failures {
             match failure.because {
-                Because::Literal(literal) => literals.push(literal),
-                Because::NotChosen => by = DerivedBy::Play,
-                Because::Weight { .. } => {
+                FailureReason::Literal(literal) => literals.push(literal),
+                FailureReason::NotChosen => by = DerivedBy::Play,
+                FailureReason::Weight { .. } => {
                     let rule = self.program.rule(failure.rule as usize);
                     let fails = |literal: &&i32| !self.outcome.satisfies(**literal);
                     literals.extend(rule.body.iter().filter(fails));

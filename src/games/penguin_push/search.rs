@@ -225,7 +225,7 @@ impl Shortcuts<'_, '_> {
 }
 
 /// A solution in which a push is made at most so many times.
-pub(crate) fn sparing(
+pub(crate) fn rationed(
     ice: &Ice,
     board: Penguins,
     push: Push,
@@ -233,20 +233,20 @@ pub(crate) fn sparing(
     stop: StopCheck<'_>,
 ) -> Result<Option<Vec<Push>>, SearchHalted> {
     let search = BoardSearch::new(ice, stop);
-    let (mut sparing, mut path) =
-        (Sparing { search, push, dead: FxHashSet::default() }, Vec::new());
-    Ok(sparing.walk(board, most, &mut path)?.then_some(path))
+    let (mut rationed, mut path) =
+        (RationedSearch { search, push, dead: FxHashSet::default() }, Vec::new());
+    Ok(rationed.walk(board, most, &mut path)?.then_some(path))
 }
 
 /// A search that makes a push only so many times.
-struct Sparing<'a> {
+struct RationedSearch<'a> {
     search: BoardSearch<'a>,
     push: Push,
     /// Boards from which nothing is solved with so many more of it.
     dead: FxHashSet<(Penguins, u32)>,
 }
 
-impl Sparing<'_> {
+impl RationedSearch<'_> {
     fn walk(
         &mut self,
         board: Penguins,

@@ -116,7 +116,7 @@ fn event_of(
         elsewhere: EventElsewhere::Everywhere,
     };
     for most in 0..times {
-        match search::sparing(ice, board, push, most, stop) {
+        match search::rationed(ice, board, push, most, stop) {
             Ok(None) => {}
             Ok(Some(path)) => {
                 let other = search::play(ice, &path);

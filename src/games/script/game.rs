@@ -34,7 +34,7 @@ pub struct ScriptedGame {
     pub(crate) rule_lines: Vec<u32>,
     pub(crate) boards: KeptBoards,
     /// How often levels of the source have each mark: least and most, and the greatest share of cells.
-    usual: BTreeMap<Option<Mark>, Usual>,
+    usual: BTreeMap<Option<Mark>, MarkFrequency>,
 }
 
 /// A character of the legend that levels can be drawn with.
@@ -46,7 +46,7 @@ struct Glyph {
 
 /// How often levels of the source have a mark.
 #[derive(Clone, Copy, Debug, Default)]
-struct Usual {
+struct MarkFrequency {
     most: usize,
     share: f64,
 }
@@ -177,8 +177,8 @@ fn about(game: &ScriptGame, text: &GameText, sample: &Pack) -> About {
     }
 }
 
-fn usual(sample: &Pack) -> BTreeMap<Option<Mark>, Usual> {
-    let mut found: BTreeMap<Option<Mark>, Usual> = BTreeMap::new();
+fn usual(sample: &Pack) -> BTreeMap<Option<Mark>, MarkFrequency> {
+    let mut found: BTreeMap<Option<Mark>, MarkFrequency> = BTreeMap::new();
     for level in &sample.levels {
         let mut here: BTreeMap<Mark, usize> = BTreeMap::new();
         for (_, mark) in level.marks() {

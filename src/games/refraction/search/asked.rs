@@ -2,7 +2,7 @@
 //! only begun does already, and what bounds a network that does not.
 
 use super::bits::CellBits;
-use super::cores::{Begun, CorePart};
+use super::cores::{CorePart, PartialCore};
 use super::growth::Member;
 use super::limits::NetworkLimits;
 use super::model::LightModel;
@@ -157,7 +157,7 @@ impl NetworkTest {
         &self,
         model: &LightModel<B>,
         powers: &PowerTable,
-        begun: &Begun<B>,
+        begun: &PartialCore<B>,
     ) -> bool {
         let pieces = || {
             begun.nodes.iter().filter_map(|node| match node.part {

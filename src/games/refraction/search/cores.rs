@@ -51,7 +51,7 @@ pub(crate) struct Link {
 
 /// A demand of a core that ways are looked for to meet.
 struct OpenDemand<'a, B> {
-    begun: &'a Begun<B>,
+    begun: &'a PartialCore<B>,
     demand: Demand,
     /// The powers of outputs that nothing takes light from yet, as bits.
     spare: u128,
@@ -69,7 +69,7 @@ pub(crate) struct Demand {
 
 /// A beginning of a core.
 #[derive(Clone, Debug)]
-pub(crate) struct Begun<B> {
+pub(crate) struct PartialCore<B> {
     pub nodes: Vec<CoreNode<B>>,
     pub links: Vec<Link>,
     pub(crate) demands: Vec<Demand>,
@@ -84,7 +84,7 @@ pub(crate) struct Begun<B> {
     pub ops: Ops,
 }
 
-impl<B> Begun<B> {
+impl<B> PartialCore<B> {
     /// How many pieces are left of the shape with this number.
     pub(crate) fn left_of(&self, n: usize, shape: &PieceShape) -> u8 {
         let of_kind = self.kinds.get(shape.kind as usize).copied().unwrap_or_default();
@@ -114,7 +114,7 @@ pub(crate) struct LitCore<B> {
 /// Called with each core, until it breaks off.
 pub(crate) type CoreSink<'a, B> = &'a mut dyn FnMut(&LitCore<B>) -> ControlFlow<()>;
 /// Whether cores that begin like this are of no interest.
-pub(crate) type CoreRefusal<'a, B> = &'a dyn Fn(&Begun<B>) -> bool;
+pub(crate) type CoreRefusal<'a, B> = &'a dyn Fn(&PartialCore<B>) -> bool;
 
 /// Nodes that a core may have at most.
 const MOST_NODES: usize = 120;
@@ -165,7 +165,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
     }
 
     /// Targets and sources, and nothing in between.
-    fn start(&self) -> Begun<B> {
+    fn start(&self) -> PartialCore<B> {
         let fixed = |part, cell, power, spare| CoreNode {
             part,
             cells: B::one(cell),
@@ -182,7 +182,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
             let spare = if power.is_some() { 1 << source.out as u8 } else { 0 };
             fixed(CorePart::Source, source.cell, power.unwrap_or_default(), spare)
         }));
-        Begun {
+        PartialCore {
             nodes,
             links: Vec::new(),
             demands: Vec::new(),
@@ -198,7 +198,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
     /// Chooses the ports through which each target gets its light, and how much through each.
     fn light_targets(
         &mut self,
-        begun: &mut Begun<B>,
+        begun: &mut PartialCore<B>,
         n: usize,
         sink: CoreSink<'_, B>,
     ) -> ControlFlow<()> {
@@ -244,7 +244,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
     }
 
     /// Meets the demands in every way.
-    fn search(&mut self, begun: &Begun<B>, sink: CoreSink<'_, B>) -> ControlFlow<()> {
+    fn search(&mut self, begun: &PartialCore<B>, sink: CoreSink<'_, B>) -> ControlFlow<()> {
         self.step()?;
         if (self.refuses)(begun) {
             return ControlFlow::Continue(());
@@ -332,7 +332,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
     }
 
     /// How many pieces there can be one after the other before light comes to the first of `behind`.
-    fn depth(&self, begun: &Begun<B>, behind: u128) -> usize {
+    fn depth(&self, begun: &PartialCore<B>, behind: u128) -> usize {
         let fixed = self.model.sources.len() + self.model.targets.len();
         let pieces = (behind >> fixed).count_ones() as usize;
         let all = usize::from(begun.pieces) + begun.nodes.len() - fixed;
@@ -385,7 +385,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
     }
 
     /// Meets a demand; false where that cannot be.
-    fn meet(&self, begun: &mut Begun<B>, demand: Demand, way: LightWay<B>) -> bool {
+    fn meet(&self, begun: &mut PartialCore<B>, demand: Demand, way: LightWay<B>) -> bool {
         let from = match way {
             LightWay::Spare(from) => from,
             LightWay::Piece(shape, parts, cells) => {
@@ -400,7 +400,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
     }
 
     /// Light goes from one node into another; false where that cannot be.
-    pub(super) fn link(&self, begun: &mut Begun<B>, link: Link) -> bool {
+    pub(super) fn link(&self, begun: &mut PartialCore<B>, link: Link) -> bool {
         if let Some(giver) = begun.nodes.get_mut(usize::from(link.from)) {
             giver.spare &= !(1 << link.side as u8);
         }
@@ -411,7 +411,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
     /// Takes a piece out of the tray that gives a power, with demands for its inputs.
     pub(super) fn take(
         &self,
-        begun: &mut Begun<B>,
+        begun: &mut PartialCore<B>,
         n: u8,
         power: Index,
         cells: B,
@@ -443,7 +443,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
     }
 
     /// Puts every piece on one of its cells, in every way.
-    fn settle(&mut self, begun: &Begun<B>, sink: CoreSink<'_, B>) -> ControlFlow<()> {
+    fn settle(&mut self, begun: &PartialCore<B>, sink: CoreSink<'_, B>) -> ControlFlow<()> {
         let open = begun.nodes.iter().enumerate().filter(|(_, node)| !node.settled);
         let Some((n, node)) = open.min_by_key(|(_, node)| node.cells.len()) else {
             return sink(&self.core(begun));
@@ -461,7 +461,7 @@ impl<'a, B: CellBits> CoreSearch<'a, B> {
         ControlFlow::Continue(())
     }
 
-    fn core(&self, begun: &Begun<B>) -> LitCore<B> {
+    fn core(&self, begun: &PartialCore<B>) -> LitCore<B> {
         let mut pieces: Vec<(usize, usize, u64)> = begun
             .nodes
             .iter()
@@ -506,7 +506,7 @@ impl LackingLight {
     }
 
     /// Whether that is more than there are.
-    fn is_too_much<B: CellBits>(&self, model: &LightModel<B>, begun: &Begun<B>) -> bool {
+    fn is_too_much<B: CellBits>(&self, model: &LightModel<B>, begun: &PartialCore<B>) -> bool {
         let [benders, splitters, combiners] = begun.kinds.map(usize::from);
         let outs = model.shapes.iter().map(|shape| shape.outs.len()).max().unwrap_or(1);
         let at_least = self.own + self.shared.div_ceil(outs);
@@ -525,13 +525,13 @@ fn without(mut ops: Ops, kind: PieceKind, ports: usize) -> Ops {
 }
 
 /// The powers of outputs that nothing takes light from yet, as bits.
-fn spare_powers<B>(begun: &Begun<B>) -> u128 {
+fn spare_powers<B>(begun: &PartialCore<B>) -> u128 {
     let spare = begun.nodes.iter().filter(|node| node.spare != 0 && node.power < 128);
     spare.fold(0, |bits, node| bits | 1 << node.power)
 }
 
 /// The node and all that its light gets into, as bits: nothing of that can give light to it.
-pub(super) fn behind<B>(begun: &Begun<B>, start: u8) -> u128 {
+pub(super) fn behind<B>(begun: &PartialCore<B>, start: u8) -> u128 {
     let mut seen: u128 = 1 << start;
     let mut open: u128 = seen;
     while open != 0 {

@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 
 use asked::NetworkTest;
 use bits::{CellBits, Wide};
-use cores::{Begun, CoreSearch};
+use cores::{CoreSearch, PartialCore};
 use growth::{Growth, NetworkSink};
 use limits::NetworkLimits;
 use model::LightModel;
@@ -155,7 +155,7 @@ impl<'a, B: CellBits> Task<'a, B> {
         let reach = Reach::of(&self.model, &powers, limits);
         let all = NetworkLimits::of(&self.model);
         let grows = self.asked.as_ref().filter(|asked| asked.grows());
-        let refuses = |begun: &Begun<B>| {
+        let refuses = |begun: &PartialCore<B>| {
             grows.is_some_and(|asked| asked.is_sure(&self.model, &powers, begun))
         };
         let stop = || (self.stop)();

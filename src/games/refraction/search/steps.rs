@@ -2,13 +2,13 @@
 //! those may stand that it gives light to or gets it from.
 
 use super::bits::CellBits;
-use super::cores::{Begun, CoreSearch, Link};
+use super::cores::{CoreSearch, Link, PartialCore};
 use crate::piece::Side;
 
 impl<B: CellBits> CoreSearch<'_, B> {
     /// Keeps the cells of all nodes in step after those of the nodes of `dirty` changed; false where
     /// one has none left.
-    pub(super) fn propagate(&self, begun: &mut Begun<B>, mut dirty: u128) -> bool {
+    pub(super) fn propagate(&self, begun: &mut PartialCore<B>, mut dirty: u128) -> bool {
         while dirty != 0 {
             let now = std::mem::take(&mut dirty);
             let pass = self.model.free.less(begun.taken);
@@ -36,7 +36,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
     }
 
     /// Brings the two ends of a link in line; the nodes that that changed, `None` where it cannot be.
-    fn follow(&self, begun: &mut Begun<B>, link: Link, pass: B) -> Option<u128> {
+    fn follow(&self, begun: &mut PartialCore<B>, link: Link, pass: B) -> Option<u128> {
         let from = begun.nodes.get(usize::from(link.from))?.cells;
         let to = begun.nodes.get(usize::from(link.to))?.cells;
         let ends = to & self.model.ahead(from, link.side, pass);
@@ -61,7 +61,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
 
     /// Keeps the cells empty between nodes that have come to stand; the nodes that that changed, `None`
     /// where it cannot be.
-    fn lay_links(&self, begun: &mut Begun<B>) -> Option<u128> {
+    fn lay_links(&self, begun: &mut PartialCore<B>) -> Option<u128> {
         let mut laid = B::default();
         for link in begun.links.iter_mut().filter(|link| !link.laid) {
             let ends =
@@ -98,7 +98,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
 }
 
 /// Settles the nodes that have one cell left; whether there were any, `None` where one has none.
-fn settle_singles<B: CellBits>(begun: &mut Begun<B>) -> Option<bool> {
+fn settle_singles<B: CellBits>(begun: &mut PartialCore<B>) -> Option<bool> {
     let mut changed = false;
     for n in 0..begun.nodes.len() {
         let node = begun.nodes.get_mut(n)?;

@@ -4,7 +4,7 @@
 //! in demand is all that may go to waste, and an output of more than that must find a taker.
 
 use super::bits::CellBits;
-use super::cores::{Begun, CoreSearch};
+use super::cores::{CoreSearch, PartialCore};
 
 /// Outputs that nothing takes light from: how many, of what power.
 struct Spare {
@@ -16,7 +16,7 @@ struct Spare {
 impl<B: CellBits> CoreSearch<'_, B> {
     /// How much power may go to waste. `None` where what is in demand is more than what there still is,
     /// by power or by number, or more must go to waste than may.
-    pub(super) fn slack(&self, begun: &Begun<B>) -> Option<u64> {
+    pub(super) fn slack(&self, begun: &PartialCore<B>) -> Option<u64> {
         let wanted: u64 = begun.demands.iter().map(|demand| self.powers.value(demand.power)).sum();
         let mut there = 0u64;
         let mut spare = Spare { outputs: Vec::new(), count: 0 };
@@ -36,7 +36,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
     }
 
     /// What all pieces that may still come give more than one of.
-    fn gain(&self, begun: &Begun<B>, ports: impl Fn(usize, usize) -> usize) -> usize {
+    fn gain(&self, begun: &PartialCore<B>, ports: impl Fn(usize, usize) -> usize) -> usize {
         let shapes = self.model.shapes.iter().enumerate();
         shapes
             .map(|(n, shape)| {

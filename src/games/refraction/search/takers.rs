@@ -5,7 +5,7 @@
 //! fewer could than could meet any demand, that is settled first. So the search meets in the middle.
 
 use super::bits::CellBits;
-use super::cores::{Begun, CoreNode, CorePart, CoreSearch, Link, behind, small};
+use super::cores::{CoreNode, CorePart, CoreSearch, Link, PartialCore, behind, small};
 use super::powers::Index;
 use crate::piece::{PieceKind, Side};
 
@@ -30,7 +30,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
     /// may take the light of each that does, or nothing is in demand any more.
     pub(super) fn fewest_takers(
         &self,
-        begun: &Begun<B>,
+        begun: &PartialCore<B>,
         slack: u64,
     ) -> Option<(SpareOutput, Vec<Taker<B>>)> {
         if begun.demands.is_empty() {
@@ -57,7 +57,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
     }
 
     /// The only source that light can still come from, while there is light from none.
-    fn last_source(&self, begun: &Begun<B>) -> Option<usize> {
+    fn last_source(&self, begun: &PartialCore<B>) -> Option<usize> {
         let is_source = |node: &CoreNode<B>| node.part == CorePart::Source;
         let from = |link: &Link| begun.nodes.get(usize::from(link.from));
         if begun.links.iter().any(|link| from(link).is_some_and(is_source)) {
@@ -78,7 +78,7 @@ impl<B: CellBits> CoreSearch<'_, B> {
 
     /// All that may take the light of an output; `None` where combiners may, which could in more ways
     /// than are worth telling apart.
-    fn takers(&self, begun: &Begun<B>, output: SpareOutput) -> Option<Vec<Taker<B>>> {
+    fn takers(&self, begun: &PartialCore<B>, output: SpareOutput) -> Option<Vec<Taker<B>>> {
         let giver = begun.nodes.get(usize::from(output.node))?;
         let pass = self.model.free.less(begun.taken);
         let ahead = self.model.ahead(giver.cells, output.side, pass);
@@ -118,7 +118,12 @@ impl<B: CellBits> CoreSearch<'_, B> {
     }
 
     /// Lets the light of an output be taken; false where that cannot be.
-    pub(super) fn give(&self, begun: &mut Begun<B>, output: SpareOutput, taker: Taker<B>) -> bool {
+    pub(super) fn give(
+        &self,
+        begun: &mut PartialCore<B>,
+        output: SpareOutput,
+        taker: Taker<B>,
+    ) -> bool {
         let to = match taker {
             Taker::Demand(n) => begun.demands.swap_remove(n).node,
             Taker::Piece(shape, power, cells) => {

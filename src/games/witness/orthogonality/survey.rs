@@ -19,7 +19,7 @@ use foolproof_level::{Board, INTENDED, Level};
 
 /// The numbers of one new type beside one that there is.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub(crate) struct Beside {
+pub(crate) struct TypeComparison {
     /// Lines that both express with fewer pieces than either alone, by the number of pieces, from 1.
     pub(crate) new_lines: Vec<usize>,
     /// Lines that both express with fewer pieces than the type that is there does with any other
@@ -41,7 +41,7 @@ pub(crate) struct Ranked {
     /// Its levels with just one solution, by the number of pieces, from 1.
     pub unique_levels: Vec<u64>,
     /// Beside each type that there is, in their order.
-    pub beside: Vec<Beside>,
+    pub beside: Vec<TypeComparison>,
     pub o: f64,
 }
 
@@ -280,7 +280,7 @@ impl Survey {
 
     fn rank(&self, new: usize) -> Ranked {
         let there = self.plan.there.len();
-        let beside: Vec<Beside> =
+        let beside: Vec<TypeComparison> =
             (0..there).filter_map(|second| self.beside(new, second)).collect();
         let first = self.of_pair(new, (there > 0).then_some(0));
         let by_pieces: Vec<usize> = (1..=self.plan.most)
@@ -297,7 +297,7 @@ impl Survey {
         Ranked { name, e, by_pieces, unique_levels: unique.unwrap_or_default(), beside, o }
     }
 
-    fn beside(&self, new: usize, second: usize) -> Option<Beside> {
+    fn beside(&self, new: usize, second: usize) -> Option<TypeComparison> {
         let found = self.of_pair(new, Some(second))?;
         let lines = 0..self.lines.len();
         let new_lines: Vec<usize> = (1..=self.plan.most)
@@ -316,7 +316,7 @@ impl Survey {
         });
         let sooner_lines = differs.min();
         let diff = sooner_lines.map_or(1.0, |lines| self.part(lines));
-        Some(Beside { new_lines, sooner_lines, express, diff })
+        Some(TypeComparison { new_lines, sooner_lines, express, diff })
     }
 
     /// Levels that show a new type at its best: of each line that it expresses only, or sooner, with

@@ -158,10 +158,7 @@ impl dyn Game + '_ {
     ) -> Result<Mark, ControlError> {
         match self.tuning() {
             Some(tuning) => tuning.set_control(mark, control, value),
-            None => {
-                let (of, control) = ("this mark".to_owned(), control.to_owned());
-                Err(ControlError::NoControl { of, control })
-            }
+            None => Err(ControlError::no_control("this mark".to_owned(), control)),
         }
     }
 

@@ -12,6 +12,7 @@ use crate::abilities::Abilities;
 use crate::about::{About, Group, Scene, Scope};
 use crate::format::Format;
 use crate::material::Material;
+use crate::plain;
 use crate::refusals::{AcceptError, GameError};
 use crate::stock::{Extent, Range, StockItem};
 use crate::study::Study;
@@ -35,8 +36,10 @@ pub trait Game: Send + Sync {
     /// Every mark that a designer can paint, in rows.
     fn palette(&self) -> Vec<Group>;
 
-    /// Where the sites lie.
-    fn layout(&self, board: &Board) -> Layout;
+    /// Where the sites lie; usually cells alone.
+    fn layout(&self, board: &Board) -> Layout {
+        plain::layout(board)
+    }
 
     /// Whether the site may hold the mark; the reason if not.
     fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError>;

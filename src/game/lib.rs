@@ -55,7 +55,7 @@ pub use abilities::rules::Rules;
 pub use abilities::search::{Estimate, Search, Searched, StopCheck, Wanted};
 pub use abilities::several_marks::{NotePlace, SeveralMarks};
 pub use abilities::solution_equivalence::SolutionEquivalence;
-pub use abilities::tuning::{Control, ControlError, Tuning};
+pub use abilities::tuning::{Control, ControlError, Tuning, mark_of_value};
 pub use abilities::turning::Turning;
 pub use abilities::typing::Typing;
 pub use about::{About, Brush, Group, LevelNumber, Scene, Scope, Verdict};

@@ -1,6 +1,7 @@
-//! The picture of a plain board of cells: where they lie, the ground, the grid and the rim.
+//! A plain board of cells: where they lie, the ground, the grid and the rim.
 
-use foolproof_level::{Board, Site};
+use crate::refusals::AcceptError;
+use foolproof_level::{Board, Place, Site};
 use foolproof_picture::{Ink, Layout, Point, Rect, Shape, Stroke};
 
 /// Space around the board, in cells.
@@ -11,6 +12,14 @@ pub fn layout(board: &Board) -> Layout {
         width: f32::from(board.cols) + 2.0 * MARGIN,
         height: f32::from(board.rows) + 2.0 * MARGIN,
         sites: board.cells().map(|cell| (cell, Rect::square(centre(cell), 1.0))).collect(),
+    }
+}
+
+/// Refuses sites that are no cells of the board.
+pub fn on_cell(board: &Board, site: Site) -> Result<(), AcceptError> {
+    match site.place == Place::Cell && board.contains(site) {
+        true => Ok(()),
+        false => Err(AcceptError::NoCell(site)),
     }
 }
 

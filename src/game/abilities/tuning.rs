@@ -39,6 +39,19 @@ pub enum ControlError {
     NoValue { value: String, control: String },
 }
 
+impl ControlError {
+    pub fn no_control(of: String, control: &str) -> Self {
+        Self::NoControl { of, control: control.to_owned() }
+    }
+}
+
+/// The mark that a value of a control is.
+pub fn mark_of_value(control: &str, value: &str) -> Result<Mark, ControlError> {
+    let no_value =
+        |_| ControlError::NoValue { value: value.to_owned(), control: control.to_owned() };
+    value.parse().map_err(no_value)
+}
+
 /// A game whose marks have settings.
 pub trait Tuning: Send + Sync {
     /// What can be set of this mark in place.

@@ -11,7 +11,7 @@ use foolproof_game::{
     StockItem, Turn, Turning, Typing, plain,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
-use foolproof_picture::{Layout, Rect, Shape};
+use foolproof_picture::{Rect, Shape};
 
 /// The game, for the registry.
 pub struct Linjat;
@@ -108,16 +108,9 @@ impl Game for Linjat {
         ]
     }
 
-    fn layout(&self, board: &Board) -> Layout {
-        plain::layout(board)
-    }
-
     fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
         LinjatClue::read(mark)?;
-        match site.place == Place::Cell && board.contains(site) {
-            true => Ok(()),
-            false => Err(AcceptError::NoCell(site)),
-        }
+        plain::on_cell(board, site)
     }
 
     fn describe(&self, mark: &Mark) -> String {

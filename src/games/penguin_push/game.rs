@@ -10,7 +10,7 @@ use foolproof_game::{
     SolutionEquivalence, StockItem, Typing, plain,
 };
 use foolproof_level::{Board, Hold, Level, Mark, Place, Play, Site};
-use foolproof_picture::{Layout, Rect, Shape};
+use foolproof_picture::{Rect, Shape};
 
 /// More penguins than these make programs too large for a search of all boards.
 const MOST_PENGUINS: usize = 12;
@@ -88,19 +88,12 @@ impl Game for PenguinPush {
         vec![Group { name: "Ice".into(), place: Place::Cell, brushes: brush.into_iter().collect() }]
     }
 
-    fn layout(&self, board: &Board) -> Layout {
-        plain::layout(board)
-    }
-
     fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
         if mark.as_str() != PENGUIN {
             let why = format!("`{mark}` is not a mark of Penguin Push; its only mark is {PENGUIN}");
             return Err(MeaningError::Unknown(why).into());
         }
-        match site.place == Place::Cell && board.contains(site) {
-            true => Ok(()),
-            false => Err(AcceptError::NoCell(site)),
-        }
+        plain::on_cell(board, site)
     }
 
     fn describe(&self, mark: &Mark) -> String {

@@ -8,7 +8,7 @@ use foolproof_game::{
     Abilities, About, AcceptError, Brush, Brushes, Control, ControlError, Encoding, Game,
     GameError, Gesture, GestureError, Group, HandItem, Material, NextMark, OutsideClues,
     PageScript, Playing, Range, Rules as _, Scene, Scope, SolutionEquivalence, StockItem, Text,
-    Tuning, Turn, Turning, Verdict,
+    Tuning, Turn, Turning, Verdict, mark_of_value,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -154,8 +154,7 @@ impl Game for Refraction {
 
 /// The piece has no such control.
 fn no_control(piece: Piece, control: &str) -> ControlError {
-    let (of, control) = (format!("a {}", piece.spoken()), control.to_owned());
-    ControlError::NoControl { of, control }
+    ControlError::no_control(format!("a {}", piece.spoken()), control)
 }
 
 impl Tuning for Refraction {
@@ -181,10 +180,7 @@ impl Tuning for Refraction {
             return Err(no_control(piece, control));
         }
         // A port control's values are whole marks, since ports of a piece depend on each other.
-        let mark: Mark = value.parse().map_err(|_| {
-            let (value, control) = (value.to_owned(), control.to_owned());
-            ControlError::NoValue { value, control }
-        })?;
+        let mark = mark_of_value(control, value)?;
         Ok(Piece::read(&mark)?.mark())
     }
 

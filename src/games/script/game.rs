@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use crate::boards::{BoardInPlay, KeptBoards};
 use crate::look::Sprite;
-use crate::words::ObjectWords;
+use crate::words::{ObjectWords, UnknownWord};
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, Brushes, ConceptFault, Extent, Game, GameError, Group,
     Material, MeaningError, OutsideClues, Range, Rules, Scene, Scope, StockItem, Turn, Turning,
-    Verdict,
+    Verdict, plain,
 };
 use foolproof_level::words::one_line;
 use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
@@ -221,20 +221,16 @@ impl Game for ScriptedGame {
 
     fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
         let unknown = |why: String| AcceptError::Meaning(MeaningError::Unknown(why));
-        let objects = self
-            .words
-            .objects(mark)
-            .map_err(|word| unknown(format!("{} has no object `{word}`", self.about.name)))?;
+        let objects = self.words.objects(mark).map_err(|UnknownWord(word)| {
+            unknown(format!("{} has no object `{word}`", self.about.name))
+        })?;
         if let Some((one, other)) = self.words.crowd(&objects) {
             let (one, other) = (self.words.name(one), self.words.name(other));
             return Err(AcceptError::Meaning(MeaningError::Parts(format!(
                 "{one} and {other} are in one collision layer, so a cell has one of them"
             ))));
         }
-        match site.place == Place::Cell && board.contains(site) {
-            true => Ok(()),
-            false => Err(AcceptError::NoCell(site)),
-        }
+        plain::on_cell(board, site)
     }
 
     fn describe(&self, mark: &Mark) -> String {

@@ -9,7 +9,7 @@ use foolproof_game::{
     Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameError, Gesture, GestureError,
     Group, HandItem, Material, NextMark, NotePlace, OutsideClues, PageFacts, PageRules, PageScript,
     Playing, Range, Rules, Scene, Scope, SeveralMarks, SolutionEquivalence, StockItem, Turn,
-    TurnError, Turning, Typing, Verdict,
+    TurnError, Turning, Typing, Verdict, plain,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -98,9 +98,7 @@ impl Game for Sudoku {
 
     fn accepts(&self, board: &Board, site: Site, mark: &Mark) -> Result<(), AcceptError> {
         let reading = Reading::of(mark)?;
-        if site.place != Place::Cell || !board.contains(site) {
-            return Err(AcceptError::NoCell(site));
-        }
+        plain::on_cell(board, site)?;
         match u16::from(reading.highest()) > board.cols {
             true => Err(AcceptError::TooLarge(format!(
                 "the digits of this board go from 1 to {}",

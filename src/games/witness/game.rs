@@ -10,6 +10,7 @@ use foolproof_game::{
     Abilities, About, AcceptError, Brush, Control, ControlError, Drawing, Encoding, Game,
     GameError, Group, HandItem, LineStart, Material, OutsideClues, PageScript, Playing, Range,
     Rules, Scene, Scope, StockItem, StopCheck, Text, Tuning, Turn, TurnError, Turning, Verdict,
+    mark_of_value,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -233,8 +234,7 @@ impl Rules for Witness {
 
 /// The piece has no such control.
 fn no_control(piece: PanelSymbol, control: &str) -> ControlError {
-    let (of, control) = (format!("a {}", piece.spoken()), control.to_owned());
-    ControlError::NoControl { of, control }
+    ControlError::no_control(format!("a {}", piece.spoken()), control)
 }
 
 impl Tuning for Witness {
@@ -249,10 +249,7 @@ impl Tuning for Witness {
             return Err(no_control(piece, control));
         }
         // A control's values are whole marks, since parts of a symbol depend on each other.
-        let mark: Mark = value.parse().map_err(|_| {
-            let (value, control) = (value.to_owned(), control.to_owned());
-            ControlError::NoValue { value, control }
-        })?;
+        let mark = mark_of_value(control, value)?;
         match PanelSymbol::read(&mark)? {
             other if controls(other).iter().any(|have| have.name == control) => Ok(mark),
             other => Err(no_control(other, control)),

@@ -146,7 +146,7 @@ pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result
 
 /// Says on standard error what is most likely a slip in the rules of a game of one's own.
 fn tell_of_slips(game: &dyn Game) {
-    for slip in &game.material().slips {
+    for slip in &game.assets().slips {
         complain(&format!("{}: {slip}", game.about().id));
     }
 }

@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 
 use crate::abilities::Abilities;
 use crate::about::{About, Group, Scene, Scope};
+use crate::assets::GameAssets;
 use crate::format::Format;
-use crate::material::Material;
 use crate::plain;
 use crate::refusals::{AcceptError, GameError};
 use crate::stock::{Extent, Range, StockItem};
@@ -28,7 +28,7 @@ pub trait Game: Send + Sync {
     fn about(&self) -> &About;
 
     /// Its encoding, packs, formats and study.
-    fn material(&self) -> &Material;
+    fn assets(&self) -> &GameAssets;
 
     /// What it can do that not every game can.
     fn abilities(&self) -> Abilities<'_>;
@@ -74,7 +74,7 @@ impl dyn Game + '_ {
         digest.update(self.about().rules_version.to_string());
         // Keeps the number apart from what follows it.
         digest.update("\n");
-        let encoding = self.material().encoding.as_ref();
+        let encoding = self.assets().encoding.as_ref();
         digest.update(encoding.map_or("", |encoding| &encoding.text));
         for (name, text) in encoding.iter().flat_map(|encoding| &encoding.beside) {
             digest.update(&**name);
@@ -104,20 +104,20 @@ impl dyn Game + '_ {
 
     /// Text of the sample pack.
     pub fn sample(&self) -> Text {
-        self.material().sample.clone()
+        self.assets().sample.clone()
     }
 
     pub fn formats(&self) -> Vec<Arc<dyn Format>> {
-        self.material().formats.clone()
+        self.assets().formats.clone()
     }
 
     /// A long study of very many levels, if the game offers one.
     pub fn study(&self) -> Option<Arc<dyn Study>> {
-        self.material().study.clone()
+        self.assets().study.clone()
     }
 
     /// All that its folder holds, of a game that a designer brings.
     pub fn text(&self) -> Option<&Arc<GameText>> {
-        self.material().text.as_ref()
+        self.assets().text.as_ref()
     }
 }

@@ -19,7 +19,7 @@ fn sources(
         PageFacts::Level | PageFacts::Board => level_facts(game, level)?,
         PageFacts::Sites => site_facts(game, level),
     };
-    let encoding = game.material().encoding.as_ref();
+    let encoding = game.assets().encoding.as_ref();
     let encoding = encoding.map(|of| (&*of.name, &*of.text));
     let texts = encoding.into_iter().chain([(&*rules.name, &*rules.text), ("level", &*facts)]);
     let source =

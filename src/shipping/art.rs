@@ -81,7 +81,7 @@ impl Art {
 
 /// Whether a mark is a part of the ground: what a panel's line runs over.
 fn is_beneath(game: &dyn Game, mark: &Mark) -> bool {
-    game.material().page.as_ref().is_some_and(|page| page.beneath.contains(&mark.functor()))
+    game.assets().page.as_ref().is_some_and(|page| page.beneath.contains(&mark.functor()))
 }
 
 /// A number with no more digits than a picture shows.

@@ -59,7 +59,7 @@ impl Exporter for WebPage {
 
 /// Whether a page can play a level of a game; why not.
 fn plays(games: &Games, game: &dyn Game, level: &Level) -> Result<(), Unwritable> {
-    if game.material().page.is_none() {
+    if game.assets().page.is_none() {
         // Games without a script are PuzzleScript sources.
         let why = "a page cannot play PuzzleScript; its own editor exports a page from the source";
         return Err(Unwritable::Format(why.to_owned()));
@@ -79,7 +79,7 @@ fn page_program(
     game: &dyn Game,
     level: &Level,
 ) -> Option<Result<PageProgram, NoGroundPlay>> {
-    let rules = game.material().page.as_ref()?.rules.as_ref()?;
+    let rules = game.assets().page.as_ref()?.rules.as_ref()?;
     let library = games.library();
     let no_solver = || NoGroundPlay::Because("no solver is at hand to read the rules".to_owned());
     Some(library.ok_or_else(no_solver).and_then(|library| library.page_program(game, rules, level)))
@@ -121,7 +121,7 @@ fn page(games: &Games, pack: &Pack, levels: &[Fit<'_>]) -> String {
     if data["programs"].as_array().is_some_and(|programs| !programs.is_empty()) {
         script.push_str(GROUND);
     }
-    let scripts = here.values().filter_map(|game| game.material().page.as_ref());
+    let scripts = here.values().filter_map(|game| game.assets().page.as_ref());
     let scripts: BTreeSet<&str> = scripts.map(|page| &*page.text).collect();
     scripts.into_iter().for_each(|one| script.push_str(one));
     script.push_str(SHELL);

@@ -115,7 +115,7 @@ impl Verb for PrintProgram {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let Self { level } = self;
         let (level, game) = read_level(games, level)?;
-        if game.material().encoding.is_none() {
+        if game.assets().encoding.is_none() {
             let name = &game.about().name;
             return Err(Usage(format!(
                 "{name} has a search of its own and no program for the solver"

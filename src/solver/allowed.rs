@@ -20,7 +20,7 @@ const NO_JUDGE: &str =
 
 /// Whether the solver may be asked about the game at all.
 pub(super) fn may_be_solved(ask: &Ask<'_>) -> Result<(), CallError> {
-    match ask.game.material().encoding {
+    match ask.game.assets().encoding {
         Some(_) => Ok(()),
         None if ask.left().is_zero() => Err(CallError::Time),
         None => {

@@ -43,7 +43,7 @@ impl Engine {
         level: &Level,
         play: &Play,
     ) -> Result<bool, Why> {
-        if ask.game.material().encoding.is_none() {
+        if ask.game.assets().encoding.is_none() {
             return Err(Why::Undecided(NO_RULES.to_owned()));
         }
         let mut only = "#defined __given/2. :- play(S,M), not __given(S,M).\n".to_owned();

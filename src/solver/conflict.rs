@@ -128,7 +128,7 @@ fn blame_of_moves(ask: &Ask<'_>) -> Why {
 impl Engine {
     /// Locks that cannot stay together whatever fills the other cells; else painted and locked ones.
     fn conflict_of(&mut self, ask: &mut Ask<'_>) -> Result<Option<Blame>, Why> {
-        if ask.game.material().encoding.is_none() {
+        if ask.game.assets().encoding.is_none() {
             may_be_asked_of_moves(ask)?;
             return Err(blame_of_moves(ask));
         }

@@ -143,7 +143,7 @@ impl Engine {
     ) -> Option<Result<Searched, Why>> {
         let search = ask.game.search().filter(|_| self.has_search(ask.game))?;
         // Where there is no encoding to be asked afterwards, all of the time is the search's.
-        let alone = ask.game.material().encoding.is_none();
+        let alone = ask.game.assets().encoding.is_none();
         let patience = if alone { ask.patience() } else { ask.share_of_search() };
         let found = search.solutions(ask.level, wanted, &|| patience.is_over())?;
         if ask.stop.is_set() {

@@ -276,14 +276,14 @@ pub(crate) fn completion_program(
 
 /// The same program with its constraints chosen by name; `None` where they have no names.
 pub(crate) fn with_constraints_chosen(game: &dyn Game, mut program: Program) -> Option<Program> {
-    let named = game.material().encoding.as_ref()?.named.as_ref()?;
+    let named = game.assets().encoding.as_ref()?.named.as_ref()?;
     let source = program.sources.iter_mut().find(|source| source.name == CONSTRAINTS)?;
     source.text = named.chosen.to_string().into();
     Some(program)
 }
 
 fn game_program(game: &dyn Game) -> Program {
-    match &game.material().encoding {
+    match &game.assets().encoding {
         Some(encoding) => {
             let program = Program::default().with(&*encoding.name, &*encoding.text);
             let beside = encoding.beside.iter();
@@ -338,7 +338,7 @@ const ASKS: [&str; 3] = ["site", "has", "play"];
 /// What rules of the designer's own may do. The same for a level as it stands and for one that is
 /// made, so that no verb accepts what another refuses.
 fn allowed(game: &dyn Game) -> Definitions {
-    let encoding = game.material().encoding.as_ref();
+    let encoding = game.assets().encoding.as_ref();
     let asks = encoding.iter().flat_map(|encoding| &encoding.asks).map(|name| name.to_string());
     let taken = encoding.map(|encoding| names(&encoding.text)).unwrap_or_default();
     let beside = encoding.iter().flat_map(|encoding| &encoding.beside);
@@ -371,7 +371,7 @@ fn compile(
             // Judged before anybody asks for shortcuts; until then it holds of no play.
             let _ = writeln!(rules, "#defined __level/1. {head} :- __level({property}).");
         }
-        Concept::Is(property) if game.material().encoding.is_none() => {
+        Concept::Is(property) if game.assets().encoding.is_none() => {
             let placed = |error| placed(error, level, property);
             game.concept_rules(level, property, &head).map_err(placed)?;
             // Only the game's own search is asked; this tells one concept from another.

@@ -90,8 +90,8 @@ impl Engine {
         let Some(search) = ask.game.search().filter(|_| self.searches) else {
             return Ok(RacedPlays::Encoding(self.encoded(ask, asked)));
         };
-        let alone = ask.game.material().encoding.is_none()
-            || self.may_be_opened(ask, asked.program).is_err();
+        let alone =
+            ask.game.assets().encoding.is_none() || self.may_be_opened(ask, asked.program).is_err();
         let counts = wanted.most == u64::MAX;
         let patience = match counts && !alone {
             true => ask.share_of_search(),

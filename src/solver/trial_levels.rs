@@ -306,7 +306,7 @@ fn n_marks(level: &Level, item: &StockItem) -> usize {
 
 /// Whether levels of this game are made by trial.
 pub(super) fn is_made_by_trial(ask: &Ask<'_>) -> bool {
-    ask.game.material().encoding.is_none()
+    ask.game.assets().encoding.is_none()
         && ask.game.search().is_some()
         && ask.game.maker().is_none()
 }

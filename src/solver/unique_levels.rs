@@ -48,7 +48,7 @@ pub fn can_have_one_solution(game: &dyn Game, level: &Level) -> bool {
 
 /// Built-in games without a search are generated for their concepts.
 fn is_own(game: &dyn Game) -> bool {
-    !game.is_built_in() && game.material().encoding.is_some() && game.search().is_none()
+    !game.is_built_in() && game.assets().encoding.is_some() && game.search().is_none()
 }
 
 /// Whether levels with one solution are meant, and made this way.

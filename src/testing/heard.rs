@@ -38,8 +38,7 @@ struct Looked {
 
 pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let until = bench.share(2);
-    let text =
-        bench.game.material().text.as_ref().map(|text| text.rules.clone()).unwrap_or_default();
+    let text = bench.game.assets().text.as_ref().map(|text| text.rules.clone()).unwrap_or_default();
     let levels: Vec<Arc<Level>> = bench.sample.iter().chain(&bench.small).cloned().collect();
     let at_random = bench.share(4);
     let mut heard = heard_at_random(bench, &levels, sentences_in(&text), at_random);

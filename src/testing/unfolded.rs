@@ -29,7 +29,7 @@ pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let concepts = bench.game.concept_trial(bench.game.grounder());
     let failed = concepts.err().map(|why| why.to_string());
     lines.extend(failed.map(|why| TestLine::new("concepts", TestEnd::Failed, why)));
-    let slips = bench.game.material().slips.iter().cloned();
+    let slips = bench.game.assets().slips.iter().cloned();
     lines.extend(slips.map(|slip| TestLine::new("rules", TestEnd::Warned, slip)));
     for (name, board) in [("default", default), ("smallest", smallest), ("largest", largest)] {
         lines.push(unfolded(bench, name, board));

@@ -395,8 +395,8 @@ fn every_game_has_its_folder_encoding_and_pack() {
     for game in Games::built_in().all() {
         let id: &str = &game.about().id;
         assert!(root().join("src/games").join(id).is_dir(), "src/games/{id}");
-        let material = game.material();
-        let encoding = material.encoding.as_ref().expect("an encoding");
+        let assets = game.assets();
+        let encoding = assets.encoding.as_ref().expect("an encoding");
         assert_eq!(encoding.name, format!("{id}.lp"));
         assert_eq!(read(&root().join("encodings").join(&*encoding.name)), encoding.text);
         assert_eq!(read(&root().join(format!("assets/packs/{id}.json"))), game.sample());
@@ -412,9 +412,9 @@ fn every_game_has_its_folder_encoding_and_pack() {
             .map(|path| read(&path))
             .collect();
         let known: BTreeSet<String> =
-            material.collections.iter().map(|(_, text)| text.to_string()).collect();
+            assets.collections.iter().map(|(_, text)| text.to_string()).collect();
         assert_eq!(known, further, "further packs of {id}");
-        for (title, text) in &material.collections {
+        for (title, text) in &assets.collections {
             assert_eq!(Pack::from_json(text).expect("a pack").title, *title);
         }
     }

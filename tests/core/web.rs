@@ -99,7 +99,7 @@ fn embedded(data: &Value) -> String {
 }
 
 fn packs_of(game: &dyn Game) -> Vec<Pack> {
-    let collections = game.material().collections.iter().map(|(_, text)| text.to_string());
+    let collections = game.assets().collections.iter().map(|(_, text)| text.to_string());
     let texts = std::iter::once(game.sample().to_string()).chain(collections);
     texts.map(|text| Pack::from_json(&text).expect("a pack")).collect()
 }

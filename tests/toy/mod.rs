@@ -10,9 +10,9 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use foolproof::games::{
-    Abilities, About, AcceptError, Brush, ConceptKind, Encoding, Game, GameError, Games, Group,
-    HandItem, Material, MeaningError, OutsideClues, Param, ParamKind, Playing, Properties, Rules,
-    Scene, Scope, Search, StockItem, Verdict,
+    Abilities, About, AcceptError, Brush, ConceptKind, Encoding, Game, GameAssets, GameError,
+    Games, Group, HandItem, MeaningError, OutsideClues, Param, ParamKind, Playing, Properties,
+    Rules, Scene, Scope, Search, StockItem, Verdict,
 };
 use foolproof::level::{Board, Level, Mark, Place, Play, Site};
 use foolproof::picture::{Ink, Layout, Point, Rect, Shape, Stroke};
@@ -88,10 +88,10 @@ fn square(centre: Point, side: f32, ink: Ink) -> Shape {
     Shape::Rect { rect: Rect::square(centre, side), radius: 0.08, fill: Some(ink), stroke: None }
 }
 
-static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
     encoding: Some(Encoding::of("lamps.lp", include_str!("lamps.lp"), &[])),
     sample: Cow::Borrowed(include_str!("lamps.json")),
-    ..Material::default()
+    ..GameAssets::default()
 });
 
 impl Game for Lamps {
@@ -166,8 +166,8 @@ impl Game for Lamps {
         vec![StockItem { group, place, marks, least: 0, most }]
     }
 
-    fn material(&self) -> &Material {
-        &MATERIAL
+    fn assets(&self) -> &GameAssets {
+        &ASSETS
     }
 
     fn abilities(&self) -> Abilities<'_> {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use foolproof::games::{
-    Abilities, About, AcceptError, Encoding, Game, GameError, Group, Material, Properties, Rules,
+    Abilities, About, AcceptError, Encoding, Game, GameAssets, GameError, Group, Properties, Rules,
     Scene, Scope, Search, Searched, StockItem, Verdict, Wanted,
 };
 use foolproof::level::{Board, Level, Mark, Play, Site};
@@ -17,7 +17,7 @@ const HARD: &str = ":- play(S,lamp), light(S,_).";
 
 /// A variant of Lamps.
 pub struct Variant {
-    material: Material,
+    assets: GameAssets,
     /// Whether lamps may shine on each other.
     gentle: bool,
     judges: bool,
@@ -26,8 +26,8 @@ pub struct Variant {
 
 impl Variant {
     fn new(gentle: bool) -> Self {
-        let mut material = Lamps.material().clone();
-        if let Some(encoding) = material.encoding.as_mut().filter(|_| gentle) {
+        let mut assets = Lamps.assets().clone();
+        if let Some(encoding) = assets.encoding.as_mut().filter(|_| gentle) {
             *encoding = Encoding {
                 name: "gentle_lamps.lp".into(),
                 text: encoding.text.replace(HARD, "").into(),
@@ -36,7 +36,7 @@ impl Variant {
                 named: None,
             };
         }
-        Self { material, gentle, judges: true, searches: false }
+        Self { assets, gentle, judges: true, searches: false }
     }
 
     /// Lamps that may shine on each other.
@@ -47,8 +47,8 @@ impl Variant {
     /// Lamps with a search of its own and no encoding.
     pub fn searched() -> Self {
         let strict = Self::new(false);
-        let material = Material { encoding: None, ..strict.material };
-        Self { material, searches: true, ..strict }
+        let assets = GameAssets { encoding: None, ..strict.assets };
+        Self { assets, searches: true, ..strict }
     }
 
     /// Lamps of which the encoding alone knows the rules.
@@ -62,8 +62,8 @@ impl Game for Variant {
         Lamps.about()
     }
 
-    fn material(&self) -> &Material {
-        &self.material
+    fn assets(&self) -> &GameAssets {
+        &self.assets
     }
 
     fn palette(&self) -> Vec<Group> {

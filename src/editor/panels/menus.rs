@@ -316,7 +316,7 @@ fn submenu(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
 fn collections(ui: &mut Ui, state: &mut State) {
     let games = state.games().all();
     let packs = games.iter().flat_map(|game| {
-        let packs = game.material().collections.iter();
+        let packs = game.assets().collections.iter();
         packs.map(move |(title, text)| (&game.about().name, title, text))
     });
     let packs: Vec<_> = packs.collect();

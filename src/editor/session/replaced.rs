@@ -20,7 +20,7 @@ impl State {
                 let game = self.games().by_id(&id);
                 let name = game.as_ref().map(|game| game.about().name.clone());
                 let name = name.as_deref().unwrap_or(&id);
-                let slip = game.and_then(|game| game.material().slips.first().cloned());
+                let slip = game.and_then(|game| game.assets().slips.first().cloned());
                 let slip = slip.map(|slip| format!(". {slip}")).unwrap_or_default();
                 self.say(ToastTone::Note, format!("{name}: the new rules are at work{slip}"));
             }

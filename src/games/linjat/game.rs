@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 
 use crate::marks::{LONGEST, Line, LinjatClue};
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameError, Group, HandItem,
-    Material, OutsideClues, PageFacts, PageRules, PageScript, Playing, Range, Scene, Scope,
+    Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Group,
+    HandItem, OutsideClues, PageFacts, PageRules, PageScript, Playing, Range, Scene, Scope,
     StockItem, Turn, Turning, Typing, plain,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
@@ -71,7 +71,7 @@ fn undrawn(level: &Level, play: &Play) -> impl Iterator<Item = (Site, u8)> {
     })
 }
 
-static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
     encoding: Some(Encoding::of(
         "linjat.lp",
         include_str!("../../../encodings/linjat.lp"),
@@ -88,7 +88,7 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
         },
     )),
     study: Some(Arc::new(crate::optimize::Optimizing)),
-    ..Material::default()
+    ..GameAssets::default()
 });
 
 impl Game for Linjat {
@@ -154,8 +154,8 @@ impl Game for Linjat {
         Range::new(stock, Extent::Every)
     }
 
-    fn material(&self) -> &Material {
-        &MATERIAL
+    fn assets(&self) -> &GameAssets {
+        &ASSETS
     }
 
     fn abilities(&self) -> Abilities<'_> {

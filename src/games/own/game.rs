@@ -17,8 +17,8 @@ use crate::own_game::OwnGame;
 use crate::step_faults::is_for_lack_of_pieces;
 use crate::stock::UsualNumbers;
 use foolproof_game::{
-    Abilities, About, AcceptError, Brushes, Derived, Encoding, Game, GameError, GroundPlay,
-    GroundRules, Group, LevelNumber, Material, NoGroundPlay, Opening, PageScript, Range, Scene,
+    Abilities, About, AcceptError, Brushes, Derived, Encoding, Game, GameAssets, GameError,
+    GroundPlay, GroundRules, Group, LevelNumber, NoGroundPlay, Opening, PageScript, Range, Scene,
     Scope, StockItem, TriedPlay,
 };
 use foolproof_level::{Board, GameText, Level, Mark, Pack, Site};
@@ -69,13 +69,13 @@ impl OwnGame {
         event_names.sort_unstable();
         event_names.dedup();
         let about = about(&form);
-        let material = Material {
+        let assets = GameAssets {
             slips: lints.remarks.iter().map(ToString::to_string).collect(),
-            ..material(&form, &text)
+            ..assets(&form, &text)
         };
         Ok(Self {
             about,
-            material,
+            assets,
             usual: UsualNumbers::of(&form, &text.sample),
             form,
             text,
@@ -92,7 +92,7 @@ impl OwnGame {
     /// Whether its rules can be read at all, tried on the first level of its sample, or an empty one;
     /// why not.
     pub fn trial(&self, grounder: &dyn Grounder) -> Result<(), RulesFault> {
-        let sample = Pack::from_json(&self.material.sample);
+        let sample = Pack::from_json(&self.assets.sample);
         let first = sample.ok().and_then(|pack| pack.levels.first().cloned());
         let level = first.filter(|level| level.game == self.about.id);
         let empty = || Arc::new(Level::open(&*self.about.id, self.about.default_board));
@@ -166,7 +166,7 @@ fn number(setting: &crate::manifest::SettingForm) -> LevelNumber {
     }
 }
 
-fn material(form: &GameForm, text: &Arc<GameText>) -> Material {
+fn assets(form: &GameForm, text: &Arc<GameText>) -> GameAssets {
     let encoding = (form.kind != PlayKind::Moves).then(|| Encoding {
         name: Cow::Borrowed(crate::folder::RULES),
         text: Cow::Owned(text.rules.clone()),
@@ -180,7 +180,7 @@ fn material(form: &GameForm, text: &Arc<GameText>) -> Material {
     };
     let page = Some(PageScript::of(PAGE));
     let text = Some(Arc::clone(text));
-    Material { encoding, sample, page, text, ..Material::default() }
+    GameAssets { encoding, sample, page, text, ..GameAssets::default() }
 }
 
 impl Game for OwnGame {
@@ -235,8 +235,8 @@ impl Game for OwnGame {
         crate::stock::range(self, level)
     }
 
-    fn material(&self) -> &Material {
-        &self.material
+    fn assets(&self) -> &GameAssets {
+        &self.assets
     }
 
     fn abilities(&self) -> Abilities<'_> {

@@ -15,7 +15,7 @@
 //!   allowed (`Turning::can_turn`).
 //! - `statements.rs` reads rules as text, and `lints.rs` finds in them what clingo accepts without
 //!   a word: heads that nothing reads, marks that the manifest does not have. What cannot be meant
-//!   is a fault, and the game is not loaded. A likely slip is a remark (`Material::slips`); false
+//!   is a fault, and the game is not loaded. A likely slip is a remark (`GameAssets::slips`); false
 //!   alarms are worse than silence. Rules of concepts are tried by grounding them
 //!   (`OwnGame::concept_trial`), and the engine answers no question about a concept with a slip
 //!   (`solver/concept_slips.rs`).

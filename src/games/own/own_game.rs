@@ -9,14 +9,14 @@ use crate::moves::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::open_steps::OpenSteps;
 use crate::stock::UsualNumbers;
-use foolproof_game::{About, Material};
+use foolproof_game::{About, GameAssets};
 use foolproof_level::GameText;
 
 /// A game that lies in a folder.
 pub struct OwnGame {
     pub(crate) form: GameForm,
     pub(crate) about: About,
-    pub(crate) material: Material,
+    pub(crate) assets: GameAssets,
     pub(crate) text: Arc<GameText>,
     pub(crate) usual: UsualNumbers,
     pub(crate) grounder: Arc<dyn Grounder>,

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::ice::PENGUIN;
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameError, Group, Material,
+    Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Group,
     MeaningError, OutsideClues, PageFacts, PageRules, PageScript, Range, Scene, Scope,
     SolutionEquivalence, StockItem, Typing, plain,
 };
@@ -48,7 +48,7 @@ pub(crate) fn penguin() -> Option<Mark> {
     PENGUIN.parse().ok()
 }
 
-static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
     encoding: Some(Encoding::of(
         "penguin_push.lp",
         include_str!("../../../encodings/penguin_push.lp"),
@@ -75,7 +75,7 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
         },
     )),
     study: Some(Arc::new(crate::mine::Mining)),
-    ..Material::default()
+    ..GameAssets::default()
 });
 
 impl Game for PenguinPush {
@@ -140,8 +140,8 @@ impl Game for PenguinPush {
         Range::new(stock, if most == fit { Extent::Every } else { Extent::Some })
     }
 
-    fn material(&self) -> &Material {
-        &MATERIAL
+    fn assets(&self) -> &GameAssets {
+        &ASSETS
     }
 
     fn abilities(&self) -> Abilities<'_> {

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use crate::piece::{Piece, Ports, Side, parse_power};
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, Brushes, Control, ControlError, Encoding, Game,
-    GameError, Gesture, GestureError, Group, HandItem, Material, NextMark, OutsideClues,
+    GameAssets, GameError, Gesture, GestureError, Group, HandItem, NextMark, OutsideClues,
     PageScript, Playing, Range, Rules as _, Scene, Scope, SolutionEquivalence, StockItem, Text,
     Tuning, Turn, Turning, Verdict, mark_of_value,
 };
@@ -50,7 +50,7 @@ fn one() -> crate::piece::Power {
     crate::piece::Power::from_integer(1)
 }
 
-static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
     encoding: Some(Encoding::of(
         "refraction.lp",
         include_str!("../../../encodings/refraction.lp"),
@@ -59,7 +59,7 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
     sample: Cow::Borrowed(include_str!("../../../assets/packs/refraction.json")),
     formats: vec![Arc::new(crate::formats::InfiniteRefraction)],
     page: Some(PageScript::of(include_str!("../../../assets/web/refraction.js"))),
-    ..Material::default()
+    ..GameAssets::default()
 });
 
 impl Game for Refraction {
@@ -131,8 +131,8 @@ impl Game for Refraction {
         crate::stock::range(level)
     }
 
-    fn material(&self) -> &Material {
-        &MATERIAL
+    fn assets(&self) -> &GameAssets {
+        &ASSETS
     }
 
     fn abilities(&self) -> Abilities<'_> {

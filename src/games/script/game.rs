@@ -8,9 +8,9 @@ use crate::boards::{BoardInPlay, KeptBoards};
 use crate::look::Sprite;
 use crate::words::{ObjectWords, UnknownWord};
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, Brushes, ConceptFault, Extent, Game, GameError, Group,
-    Material, MeaningError, OutsideClues, Range, Rules, Scene, Scope, StockItem, Turn, Turning,
-    Verdict, plain,
+    Abilities, About, AcceptError, Brush, Brushes, ConceptFault, Extent, Game, GameAssets,
+    GameError, Group, MeaningError, OutsideClues, Range, Rules, Scene, Scope, StockItem, Turn,
+    Turning, Verdict, plain,
 };
 use foolproof_level::words::one_line;
 use foolproof_level::{Board, GameText, LARGEST_SIDE, Level, Mark, Pack, Place, Play, Site};
@@ -25,7 +25,7 @@ pub struct ScriptFault(pub Diagnostic);
 /// A PuzzleScript game.
 pub struct ScriptedGame {
     about: About,
-    material: Material,
+    assets: GameAssets,
     pub(crate) game: Arc<ScriptGame>,
     pub(crate) words: ObjectWords,
     pub(crate) sprites: Vec<Sprite>,
@@ -77,7 +77,7 @@ impl ScriptedGame {
             false => Cow::Owned(text.sample.clone()),
         };
         Ok(Self {
-            material: Material { sample: sample_text, text: Some(text), ..Material::default() },
+            assets: GameAssets { sample: sample_text, text: Some(text), ..GameAssets::default() },
             about,
             sprites: game.objects.iter().map(|object| Sprite::of(&object.sprite)).collect(),
             rule_lines: game.rule_lines(),
@@ -287,8 +287,8 @@ impl Game for ScriptedGame {
         Range::new(self.stock(level).into_iter().map(whole).collect(), Extent::Palette)
     }
 
-    fn material(&self) -> &Material {
-        &self.material
+    fn assets(&self) -> &GameAssets {
+        &self.assets
     }
 
     fn abilities(&self) -> Abilities<'_> {

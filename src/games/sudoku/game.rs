@@ -6,10 +6,10 @@ use std::sync::{Arc, LazyLock};
 use crate::grid::{Grid, Reading};
 use crate::shape::GridShape;
 use foolproof_game::{
-    Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameError, Gesture, GestureError,
-    Group, HandItem, Material, NextMark, NotePlace, OutsideClues, PageFacts, PageRules, PageScript,
-    Playing, Range, Rules, Scene, Scope, SeveralMarks, SolutionEquivalence, StockItem, Turn,
-    TurnError, Turning, Typing, Verdict, plain,
+    Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Gesture,
+    GestureError, Group, HandItem, NextMark, NotePlace, OutsideClues, PageFacts, PageRules,
+    PageScript, Playing, Range, Rules, Scene, Scope, SeveralMarks, SolutionEquivalence, StockItem,
+    Turn, TurnError, Turning, Typing, Verdict, plain,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -46,7 +46,7 @@ static ABOUT: About = About {
     numbers: Vec::new(),
 };
 
-static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
     encoding: Some(Encoding::of(
         "sudoku.lp",
         include_str!("../../../encodings/sudoku.lp"),
@@ -68,7 +68,7 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
             reads: &["has", "play", "illegal", "wrong"],
         },
     )),
-    ..Material::default()
+    ..GameAssets::default()
 });
 
 impl Game for Sudoku {
@@ -141,8 +141,8 @@ impl Game for Sudoku {
         Range::new(self.stock(level), Extent::Every)
     }
 
-    fn material(&self) -> &Material {
-        &MATERIAL
+    fn assets(&self) -> &GameAssets {
+        &ASSETS
     }
 
     fn abilities(&self) -> Abilities<'_> {

@@ -289,7 +289,7 @@ fn files_of_other_programs_come_back_as_they_were() {
     let marks = |level: &Level| -> Vec<(Site, Mark)> {
         level.marks().map(|(site, mark)| (site, mark.clone())).collect()
     };
-    for format in Sudoku.material().formats.clone() {
+    for format in Sudoku.assets().formats.clone() {
         let written = format.write(&[&one]).expect("a text");
         let read = format.read(&written).expect("a level").remove(0);
         assert_eq!(marks(&read), marks(&one), "{}", format.id());
@@ -297,7 +297,7 @@ fn files_of_other_programs_come_back_as_they_were() {
             assert_eq!((&read.title, &read.author), (&one.title, &one.author));
         }
         if format.id() != "sdm" {
-            let formats = Sudoku.material().formats.clone();
+            let formats = Sudoku.assets().formats.clone();
             let first = formats.iter().find(|format| format.recognises(&written));
             assert_eq!(first.map(|format| format.id()), Some(format.id()), "{written}");
         }
@@ -305,7 +305,7 @@ fn files_of_other_programs_come_back_as_they_were() {
     for side in [4, 6] {
         let mut small = Level::open("sudoku", square(side));
         small.paint(Site::cell(1, 2), "3".parse().ok());
-        for format in Sudoku.material().formats.clone() {
+        for format in Sudoku.assets().formats.clone() {
             let written = format.write(&[&small]).expect("a text");
             let read = format.read(&written).expect("a level").remove(0);
             assert_eq!((read.board, marks(&read)), (small.board, marks(&small)));
@@ -469,7 +469,7 @@ fn claims_that_make_no_sense_say_why() {
 /// The sample pack rises: its largest arguments, and the mean between equals.
 #[test]
 fn the_sample_pack_rises_by_its_proof_paths() {
-    let pack = foolproof_level::Pack::from_json(&Sudoku.material().sample).expect("a pack");
+    let pack = foolproof_level::Pack::from_json(&Sudoku.assets().sample).expect("a pack");
     let rating = |level: &Level| {
         let measures = Sudoku.rate(level, SeenSolutions::default(), &|| false);
         let of = |id: &str| measures.iter().find(|m| m.id == id).map(|m| m.value);

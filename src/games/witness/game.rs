@@ -8,7 +8,7 @@ use crate::panel::LINE;
 use crate::piece::{Colour, Form, PanelSymbol, Polyomino, Side};
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, Control, ControlError, Drawing, Encoding, Game,
-    GameError, Group, HandItem, LineStart, Material, OutsideClues, PageScript, Playing, Range,
+    GameAssets, GameError, Group, HandItem, LineStart, OutsideClues, PageScript, Playing, Range,
     Rules, Scene, Scope, StockItem, StopCheck, Text, Tuning, Turn, TurnError, Turning, Verdict,
     mark_of_value,
 };
@@ -60,7 +60,7 @@ fn line() -> Option<Mark> {
     LINE.parse().ok()
 }
 
-static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
     encoding: Some(Encoding::of(
         "witness.lp",
         include_str!("../../../encodings/witness.lp"),
@@ -82,7 +82,7 @@ static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
         rules: None,
     }),
     study: Some(Arc::new(crate::orthogonality::Orthogonality)),
-    ..Material::default()
+    ..GameAssets::default()
 });
 
 impl Game for Witness {
@@ -198,8 +198,8 @@ impl Game for Witness {
         crate::stock::range(level, &self.palette())
     }
 
-    fn material(&self) -> &Material {
-        &MATERIAL
+    fn assets(&self) -> &GameAssets {
+        &ASSETS
     }
 
     fn abilities(&self) -> Abilities<'_> {

@@ -448,8 +448,7 @@ fn what_witnesspuzzles_has_beyond_the_rules_is_refused_by_name() {
 /// effort than the one before, and every chapter ends harder than the last.
 #[test]
 fn the_sample_pack_rises_in_difficulty() {
-    let pack =
-        foolproof_level::Pack::from_json(&Witness.material().sample).expect("the sample pack");
+    let pack = foolproof_level::Pack::from_json(&Witness.assets().sample).expect("the sample pack");
     let (mut known, mut chapters) = (std::collections::BTreeSet::new(), Vec::<Vec<u64>>::new());
     for level in &pack.levels {
         let pieces = Panel::of(level).pieces;

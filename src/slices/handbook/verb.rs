@@ -133,7 +133,7 @@ fn write_samples(games: &Games, folder: &Path) -> Result<String, Usage> {
     for game in games.all().iter().filter(|game| game.is_built_in()) {
         let id = &game.about().id;
         files.push((format!("{id}.json"), game.sample().as_bytes().to_vec()));
-        for (title, text) in &game.material().collections {
+        for (title, text) in &game.assets().collections {
             let title = title.to_lowercase().replace(' ', "_");
             files.push((format!("{id}_{title}.json"), text.as_bytes().to_vec()));
         }

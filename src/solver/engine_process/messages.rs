@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn every_level_of_every_sample_arrives_as_it_was_sent() {
         for game in games::Games::built_in().all() {
-            let further = game.material().collections.iter().map(|(_, text)| text.clone());
+            let further = game.assets().collections.iter().map(|(_, text)| text.clone());
             for text in further.chain([game.sample()]) {
                 let pack = Pack::from_json(&text).expect("a pack");
                 // What an open pack has that no file has.

@@ -177,7 +177,7 @@ fn rules_are_allowed_or_refused_in_every_verb_alike() {
         let id = game.about().id.clone();
         let pack = fs::read_to_string(format!("assets/packs/{id}.json")).expect("a pack");
         let mut pack: Value = serde_json::from_str(&pack).expect("JSON");
-        let encoding = game.material().encoding.clone().expect("an encoding");
+        let encoding = game.assets().encoding.clone().expect("an encoding");
         let (asks, encoding) = (encoding.asks, encoding.text);
         let arity = |name: &str| {
             let begins = ["\n", " "].map(|before| encoding.find(&format!("{before}{name}(")));

@@ -5,9 +5,9 @@
 use std::sync::{Arc, LazyLock};
 
 use foolproof::games::{
-    Abilities, About, AcceptError, Brush, ConceptKind, Encoding, Game, GameError, Games, Gesture,
-    GestureError, Group, HandItem, Material, OutsideClues, Param, ParamKind, Playing, Properties,
-    Rules, Scene, Scope, StockItem, Verdict,
+    Abilities, About, AcceptError, Brush, ConceptKind, Encoding, Game, GameAssets, GameError,
+    Games, Gesture, GestureError, Group, HandItem, OutsideClues, Param, ParamKind, Playing,
+    Properties, Rules, Scene, Scope, StockItem, Verdict,
 };
 use foolproof::level::{Board, Level, Mark, Place, Play, Site};
 use foolproof::picture::{Align, Ink, Layout, Point, Rect, Shape, Stroke};
@@ -68,10 +68,10 @@ fn disc(centre: Point, ink: Ink) -> Shape {
     Shape::Circle { centre, radius: 0.3, fill: Some(ink), stroke }
 }
 
-static MATERIAL: LazyLock<Material> = LazyLock::new(|| Material {
+static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
     encoding: Some(Encoding::of("coins.lp", "", &[])),
     sample: r#"{ "foolproof": 1, "levels": [] }"#.into(),
-    ..Material::default()
+    ..GameAssets::default()
 });
 
 impl Game for Coins {
@@ -159,8 +159,8 @@ impl Game for Coins {
         Vec::new()
     }
 
-    fn material(&self) -> &Material {
-        &MATERIAL
+    fn assets(&self) -> &GameAssets {
+        &ASSETS
     }
 
     fn abilities(&self) -> Abilities<'_> {

@@ -65,7 +65,7 @@ impl PageScript {
 
 /// Texts and files of a game.
 #[derive(Clone, Default)]
-pub struct Material {
+pub struct GameAssets {
     pub encoding: Option<Encoding>,
     /// The text of the sample pack, `assets/packs/<game>.json`.
     pub sample: Text,

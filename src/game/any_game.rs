@@ -263,8 +263,8 @@ impl dyn Game + '_ {
 
 // Solutions that are the same.
 impl dyn Game + '_ {
-    pub fn essence(&self, level: &Level, play: &Play) -> Play {
-        self.equivalence().map_or_else(|| play.clone(), |same| same.essence(level, play))
+    pub fn canonical(&self, level: &Level, play: &Play) -> Play {
+        self.equivalence().map_or_else(|| play.clone(), |same| same.canonical(level, play))
     }
 
     pub fn whole(&self, level: &Level, play: &Play) -> Play {

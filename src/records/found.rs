@@ -55,8 +55,8 @@ impl FoundPlay {
         for (number, visit) in visits.iter().enumerate() {
             for steps in &visit.solved {
                 let play = visit.play_after(*steps);
-                let essence = game.essence(level, &play);
-                if let Some((_, testers)) = found.get_mut(&essence) {
+                let canonical = game.canonical(level, &play);
+                if let Some((_, testers)) = found.get_mut(&canonical) {
                     testers.insert(visit.record);
                     continue;
                 }
@@ -67,7 +67,7 @@ impl FoundPlay {
                 let practice = practice_of(game, level, &play);
                 let (visit_at, step) = (number, *steps);
                 let one = Self { play, testers: 1, visit: visit_at, step, practice, known };
-                found.insert(essence, (one, BTreeSet::from([visit.record])));
+                found.insert(canonical, (one, BTreeSet::from([visit.record])));
             }
         }
         let counted =
@@ -105,8 +105,8 @@ fn practice_of(game: &dyn Game, level: &Level, play: &Play) -> PlayPractice {
 }
 
 fn known_before(game: &dyn Game, level: &Level, (play, known): (&Play, &[Finding])) -> KnownBefore {
-    let essence = game.essence(level, play);
-    let same = |other: &Play| game.essence(level, other) == essence;
+    let canonical = game.canonical(level, play);
+    let same = |other: &Play| game.canonical(level, other) == canonical;
     if level.intended.as_ref().is_some_and(same) {
         return KnownBefore::Intended;
     }

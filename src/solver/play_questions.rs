@@ -112,13 +112,13 @@ impl Engine {
             Err(error) => return FoundPlays::Not(why(error)),
         };
         let (game, level, patience) = (ask.game, ask.level, ask.patience());
-        let (mut essences, mut plays, mut fault) = (BTreeSet::new(), Vec::new(), None);
+        let (mut canonicals, mut plays, mut fault) = (BTreeSet::new(), Vec::new(), None);
         let request = SessionRequest::Models { assume, cap, show: vec!["play".to_owned()] };
         let ended = self.call_with(ask, slot.ask(request), &mut |word| {
             if let Word::Model(model) = word {
                 match judged(game, level, &model.atoms, patience) {
                     Ok(play) => {
-                        if essences.insert(game.essence(level, &play)) {
+                        if canonicals.insert(game.canonical(level, &play)) {
                             plays.push(play);
                         }
                     }
@@ -366,11 +366,11 @@ impl Engine {
         // A play that is known to solve the level shows the same at once, if the session has it.
         let known = self.witness(ask, &|play| solves(ask.game, ask.level, play));
         let known = known.map(|play| {
-            let essence = ask.game.essence(ask.level, &play);
+            let canonical = ask.game.canonical(ask.level, &play);
             let put = |(site, mark): (Site, &Mark)| {
                 (Atom::new("play", [site.to_string(), mark.to_string()]), true)
             };
-            essence.iter().map(put).collect::<Vec<Assume>>()
+            canonical.iter().map(put).collect::<Vec<Assume>>()
         });
         if let Some(assume) = known
             && let FoundPlays::Plays { plays, .. } = self.plays(ask, program, assume, 1)

@@ -129,8 +129,8 @@ fn solutions(game: &dyn Game, level: &Level) -> Vec<Play> {
     found
 }
 
-fn essences(game: &dyn Game, level: &Level, plays: &[Play]) -> BTreeSet<Play> {
-    plays.iter().map(|play| game.essence(level, play)).collect()
+fn canonicals(game: &dyn Game, level: &Level, plays: &[Play]) -> BTreeSet<Play> {
+    plays.iter().map(|play| game.canonical(level, play)).collect()
 }
 
 fn random_play(game: &dyn Game, level: &Level, rng: &mut Rng) -> Play {
@@ -217,7 +217,7 @@ fn random_levels(game: &dyn Game, count: usize, rng: &mut Rng) -> Vec<Level> {
         };
         rng.shuffle(&mut plays);
         plays.retain(|play| {
-            !game.essence(&level, play).is_empty() && game.judge(&level, play) == Verdict::Solved
+            !game.canonical(&level, play).is_empty() && game.judge(&level, play) == Verdict::Solved
         });
         let solvable = !plays.is_empty();
         level.intended = plays.pop().filter(|_| rng.bool());
@@ -323,10 +323,10 @@ fn the_solver_finds_exactly_the_solutions_of_the_rules() {
         let mut with_solutions = 0;
         for level in random_levels(&*game, 220, &mut rng) {
             let known = solutions(&*game, &level);
-            let expected = essences(&*game, &level, &known);
+            let expected = canonicals(&*game, &level, &known);
             let found = ask(&mut engine, &level, Question::from(CountSolutions { cap: 4000 }));
             let plays = about(&found, Topic::COUNT).answer.plays().expect("solutions");
-            assert_eq!(essences(&*game, &level, plays), expected, "{level:#?}");
+            assert_eq!(canonicals(&*game, &level, plays), expected, "{level:#?}");
             let count = expected.len() as u64;
             assert_eq!(about(&found, Topic::COUNT).status(), Status::Exactly(count));
             let unique = about(&found, Topic::UNIQUE).status() == Status::Proved;
@@ -404,7 +404,7 @@ fn forced_and_possible_marks_are_those_of_all_and_of_some_solutions() {
     let (mut rng, mut engine) = (Rng::with_seed(3), engine());
     for game in subjects() {
         for level in random_levels(&*game, 60, &mut rng) {
-            let known = essences(&*game, &level, &solutions(&*game, &level));
+            let known = canonicals(&*game, &level, &solutions(&*game, &level));
             let marks = |play: &Play| -> BTreeSet<(Site, Mark)> {
                 play.iter().map(|(site, mark)| (site, mark.clone())).collect()
             };

@@ -298,11 +298,11 @@ fn games_rewritten_as_folders_have_the_solutions_of_the_built_in_ones() {
                 .collect();
             let level = Level::open(rewritten.built_in, rewritten.board);
             let (level, other) = pair(level, &marks, rewritten.own);
-            let essence = |plays: Vec<Play>| -> BTreeSet<Play> {
-                plays.iter().map(|play| game.essence(&level, play)).collect()
+            let canonical = |plays: Vec<Play>| -> BTreeSet<Play> {
+                plays.iter().map(|play| game.canonical(&level, play)).collect()
             };
-            let expected = essence(solutions(&mut engine, &level));
-            let found = essence(solutions(&mut engine, &other));
+            let expected = canonical(solutions(&mut engine, &level));
+            let found = canonical(solutions(&mut engine, &other));
             assert_eq!(found, expected, "{} {number}: {marks:?}", rewritten.own);
             solvable += usize::from(!found.is_empty());
             // Most of these levels are solved by rules that are unfolded for their board.

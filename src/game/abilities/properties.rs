@@ -122,7 +122,7 @@ pub trait Properties: Send + Sync {
         None
     }
 
-    /// The property that only solutions with this play's essence have: how a designer allows or
+    /// The property that only solutions with the same canonical play have: how a designer allows or
     /// forbids a solution that she sees. `None` where the game has none.
     fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
         let _ = (level, play);

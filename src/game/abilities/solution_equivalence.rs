@@ -4,8 +4,8 @@ use foolproof_level::{Level, Play};
 
 /// A game in which two plays can be one solution, or in which more than the play counts.
 pub trait SolutionEquivalence: Send + Sync {
-    /// The part of a play that tells it apart from another solution.
-    fn essence(&self, level: &Level, play: &Play) -> Play {
+    /// The canonical form of a play: the part that tells it apart from another solution.
+    fn canonical(&self, level: &Level, play: &Play) -> Play {
         let _ = level;
         play.clone()
     }
@@ -13,7 +13,7 @@ pub trait SolutionEquivalence: Send + Sync {
     /// What is on the board once a level is solved by the play: two levels have the same solutions
     /// when these are the same.
     fn whole(&self, level: &Level, play: &Play) -> Play {
-        self.essence(level, play)
+        self.canonical(level, play)
     }
 
     /// A play once the designer has changed the level by hand, where a mark of hers takes the place of

@@ -170,7 +170,7 @@ impl Typing for PenguinPush {
 }
 
 impl SolutionEquivalence for PenguinPush {
-    fn essence(&self, level: &Level, play: &Play) -> Play {
+    fn canonical(&self, level: &Level, play: &Play) -> Play {
         // The last push is either of two.
         let telling = crate::rules::penguins(level).len().saturating_sub(2);
         play.iter().take(telling).map(|(site, mark)| (site, mark.clone())).collect()
@@ -179,7 +179,7 @@ impl SolutionEquivalence for PenguinPush {
     fn whole(&self, level: &Level, play: &Play) -> Play {
         // The same pushes mean other slides on another board.
         let held = level.marks().map(|(site, mark)| (site, mark.clone()));
-        held.chain(self.essence(level, play).0).collect()
+        held.chain(self.canonical(level, play).0).collect()
     }
 
     fn looser_reading(&self) -> Option<&str> {

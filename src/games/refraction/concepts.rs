@@ -111,7 +111,7 @@ impl Properties for Refraction {
                 format!("wants(network). {head} :- not spare, not apart.")
             }
             RefractionProperty::Intended => {
-                is_network(head, &judge::essence(level, intended_of(level)?))
+                is_network(head, &judge::canonical(level, intended_of(level)?))
             }
             RefractionProperty::Network(play) => is_network(head, &play),
         })
@@ -143,15 +143,15 @@ impl Properties for Refraction {
             }
             RefractionProperty::Intended => {
                 let intended = level.intended.as_ref()?;
-                judge::essence(level, intended) == judge::essence(level, play)
+                judge::canonical(level, intended) == judge::canonical(level, play)
             }
-            RefractionProperty::Network(network) => network == judge::essence(level, play),
+            RefractionProperty::Network(network) => network == judge::canonical(level, play),
         })
     }
 
     /// The property of solutions with the same active network as this play.
     fn property_of(&self, level: &Level, play: &Play) -> Option<Mark> {
-        format!("network({})", judge::essence(level, play).term()).parse().ok()
+        format!("network({})", judge::canonical(level, play).term()).parse().ok()
     }
 }
 

@@ -227,7 +227,7 @@ fn reference(level: &Level, pieces: &[(Site, Piece)], lasers: &[Laser]) -> Optio
     let one_of = first.into_iter().map(Some).chain([None]);
     one_of
         // A reference may name a beam between pieces that no light reaches; they stay in the tray.
-        .map(|one| judge::essence(level, &others.iter().cloned().chain(one).collect()))
+        .map(|one| judge::canonical(level, &others.iter().cloned().chain(one).collect()))
         .filter(|play| Refraction.judge(level, play) == Verdict::Solved)
         .max_by_key(Play::len)
 }

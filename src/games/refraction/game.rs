@@ -241,8 +241,8 @@ impl Playing for Refraction {
 }
 
 impl SolutionEquivalence for Refraction {
-    fn essence(&self, level: &Level, play: &Play) -> Play {
-        crate::judge::essence(level, play)
+    fn canonical(&self, level: &Level, play: &Play) -> Play {
+        crate::judge::canonical(level, play)
     }
 }
 

@@ -195,7 +195,7 @@ impl Rules for Refraction {
 }
 
 /// The active network: the placed pieces that emit.
-pub(crate) fn essence(level: &Level, play: &Play) -> Play {
+pub(crate) fn canonical(level: &Level, play: &Play) -> Play {
     let light = light(level, play);
     play.iter()
         .filter(|(site, _)| light.active.contains_key(site))

@@ -105,7 +105,7 @@ impl Solution {
         let same = level
             .intended
             .as_ref()
-            .is_some_and(|intended| game.essence(level, intended) == game.essence(level, play));
+            .is_some_and(|intended| game.canonical(level, intended) == game.canonical(level, play));
         if !same && ui.small_button("Show").on_hover_text(words::SHOW_SOLUTION).clicked() {
             self.show_solution(level, play);
         }

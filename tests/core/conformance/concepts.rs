@@ -106,7 +106,7 @@ pub fn solvable_level(game: &dyn Game, rng: &mut Rng) -> (Level, Vec<Play>) {
             false => random_levels(game, 1, rng).pop().expect("a level"),
         };
         let known = solutions(game, &level);
-        let bare = known.iter().all(|play| game.essence(&level, play).is_empty());
+        let bare = known.iter().all(|play| game.canonical(&level, play).is_empty());
         // Levels that nothing has to be put into say little of what is put there.
         if known.is_empty() || known.len() > 400 || (bare && rng.u32(..8) > 0) {
             continue;
@@ -225,7 +225,8 @@ fn check(level: &Level, properties: &[(&str, bool)]) {
     let parse = |text: &str| text.parse::<Mark>().expect("a property");
     let all: Vec<Mark> = properties.iter().map(|(text, _)| parse(text)).collect();
     let models = by_rules(&*game, level, &all);
-    let plays: BTreeSet<Play> = models.iter().map(|(play, _)| game.essence(level, play)).collect();
+    let plays: BTreeSet<Play> =
+        models.iter().map(|(play, _)| game.canonical(level, play)).collect();
     assert_eq!(plays.len(), 1, "{models:?}");
     for (n, (text, expected)) in properties.iter().enumerate() {
         for (play, holds) in &models {
@@ -322,7 +323,7 @@ fn what_one_solution_is_worth_is_said_of_levels_with_one() {
             // Solved as it stands: there is nothing to search.
             continue;
         }
-        let unique = essences(&*game, &level, &known).len() == 1;
+        let unique = canonicals(&*game, &level, &known).len() == 1;
         let ratio = "ratio(1)".parse().expect("a property");
         assert_eq!(game.level_has(&level, &ratio, &|| false), Some(unique), "{level:#?}");
         *if unique { &mut one } else { &mut many } += 1;

@@ -143,7 +143,7 @@ fn the_graph_of_positions_is_what_the_moves_reach() {
                 assert_eq!(made, legal.iter().cloned().collect());
                 let wholes: BTreeSet<Play> = solutions(&*game, &after)
                     .iter()
-                    .map(|play| game.essence(&after, play))
+                    .map(|play| game.canonical(&after, play))
                     .collect();
                 assert_eq!(position.solutions, wholes.len() as u64, "{level:#?} {play:?}");
                 if game.judge(&level, &play) != Verdict::Solved {

@@ -145,7 +145,7 @@ fn the_number_that_is_said_is_the_number_that_is_used() {
     let mut told = BTreeSet::new();
     for level in &sample(&*game).levels {
         let Some(intended) = &level.intended else { continue };
-        let used = game.essence(level, intended).len();
+        let used = game.canonical(level, intended).len();
         let mut level = (**level).clone();
         for asked in used + 1..used + 3 {
             level.concept = format!("used(any,{asked})").parse().expect("a concept");

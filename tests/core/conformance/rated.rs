@@ -47,7 +47,7 @@ fn measures_of_refraction_are_those_of_its_networks() {
             continue;
         }
         let networks: BTreeSet<Play> =
-            solutions(&*game, &level).iter().map(|play| game.essence(&level, play)).collect();
+            solutions(&*game, &level).iter().map(|play| game.canonical(&level, play)).collect();
         let measures = rated(&level, &mut engine);
         let of = |id: &str| measures.iter().find(|one| one.id == id).map(|one| one.value as usize);
         assert_eq!(of("solutions"), Some(networks.len()), "{level:#?}");

@@ -60,7 +60,7 @@ fn answers((game, level): (&dyn Game, &Level), found: &[Finding]) -> Vec<Answer>
         }
         // What tells no solutions apart is either's choice.
         if let Some(counted) = finding.report::<CountedSolutions>() {
-            let plays = counted.plays.iter().map(|play| game.essence(level, play));
+            let plays = counted.plays.iter().map(|play| game.canonical(level, play));
             let mut plays: Vec<Play> = plays.collect();
             plays.sort();
             return CountedSolutions { plays, ..counted.clone() }.into();
@@ -85,7 +85,7 @@ fn uses_are_counts(game: &dyn Game, level: &Level, quick: &mut Engine) {
     let found = ask(quick, level, Question::from(CountSolutions { cap: 4000 }));
     let Some(plays) = about(&found, Topic::COUNT).answer.plays() else { return };
     let mut counted: BTreeMap<(Site, Mark), f64> = BTreeMap::new();
-    for play in plays.iter().map(|play| game.essence(level, play)) {
+    for play in plays.iter().map(|play| game.canonical(level, play)) {
         for (site, mark) in play.iter() {
             *counted.entry((site, mark.clone())).or_default() += 1.0;
         }

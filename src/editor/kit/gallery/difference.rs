@@ -6,7 +6,7 @@ use foolproof_level::{Level, Mark, Play, Site};
 
 /// What sets a play apart from the intended one: "Bender on R4C3 instead of R1C1; + splitter on R2C1".
 pub fn difference(game: &dyn Game, level: &Level, play: &Play, intended: &Play) -> String {
-    let (ours, theirs) = (game.essence(level, play), game.essence(level, intended));
+    let (ours, theirs) = (game.canonical(level, play), game.canonical(level, intended));
     let mut gone: Vec<(Site, &Mark)> = theirs.minus(&ours).collect();
     let mut words = Vec::new();
     let name = |site: Site| site.name_on(level.board);

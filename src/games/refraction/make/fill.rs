@@ -141,6 +141,6 @@ pub(super) fn level_of(layout: &NetLayout, wish: &DraftWish<'_>) -> Level {
         layout.placed.iter().map(|(at, piece)| (layout.sketch.site(*at), piece.mark())).collect();
     // A play that is kept is kept with what does not shine.
     let kept = wish.level.intended.as_ref().is_some_and(|kept| !kept.is_empty());
-    level.intended = Some(if kept { play } else { judge::essence(&level, &play) });
+    level.intended = Some(if kept { play } else { judge::canonical(&level, &play) });
     level
 }

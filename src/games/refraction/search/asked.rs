@@ -94,7 +94,7 @@ impl NetworkTest {
             RefractionProperty::Monolithic => NetworkTest::Monolithic(property.clone()),
             RefractionProperty::Intended => {
                 let intended = level.intended.as_ref()?;
-                NetworkTest::Network(network(&judge::essence(level, intended)))
+                NetworkTest::Network(network(&judge::canonical(level, intended)))
             }
             RefractionProperty::Network(play) => NetworkTest::Network(network(&play)),
         })

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::Refraction;
-use crate::judge::{essence, light, tray};
+use crate::judge::{canonical, light, tray};
 use crate::piece::{Piece, Ports, Power, Side};
 use fastrand::Rng;
 use foolproof_game::{Rules as _, Verdict};
@@ -206,7 +206,7 @@ pub(crate) fn random_concept(rng: &mut Rng, level: &Level, depth: u32) -> Concep
         10 => "intended".to_owned(),
         11 => {
             let play = level.intended.clone().unwrap_or_default();
-            format!("network({})", essence(level, &play).term())
+            format!("network({})", canonical(level, &play).term())
         }
         _ => return Concept::Any,
     };
@@ -231,7 +231,7 @@ fn put_all(
 ) {
     let Some((cell, rest)) = cells.split_first() else {
         if Refraction.judge(level, play) == Verdict::Solved {
-            found.entry(essence(level, play)).or_insert_with(|| play.clone());
+            found.entry(canonical(level, play)).or_insert_with(|| play.clone());
         }
         return;
     };

@@ -5,7 +5,7 @@ mod levels;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::Refraction;
-use crate::judge::essence;
+use crate::judge::canonical;
 use crate::search::RefractionSearch;
 use fastrand::Rng;
 use foolproof_game::{Properties as _, Rules as _, Search, Searched, Verdict, Wanted};
@@ -27,7 +27,7 @@ fn describe(level: &Level) -> String {
 
 /// Compares an answer with the networks that it should have, all of them.
 fn check_all(level: &Level, found: &Searched, expected: &[&Play]) {
-    let networks: BTreeSet<Play> = found.plays.iter().map(|play| essence(level, play)).collect();
+    let networks: BTreeSet<Play> = found.plays.iter().map(|play| canonical(level, play)).collect();
     let expected_set: BTreeSet<Play> = expected.iter().map(|play| (*play).clone()).collect();
     assert_eq!(networks, expected_set, "{}", describe(level));
     assert_eq!(found.plays.len(), networks.len(), "each once: {}", describe(level));

@@ -210,7 +210,7 @@ fn the_course_of_a_pack_light_dark_and_on_a_small_screen() {
     let small = Scene { size: SMALL, ..Scene::of("refraction", ColourScheme::Dark) };
     let mut dark = course_of(small);
     compare(&mut results, &mut dark, "course_dark");
-    for tab in [course::words::CONCEPTS, course::words::ORDER, course::words::BETWEEN] {
+    for tab in ["Concepts", "Order", "A level between"] {
         dark.get_by_label(tab).click();
         dark.run_steps(6);
         compare(

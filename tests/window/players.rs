@@ -258,7 +258,7 @@ fn plays_to_the_end(folder: &Path, path: &Path) {
     let (pack, ..) = script::load_any(path).expect("a pack");
     let level = Arc::clone(&pack.levels[0]);
     let solution = level.intended.clone().expect("a solution");
-    window.click(&words::card(0, &level.title, words::OPEN));
+    window.click(&words::card(0, &level.title, "open"));
     window.solve(&solution);
     let begun = Instant::now();
     while !window.says("Solved") {
@@ -315,7 +315,7 @@ fn r_starts_again_from_the_last_checkpoint() {
         LEVELS\n\nP.F..O\n";
     fs::write(&path, flag).expect("written");
     let mut window = Window::open(&path, folder.path(), RecordWish::Never);
-    window.click(&words::card(0, "Level 1", words::OPEN));
+    window.click(&words::card(0, "Level 1", "open"));
     for (key, moves) in
         [(Key::ArrowRight, 1), (Key::ArrowRight, 2), (Key::ArrowRight, 3), (Key::R, 2), (Key::R, 0)]
     {
@@ -343,30 +343,24 @@ fn levels_open_as_the_pack_says_and_what_is_locked_stays_shut() {
     let title = |pack: &Pack, n: usize, state| words::card(n, &pack.levels[n].title, state);
     let mut window = Window::open(&path, folder.path(), RecordWish::Never);
     assert!(window.says("Mind the gap.") && window.says(&words::solved_of(0, 5)));
-    assert!(
-        window.says(&title(&pack, 0, words::OPEN)) && window.says(&title(&pack, 1, words::LOCKED))
-    );
+    assert!(window.says(&title(&pack, 0, "open")) && window.says(&title(&pack, 1, "locked")));
     window.plain(Key::ArrowRight);
     window.plain(Key::Enter);
     assert!(window.player().playing().is_none(), "it is locked");
     window.plain(Key::ArrowLeft);
     window.plain(Key::Enter);
     // Neither hints nor anything that a solver found.
-    assert!(!window.says(words::HINT) && !window.says("solve"));
+    assert!(!window.says("Hint") && !window.says("solve"));
     window.solve(&pack.levels[0].intended.clone().expect("a solution"));
-    window.until_says(words::NEXT_LEVEL);
+    window.until_says("Next level");
     window.plain(Key::Escape);
-    assert!(
-        window.says(&title(&pack, 0, words::SOLVED)) && window.says(&title(&pack, 1, words::OPEN))
-    );
+    assert!(window.says(&title(&pack, 0, "solved")) && window.says(&title(&pack, 1, "open")));
     drop(window);
     // A moved level stays solved, a changed one does not.
     pack.levels.swap(0, 1);
     pack.save(&path).expect("saved");
     let window = Window::open(&path, folder.path(), RecordWish::Never);
-    assert!(
-        window.says(&title(&pack, 1, words::SOLVED)) && window.says(&title(&pack, 0, words::OPEN))
-    );
+    assert!(window.says(&title(&pack, 1, "solved")) && window.says(&title(&pack, 0, "open")));
     drop(window);
     Arc::make_mut(&mut pack.levels[1]).paint(Site::cell(0, 0), "penguin".parse().ok());
     pack.save(&path).expect("saved");
@@ -380,26 +374,26 @@ fn she_is_asked_once_whether_a_record_may_be_kept_and_can_change_her_mind() {
     let pack = Pack::load(&path).expect("a pack");
     let beside = record_beside(&path);
     let mut window = Window::open(&path, folder.path(), RecordWish::Ask);
-    assert!(window.says(words::MAY_RECORD));
+    assert!(window.says("May a record of your play be kept?"));
     assert!(window.says(&beside.to_string_lossy()), "it says where");
-    window.click(words::PLAY_WITHOUT);
-    let card = words::card(0, &pack.levels[0].title, words::OPEN);
+    window.click("Play without");
+    let card = words::card(0, &pack.levels[0].title, "open");
     window.click(&card);
     window.plain(Key::Escape);
     drop(window);
     assert!(!beside.exists(), "nothing is kept without a yes");
     let mut window = Window::open(&path, folder.path(), RecordWish::Ask);
-    assert!(!window.says(words::MAY_RECORD), "she has answered");
-    window.click(words::START_RECORD);
-    window.click(words::KEEP_RECORD);
+    assert!(!window.says("May a record of your play be kept?"), "she has answered");
+    window.click("Keep a record…");
+    window.click("Keep a record");
     window.click(&card);
     window.plain(Key::Escape);
     drop(window);
     let record = PlayRecord::load(&beside).expect("a record");
     assert!(matches!(record.entries[0], RecordEntry::Run { .. }));
     let mut window = Window::open(&path, folder.path(), RecordWish::Ask);
-    assert!(!window.says(words::MAY_RECORD));
-    window.click(words::STOP_RECORD);
+    assert!(!window.says("May a record of your play be kept?"));
+    window.click("Stop");
     window.click(&card);
     window.plain(Key::Escape);
     drop(window);
@@ -412,7 +406,7 @@ fn undo_restart_and_a_way_that_leads_nowhere_are_in_the_record() {
     let pack = Pack::load(&path).expect("a pack");
     let record = folder.path().join("tester.jsonl");
     let mut window = Window::open(&path, folder.path(), RecordWish::At(record.clone()));
-    window.click(&words::card(0, &pack.levels[0].title, words::OPEN));
+    window.click(&words::card(0, &pack.levels[0].title, "open"));
     let solution = pack.levels[0].intended.clone().expect("a solution");
     let (site, mark) = solution.iter().next().expect("a digit");
     window.tap(site);
@@ -445,7 +439,7 @@ fn hints_are_there_where_the_pack_allows_them() {
     pack.save(&path).expect("saved");
     let record = folder.path().join("tester.jsonl");
     let mut window = Window::open(&path, folder.path(), RecordWish::At(record.clone()));
-    window.click(&words::card(0, &pack.levels[0].title, words::OPEN));
+    window.click(&words::card(0, &pack.levels[0].title, "open"));
     window.plain(Key::H);
     window.until_says("Hint: ");
     drop(window);

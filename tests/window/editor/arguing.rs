@@ -3,7 +3,6 @@
 
 use super::*;
 use foolproof::editor::session::state::State;
-use foolproof::slices::arguing::window::words::ARGUE_ALWAYS;
 use foolproof::slices::arguing::window::{Arguing, Desk};
 use foolproof::slices::play::window as play;
 
@@ -89,7 +88,7 @@ fn a_puzzle_is_played_by_arguments() {
     let (_folder, mut window) = puzzle("Four by four");
     let n_empty = window.level().intended.clone().expect("a solution").len();
     window.plain(Key::F5);
-    window.click(ARGUE_ALWAYS);
+    window.click("Argue");
     for _ in 0..n_empty {
         let session = play::session(&window.app().state).expect("in play");
         let left = session.level.intended.clone().expect("a solution");
@@ -162,7 +161,7 @@ fn arguments_that_were_given_up_outlive_the_play() {
         window.steps(3);
     };
     window.plain(Key::F5);
-    window.click(ARGUE_ALWAYS);
+    window.click("Argue");
     // One argument is given up for another, one is still under way, and one cell is filled in.
     for site in [first, given[0], second, given[0], given[1]] {
         click(&mut window, site);

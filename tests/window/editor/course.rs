@@ -4,7 +4,6 @@
 use crate::commands::*;
 use foolproof::editor::session::command::Command;
 use foolproof::level::CourseRule;
-use foolproof::slices::course::window::words;
 
 use super::*;
 
@@ -50,9 +49,9 @@ fn levels_are_looked_at_and_rules_are_judged_live() {
     window.key(Modifiers::COMMAND, Key::Z);
     window.until_called("Rules: 1 broken");
     // Rules are added and deleted by hand, each in one step.
-    window.click(words::RULE_ALONE);
+    window.click("alone first");
     assert_eq!(window.app().state.history().pack().course.rules.len(), 3);
-    window.harness.get_all_by_label(words::DELETE_RULE).next().expect("a rule").click();
+    window.harness.get_all_by_label("Delete this rule").next().expect("a rule").click();
     window.steps(4);
     assert_eq!(window.app().state.history().pack().course.rules.len(), 2);
 }
@@ -61,10 +60,10 @@ fn levels_are_looked_at_and_rules_are_judged_live() {
 fn what_every_solution_does_is_shown_and_becomes_a_concept_of_the_course() {
     let (_folder, path) = pack(2, &[]);
     let mut window = open(&path);
-    window.click(words::FOUND);
-    window.until_says(words::EVERY_SOLUTION);
-    window.click(words::CONCEPTS);
-    window.harness.get_all_by_label(words::ADD).next().expect("a concept to add").click();
+    window.click("This level");
+    window.until_says("Every solution of this level does this:");
+    window.click("Concepts");
+    window.harness.get_all_by_label("Add").next().expect("a concept to add").click();
     window.steps(4);
     assert_eq!(window.app().state.history().pack().course.concepts.len(), 1);
     window.key(Modifiers::COMMAND, Key::Z);
@@ -84,10 +83,10 @@ fn an_order_is_proposed_shown_and_taken_in_one_step() {
     window.state().edit_pack("Turn round", |pack| pack.levels.reverse());
     let backwards = title(&window);
     window.until_called("Rules: kept");
-    window.click(words::ORDER);
-    window.click(words::PROPOSE);
+    window.click("Order");
+    window.click("Propose an order");
     window.until_says("It keeps all rules.");
-    window.click(words::ACCEPT);
+    window.click("Put them in this order");
     let ordered = title(&window);
     assert_ne!(ordered, backwards);
     window.key(Modifiers::COMMAND, Key::Z);
@@ -99,13 +98,15 @@ fn a_level_between_two_is_made_measured_and_added_at_its_place() {
     let (_folder, path) = pack(2, &[]);
     let mut window = open(&path);
     window.until_says("2 levels");
-    window.click(words::BETWEEN);
-    window.until_so("nothing else is looked at", |window| !window.says(words::WAITS));
-    window.click(words::MAKE);
+    window.click("A level between");
+    window.until_so("nothing else is looked at", |window| {
+        !window.says("waits for the check of the pack")
+    });
+    window.click("Make levels");
     window.until_so("a level was measured", |window| window.says("Fewest pieces used: "));
-    let adds = window.harness.get_all_by_label(words::ADD).count();
+    let adds = window.harness.get_all_by_label("Add").count();
     assert!(adds > 0);
-    window.harness.get_all_by_label(words::ADD).next().expect("a level").click();
+    window.harness.get_all_by_label("Add").next().expect("a level").click();
     window.steps(4);
     let levels = window.app().state.history().pack().levels.clone();
     assert_eq!(levels.len(), 3);

@@ -1,7 +1,6 @@
 //! Deduction in the window: round by round, over the board, and as hints in play.
 
 use crate::commands::*;
-use foolproof::slices::deduction::window::words;
 
 use foolproof::slices::deduction::question::{DEDUCTION, TRIALS};
 use foolproof::solver::Status;
@@ -38,7 +37,7 @@ fn take_off_dots(window: &mut Window) {
 fn rounds_are_walked_through_by_keys_and_buttons() {
     let (_folder, mut window) = open("Loose ends");
     assert_eq!(window.finding(DEDUCTION), Status::Proved);
-    assert!(window.says(words::BUTTON), "the row of findings has a button for it");
+    assert!(window.says("Steps…"), "the row of findings has a button for it");
     steps(&mut window);
     window.plain(Key::ArrowRight);
     assert!(window.says("Round 2 of"));
@@ -47,11 +46,11 @@ fn rounds_are_walked_through_by_keys_and_buttons() {
     window.plain(Key::End);
     assert!(window.says("The end: solved"));
     window.plain(Key::Home);
-    window.click(words::FORWARD);
+    window.click("Next round (Right)");
     assert!(window.says("Round 2 of"));
-    window.click(words::LAST);
+    window.click("The end (End)");
     assert!(window.says("Solved: this is the only solution."));
-    window.click(words::FIRST);
+    window.click("First round (Home)");
     assert!(window.says("Round 1 of"));
     window.plain(Key::Escape);
     assert_eq!(window.app().state.chrome.window(), None);
@@ -150,5 +149,5 @@ fn levels_of_a_study_are_taken_over_row_by_row() {
     add.click();
     window.steps(4);
     assert_eq!(window.app().state.history().pack().levels.len(), before + 1);
-    assert!(window.says(foolproof::slices::studies::window::words::OPEN_ALL));
+    assert!(window.says("Open all as a pack…"));
 }

@@ -12,7 +12,6 @@ use foolproof::editor::files::autosave::Autosave;
 use foolproof::editor::files::words;
 use foolproof::editor::session::chrome::WindowEffect;
 use foolproof::editor::session::settings::{Folders, Settings};
-use foolproof::editor::text;
 use foolproof::games::Games;
 use foolproof::level::{Level, Pack, Site};
 
@@ -184,15 +183,15 @@ fn somebody_elses_change_is_asked_about_before_it_is_written_over() {
     window.until_says("was changed by somebody else");
     let both = "Level 1 “First light”: changed by you and in the file";
     assert_eq!(window.harness.query_all_by_label_contains(both).count(), 2);
-    window.harness.get_by_label(words::OVERWRITING_LOSES);
-    window.harness.get_by_label(words::TAKING_LOSES);
-    window.click(text::CANCEL);
+    window.harness.get_by_label("Overwriting it with yours loses:");
+    window.harness.get_by_label("Taking theirs loses:");
+    window.click("Cancel");
     assert_eq!(std::fs::read(&path).expect("a file"), theirs);
     assert!(!window.is_saved() && has(window.level(), first()));
     // Theirs: taken in one step, so that nothing of mine is lost.
     window.save();
-    window.until_says(words::USE_THEIRS);
-    window.click(words::USE_THEIRS);
+    window.until_says("Take theirs");
+    window.click("Take theirs");
     assert!(has(window.level(), second()) && !has(window.level(), first()));
     assert!(window.is_saved());
     window.key(Modifiers::COMMAND, Key::Z);
@@ -202,8 +201,8 @@ fn somebody_elses_change_is_asked_about_before_it_is_written_over() {
     change(&path, second());
     window.paint(Site::cell(3, 5));
     window.save();
-    window.until_says(words::WRITE_MINE);
-    window.click(words::WRITE_MINE);
+    window.until_says("Overwrite with mine");
+    window.click("Overwrite with mine");
     window.until_saved();
     assert!(has(&on_disk(&path), Site::cell(3, 5)) && !has(&on_disk(&path), second()));
     window.paint(Site::cell(4, 5));
@@ -227,10 +226,10 @@ fn a_change_is_said_to_be_whose_it_is() {
     Arc::make_mut(&mut pack.levels[1]).notes = "new".to_owned();
     pack.save(&path).expect("saved");
     window.save();
-    window.until_says(words::OVERWRITING_LOSES);
+    window.until_says("Overwriting it with yours loses:");
     window.harness.get_by_label_contains("Level 1 “First light”: changed by you");
     window.harness.get_by_label_contains(&format!("Level 2 “{title}”: changed in the file"));
-    window.click(text::CANCEL);
+    window.click("Cancel");
     // Blanks are nobody's change, and nothing is asked about them.
     std::fs::write(
         &path,
@@ -273,15 +272,15 @@ fn work_is_thrown_away_only_after_a_question_that_names_its_folder() {
     let mut window = Window::open(&path, Some(folders.clone()));
     let place = words::folder(folder.path());
     window.harness.get_by_label_contains(&place);
-    window.click(text::DISCARD);
-    window.harness.get_by_label(words::DISCARD_TITLE);
+    window.click("Discard changes");
+    window.harness.get_by_label("Discard these changes for good?");
     window.harness.get_by_label_contains(&place);
     window.plain(Key::Escape);
     assert!(is_kept(&folders));
-    window.click(text::DISCARD);
-    window.click(text::DISCARD);
+    window.click("Discard changes");
+    window.click("Discard changes");
     window.until("it is gone", |_| !is_kept(&folders));
-    assert!(window.harness.query_by_label(words::RECOVERY_TITLE).is_none());
+    assert!(window.harness.query_by_label("Unsaved work was found").is_none());
     let long = format!("/{}/end", "x".repeat(200));
     let shown = words::folder(Path::new(&long));
     assert!(shown.chars().count() <= 65 && shown.ends_with("/end"), "{shown}");
@@ -295,7 +294,7 @@ fn a_file_that_is_no_pack_any_more_is_not_written_over_unasked() {
     std::fs::write(&path, "<<<<<<< a merge").expect("written");
     window.save();
     window.until_says("cannot be read as a pack any more");
-    assert!(window.harness.query_by_label(words::USE_THEIRS).is_none());
+    assert!(window.harness.query_by_label("Take theirs").is_none());
     window.plain(Key::Escape);
     assert_eq!(std::fs::read(&path).expect("a file"), b"<<<<<<< a merge");
 }
@@ -310,10 +309,10 @@ fn after_recovery_somebody_elses_change_is_asked_about_too() {
     drop(window);
     change(&path, second());
     let mut window = Window::open(&path, Some(folders));
-    window.click(words::RECOVER);
+    window.click("Recover");
     window.save();
     window.until_says("was changed by somebody else");
-    window.click(words::WRITE_MINE);
+    window.click("Overwrite with mine");
     window.until_saved();
     assert!(has(&on_disk(&path), first()) && !has(&on_disk(&path), second()));
 }
@@ -337,8 +336,8 @@ fn a_change_outside_is_noticed_when_the_window_comes_back() {
     assert!(has(window.level(), Site::cell(3, 5)) && !has(window.level(), Site::cell(4, 5)));
     // A file that is gone is not saved any more.
     window.save();
-    window.until_says(words::WRITE_MINE);
-    window.click(words::WRITE_MINE);
+    window.until_says("Overwrite with mine");
+    window.click("Overwrite with mine");
     window.until_saved();
     std::fs::remove_file(&path).expect("removed");
     window.comes_back();
@@ -369,17 +368,17 @@ fn what_is_painted_while_a_pack_is_opened_is_asked_about() {
     window.paint(first());
     window.until_says("Save the changes");
     assert!(has(window.level(), first()));
-    window.click(text::CANCEL);
+    window.click("Cancel");
     assert!(
         has(window.level(), first())
             && window.app().state.document.file.path() == Some(path.as_path())
     );
     // Saved on the way, then shown.
     window.ask(WindowEffect::OpenPath(other.clone()));
-    window.click(text::DISCARD);
+    window.click("Discard changes");
     window.paint(second());
     window.until_says("Save the changes");
-    window.click(text::SAVE);
+    window.click("Save");
     window
         .until("the other is open", |app| app.state.document.file.path() == Some(other.as_path()));
     assert!(has(&on_disk(&path), second()) && !has(window.level(), second()));
@@ -397,7 +396,7 @@ fn opening_can_be_given_up() {
     window.store(slow_to_read());
     window.ask(WindowEffect::OpenPath(other));
     window.until_says("Opening “other.json” takes long");
-    window.click(text::CANCEL);
+    window.click("Cancel");
     std::thread::sleep(Duration::from_millis(1000));
     window.steps(5);
     assert_eq!(window.app().state.document.file.path(), Some(path.as_path()));
@@ -425,7 +424,7 @@ fn a_pipe_is_no_pack_and_a_read_only_file_is_asked_about() {
     assert!(!has(&on_disk(&path), second()) && !window.is_saved());
     window.save();
     window.until_says("is read-only");
-    window.click(words::OVERWRITE);
+    window.click("Overwrite it");
     window.until_saved();
     assert!(has(&on_disk(&path), second()));
     // Asked once.
@@ -509,7 +508,7 @@ fn a_signal_that_ends_the_window_loses_nothing() {
         assert_eq!(status.signal(), Some(number), "it ends as the signal asks: {status}");
         assert!(!has(&on_disk(&path), first()));
         let mut window = Window::open(&path, Some(folders));
-        window.click(words::RECOVER);
+        window.click("Recover");
         assert!(has(window.level(), first()), "SIG{signal}");
     }
 }

@@ -224,6 +224,6 @@ fn closing_while_levels_are_generated_asks_and_can_lose_them() {
     // The first level brings a button more, which moves the others.
     window.until("a level is there", |app| !generating::generated(&app.state).is_empty());
     window.steps(2);
-    window.click(foolproof::editor::files::words::LOSE);
+    window.click("Lose them");
     window.until_so("the window closes", |window| window.app().quits());
 }

@@ -11,7 +11,6 @@ use foolproof::editor::session::chrome::WindowEffect;
 use foolproof::editor::session::command::Command;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
-use foolproof::slices::importing::words;
 
 use super::{Window, sample};
 
@@ -110,7 +109,7 @@ fn another_programs_file_opens_and_what_cannot_be_read_is_listed() {
     assert_eq!(window.app().state.document.file.path(), None, "nothing is written over that file");
     assert!(window.says("2 levels were read. 1 could not be read:"));
     assert!(window.says("daily.txt, level 2") && window.says("Line 2, column "));
-    window.click(words::CLOSE);
+    window.click("Close");
     assert!(!window.says("daily.txt, level 2"));
     assert_eq!(std::fs::read_to_string(&lines).expect("the file"), text);
     // It is one of the recent ones, and opens again from there.
@@ -146,7 +145,7 @@ fn files_are_dropped_one_or_several() {
     window.until("all are open", |app| app.state.history().pack().levels.len() == 3);
     assert_eq!(window.games(), ["sudoku", "penguin_push", "refraction"]);
     assert!(window.says("c.txt"), "what is no level is listed");
-    window.click(words::CLOSE);
+    window.click("Close");
     // A file that cannot be read at all leaves what is open alone.
     window.drops(&[&other]);
     window.until("it is said", |app| {
@@ -186,7 +185,7 @@ fn levels_of_a_file_are_added_to_the_pack() {
         Some(path.as_path()),
         "it is the same pack"
     );
-    window.click(words::CLOSE);
+    window.click("Close");
     window.key(Modifiers::COMMAND, Key::Z);
     assert_eq!(window.n_levels(), 1);
 }

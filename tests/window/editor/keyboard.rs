@@ -299,14 +299,9 @@ fn while_a_text_is_typed_the_pack_stays_as_it_is() {
 fn a_window_beside_the_board_has_keys_while_it_has_the_focus() {
     for (game, title, command, button) in [
         ("sudoku", "Four by four", Command::PROOF_PATH, None),
-        (
-            "linjat",
-            "Loose ends",
-            Command::DEDUCTION,
-            Some(slices::deduction::window::words::FORWARD),
-        ),
+        ("linjat", "Loose ends", Command::DEDUCTION, Some("Next round (Right)")),
         ("penguin_push", "", Command::STATE_GRAPH, None),
-        ("linjat", "Loose ends", Command::STUDY, Some(slices::studies::window::words::START)),
+        ("linjat", "Loose ends", Command::STUDY, Some("Start")),
     ] {
         let title = match title {
             "" => first_title(game),

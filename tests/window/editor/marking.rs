@@ -78,7 +78,7 @@ fn marks_are_found_counted_and_replaced_in_all_levels_in_one_step() {
     assert!(window.says(&words::found(1, 1, 1)), "the level alone at first");
     window.click(words::SCOPES[2]);
     assert!(window.says(&words::found(3, 3, 2)));
-    window.click(words::GO);
+    window.click("Replace");
     assert!(window.says(&words::replaced(3)));
     let marks = |window: &Window, mark: &str| {
         let levels = &window.app().state.history().pack().levels;

@@ -4,7 +4,6 @@ use foolproof::games::Games;
 use foolproof::slices::moves::question::POSITIONS;
 use foolproof::slices::moves::window::words;
 use foolproof::slices::play::window as play;
-use foolproof::slices::play::window::words as in_play;
 use foolproof::solver::{Status, Topic};
 
 use super::*;
@@ -37,13 +36,13 @@ fn the_light_tells_a_dead_end_and_undo_brings_hope_back() {
     let (_folder, path) = pack();
     let mut window = Window::open(&path, None);
     window.plain(Key::F5);
-    window.until_says(in_play::OPEN);
+    window.until_says("It can still be solved.");
     push(&mut window, Site::cell(0, 0), Site::cell(0, 2));
     assert_eq!(played(&window), 1);
-    assert!(!window.says(in_play::OPEN), "no answer of another position");
-    window.until_says(words::DEAD_END);
+    assert!(!window.says("It can still be solved."), "no answer of another position");
+    window.until_says("A dead end: undo.");
     window.key(Modifiers::COMMAND, Key::Z);
-    assert!(window.says(in_play::OPEN), "what is known is shown at once");
+    assert!(window.says("It can still be solved."), "what is known is shown at once");
 }
 
 #[test]
@@ -76,17 +75,17 @@ fn the_light_is_switched_off_and_stays_off() {
     let (_folder, path) = pack();
     let mut window = Window::open(&path, None);
     window.plain(Key::F5);
-    window.until_says(in_play::OPEN);
-    window.click(in_play::LIGHT);
-    assert!(!window.says(in_play::OPEN));
+    window.until_says("It can still be solved.");
+    window.click("Show whether it can be solved");
+    assert!(!window.says("It can still be solved."));
     window.plain(Key::F5);
     window.plain(Key::F5);
-    assert!(!window.says(in_play::OPEN));
+    assert!(!window.says("It can still be solved."));
     // A hint in a dead end says so all the same.
     push(&mut window, Site::cell(0, 0), Site::cell(0, 2));
-    assert!(!window.says(words::DEAD_END));
-    window.click(words::HINT);
-    window.until_says(in_play::TAKE_BACK);
+    assert!(!window.says("A dead end: undo."));
+    window.click("Hint");
+    window.until_says("Hint: take something back. There is no solution from here.");
 }
 
 fn open_graph(window: &mut Window) {
@@ -100,22 +99,22 @@ fn positions_are_walked_through_and_played_from() {
     let (_folder, path) = pack();
     let mut window = Window::open(&path, None);
     open_graph(&mut window);
-    assert!(window.says(words::GRAPH_BUTTON), "the row of findings has a button for it");
+    assert!(window.says("State graph…"), "the row of findings has a button for it");
     assert!(window.says("The start. 4 solutions from here."));
-    assert!(window.says(words::NOT_UNIQUE_HERE));
+    assert!(window.says("Several moves lead to solutions from here."));
     window.click("Push the penguin on R4C1 to the north: a dead end");
     assert!(window.says("After 1 move. A dead end"));
-    window.click(words::BACK);
+    window.click("Back");
     window.click("Push the penguin on R4C4 to the west: 2 solutions");
     assert!(window.says("After 1 move. 2 solutions from here."));
-    window.click(words::ALONG);
+    window.click("Along a solution");
     assert!(window.says("After 2 moves. 1 solution from here."));
-    window.click(words::ALONG);
-    assert!(window.says("After 3 moves. Solved.") && window.says(words::NOTHING_LEFT));
-    window.click(words::TO_START);
+    window.click("Along a solution");
+    assert!(window.says("After 3 moves. Solved.") && window.says("No move is left."));
+    window.click("To the start");
     assert!(window.says("The start."));
     window.click("Push the penguin on R4C4 to the west: 2 solutions");
-    window.click(words::PLAY_HERE);
+    window.click("Play from here");
     assert_eq!(played(&window), 1);
     assert!(window.says("3 penguins are left."));
     window.key(Modifiers::COMMAND, Key::Z);
@@ -127,8 +126,8 @@ fn a_position_becomes_a_level_and_undo_takes_it_back() {
     let (_folder, path) = pack();
     let mut window = Window::open(&path, None);
     open_graph(&mut window);
-    window.click(words::ALONG);
-    window.click(words::ADD_LEVEL);
+    window.click("Along a solution");
+    window.click("Add as a level");
     let levels = &window.app().state.history().pack().levels;
     assert_eq!(levels.len(), 2);
     assert_eq!(levels[1].marks().count(), 3);
@@ -184,7 +183,7 @@ fn undo_goes_back_to_where_it_can_be_solved() {
     window.plain(Key::F5);
     push(&mut window, Site::cell(0, 0), Site::cell(0, 2));
     assert_eq!(played(&window), 1);
-    window.click(in_play::TO_SOLVABLE);
-    window.until_says(in_play::SOLVABLE_AGAIN);
+    window.click("Undo to the last solvable state");
+    window.until_says("From here it can be solved.");
     assert_eq!(played(&window), 0);
 }

@@ -7,8 +7,6 @@ use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::session::chrome::WindowEffect;
 use foolproof::editor::session::command::Command;
 use foolproof::level::{Level, Pack};
-use foolproof::slices::booklet;
-use foolproof::slices::exporting::window as exporting;
 use foolproof::slices::picturing::window as picturing;
 
 use super::{Window, sample};
@@ -69,21 +67,21 @@ fn levels_are_exported_after_a_list_of_what_the_format_lacks() {
     window.click("Sudoku collection (.sdm)");
     assert!(window.says("2 levels will be written."));
     assert!(window.says("titles (2 levels)") && window.says("tags (1 level)"));
-    window.click(exporting::words::SAVE_AS);
+    window.click("Save to a file…");
     window.until_toast("Written to “out.sdm”.");
     let text = std::fs::read_to_string(&chosen).expect("a file");
     assert_eq!(text, "1000030000000000\n1000030000000000\n");
     // Of this format each level has a file of its own, and nothing is replaced without a question.
     window.click("Sudoku puzzle (.sdk)");
-    assert!(window.says(exporting::words::SEVERAL_FILES));
+    assert!(window.says("This format holds one level a file, so you get several files."));
     let (one, two) = (folder.path().join("out-1.sdm"), folder.path().join("out-2.sdm"));
     std::fs::write(&two, "precious").expect("written");
-    window.click(exporting::words::SAVE_AS);
+    window.click("Save to a file…");
     window.until_says("Replace a file that is there already?");
     window.click("Cancel");
     assert!(!one.exists());
     assert_eq!(std::fs::read_to_string(&two).expect("a file"), "precious");
-    window.click(exporting::words::SAVE_AS);
+    window.click("Save to a file…");
     window.until_says("Replace a file that is there already?");
     window.click("Replace");
     window.until_toast("2 files written, beginning with “out-1.sdm”.");
@@ -98,7 +96,7 @@ fn the_open_packs_own_file_is_never_written_over_by_an_export() {
     let mut window = Window::choosing(&pack, &pack);
     window.runs(Command::EXPORT);
     window.click("Sudoku collection (.sdm)");
-    window.click(exporting::words::SAVE_AS);
+    window.click("Save to a file…");
     window.until_toast("That is the open pack’s own file");
     assert_eq!(std::fs::read_to_string(&pack).expect("a file"), before);
 }
@@ -128,7 +126,7 @@ fn a_level_is_copied_as_a_link_as_text_and_as_a_picture() {
         pictures += commands.iter().filter(is_picture).count();
     }
     assert_eq!(pictures, 1);
-    window.until_toast(picturing::words::COPIED);
+    window.until_toast("Copied a picture of the level.");
 }
 
 #[test]
@@ -142,7 +140,7 @@ fn a_picture_is_drawn_with_what_the_solver_found() {
         if name == "out.svg" {
             window.click("SVG");
         }
-        window.click(picturing::words::SAVE_AS);
+        window.click("Save to a file…");
         window.until_toast("Written to");
         let bytes = std::fs::read(&chosen).expect("a picture");
         match name {
@@ -164,13 +162,13 @@ fn a_booklet_is_made_and_can_be_stopped() {
     let mut window = Window::choosing(&pack, &chosen);
     window.runs(Command::BOOKLET);
     assert!(window.says("Page 1 of 41"));
-    window.click(booklet::words::AFTER);
+    window.click("Page after");
     assert!(window.says("Page 2 of 41"));
-    window.click(booklet::words::SAVE_AS);
-    window.click(booklet::words::STOP);
-    window.until_toast(booklet::words::STOPPED);
+    window.click("Save as PDF…");
+    window.click("Stop the booklet");
+    window.until_toast("Stopped. No booklet was written.");
     assert!(!chosen.exists());
-    window.click(booklet::words::SAVE_AS);
+    window.click("Save as PDF…");
     window.until_toast("Written to “out.pdf”.");
     assert!(std::fs::read(&chosen).expect("a booklet").starts_with(b"%PDF-"));
 }

@@ -5,7 +5,6 @@ use foolproof::editor::session::command::Command;
 use foolproof::editor::session::state::State;
 use foolproof::editor::text;
 use foolproof::level::{Concept, KeptStatus};
-use foolproof::slices::checking::window as checking;
 use foolproof::slices::comparing::window as comparing;
 use foolproof::slices::duplicates::window as duplicates;
 use foolproof::slices::history;
@@ -37,7 +36,7 @@ fn title(window: &Window, at: usize) -> String {
 
 fn check_all(window: &mut Window) {
     let kept = |app: &App| app.state.history().pack().levels.iter().all(|l| l.checked.is_some());
-    window.click(checking::words::CHECK_ALL);
+    window.click("Check all levels");
     window.until("the pack is checked", |app| {
         kept(app) && app.state.findings.verdicts.progress.is_none()
     });
@@ -49,18 +48,18 @@ fn a_check_keeps_its_verdicts_with_the_levels_and_tells_what_is_worse_or_stale()
     let mut window = Window::open(&path, None);
     run(&mut window, Command::CHECK_PACK);
     let row = |window: &Window, verdict: &str| format!("Level 1: {}: {verdict}", title(window, 0));
-    window.until_called(&row(&window, checking::words::UNCHECKED));
+    window.until_called(&row(&window, "Not checked yet"));
     check_all(&mut window);
-    window.until_called(&row(&window, checking::words::PASSES));
+    window.until_called(&row(&window, "As expected"));
     let state = &window.app().state;
     assert!(!state.history().is_saved() && state.history().depth() == 0, "no step, yet unsaved");
     let verdict = state.history().pack().levels[1].checked.clone().expect("a verdict");
     assert_eq!(verdict.solvable, KeptStatus::Proved);
     // A click on a row shows its level.
-    let second = format!("Level 2: {}: {}", title(&window, 1), checking::words::PASSES);
+    let second = format!("Level 2: {}: {}", title(&window, 1), "As expected");
     window.click(&second);
     assert_eq!(window.level().title, title(&window, 1));
-    window.click(&row(&window, checking::words::PASSES));
+    window.click(&row(&window, "As expected"));
     // Of another concept nothing is known; asked again, the level is worse.
     let state = &mut window.harness.state_mut().as_mut().expect("the window").state;
     state.edit("concept", |level| level.concept = Concept::Not(Box::new(Concept::Any)));
@@ -68,7 +67,7 @@ fn a_check_keeps_its_verdicts_with_the_levels_and_tells_what_is_worse_or_stale()
     let stale = row(&window, "Level changed");
     window.until_called(&stale);
     check_all(&mut window);
-    window.until_called(&row(&window, checking::words::WORSE));
+    window.until_called(&row(&window, "Worse"));
     window.until_says("1 level is worse than at its last check.");
     // Undo takes the concept back, and leaves the verdict, which is stale then.
     run(&mut window, Command::UNDO);
@@ -86,10 +85,10 @@ fn verdicts_of_the_file_are_shown_and_a_check_can_be_stopped() {
     window.until("it is saved", |app| app.state.history().is_saved());
     let mut window = Window::open(&path, None);
     run(&mut window, Command::CHECK_PACK);
-    let second = format!("Level 2: {}: {}", title(&window, 1), checking::words::PASSES);
+    let second = format!("Level 2: {}: {}", title(&window, 1), "As expected");
     window.until_called(&second);
     let before = window.app().state.history().pack().levels.clone();
-    window.click(checking::words::CHECK_ALL);
+    window.click("Check all levels");
     run(&mut window, Command::STOP_ALL);
     window.until("nothing is checked", |app| app.state.findings.verdicts.progress.is_none());
     // What was not answered is no verdict.
@@ -185,14 +184,14 @@ fn levels_of_another_pack_are_added_from_its_file() {
     let mut window = Window::open(&path, None);
     run(&mut window, Command::ADD_LEVELS);
     // There is no desktop here that could ask: the path is typed.
-    window.until_called(text::PATH);
+    window.until_called("Path");
     let role = egui::accesskit::Role::TextInput;
-    window.harness.get_by_role_and_label(role, text::PATH).focus();
+    window.harness.get_by_role_and_label(role, "Path").focus();
     window.steps(2);
     window.key(Modifiers::COMMAND, Key::A);
     window.harness.event(egui::Event::Text(from.display().to_string()));
     window.steps(2);
-    window.click(text::OPEN);
+    window.click("Open");
     window.until("the levels are there", |app| app.state.history().pack().levels.len() == 3);
     assert_eq!(titles(&window)[1], "Four by four");
     assert_eq!(
@@ -220,19 +219,17 @@ fn tags_author_and_collection_of_several_levels_change_in_one_step() {
     run(&mut window, Command::LABEL_LEVELS);
     window.until_says(&labelling::words::of_levels(2));
     window.click(&labelling::words::tag("old", 2));
-    window.click(labelling::words::SET_COLLECTION);
+    window.click("Change the collection");
     let field = |window: &Window, name: &str| {
         window.harness.get_by_role_and_label(egui::accesskit::Role::TextInput, name).focus();
     };
-    for (name, words) in
-        [(labelling::words::ADD_TAGS, "easy, kept"), (labelling::words::COLLECTION, "mirrors")]
-    {
+    for (name, words) in [("Add tags", "easy, kept"), ("Collection", "mirrors")] {
         field(&window, name);
         window.steps(2);
         window.harness.event(egui::Event::Text(words.to_owned()));
         window.steps(2);
     }
-    window.click(labelling::words::APPLY);
+    window.click("Change");
     let levels = window.app().state.history().pack().levels.clone();
     for level in &levels[..2] {
         assert_eq!(level.tags, ["kept", "easy", "collection:mirrors"]);
@@ -254,7 +251,7 @@ fn a_click_in_the_history_goes_back_and_forth() {
     assert_eq!(window.level().title, "one");
     window.click(&history::words::step(3, "call it three"));
     assert_eq!(window.level().title, "three");
-    window.click(history::words::BEGINNING);
+    window.click("As it was opened");
     assert!(window.app().state.history().is_saved());
     assert_eq!(window.app().state.history().undone().len(), 3);
 }
@@ -267,11 +264,11 @@ fn a_new_pack_has_the_game_size_and_title_that_were_chosen() {
     window.click(&new_pack::words::card("Sudoku"));
     window.click("4×4");
     let role = egui::accesskit::Role::TextInput;
-    window.harness.get_by_role_and_label(role, new_pack::words::PACK_TITLE).focus();
+    window.harness.get_by_role_and_label(role, "Title of the pack").focus();
     window.steps(2);
     window.harness.event(egui::Event::Text("Mine".to_owned()));
     window.steps(2);
-    window.click(new_pack::words::CREATE);
+    window.click("Create");
     window.until("the pack is there", |app| app.state.document.file.path().is_none());
     let pack = window.app().state.history().pack();
     assert_eq!((pack.title.as_str(), pack.levels.len()), ("Mine", 1));
@@ -324,7 +321,7 @@ fn duplicates_are_found_ticked_and_deleted_in_one_step() {
     let (_folder, path) = pack_of(3);
     let mut window = Window::open(&path, None);
     run(&mut window, Command::FIND_DUPLICATES);
-    window.until_says(duplicates::words::NONE);
+    window.until_says("No two levels are the same, even turned or mirrored.");
     let game = Games::built_in().by_id("refraction").expect("a game");
     state(&mut window).edit_pack("mirror", |pack| {
         let turn = foolproof::games::Turn::MirrorRows;
@@ -334,11 +331,11 @@ fn duplicates_are_found_ticked_and_deleted_in_one_step() {
         pack.levels.push(Arc::new(level));
     });
     window.until_says(&duplicates::words::found(1));
-    assert!(window.says(duplicates::words::TURNED));
+    assert!(window.says("the same, turned or mirrored"));
     window.click(&duplicates::words::tick("Level 4: Mirrored"));
     window.click(&duplicates::words::delete(1));
     assert_eq!(titles(&window).len(), 3);
-    window.until_says(duplicates::words::NONE);
+    window.until_says("No two levels are the same, even turned or mirrored.");
     run(&mut window, Command::UNDO);
     assert_eq!(titles(&window).len(), 4);
 }

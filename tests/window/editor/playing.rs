@@ -2,7 +2,7 @@
 //! light in every game, the way back to where a level can still be solved, and the sheet of keys.
 
 use foolproof::games::NotePlace;
-use foolproof::slices::play::window::{self as play, EntryMode, NextStep, PlaySession, words};
+use foolproof::slices::play::window::{self as play, EntryMode, NextStep, PlaySession};
 
 use super::*;
 
@@ -66,7 +66,7 @@ fn a_click_chooses_a_cell_and_a_digit_fills_it_in() {
 #[test]
 fn clashing_digits_are_allowed_and_end_the_hope() {
     let (_folder, mut window) = play_of("sudoku", "Four by four");
-    window.until_says(words::OPEN);
+    window.until_says("It can still be solved.");
     let cells = open_cells(&window);
     let (site, right) = cells[0].clone();
     let wrong = ["1", "2", "3", "4"].into_iter().find(|digit| *digit != right).expect("another");
@@ -78,8 +78,8 @@ fn clashing_digits_are_allowed_and_end_the_hope() {
     let (other, fits) = cells[1].clone();
     window.stroke(PointerButton::Primary, &[other]);
     window.plain(digit(&fits));
-    window.click(words::TO_SOLVABLE);
-    window.until_says(words::SOLVABLE_AGAIN);
+    window.click("Undo to the last solvable state");
+    window.until_says("From here it can be solved.");
     assert!(session(&window).play.is_empty());
     window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     assert_eq!(filled(&window, site).as_deref(), Some(wrong), "redo brings them again");
@@ -151,11 +151,11 @@ fn hints_lay_the_pieces_in_the_order_in_which_light_gets_there() {
 #[test]
 fn a_piece_that_fits_no_solution_is_told_and_taken_back() {
     let (_folder, mut window) = play_of("refraction", "First light");
-    window.until_says(words::OPEN);
+    window.until_says("It can still be solved.");
     window.stroke(PointerButton::Primary, &[Site::tray(0), Site::cell(5, 5)]);
-    window.until_says(words::DEAD_END);
+    window.until_says("Dead end: no solution continues from here.");
     window.plain(Key::U);
-    window.until_says(words::SOLVABLE_AGAIN);
+    window.until_says("From here it can be solved.");
     assert!(session(&window).play.is_empty());
 }
 
@@ -165,7 +165,7 @@ fn a_line_follows_the_pointer_and_is_taken_back_as_far_as_needed() {
     let pack = Pack::from_json(&Games::built_in().by_id("witness").expect("a game").sample());
     let first = pack.expect("the sample pack").levels.first().expect("a level").title.clone();
     let (_folder, mut window) = play_of("witness", &first);
-    window.until_says(words::OPEN);
+    window.until_says("It can still be solved.");
     window.plain(Key::H);
     window.until_says("Hint: draw on to");
     let game = Games::built_in().by_id("witness").expect("a game");
@@ -208,7 +208,7 @@ fn a_hint_says_where_there_is_none() {
     window.plain(Key::F5);
     session_mut(&mut window).ahead.lit = false;
     window.plain(Key::H);
-    window.until_says(words::NEVER_SOLVABLE);
+    window.until_says("The level has no solution.");
 }
 
 #[test]

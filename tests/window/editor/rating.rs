@@ -1,7 +1,5 @@
 //! The rating in the window: there for every game that has one, and in nobody's way.
 
-use foolproof::slices::rating::window::words;
-
 use foolproof::slices::rating::question::{MeasuredLevel, RATING};
 use foolproof::slices::verdict::window::LevelVerdict;
 use foolproof::solver::Topic;
@@ -23,7 +21,7 @@ fn every_game_that_has_a_rating_shows_it() {
         let pack = Pack::from_json(&game.sample()).expect("the sample pack");
         let (_folder, path) = sample_of(&game.about().id, &pack.levels[0].title);
         let mut window = Window::open(&path, None);
-        assert!(window.says(words::RATING), "{}: no rating", game.about().id);
+        assert!(window.says("Rating"), "{}: no rating", game.about().id);
         window.finding(RATING);
         for measure in rating.measures() {
             assert!(window.says(&measure.name), "{}: no row for {measure:?}", game.about().id);
@@ -54,9 +52,9 @@ fn the_rating_of_refraction_follows_the_level() {
     window.finding(RATING);
     assert_eq!(number(&window, "used"), Some(used));
     // Folded away, it stays so.
-    window.click(words::RATING);
+    window.click("Rating");
     window.steps(12);
-    assert!(!window.says("Fewest pieces used") && window.says(words::RATING));
+    assert!(!window.says("Fewest pieces used") && window.says("Rating"));
 }
 
 /// The field for the level's title, as it is drawn and as the keyboard knows it.

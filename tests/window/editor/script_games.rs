@@ -4,7 +4,6 @@
 use std::fs;
 
 use foolproof::level::{Concept, Site};
-use foolproof::slices::own_games::window as own_games;
 use foolproof::slices::play::window as play;
 
 use super::own_games::until_headline;
@@ -55,9 +54,9 @@ fn an_event_becomes_the_concept_and_its_shortcut_is_shown() {
     let concept = window.app().state.level().map(|level| level.concept.clone());
     assert_eq!(concept, "happens(destroyed(clover),1)".parse::<Concept>().ok());
     window.state().edit("Forget", |level| level.concept = Concept::Any);
-    window.until_says(own_games::words::EVERY_SOLUTION);
+    window.until_says("What every solution does");
     window.until_says("not in every solution");
-    let buttons = window.harness.query_all_by_label(own_games::words::REQUIRE);
+    let buttons = window.harness.query_all_by_label("Make it the concept");
     buttons.into_iter().next().expect("a button").click();
     window.until("an event is the concept", |app| {
         app.state.level().is_some_and(|level| level.concept != Concept::Any)
@@ -70,7 +69,7 @@ fn keys_play_it_and_x_acts() {
     let mut window = Window::open(&path, None);
     until_headline(&mut window, "One shortest solution");
     window.plain(Key::F5);
-    window.until_says(play::words::OPEN);
+    window.until_says("It can still be solved.");
     let played = |window: &Window| -> Vec<String> {
         let session = play::session(&window.app().state).expect("in play");
         session.play.iter().map(|(_, mark)| mark.to_string()).collect()
@@ -97,7 +96,7 @@ fn r_starts_again_from_the_last_checkpoint_and_then_from_the_beginning() {
     let mut window = Window::open(&path, None);
     until_headline(&mut window, "One shortest solution");
     window.plain(Key::F5);
-    window.until_says(play::words::OPEN);
+    window.until_says("It can still be solved.");
     let moves = |window: &Window| play::session(&window.app().state).expect("in play").play.len();
     for (key, after) in [
         (Key::ArrowRight, 1),
@@ -127,7 +126,7 @@ fn a_source_that_another_editor_changes_is_at_work_at_once() {
     let slip =
         good.replace("late [ Called ] -> [ Called ] again", "late [ Caled ] -> [ Called ] again");
     fs::write(&path, &slip).expect("written");
-    window.until_says(own_games::words::FAULTY);
+    window.until_says("The game’s files cannot be read");
     until_headline(&mut window, "One shortest solution, no shortcut, 2 moves");
     // Sheep that come no more.
     let other = good.replace("[ action Player | ... | Sheep ]", "[ action Player | ... | Hedge ]");

@@ -1,7 +1,5 @@
 //! Packs that bring rules of their own: nothing of them runs before it is let run, once.
 
-use foolproof::editor::files::words;
-use foolproof::editor::text;
 use foolproof::level::Concept;
 
 use super::*;
@@ -46,15 +44,15 @@ fn rules_that_came_with_a_pack_wait_until_they_are_let_run_and_are_remembered() 
         window.steps(1);
     }
     assert_eq!(findings(&window), 0);
-    window.harness.get_by_label(text::STRANGERS);
+    window.harness.get_by_label("They came with this pack and decide what the solver says of this level. They run only if you agree.");
     // Nor does a job run them.
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.start_job(foolproof::solver::CompleteLevel::default().into(), Default::default());
     assert!(app.state.findings.job.running().is_none());
 
-    window.click(text::RUN_STRANGERS);
+    window.click("Run them");
     assert_eq!(window.finding(Topic::SHORTCUT_FREE), Status::Proved);
-    assert!(window.harness.query_by_label(text::RUN_STRANGERS).is_none());
+    assert!(window.harness.query_by_label("Run them").is_none());
     until_remembered(&mut window, folder.path());
 
     let mut again = Window::open(&path, Some(folders(folder.path())));
@@ -96,7 +94,7 @@ fn recovered_rules_wait_only_where_they_waited() {
         window.until("it is autosaved", |_| files::is_kept(&folders));
         drop(window);
         let mut window = Window::open(&path, Some(folders));
-        window.click(words::RECOVER);
+        window.click("Recover");
         let level = window.level().clone();
         assert_eq!(level.concept, Concept::Asp(RULES.to_owned()));
         assert_eq!(window.app().state.document.strangers.are_in(&level), waits);
@@ -118,6 +116,6 @@ fn rules_that_somebody_else_writes_into_the_open_file_wait() {
         app.state.level().is_some_and(|level| level.concept == Concept::Asp(RULES.to_owned()))
     });
     window.steps(2);
-    window.harness.get_by_label(text::STRANGERS);
+    window.harness.get_by_label("They came with this pack and decide what the solver says of this level. They run only if you agree.");
     assert_eq!(findings(&window), 0);
 }

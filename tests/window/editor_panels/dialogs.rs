@@ -12,7 +12,6 @@ use foolproof::editor::files::dialogs::{
     confirm, unsaved,
 };
 use foolproof::editor::files::filter::Filter;
-use foolproof::editor::text;
 
 struct Asking {
     dialogs: FileDialogs<&'static str>,
@@ -98,12 +97,12 @@ fn without_a_desktop_dialog_a_path_is_typed() {
     let folder = folder();
     let mut harness = asking(no_portal(), request(folder.path(), Access::Open));
     until(&mut harness, |h| h.query_by_label_contains("first.json").is_some());
-    harness.get_by_label(text::NO_FILE_DIALOG);
+    harness.get_by_label("This desktop offers no file dialog; type a path instead.");
     assert!(harness.query_by_label_contains("notes.txt").is_none(), "no pack");
     assert!(harness.query_by_label_contains("hidden").is_none(), "hidden");
     harness.get_by_label_contains("other.json").click();
     harness.run_steps(2);
-    harness.get_by_label(text::OPEN).click();
+    harness.get_by_label("Open").click();
     until(&mut harness, |h| h.state().answer.is_some());
     let expected = DialogAnswer::Picked(folder.path().join("other.json"));
     assert_eq!(harness.state().answer, Some(("test", expected)));
@@ -114,11 +113,11 @@ fn tab_completes_and_enter_confirms() {
     let folder = folder();
     let mut harness = asking(no_portal(), request(folder.path(), Access::Open));
     until(&mut harness, |h| h.query_by_label_contains("first.json").is_some());
-    harness.get_by_label(text::PATH).type_text("fi");
+    harness.get_by_label("Path").type_text("fi");
     harness.run_steps(2);
     harness.key_press(Key::Tab);
     harness.run_steps(3);
-    let value = harness.get_by_label(text::PATH).value();
+    let value = harness.get_by_label("Path").value();
     assert_eq!(value, Some(folder.path().join("first.json").display().to_string()));
     harness.key_press(Key::Enter);
     until(&mut harness, |h| h.state().answer.is_some());
@@ -130,10 +129,10 @@ fn tab_completes_and_enter_confirms() {
 fn a_missing_file_is_said_and_escape_cancels() {
     let folder = folder();
     let mut harness = asking(no_portal(), request(folder.path(), Access::Open));
-    until(&mut harness, |h| h.query_by_label(text::PATH).is_some());
-    harness.get_by_label(text::PATH).type_text("nothing.json");
+    until(&mut harness, |h| h.query_by_label("Path").is_some());
+    harness.get_by_label("Path").type_text("nothing.json");
     harness.run_steps(2);
-    harness.get_by_label(text::OPEN).click();
+    harness.get_by_label("Open").click();
     harness.run_steps(3);
     harness.get_by_label_contains("There is no file");
     harness.key_press(Key::Escape);
@@ -146,11 +145,11 @@ fn saving_over_a_file_asks_first() {
     let folder = folder();
     let asked = DialogRequest { name: "first".to_owned(), ..request(folder.path(), Access::Save) };
     let mut harness = asking(no_portal(), asked);
-    until(&mut harness, |h| h.query_by_label(text::PATH).is_some());
-    harness.get_by_label(text::SAVE).click();
-    until(&mut harness, |h| h.query_by_label(text::REPLACE).is_some());
+    until(&mut harness, |h| h.query_by_label("Path").is_some());
+    harness.get_by_label("Save").click();
+    until(&mut harness, |h| h.query_by_label("Replace").is_some());
     assert_eq!(harness.state().answer, None);
-    harness.get_by_label(text::REPLACE).click();
+    harness.get_by_label("Replace").click();
     until(&mut harness, |h| h.state().answer.is_some());
     let expected = DialogAnswer::Picked(folder.path().join("first.json"));
     assert_eq!(harness.state().answer, Some(("test", expected)));
@@ -168,7 +167,7 @@ fn escape_never_loses_anything() {
     let question = Confirm {
         title: "Delete it?".to_owned(),
         body: String::new(),
-        proceed: text::DELETE.to_owned(),
+        proceed: "Delete".to_owned(),
         tone: ConfirmTone::Destructive,
     };
     let mut harness = Harness::builder().build_ui_state(
@@ -180,7 +179,7 @@ fn escape_never_loses_anything() {
     harness.key_press(Key::Enter);
     harness.run();
     assert_eq!(*harness.state(), None);
-    harness.get_by_label(text::DELETE).click();
+    harness.get_by_label("Delete").click();
     harness.run();
     assert_eq!(*harness.state(), Some(true));
 }

@@ -6,7 +6,6 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::kit::gallery::{Gallery, GalleryDeed, MadeLevel, Proved, difference};
 use foolproof::editor::kit::theme::Theme;
-use foolproof::editor::text;
 use foolproof::games::Game;
 use foolproof::level::{Level, Play, Site};
 use foolproof::slices::help::{self, FirstStepsCard, Shortcut};
@@ -25,7 +24,7 @@ fn check_difference(one: &[Site], expected: &str) {
 #[test]
 fn a_difference_is_told_in_words() {
     let (a, b, c) = (Site::cell(0, 0), Site::cell(2, 1), Site::cell(3, 2));
-    check_difference(&[a, b], text::SAME_AS_INTENDED);
+    check_difference(&[a, b], "The intended solution.");
     check_difference(&[a, b, c], "+ coin on R3C4");
     check_difference(&[a], "– coin on R2C3");
     check_difference(&[a, c], "Coin on R3C4 instead of R2C3");
@@ -63,11 +62,11 @@ fn wall(count: u16) -> Harness<'static, Wall> {
 #[test]
 fn a_card_shows_its_solution_and_makes_it_the_intended_one() {
     let mut harness = wall(3);
-    harness.get_by_label(&format!("Solution 1: {}", text::SAME_AS_INTENDED));
+    harness.get_by_label(&format!("Solution 1: {}", "The intended solution."));
     harness.get_by_label("Solution 2: + coin on R3C2").click();
     harness.run();
     assert_eq!(harness.state_mut().deed.take(), Some(GalleryDeed::Show(1)));
-    let flags: Vec<_> = harness.get_all_by_label(text::MAKE_INTENDED).collect();
+    let flags: Vec<_> = harness.get_all_by_label("Make it the intended solution").collect();
     assert_eq!(flags.len(), 3);
     flags.last().expect("a flag").click();
     harness.run();
@@ -77,11 +76,11 @@ fn a_card_shows_its_solution_and_makes_it_the_intended_one() {
 #[test]
 fn a_solution_stands_beside_the_intended_one() {
     let mut harness = wall(2);
-    assert!(harness.query_by_label(text::INTENDED).is_none());
-    let compare: Vec<_> = harness.get_all_by_label(text::COMPARE).collect();
+    assert!(harness.query_by_label("Intended solution").is_none());
+    let compare: Vec<_> = harness.get_all_by_label("Compare with the intended solution").collect();
     compare.last().expect("a button").click();
     harness.run();
-    harness.get_by_label(text::INTENDED);
+    harness.get_by_label("Intended solution");
     let named: Vec<_> = harness.get_all_by_label("Solution 2").collect();
     assert_eq!(named.len(), 2, "beside the intended one, and on its card");
 }
@@ -89,7 +88,7 @@ fn a_solution_stands_beside_the_intended_one() {
 #[test]
 fn of_a_thousand_solutions_only_those_in_view_are_drawn() {
     let harness = wall(1000);
-    let drawn = harness.get_all_by_label(text::MAKE_INTENDED).count();
+    let drawn = harness.get_all_by_label("Make it the intended solution").count();
     assert!((3..=12).contains(&drawn), "{drawn}");
 }
 
@@ -110,9 +109,9 @@ fn generated_levels_are_added_to_the_pack() {
         (Gallery::default(), None),
     );
     harness.run();
-    harness.get_by_label(&format!("Level 1: {}", text::PROVED_FREE));
-    harness.get_by_label(&format!("Level 2: {} 1 solution, 2 marks.", text::NOT_PROVED_FREE));
-    let add: Vec<_> = harness.get_all_by_label(text::ADD_TO_PACK).collect();
+    harness.get_by_label(&format!("Level 1: {}", "No shortcut (proved)."));
+    harness.get_by_label(&format!("Level 2: {} 1 solution, 2 marks.", "Perhaps a shortcut."));
+    let add: Vec<_> = harness.get_all_by_label("Add to pack").collect();
     add.last().expect("a button").click();
     harness.run();
     assert_eq!(harness.state().1, Some(GalleryDeed::Add(1)));
@@ -136,7 +135,7 @@ fn a_window_grows_with_its_cards() {
     harness.run();
     harness.state_mut().1 = 25;
     harness.run();
-    let cards: Vec<_> = harness.query_all_by_label_contains(text::PROVED_FREE).collect();
+    let cards: Vec<_> = harness.query_all_by_label_contains("No shortcut (proved).").collect();
     let rows: std::collections::BTreeSet<i32> =
         cards.iter().map(|card| card.rect().top() as i32).collect();
     assert!(rows.len() >= 3, "{rows:?}");
@@ -145,7 +144,7 @@ fn a_window_grows_with_its_cards() {
 #[test]
 fn nothing_found_is_said() {
     let harness = wall(0);
-    harness.get_by_label(text::NO_SOLUTIONS);
+    harness.get_by_label("No solution has been found yet.");
 }
 
 #[test]
@@ -173,8 +172,8 @@ fn shortcuts_are_searched_and_the_first_steps_put_away() {
     harness.run();
     assert!(harness.query_by_label("Undo").is_none());
     harness.get_by_label("Zoom in");
-    harness.get_by_label(help::words::DISMISS).click();
+    harness.get_by_label("Do not show again").click();
     harness.run();
     assert_eq!(harness.state().1, FirstStepsCard::Dismissed);
-    assert!(harness.query_by_label(help::words::FIRST_STEPS).is_none());
+    assert!(harness.query_by_label("First steps").is_none());
 }

@@ -506,16 +506,16 @@ fn keys_are_listed_changed_cleared_and_reset() {
     let mut desk = Desk::open("linjat", SIZES[1], None);
     desk.run(Command::KEYS);
     let name = desk.state().entry(Command::DUPLICATE_LEVEL).expect("a command").name;
-    desk.0.get_by_label(&keys::of(keys::CHANGE, name)).click_accesskit();
+    desk.0.get_by_label(&keys::of("Change", name)).click_accesskit();
     desk.steps(3);
     desk.key(Modifiers::ALT, Key::J);
     assert_eq!(desk.state().chrome.settings.keys["duplicate-level"], ["Alt+J"]);
     // What starts something else already is asked about first.
-    desk.0.get_by_label(&keys::of(keys::CHANGE, name)).click_accesskit();
+    desk.0.get_by_label(&keys::of("Change", name)).click_accesskit();
     desk.steps(3);
     desk.key(Modifiers::COMMAND, Key::K);
     assert_eq!(desk.state().chrome.settings.keys.len(), 1);
-    desk.click(keys::TAKE);
+    desk.click("Use them here");
     assert_eq!(desk.state().chrome.settings.keys["duplicate-level"], ["Ctrl+K"]);
     assert_eq!(desk.state().chrome.settings.keys["command-palette"], ["Ctrl+Shift+P"]);
     desk.key(Modifiers::NONE, Key::Escape);
@@ -529,13 +529,13 @@ fn keys_are_listed_changed_cleared_and_reset() {
         desk.state().entry(Command::DUPLICATE_LEVEL).expect("a command").key_words(&desk.0.ctx);
     assert_eq!(shown.as_deref(), Some("Ctrl+K"));
     desk.run(Command::KEYS);
-    desk.0.get_by_label(&keys::of(keys::CLEAR, name)).click_accesskit();
+    desk.0.get_by_label(&keys::of("Clear", name)).click_accesskit();
     desk.steps(3);
     assert!(desk.state().chrome.settings.keys["duplicate-level"].is_empty());
-    desk.0.get_by_label(&keys::of(keys::RESET, name)).click_accesskit();
+    desk.0.get_by_label(&keys::of("Reset", name)).click_accesskit();
     desk.steps(3);
     assert!(!desk.state().chrome.settings.keys.contains_key("duplicate-level"));
-    desk.click(keys::RESET_ALL);
+    desk.click("Reset all");
     assert!(desk.state().chrome.settings.keys.is_empty());
 }
 
@@ -544,7 +544,7 @@ fn a_key_that_needs_a_selection_says_so() {
     let mut desk = Desk::open("sudoku", SIZES[0], None);
     desk.state().board.cursor = None;
     desk.key(Modifiers::NONE, Key::L);
-    desk.0.get_by_label(foolproof::editor::text::NOTHING_SELECTED);
+    desk.0.get_by_label("Select something on the board first.");
 }
 
 #[test]

@@ -9,7 +9,6 @@ use foolproof::editor::kit::theme::Theme;
 use foolproof::games::Games;
 use foolproof::level::{Board, Level, Site};
 use foolproof::slices::deduction::window::words;
-use foolproof::slices::moves::window::words as moves;
 use foolproof::slices::play::window::{PlayDeed, PlaySession, show};
 
 struct Table {
@@ -132,7 +131,7 @@ fn instruction() -> String {
 fn a_hint_says_why_and_tells_a_wrong_line() {
     let mut harness = table();
     harness.get_by_label(&instruction());
-    harness.get_by_label(moves::HINT).click();
+    harness.get_by_label("Hint").click();
     harness.run();
     let session = &mut harness.state_mut().session;
     let game = Games::built_in().by_id("linjat").expect("a game");

@@ -6,7 +6,6 @@ use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::kit::theme::Theme;
-use foolproof::editor::text;
 use foolproof::games::Games;
 use foolproof::games::{self, Game};
 use foolproof::level::{Board, Level, Site};
@@ -78,7 +77,7 @@ fn pieces_are_dragged_until_one_is_left() {
     harness.get_by_label("row 2, column 4: penguin");
     drag(&mut harness, "row 2, column 2: penguin", Vec2::new(90.0, 0.0));
     harness.get_by_label(&words::solved(2));
-    harness.get_by_label(text::MAKE_INTENDED).click();
+    harness.get_by_label("Make it the intended solution").click();
     harness.run();
     let play = harness.state().session.play.clone();
     assert_eq!(harness.state().deed, Some(PlayDeed::Intend(play)));

@@ -136,11 +136,11 @@ fn the_menu_duplicates_and_the_plus_adds() {
     let mut harness = harness(desk(2));
     harness.get_by_label("Level 1: level a").click_secondary();
     harness.run();
-    harness.get_by_label(text::DUPLICATE).click();
+    harness.get_by_label("Duplicate").click();
     harness.run();
     assert_eq!(titles(&harness), ["level a", "level a (copy)", "level b"]);
     assert_eq!(current(&harness), "level a (copy)");
-    harness.get_by_label(text::ADD_LEVEL).click();
+    harness.get_by_label("Add level").click();
     harness.run();
     assert_eq!(titles(&harness), ["level a", "level a (copy)", "", "level b"]);
     let ids: std::collections::BTreeSet<LevelId> =
@@ -151,8 +151,8 @@ fn the_menu_duplicates_and_the_plus_adds() {
 #[test]
 fn an_empty_pack_says_so_and_takes_a_level() {
     let mut harness = harness(desk(0));
-    harness.get_by_label(text::EMPTY_PACK);
-    harness.get_by_label(text::ADD_LEVEL).click();
+    harness.get_by_label("This pack is empty. Add a level to begin.");
+    harness.get_by_label("Add level").click();
     harness.run();
     assert_eq!(harness.state().history.pack().levels.len(), 1);
 }
@@ -177,7 +177,7 @@ fn what_is_written_is_an_edit_at_once_and_one_undo() {
         desk(1),
     );
     harness.run();
-    harness.get_by_label(text::TITLE).focus();
+    harness.get_by_label("Title").focus();
     harness.run();
     for letter in [" ", "o", "n", "e"] {
         harness.event(egui::Event::Text(letter.to_owned()));
@@ -185,7 +185,7 @@ fn what_is_written_is_an_edit_at_once_and_one_undo() {
     }
     assert_eq!(titles(&harness), ["level a one"]);
     assert_eq!(harness.state().history.depth(), 1);
-    harness.get_by_label(text::TAGS).focus();
+    harness.get_by_label("Tags").focus();
     harness.run();
     for letter in ["e", "a", ",", " ", "b"] {
         harness.event(egui::Event::Text(letter.to_owned()));
@@ -194,7 +194,7 @@ fn what_is_written_is_an_edit_at_once_and_one_undo() {
     let tags = |h: &Harness<'_, Desk>| h.state().history.pack().levels[0].tags.clone();
     assert_eq!(tags(&harness), ["ea", "b"]);
     assert_eq!(harness.state().history.depth(), 2);
-    harness.get_by_label(text::PACK_TITLE).focus();
+    harness.get_by_label("Pack title").focus();
     harness.run();
     harness.event(egui::Event::Text("Pack".to_owned()));
     harness.run();
@@ -219,7 +219,7 @@ fn a_text_that_is_too_long_for_a_file_does_not_fit_into_its_field() {
     );
     harness.run();
     for (field, most) in
-        [(text::NOTES, bounds::LONGEST_OWN_NOTES), (text::TITLE, bounds::LONGEST_OWN_TITLE)]
+        [("Notes", bounds::LONGEST_OWN_NOTES), ("Title", bounds::LONGEST_OWN_TITLE)]
     {
         harness.get_by_label(field).focus();
         harness.run();
@@ -245,9 +245,9 @@ fn the_policy_is_chosen() {
     harness.run();
     let expects = |h: &Harness<'_, Desk>| h.state().history.pack().levels[0].policy.unique;
     assert_eq!(expects(&harness), Expect::Any);
-    harness.get_by_role_and_label(egui::accesskit::Role::ComboBox, text::UNIQUE).click();
+    harness.get_by_role_and_label(egui::accesskit::Role::ComboBox, "One solution only").click();
     harness.run();
-    harness.get_by_label(text::MUST_HOLD).click();
+    harness.get_by_label("yes").click();
     harness.run();
     assert_eq!(expects(&harness), Expect::Yes);
 }
@@ -307,7 +307,7 @@ fn a_filter_lists_what_fits_and_says_how_many() {
         }
     });
     let mut harness = harness(desk);
-    harness.get_by_label(text::FILTER).click();
+    harness.get_by_label("Filter the levels").click();
     harness.run();
     for letter in "tag:easy".chars() {
         harness.event(egui::Event::Text(letter.to_string()));
@@ -321,7 +321,7 @@ fn a_filter_lists_what_fits_and_says_how_many() {
     harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
     harness.run();
     assert_eq!(harness.state().browser.choice.count(), 3);
-    harness.get_all_by_label(text::CLEAR_FILTER).next().expect("a button").click();
+    harness.get_all_by_label("Show all levels").next().expect("a button").click();
     harness.run();
     harness.get_by_label("12 levels");
     harness.get_by_label("Level 2: level b");

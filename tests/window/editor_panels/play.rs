@@ -61,7 +61,7 @@ fn pieces_are_dragged_onto_the_board_and_it_is_solved() {
     drag(&mut harness, "tray slot 2: coin", "row 2, column 3: goal");
     assert_eq!(harness.state().session.play, coins::solution());
     harness.get_by_label(&text::solved(2));
-    harness.get_by_label(text::MAKE_INTENDED).click();
+    harness.get_by_label("Make it the intended solution").click();
     harness.run();
     assert_eq!(harness.state().deed, Some(PlayDeed::Intend(coins::solution())));
     assert_eq!(*harness.state().session.level, coins::level());
@@ -154,8 +154,8 @@ fn a_solution_that_misses_the_concept_is_called_a_shortcut() {
     let mut harness = playing(level);
     drag(&mut harness, "tray slot 1: coin", "row 1, column 1: goal");
     drag(&mut harness, "tray slot 2: coin", "row 2, column 3: goal");
-    harness.get_by_label(foolproof::slices::play::window::words::SOLVED_BY_SHORTCUT);
-    harness.get_by_label(foolproof::slices::play::window::words::RECORD_SHORTCUT).click();
+    harness.get_by_label("Solved without the concept: this play is a shortcut.");
+    harness.get_by_label("Show as a shortcut").click();
     harness.run();
     assert_eq!(harness.state().deed, Some(PlayDeed::Shortcut(coins::solution())));
 }

@@ -154,16 +154,6 @@ impl StepGame {
         found.ok().map(|at| at as ActionId)
     }
 
-    /// All events that may happen, in the order of their text.
-    pub fn events(&self) -> &[String] {
-        &self.words.events
-    }
-
-    /// How many marks on sites a position may have.
-    pub fn n_marks(&self) -> usize {
-        self.now.len()
-    }
-
     pub fn start(&self) -> StepState {
         self.start.clone()
     }

@@ -268,11 +268,6 @@ impl ScriptGame {
     pub(super) fn shape(&self, board: &ScriptBoard) -> BoardShape {
         BoardShape::new(board.width, board.height, self.objects.len(), self.stride)
     }
-
-    /// Rules after expansion: what a turn may try.
-    pub fn n_rules(&self) -> usize {
-        with_tables!(&*self.tables, tables => tables.rules.len())
-    }
 }
 
 /// A state of given cells.

@@ -47,11 +47,6 @@ impl Playback {
         self.stepper.level()
     }
 
-    /// The entry of the levels that is on, which may be a message.
-    pub fn level(&self) -> usize {
-        self.level
-    }
-
     /// The rules of a level's start, where the game has such; whether AGAIN is due.
     fn run_start(&mut self) -> Result<bool, TurnFault> {
         if !self.stepper.game().settings.runs_rules_on_start {

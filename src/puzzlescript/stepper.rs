@@ -1,7 +1,7 @@
 //! Plays a game: takes turns on states, as often as wanted, without allocating.
 
 use super::again::AgainWatch;
-use super::game::{ScriptBoard, ScriptGame};
+use super::game::ScriptGame;
 use super::machine::MOST_WORK;
 use super::rng::ScriptRandom;
 use super::step::{StepInput, StepKind, StepOutcome};
@@ -156,11 +156,6 @@ impl ScriptStepper {
     /// The entry of the levels that is played.
     pub fn level(&self) -> usize {
         self.level
-    }
-
-    /// The board that is played.
-    pub fn board(&self) -> Option<&ScriptBoard> {
-        self.game.board(self.level)
     }
 
     /// Chooses the random numbers from here on. The same text gives the same numbers.
@@ -374,20 +369,6 @@ impl ScriptStepper {
                 return Ok(total);
             }
         }
-    }
-
-    /// Whether all win conditions hold on a board.
-    ///
-    /// # Errors
-    /// [`TurnFault::WrongState`] for a state of another level.
-    pub fn is_won(&mut self, state: &ScriptState) -> Result<bool, TurnFault> {
-        with_machine!(&mut self.machine, &*self.game.tables, machine, tables => {
-            if state.words.len() != machine.shape.state_words() {
-                return Err(TurnFault::WrongState);
-            }
-            machine.load(&state.words);
-            Ok(machine.is_won(tables))
-        })
     }
 
     /// The text of a message that a turn has shown.

@@ -59,10 +59,6 @@ impl RecordWriter {
         Ok(Self { path: path.to_owned(), file, length })
     }
 
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     pub fn append(&mut self, entry: &RecordEntry) -> Result<(), WriterError> {
         let line = entry.line();
         let length = self.length + line.len() as u64;

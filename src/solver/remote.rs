@@ -32,11 +32,6 @@ impl WorkerCommand {
     pub fn at(program: &Path) -> Self {
         Self { program: program.to_owned() }
     }
-
-    /// The binary that it starts.
-    pub fn program(&self) -> &Path {
-        &self.program
-    }
 }
 
 /// Why a call gave no answer.

@@ -33,13 +33,6 @@ impl PanelSide {
             PanelSide::Right => "right",
         })
     }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            PanelSide::Left => "Levels and palette",
-            PanelSide::Right => "Findings and inspector",
-        }
-    }
 }
 
 /// A file to be read: what for, and what it looks like.

@@ -16,8 +16,6 @@ pub const STEP: &str = "Change tags and author";
 pub(crate) const COPY: &str = "Copy levels";
 pub(crate) const CUT: &str = "Cut levels";
 pub(crate) const PASTE: &str = "Paste levels";
-pub const DELETE: &str = "Delete the chosen levels";
-
 pub fn of_levels(count: usize) -> String {
     match count {
         1 => "Changes the chosen level.".to_owned(),

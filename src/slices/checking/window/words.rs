@@ -10,8 +10,6 @@ pub const STOP: &str = "Stop";
 pub(crate) const STOP_TIP: &str = "Stops the check; verdicts so far stay";
 pub const LEVEL: &str = "Level";
 pub(crate) const VERDICT: &str = "Verdict";
-pub const WAITS: &str = "Its own rules have not been run yet.";
-
 pub(crate) fn check_changed(levels: usize) -> String {
     match levels {
         1 => "Check the 1 new or changed".to_owned(),

@@ -95,11 +95,6 @@ pub fn add(state: &mut State, number: usize) {
     state.with_feature(|own: &mut Generating, state| own.add(state, number));
 }
 
-/// Puts a generated level in the place of the one on the canvas.
-pub fn replace(state: &mut State, number: usize) {
-    state.with_feature(|own: &mut Generating, state| own.replace(state, number));
-}
-
 fn is_generating(findings: &Findings) -> bool {
     findings.job.running().is_some_and(|job| job.topic == GENERATE)
 }

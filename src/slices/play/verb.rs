@@ -57,7 +57,7 @@ impl PlayAsked {
     }
 
     #[cfg(feature = "window")]
-    fn start(&self, games: &Games, pack: Pack) -> Result<(), String> {
+    fn start(&self, games: &Games, pack: Pack) -> Result<(), Usage> {
         let record = match (&self.record, self.no_record) {
             (Some(file), _) => RecordWish::At(file.clone()),
             (None, true) => RecordWish::Never,
@@ -72,20 +72,20 @@ impl PlayAsked {
             folders: Folders::of_user(),
             record,
         };
-        run(options).map_err(|error| error.to_string())
+        run(options).map_err(|error| Usage(error.to_string()))
     }
 
     #[cfg(not(feature = "window"))]
-    fn start(&self, _: &Games, _: Pack) -> Result<(), String> {
+    fn start(&self, _: &Games, _: Pack) -> Result<(), Usage> {
         let _ = (&self.record, self.no_record);
-        Err("this build has no window".to_owned())
+        Err(Usage("this build has no window".to_owned()))
     }
 }
 
 impl Verb for PlayAsked {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let pack = self.read(games)?;
-        self.start(games, pack).map_err(Usage)?;
+        self.start(games, pack)?;
         Ok(Printed { outcome: Outcome::Holds, text: String::new() })
     }
 }

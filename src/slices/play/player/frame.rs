@@ -67,7 +67,8 @@ impl PlayerFrame {
     pub(super) fn keep(
         &mut self,
         context: &Context,
-        (pack, level): (&Pack, Option<&Arc<Level>>),
+        pack: &Pack,
+        level: Option<&Arc<Level>>,
         disk: &Disk,
     ) {
         self.screen.keep(context, &mut self.settings);

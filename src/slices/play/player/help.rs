@@ -2,8 +2,8 @@
 
 use egui::{Context, Key, Modifiers, RichText, ScrollArea, Ui};
 
+use super::playing::LevelOnTable;
 use super::words;
-use crate::play::window::PlaySession;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_games::{About, Game, HandGesture};
 
@@ -41,12 +41,8 @@ impl PlayerHelp {
     }
 
     /// Shows it over a level that is played.
-    pub(super) fn of_level(
-        &mut self,
-        context: &Context,
-        (session, game): (&PlaySession, &dyn Game),
-        hints: bool,
-    ) {
+    pub(super) fn of_level(&mut self, context: &Context, table: &LevelOnTable, hints: bool) {
+        let (session, game) = (&table.session, &*table.game);
         let hands = session.hands(game);
         self.sheet(context, |ui| {
             rules(ui, game.about());

@@ -27,7 +27,7 @@ const TEXT: f32 = 760.0;
 const MOST_GOALS: usize = 3;
 
 /// How a level stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct LevelStanding {
     solved: bool,
     open: bool,
@@ -85,29 +85,8 @@ impl LevelList {
         (number + 1..all).chain(0..number).find(to_do)
     }
 
-    /// Shows it; gives the level that is to be played.
-    pub(super) fn show(
-        &mut self,
-        ui: &mut Ui,
-        (pack, games): (&Pack, &Games),
-        (frame, recording): (&mut PlayerFrame, &mut Recording),
-        awake: bool,
-    ) -> Option<usize> {
-        let ground = Theme::of(ui).role(Role::Canvas);
-        let margin = Margin { left: 28, right: 28, top: 18, bottom: 12 };
-        Frame::NONE
-            .fill(ground)
-            .inner_margin(margin)
-            .show(ui, |ui| {
-                head(ui, (pack, games), frame);
-                self.state_line(ui, recording);
-                ui.add_space(theme::GAP);
-                self.cards(ui, (pack, games), awake)
-            })
-            .inner
-    }
-
-    fn state_line(&self, ui: &mut Ui, recording: &mut Recording) {
+    /// How many levels are solved, and whether the play is recorded.
+    pub(super) fn state_line(&self, ui: &mut Ui, recording: &mut Recording) {
         let weak = Theme::of(ui).role(Role::Weak);
         ui.horizontal(|ui| {
             let solved = self.standings.iter().filter(|standing| standing.solved).count();
@@ -125,7 +104,14 @@ impl LevelList {
         });
     }
 
-    fn cards(&mut self, ui: &mut Ui, of: (&Pack, &Games), awake: bool) -> Option<usize> {
+    /// Shows a card for each level; gives the level that is to be played.
+    pub(super) fn cards(
+        &mut self,
+        ui: &mut Ui,
+        pack: &Pack,
+        games: &Games,
+        awake: bool,
+    ) -> Option<usize> {
         let all = self.standings.len();
         if all == 0 {
             ui.label(words::NO_LEVELS);
@@ -148,7 +134,7 @@ impl LevelList {
             for row in rows {
                 ui.horizontal(|ui| {
                     for number in (row * columns)..(row * columns + columns).min(all) {
-                        if self.card(ui, of, number).clicked() && self.is_open(number) {
+                        if self.card(ui, pack, games, number).clicked() && self.is_open(number) {
                             chosen = Some(number);
                         }
                     }
@@ -181,13 +167,12 @@ impl LevelList {
         (enters && self.is_open(self.chosen)).then_some(self.chosen)
     }
 
-    fn card(&mut self, ui: &mut Ui, (pack, games): (&Pack, &Games), number: usize) -> Response {
+    fn card(&mut self, ui: &mut Ui, pack: &Pack, games: &Games, number: usize) -> Response {
         let theme = Theme::of(ui);
         let (rect, response) = ui.allocate_exact_size(CARD, Sense::click());
         let Some(level) = pack.levels.get(number) else { return response };
-        let standing = self.standings.get(number).copied();
-        let LevelStanding { solved, open } =
-            standing.unwrap_or(LevelStanding { solved: false, open: false });
+        let standing = self.standings.get(number).copied().unwrap_or_default();
+        let LevelStanding { solved, open } = standing;
         let state = match (solved, open) {
             (true, _) => words::SOLVED,
             (false, true) => words::OPEN,
@@ -225,22 +210,22 @@ impl LevelList {
             }
         }
         let foot = inside.with_min_y(picture.bottom() + theme::TIGHT);
-        title(ui, foot, (number, level), (solved, open));
+        title(ui, foot, number, level, standing);
         response
     }
 }
 
 /// Number, title and a sign for what is solved, beneath the picture of a card.
-fn title(ui: &mut Ui, foot: Rect, (number, level): (usize, &Level), (solved, open): (bool, bool)) {
+fn title(ui: &mut Ui, foot: Rect, number: usize, level: &Level, standing: LevelStanding) {
     let theme = Theme::of(ui);
     // It takes no room of its own: that is the card's.
     let mut foot = ui.new_child(egui::UiBuilder::new().max_rect(foot));
     foot.spacing_mut().item_spacing = Vec2::splat(theme::TIGHT);
     foot.horizontal(|ui| {
-        if solved {
+        if standing.solved {
             icon::inline(ui, Icon::CHECK, theme.ink(Ink::Good));
         }
-        let colour = theme.role(if open { Role::Text } else { Role::Weak });
+        let colour = theme.role(if standing.open { Role::Text } else { Role::Weak });
         let words = RichText::new(words::level_title(number, &level.title)).color(colour);
         ui.add(egui::Label::new(words).truncate().selectable(false));
     });
@@ -257,8 +242,14 @@ pub(super) fn games_of(pack: &Pack, games: &Games) -> Vec<Arc<dyn Game>> {
     ids.into_iter().filter_map(|id| games.by_id(id)).collect()
 }
 
+/// What the list stands on.
+pub(super) fn ground(ui: &Ui) -> Frame {
+    let margin = Margin { left: 28, right: 28, top: 18, bottom: 12 };
+    Frame::NONE.fill(Theme::of(ui).role(Role::Canvas)).inner_margin(margin)
+}
+
 /// What the pack is, and the buttons of the window.
-fn head(ui: &mut Ui, (pack, games): (&Pack, &Games), frame: &mut PlayerFrame) {
+pub(super) fn head(ui: &mut Ui, pack: &Pack, games: &Games, frame: &mut PlayerFrame) {
     let weak = Theme::of(ui).role(Role::Weak);
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

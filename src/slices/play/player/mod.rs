@@ -34,7 +34,7 @@ pub use run::run;
 
 use crate::play::window::{self as play, Guidance, hinting};
 use foolproof_editor::files::disk::Disk;
-use foolproof_editor::kit::theme::Theme;
+use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::{ToastTone, Toasts};
 use foolproof_editor::session::settings::Folders;
 use foolproof_games::Games;
@@ -106,7 +106,7 @@ impl PlayerWindow {
         if let Some(why) = trouble {
             toasts.say(ToastTone::Trouble, why, 0);
         }
-        let service = pack.play.hints.then(|| hints_from(context, (&games, engine), engines));
+        let service = pack.play.hints.then(|| hints_from(context, &games, engine, engines));
         let recording = Recording::new(record, &path, progress.now.recording);
         let list = LevelList::new(&pack, &progress.now);
         Self {
@@ -134,7 +134,7 @@ impl PlayerWindow {
             self.toasts.say(ToastTone::Trouble, why, 0);
         }
         self.toasts.forget_old(context);
-        self.frame.keep(context, (&self.pack, self.stage.level()), &self.disk);
+        self.frame.keep(context, &self.pack, self.stage.level(), &self.disk);
         self.help();
     }
 
@@ -167,10 +167,7 @@ impl PlayerWindow {
     /// How to play what is on the screen.
     fn show_help(&mut self, context: &egui::Context) {
         match &self.stage {
-            Stage::Table(table) => {
-                let of = (&table.session, &*table.game);
-                self.help.of_level(context, of, self.service.is_some());
-            }
+            Stage::Table(table) => self.help.of_level(context, table, self.service.is_some()),
             Stage::List => self.help.of_games(context, &list::games_of(&self.pack, &self.games)),
         }
     }
@@ -178,8 +175,13 @@ impl PlayerWindow {
     fn show_list(&mut self, ui: &mut Ui) {
         let awake = !self.recording.asks() && !self.help.is_open();
         let chosen = CentralPanel::no_frame().show(ui, |ui| {
-            let (frame, recording) = (&mut self.frame, &mut self.recording);
-            self.list.show(ui, (&self.pack, &self.games), (frame, recording), awake)
+            let ground = list::ground(ui).show(ui, |ui| {
+                list::head(ui, &self.pack, &self.games, &mut self.frame);
+                self.list.state_line(ui, &mut self.recording);
+                ui.add_space(theme::GAP);
+                self.list.cards(ui, &self.pack, &self.games, awake)
+            });
+            ground.inner
         });
         if self.recording.takes_change() {
             let wants = self.recording.is_on();
@@ -195,12 +197,12 @@ impl PlayerWindow {
         let next = self.list.after(table.number);
         let hints = self.service.is_some();
         let awake = !self.help.is_open();
-        let deed = table.show(ui, (&mut self.frame, hints, awake), next);
+        let deed = table.show(ui, &mut self.frame, hints, awake, next);
         let now = ui.input(|input| input.time);
         let focused = ui.input(|input| input.focused);
-        let said = self.recording.observe(&mut table, (now, focused), &self.disk);
+        let said = self.recording.observe(&mut table, now, focused, &self.disk);
         if let Err(why) = said {
-            self.toasts.say(ToastTone::Trouble, why, 0);
+            self.toasts.say(ToastTone::Trouble, why.to_string(), 0);
         }
         if table.takes_solved() {
             let digest = table.digest.clone();
@@ -222,7 +224,7 @@ impl PlayerWindow {
     fn leave(&mut self, table: &LevelOnTable, now: f64) {
         self.list.choose(table.number);
         if let Err(why) = self.recording.leaves(now, &self.disk) {
-            self.toasts.say(ToastTone::Trouble, why, 0);
+            self.toasts.say(ToastTone::Trouble, why.to_string(), 0);
         }
         self.stage = Stage::List;
     }
@@ -238,11 +240,11 @@ impl PlayerWindow {
             return;
         };
         let guidance = if self.service.is_some() { Guidance::Hints } else { Guidance::None };
-        let table = LevelOnTable::new((number, level), game, guidance);
+        let table = LevelOnTable::new(number, level, game, guidance);
         let digest = table.digest.clone();
         self.progress.change(&self.disk, |progress| progress.last = Some(digest));
-        if let Err(why) = self.recording.begins((&self.pack, &table), now, &self.disk) {
-            self.toasts.say(ToastTone::Trouble, why, 0);
+        if let Err(why) = self.recording.begins(&self.pack, &table, now, &self.disk) {
+            self.toasts.say(ToastTone::Trouble, why.to_string(), 0);
         }
         self.stage = Stage::Table(Box::new(table));
     }
@@ -338,7 +340,8 @@ fn with_games(context: &egui::Context, games: Games, engine: Option<&EngineComma
 /// Who answers for hints, where there is anybody.
 fn hints_from(
     context: &egui::Context,
-    (games, engine): (&Games, Option<EngineCommand>),
+    games: &Games,
+    engine: Option<EngineCommand>,
     engines: Option<Engines>,
 ) -> Option<Service> {
     let games = games.clone();

@@ -42,11 +42,7 @@ pub struct LevelOnTable {
 const STRIP: f32 = 26.0;
 
 impl LevelOnTable {
-    pub fn new(
-        (number, level): (usize, &Arc<Level>),
-        game: Arc<dyn Game>,
-        guidance: Guidance,
-    ) -> Self {
+    pub fn new(number: usize, level: &Arc<Level>, game: Arc<dyn Game>, guidance: Guidance) -> Self {
         // What the designer has in mind is nothing to a player, nor to what helps her.
         let mut seen = level.without_concept();
         seen.intended = None;
@@ -71,7 +67,9 @@ impl LevelOnTable {
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
-        (frame, hints, awake): (&mut PlayerFrame, bool, bool),
+        frame: &mut PlayerFrame,
+        hints: bool,
+        awake: bool,
         next: Option<usize>,
     ) -> Option<TableDeed> {
         let theme = Theme::of(ui);
@@ -87,9 +85,9 @@ impl LevelOnTable {
             .inner_margin(Margin::symmetric(10, 4));
         Panel::top("player strip").frame(strip).show(ui, |ui| {
             ui.set_min_height(STRIP);
-            goal(ui, (&self.session, &*self.game));
+            goal(ui, &self.session, &*self.game);
             match solved {
-                true => deed = deed.or(solved_band(ui, (&mut self.session, &*self.game), next)),
+                true => deed = deed.or(solved_band(ui, &self.session, &*self.game, next)),
                 false => play::for_player(ui, &mut self.session, &*self.game),
             }
         });
@@ -148,7 +146,7 @@ impl LevelOnTable {
 }
 
 /// What is to be done in this level.
-fn goal(ui: &mut Ui, (session, game): (&PlaySession, &dyn Game)) {
+fn goal(ui: &mut Ui, session: &PlaySession, game: &dyn Game) {
     let about = game.about();
     let mut said = vec![about.tagline.trim().to_owned()];
     said.extend(game.asked_for(&session.level));
@@ -174,7 +172,8 @@ fn onward(ui: &Ui, next: Option<usize>) -> Option<TableDeed> {
 /// What stands over a board that is solved.
 fn solved_band(
     ui: &mut Ui,
-    (session, game): (&mut PlaySession, &dyn Game),
+    session: &PlaySession,
+    game: &dyn Game,
     next: Option<usize>,
 ) -> Option<TableDeed> {
     let theme = Theme::of(ui);

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use thiserror::Error;
 
 use super::words;
 use foolproof_editor::files::disk::Disk;
@@ -64,7 +65,7 @@ impl ProgressFile {
                 let aside = there.with_extension("damaged.json");
                 // Where it cannot be moved it is written over: a game goes on.
                 let _ = std::fs::rename(there, &aside);
-                let why = words::damaged_progress(&why, &aside);
+                let why = words::damaged_progress(&why.to_string(), &aside);
                 (Self { now: PlayerProgress::default(), path }, Some(why))
             }
         }
@@ -82,11 +83,22 @@ impl ProgressFile {
     }
 }
 
-fn read(path: &Path) -> Result<PlayerProgress, String> {
-    let (text, _) = file::read_regular(path, LARGEST).map_err(|why| why.to_string())?;
-    let progress: PlayerProgress = serde_json::from_str(&text).map_err(|why| why.to_string())?;
+/// Why the file cannot be read.
+#[derive(Debug, Error)]
+enum ProgressError {
+    #[error(transparent)]
+    File(#[from] std::io::Error),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error("it has format {0}")]
+    Newer(u32),
+}
+
+fn read(path: &Path) -> Result<PlayerProgress, ProgressError> {
+    let (text, _) = file::read_regular(path, LARGEST)?;
+    let progress: PlayerProgress = serde_json::from_str(&text)?;
     match progress.progress > PROGRESS {
-        true => Err(format!("it has format {}", progress.progress)),
+        true => Err(ProgressError::Newer(progress.progress)),
         false => Ok(progress),
     }
 }

@@ -7,17 +7,17 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use parking_lot::Mutex;
+use thiserror::Error;
 
 use super::clock::{VisitClock, milliseconds};
 use super::playing::LevelOnTable;
-use super::words;
 use crate::play::window::DeedTally;
-use foolproof_editor::files::disk::Disk;
+use foolproof_editor::files::disk::{Disk, DiskError};
 use foolproof_games::Verdict;
 use foolproof_level::checked::{stamp, this_program};
 use foolproof_level::{Pack, Play};
 use foolproof_records::{
-    PlayerStep, RECORD_VERSION, RecordEntry, RecordWriter, record_beside, rules_digest,
+    PlayerStep, RECORD_VERSION, RecordEntry, RecordWriter, WriterError, record_beside, rules_digest,
 };
 
 /// Whether a record is wanted, as the command line says it.
@@ -29,6 +29,15 @@ pub enum RecordWish {
     Never,
     /// In this file, without a question.
     At(PathBuf),
+}
+
+/// Why the record ended.
+#[derive(Debug, Error)]
+pub(crate) enum RecordingError {
+    #[error("No record is kept: {0}.")]
+    Writer(#[from] WriterError),
+    #[error("No record is kept: {0}.")]
+    Disk(#[from] DiskError),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,10 +125,11 @@ impl Recording {
     /// A level comes on the table.
     pub(crate) fn begins(
         &mut self,
-        (pack, table): (&Pack, &LevelOnTable),
+        pack: &Pack,
+        table: &LevelOnTable,
         now: f64,
         disk: &Disk,
-    ) -> Result<(), String> {
+    ) -> Result<(), RecordingError> {
         if !self.is_on() {
             return Ok(());
         }
@@ -128,7 +138,7 @@ impl Recording {
                 Ok(writer) => self.writer = Some(Arc::new(Mutex::new(writer))),
                 Err(why) => {
                     self.keeps = Keeps::Off;
-                    return Err(words::no_record(&why.to_string()));
+                    return Err(why.into());
                 }
             }
             self.begun = now;
@@ -159,38 +169,39 @@ impl Recording {
     pub(crate) fn observe(
         &mut self,
         table: &mut LevelOnTable,
-        (now, in_front): (f64, bool),
+        now: f64,
+        in_front: bool,
         disk: &Disk,
-    ) -> Result<(), String> {
+    ) -> Result<(), RecordingError> {
         let Some(visit) = &mut self.visit else { return Ok(()) };
         visit.clock.tick(now, in_front);
-        let times = (milliseconds(now - self.begun), visit.clock.active_ms());
-        let entries = visit.news(table, times);
+        let entries = visit.news(table, milliseconds(now - self.begun));
         entries.into_iter().try_for_each(|entry| self.write(entry, disk))
     }
 
     /// The level leaves the table.
-    pub(crate) fn leaves(&mut self, now: f64, disk: &Disk) -> Result<(), String> {
+    pub(crate) fn leaves(&mut self, now: f64, disk: &Disk) -> Result<(), RecordingError> {
         let Some(mut visit) = self.visit.take() else { return Ok(()) };
         visit.clock.tick(now, true);
         let (at, active) = (milliseconds(now - self.begun), visit.clock.active_ms());
         self.write(RecordEntry::Left { at, active }, disk)
     }
 
-    fn write(&mut self, entry: RecordEntry, disk: &Disk) -> Result<(), String> {
+    fn write(&mut self, entry: RecordEntry, disk: &Disk) -> Result<(), RecordingError> {
         let Some(writer) = self.writer.clone() else { return Ok(()) };
         let append = move || writer.lock().append(&entry).map_err(|why| why.to_string());
         disk.run(append).map_err(|why| {
             // A record with a gap would tell of plays that nobody made.
             (self.keeps, self.writer, self.visit) = (Keeps::Off, None, None);
-            words::no_record(&why.to_string())
+            RecordingError::from(why)
         })
     }
 }
 
 impl RecordedVisit {
-    fn news(&mut self, table: &mut LevelOnTable, (at, active): (u64, u64)) -> Vec<RecordEntry> {
-        let session = &mut table.session;
+    /// What was done since the last call; `at` is the time of the run in milliseconds.
+    fn news(&mut self, table: &mut LevelOnTable, at: u64) -> Vec<RecordEntry> {
+        let (session, active) = (&mut table.session, self.clock.active_ms());
         let (before, now) = (std::mem::replace(&mut self.tally, session.tally), session.tally);
         let asked = now.hints.saturating_sub(before.hints);
         let mut entries: Vec<RecordEntry> =

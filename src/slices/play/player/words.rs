@@ -93,10 +93,6 @@ pub(crate) fn recorded_in(path: &Path) -> String {
     format!("A record is kept in {}.", path.display())
 }
 
-pub(crate) fn no_record(why: &str) -> String {
-    format!("No record is kept: {why}.")
-}
-
 pub(crate) fn no_game(id: &str) -> String {
     format!("The game `{}` is not installed.", bounds::quoted(id))
 }

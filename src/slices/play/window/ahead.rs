@@ -98,7 +98,7 @@ impl PlaySession {
             if self.play.minus(&set).next().is_some() {
                 return None;
             }
-            let to = walk(game, self, (&set, from), solution)?;
+            let to = walk(game, self, &set, from, solution)?;
             Some(NextStep::Draw { from, to })
         })
     }
@@ -178,7 +178,8 @@ impl PlaySession {
 fn walk(
     game: &dyn Game,
     session: &PlaySession,
-    (play, at): (&Play, Site),
+    play: &Play,
+    at: Site,
     solution: &Play,
 ) -> Option<Site> {
     let layout = game.layout(&session.level.board);

@@ -13,6 +13,7 @@ use crate::play::window::entry;
 use crate::play::window::glide;
 use crate::play::window::keys;
 use crate::play::window::pen;
+use crate::play::window::scene::PlayScene;
 use crate::play::window::session::{Held, PlayDeed, PlaySession};
 use crate::play::window::steer;
 use crate::play::window::words;
@@ -58,12 +59,13 @@ pub fn table(
     // The space between the strip and the board, too.
     let ground = area.with_min_y(area.top() - ui.spacing().item_spacing.y);
     ui.painter().rect_filled(ground, 0.0, Theme::of(ui).role(Role::Canvas));
-    let over = session.cursor.or_else(|| under_pointer(ui, &layout, transform));
+    let scene = PlayScene { game, layout, transform, time };
+    let over = session.cursor.or_else(|| scene.under_pointer(ui));
     let play = session.preview(game, over);
     let theme = Theme::of(ui);
     let unclipped = ui.clip_rect();
     ui.set_clip_rect(unclipped.intersect(window.unwrap_or(unclipped)));
-    if !glide::paint(ui, session, game, (&layout, transform, time)) {
+    if !glide::paint(ui, session, &scene) {
         let flowing = session.flow.time(time);
         let look = session.look(game, play);
         let motion = painter::paint(ui.painter(), transform, &look.shapes, &theme, flowing);
@@ -71,58 +73,47 @@ pub fn table(
             session.flow.keep_going(motion, ui.ctx());
         }
     }
-    entry::draw(ui, session, game, (&layout, transform));
+    entry::draw(ui, session, &scene);
     if let Some(desk) = session.desk.as_ref().filter(|_| session.argues()) {
         let mut shapes = Vec::new();
-        arguing::draw(&mut shapes, desk, game, &layout);
-        painter::paint(ui.painter(), transform, &shapes, &theme, None);
+        arguing::draw(&mut shapes, desk, game, &scene.layout);
+        scene.paint(ui, &shapes);
     }
-    let sites = sites(ui, session, game, (&layout, transform));
-    act(ui, session, game, (&sites, over), (&layout, transform));
+    let sites = sites(ui, session, &scene);
+    act(ui, session, &scene, &sites);
     ui.set_clip_rect(unclipped);
     loose_hand(ui, session, game, area.with_min_y(area.bottom() - hand));
-    held(ui, session, game, (&layout, transform));
-    hinted(ui, session, game, (&layout, transform));
-    next_step(ui, session, game, (&layout, transform));
-    cheer(ui, session, game, (&layout, transform, time));
-    blink(ui, session, game, (&layout, transform, time));
+    held(ui, session, &scene);
+    hinted(ui, session, &scene);
+    next_step(ui, session, &scene);
+    cheer(ui, session, &scene);
+    blink(ui, session, &scene);
     ui.allocate_rect(area, Sense::hover());
     start_from_focus(ui, session, &sites);
-    keep_status(ui, session, game, (&layout, transform));
+    keep_status(ui, session, &scene);
     // What lies over the board, such as the rules, has the keys.
     let ours = ui.is_enabled() && keyboard::is_the_boards(ui.ctx());
-    ours.then(|| keys::keys(ui, session, game, &layout)).flatten()
+    ours.then(|| keys::keys(ui, session, game, &scene.layout)).flatten()
 }
 
 /// What the hand does, by the list of its gestures.
-fn act(
-    ui: &mut Ui,
-    session: &mut PlaySession,
-    game: &dyn Game,
-    (sites, over): (&[(Site, Response)], Option<Site>),
-    (layout, transform): (&Layout, Transform),
-) {
+fn act(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>, sites: &[(Site, Response)]) {
     if session.argues() {
         return argue(session, sites);
     }
-    if game.moves().is_some() {
-        return steer::pointer(ui, session, game, (sites, layout, transform));
+    if scene.game.moves().is_some() {
+        return steer::pointer(ui, session, scene, sites);
     }
-    let under = under_pointer(ui, layout, transform);
     // A mark of the palette that is chosen is put by clicks, in games of lines too.
     if session.cycling.brush.is_some() {
-        return cycling::pointer(ui, session, game, (sites, under));
+        return cycling::pointer(ui, session, scene, sites);
     }
-    for gesture in session.hands(game) {
+    for gesture in session.hands(scene.game) {
         match gesture {
-            HandGesture::Draw(_) => {
-                return pen::pointer(ui, session, game, (sites, layout, transform));
-            }
-            HandGesture::Type => return entry::pointer(ui, session, game, (sites, under)),
-            HandGesture::Carry => return pointer(ui, session, game, (sites, over)),
-            HandGesture::Cycle { .. } => {
-                return cycling::pointer(ui, session, game, (sites, under));
-            }
+            HandGesture::Draw(_) => return pen::pointer(ui, session, scene, sites),
+            HandGesture::Type => return entry::pointer(ui, session, scene, sites),
+            HandGesture::Carry => return pointer(ui, session, scene, sites),
+            HandGesture::Cycle { .. } => return cycling::pointer(ui, session, scene, sites),
             _ => {}
         }
     }
@@ -179,27 +170,17 @@ fn argue(session: &mut PlaySession, sites: &[(Site, Response)]) {
     }
 }
 
-fn under_pointer(ui: &Ui, layout: &Layout, transform: Transform) -> Option<Site> {
-    let pointer = ui.ctx().pointer_interact_pos()?;
-    layout.site_at(transform.to_board(pointer))
-}
-
 /// The sites as things that can be clicked, dragged, reached by Tab and read out.
-fn sites(
-    ui: &mut Ui,
-    session: &mut PlaySession,
-    game: &dyn Game,
-    (layout, transform): (&Layout, Transform),
-) -> Vec<(Site, Response)> {
+fn sites(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>) -> Vec<(Site, Response)> {
     let theme = Theme::of(ui);
-    let lies = lies(session, game);
-    let mut found = Vec::with_capacity(layout.sites.len());
-    for (site, rect) in &layout.sites {
-        let rect = transform.rect_to_screen(*rect);
+    let lies = lies(session, scene.game);
+    let mut found = Vec::with_capacity(scene.layout.sites.len());
+    for (site, rect) in &scene.layout.sites {
+        let rect = scene.transform.rect_to_screen(*rect);
         let id = ui.scope_id().with(("play site", *site));
         let response = ui.interact(rect, id, Sense::click_and_drag());
         response.widget_info(|| {
-            let name = said_of(session, game, (&lies, *site, &site.spoken()));
+            let name = said_of(session, scene.game, &lies, *site, &site.spoken());
             egui::WidgetInfo::labeled(egui::Role::Button, true, name)
         });
         if session.cursor == Some(*site) || response.has_focus() {
@@ -223,11 +204,7 @@ fn lies(session: &mut PlaySession, game: &dyn Game) -> Arc<Level> {
 }
 
 /// A site of this name and what it holds, in words.
-fn said_of(
-    session: &PlaySession,
-    game: &dyn Game,
-    (lies, site, name): (&Level, Site, &str),
-) -> String {
+fn said_of(session: &PlaySession, game: &dyn Game, lies: &Level, site: Site, name: &str) -> String {
     let noted = session.notes.get(&site).and_then(|notes| notes.values().next());
     let words = match (session.play.get(site), noted.filter(|note| note.as_str() == DOT)) {
         (Some(mark), _) => game.describe(mark),
@@ -240,13 +217,12 @@ fn said_of(
 }
 
 /// Keeps what the bar at the foot says: the site under the pointer, else the cursor's.
-fn keep_status(ui: &Ui, session: &mut PlaySession, game: &dyn Game, place: (&Layout, Transform)) {
-    let (layout, transform) = place;
-    let site = under_pointer(ui, layout, transform).or(session.cursor);
-    let lies = lies(session, game);
+fn keep_status(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
+    let site = scene.under_pointer(ui).or(session.cursor);
+    let lies = lies(session, scene.game);
     session.status = site.map(|site| {
         let name = site.name_on(lies.board);
-        text::capital(&said_of(session, game, (&lies, site, &name)))
+        text::capital(&said_of(session, scene.game, &lies, site, &name))
     });
 }
 
@@ -256,38 +232,28 @@ pub(super) fn draws(session: &PlaySession, game: &dyn Game) -> bool {
 }
 
 /// What the last hint is about.
-fn hinted(
-    ui: &Ui,
-    session: &mut PlaySession,
-    game: &dyn Game,
-    (layout, transform): (&Layout, Transform),
-) {
-    if game.deduction().is_none() {
+fn hinted(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
+    if scene.game.deduction().is_none() {
         return;
     }
-    let Some(told) = session.told(game) else { return };
+    let Some(told) = session.told(scene.game) else { return };
     let Some(about) = told.about else { return };
     let ink = if told.is_wrong() { Ink::Conflict } else { Ink::Good };
-    let shapes = deduction::board::hinted(layout, about, &told.because, ink);
-    painter::paint(ui.painter(), transform, &shapes, &Theme::of(ui), None);
+    scene.paint(ui, &deduction::board::hinted(&scene.layout, about, &told.because, ink));
 }
 
 /// The mark or the bit of a line that the last hint names, where it goes.
-fn next_step(
-    ui: &Ui,
-    session: &mut PlaySession,
-    game: &dyn Game,
-    (layout, transform): (&Layout, Transform),
-) {
+fn next_step(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
+    let (layout, transform) = (&scene.layout, scene.transform);
     let theme = Theme::of(ui);
     let ring = Stroke::new(2.5, theme.ink(Ink::Intended));
-    match session.next_step(game) {
+    match session.next_step(scene.game) {
         None => {}
         Some(NextStep::Put { site, mark, .. }) => {
             let Some(rect) = layout.rect(site) else { return };
             let mut faint = ui.painter().clone();
             faint.multiply_opacity(0.55);
-            painter::paint(&faint, transform, &game.draw_mark(&mark, rect), &theme, None);
+            painter::paint(&faint, transform, &scene.game.draw_mark(&mark, rect), &theme, None);
             let rect = transform.rect_to_screen(rect);
             ui.painter().rect_stroke(rect, theme::ROUND, ring, StrokeKind::Inside);
         }
@@ -305,12 +271,9 @@ fn next_step(
 }
 
 /// Dragging from a site to another, or a click on one and a click on the other.
-fn pointer(
-    ui: &Ui,
-    session: &mut PlaySession,
-    game: &dyn Game,
-    (sites, over): (&[(Site, Response)], Option<Site>),
-) {
+fn pointer(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>, sites: &[(Site, Response)]) {
+    let game = scene.game;
+    let over = session.cursor.or_else(|| scene.under_pointer(ui));
     for (site, response) in sites {
         if response.secondary_clicked() && session.play.get(*site).is_some() {
             session.take(game, *site);
@@ -423,34 +386,24 @@ fn paint_mark(ui: &Ui, game: &dyn Game, piece: &Held, rect: Rect) {
 }
 
 /// The piece in the hand, at the pointer or over the cursor.
-fn held(
-    ui: &Ui,
-    session: &PlaySession,
-    game: &dyn Game,
-    (layout, transform): (&Layout, Transform),
-) {
+fn held(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) {
     let Some(piece) = &session.held else { return };
-    let cursor = session.cursor.and_then(|site| layout.rect(site));
-    let over = cursor.map(|rect| transform.rect_to_screen(rect).center());
+    let over = session.cursor.and_then(|site| scene.rect(site)).map(|rect| rect.center());
     let Some(place) = over.or_else(|| ui.ctx().pointer_latest_pos()) else { return };
-    let rect = Rect::from_center_size(place, Vec2::splat(transform.scale * 0.8));
+    let rect = Rect::from_center_size(place, Vec2::splat(scene.transform.scale * 0.8));
     if over.is_none() {
         ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
     }
-    paint_mark(ui, game, piece, rect);
+    paint_mark(ui, scene.game, piece, rect);
 }
 
 /// A ring that fades around a board that has just been solved.
-fn cheer(
-    ui: &Ui,
-    session: &mut PlaySession,
-    game: &dyn Game,
-    (layout, transform, time): (&Layout, Transform, Option<f64>),
-) {
+fn cheer(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
+    let PlayScene { game, layout, transform, time } = scene;
     let now = ui.input(|input| input.time);
     // The last move comes to its end first.
     let moving = session.moving.gliding.is_some();
-    if moving || session.judgement(game).0 != Verdict::Solved {
+    if moving || session.judgement(*game).0 != Verdict::Solved {
         session.solved_at = None;
         return;
     }
@@ -469,12 +422,8 @@ fn cheer(
 }
 
 /// The sites that a line fails blink a few times once it has come to an end.
-fn blink(
-    ui: &Ui,
-    session: &mut PlaySession,
-    game: &dyn Game,
-    (layout, transform, time): (&Layout, Transform, Option<f64>),
-) {
+fn blink(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
+    let game = scene.game;
     let now = ui.input(|input| input.time);
     let sites = match session.judgement(game).0 {
         // Where several lines are drawn there is always one that is not.
@@ -488,15 +437,14 @@ fn blink(
         return;
     }
     let since = now - *session.failed_at.get_or_insert(now);
-    if time.is_none() || since >= BLINK {
+    if scene.time.is_none() || since >= BLINK {
         return;
     }
     let share = since / BLINK;
     let wave = (share * f64::from(BLINKS) * std::f64::consts::PI).sin().powi(2) * (1.0 - share);
     // Between 0 and 1, so the cast loses nothing that shows.
     let ink = Theme::of(ui).ink(Ink::Conflict).gamma_multiply(0.7 * wave as f32);
-    for rect in sites.iter().filter_map(|site| layout.rect(*site)) {
-        let rect = transform.rect_to_screen(rect);
+    for rect in sites.iter().filter_map(|site| scene.rect(*site)) {
         ui.painter().circle_filled(rect.center(), rect.width().max(rect.height()) * 0.55, ink);
     }
     Motion::Flowing.keep_going(ui.ctx());

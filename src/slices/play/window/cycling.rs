@@ -4,8 +4,8 @@
 use egui::{Key, Modifiers, PointerButton, Response, Ui};
 
 use crate::play::window::moving::NAMED_KEYS;
-use crate::play::window::session::PlaySession;
-use crate::play::window::session::Played;
+use crate::play::window::scene::PlayScene;
+use crate::play::window::session::{PlaySession, Played};
 use foolproof_games::{DOT, Game, HandGesture, HandItem, NotePlace};
 use foolproof_level::{Mark, Place, Site};
 
@@ -130,9 +130,10 @@ impl PlaySession {
 pub(super) fn pointer(
     ui: &Ui,
     session: &mut PlaySession,
-    game: &dyn Game,
-    (sites, under): (&[(Site, Response)], Option<Site>),
+    scene: &PlayScene<'_>,
+    sites: &[(Site, Response)],
 ) {
+    let (game, under) = (scene.game, scene.under_pointer(ui));
     let (pressed, down, released) = ui.input(|input| {
         let pointer = &input.pointer;
         (pointer.primary_pressed(), pointer.primary_down(), pointer.primary_released())

@@ -8,9 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{Event, Key, Modifiers, Response, Stroke, StrokeKind, Ui};
 
-use crate::play::window::session::PlaySession;
-use crate::play::window::session::Played;
-use foolproof_editor::kit::painter::{self, Transform};
+use crate::play::window::scene::PlayScene;
+use crate::play::window::session::{PlaySession, Played};
 use foolproof_editor::kit::theme::Theme;
 use foolproof_games::{DOT, Game, Gesture, HandGesture, NotePlace};
 use foolproof_level::{Mark, Play, Site};
@@ -149,9 +148,10 @@ impl PlaySession {
 pub(super) fn pointer(
     ui: &Ui,
     session: &mut PlaySession,
-    game: &dyn Game,
-    (sites, under): (&[(Site, Response)], Option<Site>),
+    scene: &PlayScene<'_>,
+    sites: &[(Site, Response)],
 ) {
+    let (game, under) = (scene.game, scene.under_pointer(ui));
     let (pressed, down, modifiers) = ui.input(|input| {
         let pointer = &input.pointer;
         (pointer.primary_pressed(), pointer.primary_down(), input.modifiers)
@@ -204,32 +204,24 @@ pub(super) fn cursor_moved(session: &mut PlaySession, extends: bool) {
 }
 
 /// Draws what is chosen and noted.
-pub(super) fn draw(
-    ui: &Ui,
-    session: &PlaySession,
-    game: &dyn Game,
-    (layout, transform): (&Layout, Transform),
-) {
-    let theme = Theme::of(ui);
-    let colour = theme.ink(Ink::Selection);
-    let rects = session.entry.chosen.iter().filter_map(|site| layout.rect(*site));
-    for rect in rects.map(|rect| transform.rect_to_screen(rect)) {
+pub(super) fn draw(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) {
+    let colour = Theme::of(ui).ink(Ink::Selection);
+    for rect in session.entry.chosen.iter().filter_map(|site| scene.rect(*site)) {
         ui.painter().rect_filled(rect.shrink(1.0), 2.0, colour.gamma_multiply(0.16));
         let pen = Stroke::new(1.5, colour);
         ui.painter().rect_stroke(rect.shrink(1.0), 2.0, pen, StrokeKind::Inside);
     }
     for (site, notes) in &session.notes {
-        let Some(rect) = layout.rect(*site).filter(|_| session.play.get(*site).is_none()) else {
-            continue;
-        };
+        let is_free = session.play.get(*site).is_none();
+        let Some(rect) = scene.layout.rect(*site).filter(|_| is_free) else { continue };
         let shapes: Vec<_> = notes
             .iter()
             .flat_map(|(place, mark)| match mark.as_str() {
                 DOT => vec![dot(rect)],
-                _ => game.draw_notes(mark, *place, rect),
+                _ => scene.game.draw_notes(mark, *place, rect),
             })
             .collect();
-        painter::paint(ui.painter(), transform, &shapes, &theme, None);
+        scene.paint(ui, &shapes);
     }
 }
 

@@ -3,24 +3,20 @@
 
 use egui::Ui;
 
+use crate::play::window::scene::PlayScene;
 use crate::play::window::session::PlaySession;
-use foolproof_editor::kit::painter::{self, Motion, Transform};
+use foolproof_editor::kit::painter::{self, Motion};
 use foolproof_editor::kit::theme::Theme;
-use foolproof_games::{Game, Glide};
-use foolproof_picture::{Layout, Point, Rect};
+use foolproof_games::Glide;
+use foolproof_picture::{Point, Rect};
 
 /// Cells that are travelled in a second, and the least that a move takes, in seconds.
 const SPEED: f64 = 14.0;
 const LEAST: f64 = 0.12;
 
 /// Draws the board with pieces on their way; `false` when none are.
-pub(super) fn paint(
-    ui: &Ui,
-    session: &mut PlaySession,
-    game: &dyn Game,
-    (layout, transform, time): (&Layout, Transform, Option<f64>),
-) -> bool {
-    let (Some(gliding), Some(now)) = (session.gliding(), time) else {
+pub(super) fn paint(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) -> bool {
+    let (Some(gliding), Some(now)) = (session.gliding(), scene.time) else {
         session.moving.gliding = None;
         return false;
     };
@@ -28,22 +24,21 @@ pub(super) fn paint(
     let whole = (f64::from(far) / SPEED).max(LEAST);
     let since = now - *gliding.begun.get_or_insert(now);
     if since >= whole {
-        return goes_on(ui, session, since - whole, transform);
+        return goes_on(ui, session, scene, since - whole);
     }
     // Between 0 and 1, so the cast loses nothing that shows.
     let share = (since / whole).clamp(0.0, 1.0) as f32;
     let travelled = far * share * (1.5 - 0.5 * share);
-    let theme = Theme::of(ui);
-    painter::paint(ui.painter(), transform, &gliding.board, &theme, None);
+    scene.paint(ui, &gliding.board);
     for glide in &gliding.glides {
-        let Some(cell) = layout.rect(glide.site) else { continue };
+        let Some(cell) = scene.layout.rect(glide.site) else { continue };
         let (at, gone) = place(glide, travelled);
-        let shapes = game.draw_mark(&glide.mark, moved(cell, at));
+        let shapes = scene.game.draw_mark(&glide.mark, moved(cell, at));
         let mut painter = ui.painter().clone();
         if glide.leaves {
             painter.multiply_opacity(1.0 - gone * gone);
         }
-        painter::paint(&painter, transform, &shapes, &theme, None);
+        painter::paint(&painter, scene.transform, &shapes, &Theme::of(ui), None);
     }
     Motion::Flowing.keep_going(ui.ctx());
     ui.ctx().request_repaint();
@@ -52,7 +47,7 @@ pub(super) fn paint(
 
 /// Draws the board that goes on by itself, so many seconds after the pieces arrived; `false` once it has
 /// come to rest.
-fn goes_on(ui: &Ui, session: &mut PlaySession, since: f64, transform: Transform) -> bool {
+fn goes_on(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>, since: f64) -> bool {
     let shown = session.moving.gliding.as_ref().and_then(|gliding| {
         // Not below 0, and a play has few boards, so the cast loses nothing.
         let at = (since / gliding.each.max(1.0 / 60.0)) as usize;
@@ -62,7 +57,7 @@ fn goes_on(ui: &Ui, session: &mut PlaySession, since: f64, transform: Transform)
         session.moving.gliding = None;
         return false;
     };
-    painter::paint(ui.painter(), transform, board, &Theme::of(ui), None);
+    scene.paint(ui, board);
     Motion::Flowing.keep_going(ui.ctx());
     ui.ctx().request_repaint();
     true

@@ -34,7 +34,7 @@ pub(super) fn keys(
         session.undo();
     }
     let typing = !session.argues() && entry::types(session, game);
-    arrows(ui, session, game, (layout, typing));
+    arrows(ui, session, game, layout, typing);
     if session.argues() && pressed(ui, Modifiers::SHIFT, Key::Enter) {
         session.conclude();
     }
@@ -65,7 +65,7 @@ pub(super) fn keys(
 }
 
 /// The cursor or the keyboard's pen goes on.
-fn arrows(ui: &Ui, session: &mut PlaySession, game: &dyn Game, (layout, typing): (&Layout, bool)) {
+fn arrows(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: &Layout, typing: bool) {
     let ways = [
         (Key::ArrowLeft, Vec2::LEFT),
         (Key::ArrowRight, Vec2::RIGHT),
@@ -77,7 +77,7 @@ fn arrows(ui: &Ui, session: &mut PlaySession, game: &dyn Game, (layout, typing):
         if !extends && !pressed(ui, Modifiers::NONE, key) {
             continue;
         }
-        let onward = session.pen.and_then(|pen| pen_onward(game, layout, (pen, way)));
+        let onward = session.pen.and_then(|pen| pen_onward(game, layout, pen, way));
         match (session.pen, onward) {
             (Some(_), Some(to)) => {
                 session.draw_to(game, to);
@@ -95,7 +95,7 @@ fn arrows(ui: &Ui, session: &mut PlaySession, game: &dyn Game, (layout, typing):
 }
 
 /// Where a pen goes in a direction: along the grid, or to the next site.
-fn pen_onward(game: &dyn Game, layout: &Layout, (pen, way): (Site, Vec2)) -> Option<Site> {
+fn pen_onward(game: &dyn Game, layout: &Layout, pen: Site, way: Vec2) -> Option<Site> {
     match game.drawing()?.begins() {
         LineStart::Number | LineStart::Start => neighbour(layout, Some(pen), way),
         LineStart::Cell | LineStart::Corner => {

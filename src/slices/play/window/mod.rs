@@ -11,6 +11,7 @@ mod keys;
 mod light;
 mod moving;
 mod pen;
+mod scene;
 mod session;
 mod steer;
 pub mod words;

@@ -112,7 +112,7 @@ impl PlaySession {
     }
 
     /// Moves a piece; a refusal says why it stays where it is.
-    pub fn make(&mut self, game: &dyn Game, (from, towards): (Site, Side)) {
+    pub fn make(&mut self, game: &dyn Game, from: Site, towards: Side) {
         let Some(moves) = game.moves() else { return };
         let stand = self.stand(moves);
         let fits = |made: &&Move| (made.from, made.towards) == (from, towards);

@@ -3,22 +3,16 @@
 
 use egui::{Response, Ui};
 
+use crate::play::window::scene::PlayScene;
 use crate::play::window::session::PlaySession;
-use foolproof_editor::kit::painter::Transform;
-use foolproof_games::Game;
 use foolproof_level::Site;
-use foolproof_picture::Layout;
 
 /// The place of the pen under the pointer.
-fn reached(
-    ui: &Ui,
-    session: &PlaySession,
-    game: &dyn Game,
-    (layout, transform): (&Layout, Transform),
-) -> Option<Site> {
-    let at = transform.to_board(ui.ctx().pointer_interact_pos()?);
-    let reached = game.drawing().and_then(|drawing| drawing.reached(&session.level.board, at));
-    reached.or_else(|| layout.site_at(at))
+fn reached(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) -> Option<Site> {
+    let at = scene.transform.to_board(ui.ctx().pointer_interact_pos()?);
+    let drawing = scene.game.drawing();
+    let reached = drawing.and_then(|drawing| drawing.reached(&session.level.board, at));
+    reached.or_else(|| scene.layout.site_at(at))
 }
 
 /// A line is drawn while the button is down, or after a click where it begins until the next one; the
@@ -26,14 +20,14 @@ fn reached(
 pub(super) fn pointer(
     ui: &Ui,
     session: &mut PlaySession,
-    game: &dyn Game,
-    (sites, layout, transform): (&[(Site, Response)], &Layout, Transform),
+    scene: &PlayScene<'_>,
+    sites: &[(Site, Response)],
 ) {
+    let game = scene.game;
     let (pressed, down) =
         ui.input(|input| (input.pointer.primary_pressed(), input.pointer.primary_down()));
     let drawing = session.pen.is_some() && session.cursor.is_none();
-    let reached = reached(ui, session, game, (layout, transform));
-    match reached {
+    match reached(ui, session, scene) {
         _ if pressed && session.pen_follows => session.pen_up(),
         Some(site) if pressed && is_on_board(ui) => {
             session.cursor = None;

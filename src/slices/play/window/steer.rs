@@ -6,12 +6,13 @@ use egui::{Key, Modifiers, PointerButton, Pos2, Response, Sense, Stroke, StrokeK
 use crate::moves::window as moves;
 use crate::moves::window::arrow;
 use crate::play::window::moving::{Drag, NAMED_KEYS};
+use crate::play::window::scene::PlayScene;
 use crate::play::window::session::PlaySession;
-use foolproof_editor::kit::painter::{self, Transform};
+use foolproof_editor::kit::painter::Transform;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_games::{Game, HandGesture, Move, MoveAim, Moves, Side};
 use foolproof_level::Site;
-use foolproof_picture::{Ink, Layout, Rect, Shape};
+use foolproof_picture::{Ink, Rect};
 
 /// How far a piece is dragged before it has a direction, in cells.
 const THRESHOLD: f32 = 0.35;
@@ -23,9 +24,10 @@ const ROOM: f32 = 0.4;
 pub(super) fn pointer(
     ui: &mut Ui,
     session: &mut PlaySession,
-    game: &dyn Game,
-    (sites, layout, transform): (&[(Site, Response)], &Layout, Transform),
+    scene: &PlayScene<'_>,
+    sites: &[(Site, Response)],
 ) {
+    let game = scene.game;
     let Some(moves) = game.moves() else { return };
     let hands = session.hands(game);
     let steers = hands.contains(&HandGesture::Steer);
@@ -33,16 +35,16 @@ pub(super) fn pointer(
     for (site, response) in sites {
         if response.drag_started_by(PointerButton::Primary) && drags {
             session.cursor = None;
-            begin(ui, session, moves, (*site, steers));
+            begin(ui, session, moves, *site, steers);
         } else if response.dragged_by(PointerButton::Primary) {
-            turn(ui, session, transform);
+            turn(ui, session, scene.transform);
         } else if response.drag_stopped_by(PointerButton::Primary) {
-            turn(ui, session, transform);
+            turn(ui, session, scene.transform);
             if let Some(Drag { from, towards: Some(towards), .. }) = session.moving.drag.take() {
                 session.moving.chosen = None;
                 match steers {
                     true => steer(session, game, towards),
-                    false => session.make(game, (from, towards)),
+                    false => session.make(game, from, towards),
                 }
             }
         } else if response.clicked() {
@@ -50,11 +52,11 @@ pub(super) fn pointer(
             click(session, game, *site);
         }
     }
-    arrows(ui, session, game, (layout, transform));
+    arrows(ui, session, scene);
 }
 
 /// A drag begins: on a piece, or anywhere where all of the board is steered.
-fn begin(ui: &Ui, session: &mut PlaySession, moves: &dyn Moves, (from, steers): (Site, bool)) {
+fn begin(ui: &Ui, session: &mut PlaySession, moves: &dyn Moves, from: Site, steers: bool) {
     let holds = steers || session.stand(moves).level.mark(from).is_some();
     let origin = ui.input(|input| input.pointer.press_origin());
     session.moving.drag =
@@ -97,7 +99,7 @@ fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
     let holds = session.stand(moves).level.mark(site).is_some();
     let line = session.moving.chosen.and_then(|from| Some((from, side_to(from, site)?)));
     match line {
-        Some(made) if !holds => session.make(game, made),
+        Some((from, towards)) if !holds => session.make(game, from, towards),
         _ => {
             session.choose(moves, site);
             session.refusal = moves.refusal_at(&session.level, &session.play, site);
@@ -115,23 +117,16 @@ fn side_to(from: Site, to: Site) -> Option<Side> {
 }
 
 /// The ring around the chosen piece with its arrows, the arrow of a drag and that of a hint.
-fn arrows(
-    ui: &mut Ui,
-    session: &mut PlaySession,
-    game: &dyn Game,
-    (layout, transform): (&Layout, Transform),
-) {
+fn arrows(ui: &mut Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
+    let (game, layout, transform) = (scene.game, &scene.layout, scene.transform);
     let Some(moves) = game.moves() else { return };
     let theme = Theme::of(ui);
-    let draw = |ui: &Ui, shapes: &[Shape]| {
-        painter::paint(ui.painter(), transform, shapes, &theme, None);
-    };
     if let Some(made) = session.hint(game)
         && let Some(cell) = layout.rect(made.from)
     {
         match moves.aim(&made.mark) {
             MoveAim::Side | MoveAim::Sites(..) => {
-                draw(ui, &arrow::plain(cell, made.towards, Ink::Intended));
+                scene.paint(ui, &arrow::plain(cell, made.towards, Ink::Intended));
             }
             MoveAim::Site(_) => {
                 let ring = Stroke::new(2.5, theme.ink(Ink::Intended));
@@ -152,7 +147,7 @@ fn arrows(
             .iter()
             .any(|made| made.towards == towards && (steered || made.from == from));
         let ink = if fits { Ink::Selection } else { Ink::Faint };
-        draw(ui, &arrow::plain(cell, towards, ink));
+        scene.paint(ui, &arrow::plain(cell, towards, ink));
     }
     // Where it goes to is marked once it is there.
     let chosen = session.moving.chosen.filter(|_| session.moving.gliding.is_none());
@@ -165,15 +160,15 @@ fn arrows(
     let stand = session.stand(moves);
     let has_side = |made: &&Move| moves.aim(&made.mark) != MoveAim::Name;
     for made in stand.legal.iter().filter(|made| made.from == chosen).filter(has_side) {
-        if way(ui, (cell, transform), (chosen, made.towards)) {
-            session.make(game, (chosen, made.towards));
+        if way(ui, scene, cell, chosen, made.towards) {
+            session.make(game, chosen, made.towards);
         }
     }
 }
 
 /// A small arrow that moves the chosen piece; true when it is clicked.
-fn way(ui: &mut Ui, (cell, transform): (Rect, Transform), (from, towards): (Site, Side)) -> bool {
-    let theme = Theme::of(ui);
+fn way(ui: &mut Ui, scene: &PlayScene<'_>, cell: Rect, from: Site, towards: Side) -> bool {
+    let (theme, transform) = (Theme::of(ui), scene.transform);
     let middle = transform.to_screen(arrow::place(cell, towards, BESIDE));
     let room = egui::Rect::from_center_size(middle, Vec2::splat(ROOM * transform.scale));
     let response = ui.interact(room, ui.scope_id().with(("way", from, towards)), Sense::click());
@@ -211,7 +206,7 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     } else if let Some(chosen) = session.moving.chosen {
         if let Some((_, towards)) = ways.into_iter().find(|(key, _)| pressed(*key)) {
             session.cursor = session.cursor.or(Some(chosen));
-            session.make(game, (chosen, towards));
+            session.make(game, chosen, towards);
         }
         if pressed(Key::Escape) {
             session.moving.chosen = None;
@@ -247,7 +242,7 @@ fn steer(session: &mut PlaySession, game: &dyn Game, towards: Side) {
     let made = stand.legal.iter().find(is_meant);
     // What cannot be done says why, wherever it would begin.
     let from = made.or(stand.legal.first()).map(|made| made.from);
-    session.make(game, (from.unwrap_or(Site::cell(0, 0)), towards));
+    session.make(game, from.unwrap_or(Site::cell(0, 0)), towards);
 }
 
 /// Where the keys begin in a game of moves: at a piece, before any of it that can be moved.

@@ -195,7 +195,7 @@ fn describe(
             MINIMISE => ("Every mark is needed", "No mark was removed"),
             _ => ("There is no completion", "No completion was found"),
         };
-        text.push_str(&none_lines(finding, (none, not_found), &time));
+        text.push_str(&none_lines(finding, none, not_found, &time));
         return;
     };
     if finding.topic() == MINIMISE {

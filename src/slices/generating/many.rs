@@ -142,7 +142,8 @@ impl LevelRun<'_> {
         &self,
         engine: &mut EngineProcess,
         batch: u64,
-        (limits, stop): (&Limits, &Stop),
+        limits: &Limits,
+        stop: &Stop,
         say: &mut dyn FnMut(Finding),
     ) {
         let mut level = self.template.clone();
@@ -159,9 +160,7 @@ impl LevelRun<'_> {
 
     /// Makes the levels; those that the pack has of an earlier run count.
     pub(crate) fn make(&self, mut out: PackOut) -> Result<Printed, Usage> {
-        let started = Instant::now();
         let mut shelf = RunShelf::new(self, &mut out);
-        let resumed = shelf.n_made;
         let (stop, next) = (stop_on_interrupt(), AtomicU64::new(shelf.next));
         let (limits, command) = (self.common.limits(), engine()?);
         let mut ended = (shelf.n_made >= self.settings.count).then(String::new);
@@ -177,7 +176,7 @@ impl LevelRun<'_> {
                         let batch = next.fetch_add(1, Ordering::Relaxed);
                         // Where nobody hears it any more, the run is over.
                         let told = |finding| drop(say.send(BatchWord { batch, finding }));
-                        self.ask(&mut engine, batch, (limits, stop), &mut |found| {
+                        self.ask(&mut engine, batch, limits, stop, &mut |found| {
                             told(Some(found));
                         });
                         told(None);
@@ -199,7 +198,7 @@ impl LevelRun<'_> {
                     };
                     ended = heard.inspect_err(|_| stop.set())?;
                 }
-                self.tell(&shelf, (resumed, started));
+                shelf.tell();
                 // Nobody makes what nobody waits for any more.
                 if ended.is_some() {
                     stop.set();
@@ -209,41 +208,7 @@ impl LevelRun<'_> {
         })?;
         shelf.write()?;
         end_line();
-        Ok(self.printed(shelf.n_made, ended, started.elapsed()))
-    }
-
-    /// Says how it goes.
-    fn tell(&self, shelf: &RunShelf<'_>, (resumed, started): (u32, Instant)) {
-        let (made, count) = (shelf.n_made, self.settings.count);
-        let pace = f64::from(made - resumed) / started.elapsed().as_secs_f64().max(0.001);
-        let left = match pace > 0.0 {
-            true => format!(", {:.0} s left", f64::from(count.saturating_sub(made)) / pace),
-            false => String::new(),
-        };
-        tell_now(&format!("{made} of {count} levels, {pace:.1} a second{left}"));
-    }
-
-    fn printed(&self, made: u32, ended: Option<String>, elapsed: Duration) -> Printed {
-        let all = made >= self.settings.count;
-        let why = ended.filter(|_| !all);
-        let outcome = holds(all);
-        if self.common.json {
-            let document = json!({
-                "verb": "generate",
-                "game": self.template.game,
-                "holds": outcome == Outcome::Holds,
-                "levels": made,
-                "ended": why,
-                "elapsed_ms": elapsed.as_secs_f64() * 1e3,
-            });
-            return Printed { outcome, text: format!("{document:#}\n") };
-        }
-        let levels = counted(made as usize, "level", "levels");
-        let mut text = format!("{levels}, each proved ({})\n", time_text(elapsed));
-        if let Some(why) = why {
-            text.push_str(&format!("Fewer than were wanted: {why}\n"));
-        }
-        Printed { outcome, text }
+        Ok(shelf.printed(ended))
     }
 }
 
@@ -261,6 +226,9 @@ struct RunShelf<'a> {
     out: &'a mut PackOut,
     marks: KeptMarks,
     n_made: u32,
+    /// Levels of an earlier run, and when this one began.
+    n_resumed: u32,
+    started: Instant,
     /// The batch that comes next.
     next: u64,
     /// Batches that ended since the last new level.
@@ -279,6 +247,8 @@ impl<'a> RunShelf<'a> {
             run,
             marks: KeptMarks::default(),
             n_made: 0,
+            n_resumed: 0,
+            started: Instant::now(),
             next: 0,
             in_vain: 0,
             last_why: None,
@@ -296,7 +266,20 @@ impl<'a> RunShelf<'a> {
                 shelf.marks.keep(&level, 1);
             }
         }
+        shelf.n_resumed = shelf.n_made;
         shelf
+    }
+
+    /// Says how it goes.
+    fn tell(&self) {
+        let (made, count) = (self.n_made, self.run.settings.count);
+        let seconds = self.started.elapsed().as_secs_f64().max(0.001);
+        let pace = f64::from(made - self.n_resumed) / seconds;
+        let left = match pace > 0.0 {
+            true => format!(", {:.0} s left", f64::from(count.saturating_sub(made)) / pace),
+            false => String::new(),
+        };
+        tell_now(&format!("{made} of {count} levels, {pace:.1} a second{left}"));
     }
 
     /// Takes in what is found next; why there is to be nothing further.
@@ -342,6 +325,31 @@ impl<'a> RunShelf<'a> {
         }
         (self.wrote, self.took) = (Instant::now(), started.elapsed());
         Ok(())
+    }
+
+    /// What the run comes to, with why it has ended before all levels were made.
+    fn printed(&self, ended: Option<String>) -> Printed {
+        let (made, elapsed) = (self.n_made, self.started.elapsed());
+        let all = made >= self.run.settings.count;
+        let why = ended.filter(|_| !all);
+        let outcome = holds(all);
+        if self.run.common.json {
+            let document = json!({
+                "verb": "generate",
+                "game": self.run.template.game,
+                "holds": outcome == Outcome::Holds,
+                "levels": made,
+                "ended": why,
+                "elapsed_ms": elapsed.as_secs_f64() * 1e3,
+            });
+            return Printed { outcome, text: format!("{document:#}\n") };
+        }
+        let levels = counted(made as usize, "level", "levels");
+        let mut text = format!("{levels}, each proved ({})\n", time_text(elapsed));
+        if let Some(why) = why {
+            text.push_str(&format!("Fewer than were wanted: {why}\n"));
+        }
+        Printed { outcome, text }
     }
 }
 

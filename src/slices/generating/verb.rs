@@ -123,7 +123,7 @@ pub(crate) struct Generate {
 const MANY: u32 = 50;
 
 /// That there is none, and among which levels; else that none was found, and why.
-pub(crate) fn none_lines(finding: &Finding, (none, not_found): (&str, &str), time: &str) -> String {
+pub(crate) fn none_lines(finding: &Finding, none: &str, not_found: &str, time: &str) -> String {
     match (finding.answer.searched(), finding.status()) {
         (Some(searched), _) => {
             format!("{none}{} ({time})\n{}\n", searched.short, searched.detail())
@@ -258,8 +258,10 @@ fn behind(games: &Games, out: &OutArgs, file: &Path) -> Result<Option<PackOut>, 
 fn run_of<'a>(
     games: &'a Games,
     generate: &'a Generate,
-    (game, template): (&dyn Game, &Level),
-    (settings, seat): (&GenerateSettings, Option<&HostSeat>),
+    game: &dyn Game,
+    template: &Level,
+    settings: &GenerateSettings,
+    seat: Option<&HostSeat>,
 ) -> Result<Option<LevelRun<'a>>, Usage> {
     let several = generate.concept.len() > 1;
     let many = generate.count > MANY && generate.out.out.is_some();
@@ -313,7 +315,7 @@ impl Verb for Generate {
         ));
         }
         let seat = self.host.seat()?;
-        let run = run_of(games, self, (&*game, &level), (&settings, seat.as_ref()))?;
+        let run = run_of(games, self, &*game, &level, &settings, seat.as_ref())?;
         if let (Some(run), Some(seat)) = (&run, seat.as_ref().filter(|seat| !seat.leads())) {
             return run.help(seat.clone());
         }
@@ -329,7 +331,7 @@ impl Verb for Generate {
         };
         let question = Question::from(settings);
         let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits())?;
-        given(games, self, (&*game, &level), &findings, out.as_ref())
+        given(games, self, &*game, &level, &findings, out.as_ref())
     }
 
     fn writes_levels_out(&self) -> bool {
@@ -349,7 +351,8 @@ impl Verb for Generate {
 fn given(
     games: &Games,
     generate: &Generate,
-    (game, level): (&dyn Game, &Level),
+    game: &dyn Game,
+    level: &Level,
     findings: &[Finding],
     out: Option<&PackOut>,
 ) -> Result<Printed, Usage> {
@@ -418,11 +421,11 @@ fn ends_text(game: &dyn Game, level: &Level, findings: &[Finding], made: usize) 
         match finding.topic() {
             GENERATE if finding.answer.proposed().is_some() => {}
             GENERATE => {
-                let words = match made {
+                let (none, not_found) = match made {
                     0 => ("There is no such level", "No level was found"),
                     _ => ("There is no further level", "No further level was found"),
                 };
-                text.push_str(&none_lines(finding, words, &time));
+                text.push_str(&none_lines(finding, none, not_found, &time));
                 let _ = writeln!(text, "{}", next_step(&finding.status(), made));
             }
             _ => {

@@ -36,8 +36,8 @@ impl TaskRunner for BatchRunner<'_> {
         let mut engine = EngineProcess::new(self.command.clone()).with_games(games);
         Box::new(move |task| {
             let (batch, mut found) = (unpacked(task)?, Vec::new());
-            let bounds = (&self.limits, &self.stop);
-            self.run.ask(&mut engine, batch, bounds, &mut |finding| found.push(finding));
+            let keep = &mut |finding| found.push(finding);
+            self.run.ask(&mut engine, batch, &self.limits, &self.stop, keep);
             packed(&found)
         })
     }
@@ -70,9 +70,9 @@ impl LevelRun<'_> {
 
     /// Makes the levels, together with the other processes.
     pub(crate) fn make_together(&self, mut out: PackOut, seat: HostSeat) -> Result<Printed, Usage> {
-        let (started, stop) = (Instant::now(), stop_on_interrupt());
+        let stop = stop_on_interrupt();
         let shelf = RunShelf::new(self, &mut out);
-        let (resumed, mut next) = (shelf.n_made, shelf.next);
+        let mut next = shelf.next;
         let ended = (shelf.n_made >= self.settings.count).then(String::new);
         let runner = self.runner(stop.clone())?;
         let waits = |words: &str| {
@@ -101,7 +101,7 @@ impl LevelRun<'_> {
                     true => Some(STOPPED.to_owned()),
                     false => shelf.end_batch(),
                 });
-                self.tell(shelf, (resumed, started));
+                shelf.tell();
                 Ok(())
             },
             go_on: &|| {
@@ -127,7 +127,7 @@ impl LevelRun<'_> {
             Err(ClusterError::Task(why)) => return Err(Usage(why.into())),
         }
         end_line();
-        Ok(self.printed(shelf.n_made, ended, started.elapsed()))
+        Ok(shelf.printed(ended))
     }
 
     /// Helps the process that leads, which was started with the same command.

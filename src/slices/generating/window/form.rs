@@ -1,7 +1,6 @@
 //! The form of a generation: a sentence for its commonest use, and everything else beneath it.
 
 use crate::generating::window::GENERATE_WINDOW;
-use std::sync::Arc;
 
 use egui::{
     Checkbox, CollapsingHeader, ComboBox, Context, DragValue, Grid, Key, RichText, ScrollArea, Ui,
@@ -140,7 +139,7 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
             ui.set_width(WIDTH.min(place.width() - 48.0));
             // What is higher than the window is scrolled; the buttons beneath stay in view.
             let scrolled = ScrollArea::vertical().max_height(room).auto_shrink([false, true]);
-            let fields = scrolled.show(ui, |ui| fields(ui, (&*game, &level), &mut form));
+            let fields = scrolled.show(ui, |ui| fields(ui, &*game, &level, &mut form));
             ui.add_space(theme::GAP);
             let height = fields.content_size.y;
             (
@@ -167,7 +166,7 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
     }
 }
 
-fn fields(ui: &mut Ui, (game, level): (&dyn Game, &Arc<Level>), form: &mut GenerateForm) {
+fn fields(ui: &mut Ui, game: &dyn Game, level: &Level, form: &mut GenerateForm) {
     let weak = Theme::of(ui).role(Role::Weak);
     sentence(ui, form);
     let concept = concept_sentence(game, &level.concept);
@@ -186,13 +185,13 @@ fn fields(ui: &mut Ui, (game, level): (&dyn Game, &Arc<Level>), form: &mut Gener
         form.settings.solutions = if one { WantedSolutions::One } else { WantedSolutions::Any };
     }
     ui.add_space(theme::TIGHT);
-    what_stays(ui, (game, level), form);
+    what_stays(ui, game, level, form);
     ui.add_space(theme::TIGHT);
     let most = sites(game, level, form.anew);
     CollapsingHeader::new(words::MORE).id_salt("more settings").show(ui, |ui| {
         Grid::new("generation").num_columns(2).show(ui, |ui| {
             let cells = level.board.cells().count();
-            settings(ui, form, game, (most, cells));
+            settings(ui, form, game, most, cells);
         });
         ui.add_space(theme::TIGHT);
         stock(ui, form, most);
@@ -224,7 +223,7 @@ fn named(response: &egui::Response, words: &str) {
 }
 
 /// Whether painted marks stay, where there are some and there is a choice.
-fn what_stays(ui: &mut Ui, (game, level): (&dyn Game, &Level), form: &mut GenerateForm) {
+fn what_stays(ui: &mut Ui, game: &dyn Game, level: &Level, form: &mut GenerateForm) {
     let (open, all) = (sites(game, level, false), sites(game, level, true));
     if all == 0 {
         ui.label(words::ALL_LOCKED);
@@ -243,7 +242,13 @@ fn what_stays(ui: &mut Ui, (game, level): (&dyn Game, &Level), form: &mut Genera
     ui.radio_value(&mut form.anew, true, words::anew(all)).on_hover_text(words::ANEW_TIP);
 }
 
-fn settings(ui: &mut Ui, form: &mut GenerateForm, game: &dyn Game, (sites, cells): (usize, usize)) {
+fn settings(
+    ui: &mut Ui,
+    form: &mut GenerateForm,
+    game: &dyn Game,
+    sites: usize,
+    cells: usize,
+) {
     let settings = &mut form.settings;
     let seed = ui.label("Seed").on_hover_text(words::SEED_TIP);
     ui.horizontal(|ui| {

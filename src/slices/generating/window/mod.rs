@@ -174,7 +174,8 @@ impl Generating {
                     _ => Proved::No,
                 },
                 facts: words::facts(
-                    (made.solutions.clone(), made.level.concept != Concept::Any),
+                    made.solutions.clone(),
+                    made.level.concept != Concept::Any,
                     made.level.marks().count(),
                     made.rating.as_deref(),
                 ),
@@ -234,9 +235,9 @@ impl Generating {
         let painted =
             document.scene().is_some_and(|(game, level)| form::keeps_marks(&*game, &level));
         let anew = !painted || self.form.as_ref().is_none_or(|form| form.anew);
-        let contradicted = self.form.as_ref().is_some_and(|form| form.contradicted);
-        let asked = (&self.settings(), anew, contradicted);
-        self.end = Some(words::ended((self.made.len(), wanted), found, asked));
+        let fails = self.form.as_ref().is_some_and(|form| form.contradicted);
+        let (made, settings) = (self.made.len(), self.settings());
+        self.end = Some(words::ended(made, wanted, found, &settings, anew, fails));
     }
 
     /// Asks what there is to know of a level that was made, one after the other, while nothing

@@ -120,7 +120,8 @@ pub fn note(note: &str) -> &str {
 
 /// What a card says of a level beside what is proved of it: "One solution · 6 marks · no concept set".
 pub fn facts(
-    (solutions, has_concept): (Option<Count>, bool),
+    solutions: Option<Count>,
+    has_concept: bool,
     marks: usize,
     rating: Option<&str>,
 ) -> String {
@@ -154,9 +155,12 @@ pub struct GenerationEnd {
 /// What to say at the end of a generation. `fails` says that the intended solution does not solve the
 /// level as it is painted.
 pub fn ended(
-    (made, wanted): (usize, u32),
+    made: usize,
+    wanted: u32,
     found: Result<&FoundLevel, &Why>,
-    (settings, anew, fails): (&GenerateSettings, bool, bool),
+    settings: &GenerateSettings,
+    anew: bool,
+    fails: bool,
 ) -> GenerationEnd {
     let number = match made {
         0 => NONE_FOUND.to_owned(),

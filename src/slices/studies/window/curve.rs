@@ -31,7 +31,7 @@ impl Scale {
         Some(Self { points, along, up })
     }
 
-    fn to_screen(&self, (x, y): (f64, f64)) -> Pos2 {
+    fn to_screen(&self, x: f64, y: f64) -> Pos2 {
         Pos2::new(self.along.at(x), self.up.at(y))
     }
 
@@ -54,7 +54,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart) {
     ui.painter().rect_filled(area, 3.0, theme.role(Role::Panel));
     let Some(scale) = Scale::new(chart, area) else { return };
     axes(ui, area, &scale);
-    let points: Vec<Pos2> = scale.points.iter().map(|point| scale.to_screen(*point)).collect();
+    let points: Vec<Pos2> = scale.points.iter().map(|(x, y)| scale.to_screen(*x, *y)).collect();
     chart::stairs(ui.painter(), &points, theme.role(Role::Accent));
     if let Some(at) = response.hover_pos().filter(|at| area.contains(*at))
         && let Some((x, y)) = scale.under(at.x)
@@ -102,7 +102,7 @@ mod tests {
         let chart = Chart::curve("score", points.to_vec());
         let area = Rect::from_min_max(Pos2::ZERO, Pos2::new(40.0, 88.0));
         let scale = Scale::new(&chart, area).expect("points");
-        let places: Vec<Pos2> = scale.points.iter().map(|at| scale.to_screen(*at)).collect();
+        let places: Vec<Pos2> = scale.points.iter().map(|(x, y)| scale.to_screen(*x, *y)).collect();
         assert_eq!(places, [(0.0, 84.0), (10.0, 54.0), (40.0, 4.0)].map(|(x, y)| Pos2::new(x, y)));
         assert_eq!(scale.under(25.0), Some((10.0, -20.0)));
     }

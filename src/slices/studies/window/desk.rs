@@ -97,7 +97,8 @@ impl Workshop {
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
-        (game, level): (&dyn Game, Option<&Level>),
+        game: &dyn Game,
+        level: Option<&Level>,
         study: &Arc<dyn Study>,
     ) -> Option<WorkshopDeed> {
         if self.game != game.about().id {
@@ -114,7 +115,7 @@ impl Workshop {
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(DESK);
-                self.desk(ui, (&**study, level));
+                self.desk(ui, &**study, level);
             });
             ui.separator();
             ui.vertical(|ui| deed = self.results(ui, game));
@@ -123,7 +124,7 @@ impl Workshop {
     }
 
     /// Settings and buttons.
-    fn desk(&mut self, ui: &mut Ui, (study, level): (&dyn Study, Option<&Level>)) {
+    fn desk(&mut self, ui: &mut Ui, study: &dyn Study, level: Option<&Level>) {
         ui.add_enabled_ui(self.running.is_none(), |ui| {
             settings::presets(ui, study, &mut self.settings);
             settings::show(ui, &study.settings(), &mut self.settings);
@@ -193,14 +194,14 @@ impl Workshop {
             self.awaited.push_back(Awaited::All);
         }
         let chosen = self.chosen.as_ref().map(|(name, _)| name.as_str());
-        let asked = results::table(ui, game, &result.report, (chosen, &mut self.sorted));
+        let asked = results::table(ui, game, &result.report, chosen, &mut self.sorted);
         if let Some(name) = asked {
             result.runner.ask(vec![name]);
             self.awaited.push_back(Awaited::Row);
         }
         let (name, levels) = self.chosen.as_ref()?;
         let row = rows.iter().find(|row| row.name == *name)?;
-        results::row(ui, game, row, (levels, &mut self.thumbs))
+        results::row(ui, game, row, levels, &mut self.thumbs)
     }
 
     /// What is known of a study that runs.
@@ -213,10 +214,10 @@ impl Workshop {
         let watched = |row: &&Row| self.watched.as_ref() == Some(&row.name);
         let row = report.rows.iter().find(watched).or(report.rows.first());
         let chosen = row.map(|row| row.name.as_str());
-        let asked = results::table(ui, game, report, (chosen, &mut self.sorted));
+        let asked = results::table(ui, game, report, chosen, &mut self.sorted);
         let of = |row: &Row| levels.iter().find(|(name, _)| *name == row.name);
         let levels = row.and_then(of).map_or(&[][..], |(_, levels)| levels);
-        let deed = row.and_then(|row| results::row(ui, game, row, (levels, &mut self.thumbs)));
+        let deed = row.and_then(|row| results::row(ui, game, row, levels, &mut self.thumbs));
         if asked.is_some() {
             self.watched = asked;
             self.thumbs = Thumbs::default();
@@ -237,12 +238,11 @@ impl Workshop {
         let (memory_mib, wake) = (study.memory_mib(&self.settings), context.clone());
         let wake = move || wake.request_repaint();
         let started = seat_of(&self.settings, &study.settings()).and_then(|seat| {
-            let process = (command, memory_mib, seat);
-            Runner::start(process, begin, self.kept(), wake).map_err(|fault| fault.to_string())
+            Ok(Runner::start(command, memory_mib, seat, begin, self.kept(), wake)?)
         });
         match started {
             Ok(runner) => self.runs(runner),
-            Err(why) => self.trouble = Some(why),
+            Err(why) => self.trouble = Some(why.to_string()),
         }
     }
 

@@ -49,14 +49,9 @@ pub(crate) struct Workshops {
 }
 
 impl Workshops {
-    fn show(
-        &mut self,
-        ui: &mut Ui,
-        state: &mut State,
-        (game, study): (&dyn Game, &Arc<dyn Study>),
-    ) {
+    fn show(&mut self, ui: &mut Ui, state: &mut State, game: &dyn Game, study: &Arc<dyn Study>) {
         let level = state.level().filter(|level| level.game == game.about().id).cloned();
-        match self.workshop.show(ui, (game, level.as_deref()), study) {
+        match self.workshop.show(ui, game, level.as_deref(), study) {
             None => {}
             Some(WorkshopDeed::Add(level)) => {
                 state.say(ToastTone::Good, text::added_level(&level.title));
@@ -94,7 +89,7 @@ impl FeatureWindow for Workshops {
         let wide = (context.content_rect().width() * 0.92).clamp(960.0, 1280.0);
         let sizes = (study.about().name, wide, LEAST);
         roomy_sheet(context, state, STUDY_WINDOW, sizes, |ui, state| {
-            self.show(ui, state, (&*game, &study));
+            self.show(ui, state, &*game, &study);
         });
     }
 }

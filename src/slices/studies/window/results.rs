@@ -33,7 +33,8 @@ pub(super) fn table(
     ui: &mut Ui,
     game: &dyn Game,
     report: &Report,
-    (chosen, sorted): (Option<&str>, &mut usize),
+    chosen: Option<&str>,
+    sorted: &mut usize,
 ) -> Option<String> {
     *sorted = (*sorted).min(report.columns.len().saturating_sub(1));
     let mut order: Vec<&Row> = report.rows.iter().collect();
@@ -45,14 +46,14 @@ pub(super) fn table(
             values.fold(0.0, |most: f64, value| most.max(*value))
         })
         .collect();
-    let mut asked = None;
     // What is free goes to the columns, so that their heads can be told apart.
     let share = (ui.available_width() - NAME - theme::WIDE) / report.columns.len().max(1) as f32;
-    let cell = share.clamp(CELL, WIDEST).floor();
+    let table = StudyTable { game, report, greatest, cell: share.clamp(CELL, WIDEST).floor() };
+    let mut asked = None;
     let height = (ui.available_height() * 0.42).clamp(120.0, 340.0);
     ScrollArea::horizontal().id_salt("columns").show(ui, |ui| {
         ui.vertical(|ui| {
-            head(ui, report, (sorted, cell));
+            table.head(ui, sorted);
             ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show_rows(
                 ui,
                 LINE,
@@ -61,7 +62,7 @@ pub(super) fn table(
                     ui.spacing_mut().item_spacing.y = 0.0;
                     for row in order.get(shown).unwrap_or_default() {
                         let on = chosen == Some(row.name.as_str());
-                        if line(ui, game, (row, report, &greatest), (on, cell)) {
+                        if table.line(ui, row, on) {
                             asked = Some(row.name.clone());
                         }
                     }
@@ -72,86 +73,96 @@ pub(super) fn table(
     asked
 }
 
-fn head(ui: &mut Ui, report: &Report, (sorted, cell): (&mut usize, f32)) {
-    let theme = Theme::of(ui);
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 0.0;
-        let size = Vec2::new(NAME, HEAD);
-        ui.allocate_exact_size(size, Sense::hover());
-        let font = TextStyle::Small.resolve(ui.style());
-        for (n, column) in report.columns.iter().enumerate() {
-            let (rect, response) = ui.allocate_exact_size(Vec2::new(cell, HEAD), Sense::click());
-            response.widget_info(|| {
-                let words = format!("{} {}", words::SORT_BY, column.name);
-                egui::WidgetInfo::labeled(egui::Role::Button, true, words)
-            });
-            let on = n == *sorted || response.hovered() || response.has_focus();
-            let colour = if on { theme.role(Role::Accent) } else { theme.role(Role::Weak) };
-            let mut job = egui::text::LayoutJob::simple(
-                column.name.clone(),
-                font.clone(),
-                colour,
-                cell - theme::GAP - 2.0,
-            );
-            job.wrap.max_rows = 3;
-            job.halign = egui::Align::RIGHT;
-            let words = ui.painter().layout_job(job);
-            let at = rect.right_bottom() - Vec2::new(theme::GAP, words.size().y + 3.0);
-            ui.painter().galley(at, words, colour);
-            let tip = format!("{}\n{}\n{}.", column.name, column.tip, words::SORT_BY);
-            if response.on_hover_text(tip).clicked() {
-                *sorted = n;
-            }
-        }
-    });
+/// What the lines of a table have in common.
+struct StudyTable<'a> {
+    game: &'a dyn Game,
+    report: &'a Report,
+    /// The greatest value of each column.
+    greatest: Vec<f64>,
+    /// Width of a column.
+    cell: f32,
 }
 
-fn line(
-    ui: &mut Ui,
-    game: &dyn Game,
-    (row, report, greatest): (&Row, &Report, &[f64]),
-    (on, wide): (bool, f32),
-) -> bool {
-    let theme = Theme::of(ui);
-    let width = NAME + wide * report.columns.len() as f32;
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, LINE), Sense::click());
-    response.widget_info(|| {
-        let mut info = egui::WidgetInfo::labeled(egui::Role::Button, true, &row.name);
-        info.selected = Some(on);
-        info
-    });
-    if let Some(ground) = theme.ground(on, &response) {
-        ui.painter().rect_filled(rect, theme::ROUND, ground);
+impl StudyTable<'_> {
+    /// The names of the columns; a click sorts by one.
+    fn head(&self, ui: &mut Ui, sorted: &mut usize) {
+        let theme = Theme::of(ui);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            let size = Vec2::new(NAME, HEAD);
+            ui.allocate_exact_size(size, Sense::hover());
+            let font = TextStyle::Small.resolve(ui.style());
+            for (n, column) in self.report.columns.iter().enumerate() {
+                let (rect, response) =
+                    ui.allocate_exact_size(Vec2::new(self.cell, HEAD), Sense::click());
+                response.widget_info(|| {
+                    let words = format!("{} {}", words::SORT_BY, column.name);
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, words)
+                });
+                let on = n == *sorted || response.hovered() || response.has_focus();
+                let colour = if on { theme.role(Role::Accent) } else { theme.role(Role::Weak) };
+                let mut job = egui::text::LayoutJob::simple(
+                    column.name.clone(),
+                    font.clone(),
+                    colour,
+                    self.cell - theme::GAP - 2.0,
+                );
+                job.wrap.max_rows = 3;
+                job.halign = egui::Align::RIGHT;
+                let words = ui.painter().layout_job(job);
+                let at = rect.right_bottom() - Vec2::new(theme::GAP, words.size().y + 3.0);
+                ui.painter().galley(at, words, colour);
+                let tip = format!("{}\n{}\n{}.", column.name, column.tip, words::SORT_BY);
+                if response.on_hover_text(tip).clicked() {
+                    *sorted = n;
+                }
+            }
+        });
     }
-    let font = TextStyle::Body.resolve(ui.style());
-    let icon = Rect::from_min_size(rect.min, Vec2::splat(LINE));
-    if let Some(mark) = &row.mark {
-        palette::draw_mark(ui, game, mark, icon.shrink(1.0));
-    }
-    let at = icon.right_center() + Vec2::new(theme::TIGHT, 0.0);
-    let colour = theme.role(Role::Text);
-    ui.painter().text(at, Align2::LEFT_CENTER, &row.name, font.clone(), colour);
-    let columns = report.columns.iter().zip(&row.values).zip(greatest);
-    for (n, ((column, value), most)) in columns.enumerate() {
-        let left = rect.left() + NAME + wide * n as f32;
-        let cell = Rect::from_min_size(egui::pos2(left, rect.top()), Vec2::new(wide, LINE));
-        if column.shaded && *most > 0.0 {
-            // Between 0 and 1, so the cast loses nothing that shows.
-            let share = (value / most) as f32;
-            let fill = theme.faded(Role::Accent, 0.65 * share);
-            ui.painter().rect_filled(cell.shrink(1.0), 2.0, fill);
+
+    /// A row; whether it was clicked.
+    fn line(&self, ui: &mut Ui, row: &Row, on: bool) -> bool {
+        let (theme, wide) = (Theme::of(ui), self.cell);
+        let width = NAME + wide * self.report.columns.len() as f32;
+        let (rect, response) = ui.allocate_exact_size(Vec2::new(width, LINE), Sense::click());
+        response.widget_info(|| {
+            let mut info = egui::WidgetInfo::labeled(egui::Role::Button, true, &row.name);
+            info.selected = Some(on);
+            info
+        });
+        if let Some(ground) = theme.ground(on, &response) {
+            ui.painter().rect_filled(rect, theme::ROUND, ground);
         }
-        let words = match *value {
-            UNKNOWN => words::NOT_KNOWN.to_owned(),
-            value if value >= 1e8 => format!("{value:.2e}"),
-            value => format!("{value:.digits$}", digits = column.digits),
-        };
-        let colour =
-            if *value == 0.0 || *value == UNKNOWN { theme.role(Role::Weak) } else { colour };
-        let at = cell.right_center() - Vec2::new(theme::GAP, 0.0);
-        ui.painter().text(at, Align2::RIGHT_CENTER, words, font.clone(), colour);
+        let font = TextStyle::Body.resolve(ui.style());
+        let icon = Rect::from_min_size(rect.min, Vec2::splat(LINE));
+        if let Some(mark) = &row.mark {
+            palette::draw_mark(ui, self.game, mark, icon.shrink(1.0));
+        }
+        let at = icon.right_center() + Vec2::new(theme::TIGHT, 0.0);
+        let colour = theme.role(Role::Text);
+        ui.painter().text(at, Align2::LEFT_CENTER, &row.name, font.clone(), colour);
+        let columns = self.report.columns.iter().zip(&row.values).zip(&self.greatest);
+        for (n, ((column, value), most)) in columns.enumerate() {
+            let left = rect.left() + NAME + wide * n as f32;
+            let cell = Rect::from_min_size(egui::pos2(left, rect.top()), Vec2::new(wide, LINE));
+            if column.shaded && *most > 0.0 {
+                // Between 0 and 1, so the cast loses nothing that shows.
+                let share = (value / most) as f32;
+                let fill = theme.faded(Role::Accent, 0.65 * share);
+                ui.painter().rect_filled(cell.shrink(1.0), 2.0, fill);
+            }
+            let words = match *value {
+                UNKNOWN => words::NOT_KNOWN.to_owned(),
+                value if value >= 1e8 => format!("{value:.2e}"),
+                value => format!("{value:.digits$}", digits = column.digits),
+            };
+            let colour =
+                if *value == 0.0 || *value == UNKNOWN { theme.role(Role::Weak) } else { colour };
+            let at = cell.right_center() - Vec2::new(theme::GAP, 0.0);
+            ui.painter().text(at, Align2::RIGHT_CENTER, words, font.clone(), colour);
+        }
+        response.clicked()
     }
-    response.clicked()
 }
 
 /// The charts and the levels of a row.
@@ -159,7 +170,8 @@ pub(super) fn row(
     ui: &mut Ui,
     game: &dyn Game,
     row: &Row,
-    (levels, thumbs): (&[Arc<Level>], &mut Thumbs<usize>),
+    levels: &[Arc<Level>],
+    thumbs: &mut Thumbs<usize>,
 ) -> Option<WorkshopDeed> {
     ui.add_space(theme::GAP);
     let words = row.mark.as_ref().map_or_else(|| row.name.clone(), |mark| game.describe(mark));
@@ -199,7 +211,7 @@ pub(super) fn row(
             ui.horizontal(|ui| {
                 let here = levels.iter().enumerate().skip(line * columns).take(columns);
                 for (n, level) in here {
-                    if card(ui, game, (n, level, side), thumbs) {
+                    if card(ui, game, n, level, side, thumbs) {
                         deed = Some(WorkshopDeed::Add(Arc::clone(level)));
                     }
                 }
@@ -213,7 +225,9 @@ pub(super) fn row(
 fn card(
     ui: &mut Ui,
     game: &dyn Game,
-    (number, level, side): (usize, &Arc<Level>, f32),
+    number: usize,
+    level: &Arc<Level>,
+    side: f32,
     thumbs: &mut Thumbs<usize>,
 ) -> bool {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());

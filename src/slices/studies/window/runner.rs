@@ -8,13 +8,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
+use thiserror::Error;
 
 use foolproof_games::{
     Refusal, SeenLevels, SeenStudy, Setting, SettingKind, SettingValues, StudyEnd, threads,
 };
 use foolproof_level::file::{LARGEST_KEPT, read_regular, write_atomically};
 use foolproof_solver::{
-    HostSeat, Keeping, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess, StudyReply,
+    HostSeat, HostsError, Keeping, StudyCommand, StudyEnded, StudyFault, StudyOrder, StudyProcess,
+    StudyReply,
 };
 
 /// How long an abandoned study may take to end with what it has.
@@ -29,11 +31,22 @@ pub(crate) enum Begin {
     Kept(String, PathBuf),
 }
 
+/// Why a study was not started.
+#[derive(Debug, Error)]
+pub(crate) enum StartFault {
+    #[error("hosts file {file}: {why}")]
+    Unread { file: String, why: std::io::Error },
+    #[error("hosts file {file}: {why}")]
+    Hosts { file: String, why: HostsError },
+    #[error(transparent)]
+    Process(#[from] StudyFault),
+}
+
 /// The processes among which a study is to work, in a file; this one leads.
 pub(crate) fn seat_of(
     values: &SettingValues,
     settings: &[Setting],
-) -> Result<Option<HostSeat>, String> {
+) -> Result<Option<HostSeat>, StartFault> {
     let hosts = settings.iter().find(|setting| setting.kind == SettingKind::Hosts);
     let Some(file) = hosts.and_then(|setting| values.text(setting.id)).map(str::trim) else {
         return Ok(None);
@@ -43,9 +56,9 @@ pub(crate) fn seat_of(
     }
     let threads = values.count("threads").unwrap_or_else(threads);
     let (text, _) = read_regular(Path::new(file), LARGEST_KEPT)
-        .map_err(|why| format!("hosts file {file}: {why}"))?;
+        .map_err(|why| StartFault::Unread { file: file.to_owned(), why })?;
     let seat = HostSeat::of_file((&text, Path::new(file)), 0, threads);
-    seat.map(Some).map_err(|why| format!("hosts file {file}: {why}"))
+    seat.map(Some).map_err(|why| StartFault::Hosts { file: file.to_owned(), why })
 }
 
 /// What was heard of a study since it was last asked.
@@ -85,7 +98,9 @@ impl Runner {
     /// Starts a study that may take so much memory, and keeps it in a file, if there is one. `wake` is
     /// called when there is something new to be shown.
     pub(crate) fn start(
-        (command, memory_mib, seat): (&StudyCommand, u64, Option<HostSeat>),
+        command: &StudyCommand,
+        memory_mib: u64,
+        seat: Option<HostSeat>,
         begin: Begin,
         file: Option<PathBuf>,
         wake: impl Fn() + Send + 'static,
@@ -196,18 +211,20 @@ impl Drop for Runner {
 
 /// Notes what a study says, and keeps what it can go on from.
 fn note(heard: &Mutex<Heard>, said: Result<StudyReply, StudyFault>, file: Option<&Path>) {
-    let kept = match (&said, file) {
+    let keep =
+        |file: &Path, text| keep(file, text).err().map(|why| format!("{}: {why}", file.display()));
+    let trouble = match (&said, file) {
         (Ok(StudyReply::Kept(text)), Some(file)) => keep(file, Some(text)),
         (Ok(StudyReply::Ended(ended)), Some(file)) => match (&ended.end, &ended.kept) {
             (StudyEnd::Whole, _) => keep(file, None),
             (_, Some(Ok(text))) => keep(file, Some(text)),
-            (_, Some(Err(why))) => Err(why.clone()),
-            (_, None) => Ok(()),
+            (_, Some(Err(why))) => Some(why.clone()),
+            (_, None) => None,
         },
-        _ => Ok(()),
+        _ => None,
     };
     let mut heard = heard.lock();
-    heard.news.trouble = kept.err().or(heard.news.trouble.take());
+    heard.news.trouble = trouble.or(heard.news.trouble.take());
     match said {
         Ok(StudyReply::Begun) => heard.has_begun = true,
         Ok(StudyReply::Progress(progress)) => {
@@ -236,13 +253,12 @@ fn note(heard: &Mutex<Heard>, said: Result<StudyReply, StudyFault>, file: Option
 }
 
 /// Writes what a study that was stopped can go on from; removes it once it is through.
-fn keep(file: &Path, text: Option<&str>) -> Result<(), String> {
-    let kept = match (text, file.parent()) {
+fn keep(file: &Path, text: Option<&String>) -> std::io::Result<()> {
+    match (text, file.parent()) {
         (None, _) if !file.exists() => Ok(()),
         (None, _) => std::fs::remove_file(file),
         (Some(text), folder) => folder
             .map_or(Ok(()), std::fs::create_dir_all)
             .and_then(|()| write_atomically(file, text.as_bytes())),
-    };
-    kept.map_err(|why| format!("{}: {why}", file.display()))
+    }
 }

@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, settings: &[Setting], values: &mut SettingValues
     numbers(ui, &fields, values);
     for (setting, _) in &fields {
         if let SettingKind::Weights { names, heaviest } = &setting.kind {
-            weights(ui, (names, *heaviest), setting.id, values);
+            weights(ui, names, *heaviest, setting.id, values);
         }
     }
     let weak = Theme::of(ui).role(Role::Weak);
@@ -77,7 +77,7 @@ fn numbers(ui: &mut Ui, fields: &[(&Setting, &FormField)], values: &mut SettingV
                 (Some(SettingValue::Number(number)), [name]) => {
                     let (least, most) = range(0);
                     let drag = DragValue::new(number).range(u64::from(least)..=u64::from(most));
-                    column.add(ui, (name, field.tip), drag);
+                    column.add(ui, name, field.tip, drag);
                 }
                 (Some(SettingValue::Pair(one, other)), [first, second]) => {
                     for (at, (name, side)) in
@@ -85,7 +85,7 @@ fn numbers(ui: &mut Ui, fields: &[(&Setting, &FormField)], values: &mut SettingV
                     {
                         let (least, most) = range(at);
                         let drag = DragValue::new(side).range(least..=most);
-                        column.add(ui, (name, field.tip), drag);
+                        column.add(ui, name, field.tip, drag);
                     }
                 }
                 _ => {}
@@ -96,7 +96,8 @@ fn numbers(ui: &mut Ui, fields: &[(&Setting, &FormField)], values: &mut SettingV
 
 fn weights(
     ui: &mut Ui,
-    (names, heaviest): (&[SettingChoice], i32),
+    names: &[SettingChoice],
+    heaviest: i32,
     id: &str,
     values: &mut SettingValues,
 ) {
@@ -107,7 +108,7 @@ fn weights(
     Grid::new("weights").num_columns(4).spacing([theme::GAP, 4.0]).show(ui, |ui| {
         for SettingChoice { value, words, tip } in names {
             let weight = weights.entry((*value).to_owned()).or_default();
-            column.add(ui, (words, tip), DragValue::new(weight).range(-heaviest..=heaviest));
+            column.add(ui, words, tip, DragValue::new(weight).range(-heaviest..=heaviest));
         }
     });
 }
@@ -119,7 +120,7 @@ struct StudyColumns {
 }
 
 impl StudyColumns {
-    fn add(&mut self, ui: &mut Ui, (name, tip): (&str, &str), field: DragValue<'_>) {
+    fn add(&mut self, ui: &mut Ui, name: &str, tip: &str, field: DragValue<'_>) {
         let weak = Theme::of(ui).role(Role::Weak);
         let label = ui.label(RichText::new(name).color(weak)).on_hover_text(tip);
         ui.add(field.speed(0.05)).on_hover_text(tip).labelled_by(label.id);

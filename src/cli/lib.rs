@@ -21,6 +21,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::Serialize;
+
 pub use args::CommandLine;
 use input::Usage;
 pub use reference::reference;
@@ -44,6 +46,25 @@ pub enum Outcome {
 pub struct Printed {
     pub outcome: Outcome,
     pub text: String,
+}
+
+/// What every JSON document begins with.
+#[derive(Serialize)]
+struct Document<'a, R> {
+    verb: &'a str,
+    holds: bool,
+    #[serde(flatten)]
+    report: R,
+}
+
+impl Printed {
+    /// A JSON document with the fields of a report.
+    pub fn document(verb: &str, outcome: Outcome, report: impl Serialize) -> Self {
+        let document = Document { verb, holds: outcome == Outcome::Holds, report };
+        // A report has nothing that JSON cannot write.
+        let text = serde_json::to_string_pretty(&document).unwrap_or_default();
+        Self { outcome, text: text + "\n" }
+    }
 }
 
 /// What the program does: its verbs, and what happens without one.

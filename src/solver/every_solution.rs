@@ -196,7 +196,7 @@ impl Engine {
         let list = match happen {
             // Of what happens, all is told at once.
             true => CandidateList::default(),
-            false => CandidateList::read(ask.game, (ask.level, first), false, &mut |property| {
+            false => CandidateList::read(ask.game, ask.level, first, false, &mut |property| {
                 ask.game.practises(ask.level, first, property)
             }),
         };
@@ -398,7 +398,7 @@ fn of_level(ask: &Ask<'_>, play: &Play, asked: &[Mark], happen: bool, found: &mu
     let patience = ask.patience().until(part(ask, 2));
     let mut has = |property: &Mark| ask.game.level_has(ask.level, property, &|| patience.is_over());
     if !happen {
-        let list = CandidateList::read(ask.game, (ask.level, play), true, &mut has);
+        let list = CandidateList::read(ask.game, ask.level, play, true, &mut has);
         found.proved.extend(properties(&list.candidates));
         found.tried.extend(list.tried.iter().map(ToString::to_string));
     }

@@ -421,7 +421,7 @@ fn a_property_that_is_asked_for_by_name_is_decided() {
     let found = practised(&mut engine, &level.without_concept(), &[one.clone(), many.clone()]);
     assert!(found.proved.contains(&one), "{found:?}");
     assert!(!found.proved.contains(&many) && !found.open.contains(&many), "{found:?}");
-    let known = Lesson::of((Some(&*game), &level), &[one, many], Some(Arc::new(found)), None);
+    let known = Lesson::of(Some(&*game), &level, &[one, many], Some(Arc::new(found)), None);
     let practices: Vec<Practising> = known.practises.values().copied().collect();
     assert_eq!(practices, [Practising::Yes, Practising::No]);
 }

@@ -188,7 +188,7 @@ fn course_of(scene: Scene) -> Harness<'static, Option<App>> {
         let game = games.by_id(&level.game).expect("a game");
         let intended = level.intended.clone().expect("an intended solution");
         let mut has = |property: &Mark| game.practises(&level, &intended, property);
-        let list = CandidateList::read(&*game, (&level, &intended), false, &mut has);
+        let list = CandidateList::read(&*game, &level, &intended, false, &mut has);
         let proved = list.candidates.iter().filter_map(|one| one.property()).collect();
         let tried = list.tried.iter().map(ToString::to_string).collect();
         let practice = FoundPractice { proved, tried, ..FoundPractice::default() };

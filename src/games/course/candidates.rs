@@ -100,7 +100,8 @@ impl CandidateList {
     /// have those.
     pub fn read(
         game: &dyn Game,
-        (level, play): (&Level, &Play),
+        level: &Level,
+        play: &Play,
         of_level: bool,
         has: &mut dyn FnMut(&Mark) -> Option<bool>,
     ) -> Self {
@@ -112,7 +113,7 @@ impl CandidateList {
                 kind.params.iter().filter(|p| matches!(p.kind, ParamKind::Number { .. })).count();
             let abroad = kind.params.iter().any(|param| names_place(&param.kind));
             if is_own && numbers <= 1 && !abroad && kind.functor != INTENDED {
-                list.add_kind(&kind, (level, play), has);
+                list.add_kind(&kind, level, play, has);
             }
         }
         list
@@ -121,7 +122,8 @@ impl CandidateList {
     fn add_kind(
         &mut self,
         kind: &ConceptKind,
-        (level, play): (&Level, &Play),
+        level: &Level,
+        play: &Play,
         has: &mut dyn FnMut(&Mark) -> Option<bool>,
     ) {
         // Of marks that are none of the player's, nothing is asked.
@@ -161,7 +163,9 @@ impl CandidateList {
                     let holds = plain.property().and_then(|property| has(&property));
                     found.extend((holds == Some(true)).then_some(plain));
                 }
-                Some(number) => found.extend(numbered(&plain, number, &mut has)),
+                Some((at, least, most)) => {
+                    found.extend(numbered(&plain, at, least, most, &mut has));
+                }
             }
         }
         // What holds whichever way is chosen says nothing.
@@ -185,7 +189,9 @@ impl CandidateList {
 /// The strongest number that holds; each that holds where they are few and none is stronger.
 fn numbered(
     plain: &PractisedCandidate,
-    (at, least, most): (usize, i32, i32),
+    at: usize,
+    least: i32,
+    most: i32,
     has: &mut dyn FnMut(&Mark) -> Option<bool>,
 ) -> Vec<PractisedCandidate> {
     let most = most.min(least.saturating_add(MOST_NUMBERS));

@@ -101,7 +101,8 @@ impl Lesson {
     /// What is known of a level once this much was found of it; `game` is `None` where nobody knows its
     /// game.
     pub fn of(
-        (game, level): (Option<&dyn Game>, &Level),
+        game: Option<&dyn Game>,
+        level: &Level,
         concepts: &[Mark],
         found: Option<Arc<FoundPractice>>,
         measures: Option<Vec<Measure>>,

@@ -66,7 +66,7 @@ pub fn propose(wish: OrderWish<'_>, stop: StopCheck<'_>) -> ProposedOrder {
     let mut tried = 0;
     let all: Vec<usize> = (0..wish.rules.len()).collect();
     let search = |rules: &[usize], most: u64, tried: &mut u64| {
-        let mut search = OrderSearch::new(wish, rules, (most, stop));
+        let mut search = OrderSearch::new(wish, rules, most, stop);
         let end = search.run();
         *tried += search.tried;
         end
@@ -127,7 +127,7 @@ struct OrderSearch<'a> {
 }
 
 impl<'a> OrderSearch<'a> {
-    fn new(wish: OrderWish<'a>, rules: &[usize], (most, stop): (u64, StopCheck<'a>)) -> Self {
+    fn new(wish: OrderWish<'a>, rules: &[usize], most: u64, stop: StopCheck<'a>) -> Self {
         let n = wish.lessons.len();
         let rules: Vec<&CourseRule> = rules.iter().filter_map(|at| wish.rules.get(*at)).collect();
         let mut by_ease: Vec<usize> = (0..n).collect();

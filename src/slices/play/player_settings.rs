@@ -73,24 +73,13 @@ impl Verb for PlayerSettings {
             }
         }
         let ForPlayers { unlock, hints, about } = &play;
-        let text = match self.json {
-            true => {
-                let document = json!({
-                    "verb": "player-settings", "holds": true, "unlock": unlock, "hints": hints,
-                    "about": about,
-                });
-                format!("{document:#}\n")
-            }
-            false => {
-                let hints = if *hints { "players can ask for them" } else { "none" };
-                let about = if about.is_empty() { "nothing" } else { about };
-                format!(
-                    "Levels open: {}\nHints: {hints}\nAbout: {}\n",
-                    opened(*unlock),
-                    line(about)
-                )
-            }
-        };
+        if self.json {
+            let document = json!({ "unlock": unlock, "hints": hints, "about": about });
+            return Ok(Printed::document("player-settings", Outcome::Holds, document));
+        }
+        let hints = if *hints { "players can ask for them" } else { "none" };
+        let about = line(if about.is_empty() { "nothing" } else { about });
+        let text = format!("Levels open: {}\nHints: {hints}\nAbout: {about}\n", opened(*unlock));
         Ok(Printed { outcome: Outcome::Holds, text })
     }
 

@@ -100,7 +100,7 @@ impl LevelToAsk<'_> {
             questions.iter().flat_map(|question| asker.look(&self.level, question, limits));
         let findings = findings.collect();
         let lesson = self.course.as_ref().map(|(named, wanted)| {
-            LevelFound::of((games, &mut *asker), &self.level, (named, *wanted), limits)
+            LevelFound::of(games, asker, &self.level, named, *wanted, limits)
         });
         LevelAnswers { findings, lesson }
     }

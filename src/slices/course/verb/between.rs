@@ -3,45 +3,73 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::CourseAsked;
 use crate::rating::measures;
 use foolproof_cli::input::{Usage, game_of};
 use foolproof_cli::questions::{Asker, holds};
 use foolproof_cli::shown::line;
-use foolproof_cli::{Outcome, Printed};
+use foolproof_cli::Printed;
 use foolproof_games::course::BetweenPlan;
 use foolproof_games::{Contents, Game, Games, Measure};
-use foolproof_level::{Level, LevelId};
+use foolproof_level::{Board, Concept, Level, LevelId};
 use foolproof_solver::{Finding, GENERATE, GenerateSettings, Limits, Question};
 
 /// Levels that are made, of which one is taken.
 const COUNT: u32 = 4;
 
 /// A level with what it is compared by.
+#[derive(Serialize)]
 struct WeighedBetween {
-    level: Arc<Level>,
+    title: String,
+    concept: Concept,
+    board: Board,
     measure: Option<Measure>,
+    /// Whether it is the one that is put between the two; of levels that were made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    taken: Option<bool>,
+    #[serde(skip)]
+    level: Arc<Level>,
 }
 
 impl WeighedBetween {
     fn of(
-        (game, asker): (&dyn Game, &mut Asker),
+        game: &dyn Game,
+        asker: &mut Asker,
         level: Arc<Level>,
-        (asked, limits): (&[String], &Limits),
+        asked: &[String],
+        limits: &Limits,
     ) -> Self {
         let found = measures(asker, &level.without_concept(), limits);
         let found = found.map(|(measures, _)| measures).unwrap_or_default();
         let main = game.ranked_measures().into_iter().map(|about| about.id.to_string());
         let mut ids = asked.iter().cloned().chain(main);
         let named = ids.find_map(|id| found.iter().find(|measure| measure.id == id).cloned());
-        Self { level, measure: named.or_else(|| found.first().cloned()) }
+        let measure = named.or_else(|| found.first().cloned());
+        let (title, concept, board) = (level.title.clone(), level.concept.clone(), level.board);
+        Self { title, concept, board, measure, taken: None, level }
     }
 
     fn value(&self) -> Option<f64> {
         self.measure.as_ref().map(|measure| measure.value)
     }
+
+    fn words(&self) -> String {
+        match &self.measure {
+            Some(measure) => format!("{} {}", measure.id, super::printed::number(measure.value)),
+            None => "not measured".to_owned(),
+        }
+    }
+}
+
+/// Two neighbours, and the levels that were made to stand between them.
+#[derive(Serialize)]
+struct BetweenReport {
+    between: [WeighedBetween; 2],
+    made: Vec<WeighedBetween>,
+    /// How the generation ended.
+    end: String,
 }
 
 /// The levels of the pack with the new one, where one was made, and what is to be printed.
@@ -51,7 +79,8 @@ pub(crate) type MadePack = (Option<Vec<Arc<Level>>>, Printed);
 /// measure is nearest to the middle of theirs at its place, and what is to be printed.
 pub(crate) fn between(
     games: &Games,
-    (asked, number): (&CourseAsked, u32),
+    asked: &CourseAsked,
+    number: u32,
     contents: &Contents,
 ) -> Result<MadePack, Usage> {
     let at = (number as usize).wrapping_sub(1);
@@ -83,43 +112,43 @@ pub(crate) fn between(
     };
     let findings = asker.ask(&plan.template, &Question::from(settings), &limits)?;
     let made = findings.iter().filter_map(|finding| finding.answer.proposed());
-    let made: Vec<Arc<Level>> = made.map(|made| Arc::new((*made.level).clone())).collect();
-    let by = (asked.measure.as_slice(), &limits);
-    let mut weigh =
-        |level: &Arc<Level>| WeighedBetween::of((&*game, &mut asker), Arc::clone(level), by);
-    let sides = [weigh(&one), weigh(&other)];
-    let made: Vec<WeighedBetween> = made.iter().map(&mut weigh).collect();
-    let middle =
-        sides[0].value().zip(sides[1].value()).map(|(one, other)| f64::midpoint(one, other));
-    let far = |one: &WeighedBetween| match (one.value(), middle) {
-        (Some(value), Some(middle)) => (value - middle).abs(),
-        _ => f64::MAX,
+    let made = made.map(|made| Arc::new((*made.level).clone()));
+    let mut weigh = |level: Arc<Level>| {
+        WeighedBetween::of(&*game, &mut asker, level, &asked.measure, &limits)
     };
-    let best = made
-        .iter()
-        .enumerate()
-        .min_by(|(_, one), (_, two)| far(one).total_cmp(&far(two)))
-        .map(|(place, _)| place);
+    let title = format!("Before {}", other.title);
+    let between = [weigh(one), weigh(other)];
+    let mut made: Vec<WeighedBetween> = made.map(&mut weigh).collect();
+    let best = nearest(&between, &made);
+    for (place, one) in made.iter_mut().enumerate() {
+        one.taken = Some(best == Some(place));
+    }
     let levels = best.and_then(|best| made.get(best)).map(|best| {
         let mut new = (*best.level).clone();
-        (new.id, new.title) = (LevelId::default(), format!("Before {}", other.title));
+        (new.id, new.title) = (LevelId::default(), title);
         let mut all: Vec<Arc<Level>> = contents.levels.iter().flatten().cloned().collect();
         all.insert(at + 1, Arc::new(new));
         all
     });
     let outcome = holds(best.is_some());
-    let text = match asked.common.json {
-        true => as_document(&sides, (&made, best), (&findings, outcome)),
-        false => as_text((number, &sides), (&made, best), &findings),
+    let report = BetweenReport { between, made, end: end(&findings) };
+    let printed = match asked.common.json {
+        true => Printed::document("course", outcome, &report),
+        false => Printed { outcome, text: report.text(number) },
     };
-    Ok((levels, Printed { outcome, text }))
+    Ok((levels, printed))
 }
 
-fn value_text(weighed: &WeighedBetween) -> String {
-    match &weighed.measure {
-        Some(measure) => format!("{} {}", measure.id, super::printed::number(measure.value)),
-        None => "not measured".to_owned(),
-    }
+/// The level whose value is nearest to the middle of those of its neighbours.
+fn nearest(sides: &[WeighedBetween; 2], made: &[WeighedBetween]) -> Option<usize> {
+    let [one, other] = sides;
+    let middle = one.value().zip(other.value()).map(|(one, other)| f64::midpoint(one, other));
+    let far = |one: &WeighedBetween| match (one.value(), middle) {
+        (Some(value), Some(middle)) => (value - middle).abs(),
+        _ => f64::MAX,
+    };
+    let places = made.iter().enumerate();
+    places.min_by(|(_, one), (_, two)| far(one).total_cmp(&far(two))).map(|(place, _)| place)
 }
 
 /// How a generation ended, where it made nothing.
@@ -128,65 +157,27 @@ fn end(findings: &[Finding]) -> String {
     last.map_or("nothing was found".to_owned(), |finding| finding.status().words())
 }
 
-fn as_text(
-    (number, sides): (u32, &[WeighedBetween; 2]),
-    (made, best): (&[WeighedBetween], Option<usize>),
-    findings: &[Finding],
-) -> String {
-    let mut text = String::new();
-    for (place, side) in (number..).zip(sides) {
-        let title = line(&side.level.title);
-        let _ =
-            writeln!(text, "level {place} {title}: {}, {}", side.level.concept, value_text(side));
+impl BetweenReport {
+    /// In lines; `number` is that of the first of the two levels.
+    fn text(&self, number: u32) -> String {
+        let mut text = String::new();
+        for (place, side) in (number..).zip(&self.between) {
+            let (title, value) = (line(&side.title), side.words());
+            let _ = writeln!(text, "level {place} {title}: {}, {value}", side.concept);
+        }
+        if self.made.is_empty() {
+            let _ = writeln!(text, "No level was made: {}.", self.end);
+        }
+        for (place, one) in (1..).zip(&self.made) {
+            let WeighedBetween { concept, board, taken, level, .. } = one;
+            let (Board { cols, rows, .. }, marks) = (board, level.marks().count());
+            let taken = if *taken == Some(true) { ", taken" } else { "" };
+            let value = one.words();
+            let _ = writeln!(
+                text,
+                "made {place}: {concept}, {cols}x{rows}, {marks} marks, {value}{taken}"
+            );
+        }
+        text
     }
-    if made.is_empty() {
-        let _ = writeln!(text, "No level was made: {}.", end(findings));
-    }
-    for (place, one) in made.iter().enumerate() {
-        let is_best = if best == Some(place) { ", taken" } else { "" };
-        let marks = one.level.marks().count();
-        let board = one.level.board;
-        let _ = writeln!(
-            text,
-            "made {}: {}, {}x{}, {marks} marks, {}{is_best}",
-            place + 1,
-            one.level.concept,
-            board.cols,
-            board.rows,
-            value_text(one)
-        );
-    }
-    text
-}
-
-fn as_document(
-    sides: &[WeighedBetween; 2],
-    (made, best): (&[WeighedBetween], Option<usize>),
-    (findings, outcome): (&[Finding], Outcome),
-) -> String {
-    let side = |one: &WeighedBetween| {
-        json!({
-            "title": one.level.title,
-            "concept": one.level.concept,
-            "board": one.level.board,
-            "measure": one.measure,
-        })
-    };
-    let made: Vec<Value> = made
-        .iter()
-        .enumerate()
-        .map(|(place, one)| {
-            let mut value = side(one);
-            value["taken"] = json!(best == Some(place));
-            value
-        })
-        .collect();
-    let document = json!({
-        "verb": "course",
-        "holds": outcome == Outcome::Holds,
-        "between": sides.iter().map(side).collect::<Vec<Value>>(),
-        "made": made,
-        "end": end(findings),
-    });
-    format!("{document:#}\n")
 }

@@ -74,9 +74,9 @@ impl Verb for CourseAsked {
         }
         let out = self.out.as_deref().map(|path| out_of(path, self.force)).transpose()?;
         if let Some(number) = self.between {
-            let (levels, printed) = between::between(games, (self, number), &contents)?;
+            let (levels, printed) = between::between(games, self, number, &contents)?;
             if let (Some(out), Some(levels)) = (out, levels) {
-                write(games, (self, &out), &contents, levels)?;
+                write(games, self, &out, &contents, levels)?;
             }
             return Ok(printed);
         }
@@ -85,7 +85,7 @@ impl Verb for CourseAsked {
         let mut asker = Asker::new(games)?;
         let wanted = SurveyWanted { practice: true, measures: true };
         let survey =
-            CourseSurvey::of((games, &mut asker), &contents, wanted, &self.common.limits());
+            CourseSurvey::of(games, &mut asker, &contents, wanted, &self.common.limits());
         let lessons: Vec<&Lesson> = survey.lessons.iter().collect();
         let measures = chosen_measures(games, &lessons, &self.measure)?;
         let overview = Overview::of(&lessons, &survey.concepts, &measures);
@@ -101,18 +101,17 @@ impl Verb for CourseAsked {
         if let (Some(out), Some(proposed)) = (out, &proposed) {
             let ordered =
                 proposed.order.iter().filter_map(|at| contents.levels.get(*at)?.clone().ok());
-            write(games, (self, &out), &contents, ordered.collect())?;
+            write(games, self, &out, &contents, ordered.collect())?;
         }
         let outcome: Outcome = match &proposed {
             Some(proposed) => holds(proposed.kept.len() == survey.course.rules.len()),
             None => holds(survey.verdicts.iter().all(|rule| rule.state() == RuleState::Kept)),
         };
         let report = CourseReport { survey, measures, overview, proposed };
-        let text = match self.common.json {
+        Ok(match self.common.json {
             true => printed::as_document(games, &report, outcome),
-            false => printed::as_text(games, &report),
-        };
-        Ok(Printed { outcome, text })
+            false => Printed { outcome, text: printed::as_text(games, &report) },
+        })
     }
 
     fn writes_levels_out(&self) -> bool {
@@ -127,7 +126,8 @@ impl Verb for CourseAsked {
 /// Writes the pack with these levels.
 fn write(
     games: &Games,
-    (asked, out): (&CourseAsked, &Output),
+    asked: &CourseAsked,
+    out: &Output,
     contents: &Contents,
     levels: Vec<Arc<Level>>,
 ) -> Result<(), Usage> {

@@ -6,8 +6,8 @@ use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
 use super::CourseReport;
-use foolproof_cli::Outcome;
 use foolproof_cli::shown::line;
+use foolproof_cli::{Outcome, Printed};
 use foolproof_games::Games;
 use foolproof_games::course::{
     ConceptCell, CourseVoice, Lesson, ProposedOrder, RuleState, RuleVerdict,
@@ -205,7 +205,7 @@ fn order_lines(voice: CourseVoice<'_>, report: &CourseReport, proposed: &Propose
     text
 }
 
-fn level_json(report: &CourseReport, (at, lesson): (usize, &Lesson)) -> Value {
+fn level_json(report: &CourseReport, at: usize, lesson: &Lesson) -> Value {
     let concepts: Vec<Value> = report
         .overview
         .rows
@@ -236,12 +236,13 @@ fn level_json(report: &CourseReport, (at, lesson): (usize, &Lesson)) -> Value {
     })
 }
 
-pub(crate) fn as_document(games: &Games, report: &CourseReport, outcome: Outcome) -> String {
+pub(super) fn as_document(games: &Games, report: &CourseReport, outcome: Outcome) -> Printed {
     let lessons: Vec<&Lesson> = report.survey.lessons.iter().collect();
     let of = report.survey.games();
     let voice = CourseVoice::new(games, &of);
-    let level = |(at, lesson): (usize, &&Lesson)| level_json(report, (at, lesson));
-    let levels: Vec<Value> = lessons.iter().enumerate().map(level).collect();
+    let levels = lessons.iter().enumerate();
+    let levels: Vec<Value> =
+        levels.map(|(at, lesson)| level_json(report, at, lesson)).collect();
     let rules: Vec<Value> =
         report.survey.verdicts.iter().map(|verdict| rule_json(voice, verdict, &lessons)).collect();
     let concepts = report
@@ -266,13 +267,11 @@ pub(crate) fn as_document(games: &Games, report: &CourseReport, outcome: Outcome
         })
     });
     let document = json!({
-        "verb": "course",
-        "holds": outcome == Outcome::Holds,
         "concepts": concepts.collect::<Vec<Value>>(),
         "rules": rules,
         "levels": levels,
         "remarks": remarks,
         "proposed": proposed,
     });
-    format!("{document:#}\n")
+    Printed::document("course", outcome, document)
 }

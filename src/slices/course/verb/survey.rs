@@ -57,7 +57,8 @@ pub(crate) struct LevelFound {
 impl CourseSurvey {
     /// Asks about each level of a pack.
     pub(crate) fn of(
-        (games, asker): (&Games, &mut Asker),
+        games: &Games,
+        asker: &mut Asker,
         contents: &Contents,
         wanted: SurveyWanted,
         limits: &Limits,
@@ -65,7 +66,7 @@ impl CourseSurvey {
         let named: Vec<Mark> = contents.pack_of(Vec::new()).course.all_concepts();
         let found = contents.levels.iter().map(|level| {
             let level = level.as_ref().ok()?;
-            Some(LevelFound::of((games, &mut *asker), level, (&named, wanted), limits))
+            Some(LevelFound::of(games, asker, level, &named, wanted, limits))
         });
         let found = found.collect();
         Self::of_found(games, contents, found)
@@ -94,7 +95,7 @@ impl CourseSurvey {
             let (Ok(level), Some(found)) = (level, found) else { return Lesson::default() };
             let game = games.by_id(&level.game);
             let LevelFound { practice, measures } = found;
-            Lesson::of((game.as_deref(), level), &concepts, practice, measures)
+            Lesson::of(game.as_deref(), level, &concepts, practice, measures)
         };
         let lessons: Vec<Lesson> = contents.levels.iter().zip(found).map(lesson).collect();
         let verdicts = verdicts(games, &course, &lessons, &concepts);
@@ -123,9 +124,11 @@ fn verdicts(
 impl LevelFound {
     /// Asks about a level.
     pub(crate) fn of(
-        (games, asker): (&Games, &mut Asker),
+        games: &Games,
+        asker: &mut Asker,
         level: &Level,
-        (named, wanted): (&[Mark], SurveyWanted),
+        named: &[Mark],
+        wanted: SurveyWanted,
         limits: &Limits,
     ) -> Self {
         let mut found = Self::default();

@@ -62,7 +62,8 @@ impl CourseRoom {
     pub(super) fn chart(
         &mut self,
         ui: &mut Ui,
-        (state, now): (&State, &CourseNow),
+        state: &State,
+        now: &CourseNow,
     ) -> Option<LevelId> {
         let rows = now.overview.rows.len();
         let height = NUMBERS + CURVE + ROW * rows as f32 + 4.0;
@@ -77,7 +78,7 @@ impl CourseRoom {
                 ui.spacing_mut().item_spacing.x = 0.0;
                 let size = Vec2::new(LABELS, height);
                 let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-                self.labels(ui, rect, (state, now));
+                self.labels(ui, rect, state, now);
                 let area = ScrollArea::horizontal().id_salt("course levels");
                 area.auto_shrink([true, true]).show(ui, |ui| {
                     let size = Vec2::new(column * n, height);
@@ -85,7 +86,7 @@ impl CourseRoom {
                     let columns =
                         Columns { left: rect.left(), width: column, count: now.lessons.len() };
                     let frame = CourseFrame { columns, top: rect.top() };
-                    clicked = levels(ui, &frame, (state, now));
+                    clicked = levels(ui, &frame, state, now);
                     curves(ui, &frame, now);
                     grid(ui, &frame, rect, now);
                 });
@@ -96,7 +97,7 @@ impl CourseRoom {
     }
 
     /// The games with their measures beside the curve, and the concepts beside their rows.
-    fn labels(&mut self, ui: &mut Ui, rect: Rect, (state, now): (&State, &CourseNow)) {
+    fn labels(&mut self, ui: &mut Ui, rect: Rect, state: &State, now: &CourseNow) {
         let top = rect.top() + NUMBERS;
         let place = Rect::from_min_size(
             pos2(rect.left(), top),
@@ -107,7 +108,7 @@ impl CourseRoom {
         inner.spacing_mut().item_spacing.y = 1.0;
         ScrollArea::vertical().id_salt("measures").show(&mut inner, |ui| {
             for (at, game) in now.games.iter().enumerate() {
-                self.measure_of(ui, (at, game), (state, now));
+                self.measure_of(ui, at, game, state, now);
             }
         });
         let theme = Theme::of(ui);
@@ -139,8 +140,10 @@ impl CourseRoom {
     fn measure_of(
         &mut self,
         ui: &mut Ui,
-        (at, game): (usize, &str),
-        (state, now): (&State, &CourseNow),
+        at: usize,
+        game: &str,
+        state: &State,
+        now: &CourseNow,
     ) {
         let theme = Theme::of(ui);
         let known = state.games().by_id(game);
@@ -191,7 +194,7 @@ impl CourseRoom {
 }
 
 /// The ground of each column with its level's number; gives the level that was clicked.
-fn levels(ui: &Ui, frame: &CourseFrame, (state, now): (&State, &CourseNow)) -> Option<LevelId> {
+fn levels(ui: &Ui, frame: &CourseFrame, state: &State, now: &CourseNow) -> Option<LevelId> {
     let theme = Theme::of(ui);
     let mut clicked = None;
     let height = NUMBERS + CURVE + ROW * now.overview.rows.len() as f32;

@@ -209,7 +209,7 @@ impl CourseRoom {
             ui.label(words::NO_NEIGHBOURS);
             return;
         };
-        self.neighbours(ui, now, (one.as_ref(), other.as_ref()));
+        self.neighbours(ui, now, &one, &other);
         let mut plan = BetweenPlan::of(&*game, &one, &other);
         if self.gap.of != Some((one.id, other.id)) && !self.gap.is_running() {
             self.gap.of = Some((one.id, other.id));
@@ -235,10 +235,10 @@ impl CourseRoom {
         if let Some(end) = self.gap.end.as_ref().filter(|_| !self.gap.is_running()) {
             ui.label(end);
         }
-        self.made_levels(ui, state, (now, other.id));
+        self.made_levels(ui, state, now, other.id);
     }
 
-    fn neighbours(&self, ui: &mut Ui, now: &CourseNow, (one, other): (&Level, &Level)) {
+    fn neighbours(&self, ui: &mut Ui, now: &CourseNow, one: &Level, other: &Level) {
         let weak = Theme::of(ui).role(Role::Weak);
         for (at, level) in [(self.gap.after, one), (self.gap.after + 1, other)] {
             let lesson = now.lessons.get(at);
@@ -285,7 +285,8 @@ impl CourseRoom {
         &mut self,
         ui: &mut Ui,
         state: &mut State,
-        (now, before): (&CourseNow, LevelId),
+        now: &CourseNow,
+        before: LevelId,
     ) {
         let mut added = None;
         for (at, made) in self.gap.made.iter().enumerate() {

@@ -104,7 +104,8 @@ impl CourseNow {
     /// Works it out, where anything has changed.
     pub(crate) fn renew(
         was: Option<Self>,
-        (document, known): (&Document, &mut KnownLevels),
+        document: &Document,
+        known: &mut KnownLevels,
         chosen: &BTreeMap<String, String>,
     ) -> Self {
         let key = (document.history().revision(), known.version, document.games().edition());
@@ -126,7 +127,7 @@ impl CourseNow {
         let lesson = |(level, found): (&Arc<Level>, &KnownLevel)| {
             let game = document.games().by_id(&level.game);
             let (practice, measures) = (found.practice.clone(), found.measures.clone());
-            Lesson::of((game.as_deref(), level), &concepts, practice, measures)
+            Lesson::of(game.as_deref(), level, &concepts, practice, measures)
         };
         let lessons: Vec<Lesson> = pack.levels.iter().zip(&found).map(lesson).collect();
         let refs: Vec<&Lesson> = lessons.iter().collect();
@@ -142,7 +143,7 @@ impl CourseNow {
         let verdicts = verdicts(document, &games, &refs, &concepts);
         let open = pack.levels.iter().zip(&found).zip(&lessons);
         let open = open
-            .filter(|((level, found), lesson)| is_open(document, level, (*found, *lesson)))
+            .filter(|((level, found), lesson)| is_open(document, level, found, lesson))
             .map(|((level, _), _)| level.id)
             .collect();
         let (levels, course) = (pack.levels.clone(), pack.course.clone());
@@ -186,7 +187,7 @@ pub(crate) fn whole_properties(game: &dyn Game, course: &PackCourse) -> Vec<Mark
 }
 
 /// Whether something of a level is still to be found out, and can be.
-fn is_open(document: &Document, level: &Level, (found, lesson): (&KnownLevel, &Lesson)) -> bool {
+fn is_open(document: &Document, level: &Level, found: &KnownLevel, lesson: &Lesson) -> bool {
     let Some(game) = document.games().by_id(&level.game) else { return false };
     if found.measures.is_none() {
         return true;

@@ -93,11 +93,10 @@ pub fn learn(state: &mut State, level: &Arc<Level>, found: KnownLevel) {
 
 impl CourseRoom {
     fn contents(&mut self, ui: &mut Ui, state: &mut State) {
-        let now =
-            CourseNow::renew(self.now.take(), (&state.document, &mut self.known), &self.measures);
+        let now = CourseNow::renew(self.now.take(), &state.document, &mut self.known, &self.measures);
         let whole = ui.ctx().content_rect().height() - AROUND;
         self.progress(ui, &now);
-        if let Some(id) = self.chart(ui, (&*state, &now)) {
+        if let Some(id) = self.chart(ui, state, &now) {
             state.show_level(id);
         }
         ui.add_space(theme::TIGHT);

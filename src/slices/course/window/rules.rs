@@ -31,7 +31,7 @@ impl CourseRoom {
         }
         let mut change = None;
         for (at, verdict) in now.verdicts.iter().enumerate() {
-            change = self.rule(ui, state, (at, verdict, now)).or(change);
+            change = self.rule(ui, state, at, verdict, now).or(change);
         }
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(words::ADD_RULE).color(weak));
@@ -73,7 +73,9 @@ impl CourseRoom {
         &mut self,
         ui: &mut Ui,
         state: &mut State,
-        (at, verdict, now): (usize, &RuleVerdict, &CourseNow),
+        at: usize,
+        verdict: &RuleVerdict,
+        now: &CourseNow,
     ) -> Option<RuleDeed> {
         let draft = self.draft.as_ref().filter(|(place, _)| *place == at);
         let mut rule = draft.map_or_else(|| verdict.rule.clone(), |(_, rule)| rule.clone());
@@ -81,7 +83,7 @@ impl CourseRoom {
         ui.push_id(("rule", at), |ui| {
             ui.horizontal(|ui| {
                 state_sign(ui, verdict.state());
-                busy = fields(ui, &mut rule, (now, now.voice(state.games())));
+                busy = fields(ui, &mut rule, now, now.voice(state.games()));
                 delete = icon::button(ui, Icon::CROSS, words::DELETE_RULE).clicked();
             });
             breaches(ui, state, verdict, now);
@@ -207,18 +209,18 @@ fn new_rules(now: &CourseNow) -> [(&'static str, Option<CourseRule>); 4] {
 }
 
 /// The fields of a rule in its sentence; whether one of them is being changed.
-fn fields(ui: &mut Ui, rule: &mut CourseRule, (now, voice): (&CourseNow, CourseVoice<'_>)) -> bool {
+fn fields(ui: &mut Ui, rule: &mut CourseRule, now: &CourseNow, voice: CourseVoice<'_>) -> bool {
     let held = |response: &Response| response.dragged() || response.has_focus();
     match rule {
         CourseRule::NotBefore { concept, level } => {
             ui.label(words::NO);
-            pick(ui, "concept", concept, (now, voice));
+            pick(ui, "concept", concept, now, voice);
             ui.label(words::BEFORE_LEVEL);
             let number = DragValue::new(level).range(1..=50_000_u32).speed(0.1);
             held(&named(ui.add(number), words::LEVEL))
         }
         CourseRule::PractiseFirst { times, concept } => {
-            pick_any(ui, concept, (now, voice));
+            pick_any(ui, concept, now, voice);
             let number = DragValue::new(times).range(1..=100_u32).speed(0.1);
             let held = held(&named(ui.add(number), words::TIMES));
             ui.label(words::TIMES_ALONE);
@@ -243,9 +245,9 @@ fn fields(ui: &mut Ui, rule: &mut CourseRule, (now, voice): (&CourseNow, CourseV
         }
         CourseRule::Before { first, then } => {
             let (one, other) = (first.clone(), then.clone());
-            pick(ui, "first", first, (now, voice));
+            pick(ui, "first", first, now, voice);
             ui.label(words::BEFORE);
-            pick(ui, "then", then, (now, voice));
+            pick(ui, "then", then, now, voice);
             // Nothing comes before itself: the two change places.
             if first == then {
                 (*first, *then) = (other, one);
@@ -271,7 +273,7 @@ fn named(response: Response, name: &str) -> Response {
     response
 }
 
-fn pick(ui: &mut Ui, salt: &str, concept: &mut Mark, (now, voice): (&CourseNow, CourseVoice<'_>)) {
+fn pick(ui: &mut Ui, salt: &str, concept: &mut Mark, now: &CourseNow, voice: CourseVoice<'_>) {
     let said = voice.concept(concept);
     let list = ComboBox::from_id_salt(salt).width(PICKED).truncate().selected_text(&said);
     let list = list.show_ui(ui, |ui| {
@@ -282,7 +284,7 @@ fn pick(ui: &mut Ui, salt: &str, concept: &mut Mark, (now, voice): (&CourseNow, 
     named(list.response, words::CONCEPT).on_hover_text(said);
 }
 
-fn pick_any(ui: &mut Ui, concept: &mut Option<Mark>, (now, voice): (&CourseNow, CourseVoice<'_>)) {
+fn pick_any(ui: &mut Ui, concept: &mut Option<Mark>, now: &CourseNow, voice: CourseVoice<'_>) {
     let said = concept.as_ref().map_or(words::EACH.to_owned(), |concept| voice.concept(concept));
     let list = ComboBox::from_id_salt("concept").width(PICKED).truncate().selected_text(&said);
     let list = list.show_ui(ui, |ui| {

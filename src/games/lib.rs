@@ -3,7 +3,6 @@
 //! A game is a package below this one; `own` loads games from folders with rules, `script` from
 //! PuzzleScript sources. What a game is lies in `foolproof_game`, and is handed on here.
 
-pub mod course;
 mod duplicates;
 mod exporting;
 pub mod library;

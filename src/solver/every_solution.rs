@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::answer::Truth;
 use super::ask::Ask;
+use super::candidates::{CandidateList, FoundPractice, PractisedCandidate};
 use super::engine::{Engine, solves};
 use super::finding::Origin;
 use super::plan;
@@ -21,7 +22,6 @@ use super::solutions::{CountedSolutions, SolvableLevel};
 use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
-use foolproof_games::course::{CandidateList, FoundPractice, PractisedCandidate};
 use foolproof_games::own::HAPPENS;
 use foolproof_games::{ConceptKind, EventElsewhere, EventOfPlay, kind_of};
 use foolproof_level::{Concept, Mark, Play};

@@ -15,6 +15,7 @@ mod answer;
 mod answers;
 mod ask;
 mod blame;
+mod candidates;
 mod checking;
 mod completion;
 mod concept_slips;
@@ -69,6 +70,7 @@ pub use answer::{Count, FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBe
 pub use answers::{Answers, Engines};
 pub use ask::{Ask, Patience};
 pub use blame::{Among, Blame, Lacking};
+pub use candidates::{CandidateList, FoundPractice};
 pub use checking::{
     CheckedProperty, LevelCheck, check_questions, check_topic, checked_for, kept_status,
 };

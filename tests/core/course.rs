@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use foolproof::games::course::{
-    BreachKind, CourseVoice, FoundPractice, Lesson, OrderWish, Overview, Practising, RuleBreach,
+use foolproof::slices::course::model::{
+    BreachKind, CourseVoice, Lesson, OrderWish, Overview, Practising, RuleBreach,
     judge_rule, propose,
 };
 use foolproof::games::{Games, Measure, SeenSolutions};
 use foolproof::level::{CourseRule, Level, Mark, Pack, Play, StepSize};
 use foolproof::solver::{
-    Count, CountSolutions, CountedSolutions, Engine, FindPractice, Limits, PRACTISED, Question,
+    Count, CountSolutions, CountedSolutions, Engine, FindPractice, FoundPractice, Limits, PRACTISED, Question,
     Stop, WorkerCommand,
 };
 

@@ -16,7 +16,6 @@ use foolproof::editor::session::command::Command;
 use foolproof::editor::session::settings::ColourScheme;
 use foolproof::editor::session::state::State;
 use foolproof::editor::{App, Options};
-use foolproof::games::course::{CandidateList, FoundPractice};
 use foolproof::games::library::Library;
 use foolproof::games::own::NoGrounder;
 use foolproof::games::script::load_any;
@@ -25,7 +24,7 @@ use foolproof::level::{Expect, Mark, Pack, Play, Site};
 use foolproof::slices::course::window::{self as course, KnownLevel};
 use foolproof::slices::handbook::window::Handbook;
 use foolproof::solver::{
-    Answer, Confirmed, Event, Finding, How, Lane, Limits, Origin, ShortcutFreedom, SolvableLevel,
+    Answer, CandidateList, Confirmed, Event, Finding, FoundPractice, How, Lane, Limits, Origin, ShortcutFreedom, SolvableLevel,
     Tickets, Truth, Uniqueness,
 };
 

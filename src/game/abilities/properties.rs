@@ -91,6 +91,11 @@ pub enum ParamKind {
 }
 
 impl ParamKind {
+    /// Whether it names a place or a solution, which other levels do not have.
+    pub fn names_place(&self) -> bool {
+        matches!(self, Self::Site | Self::Line | Self::Play)
+    }
+
     /// One of these (value, name on screen).
     pub fn choice(of: &[(&'static str, &'static str)]) -> Self {
         Self::Choice(of.iter().map(|(value, name)| ((*value).into(), (*name).into())).collect())

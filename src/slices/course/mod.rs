@@ -1,5 +1,6 @@
 //! A pack as a course: what each level teaches first, and rules for the order.
 
+pub mod model;
 pub(crate) mod verb;
 #[cfg(feature = "window")]
 pub mod window;

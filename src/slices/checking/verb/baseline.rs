@@ -9,8 +9,8 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::{Checked, CheckedCourse};
+use crate::course::model::RuleState;
 use foolproof_cli::input::{Usage, read_text};
-use foolproof_games::course::RuleState;
 use foolproof_level::{Expect, KeptVerdict, Pack, Policy, Turned};
 
 /// A level of the baseline.

@@ -11,7 +11,7 @@ use super::printed::{item_word, turned_words};
 use super::{Checked, CheckedCourse};
 use foolproof_cli::input::Usage;
 use foolproof_games::Games;
-use foolproof_games::course::{CourseVoice, Lesson, RuleState, RuleVerdict};
+use crate::course::model::{CourseVoice, Lesson, RuleState, RuleVerdict};
 use foolproof_level::Expect;
 
 /// The document as text.

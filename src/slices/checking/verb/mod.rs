@@ -23,7 +23,7 @@ use foolproof_cli::output::Output;
 use foolproof_cli::questions::holds;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::course::{RuleState, RuleVerdict};
+use crate::course::model::{RuleState, RuleVerdict};
 use foolproof_games::{Game, GameMismatch, Games};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{KeptVerdict, Level, Pack};

@@ -8,7 +8,7 @@ use crate::course::verb::printed::{rule_json, rule_lines};
 use foolproof_cli::Outcome;
 use foolproof_cli::report::findings_json;
 use foolproof_cli::shown::line;
-use foolproof_games::course::{CourseVoice, Lesson, RuleState};
+use crate::course::model::{CourseVoice, Lesson, RuleState};
 use foolproof_games::{GameMismatch, Games};
 use foolproof_level::{CheckItem, KeptStatus, Turned};
 use foolproof_solver::{CheckedProperty, Status, Why};

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::CourseAsked;
+use crate::course::model::BetweenPlan;
 use crate::rating::measures;
+use foolproof_cli::Printed;
 use foolproof_cli::input::{Usage, game_of};
 use foolproof_cli::questions::{Asker, holds};
 use foolproof_cli::shown::line;
-use foolproof_cli::Printed;
-use foolproof_games::course::BetweenPlan;
 use foolproof_games::{Contents, Game, Games, Measure};
 use foolproof_level::{Board, Concept, Level, LevelId};
 use foolproof_solver::{Finding, GENERATE, GenerateSettings, Limits, Question};
@@ -113,9 +113,8 @@ pub(crate) fn between(
     let findings = asker.ask(&plan.template, &Question::from(settings), &limits)?;
     let made = findings.iter().filter_map(|finding| finding.answer.proposed());
     let made = made.map(|made| Arc::new((*made.level).clone()));
-    let mut weigh = |level: Arc<Level>| {
-        WeighedBetween::of(&*game, &mut asker, level, &asked.measure, &limits)
-    };
+    let mut weigh =
+        |level: Arc<Level>| WeighedBetween::of(&*game, &mut asker, level, &asked.measure, &limits);
     let title = format!("Before {}", other.title);
     let between = [weigh(one), weigh(other)];
     let mut made: Vec<WeighedBetween> = made.map(&mut weigh).collect();

@@ -18,7 +18,7 @@ use foolproof_cli::output::Output;
 use foolproof_cli::questions::{Asker, holds};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::course::{
+use crate::course::model::{
     Lesson, OrderWish, Overview, ProposedOrder, RuleState, ease, main_measure, propose,
 };
 use foolproof_games::{Contents, Games, script};

@@ -9,7 +9,7 @@ use super::CourseReport;
 use foolproof_cli::shown::line;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::Games;
-use foolproof_games::course::{
+use crate::course::model::{
     ConceptCell, CourseVoice, Lesson, ProposedOrder, RuleState, RuleVerdict,
 };
 

@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::rating::measures;
 use foolproof_cli::questions::{Asker, about};
-use foolproof_games::course::{
-    FoundPractice, Lesson, RuleVerdict, course_concepts, is_known, judge,
+use crate::course::model::{
+    Lesson, RuleVerdict, course_concepts, is_known, judge,
 };
 use foolproof_games::{Contents, Game, Games, Measure};
 use foolproof_level::course::HAS_MARK;
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{CourseRule, Level, Mark, PackCourse};
-use foolproof_solver::{FindPractice, Limits, PRACTISED};
+use foolproof_solver::{FindPractice, FoundPractice, Limits, PRACTISED};
 
 /// What is wanted of each level.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]

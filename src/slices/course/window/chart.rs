@@ -16,7 +16,7 @@ use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_games::course::ConceptCell;
+use crate::course::model::ConceptCell;
 use foolproof_level::LevelId;
 use foolproof_picture::Ink;
 
@@ -304,8 +304,8 @@ fn legend(ui: &mut Ui) {
 }
 
 /// A sign for how a rule stands.
-pub(super) fn state_sign(ui: &mut Ui, state: foolproof_games::course::RuleState) {
-    use foolproof_games::course::RuleState;
+pub(super) fn state_sign(ui: &mut Ui, state: crate::course::model::RuleState) {
+    use crate::course::model::RuleState;
     let theme = Theme::of(ui);
     let (icon, colour) = match state {
         RuleState::Kept => (Icon::CHECK, theme.ink(Ink::Good)),

@@ -13,7 +13,7 @@ use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_games::course::BetweenPlan;
+use crate::course::model::BetweenPlan;
 use foolproof_games::{Measure, concept_sentence};
 use foolproof_level::{Concept, Level, LevelId};
 use foolproof_solver::{

@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use foolproof_editor::session::document::Document;
-use foolproof_games::course::{
-    CourseVoice, FoundPractice, Lesson, Overview, Practising, RuleState, RuleVerdict,
+use crate::course::model::{
+    CourseVoice, Lesson, Overview, Practising, RuleState, RuleVerdict,
     course_concepts, is_known, judge, main_measure,
 };
 use foolproof_games::{Game, Games, Measure, kind_of};
 use foolproof_level::{Level, LevelId, Mark, PackCourse, Revision};
+use foolproof_solver::FoundPractice;
 
 /// The most levels whose findings are kept.
 const MOST: usize = 5000;

@@ -25,7 +25,7 @@ use foolproof_editor::session::kinds::{FeatureWindow, Listener, SolverClient};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::course::CourseRemark;
+use crate::course::model::CourseRemark;
 use foolproof_games::phrase;
 use foolproof_level::{CourseRule, Level};
 use foolproof_solver::{Event, Lane, Service};

@@ -11,7 +11,7 @@ use super::{CourseRoom, words};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_games::course::{Lesson, OrderWish, Practising, ProposedOrder, ease, propose};
+use crate::course::model::{Lesson, OrderWish, Practising, ProposedOrder, ease, propose};
 use foolproof_level::{Level, LevelId};
 
 /// An order that was proposed, or is being looked for.

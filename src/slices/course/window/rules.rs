@@ -12,7 +12,7 @@ use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_games::course::{
+use crate::course::model::{
     BreachKind, CourseVoice, Lesson, RuleBreach, RuleVerdict, family, telling_marks,
 };
 use foolproof_level::{CourseRule, Mark, StepSize};

@@ -11,9 +11,10 @@ use super::known::{KnownLevel, whole_properties};
 use crate::rating::question::{MeasuredLevel, RATING, RateLevel};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
-use foolproof_games::course::FoundPractice;
 use foolproof_level::{Level, LevelId};
-use foolproof_solver::{Event, FindPractice, Finding, Lane, Limits, Service, Status, Ticket, Why};
+use foolproof_solver::{
+    Event, FindPractice, Finding, FoundPractice, Lane, Limits, Service, Status, Ticket, Why,
+};
 
 /// The time for each question about a level.
 const TIME: Duration = Duration::from_secs(10);

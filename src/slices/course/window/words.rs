@@ -1,6 +1,6 @@
 //! Words about a pack as a course.
 
-use foolproof_games::course::{ProposedOrder, RuleState};
+use crate::course::model::{ProposedOrder, RuleState};
 
 pub const TITLE: &str = "The course";
 pub const STOP: &str = "Stop";

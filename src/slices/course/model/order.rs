@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::judging::combination;
 use super::lesson::{Lesson, Practising};
-use foolproof_game::StopCheck;
+use foolproof_games::StopCheck;
 use foolproof_level::{CourseRule, Mark};
 
 /// Tries that a search takes at most, and each of those that find out which rules clash.

@@ -3,12 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
-use crate::registry::Games;
-use foolproof_game::{Game, Measure, ParamKind, kind_of};
+use foolproof_games::{Game, Games, Measure, ParamKind, kind_of};
 use foolproof_level::course::{HAS_MARK, is_case_of};
 use foolproof_level::{Concept, INTENDED, Level, Mark, PackCourse};
+use foolproof_solver::FoundPractice;
 
 /// Concepts that are taken from the levels at most, where the course lists none.
 const MOST_FAMILIES: usize = 24;
@@ -32,55 +30,22 @@ impl Practising {
     }
 }
 
-/// What every solution of a level was found to do.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FoundPractice {
-    /// Properties that every solution has, the strongest of each kind: a search for a solution without
-    /// them was exhausted.
-    pub proved: Vec<Mark>,
-    /// Properties of all solutions that were seen, of which nobody knows whether all others have them.
-    pub open: Vec<Mark>,
-    /// Properties that were asked for by name: those that are neither proved nor open, some solution
-    /// lacks.
-    pub asked: Vec<Mark>,
-    /// Functors of properties of which all cases were tried: of others, nothing is said.
-    pub tried: Vec<String>,
-}
-
-impl FoundPractice {
-    /// Puts each property once, in the order in which it was found.
-    pub fn tidy(&mut self) {
-        let Self { proved, open, asked, tried } = self;
-        for list in [proved, open, asked] {
-            let mut seen = BTreeSet::new();
-            list.retain(|property| seen.insert(property.clone()));
-        }
-        tried.sort_unstable();
-        tried.dedup();
+/// Whether all solutions have a case of the concept.
+fn found_practice(found: &FoundPractice, game: &dyn Game, concept: &Mark) -> Practising {
+    let has = |list: &[Mark]| list.iter().any(|property| is_case_of(property, concept));
+    if has(&found.proved) {
+        return Practising::Yes;
     }
-
-    /// Whether all solutions have a case of the concept.
-    fn practice(&self, game: &dyn Game, concept: &Mark) -> Practising {
-        let has = |list: &[Mark]| list.iter().any(|property| is_case_of(property, concept));
-        if has(&self.proved) {
-            return Practising::Yes;
-        }
-        if has(&self.open) {
-            return Practising::Unknown;
-        }
-        let functor = concept.functor();
-        let unheard = game.concepts().iter().all(|kind| kind.functor != functor);
-        let tried = self.tried.iter().any(|tried| tried == functor);
-        match unheard || tried || self.asked.contains(concept) {
-            true => Practising::No,
-            false => Practising::Unknown,
-        }
+    if has(&found.open) {
+        return Practising::Unknown;
     }
-}
-
-/// Whether a parameter names a place or a solution, which other levels do not have.
-pub(super) fn names_place(kind: &ParamKind) -> bool {
-    matches!(kind, ParamKind::Site | ParamKind::Line | ParamKind::Play)
+    let functor = concept.functor();
+    let unheard = game.concepts().iter().all(|kind| kind.functor != functor);
+    let tried = found.tried.iter().any(|tried| tried == functor);
+    match unheard || tried || found.asked.contains(concept) {
+        true => Practising::No,
+        false => Practising::Unknown,
+    }
 }
 
 /// What is known of a level.
@@ -113,7 +78,7 @@ impl Lesson {
             _ if asked.iter().any(|property| is_case_of(property, concept)) => Practising::Yes,
             (_, None) => Practising::Unknown,
             (functor, Some(game)) => match &found {
-                Some(found) => found.practice(game, concept),
+                Some(found) => found_practice(found, game, concept),
                 None if game.concepts().iter().all(|kind| kind.functor != functor) => {
                     Practising::No
                 }
@@ -173,7 +138,7 @@ pub fn family(game: &dyn Game, property: &Mark) -> Mark {
     let kinds = game.concepts();
     let Some(kind) = kind_of(&kinds, property) else { return property.clone() };
     let is_number =
-        |kind: &ParamKind| matches!(kind, ParamKind::Number { .. }) || names_place(kind);
+        |kind: &ParamKind| matches!(kind, ParamKind::Number { .. }) || kind.names_place();
     let kept = kind.params.iter().position(|param| is_number(&param.kind));
     let args = property.args();
     let Some(kept) = kept.and_then(|at| args.get(..at)) else { return property.clone() };

@@ -6,9 +6,7 @@ use super::judging::{BreachKind, RuleBreach};
 use super::lesson::Lesson;
 use super::order::RuleClash;
 use super::overview::{CourseRemark, CourseStep};
-use crate::registry::Games;
-use foolproof_game::Game;
-use foolproof_game::partial_phrase;
+use foolproof_games::{Game, Games, partial_phrase};
 use foolproof_level::course::HAS_MARK;
 use foolproof_level::{CourseRule, Mark};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::lesson::{family, required};
-use foolproof_game::{Game, StockItem, room_for};
+use foolproof_games::{Game, StockItem, room_for};
 use foolproof_level::{Board, Concept, Hold, Level, Mark, Site, Spot};
 
 /// What a level between two others is to be made of.

@@ -6,7 +6,6 @@
 //! sure only where no later answer can mend it.
 
 mod between;
-mod candidates;
 mod judging;
 mod lesson;
 mod order;
@@ -14,11 +13,8 @@ mod overview;
 mod words;
 
 pub use between::BetweenPlan;
-pub use candidates::{CandidateList, PractisedCandidate};
 pub use judging::{BreachKind, RuleBreach, RuleState, RuleVerdict, judge, judge_rule};
-pub use lesson::{
-    FoundPractice, Lesson, Practising, course_concepts, family, is_known, telling_marks,
-};
+pub use lesson::{Lesson, Practising, course_concepts, family, is_known, telling_marks};
 pub use order::{OrderWish, ProposedOrder, RuleClash, ease, propose};
 pub use overview::{ConceptCell, ConceptRow, CourseRemark, CourseStep, Overview, main_measure};
 pub use words::CourseVoice;

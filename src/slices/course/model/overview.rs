@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::judging::combination;
 use super::lesson::{Lesson, Practising};
-use crate::registry::Games;
-use foolproof_game::{Game, Measure};
+use foolproof_games::{Game, Games, Measure};
 use foolproof_level::Mark;
 
 /// A step is large where it is so many times the usual one of its game, and this part of the whole range.

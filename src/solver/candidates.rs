@@ -6,8 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use super::lesson::names_place;
-use foolproof_game::{ConceptKind, Game, ParamKind, Text};
+use serde::{Deserialize, Serialize};
+
+use foolproof_games::{ConceptKind, Game, ParamKind, Text};
 use foolproof_level::{INTENDED, Level, Mark, Play};
 
 /// Candidates that are looked at, and numbers and fractions that are tried for one.
@@ -16,6 +17,34 @@ const MOST_NUMBERS: i32 = 200;
 const MOST_DENOMINATOR: u32 = 12;
 /// Ranges of numbers that are tried one by one.
 const FEW_NUMBERS: i32 = 12;
+
+/// What every solution of a level was found to do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundPractice {
+    /// Properties that every solution has, the strongest of each kind: a search for a solution without
+    /// them was exhausted.
+    pub proved: Vec<Mark>,
+    /// Properties of all solutions that were seen, of which nobody knows whether all others have them.
+    pub open: Vec<Mark>,
+    /// Properties that were asked for by name: those that are neither proved nor open, some solution
+    /// lacks.
+    pub asked: Vec<Mark>,
+    /// Functors of properties of which all cases were tried: of others, nothing is said.
+    pub tried: Vec<String>,
+}
+
+impl FoundPractice {
+    /// Puts each property once, in the order in which it was found.
+    pub fn tidy(&mut self) {
+        let Self { proved, open, asked, tried } = self;
+        for list in [proved, open, asked] {
+            let mut seen = BTreeSet::new();
+            list.retain(|property| seen.insert(property.clone()));
+        }
+        tried.sort_unstable();
+        tried.dedup();
+    }
+}
 
 /// How a property's number makes it stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +140,7 @@ impl CandidateList {
             let is_own = plain.is_some_and(|plain| game.is_of_level(&plain) == of_level);
             let numbers =
                 kind.params.iter().filter(|p| matches!(p.kind, ParamKind::Number { .. })).count();
-            let abroad = kind.params.iter().any(|param| names_place(&param.kind));
+            let abroad = kind.params.iter().any(|param| param.kind.names_place());
             if is_own && numbers <= 1 && !abroad && kind.functor != INTENDED {
                 list.add_kind(&kind, level, play, has);
             }

@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use foolproof::slices::course::model::{
-    BreachKind, CourseVoice, Lesson, OrderWish, Overview, Practising, RuleBreach,
-    judge_rule, propose,
-};
 use foolproof::games::{Games, Measure, SeenSolutions};
 use foolproof::level::{CourseRule, Level, Mark, Pack, Play, StepSize};
+use foolproof::slices::course::model::{
+    BreachKind, CourseVoice, Lesson, LevelFound, OrderWish, Overview, Practising, RuleBreach,
+    judge_rule, propose,
+};
 use foolproof::solver::{
-    Count, CountSolutions, CountedSolutions, Engine, FindPractice, FoundPractice, Limits, PRACTISED, Question,
-    Stop, WorkerCommand,
+    Count, CountSolutions, CountedSolutions, Engine, FindPractice, FoundPractice, Limits,
+    PRACTISED, Question, Stop, WorkerCommand,
 };
 
 fn mark(text: &str) -> Mark {
@@ -111,10 +111,9 @@ fn a_rule_is_broken_where_a_plain_reading_of_it_says_so() {
     for _ in 0..20_000 {
         let lessons: Vec<Lesson> =
             (0..rng.usize(1..8)).map(|_| random_lesson(&mut rng, false)).collect();
-        let lessons: Vec<&Lesson> = lessons.iter().collect();
         let rule = random_rule(&mut rng);
         let found = judge_rule(&rule, &lessons, &concepts());
-        let expected = read_plainly(&rule, &lessons);
+        let expected = read_plainly(&rule, &lessons.iter().collect::<Vec<_>>());
         assert_eq!(levels(&found, false), expected, "{rule}: {lessons:#?}");
         assert_eq!(levels(&found, true), expected, "all is known, so all is sure: {rule}");
         broken += usize::from(!expected.is_empty());
@@ -169,7 +168,7 @@ fn what_is_sure_holds_however_the_unknown_turns_out_and_what_is_not_said_never_d
             continue;
         }
         let rule = random_rule(&mut rng);
-        let found = judge_rule(&rule, &lessons.iter().collect::<Vec<_>>(), &concepts());
+        let found = judge_rule(&rule, &lessons, &concepts());
         let readings: Vec<BTreeSet<usize>> = completions(&lessons)
             .iter()
             .map(|way| read_plainly(&rule, &way.iter().collect::<Vec<_>>()))
@@ -192,11 +191,11 @@ fn a_measure_that_nobody_has_and_one_that_is_not_taken_are_no_rule_kept() {
         game: None,
     };
     let known = lesson("one", [Practising::No; 3], Some(1.0));
-    let found = judge_rule(&rule, &[&known, &known], &concepts());
+    let found = judge_rule(&rule, &[known.clone(), known.clone()], &concepts());
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].sure, &found[0].kind), (false, &BreachKind::NoMeasure));
     let untaken = lesson("one", [Practising::No; 3], None);
-    let found = judge_rule(&rule, &[&known, &untaken], &concepts());
+    let found = judge_rule(&rule, &[known, untaken], &concepts());
     assert_eq!(found[0].kind, BreachKind::Step { from: 0, by: None });
 }
 
@@ -226,14 +225,13 @@ fn against_all_permutations(
     for _ in 0..packs {
         let lessons: Vec<Lesson> =
             (0..rng.usize(size.clone())).map(|_| random_lesson(&mut rng, false)).collect();
-        let lessons: Vec<&Lesson> = lessons.iter().collect();
         let rules: Vec<CourseRule> = (0..rng.usize(1..5)).map(|_| random_rule(&mut rng)).collect();
         let ease: Vec<f64> = lessons.iter().map(|_| f64::from(rng.u8(0..4))).collect();
         let all = concepts();
         let wish = OrderWish { rules: &rules, concepts: &all, lessons: &lessons, ease: &ease };
         let proposed = propose(wish, &|| false);
         let keeps = |order: &[usize], rule: usize| {
-            let ordered: Vec<&Lesson> = order.iter().map(|at| lessons[*at]).collect();
+            let ordered: Vec<&Lesson> = order.iter().map(|at| &lessons[*at]).collect();
             read_plainly(&rules[rule], &ordered).is_empty()
         };
         let orders = permutations(lessons.len());
@@ -286,7 +284,6 @@ fn a_large_pack_is_put_in_order_within_its_bounds() {
             lesson("one", [does(value > 10.0), does(value > 30.0), Practising::No], Some(value))
         })
         .collect();
-    let lessons: Vec<&Lesson> = lessons.iter().collect();
     let step = StepSize::new(6.0).expect("a size");
     let rules = [
         CourseRule::Step { measure: "m".to_owned(), most: step, game: None },
@@ -299,7 +296,7 @@ fn a_large_pack_is_put_in_order_within_its_bounds() {
         lessons.iter().map(|one| one.measure("m").expect("measured") / 60.0).collect();
     let wish = OrderWish { rules: &rules, concepts: &all, lessons: &lessons, ease: &ease };
     let proposed = propose(wish, &|| false);
-    let ordered: Vec<&Lesson> = proposed.order.iter().map(|at| lessons[*at]).collect();
+    let ordered: Vec<Lesson> = proposed.order.iter().map(|at| lessons[*at].clone()).collect();
     for rule in &rules {
         assert!(judge_rule(rule, &ordered, &all).is_empty(), "{rule}");
     }
@@ -315,11 +312,10 @@ fn the_overview_says_what_is_new_what_is_again_and_what_is_missing() {
         lesson("one", [No, No, No], Some(4.0)),
         lesson("one", [No, No, Yes], Some(20.0)),
     ];
-    let lessons: Vec<&Lesson> = some.iter().collect();
     let measures = [("one".to_owned(), "m".to_owned())].into_iter().collect();
-    let overview = Overview::of(&lessons, &concepts(), &measures);
+    let overview = Overview::of(&some, &concepts(), measures);
     let games = Games::built_in();
-    let voice = CourseVoice::new(&games, &[]);
+    let voice = CourseVoice::new(&games, &[], &some);
     let said: Vec<String> = overview.remarks.iter().map(|remark| voice.remark(remark)).collect();
     assert_eq!(
         said,
@@ -421,7 +417,8 @@ fn a_property_that_is_asked_for_by_name_is_decided() {
     let found = practised(&mut engine, &level.without_concept(), &[one.clone(), many.clone()]);
     assert!(found.proved.contains(&one), "{found:?}");
     assert!(!found.proved.contains(&many) && !found.open.contains(&many), "{found:?}");
-    let known = Lesson::of(Some(&*game), &level, &[one, many], Some(Arc::new(found)), None);
+    let found = LevelFound { practice: Some(Arc::new(found)), measures: None };
+    let known = Lesson::of(Some(&*game), &level, &[one, many], &found);
     let practices: Vec<Practising> = known.practises.values().copied().collect();
     assert_eq!(practices, [Practising::Yes, Practising::No]);
 }

@@ -21,11 +21,12 @@ use foolproof::games::own::NoGrounder;
 use foolproof::games::script::load_any;
 use foolproof::games::{Games, SeenSolutions};
 use foolproof::level::{Expect, Mark, Pack, Play, Site};
-use foolproof::slices::course::window::{self as course, KnownLevel};
+use foolproof::slices::course::model::LevelFound;
+use foolproof::slices::course::window as course;
 use foolproof::slices::handbook::window::Handbook;
 use foolproof::solver::{
-    Answer, CandidateList, Confirmed, Event, Finding, FoundPractice, How, Lane, Limits, Origin, ShortcutFreedom, SolvableLevel,
-    Tickets, Truth, Uniqueness,
+    Answer, CandidateList, Confirmed, Event, Finding, FoundPractice, How, Lane, Limits, Origin,
+    ShortcutFreedom, SolvableLevel, Tickets, Truth, Uniqueness,
 };
 
 const DESKTOP: Vec2 = Vec2::new(1280.0, 800.0);
@@ -194,7 +195,7 @@ fn course_of(scene: Scene) -> Harness<'static, Option<App>> {
         let seen = SeenSolutions { plays: &[intended], in_all: None };
         let measures = game.rate(&level, seen, &|| false);
         let (practice, measures) = (Some(Arc::new(practice)), Some(measures));
-        course::learn(state, &level, KnownLevel { practice, measures });
+        course::learn(state, &level, LevelFound { practice, measures });
     }
     state.run(Command::COURSE);
     harness.run_steps(12);

@@ -10,7 +10,8 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use crate::course::verb::survey::{LevelFound, SurveyWanted};
+use crate::course::model::LevelFound;
+use crate::course::verb::survey::{SurveyWanted, look};
 use foolproof_cli::hosts::helped_words;
 use foolproof_cli::input::Usage;
 use foolproof_cli::progress::{end_line, tell_now};
@@ -99,9 +100,10 @@ impl LevelToAsk<'_> {
         let findings =
             questions.iter().flat_map(|question| asker.look(&self.level, question, limits));
         let findings = findings.collect();
-        let lesson = self.course.as_ref().map(|(named, wanted)| {
-            LevelFound::of(games, asker, &self.level, named, *wanted, limits)
-        });
+        let lesson = self
+            .course
+            .as_ref()
+            .map(|(named, wanted)| look(games, asker, &self.level, named, *wanted, limits));
         LevelAnswers { findings, lesson }
     }
 }

@@ -9,9 +9,9 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::printed::{item_word, turned_words};
 use super::{Checked, CheckedCourse};
+use crate::course::model::{RuleState, RuleVerdict};
 use foolproof_cli::input::Usage;
 use foolproof_games::Games;
-use crate::course::model::{CourseVoice, Lesson, RuleState, RuleVerdict};
 use foolproof_level::Expect;
 
 /// The document as text.
@@ -38,11 +38,9 @@ pub(crate) fn report(
 
 /// A case for each rule of a pack's course.
 fn rule_cases(games: &Games, course: &CheckedCourse) -> Vec<TestCase> {
-    let of = course.survey.games();
-    let voice = CourseVoice::new(games, &of);
-    let lessons: Vec<&Lesson> = course.survey.lessons.iter().collect();
+    let voice = course.judged.voice(games);
     let case = |rule: &RuleVerdict| {
-        let breaches = rule.breaches.iter().map(|one| voice.breach(one, &rule.rule, &lessons));
+        let breaches = rule.breaches.iter().map(|one| voice.breach(one, &rule.rule));
         let words = breaches.collect::<Vec<String>>().join("; ");
         let status = match (rule.state(), course.is_fine(rule)) {
             (RuleState::Kept, _) => TestCaseStatus::success(),
@@ -61,7 +59,7 @@ fn rule_cases(games: &Games, course: &CheckedCourse) -> Vec<TestCase> {
         case.set_classname(course.file.as_str());
         case
     };
-    course.survey.verdicts.iter().map(case).collect()
+    course.judged.verdicts.iter().map(case).collect()
 }
 
 fn elapsed(row: &Checked) -> Duration {

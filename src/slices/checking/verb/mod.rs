@@ -15,7 +15,8 @@ use asked::{AllAnswers, LevelAnswers, LevelToAsk, ask_all};
 use baseline::{Baseline, Compared};
 use clap::Args;
 
-use crate::course::verb::survey::{CourseSurvey, LevelFound, SurveyWanted};
+use crate::course::model::{JudgedCourse, LevelFound, RuleState, RuleVerdict};
+use crate::course::verb::survey::{SurveyWanted, judged};
 use foolproof_cli::args::Common;
 use foolproof_cli::hosts::HostArgs;
 use foolproof_cli::input::{Contents, Usage, game_of, read_contents, tell_of_rules, unguarded};
@@ -23,7 +24,6 @@ use foolproof_cli::output::Output;
 use foolproof_cli::questions::holds;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use crate::course::model::{RuleState, RuleVerdict};
 use foolproof_games::{Game, GameMismatch, Games};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{KeptVerdict, Level, Pack};
@@ -69,7 +69,7 @@ struct Checked {
 /// The rules of order of a pack, and how they stand.
 struct CheckedCourse {
     file: String,
-    survey: CourseSurvey,
+    judged: JudgedCourse,
     /// Texts of rules that were not kept in the baseline.
     failed_before: Vec<String>,
 }
@@ -211,9 +211,9 @@ fn check_packs(
             found.push(lesson);
         }
         if !pack.pack_of(Vec::new()).course.rules.is_empty() {
-            let survey = CourseSurvey::of_found(games, pack, found);
+            let judged = judged(games, pack, found);
             let (file, failed_before) = (file.clone(), Vec::new());
-            courses.push(CheckedCourse { file, survey, failed_before });
+            courses.push(CheckedCourse { file, judged, failed_before });
         }
     }
     Ok((rows, courses, whole))
@@ -259,7 +259,7 @@ fn printed(
     (whole, as_json): (bool, bool),
 ) -> Printed {
     let kept =
-        courses.iter().all(|course| course.survey.verdicts.iter().all(|rule| course.is_fine(rule)));
+        courses.iter().all(|course| course.judged.verdicts.iter().all(|rule| course.is_fine(rule)));
     let outcome: Outcome = holds(whole && kept && rows.iter().all(Checked::is_fine));
     let mismatches: Vec<(&str, GameMismatch)> = packs
         .iter()

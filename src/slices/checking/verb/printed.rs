@@ -4,11 +4,11 @@ use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
 use super::{Checked, CheckedCourse};
+use crate::course::model::RuleState;
 use crate::course::verb::printed::{rule_json, rule_lines};
 use foolproof_cli::Outcome;
 use foolproof_cli::report::findings_json;
 use foolproof_cli::shown::line;
-use crate::course::model::{CourseVoice, Lesson, RuleState};
 use foolproof_games::{GameMismatch, Games};
 use foolproof_level::{CheckItem, KeptStatus, Turned};
 use foolproof_solver::{CheckedProperty, Status, Why};
@@ -92,17 +92,14 @@ pub(crate) fn as_table(
 
 /// The rules of order of a pack, and what breaks them, in lines.
 fn rules_text(games: &Games, course: &CheckedCourse) -> String {
-    let of = course.survey.games();
-    let voice = CourseVoice::new(games, &of);
-    let lessons: Vec<&Lesson> = course.survey.lessons.iter().collect();
-    let verdicts = &course.survey.verdicts;
+    let (voice, verdicts) = (course.judged.voice(games), &course.judged.verdicts);
     let broken = verdicts.iter().filter(|rule| rule.state() != RuleState::Kept).count();
     let head = match (broken, verdicts.len()) {
         (0, 1) => "The rule of the course is kept".to_owned(),
         (0, all) => format!("All {all} rules of the course are kept"),
         (n, all) => format!("{n} of {all} rules of the course are not kept, or not known to be"),
     };
-    let rules = verdicts.iter().map(|rule| rule_lines(voice, rule, &lessons));
+    let rules = verdicts.iter().map(|rule| rule_lines(voice, rule));
     format!("{}: {head}.\n{}", line(&course.file), rules.collect::<String>())
 }
 
@@ -171,10 +168,8 @@ pub(crate) fn as_document(
     let mut document = json!({ "verb": "check", "holds": holds, "games": games, "levels": levels });
     if let (Some(object), false) = (document.as_object_mut(), courses.is_empty()) {
         let of_all = courses.iter().map(|course| {
-            let of = course.survey.games();
-            let voice = CourseVoice::new(known, &of);
-            let lessons: Vec<&Lesson> = course.survey.lessons.iter().collect();
-            let rules = course.survey.verdicts.iter().map(|rule| rule_json(voice, rule, &lessons));
+            let voice = course.judged.voice(known);
+            let rules = course.judged.verdicts.iter().map(|rule| rule_json(voice, rule));
             json!({ "file": course.file, "rules": rules.collect::<Vec<Value>>() })
         });
         object.insert("courses".to_owned(), of_all.collect());

@@ -68,7 +68,7 @@ impl RuleVerdict {
 /// whether a game of the pack has such a property.
 pub fn judge(
     course: &PackCourse,
-    lessons: &[&Lesson],
+    lessons: &[Lesson],
     concepts: &[Mark],
     known: &dyn Fn(&Mark) -> bool,
 ) -> Vec<RuleVerdict> {
@@ -87,11 +87,11 @@ pub fn judge(
 }
 
 /// Where a rule is broken, or may be, level by level.
-pub fn judge_rule(rule: &CourseRule, lessons: &[&Lesson], concepts: &[Mark]) -> Vec<RuleBreach> {
+pub fn judge_rule(rule: &CourseRule, lessons: &[Lesson], concepts: &[Mark]) -> Vec<RuleBreach> {
     match rule {
         CourseRule::NotBefore { concept, level } => {
             let early = lessons.iter().take((*level as usize).saturating_sub(1)).enumerate();
-            let breach = |(level, lesson): (usize, &&Lesson)| {
+            let breach = |(level, lesson): (usize, &Lesson)| {
                 let practice = lesson.practice(concept);
                 let kind = BreachKind::Early(concept.clone());
                 let breach = RuleBreach { level, sure: practice.is_sure(), kind };
@@ -115,7 +115,7 @@ pub fn judge_rule(rule: &CourseRule, lessons: &[&Lesson], concepts: &[Mark]) -> 
     }
 }
 
-fn before(first: &Mark, then: &Mark, lessons: &[&Lesson]) -> Vec<RuleBreach> {
+fn before(first: &Mark, then: &Mark, lessons: &[Lesson]) -> Vec<RuleBreach> {
     let (mut seen, mut breaches) = (Practising::No, Vec::new());
     for (level, lesson) in lessons.iter().enumerate() {
         let practice = lesson.practice(then);
@@ -140,7 +140,7 @@ pub(super) fn combination(lesson: &Lesson, concept: &Mark, concepts: &[Mark]) ->
 fn alone_first(
     concept: &Mark,
     times: u32,
-    lessons: &[&Lesson],
+    lessons: &[Lesson],
     concepts: &[Mark],
 ) -> Vec<RuleBreach> {
     // Levels before that practise it alone: for sure, and perhaps.
@@ -160,16 +160,16 @@ fn alone_first(
     breaches
 }
 
-fn steps(measure: &str, most: f64, game: Option<&str>, lessons: &[&Lesson]) -> Vec<RuleBreach> {
+fn steps(measure: &str, most: f64, game: Option<&str>, lessons: &[Lesson]) -> Vec<RuleBreach> {
     let mut games: Vec<&str> = lessons.iter().map(|lesson| lesson.game.as_str()).collect();
     games.sort_unstable();
     games.dedup();
     games.retain(|own| game.is_none_or(|game| game == *own));
     let (mut breaches, mut compared) = (Vec::new(), false);
     for game in games {
-        let own = |(_, lesson): &(usize, &&Lesson)| lesson.game == game;
-        let levels: Vec<(usize, &&Lesson)> = lessons.iter().enumerate().filter(own).collect();
-        let lacks = |(_, lesson): &(usize, &&Lesson)| {
+        let own = |(_, lesson): &(usize, &Lesson)| lesson.game == game;
+        let levels: Vec<(usize, &Lesson)> = lessons.iter().enumerate().filter(own).collect();
+        let lacks = |(_, lesson): &(usize, &Lesson)| {
             lesson.measures.is_some() && lesson.measure(measure).is_none()
         };
         if levels.iter().all(lacks) {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::judged::LevelFound;
 use foolproof_games::{Game, Games, Measure, ParamKind, kind_of};
 use foolproof_level::course::{HAS_MARK, is_case_of};
 use foolproof_level::{Concept, INTENDED, Level, Mark, PackCourse};
@@ -69,9 +70,9 @@ impl Lesson {
         game: Option<&dyn Game>,
         level: &Level,
         concepts: &[Mark],
-        found: Option<Arc<FoundPractice>>,
-        measures: Option<Vec<Measure>>,
+        found: &LevelFound,
     ) -> Self {
+        let LevelFound { practice: found, measures } = found.clone();
         let asked: Vec<Mark> = required(&level.concept).into_iter().cloned().collect();
         let practice = |concept: &Mark| match (concept.functor(), game) {
             (HAS_MARK, _) => has_mark(level, concept),

@@ -6,6 +6,7 @@
 //! sure only where no later answer can mend it.
 
 mod between;
+mod judged;
 mod judging;
 mod lesson;
 mod order;
@@ -13,8 +14,11 @@ mod overview;
 mod words;
 
 pub use between::BetweenPlan;
+pub use judged::{JudgedCourse, LevelFound};
 pub use judging::{BreachKind, RuleBreach, RuleState, RuleVerdict, judge, judge_rule};
 pub use lesson::{Lesson, Practising, course_concepts, family, is_known, telling_marks};
 pub use order::{OrderWish, ProposedOrder, RuleClash, ease, propose};
-pub use overview::{ConceptCell, ConceptRow, CourseRemark, CourseStep, Overview, main_measure};
-pub use words::CourseVoice;
+pub use overview::{
+    ConceptCell, ConceptRow, CourseRemark, CourseStep, Overview, main_measure, range,
+};
+pub use words::{CourseVoice, number};

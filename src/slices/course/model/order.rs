@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::judging::combination;
 use super::lesson::{Lesson, Practising};
+use super::overview::Overview;
 use foolproof_games::StopCheck;
 use foolproof_level::{CourseRule, Mark};
 
@@ -21,7 +22,7 @@ const MOST_TRIES_EACH: u64 = 10_000;
 pub struct OrderWish<'a> {
     pub rules: &'a [CourseRule],
     pub concepts: &'a [Mark],
-    pub lessons: &'a [&'a Lesson],
+    pub lessons: &'a [Lesson],
     /// How hard each level is among those of its game: of two that may come next, the lower comes first.
     pub ease: &'a [f64],
 }
@@ -197,7 +198,7 @@ impl<'a> OrderSearch<'a> {
     }
 
     fn lesson(&self, level: usize) -> Option<&'a Lesson> {
-        self.wish.lessons.get(level).copied()
+        self.wish.lessons.get(level)
     }
 
     fn may_follow(&self, level: usize) -> bool {
@@ -308,7 +309,7 @@ type LevelTraits = (Vec<Practising>, Vec<Option<u64>>);
 /// Levels of one kind are alike in all that rules ask of them, so one of them stands for all.
 fn kinds(wish: OrderWish<'_>, rules: &[&CourseRule]) -> Vec<LevelKind> {
     let mut known: BTreeMap<(&str, LevelTraits), LevelKind> = BTreeMap::new();
-    let key = |lesson: &&'_ Lesson| {
+    let key = |lesson: &'_ Lesson| {
         let practices: Vec<Practising> =
             wish.concepts.iter().map(|one| lesson.practice(one)).collect();
         let named = rules.iter().flat_map(|rule| rule.concepts());
@@ -329,16 +330,15 @@ fn kinds(wish: OrderWish<'_>, rules: &[&CourseRule]) -> Vec<LevelKind> {
 
 /// How hard each level is among those of its game, from 0 to 1, so that levels of several games can stand
 /// in one order; where that is not known, by its place.
-pub fn ease(lessons: &[&Lesson], measures: &BTreeMap<String, String>) -> Vec<f64> {
-    let value = |lesson: &Lesson| lesson.measure(measures.get(&lesson.game)?);
-    let rank = |(at, lesson): (usize, &&Lesson)| {
+pub fn ease(lessons: &[Lesson], overview: &Overview) -> Vec<f64> {
+    let rank = |(at, lesson): (usize, &Lesson)| {
         let own: Vec<f64> = lessons
             .iter()
             .filter(|one| one.game == lesson.game)
-            .filter_map(|one| value(one))
+            .filter_map(|one| overview.value(one))
             .collect();
         // Numbers of levels: nothing that matters is lost.
-        match value(lesson) {
+        match overview.value(lesson) {
             Some(mine) => {
                 let below = own.iter().filter(|other| **other < mine).count();
                 below as f64 / own.len().max(1) as f64

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::judging::combination;
 use super::lesson::{Lesson, Practising};
-use foolproof_games::{Game, Games, Measure};
+use foolproof_games::{Games, Measure};
 use foolproof_level::Mark;
 
 /// A step is large where it is so many times the usual one of its game, and this part of the whole range.
@@ -80,27 +80,48 @@ impl CourseRemark {
 pub struct Overview {
     pub rows: Vec<ConceptRow>,
     pub remarks: Vec<CourseRemark>,
+    /// The measure that the levels of each game are compared by.
+    pub measures: BTreeMap<String, String>,
 }
 
 impl Overview {
-    /// `measures` names the main measure of each game, by its identifier.
-    pub fn of(lessons: &[&Lesson], concepts: &[Mark], measures: &BTreeMap<String, String>) -> Self {
+    /// `measures` names the measure of each game, by its identifier.
+    pub fn of(lessons: &[Lesson], concepts: &[Mark], measures: BTreeMap<String, String>) -> Self {
         let rows: Vec<ConceptRow> =
             concepts.iter().map(|concept| row(concept, lessons, concepts)).collect();
         let mut remarks: Vec<CourseRemark> = rows.iter().filter_map(of_row).collect();
         for level in 0..lessons.len() {
             remarks.extend(of_level(level, lessons, &rows));
         }
-        remarks.extend(large_steps(lessons, measures).into_iter().map(CourseRemark::Large));
+        remarks.extend(large_steps(lessons, &measures).into_iter().map(CourseRemark::Large));
         // Of a concept first, then level by level.
         remarks.sort_by_key(|remark| remark.level());
-        Self { rows, remarks }
+        Self { rows, remarks, measures }
+    }
+
+    /// The value that a level is compared by.
+    pub fn value(&self, lesson: &Lesson) -> Option<f64> {
+        lesson.measure(self.measures.get(&lesson.game)?)
+    }
+
+    /// The least and the greatest value of a game's levels.
+    pub fn range(&self, lessons: &[Lesson], game: &str) -> Option<(f64, f64)> {
+        let own = lessons.iter().filter(|lesson| lesson.game == game);
+        range(own.filter_map(|lesson| self.value(lesson)))
     }
 }
 
-fn row(concept: &Mark, lessons: &[&Lesson], concepts: &[Mark]) -> ConceptRow {
+/// The least and the greatest of some values.
+pub fn range(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+    values.fold(None, |range, value| {
+        let (least, most) = range.unwrap_or((value, value));
+        Some((value.min(least), value.max(most)))
+    })
+}
+
+fn row(concept: &Mark, lessons: &[Lesson], concepts: &[Mark]) -> ConceptRow {
     let mut met = false;
-    let cell = |lesson: &&Lesson| {
+    let cell = |lesson: &Lesson| {
         let practice = lesson.practice(concept);
         let introduced = practice.is_sure() && !met;
         met |= practice.is_sure();
@@ -128,7 +149,7 @@ fn of_row(row: &ConceptRow) -> Option<CourseRemark> {
     }
 }
 
-fn of_level(level: usize, lessons: &[&Lesson], rows: &[ConceptRow]) -> Vec<CourseRemark> {
+fn of_level(level: usize, lessons: &[Lesson], rows: &[ConceptRow]) -> Vec<CourseRemark> {
     let cells: Vec<(&Mark, &ConceptCell)> =
         rows.iter().filter_map(|row| Some((&row.concept, row.cells.get(level)?))).collect();
     let mut found = Vec::new();
@@ -148,8 +169,7 @@ fn of_level(level: usize, lessons: &[&Lesson], rows: &[ConceptRow]) -> Vec<Cours
     let Some(lesson) = lessons.get(level) else { return found };
     let earlier = lessons.iter().enumerate().take(level).rev();
     let before = earlier.into_iter().find(|(_, other)| other.game == lesson.game);
-    if let Some((before, other)) = before.filter(|(_, other)| teaches_same(lesson, other, rows)) {
-        let _ = other;
+    if let Some((before, _)) = before.filter(|(_, other)| teaches_same(lesson, other, rows)) {
         found.push(CourseRemark::Same { level, before });
     }
     found
@@ -169,7 +189,7 @@ fn teaches_same(one: &Lesson, other: &Lesson, rows: &[ConceptRow]) -> bool {
     same && some
 }
 
-fn large_steps(lessons: &[&Lesson], measures: &BTreeMap<String, String>) -> Vec<CourseStep> {
+fn large_steps(lessons: &[Lesson], measures: &BTreeMap<String, String>) -> Vec<CourseStep> {
     let mut large = Vec::new();
     for (game, measure) in measures {
         let own = lessons.iter().enumerate().filter(|(_, lesson)| lesson.game == *game);
@@ -186,8 +206,7 @@ fn large_steps(lessons: &[&Lesson], measures: &BTreeMap<String, String>) -> Vec<
         let mut sizes: Vec<f64> = steps.iter().map(|(.., by)| by.abs()).collect();
         sizes.sort_by(f64::total_cmp);
         let usual = sizes.get(sizes.len() / 2).copied().unwrap_or_default();
-        let least = values.iter().map(|(_, value)| *value).fold(f64::INFINITY, f64::min);
-        let most = values.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
+        let (least, most) = range(values.iter().map(|(_, value)| *value)).unwrap_or_default();
         let is_large =
             |by: f64| by.abs() > LARGE_TIMES * usual && by.abs() > LARGE_PART * (most - least);
         let found = steps.into_iter().filter(|(.., by)| is_large(*by));
@@ -198,14 +217,13 @@ fn large_steps(lessons: &[&Lesson], measures: &BTreeMap<String, String>) -> Vec<
 
 /// The measure that a game's levels are compared by, unless another one is chosen: the first that its
 /// rating names, or the first that was taken.
-pub fn main_measure(games: &Games, game: &str, lessons: &[&Lesson]) -> Option<String> {
+pub fn main_measure(games: &Games, game: &str, lessons: &[Lesson]) -> Option<String> {
     let known = games.by_id(game);
     let taken = |id: &str| {
         let mut own = lessons.iter().filter(|lesson| lesson.game == game);
         own.any(|lesson| lesson.measure(id).is_some())
     };
-    let about =
-        known.as_ref().map(|game| (&**game as &dyn Game).ranked_measures()).unwrap_or_default();
+    let about = known.as_ref().map(|game| game.ranked_measures()).unwrap_or_default();
     let named = about.into_iter().map(|about| about.id.to_string()).find(|id| taken(id));
     let first = || {
         let own = lessons.iter().filter(|lesson| lesson.game == game);

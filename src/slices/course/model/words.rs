@@ -6,7 +6,7 @@ use super::judging::{BreachKind, RuleBreach};
 use super::lesson::Lesson;
 use super::order::RuleClash;
 use super::overview::{CourseRemark, CourseStep};
-use foolproof_games::{Game, Games, partial_phrase};
+use foolproof_games::{Games, partial_phrase};
 use foolproof_level::course::HAS_MARK;
 use foolproof_level::{CourseRule, Mark};
 
@@ -16,6 +16,7 @@ pub struct CourseVoice<'a> {
     games: &'a Games,
     /// The games of the pack.
     of: &'a [String],
+    lessons: &'a [Lesson],
 }
 
 /// "level 3"
@@ -24,7 +25,7 @@ fn level(at: usize) -> String {
 }
 
 /// A number without needless digits.
-fn number(value: f64) -> String {
+pub fn number(value: f64) -> String {
     let rounded = (value * 100.0).round() / 100.0;
     format!("{rounded}")
 }
@@ -39,8 +40,8 @@ fn list(words: &[String]) -> String {
 }
 
 impl<'a> CourseVoice<'a> {
-    pub fn new(games: &'a Games, of: &'a [String]) -> Self {
-        Self { games, of }
+    pub fn new(games: &'a Games, of: &'a [String], lessons: &'a [Lesson]) -> Self {
+        Self { games, of, lessons }
     }
 
     /// A concept of a course as a clause, in the words of the first of the games that knows it:
@@ -51,7 +52,7 @@ impl<'a> CourseVoice<'a> {
             return format!("a {mark} is on the board");
         }
         let mut known = self.of.iter().filter_map(|id| self.games.by_id(id));
-        let said = known.find_map(|game| partial_phrase(&*game as &dyn Game, concept));
+        let said = known.find_map(|game| partial_phrase(&*game, concept));
         said.unwrap_or_else(|| concept.to_string())
     }
 
@@ -82,7 +83,7 @@ impl<'a> CourseVoice<'a> {
     }
 
     /// What is wrong with a level at its place, as a sentence.
-    pub fn breach(&self, breach: &RuleBreach, rule: &CourseRule, lessons: &[&Lesson]) -> String {
+    pub fn breach(&self, breach: &RuleBreach, rule: &CourseRule) -> String {
         let name = level(breach.level);
         match &breach.kind {
             BreachKind::Early(concept) if breach.sure => {
@@ -116,7 +117,7 @@ impl<'a> CourseVoice<'a> {
                 format!("{measure}: {name} has {} {more} than {}", number(by.abs()), level(*from))
             }
             BreachKind::Step { from, by: None } => {
-                let unknown = if lessons.get(*from).is_some_and(|one| one.measures.is_none()) {
+                let unknown = if self.lessons.get(*from).is_some_and(|one| one.measures.is_none()) {
                     *from
                 } else {
                     breach.level

@@ -11,6 +11,10 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use crate::course::model::{
+    JudgedCourse, Lesson, OrderWish, Overview, ProposedOrder, RuleState, ease, main_measure,
+    propose,
+};
 use foolproof_cli::args::Common;
 use foolproof_cli::input::STANDARD;
 use foolproof_cli::input::{Usage, read_contents, tell_of_rules, unguarded};
@@ -18,12 +22,9 @@ use foolproof_cli::output::Output;
 use foolproof_cli::questions::{Asker, holds};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use crate::course::model::{
-    Lesson, OrderWish, Overview, ProposedOrder, RuleState, ease, main_measure, propose,
-};
 use foolproof_games::{Contents, Games, script};
 use foolproof_level::{Level, file};
-use survey::{CourseSurvey, SurveyWanted};
+use survey::{SurveyWanted, survey};
 
 /// Show a pack as a course: what each level teaches, which rules of order are kept, and an order
 /// that keeps them (exit status 1: a rule is broken, or not known to be
@@ -56,9 +57,7 @@ pub(crate) struct CourseAsked {
 
 /// All that is printed.
 pub(crate) struct CourseReport {
-    pub survey: CourseSurvey,
-    /// The measure that each game's levels are compared by.
-    pub measures: BTreeMap<String, String>,
+    pub judged: JudgedCourse,
     pub overview: Overview,
     pub proposed: Option<ProposedOrder>,
 }
@@ -84,18 +83,13 @@ impl Verb for CourseAsked {
         tell_of_rules(Path::new(&file), levels);
         let mut asker = Asker::new(games)?;
         let wanted = SurveyWanted { practice: true, measures: true };
-        let survey =
-            CourseSurvey::of(games, &mut asker, &contents, wanted, &self.common.limits());
-        let lessons: Vec<&Lesson> = survey.lessons.iter().collect();
-        let measures = chosen_measures(games, &lessons, &self.measure)?;
-        let overview = Overview::of(&lessons, &survey.concepts, &measures);
+        let judged = survey(games, &mut asker, &contents, wanted, &self.common.limits());
+        let JudgedCourse { course, concepts, lessons, verdicts, .. } = &judged;
+        let measures = chosen_measures(games, lessons, &self.measure)?;
+        let overview = Overview::of(lessons, concepts, measures);
         let proposed = self.order.then(|| {
-            let wish = OrderWish {
-                rules: &survey.course.rules,
-                concepts: &survey.concepts,
-                lessons: &lessons,
-                ease: &ease(&lessons, &measures),
-            };
+            let ease = &ease(lessons, &overview);
+            let wish = OrderWish { rules: &course.rules, concepts, lessons, ease };
             propose(wish, &|| asker.is_stopped())
         });
         if let (Some(out), Some(proposed)) = (out, &proposed) {
@@ -104,10 +98,10 @@ impl Verb for CourseAsked {
             write(games, self, &out, &contents, ordered.collect())?;
         }
         let outcome: Outcome = match &proposed {
-            Some(proposed) => holds(proposed.kept.len() == survey.course.rules.len()),
-            None => holds(survey.verdicts.iter().all(|rule| rule.state() == RuleState::Kept)),
+            Some(proposed) => holds(proposed.kept.len() == course.rules.len()),
+            None => holds(verdicts.iter().all(|rule| rule.state() == RuleState::Kept)),
         };
-        let report = CourseReport { survey, measures, overview, proposed };
+        let report = CourseReport { judged, overview, proposed };
         Ok(match self.common.json {
             true => printed::as_document(games, &report, outcome),
             false => Printed { outcome, text: printed::as_text(games, &report) },
@@ -164,7 +158,7 @@ fn refuse_damage(contents: &Contents, file: &str) -> Result<(), Usage> {
 /// The measure of each game: the one that was asked for, or its main one.
 fn chosen_measures(
     games: &Games,
-    lessons: &[&Lesson],
+    lessons: &[Lesson],
     asked: &[String],
 ) -> Result<BTreeMap<String, String>, Usage> {
     for id in asked {

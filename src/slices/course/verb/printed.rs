@@ -6,27 +6,25 @@ use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
 use super::CourseReport;
+use crate::course::model::{
+    ConceptCell, CourseVoice, JudgedCourse, Lesson, ProposedOrder, RuleState, RuleVerdict,
+};
 use foolproof_cli::shown::line;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::Games;
-use crate::course::model::{
-    ConceptCell, CourseVoice, Lesson, ProposedOrder, RuleState, RuleVerdict,
-};
 
 /// Letters of the longest bar.
 const BAR: usize = 12;
 
 pub(crate) fn as_text(games: &Games, report: &CourseReport) -> String {
     let mut text = table(report);
-    let of = report.survey.games();
-    let voice = CourseVoice::new(games, &of);
+    let voice = report.judged.voice(games);
     text.push_str(&legend(games, report));
-    let lessons: Vec<&Lesson> = report.survey.lessons.iter().collect();
-    if !report.survey.verdicts.is_empty() {
+    if !report.judged.verdicts.is_empty() {
         text.push_str("\nRules\n");
     }
-    for verdict in &report.survey.verdicts {
-        text.push_str(&rule_lines(voice, verdict, &lessons));
+    for verdict in &report.judged.verdicts {
+        text.push_str(&rule_lines(voice, verdict));
     }
     if !report.overview.remarks.is_empty() {
         text.push_str("\nWhat stands out\n");
@@ -56,31 +54,23 @@ fn word(state: RuleState) -> &'static str {
 }
 
 /// A rule with what breaks it, in lines.
-pub(crate) fn rule_lines(
-    voice: CourseVoice<'_>,
-    verdict: &RuleVerdict,
-    lessons: &[&Lesson],
-) -> String {
+pub(crate) fn rule_lines(voice: CourseVoice<'_>, verdict: &RuleVerdict) -> String {
     let rule = voice.rule(&verdict.rule);
     let mut text = format!("  {:<8} {}\n", word(verdict.state()), line(&rule));
     for breach in &verdict.breaches {
-        let words = voice.breach(breach, &verdict.rule, lessons);
+        let words = voice.breach(breach, &verdict.rule);
         let _ = writeln!(text, "           {}", line(&sentence(&words)));
     }
     text
 }
 
 /// A rule for scripts; levels are counted from 1.
-pub(crate) fn rule_json(
-    voice: CourseVoice<'_>,
-    verdict: &RuleVerdict,
-    lessons: &[&Lesson],
-) -> Value {
+pub(crate) fn rule_json(voice: CourseVoice<'_>, verdict: &RuleVerdict) -> Value {
     let breaches = verdict.breaches.iter().map(|breach| {
         json!({
             "level": breach.level + 1,
             "sure": breach.sure,
-            "text": voice.breach(breach, &verdict.rule, lessons),
+            "text": voice.breach(breach, &verdict.rule),
         })
     });
     json!({
@@ -119,8 +109,8 @@ fn table(report: &CourseReport) -> String {
     let rows = &report.overview.rows;
     let head = ["", "level", "measure", ""].map(str::to_owned);
     table.set_header(head.into_iter().chain((0..rows.len()).map(letter)));
-    for (at, lesson) in report.survey.lessons.iter().enumerate() {
-        let value = value_of(report, lesson);
+    for (at, lesson) in report.judged.lessons.iter().enumerate() {
+        let value = report.overview.value(lesson);
         let cells = rows.iter().map(|row| row.cells.get(at).map_or("", sign).to_owned());
         let measure = value.map_or("?".to_owned(), number);
         let start = [(at + 1).to_string(), line(&lesson.title).into_owned(), measure];
@@ -128,10 +118,6 @@ fn table(report: &CourseReport) -> String {
     }
     let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
     format!("{}\n", lines.join("\n"))
-}
-
-fn value_of(report: &CourseReport, lesson: &Lesson) -> Option<f64> {
-    lesson.measure(report.measures.get(&lesson.game)?)
 }
 
 /// A number with no more digits than say something.
@@ -142,11 +128,10 @@ pub(crate) fn number(value: f64) -> String {
 
 /// A value between the least and the most of its game, as a bar.
 fn bar(report: &CourseReport, lesson: &Lesson) -> String {
-    let own = report.survey.lessons.iter().filter(|other| other.game == lesson.game);
-    let values: Vec<f64> = own.filter_map(|other| value_of(report, other)).collect();
-    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let Some(value) = value_of(report, lesson) else { return String::new() };
+    let range = report.overview.range(&report.judged.lessons, &lesson.game);
+    let Some((value, (least, most))) = report.overview.value(lesson).zip(range) else {
+        return String::new();
+    };
     let part = if most > least { (value - least) / (most - least) } else { 0.0 };
     // Between 1 and the length of a bar.
     let long = 1 + (part * (BAR - 1) as f64).round() as usize;
@@ -156,10 +141,9 @@ fn bar(report: &CourseReport, lesson: &Lesson) -> String {
 /// What the letters, the measures and the signs stand for.
 fn legend(games: &Games, report: &CourseReport) -> String {
     let mut text = String::from("\n");
-    let of = report.survey.games();
-    let voice = CourseVoice::new(games, &of);
-    for game in &of {
-        let Some(id) = report.measures.get(game) else { continue };
+    let voice = report.judged.voice(games);
+    for game in &report.judged.games {
+        let Some(id) = report.overview.measures.get(game) else { continue };
         let known = games.by_id(game);
         let about = known.as_ref().map(|known| known.ranked_measures()).unwrap_or_default();
         let says = about.into_iter().find(|about| about.id == *id);
@@ -167,7 +151,7 @@ fn legend(games: &Games, report: &CourseReport) -> String {
             says.map_or_else(String::new, |about| format!(": {} ({})", about.says, about.source));
         let _ = writeln!(text, "measure of {game}: {id}{says}");
     }
-    if of.len() > 1 {
+    if report.judged.games.len() > 1 {
         text.push_str("Each game has a scale of its own: bars of two games do not compare.\n");
     }
     for (at, row) in report.overview.rows.iter().enumerate() {
@@ -183,10 +167,10 @@ fn legend(games: &Games, report: &CourseReport) -> String {
 fn order_lines(voice: CourseVoice<'_>, report: &CourseReport, proposed: &ProposedOrder) -> String {
     let mut text = String::from("\nProposed order\n");
     for (place, at) in proposed.order.iter().enumerate() {
-        let title = report.survey.lessons.get(*at).map_or("", |lesson| lesson.title.as_str());
+        let title = report.judged.lessons.get(*at).map_or("", |lesson| lesson.title.as_str());
         let _ = writeln!(text, "  {:>3}. level {} {}", place + 1, at + 1, line(title));
     }
-    let rules = &report.survey.course.rules;
+    let rules = &report.judged.course.rules;
     let (kept, all) = (proposed.kept.len(), rules.len());
     let tried = proposed.tried;
     let _ = match (kept == all, proposed.exact) {
@@ -224,8 +208,8 @@ fn level_json(report: &CourseReport, at: usize, lesson: &Lesson) -> Value {
         "number": at + 1,
         "title": lesson.title,
         "game": lesson.game,
-        "measure": report.measures.get(&lesson.game),
-        "value": value_of(report, lesson),
+        "measure": report.overview.measures.get(&lesson.game),
+        "value": report.overview.value(lesson),
         "measures": lesson.measures,
         "asked": lesson.asked,
         "practised": lesson.found.as_ref().map(|found| json!({
@@ -237,14 +221,11 @@ fn level_json(report: &CourseReport, at: usize, lesson: &Lesson) -> Value {
 }
 
 pub(super) fn as_document(games: &Games, report: &CourseReport, outcome: Outcome) -> Printed {
-    let lessons: Vec<&Lesson> = report.survey.lessons.iter().collect();
-    let of = report.survey.games();
-    let voice = CourseVoice::new(games, &of);
+    let JudgedCourse { lessons, verdicts, .. } = &report.judged;
+    let voice = report.judged.voice(games);
     let levels = lessons.iter().enumerate();
-    let levels: Vec<Value> =
-        levels.map(|(at, lesson)| level_json(report, at, lesson)).collect();
-    let rules: Vec<Value> =
-        report.survey.verdicts.iter().map(|verdict| rule_json(voice, verdict, &lessons)).collect();
+    let levels: Vec<Value> = levels.map(|(at, lesson)| level_json(report, at, lesson)).collect();
+    let rules: Vec<Value> = verdicts.iter().map(|verdict| rule_json(voice, verdict)).collect();
     let concepts = report
         .overview
         .rows

@@ -72,7 +72,7 @@ impl CourseRoom {
         let mut clicked = None;
         scroll.auto_shrink([false, true]).show(ui, |ui| {
             let room = ui.available_width() - LABELS;
-            let n = now.lessons.len().max(1) as f32;
+            let n = now.judged.lessons.len().max(1) as f32;
             let column = (room / n).clamp(COLUMN.0, COLUMN.1);
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = 0.0;
@@ -84,7 +84,7 @@ impl CourseRoom {
                     let size = Vec2::new(column * n, height);
                     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
                     let columns =
-                        Columns { left: rect.left(), width: column, count: now.lessons.len() };
+                        Columns { left: rect.left(), width: column, count: now.judged.lessons.len() };
                     let frame = CourseFrame { columns, top: rect.top() };
                     clicked = levels(ui, &frame, state, now);
                     curves(ui, &frame, now);
@@ -107,13 +107,13 @@ impl CourseRoom {
         let mut inner = ui.new_child(UiBuilder::new().max_rect(place).layout(down));
         inner.spacing_mut().item_spacing.y = 1.0;
         ScrollArea::vertical().id_salt("measures").show(&mut inner, |ui| {
-            for (at, game) in now.games.iter().enumerate() {
+            for (at, game) in now.judged.games.iter().enumerate() {
                 self.measure_of(ui, at, game, state, now);
             }
         });
         let theme = Theme::of(ui);
         let font = TextStyle::Body.resolve(ui.style());
-        let voice = now.voice(state.games());
+        let voice = now.judged.voice(state.games());
         for (row, one) in now.overview.rows.iter().enumerate() {
             let middle = rect.top() + NUMBERS + CURVE + ROW * (row as f32 + 0.5);
             let cell = Rect::from_center_size(
@@ -148,10 +148,10 @@ impl CourseRoom {
         let theme = Theme::of(ui);
         let known = state.games().by_id(game);
         let name = known.as_ref().map_or(game.to_owned(), |game| game.about().name.to_string());
-        let chosen = now.measures.get(game);
-        let own = now.lessons.iter().filter(|lesson| lesson.game == game);
+        let chosen = now.overview.measures.get(game);
+        let own = now.judged.lessons.iter().filter(|lesson| lesson.game == game);
         let mut all: Vec<(String, String)> = Vec::new();
-        for measure in own.clone().flat_map(|lesson| lesson.measures.iter().flatten()) {
+        for measure in own.flat_map(|lesson| lesson.measures.iter().flatten()) {
             if all.iter().all(|(id, _)| *id != measure.id) {
                 all.push((measure.id.clone(), measure.name.clone()));
             }
@@ -183,10 +183,7 @@ impl CourseRoom {
         if next != *id {
             self.measures.insert(game.to_owned(), next);
         }
-        let values: Vec<f64> = own.filter_map(|lesson| now.value(lesson)).collect();
-        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        if least.is_finite() {
+        if let Some((least, most)) = now.overview.range(&now.judged.lessons, game) {
             let range = RichText::new(words::range(least, most)).small();
             ui.label(range.color(theme.role(Role::Weak)));
         }
@@ -199,16 +196,16 @@ fn levels(ui: &Ui, frame: &CourseFrame, state: &State, now: &CourseNow) -> Optio
     let mut clicked = None;
     let height = NUMBERS + CURVE + ROW * now.overview.rows.len() as f32;
     let heights = Rangef::new(frame.top, frame.top + height);
-    for (at, (level, lesson)) in now.levels.iter().zip(&now.lessons).enumerate() {
+    for (at, (level, lesson)) in now.levels.iter().zip(&now.judged.lessons).enumerate() {
         let practised: Vec<String> = now
             .overview
             .rows
             .iter()
             .filter(|row| row.cells.get(at).is_some_and(|cell| cell.practised == Some(true)))
-            .map(|row| now.voice(state.games()).concept(&row.concept))
+            .map(|row| now.judged.voice(state.games()).concept(&row.concept))
             .collect();
-        let measure = now.measures.get(&lesson.game);
-        let measure = measure.and_then(|id| Some((id.as_str(), now.value(lesson)?)));
+        let measure = now.overview.measures.get(&lesson.game);
+        let measure = measure.and_then(|id| Some((id.as_str(), now.overview.value(lesson)?)));
         let name = words::spoken(&text::level_name(at, level), measure, &practised);
         let current = level.id == state.level_id();
         let place = frame.columns.place(at, heights);
@@ -233,10 +230,10 @@ fn curves(ui: &Ui, frame: &CourseFrame, now: &CourseNow) {
     let columns = &frame.columns;
     let ends = frame.curve();
     ui.painter().hline(columns.left..=columns.right(), ends.0 + 6.0, chart::axis_pen(ui));
-    for (at, game) in now.games.iter().enumerate() {
-        let own = now.lessons.iter().enumerate().filter(|(_, lesson)| lesson.game == *game);
+    for (at, game) in now.judged.games.iter().enumerate() {
+        let own = now.judged.lessons.iter().enumerate().filter(|(_, lesson)| lesson.game == *game);
         let values: Vec<(usize, f64)> =
-            own.filter_map(|(level, lesson)| Some((level, now.value(lesson)?))).collect();
+            own.filter_map(|(level, lesson)| Some((level, now.overview.value(lesson)?))).collect();
         let Some(up) = Axis::around(values.iter().map(|(_, value)| *value), ends) else { continue };
         let place = |(level, value): &(usize, f64)| pos2(columns.middle(*level), up.at(*value));
         let points: Vec<Pos2> = values.iter().map(place).collect();

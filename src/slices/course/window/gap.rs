@@ -8,12 +8,12 @@ use egui::{DragValue, Rect, RichText, Sense, TextEdit, Ui, Vec2};
 use super::known::CourseNow;
 use super::run::limits;
 use super::{CourseRoom, words};
+use crate::course::model::{BetweenPlan, number};
 use crate::rating::question::{MeasuredLevel, RateLevel};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use crate::course::model::BetweenPlan;
 use foolproof_games::{Measure, concept_sentence};
 use foolproof_level::{Concept, Level, LevelId};
 use foolproof_solver::{
@@ -241,12 +241,12 @@ impl CourseRoom {
     fn neighbours(&self, ui: &mut Ui, now: &CourseNow, one: &Level, other: &Level) {
         let weak = Theme::of(ui).role(Role::Weak);
         for (at, level) in [(self.gap.after, one), (self.gap.after + 1, other)] {
-            let lesson = now.lessons.get(at);
-            let id = lesson.and_then(|lesson| now.measures.get(&lesson.game));
-            let value = lesson.and_then(|lesson| now.value(lesson));
+            let lesson = now.judged.lessons.get(at);
+            let id = lesson.and_then(|lesson| now.overview.measures.get(&lesson.game));
+            let value = lesson.and_then(|lesson| now.overview.value(lesson));
             let measure = id
                 .zip(value)
-                .map_or_else(String::new, |(id, value)| format!(", {id} {}", words::number(value)));
+                .map_or_else(String::new, |(id, value)| format!(", {id} {}", number(value)));
             let said = format!("{}: {}{measure}", text::level_name(at, level), level.concept);
             ui.label(RichText::new(said).color(weak));
         }
@@ -281,13 +281,7 @@ impl CourseRoom {
         });
     }
 
-    fn made_levels(
-        &mut self,
-        ui: &mut Ui,
-        state: &mut State,
-        now: &CourseNow,
-        before: LevelId,
-    ) {
+    fn made_levels(&mut self, ui: &mut Ui, state: &mut State, now: &CourseNow, before: LevelId) {
         let mut added = None;
         for (at, made) in self.gap.made.iter().enumerate() {
             let Some(game) = state.games().by_id(&made.level.game) else { continue };
@@ -298,7 +292,7 @@ impl CourseRoom {
                 let subject = Subject { game: &*game, level: &made.level, play, against: None };
                 self.gap.thumbs.paint(ui, place, at, subject);
                 ui.vertical(|ui| {
-                    let id = now.measures.get(&made.level.game);
+                    let id = now.overview.measures.get(&made.level.game);
                     let measured = id.zip(made.measures.as_ref());
                     let value = measured.and_then(|(id, all)| {
                         all.iter()
@@ -306,9 +300,7 @@ impl CourseRoom {
                             .map(|one| (&one.name, one.value))
                     });
                     match value {
-                        Some((name, value)) => {
-                            ui.label(format!("{name}: {}", words::number(value)))
-                        }
+                        Some((name, value)) => ui.label(format!("{name}: {}", number(value))),
                         None => ui.weak(words::NO_MEASURE),
                     };
                     if made.proved {

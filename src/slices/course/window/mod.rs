@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use egui::{Context, ProgressBar, RichText, ScrollArea, Ui};
 
+use crate::course::model::{CourseRemark, LevelFound};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::sheet::{GALLERY, sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
@@ -25,12 +26,10 @@ use foolproof_editor::session::kinds::{FeatureWindow, Listener, SolverClient};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use crate::course::model::CourseRemark;
 use foolproof_games::phrase;
 use foolproof_level::{CourseRule, Level};
 use foolproof_solver::{Event, Lane, Service};
 use gap::Gap;
-pub use known::KnownLevel;
 use known::{CourseNow, KnownLevels};
 use order::OrderProposal;
 use run::CourseRun;
@@ -86,14 +85,15 @@ pub(crate) struct CourseRoom {
 }
 
 /// Takes in what another part of the window found out about a level.
-pub fn learn(state: &mut State, level: &Arc<Level>, found: KnownLevel) {
+pub fn learn(state: &mut State, level: &Arc<Level>, found: LevelFound) {
     state
         .with_feature(|own: &mut CourseRoom, state| own.known.learn(&state.document, level, found));
 }
 
 impl CourseRoom {
     fn contents(&mut self, ui: &mut Ui, state: &mut State) {
-        let now = CourseNow::renew(self.now.take(), &state.document, &mut self.known, &self.measures);
+        let now =
+            CourseNow::renew(self.now.take(), &state.document, &mut self.known, &self.measures);
         let whole = ui.ctx().content_rect().height() - AROUND;
         self.progress(ui, &now);
         if let Some(id) = self.chart(ui, state, &now) {
@@ -167,7 +167,7 @@ impl CourseRoom {
         }
         for remark in &now.overview.remarks {
             ui.horizontal(|ui| {
-                let said = text::sentence(&now.voice(state.games()).remark(remark));
+                let said = text::sentence(&now.judged.voice(state.games()).remark(remark));
                 let level = remark.level().and_then(|at| Some((at, now.levels.get(at)?)));
                 let Some((at, level)) = level else {
                     ui.label(said);
@@ -190,7 +190,7 @@ impl CourseRoom {
 fn found(ui: &mut Ui, document: &Document, now: &CourseNow) {
     let id = document.level_id();
     let at = now.levels.iter().position(|level| level.id == id);
-    let lesson = at.and_then(|at| Some((now.levels.get(at)?, now.lessons.get(at)?)));
+    let lesson = at.and_then(|at| Some((now.levels.get(at)?, now.judged.lessons.get(at)?)));
     let Some((level, lesson)) = lesson else { return };
     let (Some(game), Some(practice)) = (document.games().by_id(&level.game), lesson.found.as_ref())
     else {

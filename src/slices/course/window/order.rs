@@ -8,10 +8,10 @@ use egui::{Grid, RichText, ScrollArea, Ui};
 
 use super::known::CourseNow;
 use super::{CourseRoom, words};
+use crate::course::model::{Lesson, OrderWish, Practising, ProposedOrder, ease, number, propose};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use crate::course::model::{Lesson, OrderWish, Practising, ProposedOrder, ease, propose};
 use foolproof_level::{Level, LevelId};
 
 /// An order that was proposed, or is being looked for.
@@ -30,16 +30,14 @@ impl Drop for OrderProposal {
 
 impl OrderProposal {
     fn start(context: &egui::Context, now: &CourseNow) -> Option<Self> {
-        let (lessons, concepts) = (now.lessons.clone(), now.concepts.clone());
-        let (rules, measures) = (now.course.rules.clone(), now.measures.clone());
+        let (lessons, concepts) = (now.judged.lessons.clone(), now.judged.concepts.clone());
+        let (rules, overview) = (now.judged.course.rules.clone(), now.overview.clone());
         let (send, result) = crossbeam_channel::bounded(1);
         let (stop, wake) = (Arc::new(AtomicBool::new(false)), context.clone());
         let told = Arc::clone(&stop);
         let work = move || {
-            let lessons: Vec<&Lesson> = lessons.iter().collect();
-            let ease = ease(&lessons, &measures);
-            let (rules, concepts) = (&rules, &concepts);
-            let wish = OrderWish { rules, concepts, lessons: &lessons, ease: &ease };
+            let (rules, concepts, lessons) = (&rules, &concepts, &lessons);
+            let wish = OrderWish { rules, concepts, lessons, ease: &ease(lessons, &overview) };
             // Nobody waits any more where the window has closed.
             let _ = send.send(propose(wish, &|| told.load(Ordering::Relaxed)));
             wake.request_repaint();
@@ -79,14 +77,16 @@ impl CourseRoom {
             if button.clicked() {
                 self.proposal = OrderProposal::start(ui.ctx(), now);
             }
-            if !now.course.rules.is_empty() && has_unknown(now) {
+            if !now.judged.course.rules.is_empty() && has_unknown(now) {
                 ui.label(RichText::new(words::UNKNOWN_COUNTS).color(weak));
             }
         });
         let Some(found) = self.proposal.as_ref().and_then(|one| one.found.clone()) else { return };
-        ui.label(words::kept(&found, now.course.rules.len()));
+        ui.label(words::kept(&found, now.judged.course.rules.len()));
         if let Some(clash) = &found.clash {
-            let said = text::sentence(&now.voice(state.games()).clash(clash, &now.course.rules));
+            let said = text::sentence(
+                &now.judged.voice(state.games()).clash(clash, &now.judged.course.rules),
+            );
             ui.label(RichText::new(said).strong());
         }
         if found.order.iter().copied().eq(0..now.levels.len()) {
@@ -106,7 +106,7 @@ fn has_unknown(now: &CourseNow) -> bool {
         lesson.measures.is_none()
             || lesson.practises.values().any(|practice| *practice == Practising::Unknown)
     };
-    now.lessons.iter().any(open)
+    now.judged.lessons.iter().any(open)
 }
 
 fn accept(state: &mut State, order: &[usize], levels: &[Arc<Level>]) {
@@ -124,13 +124,13 @@ fn preview(ui: &mut Ui, now: &CourseNow, found: &ProposedOrder) {
         let grid = Grid::new("proposed").num_columns(3).striped(true).spacing([theme::WIDE, 2.0]);
         grid.show(ui, |ui| {
             for (place, at) in found.order.iter().enumerate() {
-                let both = now.levels.get(*at).zip(now.lessons.get(*at));
+                let both = now.levels.get(*at).zip(now.judged.lessons.get(*at));
                 let Some((level, lesson)) = both else { continue };
                 let role = if place == *at { Role::Weak } else { Role::Text };
                 let colour = Theme::of(ui).role(role);
                 ui.label(RichText::new(words::place(place, *at)).color(colour));
                 ui.label(RichText::new(text::title_of(level)).color(colour));
-                let value = now.value(lesson).map_or_else(String::new, words::number);
+                let value = now.overview.value(lesson).map_or_else(String::new, number);
                 ui.label(RichText::new(value).color(colour));
                 ui.end_row();
             }

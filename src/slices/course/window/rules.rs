@@ -13,7 +13,7 @@ use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use crate::course::model::{
-    BreachKind, CourseVoice, Lesson, RuleBreach, RuleVerdict, family, telling_marks,
+    BreachKind, CourseVoice, RuleBreach, RuleVerdict, family, range, telling_marks,
 };
 use foolproof_level::{CourseRule, Mark, StepSize};
 
@@ -26,11 +26,11 @@ const PICKED: f32 = 200.0;
 impl CourseRoom {
     pub(super) fn rules(&mut self, ui: &mut Ui, state: &mut State, now: &CourseNow) {
         let weak = Theme::of(ui).role(Role::Weak);
-        if now.course.rules.is_empty() {
+        if now.judged.course.rules.is_empty() {
             ui.label(RichText::new(words::NO_RULES).color(weak));
         }
         let mut change = None;
-        for (at, verdict) in now.verdicts.iter().enumerate() {
+        for (at, verdict) in now.judged.verdicts.iter().enumerate() {
             change = self.rule(ui, state, at, verdict, now).or(change);
         }
         ui.horizontal_wrapped(|ui| {
@@ -83,7 +83,7 @@ impl CourseRoom {
         ui.push_id(("rule", at), |ui| {
             ui.horizontal(|ui| {
                 state_sign(ui, verdict.state());
-                busy = fields(ui, &mut rule, now, now.voice(state.games()));
+                busy = fields(ui, &mut rule, now, now.judged.voice(state.games()));
                 delete = icon::button(ui, Icon::CROSS, words::DELETE_RULE).clicked();
             });
             breaches(ui, state, verdict, now);
@@ -101,17 +101,15 @@ impl CourseRoom {
     /// What the course is to teach.
     pub(super) fn concepts(&mut self, ui: &mut Ui, state: &mut State, now: &CourseNow) {
         let weak = Theme::of(ui).role(Role::Weak);
-        let listed = &now.course.concepts;
+        let listed = &now.judged.course.concepts;
         let about = match listed.is_empty() {
             true => words::CONCEPTS_OF_LEVELS,
             false => words::CONCEPTS_LISTED,
         };
         ui.label(RichText::new(about).color(weak));
         let (mut added, mut gone) = (None, None);
-        let mut shown = now.concepts.clone();
-        shown.extend(
-            suggested(&state.document, now).into_iter().filter(|one| !now.concepts.contains(one)),
-        );
+        let mut shown = now.judged.concepts.clone();
+        shown.extend(suggested(&state.document, now).into_iter().filter(|one| !now.judged.concepts.contains(one)));
         for concept in &shown {
             ui.horizontal(|ui| {
                 match listed.contains(concept) {
@@ -121,7 +119,7 @@ impl CourseRoom {
                     false if ui.small_button(words::ADD).clicked() => added = Some(concept.clone()),
                     _ => {}
                 }
-                let said = text::sentence(&now.voice(state.games()).concept(concept));
+                let said = text::sentence(&now.judged.voice(state.games()).concept(concept));
                 ui.label(said).on_hover_text(concept.as_str());
             });
         }
@@ -163,7 +161,7 @@ enum RuleDeed {
 /// Concepts that levels ask for or practise, so that they can be chosen.
 fn suggested(document: &Document, now: &CourseNow) -> Vec<Mark> {
     let mut found: Vec<Mark> = Vec::new();
-    for lesson in &now.lessons {
+    for lesson in &now.judged.lessons {
         let Some(game) = document.games().by_id(&lesson.game) else { continue };
         for property in lesson.properties() {
             let family = family(&*game, property);
@@ -180,17 +178,15 @@ fn suggested(document: &Document, now: &CourseNow) -> Vec<Mark> {
 
 /// A new rule of each sort, where there is something to begin it with.
 fn new_rules(now: &CourseNow) -> [(&'static str, Option<CourseRule>); 4] {
-    let (first, second) = (now.concepts.first().cloned(), now.concepts.get(1).cloned());
-    let measure = now.measures.iter().next();
-    let values = now.lessons.iter().filter_map(|lesson| now.value(lesson));
-    let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
-        (least.min(value), most.max(value))
-    });
-    let size = if most > least { ((most - least) / 2.0).ceil() } else { 1.0 };
+    let (first, second) = (now.judged.concepts.first().cloned(), now.judged.concepts.get(1).cloned());
+    let measure = now.overview.measures.iter().next();
+    let values = now.judged.lessons.iter().filter_map(|lesson| now.overview.value(lesson));
+    let range = range(values).map(|(least, most)| most - least).filter(|range| *range > 0.0);
+    let size = range.map_or(1.0, |range| (range / 2.0).ceil());
     let step = measure.zip(StepSize::new(size)).map(|((game, measure), most)| CourseRule::Step {
         measure: measure.clone(),
         most,
-        game: (now.games.len() > 1).then(|| game.clone()),
+        game: (now.judged.games.len() > 1).then(|| game.clone()),
     });
     let middle = u32::try_from(now.levels.len() / 2).unwrap_or(u32::MAX).max(2);
     let alone = CourseRule::PractiseFirst { times: 2, concept: None };
@@ -258,7 +254,7 @@ fn fields(ui: &mut Ui, rule: &mut CourseRule, now: &CourseNow, voice: CourseVoic
 }
 
 fn measures(now: &CourseNow) -> Vec<String> {
-    let all = now.lessons.iter().flat_map(|lesson| lesson.measures.iter().flatten());
+    let all = now.judged.lessons.iter().flat_map(|lesson| lesson.measures.iter().flatten());
     let mut ids: Vec<String> = Vec::new();
     for measure in all {
         if !ids.contains(&measure.id) {
@@ -277,7 +273,7 @@ fn pick(ui: &mut Ui, salt: &str, concept: &mut Mark, now: &CourseNow, voice: Cou
     let said = voice.concept(concept);
     let list = ComboBox::from_id_salt(salt).width(PICKED).truncate().selected_text(&said);
     let list = list.show_ui(ui, |ui| {
-        for other in &now.concepts {
+        for other in &now.judged.concepts {
             ui.selectable_value(concept, other.clone(), voice.concept(other));
         }
     });
@@ -289,7 +285,7 @@ fn pick_any(ui: &mut Ui, concept: &mut Option<Mark>, now: &CourseNow, voice: Cou
     let list = ComboBox::from_id_salt("concept").width(PICKED).truncate().selected_text(&said);
     let list = list.show_ui(ui, |ui| {
         ui.selectable_value(concept, None, words::EACH);
-        for other in &now.concepts {
+        for other in &now.judged.concepts {
             ui.selectable_value(concept, Some(other.clone()), voice.concept(other));
         }
     });
@@ -298,16 +294,15 @@ fn pick_any(ui: &mut Ui, concept: &mut Option<Mark>, now: &CourseNow, voice: Cou
 
 /// What breaks a rule; a click shows the level.
 fn breaches(ui: &mut Ui, state: &mut State, verdict: &RuleVerdict, now: &CourseNow) {
-    let lessons: Vec<&Lesson> = now.lessons.iter().collect();
-    let (games, of) = (state.games().clone(), now.games.clone());
-    let voice = CourseVoice::new(&games, &of);
+    let games = state.games().clone();
+    let voice = now.judged.voice(&games);
     let of_level = |breach: &&RuleBreach| {
         !matches!(breach.kind, BreachKind::NoMeasure | BreachKind::Unheard(_))
     };
     ui.spacing_mut().item_spacing.y = 1.0;
     ui.spacing_mut().interact_size.y = 16.0;
     for breach in verdict.breaches.iter().take(BREACHES) {
-        let said = text::sentence(&voice.breach(breach, &verdict.rule, &lessons));
+        let said = text::sentence(&voice.breach(breach, &verdict.rule));
         ui.horizontal(|ui| {
             ui.add_space(theme::WIDE + theme::GAP);
             let role = if breach.sure { Role::Text } else { Role::Weak };

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::CourseRoom;
-use super::known::{KnownLevel, whole_properties};
+use super::known::whole_properties;
+use crate::course::model::LevelFound;
 use crate::rating::question::{MeasuredLevel, RATING, RateLevel};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
@@ -25,7 +26,7 @@ pub(super) struct LevelAsked {
     ticket: Option<Ticket>,
     /// It was not let finish.
     stopped: bool,
-    found: KnownLevel,
+    found: LevelFound,
 }
 
 /// The levels that are still to be looked at.
@@ -131,7 +132,7 @@ impl CourseRoom {
 
 impl LevelAsked {
     pub(crate) fn new(level: Arc<Level>) -> Self {
-        Self { level, ticket: None, stopped: false, found: KnownLevel::default() }
+        Self { level, ticket: None, stopped: false, found: LevelFound::default() }
     }
 
     fn take(&mut self, finding: &Finding) {

@@ -1,6 +1,6 @@
 //! Words about a pack as a course.
 
-use crate::course::model::{ProposedOrder, RuleState};
+use crate::course::model::{ProposedOrder, RuleState, number};
 
 pub const TITLE: &str = "The course";
 pub const STOP: &str = "Stop";
@@ -97,11 +97,6 @@ pub fn rules(states: &[RuleState]) -> String {
         (_, 0, n) => format!("{RULES}: {n} not known"),
         (_, n, _) => format!("{RULES}: {n} broken"),
     }
-}
-
-pub fn number(value: f64) -> String {
-    let rounded = (value * 100.0).round() / 100.0;
-    format!("{rounded}")
 }
 
 pub fn of_game(game: &str) -> String {

@@ -293,3 +293,18 @@ pub fn primary(ui: &mut egui::Ui, words: &str) -> egui::Response {
     let text = egui::RichText::new(words).color(theme.role(Role::OnAccent));
     ui.add(egui::Button::new(text).fill(theme.role(Role::Accent)))
 }
+
+/// A list of names that a value is chosen from.
+pub fn choice<T: PartialEq>(
+    ui: &mut egui::Ui,
+    list: egui::ComboBox,
+    value: &mut T,
+    all: impl IntoIterator<Item = (T, impl Into<egui::WidgetText>)>,
+) -> egui::Response {
+    let shown = list.show_ui(ui, |ui| {
+        for (one, name) in all {
+            ui.selectable_value(value, one, name.into());
+        }
+    });
+    shown.response
+}

@@ -170,18 +170,16 @@ fn density(text: &str) -> Result<(u32, u32), Usage> {
     }
 }
 
-/// Reads `--pieces NUMBER` and `--pieces LEAST..MOST`.
-fn pieces(text: &str) -> Result<(u32, u32), Usage> {
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    bounds(least.trim(), most.trim())
-        .ok_or_else(|| Usage(format!("--pieces: write a number or LEAST..MOST, not `{text}`")))
+/// Reads an option that is `LEAST..MOST`, or one number.
+fn range_of(option: &str, text: Option<&str>) -> Result<Option<(u32, u32)>, Usage> {
+    let wrong = |text| Usage(format!("{option}: write a number or LEAST..MOST, not `{text}`"));
+    text.map(|text| range(text).ok_or_else(|| wrong(text))).transpose()
 }
 
-/// Reads `--moves LEAST..MOST`, or one number.
-fn moves(text: &str) -> Result<(u32, u32), Usage> {
+/// `LEAST..MOST`, or one number.
+fn range(text: &str) -> Option<(u32, u32)> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     bounds(least.trim(), most.trim())
-        .ok_or_else(|| Usage(format!("--moves: write a number or LEAST..MOST, not `{text}`")))
 }
 
 /// Two numbers, the least first.
@@ -197,10 +195,9 @@ fn limited(mut stock: Vec<StockItem>, limits: &[String]) -> Result<Vec<StockItem
         let wrong = || {
             Usage(format!("--limit: write GROUP=LEAST..MOST, not `{limit}`; groups are {names}"))
         };
-        let (group, range) = limit.split_once('=').ok_or_else(wrong)?;
+        let (group, numbers) = limit.split_once('=').ok_or_else(wrong)?;
         let item = stock.iter_mut().find(|item| item.group == group).ok_or_else(wrong)?;
-        let (least, most) = range.split_once("..").unwrap_or((range, range));
-        (item.least, item.most) = bounds(least.trim(), most.trim()).ok_or_else(wrong)?;
+        (item.least, item.most) = range(numbers).ok_or_else(wrong)?;
     }
     Ok(stock)
 }
@@ -222,14 +219,14 @@ fn settings(
             Some(AimArg::FewDeadEnds) => LevelAim::FewDeadEnds,
             Some(AimArg::Narrow) => LevelAim::Narrow,
         },
-        moves: generate.moves.as_deref().map(moves).transpose()?,
+        moves: range_of("--moves", generate.moves.as_deref())?,
         solutions: generate.solutions.into(),
         distractors: generate.distractors,
         stock,
         shape: LevelStyle {
             symmetry: generate.symmetry.map(Symmetry::from),
             density: generate.density.as_deref().map(density).transpose()?,
-            marks: generate.pieces.as_deref().map(pieces).transpose()?,
+            marks: range_of("--pieces", generate.pieces.as_deref())?,
         },
     })
 }

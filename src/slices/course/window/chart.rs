@@ -11,12 +11,12 @@ use egui::{
 use super::CourseRoom;
 use super::known::CourseNow;
 use super::words;
+use crate::course::model::ConceptCell;
 use foolproof_editor::kit::chart::{self, Axis, Columns};
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use crate::course::model::ConceptCell;
 use foolproof_level::LevelId;
 use foolproof_picture::Ink;
 
@@ -59,12 +59,7 @@ impl CourseFrame {
 
 impl CourseRoom {
     /// Shows it; gives the level that was clicked.
-    pub(super) fn chart(
-        &mut self,
-        ui: &mut Ui,
-        state: &State,
-        now: &CourseNow,
-    ) -> Option<LevelId> {
+    pub(super) fn chart(&mut self, ui: &mut Ui, state: &State, now: &CourseNow) -> Option<LevelId> {
         let rows = now.overview.rows.len();
         let height = NUMBERS + CURVE + ROW * rows as f32 + 4.0;
         let shown = NUMBERS + CURVE + ROW * rows.min(ROWS) as f32 + 12.0;
@@ -83,8 +78,11 @@ impl CourseRoom {
                 area.auto_shrink([true, true]).show(ui, |ui| {
                     let size = Vec2::new(column * n, height);
                     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-                    let columns =
-                        Columns { left: rect.left(), width: column, count: now.judged.lessons.len() };
+                    let columns = Columns {
+                        left: rect.left(),
+                        width: column,
+                        count: now.judged.lessons.len(),
+                    };
                     let frame = CourseFrame { columns, top: rect.top() };
                     clicked = levels(ui, &frame, state, now);
                     curves(ui, &frame, now);
@@ -137,14 +135,7 @@ impl CourseRoom {
     }
 
     /// A game's name, the choice of its measure, and its scale.
-    fn measure_of(
-        &mut self,
-        ui: &mut Ui,
-        at: usize,
-        game: &str,
-        state: &State,
-        now: &CourseNow,
-    ) {
+    fn measure_of(&mut self, ui: &mut Ui, at: usize, game: &str, state: &State, now: &CourseNow) {
         let theme = Theme::of(ui);
         let known = state.games().by_id(game);
         let name = known.as_ref().map_or(game.to_owned(), |game| game.about().name.to_string());
@@ -169,17 +160,13 @@ impl CourseRoom {
         let mut next = id.clone();
         let width = LABELS - 3.0 * theme::GAP;
         let list = ComboBox::from_id_salt(("measure", game)).width(width).truncate();
-        let list = list.selected_text(name_of(id)).show_ui(ui, |ui| {
-            for (id, name) in &all {
-                ui.selectable_value(&mut next, id.clone(), name);
-            }
-        });
+        let list = theme::choice(ui, list.selected_text(name_of(id)), &mut next, all);
         let about = known.map(|game| game.ranked_measures()).unwrap_or_default();
         let about = about.into_iter().find(|about| about.id == *id);
         let says = about.map_or(words::MEASURE_TIP.to_owned(), |about| {
             format!("{} {}\n{}", about.says, about.source, words::MEASURE_TIP)
         });
-        list.response.labelled_by(label.id).on_hover_text(says);
+        list.labelled_by(label.id).on_hover_text(says);
         if next != *id {
             self.measures.insert(game.to_owned(), next);
         }

@@ -7,14 +7,14 @@ use egui::{ComboBox, DragValue, Response, RichText, TextEdit, Ui};
 use super::chart::state_sign;
 use super::known::CourseNow;
 use super::{CourseRoom, words};
+use crate::course::model::{
+    BreachKind, CourseVoice, RuleBreach, RuleVerdict, family, range, telling_marks,
+};
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use crate::course::model::{
-    BreachKind, CourseVoice, RuleBreach, RuleVerdict, family, range, telling_marks,
-};
 use foolproof_level::{CourseRule, Mark, StepSize};
 
 /// Concepts that can be chosen, and breaches of a rule that are listed.
@@ -109,7 +109,8 @@ impl CourseRoom {
         ui.label(RichText::new(about).color(weak));
         let (mut added, mut gone) = (None, None);
         let mut shown = now.judged.concepts.clone();
-        shown.extend(suggested(&state.document, now).into_iter().filter(|one| !now.judged.concepts.contains(one)));
+        let new = suggested(&state.document, now).into_iter();
+        shown.extend(new.filter(|one| !now.judged.concepts.contains(one)));
         for concept in &shown {
             ui.horizontal(|ui| {
                 match listed.contains(concept) {
@@ -178,7 +179,8 @@ fn suggested(document: &Document, now: &CourseNow) -> Vec<Mark> {
 
 /// A new rule of each sort, where there is something to begin it with.
 fn new_rules(now: &CourseNow) -> [(&'static str, Option<CourseRule>); 4] {
-    let (first, second) = (now.judged.concepts.first().cloned(), now.judged.concepts.get(1).cloned());
+    let (first, second) =
+        (now.judged.concepts.first().cloned(), now.judged.concepts.get(1).cloned());
     let measure = now.overview.measures.iter().next();
     let values = now.judged.lessons.iter().filter_map(|lesson| now.overview.value(lesson));
     let range = range(values).map(|(least, most)| most - least).filter(|range| *range > 0.0);
@@ -230,12 +232,8 @@ fn fields(ui: &mut Ui, rule: &mut CourseRule, now: &CourseNow, voice: CourseVoic
             *most = StepSize::new(size).unwrap_or(*most);
             ui.label(words::IN);
             let list = ComboBox::from_id_salt("measure").selected_text(measure.clone());
-            let list = list.show_ui(ui, |ui| {
-                for id in measures(now) {
-                    ui.selectable_value(measure, id.clone(), id);
-                }
-            });
-            named(list.response, words::MEASURE);
+            let all = measures(now).into_iter().map(|id| (id.clone(), id));
+            named(theme::choice(ui, list, measure, all), words::MEASURE);
             game.iter().for_each(|game| _ = ui.label(words::of_game(game)));
             held
         }
@@ -272,24 +270,16 @@ fn named(response: Response, name: &str) -> Response {
 fn pick(ui: &mut Ui, salt: &str, concept: &mut Mark, now: &CourseNow, voice: CourseVoice<'_>) {
     let said = voice.concept(concept);
     let list = ComboBox::from_id_salt(salt).width(PICKED).truncate().selected_text(&said);
-    let list = list.show_ui(ui, |ui| {
-        for other in &now.judged.concepts {
-            ui.selectable_value(concept, other.clone(), voice.concept(other));
-        }
-    });
-    named(list.response, words::CONCEPT).on_hover_text(said);
+    let all = now.judged.concepts.iter().map(|other| (other.clone(), voice.concept(other)));
+    named(theme::choice(ui, list, concept, all), words::CONCEPT).on_hover_text(said);
 }
 
 fn pick_any(ui: &mut Ui, concept: &mut Option<Mark>, now: &CourseNow, voice: CourseVoice<'_>) {
     let said = concept.as_ref().map_or(words::EACH.to_owned(), |concept| voice.concept(concept));
     let list = ComboBox::from_id_salt("concept").width(PICKED).truncate().selected_text(&said);
-    let list = list.show_ui(ui, |ui| {
-        ui.selectable_value(concept, None, words::EACH);
-        for other in &now.judged.concepts {
-            ui.selectable_value(concept, Some(other.clone()), voice.concept(other));
-        }
-    });
-    named(list.response, words::CONCEPT).on_hover_text(said);
+    let each = [(None, words::EACH.to_owned())].into_iter();
+    let all = now.judged.concepts.iter().map(|one| (Some(one.clone()), voice.concept(one)));
+    named(theme::choice(ui, list, concept, each.chain(all)), words::CONCEPT).on_hover_text(said);
 }
 
 /// What breaks a rule; a click shows the level.

@@ -242,13 +242,7 @@ fn what_stays(ui: &mut Ui, game: &dyn Game, level: &Level, form: &mut GenerateFo
     ui.radio_value(&mut form.anew, true, words::anew(all)).on_hover_text(words::ANEW_TIP);
 }
 
-fn settings(
-    ui: &mut Ui,
-    form: &mut GenerateForm,
-    game: &dyn Game,
-    sites: usize,
-    cells: usize,
-) {
+fn settings(ui: &mut Ui, form: &mut GenerateForm, game: &dyn Game, sites: usize, cells: usize) {
     let settings = &mut form.settings;
     let seed = ui.label("Seed").on_hover_text(words::SEED_TIP);
     ui.horizontal(|ui| {
@@ -270,24 +264,10 @@ fn settings(
     symmetries(ui, &mut settings.shape.symmetry, symmetry.id);
     ui.end_row();
     ui.label("Cells filled").on_hover_text(words::DENSITY_TIP);
-    ui.horizontal(|ui| {
-        let (mut least, mut most) = settings.shape.density.unwrap_or((0, 100));
-        ui.add(DragValue::new(&mut least).range(0..=most).prefix("from ").suffix(" %"));
-        ui.add(DragValue::new(&mut most).range(0..=100).prefix("to ").suffix(" %"));
-        least = least.min(most);
-        settings.shape.density = ((least, most) != (0, 100)).then_some((least, most));
-    });
-    ui.end_row();
+    range(ui, &mut settings.shape.density, 100, |field| field.suffix(" %"));
     ui.label("Marks on cells").on_hover_text(words::PIECES_TIP);
-    ui.horizontal(|ui| {
-        let any = u32::try_from(cells).unwrap_or(u32::MAX);
-        let (mut least, mut most) = settings.shape.marks.unwrap_or((0, any));
-        ui.add(DragValue::new(&mut least).range(0..=most).speed(0.1).prefix("from "));
-        ui.add(DragValue::new(&mut most).range(0..=any).speed(0.1).prefix("to "));
-        least = least.min(most);
-        settings.shape.marks = ((least, most) != (0, any)).then_some((least, most));
-    });
-    ui.end_row();
+    let any = u32::try_from(cells).unwrap_or(u32::MAX);
+    range(ui, &mut settings.shape.marks, any, |field| field.speed(0.1));
     if game.moves().is_some() {
         wishes(ui, settings);
     }
@@ -324,20 +304,26 @@ fn wishes(ui: &mut Ui, settings: &mut GenerateSettings) {
     ];
     let aim = ui.label("Best at").on_hover_text(words::AIM_TIP);
     let name = aims.iter().find(|(value, _)| *value == settings.aim).map_or("", |(_, name)| name);
-    let list = ComboBox::from_id_salt("aim").selected_text(name).show_ui(ui, |ui| {
-        for (value, name) in aims {
-            ui.selectable_value(&mut settings.aim, value, name);
-        }
-    });
-    list.response.labelled_by(aim.id);
+    let list = ComboBox::from_id_salt("aim").selected_text(name);
+    theme::choice(ui, list, &mut settings.aim, aims).labelled_by(aim.id);
     ui.end_row();
     ui.label("Moves").on_hover_text(words::MOVES_TIP);
+    range(ui, &mut settings.moves, MOST_MOVES, |field| field.speed(0.1));
+}
+
+/// The least and the most of something, at the end of a row; `None` is any number up to `any`.
+fn range(
+    ui: &mut Ui,
+    chosen: &mut Option<(u32, u32)>,
+    any: u32,
+    field: impl Fn(DragValue<'_>) -> DragValue<'_>,
+) {
     ui.horizontal(|ui| {
-        let (mut least, mut most) = settings.moves.unwrap_or((0, MOST_MOVES));
-        ui.add(DragValue::new(&mut least).range(0..=most).speed(0.1).prefix("from "));
-        ui.add(DragValue::new(&mut most).range(0..=MOST_MOVES).speed(0.1).prefix("to "));
+        let (mut least, mut most) = chosen.unwrap_or((0, any));
+        ui.add(field(DragValue::new(&mut least).range(0..=most).prefix("from ")));
+        ui.add(field(DragValue::new(&mut most).range(0..=any).prefix("to ")));
         least = least.min(most);
-        settings.moves = ((least, most) != (0, MOST_MOVES)).then_some((least, most));
+        *chosen = ((least, most) != (0, any)).then_some((least, most));
     });
     ui.end_row();
 }
@@ -350,12 +336,8 @@ fn symmetries(ui: &mut Ui, chosen: &mut Option<Symmetry>, label: egui::Id) {
         (Some(Symmetry::HalfTurn), "half turn"),
     ];
     let name = all.iter().find(|(value, _)| value == chosen).map_or("", |(_, name)| name);
-    let list = ComboBox::from_id_salt("symmetry").selected_text(name).show_ui(ui, |ui| {
-        for (value, name) in all {
-            ui.selectable_value(chosen, value, name);
-        }
-    });
-    list.response.labelled_by(label);
+    let list = ComboBox::from_id_salt("symmetry").selected_text(name);
+    theme::choice(ui, list, chosen, all).labelled_by(label);
 }
 
 /// How many marks of each group a level may have.

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{Event, Key, Modifiers, Response, Stroke, StrokeKind, Ui};
 
+use crate::play::window::moving::NAMED_KEYS;
 use crate::play::window::scene::PlayScene;
 use crate::play::window::session::{PlaySession, Played};
 use foolproof_editor::kit::theme::Theme;
@@ -281,19 +282,8 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game, layout: 
 }
 
 fn digit_of(key: Key) -> Option<char> {
-    let keys = [
-        Key::Num0,
-        Key::Num1,
-        Key::Num2,
-        Key::Num3,
-        Key::Num4,
-        Key::Num5,
-        Key::Num6,
-        Key::Num7,
-        Key::Num8,
-        Key::Num9,
-    ];
-    ('0'..='9').zip(keys).find(|(_, known)| *known == key).map(|(digit, _)| digit)
+    let mut keys = ('0'..='9').zip([Key::Num0].into_iter().chain(NAMED_KEYS));
+    keys.find(|(_, known)| *known == key).map(|(digit, _)| digit)
 }
 
 /// The digit that is typed for a mark.

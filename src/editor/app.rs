@@ -35,7 +35,7 @@ use crate::session::kinds::{
     BoardMode, FeatureWindow, Listener, PanelPlace, PanelSection, SolverClient,
 };
 use crate::session::screen::Screen;
-use crate::session::settings::{ColourScheme, Folders, Settings};
+use crate::session::settings::{Folders, Settings};
 use crate::session::state::State;
 use crate::text;
 use foolproof_games::Games;
@@ -254,15 +254,7 @@ impl App {
     fn look(&mut self, context: &egui::Context) {
         self.screen.keep(context, &mut self.state.chrome.settings);
         Keymap::install(context, &self.state.chrome.settings.keys, self.state.commands());
-        let look = match self.state.chrome.settings.look {
-            ColourScheme::System => egui::ThemePreference::System,
-            ColourScheme::Light | ColourScheme::Greys => egui::ThemePreference::Light,
-            ColourScheme::Dark => egui::ThemePreference::Dark,
-        };
-        Theme::in_greys(context, self.state.chrome.settings.look == ColourScheme::Greys);
-        if context.options(|options| options.theme_preference) != look {
-            context.set_theme(look);
-        }
+        self.state.chrome.settings.look.apply(context);
         let pack = self.state.history().pack();
         let name = text::pack_name(&pack.title, self.state.document.file.path());
         let dot = if self.state.history().is_saved() { "" } else { "• " };

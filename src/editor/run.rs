@@ -34,12 +34,7 @@ pub enum EditorError {
 pub fn run(games: Games, features: Features, pack: Option<&Path>) -> Result<(), EditorError> {
     let folders = Folders::of_user();
     let settings = folders.as_ref().map(Settings::load).unwrap_or_default();
-    let viewport = egui::ViewportBuilder::default()
-        .with_title("Foolproof")
-        .with_app_id("foolproof")
-        .with_inner_size(screen::first_size(settings.window))
-        .with_maximized(settings.maximized)
-        .with_min_inner_size(screen::LEAST);
+    let viewport = screen::viewport(&settings);
     let options = Options {
         pack: pack.map(Path::to_owned),
         games,

@@ -81,8 +81,18 @@ pub fn next_scale(now: f32, larger: bool) -> f32 {
     next.copied().unwrap_or_else(|| scale(now))
 }
 
+/// A window as it was last.
+pub fn viewport(settings: &Settings) -> egui::ViewportBuilder {
+    egui::ViewportBuilder::default()
+        .with_title("Foolproof")
+        .with_app_id("foolproof")
+        .with_inner_size(first_size(settings.window))
+        .with_maximized(settings.maximized)
+        .with_min_inner_size(LEAST)
+}
+
 /// Size of the first window in points of an interface of 100 %: its last one, if there was one.
-pub fn first_size(last: Option<(f32, f32)>) -> [f32; 2] {
+fn first_size(last: Option<(f32, f32)>) -> [f32; 2] {
     let (width, height) = last.unwrap_or((1280.0, 800.0));
     let sane =
         |size: f32, least: f32| if size.is_finite() { size.clamp(least, 8192.0) } else { least };
@@ -90,7 +100,7 @@ pub fn first_size(last: Option<(f32, f32)>) -> [f32; 2] {
 }
 
 /// The smallest window in which all can be worked with, in points.
-pub const LEAST: [f32; 2] = [640.0, 400.0];
+const LEAST: [f32; 2] = [640.0, 400.0];
 
 #[cfg(test)]
 mod tests {

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::disk::{Disk, DiskError};
 use crate::files::words::of_file;
+use crate::kit::theme::Theme;
 use foolproof_level::file::{self, absolute, write_atomically};
 
 /// How many recent files are kept.
@@ -28,6 +29,21 @@ pub enum ColourScheme {
     Dark,
     /// Without colour: greys, dashes and hatching.
     Greys,
+}
+
+impl ColourScheme {
+    /// Draws a window in these colours.
+    pub fn apply(self, context: &egui::Context) {
+        let look = match self {
+            Self::System => egui::ThemePreference::System,
+            Self::Light | Self::Greys => egui::ThemePreference::Light,
+            Self::Dark => egui::ThemePreference::Dark,
+        };
+        Theme::in_greys(context, self == Self::Greys);
+        if context.options(|options| options.theme_preference) != look {
+            context.set_theme(look);
+        }
+    }
 }
 
 /// By what the settings file knows something that is switched on and off, whatever it is called on

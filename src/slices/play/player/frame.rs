@@ -9,9 +9,8 @@ use egui::{Context, Key, KeyboardShortcut, Modifiers, Ui, ViewportCommand};
 use super::words;
 use foolproof_editor::files::disk::Disk;
 use foolproof_editor::kit::icon::{self, Icon, IconPart, IconState};
-use foolproof_editor::kit::theme::Theme;
 use foolproof_editor::session::screen::{self, Screen};
-use foolproof_editor::session::settings::{ColourScheme, Folders, Settings};
+use foolproof_editor::session::settings::{Folders, Settings};
 use foolproof_level::{Level, Pack};
 
 /// The icons of this slice.
@@ -72,15 +71,7 @@ impl PlayerFrame {
         disk: &Disk,
     ) {
         self.screen.keep(context, &mut self.settings);
-        let look = match self.settings.look {
-            ColourScheme::System => egui::ThemePreference::System,
-            ColourScheme::Light | ColourScheme::Greys => egui::ThemePreference::Light,
-            ColourScheme::Dark => egui::ThemePreference::Dark,
-        };
-        Theme::in_greys(context, self.settings.look == ColourScheme::Greys);
-        if context.options(|options| options.theme_preference) != look {
-            context.set_theme(look);
-        }
+        self.settings.look.apply(context);
         let title = words::window_title(&pack.title, level.map(|level| level.title.as_str()));
         if title != self.title {
             let shown = foolproof_level::words::window_title(&title);

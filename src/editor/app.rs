@@ -111,7 +111,7 @@ impl App {
         let vault = autosave.as_ref().map(Autosave::vault);
         let mut files = Files::new(options.portal, vault);
         if let Some(path) = options.pack.or_else(|| last_pack(&mut state)) {
-            files.load(context, &state, path);
+            files.load(context, &state.document, path);
         }
         let wake = context.clone();
         let disk = Disk::start(move || wake.request_repaint());
@@ -230,8 +230,7 @@ impl App {
         if let Some(autosave) = &mut self.autosave {
             let work = WorkAtHand {
                 pack: history.pack(),
-                document: self.state.document.file.document(),
-                revision: history.revision(),
+                stamp: self.state.document.stamp(),
                 file: self.state.document.file.path(),
                 known: self.state.document.file.known(),
                 strangers: &self.state.document.strangers,
@@ -313,7 +312,7 @@ impl App {
                 canvas.show(ui, state, room);
             }
         });
-        sides::handles(ui, &mut state.chrome.settings.sizes, (whole, left, right));
+        sides::handles(ui, &mut state.chrome.settings.sizes, whole, left, right);
         self.places = WindowParts { left, right, room };
     }
 
@@ -409,7 +408,7 @@ impl App {
         } else {
             // The window ends without having been asked: the desktop has gone, for example.
             let vault = autosave.vault();
-            let _ = self.disk.run(move || vault.end().map_err(|why| why.to_string()));
+            let _ = self.disk.run(move || vault.end());
         }
     }
 }
@@ -450,7 +449,7 @@ fn left_side(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
         ui.data_mut(|data| data.insert_temp(id, now));
         ui.ctx().request_discard("the palette has another height");
     }
-    sides::split(ui, &mut state.chrome.settings.sizes, (whole, height));
+    sides::split(ui, &mut state.chrome.settings.sizes, whole, height);
 }
 
 /// The verdict, always in sight; then findings, what is selected, and the words of level and pack.

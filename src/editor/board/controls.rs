@@ -63,10 +63,10 @@ pub fn show(ui: &mut Ui, state: &mut State, site: Site) {
             ui.label(RichText::new(&name).color(Theme::of(ui).role(Role::Weak)));
             let marks = marks_of(&**game, &control);
             match (control.options.is_empty(), control.squares.is_empty()) {
-                (true, _) => free(ui, &control, (site, &name)),
+                (true, _) => free(ui, &control, site, &name),
                 (_, false) => grid(ui, &control, &name),
-                _ if !marks.is_empty() => pictured(ui, &control, (&**game, &marks)),
-                _ => choice(ui, &control, (site, &name)),
+                _ if !marks.is_empty() => pictured(ui, &control, &**game, &marks),
+                _ => choice(ui, &control, site, &name),
             }
         });
         if let Some(value) = value.inner {
@@ -97,7 +97,7 @@ fn marks_of(game: &dyn Game, control: &Control) -> Vec<Mark> {
 
 /// A choice between marks: arrows where they differ in the side to which they point, else their
 /// pictures.
-fn pictured(ui: &mut Ui, control: &Control, (game, marks): (&dyn Game, &[Mark])) -> Option<String> {
+fn pictured(ui: &mut Ui, control: &Control, game: &dyn Game, marks: &[Mark]) -> Option<String> {
     const SIDE: f32 = 28.0;
     let mut picked = None;
     ui.spacing_mut().item_spacing = egui::Vec2::splat(2.0);
@@ -105,7 +105,7 @@ fn pictured(ui: &mut Ui, control: &Control, (game, marks): (&dyn Game, &[Mark]))
     for ((value, words), mark) in control.options.iter().zip(marks) {
         let stand = icon::IconState::of(*value == control.value);
         let arrow = game.direction(mark).map(arrow);
-        let response = icon::with_tip(ui, arrow.unwrap_or(Icon(&[])), (words, words), stand);
+        let response = icon::with_tip(ui, arrow.unwrap_or(Icon(&[])), words, words, stand);
         if arrow.is_none() {
             let square = Square { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
             let into = Transform::fit(response.rect.shrink(3.0), egui::Vec2::splat(1.0));
@@ -128,7 +128,7 @@ fn arrow(side: Side) -> Icon {
     }
 }
 
-fn choice(ui: &mut Ui, control: &Control, (site, name): (Site, &str)) -> Option<String> {
+fn choice(ui: &mut Ui, control: &Control, site: Site, name: &str) -> Option<String> {
     let mut picked = None;
     let now = control.options.iter().find(|(value, _)| *value == control.value);
     let words = now.map_or(control.value.as_str(), |(_, words)| words.as_str());
@@ -212,7 +212,7 @@ fn grid(ui: &mut Ui, control: &Control, name: &str) -> Option<String> {
 }
 
 /// A field whose text counts when it is entered or left.
-fn free(ui: &mut Ui, control: &Control, (site, name): (Site, &str)) -> Option<String> {
+fn free(ui: &mut Ui, control: &Control, site: Site, name: &str) -> Option<String> {
     let id = ui.scope_id().with(("free", site, control.name.clone()));
     let mut words: String =
         ui.data(|data| data.get_temp(id)).unwrap_or_else(|| control.value.clone());

@@ -11,7 +11,7 @@ use crate::kit::toasts::ToastTone;
 use crate::session::chrome::WindowEffect;
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::{self as games, Control, ControlError, Game, Turn, turned_half};
+use foolproof_games::{self as games, Control, ControlError, Game, Side, Turn, turned_half};
 use foolproof_level::lattice::{Half, half, shifted, site_at};
 use foolproof_level::{Board, Hold, Level, Mark, Site, Spot};
 
@@ -73,8 +73,9 @@ impl State {
         self.move_by(by);
     }
 
-    /// Moves what is selected by whole cells.
-    pub(crate) fn nudge(&mut self, (cols, rows): (i32, i32)) {
+    /// Moves what is selected by one cell.
+    pub(crate) fn nudge(&mut self, toward: Side) {
+        let (cols, rows) = toward.step();
         self.move_by((cols * 2, rows * 2));
     }
 
@@ -87,7 +88,7 @@ impl State {
             return self.say(ToastTone::Note, text::NO_ROOM_TO_MOVE);
         }
         let select: BTreeSet<Site> = landing.put.iter().map(|(site, _)| *site).collect();
-        if !self.move_block(("Move", None), &sites, landing.put) {
+        if !self.move_block("Move", None, &sites, landing.put) {
             return;
         }
         if self.board.selection.is_empty() {
@@ -102,7 +103,8 @@ impl State {
     /// concept and the intended solution name of it; false, with a message, where that cannot be.
     fn move_block(
         &mut self,
-        (name, turn): (&str, Option<Turn>),
+        name: &str,
+        turn: Option<Turn>,
         sites: &BTreeSet<Site>,
         spots: Vec<(Site, Spot)>,
     ) -> bool {
@@ -243,7 +245,7 @@ impl State {
             return self.say(ToastTone::Note, text::NO_ROOM_TO_TURN);
         }
         let select: BTreeSet<Site> = landing.put.iter().map(|(site, _)| *site).collect();
-        if self.move_block((turn_name(turn), Some(turn)), &sites, landing.put) {
+        if self.move_block(turn_name(turn), Some(turn), &sites, landing.put) {
             self.board.selection = select;
         }
     }
@@ -269,9 +271,9 @@ impl State {
 
     /// Changes the size of the board, unless the concept names what would fall off; all that lies on it
     /// moves so many columns and rows, for what grows at the left and at the top.
-    pub fn resize(&mut self, name: &str, board: Board, by: (i32, i32)) {
+    pub fn resize(&mut self, name: &str, board: Board, cols: i32, rows: i32) {
         let Some((game, level)) = self.scene() else { return };
-        match games::shifted_level(&*game, &level, board, by.0, by.1) {
+        match games::shifted_level(&*game, &level, board, cols, rows) {
             Ok(after) => _ = self.edit(name, |level| *level = after),
             Err(why) => self.say(ToastTone::Note, text::sentence(&why.to_string())),
         }

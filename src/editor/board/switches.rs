@@ -17,13 +17,13 @@ const BUTTON: f32 = 26.0;
 /// Shows the switches in the corners of the canvas.
 pub fn show(ui: &Ui, state: &mut State, canvas: Rect) {
     if !state.chrome.is_playing() {
-        corner(ui, "tools", (Align2::LEFT_TOP, canvas), |ui| tools(ui, state));
+        corner(ui, "tools", Align2::LEFT_TOP, canvas, |ui| tools(ui, state));
         // Beside the tools where there is room, else beneath them.
         let mut below = canvas;
         *below.top_mut() += height(state, canvas) - CARD - RIM;
-        corner(ui, "overlays", (Align2::RIGHT_TOP, below), |ui| overlays(ui, state));
+        corner(ui, "overlays", Align2::RIGHT_TOP, below, |ui| overlays(ui, state));
     }
-    corner(ui, "zoom", (Align2::RIGHT_BOTTOM, canvas), |ui| zoom(ui, state));
+    corner(ui, "zoom", Align2::RIGHT_BOTTOM, canvas, |ui| zoom(ui, state));
 }
 
 /// How much of the canvas the cards at its top take, from its rim, in points.
@@ -44,7 +44,7 @@ fn own_tools(state: &State) -> Vec<ToolButton> {
 }
 
 /// A small card at a corner of the canvas.
-fn corner(ui: &Ui, name: &str, (at, canvas): (Align2, Rect), add: impl FnOnce(&mut Ui)) {
+fn corner(ui: &Ui, name: &str, at: Align2, canvas: Rect, add: impl FnOnce(&mut Ui)) {
     let theme = Theme::of(ui);
     let place = canvas.shrink(RIM);
     Area::new(Id::unique(("canvas switches", name)))
@@ -70,7 +70,7 @@ fn icon_button(ui: &mut Ui, state: &mut State, command: Command, icon: Icon) {
     };
     let keys = entry.key_words(ui.ctx()).map(|keys| format!("  ({keys})")).unwrap_or_default();
     let tip = format!("{}{keys}\n{}", entry.name, entry.tip);
-    if icon::with_tip(ui, icon, (entry.name, &tip), stand).clicked() {
+    if icon::with_tip(ui, icon, entry.name, &tip, stand).clicked() {
         state.run(command);
     }
 }
@@ -101,7 +101,7 @@ fn overlays(ui: &mut Ui, state: &mut State) {
         let words = format!("Show: {}", switch.shows);
         let keys = entry.key_words(ui.ctx()).map(|keys| format!("  ({keys})"));
         let tip = format!("{words}{}\n{}", keys.unwrap_or_default(), entry.tip);
-        if icon::with_tip(ui, switch.icon, (&words, &tip), icon::IconState::of(on)).clicked() {
+        if icon::with_tip(ui, switch.icon, &words, &tip, icon::IconState::of(on)).clicked() {
             state.run(command);
         }
     }

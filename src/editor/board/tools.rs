@@ -10,6 +10,7 @@ use crate::kit::toasts::ToastTone;
 use crate::session::kinds::BoardTool;
 use crate::session::state::State;
 use crate::text;
+use foolproof_games::Side;
 use foolproof_level::{Hold, Mark, Site, Spot};
 use foolproof_picture::Point;
 
@@ -239,14 +240,14 @@ impl State {
     }
 
     /// Moves the cursor to the nearest site in a direction.
-    pub(crate) fn move_cursor(&mut self, step: (f32, f32), extend: Extend) {
+    pub(crate) fn move_cursor(&mut self, toward: Side, extend: Extend) {
         let Some((game, level)) = self.scene() else { return };
         let layout = game.layout(&level.board);
         let Some(from) = self.board.cursor.and_then(|site| layout.rect(site)) else {
             let first = layout.sites.first().map(|(site, _)| *site);
             return self.set_cursor(first, extend);
         };
-        let (centre, (dx, dy)) = (from.centre(), step);
+        let (centre, (dx, dy)) = (from.centre(), toward.direction());
         let next = layout
             .sites
             .iter()

@@ -3,28 +3,35 @@
 //! Packs are told apart by where they lie.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::files::autosave::{private_file, private_folders};
-use foolproof_level::Pack;
+use crate::files::dated::{self, private_folders};
 use foolproof_level::file::{LARGEST, read_regular};
+use foolproof_level::{Pack, PackError};
 
 /// How many saves of a pack are kept.
 pub const KEPT: usize = 5;
 /// In the user's folder.
 const FOLDER: &str = "backups";
-const ENDING: &str = "json";
+
+/// Why a save cannot be read any more.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    #[error(transparent)]
+    File(#[from] std::io::Error),
+    #[error(transparent)]
+    Pack(#[from] PackError),
+}
 
 /// A save that was kept.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Backup {
     pub saved: SystemTime,
     /// The pack, or why it cannot be read any more.
-    pub pack: Result<Pack, String>,
+    pub pack: Result<Pack, BackupError>,
 }
 
 /// The folder with the saves of the pack that lies at a path.
@@ -34,60 +41,40 @@ fn folder_of(root: &Path, pack: &Path) -> PathBuf {
     root.join(FOLDER).join(name)
 }
 
-/// The files of a folder with the time in their names, newest first.
-fn files(folder: &Path) -> Vec<(Duration, PathBuf)> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let dated = entries.filter_map(|entry| {
-        let path = entry.path();
-        let since = path.file_stem()?.to_str()?.parse::<u64>().ok()?;
-        let ours = path.extension().is_some_and(|ending| ending == ENDING);
-        ours.then(|| (Duration::from_nanos(since), path))
-    });
-    let mut files: Vec<_> = dated.collect();
-    files.sort_by(|one, other| other.cmp(one));
-    files
-}
-
 /// Keeps a pack as it was saved at a path; the oldest go. The same twice is kept once.
-pub fn keep(root: &Path, (path, pack): (&Path, &Pack), now: SystemTime) -> std::io::Result<()> {
+pub fn keep(root: &Path, path: &Path, pack: &Pack, now: SystemTime) -> std::io::Result<()> {
     let folder = folder_of(root, path);
     private_folders(true).create(&folder)?;
-    let (text, kept) = (pack.to_json(), files(&folder));
-    if let Some((_, newest)) = kept.first()
-        && read_regular(newest, LARGEST).is_ok_and(|(old, _)| old == text)
+    let (text, kept) = (pack.to_json(), dated::list(&folder));
+    if let Some(newest) = kept.first()
+        && read_regular(&newest.path, LARGEST).is_ok_and(|(old, _)| old == text)
     {
         return Ok(());
     }
-    let since = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
-    let name = folder.join(since.to_string());
-    // Whole or not there.
-    let (part, whole) = (name.with_extension("part"), name.with_extension(ENDING));
-    let mut file = private_file(&part)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&part, &whole)?;
-    for (_, old) in kept.iter().skip(KEPT - 1) {
+    dated::write(&folder, now, &[&text])?;
+    for old in kept.iter().skip(KEPT - 1) {
         // One too many does no harm.
-        let _ = fs::remove_file(old);
+        let _ = fs::remove_file(&old.path);
     }
     Ok(())
 }
 
 /// The saves that are kept of the pack at a path, newest first.
 pub fn list(root: &Path, path: &Path) -> Vec<Backup> {
-    let files = files(&folder_of(root, path)).into_iter();
-    let read = |file: &Path| {
-        let (text, _) = read_regular(file, LARGEST).map_err(|why| why.to_string())?;
-        Pack::from_json(&text).map_err(|why| why.to_string())
-    };
-    files
-        .map(|(since, file)| Backup { saved: SystemTime::UNIX_EPOCH + since, pack: read(&file) })
-        .collect()
+    let files = dated::list(&folder_of(root, path)).into_iter();
+    files.map(|file| Backup { saved: file.written, pack: read(&file.path) }).collect()
+}
+
+fn read(file: &Path) -> Result<Pack, BackupError> {
+    let (text, _) = read_regular(file, LARGEST)?;
+    Ok(Pack::from_json(&text)?)
 }
 
 #[cfg(test)]
 #[allow(clippy::expect_used)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -97,12 +84,12 @@ mod tests {
         let pack = |title: &str| Pack { title: title.to_owned(), ..Pack::default() };
         for n in 0..8u64 {
             let now = SystemTime::UNIX_EPOCH + Duration::from_secs(n);
-            keep(root.path(), (one, &pack(&n.to_string())), now).expect("kept");
+            keep(root.path(), one, &pack(&n.to_string()), now).expect("kept");
             // Saved again without a change.
             let later = now + Duration::from_millis(1);
-            keep(root.path(), (one, &pack(&n.to_string())), later).expect("kept");
+            keep(root.path(), one, &pack(&n.to_string()), later).expect("kept");
         }
-        keep(root.path(), (other, &pack("other")), SystemTime::now()).expect("kept");
+        keep(root.path(), other, &pack("other"), SystemTime::now()).expect("kept");
         let titles = |path: &Path| -> Vec<String> {
             let found = list(root.path(), path).into_iter();
             found.map(|backup| backup.pack.expect("a pack").title).collect()

@@ -1,5 +1,6 @@
 //! A thread that does the window's writes in order, so that a slow disk never stops a frame.
 
+use std::fmt::Display;
 use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
@@ -16,8 +17,8 @@ pub enum DiskError {
     Ended,
 }
 
-/// A job tells its trouble in words: the thread does not know what it writes.
-type DiskJob = Box<dyn FnOnce() -> Result<(), String> + Send>;
+/// A job gives its trouble in words: the thread does not know what it writes.
+type DiskJob = Box<dyn FnOnce() -> Option<String> + Send>;
 
 /// Runs jobs one after the other; dropping it waits for the last one.
 pub struct Disk {
@@ -33,7 +34,7 @@ impl Disk {
         let (report, troubles) = bounded(QUEUE);
         let work = move || {
             for job in queue {
-                if let Err(why) = job() {
+                if let Some(why) = job() {
                     // Full only when nobody has read the last sixty-four troubles.
                     let _ = report.try_send(why);
                     wake();
@@ -45,11 +46,12 @@ impl Disk {
     }
 
     /// Puts a job in the queue; says why if it cannot be done at all.
-    pub fn run(
+    pub fn run<E: Display>(
         &self,
-        job: impl FnOnce() -> Result<(), String> + Send + 'static,
+        job: impl FnOnce() -> Result<(), E> + Send + 'static,
     ) -> Result<(), DiskError> {
         let Some(jobs) = &self.jobs else { return Err(DiskError::Ended) };
+        let job = || job().err().map(|why| why.to_string());
         jobs.try_send(Box::new(job)).map_err(|error| match error {
             TrySendError::Full(_) => DiskError::Behind,
             TrySendError::Disconnected(_) => DiskError::Ended,

@@ -43,7 +43,7 @@ pub(crate) fn open(state: &mut State, incoming: Incoming) {
 }
 
 /// Puts levels behind the one on the canvas, in one step that can be undone.
-pub(crate) fn add(state: &mut State, (step, incoming): (&str, Incoming)) {
+pub(crate) fn add(state: &mut State, step: &str, incoming: Incoming) {
     let Incoming { pack, paths, unread, .. } = incoming;
     let count = pack.levels.len();
     if !state.add_levels(step, pack, paths.first().map(PathBuf::as_path)) {
@@ -60,8 +60,9 @@ pub(crate) fn paste(state: &mut State, text: &str) {
         return;
     }
     let read = read_pasted(state.games(), text).map_err(|why| why.to_string());
-    match read.and_then(|contents| Incoming::pasted(&contents)) {
-        Ok(incoming) => add(state, (words::PASTE_LEVELS, incoming)),
+    let read = read.and_then(|contents| Incoming::pasted(&contents).map_err(|why| why.to_string()));
+    match read {
+        Ok(incoming) => add(state, words::PASTE_LEVELS, incoming),
         Err(why) => state.say(ToastTone::Note, words::not_pasted(&why)),
     }
 }

@@ -4,6 +4,7 @@
 
 pub mod autosave;
 pub mod backups;
+mod dated;
 pub mod dialogs;
 pub mod disk;
 pub mod filter;
@@ -26,13 +27,14 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::Receiver;
 
 pub use press_run::PressRun;
-pub use store::{Incoming, Loaded, Opened, Store};
+pub use store::{Incoming, Loaded, OpenError, Opened, Store};
 
 use crate::files::autosave::Vault;
 use crate::files::dialogs::{
-    Access, Clashed, DialogAnswer, DialogRequest, FileDialogs, Guarded, Portal, Unsaved,
+    Access, Clashed, DialogAnswer, DialogRequest, FileDialogs, Guarded, Portal, Unkept, Unsaved,
 };
 use crate::files::filter::Filter;
+use crate::files::open_file::Stamp;
 use crate::files::outgoing::Outgoing;
 use crate::kit::toasts::ToastTone;
 use crate::session::chrome::WindowEffect;
@@ -40,13 +42,12 @@ use crate::session::document::Document;
 use crate::session::state::State;
 use crate::text;
 use foolproof_games::Games;
+use foolproof_level::Pack;
 use foolproof_level::file::{There, absolute};
-use foolproof_level::{Pack, Revision};
 use out_tray::OutTray;
 use outside::Outside;
 use saving::{Doubt, Save, Saving};
 use store::{OwnPack, Theirs};
-use unkept::Unkept;
 
 /// What is to happen once nothing can be lost.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,9 +82,9 @@ struct Loading {
     /// Whether its levels go into the open pack.
     adds: bool,
     /// What was on the screen when it began: all of that may go.
-    stamp: (u64, Revision),
+    stamp: Stamp,
     since: Instant,
-    result: Receiver<Result<Loaded, String>>,
+    result: Receiver<Result<Loaded, OpenError>>,
 }
 
 /// A disk that takes longer than this is told of.
@@ -205,7 +206,7 @@ impl Files {
         match after {
             After::Nothing => {}
             After::New(pack) => state.set_pack(*pack, None),
-            After::OpenPath(path) => self.load(context, state, path),
+            After::OpenPath(path) => self.load(context, &state.document, path),
             After::OpenSeveral(paths) => self.load_several(context, &state.document, paths),
             After::OpenSample(game) => state.set_pack(sample_of(state.games(), &game), None),
             After::OpenMade(pack) => {
@@ -273,12 +274,12 @@ impl Files {
     }
 
     /// Reads a pack or another program's file; the open one stays if it cannot be read.
-    pub fn load(&mut self, context: &egui::Context, state: &State, path: PathBuf) {
+    pub fn load(&mut self, context: &egui::Context, document: &Document, path: PathBuf) {
         // Recovered work and the list of recent packs outlive the folder that it is relative to.
         let path = absolute(&path);
         let (source, store, vault) = (path.clone(), self.store.clone(), self.vault.clone());
-        let games = state.games().clone();
-        self.begin(context, &state.document, (path, false), move || {
+        let games = document.games().clone();
+        self.begin(context, document, path, false, move || {
             if let Some(vault) = vault {
                 vault.opening(&source);
             }
@@ -291,7 +292,7 @@ impl Files {
         let Some(first) = paths.first().cloned() else { return };
         let games = document.games().clone();
         let read = move || store::load_several(&games, &paths).map(Loaded::Levels);
-        self.begin(context, document, (first, false), read);
+        self.begin(context, document, first, false, read);
     }
 
     /// Reads a file whose levels go into the open pack.
@@ -301,19 +302,20 @@ impl Files {
             let paths = std::slice::from_ref(&source);
             store::load_several(&games, paths).map(Loaded::Levels)
         };
-        self.begin(context, document, (path, true), read);
+        self.begin(context, document, path, true, read);
     }
 
     fn begin(
         &mut self,
         context: &egui::Context,
         document: &Document,
-        (path, adds): (PathBuf, bool),
-        read: impl FnOnce() -> Result<Loaded, String> + Send + 'static,
+        path: PathBuf,
+        adds: bool,
+        read: impl FnOnce() -> Result<Loaded, OpenError> + Send + 'static,
     ) {
         let result = store::aside(context, read);
-        let stamp = (document.file.document, document.history().revision());
-        self.loading = Some(Loading { path, adds, stamp, since: Instant::now(), result });
+        let (stamp, since) = (document.stamp(), Instant::now());
+        self.loading = Some(Loading { path, adds, stamp, since, result });
     }
 
     /// Gives up what is being read.
@@ -365,7 +367,7 @@ impl Files {
         }
         self.outgoing.hear(state);
         self.loaded(context, state);
-        self.outside.watch(context, state, (&self.saving, &self.store));
+        self.outside.watch(context, state, &self.saving, &self.store);
     }
 
     fn loaded(&mut self, context: &egui::Context, state: &mut State) {
@@ -377,15 +379,15 @@ impl Files {
         let Ok(result) = loading.result.try_recv() else { return };
         let Some(Loading { path, adds, stamp, .. }) = self.loading.take() else { return };
         match result {
-            Ok(Loaded::Levels(more)) if adds => incoming::add(state, (words::ADD_LEVELS, more)),
-            Ok(opened) if stamp == (state.document.file.document, state.history().revision()) => {
+            Ok(Loaded::Levels(more)) if adds => incoming::add(state, words::ADD_LEVELS, more),
+            Ok(opened) if stamp == state.document.stamp() => {
                 self.take_in(state, opened);
             }
             // What was painted while it was read.
             Ok(opened) => self.guard(context, state, After::Show(Box::new(opened))),
             Err(why) => {
                 self.harmless();
-                state.say(ToastTone::Trouble, words::not_opened(&path, &why));
+                state.say(ToastTone::Trouble, words::not_opened(&path, &why.to_string()));
             }
         }
     }
@@ -394,7 +396,9 @@ impl Files {
     pub fn show(&mut self, context: &egui::Context, state: &mut State) {
         self.prove(context, state);
         match self.chooser.show(context) {
-            Some((Purpose::Open, DialogAnswer::Picked(path))) => self.load(context, state, path),
+            Some((Purpose::Open, DialogAnswer::Picked(path))) => {
+                self.load(context, &state.document, path)
+            }
             Some((Purpose::Add, DialogAnswer::Picked(path))) => {
                 self.load_more(context, &state.document, path);
             }
@@ -402,7 +406,7 @@ impl Files {
                 self.save_to(state, path, after);
             }
             Some((Purpose::Export(out), DialogAnswer::Picked(path))) => {
-                self.outgoing.send(context, state, (&out, &path, &self.saving));
+                self.outgoing.send(context, state, &out, &path, &self.saving);
             }
             Some((Purpose::Choose(what), DialogAnswer::Picked(path))) => {
                 state.chrome.choose_file(what, path);
@@ -474,7 +478,7 @@ impl Files {
         let loading = self.loading.as_ref().map(|loading| (loading.since, &loading.path));
         if let Some((since, path)) = loading {
             let opening = words::opening(path);
-            if dialogs::slow(context, (since, SLOW), (&opening, text::CANCEL)) {
+            if dialogs::slow(context, since, SLOW, &opening, text::CANCEL) {
                 self.stop_loading();
             }
         }
@@ -486,7 +490,7 @@ impl Files {
             None => "",
         };
         let saving = words::saving(path);
-        if dialogs::slow(context, (since, SLOW), (&saving, way_out))
+        if dialogs::slow(context, since, SLOW, &saving, way_out)
             && self.waiting.take() == Some(After::Quit)
         {
             self.saving.abandon();
@@ -510,10 +514,11 @@ impl Files {
                 }
             }
             Some(Doubt::Changed(save, theirs)) => {
-                let asked = words::clash(&save.path, theirs.opened.as_ref().err(), &theirs.changes);
+                let why = theirs.opened.as_ref().err().map(ToString::to_string);
+                let asked = words::clash(&save.path, why.as_deref(), &theirs.changes);
                 match dialogs::clash(context, &asked, theirs.opened.is_ok()) {
                     None => self.saving.doubt = Some(Doubt::Changed(save, theirs)),
-                    Some(answer) => self.settle(context, state, (save, theirs, answer)),
+                    Some(answer) => self.settle(context, state, save, theirs, answer),
                 }
             }
         }
@@ -524,7 +529,9 @@ impl Files {
         &mut self,
         context: &egui::Context,
         state: &mut State,
-        (save, theirs, answer): (Save, Box<Theirs>, Clashed),
+        save: Save,
+        theirs: Box<Theirs>,
+        answer: Clashed,
     ) {
         match (answer, theirs.opened) {
             // What was shown may go, and nothing that comes after it.

@@ -3,8 +3,16 @@
 
 use std::path::{Path, PathBuf};
 
-use foolproof_level::Pack;
 use foolproof_level::file::Fingerprint;
+use foolproof_level::{Pack, Revision};
+
+/// A state of an open pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Tells one open pack from the next.
+    pub document: u64,
+    pub revision: Revision,
+}
 
 /// What could not be read when levels came from elsewhere last.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -14,7 +14,7 @@ use crate::files::words;
 use crate::kit::toasts::{ToastSource, ToastTone};
 use crate::session::state::State;
 use crate::text;
-use foolproof_level::file::{self, There, WriteOrder};
+use foolproof_level::file::{self, There, WriteError, WriteOrder};
 
 type OutPlaces = Vec<(PathBuf, Arc<Vec<u8>>)>;
 
@@ -27,7 +27,16 @@ pub(crate) struct OutTray {
 }
 
 /// The first of the files that are being written, their number, and what will come of it.
-type Writing = (PathBuf, usize, Receiver<Result<(), String>>);
+type Writing = (PathBuf, usize, Receiver<Result<(), ExportError>>);
+
+/// Why a file was not written.
+#[derive(Debug, thiserror::Error)]
+enum ExportError {
+    #[error("{}", words::of_file(path, &source.to_string()))]
+    File { path: PathBuf, source: WriteError },
+    #[error("{}", words::WRITER_FELL)]
+    WriterFell,
+}
 
 impl OutTray {
     /// Writes to a place that was chosen; whether one file may be written over was asked there.
@@ -35,7 +44,9 @@ impl OutTray {
         &mut self,
         context: &egui::Context,
         state: &mut State,
-        (outgoing, path, saving): (&Outgoing, &Path, &Saving),
+        outgoing: &Outgoing,
+        path: &Path,
+        saving: &Saving,
     ) {
         let path = file::absolute(path);
         let places = outgoing.places(&path);
@@ -48,7 +59,7 @@ impl OutTray {
         if other && places.iter().any(there) {
             self.replacing = Some(places);
         } else {
-            self.write(context, state, (places, saving));
+            self.write(context, state, places, saving);
         }
     }
 
@@ -56,14 +67,15 @@ impl OutTray {
         &mut self,
         context: &egui::Context,
         state: &mut State,
-        (places, saving): (OutPlaces, &Saving),
+        places: OutPlaces,
+        saving: &Saving,
     ) {
         let (count, first) = (places.len(), places.first().map(|(place, _)| place.clone()));
         let job = move || {
             let order = WriteOrder { there: There::Whatever, even_if_protected: false };
             for (place, bytes) in places {
                 file::write(&place, &bytes, &order)
-                    .map_err(|why| words::of_file(&place, &why.to_string()))?;
+                    .map_err(|source| ExportError::File { path: place.clone(), source })?;
             }
             Ok(())
         };
@@ -78,15 +90,17 @@ impl OutTray {
         let Some((path, count, result)) = &self.writing else { return };
         let answer = match result.try_recv() {
             Err(TryRecvError::Empty) => return,
-            answer => answer.unwrap_or_else(|_| Err(words::WRITER_FELL.to_owned())),
+            answer => answer.unwrap_or(Err(ExportError::WriterFell)),
         };
         match answer {
             Ok(()) => {
                 state.say_of(ToastSource::EXPORT, ToastTone::Good, words::exported(path, *count))
             }
-            Err(why) => {
-                state.say_of(ToastSource::EXPORT, ToastTone::Trouble, words::not_exported(&why))
-            }
+            Err(why) => state.say_of(
+                ToastSource::EXPORT,
+                ToastTone::Trouble,
+                words::not_exported(&why.to_string()),
+            ),
         }
         self.writing = None;
     }
@@ -107,7 +121,7 @@ impl OutTray {
         };
         match dialogs::confirm(context, &question) {
             None => self.replacing = Some(places),
-            Some(true) => self.write(context, state, (places, saving)),
+            Some(true) => self.write(context, state, places, saving),
             Some(false) => {}
         }
     }

@@ -4,10 +4,12 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
+use crate::files::open_file::OpenFile;
 use crate::files::saving::Saving;
 use crate::files::store::{self, Opened, OwnPack, Store, Theirs};
 use crate::files::words;
 use crate::kit::toasts::ToastTone;
+use crate::session::document::Document;
 use crate::session::state::State;
 use crate::text;
 use foolproof_games::script;
@@ -41,7 +43,8 @@ impl Outside {
         &mut self,
         context: &egui::Context,
         state: &mut State,
-        (saving, store): (&Saving, &Store),
+        saving: &Saving,
+        store: &Store,
     ) {
         let in_front = context.input(|input| input.focused);
         let comes = self.in_front.replace(in_front) == Some(false) && in_front;
@@ -53,7 +56,7 @@ impl Outside {
         }
         if (comes || due) && !saving.is_busy() && self.looking.is_none() {
             self.looked = Some(Instant::now());
-            self.look(context, state, (saving, store));
+            self.look(context, &state.document, saving, store);
         }
         let Some((document, known, seen)) = &self.looking else { return };
         let Ok(seen) = seen.try_recv() else { return };
@@ -66,17 +69,17 @@ impl Outside {
         }
     }
 
-    fn look(&mut self, context: &egui::Context, state: &State, disk: (&Saving, &Store)) {
-        let (Some(path), Some(known)) =
-            (state.document.file.path.clone(), state.document.file.known.clone())
-        else {
-            return;
-        };
-        let (store, expected) = (disk.1.clone(), known.clone());
-        let mine = OwnPack {
-            pack: state.history().pack().clone(),
-            base: state.document.file.base.clone(),
-        };
+    fn look(
+        &mut self,
+        context: &egui::Context,
+        document: &Document,
+        saving: &Saving,
+        store: &Store,
+    ) {
+        let OpenFile { path, known, base, document: open, .. } = &document.file;
+        let (Some(path), Some(known), open) = (path.clone(), known.clone(), *open) else { return };
+        let (store, expected) = (store.clone(), known.clone());
+        let mine = OwnPack { pack: document.history().pack().clone(), base: base.clone() };
         let look = move || {
             if expected.looks_the_same(&path) {
                 return SeenFile::Same;
@@ -90,8 +93,7 @@ impl Outside {
                 _ => SeenFile::Other(Box::new(theirs)),
             }
         };
-        self.looking =
-            disk.0.behind(context, look).map(|seen| (state.document.file.document, known, seen));
+        self.looking = saving.behind(context, look).map(|seen| (open, known, seen));
     }
 
     fn tell(&mut self, state: &mut State, seen: SeenFile) {
@@ -111,7 +113,9 @@ impl Outside {
             SeenFile::Other(theirs) => match &theirs.opened {
                 Ok(opened) if is_idle(state) => take(state, opened.clone()),
                 Ok(_) => state.say(ToastTone::Note, words::changed_outside(&name)),
-                Err(why) => state.say(ToastTone::Trouble, words::damaged_outside(&name, why)),
+                Err(why) => {
+                    state.say(ToastTone::Trouble, words::damaged_outside(&name, &why.to_string()))
+                }
             },
         }
         self.told = Some((state.document.file.document, seen));

@@ -12,6 +12,7 @@ use crate::session::chrome::WindowEffect;
 use crate::session::state::State;
 use crate::text;
 use foolproof_printing::{Make, Press, PressOrder, PressProgress};
+use foolproof_solver::Engines;
 
 /// Long work on pictures, and where its files go. Dropping it stops it.
 pub struct PressRun {
@@ -23,12 +24,12 @@ impl PressRun {
     /// Starts it; `outgoing` has a place for each file that comes of it.
     pub fn start(
         context: &Context,
-        state: &State,
-        (order, make): (PressOrder, Make),
+        engines: Option<Engines>,
+        order: PressOrder,
+        make: Make,
         outgoing: Outgoing,
     ) -> Self {
         let wake = context.clone();
-        let engines = state.findings.engines.clone();
         let press = Press::start(engines, order, make, move || wake.request_repaint());
         Self { press, outgoing }
     }

@@ -12,12 +12,12 @@ use crossbeam_channel::{Receiver, TryRecvError};
 use crate::files::After;
 use crate::files::backups;
 use crate::files::disk::Disk;
+use crate::files::open_file::Stamp;
 use crate::files::store::{self, OwnPack, Refused, Store, Theirs};
 use crate::files::words;
 use crate::kit::toasts::{ToastSource, ToastTone};
 use crate::session::document::Document;
 use crate::session::state::State;
-use foolproof_level::Revision;
 use foolproof_level::file::{Fingerprint, Guard, There, WriteOrder};
 
 /// A pack to be written.
@@ -25,7 +25,7 @@ use foolproof_level::file::{Fingerprint, Guard, There, WriteOrder};
 pub(crate) struct Save {
     pub path: PathBuf,
     pub mine: OwnPack,
-    pub stamp: (u64, Revision),
+    pub stamp: Stamp,
     /// What has to lie there; what was read or written there last if it is not said.
     pub there: Option<There>,
     pub after: After,
@@ -38,8 +38,7 @@ impl Save {
         let levels = pack.levels.iter().map(Arc::as_ref);
         document.games().name_in(&mut pack.games, levels, path.parent());
         let mine = OwnPack { pack, base: document.file.base.clone() };
-        let stamp = (document.file.document, document.history().revision());
-        Self { path, mine, stamp, there: None, after }
+        Self { path, mine, stamp: document.stamp(), there: None, after }
     }
 }
 
@@ -74,7 +73,8 @@ impl Saving {
 
     /// Puts a save behind those that wait; one that waits for the same file is overtaken by it.
     pub(crate) fn push(&mut self, mut save: Save) {
-        let same = |old: &&mut Save| old.path == save.path && old.stamp.0 == save.stamp.0;
+        let same =
+            |old: &&mut Save| old.path == save.path && old.stamp.document == save.stamp.document;
         if let Some(old) = self.waiting.back_mut().filter(same) {
             if save.after == After::Nothing {
                 save.after = std::mem::replace(&mut old.after, After::Nothing);
@@ -94,7 +94,7 @@ impl Saving {
     /// Where the open pack will be once all is written.
     pub(crate) fn target(&self, document: u64) -> Option<&PathBuf> {
         let flying = self.flying.as_ref().map(|flying| &flying.save);
-        let of_pack = |save: &&Save| save.stamp.0 == document;
+        let of_pack = |save: &&Save| save.stamp.document == document;
         self.waiting.back().or(flying).filter(of_pack).map(|save| &save.path)
     }
 
@@ -104,7 +104,7 @@ impl Saving {
         context: &egui::Context,
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Option<Receiver<T>> {
-        store::in_order((context, &self.writer), job).ok()
+        store::in_order(context, &self.writer, job).ok()
     }
 
     pub(crate) fn is_busy(&self) -> bool {
@@ -163,7 +163,7 @@ impl Saving {
             && self.doubt.is_none()
             && let Some(save) = self.waiting.pop_front()
         {
-            self.launch(context, state, (store, save));
+            self.launch(context, state, store, save);
         }
         next
     }
@@ -172,22 +172,19 @@ impl Saving {
     fn keep_backup(&self, state: &mut State, save: &Save) {
         let Some(root) = state.chrome.folder.clone() else { return };
         let (path, pack) = (save.path.clone(), save.mine.pack.clone());
-        let keep = move || {
-            let kept = backups::keep(&root, (&path, &pack), SystemTime::now());
-            kept.map_err(|why| why.to_string())
-        };
+        let keep = move || backups::keep(&root, &path, &pack, SystemTime::now());
         if let Err(why) = self.writer.run(keep) {
             state.say(ToastTone::Note, words::no_backup(&why.to_string()));
         }
     }
 
-    fn launch(&mut self, context: &egui::Context, state: &mut State, job: (&Store, Save)) {
-        let (store, save) = (job.0.clone(), job.1);
+    fn launch(&mut self, context: &egui::Context, state: &mut State, store: &Store, save: Save) {
+        let store = store.clone();
         let there = save.there.clone().unwrap_or_else(|| known(&state.document, &save));
         let order = WriteOrder { there, even_if_protected: self.allowed.contains(&save.path) };
         let (mine, path) = (save.mine.clone(), save.path.clone());
         let write = move || store::write(&store, &mine, &path, &order);
-        match store::in_order((context, &self.writer), write) {
+        match store::in_order(context, &self.writer, write) {
             Ok(result) => self.flying = Some(Flying { save, result, since: Instant::now() }),
             Err(why) => state.say_of(
                 ToastSource::SAVING,
@@ -220,8 +217,8 @@ impl Saving {
         };
         state.chrome.settings.opened(&save.path);
         self.keep_backup(state, &save);
-        if state.document.file.document == save.stamp.0 {
-            if state.history().revision() == save.stamp.1 {
+        if state.document.file.document == save.stamp.document {
+            if state.history().revision() == save.stamp.revision {
                 state.document.history_mut().name_games(save.mine.pack.games.clone());
                 state.document.history_mut().mark_saved();
             }
@@ -248,8 +245,8 @@ impl Saving {
 
 /// What has to lie in a file that is to be written.
 fn known(document: &Document, save: &Save) -> There {
-    let own =
-        document.file.document == save.stamp.0 && document.file.path.as_ref() == Some(&save.path);
+    let own = document.file.document == save.stamp.document
+        && document.file.path.as_ref() == Some(&save.path);
     match document.file.known.clone().filter(|_| own) {
         Some(known) => There::Same(known),
         None => There::Nothing,

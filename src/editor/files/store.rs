@@ -1,6 +1,7 @@
 //! The disk as the window's files see it: one thread that writes, in order, and one for each pack
 //! that is read.
 
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use crossbeam_channel::{Receiver, bounded};
 
 use crate::files::disk::{Disk, DiskError};
 use crate::files::words;
+use crate::kit;
 use crate::text::name_of;
 use foolproof_games::{Asked, Contents, Games, ReadError, read_contents, script};
 use foolproof_level::bounds;
@@ -49,11 +51,28 @@ pub struct Incoming {
     pub unread: Vec<(String, String)>,
 }
 
+/// Why a file cannot be opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// It cannot be read, or is no pack; and where a copy of it is that is whole.
+    #[error("{0}")]
+    Pack(String),
+    /// The levels of another program cannot be read, or are too many.
+    #[error("{0}")]
+    Levels(String),
+    /// Nothing of several files can be read; the first of them.
+    #[error("“{name}”: {why}")]
+    Several { name: String, why: String },
+    /// There is no thread to read it on.
+    #[error("{0}")]
+    Thread(String),
+}
+
 /// What another program has made of the file of the open pack.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Theirs {
     /// Why it is no pack any more, otherwise.
-    pub opened: Result<Opened, String>,
+    pub opened: Result<Opened, OpenError>,
     /// What it has otherwise than the pack in the window.
     pub changes: Vec<Change>,
 }
@@ -73,7 +92,7 @@ pub(crate) enum Refused {
     Failed(String),
 }
 
-type Read = Arc<dyn Fn(&Path) -> Result<Opened, String> + Send + Sync>;
+type Read = Arc<dyn Fn(&Path) -> Result<Opened, OpenError> + Send + Sync>;
 type Write =
     Arc<dyn Fn(&Pack, &Path, &WriteOrder) -> Result<Fingerprint, WriteError> + Send + Sync>;
 
@@ -90,14 +109,14 @@ impl Default for Store {
     }
 }
 
-fn read(path: &Path) -> Result<Opened, String> {
+fn read(path: &Path) -> Result<Opened, OpenError> {
     let (pack, known, faults) = script::load_any(path).map_err(|why| {
         let copy = whole_copy(path).map(|copy| words::whole_copy(&copy));
         let why = match why {
             PackError::Io { path, source } => words::of_file(&path, &source.to_string()),
             why => why.to_string(),
         };
-        [Some(why), copy].into_iter().flatten().collect::<Vec<_>>().join(". ")
+        OpenError::Pack([Some(why), copy].into_iter().flatten().collect::<Vec<_>>().join(". "))
     })?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     file::sweep(folder.unwrap_or(Path::new(".")), std::time::SystemTime::now());
@@ -105,7 +124,7 @@ fn read(path: &Path) -> Result<Opened, String> {
 }
 
 /// Reads a file that is to be opened, whatever program wrote it.
-pub(crate) fn load(store: &Store, games: &Games, path: &Path) -> Result<Loaded, String> {
+pub(crate) fn load(store: &Store, games: &Games, path: &Path) -> Result<Loaded, OpenError> {
     let no_pack = match (store.read)(path) {
         Ok(opened) => {
             let mut faults = opened.faults.clone();
@@ -119,67 +138,63 @@ pub(crate) fn load(store: &Store, games: &Games, path: &Path) -> Result<Loaded, 
     match take_in(&mut incoming, games, path) {
         Ok(()) => Ok(Loaded::Levels(incoming)),
         // What is wrong with a pack is told with the copy of it that is whole.
-        Err(ReadFailure::Pack) => Err(no_pack),
-        Err(ReadFailure::Other(why)) => Err(why),
+        Err(None) => Err(no_pack),
+        Err(Some(why)) => Err(why),
     }
 }
 
 /// Reads several files, one behind the other; what is wrong with one keeps no other one back.
-pub(crate) fn load_several(games: &Games, paths: &[PathBuf]) -> Result<Incoming, String> {
+pub(crate) fn load_several(games: &Games, paths: &[PathBuf]) -> Result<Incoming, OpenError> {
     let mut incoming = Incoming::default();
     for path in paths {
         if let Err(failure) = take_in(&mut incoming, games, path) {
             let why = match failure {
-                ReadFailure::Pack => Pack::load(path).err().map(|why| why.to_string()),
-                ReadFailure::Other(why) => Some(why),
+                None => Pack::load(path).err().map(|why| why.to_string()),
+                Some(why) => Some(why.to_string()),
             };
             incoming.unread.push((name_of(path), why.unwrap_or_default()));
         }
     }
     match (incoming.pack.levels.is_empty(), incoming.unread.first()) {
-        (true, Some((name, why))) => Err(format!("“{name}”: {why}")),
+        (true, Some((name, why))) => {
+            Err(OpenError::Several { name: name.clone(), why: why.clone() })
+        }
         _ => Ok(incoming),
     }
 }
 
-/// Why nothing of a file is read.
-enum ReadFailure {
-    /// What the reader of packs says: it cannot be opened, or is a pack that is damaged altogether.
-    Pack,
-    Other(String),
-}
+/// Why nothing of a file is read; `None` where the reader of packs says it: the file cannot be opened,
+/// or is a pack that is damaged altogether.
+type Unreadable = Option<OpenError>;
 
 /// Puts the levels of a file behind the others.
-fn take_in(incoming: &mut Incoming, games: &Games, path: &Path) -> Result<(), ReadFailure> {
-    let other = |why: String| ReadFailure::Other(why);
-    let (text, _) = file::read_regular(path, file::LARGEST).map_err(|_| ReadFailure::Pack)?;
+fn take_in(incoming: &mut Incoming, games: &Games, path: &Path) -> Result<(), Unreadable> {
+    let other = |why: String| Some(OpenError::Levels(why));
+    let (text, _) = file::read_regular(path, file::LARGEST).map_err(|_| None)?;
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     let contents = match read_contents(games, &text, &ending, Asked::Recognised) {
         Ok(contents) => contents,
-        Err(ReadError::Pack(_)) => return Err(ReadFailure::Pack),
+        Err(ReadError::Pack(_)) => return Err(None),
         Err(why) => return Err(other(why.to_string())),
     };
     if let Some(why) = contents.hopeless() {
-        return Err(if contents.is_pack { ReadFailure::Pack } else { other(why.to_owned()) });
+        return Err(if contents.is_pack { None } else { other(why.to_owned()) });
     }
-    incoming.add(&contents, path)
+    incoming.add(&contents, path).map_err(Some)
 }
 
 impl Incoming {
     /// Levels that were copied elsewhere.
-    pub fn pasted(contents: &Contents) -> Result<Self, String> {
+    pub fn pasted(contents: &Contents) -> Result<Self, OpenError> {
         if let Some(why) = contents.hopeless() {
-            return Err(why.to_owned());
+            return Err(OpenError::Levels(why.to_owned()));
         }
         let mut incoming = Self::default();
-        match incoming.add(contents, Path::new("")) {
-            Ok(()) => Ok(incoming),
-            Err(ReadFailure::Other(why)) => Err(why),
-            Err(ReadFailure::Pack) => Ok(incoming),
-        }
+        incoming.add(contents, Path::new(""))?;
+        Ok(incoming)
     }
 
-    fn add(&mut self, contents: &Contents, path: &Path) -> Result<(), ReadFailure> {
+    fn add(&mut self, contents: &Contents, path: &Path) -> Result<(), OpenError> {
         let (read, several) = (contents.readable(), !self.pack.levels.is_empty());
         let mut pack = self.pack.clone();
         if several {
@@ -193,7 +208,7 @@ impl Incoming {
         } else {
             pack = read;
         }
-        bounds::pack(&pack).map_err(|why| ReadFailure::Other(why.to_string()))?;
+        bounds::pack(&pack).map_err(|why| OpenError::Levels(why.to_string()))?;
         self.pack = pack;
         if !several && self.pack.title.is_empty() {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -213,27 +228,22 @@ impl Incoming {
     }
 }
 
-/// Does something on a thread of its own; the window is woken when it is done.
+/// Reads something on a thread of its own.
 pub(crate) fn aside<T: Send + 'static>(
     context: &egui::Context,
-    job: impl FnOnce() -> Result<T, String> + Send + 'static,
-) -> Receiver<Result<T, String>> {
-    let (send, result) = bounded(1);
-    let (wake, spare) = (context.clone(), send.clone());
-    let work = move || {
-        // Nobody waits any more if the window has closed, or has given it up.
-        let _ = send.send(job());
-        wake.request_repaint();
-    };
-    if let Err(why) = std::thread::Builder::new().name("file".to_owned()).spawn(work) {
-        let _ = spare.send(Err(why.to_string()));
-    }
-    result
+    read: impl FnOnce() -> Result<T, OpenError> + Send + 'static,
+) -> Receiver<Result<T, OpenError>> {
+    kit::aside::aside(context, "file", read).unwrap_or_else(|why| {
+        let (send, result) = bounded(1);
+        let _ = send.send(Err(OpenError::Thread(why.to_string())));
+        result
+    })
 }
 
 /// Puts something behind all that the writer has still to do.
 pub(crate) fn in_order<T: Send + 'static>(
-    (context, writer): (&egui::Context, &Disk),
+    context: &egui::Context,
+    writer: &Disk,
     job: impl FnOnce() -> T + Send + 'static,
 ) -> Result<Receiver<T>, DiskError> {
     let (send, result) = bounded(1);
@@ -241,7 +251,7 @@ pub(crate) fn in_order<T: Send + 'static>(
     writer.run(move || {
         let _ = send.send(job());
         wake.request_repaint();
-        Ok(())
+        Ok::<(), Infallible>(())
     })?;
     Ok(result)
 }

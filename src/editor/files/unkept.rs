@@ -2,19 +2,9 @@
 
 use egui::Context;
 
-use crate::files::dialogs::{ThreeWays, three_ways};
+use crate::files::dialogs::{self, Unkept};
 use crate::session::kinds::{UnkeptWork, UnsavedWork};
 use crate::session::state::State;
-
-/// What is to become of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unkept {
-    /// It goes into the pack.
-    Keep,
-    Drop,
-    /// The pack stays open.
-    Cancel,
-}
 
 /// The work that would be lost now.
 pub(crate) fn of(state: &State) -> Option<UnkeptWork> {
@@ -23,13 +13,10 @@ pub(crate) fn of(state: &State) -> Option<UnkeptWork> {
 
 /// Asks; nothing while the question stands. What has come to an end meanwhile is asked about no more.
 pub(crate) fn ask(context: &Context, state: &State) -> Option<Unkept> {
-    let Some(work) = of(state) else { return Some(Unkept::Drop) };
-    let words = (work.title, work.words.as_str());
-    three_ways(context, words, (work.keep.as_deref(), super::words::LOSE)).map(|way| match way {
-        ThreeWays::First => Unkept::Keep,
-        ThreeWays::Second => Unkept::Drop,
-        ThreeWays::Back => Unkept::Cancel,
-    })
+    match of(state) {
+        Some(work) => dialogs::unkept(context, &work),
+        None => Some(Unkept::Drop),
+    }
 }
 
 /// Keeps it all, or gives it up.

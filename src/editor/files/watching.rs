@@ -55,10 +55,11 @@ impl GameWatch {
         let (send, news) = crossbeam_channel::bounded(NEWS);
         let ended = Arc::<AtomicBool>::default();
         let over = Arc::clone(&ended);
+        let (seen, faulty) = (BTreeMap::new(), BTreeSet::new());
+        let mut watcher = Watcher { games, tried_by, seen, faulty, send, wake };
         let watch = move || {
-            let (mut seen, mut faulty) = (BTreeMap::new(), BTreeSet::new());
             while !over.load(Ordering::Relaxed) {
-                look(&games, (&mut seen, &mut faulty), &*tried_by, &(&send, &*wake));
+                watcher.look();
                 std::thread::sleep(PACE);
             }
         };
@@ -68,44 +69,53 @@ impl GameWatch {
     }
 }
 
-/// Looks at every folder once.
-fn look(
-    games: &Games,
-    // How each looked and whether it is being changed; those whose last state could not be read.
-    (seen, faulty): (&mut BTreeMap<PathBuf, (FolderLook, bool)>, &mut BTreeSet<PathBuf>),
-    tried_by: &dyn Grounder,
-    (send, wake): &(&Sender<GameNews>, &(dyn Fn() + Send + Sync)),
-) {
-    let Some(library) = games.library() else { return };
-    for (id, folder) in games.folders() {
-        let now = files_of(&folder);
-        match seen.get_mut(&folder) {
-            None => {
-                // It may have been changed since the game was loaded.
-                let same = is_as_read(games, &id, &folder);
-                seen.insert(folder, (now, !same));
-            }
-            // It may be written still: it is read once it stays the same for a look.
-            Some((before, changing)) if *before != now => (*before, *changing) = (now, true),
-            Some((_, changing)) if *changing => {
-                *changing = false;
-                // Levels that were saved into a source change no rule.
-                let same = folder.is_file() && is_as_read(games, &id, &folder);
-                if same && !faulty.remove(&folder) {
-                    continue;
+/// What the thread knows of the folders.
+struct Watcher {
+    games: Games,
+    tried_by: Arc<dyn Grounder>,
+    /// How each looked, and whether it is being changed.
+    seen: BTreeMap<PathBuf, (FolderLook, bool)>,
+    /// Those whose last state could not be read.
+    faulty: BTreeSet<PathBuf>,
+    send: Sender<GameNews>,
+    wake: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl Watcher {
+    /// Looks at every folder once.
+    fn look(&mut self) {
+        let Self { games, seen, faulty, .. } = self;
+        let Some(library) = games.library() else { return };
+        for (id, folder) in games.folders() {
+            let now = files_of(&folder);
+            match seen.get_mut(&folder) {
+                None => {
+                    // It may have been changed since the game was loaded.
+                    let same = is_as_read(games, &id, &folder);
+                    seen.insert(folder, (now, !same));
                 }
-                let news = match library.reload(games, &id, &folder, tried_by) {
-                    Ok(id) => GameNews::Loaded(id),
-                    Err(why) => {
-                        faulty.insert(folder);
-                        GameNews::Faulty(id, why.to_string())
+                // It may be written still: it is read once it stays the same for a look.
+                Some((before, changing)) if *before != now => (*before, *changing) = (now, true),
+                Some((_, changing)) if *changing => {
+                    *changing = false;
+                    // Levels that were saved into a source change no rule.
+                    let same = folder.is_file() && is_as_read(games, &id, &folder);
+                    if same && !faulty.remove(&folder) {
+                        continue;
                     }
-                };
-                if send.send(news).is_ok() {
-                    wake();
+                    let news = match library.reload(games, &id, &folder, &*self.tried_by) {
+                        Ok(id) => GameNews::Loaded(id),
+                        Err(why) => {
+                            faulty.insert(folder);
+                            GameNews::Faulty(id, why.to_string())
+                        }
+                    };
+                    if self.send.send(news).is_ok() {
+                        (self.wake)();
+                    }
                 }
+                Some(_) => {}
             }
-            Some(_) => {}
         }
     }
 }

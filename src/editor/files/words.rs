@@ -27,6 +27,12 @@ pub struct ConfirmWords {
     pub groups: Vec<(String, Vec<String>)>,
 }
 
+impl ConfirmWords {
+    pub(crate) fn plain(title: &str, body: &str) -> Self {
+        Self { title: title.to_owned(), body: body.to_owned(), groups: Vec::new() }
+    }
+}
+
 pub const ADD_LEVELS: &str = "Add levels";
 pub const PASTE_LEVELS: &str = "Paste levels";
 /// What the first filter of the dialog lets through.
@@ -156,7 +162,7 @@ pub(crate) fn read_again(name: &str) -> String {
 }
 
 /// The question when a file was written by another program.
-pub fn clash(path: &Path, unreadable: Option<&String>, all: &[Change]) -> ConfirmWords {
+pub fn clash(path: &Path, unreadable: Option<&str>, all: &[Change]) -> ConfirmWords {
     let title = format!("“{}” was changed by somebody else", name_of(path));
     let asked = |body: &str, groups: Vec<(&str, Vec<String>)>| {
         let groups = groups.into_iter().filter(|(_, lines)| !lines.is_empty());
@@ -241,7 +247,7 @@ pub fn guarded(path: &Path, guard: Guard) -> ConfirmWords {
         Guard::OfAnother => ("belongs to somebody else", "Another user of this system owns it."),
     };
     let title = format!("“{}” {title}", name_of(path));
-    ConfirmWords { title, body: body.to_owned(), groups: Vec::new() }
+    ConfirmWords::plain(&title, body)
 }
 
 pub const RECOVER: &str = "Recover";

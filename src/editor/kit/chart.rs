@@ -19,31 +19,31 @@ pub struct Axis {
     pub low: f64,
     pub high: f64,
     /// Where those two lie on the screen, in points.
-    pub ends: (f32, f32),
+    pub from: f32,
+    pub to: f32,
 }
 
 impl Axis {
     /// From the least to the greatest of some values; `None` without any.
-    pub fn around(values: impl IntoIterator<Item = f64>, ends: (f32, f32)) -> Option<Self> {
+    pub fn around(values: impl IntoIterator<Item = f64>, from: f32, to: f32) -> Option<Self> {
         let bounds = values.into_iter().fold(None, |bounds: Option<(f64, f64)>, value| {
             let (low, high) = bounds.unwrap_or((value, value));
             Some((low.min(value), high.max(value)))
         });
-        bounds.map(|(low, high)| Self { low, high, ends })
+        bounds.map(|(low, high)| Self { low, high, from, to })
     }
 
     /// From 0 to the greatest of some values. Where all are 0, they lie at 0.
-    pub fn from_zero(values: impl IntoIterator<Item = f64>, ends: (f32, f32)) -> Self {
-        Self { low: 0.0, high: values.into_iter().fold(f64::MIN_POSITIVE, f64::max), ends }
+    pub fn from_zero(values: impl IntoIterator<Item = f64>, from: f32, to: f32) -> Self {
+        Self { low: 0.0, high: values.into_iter().fold(f64::MIN_POSITIVE, f64::max), from, to }
     }
 
     /// Where a value lies on the screen; in the middle if the axis has one value alone.
     pub fn at(&self, value: f64) -> f32 {
-        let (from, to) = self.ends;
         let wide = self.high > self.low;
         // A part of a whole, from 0 to 1: nothing is lost that can be seen.
         let part = if wide { ((value - self.low) / (self.high - self.low)) as f32 } else { 0.5 };
-        from + part * (to - from)
+        self.from + part * (self.to - self.from)
     }
 }
 
@@ -84,30 +84,21 @@ impl Columns {
     }
 
     /// The bar of a value in a column, with a gap at both of its sides.
-    pub fn bar(&self, (column, value): (usize, f64), up: &Axis, gap: f32) -> Rect {
-        let heights = Rangef::new(up.at(value), up.ends.0);
+    pub fn bar(&self, column: usize, value: f64, up: &Axis, gap: f32) -> Rect {
+        let heights = Rangef::new(up.at(value), up.from);
         self.place(column, heights).shrink2(Vec2::new(gap, 0.0))
     }
 }
 
 /// Room for a chart that screen readers hear as one label.
-pub fn room(
-    ui: &mut Ui,
-    (size, sense): (Vec2, Sense),
-    name: impl Fn() -> String,
-) -> (Rect, Response) {
+pub fn room(ui: &mut Ui, size: Vec2, sense: Sense, name: impl Fn() -> String) -> (Rect, Response) {
     let (rect, response) = ui.allocate_exact_size(size, sense);
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, name()));
     (rect, response)
 }
 
 /// A column as a button with a name. Its ground shows whether it is chosen or pointed at.
-pub fn column(
-    ui: &Ui,
-    id: impl egui::AsIdSalt,
-    rect: Rect,
-    (chosen, name): (bool, &str),
-) -> Response {
+pub fn column(ui: &Ui, id: impl egui::AsIdSalt, rect: Rect, chosen: bool, name: &str) -> Response {
     let response = ui.interact(rect, ui.scope_id().with(id), Sense::click());
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, chosen, name));
     if let Some(ground) = Theme::of(ui).ground(chosen, &response) {
@@ -134,22 +125,26 @@ pub fn axis_pen(ui: &Ui) -> Stroke {
 }
 
 /// Small words at a place.
-pub fn words(ui: &Ui, (at, align): (Pos2, Align2), words: impl ToString, colour: Color32) {
+pub fn words(ui: &Ui, at: Pos2, align: Align2, words: impl ToString, colour: Color32) {
     ui.painter().text(at, align, words, TextStyle::Small.resolve(ui.style()), colour);
 }
 
 /// A number at the left of a chart.
 pub fn tick(ui: &Ui, at: Pos2, number: impl ToString) {
     let at = at - Vec2::new(theme::TIGHT, 0.0);
-    words(ui, (at, Align2::RIGHT_CENTER), number, Theme::of(ui).role(Role::Weak));
+    words(ui, at, Align2::RIGHT_CENTER, number, Theme::of(ui).role(Role::Weak));
 }
 
-/// Words above a bar, and a name beneath it; each in its colour.
-pub fn label_bar(ui: &Ui, bar: Rect, above: (&str, Color32), beneath: (&str, Color32)) {
+/// Words above a bar.
+pub fn label_above(ui: &Ui, bar: Rect, label: &str, colour: Color32) {
     let at = bar.center_top() - Vec2::new(0.0, 1.0);
-    words(ui, (at, Align2::CENTER_BOTTOM), above.0, above.1);
+    words(ui, at, Align2::CENTER_BOTTOM, label, colour);
+}
+
+/// A name beneath a bar.
+pub fn label_beneath(ui: &Ui, bar: Rect, label: &str, colour: Color32) {
     let at = bar.center_bottom() + Vec2::new(0.0, 2.0);
-    words(ui, (at, Align2::CENTER_TOP), beneath.0, beneath.1);
+    words(ui, at, Align2::CENTER_TOP, label, colour);
 }
 
 /// The sign at a point. Forms tell points apart where colours do not.
@@ -161,12 +156,7 @@ pub enum Marker {
 }
 
 impl Marker {
-    pub fn draw(
-        self,
-        painter: &Painter,
-        (at, radius): (Pos2, f32),
-        (ink, ground): (Color32, Color32),
-    ) {
+    pub fn draw(self, painter: &Painter, at: Pos2, radius: f32, ink: Color32, ground: Color32) {
         match self {
             Marker::Disc => _ = painter.circle_filled(at, radius, ink),
             Marker::Square => {
@@ -193,7 +183,7 @@ pub fn curve(painter: &Painter, points: &[Pos2], colour: Color32, dashed: bool) 
         false => _ = painter.add(Shape::line(points.to_vec(), stroke)),
     }
     for at in points {
-        marker.draw(painter, (*at, radius), (colour, Color32::TRANSPARENT));
+        marker.draw(painter, *at, radius, colour, Color32::TRANSPARENT);
     }
 }
 
@@ -201,7 +191,7 @@ pub fn curve(painter: &Painter, points: &[Pos2], colour: Color32, dashed: bool) 
 pub fn stairs(painter: &Painter, points: &[Pos2], colour: Color32) {
     painter.add(Shape::line(corners(points), Stroke::new(CURVE, colour)));
     if let Some(end) = points.last() {
-        Marker::Disc.draw(painter, (*end, 3.0), (colour, colour));
+        Marker::Disc.draw(painter, *end, 3.0, colour, colour);
     }
 }
 
@@ -223,12 +213,12 @@ mod tests {
 
     #[test]
     fn axes_go_through_their_ends_and_hold_a_single_value_in_the_middle() {
-        let up = Axis::around([3.0, 1.0, 2.0], (100.0, 20.0)).expect("values");
+        let up = Axis::around([3.0, 1.0, 2.0], 100.0, 20.0).expect("values");
         assert_eq!([1.0, 2.0, 3.0].map(|value| up.at(value)), [100.0, 60.0, 20.0]);
-        assert_eq!(Axis::around([5.0], (0.0, 10.0)).expect("a value").at(5.0), 5.0);
-        assert_eq!(Axis::around([], (0.0, 10.0)), None);
-        assert_eq!(Axis::from_zero([0.0, 0.0], (100.0, 20.0)).at(0.0), 100.0);
-        assert_eq!(Axis::from_zero([2.0, 4.0], (100.0, 20.0)).at(2.0), 60.0);
+        assert_eq!(Axis::around([5.0], 0.0, 10.0).expect("a value").at(5.0), 5.0);
+        assert_eq!(Axis::around([], 0.0, 10.0), None);
+        assert_eq!(Axis::from_zero([0.0, 0.0], 100.0, 20.0).at(0.0), 100.0);
+        assert_eq!(Axis::from_zero([2.0, 4.0], 100.0, 20.0).at(2.0), 60.0);
     }
 
     #[test]

@@ -261,11 +261,11 @@ pub fn button(ui: &mut Ui, icon: Icon, name: &str) -> Response {
 
 /// The same, for a tool or a switch that may be chosen or out of use.
 pub fn toggle(ui: &mut Ui, icon: Icon, name: &str, state: IconState) -> Response {
-    with_tip(ui, icon, (name, name), state)
+    with_tip(ui, icon, name, name, state)
 }
 
 /// The same, with a tip that says more than the name.
-pub fn with_tip(ui: &mut Ui, icon: Icon, (name, tip): (&str, &str), state: IconState) -> Response {
+pub fn with_tip(ui: &mut Ui, icon: Icon, name: &str, tip: &str, state: IconState) -> Response {
     let side = ui.spacing().interact_size.y;
     let sense = if state == IconState::Disabled { Sense::hover() } else { Sense::click() };
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), sense);

@@ -28,7 +28,8 @@ impl Joiner {
         &mut self,
         context: &Context,
         history: &mut History,
-        (name, change): (String, impl FnOnce(&mut Pack)),
+        name: String,
+        change: impl FnOnce(&mut Pack),
     ) -> bool {
         let (from, before) = (history.depth(), history.revision());
         if !history.edit(name, change) {

@@ -1,5 +1,6 @@
 //! What the window is drawn with: colours, icons, pictures, charts, fields, words that come and go.
 
+pub mod aside;
 pub mod chart;
 pub mod gallery;
 pub mod icon;

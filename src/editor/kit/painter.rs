@@ -177,7 +177,7 @@ impl ShapePainter<'_> {
             }
             Shape::Text { at, text, size, ink, align } => {
                 let font = size * self.transform.scale;
-                self.text(self.transform.to_screen(*at), text, font, (*ink, *align));
+                self.text(self.transform.to_screen(*at), text, font, *ink, *align);
                 Motion::Still
             }
         }
@@ -273,7 +273,7 @@ impl ShapePainter<'_> {
         let cell = self.transform.scale;
         match stroke.dash {
             Dash::Solid => self.solid(points, pen),
-            Dash::Dashed => self.dashes(points, pen, (0.16 * cell, 0.12 * cell)),
+            Dash::Dashed => self.dashes(points, pen, 0.16 * cell, 0.12 * cell),
             Dash::Dotted => self.dots(points, pen),
             Dash::Flowing => return self.flow(points, pen),
         }
@@ -314,7 +314,7 @@ impl ShapePainter<'_> {
     }
 
     /// Dashes of a length and a gap along a path, from its beginning on.
-    fn dashes(&mut self, points: &[Pos2], pen: egui::Stroke, (dash, gap): (f32, f32)) {
+    fn dashes(&mut self, points: &[Pos2], pen: egui::Stroke, dash: f32, gap: f32) {
         let period = (dash + gap).max(1.0);
         // Where the segment at hand begins, measured along the pattern.
         let mut along = 0.0_f32;
@@ -344,7 +344,7 @@ impl ShapePainter<'_> {
         self.out.extend(shapes);
     }
 
-    fn text(&mut self, at: Pos2, text: &str, size: f32, (ink, align): (Ink, Align)) {
+    fn text(&mut self, at: Pos2, text: &str, size: f32, ink: Ink, align: Align) {
         if size < LEAST_TEXT || text.is_empty() {
             return;
         }

@@ -7,7 +7,7 @@ use crate::kit::theme::Theme;
 use foolproof_picture::{Ink, Page};
 
 /// Draws a page into a rectangle, as large as it fits, in its own colours.
-pub fn page(ui: &Ui, into: Rect, (page, theme): (&Page, &Theme)) {
+pub fn page(ui: &Ui, into: Rect, page: &Page, theme: &Theme) {
     let size = Vec2::new(page.width.max(1.0), page.height.max(1.0));
     let fit = Transform::fit(into, size);
     let paper = Rect::from_min_size(fit.origin, size * fit.scale);

@@ -53,8 +53,8 @@ impl From<String> for ToastWords {
     }
 }
 
-impl From<(String, String)> for ToastWords {
-    fn from((short, more): (String, String)) -> Self {
+impl ToastWords {
+    pub fn with_more(short: String, more: String) -> Self {
         Self { short, more }
     }
 }
@@ -92,7 +92,7 @@ impl Toasts {
     /// Says something, after so many steps of the history.
     #[track_caller]
     pub fn say(&mut self, tone: ToastTone, words: impl Into<ToastWords>, depth: usize) {
-        self.say_of(ToastSource::Line(Location::caller()), (tone, words), depth);
+        self.say_of(ToastSource::Line(Location::caller()), tone, words, depth);
     }
 
     /// Says something short in the place of what the same source said before; what else there is to say
@@ -100,7 +100,8 @@ impl Toasts {
     pub fn say_of(
         &mut self,
         source: ToastSource,
-        (tone, said): (ToastTone, impl Into<ToastWords>),
+        tone: ToastTone,
+        said: impl Into<ToastWords>,
         depth: usize,
     ) {
         let ToastWords { short, more } = said.into();
@@ -221,7 +222,7 @@ mod tests {
         let mut toasts = Toasts::default();
         let say = |toasts: &mut Toasts, source, tone, words: &str| {
             toasts.frame += 1;
-            toasts.say_of(source, (tone, words), 0);
+            toasts.say_of(source, tone, words, 0);
         };
         say(&mut toasts, ToastSource::SAVING, ToastTone::Trouble, "disk full");
         say(&mut toasts, ToastSource::SAVING, ToastTone::Good, "saved");

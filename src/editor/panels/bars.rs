@@ -23,12 +23,12 @@ pub fn top(ui: &mut Ui, state: &mut State) {
         left = ui.min_rect().left().max(ui.cursor().left());
         right = at_the_right(ui, state).left();
     });
-    title(ui, &state.document, (full, egui::Rangef::new(left, right)));
+    title(ui, &state.document, full, egui::Rangef::new(left, right));
 }
 
 /// The pack's title in the middle of the bar, or where there is room beside the menus, with a dot
 /// while something is not saved.
-fn title(ui: &Ui, document: &Document, (bar, room): (egui::Rect, egui::Rangef)) {
+fn title(ui: &Ui, document: &Document, bar: egui::Rect, room: egui::Rangef) {
     /// Between the title and what is beside it; what is shorter than this says nothing.
     const BESIDE: f32 = 24.0;
     const LEAST: f32 = 40.0;
@@ -83,7 +83,7 @@ fn find_and_colours(ui: &mut Ui, state: &mut State) {
     let find = state.entry(Command::COMMAND_PALETTE).and_then(|entry| entry.key_words(ui.ctx()));
     let tip = format!("{}  ({})", text::FIND_COMMAND, find.unwrap_or_default());
     let stand = icon::IconState::Plain;
-    if icon::with_tip(ui, Icon::SEARCH, (text::FIND_COMMAND, &tip), stand).clicked() {
+    if icon::with_tip(ui, Icon::SEARCH, text::FIND_COMMAND, &tip, stand).clicked() {
         state.run(Command::COMMAND_PALETTE);
     }
     let (icon, name, command) = match ui.visuals().dark_mode {

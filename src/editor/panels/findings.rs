@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, state: &mut State) {
     buttons(ui, state);
     let open = state.chrome.settings.is_on(DETAILS, Initially::Off);
     let details = egui::CollapsingHeader::new(text::DETAILS).id_salt("details").open(Some(open));
-    let shown = details.show(ui, |ui| rows_of(ui, state, (&*game, &level)));
+    let shown = details.show(ui, |ui| rows_of(ui, state, &*game, &level));
     if shown.header_response.on_hover_text(text::DETAILS_TIP).clicked() {
         state.chrome.settings.switch(DETAILS, !open);
     }
@@ -57,11 +57,11 @@ pub fn show(ui: &mut Ui, state: &mut State) {
 }
 
 /// A row for each topic.
-fn rows_of(ui: &mut Ui, state: &mut State, (game, level): (&dyn Game, &Level)) {
+fn rows_of(ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Level) {
     ui.spacing_mut().item_spacing.y = theme::TIGHT;
     for topic in rows(state, game, level) {
         if !state.any::<dyn LiveFindings>(|own, state| own.in_place_of(ui, state, topic)) {
-            topic_row(ui, state, (game, level, topic));
+            topic_row(ui, state, game, level, topic);
         }
     }
 }
@@ -96,7 +96,7 @@ fn rows(state: &State, game: &dyn Game, level: &Level) -> Vec<Topic> {
     rows
 }
 
-fn topic_row(ui: &mut Ui, state: &mut State, (game, level, topic): (&dyn Game, &Level, Topic)) {
+fn topic_row(ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Level, topic: Topic) {
     let theme = Theme::of(ui);
     let running = state
         .findings
@@ -107,7 +107,7 @@ fn topic_row(ui: &mut Ui, state: &mut State, (game, level, topic): (&dyn Game, &
     let known = state.findings.knowledge.finding(level, topic).map(|(f, fresh)| (f.clone(), fresh));
     let (row, tip, fresh) = match &known {
         Some((finding, fresh)) => {
-            let mut row = row_of(theme, finding, (state, game, level));
+            let mut row = row_of(theme, finding, state, game, level);
             match finding.status() {
                 Status::AtLeast(_) if running.is_some() => {
                     row.sentence = text::STILL_COUNTING.to_owned();
@@ -169,12 +169,14 @@ fn stale(theme: Theme, row: RowLook) -> RowLook {
 fn row_of(
     theme: Theme,
     finding: &Finding,
-    (state, game, level): (&State, &dyn Game, &Level),
+    state: &State,
+    game: &dyn Game,
+    level: &Level,
 ) -> RowLook {
     let (good, bad) = (theme.ink(Ink::Good), theme.ink(Ink::Conflict));
     let (weak, plain) = (theme.role(Role::Weak), theme.role(Role::Accent));
-    let told = told(finding, (state, game, level));
-    let idle = idle(finding, (game, level));
+    let told = told(finding, state, game, level);
+    let idle = idle(finding, game, level);
     let (status, topic) = (finding.status(), finding.topic());
     let (icon, colour) = match (&status, topic) {
         // True, and no success: nothing is asked of the player.
@@ -204,7 +206,7 @@ fn row_of(
 }
 
 /// How the capabilities say a finding.
-fn told(finding: &Finding, (state, game, level): (&State, &dyn Game, &Level)) -> Telling {
+fn told(finding: &Finding, state: &State, game: &dyn Game, level: &Level) -> Telling {
     let all = state.features_of::<dyn LiveFindings>().map(|own| own.tells(finding, game, level));
     all.fold(Telling::default(), |told, more| Telling {
         word: told.word.or(more.word),
@@ -216,7 +218,7 @@ fn told(finding: &Finding, (state, game, level): (&State, &dyn Game, &Level)) ->
 
 /// What to say of a proof that is worth nothing: of a level that is solved as it stands, or has no mark
 /// that could ask anything of the player.
-fn idle(finding: &Finding, (game, level): (&dyn Game, &Level)) -> Option<&'static str> {
+fn idle(finding: &Finding, game: &dyn Game, level: &Level) -> Option<&'static str> {
     if finding.status() != Status::Proved {
         return None;
     }

@@ -27,9 +27,9 @@ impl FormMemory {
                 history.edit(text::change_of(text::PLAYERS_HINTS), |pack| pack.play.hints = hints);
             }
             ui.end_row();
-            let words = (text::PLAYERS_ABOUT, text::PLAYERS_ABOUT_HINT);
-            let about = PackField::new(words, &play.about, 3).at_most(bounds::LONGEST_ABOUT);
-            self.field(ui, history, (about, &|pack, value| pack.play.about = value));
+            let (name, hint) = (text::PLAYERS_ABOUT, text::PLAYERS_ABOUT_HINT);
+            let about = PackField::new(name, hint, &play.about, 3).at_most(bounds::LONGEST_ABOUT);
+            self.field(ui, history, about, &|pack, value| pack.play.about = value);
         });
     }
 
@@ -53,7 +53,7 @@ impl FormMemory {
         });
         if chosen != unlock {
             let change = |pack: &mut Pack| pack.play.unlock = chosen;
-            self.join(ui.ctx(), history, (text::change_of(text::UNLOCK), change));
+            self.join(ui.ctx(), history, text::change_of(text::UNLOCK), change);
         }
         ui.end_row();
     }

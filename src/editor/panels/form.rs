@@ -36,7 +36,7 @@ pub struct PackField<'a> {
 }
 
 impl<'a> PackField<'a> {
-    pub fn new((name, hint): (&'static str, &'static str), value: &'a str, lines: usize) -> Self {
+    pub fn new(name: &'static str, hint: &'static str, value: &'a str, lines: usize) -> Self {
         // What a file may hold, so that what is written can be read again.
         let most = if lines > 1 { bounds::LONGEST_OWN_NOTES } else { bounds::LONGEST_OWN_TITLE };
         Self { name, value, hint, lines, most }
@@ -51,15 +51,15 @@ impl FormMemory {
     /// Shows the words of one level.
     pub fn level(&mut self, ui: &mut Ui, history: &mut History, id: LevelId) {
         let Some(level) = history.pack().level(id).map(Arc::clone) else { return };
-        let field = |name, value, hint, lines| PackField::new((name, hint), value, lines);
+        let field = |name, value, hint, lines| PackField::new(name, hint, value, lines);
         Grid::new("level form").num_columns(2).show(ui, |ui| {
             let title = field(text::TITLE, level.title.as_str(), text::UNTITLED, 1);
-            self.field(ui, history, (title, &|pack, value| put(pack, id, |l| l.title = value)));
+            self.field(ui, history, title, &|pack, value| put(pack, id, |l| l.title = value));
             let author = field(text::AUTHOR, level.author.as_str(), "", 1);
-            self.field(ui, history, (author, &|pack, value| put(pack, id, |l| l.author = value)));
+            self.field(ui, history, author, &|pack, value| put(pack, id, |l| l.author = value));
             self.tags(ui, history, &level);
             let notes = field(text::NOTES, level.notes.as_str(), text::NOTES_HINT, 3);
-            self.field(ui, history, (notes, &|pack, value| put(pack, id, |l| l.notes = value)));
+            self.field(ui, history, notes, &|pack, value| put(pack, id, |l| l.notes = value));
         });
         ui.add_space(theme::GAP);
         theme::section(ui, text::POLICY).on_hover_text(text::POLICY_TIP);
@@ -72,14 +72,14 @@ impl FormMemory {
     /// Shows the words of the pack.
     pub fn pack(&mut self, ui: &mut Ui, history: &mut History) {
         let Pack { title, author, notes, .. } = history.pack().clone();
-        let field = |name, value, hint, lines| PackField::new((name, hint), value, lines);
+        let field = |name, value, hint, lines| PackField::new(name, hint, value, lines);
         Grid::new("pack form").num_columns(2).show(ui, |ui| {
             let title = field(text::PACK_TITLE, &title, text::UNTITLED, 1);
-            self.field(ui, history, (title, &|pack, value| pack.title = value));
+            self.field(ui, history, title, &|pack, value| pack.title = value);
             let author = field(text::PACK_AUTHOR, &author, "", 1);
-            self.field(ui, history, (author, &|pack, value| pack.author = value));
+            self.field(ui, history, author, &|pack, value| pack.author = value);
             let notes = field(text::PACK_NOTES, &notes, text::NOTES_HINT, 3);
-            self.field(ui, history, (notes, &|pack, value| pack.notes = value));
+            self.field(ui, history, notes, &|pack, value| pack.notes = value);
         });
         ui.add_space(theme::GAP);
         self.for_players(ui, history);
@@ -90,21 +90,23 @@ impl FormMemory {
         &mut self,
         context: &egui::Context,
         history: &mut History,
-        step: (String, impl FnOnce(&mut Pack)),
+        name: String,
+        change: impl FnOnce(&mut Pack),
     ) {
-        self.joiner.edit(context, history, step);
+        self.joiner.edit(context, history, name, change);
     }
 
     pub fn field(
         &mut self,
         ui: &mut Ui,
         history: &mut History,
-        (field, set): (PackField<'_>, SetField<'_>),
+        field: PackField<'_>,
+        set: SetField<'_>,
     ) {
         let mut value = field.value.to_owned();
         if line(ui, &mut value, field).changed() {
-            let step = (text::change_of(field.name), |pack: &mut Pack| set(pack, value));
-            self.joiner.edit(ui.ctx(), history, step);
+            let name = text::change_of(field.name);
+            self.joiner.edit(ui.ctx(), history, name, |pack| set(pack, value));
         }
         ui.end_row();
     }
@@ -115,12 +117,12 @@ impl FormMemory {
             *id == level.id && split(typed) == level.tags
         });
         let mut typed = kept.map_or_else(|| level.tags.join(", "), |(_, typed)| typed);
-        let field = PackField::new((text::TAGS, text::TAGS_HINT), "", 1);
+        let field = PackField::new(text::TAGS, text::TAGS_HINT, "", 1);
         let response = line(ui, &mut typed, field);
         if response.changed() {
             let tags = split(&typed);
             let change = |pack: &mut Pack| put(pack, level.id, |level| level.tags = tags);
-            self.joiner.edit(ui.ctx(), history, (text::change_of(text::TAGS), change));
+            self.joiner.edit(ui.ctx(), history, text::change_of(text::TAGS), change);
         }
         if response.has_focus() {
             self.tags = Some((level.id, typed));

@@ -68,7 +68,7 @@ fn candidates(ui: &mut Ui, state: &mut State, site: Site) {
                     _ => theme.role(Role::Text),
                 };
                 let name = format!("{words}: {count}");
-                if palette::counted(ui, (&*game, effect.mark.as_ref()), (&count, colour), &name)
+                if palette::counted(ui, &*game, effect.mark.as_ref(), &count, colour, &name)
                     .on_hover_text(&name)
                     .clicked()
                 {

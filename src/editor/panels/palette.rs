@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> f32 {
         }
         heading(ui, text::NOTHING, if game.typed(None, '0', false).is_none() { "0" } else { "" });
         let on = state.board.tool == Tool::PAINT && state.board.brush.is_none();
-        let response = square(ui, (text::BRUSH, text::LEAVE_EMPTY), on, &mut stop);
+        let response = square(ui, text::BRUSH, text::LEAVE_EMPTY, on, &mut stop);
         let rect = Rect::from_center_size(response.rect.center(), Vec2::splat(16.0));
         icon::Icon::EMPTY.paint(ui.painter(), rect, Theme::of(ui).role(Role::Weak));
         if response.on_hover_text(text::LEAVE_EMPTY_TIP).clicked() {
@@ -87,7 +87,7 @@ fn own_brush(ui: &mut Ui, state: &mut State, game: &dyn Game, stop: &mut OneStop
     let Some(mark) = state.board.brush.clone() else { return };
     heading(ui, text::PICKED, "");
     let brush = Brush { name: game.describe(&mark), mark };
-    one(ui, state, (game, &brush), stop);
+    one(ui, state, game, &brush, stop);
 }
 
 fn heading(ui: &mut Ui, words: &str, key: &str) {
@@ -114,7 +114,7 @@ fn row(ui: &mut Ui, state: &mut State, game: &dyn Game, row: &PaletteRow<'_>, st
         for kind in &row.kinds {
             let held = kind.iter().find(|brush| state.board.brush.as_ref() == Some(&brush.mark));
             let Some(brush) = held.or(kind.first()) else { continue };
-            one(ui, state, (game, brush), stop);
+            one(ui, state, game, brush, stop);
         }
     });
 }
@@ -148,7 +148,7 @@ fn directions(ui: &mut Ui, state: &mut State, game: &dyn Game, rows: &[PaletteRo
     let mut stop = OneStop::begin(&ui, TURNS);
     for brush in turns {
         let on = state.board.tool == Tool::PAINT && state.board.brush.as_ref() == Some(&brush.mark);
-        let response = square(&mut ui, (text::TURN, &brush.name), on, &mut stop);
+        let response = square(&mut ui, text::TURN, &brush.name, on, &mut stop);
         draw_mark(&ui, game, &brush.mark, response.rect.shrink(2.0));
         if response.on_hover_text(text::turn_tip(&brush.name, &keys)).clicked() {
             state.choose_brush(Some(brush.mark.clone()));
@@ -157,9 +157,9 @@ fn directions(ui: &mut Ui, state: &mut State, game: &dyn Game, rows: &[PaletteRo
     stop.end(&ui);
 }
 
-fn one(ui: &mut Ui, state: &mut State, (game, brush): (&dyn Game, &Brush), stop: &mut OneStop) {
+fn one(ui: &mut Ui, state: &mut State, game: &dyn Game, brush: &Brush, stop: &mut OneStop) {
     let on = state.board.tool == Tool::PAINT && state.board.brush.as_ref() == Some(&brush.mark);
-    let response = square(ui, (text::BRUSH, &brush.name), on, stop);
+    let response = square(ui, text::BRUSH, &brush.name, on, stop);
     if ui.is_rect_visible(response.rect) {
         draw_mark(ui, game, &brush.mark, response.rect.shrink(3.0));
     }
@@ -183,8 +183,10 @@ pub fn draw_mark(ui: &Ui, game: &dyn Game, mark: &Mark, into: Rect) {
 /// A mark with words beneath it, as a button; without a mark it stands for none.
 pub fn counted(
     ui: &mut Ui,
-    (game, mark): (&dyn Game, Option<&Mark>),
-    (words, colour): (&str, Color32),
+    game: &dyn Game,
+    mark: Option<&Mark>,
+    words: &str,
+    colour: Color32,
     name: &str,
 ) -> Response {
     let size = Vec2::new(SIDE, SIDE + 13.0);
@@ -207,7 +209,7 @@ pub fn counted(
     response
 }
 
-fn square(ui: &mut Ui, (what, name): (&str, &str), on: bool, stop: &mut OneStop) -> Response {
+fn square(ui: &mut Ui, what: &str, name: &str, on: bool, stop: &mut OneStop) -> Response {
     let sense = stop.sense(ui, Sense::click());
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIDE), sense);
     stop.add(&response, on);

@@ -20,62 +20,67 @@ pub fn place(context: &Context) -> egui::Rect {
     whole.with_max_y(whole.bottom() - messages::height(context))
 }
 
-/// Shows a window while it is the one that is open; closed by its cross, it is open no more.
-pub fn sheet(
-    context: &Context,
-    state: &mut State,
+/// A window that leaves the board in view.
+#[derive(Clone, Copy)]
+pub struct Sheet<'a> {
     window: Window,
-    (title, width): (&str, f32),
-    add: impl FnOnce(&mut Ui, &mut State),
-) {
-    if !state.chrome.is_open(window) {
-        return;
-    }
-    let mut open = true;
-    let place = place(context);
-    let width = width.min(place.width() - 48.0);
-    // What is wide is high, too.
-    let above = if width > 900.0 { place.height() / 2.0 - 44.0 } else { 240.0 };
-    egui::Window::new(title)
-        .open(&mut open)
-        .collapsible(false)
-        .default_width(width)
-        .max_width(place.width() - 24.0)
-        .max_height(place.height() - 88.0)
-        .constrain_to(place)
-        .default_pos(match width <= NARROW {
-            // Beside the board, which it is about.
-            true => place.left_top() + Vec2::new(12.0, 96.0),
-            false => place.center() - Vec2::new(width / 2.0, above),
-        })
-        .show(context, |ui| add(ui, state));
-    if !open {
-        state.chrome.close();
-    }
+    title: &'a str,
+    width: f32,
+    least: Vec2,
 }
 
-/// The same of content that needs at least so many points: in a window that has less, it is scrolled.
-pub fn roomy_sheet(
-    context: &Context,
-    state: &mut State,
-    window: Window,
-    (title, width, least): (&str, f32, Vec2),
-    add: impl FnOnce(&mut Ui, &mut State),
-) {
-    let room = context.content_rect().size() - Vec2::new(64.0, 104.0);
-    if least.x <= room.x && least.y <= room.y {
-        return sheet(context, state, window, (title, width), add);
+impl<'a> Sheet<'a> {
+    pub fn new(window: Window, title: &'a str, width: f32) -> Self {
+        Self { window, title, width, least: Vec2::ZERO }
     }
-    sheet(context, state, window, (title, width), |ui, state| {
+
+    /// Its content needs at least so many points: where there is less room, it is scrolled.
+    pub fn at_least(self, least: Vec2) -> Self {
+        Self { least, ..self }
+    }
+
+    /// Shows it while it is the one that is open; closed by its cross, it is open no more.
+    pub fn show(self, context: &Context, state: &mut State, add: impl FnOnce(&mut Ui, &mut State)) {
+        if !state.chrome.is_open(self.window) {
+            return;
+        }
+        let mut open = true;
+        let place = place(context);
+        let width = self.width.min(place.width() - 48.0);
+        // What is wide is high, too.
+        let above = if width > 900.0 { place.height() / 2.0 - 44.0 } else { 240.0 };
+        egui::Window::new(self.title)
+            .open(&mut open)
+            .collapsible(false)
+            .default_width(width)
+            .max_width(place.width() - 24.0)
+            .max_height(place.height() - 88.0)
+            .constrain_to(place)
+            .default_pos(match width <= NARROW {
+                // Beside the board, which it is about.
+                true => place.left_top() + Vec2::new(12.0, 96.0),
+                false => place.center() - Vec2::new(width / 2.0, above),
+            })
+            .show(context, |ui| self.content(ui, |ui| add(ui, state)));
+        if !open {
+            state.chrome.close();
+        }
+    }
+
+    fn content(self, ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+        let room = ui.ctx().content_rect().size() - Vec2::new(64.0, 104.0);
+        if self.least.x <= room.x && self.least.y <= room.y {
+            return add(ui);
+        }
         egui::ScrollArea::both().max_height(room.y).max_width(room.x).show(ui, |ui| {
             // Its parts divide what they are given, which must not be without end.
-            let size = least.max(room);
+            let size = self.least.max(room);
             ui.allocate_ui(size, |ui| {
                 ui.set_max_size(size);
-                add(ui, state);
+                add(ui);
             });
         });
-    });
+    }
 }
 
 /// What a form's buttons say.

@@ -109,7 +109,9 @@ pub(crate) fn height_of_levels(sizes: PanelSizes, whole: f32, wanted: [f32; 2]) 
 pub fn handles(
     ui: &Ui,
     sizes: &mut PanelSizes,
-    (whole, left, right): (Rect, Option<Rect>, Option<Rect>),
+    whole: Rect,
+    left: Option<Rect>,
+    right: Option<Rect>,
 ) {
     let line =
         |x| Rect::from_center_size(pos2(x, whole.center().y), Vec2::new(GRIP, whole.height()));
@@ -137,7 +139,7 @@ pub fn handles(
 }
 
 /// The line between levels and palette.
-pub fn split(ui: &Ui, sizes: &mut PanelSizes, (whole, height): (Rect, f32)) {
+pub fn split(ui: &Ui, sizes: &mut PanelSizes, whole: Rect, height: f32) {
     let middle = pos2(whole.center().x, whole.top() + height);
     let line = Rect::from_center_size(middle, Vec2::new(whole.width(), GRIP));
     let grip = grip(ui, text::LEVELS_EDGE, line, CursorIcon::ResizeVertical);

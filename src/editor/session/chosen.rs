@@ -1,4 +1,4 @@
-//! Several levels at once: which are chosen in the list, and what is done to all of them in one step.
+//! Several levels at once: what is done in one step to all that are chosen in the list.
 //!
 //! On the clipboard levels are the text of a pack, so that two windows exchange them and a text
 //! editor can read them.
@@ -13,75 +13,6 @@ use crate::session::state::State;
 use crate::text;
 use foolproof_level::bounds::MOST_LEVELS;
 use foolproof_level::{GameSource, Level, LevelId, Pack};
-
-/// The levels that are chosen in the list.
-#[derive(Clone, Debug, Default)]
-pub struct LevelChoice {
-    ids: BTreeSet<LevelId>,
-    /// From where Shift chooses on.
-    anchor: Option<LevelId>,
-    /// Whether the list has the keys.
-    pub has_keys: bool,
-    /// The title of the level on the canvas is to be written in the list.
-    pub(crate) renames: bool,
-    /// What comes from the clipboard next is for the list.
-    pub awaits_paste: bool,
-    /// What was copied last: what comes back of it is no stranger's.
-    copied: String,
-}
-
-impl LevelChoice {
-    pub fn contains(&self, id: LevelId) -> bool {
-        self.ids.contains(&id)
-    }
-
-    pub fn count(&self) -> usize {
-        self.ids.len()
-    }
-
-    pub fn ids(&self) -> impl Iterator<Item = LevelId> {
-        self.ids.iter().copied()
-    }
-
-    /// No level but this one.
-    pub fn only(&mut self, id: LevelId) {
-        self.ids = BTreeSet::from([id]);
-        self.anchor = Some(id);
-    }
-
-    /// These and no others.
-    pub fn these(&mut self, ids: impl IntoIterator<Item = LevelId>) {
-        let mut ids = ids.into_iter().peekable();
-        self.anchor = ids.peek().copied();
-        self.ids = ids.collect();
-    }
-
-    /// Takes a level in, or out again. Where none is chosen, the one on the canvas is.
-    pub fn toggle(&mut self, id: LevelId, current: LevelId) {
-        if self.ids.is_empty() {
-            self.ids.insert(current);
-        }
-        if !self.ids.remove(&id) {
-            self.ids.insert(id);
-        }
-        self.anchor = Some(id);
-    }
-
-    /// Chooses all from the anchor to a level, in the order in which they are listed.
-    pub fn extend(&mut self, order: &[LevelId], to: LevelId, current: LevelId) {
-        let anchor = self.anchor.unwrap_or(current);
-        let place = |id: LevelId| order.iter().position(|other| *other == id);
-        let (Some(from), Some(to)) = (place(anchor), place(to)) else { return };
-        let range = from.min(to)..=from.max(to);
-        self.ids = order.get(range).unwrap_or_default().iter().copied().collect();
-        self.anchor = Some(anchor);
-    }
-
-    pub fn clear(&mut self) {
-        self.ids.clear();
-        self.anchor = None;
-    }
-}
 
 impl State {
     fn chosen_ids(&self) -> BTreeSet<LevelId> {
@@ -151,7 +82,7 @@ impl State {
         }
         let last = self.document.chosen_levels().last().map(|level| level.id);
         let name = text::paste_levels(pack.levels.len());
-        self.insert_levels(&name, pack, (last, None));
+        self.insert_levels(&name, pack, last, None);
     }
 
     /// Puts levels that came from elsewhere, `from` a file where there is one, behind the one on the
@@ -160,7 +91,7 @@ impl State {
         self.finish_stroke();
         self.meet_strangers(&pack);
         let shown = self.level_id();
-        self.insert_levels(step, pack, (Some(shown), from.and_then(Path::parent)))
+        self.insert_levels(step, pack, Some(shown), from.and_then(Path::parent))
     }
 
     /// Rules that came from elsewhere wait for leave to run.
@@ -173,7 +104,8 @@ impl State {
         &mut self,
         name: &str,
         pack: Pack,
-        (behind, folder): (Option<LevelId>, Option<&Path>),
+        behind: Option<LevelId>,
+        folder: Option<&Path>,
     ) -> bool {
         let Pack { games, levels, .. } = pack;
         if self.history().pack().levels.len() + levels.len() > MOST_LEVELS {
@@ -279,18 +211,5 @@ mod tests {
         // Before one that moves itself: before the next that stays.
         check(&[2, 3], Some(3), "abcde");
         check(&[1, 2, 3, 4, 5], Some(2), "abcde");
-    }
-
-    #[test]
-    fn shift_chooses_what_lies_between_in_the_order_of_the_list() {
-        let order = [5, 1, 4, 2].map(LevelId);
-        let mut choice = LevelChoice::default();
-        choice.only(LevelId(1));
-        choice.extend(&order, LevelId(2), LevelId(1));
-        assert_eq!(choice.ids, BTreeSet::from([1, 4, 2].map(LevelId)));
-        choice.extend(&order, LevelId(5), LevelId(1));
-        assert_eq!(choice.ids, BTreeSet::from([5, 1].map(LevelId)));
-        choice.toggle(LevelId(1), LevelId(1));
-        assert!(!choice.contains(LevelId(1)) && choice.count() == 1);
     }
 }

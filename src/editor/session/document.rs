@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::files::open_file::OpenFile;
-use crate::session::chosen::LevelChoice;
+use crate::files::open_file::{OpenFile, Stamp};
+use crate::session::choice::LevelChoice;
 use crate::session::settings::Settings;
 use crate::session::strangers::Strangers;
 use foolproof_games::{Game, Games};
@@ -91,6 +91,11 @@ impl Document {
     /// The level with its game, for all that needs both.
     pub fn scene(&self) -> Option<(Arc<dyn Game>, Arc<Level>)> {
         Some((self.game()?, Arc::clone(self.level()?)))
+    }
+
+    /// Which pack is open, and in which state.
+    pub fn stamp(&self) -> Stamp {
+        Stamp { document: self.file.document, revision: self.history.revision() }
     }
 
     /// The place of the level on the canvas in the pack.

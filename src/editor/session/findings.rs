@@ -3,10 +3,24 @@
 use crate::session::glances::Glances;
 use crate::session::job::Job;
 use crate::session::knowledge::{Freshness, Knowledge};
-use crate::session::live::Live;
 use crate::session::verdicts::Verdicts;
 use foolproof_level::{CheckItem, KeptStatus, Level, Staleness};
-use foolproof_solver::{EngineCommand, Engines, StudyCommand, check_topic, kept_status};
+use foolproof_solver::{EngineCommand, Engines, Limits, StudyCommand, check_topic, kept_status};
+
+/// The solver that runs on its own while the designer edits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Live {
+    pub on: bool,
+    pub limits: Limits,
+    /// Up to how many solutions are counted.
+    pub cap: u32,
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        Self { on: true, limits: Limits::default(), cap: 100 }
+    }
+}
 
 /// What is known of the levels, what is being asked about them, and who answers.
 #[derive(Default)]

@@ -6,14 +6,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::kit::toasts::ToastTone;
-use crate::session::kinds::JobOwner;
-use crate::session::state::State;
-use crate::text;
 use foolproof_level::Level;
 use foolproof_solver::{
-    CompleteLevel, Event, GENERATE, GenerateSettings, Lane, Limits, Question, Service, Ticket,
-    Topic,
+    CompleteLevel, Event, Finding, GENERATE, GenerateSettings, Lane, Limits, Question, Service,
+    Ticket, Topic,
 };
 
 /// The job that runs.
@@ -74,7 +70,7 @@ impl Job {
     }
 
     /// Gives the solver what was wished since the last frame; false where there is none.
-    fn ask(&mut self, service: Option<&Service>) -> bool {
+    pub(crate) fn ask(&mut self, service: Option<&Service>) -> bool {
         let stops = std::mem::take(&mut self.stops);
         if let Some(service) = service.filter(|_| stops) {
             service.stop(Lane::Job);
@@ -90,30 +86,21 @@ impl Job {
         }
         service.is_some()
     }
-}
 
-impl State {
-    /// Starts a job on the level as it is; what runs is given up.
-    pub fn start_job(&mut self, question: Question, limits: Limits) {
-        let Some(level) = self.level().cloned() else { return };
-        self.start_job_on(level, question, limits, false);
-    }
-
-    /// Starts a job on a level that is not the one on the canvas.
-    pub fn start_job_aside(&mut self, level: Arc<Level>, question: Question, limits: Limits) {
-        self.start_job_on(level, question, limits, true);
-    }
-
-    fn start_job_on(&mut self, level: Arc<Level>, question: Question, limits: Limits, aside: bool) {
-        if self.document.strangers.are_in(&level) {
-            return self.say(ToastTone::Trouble, text::STRANGERS);
-        }
-        self.finish_stroke();
+    /// Starts a job; what runs is given up. `aside` says that it is about another level than the one on
+    /// the canvas.
+    pub(crate) fn start(
+        &mut self,
+        level: Arc<Level>,
+        question: Question,
+        limits: Limits,
+        aside: bool,
+    ) {
         let wanted = question.query::<GenerateSettings>().map_or(1, |settings| settings.count);
         let is_further = question
             .query::<CompleteLevel>()
             .is_some_and(|asked| !asked.earlier.designs.is_empty());
-        self.findings.job.running = Some(RunningJob {
+        self.running = Some(RunningJob {
             is_further,
             ticket: None,
             topic: question.topic(),
@@ -123,37 +110,32 @@ impl State {
             wanted,
             aside,
         });
-        self.findings.job.next = Some((question, limits));
+        self.next = Some((question, limits));
     }
 
-    /// Gives the solver what was wished since the last frame.
-    pub(crate) fn ask_for_job(&mut self, service: Option<&Service>) {
-        if !self.findings.job.ask(service) {
-            self.say(ToastTone::Trouble, text::NO_SOLVER);
-        }
-    }
-
-    /// Takes in what the solver says on the lane of jobs.
-    pub(crate) fn hear_job(&mut self, event: Event) {
-        let Some(running) = &mut self.findings.job.running else { return };
-        let Some(mine) = running.ticket else { return };
+    /// Takes in what the solver says on the lane of jobs; gives what its owner has to hear.
+    pub(crate) fn hear(&mut self, event: Event) -> Option<JobNews> {
+        let running = self.running.as_mut()?;
+        let mine = running.ticket?;
         match event {
-            Event::Note { ticket, text, .. } if ticket == mine => running.note = text,
+            Event::Note { ticket, text, .. } if ticket == mine => {
+                running.note = text;
+                None
+            }
             Event::Found { ticket, finding, .. } if ticket == mine => {
-                let asked = Arc::clone(&running.level);
-                let taken =
-                    self.any::<dyn JobOwner>(|own, state| own.job_found(state, &asked, &finding));
-                if !taken {
-                    let (tone, words, more) = text::job_without_result(&finding);
-                    self.say(tone, (words, more));
-                }
+                Some(JobNews::Found(Arc::clone(&running.level), finding))
             }
             Event::Finished { ticket, .. } if ticket == mine => {
-                if let Some(job) = self.findings.job.running.take() {
-                    self.each::<dyn JobOwner>(|own, state| own.job_ended(state, &job));
-                }
+                self.running.take().map(JobNews::Ended)
             }
-            _ => {}
+            _ => None,
         }
     }
+}
+
+/// What the solver says of a job.
+pub(crate) enum JobNews {
+    /// What it has found of the level that it was asked about.
+    Found(Arc<Level>, Finding),
+    Ended(RunningJob),
 }

@@ -1,6 +1,8 @@
 //! What all of the window shares: the pack and the level on the canvas, what is known of it, the
 //! table of commands, who has the keyboard, and what is remembered from one start to the next.
 
+mod asking;
+pub mod choice;
 pub mod chosen;
 pub mod chrome;
 pub mod command;
@@ -13,7 +15,6 @@ pub mod keyboard;
 pub mod keymap;
 pub mod kinds;
 pub mod knowledge;
-pub mod live;
 mod replaced;
 pub mod screen;
 pub mod settings;

@@ -288,6 +288,6 @@ impl State {
 
     /// The same, in the place of what the same source said before.
     pub fn say_of(&mut self, source: ToastSource, tone: ToastTone, words: impl Into<ToastWords>) {
-        self.chrome.toasts.say_of(source, (tone, words), self.document.history().depth());
+        self.chrome.toasts.say_of(source, tone, words, self.document.history().depth());
     }
 }

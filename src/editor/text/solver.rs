@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::kit::toasts::ToastTone;
+use crate::kit::toasts::{ToastTone, ToastWords};
 use foolproof_games::Game;
 use foolproof_level::Board;
 use foolproof_solver::{
@@ -104,19 +104,19 @@ pub fn why(why: &Why) -> String {
 }
 
 /// What to say of a job that brought nothing to show, and what else there is to say of it.
-pub(crate) fn job_without_result(finding: &Finding) -> (ToastTone, String, String) {
+pub(crate) fn job_without_result(finding: &Finding) -> (ToastTone, ToastWords) {
     if let Some(searched) = finding.answer.searched() {
         let words = none(finding.topic(), searched);
-        return (ToastTone::Trouble, words, searched.detail());
+        return (ToastTone::Trouble, ToastWords::with_more(words, searched.detail()));
     }
     let words = match (&finding.answer, finding.status()) {
-        (_, Status::Unknown(reason)) => return (ToastTone::Trouble, why(&reason), String::new()),
+        (_, Status::Unknown(reason)) => return (ToastTone::Trouble, why(&reason).into()),
         (answer, _) if answer.topic() == CONFLICT => {
             "Nothing is in the way: Complete can make a level of this."
         }
         _ => "Nothing to show.",
     };
-    (ToastTone::Note, words.to_owned(), String::new())
+    (ToastTone::Note, words.into())
 }
 
 /// That there is no level, among those that were looked at.

@@ -10,9 +10,10 @@ use crossbeam_channel::Receiver;
 use egui::{Context, Ui};
 
 use foolproof_editor::files::backups::{self, Backup};
+use foolproof_editor::kit::aside::aside;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
-use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
@@ -38,7 +39,9 @@ impl BackupsCommands for Command {}
 pub(crate) const BACKUPS_WINDOW: Window = Window::new("backups", WindowStand::Over).while_editing();
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::RESTORE_BACKUP, Menu::File, 1),
+    Command::RESTORE_BACKUP,
+    Menu::File,
+    1,
     "Restore a backup…",
     "Goes back to one of the last saves of this pack.",
     |state| state.chrome.open(BACKUPS_WINDOW),
@@ -56,17 +59,7 @@ impl Backups {
     fn read(&mut self, context: &Context, state: &State) {
         let path = state.document.file.path().map(PathBuf::from);
         let (Some(root), Some(pack)) = (state.chrome.folder.clone(), path) else { return };
-        let (send, reading) = crossbeam_channel::bounded(1);
-        let wake = context.clone();
-        let work = move || {
-            // Nobody waits any more where the window has closed.
-            let _ = send.send(backups::list(&root, &pack));
-            wake.request_repaint();
-        };
-        let thread = std::thread::Builder::new().name("backups".to_owned());
-        if thread.spawn(work).is_ok() {
-            self.reading = Some(reading);
-        }
+        self.reading = aside(context, "backups", move || backups::list(&root, &pack)).ok();
     }
 
     fn contents(&mut self, ui: &mut Ui, state: &mut State) {
@@ -112,7 +105,7 @@ fn row(ui: &mut Ui, backup: &Backup) -> Option<Pack> {
                         chosen = button.clicked().then(|| pack.clone());
                     });
                 }
-                Err(why) => drop(ui.weak(words::DAMAGED).on_hover_text(why.as_str())),
+                Err(why) => drop(ui.weak(words::DAMAGED).on_hover_text(why.to_string())),
             }
         });
     });
@@ -143,7 +136,7 @@ impl FeatureWindow for Backups {
         if let Some(found) = self.reading.as_ref().and_then(|reading| reading.try_recv().ok()) {
             (self.found, self.reading) = (Some(found), None);
         }
-        sheet(context, state, BACKUPS_WINDOW, (words::TITLE, 460.0), |ui, state| {
+        Sheet::new(BACKUPS_WINDOW, words::TITLE, 460.0).show(context, state, |ui, state| {
             self.contents(ui, state);
         });
     }

@@ -7,7 +7,7 @@ use crate::registry::Slices;
 use egui::{Button, Context, Event, Key, KeyboardShortcut, Modifiers, RichText, ScrollArea, Ui};
 
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::chrome::Chrome;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::feature::Feature;
@@ -34,7 +34,7 @@ impl BindingsCommands for Command {}
 pub(crate) const KEYS_WINDOW: Window = Window::new("keys", WindowStand::Alone);
 
 const COMMANDS: &[Entry] =
-    &[Entry::new((Command::KEYS, Menu::Help, 0), words::COMMAND, words::TIP, |state| {
+    &[Entry::new(Command::KEYS, Menu::Help, 0, words::COMMAND, words::TIP, |state| {
         state.chrome.open(KEYS_WINDOW)
     })
     .in_play_too()];
@@ -116,7 +116,7 @@ impl Bindings {
                     ui.add_space(theme::GAP);
                     theme::section(ui, entry.menu.name());
                 }
-                self.row(ui, state, (entry, &keymap));
+                self.row(ui, &mut state.chrome, (entry, &keymap));
             }
         });
     }
@@ -145,7 +145,7 @@ impl Bindings {
         });
     }
 
-    fn row(&mut self, ui: &mut Ui, state: &mut State, (entry, keymap): (Entry, &Keymap)) {
+    fn row(&mut self, ui: &mut Ui, chrome: &mut Chrome, (entry, keymap): (Entry, &Keymap)) {
         let weak = Theme::of(ui).role(Role::Weak);
         let keys = keymap.keys(&entry);
         ui.horizontal(|ui| {
@@ -160,10 +160,10 @@ impl Bindings {
                     response.clicked()
                 };
                 if button(words::RESET, able && keymap.is_changed(entry.command)) {
-                    keymap::set(&mut state.chrome.settings.keys, &entry, entry.keys);
+                    keymap::set(&mut chrome.settings.keys, &entry, entry.keys);
                 }
                 if button(words::CLEAR, able && !keys.is_empty()) {
-                    keymap::set(&mut state.chrome.settings.keys, &entry, &[]);
+                    keymap::set(&mut chrome.settings.keys, &entry, &[]);
                 }
                 if button(words::CHANGE, able) {
                     (self.waiting, self.clash) = (Some(entry), None);
@@ -205,7 +205,7 @@ impl FeatureWindow for Bindings {
             }
             None => {}
         }
-        sheet(context, state, KEYS_WINDOW, (words::TITLE, 560.0), |ui, state| {
+        Sheet::new(KEYS_WINDOW, words::TITLE, 560.0).show(context, state, |ui, state| {
             self.show(ui, state);
         });
     }

@@ -8,19 +8,19 @@ use std::time::Duration;
 
 use egui::{Context, RichText, Sense, Ui, Vec2};
 
+use foolproof_editor::files::open_file::Stamp;
 use foolproof_editor::files::outgoing::Outgoing;
 use foolproof_editor::files::{PressRun, file_name};
 use foolproof_editor::kit::sheet_of_paper;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
-use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
-use foolproof_level::Revision;
 use foolproof_picture::{self as picture, DocumentWords, Page, Style};
 use foolproof_printing::{
     Booklet, BookletLevel, BookletStyle, KnownOfLevel, Paper, PressOrder, PressProgress,
@@ -43,7 +43,7 @@ impl BookletCommands for Command {}
 pub(crate) const BOOKLET_WINDOW: Window = Window::new("booklet", WindowStand::Over);
 
 const COMMANDS: &[Entry] =
-    &[Entry::new((Command::BOOKLET, Menu::File, 1), words::BOOKLET, words::BOOKLET_TIP, |state| {
+    &[Entry::new(Command::BOOKLET, Menu::File, 1, words::BOOKLET, words::BOOKLET_TIP, |state| {
         state.chrome.open(BOOKLET_WINDOW)
     })
     .when(has_level)];
@@ -61,8 +61,7 @@ const TIME: Duration = Duration::from_secs(20);
 
 /// The page that is looked at, and what it was made of.
 struct BookletPreview {
-    /// The document, and its revision.
-    of: (u64, Revision),
+    of: Stamp,
     style: BookletStyle,
     at: usize,
     page: Option<Page>,
@@ -86,10 +85,14 @@ impl Feature for Booklets {
 
 impl FeatureWindow for Booklets {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        roomy_sheet(context, state, BOOKLET_WINDOW, (words::TITLE, WIDTH, LEAST), |ui, state| {
-            ui.set_max_width(WIDTH);
-            self.show(ui, state);
-        });
+        Sheet::new(BOOKLET_WINDOW, words::TITLE, WIDTH).at_least(LEAST).show(
+            context,
+            state,
+            |ui, state| {
+                ui.set_max_width(WIDTH);
+                self.show(ui, state);
+            },
+        );
         if !state.chrome.is_open(BOOKLET_WINDOW) {
             self.shown = None;
         }
@@ -135,7 +138,7 @@ impl Booklets {
     /// Lays the page out anew where something of it has changed.
     fn draw(&mut self, document: &Document) {
         let (pack, at) = (document.history().pack(), self.at);
-        let of = (document.file.document(), document.history().revision());
+        let of = document.stamp();
         let same =
             |shown: &BookletPreview| shown.at == at && shown.of == of && shown.style == self.style;
         if self.shown.as_ref().is_some_and(same) {
@@ -198,7 +201,7 @@ impl Booklets {
         let size = Vec2::new(PREVIEW.x, PREVIEW.y.min(room));
         let (place, _) = ui.allocate_exact_size(size, Sense::hover());
         if let Some(page) = &shown.page {
-            sheet_of_paper::page(ui, place, (page, &Theme::LIGHT));
+            sheet_of_paper::page(ui, place, page, &Theme::LIGHT);
         }
         ui.horizontal(|ui| {
             let last = shown.pages.saturating_sub(1);
@@ -246,7 +249,8 @@ impl Booklets {
                     DocumentWords { title: pack.title.clone(), author: pack.author.clone() };
                 Ok(vec![picture::pages_pdf(&pages, &about, goes_on)?])
             });
-        self.press = Some(PressRun::start(context, state, (order, make), outgoing));
+        let engines = state.findings.engines.clone();
+        self.press = Some(PressRun::start(context, engines, order, make, outgoing));
     }
 }
 

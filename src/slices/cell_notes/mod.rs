@@ -40,7 +40,9 @@ pub(crate) const CELL_NOTE_WINDOW: Window =
     Window::new("cell-note", WindowStand::Before).while_editing();
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::CELL_NOTE, Menu::Edit, 2),
+    Command::CELL_NOTE,
+    Menu::Edit,
+    2,
     "Note on the cell…",
     "Writes a short note on what is selected, for you and others who work on the level.",
     open,

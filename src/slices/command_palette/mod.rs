@@ -25,7 +25,9 @@ pub(crate) const COMMAND_PALETTE_WINDOW: Window =
     Window::new("command palette", WindowStand::Alone);
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::COMMAND_PALETTE, Menu::Help, 0),
+    Command::COMMAND_PALETTE,
+    Menu::Help,
+    0,
     "Find a command…",
     "Every command by a few letters of its name.",
     open,

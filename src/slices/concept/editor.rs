@@ -72,7 +72,7 @@ impl ConceptEditor {
                 Arc::make_mut(level).concept = concept;
             }
         };
-        self.joiner.edit(ui.ctx(), history, (words::CHANGE_CONCEPT.to_owned(), change))
+        self.joiner.edit(ui.ctx(), history, words::CHANGE_CONCEPT.to_owned(), change)
     }
 }
 

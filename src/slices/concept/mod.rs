@@ -11,7 +11,7 @@ use egui::{Context, RichText, Ui};
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::findings::{RowLook, card};
-use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{
@@ -39,7 +39,9 @@ pub(crate) use rules::{Problem, problems};
 pub(crate) const CONCEPT_WINDOW: Window = Window::new("concept", WindowStand::Over);
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::EDIT_CONCEPT, Menu::Level, 2),
+    Command::EDIT_CONCEPT,
+    Menu::Level,
+    2,
     "Concept…",
     "What every solution has to do.",
     |state| state.chrome.open(CONCEPT_WINDOW),
@@ -120,7 +122,7 @@ impl PanelSection for Concepts {
 
 impl FeatureWindow for Concepts {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, CONCEPT_WINDOW, (words::CONCEPT, 440.0), |ui, state| {
+        Sheet::new(CONCEPT_WINDOW, words::CONCEPT, 440.0).show(context, state, |ui, state| {
             self.edit(ui, state);
         });
     }

@@ -6,7 +6,7 @@ pub mod words;
 use crate::registry::Slices;
 use egui::{Context, Key, Ui};
 
-use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, key};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::keymap::Keymap;
@@ -41,7 +41,7 @@ const fn new(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new((command, Menu::Help, 0), name, tip, run).in_play_too()
+    Entry::new(command, Menu::Help, 0, name, tip, run).in_play_too()
 }
 
 const COMMANDS: &[Entry] = &[
@@ -107,10 +107,10 @@ impl PanelSection for Help {
 
 impl FeatureWindow for Help {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, SHORTCUTS_WINDOW, (words::SHORTCUTS, 420.0), |ui, state| {
+        Sheet::new(SHORTCUTS_WINDOW, words::SHORTCUTS, 420.0).show(context, state, |ui, state| {
             shortcuts(ui, &mut self.looked_for, &all_shortcuts(context, state));
         });
-        sheet(context, state, RULES_WINDOW, (words::RULES, 440.0), |ui, state| {
+        Sheet::new(RULES_WINDOW, words::RULES, 440.0).show(context, state, |ui, state| {
             if let Some(game) = state.game() {
                 rules(ui, game.about());
             }

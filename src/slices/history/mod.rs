@@ -6,7 +6,7 @@ use crate::registry::Slices;
 use egui::{Button, Context, RichText, ScrollArea, Ui};
 
 use foolproof_editor::kit::theme::{Role, Theme};
-use foolproof_editor::panels::sheet::{NARROW, sheet};
+use foolproof_editor::panels::sheet::{NARROW, Sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener};
@@ -31,7 +31,9 @@ pub(crate) const HISTORY_WINDOW: Window =
     Window::new("history", WindowStand::Beside).while_editing();
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::HISTORY, Menu::Edit, 0),
+    Command::HISTORY,
+    Menu::Edit,
+    0,
     "History…",
     "Lists the steps; click one to go back there.",
     |state| state.chrome.open(HISTORY_WINDOW),
@@ -88,7 +90,7 @@ impl Feature for StepList {
 
 impl FeatureWindow for StepList {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, HISTORY_WINDOW, (words::TITLE, NARROW), |ui, state| {
+        Sheet::new(HISTORY_WINDOW, words::TITLE, NARROW).show(context, state, |ui, state| {
             self.list(ui, state);
         });
     }

@@ -9,7 +9,7 @@ use egui::{Align2, Context, FontId, Id, LayerId, Order, RichText, ScrollArea, Ui
 use foolproof_editor::files::open_file::Unread;
 use foolproof_editor::files::words as file_words;
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::feature::Feature;
@@ -34,10 +34,10 @@ pub trait ImportingCommands {
 impl ImportingCommands for Command {}
 
 const COMMANDS: &[Entry] = &[
-    Entry::new((Command::ADD_LEVELS, Menu::File, 0), words::ADD, words::ADD_TIP, |state| {
+    Entry::new(Command::ADD_LEVELS, Menu::File, 0, words::ADD, words::ADD_TIP, |state| {
         state.chrome.request(WindowEffect::Add);
     }),
-    Entry::new((Command::SHOW_UNREAD, Menu::File, 0), words::UNREAD, words::UNREAD_TIP, |state| {
+    Entry::new(Command::SHOW_UNREAD, Menu::File, 0, words::UNREAD, words::UNREAD_TIP, |state| {
         state.chrome.open(Window::UNREAD);
     })
     .when(|state| !state.document.file.unread().faults.is_empty()),
@@ -58,7 +58,7 @@ impl Feature for Importing {
 
 impl FeatureWindow for Importing {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, Window::UNREAD, (words::UNREAD, WIDTH), |ui, state| {
+        Sheet::new(Window::UNREAD, words::UNREAD, WIDTH).show(context, state, |ui, state| {
             let unread = state.document.file.unread().clone();
             list(ui, &unread);
             ui.add_space(theme::GAP);

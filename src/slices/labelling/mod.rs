@@ -40,7 +40,7 @@ const fn new(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new((command, Menu::Level, 1), name, tip, run).when(has_level)
+    Entry::new(command, Menu::Level, 1, name, tip, run).when(has_level)
 }
 
 const COMMANDS: &[Entry] = &[

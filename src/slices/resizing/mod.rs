@@ -26,7 +26,9 @@ pub(crate) fn register(slices: &mut Slices) {
 pub(crate) const RESIZE_WINDOW: Window = Window::new("resize", WindowStand::Before);
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::RESIZE, Menu::Level, 2),
+    Command::RESIZE,
+    Menu::Level,
+    2,
     "Resize the board…",
     "Changes columns, rows and tray.",
     open,
@@ -98,7 +100,7 @@ impl FeatureWindow for Resizing {
             state.chrome.close();
         }
         if deed == Some(SheetDeed::Go) {
-            state.resize("Resize the board", board, by);
+            state.resize("Resize the board", board, by.0, by.1);
         }
     }
 }

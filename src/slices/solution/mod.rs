@@ -167,7 +167,7 @@ const fn new(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new((command, Menu::Solve, 2), name, tip, run).when(has_level)
+    Entry::new(command, Menu::Solve, 2, name, tip, run).when(has_level)
 }
 
 /// The play with which a question about the level as it is was answered.
@@ -199,7 +199,9 @@ fn show_shortcut(state: &mut State) {
 
 const COMMANDS: &[Entry] = &[
     Entry::new(
-        (Command::TOOL_SOLUTION, Menu::Tools, 0),
+        Command::TOOL_SOLUTION,
+        Menu::Tools,
+        0,
         "Solution tool",
         "Draws the intended solution, in games with lines; click to lock a part of it.",
         |state| state.set_tool(SOLUTION_TOOL),

@@ -150,7 +150,7 @@ fn a_note_on_a_cell_is_kept_goes_along_and_can_be_undone() {
     assert_eq!(note(&window, Site::cell(0, 2)).as_deref(), Some("the only source"));
     let board = window.level().board;
     let larger = Board { cols: board.cols + 1, ..board };
-    window.harness.state_mut().as_mut().expect("a window").state.resize("Grow", larger, (1, 0));
+    window.harness.state_mut().as_mut().expect("a window").state.resize("Grow", larger, 1, 0);
     assert_eq!(note(&window, Site::cell(1, 2)).as_deref(), Some("the only source"));
     let text = window.app().state.history().pack().to_json();
     let again = Pack::from_json(&text).expect("it reads back");

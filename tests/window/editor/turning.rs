@@ -102,10 +102,10 @@ fn a_board_does_not_shrink_away_from_its_concept() {
     let (_folder, mut window) = window("refraction", BOARD, &[], "through(cell(3,0))");
     let before = window.level().clone();
     let app = window.harness.state_mut().as_mut().expect("the window");
-    app.state.resize("Resize the board", foolproof::level::Board { cols: 3, ..BOARD }, (0, 0));
+    app.state.resize("Resize the board", foolproof::level::Board { cols: 3, ..BOARD }, 0, 0);
     window.until_says("names R1C4");
     assert_eq!(*window.level(), before);
     let app = window.harness.state_mut().as_mut().expect("the window");
-    app.state.resize("Resize the board", foolproof::level::Board { rows: 2, ..BOARD }, (0, 0));
+    app.state.resize("Resize the board", foolproof::level::Board { rows: 2, ..BOARD }, 0, 0);
     assert_eq!(window.level().board.rows, 2);
 }

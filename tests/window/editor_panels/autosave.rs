@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use foolproof::editor::files::autosave::{Autosave, DELAY, IDLE, Recovery, Saved, WorkAtHand};
 use foolproof::editor::files::disk::Disk;
+use foolproof::editor::files::open_file::Stamp;
 use foolproof::editor::session::settings::{ColourScheme, Folders, Initially, Settings, SwitchKey};
 use foolproof::editor::session::strangers::Strangers;
 use foolproof::level::file::{LARGEST, read_regular};
@@ -31,8 +32,8 @@ fn after(changes: u64) -> Revision {
 }
 
 fn work<'a>(pack: &'a Pack, revision: u64, file: Option<&'a Path>, state: Saved) -> WorkAtHand<'a> {
-    let (revision, strangers) = (after(revision), &NOBODY);
-    WorkAtHand { pack, document: 1, revision, file, known: None, strangers, state }
+    let stamp = Stamp { document: 1, revision: after(revision) };
+    WorkAtHand { pack, stamp, file, known: None, strangers: &NOBODY, state }
 }
 
 fn start(folder: &Path) -> (Autosave, Vec<Recovery>) {

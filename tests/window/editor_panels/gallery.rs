@@ -50,7 +50,7 @@ fn wall(count: u16) -> Harness<'static, Wall> {
     let mut harness = Harness::builder().with_size([640.0, 560.0]).build_ui_state(
         |ui, wall: &mut Wall| {
             Theme::install(ui.ctx());
-            let deed = wall.gallery.solutions(ui, (&Coins, &wall.level), &wall.plays);
+            let deed = wall.gallery.solutions(ui, &Coins, &wall.level, &wall.plays);
             wall.deed = wall.deed.or(deed);
         },
         wall,

@@ -13,10 +13,10 @@ use foolproof_level::{Level, Site};
 
 /// What a site is and holds, by its name: "R4C3: bender, west to north, locked".
 pub fn words(game: &dyn Game, level: &Level, site: Site) -> String {
-    words_of(&site.name_on(level.board), (game, level, site))
+    words_of(&site.name_on(level.board), game, level, site)
 }
 
-fn words_of(name: &str, (game, level, site): (&dyn Game, &Level, Site)) -> String {
+fn words_of(name: &str, game: &dyn Game, level: &Level, site: Site) -> String {
     let mark = level.mark(site).map(|mark| game.describe(mark));
     text::site_words(name, mark.as_deref(), level.hold(site))
 }
@@ -31,7 +31,7 @@ pub(crate) fn sites(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) {
         let rect = place.transform.rect_to_screen(*rect);
         let id = root.with(site);
         let node = ui.interact(rect, id, Sense::hover());
-        let label = words_of(&site.spoken(), (place.game, place.level, *site));
+        let label = words_of(&site.spoken(), place.game, place.level, *site);
         let chosen = state.board.selection.contains(site) || state.board.cursor == Some(*site);
         node.widget_info(|| {
             let mut info = egui::WidgetInfo::new(accesskit::Role::Cell);

@@ -34,28 +34,38 @@ pub(crate) fn show(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>) -> Point
     let corner = rim.right_bottom() + Vec2::splat(apart);
     let left = rim.left_center() - Vec2::new(apart, 0.0);
     let top = rim.center_top() - Vec2::new(0.0, apart);
+    let handle = |name, at, size, across, down| {
+        let rect = Rect::from_center_size(at, size);
+        Handle { name, rect, across, down }
+    };
     let handles = [
-        ("right rim", Rect::from_center_size(right, Vec2::new(THICK, LONG)), (1, 0)),
-        ("lower rim", Rect::from_center_size(foot, Vec2::new(LONG, THICK)), (0, 1)),
-        ("corner", Rect::from_center_size(corner, Vec2::splat(THICK * 1.6)), (1, 1)),
-        ("left rim", Rect::from_center_size(left, Vec2::new(THICK, LONG)), (-1, 0)),
-        ("upper rim", Rect::from_center_size(top, Vec2::new(LONG, THICK)), (0, -1)),
+        handle("right rim", right, Vec2::new(THICK, LONG), 1, 0),
+        handle("lower rim", foot, Vec2::new(LONG, THICK), 0, 1),
+        handle("corner", corner, Vec2::splat(THICK * 1.6), 1, 1),
+        handle("left rim", left, Vec2::new(THICK, LONG), -1, 0),
+        handle("upper rim", top, Vec2::new(LONG, THICK), 0, -1),
     ];
     let mut taken = PointerTaken::No;
-    for (name, rect, way) in handles {
-        if one(ui, state, place, (name, rect, way)) {
+    for handle in handles {
+        if one(ui, state, place, &handle) {
             taken = PointerTaken::Yes;
         }
     }
     taken
 }
 
-fn one(
-    ui: &Ui,
-    state: &mut State,
-    place: &CanvasFrame<'_>,
-    (name, rect, way): (&str, Rect, (i32, i32)),
-) -> bool {
+/// A handle, and to which side it is dragged to make the board larger.
+struct Handle {
+    name: &'static str,
+    rect: Rect,
+    /// 1 at the right, -1 at the left, 0 where the width stays.
+    across: i32,
+    /// 1 at the foot, -1 at the top, 0 where the height stays.
+    down: i32,
+}
+
+fn one(ui: &Ui, state: &mut State, place: &CanvasFrame<'_>, handle: &Handle) -> bool {
+    let Handle { name, rect, across, down } = *handle;
     let id = ui.scope_id().with(("handle", name));
     let response = ui.interact(rect.expand(5.0), id, Sense::drag());
     response.widget_info(|| {
@@ -66,7 +76,7 @@ fn one(
     let colour = if busy { theme.role(Role::Accent) } else { theme.role(Role::Press) };
     ui.painter_at(place.rect).rect_filled(rect, THICK / 2.0, colour);
     if busy {
-        ui.set_cursor_icon(match way {
+        ui.set_cursor_icon(match (across, down) {
             (1 | -1, 0) => CursorIcon::ResizeHorizontal,
             (0, 1 | -1) => CursorIcon::ResizeVertical,
             _ => CursorIcon::ResizeNwSe,
@@ -81,8 +91,8 @@ fn one(
     {
         // The board is centred, so half of what it grows by goes to the other side.
         let cells = (at - start) / place.transform.scale;
-        let by = (cells.x.round() as i32 * way.0, cells.y.round() as i32 * way.1);
-        state.resize_by(place.game, by, way);
+        let (cols, rows) = (cells.x.round() as i32 * across, cells.y.round() as i32 * down);
+        state.resize_by(place.game, handle, cols, rows);
     }
     if response.drag_stopped() {
         state.finish_resize();
@@ -101,8 +111,8 @@ impl State {
         self.board.set_view(view);
     }
 
-    /// Grows the board by so many columns and rows, at the left or at the top where the way goes there.
-    fn resize_by(&mut self, game: &dyn Game, (cols, rows): (i32, i32), way: (i32, i32)) {
+    /// Grows the board by so many columns and rows, at the left or at the top where the handle is there.
+    fn resize_by(&mut self, game: &dyn Game, handle: &Handle, cols: i32, rows: i32) {
         let Some(DraggedResize { from, before }) = self.board.resizing else { return };
         let about = game.about();
         let sized = |side: u16, by: i32, least: u16, most: u16| {
@@ -124,8 +134,9 @@ impl State {
             true => i32::from(to) - i32::from(from),
             false => 0,
         };
-        let by = (grown(board.cols, from.cols, way.0), grown(board.rows, from.rows, way.1));
-        self.resize("Resize the board", board, by);
+        let cols = grown(board.cols, from.cols, handle.across);
+        let rows = grown(board.rows, from.rows, handle.down);
+        self.resize("Resize the board", board, cols, rows);
     }
 
     fn finish_resize(&mut self) {

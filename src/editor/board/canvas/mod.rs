@@ -89,7 +89,7 @@ impl Canvas {
             CanvasFrame { game: &*game, level: &level, layout: &layout, transform, rect, middle };
         self.paint(ui, state, &place);
         let used = handles::show(ui, state, &place);
-        self.pointer.handle(ui, state, &place, (&response, used));
+        self.pointer.handle(ui, state, &place, &response, used);
         let tips = state.features_of::<dyn BoardOverlay>();
         let tips = tips.filter_map(|own| own.tip(state, &*game, &level));
         let words = tips.collect::<Vec<_>>().join("\n");
@@ -122,7 +122,7 @@ impl Canvas {
             self.flow.keep_going(motion, ui.ctx());
         }
         painter::paint(&painter, place.transform, &drawn.overlay.shapes, &theme, None);
-        chosen(&painter, state, place, theme);
+        chosen(&painter, &state.board, place, theme);
     }
 }
 
@@ -188,25 +188,25 @@ fn transform(board: &mut BoardState, rect: Rect, layout: &Layout) -> Transform {
 }
 
 /// Selection, cursor, hover and what a running stroke is about.
-fn chosen(painter: &egui::Painter, state: &State, place: &CanvasFrame<'_>, theme: Theme) {
+fn chosen(painter: &egui::Painter, board: &BoardState, place: &CanvasFrame<'_>, theme: Theme) {
     let colour = theme.ink(Ink::Selection);
     let corner = place.transform.scale * 0.08;
-    for site in &state.board.selection {
+    for site in &board.selection {
         let Some(rect) = place.rect_of(*site) else { continue };
         painter.rect_filled(rect.shrink(1.0), corner, colour.gamma_multiply(0.14));
         let pen = Stroke::new(1.5, colour);
         painter.rect_stroke(rect.shrink(1.0), corner, pen, StrokeKind::Inside);
     }
-    if let Some(rect) = state.board.hover.and_then(|site| place.rect_of(site)) {
+    if let Some(rect) = board.hover.and_then(|site| place.rect_of(site)) {
         let pen = Stroke::new(1.0, colour.gamma_multiply(0.6));
         painter.rect_stroke(rect.shrink(1.0), corner, pen, StrokeKind::Inside);
-        ghost(painter, &state.board, place, theme);
+        ghost(painter, board, place, theme);
     }
-    if let Some(rect) = state.board.cursor.and_then(|site| place.rect_of(site)) {
+    if let Some(rect) = board.cursor.and_then(|site| place.rect_of(site)) {
         let pen = Stroke::new(2.0, colour);
         painter.rect_stroke(rect.expand(1.0), corner, pen, StrokeKind::Outside);
     }
-    match state.board.stroke.as_ref().map(|stroke| &stroke.deed) {
+    match board.stroke.as_ref().map(|stroke| &stroke.deed) {
         Some(StrokeDeed::Area { from, to, .. }) => {
             let (from, to) = (place.transform.to_screen(*from), place.transform.to_screen(*to));
             let area = Rect::from_two_pos(from, to);
@@ -225,7 +225,7 @@ fn chosen(painter: &egui::Painter, state: &State, place: &CanvasFrame<'_>, theme
                 }
             }
         }
-        Some(StrokeDeed::Move { from, to }) => moving(painter, &state.board, place, (*from, *to)),
+        Some(StrokeDeed::Move { from, to }) => moving(painter, board, place, *from, *to),
         _ => {}
     }
 }
@@ -253,7 +253,8 @@ fn moving(
     painter: &egui::Painter,
     board: &BoardState,
     place: &CanvasFrame<'_>,
-    (from, to): (Site, Site),
+    from: Site,
+    to: Site,
 ) {
     let rects = (place.layout.rect(from), place.layout.rect(to));
     let (Some(start), Some(end)) = rects else { return };

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use egui::{CursorIcon, Key, PointerButton, Pos2, Response, Ui, Vec2};
+use egui::{Context, CursorIcon, Key, PointerButton, Pos2, Response, Ui, Vec2};
 
 use crate::board::canvas::CanvasFrame;
 use crate::board::state::BoardState;
@@ -48,7 +48,8 @@ impl Memory {
         ui: &Ui,
         state: &mut State,
         place: &CanvasFrame<'_>,
-        (response, taken): (&Response, PointerTaken),
+        response: &Response,
+        taken: PointerTaken,
     ) {
         let at = response.hover_pos().or_else(|| ui.input(|input| input.pointer.interact_pos()));
         let over = response.contains_pointer() && taken == PointerTaken::No;
@@ -60,7 +61,7 @@ impl Memory {
             return;
         }
         let Some(at) = at else { return };
-        self.edit(ui, state, place, (response, at, over));
+        self.edit(state, place, response, at, over);
         self.last = Some(at);
     }
 
@@ -146,13 +147,14 @@ impl Memory {
 
     fn edit(
         &mut self,
-        ui: &Ui,
         state: &mut State,
         place: &CanvasFrame<'_>,
-        (response, at, over): (&Response, Pos2, bool),
+        response: &Response,
+        at: Pos2,
+        over: bool,
     ) {
-        let site = place.site_at(at);
-        let pointer = ui.input(|input| input.pointer.clone());
+        let (site, context) = (place.site_at(at), &response.ctx);
+        let pointer = context.input(|input| input.pointer.clone());
         // A tap can press and release between two frames: then it is a click, and nothing is down.
         let tapped = response.clicked() || response.secondary_clicked();
         let down_on_us = (response.is_pointer_button_down_on() || tapped) && over;
@@ -160,20 +162,20 @@ impl Memory {
             response.request_focus();
             self.pressed = site;
             self.last = Some(at);
-            self.press(ui, state, place, at);
+            self.press(context, state, place, at);
         } else if pointer.secondary_pressed() && down_on_us && site.is_some() {
             self.last = Some(at);
             state.begin_stroke(StrokeDeed::Erase);
         }
         if state.board.stroke.is_some() {
             self.drag(state, place, at);
-            ui.ctx().request_repaint();
+            context.request_repaint();
         }
         if pointer.any_released() {
             self.release(state, place, at);
         }
         if over {
-            ui.set_cursor_icon(if self.space {
+            context.set_cursor_icon(if self.space {
                 CursorIcon::Grab
             } else {
                 icon(&state.board, site)
@@ -181,8 +183,8 @@ impl Memory {
         }
     }
 
-    fn press(&self, ui: &Ui, state: &mut State, place: &CanvasFrame<'_>, at: Pos2) {
-        let modifiers = ui.input(|input| input.modifiers);
+    fn press(&self, context: &Context, state: &mut State, place: &CanvasFrame<'_>, at: Pos2) {
+        let modifiers = context.input(|input| input.modifiers);
         state.board.popover = None;
         let Some(site) = place.site_at(at) else {
             if state.board.tool == Tool::SELECT {
@@ -209,7 +211,7 @@ impl Memory {
                 state.begin_stroke(StrokeDeed::Hold(hold));
             }
             Tool::PICK => state.pick(site),
-            Tool::SELECT => select(state, place, (site, at), modifiers.shift),
+            Tool::SELECT => select(state, place, site, at, modifiers.shift),
             _ => state.with_tool(|feature, state| feature.press(state, site)),
         }
     }
@@ -264,7 +266,7 @@ fn begin_area(state: &mut State, place: &CanvasFrame<'_>, at: Pos2, shift: bool)
     state.begin_stroke(StrokeDeed::Area { from, to: from, kept });
 }
 
-fn select(state: &mut State, place: &CanvasFrame<'_>, (site, at): (Site, Pos2), shift: bool) {
+fn select(state: &mut State, place: &CanvasFrame<'_>, site: Site, at: Pos2, shift: bool) {
     if shift {
         if !state.board.selection.remove(&site) {
             state.board.selection.insert(site);

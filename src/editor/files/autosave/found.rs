@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use crate::files::autosave::native::Native;
-use crate::files::autosave::vault::{LOCK, OPENING, STATE, StateHeader, Vault};
+use crate::files::autosave::vault::{LOCK, OPENING, StateHeader, Vault};
 use crate::files::autosave::{AutosaveError, remove};
+use crate::files::dated::{self, DatedFile};
 use crate::files::words;
 use crate::session::strangers::Strangers;
 use crate::text;
@@ -43,14 +44,14 @@ pub struct Recovery {
     pub known: Option<Fingerprint>,
     title: String,
     /// The newest first.
-    states: Vec<(SystemTime, PathBuf)>,
+    states: Vec<DatedFile>,
     left: Arc<Left>,
 }
 
 impl Recovery {
     /// When each state was written, the newest first.
     pub fn written(&self) -> impl Iterator<Item = SystemTime> {
-        self.states.iter().map(|(time, _)| *time)
+        self.states.iter().map(|state| state.written)
     }
 
     /// Reads a state, 0 being the newest.
@@ -60,7 +61,7 @@ impl Recovery {
 
     /// Reads a state, with the rules that waited in it, where that is known.
     pub fn open(&self, state: usize) -> Result<(Pack, Option<Strangers>), AutosaveError> {
-        let (_, path) = self.states.get(state).ok_or(AutosaveError::NoSuchState)?;
+        let DatedFile { path, .. } = self.states.get(state).ok_or(AutosaveError::NoSuchState)?;
         let (header, pack) = StateHeader::read(path)?;
         let pack = Pack::from_json(&pack)
             .map_err(|source| AutosaveError::Pack { path: path.clone(), source })?;
@@ -111,7 +112,7 @@ fn look_into(folder: PathBuf, found: &mut FoundWork) {
     let opening = opening(&folder);
     // One that begins in this moment has no lock yet, and no states either; where there are states
     // a lock that was lost must not hide them.
-    let lost = !states(&folder).is_empty();
+    let lost = !dated::list(&folder).is_empty();
     let options = File::options().read(true).write(true).create(lost).clone();
     let Ok(lock) = options.open(folder.join(LOCK)) else { return };
     if is_held(&lock, &folder) {
@@ -161,9 +162,9 @@ fn opening(folder: &Path) -> Option<(PathBuf, SystemTime)> {
 }
 
 fn recovery(left: &Arc<Left>) -> Option<Recovery> {
-    let states = states(&left.folder);
+    let states = dated::list(&left.folder);
     // By the newest state that can be read; damaged ones are offered all the same.
-    let headers = || states.iter().filter_map(|(_, path)| StateHeader::read(path).ok());
+    let headers = || states.iter().filter_map(|state| StateHeader::read(&state.path).ok());
     let header = headers().map(|(header, _)| header).next().unwrap_or_default();
     (!states.is_empty()).then(|| Recovery {
         original: header.original(),
@@ -172,26 +173,4 @@ fn recovery(left: &Arc<Left>) -> Option<Recovery> {
         states,
         left: Arc::clone(left),
     })
-}
-
-/// All states in a folder, the newest first.
-fn states(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut states: Vec<(SystemTime, PathBuf)> =
-        entries.filter_map(|entry| state(entry.path())).collect();
-    states.sort();
-    states.reverse();
-    states
-}
-
-/// A state's time, which is its name.
-fn state(path: PathBuf) -> Option<(SystemTime, PathBuf)> {
-    let is_state = path.extension().is_some_and(|ending| ending == STATE);
-    let name = path.file_stem().filter(|_| is_state)?.to_str()?;
-    let nanos: u128 = name.parse().ok()?;
-    let since = Duration::new(
-        u64::try_from(nanos / 1_000_000_000).ok()?,
-        u32::try_from(nanos % 1_000_000_000).ok()?,
-    );
-    Some((SystemTime::UNIX_EPOCH.checked_add(since)?, path))
 }

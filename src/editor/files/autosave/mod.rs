@@ -17,13 +17,13 @@ use std::time::{Duration, Instant};
 pub use found::{FoundWork, Recovery};
 use vault::KeptWork;
 pub use vault::Vault;
-pub(crate) use vault::{private_file, private_folders};
 
 use crate::files::disk::Disk;
+use crate::files::open_file::Stamp;
 use crate::files::words::{self, of_file};
 use crate::session::strangers::Strangers;
 use foolproof_level::file::Fingerprint;
-use foolproof_level::{Pack, PackError, Revision};
+use foolproof_level::{Pack, PackError};
 
 /// Why work could not be kept, or what was kept could not be had again.
 #[derive(Debug, thiserror::Error)]
@@ -41,11 +41,6 @@ pub enum AutosaveError {
     NotKept { folder: PathBuf, source: std::io::Error },
 }
 
-/// As the thread that writes tells it on.
-fn told(done: Result<(), AutosaveError>) -> Result<(), String> {
-    done.map_err(|why| why.to_string())
-}
-
 /// How long after the last change it is written. Short, since not every end can be heard coming:
 /// without its display the program is gone at once, in the middle of a call.
 pub const IDLE: Duration = Duration::from_millis(700);
@@ -56,9 +51,7 @@ pub const DELAY: Duration = Duration::from_secs(3);
 #[derive(Clone, Copy, Debug)]
 pub struct WorkAtHand<'a> {
     pub pack: &'a Pack,
-    /// Tells one open pack from the next.
-    pub document: u64,
-    pub revision: Revision,
+    pub stamp: Stamp,
     /// The pack's file, if it has one.
     pub file: Option<&'a Path>,
     /// What its file was when it was read or written last.
@@ -81,7 +74,7 @@ struct Pending {
     first: Instant,
     last: Instant,
     /// What the last one led to.
-    stamp: (u64, Revision),
+    stamp: Stamp,
 }
 
 impl Pending {
@@ -95,7 +88,7 @@ impl Pending {
 pub struct Autosave {
     vault: Arc<Vault>,
     /// What was given to the disk last.
-    written: Option<(u64, Revision)>,
+    written: Option<Stamp>,
     pending: Option<Pending>,
     /// Whether the vault holds states, or may hold some.
     holds: bool,
@@ -120,7 +113,7 @@ impl Autosave {
             self.forget(disk);
             return None;
         }
-        let stamp = (work.document, work.revision);
+        let stamp = work.stamp;
         if !self.vault.has_newest(stamp) {
             self.vault.set_newest(Some(KeptWork {
                 stamp,
@@ -149,7 +142,7 @@ impl Autosave {
         self.pending = None;
         self.holds = true;
         let vault = self.vault();
-        if disk.run(move || told(vault.keep_newest())).is_err() {
+        if disk.run(move || vault.keep_newest()).is_err() {
             return Some(IDLE);
         }
         self.written = Some(stamp);
@@ -161,7 +154,7 @@ impl Autosave {
         self.holds = true;
         let vault = self.vault();
         // With a full queue the work stays where it is and is offered again.
-        let _ = disk.run(move || told(recovery.give_to(&vault, document)));
+        let _ = disk.run(move || recovery.give_to(&vault, document));
     }
 
     /// Removes what was kept: the work is saved, or the designer gave it up.
@@ -172,7 +165,7 @@ impl Autosave {
         if std::mem::take(&mut self.holds) {
             let vault = self.vault();
             // With a full queue it stays and is offered again: too much kept, not too little.
-            let _ = disk.run(move || told(vault.clear()));
+            let _ = disk.run(move || vault.clear());
         }
     }
 
@@ -180,7 +173,7 @@ impl Autosave {
     pub fn finish(mut self, disk: &Disk) {
         self.forget(disk);
         let vault = self.vault();
-        let _ = disk.run(move || told(vault.remove()));
+        let _ = disk.run(move || vault.remove());
     }
 }
 

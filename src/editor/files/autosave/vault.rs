@@ -1,10 +1,8 @@
 //! The folder in which one running editor keeps unsaved work; only its user can read it.
 //!
-//! A state is written under a name that nobody has, made durable and renamed, so that it is whole
-//! or not there. Several states are kept: the newest, and earlier ones at least a minute apart.
+//! Several states are kept: the newest, and earlier ones at least a minute apart.
 
-use std::fs::{DirBuilder, File, OpenOptions};
-use std::io::Write as _;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
@@ -14,10 +12,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::autosave::native::Native;
 use crate::files::autosave::{AutosaveError, remove};
+use crate::files::dated::{self, DatedFile, private_file, private_folders};
+use crate::files::open_file::Stamp;
 use crate::session::strangers::Strangers;
-use foolproof_kernel::system;
+use foolproof_level::Pack;
 use foolproof_level::file::{self, Fingerprint};
-use foolproof_level::{Pack, Revision};
 
 /// How many states are kept.
 const STATES: usize = 5;
@@ -27,15 +26,11 @@ const APART: Duration = Duration::from_secs(60);
 pub(crate) const LOCK: &str = "lock";
 /// Name of the note of a pack that is being opened.
 pub(crate) const OPENING: &str = "opening";
-/// Ends the names of states, and of those that are not whole yet.
-pub(crate) const STATE: &str = "json";
-const PART: &str = "part";
 
 /// Work that no file has.
 #[derive(Clone, Debug)]
 pub(crate) struct KeptWork {
-    /// The open pack, and its revision.
-    pub stamp: (u64, Revision),
+    pub stamp: Stamp,
     pub pack: Pack,
     pub original: Option<PathBuf>,
     pub known: Option<Fingerprint>,
@@ -92,8 +87,8 @@ impl StateHeader {
 #[derive(Debug, Default)]
 struct States {
     document: u64,
-    written: Option<(u64, Revision)>,
-    files: Vec<(SystemTime, PathBuf)>,
+    written: Option<Stamp>,
+    files: Vec<DatedFile>,
 }
 
 /// One running editor's folder.
@@ -130,7 +125,7 @@ impl Vault {
         *self.newest.lock() = newest;
     }
 
-    pub(crate) fn has_newest(&self, stamp: (u64, Revision)) -> bool {
+    pub(crate) fn has_newest(&self, stamp: Stamp) -> bool {
         self.newest.lock().as_ref().is_some_and(|newest| newest.stamp == stamp)
     }
 
@@ -150,12 +145,12 @@ impl Vault {
             self.failed.store(true, Ordering::Relaxed);
             AutosaveError::NotKept { folder: self.folder.clone(), source }
         })?;
-        if states.document != kept.stamp.0 {
+        if states.document != kept.stamp.document {
             // Another pack was open, and what was unsaved of it was given up.
-            for (_, path) in std::mem::take(&mut states.files) {
-                remove(&path, |path| std::fs::remove_file(path))?;
+            for file in std::mem::take(&mut states.files) {
+                remove(&file.path, |path| std::fs::remove_file(path))?;
             }
-            states.document = kept.stamp.0;
+            states.document = kept.stamp.document;
         }
         states.written = Some(kept.stamp);
         states.files.push(kept_at);
@@ -163,49 +158,26 @@ impl Vault {
     }
 
     /// Writes a state beside the others.
-    fn write(&self, kept: &KeptWork) -> std::io::Result<(SystemTime, PathBuf)> {
+    fn write(&self, kept: &KeptWork) -> std::io::Result<DatedFile> {
         let header = StateHeader {
             title: kept.pack.title.clone(),
             original: kept.original.as_deref().map(Native::from),
             known: kept.known.clone(),
             waiting: Some(kept.waiting.clone()),
         };
-        let now = SystemTime::now();
-        let path = self.name_at(now);
-        let part = path.with_extension(PART);
-        let mut file = private_file(&part)?;
-        let mut write = || {
-            file.write_all(serde_json::to_string(&header)?.as_bytes())?;
-            file.write_all(b"\n")?;
-            file.write_all(kept.pack.to_json().as_bytes())?;
-            file.sync_data()?;
-            std::fs::rename(&part, &path)
-        };
-        if let Err(why) = write() {
-            // Half a state is worth nothing, and takes the room that is missing.
-            let _ = std::fs::remove_file(&part);
-            return Err(why);
-        }
-        Ok((now, path))
-    }
-
-    fn name_at(&self, time: SystemTime) -> PathBuf {
-        let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        self.folder.join(format!("{:025}.{STATE}", since.as_nanos()))
+        let header = serde_json::to_string(&header)?;
+        let texts = [&header, "\n", &kept.pack.to_json()];
+        dated::write(&self.folder, SystemTime::now(), &texts)
     }
 
     /// Takes states over that another editor has left, as earlier ones of this pack.
-    pub(crate) fn take_over(
-        &self,
-        document: u64,
-        left: &[(SystemTime, PathBuf)],
-    ) -> Result<(), AutosaveError> {
+    pub(crate) fn take_over(&self, document: u64, left: &[DatedFile]) -> Result<(), AutosaveError> {
         let mut states = self.states.lock();
-        for (time, path) in left {
-            let own = self.name_at(*time);
+        for DatedFile { written, path } in left {
+            let own = dated::path_at(&self.folder, *written);
             std::fs::rename(path, &own)
                 .map_err(|source| AutosaveError::File { path: path.clone(), source })?;
-            states.files.push((*time, own));
+            states.files.push(DatedFile { written: *written, path: own });
         }
         states.document = document;
         states.files.sort();
@@ -216,8 +188,8 @@ impl Vault {
     pub fn clear(&self) -> Result<(), AutosaveError> {
         let mut states = self.states.lock();
         states.written = None;
-        for (_, path) in std::mem::take(&mut states.files) {
-            remove(&path, |path| std::fs::remove_file(path))?;
+        for file in std::mem::take(&mut states.files) {
+            remove(&file.path, |path| std::fs::remove_file(path))?;
         }
         Ok(())
     }
@@ -251,33 +223,19 @@ impl Vault {
 impl States {
     /// Removes what stands between the newest state and one that is a minute older.
     fn thin(&mut self) -> Result<(), AutosaveError> {
-        while let [.., (before, _), (last, _), _] = self.files.as_slice()
-            && last.duration_since(*before).unwrap_or_default() < APART
+        while let [.., before, last, _] = self.files.as_slice()
+            && last.written.duration_since(before.written).unwrap_or_default() < APART
         {
             let at = self.files.len() - 2;
-            let (_, path) = self.files.remove(at);
-            remove(&path, |path| std::fs::remove_file(path))?;
+            let file = self.files.remove(at);
+            remove(&file.path, |path| std::fs::remove_file(path))?;
         }
         while self.files.len() > STATES {
-            let (_, path) = self.files.remove(0);
-            remove(&path, |path| std::fs::remove_file(path))?;
+            let file = self.files.remove(0);
+            remove(&file.path, |path| std::fs::remove_file(path))?;
         }
         Ok(())
     }
-}
-
-pub(crate) fn private_folders(recursive: bool) -> DirBuilder {
-    let mut builder = DirBuilder::new();
-    builder.recursive(recursive);
-    system::private_folder(&mut builder);
-    builder
-}
-
-/// A new file under a new name, not even that of a link.
-pub(crate) fn private_file(path: &Path) -> std::io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    system::private_file(&mut options).open(path)
 }
 
 #[cfg(test)]
@@ -289,10 +247,11 @@ mod tests {
         let mut states = States::default();
         let at = |seconds: u64| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
         let mut kept = |seconds: u64| {
-            states.files.push((at(seconds), PathBuf::from("/nowhere/state.json")));
+            let path = PathBuf::from("/nowhere/state.json");
+            states.files.push(DatedFile { written: at(seconds), path });
             states.thin().expect("what is not there is removed");
-            let since = |(time, _): &(SystemTime, PathBuf)| {
-                time.duration_since(at(0)).map(|since| since.as_secs()).unwrap_or_default()
+            let since = |file: &DatedFile| {
+                file.written.duration_since(at(0)).map(|since| since.as_secs()).unwrap_or_default()
             };
             states.files.iter().map(since).collect::<Vec<_>>()
         };

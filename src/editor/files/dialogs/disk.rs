@@ -1,16 +1,16 @@
 //! Questions about files that others have changed or protected, and a word about a slow disk.
-//!
-//! The safe answer is the one that Escape and a click beside the dialog give.
 
 use std::time::{Duration, Instant};
 
-use egui::{RichText, Ui};
+use egui::{Context, Ui};
 
-use crate::files::dialogs::confirm::buttons;
-use crate::files::words::{self as words, ConfirmWords};
-use crate::kit::theme::{self, Role, Theme};
+use crate::files::dialogs::question::{DialogButton, QuestionDialog};
+use crate::files::words::{self, ConfirmWords};
+use crate::kit::theme::{self, Theme};
 use crate::text;
-use foolproof_picture::Ink;
+
+/// Width of a question, in points.
+const WIDTH: f32 = 460.0;
 
 /// What to do with a file that was changed elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,24 +24,16 @@ pub enum Clashed {
 }
 
 /// Asks whose changes are to stay; `readable` when theirs can be taken.
-pub fn clash(context: &egui::Context, asked: &ConfirmWords, readable: bool) -> Option<Clashed> {
-    let modal = Theme::of_context(context).modal("changed by others").show(context, |ui| {
-        about(ui, asked);
-        buttons(ui, |ui| {
-            let save_as = theme::primary(ui, words::SAVE_AS).clicked();
-            let mine = destructive(ui, words::WRITE_MINE);
-            let theirs = readable && ui.button(words::USE_THEIRS).clicked();
-            let cancel = ui.button(text::CANCEL).clicked();
-            match (save_as, mine, theirs, cancel) {
-                (true, ..) => Some(Clashed::SaveAs),
-                (_, true, ..) => Some(Clashed::Mine),
-                (_, _, true, _) => Some(Clashed::Theirs),
-                (.., true) => Some(Clashed::Cancel),
-                _ => None,
-            }
-        })
-    });
-    modal.inner.or_else(|| modal.should_close().then_some(Clashed::Cancel))
+pub fn clash(context: &Context, words: &ConfirmWords, readable: bool) -> Option<Clashed> {
+    let theirs = readable.then_some(DialogButton::plain(words::USE_THEIRS, Clashed::Theirs));
+    let answers = [DialogButton::primary(words::SAVE_AS, Clashed::SaveAs)]
+        .into_iter()
+        .chain([DialogButton::destructive(words::WRITE_MINE, Clashed::Mine)])
+        .chain(theirs)
+        .chain([DialogButton::plain(text::CANCEL, Clashed::Cancel)])
+        .collect();
+    let (id, enter, safe) = ("changed by others", None, Clashed::Cancel);
+    QuestionDialog { id, width: WIDTH, words, answers, enter, safe }.ask(context)
 }
 
 /// What is to become of a save to a protected file.
@@ -53,52 +45,23 @@ pub enum Guarded {
 }
 
 /// Asks whether a protected file may be written over.
-pub fn guarded(context: &egui::Context, asked: &ConfirmWords) -> Option<Guarded> {
-    let modal = Theme::of_context(context).modal("protected file").show(context, |ui| {
-        about(ui, asked);
-        buttons(ui, |ui| {
-            let save_as = theme::primary(ui, words::SAVE_AS).clicked();
-            let overwrite = destructive(ui, words::OVERWRITE);
-            let cancel = ui.button(text::CANCEL).clicked();
-            match (save_as, overwrite, cancel) {
-                (true, ..) => Some(Guarded::SaveAs),
-                (_, true, _) => Some(Guarded::Overwrite),
-                (.., true) => Some(Guarded::Cancel),
-                _ => None,
-            }
-        })
-    });
-    modal.inner.or_else(|| modal.should_close().then_some(Guarded::Cancel))
-}
-
-fn about(ui: &mut Ui, asked: &ConfirmWords) {
-    ui.set_width(460.0);
-    ui.heading(&asked.title);
-    ui.add_space(theme::TIGHT);
-    ui.label(RichText::new(&asked.body).color(Theme::of(ui).role(Role::Weak)));
-    for (heading, lines) in &asked.groups {
-        if !heading.is_empty() {
-            ui.add_space(theme::TIGHT);
-            ui.strong(heading);
-        }
-        for line in lines {
-            ui.label(format!("•  {line}"));
-        }
-    }
-    ui.add_space(theme::WIDE);
-}
-
-fn destructive(ui: &mut Ui, words: &str) -> bool {
-    let theme = Theme::of(ui);
-    let label = RichText::new(words).color(theme.role(Role::OnAccent));
-    ui.add(egui::Button::new(label).fill(theme.ink(Ink::Conflict))).clicked()
+pub fn guarded(context: &Context, words: &ConfirmWords) -> Option<Guarded> {
+    let answers = vec![
+        DialogButton::primary(words::SAVE_AS, Guarded::SaveAs),
+        DialogButton::destructive(words::OVERWRITE, Guarded::Overwrite),
+        DialogButton::plain(text::CANCEL, Guarded::Cancel),
+    ];
+    let (id, enter, safe) = ("protected file", None, Guarded::Cancel);
+    QuestionDialog { id, width: WIDTH, words, answers, enter, safe }.ask(context)
 }
 
 /// Says what takes long, once it does; true when the way out is chosen. It stands in nobody's way.
 pub fn slow(
-    context: &egui::Context,
-    (since, patience): (Instant, Duration),
-    (words, way_out): (&str, &str),
+    context: &Context,
+    since: Instant,
+    patience: Duration,
+    words: &str,
+    way_out: &str,
 ) -> bool {
     if let Some(rest) = patience.checked_sub(since.elapsed()) {
         context.request_repaint_after(rest);

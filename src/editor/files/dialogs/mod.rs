@@ -8,24 +8,25 @@
 mod confirm;
 mod disk;
 mod path;
+mod question;
 mod recover;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::Receiver;
 
 pub use confirm::{Confirm, ConfirmTone, Unsaved, confirm, unsaved};
 
-pub(crate) use confirm::{ThreeWays, three_ways};
+pub(crate) use confirm::{Unkept, unkept};
 pub use disk::{Clashed, Guarded, clash, guarded, slow};
 pub(crate) use path::PathDialog;
 pub(crate) use recover::recover;
 pub use recover::{Recover, discard};
 
 use crate::files::filter::Filter;
-use crate::kit::theme::{self, Theme};
+use crate::kit::aside::aside;
 use crate::text;
 
 /// An answer that comes sooner than this was not a person's.
@@ -102,16 +103,9 @@ impl<P> FileDialogs<P> {
             self.type_path(context, purpose, request);
             return;
         }
-        let (sender, answer) = bounded(1);
-        let (portal, asked, wake) = (Arc::clone(&self.portal), request.clone(), context.clone());
-        let thread = std::thread::Builder::new().name("file dialog".to_owned());
-        let spawned = thread.spawn(move || {
-            // Nobody waits for the answer any more when the question was dropped.
-            let _ = sender.send(portal(&asked));
-            wake.request_repaint();
-        });
-        match spawned {
-            Ok(_) => {
+        let (portal, asked) = (Arc::clone(&self.portal), request.clone());
+        match aside(context, "file dialog", move || portal(&asked)) {
+            Ok(answer) => {
                 let since = Instant::now();
                 self.stage = DialogStage::Waiting { purpose, request, since, answer };
             }
@@ -138,11 +132,10 @@ impl<P> FileDialogs<P> {
                     None
                 }
                 Err(crossbeam_channel::TryRecvError::Empty) => {
-                    match waiting(context, since) {
-                        DialogWish::Wait => {
-                            self.stage = DialogStage::Waiting { purpose, request, since, answer };
-                        }
-                        DialogWish::Type => self.type_path(context, purpose, request),
+                    if would_rather_type(context, since) {
+                        self.type_path(context, purpose, request);
+                    } else {
+                        self.stage = DialogStage::Waiting { purpose, request, since, answer };
                     }
                     None
                 }
@@ -158,36 +151,10 @@ impl<P> FileDialogs<P> {
     }
 }
 
-enum DialogWish {
-    Wait,
-    Type,
-}
-
-/// A portal that is there but shows nothing must not lock anybody out: offers to type instead.
-fn waiting(context: &egui::Context, since: Instant) -> DialogWish {
-    let patience = NO_PORTAL * 2;
-    if since.elapsed() < patience {
-        context.request_repaint_after(patience);
-        return DialogWish::Wait;
-    }
-    let theme = Theme::of_context(context);
-    let area = egui::Area::new(egui::Id::unique("file dialog waits"))
-        .order(egui::Order::Foreground)
-        .anchor(egui::Align2::CENTER_TOP, [0.0, 48.0]);
-    let typed = area.show(context, |ui| {
-        let card = theme.card().shadow(ui.visuals().popup_shadow);
-        card.show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.spinner();
-                ui.label(text::FILE_DIALOG_WAITS);
-                ui.add_space(theme::GAP);
-                ui.button(text::TYPE_PATH).clicked()
-            })
-            .inner
-        })
-        .inner
-    });
-    if typed.inner { DialogWish::Type } else { DialogWish::Wait }
+/// Whether the designer would rather type: a portal that is there but shows nothing must not lock
+/// anybody out.
+fn would_rather_type(context: &egui::Context, since: Instant) -> bool {
+    slow(context, since, NO_PORTAL * 2, text::FILE_DIALOG_WAITS, text::TYPE_PATH)
 }
 
 fn ask_desktop(request: &DialogRequest) -> Option<PathBuf> {

@@ -4,12 +4,13 @@
 
 use std::path::{Path, PathBuf};
 
-use crossbeam_channel::{Receiver, TryRecvError, bounded};
+use crossbeam_channel::{Receiver, TryRecvError};
 use egui::text::{CCursor, CCursorRange};
 use egui::{Id, Key, RichText, ScrollArea, TextEdit};
 
-use crate::files::dialogs::confirm::buttons;
+use crate::files::dialogs::question::buttons;
 use crate::files::dialogs::{Access, DialogAnswer, DialogRequest};
+use crate::kit::aside::aside;
 use crate::kit::theme::{self, Role, Theme};
 use crate::text;
 use foolproof_picture::Ink;
@@ -29,7 +30,7 @@ enum PathEntryKind {
 
 /// What is known of the folder that is shown.
 enum Listing {
-    Reading(Receiver<Result<Vec<PathEntry>, String>>),
+    Reading(Receiver<std::io::Result<Vec<PathEntry>>>),
     Read(Vec<PathEntry>),
     Failed(String),
 }
@@ -93,7 +94,7 @@ impl PathDialog {
         let Listing::Reading(answer) = &self.listing else { return };
         self.listing = match answer.try_recv() {
             Ok(Ok(entries)) => Listing::Read(entries),
-            Ok(Err(why)) => Listing::Failed(why),
+            Ok(Err(why)) => Listing::Failed(why.to_string()),
             Err(TryRecvError::Empty) => return,
             Err(TryRecvError::Disconnected) => Listing::Failed(text::FOLDER_UNREAD.to_owned()),
         };
@@ -327,22 +328,13 @@ impl PathDialog {
 }
 
 fn read(context: &egui::Context, folder: &Path) -> Listing {
-    let (sender, answer) = bounded(1);
-    let (folder, wake) = (folder.to_owned(), context.clone());
-    let spawned = std::thread::Builder::new().name("folder".to_owned()).spawn(move || {
-        // Nobody waits any more when another folder was entered.
-        let _ = sender.send(entries(&folder));
-        wake.request_repaint();
-    });
-    match spawned {
-        Ok(_) => Listing::Reading(answer),
-        Err(why) => Listing::Failed(why.to_string()),
-    }
+    let folder = folder.to_owned();
+    aside(context, "folder", move || entries(&folder))
+        .map_or_else(|why| Listing::Failed(why.to_string()), Listing::Reading)
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathEntry>, String> {
-    let read = std::fs::read_dir(folder).map_err(|why| why.to_string())?;
-    let mut entries: Vec<PathEntry> = read
+fn entries(folder: &Path) -> std::io::Result<Vec<PathEntry>> {
+    let mut entries: Vec<PathEntry> = std::fs::read_dir(folder)?
         .flatten()
         .map(|entry| {
             let kind =

@@ -6,6 +6,7 @@ use egui::{RichText, Ui};
 
 use crate::files::autosave::Recovery;
 use crate::files::dialogs::confirm::{Confirm, ConfirmTone, confirm};
+use crate::files::dialogs::question::buttons;
 use crate::files::words;
 use crate::kit::theme::{self, Role};
 use crate::text;
@@ -43,13 +44,12 @@ pub(crate) fn recover(context: &egui::Context, offers: &[Recovery]) -> Option<Re
                         let folder = words::folder(folder);
                         ui.label(RichText::new(folder).small().color(weak));
                     }
-                    ui.horizontal(|ui| choice = choice.or(wish(ui, (number, offer))));
+                    ui.horizontal(|ui| choice = choice.or(wish(ui, number, offer)));
                 });
             }
         });
         ui.add_space(theme::GAP);
-        let later =
-            crate::files::dialogs::confirm::buttons(ui, |ui| ui.button(words::LATER).clicked());
+        let later = buttons(ui, |ui| ui.button(words::LATER).clicked());
         choice.or_else(|| later.then_some(Recover::Later))
     });
     let closed = modal.should_close();
@@ -68,7 +68,7 @@ pub fn discard(context: &egui::Context, offer: &Recovery) -> Option<bool> {
     confirm(context, &question)
 }
 
-fn wish(ui: &mut Ui, (number, offer): (usize, &Recovery)) -> Option<Recover> {
+fn wish(ui: &mut Ui, number: usize, offer: &Recovery) -> Option<Recover> {
     let mut choice = None;
     if theme::primary(ui, words::RECOVER).clicked() {
         choice = Some(Recover::Open(number, 0));

@@ -86,7 +86,8 @@ impl Gallery {
     pub fn solutions(
         &mut self,
         ui: &mut Ui,
-        (game, level): (&dyn Game, &Arc<Level>),
+        game: &dyn Game,
+        level: &Arc<Level>,
         plays: &[Play],
     ) -> Option<GalleryDeed> {
         if plays.is_empty() {
@@ -95,7 +96,7 @@ impl Gallery {
         }
         self.compared = self.compared.filter(|number| *number < plays.len());
         if let Some((number, play)) = self.compared.and_then(|n| Some((n, plays.get(n)?))) {
-            self.side_by_side(ui, (game, level), (number, play));
+            self.side_by_side(ui, game, level, number, play);
         }
         let mut deed = None;
         let actions = |gallery: &mut Self, ui: &mut Ui, number: usize| {
@@ -118,7 +119,7 @@ impl Gallery {
         };
         self.grid(ui, plays.len(), |gallery, ui, number| {
             let Some(play) = plays.get(number) else { return };
-            let card = solution(game, level, (number, play));
+            let card = solution(game, level, number, play);
             let wish = gallery.card(ui, card, |gallery, ui| actions(gallery, ui, number));
             deed = deed.or(wish);
         });
@@ -230,8 +231,10 @@ impl Gallery {
     fn side_by_side(
         &mut self,
         ui: &mut Ui,
-        (game, level): (&dyn Game, &Arc<Level>),
-        (number, play): (usize, &Play),
+        game: &dyn Game,
+        level: &Arc<Level>,
+        number: usize,
+        play: &Play,
     ) {
         let Some(intended) = level.intended.as_ref() else { return };
         let width = (ui.available_width() - theme::GAP) / 2.0;
@@ -259,7 +262,8 @@ impl Gallery {
 fn solution<'a>(
     game: &'a dyn Game,
     level: &'a Arc<Level>,
-    (number, play): (usize, &'a Play),
+    number: usize,
+    play: &'a Play,
 ) -> Card<'a> {
     let intended = level.intended.as_ref();
     let note = intended.map(|intended| difference(game, level, play, intended));

@@ -34,14 +34,14 @@ pub(crate) fn row(ui: &Ui, of: LevelId, at: Pos2, badges: &[Badge]) {
     let mut left = at.x;
     for (number, badge) in badges.iter().enumerate() {
         let rect = Rect::from_min_size(Pos2::new(left, at.y), Vec2::splat(SIDE));
-        draw(ui, rect, (theme, badge.known));
+        draw(ui, rect, theme, badge.known);
         let id = ui.scope_id().with(("badge", of, number));
         ui.interact(rect, id, egui::Sense::hover()).on_hover_text(&badge.note);
         left += SIDE + 4.0;
     }
 }
 
-fn draw(ui: &Ui, rect: Rect, (theme, known): (Theme, Certainty)) {
+fn draw(ui: &Ui, rect: Rect, theme: Theme, known: Certainty) {
     let painter = ui.painter();
     let (centre, radius) = (rect.center(), SIDE / 2.0);
     let inner = rect.shrink(2.5);

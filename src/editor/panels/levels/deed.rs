@@ -40,13 +40,13 @@ impl PackDeed {
             PackDeed::Add(level, behind) => {
                 let at = behind.and_then(|id| place(history.pack(), id));
                 let at = at.map_or(history.pack().levels.len(), |at| at + 1);
-                insert(history, text::ADD_LEVEL, (at, *level))
+                insert(history, text::ADD_LEVEL, at, *level)
             }
             PackDeed::Duplicate(id) => {
                 let at = place(history.pack(), id)?;
                 let mut level = Level::clone(history.pack().levels.get(at)?);
                 level.title = text::copy_of(&level.title);
-                insert(history, text::DUPLICATE, (at + 1, level))
+                insert(history, text::DUPLICATE, at + 1, level)
             }
             PackDeed::Delete(id) => {
                 let at = place(history.pack(), id)?;
@@ -90,7 +90,7 @@ impl PackDeed {
     }
 }
 
-fn insert(history: &mut History, name: &str, (at, mut level): (usize, Level)) -> Option<LevelId> {
+fn insert(history: &mut History, name: &str, at: usize, mut level: Level) -> Option<LevelId> {
     // The history gives it an identity of its own.
     level.id = LevelId::default();
     history.edit(name, |pack| pack.levels.insert(at.min(pack.levels.len()), Arc::new(level)));

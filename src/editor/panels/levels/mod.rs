@@ -22,7 +22,7 @@ use crate::kit::icon::{self, Icon};
 use crate::kit::one_stop::OneStop;
 use crate::kit::theme::{self, Role, Theme};
 use crate::kit::thumbs::{Subject, Thumbs};
-use crate::session::chosen::LevelChoice;
+use crate::session::choice::LevelChoice;
 use crate::session::command::{Command, Entry};
 use crate::text;
 use foolproof_games::Games;
@@ -68,6 +68,8 @@ pub struct PackBrowser {
     filter: Option<String>,
     /// The row that takes the keys next.
     next_focus: Option<LevelId>,
+    /// The levels in the order in which they are listed.
+    order: Vec<LevelId>,
     /// The level that was last scrolled to, so that a new current one comes into view once.
     shown: LevelId,
 }
@@ -128,13 +130,13 @@ impl PackBrowser {
         if listed.is_empty() {
             ui.label(RichText::new(text::NONE_LISTED).color(Theme::of(ui).role(Role::Weak)));
         }
-        let order: Vec<LevelId> = listed.iter().map(|(_, level)| level.id).collect();
+        self.order = listed.iter().map(|(_, level)| level.id).collect();
         let mut rows = Vec::with_capacity(listed.len());
         ScrollArea::vertical().id_salt("levels").auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = APART;
             let mut stop = OneStop::begin(ui, LIST);
             for (number, level) in listed {
-                let (rect, wish) = self.row(ui, view, (number, level, &order), &mut stop);
+                let (rect, wish) = self.row(ui, view, number, level, &mut stop);
                 rows.push((level.id, rect));
                 deed = deed.take().or(wish);
             }
@@ -149,7 +151,7 @@ impl PackBrowser {
         let stand =
             if self.filter.is_some() { icon::IconState::Chosen } else { icon::IconState::Plain };
         let name = if self.filter.is_some() { text::CLEAR_FILTER } else { text::FILTER };
-        if icon::with_tip(ui, Icon::SEARCH, (name, name), stand).clicked() {
+        if icon::with_tip(ui, Icon::SEARCH, name, name, stand).clicked() {
             self.filter = self.filter.is_none().then(String::new);
             ui.ctx().data_mut(|data| data.insert_temp(filter_id(), true));
         }
@@ -182,7 +184,8 @@ impl PackBrowser {
         &mut self,
         ui: &mut Ui,
         view: &BrowserView<'_>,
-        (number, level, order): (usize, &Arc<Level>, &[LevelId]),
+        number: usize,
+        level: &Arc<Level>,
         stop: &mut OneStop,
     ) -> (Rect, Option<PackDeed>) {
         let size = Vec2::new(ui.available_width(), ROW);
@@ -209,10 +212,10 @@ impl PackBrowser {
             self.dragging = Some(level.id);
         }
         if ui.is_rect_visible(rect) {
-            self.paint_row(ui, view, (number, level, rect, &response));
+            self.paint_row(ui, view, number, level, &response);
         }
-        let renamed = self.title(ui, (level, rect));
-        let wish = self.wish(ui, view, (level, &response, order));
+        let renamed = self.title(ui, level, rect);
+        let wish = self.wish(ui, view, level, &response);
         (rect, renamed.or(wish))
     }
 
@@ -220,9 +223,11 @@ impl PackBrowser {
         &mut self,
         ui: &Ui,
         view: &BrowserView<'_>,
-        (number, level, rect, response): (usize, &Arc<Level>, Rect, &Response),
+        number: usize,
+        level: &Arc<Level>,
+        response: &Response,
     ) {
-        let theme = Theme::of(ui);
+        let (theme, rect) = (Theme::of(ui), response.rect);
         let current = level.id == view.current;
         let fill = match (current, self.choice.contains(level.id), response.hovered()) {
             (true, ..) => Some(theme.role(Role::Tint)),
@@ -272,7 +277,7 @@ impl PackBrowser {
     }
 
     /// The field in which a title is changed in place.
-    fn title(&mut self, ui: &mut Ui, (level, rect): (&Level, Rect)) -> Option<PackDeed> {
+    fn title(&mut self, ui: &mut Ui, level: &Level, rect: Rect) -> Option<PackDeed> {
         let renaming = self.renaming.as_mut().filter(|renaming| renaming.level == level.id)?;
         let field = Rect::from_min_max(
             pos2(rect.left() + 28.0 + THUMB, rect.top() + 8.0),
@@ -298,14 +303,15 @@ impl PackBrowser {
         &mut self,
         ui: &mut Ui,
         view: &BrowserView<'_>,
-        (level, response, order): (&Arc<Level>, &Response, &[LevelId]),
+        level: &Arc<Level>,
+        response: &Response,
     ) -> Option<PackDeed> {
         if response.double_clicked() {
             self.rename(level);
         }
-        let mut deed = self.clicked(ui, view, (level, response, order));
+        let mut deed = self.clicked(ui, view, level, response);
         if response.has_focus() {
-            deed = self.keys(ui, view, (level, order)).or(deed);
+            deed = self.keys(ui, view, level).or(deed);
         }
         if response.secondary_clicked() && !self.choice.contains(level.id) {
             self.choice.only(level.id);
@@ -351,7 +357,8 @@ impl PackBrowser {
         &mut self,
         ui: &Ui,
         view: &BrowserView<'_>,
-        (level, response, order): (&Level, &Response, &[LevelId]),
+        level: &Level,
+        response: &Response,
     ) -> Option<PackDeed> {
         if !response.clicked() {
             return None;
@@ -359,7 +366,7 @@ impl PackBrowser {
         let held = ui.input(|input| input.modifiers);
         match (held.command, held.shift) {
             (true, _) => self.choice.toggle(level.id, view.current),
-            (_, true) => self.choice.extend(order, level.id, view.current),
+            (_, true) => self.choice.extend(&self.order, level.id, view.current),
             _ => {
                 self.choice.only(level.id);
                 return Some(PackDeed::Show(level.id));
@@ -379,22 +386,22 @@ impl PackBrowser {
         &mut self,
         ui: &mut Ui,
         view: &BrowserView<'_>,
-        (level, order): (&Arc<Level>, &[LevelId]),
+        level: &Arc<Level>,
     ) -> Option<PackDeed> {
         let key = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
         if key(Modifiers::NONE, Key::F2) {
             self.rename(level);
         }
         if key(Modifiers::COMMAND, Key::A) {
-            self.choice.these(order.iter().copied());
+            self.choice.these(self.order.iter().copied());
         }
         for (code, step) in [(Key::ArrowUp, -1), (Key::ArrowDown, 1)] {
             if key(Modifiers::SHIFT, code) {
-                let at = order.iter().position(|id| *id == level.id);
+                let at = self.order.iter().position(|id| *id == level.id);
                 let to = at.and_then(|at| at.checked_add_signed(step));
-                if let Some(next) = to.and_then(|to| order.get(to)) {
-                    self.choice.extend(order, *next, level.id);
-                    self.next_focus = Some(*next);
+                if let Some(next) = to.and_then(|to| self.order.get(to).copied()) {
+                    self.choice.extend(&self.order, next, level.id);
+                    self.next_focus = Some(next);
                 }
             }
             if key(Modifiers::ALT, code) {

@@ -4,6 +4,7 @@ use egui::Ui;
 
 use crate::panels::findings::is_bare;
 use crate::panels::levels::{Badge, BrowserView, Certainty, PackBrowser, PackDeed};
+use crate::session::findings::Findings;
 use crate::session::knowledge::Freshness;
 use crate::session::state::State;
 use crate::text;
@@ -25,7 +26,7 @@ pub fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
     let games = &state.games();
     let badges = |id| {
         let level = pack.level(id)?;
-        Some(badges(state, (&*games.by_id(&level.game)?, level)))
+        Some(badges(&state.findings, &*games.by_id(&level.game)?, level))
     };
     let badges = |id| badges(id).unwrap_or_default();
     let view = BrowserView {
@@ -52,7 +53,7 @@ pub fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
 
 /// What the last findings say of a level, for its row in the pack; where nothing was asked of it since
 /// the pack was opened, what the last check found.
-fn badges(state: &State, (game, level): (&dyn Game, &Level)) -> Vec<Badge> {
+fn badges(findings: &Findings, game: &dyn Game, level: &Level) -> Vec<Badge> {
     // Of a board without marks a tick would say nothing.
     if is_bare(game, level) {
         return Vec::new();
@@ -69,17 +70,17 @@ fn badges(state: &State, (game, level): (&dyn Game, &Level)) -> Vec<Badge> {
     }
     let live = |item| {
         let topic = check_topic(item);
-        let (finding, freshness) = state.findings.knowledge.finding(level, topic)?;
+        let (finding, freshness) = findings.knowledge.finding(level, topic)?;
         let status = kept_status(&finding.status());
-        let known = certainty((status, item.expected(&level.policy)), freshness);
+        let known = certainty(status, item.expected(&level.policy), freshness);
         let note = text::capital(&text::status(&finding.status(), topic));
         let note = text::beside_policy(&note, status, item.expected(&level.policy));
         Some(Badge { known, note })
     };
     let kept = |item| {
-        let (status, freshness) = state.findings.standing(level, item)?;
-        let (verdict, _) = state.findings.verdicts.kept(level)?;
-        let known = certainty((status, item.expected(&level.policy)), freshness);
+        let (status, freshness) = findings.standing(level, item)?;
+        let (verdict, _) = findings.verdicts.kept(level)?;
+        let known = certainty(status, item.expected(&level.policy), freshness);
         let note = text::kept_status(item, status, verdict.day(), known == Certainty::Stale);
         Some(Badge { known, note })
     };
@@ -87,7 +88,7 @@ fn badges(state: &State, (game, level): (&dyn Game, &Level)) -> Vec<Badge> {
 }
 
 /// How a property stands beside what the level's check expects of it.
-fn certainty((status, expected): (KeptStatus, Expect), freshness: Freshness) -> Certainty {
+fn certainty(status: KeptStatus, expected: Expect, freshness: Freshness) -> Certainty {
     let wanted = expected != Expect::No;
     match (freshness, status) {
         (Freshness::Stale, _) => Certainty::Stale,

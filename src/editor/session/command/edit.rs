@@ -13,7 +13,7 @@ use crate::session::command::entry::{
 use crate::session::kinds::{Listener, Revert};
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::Turn;
+use foolproof_games::{Side, Turn};
 use foolproof_level::{Hold, Spot};
 
 const fn new(
@@ -23,7 +23,7 @@ const fn new(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new((command, Menu::Edit, group), name, tip, run).when(has_level)
+    Entry::new(command, Menu::Edit, group, name, tip, run).when(has_level)
 }
 
 const fn tool(
@@ -32,7 +32,7 @@ const fn tool(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new((command, Menu::Tools, 0), name, tip, run).when(has_level)
+    Entry::new(command, Menu::Tools, 0, name, tip, run).when(has_level)
 }
 
 const fn on_board(
@@ -41,7 +41,7 @@ const fn on_board(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new((command, Menu::Board, 0), name, tip, run).when(has_level)
+    Entry::new(command, Menu::Board, 0, name, tip, run).when(has_level)
 }
 
 const fn alt(logical_key: Key) -> KeyboardShortcut {
@@ -266,51 +266,51 @@ pub(crate) const TOOLS: &[Entry] = &[
 
 pub(crate) const BOARD: &[Entry] = &[
     on_board(Command::CURSOR_LEFT, "Go left", "Moves the cursor to the left.", |state| {
-        state.move_cursor((-1.0, 0.0), Extend::No);
+        state.move_cursor(Side::West, Extend::No);
     })
     .keys(&[key(Key::ArrowLeft)]),
     on_board(Command::CURSOR_RIGHT, "Go right", "Moves the cursor to the right.", |state| {
-        state.move_cursor((1.0, 0.0), Extend::No);
+        state.move_cursor(Side::East, Extend::No);
     })
     .keys(&[key(Key::ArrowRight)]),
     on_board(Command::CURSOR_UP, "Go up", "Moves the cursor upwards.", |state| {
-        state.move_cursor((0.0, -1.0), Extend::No);
+        state.move_cursor(Side::North, Extend::No);
     })
     .keys(&[key(Key::ArrowUp)]),
     on_board(Command::CURSOR_DOWN, "Go down", "Moves the cursor downwards.", |state| {
-        state.move_cursor((0.0, 1.0), Extend::No);
+        state.move_cursor(Side::South, Extend::No);
     })
     .keys(&[key(Key::ArrowDown)]),
     on_board(Command::EXTEND_LEFT, "Select to the left", "Adds the next cell.", |state| {
-        state.move_cursor((-1.0, 0.0), Extend::Yes);
+        state.move_cursor(Side::West, Extend::Yes);
     })
     .keys(&[shift(Key::ArrowLeft)]),
     on_board(Command::EXTEND_RIGHT, "Select to the right", "Adds the next cell.", |state| {
-        state.move_cursor((1.0, 0.0), Extend::Yes);
+        state.move_cursor(Side::East, Extend::Yes);
     })
     .keys(&[shift(Key::ArrowRight)]),
     on_board(Command::EXTEND_UP, "Select upwards", "Adds the next cell.", |state| {
-        state.move_cursor((0.0, -1.0), Extend::Yes);
+        state.move_cursor(Side::North, Extend::Yes);
     })
     .keys(&[shift(Key::ArrowUp)]),
     on_board(Command::EXTEND_DOWN, "Select downwards", "Adds the next cell.", |state| {
-        state.move_cursor((0.0, 1.0), Extend::Yes);
+        state.move_cursor(Side::South, Extend::Yes);
     })
     .keys(&[shift(Key::ArrowDown)]),
     on_board(Command::NUDGE_LEFT, "Move left", "Moves the selected marks.", |state| {
-        state.nudge((-1, 0));
+        state.nudge(Side::West);
     })
     .keys(&[alt(Key::ArrowLeft)]),
     on_board(Command::NUDGE_RIGHT, "Move right", "Moves the selected marks.", |state| {
-        state.nudge((1, 0));
+        state.nudge(Side::East);
     })
     .keys(&[alt(Key::ArrowRight)]),
     on_board(Command::NUDGE_UP, "Move up", "Moves the selected marks.", |state| {
-        state.nudge((0, -1));
+        state.nudge(Side::North);
     })
     .keys(&[alt(Key::ArrowUp)]),
     on_board(Command::NUDGE_DOWN, "Move down", "Moves the selected marks.", |state| {
-        state.nudge((0, 1));
+        state.nudge(Side::South);
     })
     .keys(&[alt(Key::ArrowDown)]),
     on_board(Command::NEXT_SITE, "Next cell", "Goes through board and tray in order.", |state| {

@@ -205,7 +205,9 @@ enum Does {
 
 impl Entry {
     pub const fn new(
-        (command, menu, group): (Command, Menu, u8),
+        command: Command,
+        menu: Menu,
+        group: u8,
         name: &'static str,
         tip: &'static str,
         run: fn(&mut State),
@@ -221,7 +223,7 @@ impl Entry {
     pub(in crate::session) fn of_switch(switch: &Switch) -> Self {
         let Switch { overlay, name, tip, keys, arises, .. } = *switch;
         let nothing = |_: &mut State| {};
-        let entry = Self::new((Command::switch(overlay), Menu::View, 1), name, tip, nothing);
+        let entry = Self::new(Command::switch(overlay), Menu::View, 1, name, tip, nothing);
         Self { does: Does::Switch(overlay, arises), keys, ..entry.in_play_too() }
     }
 

@@ -19,7 +19,7 @@ const fn new(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new((command, Menu::File, group), name, tip, run).in_play_too()
+    Entry::new(command, Menu::File, group, name, tip, run).in_play_too()
 }
 
 pub(crate) const ENTRIES: &[Entry] = &[

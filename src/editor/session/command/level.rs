@@ -22,7 +22,7 @@ const fn new(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new((command, Menu::Level, group), name, tip, run).when(has_level)
+    Entry::new(command, Menu::Level, group, name, tip, run).when(has_level)
 }
 
 const fn solve(
@@ -31,7 +31,7 @@ const fn solve(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new((command, Menu::Solve, 9), name, tip, run).when(has_level)
+    Entry::new(command, Menu::Solve, 9, name, tip, run).when(has_level)
 }
 
 fn new_level(state: &mut State) {
@@ -82,7 +82,7 @@ fn resize_tray(state: &mut State, step: i32) {
     let (least, most) = (game.about().smallest.tray, game.about().largest.tray);
     let tray = (i32::from(board.tray) + step).clamp(i32::from(least), i32::from(most));
     board.tray = u16::try_from(tray).unwrap_or(board.tray);
-    state.resize("Resize the tray", board, (0, 0));
+    state.resize("Resize the tray", board, 0, 0);
 }
 
 fn has_tray(document: &Document) -> bool {

@@ -5,6 +5,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use crate::board::canvas::legend;
 use crate::board::state::View;
 use crate::kit::toasts::ToastTone;
+use crate::session::chrome::Chrome;
 use crate::session::chrome::{PanelSide, WindowEffect};
 use crate::session::command::entry::{Command, Entry, Menu, ctrl, has_level, key, shift};
 use crate::session::screen::next_scale;
@@ -19,7 +20,7 @@ const fn new(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new((command, Menu::View, group), name, tip, run).in_play_too()
+    Entry::new(command, Menu::View, group, name, tip, run).in_play_too()
 }
 
 const fn part(
@@ -28,7 +29,7 @@ const fn part(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new((command, Menu::View, 2), name, tip, run)
+    Entry::new(command, Menu::View, 2, name, tip, run)
 }
 
 /// Steps of zoom, as factors.
@@ -43,8 +44,8 @@ const fn ctrl_alt(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::ALT), key)
 }
 
-fn look(state: &mut State, look: ColourScheme) {
-    state.chrome.settings.look = look;
+fn look(chrome: &mut Chrome, look: ColourScheme) {
+    chrome.settings.look = look;
 }
 
 pub(crate) const ENTRIES: &[Entry] = &[
@@ -99,22 +100,24 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Colours of the desktop",
         "Light or dark, as the desktop is.",
         |state| {
-            look(state, ColourScheme::System);
+            look(&mut state.chrome, ColourScheme::System);
         },
     )
     .checked(|state| state.chrome.settings.look == ColourScheme::System),
     new(3, Command::LOOK_LIGHT, "Light", "Dark on light.", |state| {
-        look(state, ColourScheme::Light)
+        look(&mut state.chrome, ColourScheme::Light)
     })
     .checked(|state| state.chrome.settings.look == ColourScheme::Light),
-    new(3, Command::LOOK_DARK, "Dark", "Light on dark.", |state| look(state, ColourScheme::Dark))
-        .checked(|state| state.chrome.settings.look == ColourScheme::Dark),
+    new(3, Command::LOOK_DARK, "Dark", "Light on dark.", |state| {
+        look(&mut state.chrome, ColourScheme::Dark)
+    })
+    .checked(|state| state.chrome.settings.look == ColourScheme::Dark),
     new(
         3,
         Command::LOOK_GREYS,
         "Greys",
         "Without colour: by grey level, dashes and hatching.",
-        |state| look(state, ColourScheme::Greys),
+        |state| look(&mut state.chrome, ColourScheme::Greys),
     )
     .checked(|state| state.chrome.settings.look == ColourScheme::Greys),
     new(3, Command::TOGGLE_LEGEND, "Legend", "Explains the signs on the board.", |state| {

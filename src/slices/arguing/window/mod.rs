@@ -18,7 +18,7 @@ use egui::{Context, Key, Ui};
 use foolproof_editor::board::tool::Tool;
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme;
-use foolproof_editor::panels::sheet::{NARROW, sheet};
+use foolproof_editor::panels::sheet::{NARROW, Sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu, key};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
@@ -59,17 +59,21 @@ fn has_arguments(document: &Document) -> bool {
 }
 
 const fn new(
-    group: (Command, Menu, u8),
+    command: Command,
+    menu: Menu,
+    group: u8,
     name: &'static str,
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new(group, name, tip, run).of_games(has_arguments)
+    Entry::new(command, menu, group, name, tip, run).of_games(has_arguments)
 }
 
 const COMMANDS: &[Entry] = &[
     new(
-        (Command::TOOL_ARGUE, Menu::Tools, 1),
+        Command::TOOL_ARGUE,
+        Menu::Tools,
+        1,
         "Argue tool",
         "Click an empty cell, then the filled cells that prove it.",
         |state| state.set_tool(ARGUE_TOOL),
@@ -77,7 +81,9 @@ const COMMANDS: &[Entry] = &[
     .keys(&[key(Key::A)])
     .checked(|state| state.board.tool == ARGUE_TOOL),
     new(
-        (Command::PENCIL, Menu::Tools, 1),
+        Command::PENCIL,
+        Menu::Tools,
+        1,
         "Pencil marks",
         "Typed digits note what a cell may hold instead of filling it in.",
         |state| state.board.toggle_pencil(),
@@ -85,7 +91,9 @@ const COMMANDS: &[Entry] = &[
     .keys(&[key(Key::N)])
     .checked(|state| state.board.pencils()),
     new(
-        (Command::PROOF_PATH, Menu::Solve, 3),
+        Command::PROOF_PATH,
+        Menu::Solve,
+        3,
         "Proof path…",
         "Proves the whole puzzle step by step, each by the least evidence, with a chart.",
         open_path,
@@ -192,8 +200,8 @@ impl PanelSection for Arguing {
 
 impl FeatureWindow for Arguing {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        let title = (words::PROOF_PATH, NARROW);
-        sheet(context, state, PROOF_PATH_WINDOW, title, |ui, state| {
+        let sheet = Sheet::new(PROOF_PATH_WINDOW, words::PROOF_PATH, NARROW);
+        sheet.show(context, state, |ui, state| {
             if let (Some(game), Some(desk)) = (state.game(), self.at_work(state)) {
                 path::show(ui, desk, &*game);
             }

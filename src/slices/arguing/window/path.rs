@@ -118,14 +118,14 @@ pub(super) fn chart(ui: &mut Ui, path: &ProofPath) -> Option<usize> {
     let sizes = sizes(&path.steps);
     let most = sizes.iter().copied().max().unwrap_or(1).max(1);
     let size = Vec2::new(ui.available_width().max(120.0), HIGH);
-    let (rect, response) = chart::room(ui, (size, Sense::click()), || {
+    let (rect, response) = chart::room(ui, size, Sense::click(), || {
         let bars: Vec<String> = sizes.iter().map(usize::to_string).collect();
         format!("{}: {}", words::CHART, bars.join(", "))
     });
     // Bars are few, and so is evidence: the numbers are exact.
     let number = |n: usize| u16::try_from(n).map_or(0.0, f64::from);
     let ground = rect.bottom() - 2.0;
-    let up = Axis::from_zero([number(most)], (ground, ground - HIGH + 16.0));
+    let up = Axis::from_zero([number(most)], ground, ground - HIGH + 16.0);
     let area = rect.with_min_x(rect.left() + 20.0);
     let mut columns = Columns::across(area.x_range(), sizes.len());
     columns.width = columns.width.min(WIDEST);
@@ -142,7 +142,7 @@ pub(super) fn chart(ui: &mut Ui, path: &ProofPath) -> Option<usize> {
             (.., true) => theme.ink(Ink::Shortcut),
             _ => theme.role(Role::Accent),
         };
-        ui.painter().rect_filled(columns.bar((at, number(*size)), &up, 0.5), 1.0, colour);
+        ui.painter().rect_filled(columns.bar(at, number(*size), &up, 0.5), 1.0, colour);
     }
     ui.painter().hline(area.x_range(), ground, chart::axis_pen(ui));
     chart::clicked(response, under, |at| {

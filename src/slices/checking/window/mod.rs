@@ -14,7 +14,7 @@ use egui::{Context, ProgressBar, RichText, Ui};
 
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
-use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, Listener, SolverClient};
@@ -37,7 +37,9 @@ impl CheckingCommands for Command {}
 pub(crate) const CHECKING_WINDOW: Window = Window::new("checking", WindowStand::Over);
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::CHECK_PACK, Menu::Level, 3),
+    Command::CHECK_PACK,
+    Menu::Level,
+    3,
     "Check the pack…",
     "Checks every level against what you expect of it.",
     |state| state.chrome.open(CHECKING_WINDOW),
@@ -144,7 +146,7 @@ impl Feature for Checking {
 
 impl FeatureWindow for Checking {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, CHECKING_WINDOW, (words::TITLE, 680.0), |ui, state| {
+        Sheet::new(CHECKING_WINDOW, words::TITLE, 680.0).show(context, state, |ui, state| {
             self.contents(ui, state);
         });
     }

@@ -12,7 +12,7 @@ use foolproof_editor::kit::painter::Transform;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
 use foolproof_editor::kit::toasts::ToastTone;
-use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
@@ -39,14 +39,18 @@ pub(crate) const COMPARING_WINDOW: Window =
 
 const COMMANDS: &[Entry] = &[
     Entry::new(
-        (Command::COMPARE_LEVELS, Menu::Level, 3),
+        Command::COMPARE_LEVELS,
+        Menu::Level,
+        3,
         "Compare two levels…",
         "Shows the two chosen levels side by side.",
         |state| open(state, two_chosen),
     )
     .when(|state| state.document.choice.count() == 2),
     Entry::new(
-        (Command::COMPARE_SAVED, Menu::Level, 3),
+        Command::COMPARE_SAVED,
+        Menu::Level,
+        3,
         "Compare with the saved level…",
         "Shows the level beside its last save.",
         |state| open(state, with_saved),
@@ -233,7 +237,7 @@ impl Feature for Comparing {
 
 impl FeatureWindow for Comparing {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, COMPARING_WINDOW, (words::TITLE, 720.0), |ui, state| {
+        Sheet::new(COMPARING_WINDOW, words::TITLE, 720.0).show(context, state, |ui, state| {
             self.contents(ui, &state.document);
         });
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use egui::{Key, Ui};
 
 use foolproof_editor::kit::theme;
-use foolproof_editor::kit::toasts::ToastTone;
+use foolproof_editor::kit::toasts::{ToastTone, ToastWords};
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, ctrl_shift, has_level};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
@@ -198,7 +198,7 @@ const fn new(
     tip: &'static str,
     run: fn(&mut State),
 ) -> Entry {
-    Entry::new((command, Menu::Solve, 0), name, tip, run).when(has_level)
+    Entry::new(command, Menu::Solve, 0, name, tip, run).when(has_level)
 }
 
 const COMMANDS: &[Entry] = &[
@@ -299,7 +299,8 @@ impl JobOwner for Completing {
             let further = is_another(&state.findings) && !self.proposals.is_empty();
             if further {
                 let more = finding.answer.searched().map(|searched| searched.detail());
-                state.say(ToastTone::Note, (words::no_other(finding), more.unwrap_or_default()));
+                let more = more.unwrap_or_default();
+                state.say(ToastTone::Note, ToastWords::with_more(words::no_other(finding), more));
             }
             return further;
         };

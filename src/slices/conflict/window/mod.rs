@@ -84,7 +84,9 @@ fn select(state: &mut State) {
 
 const COMMANDS: &[Entry] = &[
     Entry::new(
-        (Command::BLAME, Menu::Solve, 1),
+        Command::BLAME,
+        Menu::Solve,
+        1,
         "Find the conflict",
         "Finds the fewest cells, and parts of the concept, that are in the way.",
         blame,
@@ -92,7 +94,9 @@ const COMMANDS: &[Entry] = &[
     .when(has_level)
     .keys(&[ctrl(Key::B)]),
     Entry::new(
-        (Command::SELECT_CONFLICT, Menu::Solve, 1),
+        Command::SELECT_CONFLICT,
+        Menu::Solve,
+        1,
         "Select the conflict",
         "Selects the cells that are in the way.",
         select,

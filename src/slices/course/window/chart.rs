@@ -196,7 +196,7 @@ fn levels(ui: &Ui, frame: &CourseFrame, state: &State, now: &CourseNow) -> Optio
         let name = words::spoken(&text::level_name(at, level), measure, &practised);
         let current = level.id == state.level_id();
         let place = frame.columns.place(at, heights);
-        let response = chart::column(ui, ("level", at), place, (current, &name));
+        let response = chart::column(ui, ("level", at), place, current, &name);
         let (colour, number) = match now.is_broken(at) {
             true => (theme.ink(Ink::Conflict), format!("{}!", at + 1)),
             false => (theme.role(Role::Weak), (at + 1).to_string()),
@@ -215,13 +215,14 @@ fn levels(ui: &Ui, frame: &CourseFrame, state: &State, now: &CourseNow) -> Optio
 fn curves(ui: &Ui, frame: &CourseFrame, now: &CourseNow) {
     let theme = Theme::of(ui);
     let columns = &frame.columns;
-    let ends = frame.curve();
-    ui.painter().hline(columns.left..=columns.right(), ends.0 + 6.0, chart::axis_pen(ui));
+    let (foot, top) = frame.curve();
+    ui.painter().hline(columns.left..=columns.right(), foot + 6.0, chart::axis_pen(ui));
     for (at, game) in now.judged.games.iter().enumerate() {
         let own = now.judged.lessons.iter().enumerate().filter(|(_, lesson)| lesson.game == *game);
         let values: Vec<(usize, f64)> =
             own.filter_map(|(level, lesson)| Some((level, now.overview.value(lesson)?))).collect();
-        let Some(up) = Axis::around(values.iter().map(|(_, value)| *value), ends) else { continue };
+        let values_of = values.iter().map(|(_, value)| *value);
+        let Some(up) = Axis::around(values_of, foot, top) else { continue };
         let place = |(level, value): &(usize, f64)| pos2(columns.middle(*level), up.at(*value));
         let points: Vec<Pos2> = values.iter().map(place).collect();
         chart::curve(ui.painter(), &points, colour(theme, at), false);

@@ -18,7 +18,7 @@ use egui::{Context, ProgressBar, RichText, ScrollArea, Ui};
 
 use crate::course::model::{CourseRemark, LevelFound};
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_editor::panels::sheet::{GALLERY, sheet};
+use foolproof_editor::panels::sheet::{GALLERY, Sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
@@ -44,7 +44,9 @@ impl CourseCommands for Command {}
 pub(crate) const COURSE_WINDOW: Window = Window::new("course", WindowStand::Over).while_editing();
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::COURSE, Menu::Level, 3),
+    Command::COURSE,
+    Menu::Level,
+    3,
     "The course…",
     "Shows what the levels teach one after another, and rules for their order.",
     |state| state.chrome.open(COURSE_WINDOW),
@@ -224,7 +226,7 @@ impl Feature for CourseRoom {
 
 impl FeatureWindow for CourseRoom {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, COURSE_WINDOW, (words::TITLE, GALLERY), |ui, state| {
+        Sheet::new(COURSE_WINDOW, words::TITLE, GALLERY).show(context, state, |ui, state| {
             self.contents(ui, state);
         });
     }

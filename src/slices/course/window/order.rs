@@ -9,6 +9,7 @@ use egui::{Grid, RichText, ScrollArea, Ui};
 use super::known::CourseNow;
 use super::{CourseRoom, words};
 use crate::course::model::{Lesson, OrderWish, Practising, ProposedOrder, ease, number, propose};
+use foolproof_editor::kit::aside::aside;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
@@ -32,17 +33,14 @@ impl OrderProposal {
     fn start(context: &egui::Context, now: &CourseNow) -> Option<Self> {
         let (lessons, concepts) = (now.judged.lessons.clone(), now.judged.concepts.clone());
         let (rules, overview) = (now.judged.course.rules.clone(), now.overview.clone());
-        let (send, result) = crossbeam_channel::bounded(1);
-        let (stop, wake) = (Arc::new(AtomicBool::new(false)), context.clone());
+        let stop = Arc::new(AtomicBool::new(false));
         let told = Arc::clone(&stop);
         let work = move || {
             let (rules, concepts, lessons) = (&rules, &concepts, &lessons);
             let wish = OrderWish { rules, concepts, lessons, ease: &ease(lessons, &overview) };
-            // Nobody waits any more where the window has closed.
-            let _ = send.send(propose(wish, &|| told.load(Ordering::Relaxed)));
-            wake.request_repaint();
+            propose(wish, &|| told.load(Ordering::Relaxed))
         };
-        std::thread::Builder::new().name("order".to_owned()).spawn(work).ok()?;
+        let result = aside(context, "order", work).ok()?;
         let levels = now.levels.iter().map(|level| level.id).collect();
         Some(Self { levels, stop, result, found: None })
     }

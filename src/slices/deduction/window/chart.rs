@@ -52,7 +52,7 @@ pub(crate) fn show(ui: &mut Ui, steps: &mut Steps, bring: bool) {
         let ground = rect.top() + SIGNS + BARS;
         // Numbers of sites: exact as floats.
         let widths = steps.deduced.rounds.iter().map(|round| steps::width(round) as f64);
-        let up = Axis::from_zero(widths, (ground, ground - BARS + NUMBER));
+        let up = Axis::from_zero(widths, ground, ground - BARS + NUMBER);
         let mut asked = None;
         let gap = (place / 2.0 - WIDEST / 2.0).max(2.5);
         for at in 0..places {
@@ -60,12 +60,13 @@ pub(crate) fn show(ui: &mut Ui, steps: &mut Steps, bring: bool) {
             match steps.deduced.rounds.get(at).map(|round| (steps.rule_of(round), round)) {
                 Some((Some(rule), round)) => {
                     let width = steps::width(round);
-                    let bar = columns.bar((at, width as f64), &up, gap);
+                    let bar = columns.bar(at, width as f64, &up, gap);
                     let ink = colour(Theme::of(ui), rule);
                     ui.painter().rect_filled(bar, 2.0, ink);
                     let weak = Theme::of(ui).role(Role::Weak);
                     let (number, letter) = (width.to_string(), letter(rule).to_string());
-                    chart::label_bar(ui, bar, (&number, weak), (&letter, ink));
+                    chart::label_above(ui, bar, &number, weak);
+                    chart::label_beneath(ui, bar, &letter, ink);
                 }
                 _ => end(ui, Pos2::new(columns.middle(at), ground - 10.0), steps),
             }
@@ -95,7 +96,7 @@ fn column(ui: &Ui, steps: &Steps, at: usize, room: Rect) -> Response {
         _ => words::END.to_owned(),
     };
     let current = steps.at() == at;
-    let response = chart::column(ui, ("round", at), room, (current, &name));
+    let response = chart::column(ui, ("round", at), room, current, &name);
     if current {
         let pen = Stroke::new(1.5, theme.role(Role::Accent));
         let frame = room.shrink2(Vec2::new(0.5, 0.0));
@@ -165,7 +166,7 @@ pub(crate) fn sign(ui: &mut Ui, rule: usize, strong: bool) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
     let colour = if strong { colour(theme, rule) } else { theme.faded(Role::Weak, 0.5) };
     ui.painter().rect_filled(rect.shrink(0.5), 3.0, colour);
-    chart::words(ui, (rect.center(), Align2::CENTER_CENTER), letter(rule), theme.ink(Ink::Ground));
+    chart::words(ui, rect.center(), Align2::CENTER_CENTER, letter(rule), theme.ink(Ink::Ground));
 }
 
 /// The sign of a leak in a line of text.

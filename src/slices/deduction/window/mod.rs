@@ -17,7 +17,7 @@ use crate::deduction::question::{DEDUCTION, DeduceLevel, DeducedLevel, TryHelpin
 use crate::deduction::window::icons::DeductionIcons as _;
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::panels::findings::command_button;
-use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::{Feature, Switch};
@@ -80,7 +80,9 @@ pub(crate) fn deduced_of(
 }
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::DEDUCTION, Menu::Solve, 3),
+    Command::DEDUCTION,
+    Menu::Solve,
+    3,
     words::COMMAND,
     "Solves the level as a person would, round by round, and says why.",
     |state| state.chrome.open(DEDUCTION_WINDOW),
@@ -180,12 +182,16 @@ impl BoardOverlay for DeductionSteps {
 impl FeatureWindow for DeductionSteps {
     fn windows(&mut self, context: &Context, state: &mut State) {
         let wide = (context.content_rect().width() * 0.8).clamp(910.0, 1280.0);
-        roomy_sheet(context, state, DEDUCTION_WINDOW, (words::TITLE, wide, LEAST), |ui, state| {
-            let Some((game, level)) = state.scene() else { return };
-            let deduced = deduced_of(&mut state.findings, &level);
-            if self.window.show(ui, (&*game, &level), deduced) == AfterFrame::Close {
-                state.chrome.close();
-            }
-        });
+        Sheet::new(DEDUCTION_WINDOW, words::TITLE, wide).at_least(LEAST).show(
+            context,
+            state,
+            |ui, state| {
+                let Some((game, level)) = state.scene() else { return };
+                let deduced = deduced_of(&mut state.findings, &level);
+                if self.window.show(ui, (&*game, &level), deduced) == AfterFrame::Close {
+                    state.chrome.close();
+                }
+            },
+        );
     }
 }

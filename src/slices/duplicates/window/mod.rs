@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use crossbeam_channel::Receiver;
 use egui::{Context, Rect, ScrollArea, Sense, Ui, Vec2};
 
+use foolproof_editor::kit::aside::aside;
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
-use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
@@ -32,7 +33,9 @@ pub(crate) const DUPLICATES_WINDOW: Window =
     Window::new("duplicates", WindowStand::Over).while_editing();
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::FIND_DUPLICATES, Menu::Level, 3),
+    Command::FIND_DUPLICATES,
+    Menu::Level,
+    3,
     "Find duplicates…",
     "Finds levels that are the same, even turned or mirrored.",
     |state| state.chrome.open(DUPLICATES_WINDOW),
@@ -67,16 +70,8 @@ impl DuplicateFinder {
             return;
         }
         let (games, levels) = (document.games().clone(), document.history().pack().levels.clone());
-        let (send, result) = crossbeam_channel::bounded(1);
-        let wake = context.clone();
-        let work = move || {
-            // Nobody waits any more where the pack has changed meanwhile.
-            let _ = send.send(duplicates(&games, &levels));
-            wake.request_repaint();
-        };
-        if std::thread::Builder::new().name("duplicates".to_owned()).spawn(work).is_ok() {
-            self.looking = Some((now, result));
-        }
+        let work = move || duplicates(&games, &levels);
+        self.looking = aside(context, "duplicates", work).ok().map(|result| (now, result));
     }
 
     fn contents(&mut self, ui: &mut Ui, state: &mut State) {
@@ -180,7 +175,7 @@ impl FeatureWindow for DuplicateFinder {
             return;
         }
         self.look(context, &state.document);
-        sheet(context, state, DUPLICATES_WINDOW, (words::TITLE, 640.0), |ui, state| {
+        Sheet::new(DUPLICATES_WINDOW, words::TITLE, 640.0).show(context, state, |ui, state| {
             self.contents(ui, state);
         });
     }

@@ -12,7 +12,7 @@ use foolproof_editor::files::file_name;
 use foolproof_editor::files::outgoing::Outgoing;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
-use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::document::Document;
@@ -39,13 +39,15 @@ impl ExportingCommands for Command {}
 pub(crate) const EXPORT_WINDOW: Window = Window::new("export", WindowStand::Over);
 
 const COMMANDS: &[Entry] = &[
-    Entry::new((Command::EXPORT, Menu::File, 1), words::EXPORT, words::EXPORT_TIP, |state| {
+    Entry::new(Command::EXPORT, Menu::File, 1, words::EXPORT, words::EXPORT_TIP, |state| {
         state.finish_stroke();
         state.chrome.open(EXPORT_WINDOW);
     })
     .when(has_level),
     Entry::new(
-        (Command::COPY_LINK, Menu::Edit, 1),
+        Command::COPY_LINK,
+        Menu::Edit,
+        1,
         words::COPY_LINK,
         words::COPY_LINK_TIP,
         |state| {
@@ -54,7 +56,9 @@ const COMMANDS: &[Entry] = &[
     )
     .when(|state| state.game().is_some_and(|game| game.formats().iter().any(|f| f.is_link()))),
     Entry::new(
-        (Command::COPY_TEXT, Menu::Edit, 1),
+        Command::COPY_TEXT,
+        Menu::Edit,
+        1,
         words::COPY_TEXT,
         words::COPY_TEXT_TIP,
         |state| {
@@ -153,16 +157,11 @@ impl Feature for Exporting {
 
 impl FeatureWindow for Exporting {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        roomy_sheet(
-            context,
-            state,
-            EXPORT_WINDOW,
-            (words::EXPORT_TITLE, WIDTH, LEAST),
-            |ui, state| {
-                ui.set_max_width(WIDTH);
-                self.show(ui, state);
-            },
-        );
+        let sheet = Sheet::new(EXPORT_WINDOW, words::EXPORT_TITLE, WIDTH).at_least(LEAST);
+        sheet.show(context, state, |ui, state| {
+            ui.set_max_width(WIDTH);
+            self.show(ui, state);
+        });
         if !state.chrome.is_open(EXPORT_WINDOW) {
             self.draft = None;
         }

@@ -13,7 +13,7 @@ use egui::{Color32, Context, DragValue, ProgressBar, RichText, ScrollArea, Ui};
 
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
-use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
@@ -38,7 +38,9 @@ pub(crate) const TEST_GAME_WINDOW: Window =
     Window::new("test-game", WindowStand::Over).while_editing();
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::TEST_GAME, Menu::Level, 3),
+    Command::TEST_GAME,
+    Menu::Level,
+    3,
     words::COMMAND,
     words::COMMAND_TIP,
     |state| state.chrome.open(TEST_GAME_WINDOW),
@@ -215,7 +217,7 @@ impl Feature for GameTests {
 
 impl FeatureWindow for GameTests {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, TEST_GAME_WINDOW, (words::TITLE, WIDTH), |ui, state| {
+        Sheet::new(TEST_GAME_WINDOW, words::TITLE, WIDTH).show(context, state, |ui, state| {
             self.contents(ui, state);
         });
     }

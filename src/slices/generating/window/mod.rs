@@ -11,8 +11,8 @@ use egui::{Context, Key, Ui};
 use crate::rating::question::{MeasuredLevel, RATING, RateLevel};
 use foolproof_editor::kit::gallery::{Gallery, GalleryDeed, MadeLevel, Proved};
 use foolproof_editor::kit::theme;
-use foolproof_editor::kit::toasts::{ToastSource, ToastTone};
-use foolproof_editor::panels::sheet::{GALLERY, sheet};
+use foolproof_editor::kit::toasts::{ToastSource, ToastTone, ToastWords};
+use foolproof_editor::panels::sheet::{GALLERY, Sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, has_level};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
@@ -312,7 +312,9 @@ impl Generating {
 }
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::GENERATE, Menu::Tools, 2),
+    Command::GENERATE,
+    Menu::Tools,
+    2,
     "Generate…",
     "Makes new levels like this one.",
     open,
@@ -354,7 +356,8 @@ impl JobOwner for Generating {
                 None => (ToastTone::Good, text::generated(self.made.len()), ""),
             };
             if !state.chrome.is_open(GENERATED_WINDOW) {
-                state.say_of(ToastSource::GENERATION, tone, (words, more.to_owned()));
+                let said = ToastWords::with_more(words, more.to_owned());
+                state.say_of(ToastSource::GENERATION, tone, said);
             }
         }
         self.look_at_next(state);
@@ -369,9 +372,13 @@ impl JobOwner for Generating {
 impl FeatureWindow for Generating {
     fn windows(&mut self, context: &Context, state: &mut State) {
         form::show(self, context, state);
-        sheet(context, state, GENERATED_WINDOW, (words::GENERATED, GALLERY), |ui, state| {
-            self.cards(ui, state);
-        });
+        Sheet::new(GENERATED_WINDOW, words::GENERATED, GALLERY).show(
+            context,
+            state,
+            |ui, state| {
+                self.cards(ui, state);
+            },
+        );
     }
 }
 

@@ -7,7 +7,7 @@ pub mod words;
 
 use egui::Context;
 
-use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
@@ -31,21 +31,27 @@ pub(crate) const LICENCES_WINDOW: Window = Window::new("licences", WindowStand::
 
 const COMMANDS: &[Entry] = &[
     Entry::new(
-        (Command::MANUAL, Menu::Help, 0),
+        Command::MANUAL,
+        Menu::Help,
+        0,
         "Manual",
         "How everything works, page by page; it needs no network.",
         |state| state.chrome.open(MANUAL_WINDOW),
     )
     .in_play_too(),
     Entry::new(
-        (Command::MANUAL_OF_GAME, Menu::Help, 0),
+        Command::MANUAL_OF_GAME,
+        Menu::Help,
+        0,
         "Manual: this game",
         "The page about the game of this level.",
         open_game,
     )
     .in_play_too(),
     Entry::new(
-        (Command::LICENCES, Menu::Help, 1),
+        Command::LICENCES,
+        Menu::Help,
+        1,
         "Licences",
         "What the program is made of, and under which licences.",
         |state| state.chrome.open(LICENCES_WINDOW),
@@ -88,9 +94,9 @@ impl Feature for Handbook {
 
 impl FeatureWindow for Handbook {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        let book = (words::MANUAL, words::BOOK_WIDTH);
-        sheet(context, state, MANUAL_WINDOW, book, |ui, _| self.reader.show(ui));
-        let list = (words::LICENCES, words::LIST_WIDTH);
-        sheet(context, state, LICENCES_WINDOW, list, |ui, _| licences::show(ui, &mut self.part));
+        let book = Sheet::new(MANUAL_WINDOW, words::MANUAL, words::BOOK_WIDTH);
+        book.show(context, state, |ui, _| self.reader.show(ui));
+        let list = Sheet::new(LICENCES_WINDOW, words::LICENCES, words::LIST_WIDTH);
+        list.show(context, state, |ui, _| licences::show(ui, &mut self.part));
     }
 }

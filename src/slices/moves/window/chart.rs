@@ -71,7 +71,7 @@ pub(crate) fn show(
     let wide = (walk.layers.widest() as f32 * APART.0 + 2.0 * RIM).max(room.x);
     let size = Vec2::new(wide, (row * rows).max(room.y));
     let name = || format!("{}: {}", words::GRAPH, words::graph(&walk.graph));
-    let (rect, response) = chart::room(ui, (size, Sense::click()), name);
+    let (rect, response) = chart::room(ui, size, Sense::click(), name);
     let places = Places { walk, area: rect, row };
     if let Some(at) = bring.and_then(|number| places.of(number)) {
         // The start lies in the middle; on the way it scrolls no farther than it has to.
@@ -126,7 +126,7 @@ fn dots(ui: &Ui, places: &Places<'_>, under: Option<usize>) {
     for (number, position) in places.walk.graph.positions.iter().enumerate() {
         let Some(at) = places.of(number).filter(|at| visible.contains(*at)) else { continue };
         let row = places.walk.layers.place(number).map_or(0, |(row, _)| row);
-        dot(ui, (at, places.radius(row)), DotKind::of(position));
+        dot(ui, at, places.radius(row), DotKind::of(position));
     }
     for number in places.walk.trail() {
         ring(number, DOT + 1.0, Stroke::new(1.5, theme.role(Role::Accent)));
@@ -156,12 +156,12 @@ impl DotKind {
 }
 
 /// A disc where it goes on to a solution, a square where it is solved, a ring in a dead end.
-pub(crate) fn dot(ui: &Ui, place: (Pos2, f32), kind: DotKind) {
+pub(crate) fn dot(ui: &Ui, at: Pos2, radius: f32, kind: DotKind) {
     let theme = Theme::of(ui);
     let (marker, ink) = match kind {
         DotKind::DeadEnd => (Marker::Ring, Ink::Bad),
         DotKind::Solved => (Marker::Square, Ink::Good),
         DotKind::LeadsOn => (Marker::Disc, Ink::Good),
     };
-    marker.draw(ui.painter(), place, (theme.ink(ink), theme.role(Role::Card)));
+    marker.draw(ui.painter(), at, radius, theme.ink(ink), theme.role(Role::Card));
 }

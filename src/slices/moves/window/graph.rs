@@ -240,7 +240,7 @@ fn legend(ui: &mut Ui) {
     ui.horizontal(|ui| {
         for (kind, name) in kinds {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(12.0), Sense::hover());
-            chart::dot(ui, (rect.center(), 5.0), kind);
+            chart::dot(ui, rect.center(), 5.0, kind);
             let label = ui.label(RichText::new(name).small());
             if kind == DotKind::DeadEnd {
                 label.on_hover_text(words::IS_DEAD_TIP);

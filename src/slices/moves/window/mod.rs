@@ -19,7 +19,7 @@ use crate::moves::window::icons::MovesIcons as _;
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::findings::command_button;
-use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift, shift};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::{Feature, Switch};
@@ -64,7 +64,9 @@ fn has_moves(document: &Document) -> bool {
 }
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::STATE_GRAPH, Menu::Solve, 3),
+    Command::STATE_GRAPH,
+    Menu::Solve,
+    3,
     words::GRAPH_BUTTON,
     "Every position that moves can reach, and which of them still lead to a solution.",
     |state| state.chrome.open(STATE_GRAPH_WINDOW),
@@ -166,8 +168,8 @@ impl BoardOverlay for Positions {
 
 impl FeatureWindow for Positions {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        let sizes = (words::GRAPH, WIDE, LEAST);
-        roomy_sheet(context, state, STATE_GRAPH_WINDOW, sizes, |ui, state| {
+        let sheet = Sheet::new(STATE_GRAPH_WINDOW, words::GRAPH, WIDE).at_least(LEAST);
+        sheet.show(context, state, |ui, state| {
             self.show(ui, state);
         });
     }

@@ -38,7 +38,9 @@ impl OwnGamesCommands for Command {}
 pub(crate) const NEW_GAME_WINDOW: Window = Window::new("new-game", WindowStand::Before);
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::NEW_GAME, Menu::File, 0),
+    Command::NEW_GAME,
+    Menu::File,
+    0,
     "New game…",
     "Writes a game that runs, in a folder of your own, for you to change its rules.",
     |state| state.chrome.open(NEW_GAME_WINDOW),

@@ -13,7 +13,7 @@ use foolproof_editor::files::{PressRun, file_name};
 use foolproof_editor::kit::sheet_of_paper;
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
-use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::feature::Feature;
@@ -44,14 +44,11 @@ impl PicturingCommands for Command {}
 pub(crate) const PICTURE_WINDOW: Window = Window::new("picture", WindowStand::Over);
 
 const COMMANDS: &[Entry] = &[
-    Entry::new(
-        (Command::EXPORT_PICTURE, Menu::File, 1),
-        words::EXPORT,
-        words::EXPORT_TIP,
-        |state| state.chrome.open(PICTURE_WINDOW),
-    )
+    Entry::new(Command::EXPORT_PICTURE, Menu::File, 1, words::EXPORT, words::EXPORT_TIP, |state| {
+        state.chrome.open(PICTURE_WINDOW)
+    })
     .when(has_level),
-    Entry::new((Command::COPY_PICTURE, Menu::Edit, 1), words::COPY, words::COPY_TIP, |state| {
+    Entry::new(Command::COPY_PICTURE, Menu::Edit, 1, words::COPY, words::COPY_TIP, |state| {
         state.with_feature(|own: &mut Picturing, state| own.copy(state));
     })
     .when(has_level),
@@ -115,10 +112,14 @@ impl Feature for Picturing {
 
 impl FeatureWindow for Picturing {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        roomy_sheet(context, state, PICTURE_WINDOW, (words::TITLE, WIDTH, LEAST), |ui, state| {
-            ui.set_max_width(WIDTH);
-            self.show(ui, state);
-        });
+        Sheet::new(PICTURE_WINDOW, words::TITLE, WIDTH).at_least(LEAST).show(
+            context,
+            state,
+            |ui, state| {
+                ui.set_max_width(WIDTH);
+                self.show(ui, state);
+            },
+        );
         PressRun::hear(&mut self.press, state, words::STOPPED, words::not_drawn);
     }
 }
@@ -220,10 +221,10 @@ impl Picturing {
 
     fn picture(
         &self,
-        state: &State,
+        findings: &Findings,
         (game, level): (&dyn Game, &Level),
     ) -> (Picture, KnownOfLevel) {
-        let known = known(&state.findings, game, level);
+        let known = known(findings, game, level);
         (level_picture(game, level, (&self.choice.layers, &known)), known)
     }
 
@@ -231,12 +232,12 @@ impl Picturing {
     fn preview(&self, ui: &mut Ui, state: &State, scene: (&dyn Game, &Level)) {
         let (place, _) = ui.allocate_exact_size(PREVIEW, Sense::hover());
         let theme = Theme::in_style(self.choice.style);
-        let (picture, known) = self.picture(state, scene);
+        let (picture, known) = self.picture(&state.findings, scene);
         let page = match self.choice.scope {
             PictureScope::Sheet => self.sheet(state),
             PictureScope::This | PictureScope::Each => picture.page(CELL),
         };
-        sheet_of_paper::page(ui, place, (&page, &theme));
+        sheet_of_paper::page(ui, place, &page, &theme);
         let weak = Theme::of(ui).role(Role::Weak);
         match self.choice.scope {
             PictureScope::This => {
@@ -261,7 +262,7 @@ impl Picturing {
         // Drawn in every frame that the window is open.
         for (at, level) in pack.levels.iter().enumerate().take(LOOKED_AT) {
             let Some(game) = state.games().by_id(&level.game) else { continue };
-            let picture = self.picture(state, (&*game, level)).0;
+            let picture = self.picture(&state.findings, (&*game, level)).0;
             pictures.push((caption(at, level), picture));
         }
         contact_sheet(&pictures, &ContactStyle { title: pack.title.clone(), columns: None })
@@ -271,7 +272,10 @@ impl Picturing {
     fn copy(&mut self, state: &mut State) {
         state.finish_stroke();
         let Some((game, level)) = state.scene() else { return };
-        let svg = picture::picture_svg(&self.picture(state, (&*game, &level)).0, self.choice.style);
+        let svg = picture::picture_svg(
+            &self.picture(&state.findings, (&*game, &level)).0,
+            self.choice.style,
+        );
         match picture::pixels(&svg, self.choice.pixels / CELL) {
             Ok(pixels) => {
                 state.chrome.request(WindowEffect::CopyPicture(Arc::new(pixels)));
@@ -322,7 +326,8 @@ impl Picturing {
         }
         let order = PressOrder { levels, layers, time: TIME };
         let make = make(self.choice.clone(), (pack.title.clone(), places));
-        self.press = Some(PressRun::start(context, state, (order, make), outgoing));
+        let engines = state.findings.engines.clone();
+        self.press = Some(PressRun::start(context, engines, order, make, outgoing));
     }
 }
 

@@ -109,11 +109,13 @@ impl PlayerFrame {
 
     /// The buttons of the window, from the right.
     pub(super) fn buttons(&mut self, ui: &mut Ui) {
-        let whole = icon::with_tip(ui, Icon::WHOLE_SCREEN, words::WHOLE_SCREEN, IconState::Plain);
+        let (name, tip) = words::WHOLE_SCREEN;
+        let whole = icon::with_tip(ui, Icon::WHOLE_SCREEN, name, tip, IconState::Plain);
         if whole.clicked() {
             whole_screen(ui.ctx());
         }
-        if icon::with_tip(ui, Icon::QUESTION, words::HELP, IconState::Plain).clicked() {
+        let (name, tip) = words::HELP;
+        if icon::with_tip(ui, Icon::QUESTION, name, tip, IconState::Plain).clicked() {
             self.wants_help = true;
         }
         ui.menu_button(words::LOOK, |ui| {

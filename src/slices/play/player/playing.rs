@@ -106,7 +106,13 @@ impl LevelOnTable {
         let theme = Theme::of(ui);
         let (session, game) = (&mut self.session, &*self.game);
         let mut deed = None;
-        let back = icon::with_tip(ui, Icon::LEFT, words::TO_LEVELS, IconState::Plain);
+        let back = icon::with_tip(
+            ui,
+            Icon::LEFT,
+            words::TO_LEVELS.0,
+            words::TO_LEVELS.1,
+            IconState::Plain,
+        );
         if back.clicked() {
             deed = Some(TableDeed::Leave);
         }
@@ -116,13 +122,15 @@ impl LevelOnTable {
             let on = |able: bool| if able { IconState::Plain } else { IconState::Disabled };
             let (redo, undo) = (!session.future.is_empty(), !session.past.is_empty());
             let again = game.moves().map_or(words::RESTART, |_| play::start_again(game));
-            if icon::with_tip(ui, Icon::AGAIN, again, on(!session.play.is_empty())).clicked() {
+            if icon::with_tip(ui, Icon::AGAIN, again.0, again.1, on(!session.play.is_empty()))
+                .clicked()
+            {
                 session.reset(game);
             }
-            if icon::with_tip(ui, Icon::REDO, words::REDO, on(redo)).clicked() {
+            if icon::with_tip(ui, Icon::REDO, words::REDO.0, words::REDO.1, on(redo)).clicked() {
                 session.redo();
             }
-            if icon::with_tip(ui, Icon::UNDO, words::UNDO, on(undo)).clicked() {
+            if icon::with_tip(ui, Icon::UNDO, words::UNDO.0, words::UNDO.1, on(undo)).clicked() {
                 session.undo();
             }
             if hints {

@@ -245,8 +245,8 @@ fn buttons(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> Option<Pl
     if icon::toggle(ui, Icon::REDO, words::REDO_MOVE, on(!session.future.is_empty())).clicked() {
         session.redo();
     }
-    let again = start_again(game);
-    if icon::with_tip(ui, Icon::AGAIN, again, on(!session.play.is_empty())).clicked() {
+    let (again, tip) = start_again(game);
+    if icon::with_tip(ui, Icon::AGAIN, again, tip, on(!session.play.is_empty())).clicked() {
         session.reset(game);
     }
     if session.desk.is_some() {

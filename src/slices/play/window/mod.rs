@@ -52,7 +52,9 @@ const LIGHT_KEY: SwitchKey = SwitchKey("light");
 const ARGUE_KEY: SwitchKey = SwitchKey("argue");
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::TOGGLE_PLAY, Menu::Level, 0),
+    Command::TOGGLE_PLAY,
+    Menu::Level,
+    0,
     "Play the level",
     "Plays the level as a player would; again to go back to editing.",
     |state| match state.chrome.is_playing() {

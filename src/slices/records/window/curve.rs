@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, points: &[CurvePoint], names: (&str, &str)) -> O
     let theme = Theme::of(ui);
     let size = Vec2::new(ui.available_width(), HEIGHT);
     let name = || words::curves(names.0, names.1, points.len());
-    let (rect, response) = chart::room(ui, (size, Sense::click()), name);
+    let (rect, response) = chart::room(ui, size, Sense::click(), name);
     let area = Rect::from_min_max(
         rect.min + Vec2::new(SIDE, theme::GAP),
         rect.max - Vec2::new(SIDE, FOOT),
@@ -52,7 +52,7 @@ pub(super) fn show(ui: &mut Ui, points: &[CurvePoint], names: (&str, &str)) -> O
         if points.len() <= 24 || at.is_multiple_of(points.len() / 12) {
             let foot = Pos2::new(columns.middle(at), area.bottom() + 2.0);
             let number = point.number + 1;
-            chart::words(ui, (foot, Align2::CENTER_TOP), number, theme.role(Role::Weak));
+            chart::words(ui, foot, Align2::CENTER_TOP, number, theme.role(Role::Weak));
         }
     }
     let pointer = response.hover_pos().filter(|at| area.contains(*at));
@@ -73,24 +73,22 @@ fn value(point: &CurvePoint, curve: Curve) -> Option<f64> {
 fn draw(ui: &Ui, (area, columns): (Rect, &Columns), points: &[CurvePoint], curve: Curve) {
     let theme = Theme::of(ui);
     let values = || points.iter().filter_map(|point| value(point, curve));
-    let up = Axis::from_zero(values(), (area.bottom() - 4.0, area.top() + 4.0));
+    let up = Axis::from_zero(values(), area.bottom() - 4.0, area.top() + 4.0);
     let place = |(at, point): (usize, &CurvePoint)| {
         Some(Pos2::new(columns.middle(at), up.at(value(point, curve)?)))
     };
     let line: Vec<Pos2> = points.iter().enumerate().filter_map(place).collect();
     let aside = Vec2::new(theme::TIGHT, 0.0);
-    let (colour, dashed, edge) = match curve {
+    let (colour, dashed, at, align) = match curve {
         Curve::Measured => {
-            let edge = (area.left_top() - aside, Align2::RIGHT_TOP);
-            (theme.role(Role::Accent), false, edge)
+            (theme.role(Role::Accent), false, area.left_top() - aside, Align2::RIGHT_TOP)
         }
         Curve::Predicted => {
-            let edge = (area.right_top() + aside, Align2::LEFT_TOP);
-            (theme.ink(Ink::Intended), true, edge)
+            (theme.ink(Ink::Intended), true, area.right_top() + aside, Align2::LEFT_TOP)
         }
     };
     chart::curve(ui.painter(), &line, colour, dashed);
     if values().any(|value| value > 0.0) {
-        chart::words(ui, edge, words::value(up.high), colour);
+        chart::words(ui, at, align, words::value(up.high), colour);
     }
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use egui::Context;
 
 use foolproof_editor::kit::icon::{Icon, IconPart};
-use foolproof_editor::panels::sheet::sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::feature::{Feature, Switch};
 use foolproof_editor::session::kinds::{
@@ -56,16 +56,12 @@ pub(crate) trait RecordsIcons {
 
 impl RecordsIcons for Icon {}
 
-const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::RECORDS, Menu::Tools, 2),
-    words::COMMAND,
-    words::COMMAND_TIP,
-    |state| {
+const COMMANDS: &[Entry] =
+    &[Entry::new(Command::RECORDS, Menu::Tools, 2, words::COMMAND, words::COMMAND_TIP, |state| {
         state.chrome.open(RECORDS_WINDOW);
         state.with_feature(|desk: &mut RecordDesk, state| desk.begin(&state.document));
-    },
-)
-.when(has_level)];
+    })
+    .when(has_level)];
 
 const SWITCHES: &[Switch] = &[Switch {
     overlay: RECORDS_OVERLAY,
@@ -147,7 +143,7 @@ impl Listener for RecordDesk {
 impl FeatureWindow for RecordDesk {
     fn windows(&mut self, context: &Context, state: &mut State) {
         self.hear_files(context, state);
-        sheet(context, state, RECORDS_WINDOW, (words::TITLE, WIDTH), |ui, state| {
+        Sheet::new(RECORDS_WINDOW, words::TITLE, WIDTH).show(context, state, |ui, state| {
             self.show(ui, state);
         });
     }

@@ -7,6 +7,7 @@ use super::{RecordDesk, words};
 use crate::solution::{self, Shown};
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::session::chrome::Chrome;
 use foolproof_editor::session::command::Command;
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
@@ -33,7 +34,7 @@ enum FoundDeed {
 
 impl RecordDesk {
     pub(super) fn show(&mut self, ui: &mut Ui, state: &mut State) {
-        self.files(ui, state);
+        self.files(ui, &mut state.chrome);
         if self.open.is_empty() {
             let words = if self.is_reading() { words::READING } else { words::NO_RECORDS };
             ui.label(RichText::new(words).color(Theme::of(ui).role(Role::Weak)));
@@ -53,10 +54,10 @@ impl RecordDesk {
         });
     }
 
-    fn files(&mut self, ui: &mut Ui, state: &mut State) {
+    fn files(&mut self, ui: &mut Ui, chrome: &mut Chrome) {
         ui.horizontal(|ui| {
             if theme::primary(ui, words::ADD).clicked() {
-                Self::choose(&mut state.chrome);
+                Self::choose(chrome);
             }
             if self.open.is_empty() {
                 return;

@@ -31,7 +31,9 @@ pub(crate) const REPLACE_WINDOW: Window =
     Window::new("replace", WindowStand::Before).while_editing();
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::REPLACE, Menu::Edit, 2),
+    Command::REPLACE,
+    Menu::Edit,
+    2,
     "Find and replace…",
     "Replaces one mark by another, in the selection, the level or the pack.",
     open,

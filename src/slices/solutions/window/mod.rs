@@ -7,7 +7,7 @@ use egui::{Context, Key, Ui};
 use crate::solution::{self, Shown};
 use foolproof_editor::kit::gallery::{Gallery, GalleryDeed};
 use foolproof_editor::panels::findings::command_button;
-use foolproof_editor::panels::sheet::{GALLERY, sheet};
+use foolproof_editor::panels::sheet::{GALLERY, Sheet};
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, has_level};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::{FeatureWindow, LiveFindings};
@@ -24,7 +24,9 @@ pub(crate) const SOLUTIONS_WINDOW: Window = Window::new("solutions", WindowStand
 const MANY: u32 = 10_000;
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::SOLUTIONS, Menu::Solve, 1),
+    Command::SOLUTIONS,
+    Menu::Solve,
+    1,
     "Solutions…",
     "Shows the solutions as cards.",
     |state| state.chrome.open(SOLUTIONS_WINDOW),
@@ -60,7 +62,7 @@ impl Solutions {
                 }
             });
         }
-        let deed = self.gallery.solutions(ui, (&*game, &level), &plays);
+        let deed = self.gallery.solutions(ui, &*game, &level, &plays);
         let play = |number: usize| plays.get(number).cloned();
         match deed {
             Some(GalleryDeed::Show(number)) => {
@@ -106,8 +108,12 @@ impl LiveFindings for Solutions {
 
 impl FeatureWindow for Solutions {
     fn windows(&mut self, context: &Context, state: &mut State) {
-        sheet(context, state, SOLUTIONS_WINDOW, (words::SOLUTIONS, GALLERY), |ui, state| {
-            self.show(ui, state);
-        });
+        Sheet::new(SOLUTIONS_WINDOW, words::SOLUTIONS, GALLERY).show(
+            context,
+            state,
+            |ui, state| {
+                self.show(ui, state);
+            },
+        );
     }
 }

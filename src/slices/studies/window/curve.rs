@@ -25,9 +25,9 @@ impl Scale {
     fn new(chart: &Chart, area: Rect) -> Option<Self> {
         let point = |(name, value): &(String, f64)| Some((name.parse().ok()?, *value));
         let points: Vec<(f64, f64)> = chart.bars.iter().filter_map(point).collect();
-        let along = Axis::around(points.iter().map(|(x, _)| *x), (area.left(), area.right()))?;
-        let ends = (area.bottom() - 4.0, area.top() + 4.0);
-        let up = Axis::around(points.iter().map(|(_, y)| *y), ends)?;
+        let along = Axis::around(points.iter().map(|(x, _)| *x), area.left(), area.right())?;
+        let (foot, top) = (area.bottom() - 4.0, area.top() + 4.0);
+        let up = Axis::around(points.iter().map(|(_, y)| *y), foot, top)?;
         Some(Self { points, along, up })
     }
 
@@ -46,9 +46,9 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart) {
     let theme = Theme::of(ui);
     let last = chart.bars.last().map_or(0.0, |(_, value)| *value);
     let name = || format!("{}: {last}", chart.title);
-    let (rect, response) = chart::room(ui, (SIZE, Sense::hover()), name);
+    let (rect, response) = chart::room(ui, SIZE, Sense::hover(), name);
     let weak = theme.role(Role::Weak);
-    chart::words(ui, (rect.left_top(), Align2::LEFT_TOP), &chart.title, weak);
+    chart::words(ui, rect.left_top(), Align2::LEFT_TOP, &chart.title, weak);
     let low = Pos2::new(rect.left() + LEFT, rect.top() + HEAD);
     let area = Rect::from_min_max(low, rect.max - Vec2::new(theme::GAP, FOOT));
     ui.painter().rect_filled(area, 3.0, theme.role(Role::Panel));
@@ -61,7 +61,8 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart) {
     {
         ui.painter().vline(at.x, area.y_range(), chart::axis_pen(ui));
         let good = theme.ink(Ink::Good);
-        Marker::Disc.draw(ui.painter(), (Pos2::new(at.x, scale.up.at(y)), 3.5), (good, good));
+        let disc = Pos2::new(at.x, scale.up.at(y));
+        Marker::Disc.draw(ui.painter(), disc, 3.5, good, good);
         response.on_hover_text_at_pointer(words::curve_point(x, y));
     }
 }
@@ -79,7 +80,7 @@ fn axes(ui: &Ui, area: Rect, scale: &Scale) {
         let zero = up.at(0.0);
         let ends = [Pos2::new(area.left(), zero), Pos2::new(area.right(), zero)];
         painter.extend(Shape::dashed_line(&ends, pen, 4.0, 3.0));
-        if (zero - up.ends.0).abs() > 12.0 && (zero - up.ends.1).abs() > 12.0 {
+        if (zero - up.from).abs() > 12.0 && (zero - up.to).abs() > 12.0 {
             tick(0.0);
         }
     }
@@ -87,8 +88,8 @@ fn axes(ui: &Ui, area: Rect, scale: &Scale) {
     painter.vline(area.left(), area.y_range(), pen);
     let weak = Theme::of(ui).role(Role::Weak);
     let beneath = Vec2::new(0.0, 2.0);
-    chart::words(ui, (area.left_bottom() + beneath, Align2::LEFT_TOP), along.low, weak);
-    chart::words(ui, (area.right_bottom() + beneath, Align2::RIGHT_TOP), along.high, weak);
+    chart::words(ui, area.left_bottom() + beneath, Align2::LEFT_TOP, along.low, weak);
+    chart::words(ui, area.right_bottom() + beneath, Align2::RIGHT_TOP, along.high, weak);
 }
 
 #[cfg(test)]

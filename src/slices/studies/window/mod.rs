@@ -12,7 +12,7 @@ use std::sync::Arc;
 use egui::{Context, Ui, Vec2};
 
 use foolproof_editor::kit::toasts::ToastTone;
-use foolproof_editor::panels::sheet::roomy_sheet;
+use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::feature::Feature;
@@ -35,7 +35,9 @@ impl StudiesCommands for Command {}
 pub(crate) const STUDY_WINDOW: Window = Window::new("study", WindowStand::Beside);
 
 const COMMANDS: &[Entry] = &[Entry::new(
-    (Command::STUDY, Menu::Tools, 2),
+    Command::STUDY,
+    Menu::Tools,
+    2,
     "Workshop: mine, study…",
     "Searches very many levels of this game: statistics, charts, and levels worth keeping.",
     |state| state.chrome.open(STUDY_WINDOW),
@@ -87,8 +89,8 @@ impl FeatureWindow for Workshops {
         self.workshop.folder.clone_from(&state.chrome.folder);
         self.workshop.command.clone_from(&state.findings.studies);
         let wide = (context.content_rect().width() * 0.92).clamp(960.0, 1280.0);
-        let sizes = (study.about().name, wide, LEAST);
-        roomy_sheet(context, state, STUDY_WINDOW, sizes, |ui, state| {
+        let sheet = Sheet::new(STUDY_WINDOW, study.about().name, wide).at_least(LEAST);
+        sheet.show(context, state, |ui, state| {
             self.show(ui, state, &*game, &study);
         });
     }

@@ -263,20 +263,21 @@ fn bars(ui: &mut Ui, chart: &Chart) {
     // No title reaches into the next chart.
     let width = (BAR * chart.bars.len() as f32).max(210.0).max(title.size().x + theme::GAP);
     let size = Vec2::new(width, HIGH + 44.0);
-    let (rect, _) = chart::room(ui, (size, Sense::hover()), || {
+    let (rect, _) = chart::room(ui, size, Sense::hover(), || {
         let bars: Vec<String> = chart.bars.iter().map(|(x, y)| format!("{x}: {y}")).collect();
         format!("{}: {}", chart.title, bars.join(", "))
     });
     ui.painter().galley(rect.left_top(), title, weak);
     let ground = rect.top() + 30.0 + HIGH;
     let values = chart.bars.iter().map(|(_, value)| *value);
-    let up = Axis::from_zero(values, (ground, ground - HIGH + 12.0));
+    let up = Axis::from_zero(values, ground, ground - HIGH + 12.0);
     let columns = Columns { left: rect.left(), width: BAR, count: chart.bars.len() };
     for (n, (name, value)) in chart.bars.iter().enumerate() {
-        let bar = columns.bar((n, *value), &up, 3.0);
+        let bar = columns.bar(n, *value, &up, 3.0);
         ui.painter().rect_filled(bar, 2.0, theme.role(Role::Accent));
         let colour = if *value == 0.0 { weak } else { theme.role(Role::Text) };
-        chart::label_bar(ui, bar, (&short(*value), colour), (name, weak));
+        chart::label_above(ui, bar, &short(*value), colour);
+        chart::label_beneath(ui, bar, name, weak);
     }
     ui.painter().hline(rect.x_range(), ground, chart::axis_pen(ui));
 }

@@ -39,7 +39,9 @@ impl VerdictCommands for Command {}
 
 const COMMANDS: &[Entry] = &[
     Entry::new(
-        (Command::MORE_TIME, Menu::Solve, 4),
+        Command::MORE_TIME,
+        Menu::Solve,
+        4,
         words::MORE_TIME,
         words::MORE_TIME_TIP,
         give_more_time,
@@ -47,7 +49,9 @@ const COMMANDS: &[Entry] = &[
     .when(has_level)
     .only_looks(),
     Entry::new(
-        (Command::RUN_STRANGERS, Menu::Solve, 4),
+        Command::RUN_STRANGERS,
+        Menu::Solve,
+        4,
         words::RUN_RULES,
         text::RUN_STRANGERS_TIP,
         let_strangers_run,
@@ -55,7 +59,9 @@ const COMMANDS: &[Entry] = &[
     .when(|state| state.level().is_some_and(|level| state.document.strangers.are_in(level)))
     .only_looks(),
     Entry::new(
-        (Command::GO_TO_FAULT, Menu::Board, 4),
+        Command::GO_TO_FAULT,
+        Menu::Board,
+        4,
         "Go to the faulty mark",
         "Selects what does not belong on the board.",
         |state| {
@@ -67,7 +73,9 @@ const COMMANDS: &[Entry] = &[
     )
     .when(|state| fault(&state.document).is_some()),
     Entry::new(
-        (Command::ERASE_FAULT, Menu::Board, 4),
+        Command::ERASE_FAULT,
+        Menu::Board,
+        4,
         "Erase the faulty mark",
         "Takes off what does not belong on the board.",
         |state| {
@@ -176,7 +184,7 @@ fn pause(ui: &mut Ui, state: &mut State) {
     let keys = state.entry(Command::TOGGLE_PAUSE).and_then(|entry| entry.key_words(ui.ctx()));
     let tip = format!("{name}  ({})", keys.unwrap_or_default());
     let stand = icon::IconState::of(!state.findings.live.on);
-    let switch = icon::with_tip(ui, icon, (name, &tip), stand);
+    let switch = icon::with_tip(ui, icon, name, &tip, stand);
     if keyboard::is_given_to_the_right(ui.ctx()) {
         switch.request_focus();
     }

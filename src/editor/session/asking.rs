@@ -1,33 +1,21 @@
-//! What the solver is asked on its own, of every state of the level on the canvas.
+//! What the window asks of the solver: of every state of the level on the canvas, and jobs.
 //!
-//! What is asked of every level is here; capabilities add their own.
+//! What is asked of every level is here; features add their own.
 
 use std::sync::Arc;
 
-use crate::session::findings::Findings;
-use crate::session::kinds::{LiveFindings, When};
+use crate::kit::toasts::ToastTone;
+use crate::session::findings::Live;
+use crate::session::job::JobNews;
+use crate::session::kinds::{JobOwner, LiveFindings, When};
 use crate::session::state::State;
+use crate::text;
 use foolproof_games::Game;
 use foolproof_level::{Concept, Level};
 use foolproof_solver::{
-    CheckIntended, CountSolutions, Limits, ProveShortcutFree, Question, Service, SolveLevel,
+    CheckIntended, CountSolutions, Event, Limits, ProveShortcutFree, Question, Service, SolveLevel,
     has_concept, has_intended,
 };
-
-/// The solver that runs on its own while the designer edits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Live {
-    pub on: bool,
-    pub limits: Limits,
-    /// Up to how many solutions are counted.
-    pub cap: u32,
-}
-
-impl Default for Live {
-    fn default() -> Self {
-        Self { on: true, limits: Limits::default(), cap: 100 }
-    }
-}
 
 /// Whether the intended solution takes no longer than a look: nothing of the concept is about the
 /// level as a whole, or in rules of its own.
@@ -68,15 +56,58 @@ impl State {
     /// Asks the solver about the level on the canvas, if it has not been asked.
     pub fn ask_live(&mut self, service: &Service) {
         let Some((game, level)) = self.scene() else { return };
-        let Findings { live, .. } = &self.findings;
-        if !live.on || self.chrome.is_playing() || self.document.strangers.are_in(&level) {
+        let Live { on, limits, .. } = self.findings.live;
+        if !on || self.chrome.is_playing() || self.document.strangers.are_in(&level) {
             return;
         }
         let questions = self.live_questions(&*game, &level);
         if self.findings.knowledge.wants(&level, &questions) {
-            let limits = self.findings.live.limits;
             let ticket = service.ask_live(Arc::clone(&level), questions.clone(), limits);
             self.findings.knowledge.asked(&level, questions, ticket);
+        }
+    }
+
+    /// Starts a job on the level as it is; what runs is given up.
+    pub fn start_job(&mut self, question: Question, limits: Limits) {
+        let Some(level) = self.level().cloned() else { return };
+        self.start_job_on(level, question, limits, false);
+    }
+
+    /// Starts a job on a level that is not the one on the canvas.
+    pub fn start_job_aside(&mut self, level: Arc<Level>, question: Question, limits: Limits) {
+        self.start_job_on(level, question, limits, true);
+    }
+
+    fn start_job_on(&mut self, level: Arc<Level>, question: Question, limits: Limits, aside: bool) {
+        if self.document.strangers.are_in(&level) {
+            return self.say(ToastTone::Trouble, text::STRANGERS);
+        }
+        self.finish_stroke();
+        self.findings.job.start(level, question, limits, aside);
+    }
+
+    /// Gives the solver what was wished since the last frame.
+    pub(crate) fn ask_for_job(&mut self, service: Option<&Service>) {
+        if !self.findings.job.ask(service) {
+            self.say(ToastTone::Trouble, text::NO_SOLVER);
+        }
+    }
+
+    /// Tells the owner of a job what the solver says of it.
+    pub(crate) fn hear_job(&mut self, event: Event) {
+        match self.findings.job.hear(event) {
+            None => {}
+            Some(JobNews::Ended(job)) => {
+                self.each::<dyn JobOwner>(|own, state| own.job_ended(state, &job));
+            }
+            Some(JobNews::Found(asked, finding)) => {
+                let taken =
+                    self.any::<dyn JobOwner>(|own, state| own.job_found(state, &asked, &finding));
+                if !taken {
+                    let (tone, words) = text::job_without_result(&finding);
+                    self.say(tone, words);
+                }
+            }
         }
     }
 }

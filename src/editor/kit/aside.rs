@@ -1,0 +1,20 @@
+//! Work that would make the window wait, on a thread of its own.
+
+use crossbeam_channel::{Receiver, bounded};
+use egui::Context;
+
+/// Does something on a thread of this name; the window is woken when it is done.
+pub fn aside<T: Send + 'static>(
+    context: &Context,
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> std::io::Result<Receiver<T>> {
+    let (send, result) = bounded(1);
+    let wake = context.clone();
+    std::thread::Builder::new().name(name.to_owned()).spawn(move || {
+        // Nobody waits any more if the window has closed, or has given it up.
+        let _ = send.send(work());
+        wake.request_repaint();
+    })?;
+    Ok(result)
+}

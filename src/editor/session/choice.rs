@@ -1,0 +1,92 @@
+//! Which levels are chosen in the list.
+
+use std::collections::BTreeSet;
+
+use foolproof_level::LevelId;
+
+/// The levels that are chosen in the list.
+#[derive(Clone, Debug, Default)]
+pub struct LevelChoice {
+    ids: BTreeSet<LevelId>,
+    /// From where Shift chooses on.
+    anchor: Option<LevelId>,
+    /// Whether the list has the keys.
+    pub has_keys: bool,
+    /// The title of the level on the canvas is to be written in the list.
+    pub(crate) renames: bool,
+    /// What comes from the clipboard next is for the list.
+    pub awaits_paste: bool,
+    /// What was copied last: what comes back of it is no stranger's.
+    pub(crate) copied: String,
+}
+
+impl LevelChoice {
+    pub fn contains(&self, id: LevelId) -> bool {
+        self.ids.contains(&id)
+    }
+
+    pub fn count(&self) -> usize {
+        self.ids.len()
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = LevelId> {
+        self.ids.iter().copied()
+    }
+
+    /// No level but this one.
+    pub fn only(&mut self, id: LevelId) {
+        self.ids = BTreeSet::from([id]);
+        self.anchor = Some(id);
+    }
+
+    /// These and no others.
+    pub fn these(&mut self, ids: impl IntoIterator<Item = LevelId>) {
+        let mut ids = ids.into_iter().peekable();
+        self.anchor = ids.peek().copied();
+        self.ids = ids.collect();
+    }
+
+    /// Takes a level in, or out again. Where none is chosen, the one on the canvas is.
+    pub fn toggle(&mut self, id: LevelId, current: LevelId) {
+        if self.ids.is_empty() {
+            self.ids.insert(current);
+        }
+        if !self.ids.remove(&id) {
+            self.ids.insert(id);
+        }
+        self.anchor = Some(id);
+    }
+
+    /// Chooses all from the anchor to a level, in the order in which they are listed.
+    pub fn extend(&mut self, order: &[LevelId], to: LevelId, current: LevelId) {
+        let anchor = self.anchor.unwrap_or(current);
+        let place = |id: LevelId| order.iter().position(|other| *other == id);
+        let (Some(from), Some(to)) = (place(anchor), place(to)) else { return };
+        let range = from.min(to)..=from.max(to);
+        self.ids = order.get(range).unwrap_or_default().iter().copied().collect();
+        self.anchor = Some(anchor);
+    }
+
+    pub fn clear(&mut self) {
+        self.ids.clear();
+        self.anchor = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shift_chooses_what_lies_between_in_the_order_of_the_list() {
+        let order = [5, 1, 4, 2].map(LevelId);
+        let mut choice = LevelChoice::default();
+        choice.only(LevelId(1));
+        choice.extend(&order, LevelId(2), LevelId(1));
+        assert_eq!(choice.ids, BTreeSet::from([1, 4, 2].map(LevelId)));
+        choice.extend(&order, LevelId(5), LevelId(1));
+        assert_eq!(choice.ids, BTreeSet::from([5, 1].map(LevelId)));
+        choice.toggle(LevelId(1), LevelId(1));
+        assert!(!choice.contains(LevelId(1)) && choice.count() == 1);
+    }
+}

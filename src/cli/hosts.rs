@@ -31,7 +31,7 @@ impl HostArgs {
     pub fn seat(&self) -> Result<Option<HostSeat>, Usage> {
         let Some((file, process)) = self.hosts.as_ref().zip(self.process) else { return Ok(None) };
         let threads = self.threads.map_or_else(threads, usize::from);
-        let seat = HostSeat::of_file((&read_text(file)?, file), process, threads);
+        let seat = HostSeat::of_file(&read_text(file)?, file, process, threads);
         seat.map(Some).map_err(|why| Usage(format!("--hosts {}: {why}", file.display())))
     }
 }

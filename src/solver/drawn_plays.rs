@@ -7,7 +7,6 @@
 //! one.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use fastrand::Rng;
@@ -21,7 +20,7 @@ use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::question::GenerateSettings;
 use super::remote::another_answer;
 use super::status::Why;
-use foolproof_asp::{Assume, Atom, Consequences, EnumerationOutcome, Model, SessionOptions};
+use foolproof_asp::{Assume, Atom, Consequences, Model, SessionOptions};
 use foolproof_level::{Expect, Hold, Level, Site};
 
 /// Share of random decisions where plays are drawn: they are to be of all kinds.
@@ -160,7 +159,7 @@ impl Engine {
                 let Some(part) = board.part() else { break };
                 assume.push(part);
             }
-            let (models, ended) = self.models(&inner, board.draws, assume.clone(), 1)?;
+            let (models, ended) = self.models(&inner, board.draws, assume.clone(), 1, shown())?;
             match models.into_iter().next() {
                 Some(model) => (drawn, parts) = (Some(of_name(&model, "play")), assume),
                 None if !ended.exhausted => break,
@@ -329,7 +328,7 @@ impl Engine {
     ) -> Result<Option<bool>, Why> {
         let marks = chosen.iter().chain(more).map(|atom| (atom.clone(), true));
         let assume = of.fixed.iter().cloned().chain(marks).collect();
-        let (models, ended) = self.models(ask, board.marks, assume, 1)?;
+        let (models, ended) = self.models(ask, board.marks, assume, 1, shown())?;
         Ok(match (models.is_empty(), ended.exhausted) {
             (false, _) => Some(true),
             (true, true) => Some(false),
@@ -346,7 +345,7 @@ impl Engine {
         play: &BTreeSet<Atom>,
     ) -> Result<OnlyPlay, Why> {
         let assume = fixed(&board.paints, chosen);
-        let (models, ended) = self.models(ask, board.marks, assume, 2)?;
+        let (models, ended) = self.models(ask, board.marks, assume, 2, shown())?;
         let mut plays: Vec<BTreeSet<Atom>> =
             models.iter().map(|model| of_name(model, "play")).collect();
         plays.retain(|found| found != play);
@@ -390,29 +389,11 @@ impl Engine {
             }
         }
     }
+}
 
-    /// Up to so many models, and how the search for them ended.
-    fn models(
-        &mut self,
-        ask: &Ask<'_>,
-        slot: SessionSlot,
-        assume: Vec<Assume>,
-        cap: u64,
-    ) -> Result<(Vec<Model>, EnumerationOutcome), Why> {
-        let show = ["play"].map(str::to_owned).to_vec();
-        let mut models = Vec::new();
-        let request = slot.ask(SessionRequest::Models { assume, cap, show });
-        let ended = self.call_with(ask, request, &mut |word| {
-            if let Word::Model(model) = word {
-                models.push(model);
-            }
-            ControlFlow::Continue(())
-        });
-        match ended.map_err(why)? {
-            Word::Models(ended) => Ok((models, ended)),
-            _ => Err(why(another_answer())),
-        }
-    }
+/// What is shown of a model.
+fn shown() -> Vec<String> {
+    vec!["play".to_owned()]
 }
 
 /// Lets the next search take a part of what is left until `end`.

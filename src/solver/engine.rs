@@ -22,7 +22,9 @@ use super::question::Limits;
 use super::remote::{CallError, Worker, WorkerCommand, another_answer};
 use super::report::Answer;
 use super::status::Why;
-use foolproof_asp::{AspError, Program, SessionOptions, Source, Stop};
+use foolproof_asp::{
+    AspError, Assume, EnumerationOutcome, Model, Program, SessionOptions, Source, Stop,
+};
 use foolproof_games::{Game, GameError, Games, Searched, Verdict};
 use foolproof_level::{Concept, Level, LevelId, Mark, Play, Policy};
 
@@ -383,6 +385,29 @@ impl Engine {
             self.sessions.clear();
         }
         answer
+    }
+
+    /// Up to so many models, and how the search for them ended.
+    pub(super) fn models(
+        &mut self,
+        ask: &Ask<'_>,
+        slot: SessionSlot,
+        assume: Vec<Assume>,
+        cap: u64,
+        show: Vec<String>,
+    ) -> Result<(Vec<Model>, EnumerationOutcome), Why> {
+        let mut models = Vec::new();
+        let request = slot.ask(SessionRequest::Models { assume, cap, show });
+        let ended = self.call_with(ask, request, &mut |word| {
+            if let Word::Model(model) = word {
+                models.push(model);
+            }
+            ControlFlow::Continue(())
+        });
+        match ended.map_err(why)? {
+            Word::Models(ended) => Ok((models, ended)),
+            _ => Err(why(another_answer())),
+        }
     }
 
     /// A call to Elise and Fiona, with a note for every shortcut that is refuted.

@@ -11,7 +11,7 @@ use super::conflict::core_of;
 use super::design_questions::{concept_holds, propose, shown};
 use super::engine::{Engine, why};
 use super::plan::{self, Holding};
-use super::protocol::{SessionRequest, SessionSlot, Word};
+use super::protocol::{SessionRequest, SessionSlot};
 use super::status::Why;
 use foolproof_asp::{Assume, Atom, SessionOptions};
 use foolproof_level::{Hold, Site};
@@ -50,15 +50,7 @@ impl Engine {
             }
             let atoms = self.design_atoms(ask, slot)?;
             let assume = kept(&painted, &gone).into_iter().chain(concept_holds()).collect();
-            let mut models = Vec::new();
-            let request = SessionRequest::Models { assume, cap: 1, show: shown() };
-            self.call_with(ask, slot.ask(request), &mut |word| {
-                if let Word::Model(model) = word {
-                    models.push(model);
-                }
-                std::ops::ControlFlow::Continue(())
-            })
-            .map_err(why)?;
+            let (mut models, _) = self.models(ask, slot, assume, 1, shown())?;
             let Some(model) = models.pop() else { break };
             let proposal = propose(ask, &model, &atoms, Holding::Soft)?;
             let verdict = self.fiona(ask, &proposal.level).bare();

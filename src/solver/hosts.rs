@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub use helping::Helping;
 pub use leading::Leading;
-use secret::HostSecret;
+use secret::{HostSecret, SecretError};
 
 /// More processes than this would need more connections than systems allow.
 const MOST_HOSTS: usize = 256;
@@ -53,7 +53,7 @@ pub enum HostsError {
     #[error("it names {0} processes; {MOST_HOSTS} can work together")]
     TooMany(usize),
     #[error("line {0}: {1}")]
-    Secret(usize, String),
+    Secret(usize, SecretError),
     #[error("there is no process {0}: the file names {1}, numbered from 0")]
     NoProcess(usize, usize),
 }
@@ -79,7 +79,8 @@ impl HostSeat {
     /// and what is behind a `#`, and for a line that names the file of a secret. `file` is where the
     /// text lies, so that its secret can lie beside it.
     pub fn of_file(
-        (text, file): (&str, &Path),
+        text: &str,
+        file: &Path,
         process: usize,
         threads: usize,
     ) -> Result<Self, HostsError> {
@@ -131,7 +132,7 @@ impl HostSeat {
 /// From the leader to one process, about a part of the work.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct HostOrder {
-    to: u64,
+    to: usize,
     part: u64,
     body: OrderBody,
 }
@@ -142,16 +143,20 @@ enum OrderBody {
     Work(Vec<u8>),
     /// What this part of it is.
     Part(Vec<u8>),
-    Task {
-        number: u64,
-        body: Vec<u8>,
-    },
+    Task(Numbered),
+}
+
+/// A task, or what came of it, by the number of the task.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Numbered {
+    number: u64,
+    body: Vec<u8>,
 }
 
 /// From a process to the leader.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct HostReply {
-    from: u64,
+    from: usize,
     part: u64,
     body: ReplyBody,
 }
@@ -162,10 +167,7 @@ enum ReplyBody {
     Ready {
         threads: usize,
     },
-    Result {
-        number: u64,
-        body: Vec<u8>,
-    },
+    Result(Numbered),
     /// It cannot help, in words.
     Failed(String),
 }
@@ -178,7 +180,7 @@ mod tests {
     fn a_hosts_file_has_an_address_a_line() {
         let text = "# the workshop\n\n127.0.0.1:4000  # this one\n[::1]:4001\nnext-door:65535\n";
         let file = Path::new("hosts.txt");
-        let seat = HostSeat::of_file((text, file), 2, 3);
+        let seat = HostSeat::of_file(text, file, 2, 3);
         let addresses = ["127.0.0.1:4000", "[::1]:4001", "next-door:65535"].map(str::to_owned);
         let (addresses, secret) = (addresses.to_vec(), HostSecret::default());
         assert_eq!(seat, Ok(HostSeat { addresses, process: 2, threads: 3, secret }));
@@ -196,7 +198,7 @@ mod tests {
             (&(1..300).map(|n| format!("a:{n}\n")).collect::<String>(), 0, "names 299 processes"),
         ] {
             let error =
-                HostSeat::of_file((text, file), process, 1).map_err(|error| error.to_string());
+                HostSeat::of_file(text, file, process, 1).map_err(|error| error.to_string());
             assert!(error.as_ref().is_err_and(|error| error.contains(why)), "{error:?}");
         }
     }

@@ -75,8 +75,10 @@ pub enum StudyReply {
     /// A text to go on from.
     Kept(String),
     Ended(Box<StudyEnded>),
-    /// It has helped another process, with so many tasks; or why it does so no more.
-    Helped(Result<u64, String>),
+    /// It has helped another process, with so many tasks.
+    Helped(u64),
+    /// Why it helps no more, in words.
+    HelpsNoMore(String),
     Seen(SeenStudy),
     Levels(Vec<SeenLevels>),
     Printed(String),

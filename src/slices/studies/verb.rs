@@ -125,7 +125,8 @@ fn help(asked: &StudyVerb, seat: HostSeat, started: Instant) -> Result<Printed, 
     talk.process.give(&StudyOrder::Help { game, seat });
     let helped = loop {
         match talk.answer()? {
-            StudyReply::Helped(helped) => break helped,
+            StudyReply::Helped(tasks) => break Ok(tasks),
+            StudyReply::HelpsNoMore(why) => break Err(why),
             StudyReply::Progress(progress) => tell_now(&progress.words),
             _ => {}
         }

@@ -3,11 +3,10 @@
 //! Everybody who comes is heard at the same time, so that somebody who says nothing keeps nobody
 //! out, and no waiting is longer than a look at whether to go on.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -31,10 +30,10 @@ enum DoorNews {
     Called(usize, Result<Option<TcpStream>, HostFault>),
 }
 
-/// Those who are being heard, in the order in which they came, each by a number of its own.
+/// Those who are being heard, by numbers in the order in which they came.
 #[derive(Default)]
 struct AtTheDoor {
-    callers: VecDeque<(u64, TcpStream)>,
+    callers: BTreeMap<u64, TcpStream>,
     came: u64,
 }
 
@@ -42,9 +41,9 @@ impl AtTheDoor {
     /// Lets one more in; the number by which it goes again.
     fn enter(&mut self, stream: TcpStream) -> u64 {
         self.came += 1;
-        self.callers.push_back((self.came, stream));
+        self.callers.insert(self.came, stream);
         if self.callers.len() > MOST_AT_THE_DOOR
-            && let Some((_, first)) = self.callers.pop_front()
+            && let Some((_, first)) = self.callers.pop_first()
         {
             let _ = first.shutdown(Shutdown::Both);
         }
@@ -53,9 +52,7 @@ impl AtTheDoor {
 
     /// Takes one away that has been heard; whether it was still there.
     fn leave(&mut self, number: u64) -> bool {
-        let before = self.callers.len();
-        self.callers.retain(|(other, _)| *other != number);
-        self.callers.len() < before
+        self.callers.remove(&number).is_some()
     }
 }
 
@@ -64,7 +61,7 @@ struct Doors {
     seat: Arc<HostSeat>,
     listener: Option<TcpListener>,
     /// Which processes are there.
-    there: Arc<Vec<AtomicBool>>,
+    there: Arc<Mutex<BTreeSet<usize>>>,
     heard_now: Arc<Mutex<AtTheDoor>>,
     say: Sender<DoorNews>,
     news: Receiver<DoorNews>,
@@ -96,12 +93,7 @@ pub(crate) fn meet(
             && let Some(line @ None) = lines.get_mut(process)
         {
             *line = Some(HostLine::new(stream, process, state));
-            doors
-                .there
-                .iter()
-                .skip(process)
-                .take(1)
-                .for_each(|at| at.store(true, Ordering::SeqCst));
+            doors.there.lock().insert(process);
         }
     }
 }
@@ -110,12 +102,11 @@ impl Doors {
     fn open(seat: &HostSeat) -> Result<Self, HostFault> {
         let awaits_callers = seat.process + 1 < seat.addresses.len();
         let listener = awaits_callers.then(|| listening(seat.address(seat.process))).transpose()?;
-        let there = seat.addresses.iter().map(|_| AtomicBool::new(false)).collect();
         let (say, news) = bounded(MOST_AT_THE_DOOR);
         Ok(Self {
             seat: Arc::new(seat.clone()),
             listener,
-            there: Arc::new(there),
+            there: Arc::default(),
             heard_now: Arc::default(),
             say,
             news,
@@ -135,7 +126,7 @@ impl Doors {
             let (seat, there) = (Arc::clone(&self.seat), Arc::clone(&self.there));
             let say = self.say.clone();
             std::thread::spawn(move || {
-                let free = |at: usize| there.get(at).is_some_and(|at| !at.load(Ordering::SeqCst));
+                let free = |at: usize| at < seat.addresses.len() && !there.lock().contains(&at);
                 let process = hear(&stream, &seat, &free);
                 let stayed = at_the_door.lock().leave(number);
                 if let Some(process) = process.filter(|_| stayed) {
@@ -192,6 +183,7 @@ fn listening(address: &str) -> Result<TcpListener, HostFault> {
 #[allow(clippy::expect_used)]
 mod tests {
     use std::io::{Read as _, Write as _};
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::super::HostSecret;
     use super::*;

@@ -62,15 +62,8 @@ pub(crate) struct Replies {
 impl Replies {
     /// Where a reply cannot be sent, the thread that steps the dataflow notices why.
     pub(crate) fn send(&self, part: u64, body: ReplyBody) {
-        let from = u64::try_from(self.from).unwrap_or(u64::MAX);
-        let _ = self.send.send(HostReply { from, part, body });
+        let _ = self.send.send(HostReply { from: self.from, part, body });
         let _ = self.wake.activate();
-    }
-
-    /// Sends what came of a task.
-    pub(crate) fn send_result(&self, part: u64, number: u64, result: Result<Vec<u8>, String>) {
-        let done = |body| ReplyBody::Result { number, body };
-        self.send(part, result.map_or_else(ReplyBody::Failed, done));
     }
 }
 
@@ -124,7 +117,7 @@ impl TaskFlow {
     /// Sends an order to a process, with the next step.
     pub(crate) fn order(&mut self, to: usize, part: u64, body: OrderBody) {
         if let Some(orders) = &mut self.orders {
-            orders.send(HostOrder { to: u64::try_from(to).unwrap_or(u64::MAX), part, body });
+            orders.send(HostOrder { to, part, body });
             self.has_orders = true;
         }
     }
@@ -182,7 +175,7 @@ fn build(
     let input = worker.dataflow(|scope| {
         let mut input = OrderInput::new_with_builder();
         let orders = scope.input_from(&mut input);
-        let to_whom = Exchange::new(|order: &HostOrder| order.to);
+        let to_whom = Exchange::new(|order: &HostOrder| order.to as u64);
         let replies = orders.unary_frontier(to_whom, "Tasks", |capability, info| {
             path = info.address.to_vec();
             let mut capability = Some(capability);

@@ -105,22 +105,18 @@ fn number_of(process: usize) -> [u8; 8] {
 }
 
 /// All that two processes have said; proofs are made of it.
-struct Introduction {
-    hosts: [u8; 32],
+struct Introduction<'a> {
+    seat: &'a HostSeat,
     caller: usize,
     host: usize,
     words: [RandomWord; 2],
 }
 
-impl Introduction {
-    fn said(&self) -> Vec<u8> {
-        let [of_caller, of_host] = &self.words;
+impl Introduction<'_> {
+    fn proof(&self, by: &[u8]) -> [u8; 32] {
+        let [_, hosts] = digests(self.seat);
         let numbers = [number_of(self.caller), number_of(self.host)];
-        [self.hosts.as_slice(), numbers.as_flattened(), of_caller, of_host].concat()
-    }
-
-    fn proof(&self, by: &[u8], seat: &HostSeat) -> [u8; 32] {
-        seat.secret.code(&[by, &self.said()])
+        self.seat.secret.code(&[by, &hosts, numbers.as_flattened(), self.words.as_flattened()])
     }
 }
 
@@ -157,10 +153,10 @@ pub(crate) fn hear(
         return refuse(THERE_ALREADY);
     };
     let words = [spoken.hear().ok()?, random_word().ok()?];
-    let introduction = Introduction { hosts, caller: process, host: seat.process, words };
-    let proof = introduction.proof(BY_HOST, seat);
+    let introduction = Introduction { seat, caller: process, host: seat.process, words };
+    let proof = introduction.proof(BY_HOST);
     spoken.say(&[[WELCOME].as_slice(), &words[1], &proof].concat()).ok()?;
-    if !is_same(&spoken.hear().ok()?, &introduction.proof(BY_CALLER, seat)) {
+    if !is_same(&spoken.hear().ok()?, &introduction.proof(BY_CALLER)) {
         return refuse(OTHER_SECRET);
     }
     spoken.say(&[WELCOME]).ok()?;
@@ -201,12 +197,11 @@ fn introduce(stream: &TcpStream, seat: &HostSeat, process: usize) -> IoResult<u8
         return Ok(answer);
     }
     let words = [word, spoken.hear()?];
-    let [_, hosts] = digests(seat);
-    let introduction = Introduction { hosts, caller: seat.process, host: process, words };
-    if !is_same(&spoken.hear()?, &introduction.proof(BY_HOST, seat)) {
+    let introduction = Introduction { seat, caller: seat.process, host: process, words };
+    if !is_same(&spoken.hear()?, &introduction.proof(BY_HOST)) {
         return Ok(OTHER_SECRET);
     }
-    spoken.say(&introduction.proof(BY_CALLER, seat))?;
+    spoken.say(&introduction.proof(BY_CALLER))?;
     let [answer] = spoken.hear()?;
     if answer == WELCOME {
         spoken.say(&[WELCOME])?;
@@ -238,7 +233,6 @@ pub(crate) fn say_and_go(stream: &TcpStream, seat: &HostSeat) {
         Ok(own)
     };
     let words = [word, heard().unwrap_or_default()];
-    let [_, hosts] = digests(seat);
-    let introduction = Introduction { hosts, caller: seat.process, host: 0, words };
-    let _ = spoken.say(&introduction.proof(BY_CALLER, seat));
+    let introduction = Introduction { seat, caller: seat.process, host: 0, words };
+    let _ = spoken.say(&introduction.proof(BY_CALLER));
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::Sender;
 
 use super::flow::TaskFlow;
-use super::pool::{NumberedTask, PoolState};
-use super::{HostFault, HostOrder, HostSeat, OrderBody, ReplyBody};
+use super::pool::TaskPool;
+use super::{HostFault, HostOrder, HostSeat, Numbered, OrderBody, ReplyBody};
 use foolproof_games::Follower;
 
 /// Tasks that wait here; the one who leads gives fewer.
@@ -22,10 +22,15 @@ pub struct Helping {
     flow: TaskFlow,
     /// What the work is.
     pub work: Vec<u8>,
+    /// How many tasks were done.
+    done: u64,
 }
 
-/// A part of the work that is to be done next.
-type HostPart = (u64, Vec<u8>);
+/// What a part of the work is for which this process gets ready.
+struct HostPart {
+    number: u64,
+    body: Vec<u8>,
+}
 
 impl Helping {
     /// Waits until all processes are there and this one knows what the work is.
@@ -37,7 +42,7 @@ impl Helping {
             }
             flow.step(PATIENCE)?;
             if let Some(OrderBody::Work(work)) = flow.next_order().map(|order| order.body) {
-                return Ok(Self { flow, work });
+                return Ok(Self { flow, work, done: 0 });
             }
         }
     }
@@ -49,15 +54,15 @@ impl Helping {
 
     /// Helps until the work is over; how many tasks were done. `go_on` hears that number, and false
     /// ends it.
-    pub fn help(
+    pub fn help<F: Fn(u64) -> bool + Sync>(
         &mut self,
         helper: &mut dyn Follower,
-        go_on: &(dyn Fn(u64) -> bool + Sync),
+        go_on: &F,
     ) -> Result<u64, HostFault> {
-        let (mut next, mut done) = (self.next_part(None, &|| go_on(0))?, 0);
-        while let Some((part, body)) = next {
-            let (so_far, state) = (done, Arc::clone(&self.flow.state));
-            let told = || go_on(so_far);
+        let mut next = self.next_part(None, &|| go_on(0))?;
+        while let Some(HostPart { number, body }) = next {
+            let (done, state) = (self.done, Arc::clone(&self.flow.state));
+            let told = || go_on(done);
             if let Err(why) = helper.prepare(&body, &|| told() && state.lost().is_none()) {
                 self.flow.check()?;
                 if !told() {
@@ -66,10 +71,10 @@ impl Helping {
                 self.fail(&why.to_string());
                 return Err(HostFault::Other(why.into()));
             }
-            self.flow.replies.send(part, ReplyBody::Ready { threads: self.flow.threads() });
-            next = self.work_at(part, &*helper, (&mut done, go_on))?;
+            self.flow.replies.send(number, ReplyBody::Ready { threads: self.flow.threads() });
+            next = self.work_at(number, &*helper, go_on)?;
         }
-        Ok(done)
+        Ok(self.done)
     }
 
     /// Does the tasks of a part until another one is begun, which is given.
@@ -77,21 +82,18 @@ impl Helping {
         &mut self,
         part: u64,
         helper: &dyn Follower,
-        (done, go_on): (&mut u64, &(dyn Fn(u64) -> bool + Sync)),
+        go_on: &dyn Fn(u64) -> bool,
     ) -> Result<Option<HostPart>, HostFault> {
-        let (pool, (give, tasks)) = (PoolState::default(), bounded(WAITING));
-        let (before, replies, threads) = (*done, self.flow.replies.clone(), self.flow.threads());
-        let reply = |number, result| replies.send_result(part, number, result);
-        let ended = pool.run((helper, threads), &tasks, &reply, || {
-            let next = self.next_part(Some((part, &give)), &|| {
-                !pool.has_panicked() && go_on(before + pool.done.load(Ordering::Relaxed))
-            });
+        let (pool, before) = (TaskPool::new(helper, part, &self.flow), self.done);
+        let done = || before + pool.done.load(Ordering::Relaxed);
+        let ended = pool.run(WAITING, |give| {
+            let goes_on = || !pool.has_panicked() && go_on(done());
+            let next = self.next_part(Some((part, &give)), &goes_on);
             pool.over.store(!matches!(next, Ok(Some(_))), Ordering::Relaxed);
             helper.stop();
-            drop(give);
             next
         });
-        *done = before + pool.done.load(Ordering::Relaxed);
+        self.done = done();
         ended
     }
 
@@ -99,16 +101,16 @@ impl Helping {
     /// over.
     fn next_part(
         &mut self,
-        current: Option<(u64, &Sender<NumberedTask>)>,
+        current: Option<(u64, &Sender<Numbered>)>,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Option<HostPart>, HostFault> {
         loop {
-            while let Some(HostOrder { part, body, .. }) = self.flow.next_order() {
+            while let Some(HostOrder { part: number, body, .. }) = self.flow.next_order() {
                 match (body, current) {
-                    (OrderBody::Part(body), _) => return Ok(Some((part, body))),
-                    (OrderBody::Task { number, body }, Some((of, give))) if of == part => {
+                    (OrderBody::Part(body), _) => return Ok(Some(HostPart { number, body })),
+                    (OrderBody::Task(task), Some((part, give))) if part == number => {
                         // The leader gives no more than there is room for.
-                        let _ = give.send((number, body));
+                        let _ = give.send(task);
                     }
                     // A task of a part that was ended early.
                     _ => {}

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::Sender;
 
 use super::flow::TaskFlow;
-use super::pool::{AHEAD, NumberedTask, PoolState};
-use super::{HostFault, HostReply, HostSeat, OrderBody, ReplyBody};
+use super::pool::{AHEAD, TaskPool};
+use super::{HostFault, HostReply, HostSeat, Numbered, OrderBody, ReplyBody};
 use foolproof_games::{Cluster, ClusterError, TaskBatch};
 
 /// For each task that is at work, so many results may wait for one before them.
@@ -23,13 +23,14 @@ const PATIENCE: Duration = Duration::from_millis(20);
 /// The one who hands out tasks.
 pub struct Leading {
     flow: TaskFlow,
-    /// The number of the part that was begun last, and how many tasks each other process can do of
-    /// it at once; none where it is not ready.
+    /// The number of the part that was begun last.
     part: u64,
-    ready: Vec<Option<usize>>,
+    /// All processes, by number; who is not ready for the part has no room.
+    desks: Vec<TaskDesk>,
 }
 
 /// A process that tasks are given to.
+#[derive(Clone, Default)]
 struct TaskDesk {
     room: usize,
     given: usize,
@@ -49,71 +50,62 @@ impl Leading {
         go_on: &dyn Fn(&str) -> bool,
     ) -> Result<Self, HostFault> {
         let flow = TaskFlow::join(seat, go_on)?;
-        let ready = vec![None; flow.seat.addresses.len()];
-        let mut leading = Self { flow, part: 0, ready };
+        let desks = vec![TaskDesk::default(); flow.seat.addresses.len()];
+        let mut leading = Self { flow, part: 0, desks };
         leading.tell(&OrderBody::Work(work.to_vec()))?;
         Ok(leading)
     }
 
     /// Gives an order to all others.
     fn tell(&mut self, body: &OrderBody) -> Result<(), HostFault> {
-        for process in 1..self.ready.len() {
+        for process in 1..self.desks.len() {
             self.flow.order(process, self.part, body.clone());
         }
         self.flow.step(Duration::ZERO)
-    }
-
-    fn desks(&self) -> Vec<TaskDesk> {
-        let own = Some(self.flow.threads());
-        let desk =
-            |threads: Option<usize>| TaskDesk { room: threads.unwrap_or(0) * AHEAD, given: 0 };
-        let others = self.ready.iter().skip(1).copied();
-        std::iter::once(own).chain(others).map(desk).collect()
     }
 
     /// Hears a reply: the result of a task of this part.
     fn hear(
         &mut self,
         HostReply { from, part, body }: HostReply,
-        desks: &mut [TaskDesk],
-    ) -> Result<Option<NumberedTask>, ClusterError> {
-        // A number of a process; there are few.
-        let from = from as usize;
-        match body {
-            ReplyBody::Ready { threads } if part == self.part => {
-                self.ready.get_mut(from).into_iter().for_each(|ready| *ready = Some(threads));
-                desks.get_mut(from).into_iter().for_each(|desk| desk.room = threads * AHEAD);
-                Ok(None)
-            }
-            ReplyBody::Result { number, body } if part == self.part => {
-                desks.get_mut(from).into_iter().for_each(|desk| desk.given -= 1);
-                Ok(Some((number, body)))
-            }
-            ReplyBody::Failed(why) if from == 0 => Err(ClusterError::Task(why.into())),
-            ReplyBody::Failed(why) => {
-                let address = self.flow.seat.address(from);
-                Err(ClusterError::Task(format!("process {from} ({address}): {why}").into()))
-            }
-            _ => Ok(None),
+    ) -> Result<Option<Numbered>, ClusterError> {
+        if let ReplyBody::Failed(why) = body {
+            let address = self.flow.seat.address(from);
+            let other = || format!("process {from} ({address}): {why}");
+            let why = if from == 0 { why.clone() } else { other() };
+            return Err(ClusterError::Task(why.into()));
         }
+        let desk = self.desks.get_mut(from).filter(|_| part == self.part);
+        Ok(match (body, desk) {
+            (ReplyBody::Ready { threads }, Some(desk)) => {
+                desk.room = threads * AHEAD;
+                None
+            }
+            (ReplyBody::Result(result), Some(desk)) => {
+                desk.given -= 1;
+                Some(result)
+            }
+            _ => None,
+        })
     }
 
     /// Hands out tasks; `own` takes those of this process.
     fn lead(
         &mut self,
         TaskBatch { next, take, go_on, patient, .. }: TaskBatch<'_>,
-        own: &Sender<NumberedTask>,
-        pool: &PoolState,
+        own: &Sender<Numbered>,
+        pool: &TaskPool<'_>,
     ) -> Result<bool, ClusterError> {
-        let (mut desks, mut waiting) = (self.desks(), BTreeMap::<u64, Vec<u8>>::new());
+        let mut waiting = BTreeMap::<u64, Vec<u8>>::new();
         // Tasks that were handed out, and those whose results were taken in.
         let (mut given, mut taken) = (0_u64, 0_u64);
         let (mut over, mut whole, mut stopped) = (false, false, false);
         loop {
             stopped = stopped || !go_on();
             while !over && !stopped {
-                let places = desks.iter().map(|desk| desk.room as u64).sum::<u64>();
-                let free = desks.iter_mut().enumerate().filter(|(_, desk)| desk.given < desk.room);
+                let places = self.desks.iter().map(|desk| desk.room as u64).sum::<u64>();
+                let desks = self.desks.iter_mut().enumerate();
+                let free = desks.filter(|(_, desk)| desk.given < desk.room);
                 let desk = free.max_by_key(|(process, desk)| (desk.room - desk.given, *process));
                 let desk = desk.filter(|_| given < taken + places * WINDOW);
                 let Some((process, desk)) = desk else { break };
@@ -121,8 +113,9 @@ impl Leading {
                     (over, whole) = (true, true);
                     break;
                 };
-                self.flow.order(process, self.part, OrderBody::Task { number: given, body });
                 desk.given += 1;
+                let task = Numbered { number: given, body };
+                self.flow.order(process, self.part, OrderBody::Task(task));
                 given += 1;
             }
             if stopped && !patient {
@@ -135,15 +128,15 @@ impl Leading {
             }
             self.flow.step(PATIENCE)?;
             while let Some(order) = self.flow.next_order() {
-                if let OrderBody::Task { number, body } = order.body
+                if let OrderBody::Task(task) = order.body
                     && order.part == self.part
                 {
                     // There is room for as many as this process is given.
-                    own.send((number, body)).map_err(|_| ended())?;
+                    own.send(task).map_err(|_| ended())?;
                 }
             }
             while let Some(reply) = self.flow.next_reply() {
-                waiting.extend(self.hear(reply, &mut desks)?);
+                waiting.extend(self.hear(reply)?.map(|result| (result.number, result.body)));
             }
             if pool.has_panicked() {
                 return Err(ended());
@@ -163,24 +156,20 @@ fn ended() -> ClusterError {
 impl Cluster for Leading {
     fn begin(&mut self, part: &[u8]) -> Result<(), ClusterError> {
         self.part += 1;
-        self.ready.fill(None);
+        self.desks.fill(TaskDesk::default());
         Ok(self.tell(&OrderBody::Part(part.to_vec()))?)
     }
 
     fn run_tasks(&mut self, batch: TaskBatch<'_>) -> Result<bool, ClusterError> {
-        let threads = self.flow.threads();
-        let (runner, patient, part) = (batch.runner, batch.patient, self.part);
-        let (own, tasks) = bounded(threads * AHEAD);
-        let replies = self.flow.replies.clone();
-        let done = |number, result| replies.send_result(part, number, result);
-        let pool = PoolState::default();
-        pool.run((runner, threads), &tasks, &done, || {
+        let (runner, patient, room) = (batch.runner, batch.patient, self.flow.threads() * AHEAD);
+        self.desks.iter_mut().take(1).for_each(|own| own.room = room);
+        let pool = TaskPool::new(runner, self.part, &self.flow);
+        pool.run(room, |own| {
             let led = self.lead(batch, &own, &pool);
             pool.over.store(led.is_err() || !patient, Ordering::Relaxed);
             if led != Ok(true) && !(patient && led.is_ok()) {
                 runner.stop();
             }
-            drop(own);
             led
         })
     }

@@ -4,24 +4,23 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crossbeam_channel::Receiver;
+use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 
+use super::flow::{Replies, TaskFlow};
+use super::{Numbered, ReplyBody};
 use foolproof_games::TaskRunner;
 
 /// How many tasks of one part wait in a process for each thread, with the one that is being done: so
 /// that no thread is idle while a message is on its way.
 pub(crate) const AHEAD: usize = 3;
 
-/// A task, by its number.
-pub(crate) type NumberedTask = (u64, Vec<u8>);
-
-/// What comes of a task, or why nothing does, in words.
-pub(crate) type TaskResult = Result<Vec<u8>, String>;
-
-/// What the threads and the one that feeds them share.
-#[derive(Default)]
-pub(crate) struct PoolState {
+/// The threads of a process, and what they share with the one that feeds them.
+pub(crate) struct TaskPool<'a> {
+    runner: &'a dyn TaskRunner,
+    threads: usize,
+    part: u64,
+    replies: Replies,
     /// Tasks that wait are dropped.
     pub over: AtomicBool,
     /// How many tasks were done.
@@ -29,45 +28,56 @@ pub(crate) struct PoolState {
     panicked: Mutex<Option<Box<dyn Any + Send>>>,
 }
 
-impl PoolState {
+impl<'a> TaskPool<'a> {
+    pub(crate) fn new(runner: &'a dyn TaskRunner, part: u64, flow: &TaskFlow) -> Self {
+        Self {
+            runner,
+            threads: flow.threads(),
+            part,
+            replies: flow.replies.clone(),
+            over: AtomicBool::default(),
+            done: AtomicU64::default(),
+            panicked: Mutex::default(),
+        }
+    }
+
     /// Whether a thread panicked, so that [`Self::run`] will.
     pub(crate) fn has_panicked(&self) -> bool {
         self.panicked.lock().is_some()
     }
 
-    /// Feeds threads with numbered tasks. `done` hears what comes of each, on the thread that did it.
-    /// The threads end when `feed` has dropped the sender of `tasks`.
-    pub(crate) fn run<T>(
-        &self,
-        (runner, threads): (&dyn TaskRunner, usize),
-        tasks: &Receiver<NumberedTask>,
-        done: &(dyn Fn(u64, TaskResult) + Sync),
-        feed: impl FnOnce() -> T,
-    ) -> T {
-        let work = || {
-            let mut task_fn = runner.task_fn();
-            for (number, body) in tasks {
-                if self.over.load(Ordering::Relaxed) {
-                    break;
-                }
-                let result = task_fn(&body);
-                self.done.fetch_add(1, Ordering::Relaxed);
-                done(number, result.map_err(String::from));
-            }
-        };
+    /// Feeds the threads with tasks, of which so many may wait, and replies what comes of them. The
+    /// threads end when `feed` has dropped its sender.
+    pub(crate) fn run<T>(&self, waiting: usize, feed: impl FnOnce(Sender<Numbered>) -> T) -> T {
+        let (give, tasks) = bounded(waiting);
         let fed = std::thread::scope(|scope| {
-            for _ in 0..threads {
+            for _ in 0..self.threads {
                 scope.spawn(|| {
-                    if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
+                    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.work(&tasks))) {
                         *self.panicked.lock() = Some(panic);
                     }
                 });
             }
-            feed()
+            feed(give)
         });
         match self.panicked.lock().take() {
             Some(panic) => resume_unwind(panic),
             None => fed,
+        }
+    }
+
+    fn work(&self, tasks: &Receiver<Numbered>) {
+        let mut task_fn = self.runner.task_fn();
+        for Numbered { number, body } in tasks {
+            if self.over.load(Ordering::Relaxed) {
+                break;
+            }
+            let reply = match task_fn(&body) {
+                Ok(body) => ReplyBody::Result(Numbered { number, body }),
+                Err(why) => ReplyBody::Failed(why.into()),
+            };
+            self.done.fetch_add(1, Ordering::Relaxed);
+            self.replies.send(self.part, reply);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A secret that processes share: read from a file that nobody else can read, and used to make codes
 //! of what is said, never said itself.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -20,6 +20,17 @@ const BLOCK: usize = 64;
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct HostSecret(String);
 
+/// Why a file holds no secret.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SecretError {
+    #[error("{0}: {1}")]
+    Unread(PathBuf, String),
+    #[error("{0}: others can read this secret; run chmod 600 {0}")]
+    Open(PathBuf),
+    #[error("{0}: a secret has {SHORTEST} letters at the least")]
+    Short(PathBuf),
+}
+
 /// It is never shown.
 impl std::fmt::Debug for HostSecret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -28,18 +39,13 @@ impl std::fmt::Debug for HostSecret {
 }
 
 impl HostSecret {
-    /// Reads the secret of a file; why it is none.
-    pub(crate) fn read(path: &Path) -> Result<Self, String> {
-        let why = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
-        let (text, _) = file::read_regular(path, LONGEST_FILE).map_err(|error| why(&error))?;
-        if others_can_read(path) {
-            let name = path.display();
-            return Err(why(&format!("others can read this secret; run chmod 600 {name}")));
-        }
+    /// Reads the secret of a file.
+    pub(crate) fn read(path: &Path) -> Result<Self, SecretError> {
+        let unread = |error: std::io::Error| SecretError::Unread(path.into(), error.to_string());
+        let (text, _) = file::read_regular(path, LONGEST_FILE).map_err(unread)?;
         match text.trim() {
-            secret if secret.chars().count() < SHORTEST => {
-                Err(why(&format!("a secret has {SHORTEST} letters at the least")))
-            }
+            _ if others_can_read(path) => Err(SecretError::Open(path.into())),
+            secret if secret.chars().count() < SHORTEST => Err(SecretError::Short(path.into())),
             secret => Ok(Self(secret.to_owned())),
         }
     }
@@ -108,11 +114,11 @@ mod tests {
             std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).expect("a mode");
         };
         mode(0o644);
-        assert!(HostSecret::read(&file).is_err_and(|why| why.contains("chmod 600")));
+        assert_eq!(HostSecret::read(&file), Err(SecretError::Open(file.clone())));
         mode(0o600);
         assert_eq!(HostSecret::read(&file), Ok(HostSecret::of("sixteen letters!")));
         assert_eq!(format!("{:?}", HostSecret::read(&file)), "Ok(a secret)");
         std::fs::write(&file, "short").expect("a file");
-        assert!(HostSecret::read(&file).is_err_and(|why| why.contains("16 letters")));
+        assert_eq!(HostSecret::read(&file), Err(SecretError::Short(file.clone())));
     }
 }

@@ -71,9 +71,13 @@ impl StudyDesk<'_> {
             StudyOrder::Resume { game, text, asked } => {
                 self.begin(game, |study| study.resume(&text, asked.as_ref()))
             }
-            StudyOrder::Help { game, seat } => {
-                StudyReply::Helped(help(&game, seat, self.find, call))
-            }
+            StudyOrder::Help { game, seat } => match help(&game, seat, self.find, call) {
+                Ok(tasks) => StudyReply::Helped(tasks),
+                Err(fault @ HostFault::Lost(..)) => StudyReply::HelpsNoMore(format!(
+                    "{fault}; start all processes again, and process 0 goes on from what it saved"
+                )),
+                Err(fault) => StudyReply::HelpsNoMore(fault.to_string()),
+            },
             order => self.work_on(order, call),
         }
     }
@@ -103,7 +107,7 @@ impl StudyDesk<'_> {
             StudyOrder::Run { time, keeps } => {
                 let teller = Teller::new(call, time, keeps != Keeping::Never);
                 let end = match &self.seat {
-                    Some(seat) => run_together((game, study), seat, &teller),
+                    Some(seat) => run_together(game, study, seat, &teller),
                     None => study.run(&teller),
                 };
                 StudyReply::Ended(Box::new(ended(study, end, keeps)))
@@ -129,7 +133,8 @@ impl StudyDesk<'_> {
 
 /// Works on a study together with the other processes, which are waited for.
 fn run_together(
-    (game, study): (&str, &mut Box<dyn Studying>),
+    game: &str,
+    study: &mut Box<dyn Studying>,
     seat: &HostSeat,
     teller: &Teller<'_>,
 ) -> StudyEnd {
@@ -150,16 +155,15 @@ fn run_together(
 }
 
 /// Helps another process with a study of a game; how many tasks were done, or why it was no help.
-fn help(game: &str, seat: HostSeat, find: FindStudy<'_>, call: &StudyCall) -> Result<u64, String> {
+fn help(
+    game: &str,
+    seat: HostSeat,
+    find: FindStudy<'_>,
+    call: &StudyCall,
+) -> Result<u64, HostFault> {
     let (teller, threads) = (Teller::new(call, None, false), seat.threads);
     let told = |words: &str| teller.go_on(0.0, &|| words.to_owned());
-    let said = |fault: HostFault| match fault {
-        HostFault::Lost(..) => {
-            format!("{fault}; start all processes again, and process 0 goes on from what it saved")
-        }
-        fault => fault.to_string(),
-    };
-    let mut helping = Helping::start(seat, &told).map_err(said)?;
+    let mut helping = Helping::start(seat, &told)?;
     let made = unpacked(&helping.work).and_then(|(theirs, work): (String, Vec<u8>)| {
         if theirs != game {
             let why = format!("this process was started for {game}, process 0 for {theirs}");
@@ -168,9 +172,10 @@ fn help(game: &str, seat: HostSeat, find: FindStudy<'_>, call: &StudyCall) -> Re
         let study = find(game).ok_or_else(|| format!("{game} has no study"))?;
         study.follower(&work, threads)
     });
-    let mut helper = made.inspect_err(|why| helping.fail(&why.to_string()))?;
+    let made = made.inspect_err(|why| helping.fail(&why.to_string()));
+    let mut helper = made.map_err(|why| HostFault::Other(why.into()))?;
     let done = |tasks: u64| teller.go_on(0.0, &|| format!("{tasks} tasks done"));
-    helping.help(&mut *helper, &done).map_err(said)
+    helping.help(&mut *helper, &done)
 }
 
 /// How a run ended, with what is known now.

@@ -187,7 +187,7 @@ impl StudyVerb {
         let number = |id| self.matches.try_get_one::<i64>(id).ok().flatten().copied();
         let threads = number("threads").and_then(|count| usize::try_from(count).ok());
         let process = usize::try_from(*process).unwrap_or(usize::MAX);
-        HostSeat::of_file((&read_text(file)?, file), process, threads.unwrap_or_else(threads_here))
+        HostSeat::of_file(&read_text(file)?, file, process, threads.unwrap_or_else(threads_here))
             .map(Some)
             .map_err(|why| Usage(format!("--hosts {}: {why}", file.display())))
     }

@@ -57,7 +57,7 @@ pub(crate) fn seat_of(
     let threads = values.count("threads").unwrap_or_else(threads);
     let (text, _) = read_regular(Path::new(file), LARGEST_KEPT)
         .map_err(|why| StartFault::Unread { file: file.to_owned(), why })?;
-    let seat = HostSeat::of_file((&text, Path::new(file)), 0, threads);
+    let seat = HostSeat::of_file(&text, Path::new(file), 0, threads);
     seat.map(Some).map_err(|why| StartFault::Hosts { file: file.to_owned(), why })
 }
 

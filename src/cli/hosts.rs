@@ -6,8 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::input::{Usage, read_text};
-use super::report::{counted, time_text};
-use foolproof_games::threads;
+use foolproof_games::{counted, threads, time_text};
 use foolproof_solver::HostSeat;
 
 /// This process among those that work together.
@@ -43,6 +42,6 @@ pub fn helped_words(
     (one, several): (&str, &str),
     started: Instant,
 ) -> String {
-    let tasks = counted(usize::try_from(tasks).unwrap_or(usize::MAX), one, several);
+    let tasks = counted(tasks, one, several);
     format!("Process {process} helped with {tasks} ({})\n", time_text(started.elapsed()))
 }

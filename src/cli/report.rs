@@ -7,8 +7,6 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-pub use foolproof_games::{counted, time_text};
-
 use foolproof_games::Game;
 use foolproof_level::Play;
 use foolproof_solver::{Answer, CountedSolutions, Finding, GENERATE, Origin, Topic};

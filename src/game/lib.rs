@@ -61,6 +61,7 @@ pub use abilities::typing::Typing;
 pub use about::{About, Brush, Group, LevelNumber, Scene, Scope, Verdict};
 pub use assets::{Encoding, GameAssets, NamedConstraints, PageScript};
 pub use examples::{example, fraction};
+pub use foolproof_kernel::{capital, counted, time_text};
 pub use format::{Format, FormatError, first_link, has_ending, or_none};
 pub use game::Game;
 pub use gestures::{DOT, HandGesture};
@@ -70,8 +71,8 @@ pub use outside_clues::turned_half;
 pub use outside_clues::{OutsideClues, PlacedClues};
 pub use page_rules::{PageFacts, PageProgram, PageRules};
 pub use phrases::{
-    PhrasePart, capital, concept_clause, concept_sentence, counted, kind_of, missed, outline,
-    partial_phrase, phrase, said,
+    PhrasePart, concept_clause, concept_sentence, kind_of, missed, outline, partial_phrase, phrase,
+    said,
 };
 pub use property_reading::{PropertyReader, intended_of};
 pub use refusals::GameError;
@@ -88,7 +89,7 @@ pub use study::{
     Account, Chart, ChartStyle, Column, FormField, Glimpse, OptionWords, Refusal, Report, Row,
     SeenLevels, SeenStudy, Setting, SettingChoice, SettingKind, SettingValue, SettingValues, Study,
     StudyAbout, StudyEnd, StudyRequest, Studying, UNKNOWN, USUAL_MEMORY_MIB, Watch, laid_out,
-    threads, time_text,
+    threads,
 };
 pub use text::Text;
 pub use turn::{Turn, TurnError};

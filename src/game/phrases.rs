@@ -7,6 +7,7 @@
 use crate::abilities::properties::{ConceptKind, Param, ParamKind};
 use crate::game::Game;
 use crate::text::Text;
+use foolproof_kernel::capital;
 use foolproof_level::{Concept, INTENDED, Level, Mark, Play, Site};
 
 /// The largest number that is tried to find how many a solution has of what a property counts.
@@ -249,17 +250,6 @@ pub fn concept_sentence(game: &dyn Game, concept: &Concept) -> String {
     });
     let levels = of_level.iter().map(|part| format!("{}.", capital(&part.said())));
     plays.chain(levels).collect::<Vec<_>>().join(" ")
-}
-
-/// A number of things: "1 level", "2 levels".
-pub fn counted(number: usize, one: &str, more: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { more })
-}
-
-/// Words with a capital letter.
-pub fn capital(words: &str) -> String {
-    let mut chars = words.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// A concept whose denials are all said by the properties themselves.

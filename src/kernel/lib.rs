@@ -1,10 +1,13 @@
-//! What every package may use: wishes to stop, ground terms as text, and the operating system.
+//! What every package may use: wishes to stop, ground terms as text, numbers and times in words, and
+//! the operating system.
 //!
 //! All code for one system alone lies in [`system`], so that a port to another one touches that folder.
 
 mod stop;
 pub mod system;
 mod term;
+mod words;
 
 pub use stop::{Halt, Stop, StopCheck};
 pub use term::{arguments, quote, split, unquote};
+pub use words::{capital, counted, time_text};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::booklet::{Booklet, BookletEntry};
 use super::paper::Paper;
-use foolproof_games::Game;
+use foolproof_games::{Game, counted};
 use foolproof_picture::measure::{lines, shortened_to, width};
 use foolproof_picture::{Align, Ink, Page, Placed, Point, Rect, Shape, Stroke};
 
@@ -89,10 +89,7 @@ impl PageMaker {
         }
         let games: Vec<String> =
             booklet.games().iter().map(|game| game.about().name.to_string()).collect();
-        let count = match booklet.levels.len() {
-            1 => "1 puzzle".to_owned(),
-            n => format!("{n} puzzles"),
-        };
+        let count = counted(booklet.levels.len(), "puzzle", "puzzles");
         let inside = format!("{count}  ·  {}", games.join(", "));
         let inside = shortened_to(&inside, 11.0, self.measure());
         shapes.push(words(&inside, Point::new(middle, y), centred(11.0, Ink::Faint)));

@@ -12,9 +12,8 @@ use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
-use foolproof_cli::report::{counted, time_text};
 use foolproof_cli::verb::Verb;
-use foolproof_games::{EventElsewhere, EventOfPlay, Game, Games};
+use foolproof_games::{EventElsewhere, EventOfPlay, Game, Games, counted, time_text};
 use foolproof_level::{Level, Play, named_sites};
 use foolproof_solver::{EventsOfPlay, FindEvents, Question, Status};
 

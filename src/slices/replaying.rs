@@ -18,7 +18,7 @@ use foolproof_cli::input::{LevelRef, Usage, choose, read_contents, read_level, r
 use foolproof_cli::questions::{holds, stop_on_interrupt};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Game, Games, Verdict, script};
+use foolproof_games::{Game, Games, Verdict, counted, script};
 use foolproof_level::{Level, Play, Site, named_sites};
 use foolproof_puzzlescript::{
     MOST_CELLS, Playback, ScriptGame, ScriptInput, ScriptLevel, ScriptState, ScriptStepper,
@@ -239,7 +239,7 @@ fn unmade(why: Option<&str>) -> String {
 }
 
 fn ended(solved_after: Option<usize>, made: usize) -> String {
-    let moves = |n: usize| if n == 1 { "1 move".to_owned() } else { format!("{n} moves") };
+    let moves = |n: usize| counted(n, "move", "moves");
     match solved_after {
         Some(after) if after < made => {
             format!("Solved after {}; the other {} were not made\n", moves(after), made - after)

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::registry::Slices;
 use foolproof_cli::args::Common;
-use foolproof_games::Games;
+use foolproof_games::{Games, time_text};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -16,7 +16,6 @@ use serde_json::{Value, json};
 use foolproof_cli::input::{Usage, read_text};
 use foolproof_cli::progress::{Ticker, clear_line};
 use foolproof_cli::questions::{stop_on_interrupt, worker};
-use foolproof_cli::report::time_text;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};

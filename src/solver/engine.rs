@@ -25,7 +25,7 @@ use super::status::Why;
 use foolproof_asp::{
     AspError, Assume, EnumerationOutcome, Model, Program, SessionOptions, Source, Stop,
 };
-use foolproof_games::{Game, GameError, Games, Searched, Verdict};
+use foolproof_games::{Game, GameError, Games, Searched, Verdict, counted};
 use foolproof_level::{Concept, Level, LevelId, Mark, Play, Policy};
 
 /// Sessions kept warm in the worker, and answers and witnesses kept here.
@@ -419,8 +419,8 @@ impl Engine {
         let (left, stop) = (ask.left(), ask.stop);
         let mut on_word = |word| {
             if let Word::Counterexamples(n) = word {
-                let plural = if n == 1 { "" } else { "s" };
-                ask.note(n, format!("{n} shortcut{plural} found and ruled out"));
+                let shortcuts = counted(n, "shortcut", "shortcuts");
+                ask.note(n, format!("{shortcuts} found and ruled out"));
             }
             ControlFlow::Continue(())
         };

@@ -17,7 +17,7 @@ use super::report::{LevelReport, ReportKind};
 use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::{Assume, Consequences, Program};
-use foolproof_games::{Searched, Wanted};
+use foolproof_games::{Searched, Wanted, counted};
 use foolproof_level::{Board, Mark, Site};
 
 pub(super) const SLICE: QuerySlice =
@@ -87,7 +87,7 @@ impl LevelReport for MarksOfSolutions {
     fn sentence(&self, _: Board) -> Option<String> {
         let forced = self.forced.len();
         let others = self.possible.difference(&self.forced).count();
-        let marks = |n: usize| if n == 1 { "1 mark".to_owned() } else { format!("{n} marks") };
+        let marks = |n: usize| counted(n, "mark", "marks");
         Some(match (forced, others) {
             (0, others) => format!("No mark is in every solution; {} in some.", marks(others)),
             (forced, 0) => format!("{} in every solution, no others.", marks(forced)),

@@ -38,8 +38,8 @@ pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let mut says =
         format!("{of}, {solvable} of them solvable: the same with {padding} on one side");
     if untold > 0 {
-        let were = if untold == 1 { "was" } else { "were" };
-        says.push_str(&format!("; {untold} more {were} not counted to the end"));
+        let more = counted(untold, "more was", "more were");
+        says.push_str(&format!("; {more} not counted to the end"));
     }
     let end = match (told, solvable) {
         (0, _) => TestEnd::Unfinished,

@@ -156,8 +156,8 @@ pub(crate) fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
         says.push_str(", as far as the sides with clue cells change places");
     }
     if untold > 0 {
-        let were = if untold == 1 { "was" } else { "were" };
-        says.push_str(&format!("; {untold} more {were} not counted to the end"));
+        let more = counted(untold, "more was", "more were");
+        says.push_str(&format!("; {more} not counted to the end"));
     }
     let advice = match (told, solvable) {
         (0, _) => "; there was no time for any",

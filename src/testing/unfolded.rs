@@ -17,7 +17,7 @@ const FILLED: [u32; 3] = [0, 50, 100];
 
 pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let about = bench.game.about();
-    let kinds = bench.game.palette().iter().map(|group| group.brushes.len()).sum();
+    let kinds: usize = bench.game.palette().iter().map(|group| group.brushes.len()).sum();
     let says = format!("{} ({}), {}", about.name, about.id, counted(kinds, "mark", "marks"));
     let (default, smallest, largest) = (
         about.default_board,

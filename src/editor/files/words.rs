@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::text::{name_of, sentence};
+use crate::text::{levels, name_of, sentence};
 use foolproof_level::bounds::shortened;
 use foolproof_level::difference::{Change, Difference, Whose};
 use foolproof_level::file::Guard;
@@ -47,10 +47,6 @@ pub(crate) fn level_of_file(number: usize, file: Option<&str>) -> String {
         Some(file) => format!("{file}, level {number}"),
         None => format!("Level {number}"),
     }
-}
-
-fn levels(count: usize) -> String {
-    if count == 1 { "1 level".to_owned() } else { format!("{count} levels") }
 }
 
 /// What was read of another program's file.

@@ -16,6 +16,7 @@ pub use solver::STILL_COUNTING;
 
 pub(crate) use solver::{NO_SHORTCUT_ASKED, NOTHING_TO_DO, job_without_result, stopped_at};
 
+use foolproof_games::counted;
 use foolproof_level::calendar::Moment;
 use foolproof_level::{Board, CheckItem, Expect, Hold, KeptStatus, Level, Made};
 use foolproof_solver::Count;
@@ -186,7 +187,7 @@ pub(crate) fn marks_used(count: usize, is_of_moves: bool) -> String {
 }
 
 pub fn levels(count: usize) -> String {
-    if count == 1 { "1 level".to_owned() } else { format!("{count} levels") }
+    counted(count, "level", "levels")
 }
 
 /// A level's title, or a word for having none.
@@ -239,8 +240,7 @@ pub fn ago(then: SystemTime, now: SystemTime) -> String {
         3_600..86_400 => (seconds / 3_600, "hour"),
         _ => (seconds / 86_400, "day"),
     };
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {unit}{plural} ago")
+    format!("{} ago", counted(number, unit, &format!("{unit}s")))
 }
 
 /// A date and time of day, in UTC: "2026-11-20 14:32 UTC".
@@ -346,16 +346,19 @@ pub fn pack_name(title: &str, file: Option<&Path>) -> String {
 }
 
 pub fn generated(made: usize) -> String {
-    if made == 1 { "1 level was made.".to_owned() } else { format!("{made} levels were made.") }
+    counted(made, "level was made.", "levels were made.")
 }
 
 pub fn completed(changed: usize) -> String {
-    if changed == 1 { "1 change made.".to_owned() } else { format!("{changed} changes made.") }
+    counted(changed, "change made.", "changes made.")
 }
 
 pub fn left_out(lost: usize) -> String {
-    let marks = if lost == 1 { "mark does" } else { "marks do" };
-    format!("{lost} {marks} not fit here and {} left out.", if lost == 1 { "is" } else { "are" })
+    counted(
+        lost,
+        "mark does not fit here and is left out.",
+        "marks do not fit here and are left out.",
+    )
 }
 
 pub fn unknown_game(game: &str) -> String {
@@ -412,16 +415,14 @@ pub(crate) fn site_words(site: &str, mark: Option<&str>, hold: Hold) -> String {
 }
 
 pub fn selected(sites: usize, marks: usize) -> String {
-    let plural = if marks == 1 { "" } else { "s" };
-    format!("{sites} cells, {marks} mark{plural}")
+    format!("{sites} cells, {}", counted(marks, "mark", "marks"))
 }
 
 pub fn board(board: Board) -> String {
     let Board { cols, rows, tray } = board;
     let tray = match tray {
         0 => String::new(),
-        1 => ", 1 tray slot".to_owned(),
-        n => format!(", {n} tray slots"),
+        n => format!(", {}", counted(n, "tray slot", "tray slots")),
     };
     format!("{cols} × {rows} cells{tray}")
 }

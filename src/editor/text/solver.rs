@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::kit::toasts::{ToastTone, ToastWords};
-use foolproof_games::Game;
+use foolproof_games::{Game, counted, time_text};
 use foolproof_level::Board;
 use foolproof_solver::{
     Blame, COMPLETE, CONFLICT, Confirmed, FewestChanges, Finding, GENERATE, How, Minimised, Origin,
@@ -12,11 +12,9 @@ use foolproof_solver::{
 
 /// A time as one would say it: "84 ms", "2.3 s".
 pub fn time(time: Duration) -> String {
-    let ms = time.as_secs_f64() * 1000.0;
-    match ms {
-        ..1.0 => "under 1 ms".to_owned(),
-        ..1000.0 => format!("{ms:.0} ms"),
-        _ => format!("{:.1} s", ms / 1000.0),
+    match time.as_millis() {
+        0 => "under 1 ms".to_owned(),
+        _ => time_text(time),
     }
 }
 
@@ -132,7 +130,7 @@ fn none(topic: Topic, searched: &SearchedLevels) -> String {
 
 /// What a preview is, for its offer.
 pub fn preview(changed: usize, finding: &Finding) -> String {
-    let changes = if changed == 1 { "1 change" } else { &format!("{changed} changes") };
+    let changes = counted(changed, "change", "changes");
     let Some(proposed) = finding.answer.proposed() else {
         return format!("{changes}.");
     };

@@ -6,6 +6,8 @@ use std::time::Duration;
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::{Map, Value};
 
+use foolproof_kernel::time_text;
+
 /// What a study says of itself in print.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Account {
@@ -64,14 +66,4 @@ pub fn laid_out(head: Vec<String>, rows: Vec<Vec<String>>) -> String {
         column.set_cell_alignment(CellAlignment::Right);
     }
     format!("{table}\n")
-}
-
-/// A time as one says it.
-pub fn time_text(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    match seconds {
-        s if s < 0.001 => format!("{:.0} µs", s * 1e6),
-        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
-        s => format!("{s:.1} s"),
-    }
 }

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::study::cluster::{Cluster, ClusterError, Follower};
 use foolproof_level::Level;
 
-pub use account::{Account, laid_out, time_text};
+pub use account::{Account, laid_out};
 pub use error::StudyError;
 
 pub use report::{Chart, ChartStyle, Column, Report, Row, SeenLevels, SeenStudy, UNKNOWN};

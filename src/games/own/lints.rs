@@ -10,6 +10,7 @@ use crate::fault::OwnFault;
 use crate::folder;
 use crate::form::{GameForm, PlayKind};
 use crate::statements::{RuleAtom, RuleStatement, statements};
+use foolproof_game::counted;
 
 /// What is found in rules.
 #[derive(Debug, Default)]
@@ -198,6 +199,6 @@ fn unknown_mark(form: &GameForm, atom: &RuleAtom) -> Option<String> {
         return Some(format!("there is no [[mark]] `{name}`{meant}"));
     }
     let has = of_name().map(|kind| kind.pattern.parts.len()).max().unwrap_or_default();
-    let has = if has == 1 { "1 part".to_owned() } else { format!("{has} parts") };
+    let has = counted(has, "part", "parts");
     Some(format!("the [[mark]] `{name}` has {has}, and here {parts}"))
 }

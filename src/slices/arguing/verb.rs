@@ -14,9 +14,8 @@ use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
-use foolproof_cli::report::{counted, time_text};
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Argument, Claim, Game, Games, Tactics, Verdict};
+use foolproof_games::{Argument, Claim, Game, Games, Tactics, Verdict, counted, time_text};
 use foolproof_level::{Level, Place, Play, Site};
 use foolproof_solver::{Finding, Question, Status};
 

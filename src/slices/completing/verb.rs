@@ -12,9 +12,8 @@ use foolproof_cli::args::{Common, SymmetryArg};
 use foolproof_cli::input::{Picked, Usage, pick_level};
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::{Asker, about, document, document_of_all, holds};
-use foolproof_cli::report::time_text;
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Game, Games};
+use foolproof_games::{Game, Games, counted, time_text};
 use foolproof_level::Level;
 use foolproof_solver::{
     CompleteLevel, EarlierCompletions, FewestChanges, Finding, MINIMISE, MinimiseLevel,
@@ -199,12 +198,12 @@ fn describe(
         return;
     };
     if finding.topic() == MINIMISE {
-        let marks = if changed.len() == 1 { "mark" } else { "marks" };
+        let marks = counted(changed.len(), "mark", "marks");
         let more = match finding.status() {
             Status::Unknown(why) => format!("; more may go: {}", why.words()),
             _ => String::new(),
         };
-        let _ = writeln!(text, "{} {marks} removed ({time}){more}", changed.len());
+        let _ = writeln!(text, "{marks} removed ({time}){more}");
     } else {
         let words = completion_text(shortcut_free, finding.answer.searched());
         let _ = writeln!(text, "{words} ({time})");

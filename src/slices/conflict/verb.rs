@@ -10,11 +10,10 @@ use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{
     Asker, about, blame_text, document, fault_of, holds, tell_intended,
 };
-use foolproof_cli::report::time_text;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Game, Games};
+use foolproof_games::{Game, Games, time_text};
 use foolproof_level::Level;
 use foolproof_solver::{
     CheckIntended, FindConflict, FindForcedMarks, Finding, FoundConflict, Limits, MarksOfSolutions,

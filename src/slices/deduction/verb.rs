@@ -11,10 +11,9 @@ use super::question::{DEDUCTION, DeduceLevel, DeducedLevel, SitesTried, TRIALS, 
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
-use foolproof_cli::report::{counted, time_text};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Deduced, Deduction, DeductionEnd, Game, Games};
+use foolproof_games::{Deduced, Deduction, DeductionEnd, Game, Games, counted, time_text};
 use foolproof_level::Level;
 use foolproof_solver::Status;
 

@@ -7,12 +7,10 @@ use clap::Args;
 
 use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
-
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
-use foolproof_cli::report::time_text;
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Game, Games};
+use foolproof_games::{Game, Games, counted, time_text};
 use foolproof_level::{Level, Mark, Site};
 use foolproof_solver::{
     Candidates, Count, EditsTried, Effect, FindNeedlessMarks, Question, Status, TryEdits, Why,
@@ -57,9 +55,8 @@ impl Verb for Effects {
                 }
                 _ => {}
             }
-            let edits = if effects.len() == 1 { "edit" } else { "edits" };
-            let (n, time) = (effects.len(), time_text(finding.how.elapsed));
-            text.push_str(&format!("{n} {edits} in {time}\n"));
+            let edits = counted(effects.len(), "edit", "edits");
+            text.push_str(&format!("{edits} in {}\n", time_text(finding.how.elapsed)));
         } else {
             text = format!("{}\n", finding.status().words());
         }

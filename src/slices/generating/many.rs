@@ -18,9 +18,8 @@ use foolproof_cli::input::Usage;
 use foolproof_cli::output::PackOut;
 use foolproof_cli::progress::{end_line, tell_now};
 use foolproof_cli::questions::{engine, fault_of, holds, stop_on_interrupt};
-use foolproof_cli::report::{counted, time_text};
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Games, threads};
+use foolproof_games::{Games, counted, threads, time_text};
 use foolproof_level::{Concept, Level, Made};
 use foolproof_solver::{
     Answers as _, EngineProcess, Finding, GenerateSettings, Limits, Progress, Question, Status,

@@ -14,11 +14,10 @@ use foolproof_cli::hosts::HostArgs;
 use foolproof_cli::input::{Picked, Usage, find_game, pick_level, read_contents, read_size};
 use foolproof_cli::output::{OutArgs, PackOut, is_same_place};
 use foolproof_cli::questions::{Asker, blame_text, document, holds, read_concept};
-use foolproof_cli::report::time_text;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Game, Games, StockItem, room_for, script};
+use foolproof_games::{Game, Games, StockItem, room_for, script, time_text};
 use foolproof_level::{Board, Expect, Hold, Level, Pack};
 use foolproof_solver::{
     Finding, FoundConflict, GENERATE, GenerateSettings, HostSeat, LevelAim, LevelStyle,

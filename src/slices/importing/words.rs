@@ -1,6 +1,7 @@
 //! Words about levels that come from elsewhere.
 
 use foolproof_editor::files::open_file::Unread;
+use foolproof_games::counted;
 
 pub const ADD: &str = "Add levels from a file…";
 pub(crate) const ADD_TIP: &str = "Adds the levels of another file after this one.";
@@ -12,14 +13,8 @@ pub const CLOSE: &str = "Close";
 
 /// How many could be read, and how many not.
 pub fn summary(unread: &Unread) -> String {
-    let left = match unread.faults.len() {
-        1 => "1 could not be read:".to_owned(),
-        n => format!("{n} could not be read:"),
-    };
-    match unread.read {
-        1 => format!("1 level was read. {left}"),
-        n => format!("{n} levels were read. {left}"),
-    }
+    let read = counted(unread.read, "level was read.", "levels were read.");
+    format!("{read} {} could not be read:", unread.faults.len())
 }
 
 /// The list as a text: a line each.

@@ -11,9 +11,8 @@ use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
-use foolproof_cli::report::time_text;
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Game, Games, StateGraph};
+use foolproof_games::{Game, Games, StateGraph, counted, time_text};
 use foolproof_solver::{Finding, Question};
 
 /// Show which positions can be reached and where each move leads, in games played move by move
@@ -66,15 +65,10 @@ fn summary(graph: &StateGraph, time: &str) -> String {
     // Where there is nothing to look for, it means nothing.
     let ratio = graph.ratio().filter(|_| graph.reached > 0);
     let ratio = ratio.map_or_else(String::new, |ratio| format!("; ratio {ratio:.2}"));
-    let positions = if graph.reached == 1 { "position" } else { "positions" };
-    let (dead, ends) =
-        (graph.dead, if graph.dead == 1 { "is a dead end" } else { "are dead ends" });
-    let (once, are) = (graph.reached_once, if graph.reached_once == 1 { "is" } else { "are" });
-    format!(
-        "{} unsolved {positions} can be reached; {dead} of them {ends} ({time})\n{once} {are} \
-         reached in just one way{ratio}\n",
-        graph.reached,
-    )
+    let positions = counted(graph.reached, "unsolved position", "unsolved positions");
+    let dead = counted(graph.dead, "of them is a dead end", "of them are dead ends");
+    let once = counted(graph.reached_once, "is", "are");
+    format!("{positions} can be reached; {dead} ({time})\n{once} reached in just one way{ratio}\n")
 }
 
 /// The moves of the level as it stands.

@@ -21,7 +21,7 @@ use foolproof_cli::questions::Asker;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::Games;
+use foolproof_games::{Games, counted};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Level, Pack};
 use foolproof_picture::{self as picture, DocumentWords, ExportError, Page, Picture, Style};
@@ -372,9 +372,8 @@ fn each(
         let svg = picture::picture_svg(&drawn(of, &layers), style_of(asked));
         output.write(&kind.picture(&svg, asked.scale).map_err(failed)?)?;
     }
-    let count = levels.len();
-    let noun = if count == 1 { "picture" } else { "pictures" };
-    Ok(format!("{count} {noun} in {}\n", folder.display()))
+    let pictures = counted(levels.len(), "picture", "pictures");
+    Ok(format!("{pictures} in {}\n", folder.display()))
 }
 
 /// A booklet to be printed.
@@ -405,7 +404,6 @@ fn booklet(
     let pages: Vec<String> = pages.iter().map(|page| picture::page_svg(page, ink)).collect();
     let about = DocumentWords { title: pack.title.clone(), author: pack.author.clone() };
     output.write(&picture::pages_pdf(&pages, &about, &mut |_| true).map_err(failed)?)?;
-    let puzzles = if levels.len() == 1 { "puzzle" } else { "puzzles" };
-    let (n, sheets) = (levels.len(), pages.len());
-    Ok(format!("{n} {puzzles} on {sheets} pages: {}\n", out.display()))
+    let puzzles = counted(levels.len(), "puzzle", "puzzles");
+    Ok(format!("{puzzles} on {} pages: {}\n", pages.len(), out.display()))
 }

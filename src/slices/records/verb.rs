@@ -11,11 +11,11 @@ use crate::rating::question::{MeasuredLevel, RATING, RateLevel};
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_contents};
 use foolproof_cli::questions::{Asker, about, holds};
-use foolproof_cli::report::{counted, play_lines};
+use foolproof_cli::report::play_lines;
 use foolproof_cli::shown::{complain, line};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Game, Games, Measure, time_text};
+use foolproof_games::{Game, Games, Measure, counted, time_text};
 use foolproof_level::{Level, Play};
 use foolproof_records::{
     FoundPlay, KnownBefore, LevelPlays, PlayPractice, PlayRecord, PlaySummary, StuckAt,
@@ -240,13 +240,12 @@ impl ToldLevel {
     fn medians(&self) -> String {
         let PlaySummary { median_time_ms, median_moves, median_undos, median_restarts, .. } =
             self.summary;
-        let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
         format!(
             "median {}, {}, {}, {}",
             time_text(std::time::Duration::from_millis(median_time_ms)),
-            counted(number(median_moves), "move", "moves"),
-            counted(number(median_undos), "undo", "undos"),
-            counted(number(median_restarts), "restart", "restarts"),
+            counted(median_moves, "move", "moves"),
+            counted(median_undos, "undo", "undos"),
+            counted(median_restarts, "restart", "restarts"),
         )
     }
 

@@ -14,11 +14,10 @@ use serde_json::json;
 use foolproof_cli::input::{Contents, LevelRef, Usage, choose, find_game, game_of, read_contents};
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::holds;
-use foolproof_cli::report::counted;
 use foolproof_cli::shown::{complain, line};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Game, Games, Replaced, replace_marks};
+use foolproof_games::{Game, Games, Replaced, counted, replace_marks};
 use foolproof_level::{Level, Mark, Site};
 
 /// Find and replace a mark in a level or in all levels of a pack; without --out, only count
@@ -248,9 +247,8 @@ fn text(all: &[ReplacedLevel], out: Option<&PackOut>) -> String {
     let verb = if out.is_some() { "replaced" } else { "would be replaced" };
     let _ = write!(text, "{marks} {verb} in {levels}");
     if found > changed {
-        let left = found - changed;
-        let stay = if left == 1 { "stays" } else { "stay" };
-        let _ = write!(text, "; {left} {stay}, because the new mark does not fit there");
+        let stay = counted(found - changed, "stays", "stay");
+        let _ = write!(text, "; {stay}, because the new mark does not fit there");
     }
     if let Some(file) = out.and_then(PackOut::file) {
         let _ = write!(text, "; written to {}", file.display());

@@ -1,11 +1,12 @@
 //! Words about the size of a board.
 
+use foolproof_games::counted;
+
 pub(crate) const COLUMNS: &str = "Columns come and go at the";
 pub(crate) const COLUMNS_AT: [&str; 2] = ["Left", "Right"];
 pub(crate) const ROWS: &str = "Rows come and go at the";
 pub(crate) const ROWS_AT: [&str; 2] = ["Top", "Bottom"];
 
 pub(crate) fn falls_off(marks: usize) -> String {
-    let plural = if marks == 1 { "mark falls" } else { "marks fall" };
-    format!("{marks} {plural} off the board.")
+    counted(marks, "mark falls off the board.", "marks fall off the board.")
 }

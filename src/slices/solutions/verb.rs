@@ -10,9 +10,9 @@ use foolproof_cli::args::Common;
 use foolproof_cli::input::{Picked, Usage, pick_level};
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::{Asker, about, counted_kind, document, holds, write_with_stand};
-use foolproof_cli::report::{play_lines, time_text};
+use foolproof_cli::report::play_lines;
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Estimate, Games};
+use foolproof_games::{Estimate, Games, counted, time_text};
 use foolproof_solver::{CountSolutions, EstimatedSolutions, Finding, Question, Status, Topic};
 
 /// Find solutions and count them
@@ -62,10 +62,7 @@ impl Verb for Solve {
         if let Some((number, out)) = forbid.zip(out) {
             let play =
                 number.checked_sub(1).and_then(|at| plays.get(at as usize)).ok_or_else(|| {
-                    let found = match plays.len() {
-                        1 => "1 solution was found".to_owned(),
-                        n => format!("{n} solutions were found"),
-                    };
+                    let found = counted(plays.len(), "solution was found", "solutions were found");
                     Usage(format!("--forbid {number}: {found}"))
                 })?;
             write_with_stand(&level, &*game, (play, false), &out)?;

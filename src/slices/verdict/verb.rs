@@ -13,10 +13,10 @@ use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::{
     Asker, about, document, holds, read_concept, tell_intended, write_with_stand,
 };
-use foolproof_cli::report::{play_lines, time_text};
+use foolproof_cli::report::play_lines;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Game, Games};
+use foolproof_games::{Game, Games, time_text};
 use foolproof_level::{Level, named_sites};
 use foolproof_solver::{ProveShortcutFree, Question, Status, Topic};
 

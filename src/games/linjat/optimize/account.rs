@@ -3,18 +3,17 @@
 use serde_json::{Map, Value, json};
 
 use super::{ClimbedPuzzle, Leaking, Optimize, Rule};
-use foolproof_game::{Account, laid_out};
+use foolproof_game::{Account, counted, laid_out};
 
 const NONE_FOUND: &str = "For some no solvable puzzle was found. More steps, fewer numbers or \
                           fewer locks may help.\n";
 
 pub(crate) fn account(optimize: &Optimize, whole: bool) -> Account {
     let steps: u64 = (0..optimize.count()).map(|at| optimize.shown(at).steps).sum();
-    let unit = if steps == 1 { "step" } else { "steps" };
     let complete = found(optimize).count() == optimize.count();
     let legend = if whole && !complete { NONE_FOUND } else { "" };
     Account {
-        summary: format!("{steps} {unit}"),
+        summary: counted(steps, "step", "steps"),
         summary_first: false,
         table: table(optimize),
         legend: legend.to_owned(),

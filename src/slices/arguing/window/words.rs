@@ -1,5 +1,6 @@
 //! Words about arguments.
 
+use foolproof_games::counted;
 use foolproof_level::Site;
 
 pub(crate) const GOES_ON: &str =
@@ -49,7 +50,7 @@ pub(crate) const ARGUE_ALWAYS_TIP: &str =
     "Every digit needs an argument. Switch it off to fill in digits freely.";
 
 fn cells(n: usize) -> String {
-    if n == 1 { "1 cell".to_owned() } else { format!("{n} cells") }
+    counted(n, "cell", "cells")
 }
 
 pub fn evidence(n: usize) -> String {
@@ -76,10 +77,7 @@ pub fn least(n: usize) -> String {
 }
 
 pub fn hints(cells_to_prove: usize, n: usize) -> String {
-    let subject = match cells_to_prove {
-        1 => "1 cell needs".to_owned(),
-        n => format!("{n} cells need"),
-    };
+    let subject = counted(cells_to_prove, "cell needs", "cells need");
     format!("{subject} only {} of evidence.", cells(n))
 }
 

@@ -9,7 +9,7 @@ use crate::course::verb::printed::{rule_json, rule_lines};
 use foolproof_cli::Outcome;
 use foolproof_cli::report::findings_json;
 use foolproof_cli::shown::line;
-use foolproof_games::{GameMismatch, Games};
+use foolproof_games::{GameMismatch, Games, counted};
 use foolproof_level::{CheckItem, KeptStatus, Turned};
 use foolproof_solver::{CheckedProperty, Status, Why};
 
@@ -119,8 +119,11 @@ fn sum(rows: &[Checked]) -> String {
     let worse = rows.iter().filter(|row| row.compared.as_ref().is_some_and(|c| c.is_worse)).count();
     let since = match worse {
         0 => "No level is worse than in the baseline.".to_owned(),
-        1 => "1 level is worse than in the baseline.".to_owned(),
-        n => format!("{n} levels are worse than in the baseline."),
+        n => counted(
+            n,
+            "level is worse than in the baseline.",
+            "levels are worse than in the baseline.",
+        ),
     };
     format!("{policy}\n{since}")
 }

@@ -1,5 +1,6 @@
 //! Words about the check of a pack.
 
+use foolproof_games::counted;
 use foolproof_level::{CheckItem, KeptStatus, KeptVerdict, Staleness, Turned};
 
 pub const TITLE: &str = "Check the pack";
@@ -11,10 +12,7 @@ pub(crate) const STOP_TIP: &str = "Stops the check; verdicts so far stay";
 pub const LEVEL: &str = "Level";
 pub(crate) const VERDICT: &str = "Verdict";
 pub(crate) fn check_changed(levels: usize) -> String {
-    match levels {
-        1 => "Check the 1 new or changed".to_owned(),
-        n => format!("Check the {n} new or changed"),
-    }
+    format!("Check the {levels} new or changed")
 }
 
 pub fn progress(done: usize, of: usize) -> String {
@@ -37,17 +35,19 @@ pub fn sum(pass: usize, fail: usize, open: usize) -> String {
 }
 
 pub fn worse(levels: usize) -> String {
-    match levels {
-        1 => "1 level is worse than at its last check.".to_owned(),
-        n => format!("{n} levels are worse than at their last check."),
-    }
+    counted(
+        levels,
+        "level is worse than at its last check.",
+        "levels are worse than at their last check.",
+    )
 }
 
 pub fn skipped(levels: usize) -> String {
-    match levels {
-        1 => "1 level was left out: its own rules have not been run yet.".to_owned(),
-        n => format!("{n} levels were left out: their own rules have not been run yet."),
-    }
+    counted(
+        levels,
+        "level was left out: its own rules have not been run yet.",
+        "levels were left out: their own rules have not been run yet.",
+    )
 }
 
 pub fn ended(levels: usize, failing: usize) -> String {

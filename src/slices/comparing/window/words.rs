@@ -1,5 +1,6 @@
 //! Words about two levels beside each other.
 
+use foolproof_games::counted;
 use foolproof_level::comparison::ComparedField;
 
 pub const TITLE: &str = "Compare levels";
@@ -16,8 +17,7 @@ pub const RINGS: &str = "Rings mark the cells that differ.";
 pub fn marks(count: usize) -> String {
     match count {
         0 => "No mark differs.".to_owned(),
-        1 => "1 mark differs.".to_owned(),
-        n => format!("{n} marks differ."),
+        n => counted(n, "mark differs.", "marks differ."),
     }
 }
 

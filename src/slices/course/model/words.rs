@@ -6,7 +6,7 @@ use super::judging::{BreachKind, RuleBreach};
 use super::lesson::Lesson;
 use super::order::RuleClash;
 use super::overview::{CourseRemark, CourseStep};
-use foolproof_games::{Games, partial_phrase};
+use foolproof_games::{Games, counted, partial_phrase};
 use foolproof_level::course::HAS_MARK;
 use foolproof_level::{CourseRule, Mark};
 
@@ -95,8 +95,11 @@ impl<'a> CourseVoice<'a> {
             BreachKind::Combined { concept, alone } => {
                 let times = match alone {
                     0 => "no level before it has that alone".to_owned(),
-                    1 => "1 level before it has that alone".to_owned(),
-                    n => format!("{n} levels before it have that alone"),
+                    n => counted(
+                        *n,
+                        "level before it has that alone",
+                        "levels before it have that alone",
+                    ),
                 };
                 let concept = self.quoted(concept);
                 match breach.sure {

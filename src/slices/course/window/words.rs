@@ -1,6 +1,7 @@
 //! Words about a pack as a course.
 
 use crate::course::model::{ProposedOrder, RuleState, number};
+use foolproof_games::counted;
 
 pub const TITLE: &str = "The course";
 pub const STOP: &str = "Stop";
@@ -82,10 +83,7 @@ pub fn progress(done: usize, of: usize) -> String {
 }
 
 pub fn look_at(levels: usize) -> String {
-    match levels {
-        1 => "Look at 1 level".to_owned(),
-        n => format!("Look at {n} levels"),
-    }
+    format!("Look at {}", counted(levels, "level", "levels"))
 }
 
 /// How the rules stand, in a few words.

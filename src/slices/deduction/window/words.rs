@@ -1,6 +1,6 @@
 //! Words about deduction by rules.
 
-use foolproof_games::{Deduced, DeductionEnd, DeductionTrial};
+use foolproof_games::{Deduced, DeductionEnd, DeductionTrial, counted};
 
 pub const COMMAND: &str = "Deduction, step by step…";
 pub const TITLE: &str = "Deduction, step by step";
@@ -28,13 +28,6 @@ pub(crate) const HINT_TIP: &str = "Points out a wrong line, or shows the next fi
 pub(crate) const TOO_LONG: &str = "deduction takes too long here to show it step by step";
 pub const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
 pub(crate) const NO_HINT: &str = "Deduction finds nothing more.";
-
-fn count(n: usize, (one, many): (&str, &str)) -> String {
-    match n {
-        1 => format!("1 {one}"),
-        n => format!("{n} {many}"),
-    }
-}
 
 /// How deduction ends, in a sentence, and how many leaks there are.
 pub fn end(deduced: &Deduced) -> String {
@@ -94,19 +87,17 @@ pub fn round(number: usize, of: usize) -> String {
 
 /// What a bar of the chart stands for.
 pub fn bar(number: usize, rule: &str, (width, leaks): (usize, usize)) -> String {
-    let found = match width {
-        1 => "finds something in 1 place".to_owned(),
-        n => format!("finds something in {n} places"),
-    };
+    let places = counted(width, "place", "places");
+    let found = format!("Round {number}: {rule}, finds something in {places}");
     match leaks {
-        0 => format!("Round {number}: {rule}, {found}"),
-        n => format!("Round {number}: {rule}, {found}; {} before it", count(n, ("leak", "leaks"))),
+        0 => found,
+        n => format!("{found}; {} before it", counted(n, "leak", "leaks")),
     }
 }
 
 /// What was found, by its number.
 pub fn findings(n: usize) -> String {
-    count(n, ("finding", "findings"))
+    counted(n, "finding", "findings")
 }
 
 pub fn leak(name: &str, words: &str) -> String {
@@ -115,11 +106,12 @@ pub fn leak(name: &str, words: &str) -> String {
 
 /// What one more mark would do, for the tip of its cell.
 pub fn trial(trial: &DeductionTrial, mark: &str, things: (&str, &str)) -> String {
-    let rounds = count(trial.rounds, ("round", "rounds"));
+    let rounds = counted(trial.rounds, "round", "rounds");
+    let (one, many) = things;
     match (trial.solved, trial.impossible) {
         (true, _) => format!("With a {mark} here deduction solves the level in {rounds}."),
         (_, true) => format!("With a {mark} here there is no solution."),
-        _ => format!("With a {mark} here {} would stay open.", count(trial.open, things)),
+        _ => format!("With a {mark} here {} would stay open.", counted(trial.open, one, many)),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Words about levels that are the same.
 
+use foolproof_games::counted;
+
 pub const TITLE: &str = "Find duplicates";
 pub(crate) const LOOKING: &str = "Comparing the levels…";
 pub const NONE: &str = "No two levels are the same, even turned or mirrored.";
@@ -10,17 +12,11 @@ pub(crate) const CHOOSE_TIP: &str = "Chooses the ticked levels in the list, to t
 pub const STEP: &str = "Delete duplicates";
 
 pub fn found(pairs: usize) -> String {
-    match pairs {
-        1 => "1 pair. Tick the levels to drop.".to_owned(),
-        n => format!("{n} pairs. Tick the levels to drop."),
-    }
+    format!("{}. Tick the levels to drop.", counted(pairs, "pair", "pairs"))
 }
 
 pub fn delete(levels: usize) -> String {
-    match levels {
-        1 => "Delete 1 level".to_owned(),
-        n => format!("Delete {n} levels"),
-    }
+    format!("Delete {}", counted(levels, "level", "levels"))
 }
 
 /// What the tick of a level is called.

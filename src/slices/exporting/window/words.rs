@@ -1,5 +1,7 @@
 //! Words about levels for other programs.
 
+use foolproof_editor::text;
+
 pub const EXPORT: &str = "Export levels…";
 pub(crate) const EXPORT_TIP: &str = "Writes levels for other programs, and lists what is lost.";
 pub(crate) const EXPORT_TITLE: &str = "Export levels";
@@ -35,10 +37,7 @@ pub fn ready(written: usize, all: usize) -> String {
 
 /// What is lost, and of how many levels.
 pub fn loses(part: &str, count: usize) -> String {
-    match count {
-        1 => format!("•  {part} (1 level)"),
-        n => format!("•  {part} ({n} levels)"),
-    }
+    format!("•  {part} ({})", text::levels(count))
 }
 
 pub fn lacks(format: &str) -> String {

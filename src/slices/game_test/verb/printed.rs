@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::TestGame;
 use foolproof_cli::Outcome;
-use foolproof_cli::report::{counted, time_text};
+use foolproof_games::{counted, time_text};
 use foolproof_testing::{TestEnd, TestLine};
 
 fn word(end: TestEnd) -> &'static str {

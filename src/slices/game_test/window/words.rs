@@ -1,5 +1,6 @@
 //! Words about the test of a game of one's own.
 
+use foolproof_games::counted;
 use foolproof_testing::TestEnd;
 
 pub const TITLE: &str = "Test the game";
@@ -41,22 +42,16 @@ pub fn end(end: TestEnd) -> &'static str {
 
 /// What it all comes to.
 pub fn sum(failed: usize, warned: usize, unfinished: usize) -> String {
-    let count = |n: usize, one: &str, more: &str| match n {
-        1 => format!("1 {one}"),
-        n => format!("{n} {more}"),
-    };
     let mut parts = Vec::new();
     if failed > 0 {
-        parts.push(count(failed, "fault", "faults"));
+        parts.push(counted(failed, "fault", "faults"));
     }
     if warned > 0 {
-        parts.push(count(warned, "warning", "warnings"));
+        parts.push(counted(warned, "warning", "warnings"));
     }
     if unfinished > 0 {
-        parts.push(format!(
-            "{} not finished: give it more time",
-            count(unfinished, "test", "tests")
-        ));
+        let tests = counted(unfinished, "test", "tests");
+        parts.push(format!("{tests} not finished: give it more time"));
     }
     match parts.is_empty() {
         true => "No slip was found.".to_owned(),

@@ -1,6 +1,7 @@
 //! Words about generating levels.
 
 use foolproof_editor::text;
+use foolproof_games::counted;
 use foolproof_solver::{Count, FoundLevel, GenerateSettings, Why};
 
 pub const TITLE: &str = "Generate levels";
@@ -50,7 +51,7 @@ pub const NOT_ADDED: &str = "Generated levels are not in the pack";
 
 /// What is lost when the pack is closed.
 pub(crate) fn not_added(made: usize, runs: bool) -> String {
-    let levels = if made == 1 { "1 level has".to_owned() } else { format!("{made} levels have") };
+    let levels = counted(made, "level has", "levels have");
     match (runs, made) {
         (true, 0) => {
             "Levels are being generated. They are lost when the pack is closed.".to_owned()
@@ -88,13 +89,12 @@ pub fn keeps(open: usize) -> String {
 }
 
 pub fn anew(all: usize) -> String {
-    let places = if all == 1 { "1 place".to_owned() } else { format!("{all} places") };
-    format!("Keep only what is locked, fill {places} anew")
+    format!("Keep only what is locked, fill {} anew", counted(all, "place", "places"))
 }
 
 /// Corners and edges are filled as cells are.
 fn places(open: usize) -> String {
-    if open == 1 { "1 open place".to_owned() } else { format!("{open} open places") }
+    counted(open, "open place", "open places")
 }
 
 pub(crate) fn generated_title(title: &str, number: usize) -> String {
@@ -131,7 +131,7 @@ pub fn facts(
         Count::AtLeast(1) => "At least one solution".to_owned(),
         Count::AtLeast(n) => format!("At least {n} solutions"),
     });
-    let marks = if marks == 1 { "1 mark".to_owned() } else { format!("{marks} marks") };
+    let marks = counted(marks, "mark", "marks");
     let concept = (!has_concept).then(|| NO_CONCEPT.to_owned());
     let all = solutions.into_iter().chain([marks]).chain(rating.map(str::to_owned)).chain(concept);
     all.collect::<Vec<_>>().join(" · ")

@@ -30,7 +30,7 @@ use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::Game;
+use foolproof_games::{Game, counted};
 use foolproof_level::Level;
 use foolproof_overlay::Overlay;
 use foolproof_solver::{Finding, Question, Status, Topic};
@@ -142,10 +142,7 @@ impl LiveFindings for Positions {
 
     fn tells(&self, finding: &Finding, _: &dyn Game, _: &Level) -> Telling {
         let Some(ReachedPositions(graph)) = finding.report() else { return Telling::default() };
-        let word = match graph.reached {
-            1 => "1 position".to_owned(),
-            n => format!("{n} positions"),
-        };
+        let word = counted(graph.reached, "position", "positions");
         let (word, sentence) = (Some(word), Some(words::positions(graph)));
         Telling { word, sentence, quiet: graph.reached == 0, ..Telling::default() }
     }

@@ -1,7 +1,7 @@
 //! Words for games that designers bring.
 
 use foolproof_games::own::GameTemplate;
-use foolproof_games::{Derived, DerivedBy, EventElsewhere, EventOfPlay};
+use foolproof_games::{Derived, DerivedBy, EventElsewhere, EventOfPlay, counted};
 
 pub(crate) const NEW_GAME: &str = "New game";
 pub(crate) const WHICH_KIND: &str = "What kind of game is it? You get one that runs, to change.";
@@ -52,7 +52,7 @@ pub(crate) fn of_shortest(words: &str) -> String {
 
 /// How many moves a solution has; where a shorter one may exist, with a word about that.
 pub fn moves(count: usize, shortest: bool) -> String {
-    let moves = if count == 1 { "1 move".to_owned() } else { format!("{count} moves") };
+    let moves = counted(count, "move", "moves");
     if shortest { moves } else { format!("{moves}, perhaps fewer") }
 }
 

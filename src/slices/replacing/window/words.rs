@@ -1,5 +1,7 @@
 //! Words about finding and replacing marks.
 
+use foolproof_games::counted;
+
 pub const TITLE: &str = "Find and replace marks";
 pub(crate) const FIND: &str = "Find";
 pub const WITH: &str = "Replace with";
@@ -12,8 +14,8 @@ pub(crate) const NO_MARKS: &str = "There are no marks to replace yet.";
 
 /// How many marks were found, and how many of them can be replaced.
 pub fn found(found: usize, changed: usize, levels: usize) -> String {
-    let marks = if found == 1 { "1 mark".to_owned() } else { format!("{found} marks") };
-    let place = if levels == 1 { "1 level".to_owned() } else { format!("{levels} levels") };
+    let marks = counted(found, "mark", "marks");
+    let place = counted(levels, "level", "levels");
     match (found, found - changed.min(found)) {
         (0, _) => "None found.".to_owned(),
         (_, 0) => format!("{marks} found in {place}."),
@@ -26,8 +28,5 @@ pub fn found(found: usize, changed: usize, levels: usize) -> String {
 }
 
 pub fn replaced(changed: usize) -> String {
-    match changed {
-        1 => "1 mark replaced.".to_owned(),
-        n => format!("{n} marks replaced."),
-    }
+    counted(changed, "mark replaced.", "marks replaced.")
 }

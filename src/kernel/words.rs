@@ -1,0 +1,26 @@
+//! Numbers and times in words.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+/// A number of things: "1 level", "2 levels".
+pub fn counted<N: Display + PartialEq + From<u8>>(number: N, one: &str, more: &str) -> String {
+    let thing = if number == N::from(1) { one } else { more };
+    format!("{number} {thing}")
+}
+
+/// Words with a capital letter.
+pub fn capital(words: &str) -> String {
+    let mut chars = words.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// A time as one says it: "84 ms", "2.3 s".
+pub fn time_text(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        s if s < 0.001 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s => format!("{s:.1} s"),
+    }
+}

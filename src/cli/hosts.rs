@@ -39,7 +39,8 @@ impl HostArgs {
 pub fn helped_words(
     process: usize,
     tasks: u64,
-    (one, several): (&str, &str),
+    one: &str,
+    several: &str,
     started: Instant,
 ) -> String {
     let tasks = counted(tasks, one, several);

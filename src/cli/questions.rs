@@ -93,10 +93,11 @@ impl Asker {
     pub fn for_a_picture(
         &mut self,
         layers: &BTreeSet<PictureLayer>,
-        of: (&dyn Game, &Level),
+        game: &dyn Game,
+        level: &Level,
         limits: &Limits,
     ) -> KnownOfLevel {
-        ask_for(layers, of, &mut self.engine, (limits, &self.stop))
+        ask_for(layers, game, level, &mut self.engine, limits, &self.stop)
     }
 
     /// Whether somebody has pressed Ctrl+C.
@@ -157,7 +158,7 @@ pub fn about(findings: &[Finding], topic: Topic) -> Option<&Finding> {
 
 /// One JSON document about findings.
 pub fn document(verb: &str, level: &Level, outcome: Outcome, findings: &[Finding]) -> String {
-    document_of((verb, level), outcome, &findings_json(findings))
+    document_of(verb, level, outcome, &findings_json(findings))
 }
 
 /// The same with findings of which none takes the place of another.
@@ -167,10 +168,10 @@ pub fn document_of_all(
     outcome: Outcome,
     findings: &[Finding],
 ) -> String {
-    document_of((verb, level), outcome, &all_findings_json(findings))
+    document_of(verb, level, outcome, &all_findings_json(findings))
 }
 
-fn document_of((verb, level): (&str, &Level), outcome: Outcome, findings: &Value) -> String {
+fn document_of(verb: &str, level: &Level, outcome: Outcome, findings: &Value) -> String {
     let document = json!({
         "verb": verb,
         "game": level.game,
@@ -189,7 +190,8 @@ pub fn holds(is: bool) -> Outcome {
 pub fn write_with_stand(
     level: &Level,
     game: &dyn Game,
-    (play, allowed): (&Play, bool),
+    play: &Play,
+    allowed: bool,
     out: &PackOut,
 ) -> Result<(), Usage> {
     let property = game

@@ -44,7 +44,7 @@ pub fn shortened_to(words: &str, size: f32, room: f32) -> String {
 }
 
 /// Words in lines no wider than the room, at most so many; the last one is cut where there are more.
-pub fn lines(words: &str, size: f32, (room, most): (f32, usize)) -> Vec<String> {
+pub fn lines(words: &str, size: f32, room: f32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for paragraph in words.lines() {
         let mut line = String::new();
@@ -90,10 +90,10 @@ mod tests {
         let words = "A level of many pieces, with a title that goes on for a long while";
         for room in [20.0, 60.0, 200.0] {
             assert!(width(&shortened_to(words, 11.0, room), 11.0) <= room);
-            let broken = lines(words, 11.0, (room, 3));
+            let broken = lines(words, 11.0, room, 3);
             assert!(broken.len() <= 3 && broken.iter().all(|line| width(line, 11.0) <= room));
         }
-        assert_eq!(lines("one two\nthree", 10.0, (500.0, 9)), ["one two", "three"]);
+        assert_eq!(lines("one two\nthree", 10.0, 500.0, 9), ["one two", "three"]);
         assert_eq!(shortened_to("short", 10.0, 500.0), "short");
         assert!(width("WWW", 10.0) > width("iii", 10.0));
         assert_eq!(shortened_to("anything", 10.0, 0.0), "");

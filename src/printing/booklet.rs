@@ -40,15 +40,16 @@ impl BookletStyle {
     pub const A_PAGE: [u16; 6] = [1, 2, 4, 6, 9, 12];
 
     /// Columns and rows of puzzles on a page.
-    pub fn grid(&self) -> (usize, usize) {
-        match self.puzzles_a_page {
+    fn grid(&self) -> PageGrid {
+        let (columns, rows) = match self.puzzles_a_page {
             0 | 1 => (1, 1),
             2 => (1, 2),
             3 | 4 => (2, 2),
             5 | 6 => (2, 3),
             7..=9 => (3, 3),
             _ => (3, 4),
-        }
+        };
+        PageGrid { columns, rows }
     }
 
     /// The layers that a solution is drawn with, and what has to be known for them.
@@ -84,8 +85,20 @@ pub(super) struct BookletEntry {
     pub inset: f32,
 }
 
-/// Solutions on a page: columns and rows.
-const SOLUTIONS: (usize, usize) = (3, 4);
+/// Columns and rows of puzzles or solutions on a page.
+#[derive(Clone, Copy)]
+pub(super) struct PageGrid {
+    pub columns: usize,
+    pub rows: usize,
+}
+
+impl PageGrid {
+    fn places(self) -> usize {
+        self.columns * self.rows
+    }
+}
+
+const SOLUTIONS: PageGrid = PageGrid { columns: 3, rows: 4 };
 
 /// What stands on a page.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,10 +139,10 @@ impl Booklet<'_> {
             let rules = PageMaker::new(self.style.paper).rules_pages(&self.games());
             plan.extend((0..rules.len()).map(PagePlan::Rules));
         }
-        let (columns, rows) = self.style.grid();
-        plan.extend(chunks(self.levels.len(), columns * rows).map(PagePlan::Puzzles));
+        let each = self.style.grid().places();
+        plan.extend(chunks(self.levels.len(), each).map(PagePlan::Puzzles));
         if self.style.solutions {
-            let each = SOLUTIONS.0 * SOLUTIONS.1;
+            let each = SOLUTIONS.places();
             plan.extend(chunks(self.levels.len(), each).map(PagePlan::Solutions));
         }
         plan
@@ -147,14 +160,14 @@ impl Booklet<'_> {
             PagePlan::Puzzles(of) => {
                 let entries: Vec<BookletEntry> =
                     of.clone().filter_map(|at| self.puzzle(at)).collect();
-                maker.grid_page(&entries, (self.style.grid(), None), &folio)
+                maker.grid_page(&entries, self.style.grid(), None, &folio)
             }
             PagePlan::Solutions(of) => {
                 let entries: Vec<BookletEntry> =
                     of.clone().filter_map(|at| self.solution(at)).collect();
                 // The heading stands on the first of them.
                 let heading = (of.start == 0).then_some("Solutions");
-                maker.grid_page(&entries, (SOLUTIONS, heading), &folio)
+                maker.grid_page(&entries, SOLUTIONS, heading, &folio)
             }
         })
     }
@@ -162,8 +175,8 @@ impl Booklet<'_> {
     fn puzzle(&self, at: usize) -> Option<BookletEntry> {
         let of = self.levels.get(at)?;
         let nothing = KnownOfLevel::default();
-        let picture = level_picture(&*of.game, &of.level, (&self.board_layers(), &nothing));
-        Some(self.entry((at, of), Ok(picture)))
+        let picture = level_picture(&*of.game, &of.level, &self.board_layers(), &nothing);
+        Some(self.entry(at, of, Ok(picture)))
     }
 
     fn solution(&self, at: usize) -> Option<BookletEntry> {
@@ -172,11 +185,11 @@ impl Booklet<'_> {
             Some(_) => {
                 let mut layers = self.board_layers();
                 layers.insert(PictureLayer::Solution);
-                Ok(level_picture(&*of.game, &of.level, (&layers, &of.known)))
+                Ok(level_picture(&*of.game, &of.level, &layers, &of.known))
             }
             None => Err(no_solution(of.known.missing)),
         };
-        Some(self.entry((at, of), picture))
+        Some(self.entry(at, of, picture))
     }
 
     fn board_layers(&self) -> BTreeSet<PictureLayer> {
@@ -185,7 +198,8 @@ impl Booklet<'_> {
 
     fn entry(
         &self,
-        (at, of): (usize, &BookletLevel),
+        at: usize,
+        of: &BookletLevel,
         picture: Result<Picture, &'static str>,
     ) -> BookletEntry {
         let author = &of.level.author;

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::booklet::{Booklet, BookletEntry};
+use super::booklet::{Booklet, BookletEntry, PageGrid};
 use super::paper::Paper;
 use foolproof_games::{Game, counted};
 use foolproof_picture::measure::{lines, shortened_to, width};
@@ -45,7 +45,23 @@ pub(super) struct PageMaker {
     height: f32,
 }
 
-fn words(text: &str, at: Point, (size, ink, align): (f32, Ink, Align)) -> Shape {
+/// How words look, and on which side of their point they stand.
+struct Lettering {
+    size: f32,
+    ink: Ink,
+    align: Align,
+}
+
+fn left(size: f32, ink: Ink) -> Lettering {
+    Lettering { size, ink, align: Align::Left }
+}
+
+fn centred(size: f32, ink: Ink) -> Lettering {
+    Lettering { size, ink, align: Align::Centre }
+}
+
+fn words(text: &str, at: Point, lettering: Lettering) -> Shape {
+    let Lettering { size, ink, align } = lettering;
     Shape::Text { at, text: text.to_owned(), size, ink, align }
 }
 
@@ -72,9 +88,8 @@ impl PageMaker {
     pub(crate) fn title_page(&self, booklet: &Booklet<'_>) -> Page {
         let mut shapes = Vec::new();
         let middle = self.width / 2.0;
-        let centred = |size, ink| (size, ink, Align::Centre);
         let mut y = self.height * 0.2;
-        for line in lines(&booklet.title(), DISPLAY, (self.measure(), 3)) {
+        for line in lines(&booklet.title(), DISPLAY, self.measure(), 3) {
             shapes.push(words(&line, Point::new(middle, y), centred(DISPLAY, Ink::Text)));
             y += DISPLAY * 1.22;
         }
@@ -109,12 +124,12 @@ impl PageMaker {
         let at = Point::new(middle, self.height - FOOT);
         shapes.push(words(foot, at, centred(SMALL + 1.0, Ink::Faint)));
         let mut parts = vec![Placed::points(shapes)];
-        parts.extend(self.boards_on_title(booklet, (y + 20.0, below)));
+        parts.extend(self.boards_on_title(booklet, y + 20.0, below));
         self.page(parts)
     }
 
     /// A few boards side by side, in the room that is left on the title page.
-    fn boards_on_title(&self, booklet: &Booklet<'_>, (from, below): (f32, f32)) -> Vec<Placed> {
+    fn boards_on_title(&self, booklet: &Booklet<'_>, from: f32, below: f32) -> Vec<Placed> {
         let shown = booklet.levels.len().min(SHOWN);
         let room = self.height - below - from;
         if shown == 0 || room < 100.0 {
@@ -131,7 +146,7 @@ impl PageMaker {
         let mut x = left;
         for of in booklet.levels.iter().take(shown) {
             let layers = std::collections::BTreeSet::new();
-            let picture = super::level_picture(&*of.game, &of.level, (&layers, &nothing));
+            let picture = super::level_picture(&*of.game, &of.level, &layers, &nothing);
             let into = Rect { min: Point::new(x, top), max: Point::new(x + side, top + side) };
             let (placed, taken) = picture.fit(into, LARGEST_CELL);
             // In the middle of its place, whatever its form.
@@ -150,7 +165,7 @@ impl PageMaker {
         let games = booklet.games();
         let [game] = games.as_slice() else { return Vec::new() };
         let text: Vec<&str> = rules_of(&**game).collect();
-        let broken = lines(&text.join("\n"), TEXT, (self.measure() * 0.7, SHORT + 1));
+        let broken = lines(&text.join("\n"), TEXT, self.measure() * 0.7, SHORT + 1);
         if booklet.style.rules && broken.len() <= SHORT { broken } else { Vec::new() }
     }
 
@@ -165,7 +180,7 @@ impl PageMaker {
             let mut text: Vec<(String, f32, Ink)> = Vec::new();
             text.push((about.name.to_string(), 13.0, Ink::Text));
             for paragraph in rules_of(&**game) {
-                let broken = lines(paragraph, TEXT, (self.measure() * 0.86, 60));
+                let broken = lines(paragraph, TEXT, self.measure() * 0.86, 60);
                 text.extend(broken.into_iter().map(|line| (line, TEXT, Ink::Text)));
                 text.push((String::new(), TEXT * 0.4, Ink::Text));
             }
@@ -187,7 +202,8 @@ impl PageMaker {
     pub(crate) fn grid_page(
         &self,
         entries: &[BookletEntry],
-        ((columns, rows), heading): ((usize, usize), Option<&str>),
+        grid: PageGrid,
+        heading: Option<&str>,
         folio: &Folio,
     ) -> Page {
         let mut parts = Vec::new();
@@ -197,6 +213,7 @@ impl PageMaker {
             parts.push(Placed::points(vec![words(heading, at, left(HEADING, Ink::Text))]));
             top += HEADING + 16.0;
         }
+        let PageGrid { columns, rows } = grid;
         let small = columns > 2;
         let gutter = if small { GUTTER * 0.8 } else { GUTTER };
         // A page has at most four of them each way, so the casts lose nothing.
@@ -261,8 +278,16 @@ impl PageMaker {
         let number = folio.number.to_string();
         page.parts.push(Placed::points(vec![
             rule(Point::new(near, line), Point::new(far, line), 0.4),
-            words(&running, Point::new(title_x, y), (SMALL, Ink::Faint, title_align)),
-            words(&number, Point::new(number_x, y), (SMALL + 1.5, Ink::Text, number_align)),
+            words(
+                &running,
+                Point::new(title_x, y),
+                Lettering { size: SMALL, ink: Ink::Faint, align: title_align },
+            ),
+            words(
+                &number,
+                Point::new(number_x, y),
+                Lettering { size: SMALL + 1.5, ink: Ink::Text, align: number_align },
+            ),
         ]));
         page
     }
@@ -275,10 +300,6 @@ fn rules_of(game: &dyn Game) -> impl Iterator<Item = &str> {
     game.about().rules.lines().take(most)
 }
 
-fn left(size: f32, ink: Ink) -> (f32, Ink, Align) {
-    (size, ink, Align::Left)
-}
-
 /// A frame in the place of a board, with what is to be said.
 fn missing(why: &str, room: Rect, size: f32) -> Vec<Shape> {
     let side = room.width().min(room.height());
@@ -286,12 +307,12 @@ fn missing(why: &str, room: Rect, size: f32) -> Vec<Shape> {
     let rect = Rect { min, max: Point::new(min.x + side, min.y + side * 0.5) };
     let outline = Stroke { ink: Ink::Grid, width: 0.8, dash: foolproof_picture::Dash::Solid };
     let mut shapes = vec![Shape::Rect { rect, radius: 4.0, fill: None, stroke: Some(outline) }];
-    let broken = lines(why, size, (side - 16.0, 3));
+    let broken = lines(why, size, side - 16.0, 3);
     // At most three lines, so the cast loses nothing.
     let mut y = rect.centre().y - (broken.len() as f32 - 1.0) * size * LEADING / 2.0;
     for line in broken {
         let at = Point::new(rect.centre().x, y);
-        shapes.push(words(&line, at, (size, Ink::Faint, Align::Centre)));
+        shapes.push(words(&line, at, centred(size, Ink::Faint)));
         y += size * LEADING;
     }
     shapes

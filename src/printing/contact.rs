@@ -25,12 +25,12 @@ pub fn contact_sheet(levels: &[(String, Picture)], style: &ContactStyle) -> Page
     let count = levels.len().max(1);
     let columns = style.columns.map_or_else(|| balanced(count), usize::from).clamp(1, count);
     let width = MARGIN * 2.0 + grid(columns, BOARD);
-    let heading = lines(&style.title, TITLE, (width - MARGIN * 2.0, 2));
+    let heading = lines(&style.title, TITLE, width - MARGIN * 2.0, 2);
     let mut parts = Vec::new();
     let mut top = MARGIN;
     for line in &heading {
         let at = Point::new(MARGIN, top + TITLE / 2.0);
-        parts.push(words(line, at, (TITLE, Ink::Text)));
+        parts.push(words(line, at, TITLE, Ink::Text));
         top += TITLE * 1.25;
     }
     if !heading.is_empty() {
@@ -42,7 +42,7 @@ pub fn contact_sheet(levels: &[(String, Picture)], style: &ContactStyle) -> Page
             let left = MARGIN + grid(at, BOARD) + if at > 0 { GAP } else { 0.0 };
             let caption = shortened_to(caption, CAPTION, BOARD);
             let place = Point::new(left, top + CAPTION / 2.0);
-            parts.push(words(&caption, place, (CAPTION, Ink::Faint)));
+            parts.push(words(&caption, place, CAPTION, Ink::Faint));
             let min = Point::new(left, top + CAPTION_ROOM);
             let into = Rect { min, max: Point::new(min.x + BOARD, min.y + BOARD) };
             let (placed, taken) = picture.fit(into, BOARD / 3.0);
@@ -75,7 +75,7 @@ fn balanced(count: usize) -> usize {
     columns.min(8)
 }
 
-fn words(text: &str, at: Point, (size, ink): (f32, Ink)) -> Placed {
+fn words(text: &str, at: Point, size: f32, ink: Ink) -> Placed {
     let text = text.to_owned();
     Placed::points(vec![Shape::Text { at, text, size, ink, align: Align::Left }])
 }

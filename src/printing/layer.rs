@@ -81,7 +81,8 @@ const NUMBER: f32 = 0.26;
 pub fn level_picture(
     game: &dyn Game,
     level: &Level,
-    (layers, known): (&BTreeSet<PictureLayer>, &KnownOfLevel),
+    layers: &BTreeSet<PictureLayer>,
+    known: &KnownOfLevel,
 ) -> Picture {
     let has = |layer: PictureLayer| layers.contains(&layer);
     let layout = game.layout(&level.board);

@@ -88,8 +88,8 @@ impl Press {
                     && let Some(engines) = &engines
                 {
                     let engine = engine.get_or_insert_with(|| engines());
-                    let about = (&*of.game, of.level.as_ref());
-                    of.known = ask_for(&order.layers, about, &mut **engine, (&limits, &stop));
+                    let (game, level) = (&*of.game, of.level.as_ref());
+                    of.known = ask_for(&order.layers, game, level, &mut **engine, &limits, &stop);
                 }
                 solved.fetch_add(1, Ordering::Relaxed);
                 wake();

@@ -100,9 +100,11 @@ pub fn asks(layers: &BTreeSet<PictureLayer>, game: &dyn Game, level: &Level) -> 
 /// shortcuts alone: its own rules run for nothing else.
 pub fn ask_for(
     layers: &BTreeSet<PictureLayer>,
-    (game, level): (&dyn Game, &Level),
+    game: &dyn Game,
+    level: &Level,
     answers: &mut dyn Answers,
-    (limits, stop): (&Limits, &Stop),
+    limits: &Limits,
+    stop: &Stop,
 ) -> KnownOfLevel {
     let mut known = KnownOfLevel::of(game, level);
     let intended_solves = known.intended_solves;

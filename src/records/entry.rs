@@ -84,11 +84,7 @@ pub enum RecordEntry {
 
 impl RecordEntry {
     /// The step from one play to another.
-    pub fn step(
-        (at, active): (u64, u64),
-        kind: PlayerStep,
-        (before, after): (&Play, &Play),
-    ) -> Self {
+    pub fn step(at: u64, active: u64, kind: PlayerStep, before: &Play, after: &Play) -> Self {
         let put = after.minus(before).map(|(site, mark)| (site, mark.clone())).collect();
         let gone = |(site, _): &(Site, &Mark)| after.get(*site).is_none();
         let taken = before.iter().filter(gone).map(|(site, _)| site).collect();

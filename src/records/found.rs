@@ -63,7 +63,7 @@ impl FoundPlay {
                 if game.judge(level, &play) != Verdict::Solved {
                     continue;
                 }
-                let known = known_before(game, level, (&play, known));
+                let known = known_before(game, level, &play, known);
                 let practice = practice_of(game, level, &play);
                 let (visit_at, step) = (number, *steps);
                 let one = Self { play, testers: 1, visit: visit_at, step, practice, known };
@@ -104,7 +104,7 @@ fn practice_of(game: &dyn Game, level: &Level, play: &Play) -> PlayPractice {
     }
 }
 
-fn known_before(game: &dyn Game, level: &Level, (play, known): (&Play, &[Finding])) -> KnownBefore {
+fn known_before(game: &dyn Game, level: &Level, play: &Play, known: &[Finding]) -> KnownBefore {
     let canonical = game.canonical(level, play);
     let same = |other: &Play| game.canonical(level, other) == canonical;
     if level.intended.as_ref().is_some_and(same) {

@@ -23,7 +23,7 @@ pub fn heat(game: &dyn Game, level: &Level, visits: &[Visit]) -> BTreeMap<Site, 
             let before = play.clone();
             step.make(&mut play);
             if step.kind == PlayerStep::Move {
-                for site in touched(game, (level, &layout), (&before, &play)) {
+                for site in touched(game, level, &layout, &before, &play) {
                     *heat.entry(site).or_insert(0) += 1;
                 }
             }
@@ -35,21 +35,25 @@ pub fn heat(game: &dyn Game, level: &Level, visits: &[Visit]) -> BTreeMap<Site, 
 /// The sites that a step went to.
 fn touched(
     game: &dyn Game,
-    (level, layout): (&Level, &Layout),
-    (before, after): (&Play, &Play),
+    level: &Level,
+    layout: &Layout,
+    before: &Play,
+    after: &Play,
 ) -> BTreeSet<Site> {
     let put = after.minus(before);
     let Some(moves) = game.moves() else { return put.map(|(site, _)| site).collect() };
     let made = put.filter(|(site, _)| site.place == Place::Step).map(|(_, mark)| mark.clone());
     let made: Vec<Mark> = made.collect();
-    made.iter().flat_map(|made| way(moves, (level, layout), (before, made))).collect()
+    made.iter().flat_map(|made| way(moves, level, layout, before, made)).collect()
 }
 
 /// The cells that a move leads over.
 fn way(
     moves: &dyn Moves,
-    (level, layout): (&Level, &Layout),
-    (before, made): (&Play, &Mark),
+    level: &Level,
+    layout: &Layout,
+    before: &Play,
+    made: &Mark,
 ) -> BTreeSet<Site> {
     let legal = moves.legal(level, before);
     let Some(found) = legal.iter().find(|one| one.mark == *made) else { return BTreeSet::new() };

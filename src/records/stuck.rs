@@ -90,7 +90,7 @@ impl StuckSearch {
             };
             let mut play = self.at.play.clone();
             step.make(&mut play);
-            if self.leads_on(game, (&level, visit), &play) {
+            if self.leads_on(game, &level, visit, &play) {
                 self.step_on(play);
                 continue;
             }
@@ -129,7 +129,7 @@ impl StuckSearch {
 
     /// Whether the visit itself shows that a position can be solved: it was solved later, by a play
     /// that has all of this one. Then there is nothing to ask.
-    fn leads_on(&mut self, game: &dyn Game, (level, visit): (&Level, &Visit), play: &Play) -> bool {
+    fn leads_on(&mut self, game: &dyn Game, level: &Level, visit: &Visit, play: &Play) -> bool {
         let solution = self.at.solution.get_or_insert_with(|| {
             let solution = visit.play_after(*visit.solved.first()?);
             // The record's word is not enough.

@@ -70,17 +70,18 @@ fn project(title: &str, levels: &[Fit<'_>]) -> String {
     let mut written = Vec::new();
     for (number, one) in levels.iter().enumerate() {
         let uid = first_level + number as u64;
-        written.push(project.level(one.level, (number, uid), at));
+        written.push(project.level(one.level, number, uid, at));
         at += i32::from(one.level.board.cols) * CELL + GAP;
     }
     let mut file = project.part("project");
     file["iid"] = project.iid("project").into();
     file["dummyWorldIid"] = project.iid("world").into();
     file["nextUid"] = (first_level + levels.len() as u64).into();
-    file["defs"]["layers"] = LAYERS.map(|layer| project.layer(layer)).to_vec().into();
-    let entities: Vec<Value> = project.entities.iter().map(|one| project.entity(one)).collect();
-    file["defs"]["entities"] = entities.into();
-    file["defs"]["levelFields"] = LEVEL_FIELDS.map(|field| project.field(field)).to_vec().into();
+    file["defs"]["layers"] = LAYERS.map(|(name, uid)| project.layer(name, uid)).to_vec().into();
+    let entities = project.entities.iter().map(|(functor, uid)| project.entity(functor, *uid));
+    file["defs"]["entities"] = entities.collect::<Vec<Value>>().into();
+    file["defs"]["levelFields"] =
+        LEVEL_FIELDS.map(|(name, uid)| project.field(name, uid)).to_vec().into();
     file["levels"] = written.into();
     format!("{file:#}\n")
 }
@@ -98,30 +99,30 @@ impl Project {
         format!("{}-{}-{}-{}-{}", cut(0, 8), cut(8, 12), cut(12, 16), cut(16, 20), cut(20, 32))
     }
 
-    fn layer(&self, (name, uid): (&str, u64)) -> Value {
+    fn layer(&self, name: &str, uid: u64) -> Value {
         let mut layer = self.part("layer");
         layer["identifier"] = name.into();
         layer["uid"] = uid.into();
         layer
     }
 
-    fn field(&self, (name, uid): (&str, u64)) -> Value {
+    fn field(&self, name: &str, uid: u64) -> Value {
         let mut field = self.part("field");
         field["identifier"] = name.into();
         field["uid"] = uid.into();
         field
     }
 
-    fn entity(&self, (functor, uid): (&String, &u64)) -> Value {
+    fn entity(&self, functor: &str, uid: u64) -> Value {
         let mut entity = self.part("entity");
         entity["identifier"] = identifier(functor).into();
-        entity["uid"] = (*uid).into();
-        let fields = [("mark", uid + 1), ("site", uid + 2)];
-        entity["fieldDefs"] = fields.map(|field| self.field(field)).to_vec().into();
+        entity["uid"] = uid.into();
+        let fields = [self.field("mark", uid + 1), self.field("site", uid + 2)];
+        entity["fieldDefs"] = fields.to_vec().into();
         entity
     }
 
-    fn level(&self, level: &Level, (number, uid): (usize, u64), at: i32) -> Value {
+    fn level(&self, level: &Level, number: usize, uid: u64, at: i32) -> Value {
         let mut written = self.part("level");
         written["identifier"] = format!("Level_{}", number + 1).into();
         written["iid"] = self.iid(&format!("level {number}")).into();
@@ -147,7 +148,7 @@ impl Project {
             layer["visible"] = (def == 1).into();
             let of_layer = all.iter().filter(|object| object.intended == (def == 2));
             let entities: Vec<Value> =
-                of_layer.map(|object| self.placed(object, (number, at))).collect();
+                of_layer.map(|object| self.placed(object, number, at)).collect();
             layer["entityInstances"] = entities.into();
             layer
         });
@@ -155,7 +156,7 @@ impl Project {
         written
     }
 
-    fn placed(&self, object: &PlacedObject<'_>, (number, at): (usize, i32)) -> Value {
+    fn placed(&self, object: &PlacedObject<'_>, number: usize, at: i32) -> Value {
         let [x, y, width, height] = object.rect;
         let functor = object.mark.functor();
         let uid = self.entities.get(functor).copied().unwrap_or(0);

@@ -120,15 +120,15 @@ impl Verb for Replay {
                 ));
             }
             let (level, game) = read_level(games, &self.level)?;
-            return made((&*game, &level), self, &bounds);
+            return made(&*game, &level, self, &bounds);
         }
         let game = read_script(&named.file)?;
         let level = board_number(games, &game, &named)?;
         let inputs = inputs(&self.moves)?;
         if self.original {
-            return original((&game, level), &inputs, self, &bounds);
+            return original(&game, level, &inputs, self, &bounds);
         }
-        scripted((&game, level), &inputs, self, &bounds)
+        scripted(&game, level, &inputs, self, &bounds)
     }
 
     fn is_json(&self) -> bool {
@@ -179,7 +179,8 @@ fn board_number(games: &Games, game: &ScriptGame, named: &LevelRef) -> Result<us
 
 /// Makes moves in a game whose plays are marks on steps.
 fn made(
-    (game, level): (&dyn Game, &Level),
+    game: &dyn Game,
+    level: &Level,
     asked: &Replay,
     bounds: &ReplayBounds<'_>,
 ) -> Result<Printed, Usage> {
@@ -299,7 +300,8 @@ fn faulty(fault: TurnFault) -> Usage {
 }
 
 fn original(
-    (game, level): (&Arc<ScriptGame>, usize),
+    game: &Arc<ScriptGame>,
+    level: usize,
     inputs: &[(String, ScriptKey)],
     asked: &Replay,
     bounds: &ReplayBounds<'_>,
@@ -362,7 +364,8 @@ impl PastStates {
 }
 
 fn scripted(
-    (game, level): (&Arc<ScriptGame>, usize),
+    game: &Arc<ScriptGame>,
+    level: usize,
     inputs: &[(String, ScriptKey)],
     asked: &Replay,
     bounds: &ReplayBounds<'_>,

@@ -34,7 +34,7 @@ pub(crate) fn test(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
         if bench.is_over(until) {
             break;
         }
-        let level = with_clues(bench, &level, (&play, &kinds), until);
+        let level = with_clues(bench, &level, &play, &kinds, until);
         if let Some(says) = wrong_turn(bench, &level, &play) {
             return vec![TestLine::new("turned solutions", TestEnd::Failed, says)];
         }
@@ -94,7 +94,8 @@ fn clues_by_kind(bench: &TestBench) -> Vec<Vec<Mark>> {
 fn with_clues(
     bench: &mut TestBench,
     level: &Level,
-    (play, kinds): (&Play, &[Vec<Mark>]),
+    play: &Play,
+    kinds: &[Vec<Mark>],
     until: Instant,
 ) -> Level {
     let mut level = level.clone();

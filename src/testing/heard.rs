@@ -145,8 +145,8 @@ fn look_for(
             break;
         }
         match bench.game.abilities().moves.is_some() {
-            true => look_at_positions(bench, level, &missing, (until, &mut looked)),
-            false => look_at_plays(bench, level, &missing, (until, &mut looked)),
+            true => look_at_positions(bench, level, &missing, until, &mut looked),
+            false => look_at_plays(bench, level, &missing, until, &mut looked),
         }
     }
     looked
@@ -156,7 +156,8 @@ fn look_at_positions(
     bench: &TestBench,
     level: &Level,
     missing: &BTreeSet<String>,
-    (until, looked): (Instant, &mut Looked),
+    until: Instant,
+    looked: &mut Looked,
 ) {
     let stop = &bench.stop;
     let is_over = || stop.is_set() || Instant::now() >= until;
@@ -175,7 +176,8 @@ fn look_at_plays(
     bench: &mut TestBench,
     level: &Level,
     missing: &BTreeSet<String>,
-    (until, looked): (Instant, &mut Looked),
+    until: Instant,
+    looked: &mut Looked,
 ) {
     let Ok(sources) = bench.game.open_rules(level) else { return };
     let left = until.saturating_duration_since(Instant::now()).min(LONGEST_QUESTION);

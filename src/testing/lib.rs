@@ -154,13 +154,14 @@ pub fn test_game(
     games: &Games,
     engine: &EngineCommand,
     plan: &TestPlan,
-    (stop, tell): (&Stop, &mut dyn FnMut(TestNews<'_>)),
+    stop: &Stop,
+    tell: &mut dyn FnMut(TestNews<'_>),
 ) -> Result<Vec<TestLine>, TestRefusal> {
     let folder = std::path::absolute(&plan.folder).unwrap_or_else(|_| plan.folder.clone());
     if script::is_script(&folder) {
         return Err(TestRefusal::Script(folder));
     }
-    match bench(games, engine, (plan, &folder), stop)? {
+    match bench(games, engine, plan, &folder, stop)? {
         Ok(bench) => Ok(tested(bench, plan.levels, tell)),
         Err(lines) => {
             lines.iter().for_each(|line| tell(TestNews::Told(line)));
@@ -173,7 +174,8 @@ pub fn test_game(
 fn bench(
     games: &Games,
     engine: &EngineCommand,
-    (plan, folder): (&TestPlan, &Path),
+    plan: &TestPlan,
+    folder: &Path,
     stop: &Stop,
 ) -> Result<Result<TestBench, Vec<TestLine>>, TestRefusal> {
     let ends = Instant::now() + plan.time;

@@ -1,12 +1,16 @@
 //! Windows that leave the board in view and in reach.
 
-use egui::{Context, Ui, Vec2};
+use std::ops::RangeInclusive;
+
+use egui::{Context, DragValue, Ui, Vec2};
 
 use crate::kit::theme;
 use crate::panels::messages;
 use crate::session::state::State;
 use crate::session::window::Window;
 use crate::text;
+use foolproof_games::About;
+use foolproof_level::Board;
 
 /// Width of a window that stands beside the board.
 pub const NARROW: f32 = 232.0;
@@ -125,4 +129,29 @@ pub fn buttons(ui: &mut Ui, go: &str, able: bool) -> Option<SheetDeed> {
         }
     })
     .inner
+}
+
+/// The boards that a game knows, where not every size will do.
+pub fn known_boards(ui: &mut Ui, about: &About, board: &mut Board) {
+    for known in about.boards.iter() {
+        ui.selectable_value(board, *known, format!("{}×{}", known.cols, known.rows));
+    }
+}
+
+/// Fields for the columns, rows and tray slots of a board, where every size within limits will do.
+pub fn board_size(ui: &mut Ui, about: &About, board: &mut Board) {
+    if !about.boards.is_empty() {
+        return;
+    }
+    let mut number = |name: &str, value: &mut u16, range: RangeInclusive<u16>| {
+        let label = ui.label(name);
+        ui.add(DragValue::new(value).range(range).speed(0.1)).labelled_by(label.id);
+        ui.end_row();
+    };
+    let (least, most) = (about.smallest, about.largest);
+    number("Columns", &mut board.cols, least.cols..=most.cols);
+    number("Rows", &mut board.rows, least.rows..=most.rows);
+    if most.tray > 0 {
+        number("Tray slots", &mut board.tray, least.tray..=most.tray);
+    }
 }

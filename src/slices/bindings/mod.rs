@@ -116,7 +116,7 @@ impl Bindings {
                     ui.add_space(theme::GAP);
                     theme::section(ui, entry.menu.name());
                 }
-                self.row(ui, &mut state.chrome, (entry, &keymap));
+                self.row(ui, &mut state.chrome, entry, &keymap);
             }
         });
     }
@@ -145,7 +145,7 @@ impl Bindings {
         });
     }
 
-    fn row(&mut self, ui: &mut Ui, chrome: &mut Chrome, (entry, keymap): (Entry, &Keymap)) {
+    fn row(&mut self, ui: &mut Ui, chrome: &mut Chrome, entry: Entry, keymap: &Keymap) {
         let weak = Theme::of(ui).role(Role::Weak);
         let keys = keymap.keys(&entry);
         ui.horizontal(|ui| {

@@ -33,7 +33,7 @@ impl Verb for Diff {
         let outcome = holds(found.is_empty());
         let text = match self.json {
             true => diff_json(&found, outcome),
-            false => diff_text((&*game, &*other), &found),
+            false => diff_text(&*game, &*other, &found),
         };
         Ok(Printed { outcome, text })
     }
@@ -49,7 +49,7 @@ fn spot_words(game: &dyn Game, spot: &Spot) -> String {
     }
 }
 
-fn diff_text((game, other): (&dyn Game, &dyn Game), found: &LevelComparison) -> String {
+fn diff_text(game: &dyn Game, other: &dyn Game, found: &LevelComparison) -> String {
     if found.is_empty() {
         return "The levels are the same.\n".to_owned();
     }

@@ -58,7 +58,8 @@ impl Verb for Complete {
             1 => changed_level(
                 games,
                 level,
-                ("complete", &Question::from(CompleteLevel::default())),
+                "complete",
+                &Question::from(CompleteLevel::default()),
                 out,
                 common,
             ),
@@ -120,10 +121,10 @@ fn several_completions(
     for (number, finding) in found.iter().enumerate() {
         let _ = writeln!(text, "Completion {} of {}", number + 1, found.len());
         let file = out.as_ref().and_then(PackOut::file).filter(|_| number == 0);
-        describe(&*game, (&level, file), finding, &mut text);
+        describe(&*game, &level, file, finding, &mut text);
     }
     if let Some(end) = &end {
-        describe(&*game, (&level, None), end, &mut text);
+        describe(&*game, &level, None, end, &mut text);
     }
     Ok(Printed { outcome, text })
 }
@@ -135,7 +136,8 @@ impl Verb for Minimise {
         changed_level(
             games,
             level,
-            ("minimise", &Question::from(MinimiseLevel { seed: *seed, symmetry })),
+            "minimise",
+            &Question::from(MinimiseLevel { seed: *seed, symmetry }),
             out,
             common,
         )
@@ -154,7 +156,8 @@ impl Verb for Minimise {
 fn changed_level(
     games: &Games,
     level: &OsStr,
-    (verb, question): (&str, &Question),
+    verb: &str,
+    question: &Question,
     out: &OutArgs,
     common: &Common,
 ) -> Result<Printed, Usage> {
@@ -176,14 +179,15 @@ fn changed_level(
     let mut text = String::new();
     if let Some(finding) = finding {
         let file = out.as_ref().and_then(PackOut::file);
-        describe(&*game, (&level, file), finding, &mut text);
+        describe(&*game, &level, file, finding, &mut text);
     }
     Ok(Printed { outcome, text })
 }
 
 fn describe(
     game: &dyn Game,
-    (before, file): (&Level, Option<&Path>),
+    before: &Level,
+    file: Option<&Path>,
     finding: &Finding,
     text: &mut String,
 ) {

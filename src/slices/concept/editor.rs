@@ -44,7 +44,8 @@ impl ConceptEditor {
         &mut self,
         ui: &mut Ui,
         history: &mut History,
-        (id, game): (LevelId, &dyn Game),
+        id: LevelId,
+        game: &dyn Game,
         wrong: Option<&str>,
     ) -> bool {
         let Some(level) = history.pack().level(id).map(Arc::clone) else { return false };

@@ -59,7 +59,7 @@ impl Concepts {
         let (Some(game), Some(level)) = (state.game(), state.level().cloned()) else { return };
         let wrong = wrong_input(&state.findings.knowledge, &level);
         state.change_words(|history| {
-            self.editor.show(ui, history, (level.id, &*game), wrong.as_deref())
+            self.editor.show(ui, history, level.id, &*game, wrong.as_deref())
         });
     }
 }

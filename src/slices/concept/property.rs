@@ -143,8 +143,7 @@ fn site(ui: &mut Ui, scene: &ConceptScene<'_>, param: &Param, value: &mut String
         ui.label(at.name());
         return;
     }
-    let size = (board.cols, board.rows);
-    column_and_row(ui, param, (at, size), value);
+    column_and_row(ui, param, at, board.cols, board.rows, value);
 }
 
 /// An edge or a corner: what it is, and where.
@@ -159,16 +158,11 @@ fn line(ui: &mut Ui, scene: &ConceptScene<'_>, param: &Param, value: &mut String
     choice(ui, &param.name, value, kinds.to_vec());
     let at = value.parse::<Site>().unwrap_or(at);
     let more = |place: Place| u16::from(at.place == place || at.place == Place::Vertex);
-    let size = (board.cols + more(Place::VEdge), board.rows + more(Place::HEdge));
-    column_and_row(ui, param, (at, size), value);
+    let (cols, rows) = (board.cols + more(Place::VEdge), board.rows + more(Place::HEdge));
+    column_and_row(ui, param, at, cols, rows, value);
 }
 
-fn column_and_row(
-    ui: &mut Ui,
-    param: &Param,
-    (at, (cols, rows)): (Site, (u16, u16)),
-    value: &mut String,
-) {
+fn column_and_row(ui: &mut Ui, param: &Param, at: Site, cols: u16, rows: u16, value: &mut String) {
     // People count from 1.
     let (mut col, mut row) = (at.col + 1, at.row + 1);
     ui.label(words::COLUMN);

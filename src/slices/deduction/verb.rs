@@ -36,7 +36,7 @@ impl Verb for Deduce {
             return Err(Usage(format!("{name} is not solved by deduction")));
         };
         if self.trials {
-            return trials((games, rules), (&level, &*game), &self.common);
+            return trials(games, rules, &level, &*game, &self.common);
         }
         let question = DeduceLevel.into();
         let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits())?;
@@ -84,8 +84,10 @@ fn told(rules: &dyn Deduction, deduced: &Deduced, time: &str) -> String {
 
 /// What one more mark on each open site would do.
 fn trials(
-    (games, rules): (&Games, &dyn Deduction),
-    (level, game): (&Level, &dyn Game),
+    games: &Games,
+    rules: &dyn Deduction,
+    level: &Level,
+    game: &dyn Game,
     common: &Common,
 ) -> Result<Printed, Usage> {
     let mut asker = Asker::new(games)?;

@@ -43,7 +43,7 @@ impl Verb for Effects {
         let mut text = String::new();
         let Some(finding) = finding else { return Ok(Printed { outcome, text }) };
         if let Some(EditsTried { now, effects, .. }) = finding.answer.edits() {
-            let table = table(&*game, &level, (now, effects));
+            let table = table(&*game, &level, now, effects);
             let kind = if game.counts_shortest() { "Shortest solutions" } else { "Solutions" };
             text = format!("{kind} now: {}\n{table}\n", now.status().words());
             match finding.status() {
@@ -94,7 +94,7 @@ fn question(asked: &Effects, game: &dyn Game, level: &Level) -> Result<Question,
     })
 }
 
-fn table(game: &dyn Game, level: &Level, (now, effects): (&Count, &[Effect])) -> Table {
+fn table(game: &dyn Game, level: &Level, now: &Count, effects: &[Effect]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["site", "edit", "solutions", ""]);

@@ -82,7 +82,7 @@ impl Verb for Convert {
         if self.with_game && target.id() != PACK {
             return Err(Usage("--with-game: only a pack carries its games".to_owned()));
         }
-        let (files, lost) = written(games, (&*target, self), &contents, &mut items)?;
+        let (files, lost) = written(games, &*target, self, &contents, &mut items)?;
         if self.dry_run {
             for place in files.iter().flat_map(|(of, _)| of) {
                 if let Some(item) = items.get_mut(*place) {
@@ -217,7 +217,8 @@ type WrittenTexts = Vec<(Vec<usize>, String)>;
 /// The texts of files, each with the places of its levels among the items.
 fn written(
     games: &Games,
-    (target, asked): (&dyn Exporter, &Convert),
+    target: &dyn Exporter,
+    asked: &Convert,
     contents: &Contents,
     items: &mut [Item],
 ) -> Result<(WrittenTexts, Vec<Loss>), Usage> {

@@ -129,10 +129,10 @@ impl Labelling {
             ui.label(words::REMOVE_TAGS);
             self.removable(ui);
             ui.end_row();
-            optional(ui, (words::SET_AUTHOR, words::AUTHOR), &mut self.author);
+            optional(ui, words::SET_AUTHOR, words::AUTHOR, &mut self.author);
             ui.end_row();
-            let tip = (words::SET_COLLECTION, words::COLLECTION);
-            optional(ui, tip, &mut self.collection).on_hover_text(words::COLLECTION_TIP);
+            optional(ui, words::SET_COLLECTION, words::COLLECTION, &mut self.collection)
+                .on_hover_text(words::COLLECTION_TIP);
             ui.end_row();
         });
         ui.add_space(theme::GAP);
@@ -164,11 +164,7 @@ impl Labelling {
 }
 
 /// A field that changes nothing until it is switched on.
-fn optional(
-    ui: &mut Ui,
-    (switch, name): (&str, &str),
-    value: &mut Option<String>,
-) -> egui::Response {
+fn optional(ui: &mut Ui, switch: &str, name: &str, value: &mut Option<String>) -> egui::Response {
     let mut on = value.is_some();
     let response = ui.checkbox(&mut on, switch);
     if response.changed() {

@@ -5,11 +5,11 @@ pub mod words;
 use crate::registry::Slices;
 use std::sync::Arc;
 
-use egui::{Context, DragValue, Rect, Sense, TextEdit, Ui, Vec2};
+use egui::{Context, Rect, Sense, TextEdit, Ui, Vec2};
 
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
-use foolproof_editor::panels::sheet::{SheetDeed, buttons, centred};
+use foolproof_editor::panels::sheet::{SheetDeed, board_size, buttons, centred, known_boards};
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
@@ -95,8 +95,7 @@ impl NewPack {
         let mut chosen = None;
         ui.horizontal_wrapped(|ui| {
             for (at, (game, picture)) in form.games.iter().enumerate() {
-                let subject = (&**game, picture.as_ref());
-                if card(ui, (at, form.chosen == at), subject, thumbs) {
+                if card(ui, at, form.chosen == at, &**game, picture.as_ref(), thumbs) {
                     chosen = Some(at);
                 }
             }
@@ -127,31 +126,18 @@ fn size(ui: &mut Ui, form: &mut NewPackForm) {
     let Some((game, _)) = form.games.get(form.chosen) else { return };
     let (about, board) = (game.about(), &mut form.board);
     ui.horizontal(|ui| {
-        if !about.boards.is_empty() {
-            for known in about.boards.iter() {
-                ui.selectable_value(board, *known, format!("{}×{}", known.cols, known.rows));
-            }
-            return;
-        }
-        let (least, most) = (about.smallest, about.largest);
-        number(ui, words::COLUMNS, &mut board.cols, (least.cols, most.cols));
-        number(ui, words::ROWS, &mut board.rows, (least.rows, most.rows));
-        if most.tray > 0 {
-            number(ui, words::TRAY, &mut board.tray, (least.tray, most.tray));
-        }
+        known_boards(ui, about, board);
+        board_size(ui, about, board);
     });
-}
-
-fn number(ui: &mut Ui, name: &str, value: &mut u16, (least, most): (u16, u16)) {
-    let label = ui.label(name);
-    ui.add(DragValue::new(value).range(least..=most).speed(0.1)).labelled_by(label.id);
 }
 
 /// A game with its picture; whether it was clicked.
 fn card(
     ui: &mut Ui,
-    (at, chosen): (usize, bool),
-    (game, picture): (&dyn Game, Option<&Arc<Level>>),
+    at: usize,
+    chosen: bool,
+    game: &dyn Game,
+    picture: Option<&Arc<Level>>,
     thumbs: &mut Thumbs<usize>,
 ) -> bool {
     let theme = Theme::of(ui);

@@ -3,9 +3,6 @@
 pub const TITLE: &str = "New pack";
 pub const GAME: &str = "Which game?";
 pub const PACK_TITLE: &str = "Title of the pack";
-pub(crate) const COLUMNS: &str = "Columns";
-pub(crate) const ROWS: &str = "Rows";
-pub(crate) const TRAY: &str = "Tray slots";
 pub const SIZE: &str = "Size";
 pub const CREATE: &str = "Create";
 

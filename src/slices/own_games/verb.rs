@@ -65,7 +65,7 @@ impl Verb for NewGame {
         let kind = GameTemplate::from(self.like);
         let text = template(kind, &name, &id);
         if kind.is_folder() {
-            refuse_names(&text, (&name, &id))?;
+            refuse_names(&text, &name, &id)?;
         } else if self.id.is_some() {
             return Err(Usage("--id: a PuzzleScript game goes by its title".to_owned()));
         }
@@ -84,7 +84,7 @@ impl Verb for NewGame {
                 });
                 format!("{document:#}\n")
             }
-            false if kind.is_folder() => next_steps(folder, (&name, &id), &files),
+            false if kind.is_folder() => next_steps(folder, &name, &id, &files),
             false => {
                 let source = folder.join(kind.pack_name());
                 let (shown, source) = (folder.display(), source.display());
@@ -104,14 +104,14 @@ impl Verb for NewGame {
 }
 
 /// Refuses a name or an identifier that no manifest may have.
-fn refuse_names(text: &GameText, (name, id): (&str, &str)) -> Result<(), Usage> {
+fn refuse_names(text: &GameText, name: &str, id: &str) -> Result<(), Usage> {
     let read = OwnGame::new(Arc::new(text.clone()), Arc::new(NoGrounder));
     let Err(faults) = read else { return Ok(()) };
     let why = faults.first().map(|fault| fault.why.clone()).unwrap_or_default();
     Err(Usage(format!("the name `{name}` and the id `{id}` make no game: {why}")))
 }
 
-fn next_steps(folder: &Path, (name, id): (&str, &str), files: &[&str]) -> String {
+fn next_steps(folder: &Path, name: &str, id: &str, files: &[&str]) -> String {
     let shown = folder.display();
     format!(
         "{name} ({id}) is in {shown}: {}\nOpen it:        foolproof {}\nChange it:      edit {} and \

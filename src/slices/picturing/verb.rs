@@ -131,16 +131,16 @@ impl Verb for Render {
             (Some(out), ..) => {
                 let (damaged, levels) = chosen(games, &contents, &wanted)?;
                 let undrawn = undrawn(&levels);
-                let text = booklet((games, self), (&contents, levels), out)?;
+                let text = booklet(games, self, &contents, levels, out)?;
                 (joined(damaged, undrawn), text)
             }
             (None, Some(folder), _) => {
                 let (damaged, levels) = chosen(games, &contents, &wanted)?;
                 let undrawn = undrawn(&levels);
-                let text = each((games, self), levels, folder)?;
+                let text = each(games, self, levels, folder)?;
                 (joined(damaged, undrawn), text)
             }
-            (None, None, Some(out)) => one_or_sheet(games, self, (&contents, &wanted), out)?,
+            (None, None, Some(out)) => one_or_sheet(games, self, &contents, &wanted, out)?,
             (None, None, None) => {
                 let why = "name a file to draw, or use --booklet FILE or --each FOLDER";
                 return Err(Usage(why.to_owned()));
@@ -223,7 +223,8 @@ fn layers(asked: &Render) -> Result<BTreeSet<PictureLayer>, Usage> {
 
 /// Finds out what is to be drawn over the levels, and says how far it is where somebody looks.
 fn solve(
-    (games, asked): (&Games, &Render),
+    games: &Games,
+    asked: &Render,
     layers: &BTreeSet<PictureLayer>,
     levels: &mut [Numbered],
 ) -> Result<(), Usage> {
@@ -242,7 +243,7 @@ fn solve(
         if count > 1 {
             tell_now(&format!("{at} of {count} solved"));
         }
-        of.known = asker.for_a_picture(layers, (&*of.game, &of.level), &limits);
+        of.known = asker.for_a_picture(layers, &*of.game, &of.level, &limits);
         if asker.is_stopped() {
             return Err(Usage("stopped; nothing was written".to_owned()));
         }
@@ -267,7 +268,8 @@ fn style_of(asked: &Render) -> Style {
 fn one_or_sheet(
     games: &Games,
     asked: &Render,
-    (contents, wanted): (&Contents, &LevelRef),
+    contents: &Contents,
+    wanted: &LevelRef,
     out: &Path,
 ) -> Result<(Damaged, String), Usage> {
     let layers = layers(asked)?;
@@ -283,7 +285,7 @@ fn one_or_sheet(
         let of = BookletLevel { game, level, known: KnownOfLevel::default() };
         let mut levels = [(1, of)];
         warn_of_rules(&layers, &wanted.file, &levels);
-        solve((games, asked), &layers, &mut levels)?;
+        solve(games, asked, &layers, &mut levels)?;
         let [(_, of)] = &levels;
         tell_missing(&layers, &levels);
         let svg = picture::picture_svg(&drawn(of, &layers), style_of(asked));
@@ -294,7 +296,7 @@ fn one_or_sheet(
     let kind = kind?;
     let output = Output::to(out, asked.force)?;
     warn_of_rules(&layers, &wanted.file, &levels);
-    solve((games, asked), &layers, &mut levels)?;
+    solve(games, asked, &layers, &mut levels)?;
     tell_missing(&layers, &levels);
     let title = contents.pack_of(Vec::new()).title;
     let pictures: Vec<(String, Picture)> = levels
@@ -309,7 +311,7 @@ fn one_or_sheet(
 }
 
 fn drawn(of: &BookletLevel, layers: &BTreeSet<PictureLayer>) -> Picture {
-    level_picture(&*of.game, &of.level, (layers, &of.known))
+    level_picture(&*of.game, &of.level, layers, &of.known)
 }
 
 fn caption(number: usize, level: &Level) -> String {
@@ -342,7 +344,8 @@ fn tell_missing(layers: &BTreeSet<PictureLayer>, levels: &[Numbered]) {
 
 /// A picture a level, in a folder.
 fn each(
-    (games, asked): (&Games, &Render),
+    games: &Games,
+    asked: &Render,
     mut levels: Vec<Numbered>,
     folder: &Path,
 ) -> Result<String, Usage> {
@@ -358,7 +361,7 @@ fn each(
     let digits = last.to_string().len();
     let ending = asked.kind.to_ascii_lowercase();
     let place = |(number, of): &Numbered| -> PathBuf {
-        folder.join(format!("{}.{ending}", file_name((*number, digits), &of.level.title)))
+        folder.join(format!("{}.{ending}", file_name(*number, digits, &of.level.title)))
     };
     // All are looked at before the first is written.
     let outputs = levels
@@ -366,7 +369,7 @@ fn each(
         .map(|level| Output::to(&place(level), asked.force))
         .collect::<Result<Vec<_>, Usage>>()?;
     warn_of_rules(&layers, Path::new(&asked.level), &levels);
-    solve((games, asked), &layers, &mut levels)?;
+    solve(games, asked, &layers, &mut levels)?;
     tell_missing(&layers, &levels);
     for (output, (_, of)) in outputs.iter().zip(&levels) {
         let svg = picture::picture_svg(&drawn(of, &layers), style_of(asked));
@@ -378,8 +381,10 @@ fn each(
 
 /// A booklet to be printed.
 fn booklet(
-    (games, asked): (&Games, &Render),
-    (contents, mut levels): (&Contents, Vec<Numbered>),
+    games: &Games,
+    asked: &Render,
+    contents: &Contents,
+    mut levels: Vec<Numbered>,
     out: &Path,
 ) -> Result<String, Usage> {
     if !format_of_path(out).is_ok_and(|format| format.id() == "pdf") {
@@ -394,7 +399,7 @@ fn booklet(
         rules: !asked.no_rules,
         coordinates: layers(asked)?.contains(&PictureLayer::Coordinates),
     };
-    solve((games, asked), &style.layers(), &mut levels)?;
+    solve(games, asked, &style.layers(), &mut levels)?;
     tell_missing(&style.layers(), &levels);
     let pack: Pack = contents.pack_of(Vec::new());
     let levels: Vec<BookletLevel> = levels.into_iter().map(|(_, of)| of).collect();

@@ -58,7 +58,7 @@ impl Verb for Rate {
         let wanted = LevelRef::parse(&self.level);
         let contents = read_contents(games, &wanted.file, None)?;
         if wanted.level.is_none() && (self.csv || contents.levels.len() > 1) {
-            return rate_pack(games, self, (&wanted, &contents));
+            return rate_pack(games, self, &wanted, &contents);
         }
         if self.csv {
             return Err(Usage("--csv is for packs: leave out the number of the level".to_owned()));
@@ -66,14 +66,15 @@ impl Verb for Rate {
         let (_, level) = choose(&contents, &wanted)?;
         let game = game_of(games, &level)?;
         tell_of_rules(&wanted.file, [level.as_ref()]);
-        rate_level(games, self, (&*game, &level))
+        rate_level(games, self, &*game, &level)
     }
 }
 
 fn rate_level(
     games: &Games,
     asked: &Rate,
-    (game, level): (&dyn Game, &Level),
+    game: &dyn Game,
+    level: &Level,
 ) -> Result<Printed, Usage> {
     let common = &asked.common;
     let mut asker = Asker::new(games)?;
@@ -149,7 +150,8 @@ fn about_json(game: &dyn Game) -> Vec<Value> {
 fn rate_pack(
     games: &Games,
     asked: &Rate,
-    (wanted, contents): (&LevelRef, &Contents),
+    wanted: &LevelRef,
+    contents: &Contents,
 ) -> Result<Printed, Usage> {
     if contents.levels.is_empty() {
         return Err(Usage(format!("{}: the pack has no level", wanted.file.display())));

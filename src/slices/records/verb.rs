@@ -84,14 +84,14 @@ impl Verb for RecordsAsked {
                 continue;
             };
             let limits = self.common.limits();
-            told.push(ToldLevel::of((at + 1, level), game, plays, (asker.as_mut(), &limits)));
+            told.push(ToldLevel::of(at + 1, level, game, plays, asker.as_mut(), &limits));
         }
         let shortcut =
             |one: &ToldLevel| one.found.iter().any(|f| f.practice == PlayPractice::Shortcut);
         let outcome = holds(!told.iter().any(shortcut));
         let text = match self.common.json {
-            true => document(&self.records, outcome, (&told, gone)),
-            false => text(&told, (read.len(), gone)),
+            true => document(&self.records, outcome, &told, gone),
+            false => text(&told, read.len(), gone),
         };
         Ok(Printed { outcome, text })
     }
@@ -99,10 +99,12 @@ impl Verb for RecordsAsked {
 
 impl ToldLevel {
     fn of(
-        (number, level): (usize, &Arc<Level>),
+        number: usize,
+        level: &Arc<Level>,
         game: Arc<dyn Game>,
         plays: LevelPlays,
-        (asker, limits): (Option<&mut Asker>, &Limits),
+        asker: Option<&mut Asker>,
+        limits: &Limits,
     ) -> Self {
         let summary = PlaySummary::of(&plays.visits);
         let mut told = Self {
@@ -291,7 +293,7 @@ impl ToldLevel {
 /// Lines of a shortcut that are printed.
 const MOST_LINES: usize = 40;
 
-fn document(files: &[PathBuf], outcome: Outcome, (told, gone): (&[ToldLevel], usize)) -> String {
+fn document(files: &[PathBuf], outcome: Outcome, told: &[ToldLevel], gone: usize) -> String {
     let files: Vec<String> = files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
     let document = json!({
         "verb": "records",
@@ -303,7 +305,7 @@ fn document(files: &[PathBuf], outcome: Outcome, (told, gone): (&[ToldLevel], us
     format!("{document:#}\n")
 }
 
-fn text(told: &[ToldLevel], (testers, gone): (usize, usize)) -> String {
+fn text(told: &[ToldLevel], testers: usize, gone: usize) -> String {
     let mut text = format!("{}\n", counted(testers, "tester", "testers"));
     told.iter().for_each(|one| text.push_str(&one.text()));
     if gone > 0 {

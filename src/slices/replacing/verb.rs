@@ -85,7 +85,7 @@ impl Verb for Replace {
         let chosen = chosen(&contents, &wanted)?;
         let first = chosen.first().map_or(0, |(at, _)| *at);
         let out = PackOut::beside(games, &self.out, Some((&contents, &wanted.file, first)))?;
-        let mut replaced = replaced(games, (&order, of_game.as_deref()), chosen);
+        let mut replaced = replaced(games, &order, of_game.as_deref(), chosen);
         if let Some((number, why)) = contents.damage().filter(|_| wanted.level.is_none()) {
             complain(&format!("level {number}: {why}; this level is left out"));
             replaced.lacks = true;
@@ -104,7 +104,7 @@ impl Verb for Replace {
         let outcome = holds(!replaced.lacks && found > 0 && changed == found);
         let file = out.as_ref().and_then(PackOut::file);
         let text = match self.json {
-            true => document((self, &order), outcome, &replaced.all, file),
+            true => document(self, &order, outcome, &replaced.all, file),
             false => text(&replaced.all, out.as_ref()),
         };
         Ok(Printed { outcome, text })
@@ -134,7 +134,8 @@ fn chosen(contents: &Contents, wanted: &LevelRef) -> Result<Vec<(usize, Arc<Leve
 /// Replaces in all levels of the game that is meant, or of every game.
 fn replaced(
     games: &Games,
-    (order, of_game): (&ReplaceOrder, Option<&str>),
+    order: &ReplaceOrder,
+    of_game: Option<&str>,
     chosen: Vec<(usize, Arc<Level>)>,
 ) -> ReplacedLevels {
     let mut replaced = ReplacedLevels::default();
@@ -257,7 +258,8 @@ fn text(all: &[ReplacedLevel], out: Option<&PackOut>) -> String {
 }
 
 fn document(
-    (asked, order): (&Replace, &ReplaceOrder),
+    asked: &Replace,
+    order: &ReplaceOrder,
     outcome: Outcome,
     all: &[ReplacedLevel],
     written: Option<&Path>,

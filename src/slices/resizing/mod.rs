@@ -3,10 +3,10 @@
 pub(crate) mod words;
 
 use crate::registry::Slices;
-use egui::{Context, DragValue, Grid, RichText, Ui};
+use egui::{Context, Grid, RichText, Ui};
 
 use foolproof_editor::kit::theme::{self, Theme};
-use foolproof_editor::panels::sheet::{SheetDeed, buttons, centred};
+use foolproof_editor::panels::sheet::{SheetDeed, board_size, buttons, centred, known_boards};
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
@@ -64,23 +64,14 @@ impl FeatureWindow for Resizing {
             return;
         };
         let about = game.about();
-        let (least, most) = (about.smallest, about.largest);
         let mut by = (0, 0);
         let (open, deed) = centred(context, "Resize the board", |ui| {
-            sizes(ui, &about.boards, &mut board);
-            Grid::new("size").num_columns(2).show(ui, |ui| {
-                if !about.boards.is_empty() {
-                    return;
-                }
-                number(ui, "Columns", &mut board.cols, (least.cols, most.cols));
-                number(ui, "Rows", &mut board.rows, (least.rows, most.rows));
-                if most.tray > 0 {
-                    number(ui, "Tray slots", &mut board.tray, (least.tray, most.tray));
-                }
-            });
+            ui.horizontal(|ui| known_boards(ui, about, &mut board));
+            let grid = Grid::new("size").num_columns(2);
+            grid.show(ui, |ui| board_size(ui, about, &mut board));
             if about.boards.is_empty() {
-                sides(ui, words::COLUMNS, (&mut self.at_left, words::COLUMNS_AT));
-                sides(ui, words::ROWS, (&mut self.at_top, words::ROWS_AT));
+                sides(ui, words::COLUMNS, &mut self.at_left, words::COLUMNS_AT);
+                sides(ui, words::ROWS, &mut self.at_top, words::ROWS_AT);
             }
             by = (
                 grown(board.cols, level.board.cols, self.at_left),
@@ -105,32 +96,17 @@ impl FeatureWindow for Resizing {
     }
 }
 
-/// The boards that there are, where not every size will do.
-fn sizes(ui: &mut Ui, boards: &[Board], board: &mut Board) {
-    ui.horizontal(|ui| {
-        for known in boards {
-            ui.selectable_value(board, *known, format!("{}×{}", known.cols, known.rows));
-        }
-    });
-}
-
 /// How much all that lies there moves.
 fn grown(to: u16, from: u16, first: bool) -> i32 {
     if first { i32::from(to) - i32::from(from) } else { 0 }
 }
 
 /// At which side columns or rows come and go.
-fn sides(ui: &mut Ui, what: &str, (first, names): (&mut bool, [&str; 2])) {
+fn sides(ui: &mut Ui, what: &str, first: &mut bool, names: [&str; 2]) {
     ui.horizontal(|ui| {
         ui.label(what);
         let [before, behind] = names;
         ui.selectable_value(first, false, behind);
         ui.selectable_value(first, true, before);
     });
-}
-
-fn number(ui: &mut Ui, name: &str, value: &mut u16, (least, most): (u16, u16)) {
-    let label = ui.label(name);
-    ui.add(DragValue::new(value).range(least..=most).speed(0.1)).labelled_by(label.id);
-    ui.end_row();
 }

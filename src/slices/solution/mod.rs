@@ -193,8 +193,7 @@ fn show_shortcut(state: &mut State) {
     else {
         return;
     };
-    state
-        .with_feature(|own: &mut Solution, state| own.show_shortcut(state, (&*game, &level), play));
+    state.with_feature(|own: &mut Solution, state| own.show_shortcut(state, &*game, &level, play));
 }
 
 const COMMANDS: &[Entry] = &[
@@ -343,11 +342,11 @@ impl LiveFindings for Solution {
         let Some(play) = finding.answer.play() else { return };
         match finding.topic() {
             Topic::SOLVABLE => {
-                self.solution_found(ui, state, (&*game, &level, play));
+                self.solution_found(ui, state, &*game, &level, play);
             }
             Topic::SHORTCUT_FREE => {
                 if ui.small_button("Show").on_hover_text(words::SHOW_SHORTCUT).clicked() {
-                    self.show_shortcut(state, (&*game, &level), play.clone());
+                    self.show_shortcut(state, &*game, &level, play.clone());
                 }
                 command_button(ui, state, Command::REPAIR, "Repair…");
                 if ui.small_button("Allow").on_hover_text(words::ALLOW_TIP).clicked() {

@@ -100,7 +100,9 @@ impl Solution {
         &mut self,
         ui: &mut Ui,
         state: &mut State,
-        (game, level, play): (&dyn Game, &Level, &Play),
+        game: &dyn Game,
+        level: &Level,
+        play: &Play,
     ) {
         let same = level
             .intended
@@ -124,7 +126,8 @@ impl Solution {
     pub(super) fn show_shortcut(
         &mut self,
         state: &State,
-        (game, level): (&dyn Game, &Level),
+        game: &dyn Game,
+        level: &Level,
         play: Play,
     ) {
         let (_, against) = plays(self, game, level, state);

@@ -65,7 +65,7 @@ impl Verb for Solve {
                     let found = counted(plays.len(), "solution was found", "solutions were found");
                     Usage(format!("--forbid {number}: {found}"))
                 })?;
-            write_with_stand(&level, &*game, (play, false), &out)?;
+            write_with_stand(&level, &*game, play, false, &out)?;
         }
         if common.json {
             return Ok(Printed { outcome, text: document("solve", &level, outcome, &findings) });

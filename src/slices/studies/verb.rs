@@ -140,7 +140,7 @@ fn help(asked: &StudyVerb, seat: HostSeat, started: Instant) -> Result<Printed, 
         }
         Ok(_) if quiet => Printed { outcome: Outcome::Holds, text: String::new() },
         Ok(tasks) => {
-            let text = helped_words(number, tasks, ("task", "tasks"), started);
+            let text = helped_words(number, tasks, "task", "tasks", started);
             Printed { outcome: Outcome::Holds, text }
         }
     })

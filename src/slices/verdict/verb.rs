@@ -72,7 +72,7 @@ impl Verb for Verify {
         let outcome = holds(finding.is_some_and(|finding| finding.status() == Status::Proved));
         let shortcut = finding.and_then(|finding| finding.answer.play());
         if let Some((shortcut, out)) = shortcut.zip(out) {
-            write_with_stand(&level, &*game, (shortcut, true), &out)?;
+            write_with_stand(&level, &*game, shortcut, true, &out)?;
         }
         if allow && shortcut.is_none() {
             complain("there is no shortcut to allow, so nothing was written");

@@ -31,7 +31,7 @@ fn record(level: &Level, steps: &[&Play]) -> String {
     let (mut before, mut at) = (Play::default(), 0);
     for play in steps {
         at += 5000;
-        entries.push(RecordEntry::step((at, at), PlayerStep::Move, (&before, play)));
+        entries.push(RecordEntry::step(at, at, PlayerStep::Move, &before, play));
         entries.push(RecordEntry::Solved { at, active: at });
         before = (*play).clone();
     }

@@ -153,7 +153,7 @@ fn layers_are_drawn_and_nothing_of_them_where_they_are_off() {
         for of in levels(&pack).iter().take(4) {
             let picture = |layers: &[PictureLayer]| -> Picture {
                 let layers: BTreeSet<PictureLayer> = layers.iter().copied().collect();
-                level_picture(&*of.game, &of.level, (&layers, &of.known))
+                level_picture(&*of.game, &of.level, &layers, &of.known)
             };
             let plain = picture(&[]);
             let board = of.level.board;
@@ -186,7 +186,7 @@ fn overlays_of_the_window_are_drawn_in_pictures() {
             level.set(cell, Spot { hold: Hold::Locked, ..level.spot(cell) });
             let shapes = |layers: &[PictureLayer]| -> usize {
                 let layers: BTreeSet<PictureLayer> = layers.iter().copied().collect();
-                let picture = level_picture(&*of.game, &of.level, (&layers, &of.known));
+                let picture = level_picture(&*of.game, &of.level, &layers, &of.known);
                 picture.parts.iter().map(|part| part.shapes.len()).sum()
             };
             let plain = shapes(&[]);
@@ -204,7 +204,7 @@ fn a_contact_sheet_has_a_place_for_every_level_and_none_overlap() {
         let pictures: Vec<(String, Picture)> = levels(&pack)
             .iter()
             .map(|of| {
-                let picture = level_picture(&*of.game, &of.level, (&nothing, &of.known));
+                let picture = level_picture(&*of.game, &of.level, &nothing, &of.known);
                 (of.level.title.clone(), picture)
             })
             .collect();

@@ -31,10 +31,10 @@ fn record(level: &Level, visits: &[&[Play]]) -> String {
         });
         let mut before = Play::default();
         for (n, play) in steps.iter().enumerate() {
-            let times = (1000 * (n as u64 + 1), 1000 * (n as u64 + 1));
-            entries.push(RecordEntry::step(times, PlayerStep::Move, (&before, play)));
+            let at = 1000 * (n as u64 + 1);
+            entries.push(RecordEntry::step(at, at, PlayerStep::Move, &before, play));
             if game.judge(level, play) == foolproof::games::Verdict::Solved {
-                entries.push(RecordEntry::Solved { at: times.0, active: times.1 });
+                entries.push(RecordEntry::Solved { at, active: at });
             }
             before.clone_from(play);
         }

@@ -29,7 +29,7 @@ fn harness(concept: &str, wrong: Option<&str>) -> Harness<'static, Desk> {
         |ui, desk: &mut Desk| {
             Theme::install(ui.ctx());
             let wrong = desk.wrong.as_deref();
-            desk.editor.show(ui, &mut desk.history, (desk.level, &Coins), wrong);
+            desk.editor.show(ui, &mut desk.history, desk.level, &Coins, wrong);
         },
         desk,
     );

@@ -69,7 +69,7 @@ fn broken(words: &str, wide: f32, high: f32, largest: f32) -> (f32, Vec<String>)
     if size < least {
         size = least.min(largest);
         let lines_that_fit = ((high / (size * LINE)).floor() as usize).clamp(1, LINES);
-        lines = measure::lines(words, size, (wide, lines_that_fit));
+        lines = measure::lines(words, size, wide, lines_that_fit);
         lines.retain(|line| !line.is_empty());
     }
     (size, lines)

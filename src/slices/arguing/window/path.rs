@@ -8,7 +8,6 @@ use crate::arguing::window::{Desk, ProofPath};
 use foolproof_editor::kit::chart::{self, Axis, Columns};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::keyboard;
-use foolproof_editor::text;
 use foolproof_games::{Argument, Game};
 use foolproof_picture::Ink;
 
@@ -47,7 +46,7 @@ pub(crate) fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game) {
     ui.add_space(theme::TIGHT);
     walk(ui, desk, &path);
     ui.add_space(theme::TIGHT);
-    steps(ui, desk, (game, &path));
+    steps(ui, desk, game, &path);
 }
 
 pub(super) fn sizes(steps: &[Argument]) -> Vec<usize> {
@@ -84,7 +83,7 @@ fn walk(ui: &mut Ui, desk: &mut Desk, path: &ProofPath) {
     });
 }
 
-fn steps(ui: &mut Ui, desk: &mut Desk, (game, path): (&dyn Game, &ProofPath)) {
+fn steps(ui: &mut Ui, desk: &mut Desk, game: &dyn Game, path: &ProofPath) {
     let theme = Theme::of(ui);
     let line = ui.text_style_height(&TextStyle::Body) + theme::TIGHT;
     ScrollArea::vertical().max_height(220.0).auto_shrink([false, true]).show_rows(
@@ -94,16 +93,11 @@ fn steps(ui: &mut Ui, desk: &mut Desk, (game, path): (&dyn Game, &ProofPath)) {
         |ui, shown| {
             for at in shown {
                 let Some(step) = path.steps.get(at) else { continue };
-                let named = (step.conclusion, step.mark.as_str());
-                let by = (step.evidence.len(), step.technique.as_deref());
-                let sentence = words::step(at + 1, named, by);
+                let sentence = words::step(at + 1, step);
                 let on = path.at == Some(at);
                 let colour = theme.role(Role::Text);
                 let row = egui::Button::selectable(on, RichText::new(sentence).color(colour));
-                let whole = words::step_in_full(
-                    (&text::capital(&step.conclusion.name()), &game.describe(&step.mark)),
-                    step.evidence.len(),
-                );
+                let whole = words::step_in_full(step, game);
                 if ui.add(row).on_hover_text(whole).clicked() {
                     desk.show_step(Some(at));
                 }
@@ -147,8 +141,6 @@ pub(super) fn chart(ui: &mut Ui, path: &ProofPath) -> Option<usize> {
     ui.painter().hline(area.x_range(), ground, chart::axis_pen(ui));
     chart::clicked(response, under, |at| {
         let step = path.steps.get(at);
-        step.map_or_else(String::new, |step| {
-            words::bar(at + 1, &step.conclusion.name(), step.evidence.len())
-        })
+        step.map_or_else(String::new, |step| words::bar(at + 1, step))
     })
 }

@@ -1,7 +1,7 @@
 //! Words about arguments.
 
-use foolproof_games::counted;
-use foolproof_level::Site;
+use foolproof_editor::text::capital;
+use foolproof_games::{Argument, Game, counted};
 
 pub(crate) const GOES_ON: &str =
     "Play goes on where you left it; \u{201c}Take everything back\u{201d} starts over.";
@@ -99,15 +99,17 @@ pub fn path(sizes: &[usize], whole: bool) -> String {
 }
 
 /// A step in few words; a cell is named as setters do, by row and column.
-pub fn step(number: usize, (site, mark): (Site, &str), (n, by): (usize, Option<&str>)) -> String {
-    let by = by.map(|by| format!("{by}, ")).unwrap_or_default();
-    format!("{number}. {} = {mark}: {by}from {}", site.name(), cells(n))
+pub fn step(number: usize, step: &Argument) -> String {
+    let Argument { conclusion, mark, evidence, technique } = step;
+    let by = technique.as_ref().map(|by| format!("{by}, ")).unwrap_or_default();
+    format!("{number}. {} = {mark}: {by}from {}", conclusion.name(), cells(evidence.len()))
 }
 
-pub(crate) fn step_in_full((site, mark): (&str, &str), n: usize) -> String {
-    format!("{site}: {mark}, from {} of evidence.", cells(n))
+pub(crate) fn step_in_full(step: &Argument, game: &dyn Game) -> String {
+    let (site, mark) = (capital(&step.conclusion.name()), game.describe(&step.mark));
+    format!("{site}: {mark}, from {} of evidence.", cells(step.evidence.len()))
 }
 
-pub fn bar(number: usize, site: &str, n: usize) -> String {
-    format!("Step {number}: {site}, {}", cells(n))
+pub fn bar(number: usize, step: &Argument) -> String {
+    format!("Step {number}: {}, {}", step.conclusion.name(), cells(step.evidence.len()))
 }

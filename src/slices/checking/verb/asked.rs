@@ -223,7 +223,7 @@ pub(crate) fn help(games: &Games, as_json: bool, seat: HostSeat) -> Result<Print
         }
         Ok(_) if as_json => Printed { outcome: Outcome::Holds, text: String::new() },
         Ok(levels) => {
-            let text = helped_words(process, levels, ("level", "levels"), started);
+            let text = helped_words(process, levels, "level", "levels", started);
             Printed { outcome: Outcome::Holds, text }
         }
     })

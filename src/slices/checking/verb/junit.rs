@@ -8,18 +8,15 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::printed::{item_word, turned_words};
-use super::{Checked, CheckedCourse};
+use super::{Checked, CheckedCourse, CheckedPacks};
 use crate::course::model::{RuleState, RuleVerdict};
 use foolproof_cli::input::Usage;
 use foolproof_games::Games;
 use foolproof_level::Expect;
 
 /// The document as text.
-pub(crate) fn report(
-    games: &Games,
-    rows: &[Checked],
-    courses: &[CheckedCourse],
-) -> Result<String, Usage> {
+pub(crate) fn report(games: &Games, checked: &CheckedPacks) -> Result<String, Usage> {
+    let CheckedPacks { rows, courses, .. } = checked;
     let mut report = Report::new("foolproof check");
     let mut files: Vec<&str> = rows.iter().map(|row| row.file.as_str()).collect();
     files.dedup();

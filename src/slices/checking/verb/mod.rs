@@ -83,7 +83,7 @@ impl CheckedCourse {
 
 impl Checked {
     /// A level of which nothing can be asked, which keeps no policy.
-    fn unread((file, number): (&str, usize), title: &str, why: &str) -> Self {
+    fn unread(file: &str, number: usize, title: &str, why: &str) -> Self {
         Self {
             title: title.to_owned(),
             number,
@@ -137,15 +137,15 @@ impl Verb for Check {
             let levels = contents.levels.iter().filter_map(|level| level.as_deref().ok());
             tell_of_rules(Path::new(file), levels);
         }
-        let (mut rows, mut courses, whole) = check_packs(games, &packs, &common.limits(), seat)?;
+        let mut checked = check_packs(games, &packs, &common.limits(), seat)?;
         if let Some(baseline) = baseline {
-            baseline.compare_rules(&mut courses);
-            baseline.compare(&mut rows);
+            baseline.compare_rules(&mut checked.courses);
+            baseline.compare(&mut checked.rows);
         }
         if let Some(junit) = junit {
-            junit.write(junit::report(games, &rows, &courses)?.as_bytes())?;
+            junit.write(junit::report(games, &checked)?.as_bytes())?;
         }
-        Ok(printed(games, (&packs, &rows, &courses), (whole, common.json)))
+        Ok(checked.printed(games, &packs, common.json))
     }
 }
 
@@ -162,12 +162,16 @@ pub(crate) fn check_sample(games: &Games) -> Result<Printed, Usage> {
             }
         })
         .collect::<Result<Vec<_>, _>>()?;
-    let (rows, courses, whole) = check_packs(games, &packs, &Limits::default(), None)?;
-    Ok(printed(games, (&packs, &rows, &courses), (whole, false)))
+    Ok(check_packs(games, &packs, &Limits::default(), None)?.printed(games, &packs, false))
 }
 
-/// What was found of levels and of courses, and whether all levels were asked about.
-type CheckedPacks = (Vec<Checked>, Vec<CheckedCourse>, bool);
+/// What was found of levels and of courses.
+struct CheckedPacks {
+    rows: Vec<Checked>,
+    courses: Vec<CheckedCourse>,
+    /// Whether all levels were asked about.
+    whole: bool,
+}
 
 fn check_packs(
     games: &Games,
@@ -188,21 +192,23 @@ fn check_packs(
     let AllAnswers { of_levels, whole } = ask_all(games, &levels, limits, seat)?;
     let (mut answers, mut rows, mut courses) = (of_levels.into_iter(), Vec::new(), Vec::new());
     for (file, pack) in packs {
-        let unread = |why: &String| Checked::unread((file, 0), "(the file)", why);
+        let unread = |why: &String| Checked::unread(file, 0, "(the file)", why);
         rows.extend(pack.faults.iter().map(unread));
         let mut found = Vec::new();
         for (n, level) in pack.levels.iter().enumerate() {
-            let place = (file.as_str(), n + 1);
+            let number = n + 1;
             let (row, lesson) = match level {
-                Err(UnreadLevel(why)) => (Checked::unread(place, "(cannot be read)", why), None),
+                Err(UnreadLevel(why)) => {
+                    (Checked::unread(file, number, "(cannot be read)", why), None)
+                }
                 Ok(level) => match game_of(games, level) {
                     Err(Usage(why)) => {
-                        let row = Checked::unread(place, &level.title, &why);
+                        let row = Checked::unread(file, number, &level.title, &why);
                         (row, Some(LevelFound::default()))
                     }
                     Ok(game) => {
                         let LevelAnswers { findings, lesson } = answers.next().unwrap_or_default();
-                        let row = checked_level(place, (&*game, level), findings, limits);
+                        let row = checked_level(file, number, &*game, level, findings, limits);
                         (row, Some(lesson.unwrap_or_default()))
                     }
                 },
@@ -216,7 +222,7 @@ fn check_packs(
             courses.push(CheckedCourse { file, judged, failed_before });
         }
     }
-    Ok((rows, courses, whole))
+    Ok(CheckedPacks { rows, courses, whole })
 }
 
 /// The levels of a pack of which something can be asked, in their order.
@@ -233,8 +239,10 @@ fn levels_to_ask<'a>(games: &Games, pack: &'a Contents) -> Vec<LevelToAsk<'a>> {
 
 /// What the answers about a level come to.
 fn checked_level(
-    (file, number): (&str, usize),
-    (game, level): (&dyn Game, &Arc<Level>),
+    file: &str,
+    number: usize,
+    game: &dyn Game,
+    level: &Arc<Level>,
     findings: Vec<Finding>,
     limits: &Limits,
 ) -> Checked {
@@ -253,24 +261,23 @@ fn checked_level(
     }
 }
 
-fn printed(
-    games: &Games,
-    (packs, rows, courses): (&[(String, Contents)], &[Checked], &[CheckedCourse]),
-    (whole, as_json): (bool, bool),
-) -> Printed {
-    let kept =
-        courses.iter().all(|course| course.judged.verdicts.iter().all(|rule| course.is_fine(rule)));
-    let outcome: Outcome = holds(whole && kept && rows.iter().all(Checked::is_fine));
-    let mismatches: Vec<(&str, GameMismatch)> = packs
-        .iter()
-        .flat_map(|(file, pack)| {
-            let found = games.mismatches(&pack.pack_of(Vec::new()));
-            found.into_iter().map(|mismatch| (file.as_str(), mismatch))
-        })
-        .collect();
-    let text = match as_json {
-        true => printed::as_document(games, (rows, courses), &mismatches, outcome),
-        false => printed::as_table(games, (rows, courses), &mismatches),
-    };
-    Printed { outcome, text }
+impl CheckedPacks {
+    fn printed(&self, games: &Games, packs: &[(String, Contents)], as_json: bool) -> Printed {
+        let is_kept =
+            |course: &CheckedCourse| course.judged.verdicts.iter().all(|rule| course.is_fine(rule));
+        let kept = self.courses.iter().all(is_kept);
+        let outcome: Outcome = holds(self.whole && kept && self.rows.iter().all(Checked::is_fine));
+        let mismatches: Vec<(&str, GameMismatch)> = packs
+            .iter()
+            .flat_map(|(file, pack)| {
+                let found = games.mismatches(&pack.pack_of(Vec::new()));
+                found.into_iter().map(|mismatch| (file.as_str(), mismatch))
+            })
+            .collect();
+        let text = match as_json {
+            true => printed::as_document(games, self, &mismatches, outcome),
+            false => printed::as_table(games, self, &mismatches),
+        };
+        Printed { outcome, text }
+    }
 }

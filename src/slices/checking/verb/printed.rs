@@ -3,7 +3,7 @@
 use comfy_table::{Table, presets};
 use serde_json::{Value, json};
 
-use super::{Checked, CheckedCourse};
+use super::{Checked, CheckedCourse, CheckedPacks};
 use crate::course::model::RuleState;
 use crate::course::verb::printed::{rule_json, rule_lines};
 use foolproof_cli::Outcome;
@@ -56,9 +56,10 @@ pub(crate) fn turned_words(turned: &Turned) -> String {
 
 pub(crate) fn as_table(
     games: &Games,
-    (rows, courses): (&[Checked], &[CheckedCourse]),
+    checked: &CheckedPacks,
     mismatches: &[(&str, GameMismatch)],
 ) -> String {
+    let CheckedPacks { rows, courses, .. } = checked;
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["", "level", "solvable", "unique", "shortcut-free", "intended", ""]);
@@ -150,10 +151,11 @@ fn remarks(row: &Checked) -> Vec<String> {
 
 pub(crate) fn as_document(
     known: &Games,
-    (rows, courses): (&[Checked], &[CheckedCourse]),
+    checked: &CheckedPacks,
     mismatches: &[(&str, GameMismatch)],
     outcome: Outcome,
 ) -> String {
+    let CheckedPacks { rows, courses, .. } = checked;
     let levels: Vec<Value> = rows.iter().map(row_json).collect();
     let games: Vec<Value> = mismatches
         .iter()

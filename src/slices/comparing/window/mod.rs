@@ -146,7 +146,7 @@ impl Comparing {
                 ui.vertical(|ui| {
                     ui.set_width(width);
                     ui.add(egui::Label::new(RichText::new(&side.name).strong()).truncate());
-                    self.picture(ui, (at, side), (Vec2::new(width, room), &differ));
+                    self.picture(ui, at, side, Vec2::new(width, room), &differ);
                 });
             }
         });
@@ -169,8 +169,10 @@ impl Comparing {
     fn picture(
         &mut self,
         ui: &mut Ui,
-        (at, side): (usize, &CompareSide),
-        (size, differ): (Vec2, &BTreeSet<Site>),
+        at: usize,
+        side: &CompareSide,
+        size: Vec2,
+        differ: &BTreeSet<Site>,
     ) {
         let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
         let name = &side.name;

@@ -66,14 +66,14 @@ pub fn tip(state: &State, game: &dyn Game, level: &Level) -> Option<String> {
         if let DeductionEnd::Stops { open, .. } = &deduced.end
             && open.contains(&site)
         {
-            said.push(deduction::words::stays_open(rules.things()));
+            said.push(deduction::words::stays_open(rules));
         }
     }
     if state.overlay(super::TRIALS_OVERLAY) {
         let mark = rules.helper().map(|mark| game.describe(&mark)).unwrap_or_default();
         let known = trials(state, level).into_iter().flatten();
         let here = known.into_iter().find(|trial| trial.site == site);
-        said.extend(here.map(|trial| deduction::words::trial(trial, &mark, rules.things())));
+        said.extend(here.map(|trial| deduction::words::trial(trial, &mark, rules)));
     }
     (!said.is_empty()).then(|| said.join("\n"))
 }

@@ -92,7 +92,7 @@ fn column(ui: &Ui, steps: &Steps, at: usize, room: Rect) -> Response {
     let round = steps.deduced.rounds.get(at);
     let rule = round.and_then(|round| steps.rules().get(steps.rule_of(round)?));
     let name = match (round, rule) {
-        (Some(round), Some(rule)) => words::bar(at + 1, &rule.name, (steps::width(round), leaks)),
+        (Some(round), Some(rule)) => words::bar(at + 1, &rule.name, steps::width(round), leaks),
         _ => words::END.to_owned(),
     };
     let current = steps.at() == at;

@@ -12,7 +12,7 @@ use foolproof_editor::kit::theme::{self, Role, Theme};
 const LEAKS: f32 = 110.0;
 
 /// The round that is looked at: its number, its rule, and what it finds.
-pub(crate) fn round(ui: &mut Ui, steps: &mut Steps, (high, bring): (f32, bool)) {
+pub(crate) fn round(ui: &mut Ui, steps: &mut Steps, high: f32, bring: bool) {
     let theme = Theme::of(ui);
     let Some(round) = steps.round().cloned() else {
         return end(ui, steps);
@@ -37,7 +37,7 @@ pub(crate) fn round(ui: &mut Ui, steps: &mut Steps, (high, bring): (f32, bool)) 
         ui.spacing_mut().item_spacing = Vec2::new(0.0, 2.0);
         for (at, insight) in round.insights.iter().enumerate() {
             let on = steps.look() == Chosen::Insight(at);
-            if sentence(ui, &insight.words, (on, bring)) {
+            if sentence(ui, &insight.words, on, bring) {
                 steps.choose(at);
             }
         }
@@ -57,7 +57,7 @@ fn end(ui: &mut Ui, steps: &Steps) {
 }
 
 /// A sentence over the whole width that can be chosen.
-fn sentence(ui: &mut Ui, words: &str, (on, bring): (bool, bool)) -> bool {
+fn sentence(ui: &mut Ui, words: &str, on: bool, bring: bool) -> bool {
     let wide = ui.available_width();
     let justified = Layout::top_down_justified(Align::Min);
     ui.allocate_ui_with_layout(Vec2::new(wide, 0.0), justified, |ui| {
@@ -91,7 +91,7 @@ pub(crate) fn leaks(ui: &mut Ui, steps: &mut Steps, bring: bool) {
         ui.spacing_mut().item_spacing = Vec2::new(0.0, 2.0);
         for (at, leak) in leaks.iter().enumerate() {
             let on = steps.look() == Chosen::Leak(at);
-            if sentence(ui, &words::leak(&leak.name, &leak.words), (on, bring)) {
+            if sentence(ui, &words::leak(&leak.name, &leak.words), on, bring) {
                 steps.show_leak(at);
             }
         }

@@ -188,7 +188,7 @@ impl FeatureWindow for DeductionSteps {
             |ui, state| {
                 let Some((game, level)) = state.scene() else { return };
                 let deduced = deduced_of(&mut state.findings, &level);
-                if self.window.show(ui, (&*game, &level), deduced) == AfterFrame::Close {
+                if self.window.show(ui, &*game, &level, deduced) == AfterFrame::Close {
                     state.chrome.close();
                 }
             },

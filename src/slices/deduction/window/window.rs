@@ -57,7 +57,8 @@ impl DeductionWindow {
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
-        (game, level): (&dyn Game, &Arc<Level>),
+        game: &dyn Game,
+        level: &Arc<Level>,
         deduced: Option<Result<Arc<Deduced>, String>>,
     ) -> AfterFrame {
         let Some(rules) = game.deduction() else { return AfterFrame::Close };
@@ -88,9 +89,9 @@ impl DeductionWindow {
             let after = ui
                 .allocate_ui_with_layout(column, down, |ui| {
                     ui.set_min_size(column);
-                    let response = picture(ui, (steps, drawn), (game, rules), high - BENEATH);
+                    let response = picture(ui, steps, drawn, game, rules, high - BENEATH);
                     buttons(ui, steps);
-                    keys(ui, steps, (&response, fresh))
+                    keys(ui, steps, &response, fresh)
                 })
                 .inner;
             ui.add_space(theme::GAP);
@@ -101,7 +102,7 @@ impl DeductionWindow {
                 chart::legend(ui, steps);
                 ui.separator();
                 let left = high - (ui.cursor().top() - top) - lists::leaks_high(steps);
-                lists::round(ui, steps, (left, bring));
+                lists::round(ui, steps, left, bring);
                 lists::leaks(ui, steps, bring);
             });
             after
@@ -153,8 +154,10 @@ fn headline(ui: &mut Ui, steps: &Steps) {
 /// site.
 fn picture(
     ui: &mut Ui,
-    (steps, drawn): (&mut Steps, &mut Option<DrawnStep>),
-    (game, rules): (&dyn Game, &dyn Deduction),
+    steps: &mut Steps,
+    drawn: &mut Option<DrawnStep>,
+    game: &dyn Game,
+    rules: &dyn Deduction,
     high: f32,
 ) -> Response {
     let theme = Theme::of(ui);
@@ -175,12 +178,13 @@ fn picture(
     let known = drawn.take().filter(|drawn| (drawn.at, drawn.look) == (at, look));
     let drawn = drawn.insert(known.unwrap_or_else(|| {
         let mut shapes = game.draw(&steps.level, Scene::default());
-        shapes.extend(match look {
-            Chosen::All => rules.draw(&steps.level, at, None),
-            Chosen::Insight(number) => rules.draw(&steps.level, at, Some(number)),
+        let stands_out = match look {
+            Chosen::All => None,
+            Chosen::Insight(number) => Some(number),
             // A finding that is not there: nothing stands out beside the leak.
-            Chosen::Leak(_) => rules.draw(&steps.level, at, Some(usize::MAX)),
-        });
+            Chosen::Leak(_) => Some(usize::MAX),
+        };
+        shapes.extend(rules.draw(&steps.level, at, stands_out));
         shapes.extend(board::marked(steps, &layout));
         DrawnStep { at, look, shapes }
     }));
@@ -224,7 +228,7 @@ fn buttons(ui: &mut Ui, steps: &mut Steps) {
 }
 
 /// Keys go to the window when it is opened and when it is clicked, to the board when that is.
-fn keys(ui: &Ui, steps: &mut Steps, (board, fresh): (&Response, bool)) -> AfterFrame {
+fn keys(ui: &Ui, steps: &mut Steps, board: &Response, fresh: bool) -> AfterFrame {
     let within = ui.input(|input| {
         let clicks = input.pointer.any_pressed() || input.pointer.any_released();
         input.pointer.interact_pos().filter(|_| clicks)

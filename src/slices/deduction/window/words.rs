@@ -1,6 +1,6 @@
 //! Words about deduction by rules.
 
-use foolproof_games::{Deduced, DeductionEnd, DeductionTrial, counted};
+use foolproof_games::{Deduced, Deduction, DeductionEnd, DeductionTrial, counted};
 
 pub const COMMAND: &str = "Deduction, step by step…";
 pub const TITLE: &str = "Deduction, step by step";
@@ -86,7 +86,7 @@ pub fn round(number: usize, of: usize) -> String {
 }
 
 /// What a bar of the chart stands for.
-pub fn bar(number: usize, rule: &str, (width, leaks): (usize, usize)) -> String {
+pub fn bar(number: usize, rule: &str, width: usize, leaks: usize) -> String {
     let places = counted(width, "place", "places");
     let found = format!("Round {number}: {rule}, finds something in {places}");
     match leaks {
@@ -105,9 +105,9 @@ pub fn leak(name: &str, words: &str) -> String {
 }
 
 /// What one more mark would do, for the tip of its cell.
-pub fn trial(trial: &DeductionTrial, mark: &str, things: (&str, &str)) -> String {
+pub fn trial(trial: &DeductionTrial, mark: &str, rules: &dyn Deduction) -> String {
     let rounds = counted(trial.rounds, "round", "rounds");
-    let (one, many) = things;
+    let (one, many) = rules.things();
     match (trial.solved, trial.impossible) {
         (true, _) => format!("With a {mark} here deduction solves the level in {rounds}."),
         (_, true) => format!("With a {mark} here there is no solution."),
@@ -115,8 +115,8 @@ pub fn trial(trial: &DeductionTrial, mark: &str, things: (&str, &str)) -> String
     }
 }
 
-pub(crate) fn stays_open((one, _): (&str, &str)) -> String {
-    format!("Deduction leaves this {one} open.")
+pub(crate) fn stays_open(rules: &dyn Deduction) -> String {
+    format!("Deduction leaves this {} open.", rules.things().0)
 }
 
 /// A thing of a player's that the solution has otherwise.

@@ -94,7 +94,7 @@ impl DuplicateFinder {
         let height = (ui.available_height() - 48.0).max(120.0);
         ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
             for pair in &pairs {
-                self.pair(ui, state, (&pack, *pair));
+                self.pair(ui, state, &pack, *pair);
             }
         });
         ui.add_space(theme::TIGHT);
@@ -120,19 +120,19 @@ impl DuplicateFinder {
     }
 
     /// Two levels beside each other.
-    fn pair(&mut self, ui: &mut Ui, state: &mut State, (pack, pair): (&Pack, DuplicatePair)) {
+    fn pair(&mut self, ui: &mut Ui, state: &mut State, pack: &Pack, pair: DuplicatePair) {
         Theme::of(ui).card().show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.horizontal(|ui| {
                 for at in [pair.first, pair.second] {
-                    self.level(ui, state, (pack, at));
+                    self.level(ui, state, pack, at);
                 }
                 ui.weak(if pair.turned { words::TURNED } else { words::SAME });
             });
         });
     }
 
-    fn level(&mut self, ui: &mut Ui, state: &mut State, (pack, at): (&Pack, usize)) {
+    fn level(&mut self, ui: &mut Ui, state: &mut State, pack: &Pack, at: usize) {
         let Some(level) = pack.levels.get(at) else { return };
         let (rect, response) = ui.allocate_exact_size(Vec2::splat(THUMB), Sense::click());
         if let Some(game) = state.games().by_id(&level.game) {

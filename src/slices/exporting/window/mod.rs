@@ -191,7 +191,7 @@ impl Exporting {
                 let target = targets.iter().find(|target| target.id() == self.target);
                 match target.or(targets.first()) {
                     Some(target) if !levels.is_empty() => {
-                        self.outcome(ui, state, (&pack, &**target, &levels));
+                        self.outcome(ui, state, &pack, &**target, &levels);
                     }
                     _ => _ = ui.weak(words::NONE_CHOSEN),
                 }
@@ -256,7 +256,9 @@ impl Exporting {
         &mut self,
         ui: &mut Ui,
         state: &mut State,
-        (pack, target, levels): (&Pack, &dyn Exporter, &[Arc<Level>]),
+        pack: &Pack,
+        target: &dyn Exporter,
+        levels: &[Arc<Level>],
     ) {
         let ids = levels.iter().map(|level| level.id).collect();
         let key = DraftKey { pack: pack.clone(), levels: ids, target: target.id().to_owned() };
@@ -268,15 +270,13 @@ impl Exporting {
             self.draft = Some((key, draft));
         }
         let Some((_, draft)) = &self.draft else { return };
-        told(ui, draft, (target, pack, levels));
+        told(ui, draft, target, pack, levels);
         ui.add_space(theme::GAP);
         ui.horizontal(|ui| {
             ui.add_enabled_ui(draft.written() > 0, |ui| {
                 if theme::primary(ui, words::SAVE_AS).clicked() {
-                    state.chrome.request(WindowEffect::Export(Box::new(outgoing(
-                        draft,
-                        (target, pack, levels),
-                    ))));
+                    let outgoing = outgoing(draft, target, pack, levels);
+                    state.chrome.request(WindowEffect::Export(Box::new(outgoing)));
                 }
                 let copy = ui.add_enabled(draft.files.len() == 1, egui::Button::new(words::COPY));
                 if copy.on_hover_text(words::COPY_TIP).clicked() {
@@ -304,11 +304,7 @@ fn preview(ui: &mut Ui, draft: &Exported) {
     });
 }
 
-fn told(
-    ui: &mut Ui,
-    draft: &Exported,
-    (target, pack, levels): (&dyn Exporter, &Pack, &[Arc<Level>]),
-) {
+fn told(ui: &mut Ui, draft: &Exported, target: &dyn Exporter, pack: &Pack, levels: &[Arc<Level>]) {
     let theme = Theme::of(ui);
     let weak = theme.role(Role::Weak);
     ui.label(
@@ -355,7 +351,9 @@ fn told(
 
 fn outgoing(
     draft: &Exported,
-    (target, pack, levels): (&dyn Exporter, &Pack, &[Arc<Level>]),
+    target: &dyn Exporter,
+    pack: &Pack,
+    levels: &[Arc<Level>],
 ) -> Outgoing {
     let number = |places: &[usize]| {
         let id = places.first().and_then(|at| levels.get(*at)).map(|level| level.id);

@@ -56,7 +56,7 @@ impl Verb for TestGame {
             }
         };
         let stop = stop_on_interrupt();
-        let lines = testing::test_game(games, &engine()?, &plan, (&stop, &mut tell))
+        let lines = testing::test_game(games, &engine()?, &plan, &stop, &mut tell)
             .map_err(|why| Usage(why.to_string()))?;
         let outcome = holds(lines.iter().all(|line| line.end <= TestEnd::Warned));
         let text = match self.json {

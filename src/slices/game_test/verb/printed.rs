@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::TestGame;
 use foolproof_cli::Outcome;
+
 use foolproof_games::{counted, time_text};
 use foolproof_testing::{TestEnd, TestLine};
 

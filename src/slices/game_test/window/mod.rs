@@ -79,7 +79,7 @@ impl GameTests {
         let heard = self.run.as_ref().filter(|run| run.game == id).map(GameTestRun::heard);
         match &heard {
             Some(heard) if !heard.ended => self.progress(ui, heard),
-            _ => self.form(ui, state, (id, heard.is_some())),
+            _ => self.form(ui, state, &id, heard.is_some()),
         }
         if let Some(heard) = heard {
             ui.add_space(theme::TIGHT);
@@ -88,8 +88,8 @@ impl GameTests {
     }
 
     /// What is asked, and the button that starts it.
-    fn form(&mut self, ui: &mut Ui, state: &State, (id, again): (String, bool)) {
-        let folder = state.games().place_of(&id).filter(|place| place.is_dir());
+    fn form(&mut self, ui: &mut Ui, state: &State, id: &str, again: bool) {
+        let folder = state.games().place_of(id).filter(|place| place.is_dir());
         let Some(engine) = state.findings.test_engine.clone() else {
             ui.label(words::NO_SOLVER);
             return;
@@ -109,7 +109,8 @@ impl GameTests {
             if theme::primary(ui, start).clicked() {
                 let plan = self.plan(folder.clone());
                 let wake = ui.ctx().clone();
-                let run = GameTestRun::start(engine, (id, plan), move || wake.request_repaint());
+                let run =
+                    GameTestRun::start(engine, id.to_owned(), plan, move || wake.request_repaint());
                 self.run = Some(run);
             }
         });

@@ -32,7 +32,8 @@ impl GameTestRun {
     /// Starts it; `wake` is called when there is something new to be shown.
     pub(crate) fn start(
         engine: EngineCommand,
-        (game, plan): (String, TestPlan),
+        game: String,
+        plan: TestPlan,
         wake: impl Fn() + Send + 'static,
     ) -> Self {
         let (stop, heard) = (Stop::default(), Arc::new(Mutex::new(TestHeard::default())));
@@ -51,7 +52,7 @@ impl GameTestRun {
                 }
                 TestNews::Told(line) => change(&|heard| heard.lines.push(line.clone())),
             };
-            let tested = test_game(&games, &engine, &plan, (&other, &mut tell));
+            let tested = test_game(&games, &engine, &plan, &other, &mut tell);
             change(&|heard| {
                 heard.refused = tested.as_ref().err().map(ToString::to_string);
                 (heard.now, heard.ended) = (None, true);

@@ -157,7 +157,7 @@ impl LevelRun<'_> {
             }
             Ok(_) if self.common.json => Printed { outcome: Outcome::Holds, text: String::new() },
             Ok(batches) => {
-                let text = helped_words(number, batches, ("batch", "batches"), started);
+                let text = helped_words(number, batches, "batch", "batches", started);
                 Printed { outcome: Outcome::Holds, text }
             }
         })

@@ -134,7 +134,7 @@ impl BookReader {
         area.show(ui, |ui| {
             // A line of a hundred letters is as long as an eye can follow.
             ui.set_max_width((ui.available_width() - theme::WIDE).min(740.0));
-            turned = show_blocks(ui, (&self.page, &self.blocks), &mut self.pictures, to.flatten());
+            turned = show_blocks(ui, &self.page, &self.blocks, &mut self.pictures, to.flatten());
             let at = self.chapters.iter().position(|chapter| chapter.page == self.page);
             if let Some(next) = at.and_then(|at| self.chapters.get(at + 1)) {
                 ui.add_space(theme::WIDE);

@@ -53,7 +53,8 @@ fn pixels_of(name: &str, scale: f32) -> Option<Pixels> {
 /// Shows the parts of a page, and scrolls to a heading; gives what was clicked.
 pub(crate) fn show_blocks(
     ui: &mut Ui,
-    (page, blocks): (&str, &[PageBlock]),
+    page: &str,
+    blocks: &[PageBlock],
     pictures: &mut Pictures,
     to: Option<usize>,
 ) -> Option<PageTurn> {

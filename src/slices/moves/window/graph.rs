@@ -53,7 +53,8 @@ impl GraphWindow {
         &mut self,
         ui: &mut Ui,
         game: &dyn Game,
-        (level, graph): (&Arc<Level>, &Arc<StateGraph>),
+        level: &Arc<Level>,
+        graph: &Arc<StateGraph>,
     ) -> Option<GraphDeed> {
         let moves = game.moves()?;
         if self.walk.as_ref().is_none_or(|walk| !walk.is_of(level, graph)) {
@@ -71,10 +72,10 @@ impl GraphWindow {
             let left = egui::Layout::top_down(egui::Align::Min);
             let deed = ui.allocate_ui_with_layout(column, left, |ui| {
                 ui.set_min_size(column);
-                self.position(ui, (game, moves), high - BENEATH)
+                self.position(ui, game, moves, high - BENEATH)
             });
             ui.separator();
-            ui.vertical(|ui| self.graph(ui, (game, moves), high));
+            ui.vertical(|ui| self.graph(ui, game, moves, high));
             deed.inner
         })
         .inner
@@ -84,7 +85,8 @@ impl GraphWindow {
     fn position(
         &mut self,
         ui: &mut Ui,
-        (game, moves): (&dyn Game, &dyn Moves),
+        game: &dyn Game,
+        moves: &dyn Moves,
         high: f32,
     ) -> Option<GraphDeed> {
         self.draw(game, moves);
@@ -92,7 +94,7 @@ impl GraphWindow {
         let (play, lies, shapes) = self.drawn.as_ref()?;
         let (rect, _) = ui.allocate_exact_size(Vec2::new(COLUMN, high), Sense::hover());
         let position = walk.position()?.clone();
-        if let Some(choice) = picture(ui, rect, (game, lies, shapes), &position) {
+        if let Some(choice) = picture(ui, rect, game, lies, shapes, &position) {
             walk.make(choice);
         }
         steps(ui, walk);
@@ -124,7 +126,7 @@ impl GraphWindow {
     }
 
     /// All positions; a click goes to one, the pointer shows one.
-    fn graph(&mut self, ui: &mut Ui, (game, moves): (&dyn Game, &dyn Moves), high: f32) {
+    fn graph(&mut self, ui: &mut Ui, game: &dyn Game, moves: &dyn Moves, high: f32) {
         let Some(walk) = &mut self.walk else { return };
         legend(ui);
         let area = ScrollArea::both().max_height(high - 24.0).auto_shrink([false, false]);
@@ -160,7 +162,9 @@ impl GraphWindow {
 fn picture(
     ui: &mut Ui,
     rect: Rect,
-    (game, lies, shapes): (&dyn Game, &Level, &[Shape]),
+    game: &dyn Game,
+    lies: &Level,
+    shapes: &[Shape],
     position: &Position,
 ) -> Option<usize> {
     let theme = Theme::of(ui);
@@ -175,7 +179,7 @@ fn picture(
         painter::paint(ui.painter(), transform, &arrow, &theme, None);
         let middle = transform.to_screen(arrow::place(cell, choice.made.towards, 0.62));
         let room = Rect::from_center_size(middle, Vec2::splat(0.56 * transform.scale));
-        if pressed(ui, room, (game, choice)) {
+        if pressed(ui, room, game, choice) {
             made = Some(number);
         }
     }
@@ -183,7 +187,7 @@ fn picture(
 }
 
 /// An arrow as something that can be clicked, reached by Tab and read out.
-fn pressed(ui: &mut Ui, room: Rect, (game, choice): (&dyn Game, &Choice)) -> bool {
+fn pressed(ui: &mut Ui, room: Rect, game: &dyn Game, choice: &Choice) -> bool {
     let theme = Theme::of(ui);
     let id = ui.scope_id().with(("choice", choice.made.from, choice.made.towards));
     let response = ui.interact(room, id, Sense::click());

@@ -112,7 +112,7 @@ impl Positions {
             ui.weak(why);
             return;
         };
-        match self.graph.show(ui, &*game, (&level, &graph)) {
+        match self.graph.show(ui, &*game, &level, &graph) {
             None => {}
             Some(GraphDeed::Play(made)) => {
                 state.each::<dyn BoardMode>(|mode, state| mode.play_on(state, &made));

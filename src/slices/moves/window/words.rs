@@ -1,6 +1,6 @@
 //! Words about games that are played move by move.
 
-use foolproof_games::{Position, Side, StateGraph};
+use foolproof_games::{Position, Side, StateGraph, counted};
 
 pub const DEAD_END: &str = "A dead end: undo.";
 pub(crate) const ASKING: &str = "Asking…";
@@ -48,11 +48,10 @@ pub(crate) const IS_SOLVED: &str = "solved";
 pub(crate) const ADD_STEP: &str = "Add a position as a level";
 
 /// A number of solutions or ways, with its thing.
-fn count(n: u64, (one, many): (&str, &str)) -> String {
+fn count(n: u64, one: &str, many: &str) -> String {
     match n {
-        1 => format!("1 {one}"),
         u64::MAX => format!("very many {many}"),
-        _ => format!("{n} {many}"),
+        _ => counted(n, one, many),
     }
 }
 
@@ -66,11 +65,10 @@ pub fn short(n: u64) -> String {
 }
 
 pub fn graph(graph: &StateGraph) -> String {
-    let all = count(graph.reached, ("position", "positions"));
+    let all = count(graph.reached, "position", "positions");
     let all = match graph.dead {
         0 => format!("{all}, no dead ends."),
-        1 => format!("{all}, 1 of them a dead end."),
-        dead => format!("{all}, {dead} of them dead ends."),
+        dead => format!("{all}, {}.", counted(dead, "of them a dead end", "of them dead ends")),
     };
     match graph.ratio() {
         Some(_) => format!("{all} {}", worth_of_uniqueness(graph.reached_once)),
@@ -91,7 +89,7 @@ pub fn listed(n: usize) -> String {
 pub fn choice(described: &str, solutions: u64) -> String {
     match solutions {
         0 => format!("{described}: a dead end"),
-        n => format!("{described}: {}", count(n, ("solution", "solutions"))),
+        n => format!("{described}: {}", count(n, "solution", "solutions")),
     }
 }
 
@@ -99,15 +97,14 @@ pub fn choice(described: &str, solutions: u64) -> String {
 pub fn facts(position: &Position) -> Vec<String> {
     let made = match position.depth {
         0 => "The start.".to_owned(),
-        1 => "After 1 move.".to_owned(),
-        n => format!("After {n} moves."),
+        n => format!("After {}.", counted(n, "move", "moves")),
     };
     let onward = match (position.solutions, position.choices.is_empty()) {
         (0, _) => "A dead end: no solution from here.".to_owned(),
         (_, true) => "Solved.".to_owned(),
-        (n, _) => format!("{} from here.", count(n, ("solution", "solutions"))),
+        (n, _) => format!("{} from here.", count(n, "solution", "solutions")),
     };
-    let ways = format!("Reached in {}.", count(position.ways, ("way", "ways")));
+    let ways = format!("Reached in {}.", count(position.ways, "way", "ways"));
     vec![made, onward, ways]
 }
 
@@ -115,8 +112,7 @@ pub fn facts(position: &Position) -> Vec<String> {
 pub(crate) fn level_after(title: &str, moves: usize) -> String {
     match moves {
         0 => title.to_owned(),
-        1 => format!("{title}, after 1 move"),
-        n => format!("{title}, after {n} moves"),
+        n => format!("{title}, after {}", counted(n, "move", "moves")),
     }
 }
 
@@ -127,8 +123,7 @@ pub fn positions(graph: &StateGraph) -> String {
     }
     let dead = match graph.dead {
         0 => "None of them is a dead end.".to_owned(),
-        1 => "1 of them is a dead end.".to_owned(),
-        dead => format!("{dead} of them are dead ends."),
+        dead => counted(dead, "of them is a dead end.", "of them are dead ends."),
     };
     match graph.ratio() {
         Some(_) => format!("{dead} {}", worth_of_uniqueness(graph.reached_once)),

@@ -152,10 +152,10 @@ impl Picturing {
                 ui.set_width(CHOICES);
                 self.choices(ui);
                 ui.add_space(theme::WIDE);
-                self.buttons(ui, state, (&*game, &level));
+                self.buttons(ui, state, &*game, &level);
             });
             ui.separator();
-            ui.vertical(|ui| self.preview(ui, state, (&*game, &level)));
+            ui.vertical(|ui| self.preview(ui, state, &*game, &level));
         });
     }
 
@@ -200,7 +200,7 @@ impl Picturing {
         });
     }
 
-    fn buttons(&mut self, ui: &mut Ui, state: &mut State, scene: (&dyn Game, &Arc<Level>)) {
+    fn buttons(&mut self, ui: &mut Ui, state: &mut State, game: &dyn Game, level: &Arc<Level>) {
         if let Some(press) = &self.press {
             press.progress(ui, CHOICES - 10.0, progress);
             if ui.button(words::STOP).clicked() {
@@ -210,7 +210,7 @@ impl Picturing {
         }
         ui.horizontal(|ui| {
             if theme::primary(ui, words::SAVE_AS).clicked() {
-                self.save(ui.ctx(), state, scene);
+                self.save(ui.ctx(), state, game, level);
             }
             let this = self.choice.scope == PictureScope::This;
             if ui.add_enabled(this, egui::Button::new(words::COPY_BUTTON)).clicked() {
@@ -222,17 +222,18 @@ impl Picturing {
     fn picture(
         &self,
         findings: &Findings,
-        (game, level): (&dyn Game, &Level),
+        game: &dyn Game,
+        level: &Level,
     ) -> (Picture, KnownOfLevel) {
         let known = known(findings, game, level);
-        (level_picture(game, level, (&self.choice.layers, &known)), known)
+        (level_picture(game, level, &self.choice.layers, &known), known)
     }
 
     /// The picture of the level, or the sheet with what is known already.
-    fn preview(&self, ui: &mut Ui, state: &State, scene: (&dyn Game, &Level)) {
+    fn preview(&self, ui: &mut Ui, state: &State, game: &dyn Game, level: &Level) {
         let (place, _) = ui.allocate_exact_size(PREVIEW, Sense::hover());
         let theme = Theme::in_style(self.choice.style);
-        let (picture, known) = self.picture(&state.findings, scene);
+        let (picture, known) = self.picture(&state.findings, game, level);
         let page = match self.choice.scope {
             PictureScope::Sheet => self.sheet(state),
             PictureScope::This | PictureScope::Each => picture.page(CELL),
@@ -241,7 +242,7 @@ impl Picturing {
         let weak = Theme::of(ui).role(Role::Weak);
         match self.choice.scope {
             PictureScope::This => {
-                for why in known.lacks(&self.choice.layers, scene.1) {
+                for why in known.lacks(&self.choice.layers, level) {
                     ui.label(RichText::new(words::lacking(why)).color(weak));
                 }
             }
@@ -262,7 +263,7 @@ impl Picturing {
         // Drawn in every frame that the window is open.
         for (at, level) in pack.levels.iter().enumerate().take(LOOKED_AT) {
             let Some(game) = state.games().by_id(&level.game) else { continue };
-            let picture = self.picture(&state.findings, (&*game, level)).0;
+            let picture = self.picture(&state.findings, &*game, level).0;
             pictures.push((caption(at, level), picture));
         }
         contact_sheet(&pictures, &ContactStyle { title: pack.title.clone(), columns: None })
@@ -272,10 +273,8 @@ impl Picturing {
     fn copy(&mut self, state: &mut State) {
         state.finish_stroke();
         let Some((game, level)) = state.scene() else { return };
-        let svg = picture::picture_svg(
-            &self.picture(&state.findings, (&*game, &level)).0,
-            self.choice.style,
-        );
+        let picture = self.picture(&state.findings, &*game, &level).0;
+        let svg = picture::picture_svg(&picture, self.choice.style);
         match picture::pixels(&svg, self.choice.pixels / CELL) {
             Ok(pixels) => {
                 state.chrome.request(WindowEffect::CopyPicture(Arc::new(pixels)));
@@ -289,7 +288,7 @@ impl Picturing {
     }
 
     /// Starts to draw; where it goes is asked for when it is there.
-    fn save(&mut self, context: &Context, state: &State, (game, level): (&dyn Game, &Arc<Level>)) {
+    fn save(&mut self, context: &Context, state: &State, game: &dyn Game, level: &Arc<Level>) {
         let pack = state.history().pack();
         let all = || pack.levels.iter().enumerate();
         let numbered: Vec<(usize, &Arc<Level>)> = match self.choice.scope {
@@ -325,7 +324,7 @@ impl Picturing {
             layers.remove(&PictureLayer::Shortcut);
         }
         let order = PressOrder { levels, layers, time: TIME };
-        let make = make(self.choice.clone(), (pack.title.clone(), places));
+        let make = make(self.choice.clone(), pack.title.clone(), places);
         let engines = state.findings.engines.clone();
         self.press = Some(PressRun::start(context, engines, order, make, outgoing));
     }
@@ -339,10 +338,10 @@ fn caption(at: usize, level: &Level) -> String {
 }
 
 /// Draws the levels once they are solved.
-fn make(choice: PictureChoice, (title, places): (String, Vec<usize>)) -> Make {
+fn make(choice: PictureChoice, title: String, places: Vec<usize>) -> Make {
     Box::new(move |levels, goes_on| {
         let drawn =
-            |of: &BookletLevel| level_picture(&*of.game, &of.level, (&choice.layers, &of.known));
+            |of: &BookletLevel| level_picture(&*of.game, &of.level, &choice.layers, &of.known);
         let scale = choice.pixels / CELL;
         if choice.scope == PictureScope::Sheet {
             let named = places.iter().zip(&levels);

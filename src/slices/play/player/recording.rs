@@ -216,8 +216,7 @@ impl RecordedVisit {
                 () if now.redos > before.redos => PlayerStep::Redo,
                 () => PlayerStep::Move,
             };
-            let plays = (&self.play, &session.play);
-            entries.push(RecordEntry::step((at, active), kind, plays));
+            entries.push(RecordEntry::step(at, active, kind, &self.play, &session.play));
             self.play.clone_from(&session.play);
         }
         if solved && !self.solved {

@@ -53,7 +53,7 @@ impl RatingTable {
         let header = CollapsingHeader::new(RichText::new(title(&*game, known)))
             .id_salt("rating")
             .open(Some(unfolded));
-        let shown = header.show(ui, |ui| table(ui, &rating.measures(), (known, is_current)));
+        let shown = header.show(ui, |ui| table(ui, &rating.measures(), known, is_current));
         if shown.header_response.on_hover_text(words::RATING_TIP).clicked() {
             state.chrome.settings.switch(UNFOLDED, !unfolded);
         }
@@ -95,7 +95,8 @@ fn number(value: f64) -> String {
 fn told(
     theme: Theme,
     kind: &MeasureKind,
-    (known, is_current): (Option<&MeasuredLevel>, bool),
+    known: Option<&MeasuredLevel>,
+    is_current: bool,
 ) -> (String, String, Color32) {
     let weak = theme.role(Role::Weak);
     let Some(known) = known else { return (words::TO_COME.to_owned(), String::new(), weak) };
@@ -113,13 +114,13 @@ fn told(
 
 /// A measure a line: its name and its number; what that means is said where the pointer is. Columns have
 /// widths of their own, so that nothing they hold widens the panel.
-fn table(ui: &mut Ui, rows: &[MeasureKind], known: (Option<&MeasuredLevel>, bool)) {
+fn table(ui: &mut Ui, rows: &[MeasureKind], known: Option<&MeasuredLevel>, is_current: bool) {
     let theme = Theme::of(ui);
     let names = (ui.available_width() - NUMBERS - theme::TIGHT).max(NUMBERS);
     ui.spacing_mut().item_spacing = Vec2::new(theme::TIGHT, 1.0);
     ui.spacing_mut().interact_size.y = ROW;
     for kind in rows {
-        let (value, note, colour) = told(theme, kind, known);
+        let (value, note, colour) = told(theme, kind, known, is_current);
         let about = format!("{} {}", kind.says, kind.source);
         let said = (!note.is_empty()).then(|| format!("{value}: {}", text::sentence(&note)));
         let tip = said.into_iter().chain([about]).collect::<Vec<_>>().join("\n");

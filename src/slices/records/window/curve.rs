@@ -34,10 +34,15 @@ enum Curve {
 }
 
 /// Shows the chart; gives the level that was clicked, by its place.
-pub(super) fn show(ui: &mut Ui, points: &[CurvePoint], names: (&str, &str)) -> Option<usize> {
+pub(super) fn show(
+    ui: &mut Ui,
+    points: &[CurvePoint],
+    measured: &str,
+    predicted: &str,
+) -> Option<usize> {
     let theme = Theme::of(ui);
     let size = Vec2::new(ui.available_width(), HEIGHT);
-    let name = || words::curves(names.0, names.1, points.len());
+    let name = || words::curves(measured, predicted, points.len());
     let (rect, response) = chart::room(ui, size, Sense::click(), name);
     let area = Rect::from_min_max(
         rect.min + Vec2::new(SIDE, theme::GAP),
@@ -46,7 +51,7 @@ pub(super) fn show(ui: &mut Ui, points: &[CurvePoint], names: (&str, &str)) -> O
     ui.painter().rect_filled(area, 3.0, theme.role(Role::Panel));
     let columns = Columns::across(area.x_range(), points.len());
     for curve in [Curve::Predicted, Curve::Measured] {
-        draw(ui, (area, &columns), points, curve);
+        draw(ui, area, &columns, points, curve);
     }
     for (at, point) in points.iter().enumerate() {
         if points.len() <= 24 || at.is_multiple_of(points.len() / 12) {
@@ -57,7 +62,8 @@ pub(super) fn show(ui: &mut Ui, points: &[CurvePoint], names: (&str, &str)) -> O
     }
     let pointer = response.hover_pos().filter(|at| area.contains(*at));
     let under = pointer.and_then(|at| columns.under(at.x));
-    let says = |at: usize| points.get(at).map_or_else(String::new, |at| words::point(at, names));
+    let point = |at: &CurvePoint| words::point(at, measured, predicted);
+    let says = |at: usize| points.get(at).map_or_else(String::new, point);
     let clicked = chart::clicked(response, under, says)?;
     points.get(clicked).map(|point| point.number)
 }
@@ -70,7 +76,7 @@ fn value(point: &CurvePoint, curve: Curve) -> Option<f64> {
 }
 
 /// A curve, with its greatest value beside the chart.
-fn draw(ui: &Ui, (area, columns): (Rect, &Columns), points: &[CurvePoint], curve: Curve) {
+fn draw(ui: &Ui, area: Rect, columns: &Columns, points: &[CurvePoint], curve: Curve) {
     let theme = Theme::of(ui);
     let values = || points.iter().filter_map(|point| value(point, curve));
     let up = Axis::from_zero(values(), area.bottom() - 4.0, area.top() + 4.0);

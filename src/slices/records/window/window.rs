@@ -151,7 +151,7 @@ impl RecordDesk {
             Measured::Moves => words::BY_MOVES,
         };
         let predicted = by.as_deref().unwrap_or(words::NO_MEASURE);
-        let clicked = curve::show(ui, &points, (measured, predicted));
+        let clicked = curve::show(ui, &points, measured, predicted);
         let id = clicked.and_then(|at| self.pack.as_ref()?.ids.get(at).copied());
         if let Some(id) = id {
             state.show_level(id);

@@ -171,7 +171,7 @@ pub fn curves(measured: &str, predicted: &str, levels: usize) -> String {
     format!("{measured} and {predicted} of {}", counted(levels, "level", "levels"))
 }
 
-pub fn point(point: &CurvePoint, (measured, predicted): (&str, &str)) -> String {
+pub fn point(point: &CurvePoint, measured: &str, predicted: &str) -> String {
     let mut words =
         format!("{}. {}\n{measured}: {}", point.number + 1, point.title, value(point.measured));
     if let Some(number) = point.predicted {

@@ -146,11 +146,11 @@ impl FeatureWindow for Replacing {
         }
         let (open, deed) = centred(context, words::TITLE, |ui| {
             Grid::new("replace").num_columns(2).show(ui, |ui| {
-                marks(ui, (&*game, words::FIND), &known, &mut self.find, None);
+                marks(ui, &*game, words::FIND, &known, &mut self.find, None);
                 let brushes = game.palette().into_iter().flat_map(|group| group.brushes);
                 let mut others = known.clone();
                 others.extend(brushes.map(|brush| brush.mark).filter(|mark| !known.contains(mark)));
-                marks(ui, (&*game, words::WITH), &others, &mut self.with, Some(words::NOTHING));
+                marks(ui, &*game, words::WITH, &others, &mut self.with, Some(words::NOTHING));
             });
             ui.label(words::WHERE);
             ui.horizontal_wrapped(|ui| {
@@ -182,7 +182,8 @@ impl FeatureWindow for Replacing {
 /// A list to choose a mark from.
 fn marks(
     ui: &mut Ui,
-    (game, name): (&dyn Game, &str),
+    game: &dyn Game,
+    name: &str,
     all: &[Mark],
     chosen: &mut Option<Mark>,
     nothing: Option<&str>,

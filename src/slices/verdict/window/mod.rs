@@ -126,7 +126,7 @@ fn show(ui: &mut Ui, state: &mut State) {
         ui.set_width(ui.available_width());
         ui.set_min_height(HEIGHT);
         ui.spacing_mut().item_spacing.y = theme::TIGHT;
-        headline(ui, state, &verdict, (sign, colour));
+        headline(ui, state, &verdict, sign, colour);
         if let Some(detail) = &verdict.detail {
             ui.label(RichText::new(detail).color(theme.role(Role::Weak)));
         }
@@ -152,8 +152,7 @@ fn show(ui: &mut Ui, state: &mut State) {
 }
 
 /// Sign and sentence, with the switch of the solver at their right.
-fn headline(ui: &mut Ui, state: &mut State, verdict: &LevelVerdict, look: (Icon, Color32)) {
-    let (sign, colour) = look;
+fn headline(ui: &mut Ui, state: &mut State, verdict: &LevelVerdict, sign: Icon, colour: Color32) {
     ui.horizontal_top(|ui| {
         icon::inline(ui, sign, colour);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::TOP), |ui| {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Command, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
 
-use super::input::guarded;
+use super::input::{Usage, guarded};
 use super::verb::{Verb, VerbKind};
 use foolproof_solver::Limits;
 
@@ -87,10 +87,10 @@ pub struct Common {
     pub memory: u64,
 }
 
-pub fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, Usage> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e7 => Ok(seconds),
-        _ => Err("write a number of seconds above 0".to_owned()),
+        _ => Err(Usage("write a number of seconds above 0".to_owned())),
     }
 }
 

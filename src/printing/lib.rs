@@ -16,5 +16,5 @@ pub use contact::{ContactStyle, contact_sheet};
 pub use layer::{PictureLayer, UnknownLayer, level_picture};
 pub use naming::file_name;
 pub use paper::{Paper, UnknownPaper};
-pub use press::{Make, Press, PressOrder, PressProgress};
+pub use press::{Make, Press, PressError, PressOrder, PressProgress};
 pub use solving::{KnownOfLevel, NoSolution, ask_for, asks};

@@ -41,7 +41,19 @@ pub type Make = Box<
 >;
 
 /// Files, or why there are none; `None` where it was stopped.
-pub(crate) type Pressed = Option<Result<Vec<Vec<u8>>, String>>;
+pub(crate) type Pressed = Option<Result<Vec<Vec<u8>>, PressError>>;
+
+/// Why nothing was drawn.
+#[derive(Debug, thiserror::Error)]
+pub enum PressError {
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// There is no thread to draw on.
+    #[error(transparent)]
+    Thread(#[from] std::io::Error),
+    #[error("the part of the program that draws failed")]
+    Fell,
+}
 
 /// Work that runs. Dropping it stops it.
 pub struct Press {
@@ -102,7 +114,7 @@ impl Press {
                     !stop.is_set()
                 }) {
                     Err(ExportError::Stopped) => None,
-                    made => Some(made.map_err(|why| why.to_string())),
+                    made => Some(made.map_err(PressError::from)),
                 },
             };
             // Nobody waits any more where it was dropped.
@@ -110,7 +122,7 @@ impl Press {
             wake();
         };
         if let Err(why) = std::thread::Builder::new().name("press".to_owned()).spawn(work) {
-            let _ = spare.send(Some(Err(why.to_string())));
+            let _ = spare.send(Some(Err(why.into())));
         }
         press
     }
@@ -134,9 +146,7 @@ impl Press {
         match self.result.try_recv() {
             Ok(result) => Some(result),
             Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => {
-                Some(Some(Err("the part of the program that draws failed".to_owned())))
-            }
+            Err(TryRecvError::Disconnected) => Some(Some(Err(PressError::Fell))),
         }
     }
 }

@@ -44,7 +44,7 @@ fn edit(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
     }
     let why = match start_window(games, arguments) {
         Ok(()) => return Ok(Printed { outcome: Outcome::Holds, text: String::new() }),
-        Err(why) => why,
+        Err(Usage(why)) => why,
     };
     if !arguments.or_check {
         return Err(Usage(why));
@@ -54,13 +54,13 @@ fn edit(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
 }
 
 #[cfg(feature = "window")]
-fn start_window(games: &Games, arguments: &CommandLine) -> Result<(), String> {
+fn start_window(games: &Games, arguments: &CommandLine) -> Result<(), Usage> {
     let features = crate::all().features();
     foolproof_editor::run(games.clone(), features, arguments.pack.as_deref())
-        .map_err(|error| error.to_string())
+        .map_err(|error| Usage(error.to_string()))
 }
 
 #[cfg(not(feature = "window"))]
-fn start_window(_: &Games, _: &CommandLine) -> Result<(), String> {
-    Err("this build has no window".to_owned())
+fn start_window(_: &Games, _: &CommandLine) -> Result<(), Usage> {
+    Err(Usage("this build has no window".to_owned()))
 }

@@ -61,7 +61,9 @@ impl PressRun {
         let Some(Self { mut outgoing, .. }) = run.take() else { return };
         match result {
             None => state.say(ToastTone::Note, stopped),
-            Some(Err(why)) => state.say(ToastTone::Trouble, failed(&text::sentence(&why))),
+            Some(Err(why)) => {
+                state.say(ToastTone::Trouble, failed(&text::sentence(&why.to_string())))
+            }
             Some(Ok(files)) => {
                 for ((_, place), bytes) in outgoing.files.iter_mut().zip(files) {
                     *place = Arc::new(bytes);

@@ -84,9 +84,7 @@ impl Verb for Argue {
 }
 
 fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> {
-    let site = |option: &str, text: &str| {
-        cell(level, text).map_err(|why| Usage(format!("{option}: {why}")))
-    };
+    let site = |option: &str, text: &str| cell(level, option, text);
     let conclusion =
         asked.conclusion.as_deref().map(|text| site("--conclusion", text)).transpose()?;
     let mut evidence = BTreeSet::new();
@@ -113,13 +111,13 @@ fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> 
 }
 
 /// A cell as a player names it, `R3C5` or `r3c5`, rows and columns from 1, or as files do, `cell(4,2)`.
-fn cell(level: &Level, text: &str) -> Result<Site, String> {
-    let site = Site::from_name(text)
-        .or_else(|| text.parse().ok())
-        .ok_or_else(|| format!("`{text}` is not a cell; write it like R3C5 (row 3, column 5)"))?;
+fn cell(level: &Level, option: &str, text: &str) -> Result<Site, Usage> {
+    let site = Site::from_name(text).or_else(|| text.parse().ok()).ok_or_else(|| {
+        Usage(format!("{option}: `{text}` is not a cell; write it like R3C5 (row 3, column 5)"))
+    })?;
     match site.place == Place::Cell && level.board.contains(site) {
         true => Ok(site),
-        false => Err(format!("{} is off the board", site.name())),
+        false => Err(Usage(format!("{option}: {} is off the board", site.name()))),
     }
 }
 

@@ -211,8 +211,7 @@ pub(crate) fn help(games: &Games, as_json: bool, seat: HostSeat) -> Result<Print
         fault => fault.to_string(),
     };
     let mut helping = Helping::start(seat, &told).map_err(|fault| Usage(again(fault)))?;
-    let limits = begun(games, &helping.work);
-    let limits = limits.inspect_err(|why| helping.fail(why)).map_err(Usage)?;
+    let limits = begun(games, &helping.work).inspect_err(|Usage(why)| helping.fail(why))?;
     let mut runner = CheckRunner { games, limits, stop: Stop::default() };
     let helped = helping.help(&mut runner, &|levels| told(&format!("{levels} levels checked")));
     end_line();
@@ -230,16 +229,19 @@ pub(crate) fn help(games: &Games, as_json: bool, seat: HostSeat) -> Result<Print
 }
 
 /// Puts the games on the shelf that were sent; the limits of each question.
-fn begun(games: &Games, work: &[u8]) -> Result<Limits, String> {
+fn begun(games: &Games, work: &[u8]) -> Result<Limits, Usage> {
     let work = unpacked::<(String, CheckWork<'_>)>(work).ok().filter(|(verb, _)| verb == VERB);
     let Some((_, CheckWork { limits, brought })) = work else {
-        return Err("this process was started to check levels, process 0 was not".to_owned());
+        let why = "this process was started to check levels, process 0 was not";
+        return Err(Usage(why.to_owned()));
     };
     let library = games.library();
     for (library, text) in
         library.iter().flat_map(|library| brought.values().map(move |t| (library, t)))
     {
-        library.put(games, Arc::clone(text), Path::new(SENT)).map_err(|why| why.to_string())?;
+        library
+            .put(games, Arc::clone(text), Path::new(SENT))
+            .map_err(|why| Usage(why.to_string()))?;
     }
     Ok(limits.into_owned())
 }

@@ -29,13 +29,13 @@ use foolproof_editor::session::settings::Initially;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::{Deduced, Game, Verdict};
+use foolproof_games::{Game, Verdict};
 use foolproof_level::{Level, Play};
 use foolproof_overlay::Overlay;
 use foolproof_solver::{Finding, Question, Status, Topic, Why};
 
 pub use steps::{Chosen, Steps};
-pub(crate) use window::{AfterFrame, DeductionWindow};
+pub(crate) use window::{AfterFrame, DeductionWindow, KnownDeduction};
 
 /// The commands of this slice.
 pub trait DeductionCommands {
@@ -58,24 +58,25 @@ fn has_deduction(document: &Document) -> bool {
     document.game().is_some_and(|game| game.deduction().is_some())
 }
 
-/// How far deduction gets in a level, or why that is not known; `None` until there is an answer.
-pub(crate) fn deduced_of(
-    findings: &mut Findings,
-    level: &Arc<Level>,
-) -> Option<Result<Arc<Deduced>, String>> {
+/// How far deduction gets in a level, or why that is not known.
+pub(crate) fn deduced_of(findings: &mut Findings, level: &Arc<Level>) -> KnownDeduction {
     let live = findings.knowledge.current(level, DEDUCTION);
     if let Some(DeducedLevel(deduced)) = live.and_then(Finding::report) {
-        return Some(Ok(Arc::clone(deduced)));
+        return KnownDeduction::Known(Arc::clone(deduced));
     }
     if findings.glances.has_nobody() {
-        return Some(Err(text::NO_SOLVER.to_owned()));
+        return KnownDeduction::Trouble(text::NO_SOLVER.to_owned());
     }
-    let finding = findings.glances.look(level, DeduceLevel.into())?;
-    Some(match (finding.report(), finding.status()) {
-        (Some(DeducedLevel(deduced)), _) => Ok(Arc::clone(deduced)),
-        (None, Status::Unknown(Why::BadInput(why))) => Err(why),
-        (None, Status::Unknown(why)) if why != Why::Time => Err(text::why(&why)),
-        (None, _) => Err(words::TOO_LONG.to_owned()),
+    let Some(finding) = findings.glances.look(level, DeduceLevel.into()) else {
+        return KnownDeduction::Waiting;
+    };
+    if let Some(DeducedLevel(deduced)) = finding.report() {
+        return KnownDeduction::Known(Arc::clone(deduced));
+    }
+    KnownDeduction::Trouble(match finding.status() {
+        Status::Unknown(Why::BadInput(why)) => why,
+        Status::Unknown(why) if why != Why::Time => text::why(&why),
+        _ => words::TOO_LONG.to_owned(),
     })
 }
 

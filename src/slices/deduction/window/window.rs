@@ -28,6 +28,14 @@ pub(crate) enum AfterFrame {
     Close,
 }
 
+/// What is known of the deduction of a level.
+pub(crate) enum KnownDeduction {
+    Waiting,
+    Known(Arc<Deduced>),
+    /// Why there is none, in words.
+    Trouble(String),
+}
+
 /// Goes to another place of a steps.
 type StepTo = fn(&mut Steps);
 
@@ -59,14 +67,10 @@ impl DeductionWindow {
         ui: &mut Ui,
         game: &dyn Game,
         level: &Arc<Level>,
-        deduced: Option<Result<Arc<Deduced>, String>>,
+        deduced: KnownDeduction,
     ) -> AfterFrame {
         let Some(rules) = game.deduction() else { return AfterFrame::Close };
-        match deduced {
-            Some(deduced) => self.follow(rules, level, deduced),
-            // That of the level before an edit stays for the moment.
-            None => self.steps = self.steps.take().filter(|old| old.level.id == level.id),
-        }
+        self.follow(rules, level, deduced);
         if let Some((_, why)) = &self.trouble {
             ui.label(foolproof_editor::text::sentence(why));
             let escape = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
@@ -111,29 +115,24 @@ impl DeductionWindow {
     }
 
     /// Takes up another level, or the same one as it is now, at the same round.
-    fn follow(
-        &mut self,
-        rules: &dyn Deduction,
-        level: &Arc<Level>,
-        deduced: Result<Arc<Deduced>, String>,
-    ) {
+    fn follow(&mut self, rules: &dyn Deduction, level: &Arc<Level>, deduced: KnownDeduction) {
         let known = self.steps.as_ref().map(|steps| &steps.level);
         let known = known.or(self.trouble.as_ref().map(|(level, _)| level));
-        if known.is_some_and(|known| Arc::ptr_eq(known, level)) {
-            return;
-        }
-        self.drawn = None;
-        self.trouble = None;
+        let is_followed = known.is_some_and(|known| Arc::ptr_eq(known, level));
+        let before = |steps: &Steps| steps.level.id == level.id;
         match deduced {
-            Ok(deduced) => {
-                let same = self.steps.take().filter(|steps| steps.level.id == level.id);
-                self.steps = Some(match same {
+            // That of the level before an edit stays for the moment.
+            KnownDeduction::Waiting => self.steps = self.steps.take().filter(before),
+            _ if is_followed => {}
+            KnownDeduction::Known(deduced) => {
+                (self.drawn, self.trouble) = (None, None);
+                self.steps = Some(match self.steps.take().filter(before) {
                     Some(steps) => steps.renewed(level, deduced),
                     None => Steps::new(level, deduced, rules.rules()),
                 });
             }
-            Err(why) => {
-                self.steps = None;
+            KnownDeduction::Trouble(why) => {
+                (self.drawn, self.steps) = (None, None);
                 self.trouble = Some((Arc::clone(level), why));
             }
         }

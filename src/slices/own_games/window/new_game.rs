@@ -11,8 +11,10 @@ use foolproof_editor::panels::sheet::{SheetDeed, buttons, centred};
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
-use foolproof_games::library::Library;
-use foolproof_games::own::{GameTemplate, LONGEST_NAME, id_of_name, template, write_folder};
+use foolproof_games::library::{Library, LibraryError};
+use foolproof_games::own::{
+    FolderError, GameTemplate, LONGEST_NAME, id_of_name, template, write_folder,
+};
 use foolproof_picture::Ink;
 
 /// What is asked for, as it is chosen and typed in.
@@ -24,6 +26,17 @@ pub(crate) struct NewGameForm {
     folder: Option<String>,
     /// Why it was not made.
     fault: Option<String>,
+}
+
+/// Why no game was made.
+#[derive(Debug, thiserror::Error)]
+enum NotMade {
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error("{}", words::NO_SOLVER)]
+    NoSolver,
+    #[error(transparent)]
+    Library(#[from] LibraryError),
 }
 
 impl Default for NewGameForm {
@@ -82,14 +95,14 @@ impl NewGameForm {
     }
 
     /// Writes the folder and loads the game; the pack that comes with it.
-    fn make(&self, document: &Document) -> Result<PathBuf, String> {
+    fn make(&self, document: &Document) -> Result<PathBuf, NotMade> {
         let folder = PathBuf::from(self.folder());
         let text = template(self.kind, self.name(), &id_of_name(self.name()));
-        write_folder(&text, &folder).map_err(|why| why.to_string())?;
-        let library = document.games().library().ok_or_else(|| words::NO_SOLVER.to_owned())?;
+        write_folder(&text, &folder)?;
+        let library = document.games().library().ok_or(NotMade::NoSolver)?;
         let pack = folder.join(self.kind.pack_name());
         let game = if self.kind.is_folder() { &folder } else { &pack };
-        library.load(document.games(), game).map_err(|why| why.to_string())?;
+        library.load(document.games(), game)?;
         Ok(pack)
     }
 }
@@ -108,7 +121,7 @@ pub(crate) fn window(form: &mut Option<NewGameForm>, context: &Context, state: &
                 state.chrome.close();
                 state.chrome.request(WindowEffect::OpenPath(pack));
             }
-            Err(why) => asked.fault = Some(why),
+            Err(why) => asked.fault = Some(why.to_string()),
         },
         Some(_) => drop(state.chrome.close()),
         None if !open => drop(state.chrome.close()),

@@ -154,9 +154,12 @@ impl LevelPlaying {
     fn help_hints(&mut self, state: &mut State) {
         let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return };
         let Some(level) = session.lacks_deduction().cloned() else { return };
-        if let Some(deduced) = deduction::deduced_of(&mut state.findings, &level) {
-            session.hear_deduction(&*game, deduced);
-        }
+        let deduced = match deduction::deduced_of(&mut state.findings, &level) {
+            deduction::KnownDeduction::Waiting => return,
+            deduction::KnownDeduction::Known(deduced) => Ok(deduced),
+            deduction::KnownDeduction::Trouble(why) => Err(why),
+        };
+        session.hear_deduction(&*game, deduced);
     }
 }
 

@@ -23,7 +23,7 @@ use foolproof_editor::text::name_of;
 use foolproof_games::{Game, Measure};
 use foolproof_level::{Level, LevelId, Pack, Revision, Site};
 use foolproof_records::{
-    FoundPlay, LevelPlays, PlayRecord, StuckSearch, heat, plays_of, record_beside,
+    FoundPlay, LevelPlays, PlayRecord, RecordError, StuckSearch, heat, plays_of, record_beside,
 };
 use foolproof_solver::{Finding, Status, Ticket, Topic};
 
@@ -39,7 +39,7 @@ pub(crate) struct OpenRecord {
 }
 
 /// What a thread has read.
-type ReadRecord = (PathBuf, Result<PlayRecord, String>);
+type ReadRecord = (PathBuf, Result<PlayRecord, RecordError>);
 
 /// The records held against the pack.
 pub(super) struct PackTold {
@@ -109,13 +109,13 @@ impl RecordDesk {
             let (send, read) = bounded(1);
             let (spare, source) = (send.clone(), path.clone());
             let work = move || {
-                let record = PlayRecord::load(&source).map_err(|why| why.to_string());
+                let record = PlayRecord::load(&source);
                 // Nobody waits any more where the window has closed.
                 let _ = send.send((source, record));
             };
             let thread = std::thread::Builder::new().name("play record".to_owned()).spawn(work);
             if let Err(why) = thread {
-                let _ = spare.send((path, Err(why.to_string())));
+                let _ = spare.send((path, Err(why.into())));
             }
             self.reading.push(read);
         }
@@ -145,7 +145,7 @@ impl RecordDesk {
         for (path, record) in read {
             match record {
                 Err(why) => {
-                    let why = words::not_read(&name_of(&path), &why);
+                    let why = words::not_read(&name_of(&path), &why.to_string());
                     state.say(ToastTone::Trouble, why);
                 }
                 Ok(_) if self.open.len() == MOST => {

@@ -12,7 +12,8 @@ use foolproof_level::damaged::UnreadLevel;
 
 pub use foolproof_games::Contents;
 use foolproof_games::library::{is_game_path, may_hold_game};
-use foolproof_games::{self as games, Asked, FormatOf, Game, Games, Text, formats, script};
+use foolproof_games::pack_files::read_source;
+use foolproof_games::{self as games, Asked, FormatOf, Game, Games, Text, formats};
 use foolproof_kernel::system;
 use foolproof_level::{Level, file};
 use foolproof_shipping::exporters;
@@ -113,26 +114,26 @@ pub fn read_text(name: &Path) -> Result<String, Usage> {
 /// Reads a pack, or another program's file, whose format is named or recognised. A damaged level
 /// takes no other one with it.
 pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result<Contents, Usage> {
-    if matches!(format, None | Some("auto")) && script::is_script(file) {
-        let script::SourcePack { pack, faults, left_out, .. } =
-            script::load_source(file).map_err(|why| Usage(format!("{}, {why}", file.display())))?;
-        for why in &faults {
-            complain(&format!("{}, {why}", file.display()));
+    let name = file.display();
+    let format = format.filter(|format| *format != "auto");
+    let source = if format.is_none() { read_source(file) } else { None };
+    let contents = match source {
+        Some(read) => read.map_err(|why| Usage(format!("{name}, {why}")))?,
+        None => {
+            let text = read_text(file)?;
+            let ending = file.extension().unwrap_or_default().to_string_lossy();
+            let asked = match format {
+                None => Asked::Recognised,
+                Some("foolproof") => Asked::Pack,
+                Some(name) => Asked::Format(format_named(games, name)?),
+            };
+            games::read_contents(games, &text, &ending, asked)
+                .map_err(|why| Usage(format!("{name}: {why}")))?
         }
-        for why in games.load_for(&pack, Some(file)) {
-            complain(&why.to_string());
-        }
-        return Ok(Contents::from(pack).with_faults(faults).leaving_out(left_out).keeping_unread());
-    }
-    let text = read_text(file)?;
-    let ending = file.extension().unwrap_or_default().to_string_lossy();
-    let asked = match format {
-        None | Some("auto") => Asked::Recognised,
-        Some("foolproof") => Asked::Pack,
-        Some(name) => Asked::Format(format_named(games, name)?),
     };
-    let contents = games::read_contents(games, &text, &ending, asked)
-        .map_err(|why| Usage(format!("{}: {why}", file.display())))?;
+    for why in &contents.faults {
+        complain(&format!("{name}, {why}"));
+    }
     for why in games.load_for(&contents.readable(), Some(file)) {
         complain(&why.to_string());
     }

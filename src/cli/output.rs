@@ -14,7 +14,7 @@ use clap::Args;
 use super::Outcome;
 use super::input::{Contents, Picked, STANDARD, Usage, names_a_level_of_input};
 use super::shown::complain;
-use foolproof_games::{Games, script};
+use foolproof_games::{Games, pack_files};
 use foolproof_kernel::system;
 use foolproof_level::file::{self, There, WriteError, WriteOrder};
 use foolproof_level::{Level, Pack, PackError};
@@ -203,7 +203,7 @@ impl PackOut {
         let head = read.map(|(contents, ..)| contents.pack_of(Vec::new())).unwrap_or_default();
         let same = |(_, file, _): &(&Contents, &Path, usize)| is_same_place(path, file);
         let Some((contents, _, at)) = read.filter(same) else {
-            if script::is_script(path) {
+            if pack_files::is_source(path) {
                 let file = path.display();
                 return Err(Usage(format!(
                     "{file}: this is a PuzzleScript source, and not where the level was read from; a pack \
@@ -358,7 +358,7 @@ impl PackOut {
         };
         let keep = |why: &str| Err(kept_beside(path, found.to_json().as_bytes(), why));
         for _ in 0..ROUNDS {
-            let (mut pack, known, _) = match script::load_any(path) {
+            let (mut pack, known, _) = match pack_files::load(path) {
                 Ok(found) => found,
                 Err(PackError::Io { source, .. }) => return keep(&source.to_string()),
                 Err(error) => return keep(&error.to_string()),
@@ -369,7 +369,7 @@ impl PackOut {
             self.name_games(&mut pack, &found.levels);
             let there = There::Same(known);
             let order = WriteOrder { there, even_if_protected: place.force };
-            match script::save_any(&pack, path, &order) {
+            match pack_files::save(&pack, path, &order) {
                 Ok(_) => return Ok(()),
                 Err(WriteError::Changed) => {}
                 Err(error) => return keep(&error.to_string()),

@@ -8,6 +8,7 @@ mod exporting;
 pub mod library;
 mod losses;
 mod other_links;
+pub mod pack_files;
 mod page_programs;
 mod reading;
 mod registry;

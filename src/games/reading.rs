@@ -73,12 +73,12 @@ impl Contents {
     }
 
     /// The same, of a file with which this is wrong.
-    pub fn with_faults(self, faults: Vec<String>) -> Self {
+    pub(crate) fn with_faults(self, faults: Vec<String>) -> Self {
         Self { faults, ..self }
     }
 
     /// The same, of a source in which levels stand that a pack cannot hold.
-    pub fn leaving_out(mut self, left_out: Vec<LeftOut>) -> Self {
+    pub(crate) fn leaving_out(mut self, left_out: Vec<LeftOut>) -> Self {
         for LeftOut { number, why, level } in left_out {
             let at = number.saturating_sub(1).min(self.levels.len());
             self.levels.insert(at, Err(UnreadLevel(why)));
@@ -98,7 +98,7 @@ impl Contents {
     }
 
     /// The same, where levels that cannot be read stay in the file when others are written into it.
-    pub fn keeping_unread(self) -> Self {
+    pub(crate) fn keeping_unread(self) -> Self {
         Self { keeps_unread: true, ..self }
     }
 

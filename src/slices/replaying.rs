@@ -18,7 +18,8 @@ use foolproof_cli::input::{LevelRef, Usage, choose, read_contents, read_level, r
 use foolproof_cli::questions::{holds, stop_on_interrupt};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
-use foolproof_games::{Game, Games, Verdict, counted, script};
+use foolproof_games::pack_files::is_source;
+use foolproof_games::{Game, Games, Verdict, counted};
 use foolproof_level::{Level, Play, Site, named_sites};
 use foolproof_puzzlescript::{
     MOST_CELLS, Playback, ScriptGame, ScriptInput, ScriptLevel, ScriptState, ScriptStepper,
@@ -113,7 +114,7 @@ impl Verb for Replay {
         let (started, time) = (Instant::now(), self.common.limits().time);
         let is_over = || interrupted.is_set() || started.elapsed() > time;
         let bounds = ReplayBounds { is_over: &is_over, bytes: self.common.bytes() };
-        if !script::is_script(&named.file) {
+        if !is_source(&named.file) {
             if self.original {
                 return Err(Usage(
                     "--original is for PuzzleScript sources, which end in .txt".to_owned(),

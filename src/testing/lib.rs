@@ -19,9 +19,10 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use serde_json::Value;
 
+use foolproof_games::Games;
 use foolproof_games::library::LibraryError;
 use foolproof_games::own::{FolderError, OwnFault, OwnGame, read_folder};
-use foolproof_games::{Games, script};
+use foolproof_games::pack_files::is_source;
 use foolproof_level::{Level, Pack, Play};
 use foolproof_solver::{
     Answers as _, EngineCommand, EngineProcess, Finding, Limits, Question, SentenceSearch, Stop,
@@ -158,7 +159,7 @@ pub fn test_game(
     tell: &mut dyn FnMut(TestNews<'_>),
 ) -> Result<Vec<TestLine>, TestRefusal> {
     let folder = std::path::absolute(&plan.folder).unwrap_or_else(|_| plan.folder.clone());
-    if script::is_script(&folder) {
+    if is_source(&folder) {
         return Err(TestRefusal::Script(folder));
     }
     match bench(games, engine, plan, &folder, stop)? {

@@ -12,7 +12,7 @@ use crate::kit::toasts::ToastTone;
 use crate::session::document::Document;
 use crate::session::state::State;
 use crate::text;
-use foolproof_games::script;
+use foolproof_games::pack_files;
 use foolproof_level::file::Fingerprint;
 
 /// How often a source is looked at.
@@ -49,7 +49,8 @@ impl Outside {
         let in_front = context.input(|input| input.focused);
         let comes = self.in_front.replace(in_front) == Some(false) && in_front;
         // A source is open in its author's editor, too: what she saves there is to be seen at once.
-        let source = state.document.file.path.as_deref().is_some_and(script::is_named_so);
+        let path = state.document.file.path.as_deref();
+        let source = path.is_some_and(pack_files::is_named_as_source);
         let due = source && self.looked.is_none_or(|looked| looked.elapsed() > PACE);
         if source {
             context.request_repaint_after(PACE);

@@ -11,7 +11,7 @@ use crate::files::disk::{Disk, DiskError};
 use crate::files::words;
 use crate::kit;
 use crate::text::name_of;
-use foolproof_games::{Asked, Contents, Games, ReadError, read_contents, script};
+use foolproof_games::{Asked, Contents, Games, ReadError, pack_files, read_contents};
 use foolproof_level::bounds;
 use foolproof_level::difference::{Change, Whose, changes};
 use foolproof_level::file::{Fingerprint, Guard, There, WriteError, WriteOrder, whole_copy};
@@ -105,12 +105,12 @@ pub struct Store {
 
 impl Default for Store {
     fn default() -> Self {
-        Self { read: Arc::new(read), write: Arc::new(script::save_any) }
+        Self { read: Arc::new(read), write: Arc::new(pack_files::save) }
     }
 }
 
 fn read(path: &Path) -> Result<Opened, OpenError> {
-    let (pack, known, faults) = script::load_any(path).map_err(|why| {
+    let (pack, known, faults) = pack_files::load(path).map_err(|why| {
         let copy = whole_copy(path).map(|copy| words::whole_copy(&copy));
         let why = match why {
             PackError::Io { path, source } => words::of_file(&path, &source.to_string()),
@@ -288,7 +288,7 @@ pub(crate) fn write(
 pub(crate) fn theirs(store: &Store, mine: &OwnPack, path: &Path) -> Theirs {
     let mut opened = (store.read)(path);
     if let Ok(opened) = &mut opened {
-        script::call_as(&mut opened.pack, &mine.pack);
+        pack_files::call_as(&mut opened.pack, &mine.pack);
     }
     let changes = match &opened {
         Ok(opened) => changes(mine.base.as_ref(), &mine.pack, &opened.pack),

@@ -17,7 +17,8 @@ use foolproof_cli::questions::{Asker, blame_text, document, holds, read_concept}
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Game, Games, StockItem, room_for, script, time_text};
+use foolproof_games::pack_files::is_source;
+use foolproof_games::{Game, Games, StockItem, room_for, time_text};
 use foolproof_level::{Board, Expect, Hold, Level, Pack};
 use foolproof_solver::{
     Finding, FoundConflict, GENERATE, GenerateSettings, HostSeat, LevelAim, LevelStyle,
@@ -238,7 +239,7 @@ fn place_of(
 ) -> Result<Option<PackOut>, Usage> {
     let file = PathBuf::from(&generate.game);
     let goes_there = generate.out.out.as_deref().is_some_and(|out| is_same_place(out, &file));
-    if from.is_some() || !goes_there || !script::is_script(&file) {
+    if from.is_some() || !goes_there || !is_source(&file) {
         return PackOut::of(games, &generate.out, from);
     }
     behind(games, &generate.out, &file)

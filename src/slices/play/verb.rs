@@ -12,7 +12,7 @@ use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
 #[cfg(feature = "window")]
 use foolproof_editor::session::settings::Folders;
-use foolproof_games::{self as games, Asked, Games, script};
+use foolproof_games::{self as games, Asked, Games, pack_files};
 use foolproof_level::Pack;
 
 /// Play a pack in a window of its own: a game without the editor. Asks once whether a record of the
@@ -37,8 +37,8 @@ impl PlayAsked {
         if file.as_path() == Path::new(STANDARD) {
             return Err(Usage("play reads a pack from a file".to_owned()));
         }
-        if script::is_script(file) {
-            let (pack, _, faults) = script::load_any(file)
+        if pack_files::is_source(file) {
+            let (pack, _, faults) = pack_files::load(file)
                 .map_err(|why| Usage(format!("{}, {why}", file.display())))?;
             faults.iter().for_each(|why| complain(&format!("{}, {why}", file.display())));
             return Ok(pack);

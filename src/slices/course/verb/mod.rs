@@ -22,7 +22,8 @@ use foolproof_cli::output::Output;
 use foolproof_cli::questions::{Asker, holds};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Contents, Games, script};
+use foolproof_games::pack_files::is_source;
+use foolproof_games::{Contents, Games};
 use foolproof_level::{Level, file};
 use survey::{SurveyWanted, survey};
 
@@ -134,7 +135,7 @@ fn write(
 
 /// Where the pack goes, looked at before the work.
 fn out_of(path: &Path, force: bool) -> Result<Output, Usage> {
-    if script::is_script(path) {
+    if is_source(path) {
         return Err(Usage(format!(
             "{}: this is a PuzzleScript source; name a pack to write",
             path.display()

@@ -48,6 +48,10 @@ pub struct CommandLine {
     /// Most seconds for each question of the verb, where it has such a limit.
     #[arg(skip)]
     pub time_limit: Option<f64>,
+
+    /// Whether the verb prints one JSON document.
+    #[arg(skip)]
+    pub(crate) json: bool,
 }
 
 impl CommandLine {
@@ -66,6 +70,8 @@ impl CommandLine {
         let of_verb = matches.subcommand().map(|(_, of_verb)| of_verb);
         let asked = of_verb.and_then(|of| of.try_get_one::<f64>("time_limit").ok().flatten());
         arguments.time_limit = asked.copied();
+        arguments.json =
+            of_verb.is_some_and(|of| matches!(of.try_get_one::<bool>("json"), Ok(Some(true))));
         let verb = verbs.iter().find_map(|kind| kind.read(&matches)).transpose()?;
         Ok((arguments, verb))
     }

@@ -98,7 +98,7 @@ pub fn main(games: &Games, program: &Program) -> ExitCode {
     }
     let verb = verb.as_deref();
     let run = || match verb {
-        Some(verb) => run(games, verb),
+        Some(verb) => run(games, verb, arguments.json),
         None => (program.without_verb)(games, &arguments),
     };
     match with_own_games(games, &arguments).and_then(|()| run()) {
@@ -165,8 +165,8 @@ fn one_line(error: &clap::Error) -> String {
     line + "; see foolproof --help"
 }
 
-fn run(games: &Games, verb: &dyn Verb) -> Result<Printed, Usage> {
-    if verb.writes_levels_out() && verb.is_json() {
+fn run(games: &Games, verb: &dyn Verb, as_json: bool) -> Result<Printed, Usage> {
+    if as_json && verb.writes_levels_out() {
         return Err(Usage("--json and - would both write to standard output".to_owned()));
     }
     verb.run(games)

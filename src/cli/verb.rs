@@ -17,11 +17,6 @@ pub trait Verb {
         false
     }
 
-    /// Whether the report is one JSON document.
-    fn is_json(&self) -> bool {
-        false
-    }
-
     /// Whether it prints a program for a solver, which must reach that as it is.
     fn prints_program(&self) -> bool {
         false

@@ -66,10 +66,6 @@ impl Verb for Events {
         });
         Ok(Printed { outcome, text: text.unwrap_or_default() })
     }
-
-    fn is_json(&self) -> bool {
-        self.common.json
-    }
 }
 
 /// The intended solution, where it is asked about.

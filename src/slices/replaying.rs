@@ -131,10 +131,6 @@ impl Verb for Replay {
         }
         scripted(&game, level, &inputs, self, &bounds)
     }
-
-    fn is_json(&self) -> bool {
-        self.common.json
-    }
 }
 
 /// Compiles a source; its first errors where it makes no game. Errors of one that can be played are told.

@@ -70,10 +70,6 @@ impl Verb for Complete {
     fn writes_levels_out(&self) -> bool {
         self.out.is_standard()
     }
-
-    fn is_json(&self) -> bool {
-        self.common.json
-    }
 }
 
 /// Several completions, the one with the fewest changes first, and why there are not more.
@@ -145,10 +141,6 @@ impl Verb for Minimise {
 
     fn writes_levels_out(&self) -> bool {
         self.out.is_standard()
-    }
-
-    fn is_json(&self) -> bool {
-        self.common.json
     }
 }
 

@@ -110,10 +110,6 @@ impl Verb for Convert {
     fn writes_levels_out(&self) -> bool {
         self.output.as_os_str() == STANDARD
     }
-
-    fn is_json(&self) -> bool {
-        self.json
-    }
 }
 
 /// The levels that are asked for, of which one can be read at least.

@@ -335,10 +335,6 @@ impl Verb for Generate {
         self.out.is_standard()
     }
 
-    fn is_json(&self) -> bool {
-        self.common.json
-    }
-
     fn prints_program(&self) -> bool {
         self.program
     }

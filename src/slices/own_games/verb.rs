@@ -97,10 +97,6 @@ impl Verb for NewGame {
         };
         Ok(Printed { outcome: Outcome::Holds, text: said })
     }
-
-    fn is_json(&self) -> bool {
-        self.json
-    }
 }
 
 /// Refuses a name or an identifier that no manifest may have.

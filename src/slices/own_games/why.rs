@@ -102,10 +102,6 @@ impl Verb for WhyAsked {
             }
         }
     }
-
-    fn is_json(&self) -> bool {
-        self.json
-    }
 }
 
 /// The play that is looked at: a move that is tried stands at the beginning, unless it is said where.

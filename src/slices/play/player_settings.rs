@@ -86,10 +86,6 @@ impl Verb for PlayerSettings {
     fn writes_levels_out(&self) -> bool {
         self.out.is_standard()
     }
-
-    fn is_json(&self) -> bool {
-        self.json
-    }
 }
 
 /// When levels open, in words.

@@ -113,10 +113,6 @@ impl Verb for Replace {
     fn writes_levels_out(&self) -> bool {
         self.out.is_standard() && !self.dry_run
     }
-
-    fn is_json(&self) -> bool {
-        self.json
-    }
 }
 
 /// The level that is named, or all that can be read, with their places in the file.

@@ -98,8 +98,4 @@ impl Verb for Solve {
     fn writes_levels_out(&self) -> bool {
         self.out.is_standard()
     }
-
-    fn is_json(&self) -> bool {
-        self.common.json
-    }
 }

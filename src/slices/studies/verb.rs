@@ -83,7 +83,9 @@ impl Verb for StudyVerb {
     fn writes_levels_out(&self) -> bool {
         self.out().is_standard()
     }
+}
 
+impl StudyVerb {
     fn is_json(&self) -> bool {
         self.is_set(|kind| *kind == SettingKind::Json)
     }

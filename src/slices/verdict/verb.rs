@@ -99,8 +99,4 @@ impl Verb for Verify {
     fn writes_levels_out(&self) -> bool {
         self.out.is_standard()
     }
-
-    fn is_json(&self) -> bool {
-        self.common.json
-    }
 }

@@ -112,10 +112,6 @@ impl Verb for CourseAsked {
     fn writes_levels_out(&self) -> bool {
         self.out.as_deref() == Some(Path::new(STANDARD))
     }
-
-    fn is_json(&self) -> bool {
-        self.common.json
-    }
 }
 
 /// Writes the pack with these levels.

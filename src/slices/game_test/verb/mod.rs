@@ -65,8 +65,4 @@ impl Verb for TestGame {
         };
         Ok(Printed { outcome, text })
     }
-
-    fn is_json(&self) -> bool {
-        self.json
-    }
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Outcome;
 use super::input::Usage;
 use super::output::PackOut;
 use super::progress::Ticker;
-use super::report::{all_findings_json, findings_json};
+use super::report::{all_findings_json, findings_json, json_report_of};
 use foolproof_games::{ConceptFault, Game, Games, concept_clause};
 use foolproof_level::{Concept, Level, Play};
 use foolproof_printing::{KnownOfLevel, PictureLayer, ask_for};
@@ -158,7 +158,7 @@ pub fn about(findings: &[Finding], topic: Topic) -> Option<&Finding> {
 
 /// One JSON document about findings.
 pub fn document(verb: &str, level: &Level, outcome: Outcome, findings: &[Finding]) -> String {
-    document_of(verb, level, outcome, &findings_json(findings))
+    json_report_of(verb, level, outcome, json!({ "findings": findings_json(findings) }))
 }
 
 /// The same with findings of which none takes the place of another.
@@ -168,18 +168,7 @@ pub fn document_of_all(
     outcome: Outcome,
     findings: &[Finding],
 ) -> String {
-    document_of(verb, level, outcome, &all_findings_json(findings))
-}
-
-fn document_of(verb: &str, level: &Level, outcome: Outcome, findings: &Value) -> String {
-    let document = json!({
-        "verb": verb,
-        "game": level.game,
-        "title": level.title,
-        "holds": outcome == Outcome::Holds,
-        "findings": findings,
-    });
-    format!("{document:#}\n")
+    json_report_of(verb, level, outcome, json!({ "findings": all_findings_json(findings) }))
 }
 
 pub fn holds(is: bool) -> Outcome {

@@ -7,9 +7,28 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::Outcome;
 use foolproof_games::Game;
-use foolproof_level::Play;
+use foolproof_level::{Level, Play};
 use foolproof_solver::{Answer, CountedSolutions, Finding, GENERATE, Origin, Topic};
+
+/// A verb's report as one JSON document: the verb, whether it holds, and what else there is to say.
+pub fn json_report(verb: &str, outcome: Outcome, rest: Value) -> String {
+    joined(json!({ "verb": verb, "holds": outcome == Outcome::Holds }), rest)
+}
+
+/// The same about a level.
+pub fn json_report_of(verb: &str, level: &Level, outcome: Outcome, rest: Value) -> String {
+    let (game, title, holds) = (&level.game, &level.title, outcome == Outcome::Holds);
+    joined(json!({ "verb": verb, "game": game, "title": title, "holds": holds }), rest)
+}
+
+fn joined(mut document: Value, rest: Value) -> String {
+    if let (Value::Object(all), Value::Object(rest)) = (&mut document, rest) {
+        all.extend(rest);
+    }
+    format!("{document:#}\n")
+}
 
 fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3

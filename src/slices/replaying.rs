@@ -16,6 +16,7 @@ use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{LevelRef, Usage, choose, read_contents, read_level, read_text};
 use foolproof_cli::questions::{holds, stop_on_interrupt};
+use foolproof_cli::report::{json_report, json_report_of};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_games::pack_files::is_source;
@@ -221,11 +222,8 @@ fn made(
     let solved = game.judge(level, &play) == Verdict::Solved;
     let outcome = holds(solved);
     if asked.common.json {
-        let document = json!({
-            "verb": "replay", "game": level.game, "title": level.title, "holds": solved,
-            "moves": told.moves, "why_not_all": told.why_not_all,
-        });
-        return Ok(Printed { outcome, text: format!("{document:#}\n") });
+        let rest = json!({ "moves": told.moves, "why_not_all": told.why_not_all });
+        return Ok(Printed { outcome, text: json_report_of("replay", level, outcome, rest) });
     }
     let text = ended(solved.then_some(play.len()), play.len()) + &unmade(told.why_not_all);
     Ok(Printed { outcome, text })
@@ -401,11 +399,10 @@ fn scripted(
     }
     let outcome = holds(won.is_some());
     if asked.common.json {
-        let document = json!({
-            "verb": "replay", "holds": won.is_some(), "random": game.random_line().is_some(),
-            "moves": told.moves, "why_not_all": told.why_not_all,
-        });
-        return Ok(Printed { outcome, text: format!("{document:#}\n") });
+        let is_random = game.random_line().is_some();
+        let (moves, why_not_all) = (told.moves, told.why_not_all);
+        let rest = json!({ "random": is_random, "moves": moves, "why_not_all": why_not_all });
+        return Ok(Printed { outcome, text: json_report("replay", outcome, rest) });
     }
     let mut text = String::new();
     for row in rows(game, level, &state, &|names| Value::from(glyph(game, names).to_string())) {

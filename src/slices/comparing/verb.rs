@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use foolproof_cli::input::{Usage, read_level_to_show};
 use foolproof_cli::questions::holds;
+use foolproof_cli::report::json_report;
 use foolproof_cli::shown::line;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
@@ -99,13 +100,6 @@ fn diff_json(found: &LevelComparison, outcome: Outcome) -> String {
         .iter()
         .map(|play| json!({ "site": play.site.to_string(), "from": play.here, "to": play.there }))
         .collect();
-    let holds = outcome == Outcome::Holds;
-    let document = json!({
-        "verb": "diff",
-        "holds": holds,
-        "fields": fields,
-        "sites": sites,
-        "intended": intended,
-    });
-    format!("{document:#}\n")
+    let differences = json!({ "fields": fields, "sites": sites, "intended": intended });
+    json_report("diff", outcome, differences)
 }

@@ -8,11 +8,12 @@ use serde_json::json;
 use clap::Args;
 
 use super::question::{DEDUCTION, DeduceLevel, DeducedLevel, SitesTried, TRIALS, TryHelpingMarks};
+use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::report::json_report_of;
 use foolproof_cli::verb::Verb;
-use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{Deduced, Deduction, DeductionEnd, Game, Games, counted, time_text};
 use foolproof_level::Level;
 use foolproof_solver::Status;
@@ -100,16 +101,8 @@ fn trials(
     let outcome = holds(trials.iter().any(|trial| trial.solved));
     let mark = rules.helper();
     if common.json {
-        let document = json!({
-            "verb": "deduce",
-            "game": level.game,
-            "title": level.title,
-            "holds": outcome == Outcome::Holds,
-            "mark": mark,
-            "trials": trials,
-            "whole": whole,
-        });
-        return Ok(Printed { outcome, text: format!("{document:#}\n") });
+        let rest = json!({ "mark": mark, "trials": trials, "whole": whole });
+        return Ok(Printed { outcome, text: json_report_of("deduce", level, outcome, rest) });
     }
     let (one, more) = rules.things();
     let mut table = Table::new();

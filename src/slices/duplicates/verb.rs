@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use foolproof_cli::Printed;
 use foolproof_cli::input::{Usage, read_contents, unguarded};
 use foolproof_cli::questions::holds;
+use foolproof_cli::report::json_report;
 use foolproof_cli::shown::{complain, line};
 use foolproof_cli::verb::Verb;
 use foolproof_games::{DuplicatePair, Games, duplicates};
@@ -80,9 +81,7 @@ impl PlacedLevels {
                 json!({ "first": first, "second": second, "turned": pair.turned })
             })
             .collect();
-        let holds = pairs.is_empty();
-        let document = json!({ "verb": "duplicates", "holds": holds, "pairs": list });
-        format!("{document:#}\n")
+        json_report("duplicates", holds(pairs.is_empty()), json!({ "pairs": list }))
     }
 
     fn pairs_text(&self, pairs: &[DuplicatePair]) -> String {

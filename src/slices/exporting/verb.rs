@@ -10,12 +10,13 @@ use std::sync::Arc;
 use clap::Args;
 use serde_json::json;
 
-use foolproof_cli::Printed;
 use foolproof_cli::input::{Contents, LevelRef, STANDARD, Usage, choose, no_format, read_contents};
 use foolproof_cli::output::{Output, is_same_place, no_level_of_input, numbered};
 use foolproof_cli::questions::holds;
+use foolproof_cli::report::json_report;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
+use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{Exported, Games, Loss, lacks};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Level, Pack, bounds, file};
@@ -101,7 +102,7 @@ impl Verb for Convert {
         }
         let outcome = holds(items.iter().all(|item| item.file.is_some()));
         let text = match self.json {
-            true => document(target.id(), &items, &lost),
+            true => document(target.id(), outcome, &items, &lost),
             false => summary(self, &items) + &told(target.id(), &items, &lost),
         };
         Ok(Printed { outcome, text })
@@ -353,7 +354,7 @@ fn summary(asked: &Convert, items: &[Item]) -> String {
     text + "\n"
 }
 
-fn document(format: &str, items: &[Item], lost: &[Loss]) -> String {
+fn document(format: &str, outcome: Outcome, items: &[Item], lost: &[Loss]) -> String {
     let level = |(place, item): (usize, &Item)| {
         let loses = lost.iter().filter(|loss| loss.levels.contains(&place));
         let loses: Vec<&str> = loses.map(|loss| loss.part.name()).collect();
@@ -362,12 +363,8 @@ fn document(format: &str, items: &[Item], lost: &[Loss]) -> String {
         json!({ "number": item.number, "title": title, "file": file, "why": item.why,
             "read_otherwise": item.otherwise, "loses": loses })
     };
-    let document = json!({
-        "verb": "convert",
-        "holds": items.iter().all(|item| item.file.is_some()),
-        "format": format,
-        "written": items.iter().filter(|item| item.file.is_some()).count(),
-        "levels": items.iter().enumerate().map(level).collect::<serde_json::Value>(),
-    });
-    format!("{document:#}\n")
+    let written = items.iter().filter(|item| item.file.is_some()).count();
+    let levels: serde_json::Value = items.iter().enumerate().map(level).collect();
+    let rest = json!({ "format": format, "written": written, "levels": levels });
+    json_report("convert", outcome, rest)
 }

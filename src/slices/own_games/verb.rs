@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use foolproof_cli::input::Usage;
+use foolproof_cli::report::json_report;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::Games;
@@ -78,11 +79,8 @@ impl Verb for NewGame {
         let said = match self.json {
             true => {
                 let folder = folder.to_string_lossy();
-                let document = json!({
-                    "verb": "new-game", "holds": true, "folder": folder, "id": id, "name": name,
-                    "files": files,
-                });
-                format!("{document:#}\n")
+                let rest = json!({ "folder": folder, "id": id, "name": name, "files": files });
+                json_report("new-game", Outcome::Holds, rest)
             }
             false if kind.is_folder() => next_steps(folder, &name, &id, &files),
             false => {

@@ -9,6 +9,7 @@ use serde_json::json;
 use foolproof_cli::Printed;
 use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::questions::holds;
+use foolproof_cli::report::json_report;
 use foolproof_cli::verb::Verb;
 use foolproof_games::{Derived, DerivedBy, Game, Games, TriedPlay};
 use foolproof_level::{Level, Mark, Play, Site, with_sites};
@@ -69,11 +70,7 @@ impl Verb for WhyAsked {
                 let found = derived(site)?;
                 let outcome = holds(!found.is_empty());
                 let text = match self.json {
-                    true => {
-                        let holds = !found.is_empty();
-                        let document = json!({ "verb": "why", "holds": holds, "derived": found });
-                        format!("{document:#}\n")
-                    }
+                    true => json_report("why", outcome, json!({ "derived": found })),
                     false if found.is_empty() => {
                         let at =
                             site.map_or_else(String::new, |site| format!(" at {}", site.name()));
@@ -91,11 +88,7 @@ impl Verb for WhyAsked {
                 })?;
                 let outcome = holds(found.holds);
                 let text = match self.json {
-                    true => {
-                        let holds = found.holds;
-                        let document = json!({ "verb": "why", "holds": holds, "why": found });
-                        format!("{document:#}\n")
-                    }
+                    true => json_report("why", outcome, json!({ "why": found })),
                     false => tree(&found),
                 };
                 Ok(Printed { outcome, text })

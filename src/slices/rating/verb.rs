@@ -16,7 +16,7 @@ use foolproof_cli::args::Common;
 use foolproof_cli::input::{LevelRef, Usage, choose, game_of, read_contents, tell_of_rules};
 use foolproof_cli::progress::{clear_line, tell_now};
 use foolproof_cli::questions::{Asker, about, counted_kind, holds};
-use foolproof_cli::report::findings_json;
+use foolproof_cli::report::{findings_json, json_report, json_report_of};
 use foolproof_cli::shown::{line, lines};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
@@ -88,16 +88,9 @@ fn rate_level(
     let measures = rated.map_or(&[][..], |rated| rated.measures.as_slice());
     let outcome = holds(!plays.is_empty());
     if common.json {
-        let document = json!({
-            "verb": "rate",
-            "game": level.game,
-            "title": level.title,
-            "holds": outcome == Outcome::Holds,
-            "measures": measures,
-            "about": about_json(game),
-            "findings": findings_json(&findings),
-        });
-        return Ok(Printed { outcome, text: format!("{document:#}\n") });
+        let (about, findings) = (about_json(game), findings_json(&findings));
+        let rest = json!({ "measures": measures, "about": about, "findings": findings });
+        return Ok(Printed { outcome, text: json_report_of("rate", level, outcome, rest) });
     }
     let mut text = String::new();
     // A measure has the exact number, which may be more than was looked for here.
@@ -316,9 +309,7 @@ fn as_document(games: &Games, rated: &[RatedLevel], outcome: Outcome) -> String 
             })
         })
         .collect();
-    let holds = outcome == Outcome::Holds;
-    let document = json!({ "verb": "rate", "holds": holds, "games": of, "levels": levels });
-    format!("{document:#}\n")
+    json_report("rate", outcome, json!({ "games": of, "levels": levels }))
 }
 
 #[cfg(test)]

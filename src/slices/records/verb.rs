@@ -11,7 +11,7 @@ use crate::rating::question::{MeasuredLevel, RATING, RateLevel};
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_contents};
 use foolproof_cli::questions::{Asker, about, holds};
-use foolproof_cli::report::play_lines;
+use foolproof_cli::report::{json_report, play_lines};
 use foolproof_cli::shown::{complain, line};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
@@ -295,14 +295,9 @@ const MOST_LINES: usize = 40;
 
 fn document(files: &[PathBuf], outcome: Outcome, told: &[ToldLevel], gone: usize) -> String {
     let files: Vec<String> = files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
-    let document = json!({
-        "verb": "records",
-        "holds": outcome == Outcome::Holds,
-        "records": files,
-        "levels": told.iter().map(ToldLevel::json).collect::<Vec<_>>(),
-        "visits_of_other_levels": gone,
-    });
-    format!("{document:#}\n")
+    let levels: Value = told.iter().map(ToldLevel::json).collect();
+    let rest = json!({ "records": files, "levels": levels, "visits_of_other_levels": gone });
+    json_report("records", outcome, rest)
 }
 
 fn text(told: &[ToldLevel], testers: usize, gone: usize) -> String {

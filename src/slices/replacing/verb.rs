@@ -14,6 +14,7 @@ use serde_json::json;
 use foolproof_cli::input::{Contents, LevelRef, Usage, choose, find_game, game_of, read_contents};
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::holds;
+use foolproof_cli::report::json_report;
 use foolproof_cli::shown::{complain, line};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
@@ -266,9 +267,7 @@ fn document(
         let title = &one.level.title;
         json!({ "number": one.at + 1, "title": title, "found": found, "replaced": changed })
     };
-    let document = json!({
-        "verb": "replace",
-        "holds": outcome == Outcome::Holds,
+    let rest = json!({
         "find": order.find,
         "with": order.with,
         "dry_run": asked.dry_run || asked.out.out.is_none(),
@@ -277,5 +276,5 @@ fn document(
         "written": written.map(|file| file.to_string_lossy()),
         "levels": all.iter().map(level).collect::<serde_json::Value>(),
     });
-    format!("{document:#}\n")
+    json_report("replace", outcome, rest)
 }

@@ -7,7 +7,7 @@ use super::{Checked, CheckedCourse, CheckedPacks};
 use crate::course::model::RuleState;
 use crate::course::verb::printed::{rule_json, rule_lines};
 use foolproof_cli::Outcome;
-use foolproof_cli::report::findings_json;
+use foolproof_cli::report::{findings_json, json_report};
 use foolproof_cli::shown::line;
 use foolproof_games::{GameMismatch, Games, counted};
 use foolproof_level::{CheckItem, KeptStatus, Turned};
@@ -169,17 +169,16 @@ pub(crate) fn as_document(
             })
         })
         .collect();
-    let holds = outcome == Outcome::Holds;
-    let mut document = json!({ "verb": "check", "holds": holds, "games": games, "levels": levels });
-    if let (Some(object), false) = (document.as_object_mut(), courses.is_empty()) {
+    let mut rest = json!({ "games": games, "levels": levels });
+    if !courses.is_empty() {
         let of_all = courses.iter().map(|course| {
             let voice = course.judged.voice(known);
             let rules = course.judged.verdicts.iter().map(|rule| rule_json(voice, rule));
             json!({ "file": course.file, "rules": rules.collect::<Vec<Value>>() })
         });
-        object.insert("courses".to_owned(), of_all.collect());
+        rest["courses"] = of_all.collect();
     }
-    format!("{document:#}\n")
+    json_report("check", outcome, rest)
 }
 
 fn row_json(row: &Checked) -> Value {
@@ -192,10 +191,10 @@ fn row_json(row: &Checked) -> Value {
         "verdict": row.found.as_ref().map(|(_, verdict)| verdict),
         "findings": findings_json(&row.findings),
     });
-    if let (Some(compared), Some(object)) = (&row.compared, value.as_object_mut()) {
-        object.insert("new".to_owned(), json!(compared.was.is_none()));
-        object.insert("worse".to_owned(), json!(compared.is_worse));
-        object.insert("turned".to_owned(), json!(compared.turned));
+    if let Some(compared) = &row.compared {
+        value["new"] = json!(compared.was.is_none());
+        value["worse"] = json!(compared.is_worse);
+        value["turned"] = json!(compared.turned);
     }
     value
 }

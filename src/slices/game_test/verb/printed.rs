@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::TestGame;
 use foolproof_cli::Outcome;
-
+use foolproof_cli::report::json_report;
 use foolproof_games::{counted, time_text};
 use foolproof_testing::{TestEnd, TestLine};
 
@@ -54,12 +54,11 @@ pub(crate) fn document(asked: &TestGame, outcome: Outcome, lines: &[TestLine]) -
             "numbers": line.numbers,
         })
     };
-    let document = json!({
-        "verb": "test-game",
-        "holds": outcome == Outcome::Holds,
-        "folder": asked.folder.to_string_lossy(),
-        "seed": asked.seed,
-        "tests": lines.iter().map(line).collect::<Value>(),
-    });
-    format!("{document:#}\n")
+    let tests: Value = lines.iter().map(line).collect();
+    let folder = asked.folder.to_string_lossy();
+    json_report(
+        "test-game",
+        outcome,
+        json!({ "folder": folder, "seed": asked.seed, "tests": tests }),
+    )
 }

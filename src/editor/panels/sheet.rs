@@ -94,12 +94,12 @@ pub enum SheetDeed {
     Close,
 }
 
-/// A form in the middle of the window; whether it is still open, and what was said in it.
-pub fn centred<R>(
+/// A form in the middle of the window; what its buttons say, or that it was closed by its cross.
+pub fn form(
     context: &Context,
     title: &str,
-    add: impl FnOnce(&mut Ui) -> R,
-) -> (bool, Option<R>) {
+    add: impl FnOnce(&mut Ui) -> Option<SheetDeed>,
+) -> Option<SheetDeed> {
     let mut open = true;
     let room = context.content_rect().height() - 96.0;
     let shown = egui::Window::new(title)
@@ -114,7 +114,8 @@ pub fn centred<R>(
             // What is higher than the window is scrolled.
             egui::ScrollArea::vertical().max_height(room).show(ui, add).inner
         });
-    (open, shown.and_then(|shown| shown.inner))
+    let said = shown.and_then(|shown| shown.inner).flatten();
+    said.or((!open).then_some(SheetDeed::Close))
 }
 
 /// The buttons beneath a form.

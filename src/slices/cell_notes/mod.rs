@@ -10,7 +10,7 @@ use egui::{Context, Key, TextEdit};
 
 use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::theme;
-use foolproof_editor::panels::sheet::{SheetDeed, buttons, centred};
+use foolproof_editor::panels::sheet::{SheetDeed, buttons, form};
 use foolproof_editor::session::command::{Command, Entry, Menu, always, ctrl_shift};
 use foolproof_editor::session::feature::{Feature, Switch};
 use foolproof_editor::session::kinds::{BoardOverlay, FeatureWindow, Over, OverlayLayer};
@@ -116,7 +116,7 @@ impl FeatureWindow for NoteWriting {
             state.chrome.close();
             return;
         };
-        let (open, deed) = centred(context, words::TITLE, |ui| {
+        let deed = form(context, words::TITLE, |ui| {
             ui.label(words::on(&first.name(), targets.len() - 1));
             let field = TextEdit::multiline(&mut self.note).hint_text(words::HINT);
             let field = field.desired_rows(3).char_limit(LONGEST_SITE_NOTE);
@@ -129,11 +129,9 @@ impl FeatureWindow for NoteWriting {
             ui.add_space(theme::GAP);
             buttons(ui, words::KEEP, true)
         });
-        let deed = deed.flatten();
-        if !open || deed.is_some() {
-            state.chrome.close();
-        }
-        if deed == Some(SheetDeed::Go) {
+        let Some(deed) = deed else { return };
+        state.chrome.close();
+        if deed == SheetDeed::Go {
             write(state, &self.note);
         }
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use egui::{Context, Grid, TextEdit, Ui};
 
 use foolproof_editor::kit::theme;
-use foolproof_editor::panels::sheet::{SheetDeed, buttons, centred};
+use foolproof_editor::panels::sheet::{SheetDeed, buttons, form};
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::feature::Feature;
@@ -190,12 +190,9 @@ impl FeatureWindow for Labelling {
         if !state.chrome.is_open(LABELLING_WINDOW) {
             return;
         }
-        let (open, deed) = centred(context, words::TITLE, |ui| self.form(ui));
-        let deed = deed.flatten();
-        if !open || deed.is_some() {
-            state.chrome.close();
-        }
-        if deed == Some(SheetDeed::Go) {
+        let Some(deed) = form(context, words::TITLE, |ui| self.form(ui)) else { return };
+        state.chrome.close();
+        if deed == SheetDeed::Go {
             state.edit_pack(words::STEP, |pack| {
                 let chosen = pack.levels.iter_mut().filter(|level| self.levels.contains(&level.id));
                 chosen.for_each(|level| self.change(Arc::make_mut(level)));

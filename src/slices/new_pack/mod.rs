@@ -9,7 +9,7 @@ use egui::{Context, Rect, Sense, TextEdit, Ui, Vec2};
 
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
-use foolproof_editor::panels::sheet::{SheetDeed, board_size, buttons, centred, known_boards};
+use foolproof_editor::panels::sheet::{SheetDeed, board_size, buttons, form, known_boards};
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
@@ -178,12 +178,9 @@ impl FeatureWindow for NewPack {
             return;
         }
         self.form.get_or_insert_with(|| NewPackForm::new(&state.document));
-        let (open, deed) = centred(context, words::TITLE, |ui| self.show(ui));
-        let deed = deed.flatten();
-        if !open || deed.is_some() {
-            state.chrome.close();
-        }
-        let pack = self.form.as_ref().filter(|_| deed == Some(SheetDeed::Go));
+        let Some(deed) = form(context, words::TITLE, |ui| self.show(ui)) else { return };
+        state.chrome.close();
+        let pack = self.form.as_ref().filter(|_| deed == SheetDeed::Go);
         if let Some(pack) = pack.and_then(NewPackForm::pack) {
             state.chrome.request(WindowEffect::New(Box::new(pack)));
         }

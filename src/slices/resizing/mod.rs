@@ -6,7 +6,7 @@ use crate::registry::Slices;
 use egui::{Context, Grid, RichText, Ui};
 
 use foolproof_editor::kit::theme::{self, Theme};
-use foolproof_editor::panels::sheet::{SheetDeed, board_size, buttons, centred, known_boards};
+use foolproof_editor::panels::sheet::{SheetDeed, board_size, buttons, form, known_boards};
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::kinds::FeatureWindow;
@@ -65,7 +65,7 @@ impl FeatureWindow for Resizing {
         };
         let about = game.about();
         let mut by = (0, 0);
-        let (open, deed) = centred(context, "Resize the board", |ui| {
+        let deed = form(context, "Resize the board", |ui| {
             ui.horizontal(|ui| known_boards(ui, about, &mut board));
             let grid = Grid::new("size").num_columns(2);
             grid.show(ui, |ui| board_size(ui, about, &mut board));
@@ -86,11 +86,9 @@ impl FeatureWindow for Resizing {
             buttons(ui, "Resize", true)
         });
         self.board = Some(board);
-        let deed = deed.flatten();
-        if !open || deed.is_some() {
-            state.chrome.close();
-        }
-        if deed == Some(SheetDeed::Go) {
+        let Some(deed) = deed else { return };
+        state.chrome.close();
+        if deed == SheetDeed::Go {
             state.resize("Resize the board", board, by.0, by.1);
         }
     }

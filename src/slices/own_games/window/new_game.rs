@@ -7,7 +7,7 @@ use egui::{Context, TextEdit, Ui};
 
 use super::words;
 use foolproof_editor::kit::theme::{self, Theme};
-use foolproof_editor::panels::sheet::{SheetDeed, buttons, centred};
+use foolproof_editor::panels::sheet::{self, SheetDeed, buttons};
 use foolproof_editor::session::chrome::WindowEffect;
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::state::State;
@@ -114,8 +114,7 @@ pub(crate) fn window(form: &mut Option<NewGameForm>, context: &Context, state: &
         return;
     }
     let asked = form.get_or_insert_default();
-    let (open, deed) = centred(context, words::NEW_GAME, |ui| asked.show(ui));
-    match deed.flatten() {
+    match sheet::form(context, words::NEW_GAME, |ui| asked.show(ui)) {
         Some(SheetDeed::Go) => match asked.make(&state.document) {
             Ok(pack) => {
                 state.chrome.close();
@@ -123,8 +122,7 @@ pub(crate) fn window(form: &mut Option<NewGameForm>, context: &Context, state: &
             }
             Err(why) => asked.fault = Some(why.to_string()),
         },
-        Some(_) => drop(state.chrome.close()),
-        None if !open => drop(state.chrome.close()),
+        Some(SheetDeed::Close) => drop(state.chrome.close()),
         None => {}
     }
 }

@@ -10,7 +10,7 @@ use egui::{ComboBox, Context, Grid, Key, Ui};
 
 use foolproof_editor::kit::theme;
 use foolproof_editor::kit::toasts::ToastTone;
-use foolproof_editor::panels::sheet::{SheetDeed, buttons, centred};
+use foolproof_editor::panels::sheet::{SheetDeed, buttons, form};
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl, has_level};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
@@ -144,7 +144,7 @@ impl FeatureWindow for Replacing {
         if self.scope == ReplaceScope::Selection && !selected {
             self.scope = ReplaceScope::Level;
         }
-        let (open, deed) = centred(context, words::TITLE, |ui| {
+        let deed = form(context, words::TITLE, |ui| {
             Grid::new("replace").num_columns(2).show(ui, |ui| {
                 marks(ui, &*game, words::FIND, &known, &mut self.find, None);
                 let brushes = game.palette().into_iter().flat_map(|group| group.brushes);
@@ -169,11 +169,9 @@ impl FeatureWindow for Replacing {
             ui.add_space(theme::GAP);
             buttons(ui, words::GO, all.changed > 0)
         });
-        let deed = deed.flatten();
-        if !open || deed.is_some() {
-            state.chrome.close();
-        }
-        if deed == Some(SheetDeed::Go) {
+        let Some(deed) = deed else { return };
+        state.chrome.close();
+        if deed == SheetDeed::Go {
             replace(state, self);
         }
     }

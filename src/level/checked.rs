@@ -47,6 +47,16 @@ impl KeptStatus {
             Expect::No => self == Self::Refuted,
         }
     }
+
+    /// Whether the property holds, in a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Proved => "yes",
+            Self::Refuted => "no",
+            Self::Moot => "–",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// One of the things that a check looks at.

@@ -35,6 +35,17 @@ pub enum KnownBefore {
     New,
 }
 
+impl KnownBefore {
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Intended => "the intended one",
+            Self::Shortcut => "the solver shows it too",
+            Self::Solution => "the solver lists it too",
+            Self::New => "new",
+        }
+    }
+}
+
 /// A solution that players found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundPlay {

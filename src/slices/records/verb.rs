@@ -18,8 +18,7 @@ use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{Game, Games, Measure, counted, time_text};
 use foolproof_level::{Level, Play};
 use foolproof_records::{
-    FoundPlay, KnownBefore, LevelPlays, PlayPractice, PlayRecord, PlaySummary, StuckAt,
-    StuckSearch, plays_of,
+    FoundPlay, LevelPlays, PlayPractice, PlayRecord, PlaySummary, StuckAt, StuckSearch, plays_of,
 };
 use foolproof_solver::{
     CountSolutions, Finding, Limits, ProveShortcutFree, Question, Status, Topic, has_concept,
@@ -260,12 +259,7 @@ impl ToldLevel {
             PlayPractice::Practises => "solution",
             PlayPractice::Unknown => "solution; perhaps a shortcut",
         };
-        let known = match found.known {
-            KnownBefore::Intended => "the intended one",
-            KnownBefore::Shortcut => "the solver shows it too",
-            KnownBefore::Solution => "the solver lists it too",
-            KnownBefore::New => "new",
-        };
+        let known = found.known.words();
         format!("{practice}: {} ({known})", counted(found.testers, "tester", "testers"))
     }
 

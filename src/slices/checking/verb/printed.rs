@@ -10,7 +10,7 @@ use foolproof_cli::Outcome;
 use foolproof_cli::report::{findings_json, json_report};
 use foolproof_cli::shown::line;
 use foolproof_games::{GameMismatch, Games, counted};
-use foolproof_level::{CheckItem, KeptStatus, Turned};
+use foolproof_level::{CheckItem, Turned};
 use foolproof_solver::{CheckedProperty, Status, Why};
 
 /// What a property is called.
@@ -20,15 +20,6 @@ pub(crate) fn item_word(item: CheckItem) -> &'static str {
         CheckItem::Unique => "unique",
         CheckItem::ShortcutFree => "shortcut-free",
         CheckItem::Intended => "intended",
-    }
-}
-
-pub(crate) fn kept_word(status: KeptStatus) -> &'static str {
-    match status {
-        KeptStatus::Proved => "yes",
-        KeptStatus::Refuted => "no",
-        KeptStatus::Moot => "–",
-        KeptStatus::Unknown => "unknown",
     }
 }
 
@@ -51,7 +42,7 @@ fn cell(property: &CheckedProperty) -> String {
 /// What turned, in words: "unique: was yes, is no".
 pub(crate) fn turned_words(turned: &Turned) -> String {
     let Turned { item, was, is, .. } = turned;
-    format!("{}: was {}, is {}", item_word(*item), kept_word(*was), kept_word(*is))
+    format!("{}: was {}, is {}", item_word(*item), was.word(), is.word())
 }
 
 pub(crate) fn as_table(

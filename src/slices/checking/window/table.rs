@@ -235,7 +235,7 @@ fn property(
     let weak = theme.role(Role::Weak);
     let Some(status) = row.status(item) else { return (String::new(), weak, None) };
     let expect = item.expected(&row.level.policy);
-    let words = words::status(status).to_owned();
+    let words = status.word().to_owned();
     match (row.verdict.holds(), status.meets(expect), expect) {
         (false, ..) => (format!("({words})"), weak, None),
         (_, false, _) => (words, theme.ink(Ink::Conflict), Some(Icon::CROSS)),

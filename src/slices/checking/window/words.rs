@@ -1,7 +1,7 @@
 //! Words about the check of a pack.
 
 use foolproof_games::counted;
-use foolproof_level::{CheckItem, KeptStatus, KeptVerdict, Staleness, Turned};
+use foolproof_level::{CheckItem, KeptVerdict, Staleness, Turned};
 
 pub const TITLE: &str = "Check the pack";
 pub const ABOUT: &str = "Checks every level against what you expect of it. The verdicts are \
@@ -68,15 +68,6 @@ pub fn item(item: CheckItem) -> &'static str {
     }
 }
 
-pub fn status(status: KeptStatus) -> &'static str {
-    match status {
-        KeptStatus::Proved => "yes",
-        KeptStatus::Refuted => "no",
-        KeptStatus::Moot => "–",
-        KeptStatus::Unknown => "unknown",
-    }
-}
-
 pub const PASSES: &str = "As expected";
 pub const FAILS: &str = "Not as expected";
 pub const WORSE: &str = "Worse";
@@ -94,8 +85,7 @@ pub fn stale(staleness: Staleness) -> &'static str {
 }
 
 pub fn turned(turned: &Turned) -> String {
-    let (was, is) = (status(turned.was), status(turned.is));
-    format!("{}: was {was}, is {is}.", item(turned.item))
+    format!("{}: was {}, is {}.", item(turned.item), turned.was.word(), turned.is.word())
 }
 
 /// When a verdict was found, and under which limits.

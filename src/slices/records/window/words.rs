@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::curve::CurvePoint;
 use foolproof_games::{counted, time_text};
-use foolproof_records::{FoundPlay, KnownBefore, LevelPlays, PlayPractice, PlaySummary, Visit};
+use foolproof_records::{FoundPlay, LevelPlays, PlayPractice, PlaySummary, Visit};
 
 pub const COMMAND: &str = "Play records…";
 pub(crate) const COMMAND_TIP: &str =
@@ -73,12 +73,7 @@ pub fn found(found: &FoundPlay, proved: bool) -> String {
         PlayPractice::Practises => "Solution",
         PlayPractice::Unknown => "Solution; perhaps a shortcut",
     };
-    let known = match found.known {
-        KnownBefore::Intended => "the intended one",
-        KnownBefore::Shortcut => "the solver shows it too",
-        KnownBefore::Solution => "the solver lists it too",
-        KnownBefore::New => "new",
-    };
+    let known = found.known.words();
     format!("{what}, {known}: {}", counted(found.testers, "tester", "testers"))
 }
 

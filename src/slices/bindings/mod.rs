@@ -126,7 +126,7 @@ impl Bindings {
         let Some(KeyClash { wanted, keys, owner }) = self.clash else { return };
         ui.horizontal_wrapped(|ui| {
             let name = ui.ctx().format_shortcut(&keys);
-            ui.label(RichText::new(words::clash(&name, owner.name)).strong());
+            ui.strong(words::clash(&name, owner.name));
             let fixed = !keymap::can_change(owner.command);
             if fixed {
                 ui.label(words::FIXED);

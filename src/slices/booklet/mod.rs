@@ -6,13 +6,13 @@ use crate::registry::Slices;
 use std::sync::Arc;
 use std::time::Duration;
 
-use egui::{Context, RichText, Sense, Ui, Vec2};
+use egui::{Context, Sense, Ui, Vec2};
 
 use foolproof_editor::files::open_file::Stamp;
 use foolproof_editor::files::outgoing::Outgoing;
 use foolproof_editor::files::{PressRun, file_name};
 use foolproof_editor::kit::sheet_of_paper;
-use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
@@ -174,10 +174,9 @@ impl Booklets {
         ui.checkbox(&mut style.solutions, words::SOLUTIONS);
         ui.checkbox(&mut style.coordinates, words::COORDINATES);
         ui.add_space(theme::GAP);
-        let weak = Theme::of(ui).role(Role::Weak);
-        ui.label(RichText::new(words::TITLE_NOTE).color(weak));
+        ui.weak(words::TITLE_NOTE);
         if style.solutions {
-            ui.label(RichText::new(words::PREVIEW_NOTE).color(weak));
+            ui.weak(words::PREVIEW_NOTE);
         }
     }
 

@@ -154,7 +154,7 @@ fn row(ui: &mut egui::Ui, state: &State, entry: &Entry, chosen: bool) -> egui::R
     let name = RichText::new(entry.name);
     let name = if enabled { name } else { name.color(theme.role(Role::Weak)) };
     let button = egui::Button::selectable(chosen, name)
-        .right_text(RichText::new(keys).small().color(theme.role(Role::Weak)))
+        .right_text(RichText::new(keys).small().weak())
         .min_size(egui::vec2(ui.available_width(), 28.0));
     ui.add(button).on_hover_text(entry.tip)
 }

@@ -56,7 +56,7 @@ impl ConceptEditor {
             problems: wrong.map(problems).unwrap_or_default(),
             has_rules: !level.concept.own_rules().is_empty(),
         };
-        ui.label(RichText::new(words::WHAT).color(Theme::of(ui).role(Role::Weak)));
+        ui.weak(words::WHAT);
         ui.add_space(theme::TIGHT);
         ui.label(sentence(game, &level.concept));
         ui.add_space(theme::GAP);

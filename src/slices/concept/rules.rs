@@ -62,7 +62,7 @@ pub(super) fn show(ui: &mut Ui, rules: &mut String, problems: &[Problem]) {
                 ui.label(RichText::new(format!("{place}: {}", problem.words)).color(colour));
             });
         }
-        ui.label(RichText::new(words::OWN_RULES_HINT).small().color(theme.role(Role::Weak)));
+        ui.label(RichText::new(words::OWN_RULES_HINT).small().weak());
     });
 }
 

@@ -63,7 +63,7 @@ impl StepList {
                 signs.extend((at == depth).then_some(words::NOW));
                 signs.extend((at > depth).then_some(words::UNDONE));
                 let colour = theme.role(if at > depth { Role::Weak } else { Role::Text });
-                let note = RichText::new(signs.join(", ")).small().color(theme.role(Role::Weak));
+                let note = RichText::new(signs.join(", ")).small().weak();
                 let button = Button::selectable(at == depth, RichText::new(name).color(colour))
                     .right_text(note)
                     .truncate()

@@ -80,7 +80,7 @@ fn list(ui: &mut Ui, unread: &Unread) {
     let theme = Theme::of(ui);
     ui.set_max_width(WIDTH);
     ui.label(words::summary(unread));
-    ui.label(RichText::new(words::KEPT).color(theme.role(Role::Weak)));
+    ui.weak(words::KEPT);
     ui.add_space(theme::GAP);
     ScrollArea::vertical().max_height(HEIGHT).auto_shrink([false, true]).show_rows(
         ui,
@@ -88,7 +88,7 @@ fn list(ui: &mut Ui, unread: &Unread) {
         unread.faults.len(),
         |ui, rows| {
             for (place, why) in unread.faults.get(rows).unwrap_or_default() {
-                ui.label(RichText::new(place).strong());
+                ui.strong(place);
                 let why = RichText::new(foolproof_editor::text::sentence(why));
                 let why = egui::Label::new(why.color(theme.ink(Ink::Conflict))).truncate();
                 ui.add(why);

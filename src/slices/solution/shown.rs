@@ -3,11 +3,11 @@
 
 use crate::solution::SOLUTION_TOOL;
 use crate::solution::SolutionCommands as _;
-use egui::{RichText, Ui};
+use egui::Ui;
 
 use crate::solution::words;
 use crate::solution::{Solution, drawing, intend};
-use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::theme;
 use foolproof_editor::panels::findings::is_bare;
 use foolproof_editor::session::command::Command;
 use foolproof_editor::session::findings::Findings;
@@ -141,8 +141,7 @@ pub(super) fn intended(ui: &mut Ui, state: &mut State, level: &Level) {
     ui.add_space(theme::TIGHT);
     theme::section(ui, "Intended solution");
     let Some(play) = &level.intended else {
-        let weak = Theme::of(ui).role(Role::Weak);
-        ui.label(RichText::new(words::NO_INTENDED).color(weak));
+        ui.weak(words::NO_INTENDED);
         return;
     };
     let is_of_moves = state.game().is_some_and(|game| game.moves().is_some());

@@ -55,12 +55,11 @@ pub fn show(ui: &mut Ui, desk: &mut Desk, game: &dyn Game, plays: bool) -> Optio
         desk.version += 1;
     }
     if let Some(hints) = desk.hints() {
-        let weak = theme.role(Role::Weak);
         let line = match hints.first() {
             Some(first) => words::hints(hints.len(), first.evidence.len()),
             None => words::NO_HINT.to_owned(),
         };
-        ui.label(RichText::new(line).color(weak));
+        ui.weak(line);
     }
     legend(ui, desk);
     proved(ui, desk);
@@ -171,8 +170,7 @@ fn legend(ui: &mut Ui, desk: &Desk) {
             ui.painter().text(at, egui::Align2::CENTER_CENTER, heat.to_string(), font, colour);
         }
     });
-    let weak = theme.role(Role::Weak);
-    ui.label(RichText::new(words::LEGEND).small().color(weak));
+    ui.label(RichText::new(words::LEGEND).small().weak());
 }
 
 /// What was proved so far, in order.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use egui::{Context, ProgressBar, RichText, Ui};
 
-use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, has_level};
@@ -98,8 +98,7 @@ impl Checking {
         };
         let pass = known.iter().filter(passing).count();
         let (fail, open) = (known.len() - pass, pack.levels.len() - known.len());
-        let weak = Theme::of(ui).role(Role::Weak);
-        ui.label(RichText::new(words::ABOUT).color(weak));
+        ui.weak(words::ABOUT);
         self.buttons(ui, state, open);
         ui.label(words::sum(pass, fail, open));
         let worse = pack.levels.iter().filter(|level| self.is_worse(level)).count();

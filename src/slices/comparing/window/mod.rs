@@ -9,7 +9,7 @@ use std::sync::Arc;
 use egui::{Context, Grid, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2};
 
 use foolproof_editor::kit::painter::Transform;
-use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::thumbs::{Subject, Thumbs};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::Sheet;
@@ -195,9 +195,8 @@ impl Comparing {
 
 /// What differs, a line each.
 fn table(ui: &mut Ui, [here, there]: &[CompareSide; 2], found: &LevelComparison) {
-    let weak = Theme::of(ui).role(Role::Weak);
     let row = |ui: &mut Ui, name: &str, from: &str, to: &str| {
-        ui.label(RichText::new(text::capital(name)).color(weak));
+        ui.weak(text::capital(name));
         ui.add(egui::Label::new(from).truncate()).on_hover_text(from);
         ui.add(egui::Label::new(to).truncate()).on_hover_text(to);
         ui.end_row();

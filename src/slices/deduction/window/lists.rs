@@ -1,19 +1,18 @@
 //! What a round finds and where the level leaks, as lists of sentences to choose from.
 
-use egui::{Align, Button, Layout, RichText, ScrollArea, Ui, Vec2};
+use egui::{Align, Button, Layout, ScrollArea, Ui, Vec2};
 
 use crate::deduction::window::chart;
 use crate::deduction::window::steps::{Chosen, Steps};
 use crate::deduction::window::words;
 use foolproof_editor::kit::icon;
-use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::theme::{self, Theme};
 
 /// Room for leaks, in points.
 const LEAKS: f32 = 110.0;
 
 /// The round that is looked at: its number, its rule, and what it finds.
 pub(crate) fn round(ui: &mut Ui, steps: &mut Steps, high: f32, bring: bool) {
-    let theme = Theme::of(ui);
     let Some(round) = steps.round().cloned() else {
         return end(ui, steps);
     };
@@ -23,11 +22,11 @@ pub(crate) fn round(ui: &mut Ui, steps: &mut Steps, high: f32, bring: bool) {
             chart::sign(ui, rule, true);
         }
         let name = number.and_then(|at| steps.rules().get(at)).map_or("", |rule| &*rule.name);
-        ui.label(RichText::new(name).heading());
-        ui.label(RichText::new(words::round(steps.at() + 1, steps.len())).weak());
+        ui.heading(name);
+        ui.weak(words::round(steps.at() + 1, steps.len()));
     });
     if let Some(rule) = number.and_then(|at| steps.rules().get(at)) {
-        ui.label(RichText::new(&*rule.says).color(theme.role(Role::Weak)));
+        ui.weak(&*rule.says);
     }
     ui.add_space(theme::TIGHT);
     theme::section(ui, &words::findings(round.insights.len()));
@@ -51,7 +50,7 @@ fn end(ui: &mut Ui, steps: &Steps) {
     let (icon, colour) = chart::end_sign(Theme::of(ui), steps);
     ui.horizontal(|ui| {
         icon::inline(ui, icon, colour);
-        ui.label(RichText::new(words::end_heading(&steps.deduced)).heading());
+        ui.heading(words::end_heading(&steps.deduced));
     });
     ui.label(words::end_words(&steps.deduced));
 }

@@ -6,7 +6,7 @@
 use crate::deduction::window::icons::DeductionIcons as _;
 use std::sync::Arc;
 
-use egui::{EventFilter, Key, Modifiers, Rect, Response, RichText, Sense, Ui, Vec2};
+use egui::{EventFilter, Key, Modifiers, Rect, Response, Sense, Ui, Vec2};
 
 use crate::deduction::window::steps::{Chosen, Steps};
 use crate::deduction::window::words;
@@ -144,7 +144,7 @@ fn headline(ui: &mut Ui, steps: &Steps) {
     let (sign, colour) = chart::end_sign(Theme::of(ui), steps);
     ui.horizontal(|ui| {
         icon::inline(ui, sign, colour);
-        ui.label(RichText::new(words::end(&steps.deduced)).strong());
+        ui.strong(words::end(&steps.deduced));
     });
     ui.add_space(theme::TIGHT);
 }

@@ -10,7 +10,7 @@ use egui::{Context, RichText, ScrollArea, Ui, Vec2};
 
 use foolproof_editor::files::file_name;
 use foolproof_editor::files::outgoing::Outgoing;
-use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::chrome::WindowEffect;
@@ -296,7 +296,7 @@ fn preview(ui: &mut Ui, draft: &Exported) {
         return;
     }
     ui.add_space(theme::TIGHT);
-    ui.label(RichText::new(words::PREVIEW).color(Theme::of(ui).role(Role::Weak)));
+    ui.weak(words::PREVIEW);
     let room = ui.available_height().clamp(60.0, 130.0);
     ScrollArea::both().max_height(room).id_salt("preview").show(ui, |ui| {
         let edit = egui::TextEdit::multiline(&mut text).code_editor().interactive(false);
@@ -306,16 +306,12 @@ fn preview(ui: &mut Ui, draft: &Exported) {
 
 fn told(ui: &mut Ui, draft: &Exported, target: &dyn Exporter, pack: &Pack, levels: &[Arc<Level>]) {
     let theme = Theme::of(ui);
-    let weak = theme.role(Role::Weak);
-    ui.label(
-        RichText::new(match draft.written() {
-            0 => words::NOTHING.to_owned(),
-            n => words::ready(n, levels.len()),
-        })
-        .strong(),
-    );
+    ui.strong(match draft.written() {
+        0 => words::NOTHING.to_owned(),
+        n => words::ready(n, levels.len()),
+    });
     if draft.files.len() > 1 {
-        ui.label(RichText::new(words::SEVERAL_FILES).color(weak));
+        ui.weak(words::SEVERAL_FILES);
     }
     ui.add_space(theme::TIGHT);
     if draft.losses.is_empty() && draft.refused.is_empty() && draft.read_otherwise.is_empty() {

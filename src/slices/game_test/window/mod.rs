@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use egui::{Color32, Context, DragValue, ProgressBar, RichText, ScrollArea, Ui};
+use egui::{Color32, Context, DragValue, ProgressBar, ScrollArea, Ui};
 
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
@@ -75,7 +75,7 @@ impl GameTests {
         let Some(game) = state.game().filter(|game| has_rules_of_its_own(&**game)) else { return };
         let (id, name) = (game.about().id.to_string(), game.about().name.to_string());
         ui.strong(&name);
-        ui.label(RichText::new(words::ABOUT).color(Theme::of(ui).role(Role::Weak)));
+        ui.weak(words::ABOUT);
         let heard = self.run.as_ref().filter(|run| run.game == id).map(GameTestRun::heard);
         match &heard {
             Some(heard) if !heard.ended => self.progress(ui, heard),

@@ -1,6 +1,6 @@
 //! The licences of all parts of the program, in a list that can be searched.
 
-use egui::{CollapsingHeader, RichText, ScrollArea, TextEdit, Ui};
+use egui::{CollapsingHeader, ScrollArea, TextEdit, Ui};
 
 use super::words;
 use foolproof_editor::kit::theme;
@@ -34,6 +34,6 @@ fn read(ui: &mut Ui, part: &LinkedPart) {
     for name in licence_names(&part.licence) {
         ui.add_space(theme::TIGHT);
         ui.strong(name);
-        ui.label(RichText::new(licence_text(name).unwrap_or_default()).small());
+        ui.small(licence_text(name).unwrap_or_default());
     }
 }

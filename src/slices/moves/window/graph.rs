@@ -62,7 +62,7 @@ impl GraphWindow {
             (self.drawn, self.under, self.brought) = (None, None, None);
         }
         let high = (ui.ctx().content_rect().height() - 260.0).clamp(340.0, 620.0);
-        ui.label(RichText::new(words::graph(graph)).strong());
+        ui.strong(words::graph(graph));
         if graph.positions.len() < usize::try_from(graph.reached).unwrap_or(usize::MAX) {
             ui.weak(words::listed(graph.positions.len()));
         }
@@ -149,7 +149,7 @@ impl GraphWindow {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(SMALL), Sense::hover());
             thumbs.paint(ui, rect, 0, Subject { game, level, play: None, against: None });
             for line in words::facts(&position) {
-                ui.label(RichText::new(line).small());
+                ui.small(line);
             }
         });
         if clicked {
@@ -245,7 +245,7 @@ fn legend(ui: &mut Ui) {
         for (kind, name) in kinds {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(12.0), Sense::hover());
             chart::dot(ui, rect.center(), 5.0, kind);
-            let label = ui.label(RichText::new(name).small());
+            let label = ui.small(name);
             if kind == DotKind::DeadEnd {
                 label.on_hover_text(words::IS_DEAD_TIP);
             }

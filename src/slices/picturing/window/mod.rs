@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use egui::{Context, DragValue, RichText, Sense, Ui, Vec2};
+use egui::{Context, DragValue, Sense, Ui, Vec2};
 
 use foolproof_editor::files::outgoing::Outgoing;
 use foolproof_editor::files::{PressRun, file_name};
 use foolproof_editor::kit::sheet_of_paper;
-use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::chrome::WindowEffect;
@@ -239,11 +239,10 @@ impl Picturing {
             PictureScope::This | PictureScope::Each => picture.page(CELL),
         };
         sheet_of_paper::page(ui, place, &page, &theme);
-        let weak = Theme::of(ui).role(Role::Weak);
         match self.choice.scope {
             PictureScope::This => {
                 for why in known.lacks(&self.choice.layers, level) {
-                    ui.label(RichText::new(words::lacking(why)).color(weak));
+                    ui.weak(words::lacking(why));
                 }
             }
             PictureScope::Sheet => {
@@ -251,7 +250,7 @@ impl Picturing {
                     true => words::first_of_sheet(LOOKED_AT),
                     false => words::ON_SHEET.to_owned(),
                 };
-                ui.label(RichText::new(words).color(weak));
+                ui.weak(words);
             }
             PictureScope::Each => {}
         }

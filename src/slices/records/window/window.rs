@@ -6,7 +6,7 @@ use super::curve::{self, CurvePoint};
 use super::{RecordDesk, words};
 use crate::solution::{self, Shown};
 use foolproof_editor::kit::icon::{self, Icon};
-use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::session::chrome::Chrome;
 use foolproof_editor::session::command::Command;
 use foolproof_editor::session::document::Document;
@@ -37,7 +37,7 @@ impl RecordDesk {
         self.files(ui, &mut state.chrome);
         if self.open.is_empty() {
             let words = if self.is_reading() { words::READING } else { words::NO_RECORDS };
-            ui.label(RichText::new(words).color(Theme::of(ui).role(Role::Weak)));
+            ui.weak(words);
             return;
         }
         let room = (ui.ctx().content_rect().height() - 190.0).max(160.0);
@@ -103,7 +103,7 @@ impl RecordDesk {
             }
         });
         if told.gone > 0 {
-            ui.label(RichText::new(words::gone(told.gone)).small());
+            ui.small(words::gone(told.gone));
         }
         if let Some(id) = go {
             state.show_level(id);
@@ -181,14 +181,13 @@ impl RecordDesk {
     fn found(&mut self, ui: &mut Ui, state: &mut State) {
         let Some(told) = &self.told else { return };
         theme::section(ui, words::FOUND);
-        let weak = Theme::of(ui).role(Role::Weak);
         if let Some(left_out) = words::left_out(&told.plays) {
-            ui.label(RichText::new(left_out).small().color(weak));
+            ui.label(RichText::new(left_out).small().weak());
         }
         if told.found.is_empty() {
             let none = told.plays.visits.is_empty();
             let words = if none { words::NO_PLAYS } else { words::NONE_FOUND };
-            ui.label(RichText::new(words).color(weak));
+            ui.weak(words);
             return;
         }
         let mut deed = None;
@@ -215,7 +214,6 @@ impl RecordDesk {
             return;
         };
         theme::section(ui, words::STUCK).on_hover_text(words::STUCK_TIP);
-        let weak = Theme::of(ui).role(Role::Weak);
         let mut show = None;
         for stuck in &told.stuck.stuck {
             let tester = told.plays.visits.get(stuck.visit).map_or(0, |visit| visit.record);
@@ -228,13 +226,13 @@ impl RecordDesk {
             });
         }
         if !told.is_searched {
-            ui.label(RichText::new(words::SEARCHING).color(weak));
+            ui.weak(words::SEARCHING);
         } else if told.stuck.stuck.is_empty() && told.stuck.unknown + told.stuck.left_out == 0 {
-            ui.label(RichText::new(words::NOBODY_STUCK).color(weak));
+            ui.weak(words::NOBODY_STUCK);
         }
         let unknown = words::unknown_positions(told.stuck.unknown, told.stuck.left_out);
         if let Some(unknown) = unknown.filter(|_| told.is_searched) {
-            ui.label(RichText::new(unknown).small().color(weak));
+            ui.label(RichText::new(unknown).small().weak());
         }
         if let Some((visit, step)) = show {
             self.show_moment(visit, step);

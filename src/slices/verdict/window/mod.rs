@@ -128,7 +128,7 @@ fn show(ui: &mut Ui, state: &mut State) {
         ui.spacing_mut().item_spacing.y = theme::TIGHT;
         headline(ui, state, &verdict, sign, colour);
         if let Some(detail) = &verdict.detail {
-            ui.label(RichText::new(detail).color(theme.role(Role::Weak)));
+            ui.weak(detail);
         }
         ui.horizontal_wrapped(|ui| {
             if let Some(topic) = verdict.leading
@@ -161,7 +161,7 @@ fn headline(ui: &mut Ui, state: &mut State, verdict: &LevelVerdict, sign: Icon, 
                 // Only what takes its time is seen to take it.
                 if since.elapsed() > Duration::from_millis(300) {
                     let seconds = since.elapsed().as_secs_f32();
-                    ui.label(RichText::new(format!("{seconds:.0} s")).small());
+                    ui.small(format!("{seconds:.0} s"));
                     ui.add(egui::Spinner::new().size(12.0));
                 }
                 ui.ctx().request_repaint_after(Duration::from_millis(100));

@@ -61,7 +61,7 @@ pub use abilities::typing::Typing;
 pub use about::{About, Brush, Group, LevelNumber, Scene, Scope, Verdict};
 pub use assets::{Encoding, GameAssets, NamedConstraints, PageScript};
 pub use examples::{example, fraction};
-pub use foolproof_kernel::{capital, counted, time_text};
+pub use foolproof_kernel::{capital, counted, listed, number_text, time_text};
 pub use format::{Format, FormatError, first_link, has_ending, or_none};
 pub use game::Game;
 pub use gestures::{DOT, HandGesture};

@@ -3,6 +3,7 @@
 //! No format has to say what it keeps, so none can say it wrongly.
 
 use crate::exporting::FormatOf;
+use foolproof_game::listed;
 use foolproof_level::{Concept, Hold, Level, Mark, Place, Site};
 
 /// A part of a level that a file may keep or not.
@@ -149,9 +150,5 @@ pub fn lacks(format: &str, losses: &[Loss]) -> Option<String> {
             part => format!("no {}", part.name()),
         })
         .collect();
-    let (last, rest) = names.split_last()?;
-    Some(match rest {
-        [] => format!("{format} keeps {last}"),
-        rest => format!("{format} keeps {} and {last}", rest.join(", ")),
-    })
+    (!names.is_empty()).then(|| format!("{format} keeps {}", listed(&names, "and")))
 }

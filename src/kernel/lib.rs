@@ -10,4 +10,4 @@ mod words;
 
 pub use stop::{Halt, Stop, StopCheck};
 pub use term::{arguments, quote, split, unquote};
-pub use words::{capital, counted, time_text};
+pub use words::{capital, counted, listed, number_text, time_text};

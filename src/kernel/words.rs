@@ -1,5 +1,6 @@
 //! Numbers and times in words.
 
+use std::borrow::Borrow;
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -7,6 +8,21 @@ use std::time::Duration;
 pub fn counted<N: Display + PartialEq + From<u8>>(number: N, one: &str, more: &str) -> String {
     let thing = if number == N::from(1) { one } else { more };
     format!("{number} {thing}")
+}
+
+/// Words in a row, the last one behind `and`: "a", "a and b", "a, b and c".
+pub fn listed<S: Borrow<str>>(words: &[S], and: &str) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.borrow().to_owned(),
+        [first @ .., last] => format!("{} {and} {}", first.join(", "), last.borrow()),
+    }
+}
+
+/// A number, with two digits behind the point where it is no whole one.
+pub fn number_text(value: f64) -> String {
+    let digits = if value.fract() == 0.0 { 0 } else { 2 };
+    format!("{value:.digits$}")
 }
 
 /// Words with a capital letter.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use super::solving::KnownOfLevel;
-use foolproof_games::{Game, Scene};
+use foolproof_games::{Game, Scene, listed};
 use foolproof_level::{Level, Site};
 use foolproof_overlay::{OVERLAYS, Overlay, OverlayQuestion, OverlayScene, fills_sites, shared};
 use foolproof_picture::{Align, Ink, Picture, Placed, Point, Rect, Shape};
@@ -29,10 +29,7 @@ pub struct UnknownLayer(String);
 
 fn names() -> String {
     let names: Vec<&str> = PictureLayer::all().into_iter().map(PictureLayer::id).collect();
-    match names.split_last() {
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => String::new(),
-    }
+    listed(&names, "and")
 }
 
 impl PictureLayer {

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::searched::{SearchedLevels, either_of};
+use super::searched::SearchedLevels;
 use super::status::{Status, Why};
-use foolproof_games::{Extent, Game, capital, concept_clause};
+use foolproof_games::{Extent, Game, capital, concept_clause, listed};
 use foolproof_level::{Concept, Site};
 
 /// Sites that are named; of more there is only the number.
@@ -80,7 +80,7 @@ impl Blame {
         ];
         let parts: Vec<&str> =
             parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
-        let all = either_of(&parts, "and");
+        let all = listed(&parts, "and");
         let several = self.sites.len() + parts.len() > 2 || self.sites.len() > 1 || parts.len() > 1;
         match (self.lacking, only_intended) {
             (_, true) if all.is_empty() => {
@@ -114,9 +114,9 @@ impl Blame {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         match (names.len(), locked) {
             (0, _) => String::new(),
-            (1..=NAMED, false) => either_of(&names, "and"),
-            (1, true) => format!("what is locked on {}", either_of(&names, "and")),
-            (2..=NAMED, true) => format!("the locked cells {}", either_of(&names, "and")),
+            (1..=NAMED, false) => listed(&names, "and"),
+            (1, true) => format!("what is locked on {}", listed(&names, "and")),
+            (2..=NAMED, true) => format!("the locked cells {}", listed(&names, "and")),
             (n, false) => format!("these {n} cells"),
             (n, true) => format!("these {n} locked cells"),
         }
@@ -128,7 +128,7 @@ impl Blame {
         let said: Vec<&str> = said.iter().map(String::as_str).collect();
         match said.is_empty() {
             true => String::new(),
-            false => format!("the concept {}", either_of(&said, "and")),
+            false => format!("the concept {}", listed(&said, "and")),
         }
     }
 

@@ -25,7 +25,7 @@ use super::report::{Answer, LevelReport, ReportKind};
 use super::status::{Status, Why};
 use super::topic::{Topic, TopicWords};
 use foolproof_asp::Program;
-use foolproof_games::Game;
+use foolproof_games::{Game, listed};
 use foolproof_level::{Board, Expect, Hold, Level, Mark, Place, Site, Spot};
 
 pub(super) const SLICE: QuerySlice = QuerySlice::of(
@@ -226,14 +226,11 @@ fn needless_text(EditsTried { now, effects, .. }: &EditsTried, board: Board) -> 
 /// Names in a sentence, the first few of them.
 fn named(names: &[String], and: &str) -> String {
     const MOST: usize = 6;
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [.., _] if names.len() > MOST => {
-            let first = names.get(..MOST).unwrap_or(names).join(", ");
-            format!("{first} {and} {} more", names.len() - MOST)
+    match names.split_at_checked(MOST) {
+        Some((first, more)) if !more.is_empty() => {
+            format!("{} {and} {} more", first.join(", "), more.len())
         }
-        [first @ .., last] => format!("{} {and} {last}", first.join(", ")),
+        _ => listed(names, and),
     }
 }
 

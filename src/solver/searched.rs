@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::status::{Status, Why};
-use foolproof_games::{Extent, Game, Range, StockItem, Text};
+use foolproof_games::{Extent, Game, Range, StockItem, Text, listed};
 use foolproof_level::{Level, Mark, Place};
 
 /// What is said in short of levels whose open cells stay empty, and of those of a stock.
@@ -139,8 +139,7 @@ fn groups(game: &dyn Game, level: &Level, stock: &[StockItem]) -> String {
         stock.iter().filter(fits).filter_map(|item| numbered(game, item, all)).collect();
     match groups.as_slice() {
         [] => "no marks".to_owned(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        some => listed(some, "and"),
     }
 }
 
@@ -181,8 +180,8 @@ fn settings(game: &dyn Game, marks: &[Mark]) -> Option<String> {
     let names: BTreeSet<&str> = values.iter().map(|(name, _)| &**name).collect();
     let of = |name: &str| {
         let of_name = values.iter().filter(|(other, _)| *other == name);
-        let listed: Vec<&str> = of_name.map(|(_, value)| value.as_str()).collect();
-        format!("{name} {}", either(&listed))
+        let of_name: Vec<&str> = of_name.map(|(_, value)| value.as_str()).collect();
+        format!("{name} {}", listed(&of_name, "or"))
     };
     let all: Vec<String> = names.into_iter().map(of).collect();
     (!all.is_empty()).then(|| all.join(", "))
@@ -193,19 +192,6 @@ fn names(game: &dyn Game, item: &StockItem) -> Option<String> {
     let named: Vec<String> = item.marks.iter().map(|mark| game.describe(mark)).collect();
     let named: Vec<&str> = named.iter().map(String::as_str).collect();
     let says_more = |name: &&str| format!("{name}s") != item.group;
-    let words = either(&named);
+    let words = listed(&named, "or");
     (words.len() <= NAMED && named.iter().any(says_more)).then_some(words)
-}
-
-fn either(words: &[&str]) -> String {
-    either_of(words, "or")
-}
-
-/// Words in a row, the last one joined by this: "a, b and c".
-pub(super) fn either_of(words: &[&str], last_by: &str) -> String {
-    match words {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} {last_by} {last}", first.join(", ")),
-    }
 }

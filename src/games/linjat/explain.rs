@@ -11,7 +11,7 @@ use crate::search::play_of;
 use crate::ways::{Table, WaySet, sized};
 use foolproof_game::{
     Deduced, Deduction, DeductionEnd, DeductionLeak, DeductionRound, DeductionRule, DeductionTrial,
-    GameError, Halted, Insight, StopCheck, capital,
+    GameError, Halted, Insight, StopCheck, capital, listed,
 };
 use foolproof_level::{Hold, Level, Mark, Site};
 use foolproof_picture::Shape;
@@ -258,7 +258,10 @@ impl<const W: usize> Speech<'_, W> {
                 let cells: Vec<String> = claims.iter().map(|cell| self.at(*cell)).collect();
                 match left.count() {
                     1 => format!("Only one line is left for {name}, so draw it."),
-                    _ => format!("Every line that is left for {name} covers {}.", listed(&cells)),
+                    _ => format!(
+                        "Every line that is left for {name} covers {}.",
+                        listed(&cells, "and")
+                    ),
                 }
             }
             RuleReason::Taken { cell } => format!(
@@ -386,14 +389,5 @@ fn lines(count: u32) -> String {
     match count {
         1 => "One line".to_owned(),
         n => format!("{n} lines"),
-    }
-}
-
-/// Words parted by commas, the last by "and".
-fn listed(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }

@@ -9,8 +9,8 @@ use std::fmt;
 use num_rational::Ratio;
 use num_traits::{CheckedAdd as _, CheckedDiv as _};
 
-use foolproof_game::MeaningError;
 pub(crate) use foolproof_game::Side;
+use foolproof_game::{MeaningError, listed};
 use foolproof_level::Mark;
 
 /// An exact power.
@@ -67,8 +67,7 @@ impl Ports {
         let names: Vec<&str> = self.sides().map(Side::name).collect();
         match names.as_slice() {
             [] => "nowhere".to_owned(),
-            [only] => (*only).to_owned(),
-            [first @ .., last] => format!("{} and {last}", first.join(", ")),
+            some => listed(some, "and"),
         }
     }
 }

@@ -21,7 +21,7 @@ use foolproof_cli::questions::Asker;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Games, counted};
+use foolproof_games::{Games, counted, listed};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Level, Pack};
 use foolproof_picture::{self as picture, DocumentWords, ExportError, Page, Picture, Style};
@@ -110,10 +110,7 @@ fn format_of_path(path: &Path) -> Result<Arc<dyn Exporter>, Usage> {
 fn endings(dot: &str, or: &str) -> String {
     let formats = picture_exporters();
     let endings: Vec<String> = formats.iter().map(|one| format!("{dot}{}", one.ending())).collect();
-    match endings.split_last() {
-        Some((last, rest)) => format!("{} {or} {last}", rest.join(", ")),
-        None => String::new(),
-    }
+    listed(&endings, or)
 }
 
 fn failed(error: ExportError) -> Usage {

@@ -20,7 +20,7 @@ use foolproof_cli::report::{findings_json, json_report, json_report_of};
 use foolproof_cli::shown::{line, lines};
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::{Contents, Game, Games, Measure};
+use foolproof_games::{Contents, Game, Games, Measure, number_text};
 use foolproof_level::Level;
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_solver::{CountSolutions, Limits, Question, Topic};
@@ -100,7 +100,13 @@ fn rate_level(
         let _ = writeln!(text, "{kind:<28} {}", finding.status().words());
     }
     for measure in measures {
-        let _ = writeln!(text, "{:<28} {:<6} {}", measure.name, value(measure), measure.note);
+        let _ = writeln!(
+            text,
+            "{:<28} {:<6} {}",
+            measure.name,
+            number_text(measure.value),
+            measure.note
+        );
     }
     Ok(Printed { outcome, text })
 }
@@ -123,11 +129,6 @@ pub(crate) fn measures(
     let rated = asker.look(level, &RateLevel::question(), &left);
     let rated: &MeasuredLevel = about(&rated, RATING)?.answer.report()?;
     Some((rated.measures.clone(), solved))
-}
-
-fn value(measure: &Measure) -> String {
-    let digits = if measure.value.fract() == 0.0 { 0 } else { 2 };
-    format!("{:.digits$}", measure.value)
 }
 
 /// What a game's measures measure, for scripts.
@@ -222,6 +223,7 @@ fn as_tables(games: &Games, rated: &[RatedLevel]) -> String {
         table.set_header(head.into_iter().chain(columns.iter().map(|(id, _)| id.clone())));
         for level in levels {
             let start = [level.number.to_string(), line(&level.title).into_owned()];
+            let value = |measure: &Measure| number_text(measure.value);
             let cells =
                 columns.iter().map(|(id, _)| level.measure(id).map_or("?".to_owned(), value));
             table.add_row(start.into_iter().chain(cells));

@@ -13,7 +13,7 @@ use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::settings::{Initially, SwitchKey};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
-use foolproof_games::{Game, Measure, MeasureKind};
+use foolproof_games::{Game, Measure, MeasureKind, number_text};
 use foolproof_level::{Level, LevelId};
 use foolproof_solver::{Question, Status};
 
@@ -81,14 +81,9 @@ fn measured(state: &mut State, level: &Arc<Level>) -> Option<MeasuredLevel> {
 fn title(game: &dyn Game, known: Option<&MeasuredLevel>) -> String {
     let scored = known.filter(|_| game.deduction().is_some());
     match scored.and_then(|known| known.measures.first()) {
-        Some(first) => format!("{}: {} {}", words::RATING, first.name, number(first.value)),
+        Some(first) => format!("{}: {} {}", words::RATING, first.name, number_text(first.value)),
         None => words::RATING.to_owned(),
     }
-}
-
-fn number(value: f64) -> String {
-    let digits = if value.fract() == 0.0 { 0 } else { 2 };
-    format!("{value:.digits$}")
 }
 
 /// What a row says: its number, what that means, and its colour.
@@ -103,7 +98,7 @@ fn told(
     match known.measures.iter().find(|measure| measure.id == kind.id) {
         Some(Measure { value, note, .. }) => {
             let faint = *value == 0.0 || !is_current;
-            (number(*value), note.clone(), if faint { weak } else { theme.role(Role::Text) })
+            (number_text(*value), note.clone(), if faint { weak } else { theme.role(Role::Text) })
         }
         None if known.halt.is_some() => {
             (words::NONE.to_owned(), words::NOT_IN_TIME.to_owned(), weak)

@@ -4,7 +4,9 @@
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 
 use super::shown::complain;
@@ -15,7 +17,7 @@ use foolproof_games::library::{is_game_path, may_hold_game};
 use foolproof_games::pack_files::read_source;
 use foolproof_games::{self as games, Asked, FormatOf, Game, Games, Text, formats};
 use foolproof_kernel::system;
-use foolproof_level::{Level, file};
+use foolproof_level::{Level, Site, file};
 use foolproof_shipping::exporters;
 
 /// Bad input or usage: what the user is told, on one line.
@@ -300,6 +302,16 @@ pub fn find_game(games: &Games, id: &str) -> Result<Arc<dyn Game>, Usage> {
         return Err(Usage(format!("{id}: {why}")));
     }
     games.by_id(id).ok_or_else(|| unknown(games, id))
+}
+
+/// What an option says: a mark, a kind of paper.
+pub fn parsed<T: FromStr<Err: Display>>(option: &str, text: &str) -> Result<T, Usage> {
+    text.parse().map_err(|why| Usage(format!("{option}: {why}")))
+}
+
+/// A site that an option names: `R3C5`, or as files do, `cell(4,2)`.
+pub fn read_site(option: &str, text: &str) -> Result<Site, Usage> {
+    Site::from_name(text).map_or_else(|| parsed(option, text), Ok)
 }
 
 /// Columns and rows of `--size`.

@@ -12,7 +12,7 @@ use super::question::{
 };
 use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
-use foolproof_cli::input::{Usage, read_level};
+use foolproof_cli::input::{Usage, parsed, read_level};
 use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::verb::Verb;
 use foolproof_games::{Argument, Claim, Game, Games, Tactics, Verdict, counted, time_text};
@@ -98,7 +98,7 @@ fn claim(asked: &Argue, game: &dyn Game, level: &Level) -> Result<Claim, Usage> 
         let (at, mark) = text.split_once('=').ok_or_else(|| {
             Usage(format!("--filled: write CELL=MARK, such as R3C5=7, not `{text}`"))
         })?;
-        let mark = mark.parse().map_err(|error| Usage(format!("--filled: {error}")))?;
+        let mark = parsed("--filled", mark)?;
         if filled.0.insert(site("--filled", at)?, mark).is_some() {
             return Err(Usage(format!("--filled: {at} is filled in twice")));
         }

@@ -7,7 +7,7 @@ use clap::Args;
 
 use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
-use foolproof_cli::input::{Usage, read_level};
+use foolproof_cli::input::{Usage, parsed, read_level, read_site};
 use foolproof_cli::questions::{Asker, about, document, holds};
 use foolproof_cli::verb::Verb;
 use foolproof_games::{Game, Games, counted, time_text};
@@ -66,17 +66,14 @@ impl Verb for Effects {
 
 fn question(asked: &Effects, game: &dyn Game, level: &Level) -> Result<Question, Usage> {
     let site = |text: &String| -> Result<Site, Usage> {
-        let site: Site = match Site::from_name(text) {
-            Some(site) => site,
-            None => text.parse().map_err(|error| Usage(format!("--site: {error}")))?,
-        };
+        let site = read_site("--site", text)?;
         match game.layout(&level.board).rect(site) {
             Some(_) => Ok(site),
             None => Err(Usage(format!("--site: {} is off the board", site.name()))),
         }
     };
     let mark = |text: &String| -> Result<Mark, Usage> {
-        let mark: Mark = text.parse().map_err(|error| Usage(format!("--mark: {error}")))?;
+        let mark: Mark = parsed("--mark", text)?;
         let sites = game.layout(&level.board).sites;
         let fits = |site: &Site| game.accepts(&level.board, *site, &mark);
         let first = sites.first().map(|(site, _)| fits(site));

@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 
 use foolproof_cli::args::seconds;
 use foolproof_cli::input::{
-    Contents, LevelRef, Usage, choose, game_of, read_contents, tell_of_rules,
+    Contents, LevelRef, Usage, choose, game_of, parsed, read_contents, tell_of_rules,
 };
 use foolproof_cli::output::Output;
 use foolproof_cli::progress::{end_line, tell_now};
@@ -209,8 +209,7 @@ fn layers(asked: &Render) -> Result<BTreeSet<PictureLayer>, Usage> {
     let words = words.filter(|word| !word.trim().is_empty());
     let mut layers = BTreeSet::new();
     for word in words {
-        let layer: PictureLayer = word.parse().map_err(|why| Usage(format!("--overlay: {why}")))?;
-        layers.insert(layer);
+        layers.insert(parsed("--overlay", word)?);
     }
     if asked.solution {
         layers.insert(PictureLayer::Intended);
@@ -390,7 +389,7 @@ fn booklet(
     }
     let output = Output::to(out, asked.force)?;
     let style = BookletStyle {
-        paper: asked.paper.parse().map_err(|why| Usage(format!("--paper: {why}")))?,
+        paper: parsed("--paper", &asked.paper)?,
         puzzles_a_page: asked.puzzles,
         solutions: !asked.no_solutions,
         rules: !asked.no_rules,

@@ -11,7 +11,9 @@ use std::sync::Arc;
 use clap::Args;
 use serde_json::json;
 
-use foolproof_cli::input::{Contents, LevelRef, Usage, choose, find_game, game_of, read_contents};
+use foolproof_cli::input::{
+    Contents, LevelRef, Usage, choose, find_game, game_of, parsed, read_contents, read_site,
+};
 use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::holds;
 use foolproof_cli::report::json_report;
@@ -165,19 +167,13 @@ fn replaced(
 }
 
 fn order(asked: &Replace) -> Result<ReplaceOrder, Usage> {
-    let mark = |option: &str, text: &str| -> Result<Mark, Usage> {
-        text.parse().map_err(|error| Usage(format!("{option}: {error}")))
-    };
-    let find = mark("--find", &asked.find)?;
-    let with = asked.with.as_deref().map(|text| mark("--with", text)).transpose()?;
+    let find = parsed("--find", &asked.find)?;
+    let with = asked.with.as_deref().map(|text| parsed("--with", text)).transpose()?;
     if with.as_ref() == Some(&find) {
         return Err(Usage("--find and --with name the same mark".to_owned()));
     }
-    let site = |text: &String| match Site::from_name(text) {
-        Some(site) => Ok(site),
-        None => text.parse().map_err(|error| Usage(format!("--site: {error}"))),
-    };
-    let sites = asked.site.iter().map(site).collect::<Result<BTreeSet<Site>, Usage>>()?;
+    let sites = asked.site.iter().map(|text| read_site("--site", text));
+    let sites = sites.collect::<Result<BTreeSet<Site>, Usage>>()?;
     Ok(ReplaceOrder { find, with, within: (!sites.is_empty()).then_some(sites) })
 }
 

@@ -3,9 +3,9 @@
 //! Each property of a play is said twice: as rules on top of `linjat.lp`, and in plain Rust. What
 //! deduction needs is a property of the level as a whole.
 
+use crate::about::Linjat;
 use crate::deduce::Rule;
 use crate::explain;
-use crate::game::Linjat;
 use crate::marks::{LONGEST, Line, LinjatClue};
 use crate::ways::{Table, WaySet};
 use foolproof_game::{

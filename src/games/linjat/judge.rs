@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::Linjat;
+use crate::about::Linjat;
 use crate::marks::{Line, LinjatClue};
 use crate::puzzle::Puzzle;
 use foolproof_game::{Rules, Verdict};

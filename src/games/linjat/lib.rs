@@ -15,6 +15,7 @@
 //! keeps. The optimizer (`optimize/`) keeps two pools for each puzzle, which exchange their best
 //! after a fixed number of steps; the result is the same on one thread and on two.
 
+mod about;
 mod concepts;
 mod deduce;
 mod draw;
@@ -35,4 +36,4 @@ mod tally;
 mod tests;
 mod ways;
 
-pub use game::Linjat;
+pub use about::Linjat;

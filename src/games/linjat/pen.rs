@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use crate::game::Linjat;
+use crate::about::Linjat;
 use crate::judge::{covered, length_on};
 use crate::marks::Line;
 use foolproof_game::{Drawing, LineStart};

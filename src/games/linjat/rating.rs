@@ -5,9 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::about::Linjat;
 use crate::deduce::{DeductionCourse, DeductionRules, Leaking, Rule};
 use crate::explain;
-use crate::game::Linjat;
 use crate::optimize::Tier;
 use crate::puzzle::Puzzle;
 use foolproof_game::{Measure, MeasureKind, Rating, SeenSolutions, StopCheck};

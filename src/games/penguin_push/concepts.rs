@@ -3,8 +3,8 @@
 //! Each property of a play is said three times: as rules on top of `penguin_push.lp`, in plain Rust
 //! on slides, and as something to be watched along a search over boards.
 
+use crate::about::PenguinPush;
 use crate::facts;
-use crate::game::PenguinPush;
 use crate::ice::{Ice, Penguins, Push};
 use crate::rules::{self, PlayCourse, Slide};
 use crate::search::BoardSearch;

@@ -15,6 +15,7 @@
 //! each board once, without a table of boards seen. Whether other pushes lead to solvable boards
 //! is looked up in bits for all boards of few penguins. Its lists spill to disk.
 
+mod about;
 mod concepts;
 mod draw;
 mod facts;
@@ -31,4 +32,4 @@ mod tests;
 mod turns;
 mod web;
 
-pub use game::PenguinPush;
+pub use about::PenguinPush;

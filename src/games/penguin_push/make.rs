@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
-use crate::game::PenguinPush;
+use crate::about::PenguinPush;
 use crate::ice::PENGUIN;
 use crate::ice::{Ice, Penguins, Push, bits};
 use crate::search::{BoardSearch, SearchHalted, play};

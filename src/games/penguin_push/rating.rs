@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::game::PenguinPush;
+use crate::about::PenguinPush;
 use crate::ice::Ice;
 use crate::search::BoardSearch;
 use crate::web::{Sizes, Web};

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::about::PenguinPush;
 use crate::facts;
-use crate::game::PenguinPush;
 use crate::ice::PENGUIN;
 use foolproof_game::{Rules, Side, Verdict};
 use foolproof_level::{Board, Level, Mark, Play, Site};

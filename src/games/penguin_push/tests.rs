@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
 
-use crate::game::{PenguinPush, penguin};
+use crate::about::PenguinPush;
+use crate::game::penguin;
 use crate::ice::{CELLS, Ice, bits};
 use crate::search::BoardSearch;
 use crate::{formats, ice, make, rules, search, turns};

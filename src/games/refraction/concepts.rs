@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::game::Refraction;
+use crate::about::Refraction;
 use crate::judge::{self, Light};
 use crate::piece::{Piece, PieceKind, Power, parse_power, power};
 use foolproof_game::{

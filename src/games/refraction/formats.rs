@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::game::Refraction;
+use crate::about::Refraction;
 use crate::judge;
 use crate::piece::{Piece, Ports, Side, power};
 use foolproof_game::{

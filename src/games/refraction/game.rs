@@ -3,44 +3,16 @@
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
+use crate::about::{ABOUT, Refraction};
 use crate::piece::{Piece, Ports, Side, parse_power};
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, Brushes, Control, ControlError, Encoding, Game,
-    GameAssets, GameError, Gesture, GestureError, Group, HandItem, NextMark, OutsideClues,
-    PageScript, Playing, Range, Rules as _, Scene, Scope, SolutionEquivalence, StockItem, Text,
-    Tuning, Turn, Turning, Verdict, mark_of_value,
+    GameAssets, GameError, Gesture, GestureError, Group, HandItem, NextMark, PageScript, Playing,
+    Range, Rules as _, Scene, Scope, SolutionEquivalence, StockItem, Text, Tuning, Turn, Turning,
+    Verdict, mark_of_value,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
-
-/// The game, for the registry.
-pub struct Refraction;
-
-static ABOUT: About = About {
-    id: Cow::Borrowed("refraction"),
-    name: Cow::Borrowed("Refraction"),
-    tagline: Cow::Borrowed(
-        "Split, bend and combine beams until every target gets exactly its fraction.",
-    ),
-    rules: Cow::Borrowed(
-        "Beams leave the sources, run straight and end at the first piece or at the rim. They \
-         cross each other freely.\nA bender turns a beam by a right angle. A splitter shares its \
-         power equally among two or three outputs. A combiner adds two or three beams, and gives \
-         nothing until all of them are lit.\nA beam enters a piece only through an input port; any \
-         other side absorbs it.\nSources, targets and blockers stay where they are. The other \
-         pieces lie in the tray: the player puts them on free cells, cannot turn them, and may \
-         leave some in the tray.\nThe level is solved when every target gets exactly its power. \
-         Not every source has to be used.",
-    ),
-    design: Cow::Borrowed(""),
-    rules_version: 1,
-    default_board: Board { cols: 10, rows: 10, tray: 10 },
-    smallest: Board { cols: 2, rows: 2, tray: 0 },
-    largest: Board { cols: 16, rows: 16, tray: 40 },
-    boards: Cow::Borrowed(&[]),
-    outside_clues: OutsideClues::NONE,
-    numbers: Vec::new(),
-};
 
 fn brush(piece: Piece) -> Brush {
     Brush { mark: piece.mark(), name: piece.spoken() }

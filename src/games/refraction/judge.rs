@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::Refraction;
+use crate::about::Refraction;
 use crate::piece::{Piece, Power, Side, share, total};
 use foolproof_game::{NextMark, Rules, Verdict};
 use foolproof_level::{Level, Mark, Place, Play, Site};

@@ -26,6 +26,7 @@
 //! then places (`lay.rs`), then pieces that mislead (`fill.rs`). `shut.rs` repairs what a search
 //! finds. Tests hold the search against brute force on 19,000 levels, and against the encoding.
 
+mod about;
 mod concepts;
 mod draw;
 mod facts;
@@ -40,4 +41,4 @@ mod stock;
 #[cfg(test)]
 mod tests;
 
-pub use game::Refraction;
+pub use about::Refraction;

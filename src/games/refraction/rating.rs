@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::about::Refraction;
 use crate::concepts;
-use crate::game::Refraction;
 use crate::judge;
 use crate::judge::Light;
 use crate::piece::{Piece, PieceKind};

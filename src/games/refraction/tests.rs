@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use crate::about::Refraction;
 use crate::formats::InfiniteRefraction;
-use crate::game::Refraction;
 use crate::judge::light;
 use crate::piece;
 use crate::piece::Power;

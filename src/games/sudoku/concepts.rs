@@ -2,9 +2,9 @@
 //!
 //! What arguments a puzzle needs is a property of the level as a whole.
 
+use crate::about::Sudoku;
 use crate::argument::{Halted, Matter, SudokuCases};
 use crate::candidates::Digits;
-use crate::game::Sudoku;
 use crate::grid::{Grid, Reading};
 use crate::hitting::SetBounds;
 use crate::proof;

@@ -3,48 +3,17 @@
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
+use crate::about::{ABOUT, Sudoku};
 use crate::grid::{Grid, Reading};
 use crate::shape::GridShape;
 use foolproof_game::{
     Abilities, About, AcceptError, Brush, Encoding, Extent, Game, GameAssets, GameError, Gesture,
-    GestureError, Group, HandItem, NextMark, NotePlace, OutsideClues, PageFacts, PageRules,
-    PageScript, Playing, Range, Rules, Scene, Scope, SeveralMarks, SolutionEquivalence, StockItem,
-    Turn, TurnError, Turning, Typing, Verdict, plain,
+    GestureError, Group, HandItem, NextMark, NotePlace, PageFacts, PageRules, PageScript, Playing,
+    Range, Rules, Scene, Scope, SeveralMarks, SolutionEquivalence, StockItem, Turn, TurnError,
+    Turning, Typing, Verdict, plain,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Layout, Rect, Shape};
-
-/// The game, for the registry.
-pub struct Sudoku;
-
-pub(crate) const fn square(side: u16) -> Board {
-    Board { cols: side, rows: side, tray: 0 }
-}
-
-static ABOUT: About = About {
-    id: Cow::Borrowed("sudoku"),
-    name: Cow::Borrowed("Sudoku"),
-    tagline: Cow::Borrowed("Every digit once in each row, column and box, and a reason for each."),
-    rules: Cow::Borrowed(
-        "Each row, each column and each box holds every digit once. The clues are given; the \
-         player fills all other cells.",
-    ),
-    design: Cow::Borrowed(
-        "An argument says why a cell must hold its digit: some \
-         filled cells are the evidence, and the empty cell is the conclusion. It is valid when the \
-         evidence alone forces that digit, whatever else is on the board. It is optimal when no \
-         valid argument for that cell needs fewer cells.\nA puzzle's proof path proves one cell \
-         after the other, each time the cell that needs the least evidence. The largest and the \
-         average size of its arguments rate the puzzle.",
-    ),
-    rules_version: 1,
-    default_board: square(9),
-    smallest: square(4),
-    largest: square(9),
-    boards: Cow::Borrowed(&[square(4), square(6), square(9)]),
-    outside_clues: OutsideClues::NONE,
-    numbers: Vec::new(),
-};
 
 static ASSETS: LazyLock<GameAssets> = LazyLock::new(|| GameAssets {
     encoding: Some(Encoding::of(

@@ -13,6 +13,7 @@
 //! long on a nearly empty board hands over to a SAT solver that keeps what it learned (`sat.rs`).
 //! `proof.rs` goes from the least evidence to the next.
 
+mod about;
 mod argument;
 mod bands;
 mod candidates;
@@ -37,5 +38,5 @@ mod technique;
 #[cfg(test)]
 mod tests;
 
-pub use game::Sudoku;
+pub use about::Sudoku;
 pub use search::count;

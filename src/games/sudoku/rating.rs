@@ -4,9 +4,9 @@
 
 use std::time::{Duration, Instant};
 
+use crate::about::Sudoku;
 use crate::argument::SudokuCases;
 use crate::candidates::CellCandidates;
-use crate::game::Sudoku;
 use crate::grid::Grid;
 use crate::proof;
 use crate::search::{FillingWalk, only};

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use expect_test::{Expect, expect};
 use fastrand::Rng;
 
+use crate::about::square;
 use crate::argument::{Matter, SudokuCases};
 use crate::candidates::{CellCandidates, Digits, Next};
-use crate::game::square;
 use crate::grid::Grid;
 use crate::hitting::SetBounds;
 use crate::proof;

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::about::Witness;
 use crate::bits::{self, Strokes, bit};
-use crate::game::Witness;
 use crate::panel::{LINE, line_of, sides};
 use crate::piece::Polyomino;
 use crate::tiling;

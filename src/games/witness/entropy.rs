@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn more_rules_never_leave_more_to_guess() {
-        let game: &dyn foolproof_game::Game = &crate::game::Witness;
+        let game: &dyn foolproof_game::Game = &crate::about::Witness;
         let pack = foolproof_level::Pack::from_json(&game.sample()).expect("a pack");
         let mut informed = 0;
         for level in &pack.levels {

@@ -29,6 +29,7 @@
 //! for each set of cells (`splits.rs`). `found.rs` merges the results of threads and processes,
 //! `survey.rs` cuts the walks into tasks, and `keep.rs` records those that are done.
 
+mod about;
 mod bits;
 mod concepts;
 mod covering;
@@ -59,4 +60,4 @@ mod tiling;
 mod twin;
 mod word;
 
-pub use game::Witness;
+pub use about::Witness;

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use crate::about::Witness;
 use crate::bits;
 use crate::bits::Strokes;
 use crate::entropy;
 use crate::entropy::PanelRules;
-use crate::game::Witness;
 use crate::panel::{Panel, line_of};
 use crate::search;
 use crate::word::BoardWord as _;

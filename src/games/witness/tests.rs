@@ -3,7 +3,7 @@
 use crate::panel::{LINE, Panel, edges, is_connected, line_of};
 use std::collections::BTreeMap;
 
-use crate::game::Witness;
+use crate::about::Witness;
 use crate::piece::Form;
 use crate::{formats, json, orthogonality, panel, search};
 use foolproof_game::{Format as _, Search as _, Searched, StudyEnd, Studying as _, Wanted};

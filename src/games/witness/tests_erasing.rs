@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 
-use crate::game::Witness;
+use crate::about::Witness;
 use crate::reading::PanelReading;
 use crate::tests::{lines, searched};
 use crate::{formats, json, orthogonality, tests};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 
-use crate::game::Witness;
+use crate::about::Witness;
 use crate::panel::LINE;
 use crate::piece::{PanelSymbol, Polyomino};
 use crate::tests::{lines, searched};

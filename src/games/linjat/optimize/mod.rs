@@ -84,7 +84,7 @@ impl OptimizerPlan {
             Ground::Bare(board) => Level::open(GAME, board),
             Ground::Around(level) => level.clone(),
         };
-        crate::game::ABOUT.allows(level.board).map_err(StudyError::of)?;
+        crate::about::ABOUT.allows(level.board).map_err(StudyError::of)?;
         let frame = Frame::of(&level, |hold| hold != Hold::Locked).map_err(StudyError::of)?;
         let all = Puzzle::of(&level).map_err(StudyError::of)?;
         let stays = |number: &Number| frame.numbers.contains(number);

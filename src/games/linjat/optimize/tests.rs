@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::game::Linjat;
+use crate::about::Linjat;
 use crate::search::count;
 use foolproof_game::Game as _;
 use foolproof_level::{Site, Spot};

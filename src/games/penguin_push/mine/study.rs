@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use super::sweep::{SweepGoal, SweepStage};
 use super::together::MiningFollower;
 use super::{Histogram, Mine, MiningHalt, MiningPlan, MiningWatch, account};
-use crate::game::PenguinPush;
+use crate::about::PenguinPush;
 use crate::ice::PENGUIN;
 use crate::ice::{Ice, Penguins, bits};
 use foolproof_game::{

@@ -32,7 +32,7 @@ use self::relax::Forecast;
 use self::sketch::Sketch;
 use self::store::PieceStore;
 use self::weigh::LevelNumbers;
-use crate::game::Refraction;
+use crate::about::Refraction;
 use crate::judge;
 use crate::piece::{Piece, PieceKind, Power};
 use foolproof_game::{DraftWish, Drafts, Properties as _, Rules as _, StopCheck, Verdict};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 
 use super::{is_good, practises};
-use crate::game::Refraction;
+use crate::about::Refraction;
 use crate::judge;
 use crate::judge::Light;
 use crate::piece::Piece;

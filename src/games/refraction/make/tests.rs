@@ -5,7 +5,7 @@ use super::relax::Forecast;
 use super::shut::is_shortcut;
 use super::weigh::LevelNumbers;
 use super::{PieceDrafter, practises};
-use crate::game::Refraction;
+use crate::about::Refraction;
 use crate::piece::{Piece, PieceKind, Ports, Power, Side};
 use foolproof_game::{DraftWish, Drafts as _, Rules as _, StockItem, Verdict};
 use foolproof_level::{Board, Hold, Level, Mark, Place, Play, Site, Spot};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::game::Refraction;
+use crate::about::Refraction;
 use crate::judge::{canonical, light, tray};
 use crate::piece::{Piece, Ports, Power, Side};
 use fastrand::Rng;

@@ -4,7 +4,7 @@ mod levels;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::game::Refraction;
+use crate::about::Refraction;
 use crate::judge::canonical;
 use crate::search::RefractionSearch;
 use fastrand::Rng;

@@ -41,7 +41,7 @@ pub struct LevelRef {
 const GUARD: char = '\0';
 
 /// A word of the command line, so that a level of standard input is no option.
-pub fn guarded(word: OsString) -> OsString {
+pub(crate) fn guarded(word: OsString) -> OsString {
     if !word.to_string_lossy().starts_with("-#") {
         return word;
     }

@@ -55,7 +55,7 @@ impl Ticker {
     }
 
     /// Lets the last words stand, if there were any.
-    pub fn end(self) {
+    pub(crate) fn end(self) {
         if self.told {
             end_line();
         }

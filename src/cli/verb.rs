@@ -63,7 +63,7 @@ impl VerbKind {
     }
 
     /// The verb, if the command line names this one.
-    pub fn read(&self, matches: &ArgMatches) -> Option<Result<Box<dyn Verb>, clap::Error>> {
+    pub(crate) fn read(&self, matches: &ArgMatches) -> Option<Result<Box<dyn Verb>, clap::Error>> {
         let (name, of_verb) = matches.subcommand()?;
         match self.name {
             Some(own) => (own == name).then(|| (self.read)(of_verb)),

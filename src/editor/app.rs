@@ -401,7 +401,7 @@ impl App {
     }
 
     /// A clean end: what was autosaved is not needed any more.
-    pub fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         let Some(autosave) = self.autosave.take() else { return };
         if self.files.quit || self.state.history().is_saved() {
             autosave.finish(&self.disk);

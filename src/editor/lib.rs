@@ -7,7 +7,7 @@
 //! [`files`] are the window around a level. What it can do beyond that is given to it as
 //! [`Features`](session::feature::Features); it knows none of them.
 
-pub mod app;
+pub(crate) mod app;
 pub mod board;
 pub mod files;
 pub mod kit;

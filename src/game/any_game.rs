@@ -218,7 +218,7 @@ impl dyn Game + '_ {
         self.turning().map_or_else(|| mark.clone(), |turning| turning.turned(mark, turn))
     }
 
-    pub fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {
+    pub(crate) fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {
         self.turning().map_or(Ok(()), |turning| turning.can_turn(board, turn))
     }
 

@@ -41,7 +41,7 @@ impl OutsideClues {
     }
 
     /// Whether it is a cell beside the grid: a clue cell, or where a row and a column of them meet.
-    pub fn has(self, board: Board, site: Site) -> bool {
+    pub(crate) fn has(self, board: Board, site: Site) -> bool {
         let is_inner = self.inner_cols(board).contains(&site.col)
             && self.inner_rows(board).contains(&site.row);
         site.place == Place::Cell && !is_inner
@@ -113,7 +113,7 @@ impl PlacedClues {
 
     /// Where a site goes when the board grows or shrinks and all that lies on it moves: clue cells stay
     /// beside it. `to` are those of the other board.
-    pub fn moved(&self, site: Site, to: &Self, cols: i32, rows: i32) -> Option<Site> {
+    pub(crate) fn moved(&self, site: Site, to: &Self, cols: i32, rows: i32) -> Option<Site> {
         let (x, y) = half(site);
         let is_cell = site.place == Place::Cell;
         let along = |at: i32, by: i32, first: u16, long: u16, other: u16| {

@@ -7,7 +7,7 @@ use foolproof_picture::{Ink, Layout, Point, Rect, Shape, Stroke};
 /// Space around the board, in cells.
 const MARGIN: f32 = 0.25;
 
-pub fn layout(board: &Board) -> Layout {
+pub(crate) fn layout(board: &Board) -> Layout {
     Layout {
         width: f32::from(board.cols) + 2.0 * MARGIN,
         height: f32::from(board.rows) + 2.0 * MARGIN,

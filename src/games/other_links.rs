@@ -33,7 +33,7 @@ const PENPA: &str = "/penpa-edit/";
 
 impl OtherLink {
     /// The link that a word is, if it is one of another program.
-    pub fn of(word: &str) -> Option<Self> {
+    pub(crate) fn of(word: &str) -> Option<Self> {
         if word.contains(PENPA) {
             return Some(Self::Penpa);
         }

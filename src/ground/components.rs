@@ -56,12 +56,12 @@ pub struct GroundComponents {
 }
 
 impl GroundComponents {
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// The nodes of a component.
-    pub fn nodes(&self, component: usize) -> &[u32] {
+    pub(crate) fn nodes(&self, component: usize) -> &[u32] {
         let from = component.checked_sub(1).and_then(|before| self.ends.get(before)).copied();
         let to = self.ends.get(component).copied().unwrap_or(0);
         self.nodes.get(from.unwrap_or(0) as usize..to as usize).unwrap_or_default()

@@ -63,7 +63,8 @@ impl GroundOutcome {
     }
 
     /// All true atoms, in rising order.
-    pub fn true_atoms(&self) -> impl Iterator<Item = AtomNumber> {
+    #[cfg(test)]
+    pub(crate) fn true_atoms(&self) -> impl Iterator<Item = AtomNumber> {
         (0..).zip(&self.truth).filter(|(_, truth)| **truth).map(|(atom, _)| atom)
     }
 

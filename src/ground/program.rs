@@ -28,7 +28,7 @@ pub struct RecordedRule<'a> {
 
 impl RecordedRule<'_> {
     /// Whether the body holds, when `holds` says so of literals.
-    pub fn body_holds(&self, holds: impl Fn(i32) -> bool) -> bool {
+    pub(crate) fn body_holds(&self, holds: impl Fn(i32) -> bool) -> bool {
         match self.bound {
             None => self.body.iter().all(|literal| holds(*literal)),
             Some(bound) => self.weight(holds) >= i64::from(bound),
@@ -36,7 +36,7 @@ impl RecordedRule<'_> {
     }
 
     /// The sum of the weights of the literals that hold.
-    pub fn weight(&self, holds: impl Fn(i32) -> bool) -> i64 {
+    pub(crate) fn weight(&self, holds: impl Fn(i32) -> bool) -> i64 {
         let weighed = self.body.iter().zip(self.weights);
         weighed.filter(|(literal, _)| holds(**literal)).map(|(_, weight)| i64::from(*weight)).sum()
     }

@@ -65,7 +65,7 @@ impl<'a> Reasons<'a> {
     }
 
     /// The literals by which a rule's body holds; for a constraint, why it is violated.
-    pub fn enough(&self, outcome: &GroundOutcome, rule: u32) -> Vec<i32> {
+    pub(crate) fn enough(&self, outcome: &GroundOutcome, rule: u32) -> Vec<i32> {
         let rule = self.program.rule(rule as usize);
         let Some(bound) = rule.bound else { return rule.body.to_vec() };
         let (mut left, mut enough) = (i64::from(bound), Vec::new());

@@ -138,7 +138,9 @@ pub(crate) fn words_of_level(
 }
 
 /// Refuses notes on sites that are too long.
-pub fn site_notes<'a>(notes: impl IntoIterator<Item = &'a String>) -> Result<(), BoundError> {
+pub(crate) fn site_notes<'a>(
+    notes: impl IntoIterator<Item = &'a String>,
+) -> Result<(), BoundError> {
     notes.into_iter().try_for_each(|note| letters(Words::SiteNote, note, LONGEST_SITE_NOTE))
 }
 
@@ -282,13 +284,13 @@ pub fn error(why: &str) -> String {
 }
 
 /// The place of an error, such as `levels[2].title`.
-pub fn field(path: &str) -> String {
+pub(crate) fn field(path: &str) -> String {
     let keys: Vec<String> = path.split('.').map(quoted).collect();
     shortened(&keys.join("."), LONGEST_ERROR)
 }
 
 /// Refuses a name of a game that is too long to be shown.
-pub fn game(name: &str) -> Result<(), BoundError> {
+pub(crate) fn game(name: &str) -> Result<(), BoundError> {
     letters(Words::Game, name, LONGEST_TITLE)
 }
 
@@ -304,7 +306,7 @@ fn letters(words: Words, text: &str, most: usize) -> Result<(), BoundError> {
 }
 
 /// Reads the settings of a level; a setting has a name that rules can use.
-pub fn settings<'de, D>(deserializer: D) -> Result<BTreeMap<String, i32>, D::Error>
+pub(crate) fn settings<'de, D>(deserializer: D) -> Result<BTreeMap<String, i32>, D::Error>
 where
     D: serde::Deserializer<'de>,
 {
@@ -325,7 +327,7 @@ where
 }
 
 /// Reads the levels of a pack, and stops at the first that is too many.
-pub fn levels<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+pub(crate) fn levels<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: serde::Deserializer<'de>,
     T: DeserializeOwned,

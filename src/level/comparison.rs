@@ -50,7 +50,7 @@ pub struct FieldDifference {
 }
 
 impl ComparedField {
-    pub const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Game,
         Self::Board,
         Self::Concept,

@@ -143,7 +143,7 @@ impl Concept {
     }
 
     /// The concept that also takes plays with this property.
-    pub fn allowing(self, property: Mark) -> Self {
+    pub(crate) fn allowing(self, property: Mark) -> Self {
         let property = Concept::Is(property);
         match self {
             // Anything is allowed already.

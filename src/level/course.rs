@@ -12,7 +12,7 @@ use super::Mark;
 use super::bounds::{self, BoundError, LONGEST_TITLE, MOST_LEVELS};
 
 /// Rules, and concepts, that a course may have.
-pub const MOST_RULES: usize = 200;
+pub(crate) const MOST_RULES: usize = 200;
 /// Times that a concept may have to be practised first.
 pub(crate) const MOST_TIMES: u32 = 100;
 /// The functor of concepts that ask for a mark on the board, whatever solutions do: `has(star)`.
@@ -126,7 +126,7 @@ impl PackCourse {
     }
 
     /// Refuses what no course can ask for.
-    pub fn check(&self) -> Result<(), PackCourseError> {
+    pub(crate) fn check(&self) -> Result<(), PackCourseError> {
         let Self { concepts, rules } = self;
         if rules.len() > MOST_RULES {
             return Err(PackCourseError::Rules(rules.len()));

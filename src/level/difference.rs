@@ -143,7 +143,7 @@ pub fn counterpart(base: &Pack, here: &Pack, at: usize) -> Option<usize> {
 }
 
 /// What the other pack has otherwise.
-pub fn differences(here: &Pack, there: &Pack) -> Vec<Difference> {
+pub(crate) fn differences(here: &Pack, there: &Pack) -> Vec<Difference> {
     told(&LevelPairs::of(&here.levels, &there.levels), here, there)
 }
 

@@ -45,7 +45,7 @@ impl Fingerprint {
     }
 
     /// Whether these are the bytes, whenever they were written.
-    pub fn is_of(&self, bytes: &[u8]) -> bool {
+    pub(crate) fn is_of(&self, bytes: &[u8]) -> bool {
         self.length == bytes.len() as u64 && self.hash == hash(bytes)
     }
 

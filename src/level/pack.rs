@@ -263,7 +263,7 @@ impl Pack {
     }
 
     /// Leaves out of its own words what is no text; levels have their own way.
-    pub fn clean_words(&mut self) {
+    pub(crate) fn clean_words(&mut self) {
         [&mut self.title, &mut self.author].into_iter().for_each(words::clean_line);
         [&mut self.notes, &mut self.play.about].into_iter().for_each(words::clean_lines);
     }

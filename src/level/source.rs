@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// What stands before the digits of a digest.
 pub const DIGEST: &str = "sha256:";
 /// Hexadecimal digits of a digest.
-pub const DIGITS: usize = 64;
+pub(crate) const DIGITS: usize = 64;
 
 /// Where a game lies that is not part of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -52,7 +52,7 @@ pub struct GameText {
 
 impl GameText {
     /// How long its texts are together.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let drawings: usize =
             self.drawings.iter().map(|(name, text)| name.len() + text.len()).sum();
         self.manifest.len() + self.rules.len() + self.script.len() + self.sample.len() + drawings

@@ -44,7 +44,7 @@ impl Rect {
         self.max.y - self.min.y
     }
 
-    pub fn contains(&self, at: Point) -> bool {
+    pub(crate) fn contains(&self, at: Point) -> bool {
         self.min.x <= at.x && at.x < self.max.x && self.min.y <= at.y && at.y < self.max.y
     }
 }

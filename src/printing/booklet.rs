@@ -119,13 +119,8 @@ impl Booklet<'_> {
     }
 
     /// How many pages there are.
-    pub fn len(&self) -> usize {
+    pub fn n_pages(&self) -> usize {
         self.plan().len()
-    }
-
-    /// There is a title page always.
-    pub fn is_empty(&self) -> bool {
-        false
     }
 
     /// One page, by its place from 0.

@@ -41,7 +41,7 @@ impl PictureLayer {
     }
 
     /// Its name on the command line.
-    pub fn id(self) -> &'static str {
+    pub(crate) fn id(self) -> &'static str {
         match self {
             PictureLayer::Coordinates => "coordinates",
             PictureLayer::Intended => "intended",

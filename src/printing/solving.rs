@@ -66,7 +66,7 @@ impl KnownOfLevel {
     }
 
     /// A solution: the intended one where it is one, else the one that was found.
-    pub fn solution<'a>(&'a self, level: &'a Level) -> Option<&'a Play> {
+    pub(crate) fn solution<'a>(&'a self, level: &'a Level) -> Option<&'a Play> {
         level.intended.as_ref().filter(|_| self.intended_solves).or(self.found.as_ref())
     }
 

@@ -51,7 +51,7 @@ impl StatePacker {
     }
 
     /// Words of a packed state.
-    pub fn n_words(&self) -> usize {
+    pub(crate) fn n_words(&self) -> usize {
         self.n_words
     }
 

@@ -87,7 +87,7 @@ impl BoardQuestion {
     ///
     /// # Errors
     /// [`TurnFault::WrongState`] for a board of another size.
-    pub fn is_shown(&mut self, state: &ScriptState) -> Result<bool, TurnFault> {
+    pub(crate) fn is_shown(&mut self, state: &ScriptState) -> Result<bool, TurnFault> {
         with_machine!(&mut self.machine, &self.tables, machine, tables => {
             if state.words.len() != machine.shape.state_words() {
                 return Err(TurnFault::WrongState);

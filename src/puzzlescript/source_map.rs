@@ -109,7 +109,7 @@ impl ScriptSource {
     }
 
     /// The bytes of a line (from 1) without its ending.
-    pub fn line(&self, line: u32) -> SourceRange {
+    pub(crate) fn line(&self, line: u32) -> SourceRange {
         let end = self.text.len();
         self.lines.get((line as usize).wrapping_sub(1)).cloned().unwrap_or(end..end)
     }

@@ -193,7 +193,8 @@ impl ScriptSpace {
     }
 
     /// The game.
-    pub fn game(&self) -> &Arc<ScriptGame> {
+    #[cfg(test)]
+    pub(crate) fn game(&self) -> &Arc<ScriptGame> {
         &self.game
     }
 

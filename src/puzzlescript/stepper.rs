@@ -149,12 +149,12 @@ impl ScriptStepper {
     }
 
     /// The game that is played.
-    pub fn game(&self) -> &Arc<ScriptGame> {
+    pub(crate) fn game(&self) -> &Arc<ScriptGame> {
         &self.game
     }
 
     /// The entry of the levels that is played.
-    pub fn level(&self) -> usize {
+    pub(crate) fn level(&self) -> usize {
         self.level
     }
 

@@ -92,7 +92,7 @@ impl RecordEntry {
     }
 
     /// When it happened, since the run began and within the visit.
-    pub fn times(&self) -> (u64, u64) {
+    pub(crate) fn times(&self) -> (u64, u64) {
         match self {
             Self::Run { .. } => (0, 0),
             Self::Level { at, .. } => (*at, 0),

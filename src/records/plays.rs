@@ -21,7 +21,7 @@ pub struct VisitStep {
 
 impl VisitStep {
     /// Makes the step in a play.
-    pub fn make(&self, play: &mut Play) {
+    pub(crate) fn make(&self, play: &mut Play) {
         self.taken.iter().for_each(|site| _ = play.0.remove(site));
         play.0.extend(self.put.iter().map(|(site, mark)| (site, mark.clone())));
     }
@@ -56,7 +56,7 @@ impl Visit {
     }
 
     /// How often a step was of a kind, up to that step.
-    pub fn count(&self, kind: PlayerStep, steps: usize) -> u64 {
+    pub(crate) fn count(&self, kind: PlayerStep, steps: usize) -> u64 {
         let counted = self.steps.iter().take(steps).filter(|step| step.kind == kind);
         counted.count() as u64
     }

@@ -27,7 +27,7 @@ pub mod conflict;
 pub mod course;
 pub mod deduction;
 pub mod duplicates;
-pub mod edits;
+pub(crate) mod edits;
 mod every_solution;
 pub mod exporting;
 pub mod game_test;
@@ -38,32 +38,32 @@ pub mod help;
 #[cfg(feature = "window")]
 pub mod history;
 #[cfg(feature = "window")]
-pub mod holds;
+pub(crate) mod holds;
 #[cfg(feature = "window")]
 pub mod importing;
 #[cfg(feature = "window")]
 pub mod labelling;
 mod listing;
 #[cfg(feature = "window")]
-pub mod marks;
+pub(crate) mod marks;
 pub mod moves;
 #[cfg(feature = "window")]
 pub mod new_pack;
-pub mod own_games;
+pub(crate) mod own_games;
 pub mod picturing;
 pub mod play;
 mod program;
 pub mod rating;
 pub mod records;
-pub mod registry;
+pub(crate) mod registry;
 pub mod replacing;
 mod replaying;
 #[cfg(feature = "window")]
-pub mod resizing;
+pub(crate) mod resizing;
 mod shortcut_free;
 #[cfg(feature = "window")]
 pub mod solution;
-pub mod solutions;
+pub(crate) mod solutions;
 pub mod studies;
 pub mod verdict;
 

@@ -34,7 +34,7 @@ impl<Witness, Counterexample> Truth<Witness, Counterexample> {
     }
 
     /// The same without what shows it.
-    pub fn bare(&self) -> Truth {
+    pub(crate) fn bare(&self) -> Truth {
         match self {
             Truth::Holds(_) => Truth::Holds(()),
             Truth::Fails(_) => Truth::Fails(()),
@@ -47,7 +47,7 @@ impl<Witness, Counterexample> Truth<Witness, Counterexample> {
     }
 
     /// The same if it is known, else why it is not.
-    pub fn known(self) -> Result<Self, Why> {
+    pub(crate) fn known(self) -> Result<Self, Why> {
         match self {
             Truth::Unknown(why) => Err(why),
             known => Ok(known),
@@ -87,7 +87,7 @@ pub struct ProposedLevel {
 impl ProposedLevel {
     /// The level in JSON, with the levels that were all looked at where none of them is without
     /// shortcuts.
-    pub fn json(&self, searched: Option<&SearchedLevels>) -> Value {
+    pub(crate) fn json(&self, searched: Option<&SearchedLevels>) -> Value {
         let painted: Map<String, Value> =
             self.level.marks().map(|(site, mark)| (site.to_string(), json!(mark))).collect();
         json!({
@@ -146,7 +146,7 @@ impl FoundLevel {
     }
 
     /// The levels that were all looked at, where none of them is as it should be.
-    pub fn searched(&self) -> Option<&SearchedLevels> {
+    pub(crate) fn searched(&self) -> Option<&SearchedLevels> {
         match self {
             FoundLevel::None(searched) | FoundLevel::SecondBest(_, WhyNoBetter::None(searched)) => {
                 Some(searched)

@@ -57,7 +57,7 @@ impl Patience<'_> {
     }
 
     /// The same, but no longer than until so long after the question was asked.
-    pub fn until(self, time: Duration) -> Self {
+    pub(crate) fn until(self, time: Duration) -> Self {
         Self { time: self.time.min(time), ..self }
     }
 
@@ -73,7 +73,7 @@ impl Patience<'_> {
 }
 
 impl<'a> Ask<'a> {
-    pub fn new(
+    pub(crate) fn new(
         game: &'a dyn Game,
         level: &'a Level,
         limits: &Limits,

@@ -89,7 +89,7 @@ impl PractisedCandidate {
 
     /// What is left of it where this says which properties a further solution has; `None` where nothing
     /// is, or where that cannot be told.
-    pub fn weakened(mut self, has: &mut dyn FnMut(&Mark) -> Option<bool>) -> Option<Self> {
+    pub(crate) fn weakened(mut self, has: &mut dyn FnMut(&Mark) -> Option<bool>) -> Option<Self> {
         if has(&self.property()?)? {
             return Some(self);
         }

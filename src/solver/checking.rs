@@ -39,7 +39,7 @@ pub struct CheckedProperty {
 }
 
 impl CheckedProperty {
-    pub fn kept(&self) -> KeptStatus {
+    pub(crate) fn kept(&self) -> KeptStatus {
         kept_status(&self.status)
     }
 

@@ -203,7 +203,7 @@ impl Engine {
     }
 
     /// Whether a search of the game's own may answer.
-    pub fn has_search(&self, game: &dyn Game) -> bool {
+    pub(crate) fn has_search(&self, game: &dyn Game) -> bool {
         self.searches && game.search().is_some()
     }
 
@@ -235,7 +235,7 @@ impl Engine {
     }
 
     /// Forgets everything warm, after a fault.
-    pub fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         self.worker = self.worker.renewed();
         self.sessions.clear();
         self.searched = None;
@@ -243,7 +243,7 @@ impl Engine {
     }
 
     /// Forgets all that was found, too: what is asked next depends on nothing that was asked before.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.reset();
         self.cache.clear();
         self.cached.clear();

@@ -38,7 +38,7 @@ pub enum Confirmed {
 
 impl Confirmed {
     /// What confirms solutions of a game.
-    pub fn of(game: &dyn Game) -> Self {
+    pub(crate) fn of(game: &dyn Game) -> Self {
         if game.rules().is_some() { Self::Rules } else { Self::Encoding }
     }
 }

@@ -59,7 +59,7 @@ pub struct SolutionSet {
 
 impl SolutionSet {
     /// Whether these are the same solutions as others, where that is known.
-    pub fn is_same(&self, other: &Self) -> Option<bool> {
+    pub(crate) fn is_same(&self, other: &Self) -> Option<bool> {
         match (&self.number, &other.number) {
             (Count::Exactly(_), Count::Exactly(_)) => Some(self == other),
             (Count::Exactly(n), Count::AtLeast(m)) | (Count::AtLeast(m), Count::Exactly(n)) => {
@@ -305,7 +305,11 @@ impl Engine {
 
     /// The solutions of a level like the asked one, without listing them. There may be more than were
     /// counted, but not because time ran out.
-    pub fn count_solutions(&mut self, ask: &Ask<'_>, level: &Level) -> Result<SolutionSet, Why> {
+    pub(crate) fn count_solutions(
+        &mut self,
+        ask: &Ask<'_>,
+        level: &Level,
+    ) -> Result<SolutionSet, Why> {
         let mut quiet = |_| {};
         let mut inner = ask.about(level, &mut quiet);
         let wanted = Wanted { shortcuts: false, plays: 0, most: u64::MAX, marks: false };

@@ -76,7 +76,7 @@ pub struct LevelStyle {
 
 impl LevelStyle {
     /// Least and greatest number of a board's cells that hold a mark.
-    pub fn filled(&self, cells: usize) -> (usize, usize) {
+    pub(crate) fn filled(&self, cells: usize) -> (usize, usize) {
         let share = |percent: u32| cells * percent as usize;
         let density = self.density.map(|(l, m)| (share(l).div_ceil(100), share(m) / 100));
         let marks = self.marks.map(|(least, most)| (least as usize, most as usize));

@@ -46,7 +46,7 @@ pub enum Freed {
 
 impl SearchedLevels {
     /// The sites that could change, and the marks that they could hold, in JSON.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         json!({
             "freed": self.freed,
             "extent": self.extent,
@@ -55,7 +55,7 @@ impl SearchedLevels {
         })
     }
 
-    pub fn new(game: &dyn Game, level: &Level, freed: Freed, range: &Range) -> Self {
+    pub(crate) fn new(game: &dyn Game, level: &Level, freed: Freed, range: &Range) -> Self {
         let sites = match freed {
             Freed::Open => "the open cells",
             Freed::Unlocked => "the unlocked cells",
@@ -90,7 +90,7 @@ impl SearchedLevels {
     }
 
     /// The same levels, with something else asked of them, in words that go before.
-    pub fn with(mut self, words: &str) -> Self {
+    pub(crate) fn with(mut self, words: &str) -> Self {
         self.words = format!("{words}, {}", self.words);
         let and = if self.short.starts_with(" with ") && words.starts_with("with ") {
             " and"
@@ -121,7 +121,7 @@ impl SearchedLevels {
     }
 
     /// The status of "is there one?" once none of them is: refuted only where they are all levels.
-    pub fn none(&self) -> Status {
+    pub(crate) fn none(&self) -> Status {
         match self.extent {
             Extent::Palette | Extent::Every => Status::Refuted,
             Extent::Nothing | Extent::Some => {

@@ -36,7 +36,8 @@ pub enum Lane {
 }
 
 impl Lane {
-    pub const ALL: [Self; 5] = [Self::Live, Self::Job, Self::Argue, Self::Glance, Self::Check];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Live, Self::Job, Self::Argue, Self::Glance, Self::Check];
 }
 
 /// Tells what was asked apart: every asking has a ticket of its own, on whichever lane.

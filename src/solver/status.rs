@@ -117,7 +117,7 @@ impl Status {
     }
 
     /// Proved, unless something cut the work short.
-    pub fn proved_unless(halt: Option<&Why>) -> Self {
+    pub(crate) fn proved_unless(halt: Option<&Why>) -> Self {
         halt.map_or(Self::Proved, |why| Self::Unknown(why.clone()))
     }
 

@@ -172,7 +172,7 @@ impl Monitor {
     }
 
     /// The state after a step that has the events for which `has` is true.
-    pub fn step(&self, state: u64, has: impl Fn(u32) -> bool) -> u64 {
+    pub(crate) fn step(&self, state: u64, has: impl Fn(u32) -> bool) -> u64 {
         let mut after = state;
         for (at, counter) in self.counters.iter().enumerate() {
             if has(counter.event) && self.count(at, state) < counter.most {
@@ -187,12 +187,12 @@ impl Monitor {
     }
 
     /// Whether the formula holds of a play that ends here.
-    pub fn holds(&self, state: u64) -> bool {
+    pub(crate) fn holds(&self, state: u64) -> bool {
         self.judge(&self.root, state, true).unwrap_or(false)
     }
 
     /// Whether the formula holds for every continuation of the play, or for none; `None` if that is open.
-    pub fn settled(&self, state: u64) -> Option<bool> {
+    pub(crate) fn settled(&self, state: u64) -> Option<bool> {
         self.judge(&self.root, state, false)
     }
 

@@ -36,7 +36,7 @@ impl StateTable {
     }
 
     /// Words of a state.
-    pub fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.width
     }
 
@@ -90,7 +90,7 @@ impl StateTable {
 
     /// What lies where a state with this hash belongs. Looking there early brings the memory into the
     /// cache, and many looks wait for it together.
-    pub fn touch(&self, hash: u64) -> u64 {
+    pub(crate) fn touch(&self, hash: u64) -> u64 {
         self.slots[hash as usize & (self.slots.len() - 1)]
     }
 

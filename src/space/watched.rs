@@ -21,7 +21,7 @@ impl Default for SpaceLimits {
 
 /// A step that may be part of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WatchedStep {
+pub(crate) struct WatchedStep {
     pub label: u32,
     /// The state that it leads to; `None` if it wins.
     pub target: Option<u32>,
@@ -44,7 +44,7 @@ pub const NO_SET: u32 = u32::MAX;
 
 impl WatchedSpace<'_> {
     /// The steps that win or lead to a state from which a win is known, in order.
-    pub fn steps(&self, state: u32) -> impl Iterator<Item = WatchedStep> {
+    pub(crate) fn steps(&self, state: u32) -> impl Iterator<Item = WatchedStep> {
         let places = self.space.places(state);
         let sets = self.set_of_step.as_ref().map(|sets| &sets[places.clone()]);
         self.space.steps(state).iter().enumerate().filter_map(move |(place, step)| {
@@ -90,7 +90,7 @@ impl EventSets {
         Self { n_words, words, at_start: vec![0; n_words] }
     }
 
-    pub fn n_words(&self) -> usize {
+    pub(crate) fn n_words(&self) -> usize {
         self.n_words
     }
 
@@ -99,7 +99,7 @@ impl EventSets {
     }
 
     /// One word of a set.
-    pub fn word(&self, set: u32, word: usize) -> u64 {
+    pub(crate) fn word(&self, set: u32, word: usize) -> u64 {
         self.words.get(set as usize * self.n_words + word).copied().unwrap_or(0)
     }
 
@@ -107,11 +107,11 @@ impl EventSets {
         self.at_start.get(word).copied().unwrap_or(0)
     }
 
-    pub fn has(&self, set: u32, event: u32) -> bool {
+    pub(crate) fn has(&self, set: u32, event: u32) -> bool {
         self.word(set, event as usize / 64) >> (event % 64) & 1 == 1
     }
 
-    pub fn starts_with(&self, event: u32) -> bool {
+    pub(crate) fn starts_with(&self, event: u32) -> bool {
         has_bit(&self.at_start, event)
     }
 }

@@ -87,7 +87,7 @@ pub struct TestLine {
 }
 
 impl TestLine {
-    pub fn new(test: impl Into<String>, end: TestEnd, says: impl Into<String>) -> Self {
+    pub(crate) fn new(test: impl Into<String>, end: TestEnd, says: impl Into<String>) -> Self {
         Self { test: test.into(), end, says: says.into(), numbers: None, level: None }
     }
 

@@ -11,7 +11,7 @@ use crate::session::keyboard;
 
 impl App {
     /// Keys of menus and of commands, by who has the keyboard.
-    pub fn keys(&mut self, context: &egui::Context) {
+    pub(crate) fn keys(&mut self, context: &egui::Context) {
         let asks = self.files.is_open() || !self.recoveries.is_empty();
         menus::keys(context, keyboard::reaches_menus(context, &self.state.chrome, asks));
         let focus = self.focus(context);

@@ -53,7 +53,7 @@ fn controls_of(document: &Document, site: Site) -> Vec<Control> {
 }
 
 /// The controls of the mark on a site, one a row.
-pub fn show(ui: &mut Ui, state: &mut State, site: Site) {
+pub(crate) fn show(ui: &mut Ui, state: &mut State, site: Site) {
     let mut set = None;
     let game = state.game();
     for control in controls_of(&state.document, site) {

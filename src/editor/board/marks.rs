@@ -142,7 +142,7 @@ impl State {
     }
 
     /// Copies what is selected, here and as text to the system's clipboard.
-    pub fn copy(&mut self) {
+    pub(crate) fn copy(&mut self) {
         let Some(level) = self.level().cloned() else { return };
         let spots: Vec<Clipped> = self
             .board
@@ -164,7 +164,7 @@ impl State {
         self.board.clip = Some(clip);
     }
 
-    pub fn cut(&mut self) {
+    pub(crate) fn cut(&mut self) {
         self.copy();
         let targets = self.board.targets();
         self.erase(targets);
@@ -182,7 +182,7 @@ impl State {
     }
 
     /// Pastes the marks that were copied last, at the cursor or the pointer.
-    pub fn paste(&mut self) {
+    pub(crate) fn paste(&mut self) {
         let (Some(clip), Some((game, level))) = (self.board.clip.clone(), self.scene()) else {
             return self.say(ToastTone::Note, text::NO_MARKS_TO_PASTE);
         };
@@ -215,7 +215,7 @@ impl State {
     }
 
     /// Mirrors or rotates what is selected as a block, or the whole level.
-    pub fn turn(&mut self, turn: Turn) {
+    pub(crate) fn turn(&mut self, turn: Turn) {
         let all = self.scene().is_some_and(|(game, level)| {
             let sites = game.layout(&level.board).sites;
             sites.iter().all(|(site, _)| self.board.selection.contains(site))
@@ -314,7 +314,7 @@ impl State {
     }
 
     /// Sets one property of the mark on a site; says why if the game refuses.
-    pub fn set_control(
+    pub(crate) fn set_control(
         &mut self,
         site: Site,
         control: &str,
@@ -329,7 +329,7 @@ impl State {
     }
 
     /// Takes the next or the last value of what the selected marks can be set to.
-    pub fn cycle(&mut self, step: i32) {
+    pub(crate) fn cycle(&mut self, step: i32) {
         let Some((game, level)) = self.scene() else { return };
         let next: Vec<(Site, Mark)> = self
             .board

@@ -1,11 +1,11 @@
 //! The board: the canvas, what lies over it, and what tools, keys and pointer do there.
 
 pub mod canvas;
-pub mod controls;
-pub mod marks;
+pub(crate) mod controls;
+pub(crate) mod marks;
 pub mod overlay;
-pub mod state;
-pub mod switches;
+pub(crate) mod state;
+pub(crate) mod switches;
 pub mod tool;
 pub mod tools;
-pub mod typing;
+pub(crate) mod typing;

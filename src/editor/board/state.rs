@@ -142,7 +142,7 @@ impl BoardState {
         self.level = LevelId::default();
     }
 
-    pub fn fitted(&self) -> f32 {
+    pub(crate) fn fitted(&self) -> f32 {
         self.fitted
     }
 
@@ -164,7 +164,7 @@ impl BoardState {
     }
 
     /// Zooms about the middle of the canvas.
-    pub fn zoom(&mut self, factor: f32) {
+    pub(crate) fn zoom(&mut self, factor: f32) {
         let view = self.view();
         let scale = view.scale.unwrap_or(self.fitted);
         let next = (scale * factor).clamp(8.0, 400.0);

@@ -15,7 +15,7 @@ const CARD: f32 = 34.0;
 const BUTTON: f32 = 26.0;
 
 /// Shows the switches in the corners of the canvas.
-pub fn show(ui: &Ui, state: &mut State, canvas: Rect) {
+pub(crate) fn show(ui: &Ui, state: &mut State, canvas: Rect) {
     if !state.chrome.is_playing() {
         corner(ui, "tools", Align2::LEFT_TOP, canvas, |ui| tools(ui, state));
         // Beside the tools where there is room, else beneath them.
@@ -27,7 +27,7 @@ pub fn show(ui: &Ui, state: &mut State, canvas: Rect) {
 }
 
 /// How much of the canvas the cards at its top take, from its rim, in points.
-pub fn height(state: &State, canvas: Rect) -> f32 {
+pub(crate) fn height(state: &State, canvas: Rect) -> f32 {
     let tools = 5 + own_tools(state).len();
     let overlays = state.switches().iter().filter(|switch| (switch.arises)(state)).count();
     let wide = |buttons: usize| buttons as f32 * BUTTON + theme::GAP;

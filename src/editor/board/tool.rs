@@ -14,10 +14,10 @@ impl Tool {
     pub const SELECT: Tool = Tool("Select");
     pub(crate) const PAINT: Tool = Tool("Paint");
     pub(crate) const ERASE: Tool = Tool("Erase");
-    pub const LOCK: Tool = Tool("Lock");
+    pub(crate) const LOCK: Tool = Tool("Lock");
     pub(crate) const PICK: Tool = Tool("Pick");
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         self.0
     }
 }

@@ -37,7 +37,7 @@ impl State {
     }
 
     /// Chooses what the paint tool paints, and the paint tool.
-    pub fn choose_brush(&mut self, brush: Option<Mark>) {
+    pub(crate) fn choose_brush(&mut self, brush: Option<Mark>) {
         self.board.brush = brush;
         self.set_tool(Tool::PAINT);
     }
@@ -124,7 +124,7 @@ impl State {
     }
 
     /// Paints a mark on all of these sites that may hold it, in one step.
-    pub fn fill(&mut self, sites: BTreeSet<Site>, brush: Option<Mark>) {
+    pub(crate) fn fill(&mut self, sites: BTreeSet<Site>, brush: Option<Mark>) {
         let Some((game, level)) = self.scene() else { return };
         let fits = |site: &Site| {
             brush.as_ref().is_none_or(|mark| game.accepts(&level.board, *site, mark).is_ok())
@@ -204,7 +204,7 @@ impl State {
     }
 
     /// Takes what a site holds as the brush.
-    pub fn pick(&mut self, site: Site) {
+    pub(crate) fn pick(&mut self, site: Site) {
         let Some(level) = self.level() else { return };
         let mark = level.mark(site).cloned();
         if mark.is_none() && level.hold(site) == Hold::Open {

@@ -13,7 +13,7 @@ use foolproof_level::file::{LARGEST, read_regular};
 use foolproof_level::{Pack, PackError};
 
 /// How many saves of a pack are kept.
-pub const KEPT: usize = 5;
+pub(crate) const KEPT: usize = 5;
 /// In the user's folder.
 const FOLDER: &str = "backups";
 
@@ -42,7 +42,7 @@ fn folder_of(root: &Path, pack: &Path) -> PathBuf {
 }
 
 /// Keeps a pack as it was saved at a path; the oldest go. The same twice is kept once.
-pub fn keep(root: &Path, path: &Path, pack: &Pack, now: SystemTime) -> std::io::Result<()> {
+pub(crate) fn keep(root: &Path, path: &Path, pack: &Pack, now: SystemTime) -> std::io::Result<()> {
     let folder = folder_of(root, path);
     private_folders(true).create(&folder)?;
     let (text, kept) = (pack.to_json(), dated::list(&folder));

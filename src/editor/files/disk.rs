@@ -59,7 +59,7 @@ impl Disk {
     }
 
     /// Ends without waiting for what is still to be done.
-    pub fn abandon(&mut self) {
+    pub(crate) fn abandon(&mut self) {
         self.thread = None;
     }
 

@@ -18,7 +18,7 @@ impl Filter {
         Self { name: text::PACK_FILES.to_owned(), endings: vec!["json".to_owned()] }
     }
 
-    pub fn accepts(&self, path: &Path) -> bool {
+    pub(crate) fn accepts(&self, path: &Path) -> bool {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         self.endings.is_empty() || self.endings.iter().any(|e| e.eq_ignore_ascii_case(ending))
     }

@@ -51,7 +51,7 @@ use store::{OwnPack, Theirs};
 
 /// What is to happen once nothing can be lost.
 #[derive(Clone, Debug, PartialEq)]
-pub enum After {
+pub(crate) enum After {
     Nothing,
     New(Box<Pack>),
     Open,
@@ -93,7 +93,7 @@ const SLOW: Duration = Duration::from_millis(700);
 const FRAMES: u8 = 3;
 
 /// The window's desk for files.
-pub struct Files {
+pub(crate) struct Files {
     chooser: FileDialogs<Purpose>,
     /// What waits for the answer whether to save.
     asking: Option<After>,
@@ -115,7 +115,7 @@ pub struct Files {
 }
 
 impl Files {
-    pub fn new(portal: Option<Portal>, vault: Option<Arc<Vault>>) -> Self {
+    pub(crate) fn new(portal: Option<Portal>, vault: Option<Arc<Vault>>) -> Self {
         let chooser = portal.map_or_else(FileDialogs::desktop, FileDialogs::new);
         Self {
             chooser,
@@ -134,7 +134,7 @@ impl Files {
     }
 
     /// Puts another disk in the place of the real one, such as one that is slow.
-    pub fn set_store(&mut self, store: Store) {
+    pub(crate) fn set_store(&mut self, store: Store) {
         self.store = store;
     }
 
@@ -185,7 +185,7 @@ impl Files {
     }
 
     /// Goes on if nothing can be lost; asks first otherwise.
-    pub fn guard(&mut self, context: &egui::Context, state: &mut State, after: After) {
+    pub(crate) fn guard(&mut self, context: &egui::Context, state: &mut State, after: After) {
         state.finish_stroke();
         if self.saving.doubt.is_some() {
             // The question that stands comes first.
@@ -274,7 +274,7 @@ impl Files {
     }
 
     /// Reads a pack or another program's file; the open one stays if it cannot be read.
-    pub fn load(&mut self, context: &egui::Context, document: &Document, path: PathBuf) {
+    pub(crate) fn load(&mut self, context: &egui::Context, document: &Document, path: PathBuf) {
         // Recovered work and the list of recent packs outlive the folder that it is relative to.
         let path = absolute(&path);
         let (source, store, vault) = (path.clone(), self.store.clone(), self.vault.clone());
@@ -352,7 +352,7 @@ impl Files {
     }
 
     /// Takes in what the threads have done, also while the window is not drawn.
-    pub fn hear(&mut self, context: &egui::Context, state: &mut State) {
+    pub(crate) fn hear(&mut self, context: &egui::Context, state: &mut State) {
         if let Some(after) = incoming::dropped(context, self.is_open()) {
             self.guard(context, state, after);
         }
@@ -393,7 +393,7 @@ impl Files {
     }
 
     /// Shows what there is to ask.
-    pub fn show(&mut self, context: &egui::Context, state: &mut State) {
+    pub(crate) fn show(&mut self, context: &egui::Context, state: &mut State) {
         self.prove(context, state);
         match self.chooser.show(context) {
             Some((Purpose::Open, DialogAnswer::Picked(path))) => {
@@ -553,7 +553,7 @@ impl Files {
     }
 
     /// Whether a dialog about files stands.
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         let asks = self.asking.is_some() || self.unkept.is_some();
         let asks = asks || self.saving.doubt.is_some() || self.outgoing.asks();
         self.chooser.is_open() || asks
@@ -580,7 +580,7 @@ pub fn file_name(title: &str) -> String {
 }
 
 /// The sample pack of a game; its author's tests read it.
-pub fn sample_of(games: &Games, game: &str) -> Pack {
+pub(crate) fn sample_of(games: &Games, game: &str) -> Pack {
     let game = games.by_id(game);
     let text = game.as_ref().map(|game| game.sample()).unwrap_or_default();
     Pack::from_json(&text).unwrap_or_default()

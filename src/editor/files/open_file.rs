@@ -44,7 +44,7 @@ impl OpenFile {
         self.path.as_deref()
     }
 
-    pub fn known(&self) -> Option<&Fingerprint> {
+    pub(crate) fn known(&self) -> Option<&Fingerprint> {
         self.known.as_ref()
     }
 
@@ -62,7 +62,7 @@ impl OpenFile {
     }
 
     /// Another pack is open now.
-    pub fn change(&mut self, path: Option<PathBuf>) {
+    pub(crate) fn change(&mut self, path: Option<PathBuf>) {
         *self = Self { path, document: self.document + 1, ..Self::default() };
     }
 

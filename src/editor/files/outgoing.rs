@@ -21,18 +21,18 @@ pub struct Outgoing {
 }
 
 impl Outgoing {
-    pub fn filter(&self) -> Filter {
+    pub(crate) fn filter(&self) -> Filter {
         let (name, ending) = self.kind.clone();
         Filter { name, endings: vec![ending] }
     }
 
     /// The name with its ending.
-    pub fn proposed(&self) -> String {
+    pub(crate) fn proposed(&self) -> String {
         format!("{}.{}", self.name, self.kind.1)
     }
 
     /// Where each file goes.
-    pub fn places(&self, path: &Path) -> Vec<(PathBuf, Arc<Vec<u8>>)> {
+    pub(crate) fn places(&self, path: &Path) -> Vec<(PathBuf, Arc<Vec<u8>>)> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
         let ending = ending.unwrap_or_else(|| self.kind.1.clone());
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

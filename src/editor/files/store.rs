@@ -185,7 +185,7 @@ fn take_in(incoming: &mut Incoming, games: &Games, path: &Path) -> Result<(), Un
 
 impl Incoming {
     /// Levels that were copied elsewhere.
-    pub fn pasted(contents: &Contents) -> Result<Self, OpenError> {
+    pub(crate) fn pasted(contents: &Contents) -> Result<Self, OpenError> {
         if let Some(why) = contents.hopeless() {
             return Err(OpenError::Levels(why.to_owned()));
         }

@@ -7,12 +7,12 @@ use foolproof_level::bounds::shortened;
 use foolproof_level::difference::{Change, Difference, Whose};
 use foolproof_level::file::Guard;
 
-pub const SAVE_AS: &str = "Save as…";
+pub(crate) const SAVE_AS: &str = "Save as…";
 pub(crate) const QUIT_ANYWAY: &str = "Quit without waiting";
 pub(crate) const WRITER_FELL: &str = "the file writer failed";
-pub const OVERWRITE: &str = "Overwrite it";
-pub const WRITE_MINE: &str = "Overwrite with mine";
-pub const USE_THEIRS: &str = "Take theirs";
+pub(crate) const OVERWRITE: &str = "Overwrite it";
+pub(crate) const WRITE_MINE: &str = "Overwrite with mine";
+pub(crate) const USE_THEIRS: &str = "Take theirs";
 /// Name of the step that undo takes back.
 pub(crate) const TAKE_THEIRS: &str = "Take what the file has";
 /// How many differences are listed.
@@ -33,8 +33,8 @@ impl ConfirmWords {
     }
 }
 
-pub const ADD_LEVELS: &str = "Add levels";
-pub const PASTE_LEVELS: &str = "Paste levels";
+pub(crate) const ADD_LEVELS: &str = "Add levels";
+pub(crate) const PASTE_LEVELS: &str = "Paste levels";
 /// What the first filter of the dialog lets through.
 pub(crate) const LEVEL_FILES: &str = "Packs and levels";
 pub(crate) const ALL_FILES: &str = "All files";
@@ -70,7 +70,7 @@ pub(crate) fn not_pasted(why: &str) -> String {
 
 pub(crate) const OWN_FILE: &str = "That is the open pack’s own file. Choose another name.";
 
-pub fn exported(path: &Path, count: usize) -> String {
+pub(crate) fn exported(path: &Path, count: usize) -> String {
     match count {
         1 => format!("Written to “{}”.", name_of(path)),
         n => format!("{n} files written, beginning with “{}”.", name_of(path)),
@@ -95,7 +95,7 @@ pub(crate) fn replaced_files(names: &[String]) -> String {
     format!("{first}{more}. What is in them will be lost.")
 }
 
-pub fn saved(path: &Path) -> String {
+pub(crate) fn saved(path: &Path) -> String {
     format!("Saved to “{}”.", name_of(path))
 }
 
@@ -120,11 +120,11 @@ pub(crate) fn saving(path: &Path) -> String {
     format!("Saving “{}” takes long…", name_of(path))
 }
 
-pub fn opening(path: &Path) -> String {
+pub(crate) fn opening(path: &Path) -> String {
     format!("Opening “{}” takes long…", name_of(path))
 }
 
-pub fn whole_copy(copy: &Path) -> String {
+pub(crate) fn whole_copy(copy: &Path) -> String {
     format!("A save was cut off. All of it is in “{}”", copy.display())
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn not_opened_by_itself(path: &Path) -> String {
 }
 
 /// An entry of the list of recent packs that brought the program down.
-pub fn suspect(name: &str) -> String {
+pub(crate) fn suspect(name: &str) -> String {
     format!("{name}   (the editor ended while opening it)")
 }
 
@@ -187,8 +187,8 @@ pub fn clash(path: &Path, unreadable: Option<&str>, all: &[Change]) -> ConfirmWo
     }
 }
 
-pub const OVERWRITING_LOSES: &str = "Overwriting it with yours loses:";
-pub const TAKING_LOSES: &str = "Taking theirs loses:";
+pub(crate) const OVERWRITING_LOSES: &str = "Overwriting it with yours loses:";
+pub(crate) const TAKING_LOSES: &str = "Taking theirs loses:";
 
 fn listed(mut lines: Vec<String>) -> Vec<String> {
     let more = lines.len().saturating_sub(LISTED);
@@ -246,11 +246,11 @@ pub fn guarded(path: &Path, guard: Guard) -> ConfirmWords {
     ConfirmWords::plain(&title, body)
 }
 
-pub const RECOVER: &str = "Recover";
-pub const RECOVERY_TITLE: &str = "Unsaved work was found";
+pub(crate) const RECOVER: &str = "Recover";
+pub(crate) const RECOVERY_TITLE: &str = "Unsaved work was found";
 pub(crate) const RECOVERY_BODY: &str =
     "The editor ended before this was saved. Recover it, or decide later.";
-pub const DISCARD_TITLE: &str = "Discard these changes for good?";
+pub(crate) const DISCARD_TITLE: &str = "Discard these changes for good?";
 pub(crate) const LATER: &str = "Later";
 pub(crate) const EARLIER: &str = "Earlier states";
 pub(crate) const NO_SUCH_STATE: &str = "there is no such state";
@@ -300,7 +300,7 @@ pub(crate) fn no_signals(why: &str) -> String {
 }
 
 /// Gives work up that is in no pack.
-pub const LOSE: &str = "Lose them";
+pub(crate) const LOSE: &str = "Lose them";
 
 #[cfg(test)]
 mod tests {

@@ -26,7 +26,7 @@ use IconPart::{Disc, Fill, Line, Loop, Ring};
 pub struct Icon(pub &'static [IconPart]);
 
 impl Icon {
-    pub const SELECT: Icon = Icon(&[Loop(&[
+    pub(crate) const SELECT: Icon = Icon(&[Loop(&[
         (4.0, 2.5),
         (4.0, 12.5),
         (6.8, 9.9),
@@ -150,7 +150,8 @@ impl Icon {
     ])]);
     pub const LEFT: Icon = Icon(&[Line(&[(10.0, 3.5), (5.5, 8.0), (10.0, 12.5)])]);
     pub const RIGHT: Icon = Icon(&[Line(&[(6.0, 3.5), (10.5, 8.0), (6.0, 12.5)])]);
-    pub const SEARCH: Icon = Icon(&[Ring(7.0, 7.0, 4.2), Line(&[(10.2, 10.2), (13.6, 13.6)])]);
+    pub(crate) const SEARCH: Icon =
+        Icon(&[Ring(7.0, 7.0, 4.2), Line(&[(10.2, 10.2), (13.6, 13.6)])]);
     pub const AGAIN: Icon = Icon(&[
         Line(&[
             (13.0, 8.0),
@@ -166,7 +167,7 @@ impl Icon {
         ]),
         Line(&[(13.6, 4.6), (13.0, 8.0), (9.9, 6.8)]),
     ]);
-    pub const COMPARE: Icon = Icon(&[
+    pub(crate) const COMPARE: Icon = Icon(&[
         Loop(&[(2.6, 3.6), (6.6, 3.6), (6.6, 12.4), (2.6, 12.4)]),
         Loop(&[(9.4, 3.6), (13.4, 3.6), (13.4, 12.4), (9.4, 12.4)]),
     ]);

@@ -126,7 +126,7 @@ pub fn paint(
 }
 
 /// The same as egui's shapes at rest, which can be kept.
-pub fn shapes(
+pub(crate) fn shapes(
     painter: &egui::Painter,
     transform: Transform,
     shapes: &[Shape],

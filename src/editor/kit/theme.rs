@@ -53,8 +53,8 @@ pub enum Role {
 
 impl Theme {
     pub const LIGHT: Theme = Theme { style: Style::Light };
-    pub const DARK: Theme = Theme { style: Style::Dark };
-    pub const GREYS: Theme = Theme { style: Style::Greys };
+    pub(crate) const DARK: Theme = Theme { style: Style::Dark };
+    pub(crate) const GREYS: Theme = Theme { style: Style::Greys };
 
     /// The theme with the inks of a style.
     pub const fn in_style(style: Style) -> Self {
@@ -80,7 +80,7 @@ impl Theme {
         Self::seen_in(&context.global_style().visuals)
     }
 
-    pub fn style(self) -> Style {
+    pub(crate) fn style(self) -> Style {
         self.style
     }
 
@@ -175,7 +175,7 @@ impl Theme {
     }
 
     /// Draws the light window in greys, or in its colours again.
-    pub fn in_greys(context: &egui::Context, greys: bool) {
+    pub(crate) fn in_greys(context: &egui::Context, greys: bool) {
         let theme = if greys { Self::GREYS } else { Self::LIGHT };
         let panel = context.style_of(egui::Theme::Light).visuals.panel_fill;
         if panel != theme.role(Role::Panel) {

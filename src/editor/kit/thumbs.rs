@@ -62,7 +62,7 @@ impl<K: Ord> Default for Thumbs<K> {
 
 impl<K: Ord> Thumbs<K> {
     /// How many thumbnails were drawn since the start; for tests and benches.
-    pub fn drawn(&self) -> u64 {
+    pub(crate) fn drawn(&self) -> u64 {
         self.drawn
     }
 

@@ -28,9 +28,9 @@ pub enum ToastSource {
 
 impl ToastSource {
     /// The autosave and the like: not about the pack that is open.
-    pub const PROGRAM: ToastSource = ToastSource::Named("program");
+    pub(crate) const PROGRAM: ToastSource = ToastSource::Named("program");
     pub(crate) const SAVING: ToastSource = ToastSource::Named("saving");
-    pub const EXPORT: ToastSource = ToastSource::Named("export");
+    pub(crate) const EXPORT: ToastSource = ToastSource::Named("export");
     pub const GENERATION: ToastSource = ToastSource::Named("generation");
 }
 
@@ -97,7 +97,7 @@ impl Toasts {
 
     /// Says something short in the place of what the same source said before; what else there is to say
     /// is its tip.
-    pub fn say_of(
+    pub(crate) fn say_of(
         &mut self,
         source: ToastSource,
         tone: ToastTone,
@@ -140,12 +140,12 @@ impl Toasts {
     }
 
     /// Forgets what was said of a pack that is not open any more.
-    pub fn forget_pack(&mut self) {
+    pub(crate) fn forget_pack(&mut self) {
         self.all.retain(|toast| toast.source == ToastSource::PROGRAM);
     }
 
     /// Forgets what was said of changes that are undone: of steps after the first `depth`.
-    pub fn undone(&mut self, depth: usize) {
+    pub(crate) fn undone(&mut self, depth: usize) {
         self.all.retain(|toast| toast.tone == ToastTone::Trouble || toast.depth <= depth);
     }
 

@@ -15,7 +15,7 @@ use crate::text;
 use foolproof_picture::Ink;
 
 /// Shows the bar at the top.
-pub fn top(ui: &mut Ui, state: &mut State) {
+pub(crate) fn top(ui: &mut Ui, state: &mut State) {
     let full = ui.max_rect();
     let (mut left, mut right) = (full.left(), full.right());
     MenuBar::new().ui(ui, |ui| {
@@ -111,7 +111,7 @@ fn play_switch(ui: &mut Ui, state: &mut State) {
 }
 
 /// Shows the bar at the foot.
-pub fn status(ui: &mut Ui, state: &mut State) {
+pub(crate) fn status(ui: &mut Ui, state: &mut State) {
     ui.horizontal_centered(|ui| {
         ui.style_mut().override_text_style = Some(egui::TextStyle::Small);
         let mode = if state.chrome.is_playing() { "Play" } else { state.board.tool.name() };

@@ -40,7 +40,7 @@ pub struct RowLook {
 pub const DETAILS: SwitchKey = SwitchKey("details");
 
 /// Shows the panel.
-pub fn show(ui: &mut Ui, state: &mut State) {
+pub(crate) fn show(ui: &mut Ui, state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
     state.each::<dyn PanelSection>(|own, state| own.panel(ui, state, PanelPlace::Top));
     // What the designer asked for by hand comes first.

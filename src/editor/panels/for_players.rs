@@ -15,7 +15,7 @@ const MOST_AHEAD: u16 = 999;
 
 impl FormMemory {
     /// Shows what the pack says to its players.
-    pub fn for_players(&mut self, ui: &mut Ui, history: &mut History) {
+    pub(crate) fn for_players(&mut self, ui: &mut Ui, history: &mut History) {
         let play = history.pack().play.clone();
         theme::section(ui, text::FOR_PLAYERS).on_hover_text(text::FOR_PLAYERS_TIP);
         Grid::new("form for players").num_columns(2).show(ui, |ui| {

@@ -26,7 +26,7 @@ pub(crate) type SetField<'a> = &'a dyn Fn(&mut Pack, String);
 
 /// A field of a pack.
 #[derive(Clone, Copy)]
-pub struct PackField<'a> {
+pub(crate) struct PackField<'a> {
     name: &'static str,
     value: &'a str,
     hint: &'static str,
@@ -36,13 +36,18 @@ pub struct PackField<'a> {
 }
 
 impl<'a> PackField<'a> {
-    pub fn new(name: &'static str, hint: &'static str, value: &'a str, lines: usize) -> Self {
+    pub(crate) fn new(
+        name: &'static str,
+        hint: &'static str,
+        value: &'a str,
+        lines: usize,
+    ) -> Self {
         // What a file may hold, so that what is written can be read again.
         let most = if lines > 1 { bounds::LONGEST_OWN_NOTES } else { bounds::LONGEST_OWN_TITLE };
         Self { name, value, hint, lines, most }
     }
 
-    pub fn at_most(self, most: usize) -> Self {
+    pub(crate) fn at_most(self, most: usize) -> Self {
         Self { most, ..self }
     }
 }
@@ -86,7 +91,7 @@ impl FormMemory {
     }
 
     /// Edits the pack; joins the step with the one before when the same field made both.
-    pub fn join(
+    pub(crate) fn join(
         &mut self,
         context: &egui::Context,
         history: &mut History,
@@ -96,7 +101,7 @@ impl FormMemory {
         self.joiner.edit(context, history, name, change);
     }
 
-    pub fn field(
+    pub(crate) fn field(
         &mut self,
         ui: &mut Ui,
         history: &mut History,

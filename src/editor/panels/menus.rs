@@ -147,7 +147,7 @@ fn popup_of(title: Id) -> Id {
 
 /// Takes the keys that open menus, and those that go from one to the next. `able` says whether the
 /// menus can be reached: not behind a question.
-pub fn keys(context: &Context, able: bool) {
+pub(crate) fn keys(context: &Context, able: bool) {
     if !able {
         return with_keys(context, |keys| *keys = MenuKeys::default());
     }
@@ -179,7 +179,7 @@ pub fn keys(context: &Context, able: bool) {
 }
 
 /// Shows the titles of the menus, and the menu that is open.
-pub fn show(ui: &mut Ui, state: &mut State) {
+pub(crate) fn show(ui: &mut Ui, state: &mut State) {
     let context = ui.ctx().clone();
     let (opens, enters) = with_keys(&context, |keys| (keys.opens.take(), keys.enters.take()));
     let alt = context.input(|input| input.modifiers.alt);

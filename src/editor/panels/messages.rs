@@ -9,19 +9,19 @@ use crate::session::kinds::BoardOffer;
 use crate::session::state::State;
 
 /// Height of the bar at the foot, and of the strip where there is one, in points.
-pub fn height(context: &Context) -> f32 {
+pub(crate) fn height(context: &Context) -> f32 {
     BAR + context.data(|data| data.get_temp::<f32>(strip_id())).unwrap_or(0.0)
 }
 
 /// The bar beneath the strip.
-pub const BAR: f32 = 24.0;
+pub(crate) const BAR: f32 = 24.0;
 
 fn strip_id() -> Id {
     Id::unique("height of the strip of messages")
 }
 
 /// Shows the strip, where there is something to show.
-pub fn show(ui: &mut Ui, state: &mut State) {
+pub(crate) fn show(ui: &mut Ui, state: &mut State) {
     let offers = !state.chrome.is_playing()
         && state.features_of::<dyn BoardOffer>().any(|own| own.offers(&state.document));
     state.chrome.toasts.forget_old(ui.ctx());

@@ -32,7 +32,7 @@ struct PaletteRow<'a> {
 }
 
 /// Shows the palette; how high it would like to be, in points.
-pub fn show(ui: &mut Ui, state: &mut State) -> f32 {
+pub(crate) fn show(ui: &mut Ui, state: &mut State) -> f32 {
     let Some(game) = state.game() else { return 0.0 };
     let groups = game.palette();
     let rows = rows(&state.document, &*game, &groups);
@@ -181,7 +181,7 @@ pub fn draw_mark(ui: &Ui, game: &dyn Game, mark: &Mark, into: Rect) {
 }
 
 /// A mark with words beneath it, as a button; without a mark it stands for none.
-pub fn counted(
+pub(crate) fn counted(
     ui: &mut Ui,
     game: &dyn Game,
     mark: Option<&Mark>,

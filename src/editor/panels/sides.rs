@@ -20,7 +20,7 @@ const GRIP: f32 = 7.0;
 
 /// The parts that a key goes to, from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WindowPart {
+pub(crate) enum WindowPart {
     /// The list of levels, above the palette.
     Levels,
     Board,
@@ -46,7 +46,7 @@ impl Default for WindowParts {
 
 impl WindowParts {
     /// The part that follows the one at a place, or comes before it, round and round.
-    pub fn beside(&self, at: Option<egui::Pos2>, forwards: bool) -> WindowPart {
+    pub(crate) fn beside(&self, at: Option<egui::Pos2>, forwards: bool) -> WindowPart {
         let within = |part: Option<Rect>| at.is_some_and(|at| part.is_some_and(|p| p.contains(at)));
         let parts = [
             (WindowPart::Levels, self.left.is_some()),
@@ -68,7 +68,7 @@ impl WindowParts {
 
 /// Widths of the panels at the left and right that are shown, in a window of this width: as wide as
 /// they are wanted, unless too little is left for the board.
-pub fn widths(sizes: PanelSizes, shown: [bool; 2], whole: f32) -> [Option<f32>; 2] {
+pub(crate) fn widths(sizes: PanelSizes, shown: [bool; 2], whole: f32) -> [Option<f32>; 2] {
     let wanted = [sizes.left.clamp(LEFT.0, LEFT.1), sizes.right.clamp(RIGHT.0, RIGHT.1)];
     let least = [LEFT.0, RIGHT.0];
     let sum = |widths: [f32; 2]| -> f32 {
@@ -81,7 +81,7 @@ pub fn widths(sizes: PanelSizes, shown: [bool; 2], whole: f32) -> [Option<f32>; 
 }
 
 /// Shows what a panel holds, which cannot widen it.
-pub fn hold<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+pub(crate) fn hold<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     let room = ui.available_rect_before_wrap();
     let mut within = ui.new_child(egui::UiBuilder::new().max_rect(room));
     let added = add(&mut within);
@@ -91,7 +91,7 @@ pub fn hold<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
 
 /// Shows a part of a panel. Its widgets keep their identity, and so the keyboard's focus, whatever comes
 /// and goes in the parts above it: egui counts widgets, and each part has a count of its own.
-pub fn part<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
+pub(crate) fn part<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
     let id = ui.scope_id().with(name);
     ui.scope_builder(egui::UiBuilder::new().scope_id(id), add).inner
 }
@@ -106,7 +106,7 @@ pub(crate) fn height_of_levels(sizes: PanelSizes, whole: f32, wanted: [f32; 2]) 
 }
 
 /// The lines beside the board.
-pub fn handles(
+pub(crate) fn handles(
     ui: &Ui,
     sizes: &mut PanelSizes,
     whole: Rect,
@@ -139,7 +139,7 @@ pub fn handles(
 }
 
 /// The line between levels and palette.
-pub fn split(ui: &Ui, sizes: &mut PanelSizes, whole: Rect, height: f32) {
+pub(crate) fn split(ui: &Ui, sizes: &mut PanelSizes, whole: Rect, height: f32) {
     let middle = pos2(whole.center().x, whole.top() + height);
     let line = Rect::from_center_size(middle, Vec2::new(whole.width(), GRIP));
     let grip = grip(ui, text::LEVELS_EDGE, line, CursorIcon::ResizeVertical);

@@ -54,7 +54,7 @@ impl State {
     }
 
     /// Asks the solver about the level on the canvas, if it has not been asked.
-    pub fn ask_live(&mut self, service: &Service) {
+    pub(crate) fn ask_live(&mut self, service: &Service) {
         let Some((game, level)) = self.scene() else { return };
         let Live { on, limits, .. } = self.findings.live;
         if !on || self.chrome.is_playing() || self.document.strangers.are_in(&level) {

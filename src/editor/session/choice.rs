@@ -21,7 +21,7 @@ pub struct LevelChoice {
 }
 
 impl LevelChoice {
-    pub fn contains(&self, id: LevelId) -> bool {
+    pub(crate) fn contains(&self, id: LevelId) -> bool {
         self.ids.contains(&id)
     }
 
@@ -29,12 +29,12 @@ impl LevelChoice {
         self.ids.len()
     }
 
-    pub fn ids(&self) -> impl Iterator<Item = LevelId> {
+    pub(crate) fn ids(&self) -> impl Iterator<Item = LevelId> {
         self.ids.iter().copied()
     }
 
     /// No level but this one.
-    pub fn only(&mut self, id: LevelId) {
+    pub(crate) fn only(&mut self, id: LevelId) {
         self.ids = BTreeSet::from([id]);
         self.anchor = Some(id);
     }
@@ -47,7 +47,7 @@ impl LevelChoice {
     }
 
     /// Takes a level in, or out again. Where none is chosen, the one on the canvas is.
-    pub fn toggle(&mut self, id: LevelId, current: LevelId) {
+    pub(crate) fn toggle(&mut self, id: LevelId, current: LevelId) {
         if self.ids.is_empty() {
             self.ids.insert(current);
         }
@@ -58,7 +58,7 @@ impl LevelChoice {
     }
 
     /// Chooses all from the anchor to a level, in the order in which they are listed.
-    pub fn extend(&mut self, order: &[LevelId], to: LevelId, current: LevelId) {
+    pub(crate) fn extend(&mut self, order: &[LevelId], to: LevelId, current: LevelId) {
         let anchor = self.anchor.unwrap_or(current);
         let place = |id: LevelId| order.iter().position(|other| *other == id);
         let (Some(from), Some(to)) = (place(anchor), place(to)) else { return };
@@ -67,7 +67,7 @@ impl LevelChoice {
         self.anchor = Some(anchor);
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.ids.clear();
         self.anchor = None;
     }

@@ -168,7 +168,7 @@ pub(crate) fn step_place(
 }
 
 /// Puts levels before another one, or last, in the order in which they are.
-pub fn place(pack: &mut Pack, moved: &BTreeSet<LevelId>, before: Option<LevelId>) {
+pub(crate) fn place(pack: &mut Pack, moved: &BTreeSet<LevelId>, before: Option<LevelId>) {
     // The first level from there on that stays where it is.
     let from = before.and_then(|id| pack.levels.iter().position(|level| level.id == id));
     let rest = from.and_then(|from| pack.levels.get(from..)).unwrap_or_default();

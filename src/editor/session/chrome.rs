@@ -27,7 +27,7 @@ pub enum PanelSide {
 }
 
 impl PanelSide {
-    pub fn key(self) -> SwitchKey {
+    pub(crate) fn key(self) -> SwitchKey {
         SwitchKey(match self {
             PanelSide::Left => "left",
             PanelSide::Right => "right",

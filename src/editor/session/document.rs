@@ -118,7 +118,7 @@ impl Document {
     }
 
     /// Grows with every change of the level on the canvas.
-    pub fn edits(&self) -> u64 {
+    pub(crate) fn edits(&self) -> u64 {
         self.edits
     }
 

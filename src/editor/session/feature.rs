@@ -124,7 +124,7 @@ impl Features {
 impl<T: Feature> Registration<'_, T> {
     /// Notes that the feature is of a kind. Both functions are the identity: they say that `T`
     /// implements `K`.
-    pub fn with<K: ?Sized + 'static>(
+    pub(crate) fn with<K: ?Sized + 'static>(
         self,
         shared: fn(&T) -> &K,
         unique: fn(&mut T) -> &mut K,
@@ -183,7 +183,7 @@ impl State {
     }
 
     /// The same until one of them says that it is done; whether one did.
-    pub fn any<K: ?Sized + 'static>(
+    pub(crate) fn any<K: ?Sized + 'static>(
         &mut self,
         mut work: impl FnMut(&mut K, &mut Self) -> bool,
     ) -> bool {

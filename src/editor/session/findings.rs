@@ -51,7 +51,11 @@ impl Findings {
     }
 
     /// How a property stands: as the solver said last, else as the last check found.
-    pub fn standing(&self, level: &Level, item: CheckItem) -> Option<(KeptStatus, Freshness)> {
+    pub(crate) fn standing(
+        &self,
+        level: &Level,
+        item: CheckItem,
+    ) -> Option<(KeptStatus, Freshness)> {
         if let Some((finding, freshness)) = self.knowledge.finding(level, check_topic(item)) {
             return Some((kept_status(&finding.status()), freshness));
         }

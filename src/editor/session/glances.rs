@@ -27,7 +27,7 @@ pub struct Glances {
 }
 
 /// What is to be asked at once.
-pub struct GlanceRequest {
+pub(crate) struct GlanceRequest {
     pub level: Arc<Level>,
     pub questions: Vec<Question>,
     pub limits: Limits,
@@ -54,7 +54,7 @@ impl Glances {
     }
 
     /// What is to be asked now, if there is something that was not asked.
-    pub fn next(&self) -> Option<GlanceRequest> {
+    pub(crate) fn next(&self) -> Option<GlanceRequest> {
         if self.wanted.iter().all(|question| self.asked.contains(question)) {
             return None;
         }
@@ -66,13 +66,13 @@ impl Glances {
     }
 
     /// The service was asked everything that is wanted.
-    pub fn asked(&mut self, ticket: Ticket) {
+    pub(crate) fn asked(&mut self, ticket: Ticket) {
         self.asked.clone_from(&self.wanted);
         self.ticket = Some(ticket);
     }
 
     /// Takes in what the solver says; what belongs to an older question is dropped.
-    pub fn hear(&mut self, event: Event) {
+    pub(crate) fn hear(&mut self, event: Event) {
         if let Event::Found { ticket, finding, .. } = event
             && Some(ticket) == self.ticket
         {

@@ -12,7 +12,7 @@ use crate::session::window::WindowStand;
 
 /// Finds who has the keyboard in this frame; `asks` while a question stands that has to be answered
 /// first.
-pub fn find(context: &Context, state: &State, asks: bool) -> Focus {
+pub(crate) fn find(context: &Context, state: &State, asks: bool) -> Focus {
     // Whatever is drawn as a modal window has all keys, whoever draws it, and so has a menu. What
     // the context itself knows of menus is of this pass, in which none has been drawn yet.
     let modal = context.memory(|memory| memory.top_modal_layer().is_some());
@@ -55,7 +55,7 @@ fn place() -> Id {
 
 /// Keeps what was found for the rest of the frame. A window that has just been opened takes the
 /// keys from the board.
-pub fn keep(context: &Context, chrome: &Chrome, focus: Focus) {
+pub(crate) fn keep(context: &Context, chrome: &Chrome, focus: Focus) {
     let over = chrome.window().is_some_and(|window| window.stand != WindowStand::Beside);
     let was_over = context.data_mut(|data| {
         data.insert_temp(place(), focus);

@@ -22,7 +22,7 @@ pub struct Keymap {
 
 impl Keymap {
     /// Reads what the settings have; what makes no sense is left out.
-    pub fn read(written: &WrittenKeys, table: &[Entry]) -> Self {
+    pub(crate) fn read(written: &WrittenKeys, table: &[Entry]) -> Self {
         let known = |name: &str| table.iter().find(|entry| entry.command.0 == name);
         let of = |(name, keys): (&String, &Vec<String>)| {
             let entry = known(name).filter(|entry| can_change(entry.command))?;
@@ -32,7 +32,7 @@ impl Keymap {
     }
 
     /// Puts these keys in force for the whole window.
-    pub fn install(context: &Context, written: &WrittenKeys, table: &[Entry]) {
+    pub(crate) fn install(context: &Context, written: &WrittenKeys, table: &[Entry]) {
         if Self::of(context).written != *written {
             let keymap = Arc::new(Self::read(written, table));
             context.data_mut(|data| data.insert_temp(place(), keymap));

@@ -60,7 +60,7 @@ pub struct Knowledge {
 
 impl Knowledge {
     /// Whether the solver has to be asked these questions about the level.
-    pub fn wants(&self, level: &Level, questions: &[Question]) -> bool {
+    pub(crate) fn wants(&self, level: &Level, questions: &[Question]) -> bool {
         let Some(known) = self.levels.get(&level.id) else { return true };
         let asked = known.asked.as_ref();
         let same = asked
@@ -92,7 +92,7 @@ impl Knowledge {
 
     /// Forgets everything, for another pack; what is still on its way about a level of the old pack
     /// is not taken for one of the new.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         *self = Self { version: self.version + 1, ..Self::default() };
     }
 
@@ -118,7 +118,7 @@ impl Knowledge {
     }
 
     /// Notes that the designer stopped the solver: the level is not asked about until it changes.
-    pub fn stopped(&mut self) {
+    pub(crate) fn stopped(&mut self) {
         if let Some(known) = self.asking.take().and_then(|id| self.levels.get_mut(&id)) {
             known.through = true;
         }
@@ -187,7 +187,7 @@ impl Knowledge {
         self.asking == Some(id)
     }
 
-    pub fn version(&self) -> u64 {
+    pub(crate) fn version(&self) -> u64 {
         self.version
     }
 

@@ -2,14 +2,14 @@
 //! table of commands, who has the keyboard, and what is remembered from one start to the next.
 
 mod asking;
-pub mod choice;
-pub mod chosen;
+pub(crate) mod choice;
+pub(crate) mod chosen;
 pub mod chrome;
 pub mod command;
 pub mod document;
 pub mod feature;
 pub mod findings;
-pub mod glances;
+pub(crate) mod glances;
 pub mod job;
 pub mod keyboard;
 pub mod keymap;
@@ -20,5 +20,5 @@ pub mod screen;
 pub mod settings;
 pub mod state;
 pub mod strangers;
-pub mod verdicts;
+pub(crate) mod verdicts;
 pub mod window;

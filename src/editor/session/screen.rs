@@ -7,7 +7,7 @@ use egui::{Context, Vec2, ViewportCommand};
 use crate::session::settings::Settings;
 
 /// How large the interface can be drawn.
-pub const SCALES: [f32; 9] = [0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5];
+pub(crate) const SCALES: [f32; 9] = [0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5];
 /// Height of a title bar and of a desktop's own bar, in points.
 const DESKTOP: f32 = 64.0;
 /// A window that is being resized has another size in every frame.
@@ -63,7 +63,7 @@ impl Screen {
 }
 
 /// The scale of the interface, whatever a file says.
-pub fn scale(wanted: f32) -> f32 {
+pub(crate) fn scale(wanted: f32) -> f32 {
     if wanted.is_finite() { wanted.clamp(SCALES[0], SCALES[SCALES.len() - 1]) } else { 1.0 }
 }
 

@@ -193,12 +193,12 @@ impl Settings {
         self.suspects.retain(|suspect| *suspect != path);
     }
 
-    pub fn trusts(&self, rules: &str) -> bool {
+    pub(crate) fn trusts(&self, rules: &str) -> bool {
         self.trusted.iter().any(|known| known == rules)
     }
 
     /// Keeps rules as those that may run; very long ones are asked about each time.
-    pub fn trust(&mut self, rules: String) {
+    pub(crate) fn trust(&mut self, rules: String) {
         if !self.trusts(&rules) && rules.len() <= LONGEST_TRUSTED {
             self.trusted.insert(0, rules);
             self.trusted.truncate(TRUSTED);

@@ -158,7 +158,7 @@ impl State {
     }
 
     /// Lets a part of the window change the pack; it gives the level to show afterwards.
-    pub fn change_pack(&mut self, change: impl FnOnce(&mut History) -> Option<LevelId>) {
+    pub(crate) fn change_pack(&mut self, change: impl FnOnce(&mut History) -> Option<LevelId>) {
         self.finish_stroke();
         let place = self.document.place();
         if let Some(id) = change(self.document.history_mut()) {
@@ -192,7 +192,7 @@ impl State {
     }
 
     /// Whether there is something to undo or to redo where these now act.
-    pub fn can_revert(&self, revert: Revert) -> bool {
+    pub(crate) fn can_revert(&self, revert: Revert) -> bool {
         let own = self.features_of::<dyn BoardMode>().find_map(|mode| mode.can_revert(revert));
         own.unwrap_or_else(|| match revert {
             Revert::Undo => self.history().undo_name().is_some() || self.board.is_drawn_on(),
@@ -204,7 +204,7 @@ impl State {
         self.revert(Revert::Undo);
     }
 
-    pub fn redo(&mut self) {
+    pub(crate) fn redo(&mut self) {
         self.revert(Revert::Redo);
     }
 

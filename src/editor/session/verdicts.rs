@@ -24,7 +24,7 @@ pub struct Verdicts {
 
 impl Verdicts {
     /// Forgets everything, for another pack.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         *self = Self::default();
     }
 

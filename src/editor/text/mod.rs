@@ -21,7 +21,7 @@ use foolproof_level::calendar::Moment;
 use foolproof_level::{Board, CheckItem, Expect, Hold, KeptStatus, Level, Made};
 use foolproof_solver::Count;
 
-pub const MADE: &str = "How it was made";
+pub(crate) const MADE: &str = "How it was made";
 pub(crate) const MADE_TIP: &str = "The command that made the level; you may have changed it since.";
 pub(crate) const COPY_COMMAND: &str = "Copy the command";
 pub(crate) const COPY_COMMAND_TIP: &str =
@@ -36,7 +36,7 @@ pub(crate) fn turn_tip(name: &str, keys: &str) -> String {
 }
 
 /// Who made a level, and which of several it was.
-pub fn made(made: &Made) -> String {
+pub(crate) fn made(made: &Made) -> String {
     format!("Level {} of this command of {}:", made.number, made.by)
 }
 
@@ -44,19 +44,19 @@ pub fn added_level(title: &str) -> String {
     format!("“{title}” is in the pack.")
 }
 
-pub const CANCEL: &str = "Cancel";
-pub const OPEN: &str = "Open";
-pub const SAVE: &str = "Save";
-pub const DISCARD: &str = "Discard changes";
+pub(crate) const CANCEL: &str = "Cancel";
+pub(crate) const OPEN: &str = "Open";
+pub(crate) const SAVE: &str = "Save";
+pub(crate) const DISCARD: &str = "Discard changes";
 pub const DELETE: &str = "Delete";
-pub const PATH: &str = "Path";
+pub(crate) const PATH: &str = "Path";
 pub(crate) const PACK_FILES: &str = "Puzzle packs";
 pub(crate) const PARENT_FOLDER: &str = "../   (the folder above)";
 pub(crate) const FOLDER_UNREAD: &str = "This folder could not be read.";
 pub(crate) const TYPE_PATH: &str = "Type a path instead";
-pub const NO_FILE_DIALOG: &str = "This desktop offers no file dialog; type a path instead.";
+pub(crate) const NO_FILE_DIALOG: &str = "This desktop offers no file dialog; type a path instead.";
 pub(crate) const FILE_DIALOG_WAITS: &str = "Choose a file in the desktop's own dialog.";
-pub const REPLACE: &str = "Replace";
+pub(crate) const REPLACE: &str = "Replace";
 pub(crate) const REPLACE_BODY: &str = "A file of this name exists. Its contents will be lost.";
 pub(crate) const SAVE_CHANGES_BODY: &str = "Unsaved changes will be lost.";
 pub const MAKE_INTENDED: &str = "Make it the intended solution";
@@ -64,21 +64,21 @@ pub const STRANGERS: &str = "They came with this pack and decide what the solver
     They run only if you agree.";
 pub const RUN_STRANGERS: &str = "Run them";
 pub const RUN_STRANGERS_TIP: &str = "Runs the rules of this concept, now and in future.";
-pub const INTENDED: &str = "Intended solution";
-pub const SAME_AS_INTENDED: &str = "The intended solution.";
+pub(crate) const INTENDED: &str = "Intended solution";
+pub(crate) const SAME_AS_INTENDED: &str = "The intended solution.";
 pub(crate) const SHOW_ON_CANVAS: &str = "Show on the board";
-pub const COMPARE: &str = "Compare with the intended solution";
-pub const NO_SOLUTIONS: &str = "No solution has been found yet.";
+pub(crate) const COMPARE: &str = "Compare with the intended solution";
+pub(crate) const NO_SOLUTIONS: &str = "No solution has been found yet.";
 pub const NOTHING_GENERATED: &str = "No levels yet.";
-pub const PROVED_FREE: &str = "No shortcut (proved).";
-pub const NOT_PROVED_FREE: &str = "Perhaps a shortcut.";
-pub const ADD_TO_PACK: &str = "Add to pack";
+pub(crate) const PROVED_FREE: &str = "No shortcut (proved).";
+pub(crate) const NOT_PROVED_FREE: &str = "Perhaps a shortcut.";
+pub(crate) const ADD_TO_PACK: &str = "Add to pack";
 pub(crate) const REPLACE_LEVEL_TIP: &str = "Puts it in place of the level on the board.";
 pub const FIND_COMMAND: &str = "Find a command";
 pub const UNTITLED: &str = "Untitled";
-pub const ADD_LEVEL: &str = "Add level";
+pub(crate) const ADD_LEVEL: &str = "Add level";
 pub(crate) const RENAME: &str = "Rename";
-pub const DUPLICATE: &str = "Duplicate";
+pub(crate) const DUPLICATE: &str = "Duplicate";
 pub(crate) const MOVE_UP: &str = "Move up";
 pub(crate) const MOVE_DOWN: &str = "Move down";
 pub(crate) const MOVE_LEVEL: &str = "Move level";
@@ -93,12 +93,12 @@ pub(crate) fn move_levels(count: usize) -> String {
     if count == 1 { MOVE_LEVEL.to_owned() } else { format!("Move {count} levels") }
 }
 
-pub fn paste_levels(count: usize) -> String {
+pub(crate) fn paste_levels(count: usize) -> String {
     if count == 1 { "Paste a level".to_owned() } else { format!("Paste {count} levels") }
 }
 
 /// What was taken to the clipboard by cutting.
-pub fn cut_levels(count: usize) -> String {
+pub(crate) fn cut_levels(count: usize) -> String {
     format!("Cut {}.", levels(count))
 }
 
@@ -111,25 +111,25 @@ pub(crate) fn too_many_levels(most: usize) -> String {
 }
 
 /// How many levels a filter lists.
-pub fn listed(count: usize, of: usize) -> String {
+pub(crate) fn listed(count: usize, of: usize) -> String {
     format!("{count} of {of}")
 }
 
-pub const FILTER: &str = "Filter the levels";
+pub(crate) const FILTER: &str = "Filter the levels";
 pub(crate) const FILTER_HINT: &str = "Words, tag:easy, unique…";
 pub(crate) const FILTER_TIP: &str = "Words of a title, tag or author, and: tag:easy, author:ann, \
     game:NAME, title:first, solvable, unique, shortcut-free, passes, fails, unchecked, marks>9, \
     locked=0, columns<=8, rows=5, tray>=3. A - before a term means not.";
-pub const CLEAR_FILTER: &str = "Show all levels";
+pub(crate) const CLEAR_FILTER: &str = "Show all levels";
 pub(crate) const NONE_LISTED: &str = "No level fits the filter.";
-pub const EMPTY_PACK: &str = "This pack is empty. Add a level to begin.";
-pub const TITLE: &str = "Title";
-pub const AUTHOR: &str = "Author";
-pub const TAGS: &str = "Tags";
+pub(crate) const EMPTY_PACK: &str = "This pack is empty. Add a level to begin.";
+pub(crate) const TITLE: &str = "Title";
+pub(crate) const AUTHOR: &str = "Author";
+pub(crate) const TAGS: &str = "Tags";
 pub(crate) const TAGS_HINT: &str = "easy, mirrors";
-pub const NOTES: &str = "Notes";
+pub(crate) const NOTES: &str = "Notes";
 pub(crate) const NOTES_HINT: &str = "For yourself and your team";
-pub const PACK_TITLE: &str = "Pack title";
+pub(crate) const PACK_TITLE: &str = "Pack title";
 pub(crate) const PACK_AUTHOR: &str = "Pack author";
 pub(crate) const PACK_NOTES: &str = "Pack notes";
 pub(crate) const FOR_PLAYERS: &str = "For players";
@@ -145,10 +145,10 @@ pub(crate) const PLAYERS_ABOUT: &str = "About";
 pub(crate) const PLAYERS_ABOUT_HINT: &str = "What players read above the list of levels";
 pub(crate) const POLICY: &str = "What a check expects";
 pub(crate) const POLICY_TIP: &str = "What should hold of the level. The check of the pack, and “foolproof check”, fail where it does not.";
-pub const SOLVABLE: &str = "Solvable";
-pub const UNIQUE: &str = "One solution only";
-pub const SHORTCUT_FREE: &str = "Free of shortcuts";
-pub const MUST_HOLD: &str = "yes";
+pub(crate) const SOLVABLE: &str = "Solvable";
+pub(crate) const UNIQUE: &str = "One solution only";
+pub(crate) const SHORTCUT_FREE: &str = "Free of shortcuts";
+pub(crate) const MUST_HOLD: &str = "yes";
 pub(crate) const MUST_FAIL: &str = "no";
 pub(crate) const EITHER: &str = "either";
 
@@ -221,7 +221,7 @@ pub(crate) fn no_such_file(path: &Path) -> String {
     format!("There is no file {}.", path.display())
 }
 
-pub fn no_such_folder(path: &Path) -> String {
+pub(crate) fn no_such_folder(path: &Path) -> String {
     let folder = path.parent().unwrap_or(path);
     format!("There is no folder {}.", folder.display())
 }
@@ -259,7 +259,7 @@ pub(crate) fn beside_policy(note: &str, status: KeptStatus, expected: Expect) ->
 }
 
 /// How a property stood at the last check, for a level's row in the pack.
-pub fn kept_status(item: CheckItem, status: KeptStatus, day: &str, stale: bool) -> String {
+pub(crate) fn kept_status(item: CheckItem, status: KeptStatus, day: &str, stale: bool) -> String {
     let item = match item {
         CheckItem::Solvable => SOLVABLE,
         CheckItem::Unique => UNIQUE,
@@ -282,19 +282,19 @@ pub(crate) fn checking_pack(done: usize, of: usize) -> String {
     format!("Checking the pack: {done} of {of}")
 }
 
-pub const NO_LEVEL: &str = "This pack has no level yet.";
-pub const NOTHING: &str = "Nothing";
-pub const PICKED: &str = "Picked";
+pub(crate) const NO_LEVEL: &str = "This pack has no level yet.";
+pub(crate) const NOTHING: &str = "Nothing";
+pub(crate) const PICKED: &str = "Picked";
 pub(crate) const LEAVE_EMPTY: &str = "leave empty";
 pub(crate) const LEAVE_EMPTY_TIP: &str = "Leave empty: the solver puts nothing here";
 pub(crate) const BRUSH: &str = "Brush";
 pub(crate) const TURN: &str = "Turn";
-pub const TURNS: &str = "Direction";
+pub(crate) const TURNS: &str = "Direction";
 pub(crate) const NO_TURNS: &str = "This mark does not turn.";
 pub(crate) const LEFT_EDGE: &str = "Width of the left panel";
 pub(crate) const RIGHT_EDGE: &str = "Width of the right panel";
 pub(crate) const LEVELS_EDGE: &str = "Height of the level list";
-pub const NOTHING_SELECTED: &str = "Select something on the board first.";
+pub(crate) const NOTHING_SELECTED: &str = "Select something on the board first.";
 pub(crate) const FIT: &str = "Fit the board";
 pub(crate) const NOTHING_TO_PICK: &str = "Nothing to pick here.";
 pub(crate) const NOTHING_TO_COPY: &str = "Select marks to copy first.";
@@ -304,19 +304,19 @@ pub(crate) const NO_ROOM_TO_MOVE: &str = "No room to move that far.";
 pub(crate) const NO_ROOM_TO_TURN: &str = "No room to turn the selection.";
 pub(crate) const WENT_ALONG: &str = "The concept and the intended solution moved along.";
 pub const NO_CONCEPT: &str = "No concept is set: every solution is fine.";
-pub const DETAILS: &str = "Details";
+pub(crate) const DETAILS: &str = "Details";
 pub(crate) const DETAILS_TIP: &str = "Every finding, with what it rests on";
 pub(crate) const WHY: &str = "Why?";
-pub const COMPLETE: &str = "Complete…";
-pub const GENERATE: &str = "Generate…";
-pub const SOLUTIONS: &str = "Solutions…";
-pub const EDIT_CONCEPT: &str = "Concept…";
-pub const WAITING: &str = "waiting";
-pub const PAUSED: &str = "paused";
-pub const STOP: &str = "Stop";
+pub(crate) const COMPLETE: &str = "Complete…";
+pub(crate) const GENERATE: &str = "Generate…";
+pub(crate) const SOLUTIONS: &str = "Solutions…";
+pub(crate) const EDIT_CONCEPT: &str = "Concept…";
+pub(crate) const WAITING: &str = "waiting";
+pub(crate) const PAUSED: &str = "paused";
+pub(crate) const STOP: &str = "Stop";
 
 /// The word of a finding that is about the level before the last edit.
-pub fn older(word: &str) -> String {
+pub(crate) fn older(word: &str) -> String {
     format!("{word} before the edit")
 }
 
@@ -334,10 +334,10 @@ pub(crate) const EDIT_TIP: &str = "Edit the level";
 pub(crate) const OPEN_PACK: &str = "Open a pack";
 pub(crate) const SAVE_PACK: &str = "Save the pack";
 
-pub const FORBID: &str = "Forbid it: the concept then rules this solution out";
+pub(crate) const FORBID: &str = "Forbid it: the concept then rules this solution out";
 
 /// What a pack is called on screen.
-pub fn pack_name(title: &str, file: Option<&Path>) -> String {
+pub(crate) fn pack_name(title: &str, file: Option<&Path>) -> String {
     match (title, file) {
         ("", Some(file)) => name_of(file),
         ("", None) => UNTITLED.to_owned(),
@@ -353,7 +353,7 @@ pub fn completed(changed: usize) -> String {
     counted(changed, "change made.", "changes made.")
 }
 
-pub fn left_out(lost: usize) -> String {
+pub(crate) fn left_out(lost: usize) -> String {
     counted(
         lost,
         "mark does not fit here and is left out.",
@@ -414,7 +414,7 @@ pub(crate) fn site_words(site: &str, mark: Option<&str>, hold: Hold) -> String {
     }
 }
 
-pub fn selected(sites: usize, marks: usize) -> String {
+pub(crate) fn selected(sites: usize, marks: usize) -> String {
     format!("{sites} cells, {}", counted(marks, "mark", "marks"))
 }
 
@@ -458,8 +458,8 @@ pub fn few_solutions(count: &Count) -> String {
     }
 }
 
-pub const BOARD: &str = "Board";
-pub const PACK: &str = "Pack";
+pub(crate) const BOARD: &str = "Board";
+pub(crate) const PACK: &str = "Pack";
 
 #[cfg(test)]
 mod tests {

@@ -22,7 +22,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    pub fn of(level: &Level) -> Result<Self, GameError> {
+    pub(crate) fn of(level: &Level) -> Result<Self, GameError> {
         let Board { cols, rows, .. } = level.board;
         let mut puzzle = Self { cols, rows, ..Self::default() };
         for (site, mark) in level.marks() {
@@ -44,15 +44,15 @@ impl Puzzle {
     }
 
     /// The number of a cell of the board.
-    pub fn cell(&self, site: Site) -> u16 {
+    pub(crate) fn cell(&self, site: Site) -> u16 {
         site.row * self.cols + site.col
     }
 
-    pub fn site(&self, cell: u16) -> Site {
+    pub(crate) fn site(&self, cell: u16) -> Site {
         Site::cell(cell % self.cols.max(1), cell / self.cols.max(1))
     }
 
-    pub fn cells(&self) -> u16 {
+    pub(crate) fn cells(&self) -> u16 {
         self.cols * self.rows
     }
 

@@ -73,7 +73,7 @@ impl Default for Weights {
 }
 
 impl Weights {
-    pub const NAMES: [&str; 8] = [
+    pub(crate) const NAMES: [&str; 8] = [
         "cover",
         "cannot_fit",
         "square",
@@ -84,7 +84,7 @@ impl Weights {
         "single_solution",
     ];
 
-    pub fn of_rule(&self, rule: Rule) -> i32 {
+    pub(crate) fn of_rule(&self, rule: Rule) -> i32 {
         match rule {
             Rule::Cover => self.cover,
             Rule::CannotFit => self.cannot_fit,
@@ -102,7 +102,7 @@ impl Weights {
     }
 
     /// The weight of a name of [`Weights::NAMES`].
-    pub fn named(&mut self, name: &str) -> Option<&mut i32> {
+    pub(crate) fn named(&mut self, name: &str) -> Option<&mut i32> {
         Some(match name {
             "cover" => &mut self.cover,
             "cannot_fit" => &mut self.cannot_fit,

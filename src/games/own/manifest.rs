@@ -272,26 +272,26 @@ fn one_or_more<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<ManifestWord>, 
 
 /// What is wrong with a manifest, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ManifestFault {
+pub(crate) struct ManifestFault {
     /// Bytes of the text.
     pub at: Range<usize>,
     pub why: String,
 }
 
 impl ManifestFault {
-    pub fn new(at: Range<usize>, why: impl Into<String>) -> Self {
+    pub(crate) fn new(at: Range<usize>, why: impl Into<String>) -> Self {
         Self { at, why: why.into() }
     }
 
     /// A fault of a word.
-    pub fn of<T>(word: &Spanned<T>, why: impl Into<String>) -> Self {
+    pub(crate) fn of<T>(word: &Spanned<T>, why: impl Into<String>) -> Self {
         Self::new(word.span(), why)
     }
 }
 
 impl Manifest {
     /// Reads the form; what is of a later one is refused as a whole.
-    pub fn read(text: &str) -> Result<Self, ManifestFault> {
+    pub(crate) fn read(text: &str) -> Result<Self, ManifestFault> {
         let fault = |error: &toml::de::Error| {
             ManifestFault::new(error.span().unwrap_or_default(), error.message().trim())
         };

@@ -28,13 +28,13 @@ pub(super) const QUESTIONS: QuerySlice = QuerySlice::of(
 );
 
 /// Whether evidence is enough for its conclusion.
-pub const ARGUMENT: Topic =
+pub(crate) const ARGUMENT: Topic =
     Topic(&TopicWords::new("argument", "Is the evidence enough?", "argument"));
 /// Whether no argument for a conclusion has less evidence.
-pub const OPTIMAL: Topic =
+pub(crate) const OPTIMAL: Topic =
     Topic(&TopicWords::new("optimal", "Would less evidence do?", "least evidence"));
 /// Conclusions that need the least evidence.
-pub const STRATEGY: Topic =
+pub(crate) const STRATEGY: Topic =
     Topic(&TopicWords::new("strategy", "Which cell needs the least evidence?", "strategy hint"));
 /// The whole level, argument by argument.
 pub const PROOF_PATH: Topic =
@@ -61,7 +61,7 @@ pub struct ProveLevel;
 
 /// What a claim is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WeighedClaim {
+pub(crate) struct WeighedClaim {
     pub claim: Claim,
     pub weighed: Weighed,
 }
@@ -69,7 +69,7 @@ pub struct WeighedClaim {
 /// A smallest argument for a claim's conclusion, and what all of them have in common once that is
 /// known; none where nothing proves it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SmallestArgument {
+pub(crate) struct SmallestArgument {
     pub claim: Claim,
     /// Whether the claim's own evidence proves its conclusion.
     pub valid: bool,
@@ -79,7 +79,7 @@ pub struct SmallestArgument {
 
 /// Conclusions that need the least evidence, with what was filled in before.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct NextArguments {
+pub(crate) struct NextArguments {
     pub filled: Play,
     pub arguments: Vec<Argument>,
 }

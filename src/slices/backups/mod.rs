@@ -1,6 +1,6 @@
 //! The last saves of the open pack, to go back to. Restoring one is a step like any other.
 
-pub mod words;
+pub(crate) mod words;
 
 use crate::registry::Slices;
 use std::path::PathBuf;

@@ -4,16 +4,16 @@ use std::time::SystemTime;
 
 use foolproof_editor::text;
 
-pub const TITLE: &str = "Restore a backup";
-pub const ABOUT: &str = "The last five saves of this pack. Restoring one can be undone.";
+pub(crate) const TITLE: &str = "Restore a backup";
+pub(crate) const ABOUT: &str = "The last five saves of this pack. Restoring one can be undone.";
 pub(crate) const NO_FILE: &str = "This pack has no file yet. A backup is kept with every save.";
-pub const NONE: &str = "No save of this pack has been kept yet.";
-pub const READING: &str = "Reading the backups…";
+pub(crate) const NONE: &str = "No save of this pack has been kept yet.";
+pub(crate) const READING: &str = "Reading the backups…";
 pub(crate) const RESTORE: &str = "Restore";
-pub const STEP: &str = "Restore a backup";
+pub(crate) const STEP: &str = "Restore a backup";
 pub(crate) const DAMAGED: &str = "It cannot be read any more.";
 
-pub fn saved(then: SystemTime, now: SystemTime) -> String {
+pub(crate) fn saved(then: SystemTime, now: SystemTime) -> String {
     format!("{} ({})", text::date(then), text::ago(then, now))
 }
 

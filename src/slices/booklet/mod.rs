@@ -1,6 +1,6 @@
 //! A booklet of the pack to be printed: its form, a preview of its pages, and the work on it.
 
-pub mod words;
+pub(crate) mod words;
 
 use crate::registry::Slices;
 use std::sync::Arc;
@@ -146,7 +146,7 @@ impl Booklets {
         }
         let levels = levels(document);
         let booklet = Booklet { pack, levels: &levels, style: &self.style };
-        let pages = booklet.len();
+        let pages = booklet.n_pages();
         self.at = at.min(pages.saturating_sub(1));
         let (at, page) = (self.at, booklet.page(self.at));
         let style = self.style.clone();

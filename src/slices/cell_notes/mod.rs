@@ -79,7 +79,7 @@ fn open(state: &mut State) {
 }
 
 /// Writes a note on all that is selected, in one step.
-pub fn write(state: &mut State, note: &str) {
+pub(crate) fn write(state: &mut State, note: &str) {
     let targets = state.board.targets();
     state.edit(words::STEP, |level| {
         targets.iter().for_each(|site| level.annotate(*site, note));

@@ -1,13 +1,13 @@
 //! Words about notes on cells.
 
 pub const TITLE: &str = "Note on a cell";
-pub const HINT: &str = "What to remember here";
+pub(crate) const HINT: &str = "What to remember here";
 pub const KEEP: &str = "Save";
-pub const STEP: &str = "Write a note";
+pub(crate) const STEP: &str = "Write a note";
 pub(crate) const EMPTY_TAKES_OFF: &str = "Leave empty to delete the note.";
 
 /// On which sites it is written.
-pub fn on(first: &str, others: usize) -> String {
+pub(crate) fn on(first: &str, others: usize) -> String {
     match others {
         0 => format!("On {first}."),
         1 => format!("On {first} and one more."),
@@ -15,6 +15,6 @@ pub fn on(first: &str, others: usize) -> String {
     }
 }
 
-pub fn tip(note: &str) -> String {
+pub(crate) fn tip(note: &str) -> String {
     format!("Note: {note}")
 }

@@ -3,7 +3,7 @@
 mod editor;
 mod property;
 mod rules;
-pub mod words;
+pub(crate) mod words;
 
 use crate::registry::Slices;
 use egui::{Context, RichText, Ui};
@@ -50,7 +50,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 
 /// The window of the concept.
 #[derive(Default)]
-pub struct Concepts {
+pub(crate) struct Concepts {
     editor: ConceptEditor,
 }
 

@@ -3,33 +3,33 @@
 use foolproof_level::Place;
 
 /// What a concept is.
-pub const WHAT: &str =
+pub(crate) const WHAT: &str =
     "What every solution of this level must do. A solution without it is a shortcut.";
 pub(crate) const ONLY_INTENDED: &str = "Every solution is the intended one";
 pub(crate) const CHANGE_CONCEPT: &str = "Change concept";
-pub const ANY_SOLUTION: &str = "Any solution will do.";
+pub(crate) const ANY_SOLUTION: &str = "Any solution will do.";
 pub(crate) const ALL_OF: &str = "all of";
-pub const ANY_OF: &str = "any of";
-pub const JOINED_BY: &str = "How these are joined";
-pub const NOT: &str = "not";
+pub(crate) const ANY_OF: &str = "any of";
+pub(crate) const JOINED_BY: &str = "How these are joined";
+pub(crate) const NOT: &str = "not";
 pub(crate) const NOT_TIP: &str = "Asks for the opposite.";
-pub const REMOVE: &str = "Remove";
-pub const ADD_PROPERTY: &str = "Add property";
-pub const ADD_GROUP: &str = "Add group";
+pub(crate) const REMOVE: &str = "Remove";
+pub(crate) const ADD_PROPERTY: &str = "Add property";
+pub(crate) const ADD_GROUP: &str = "Add group";
 pub(crate) const ADD_GROUP_TIP: &str = "A group of properties: all of them must hold, or any one.";
-pub const OWN_RULES: &str = "Own rules";
+pub(crate) const OWN_RULES: &str = "Own rules";
 pub(crate) const OWN_RULES_TIP: &str =
     "Rules of an answer set program, for what the properties cannot say; one set for each concept.";
 pub(crate) const OWN_RULES_START: &str = "% A play is wanted when ...\nwanted :- play(_,_).";
 pub(crate) const OWN_RULES_HINT: &str = "Derive “wanted” from has(Site,Mark), play(Site,Mark) and the game’s other names; a wrong name gets a list of them.";
 pub(crate) const UNKNOWN_PROPERTY: &str = "This game has no such property.";
-pub const OTHER_PROPERTY: &str = "Choose another property";
-pub const COLUMN: &str = "column";
-pub const ROW: &str = "row";
+pub(crate) const OTHER_PROPERTY: &str = "Choose another property";
+pub(crate) const COLUMN: &str = "column";
+pub(crate) const ROW: &str = "row";
 pub(crate) const CONCEPT_TIP: &str = "What every solution has to do";
-pub const CONCEPT: &str = "Concept";
+pub(crate) const CONCEPT: &str = "Concept";
 
-pub fn at_line(line: usize, column: usize) -> String {
+pub(crate) fn at_line(line: usize, column: usize) -> String {
     format!("Line {line}, column {column}")
 }
 

@@ -33,11 +33,11 @@ pub struct TryHelpingMarks;
 
 /// How far deduction by rules gets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct DeducedLevel(pub Arc<Deduced>);
+pub(crate) struct DeducedLevel(pub Arc<Deduced>);
 
 /// What a helping mark would do on each open site, or on some of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SitesTried {
+pub(crate) struct SitesTried {
     pub trials: Vec<DeductionTrial>,
     /// Whether time allowed to try them all.
     pub all: bool,

@@ -1,7 +1,7 @@
 //! Help inside the window: the rules of the game, all shortcuts, and a card with the first steps.
 
 mod sheets;
-pub mod words;
+pub(crate) mod words;
 
 use crate::registry::Slices;
 use egui::{Context, Key, Ui};
@@ -59,7 +59,7 @@ const COMMANDS: &[Entry] = &[
 
 /// The sheets of help.
 #[derive(Default)]
-pub struct Help {
+pub(crate) struct Help {
     looked_for: String,
 }
 

@@ -4,16 +4,16 @@ use foolproof_editor::session::command::any_document;
 use foolproof_editor::session::feature::OwnKeys;
 
 pub(crate) const NO_COMMAND: &str = "No command has that name.";
-pub const FIRST_STEPS: &str = "First steps";
-pub const DISMISS: &str = "Do not show again";
-pub const STEPS: [&str; 4] = [
+pub(crate) const FIRST_STEPS: &str = "First steps";
+pub(crate) const DISMISS: &str = "Do not show again";
+pub(crate) const STEPS: [&str; 4] = [
     "Choose a mark on the left and paint it on the board; right-click erases.",
     "Watch the verdict on the right while you paint.",
     "Lock what must stay (L), then let the solver fill the open cells.",
     "Press F5 to play the level as a player would; Esc brings you back.",
 ];
-pub const SHORTCUTS: &str = "Keyboard shortcuts";
-pub const RULES: &str = "Rules of the game";
+pub(crate) const SHORTCUTS: &str = "Keyboard shortcuts";
+pub(crate) const RULES: &str = "Rules of the game";
 
 const fn mouse(name: &'static str, keys: &'static str) -> OwnKeys {
     OwnKeys { suits: any_document, group: "Mouse on the board", name, keys }

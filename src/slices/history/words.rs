@@ -1,9 +1,9 @@
 //! Words about the steps that undo takes back.
 
-pub const TITLE: &str = "History";
-pub const BEGINNING: &str = "As it was opened";
+pub(crate) const TITLE: &str = "History";
+pub(crate) const BEGINNING: &str = "As it was opened";
 pub(crate) const NOW: &str = "now";
-pub const SAVED: &str = "saved";
+pub(crate) const SAVED: &str = "saved";
 pub(crate) const UNDONE: &str = "undone";
 pub(crate) const TIP: &str = "Goes back to here. Redo brings the rest again.";
 

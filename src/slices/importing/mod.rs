@@ -1,7 +1,7 @@
 //! Levels from elsewhere: what of them could not be read, and what a file that is held over the
 //! window would do.
 
-pub mod words;
+pub(crate) mod words;
 
 use crate::registry::Slices;
 use egui::{Align2, Context, FontId, Id, LayerId, Order, RichText, ScrollArea, Ui};

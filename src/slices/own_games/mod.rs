@@ -3,7 +3,7 @@
 mod verb;
 pub(crate) mod why;
 #[cfg(feature = "window")]
-pub mod window;
+pub(crate) mod window;
 
 use crate::registry::Slices;
 

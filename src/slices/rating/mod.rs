@@ -3,7 +3,7 @@
 pub mod question;
 mod verb;
 #[cfg(feature = "window")]
-pub mod window;
+pub(crate) mod window;
 
 use crate::registry::Slices;
 

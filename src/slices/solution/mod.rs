@@ -3,7 +3,7 @@
 
 mod drawing;
 mod shown;
-pub mod words;
+pub(crate) mod words;
 
 use crate::completing::window::CompletingCommands as _;
 use crate::registry::Slices;
@@ -68,7 +68,7 @@ pub(crate) const SHORTCUT_OVERLAY: Overlay = Overlay("shortcut");
 
 /// What is shown, and where the pen is.
 #[derive(Default)]
-pub struct Solution {
+pub(crate) struct Solution {
     shown: Option<Shown>,
     version: u64,
     /// The keyboard's pen, and the pointer's.
@@ -122,12 +122,12 @@ pub(crate) fn intend(state: &mut State, play: Play) {
 }
 
 /// Takes a solution into the concept, with a note.
-pub fn allow(state: &mut State, play: &Play) {
+pub(crate) fn allow(state: &mut State, play: &Play) {
     take_stand(state, play, true);
 }
 
 /// Strengthens the concept so that a solution is a shortcut.
-pub fn forbid(state: &mut State, play: &Play) {
+pub(crate) fn forbid(state: &mut State, play: &Play) {
     take_stand(state, play, false);
 }
 

@@ -2,7 +2,7 @@
 
 mod verb;
 #[cfg(feature = "window")]
-pub mod window;
+pub(crate) mod window;
 
 use crate::registry::Slices;
 

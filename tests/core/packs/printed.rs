@@ -74,7 +74,7 @@ fn every_level_of_every_sample_has_its_place_in_a_booklet() {
                 let least = 1 + rules + parts;
                 assert!(pages.len() >= least && pages.len() <= least + 1, "{}", pack.title);
                 let booklet = Booklet { pack: &pack, levels: &levels, style: &style };
-                assert_eq!(booklet.len(), pages.len());
+                assert_eq!(booklet.n_pages(), pages.len());
                 assert_eq!(booklet.page(pages.len() - 1).as_ref(), pages.last());
                 assert_eq!(booklet.page(pages.len()), None);
                 for page in &pages {

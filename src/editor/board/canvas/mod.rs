@@ -38,7 +38,7 @@ const STRIP: f32 = 36.0;
 
 /// What the canvas keeps from one frame to the next; all of it can be made again.
 #[derive(Default)]
-pub struct Canvas {
+pub(crate) struct Canvas {
     drawn: Option<DrawnBoard>,
     flow: painter::Flow,
     pointer: pointer::Memory,
@@ -68,7 +68,7 @@ impl CanvasFrame<'_> {
 impl Canvas {
     /// Shows the level on all of what is left of the window. `room` is what is left while nothing is
     /// said beneath the board: the board lies in its middle, and does not move when something is.
-    pub fn show(&mut self, ui: &mut Ui, state: &mut State, room: Rect) {
+    pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State, room: Rect) {
         let rect = ui.available_rect_before_wrap();
         let theme = Theme::of(ui);
         ui.painter().rect_filled(rect, 0.0, theme.role(Role::Canvas));
@@ -136,17 +136,17 @@ pub fn is_chosen(context: &egui::Context) -> bool {
 }
 
 /// Takes the keys from the board.
-pub fn leave(context: &egui::Context) {
+pub(crate) fn leave(context: &egui::Context) {
     context.memory_mut(|memory| memory.surrender_focus(board_id()));
 }
 
 /// Whether keys go to the board, and not to a button or a field.
-pub fn has_keys(context: &egui::Context) -> bool {
+pub(crate) fn has_keys(context: &egui::Context) -> bool {
     context.memory(|memory| memory.focused()).is_none_or(|id| id == board_id())
 }
 
 /// Gives the keys to the board, with a site to begin at.
-pub fn enter(context: &egui::Context, state: &mut State) {
+pub(crate) fn enter(context: &egui::Context, state: &mut State) {
     context.memory_mut(|memory| memory.request_focus(board_id()));
     if state.board.cursor.is_none() {
         state.step_cursor(CycleOrder::Forwards);

@@ -85,7 +85,7 @@ impl Recovery {
     }
 
     /// What there is to recover, and since when.
-    pub fn describe(&self, now: SystemTime) -> String {
+    pub(crate) fn describe(&self, now: SystemTime) -> String {
         let name = self.original.as_deref().map(text::name_of);
         let written = self.written().next().unwrap_or(now);
         let (date, ago) = (text::date(written), text::ago(written, now));

@@ -158,7 +158,7 @@ impl Autosave {
     }
 
     /// Removes what was kept: the work is saved, or the designer gave it up.
-    pub fn forget(&mut self, disk: &Disk) {
+    pub(crate) fn forget(&mut self, disk: &Disk) {
         self.vault.set_newest(None);
         self.written = None;
         self.pending = None;

@@ -105,7 +105,7 @@ pub struct Vault {
 
 impl Vault {
     /// Makes a new folder in `root`.
-    pub fn create(root: &Path) -> std::io::Result<Self> {
+    pub(crate) fn create(root: &Path) -> std::io::Result<Self> {
         private_folders(true).create(root)?;
         let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
         let folder = root.join(format!("editor-{since}-{}", std::process::id()));
@@ -117,7 +117,7 @@ impl Vault {
         Ok(Self { folder, _lock: lock, newest, states, failed: AtomicBool::new(false) })
     }
 
-    pub fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
@@ -185,7 +185,7 @@ impl Vault {
     }
 
     /// Removes all states.
-    pub fn clear(&self) -> Result<(), AutosaveError> {
+    pub(crate) fn clear(&self) -> Result<(), AutosaveError> {
         let mut states = self.states.lock();
         states.written = None;
         for file in std::mem::take(&mut states.files) {
@@ -195,7 +195,7 @@ impl Vault {
     }
 
     /// Removes the folder with all that is in it.
-    pub fn remove(&self) -> Result<(), AutosaveError> {
+    pub(crate) fn remove(&self) -> Result<(), AutosaveError> {
         let _held = self.states.lock();
         remove(&self.folder, |folder| std::fs::remove_dir_all(folder))
     }

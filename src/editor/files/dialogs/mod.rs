@@ -85,7 +85,7 @@ enum DialogStage<P> {
 
 impl<P> FileDialogs<P> {
     /// Uses the desktop's dialogs where there are any.
-    pub fn desktop() -> Self {
+    pub(crate) fn desktop() -> Self {
         Self::new(Arc::new(ask_desktop))
     }
 

@@ -7,7 +7,7 @@
 mod badge;
 mod deed;
 mod filter;
-pub mod panel;
+pub(crate) mod panel;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use foolproof_games::Games;
 use foolproof_level::{Level, LevelId, Pack};
 
 /// The list as one stop of the Tab key.
-pub const LIST: &str = "levels";
+pub(crate) const LIST: &str = "levels";
 const ROW: f32 = 60.0;
 const THUMB: f32 = 52.0;
 /// Between two rows, and above the first, in points.
@@ -37,7 +37,7 @@ const APART: f32 = 2.0;
 const HEAD: f32 = 40.0;
 
 /// How high the list of so many levels would like to be, in points.
-pub fn height(levels: usize) -> f32 {
+pub(crate) fn height(levels: usize) -> f32 {
     HEAD + levels as f32 * (ROW + APART)
 }
 
@@ -82,7 +82,7 @@ struct Renaming {
 
 impl PackBrowser {
     /// Begins to write a level's title in place.
-    pub fn rename(&mut self, level: &Level) {
+    pub(crate) fn rename(&mut self, level: &Level) {
         let title = level.title.clone();
         self.renaming = Some(Renaming { level: level.id, title, fresh: true });
     }

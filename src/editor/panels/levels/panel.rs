@@ -13,7 +13,7 @@ use foolproof_level::{CheckItem, Concept, Expect, KeptStatus, Level};
 use foolproof_solver::{check_topic, has_intended, kept_status};
 
 /// Shows the levels, and does what is wanted of them.
-pub fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
+pub(crate) fn show(ui: &mut Ui, state: &mut State, browser: &mut PackBrowser) {
     if !state.findings.verdicts.look(&state.document) {
         ui.ctx().request_repaint();
     }

@@ -18,17 +18,17 @@ pub struct Command(pub &'static str);
 
 impl Command {
     pub const NEW: Command = Command("new");
-    pub const OPEN: Command = Command("open");
+    pub(crate) const OPEN: Command = Command("open");
     pub const SAVE: Command = Command("save");
-    pub const SAVE_AS: Command = Command("save-as");
+    pub(crate) const SAVE_AS: Command = Command("save-as");
     pub const QUIT: Command = Command("quit");
     pub const UNDO: Command = Command("undo");
-    pub const REDO: Command = Command("redo");
-    pub const CUT: Command = Command("cut");
-    pub const COPY: Command = Command("copy");
-    pub const PASTE: Command = Command("paste");
+    pub(crate) const REDO: Command = Command("redo");
+    pub(crate) const CUT: Command = Command("cut");
+    pub(crate) const COPY: Command = Command("copy");
+    pub(crate) const PASTE: Command = Command("paste");
     pub const SELECT_ALL: Command = Command("select-all");
-    pub const CANCEL: Command = Command("cancel");
+    pub(crate) const CANCEL: Command = Command("cancel");
     pub(crate) const ERASE: Command = Command("erase");
     pub(crate) const LEAVE_EMPTY: Command = Command("leave-empty");
     pub(crate) const FILL: Command = Command("fill");
@@ -77,7 +77,7 @@ impl Command {
     pub(crate) const LEVEL_UP: Command = Command("level-up");
     pub(crate) const LEVEL_DOWN: Command = Command("level-down");
     pub(crate) const PREVIOUS_LEVEL: Command = Command("previous-level");
-    pub const NEXT_LEVEL: Command = Command("next-level");
+    pub(crate) const NEXT_LEVEL: Command = Command("next-level");
     pub const ADD_SLOT: Command = Command("add-slot");
     pub(crate) const REMOVE_SLOT: Command = Command("remove-slot");
     pub const TOGGLE_PAUSE: Command = Command("toggle-pause");
@@ -100,7 +100,7 @@ impl Command {
     pub(crate) const PREVIOUS_PART: Command = Command("previous-part");
 
     /// The command that switches something over the board on and off.
-    pub const fn switch(overlay: Overlay) -> Command {
+    pub(crate) const fn switch(overlay: Overlay) -> Command {
         Command(overlay.0)
     }
 }
@@ -139,7 +139,7 @@ pub enum Menu {
 }
 
 impl Menu {
-    pub const ALL: [Menu; 8] = [
+    pub(crate) const ALL: [Menu; 8] = [
         Menu::File,
         Menu::Edit,
         Menu::Level,
@@ -263,7 +263,7 @@ impl Entry {
     }
 
     /// Whether it leaves the pack, the choice of a level and the board alone.
-    pub fn looks(&self) -> bool {
+    pub(crate) fn looks(&self) -> bool {
         self.looks
     }
 
@@ -289,7 +289,7 @@ impl Entry {
     }
 
     /// What is missing for it, in a sentence, where a key asked for it in vain.
-    pub fn lacks(&self, state: &State) -> Option<&'static str> {
+    pub(crate) fn lacks(&self, state: &State) -> Option<&'static str> {
         let in_vain = self.is_allowed(state) && has_level(state) && !(self.enabled)(state);
         self.needs.filter(|_| in_vain)
     }
@@ -326,7 +326,7 @@ impl State {
     }
 
     /// Every switch over the board, in the order of the features.
-    pub fn switches(&self) -> &[Switch] {
+    pub(crate) fn switches(&self) -> &[Switch] {
         &self.all_features().switches
     }
 

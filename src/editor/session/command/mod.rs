@@ -3,7 +3,7 @@
 //! The window has commands of its own ([`of_the_window`]); the rest are of features.
 
 mod edit;
-pub mod entry;
+pub(crate) mod entry;
 mod file;
 mod level;
 pub mod search_words;
@@ -27,7 +27,7 @@ pub fn of_the_window() -> impl Iterator<Item = Entry> {
 
 /// Where the keys go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Focus {
+pub(crate) enum Focus {
     /// To the board: every key is a command's.
     Board,
     /// To a board in play, which has keys of its own.
@@ -105,7 +105,12 @@ const TEXT_KEYS: [Key; 10] = [
 /// The command that an event starts, where its keys may be heard. Of two that fit, the one with more
 /// modifiers is meant, so that Ctrl+Shift+Z is not taken for Ctrl+Z, even where nobody may hear it. Alt
 /// is for the menus: what is pressed with it is another key.
-pub fn started(context: &Context, table: &[Entry], focus: Focus, event: &Event) -> Option<Command> {
+pub(crate) fn started(
+    context: &Context,
+    table: &[Entry],
+    focus: Focus,
+    event: &Event,
+) -> Option<Command> {
     let Event::Key { key, modifiers, pressed: true, .. } = event else { return None };
     let keymap = Keymap::of(context);
     let is_meant = |known: &&KeyboardShortcut| {

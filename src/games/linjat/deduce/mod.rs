@@ -30,11 +30,11 @@ pub enum Rule {
 }
 
 impl Rule {
-    pub const ALL: [Rule; 5] =
+    pub(crate) const ALL: [Rule; 5] =
         [Rule::Cover, Rule::CannotFit, Rule::Square, Rule::Dependent, Rule::OneOf];
 
     /// The name in files, concepts and on the command line.
-    pub const fn id(self) -> &'static str {
+    pub(crate) const fn id(self) -> &'static str {
         match self {
             Rule::Cover => "cover",
             Rule::CannotFit => "cannot_fit",
@@ -48,7 +48,7 @@ impl Rule {
         Self::ALL.into_iter().find(|rule| rule.id() == id)
     }
 
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Rule::Cover => "Cover",
             Rule::CannotFit => "Cannot fit",
@@ -59,7 +59,7 @@ impl Rule {
     }
 
     /// What it says, in a sentence.
-    pub const fn says(self) -> &'static str {
+    pub(crate) const fn says(self) -> &'static str {
         match self {
             Rule::Cover => {
                 "A dot that only one number can reach belongs to that number. So does a cell that \
@@ -90,13 +90,13 @@ impl Rule {
 pub struct DeductionRules(u8);
 
 impl DeductionRules {
-    pub const ALL: Self = Self(31);
+    pub(crate) const ALL: Self = Self(31);
 
-    pub fn without(self, rule: Rule) -> Self {
+    pub(crate) fn without(self, rule: Rule) -> Self {
         Self(self.0 & !(1 << rule as u8))
     }
 
-    pub fn has(self, rule: Rule) -> bool {
+    pub(crate) fn has(self, rule: Rule) -> bool {
         self.0 >> rule as u8 & 1 == 1
     }
 }
@@ -117,16 +117,16 @@ pub enum Leaking {
 }
 
 impl Leaking {
-    pub const ALL: [Leaking; 2] = [Leaking::Uncontested, Leaking::SingleSolution];
+    pub(crate) const ALL: [Leaking; 2] = [Leaking::Uncontested, Leaking::SingleSolution];
 
-    pub fn id(self) -> &'static str {
+    pub(crate) fn id(self) -> &'static str {
         match self {
             Leaking::Uncontested => "uncontested",
             Leaking::SingleSolution => "single_solution",
         }
     }
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Leaking::Uncontested => "Uncontested",
             Leaking::SingleSolution => "Single solution",

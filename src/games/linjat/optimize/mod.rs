@@ -36,7 +36,7 @@ use foolproof_game::{StudyError, Watch, tasks};
 use foolproof_level::{Board, Expect, Hold, Level, Made, Pack};
 
 /// The game whose puzzles are made.
-pub const GAME: &str = "linjat";
+pub(crate) const GAME: &str = "linjat";
 
 /// Deduction of a level in numbers, with all rules; `None` where the level makes no sense.
 pub fn course(level: &Level) -> Option<DeductionCourse> {
@@ -254,7 +254,7 @@ impl Optimize {
     }
 
     /// Time of all runs, with the one under way.
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         let (before, since) = *self.time.lock();
         before + since.map_or(Duration::ZERO, |since| since.elapsed())
     }
@@ -351,7 +351,7 @@ impl Optimize {
     }
 
     /// What there is to be seen of a puzzle so far.
-    pub fn shown(&self, at: usize) -> ShownClimb {
+    pub(crate) fn shown(&self, at: usize) -> ShownClimb {
         self.look(at, ShownClimb::clone).unwrap_or_default()
     }
 
@@ -361,11 +361,11 @@ impl Optimize {
     }
 
     /// The best of a puzzle's pools so far; `None` before there is one.
-    pub fn best(&self, at: usize) -> Option<ClimbedPuzzle> {
+    pub(crate) fn best(&self, at: usize) -> Option<ClimbedPuzzle> {
         self.look(at, |shown| shown.best.clone())?
     }
 
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.climbs.len()
     }
 
@@ -375,7 +375,7 @@ impl Optimize {
     }
 
     /// A puzzle as a level with its solution.
-    pub fn laid(&self, at: usize, found: &ClimbedPuzzle) -> Level {
+    pub(crate) fn laid(&self, at: usize, found: &ClimbedPuzzle) -> Level {
         let mut level = laid(&self.plan.level, &found.puzzle, &self.plan.frame);
         // That there is just one was looked at before it was kept.
         level.intended = solution(&found.puzzle, &|| false);
@@ -392,12 +392,12 @@ impl Optimize {
         level
     }
 
-    pub fn levels(&self) -> Vec<Level> {
+    pub(crate) fn levels(&self) -> Vec<Level> {
         (0..self.climbs.len()).filter_map(|at| self.level(at)).collect()
     }
 
     /// A text to go on from.
-    pub fn kept(&self) -> String {
+    pub(crate) fn kept(&self) -> String {
         let OptimizerPlan { numbers, lengths, longest, weights, tier, steps, seed, slope, .. } =
             self.plan.clone();
         let rules = Rule::ALL.into_iter().filter(|rule| self.plan.rules.has(*rule));
@@ -422,7 +422,7 @@ impl Optimize {
     }
 
     /// Goes on from what [`Optimize::kept`] gave.
-    pub fn resumed(text: &str, threads: usize) -> Result<Self, StudyError> {
+    pub(crate) fn resumed(text: &str, threads: usize) -> Result<Self, StudyError> {
         let kept: KeptOptimizer = serde_json::from_str(text).map_err(StudyError::of)?;
         if kept.version != VERSION {
             return Err("another version of the program has written it".into());

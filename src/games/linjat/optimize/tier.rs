@@ -46,7 +46,7 @@ impl Tier {
     }
 
     /// The tiers of a text; an error says where and why it has none.
-    pub fn read(text: &str) -> Result<Vec<Tier>, StudyError> {
+    pub(crate) fn read(text: &str) -> Result<Vec<Tier>, StudyError> {
         let tiers: Vec<Tier> = serde_json::from_str(text).map_err(StudyError::of)?;
         for tier in &tiers {
             tier.check().map_err(|why| format!("tier `{}`: {why}", tier.id))?;
@@ -55,7 +55,7 @@ impl Tier {
     }
 
     /// Checks the numbers and names.
-    pub fn check(&self) -> Result<(), StudyError> {
+    pub(crate) fn check(&self) -> Result<(), StudyError> {
         let side = 1..=LARGEST;
         if !side.contains(&self.cols) || !side.contains(&self.rows) {
             return Err(format!("a board has 1 to {LARGEST} columns and rows").into());
@@ -86,7 +86,7 @@ impl Tier {
 
     /// The easiest tier that a level is of, where deduction solves it: one whose rules are enough, and
     /// which has as many numbers. There is none above the last.
-    pub fn of(
+    pub(crate) fn of(
         level: &Level,
         course: &DeductionCourse,
         stop: &dyn Fn() -> bool,

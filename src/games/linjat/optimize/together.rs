@@ -16,7 +16,7 @@ const WHILE: Duration = Duration::from_secs(3);
 
 impl Optimize {
     /// Works until all is done, with the other processes; false when `watch` ended it early.
-    pub fn run_together(
+    pub(crate) fn run_together(
         &self,
         watch: &dyn Watch,
         cluster: &mut dyn Cluster,

@@ -26,7 +26,7 @@ pub(crate) enum Hand {
 
 /// How a mark on an edge lies: along the grid line, or across it from cell to cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Course {
+pub(crate) enum Course {
     #[default]
     Along,
     Across,
@@ -143,7 +143,7 @@ pub struct LookStyle {
 
 /// How a drawing is turned: mirrored first where it is, then by quarters clockwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LookTurn {
+pub(crate) struct LookTurn {
     pub quarters: u8,
     pub mirrored: bool,
 }
@@ -199,7 +199,7 @@ fn is_file_name(name: &str) -> bool {
 
 impl LookStyle {
     /// The file that has to be read before it can be drawn, as the manifest writes it.
-    pub fn svg(&self) -> Option<&str> {
+    pub(crate) fn svg(&self) -> Option<&str> {
         self.svg.as_deref()
     }
 
@@ -214,7 +214,7 @@ impl LookStyle {
     }
 
     /// How a mark on an edge lies.
-    pub fn running(self, course: Course) -> Self {
+    pub(crate) fn running(self, course: Course) -> Self {
         Self { course, ..self }
     }
 
@@ -225,7 +225,7 @@ impl LookStyle {
     }
 
     /// How each of its marks is turned.
-    pub fn turning(self, turns: BTreeMap<Mark, LookTurn>) -> Self {
+    pub(crate) fn turning(self, turns: BTreeMap<Mark, LookTurn>) -> Self {
         Self { turns, ..self }
     }
 
@@ -236,7 +236,7 @@ impl LookStyle {
     }
 
     /// Whether it can be drawn for this mark: `{2}` has its argument, and `colour {1}` is a colour.
-    pub fn check(&self, mark: &Mark) -> Result<(), StyleError> {
+    pub(crate) fn check(&self, mark: &Mark) -> Result<(), StyleError> {
         if let Some(text) = &self.text {
             text.of(mark)?;
         }

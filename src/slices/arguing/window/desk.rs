@@ -79,14 +79,14 @@ impl Desk {
     }
 
     /// Nobody answers any more what was asked.
-    pub fn stopped(&mut self) {
+    pub(crate) fn stopped(&mut self) {
         self.running = None;
         self.ticket = None;
         self.version += 1;
     }
 
     /// Forgets everything, such as when the levels are others.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.stopped();
         let (version, tactics, strategy) = (self.version, self.tactics, self.strategy);
         *self = Self { version, tactics, strategy, ..Self::default() };
@@ -165,7 +165,7 @@ impl Desk {
     }
 
     /// Grows with everything that changes what is shown.
-    pub fn version(&self) -> u64 {
+    pub(crate) fn version(&self) -> u64 {
         self.version
     }
 
@@ -178,7 +178,7 @@ impl Desk {
     }
 
     /// A click: an empty site becomes the conclusion, a filled one evidence or no longer so.
-    pub fn click(&mut self, site: Site) {
+    pub(crate) fn click(&mut self, site: Site) {
         self.touch();
         if self.is_filled(site) {
             if !self.evidence.remove(&site) {
@@ -213,7 +213,7 @@ impl Desk {
     }
 
     /// Takes over an argument.
-    pub fn take(&mut self, argument: &Argument) {
+    pub(crate) fn take(&mut self, argument: &Argument) {
         self.touch();
         self.conclusion = Some(argument.conclusion);
         self.evidence.clone_from(&argument.evidence);
@@ -312,7 +312,7 @@ impl Desk {
     }
 
     /// The service was asked.
-    pub fn asked(&mut self, question: Question, ticket: Ticket) {
+    pub(crate) fn asked(&mut self, question: Question, ticket: Ticket) {
         self.running = Some(question);
         self.ticket = Some(ticket);
     }
@@ -323,7 +323,7 @@ impl Desk {
     }
 
     /// Takes in what the solver says.
-    pub fn hear(&mut self, event: &Event) {
+    pub(crate) fn hear(&mut self, event: &Event) {
         match event {
             Event::Found { ticket, finding, .. } if Some(*ticket) == self.ticket => {
                 self.found(finding);

@@ -8,7 +8,7 @@ mod desk;
 mod icons;
 mod panel;
 mod path;
-pub mod words;
+pub(crate) mod words;
 
 use crate::arguing::window::icons::ArguingIcons as _;
 use std::sync::Arc;

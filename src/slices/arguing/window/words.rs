@@ -5,7 +5,7 @@ use foolproof_games::{Argument, Game, counted};
 
 pub(crate) const GOES_ON: &str =
     "Play goes on where you left it; \u{201c}Take everything back\u{201d} starts over.";
-pub const ARGUMENT: &str = "Argument";
+pub(crate) const ARGUMENT: &str = "Argument";
 /// The phases of play, as the paper has them.
 pub(crate) const STRATEGY_PHASE: &str = "Strategy: choose a cell";
 pub(crate) const TACTICS_PHASE: &str = "Tactics: gather evidence";
@@ -14,38 +14,38 @@ pub(crate) const ALL_PROVED: &str = "Every cell is filled in. You proved:";
 pub(crate) const CHOOSE_CONCLUSION: &str =
     "Click an empty cell to prove it; then click the filled cells that prove it.";
 pub(crate) const WEIGHING: &str = "Weighing the evidence…";
-pub const OPTIMAL: &str = "Optimal: no valid argument has less evidence.";
+pub(crate) const OPTIMAL: &str = "Optimal: no valid argument has less evidence.";
 pub(crate) const UNPROVABLE: &str = "Everything filled in so far does not prove this cell.";
 pub(crate) const CONCLUDE: &str = "Conclude";
 pub(crate) const CONCLUDE_TIP: &str = "Fills in the cell with this argument (Shift+Enter).";
 pub(crate) const SMALLEST: &str = "Least evidence";
 pub(crate) const SMALLEST_TIP: &str = "Takes a smallest argument for this cell.";
-pub const CLEAR: &str = "Clear";
+pub(crate) const CLEAR: &str = "Clear";
 pub(crate) const CLEAR_TIP: &str = "Clears the evidence.";
 pub(crate) const ABANDON: &str = "Abandon";
 pub(crate) const ABANDON_TIP: &str = "Gives up this argument. The cell keeps it for later.";
-pub const PROOF_PATH: &str = "Proof path";
-pub const PATH: &str = "Proof path…";
+pub(crate) const PROOF_PATH: &str = "Proof path";
+pub(crate) const PATH: &str = "Proof path…";
 pub(crate) const PATH_TIP: &str =
     "Proves the whole puzzle step by step, with the least evidence for each.";
-pub const STRATEGY: &str = "Strategy hint";
+pub(crate) const STRATEGY: &str = "Strategy hint";
 pub(crate) const STRATEGY_TIP: &str =
     "Marks the cells that need the least evidence, with its size.";
 pub(crate) const TACTICS: &str = "Tactics hint";
 pub(crate) const TACTICS_TIP: &str =
     "A dot marks evidence that every smallest argument needs, a stroke evidence that none needs.";
 pub(crate) const NO_HINT: &str = "No empty cell can be proved.";
-pub const LEGEND: &str = "How many digits a cell may still hold, by the evidence alone.";
+pub(crate) const LEGEND: &str = "How many digits a cell may still hold, by the evidence alone.";
 pub(crate) const FINDING_PATH: &str = "Proving the puzzle step by step…";
 pub(crate) const NO_PATH: &str = "There is no proof path yet.";
-pub const BACK: &str = "Back";
-pub const ON: &str = "Next";
-pub const HARDEST: &str = "Hardest";
+pub(crate) const BACK: &str = "Back";
+pub(crate) const ON: &str = "Next";
+pub(crate) const HARDEST: &str = "Hardest";
 pub(crate) const HARDEST_TIP: &str = "Shows the step that needs the most evidence.";
 pub(crate) const LEAVE_STEP: &str = "Back to play";
 pub(crate) const LEAVE_STEP_TIP: &str = "Shows the board as you play it.";
 pub(crate) const CHART: &str = "Evidence of each step";
-pub const ARGUE_ALWAYS: &str = "Argue";
+pub(crate) const ARGUE_ALWAYS: &str = "Argue";
 pub(crate) const ARGUE_ALWAYS_TIP: &str =
     "Every digit needs an argument. Switch it off to fill in digits freely.";
 
@@ -53,15 +53,15 @@ fn cells(n: usize) -> String {
     counted(n, "cell", "cells")
 }
 
-pub fn evidence(n: usize) -> String {
+pub(crate) fn evidence(n: usize) -> String {
     format!("Evidence: {}.", cells(n))
 }
 
-pub fn conclusion(site: &str, n: usize) -> String {
+pub(crate) fn conclusion(site: &str, n: usize) -> String {
     format!("Conclusion: {site}. Evidence: {}.", cells(n))
 }
 
-pub fn valid(mark: &str, technique: Option<&str>) -> String {
+pub(crate) fn valid(mark: &str, technique: Option<&str>) -> String {
     match technique {
         Some(technique) => format!("Valid: {mark}, by a {technique}."),
         None => format!("Valid: {mark}."),
@@ -72,20 +72,20 @@ pub(crate) fn not_valid(left: &[&str]) -> String {
     format!("Not valid yet: it may hold {}.", left.join(", "))
 }
 
-pub fn least(n: usize) -> String {
+pub(crate) fn least(n: usize) -> String {
     format!("The least evidence is {}.", cells(n))
 }
 
-pub fn hints(cells_to_prove: usize, n: usize) -> String {
+pub(crate) fn hints(cells_to_prove: usize, n: usize) -> String {
     let subject = counted(cells_to_prove, "cell needs", "cells need");
     format!("{subject} only {} of evidence.", cells(n))
 }
 
-pub fn proved(n: usize) -> String {
+pub(crate) fn proved(n: usize) -> String {
     format!("{} proved", cells(n))
 }
 
-pub fn path(sizes: &[usize], whole: bool) -> String {
+pub(crate) fn path(sizes: &[usize], whole: bool) -> String {
     let most = sizes.iter().copied().max().unwrap_or(0);
     let sum: usize = sizes.iter().sum();
     // Sizes are small.
@@ -99,7 +99,7 @@ pub fn path(sizes: &[usize], whole: bool) -> String {
 }
 
 /// A step in few words; a cell is named as setters do, by row and column.
-pub fn step(number: usize, step: &Argument) -> String {
+pub(crate) fn step(number: usize, step: &Argument) -> String {
     let Argument { conclusion, mark, evidence, technique } = step;
     let by = technique.as_ref().map(|by| format!("{by}, ")).unwrap_or_default();
     format!("{number}. {} = {mark}: {by}from {}", conclusion.name(), cells(evidence.len()))
@@ -110,6 +110,6 @@ pub(crate) fn step_in_full(step: &Argument, game: &dyn Game) -> String {
     format!("{site}: {mark}, from {} of evidence.", cells(step.evidence.len()))
 }
 
-pub fn bar(number: usize, step: &Argument) -> String {
+pub(crate) fn bar(number: usize, step: &Argument) -> String {
     format!("Step {number}: {}, {}", step.conclusion.name(), cells(step.evidence.len()))
 }

@@ -5,7 +5,7 @@
 
 mod run;
 mod table;
-pub mod words;
+pub(crate) mod words;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;

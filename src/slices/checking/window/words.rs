@@ -3,24 +3,24 @@
 use foolproof_games::counted;
 use foolproof_level::{CheckItem, KeptVerdict, Staleness, Turned};
 
-pub const TITLE: &str = "Check the pack";
-pub const ABOUT: &str = "Checks every level against what you expect of it. The verdicts are \
+pub(crate) const TITLE: &str = "Check the pack";
+pub(crate) const ABOUT: &str = "Checks every level against what you expect of it. The verdicts are \
     saved with the pack.";
-pub const CHECK_ALL: &str = "Check all levels";
-pub const STOP: &str = "Stop";
+pub(crate) const CHECK_ALL: &str = "Check all levels";
+pub(crate) const STOP: &str = "Stop";
 pub(crate) const STOP_TIP: &str = "Stops the check; verdicts so far stay";
-pub const LEVEL: &str = "Level";
+pub(crate) const LEVEL: &str = "Level";
 pub(crate) const VERDICT: &str = "Verdict";
 pub(crate) fn check_changed(levels: usize) -> String {
     format!("Check the {levels} new or changed")
 }
 
-pub fn progress(done: usize, of: usize) -> String {
+pub(crate) fn progress(done: usize, of: usize) -> String {
     format!("{done} of {of} checked")
 }
 
 /// What all verdicts come to.
-pub fn sum(pass: usize, fail: usize, open: usize) -> String {
+pub(crate) fn sum(pass: usize, fail: usize, open: usize) -> String {
     let mut parts = Vec::new();
     if pass > 0 {
         parts.push(format!("{pass} as expected"));
@@ -34,7 +34,7 @@ pub fn sum(pass: usize, fail: usize, open: usize) -> String {
     parts.join(", ")
 }
 
-pub fn worse(levels: usize) -> String {
+pub(crate) fn worse(levels: usize) -> String {
     counted(
         levels,
         "level is worse than at its last check.",
@@ -42,7 +42,7 @@ pub fn worse(levels: usize) -> String {
     )
 }
 
-pub fn skipped(levels: usize) -> String {
+pub(crate) fn skipped(levels: usize) -> String {
     counted(
         levels,
         "level was left out: its own rules have not been run yet.",
@@ -50,7 +50,7 @@ pub fn skipped(levels: usize) -> String {
     )
 }
 
-pub fn ended(levels: usize, failing: usize) -> String {
+pub(crate) fn ended(levels: usize, failing: usize) -> String {
     match (levels, failing) {
         (1, 0) => "1 level checked: as expected.".to_owned(),
         (n, 0) => format!("{n} levels checked: all as expected."),
@@ -59,7 +59,7 @@ pub fn ended(levels: usize, failing: usize) -> String {
     }
 }
 
-pub fn item(item: CheckItem) -> &'static str {
+pub(crate) fn item(item: CheckItem) -> &'static str {
     match item {
         CheckItem::Solvable => "Solvable",
         CheckItem::Unique => "One solution",
@@ -68,14 +68,14 @@ pub fn item(item: CheckItem) -> &'static str {
     }
 }
 
-pub const PASSES: &str = "As expected";
-pub const FAILS: &str = "Not as expected";
-pub const WORSE: &str = "Worse";
-pub const UNCHECKED: &str = "Not checked yet";
+pub(crate) const PASSES: &str = "As expected";
+pub(crate) const FAILS: &str = "Not as expected";
+pub(crate) const WORSE: &str = "Worse";
+pub(crate) const UNCHECKED: &str = "Not checked yet";
 pub(crate) const CHECKING: &str = "Checking…";
 
 /// Why a verdict does not hold any more, in a word or two.
-pub fn stale(staleness: Staleness) -> &'static str {
+pub(crate) fn stale(staleness: Staleness) -> &'static str {
     match staleness {
         Staleness::Current => "",
         Staleness::OtherLevel => "Level changed",
@@ -84,17 +84,17 @@ pub fn stale(staleness: Staleness) -> &'static str {
     }
 }
 
-pub fn turned(turned: &Turned) -> String {
+pub(crate) fn turned(turned: &Turned) -> String {
     format!("{}: was {}, is {}.", item(turned.item), turned.was.word(), turned.is.word())
 }
 
 /// When a verdict was found, and under which limits.
-pub fn when(verdict: &KeptVerdict) -> String {
+pub(crate) fn when(verdict: &KeptVerdict) -> String {
     let seconds = verdict.time_limit_ms / 1000;
     format!("Checked on {} by {}, up to {seconds} s a question.", verdict.day(), verdict.by)
 }
 
-pub fn again(levels: usize) -> String {
+pub(crate) fn again(levels: usize) -> String {
     match levels {
         1 => "The rules changed: one level is checked again".to_owned(),
         n => format!("The rules changed: {n} levels are checked again"),

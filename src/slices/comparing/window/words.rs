@@ -3,16 +3,16 @@
 use foolproof_games::counted;
 use foolproof_level::comparison::ComparedField;
 
-pub const TITLE: &str = "Compare levels";
+pub(crate) const TITLE: &str = "Compare levels";
 pub const SAME: &str = "The two levels are the same.";
 pub const SAVED: &str = "As it was saved";
 pub(crate) const NOW: &str = "As it is now";
 pub(crate) const NOT_SAVED: &str = "This level has not been saved yet.";
-pub const GONE: &str = "One of the levels is gone.";
-pub const OPEN: &str = "open";
+pub(crate) const GONE: &str = "One of the levels is gone.";
+pub(crate) const OPEN: &str = "open";
 pub(crate) const LEFT_EMPTY: &str = "left empty";
-pub const NOTHING: &str = "nothing";
-pub const RINGS: &str = "Rings mark the cells that differ.";
+pub(crate) const NOTHING: &str = "nothing";
+pub(crate) const RINGS: &str = "Rings mark the cells that differ.";
 
 pub fn marks(count: usize) -> String {
     match count {
@@ -21,7 +21,7 @@ pub fn marks(count: usize) -> String {
     }
 }
 
-pub fn field(field: ComparedField) -> &'static str {
+pub(crate) fn field(field: ComparedField) -> &'static str {
     match field {
         ComparedField::Game => "Game",
         ComparedField::Board => "Board",
@@ -34,11 +34,11 @@ pub fn field(field: ComparedField) -> &'static str {
     }
 }
 
-pub fn locked(mark: &str) -> String {
+pub(crate) fn locked(mark: &str) -> String {
     format!("{mark}, locked")
 }
 
 /// A site of the intended solution.
-pub fn intended(site: &str) -> String {
+pub(crate) fn intended(site: &str) -> String {
     format!("{site} (intended)")
 }

@@ -1,7 +1,7 @@
 //! Completing a level, and taking off what is not needed: a proposal over the board that is taken
 //! over or dropped.
 
-pub mod words;
+pub(crate) mod words;
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub struct Proposal {
 
 /// The proposals at hand, those with the fewest changes first, and the one that is shown.
 #[derive(Default)]
-pub struct Completing {
+pub(crate) struct Completing {
     proposals: Vec<Proposal>,
     at: usize,
     version: u64,
@@ -162,7 +162,7 @@ fn step(state: &mut State, by: isize) {
 }
 
 /// Takes the proposal over.
-pub fn accept(state: &mut State) {
+pub(crate) fn accept(state: &mut State) {
     state.with_feature(|own: &mut Completing, state| own.accept(state));
 }
 

@@ -8,14 +8,14 @@ pub(crate) const ANOTHER_TIP: &str =
     "Looks for a completion that differs from those proposed so far";
 pub(crate) const PREVIOUS: &str = "Previous";
 pub(crate) const NEXT: &str = "Next";
-pub const STOP: &str = "Stop looking";
+pub(crate) const STOP: &str = "Stop looking";
 
 pub(crate) const ALL_NEEDED: &str = "Every painted mark is needed.";
 pub(crate) const ALL_NEEDED_EVENLY: &str = "Every pair of marks half a turn apart is needed.";
 pub(crate) const NOTHING_TO_COMPLETE: &str = "The level is complete as it is.";
 
 /// Which of the proposals is shown: "2 of 3".
-pub fn which(at: usize, all: usize) -> String {
+pub(crate) fn which(at: usize, all: usize) -> String {
     format!("{} of {all}:", at + 1)
 }
 

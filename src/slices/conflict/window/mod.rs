@@ -42,7 +42,7 @@ struct Blamed {
 
 /// The conflict that was found last.
 #[derive(Default)]
-pub struct Conflict {
+pub(crate) struct Conflict {
     blamed: Option<Blamed>,
     version: u64,
 }

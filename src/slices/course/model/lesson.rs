@@ -108,7 +108,7 @@ impl Lesson {
     }
 
     /// The strongest cases of a concept that it is known to practise.
-    pub fn cases<'a>(&'a self, concept: &'a Mark) -> impl Iterator<Item = &'a Mark> {
+    pub(crate) fn cases<'a>(&'a self, concept: &'a Mark) -> impl Iterator<Item = &'a Mark> {
         self.properties().filter(move |property| is_case_of(property, concept))
     }
 }

@@ -9,7 +9,7 @@ mod known;
 mod order;
 mod rules;
 mod run;
-pub mod words;
+pub(crate) mod words;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -3,24 +3,24 @@
 use crate::course::model::{ProposedOrder, RuleState, number};
 use foolproof_games::counted;
 
-pub const TITLE: &str = "The course";
-pub const STOP: &str = "Stop";
+pub(crate) const TITLE: &str = "The course";
+pub(crate) const STOP: &str = "Stop";
 pub(crate) const STOP_TIP: &str = "Stops; what was found so far stays";
 pub(crate) const LOOK_TIP: &str = "Measures every level and finds what its solutions all do";
 pub(crate) const NO_MEASURE: &str = "not measured";
 pub(crate) const MEASURE_TIP: &str =
     "What the curve shows of this game. Each game has a scale of its own.";
-pub const RULES: &str = "Rules";
-pub const CONCEPTS: &str = "Concepts";
+pub(crate) const RULES: &str = "Rules";
+pub(crate) const CONCEPTS: &str = "Concepts";
 pub(crate) const REMARKS: &str = "What stands out";
-pub const FOUND: &str = "This level";
-pub const ORDER: &str = "Order";
-pub const BETWEEN: &str = "A level between";
-pub const NO_RULES: &str = "No rules yet. A rule says in which order levels may come; the check of the pack \
+pub(crate) const FOUND: &str = "This level";
+pub(crate) const ORDER: &str = "Order";
+pub(crate) const BETWEEN: &str = "A level between";
+pub(crate) const NO_RULES: &str = "No rules yet. A rule says in which order levels may come; the check of the pack \
      enforces it, too.";
 pub(crate) const ADD_RULE: &str = "Add a rule:";
 pub(crate) const RULE_NOT_BEFORE: &str = "not before a level";
-pub const RULE_ALONE: &str = "alone first";
+pub(crate) const RULE_ALONE: &str = "alone first";
 pub(crate) const RULE_STEP: &str = "no large step";
 pub(crate) const RULE_BEFORE: &str = "one before another";
 pub(crate) const STEP_ADD_RULE: &str = "Add a rule of order";
@@ -30,64 +30,64 @@ pub(crate) const STEP_ADD_CONCEPT: &str = "Add a concept to the course";
 pub(crate) const STEP_DELETE_CONCEPT: &str = "Remove a concept from the course";
 pub(crate) const STEP_ORDER: &str = "Put the levels in order";
 pub(crate) const STEP_BETWEEN: &str = "Add a level between two";
-pub const DELETE_RULE: &str = "Delete this rule";
+pub(crate) const DELETE_RULE: &str = "Delete this rule";
 pub(crate) const DELETE_CONCEPT: &str = "Remove it from the course";
 pub(crate) const EACH: &str = "each concept";
-pub const NO: &str = "no";
+pub(crate) const NO: &str = "no";
 pub(crate) const BEFORE_LEVEL: &str = "before level";
 pub(crate) const TIMES_ALONE: &str = "times alone before it meets another";
 pub(crate) const NO_STEP: &str = "no step of more than";
 pub(crate) const IN: &str = "in";
-pub const BEFORE: &str = "before";
-pub const CONCEPT: &str = "Concept";
+pub(crate) const BEFORE: &str = "before";
+pub(crate) const CONCEPT: &str = "Concept";
 pub(crate) const MEASURE: &str = "Measure";
-pub const LEVEL: &str = "Level";
+pub(crate) const LEVEL: &str = "Level";
 pub(crate) const TIMES: &str = "Times";
-pub const MOST: &str = "Largest step";
+pub(crate) const MOST: &str = "Largest step";
 pub(crate) const CONCEPTS_OF_LEVELS: &str = "The course lists no concepts yet. These are what its levels ask for or do; add those \
      that it should teach.";
 pub(crate) const CONCEPTS_LISTED: &str = "What the course teaches.";
-pub const ADD: &str = "Add";
+pub(crate) const ADD: &str = "Add";
 pub(crate) const ADD_CONCEPT: &str = "Another:";
 pub(crate) const CONCEPT_HINT: &str = "used(splitter), or has(star) for a mark on the board";
 pub(crate) const NOTHING_STANDS_OUT: &str = "Nothing stands out.";
 pub(crate) const MAKE_BETWEEN: &str = "A level between…";
-pub const PROPOSE: &str = "Propose an order";
+pub(crate) const PROPOSE: &str = "Propose an order";
 pub(crate) const PROPOSE_TIP: &str = "The easiest level that the rules allow comes next.";
 pub(crate) const LOOKING: &str = "Looking for an order…";
-pub const ACCEPT: &str = "Put them in this order";
+pub(crate) const ACCEPT: &str = "Put them in this order";
 pub(crate) const SAME_ORDER: &str = "The levels are in this order already.";
 pub(crate) const ABOUT_ORDER: &str = "Proposes an order that keeps the rules, easiest first.";
 pub(crate) const UNKNOWN_COUNTS: &str = "What is not known of a level counts as the worst case.";
 pub(crate) const NOT_LOOKED_AT: &str = "This level has not been looked at yet.";
 pub(crate) const NOTHING_FOUND: &str = "Nothing was found that every solution does.";
-pub const EVERY_SOLUTION: &str = "Every solution of this level does this:";
-pub const OPEN: &str = "Perhaps not in every solution:";
+pub(crate) const EVERY_SOLUTION: &str = "Every solution of this level does this:";
+pub(crate) const OPEN: &str = "Perhaps not in every solution:";
 pub(crate) const BETWEEN_ABOUT: &str = "Makes levels between two neighbours, in board and concept.";
 pub(crate) const NO_NEIGHBOURS: &str = "These two belong to different games.";
-pub const AFTER: &str = "After level";
+pub(crate) const AFTER: &str = "After level";
 pub(crate) const BETWEEN_CONCEPT: &str = "Concept";
-pub const MAKE: &str = "Make levels";
-pub const SECONDS: &str = "Seconds";
+pub(crate) const MAKE: &str = "Make levels";
+pub(crate) const SECONDS: &str = "Seconds";
 pub(crate) const AT_MOST: &str = "s at most";
-pub const RATING: &str = "measuring";
+pub(crate) const RATING: &str = "measuring";
 pub(crate) const NO_SHORTCUT: &str = "Proved: no shortcut";
 pub(crate) const LEGEND_NEW: &str = "new";
 pub(crate) const LEGEND_AGAIN: &str = "again";
 pub(crate) const LEGEND_COMBINED: &str = "with another";
 pub(crate) const LEGEND_UNKNOWN: &str = "not known";
-pub const WAITS: &str = "waits for the check of the pack";
+pub(crate) const WAITS: &str = "waits for the check of the pack";
 
-pub fn progress(done: usize, of: usize) -> String {
+pub(crate) fn progress(done: usize, of: usize) -> String {
     format!("{done} of {of} levels looked at")
 }
 
-pub fn look_at(levels: usize) -> String {
+pub(crate) fn look_at(levels: usize) -> String {
     format!("Look at {}", counted(levels, "level", "levels"))
 }
 
 /// How the rules stand, in a few words.
-pub fn rules(states: &[RuleState]) -> String {
+pub(crate) fn rules(states: &[RuleState]) -> String {
     let count = |state| states.iter().filter(|one| **one == state).count();
     match (states.len(), count(RuleState::Broken), count(RuleState::Unknown)) {
         (0, ..) => RULES.to_owned(),
@@ -97,24 +97,24 @@ pub fn rules(states: &[RuleState]) -> String {
     }
 }
 
-pub fn of_game(game: &str) -> String {
+pub(crate) fn of_game(game: &str) -> String {
     format!("of {game}")
 }
 
 /// "2 to 9"
-pub fn range(least: f64, most: f64) -> String {
+pub(crate) fn range(least: f64, most: f64) -> String {
     match least == most {
         true => number(least),
         false => format!("{} to {}", number(least), number(most)),
     }
 }
 
-pub fn more(left: usize) -> String {
+pub(crate) fn more(left: usize) -> String {
     format!("and {left} more")
 }
 
 /// What the proposed order keeps.
-pub fn kept(proposed: &ProposedOrder, rules: usize) -> String {
+pub(crate) fn kept(proposed: &ProposedOrder, rules: usize) -> String {
     match (proposed.kept.len(), rules, proposed.exact) {
         (_, 0, _) => "There are no rules to keep: the easiest comes first.".to_owned(),
         (kept, all, _) if kept == all => "It keeps all rules.".to_owned(),
@@ -130,7 +130,7 @@ pub fn kept(proposed: &ProposedOrder, rules: usize) -> String {
 }
 
 /// "3 (was 5)"
-pub fn place(now: usize, was: usize) -> String {
+pub(crate) fn place(now: usize, was: usize) -> String {
     match now == was {
         true => format!("{}", now + 1),
         false => format!("{} (was {})", now + 1, was + 1),
@@ -138,7 +138,7 @@ pub fn place(now: usize, was: usize) -> String {
 }
 
 /// How a level is said for those who hear it: its name, its measure, what it does with concepts.
-pub fn spoken(name: &str, measure: Option<(&str, f64)>, concepts: &[String]) -> String {
+pub(crate) fn spoken(name: &str, measure: Option<(&str, f64)>, concepts: &[String]) -> String {
     let measure = measure.map(|(id, value)| format!(", {id} {}", number(value)));
     let concepts = match concepts {
         [] => String::new(),
@@ -147,7 +147,7 @@ pub fn spoken(name: &str, measure: Option<(&str, f64)>, concepts: &[String]) -> 
     format!("{name}{}{concepts}", measure.unwrap_or_default())
 }
 
-pub fn making(made: usize, seconds: u64) -> String {
+pub(crate) fn making(made: usize, seconds: u64) -> String {
     format!("{made} made, {seconds} s")
 }
 

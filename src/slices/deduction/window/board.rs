@@ -22,7 +22,7 @@ fn trials<'a>(state: &'a State, level: &Level) -> Option<&'a [DeductionTrial]> {
 }
 
 /// Draws the overlays.
-pub fn draw(over: &mut Over<'_>) {
+pub(crate) fn draw(over: &mut Over<'_>) {
     let (state, level, layout) = (over.state, over.level, over.layout);
     let known = deduced(state, level);
     let open = match known.map(|deduced| &deduced.end) {
@@ -55,7 +55,7 @@ pub fn draw(over: &mut Over<'_>) {
 }
 
 /// What the overlays say of a site, in words.
-pub fn tip(state: &State, game: &dyn Game, level: &Level) -> Option<String> {
+pub(crate) fn tip(state: &State, game: &dyn Game, level: &Level) -> Option<String> {
     let (site, rules) = (state.board.hover?, game.deduction()?);
     let mut said = Vec::new();
     if state.overlay(super::LEAKS_OVERLAY)
@@ -158,7 +158,7 @@ pub(super) fn marked(steps: &Steps, layout: &Layout) -> Vec<Shape> {
 }
 
 /// A dashed frame within a cell.
-pub fn frame(rect: Rect, ink: Ink) -> Shape {
+pub(crate) fn frame(rect: Rect, ink: Ink) -> Shape {
     let by = 0.05 * rect.width();
     let rect = Rect {
         min: Point::new(rect.min.x + by, rect.min.y + by),
@@ -169,7 +169,7 @@ pub fn frame(rect: Rect, ink: Ink) -> Shape {
 }
 
 /// A ring and frames for what a hint says.
-pub fn hinted(layout: &Layout, about: Site, because: &[Site], ink: Ink) -> Vec<Shape> {
+pub(crate) fn hinted(layout: &Layout, about: Site, because: &[Site], ink: Ink) -> Vec<Shape> {
     let mut shapes: Vec<Shape> = because
         .iter()
         .filter_map(|site| layout.rect(*site))

@@ -1,7 +1,7 @@
 //! Deduction by rules: round by round in a window of its own, its leaks and trials over the board,
 //! and whether it solves the level.
 
-pub mod board;
+pub(crate) mod board;
 mod chart;
 mod icons;
 mod lists;

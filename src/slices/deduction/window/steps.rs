@@ -22,7 +22,7 @@ pub enum Chosen {
 
 /// What a rule does in all rounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
+pub(crate) struct Share {
     /// How many rounds are its.
     pub rounds: usize,
     /// In how many things its widest round finds something.
@@ -42,12 +42,12 @@ pub struct Steps {
 }
 
 impl Steps {
-    pub fn new(level: &Arc<Level>, deduced: Arc<Deduced>, rules: &[DeductionRule]) -> Self {
+    pub(crate) fn new(level: &Arc<Level>, deduced: Arc<Deduced>, rules: &[DeductionRule]) -> Self {
         Self { level: Arc::clone(level), deduced, rules: rules.into(), at: 0, look: Chosen::All }
     }
 
     /// The same place in the deduction of a level that was changed.
-    pub fn renewed(&self, level: &Arc<Level>, deduced: Arc<Deduced>) -> Self {
+    pub(crate) fn renewed(&self, level: &Arc<Level>, deduced: Arc<Deduced>) -> Self {
         let at = self.at.min(deduced.rounds.len());
         Self {
             level: Arc::clone(level),
@@ -58,45 +58,41 @@ impl Steps {
         }
     }
 
-    pub fn rules(&self) -> &[DeductionRule] {
+    pub(crate) fn rules(&self) -> &[DeductionRule] {
         &self.rules
     }
 
     /// Rounds before the place.
-    pub fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.at
     }
 
-    pub fn look(&self) -> Chosen {
+    pub(crate) fn look(&self) -> Chosen {
         self.look
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.deduced.rounds.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.deduced.rounds.is_empty()
-    }
-
     /// The round whose findings are looked at; none at the end.
-    pub fn round(&self) -> Option<&DeductionRound> {
+    pub(crate) fn round(&self) -> Option<&DeductionRound> {
         self.deduced.rounds.get(self.at)
     }
 
     /// The place of a round's rule in the list of rules.
-    pub fn rule_of(&self, round: &DeductionRound) -> Option<usize> {
+    pub(crate) fn rule_of(&self, round: &DeductionRound) -> Option<usize> {
         self.rules.iter().position(|rule| rule.id == round.rule)
     }
 
-    pub fn insight(&self) -> Option<&Insight> {
+    pub(crate) fn insight(&self) -> Option<&Insight> {
         match self.look {
             Chosen::Insight(number) => self.round()?.insights.get(number),
             _ => None,
         }
     }
 
-    pub fn leak(&self) -> Option<&DeductionLeak> {
+    pub(crate) fn leak(&self) -> Option<&DeductionLeak> {
         match self.look {
             Chosen::Leak(number) => self.deduced.leaks.get(number),
             _ => None,
@@ -114,7 +110,7 @@ impl Steps {
     }
 
     /// What a rule does in all rounds, by its place.
-    pub fn share(&self, rule: usize) -> Share {
+    pub(crate) fn share(&self, rule: usize) -> Share {
         let own = self.deduced.rounds.iter().filter(|round| self.rule_of(round) == Some(rule));
         own.fold(Share::default(), |share, round| Share {
             rounds: share.rounds + 1,
@@ -128,16 +124,16 @@ impl Steps {
         self.look = Chosen::All;
     }
 
-    pub fn forward(&mut self) {
+    pub(crate) fn forward(&mut self) {
         self.go_to(self.at + 1);
     }
 
-    pub fn back(&mut self) {
+    pub(crate) fn back(&mut self) {
         self.go_to(self.at.saturating_sub(1));
     }
 
     /// Chooses a finding of the round; one that is chosen already is let go.
-    pub fn choose(&mut self, insight: usize) {
+    pub(crate) fn choose(&mut self, insight: usize) {
         let again = self.look == Chosen::Insight(insight);
         self.look = if again { Chosen::All } else { Chosen::Insight(insight) };
     }
@@ -196,7 +192,7 @@ impl Steps {
 
     /// The sites that stand out beside what the game draws: that of which something is said, and
     /// those because of which it is so.
-    pub fn marked(&self) -> (Option<Site>, Vec<Site>) {
+    pub(crate) fn marked(&self) -> (Option<Site>, Vec<Site>) {
         if let Some(insight) = self.insight() {
             return (Some(insight.about), insight.because.clone());
         }

@@ -2,17 +2,17 @@
 
 use foolproof_games::{Deduced, Deduction, DeductionEnd, DeductionTrial, counted};
 
-pub const COMMAND: &str = "Deduction, step by step…";
-pub const TITLE: &str = "Deduction, step by step";
-pub const BUTTON: &str = "Steps…";
-pub const FIRST: &str = "First round (Home)";
-pub const BACK: &str = "Round before (Left)";
-pub const FORWARD: &str = "Next round (Right)";
-pub const LAST: &str = "The end (End)";
-pub const END: &str = "The end";
+pub(crate) const COMMAND: &str = "Deduction, step by step…";
+pub(crate) const TITLE: &str = "Deduction, step by step";
+pub(crate) const BUTTON: &str = "Steps…";
+pub(crate) const FIRST: &str = "First round (Home)";
+pub(crate) const BACK: &str = "Round before (Left)";
+pub(crate) const FORWARD: &str = "Next round (Right)";
+pub(crate) const LAST: &str = "The end (End)";
+pub(crate) const END: &str = "The end";
 pub(crate) const RULE: &str = "Rule";
 pub(crate) const RULE_TIP: &str = "Point at a rule to read it.";
-pub const ROUNDS: &str = "Rounds";
+pub(crate) const ROUNDS: &str = "Rounds";
 pub(crate) const ROUNDS_TIP: &str =
     "How many rounds need this rule: nothing simpler finds anything there.";
 pub(crate) const WIDEST: &str = "Widest";
@@ -21,16 +21,16 @@ pub(crate) const WIDEST_TIP: &str = "In how many places the rule finds something
 pub(crate) const LEAKS: &str = "Leaks";
 pub(crate) const LEAKS_TIP: &str =
     "Where a player who trusts that there is one solution can skip thinking.";
-pub const WIDTH: &str = "Finds of each round";
+pub(crate) const WIDTH: &str = "Finds of each round";
 pub(crate) const HOW: &str = "Left and Right step through the rounds, Up and Down through their finds. Click the board to choose one.";
-pub const BOARD: &str = "The board at this round";
+pub(crate) const BOARD: &str = "The board at this round";
 pub(crate) const HINT_TIP: &str = "Points out a wrong line, or shows the next find and why (H).";
 pub(crate) const TOO_LONG: &str = "deduction takes too long here to show it step by step";
-pub const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
+pub(crate) const NOTHING_TO_DEDUCE: &str = "There is nothing to deduce.";
 pub(crate) const NO_HINT: &str = "Deduction finds nothing more.";
 
 /// How deduction ends, in a sentence, and how many leaks there are.
-pub fn end(deduced: &Deduced) -> String {
+pub(crate) fn end(deduced: &Deduced) -> String {
     let rounds = match deduced.rounds.len() {
         1 => "one round".to_owned(),
         n => format!("{n} rounds"),
@@ -81,12 +81,12 @@ pub(crate) fn end_words(deduced: &Deduced) -> String {
     }
 }
 
-pub fn round(number: usize, of: usize) -> String {
+pub(crate) fn round(number: usize, of: usize) -> String {
     format!("Round {number} of {of}")
 }
 
 /// What a bar of the chart stands for.
-pub fn bar(number: usize, rule: &str, width: usize, leaks: usize) -> String {
+pub(crate) fn bar(number: usize, rule: &str, width: usize, leaks: usize) -> String {
     let places = counted(width, "place", "places");
     let found = format!("Round {number}: {rule}, finds something in {places}");
     match leaks {
@@ -96,16 +96,16 @@ pub fn bar(number: usize, rule: &str, width: usize, leaks: usize) -> String {
 }
 
 /// What was found, by its number.
-pub fn findings(n: usize) -> String {
+pub(crate) fn findings(n: usize) -> String {
     counted(n, "finding", "findings")
 }
 
-pub fn leak(name: &str, words: &str) -> String {
+pub(crate) fn leak(name: &str, words: &str) -> String {
     format!("{}: {words}", foolproof_editor::text::capital(name))
 }
 
 /// What one more mark would do, for the tip of its cell.
-pub fn trial(trial: &DeductionTrial, mark: &str, rules: &dyn Deduction) -> String {
+pub(crate) fn trial(trial: &DeductionTrial, mark: &str, rules: &dyn Deduction) -> String {
     let rounds = counted(trial.rounds, "round", "rounds");
     let (one, many) = rules.things();
     match (trial.solved, trial.impossible) {

@@ -1,6 +1,6 @@
 //! Levels for other programs: in files of their formats, and as links and texts to be pasted.
 
-pub mod words;
+pub(crate) mod words;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -2,24 +2,25 @@
 
 use foolproof_editor::text;
 
-pub const EXPORT: &str = "Export levels…";
+pub(crate) const EXPORT: &str = "Export levels…";
 pub(crate) const EXPORT_TIP: &str = "Writes levels for other programs, and lists what is lost.";
 pub(crate) const EXPORT_TITLE: &str = "Export levels";
-pub const COPY_LINK: &str = "Copy as link";
+pub(crate) const COPY_LINK: &str = "Copy as link";
 pub(crate) const COPY_LINK_TIP: &str = "Copies a link that opens this level in a browser.";
-pub const COPY_TEXT: &str = "Copy for another program";
+pub(crate) const COPY_TEXT: &str = "Copy for another program";
 pub(crate) const COPY_TEXT_TIP: &str =
     "Copies this level as text in the format that keeps most of it.";
 pub(crate) const WHICH: &str = "Levels";
 pub(crate) const THIS_LEVEL: &str = "This level";
 pub(crate) const WHOLE_PACK: &str = "The whole pack";
-pub const SOME: &str = "Chosen levels:";
-pub const FORMAT: &str = "Format";
-pub const SAVE_AS: &str = "Save to a file…";
+pub(crate) const SOME: &str = "Chosen levels:";
+pub(crate) const FORMAT: &str = "Format";
+pub(crate) const SAVE_AS: &str = "Save to a file…";
 pub(crate) const COPY: &str = "Copy";
 pub(crate) const COPY_TIP: &str = "Copies the text.";
-pub const SEVERAL_FILES: &str = "This format holds one level a file, so you get several files.";
-pub const NOTHING: &str = "None of these levels can be written in this format.";
+pub(crate) const SEVERAL_FILES: &str =
+    "This format holds one level a file, so you get several files.";
+pub(crate) const NOTHING: &str = "None of these levels can be written in this format.";
 pub(crate) const NONE_CHOSEN: &str = "Choose a level.";
 pub(crate) const ALL_KEPT: &str = "Nothing is lost.";
 pub(crate) const PREVIEW: &str = "Preview";
@@ -27,7 +28,7 @@ pub(crate) const LEFT_OUT: &str = "Left out";
 pub(crate) const READ_OTHERWISE: &str = "Read otherwise there";
 pub(crate) const NO_LEVEL: &str = "No format of this game can hold this level.";
 
-pub fn ready(written: usize, all: usize) -> String {
+pub(crate) fn ready(written: usize, all: usize) -> String {
     match (written, all) {
         (1, 1) => "1 level will be written.".to_owned(),
         (n, all) if n == all => format!("{n} levels will be written."),
@@ -36,16 +37,16 @@ pub fn ready(written: usize, all: usize) -> String {
 }
 
 /// What is lost, and of how many levels.
-pub fn loses(part: &str, count: usize) -> String {
+pub(crate) fn loses(part: &str, count: usize) -> String {
     format!("•  {part} ({})", text::levels(count))
 }
 
-pub fn lacks(format: &str) -> String {
+pub(crate) fn lacks(format: &str) -> String {
     format!("{format} cannot hold:")
 }
 
 /// What was copied, and what it lacks.
-pub fn copied(format: &str, lacks: Option<String>) -> String {
+pub(crate) fn copied(format: &str, lacks: Option<String>) -> String {
     match lacks {
         Some(lacks) => format!("Copied: {format}. {lacks}."),
         None => format!("Copied: {format}."),

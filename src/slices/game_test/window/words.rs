@@ -3,8 +3,8 @@
 use foolproof_games::counted;
 use foolproof_testing::TestEnd;
 
-pub const TITLE: &str = "Test the game";
-pub const COMMAND: &str = "Test game…";
+pub(crate) const TITLE: &str = "Test the game";
+pub(crate) const COMMAND: &str = "Test game…";
 pub(crate) const COMMAND_TIP: &str =
     "Looks for slips in the rules of your game: draws, turns, solves and plays it at random.";
 pub const ABOUT: &str = "Looks for slips in game.toml and rules.lp. Save your files first; the test reads them from \
@@ -15,23 +15,23 @@ pub const STOP: &str = "Stop";
 pub(crate) const STOP_TIP: &str = "Stops; results so far stay";
 pub(crate) const NO_SOLVER: &str = "The solver does not start, so nothing can be tested.";
 pub(crate) const NO_FOLDER: &str = "This game has no folder of its own on this computer.";
-pub const SEED: &str = "Seed";
+pub(crate) const SEED: &str = "Seed";
 pub(crate) const SEED_TIP: &str =
     "The same seed makes the same random levels; try another one, too.";
-pub const LEVELS: &str = "Random levels";
+pub(crate) const LEVELS: &str = "Random levels";
 pub(crate) const LEVELS_TIP: &str = "How many small levels are solved, turned and solved again.";
-pub const SECONDS: &str = "Seconds at most";
+pub(crate) const SECONDS: &str = "Seconds at most";
 pub const GO_THERE: &str = "Go there";
-pub const ADD: &str = "Add to the pack";
+pub(crate) const ADD: &str = "Add to the pack";
 pub(crate) const ADD_TIP: &str = "Adds the level, so that you can look into it.";
-pub const STEP: &str = "Add a level of the test";
+pub(crate) const STEP: &str = "Add a level of the test";
 
 /// What runs, and the number of its test.
-pub fn progress(what: &str, at: usize, of: usize) -> String {
+pub(crate) fn progress(what: &str, at: usize, of: usize) -> String {
     format!("{} of {of}: {what}", at + 1)
 }
 
-pub fn end(end: TestEnd) -> &'static str {
+pub(crate) fn end(end: TestEnd) -> &'static str {
     match end {
         TestEnd::Passed => "passed",
         TestEnd::Warned => "warning",
@@ -41,7 +41,7 @@ pub fn end(end: TestEnd) -> &'static str {
 }
 
 /// What it all comes to.
-pub fn sum(failed: usize, warned: usize, unfinished: usize) -> String {
+pub(crate) fn sum(failed: usize, warned: usize, unfinished: usize) -> String {
     let mut parts = Vec::new();
     if failed > 0 {
         parts.push(counted(failed, "fault", "faults"));

@@ -60,14 +60,14 @@ impl GenerateForm {
     }
 
     /// Takes the marks and the distance that fit what is to be filled.
-    pub fn fit(&mut self, game: &dyn Game, level: &Level) {
+    pub(crate) fn fit(&mut self, game: &dyn Game, level: &Level) {
         self.settings.stock = game.stock(&self.template(game, level));
         let sites = sites(game, level, self.anew);
         self.settings.distance = GenerateSettings::fitting_distance(sites, &self.settings.stock);
     }
 
     /// The level whose open cells are filled; the one on the canvas stays as it is.
-    pub fn template(&self, game: &dyn Game, level: &Level) -> Level {
+    pub(crate) fn template(&self, game: &dyn Game, level: &Level) -> Level {
         let mut level = level.clone();
         if self.only_intended == Some(true) {
             level.concept = INTENDED.parse().unwrap_or_default();

@@ -60,7 +60,7 @@ pub struct Generated {
 
 /// The form, and what was made last.
 #[derive(Default)]
-pub struct Generating {
+pub(crate) struct Generating {
     form: Option<GenerateForm>,
     made: Vec<Generated>,
     /// Why there are not more, and what to do about it.

@@ -4,13 +4,13 @@ use foolproof_editor::text;
 use foolproof_games::counted;
 use foolproof_solver::{Count, FoundLevel, GenerateSettings, Why};
 
-pub const TITLE: &str = "Generate levels";
-pub const GENERATE: &str = "Generate";
-pub const MAKE: &str = "Make";
+pub(crate) const TITLE: &str = "Generate levels";
+pub(crate) const GENERATE: &str = "Generate";
+pub(crate) const MAKE: &str = "Make";
 pub(crate) const LIKE_THIS: &str = "levels like this one, in";
 pub(crate) const SECONDS_AT_MOST: &str = "seconds at most.";
-pub const LEVELS: &str = "Levels";
-pub const SECONDS: &str = "Seconds at most";
+pub(crate) const LEVELS: &str = "Levels";
+pub(crate) const SECONDS: &str = "Seconds at most";
 pub(crate) const MORE: &str = "More settings";
 pub(crate) const ALL_LOCKED: &str = "Everything is locked: unlock some cells to make room.";
 pub(crate) const NONE_OPEN: &str = "There are no open cells: erase some marks first.";
@@ -38,7 +38,7 @@ pub(crate) const SEED_TIP: &str = "The same seed makes the same levels; another 
 pub(crate) const GENERATED: &str = "Generated levels";
 pub(crate) const CHANGE_SETTINGS: &str = "Change the settings…";
 pub(crate) const CHANGE_SETTINGS_TIP: &str = "Opens the form again, as it was";
-pub const STOPPED: &str = "Stopped.";
+pub(crate) const STOPPED: &str = "Stopped.";
 const NO_CONCEPT: &str = "no concept set";
 pub const KEEP_LOCKED: &str = "Keep only what is locked";
 pub(crate) const KEEP_LOCKED_TIP: &str =
@@ -70,25 +70,25 @@ pub fn add_all(made: usize) -> String {
 }
 
 /// What the new levels have in common with this one.
-pub fn same(concept: &str, any: bool) -> String {
+pub(crate) fn same(concept: &str, any: bool) -> String {
     match any {
         true => "Same board. This level has no concept.".to_owned(),
         false => format!("Same board, same concept. {concept}"),
     }
 }
 
-pub fn fills(open: usize) -> String {
+pub(crate) fn fills(open: usize) -> String {
     format!("Fills the {} in different ways.", places(open))
 }
 
-pub fn keeps(open: usize) -> String {
+pub(crate) fn keeps(open: usize) -> String {
     match open {
         0 => "Keep what is painted (nothing is open)".to_owned(),
         open => format!("Keep what is painted, fill the {}", places(open)),
     }
 }
 
-pub fn anew(all: usize) -> String {
+pub(crate) fn anew(all: usize) -> String {
     format!("Keep only what is locked, fill {} anew", counted(all, "place", "places"))
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn generated_title(title: &str, number: usize) -> String {
     }
 }
 
-pub fn generating(made: usize, wanted: u32, seconds: f32) -> String {
+pub(crate) fn generating(made: usize, wanted: u32, seconds: f32) -> String {
     match made {
         0 => format!("Searching… {seconds:.0} s · none found yet"),
         made => format!("{made} of {wanted} levels · {seconds:.0} s"),
@@ -113,13 +113,13 @@ pub fn generating(made: usize, wanted: u32, seconds: f32) -> String {
 }
 
 /// What the solver says of its work beside the number of levels, which stands before it.
-pub fn note(note: &str) -> &str {
+pub(crate) fn note(note: &str) -> &str {
     let rest = note.split_once("levels made").or_else(|| note.split_once("level made"));
     rest.map_or(note, |(_, rest)| rest.trim_start_matches(", "))
 }
 
 /// What a card says of a level beside what is proved of it: "One solution · 6 marks · no concept set".
-pub fn facts(
+pub(crate) fn facts(
     solutions: Option<Count>,
     has_concept: bool,
     marks: usize,
@@ -138,13 +138,13 @@ pub fn facts(
 }
 
 /// A measure as a card says it: "score 12".
-pub fn rating(name: &str, value: f64) -> String {
+pub(crate) fn rating(name: &str, value: f64) -> String {
     format!("{} {value}", name.to_lowercase())
 }
 
 /// Why there are fewer levels than were wanted, with what to do about it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GenerationEnd {
+pub(crate) struct GenerationEnd {
     pub words: String,
     /// What was searched, for those who ask.
     pub more: String,
@@ -154,7 +154,7 @@ pub struct GenerationEnd {
 
 /// What to say at the end of a generation. `fails` says that the intended solution does not solve the
 /// level as it is painted.
-pub fn ended(
+pub(crate) fn ended(
     made: usize,
     wanted: u32,
     found: Result<&FoundLevel, &Why>,

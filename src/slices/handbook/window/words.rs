@@ -1,11 +1,11 @@
 //! Words of the manual's window.
 
-pub const MANUAL: &str = "Manual";
-pub const LICENCES: &str = "Licences";
-pub const FIND_IN_MANUAL: &str = "Find in the manual";
+pub(crate) const MANUAL: &str = "Manual";
+pub(crate) const LICENCES: &str = "Licences";
+pub(crate) const FIND_IN_MANUAL: &str = "Find in the manual";
 pub(crate) const NOT_IN_MANUAL: &str = "No page has these words.";
-pub const BACK: &str = "Back";
-pub const FIND_PART: &str = "Find a part";
+pub(crate) const BACK: &str = "Back";
+pub(crate) const FIND_PART: &str = "Find a part";
 pub(crate) const MADE_OF: &str = "What the program is made of. Click a part to read its licence.";
 /// The page about games that are none of the house.
 pub(crate) const OWN_GAMES_PAGE: &str = "own-games.md";

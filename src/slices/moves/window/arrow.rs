@@ -8,14 +8,14 @@ use foolproof_games::{Choice, Position, Side};
 use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 
 /// A place so far from the middle of a cell towards a side, in cells.
-pub fn place(cell: Rect, towards: Side, far: f32) -> Point {
+pub(crate) fn place(cell: Rect, towards: Side, far: f32) -> Point {
     let (right, down) = towards.direction();
     let middle = cell.centre();
     Point::new(middle.x + right * far * cell.width(), middle.y + down * far * cell.height())
 }
 
 /// The head of an arrow with its tip at a place.
-pub fn head(tip: Point, towards: Side, long: f32) -> Vec<Point> {
+pub(crate) fn head(tip: Point, towards: Side, long: f32) -> Vec<Point> {
     let (right, down) = towards.direction();
     let neck = Point::new(tip.x - right * long, tip.y - down * long);
     let wing = |out: f32| {
@@ -25,7 +25,7 @@ pub fn head(tip: Point, towards: Side, long: f32) -> Vec<Point> {
 }
 
 /// An arrow without words, from the piece into the next cell.
-pub fn plain(cell: Rect, towards: Side, ink: Ink) -> Vec<Shape> {
+pub(crate) fn plain(cell: Rect, towards: Side, ink: Ink) -> Vec<Shape> {
     let unit = cell.width();
     let (from, neck) = (place(cell, towards, 0.36), place(cell, towards, 0.66));
     let points = head(place(cell, towards, 0.92), towards, 0.28 * unit);
@@ -37,7 +37,7 @@ pub fn plain(cell: Rect, towards: Side, ink: Ink) -> Vec<Shape> {
 
 /// What a move leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveStanding {
+pub(crate) enum MoveStanding {
     DeadEnd,
     /// To the solutions that there are.
     Solved,
@@ -46,7 +46,7 @@ pub enum MoveStanding {
 }
 
 impl MoveStanding {
-    pub fn of(position: &Position, choice: &Choice) -> Self {
+    pub(crate) fn of(position: &Position, choice: &Choice) -> Self {
         let leading = position.choices.iter().filter(|choice| choice.solutions > 0).count();
         match choice.solutions {
             0 => MoveStanding::DeadEnd,
@@ -58,7 +58,7 @@ impl MoveStanding {
 
 /// An arrow with the number of solutions behind its move: dashed and hollow into a dead end, with
 /// a second ring where another move leads to a solution, too.
-pub fn counted(cell: Rect, choice: &Choice, standing: MoveStanding) -> Vec<Shape> {
+pub(crate) fn counted(cell: Rect, choice: &Choice, standing: MoveStanding) -> Vec<Shape> {
     let (unit, towards) = (cell.width(), choice.made.towards);
     let (ink, dash) = match standing {
         MoveStanding::DeadEnd => (Ink::Bad, Dash::Dashed),

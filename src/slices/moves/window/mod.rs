@@ -1,7 +1,7 @@
 //! Games that are played move by move: first moves over the board, and a window of all positions that
 //! moves lead to.
 
-pub mod arrow;
+pub(crate) mod arrow;
 mod chart;
 mod first;
 mod graph;
@@ -94,7 +94,7 @@ const ROWS: &[FindingRow] = &[FindingRow {
 
 /// The window of positions, with the place in it.
 #[derive(Default)]
-pub struct Positions {
+pub(crate) struct Positions {
     graph: GraphWindow,
 }
 

@@ -2,10 +2,10 @@
 
 use foolproof_games::{Position, Side, StateGraph, counted};
 
-pub const DEAD_END: &str = "A dead end: undo.";
+pub(crate) const DEAD_END: &str = "A dead end: undo.";
 pub(crate) const ASKING: &str = "Asking…";
 pub(crate) const NOT_KNOWN: &str = "Not known: whether it can still be solved.";
-pub const HINT: &str = "Hint";
+pub(crate) const HINT: &str = "Hint";
 pub(crate) const HINT_TIP: &str = "Shows the next move of a solution (H).";
 
 pub fn solved(moves: usize) -> String {
@@ -16,7 +16,7 @@ pub fn solved(moves: usize) -> String {
     }
 }
 
-pub fn hint(described: &str) -> String {
+pub(crate) fn hint(described: &str) -> String {
     format!("Hint: {described}.")
 }
 
@@ -28,19 +28,19 @@ pub fn towards(side: Side) -> String {
 pub(crate) const PAUSED: &str = "The solver is paused.";
 pub(crate) const NO_MOVES: &str = "This game is not played move by move.";
 pub(crate) const GRAPH: &str = "State graph";
-pub const GRAPH_BUTTON: &str = "State graph…";
-pub const BACK: &str = "Back";
-pub const TO_START: &str = "To the start";
-pub const ALONG: &str = "Along a solution";
+pub(crate) const GRAPH_BUTTON: &str = "State graph…";
+pub(crate) const BACK: &str = "Back";
+pub(crate) const TO_START: &str = "To the start";
+pub(crate) const ALONG: &str = "Along a solution";
 pub(crate) const ALONG_TIP: &str = "Makes the next move of a solution.";
-pub const PLAY_HERE: &str = "Play from here";
+pub(crate) const PLAY_HERE: &str = "Play from here";
 pub(crate) const PLAY_HERE_TIP: &str = "Plays on from this position.";
-pub const ADD_LEVEL: &str = "Add as a level";
+pub(crate) const ADD_LEVEL: &str = "Add as a level";
 pub(crate) const ADD_LEVEL_TIP: &str = "Adds this position to the pack as a level.";
-pub const NOT_UNIQUE_HERE: &str = "Several moves lead to solutions from here.";
-pub const NOTHING_LEFT: &str = "No move is left.";
+pub(crate) const NOT_UNIQUE_HERE: &str = "Several moves lead to solutions from here.";
+pub(crate) const NOTHING_LEFT: &str = "No move is left.";
 pub(crate) const NOT_LISTED: &str = "Too many positions: this one is not listed.";
-pub const LEGEND: &str = "Each row is one move on. Click a dot to go there.";
+pub(crate) const LEGEND: &str = "Each row is one move on. Click a dot to go there.";
 pub(crate) const LEADS_ON: &str = "leads to a solution";
 pub(crate) const IS_DEAD: &str = "dead end";
 pub(crate) const IS_DEAD_TIP: &str = "No solution can be reached from here.";
@@ -56,7 +56,7 @@ fn count(n: u64, one: &str, many: &str) -> String {
 }
 
 /// A number that fits into a small disc.
-pub fn short(n: u64) -> String {
+pub(crate) fn short(n: u64) -> String {
     match n {
         0..1_000 => n.to_string(),
         1_000..1_000_000 => format!("{}k", n / 1_000),
@@ -64,7 +64,7 @@ pub fn short(n: u64) -> String {
     }
 }
 
-pub fn graph(graph: &StateGraph) -> String {
+pub(crate) fn graph(graph: &StateGraph) -> String {
     let all = count(graph.reached, "position", "positions");
     let all = match graph.dead {
         0 => format!("{all}, no dead ends."),
@@ -81,12 +81,12 @@ fn worth_of_uniqueness(reached_once: u64) -> String {
     format!("Knowing that the solution is unique, a player need look at only {reached_once}.")
 }
 
-pub fn listed(n: usize) -> String {
+pub(crate) fn listed(n: usize) -> String {
     format!("The first {n} are drawn.")
 }
 
 /// What an arrow of a position stands for.
-pub fn choice(described: &str, solutions: u64) -> String {
+pub(crate) fn choice(described: &str, solutions: u64) -> String {
     match solutions {
         0 => format!("{described}: a dead end"),
         n => format!("{described}: {}", count(n, "solution", "solutions")),
@@ -94,7 +94,7 @@ pub fn choice(described: &str, solutions: u64) -> String {
 }
 
 /// The facts of a position, one a line.
-pub fn facts(position: &Position) -> Vec<String> {
+pub(crate) fn facts(position: &Position) -> Vec<String> {
     let made = match position.depth {
         0 => "The start.".to_owned(),
         n => format!("After {}.", counted(n, "move", "moves")),
@@ -117,7 +117,7 @@ pub(crate) fn level_after(title: &str, moves: usize) -> String {
 }
 
 /// How many of the positions are dead ends, and what uniqueness is worth.
-pub fn positions(graph: &StateGraph) -> String {
+pub(crate) fn positions(graph: &StateGraph) -> String {
     if graph.reached == 0 {
         return "There is nothing to move.".to_owned();
     }

@@ -3,7 +3,7 @@
 
 mod derived;
 mod new_game;
-pub mod words;
+pub(crate) mod words;
 
 use egui::{ComboBox, Context, DragValue, Label, RichText, ScrollArea, Stroke, Ui};
 

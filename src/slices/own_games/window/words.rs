@@ -6,7 +6,7 @@ use foolproof_games::{Derived, DerivedBy, EventElsewhere, EventOfPlay, counted};
 pub(crate) const NEW_GAME: &str = "New game";
 pub(crate) const WHICH_KIND: &str = "What kind of game is it? You get one that runs, to change.";
 /// Kinds of games, each with the game that one begins with.
-pub const KINDS: [(GameTemplate, &str, &str); 4] = [
+pub(crate) const KINDS: [(GameTemplate, &str, &str); 4] = [
     (
         GameTemplate::Put,
         "Marks are put on cells",
@@ -28,20 +28,20 @@ pub const KINDS: [(GameTemplate, &str, &str); 4] = [
         "Begins as Ring Them Home: sheep run to a bell. File, Open reads sources that you have.",
     ),
 ];
-pub const NAME: &str = "Name";
+pub(crate) const NAME: &str = "Name";
 pub(crate) const MY_GAME: &str = "My game";
-pub const FOLDER: &str = "Folder";
+pub(crate) const FOLDER: &str = "Folder";
 pub(crate) const WHAT_COMES: &str = "The folder gets game.toml (marks, looks, words), rules.lp (the rules) and levels.json (a pack). \
      Change them in any text editor: what you save is at work within a second.";
 pub(crate) const WHAT_COMES_SCRIPT: &str = "The folder gets game.txt, a source as PuzzleScript’s own editor reads it, and a file beside it for \
      concepts, locks and intended solutions. Change the source in any text editor: what you save is at \
      work within a second.";
-pub const CREATE: &str = "Create";
+pub(crate) const CREATE: &str = "Create";
 pub(crate) const NO_SOLVER: &str = "the solver does not start, so the rules cannot be read";
-pub const FAULTY: &str = "The game’s files cannot be read";
+pub(crate) const FAULTY: &str = "The game’s files cannot be read";
 pub(crate) const LAST_GOOD: &str = "The last good rules are still at work.";
 
-pub fn step(about: &str) -> String {
+pub(crate) fn step(about: &str) -> String {
     format!("Set {about}")
 }
 
@@ -51,16 +51,16 @@ pub(crate) fn of_shortest(words: &str) -> String {
 }
 
 /// How many moves a solution has; where a shorter one may exist, with a word about that.
-pub fn moves(count: usize, shortest: bool) -> String {
+pub(crate) fn moves(count: usize, shortest: bool) -> String {
     let moves = counted(count, "move", "moves");
     if shortest { moves } else { format!("{moves}, perhaps fewer") }
 }
 
-pub const EVERY_SOLUTION: &str = "What every solution does";
+pub(crate) const EVERY_SOLUTION: &str = "What every solution does";
 pub(crate) const PLAY_IT: &str = "Play it";
 pub(crate) const PLAY_IT_TIP: &str = "A solution where it happens less often.";
 
-pub const REQUIRE: &str = "Make it the concept";
+pub(crate) const REQUIRE: &str = "Make it the concept";
 pub(crate) const REQUIRE_TIP: &str =
     "Requires it of every solution, and checks that after each edit.";
 pub(crate) const REQUIRE_TOO: &str = "Also require";
@@ -77,13 +77,13 @@ pub(crate) fn more_events(number: usize) -> String {
 }
 
 /// What happens in the play that was asked about, and how often.
-pub fn event(event: &EventOfPlay) -> String {
+pub(crate) fn event(event: &EventOfPlay) -> String {
     let words = foolproof_editor::text::capital(&event.words);
     if event.times == 1 { words } else { format!("{words}, {} times", event.times) }
 }
 
 /// Whether it happens in every solution.
-pub fn elsewhere(event: &EventOfPlay) -> String {
+pub(crate) fn elsewhere(event: &EventOfPlay) -> String {
     match (&event.elsewhere, event.always) {
         (EventElsewhere::Everywhere | EventElsewhere::AtLeastOnce, _) => {
             "in every solution".to_owned()
@@ -95,7 +95,7 @@ pub fn elsewhere(event: &EventOfPlay) -> String {
     }
 }
 
-pub const READING: &str = "The rules are being read…";
+pub(crate) const READING: &str = "The rules are being read…";
 pub(crate) const NOTHING_DERIVED: &str = "The rules derive nothing here.";
 
 pub(crate) fn derived_at(site: &str) -> String {
@@ -107,7 +107,7 @@ pub(crate) fn is_not(term: &str) -> String {
 }
 
 /// What something rests on that rests on nothing else.
-pub fn rests_on(derived: &Derived) -> &'static str {
+pub(crate) fn rests_on(derived: &Derived) -> &'static str {
     match (derived.by, derived.holds) {
         (DerivedBy::Play, true) => "in the play",
         (DerivedBy::Play, false) => "not in the play",

@@ -3,27 +3,27 @@
 use foolproof_overlay::shared;
 use foolproof_printing::PictureLayer;
 
-pub const EXPORT: &str = "Export picture…";
+pub(crate) const EXPORT: &str = "Export picture…";
 pub(crate) const EXPORT_TIP: &str =
     "Draws levels as PNG, SVG or PDF, with the overlays that you choose.";
-pub const TITLE: &str = "Export picture";
+pub(crate) const TITLE: &str = "Export picture";
 pub(crate) const COPY: &str = "Copy as picture";
 pub(crate) const COPY_TIP: &str = "Copies a picture of this level, as it was exported last.";
-pub const WHAT: &str = "Picture of";
+pub(crate) const WHAT: &str = "Picture of";
 pub(crate) const THIS_LEVEL: &str = "This level";
 pub(crate) const EACH: &str = "Each level, a file each";
-pub const SHEET: &str = "The whole pack on one sheet";
+pub(crate) const SHEET: &str = "The whole pack on one sheet";
 pub(crate) const OVER: &str = "Show";
 pub(crate) const AS: &str = "As";
-pub const LIGHT: &str = "Light";
+pub(crate) const LIGHT: &str = "Light";
 pub(crate) const DARK: &str = "Dark";
 pub(crate) const GREYS: &str = "Greys";
 pub(crate) const PIXELS: &str = "Pixels a cell";
-pub const SAVE_AS: &str = "Save to a file…";
+pub(crate) const SAVE_AS: &str = "Save to a file…";
 pub(crate) const COPY_BUTTON: &str = "Copy";
-pub const STOP: &str = "Stop";
-pub const COPIED: &str = "Copied a picture of the level.";
-pub const STOPPED: &str = "Stopped. Nothing was written.";
+pub(crate) const STOP: &str = "Stop";
+pub(crate) const COPIED: &str = "Copied a picture of the level.";
+pub(crate) const STOPPED: &str = "Stopped. Nothing was written.";
 pub(crate) const ON_SHEET: &str = "Numbers and titles stand over the boards.";
 
 pub(crate) fn first_of_sheet(count: usize) -> String {
@@ -40,11 +40,11 @@ pub fn layer(layer: PictureLayer) -> &'static str {
     }
 }
 
-pub fn solving(done: usize, all: usize) -> String {
+pub(crate) fn solving(done: usize, all: usize) -> String {
     format!("Solving: {done} of {all}")
 }
 
-pub fn drawing(done: usize) -> String {
+pub(crate) fn drawing(done: usize) -> String {
     format!("Drawing: {done} done")
 }
 
@@ -53,6 +53,6 @@ pub(crate) fn not_drawn(why: &str) -> String {
 }
 
 /// What of the level on the canvas cannot be shown, and why.
-pub fn lacking(why: &str) -> String {
+pub(crate) fn lacking(why: &str) -> String {
     format!("Not shown: {why}.")
 }

@@ -230,7 +230,7 @@ impl PlayerWindow {
     }
 
     /// Puts a level on the table, if it is open.
-    pub fn open(&mut self, number: usize, now: f64) {
+    pub(crate) fn open(&mut self, number: usize, now: f64) {
         self.stage = Stage::List;
         let Some(level) = self.pack.levels.get(number).filter(|_| self.list.is_open(number)) else {
             return;
@@ -305,7 +305,7 @@ impl PlayerWindow {
 
     /// A clean end: the level on the table is left. What is still to be written is written when the
     /// window is dropped.
-    pub fn finish(&mut self, now: f64) {
+    pub(crate) fn finish(&mut self, now: f64) {
         // There is no window to tell any more.
         let _ = self.recording.leaves(now, &self.disk);
     }

@@ -42,7 +42,12 @@ pub struct LevelOnTable {
 const STRIP: f32 = 26.0;
 
 impl LevelOnTable {
-    pub fn new(number: usize, level: &Arc<Level>, game: Arc<dyn Game>, guidance: Guidance) -> Self {
+    pub(crate) fn new(
+        number: usize,
+        level: &Arc<Level>,
+        game: Arc<dyn Game>,
+        guidance: Guidance,
+    ) -> Self {
         // What the designer has in mind is nothing to a player, nor to what helps her.
         let mut seen = level.without_concept();
         seen.intended = None;

@@ -5,15 +5,15 @@ use std::path::Path;
 use foolproof_editor::session::settings::ColourScheme;
 use foolproof_level::bounds;
 
-pub const UNTITLED: &str = "Untitled";
-pub const LEVELS: &str = "Levels";
+pub(crate) const UNTITLED: &str = "Untitled";
+pub(crate) const LEVELS: &str = "Levels";
 pub(crate) const TO_LEVELS: (&str, &str) = ("Levels", "Back to the levels (Escape)");
-pub const UNDO: (&str, &str) = ("Undo", "Undo (Ctrl+Z)");
+pub(crate) const UNDO: (&str, &str) = ("Undo", "Undo (Ctrl+Z)");
 pub(crate) const REDO: (&str, &str) = ("Redo", "Redo (Ctrl+Shift+Z)");
 pub const RESTART: (&str, &str) = ("Start again", "Start again (R)");
-pub const HINT: &str = "Hint";
+pub(crate) const HINT: &str = "Hint";
 pub(crate) const HINT_TIP: &str = "Shows the next thing to do (H).";
-pub const NEXT_LEVEL: &str = "Next level";
+pub(crate) const NEXT_LEVEL: &str = "Next level";
 pub(crate) const NEXT_LEVEL_TIP: &str = "Enter";
 pub(crate) const ALL_SOLVED: &str = "That was the last one: all levels are solved.";
 pub(crate) const HELP: (&str, &str) = ("How to play", "How to play (F1)");
@@ -27,31 +27,31 @@ pub(crate) const KEYS_ALWAYS: [(&str, &str); 4] = [
 ];
 pub(crate) const KEY_HINT: (&str, &str) = ("H", "hint");
 pub(crate) const OPEN_A_LEVEL: &str = "Open a level to see what mouse and keys do there.";
-pub const CLOSE: &str = "Close";
+pub(crate) const CLOSE: &str = "Close";
 pub(crate) const WHOLE_SCREEN: (&str, &str) = ("Full screen", "Full screen (F11)");
-pub const LOOK: &str = "Colours";
-pub const LOOKS: [(ColourScheme, &str); 4] = [
+pub(crate) const LOOK: &str = "Colours";
+pub(crate) const LOOKS: [(ColourScheme, &str); 4] = [
     (ColourScheme::System, "Same as the desktop"),
     (ColourScheme::Light, "Light"),
     (ColourScheme::Dark, "Dark"),
     (ColourScheme::Greys, "Greys"),
 ];
 pub(crate) const MOTION: &str = "Animations";
-pub const LOCKED: &str = "locked";
-pub const SOLVED: &str = "solved";
+pub(crate) const LOCKED: &str = "locked";
+pub(crate) const SOLVED: &str = "solved";
 pub const OPEN: &str = "open";
 pub(crate) const NO_LEVELS: &str = "This pack has no levels.";
 
-pub const MAY_RECORD: &str = "May a record of your play be kept?";
+pub(crate) const MAY_RECORD: &str = "May a record of your play be kept?";
 pub(crate) const WHAT_IS_KEPT: &str = "It notes which levels you open, how long you spend on each, your moves, undos, restarts and hints, and the solutions you find. It does not note who you are.";
 pub(crate) const WHO_READS_IT: &str = "It helps the designer to see how the levels play. It stays on this computer: nothing is sent anywhere, and you decide whom you give it to.";
 pub(crate) const WHERE: &str = "It is kept in this file:";
 pub(crate) const HOW_TO_DELETE: &str =
     "Delete the file to delete the record. You can stop it at any time, in the list of levels.";
-pub const KEEP_RECORD: &str = "Keep a record";
-pub const PLAY_WITHOUT: &str = "Play without";
-pub const STOP_RECORD: &str = "Stop";
-pub const START_RECORD: &str = "Keep a record…";
+pub(crate) const KEEP_RECORD: &str = "Keep a record";
+pub(crate) const PLAY_WITHOUT: &str = "Play without";
+pub(crate) const STOP_RECORD: &str = "Stop";
+pub(crate) const START_RECORD: &str = "Keep a record…";
 
 pub(crate) fn level_title(number: usize, title: &str) -> String {
     match title.trim() {
@@ -65,7 +65,7 @@ pub fn card(number: usize, title: &str, state: &str) -> String {
     format!("{}, {state}", level_title(number, title))
 }
 
-pub fn by(author: &str) -> String {
+pub(crate) fn by(author: &str) -> String {
     format!("by {author}")
 }
 
@@ -73,7 +73,7 @@ pub fn solved_of(solved: usize, all: usize) -> String {
     format!("{solved} of {all} solved")
 }
 
-pub fn solved(moves: Option<usize>) -> String {
+pub(crate) fn solved(moves: Option<usize>) -> String {
     match moves {
         None => "Solved!".to_owned(),
         Some(1) => "Solved in 1 move!".to_owned(),
@@ -81,7 +81,7 @@ pub fn solved(moves: Option<usize>) -> String {
     }
 }
 
-pub fn window_title(pack: &str, level: Option<&str>) -> String {
+pub(crate) fn window_title(pack: &str, level: Option<&str>) -> String {
     let pack = if pack.trim().is_empty() { UNTITLED } else { pack };
     match level.filter(|title| !title.trim().is_empty()) {
         Some(level) => format!("{level} – {pack}"),
@@ -102,6 +102,6 @@ pub(crate) fn damaged_progress(why: &str, aside: &Path) -> String {
 }
 
 /// What a game of the pack asks for.
-pub fn goal(name: &str, tagline: &str) -> String {
+pub(crate) fn goal(name: &str, tagline: &str) -> String {
     format!("{name}: {tagline}")
 }

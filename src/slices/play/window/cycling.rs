@@ -99,7 +99,7 @@ impl PlaySession {
     }
 
     /// What a click on a site does; whether it did anything.
-    pub fn cycle(&mut self, game: &dyn Game, site: Site) -> bool {
+    pub(crate) fn cycle(&mut self, game: &dyn Game, site: Site) -> bool {
         self.refusal = None;
         let Some(fill) = self.next_fill(game, site) else { return false };
         let Some(next) = self.filled(game, site, &fill) else { return false };

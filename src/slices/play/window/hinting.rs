@@ -23,7 +23,7 @@ pub struct ToldHint {
 }
 
 impl ToldHint {
-    pub fn is_wrong(&self) -> bool {
+    pub(crate) fn is_wrong(&self) -> bool {
         self.wrong.is_some()
     }
 }

@@ -33,7 +33,7 @@ pub struct Prospect {
 type ProspectMarks = (Vec<(Site, Mark)>, Play);
 
 impl Prospect {
-    pub fn question(&self) -> Question {
+    pub(crate) fn question(&self) -> Question {
         SolveLevel { with: self.played.clone() }.into()
     }
 
@@ -53,30 +53,30 @@ pub struct PlayLight {
 
 impl PlayLight {
     /// What is known of it.
-    pub fn outlook(&self, prospect: &Prospect) -> Option<&Outlook> {
+    pub(crate) fn outlook(&self, prospect: &Prospect) -> Option<&Outlook> {
         self.known.get(&prospect.marks())
     }
 
     /// Whether it is to be asked about: it was neither asked about nor answered.
-    pub fn wants(&self, prospect: &Prospect) -> bool {
+    pub(crate) fn wants(&self, prospect: &Prospect) -> bool {
         let marks = prospect.marks();
         !self.known.contains_key(&marks) && self.asked.as_ref() != Some(&marks)
     }
 
     /// The service was asked about it.
-    pub fn asked(&mut self, prospect: &Prospect, ticket: Ticket) {
+    pub(crate) fn asked(&mut self, prospect: &Prospect, ticket: Ticket) {
         self.asked = Some(prospect.marks());
         self.ticket = Some(ticket);
     }
 
     /// Nobody answers any more what was asked.
-    pub fn stopped(&mut self) {
+    pub(crate) fn stopped(&mut self) {
         self.asked = None;
         self.ticket = None;
     }
 
     /// Takes in what the solver says; what belongs to an older question is dropped.
-    pub fn hear(&mut self, event: &Event) {
+    pub(crate) fn hear(&mut self, event: &Event) {
         match event {
             Event::Found { ticket, finding, .. }
                 if Some(*ticket) == self.ticket && finding.topic() == Topic::SOLVABLE =>
@@ -102,7 +102,7 @@ impl PlayLight {
     }
 
     /// Nobody is there to answer.
-    pub fn unanswered(&mut self, prospect: &Prospect) {
+    pub(crate) fn unanswered(&mut self, prospect: &Prospect) {
         let unknown = Outlook::Unknown(text::NO_SOLVER.to_owned());
         self.known.entry(prospect.marks()).or_insert(unknown);
     }

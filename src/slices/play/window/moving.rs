@@ -37,7 +37,7 @@ pub struct BoardAfterMoves {
 }
 
 impl BoardAfterMoves {
-    pub fn new(moves: &dyn Moves, level: &Level, play: &Play) -> Self {
+    pub(crate) fn new(moves: &dyn Moves, level: &Level, play: &Play) -> Self {
         Self {
             level: Arc::new(moves.after(level, play)),
             legal: moves.legal(level, play),
@@ -93,7 +93,7 @@ impl Moving {
 
 impl PlaySession {
     /// How the board lies, in a game of moves.
-    pub fn stand(&mut self, moves: &dyn Moves) -> Arc<BoardAfterMoves> {
+    pub(crate) fn stand(&mut self, moves: &dyn Moves) -> Arc<BoardAfterMoves> {
         if let Some(stand) = self.moving.stand.as_ref().filter(|stand| stand.play == self.play) {
             return Arc::clone(stand);
         }
@@ -112,7 +112,7 @@ impl PlaySession {
     }
 
     /// Moves a piece; a refusal says why it stays where it is.
-    pub fn make(&mut self, game: &dyn Game, from: Site, towards: Side) {
+    pub(crate) fn make(&mut self, game: &dyn Game, from: Site, towards: Side) {
         let Some(moves) = game.moves() else { return };
         let stand = self.stand(moves);
         let fits = |made: &&Move| (made.from, made.towards) == (from, towards);

@@ -159,7 +159,7 @@ impl PlaySession {
     }
 
     /// The same play, gone on with.
-    pub fn resumed(self, level: Arc<Level>) -> Self {
+    pub(crate) fn resumed(self, level: Arc<Level>) -> Self {
         let Self { play, notes, past, future, desk, freely, .. } = self;
         Self { play, notes, past, future, desk, freely, ..Self::new(level) }
     }
@@ -189,7 +189,7 @@ impl PlaySession {
     }
 
     /// Goes on to the next position; undo comes back to this one.
-    pub fn step(&mut self, next: Play) {
+    pub(crate) fn step(&mut self, next: Play) {
         self.go(Played { play: next, notes: self.notes.clone() });
     }
 
@@ -222,7 +222,7 @@ impl PlaySession {
     }
 
     /// Makes the moves of a play one by one, so that undo takes one by one back.
-    pub fn walk(&mut self, play: &Play) {
+    pub(crate) fn walk(&mut self, play: &Play) {
         for (site, mark) in play.iter() {
             let mut next = self.play.clone();
             next.0.insert(site, mark.clone());
@@ -230,7 +230,7 @@ impl PlaySession {
         }
     }
 
-    pub fn undo(&mut self) {
+    pub(crate) fn undo(&mut self) {
         self.let_go();
         if let Some(last) = self.past.pop() {
             self.tally.undos += 1;
@@ -239,7 +239,7 @@ impl PlaySession {
         }
     }
 
-    pub fn redo(&mut self) {
+    pub(crate) fn redo(&mut self) {
         self.let_go();
         if let Some(next) = self.future.pop() {
             self.tally.redos += 1;
@@ -249,7 +249,7 @@ impl PlaySession {
     }
 
     /// Takes everything back, or all since the last checkpoint; one undo brings it again.
-    pub fn reset(&mut self, game: &dyn Game) {
+    pub(crate) fn reset(&mut self, game: &dyn Game) {
         self.let_go();
         self.forget_hints();
         self.tally.restarts += 1;
@@ -371,14 +371,14 @@ impl PlaySession {
     }
 
     /// Takes up what is at a site.
-    pub fn pick(&mut self, game: &dyn Game, site: Site) -> bool {
+    pub(crate) fn pick(&mut self, game: &dyn Game, site: Site) -> bool {
         self.refusal = None;
         self.held = self.at_hand(game, site);
         self.held.is_some()
     }
 
     /// Puts what is held on a site, or back into the tray.
-    pub fn put(&mut self, game: &dyn Game, to: Option<Site>) {
+    pub(crate) fn put(&mut self, game: &dyn Game, to: Option<Site>) {
         let Some(held) = self.held.take() else { return };
         match self.after(game, &held, to) {
             Ok(play) => {
@@ -390,7 +390,7 @@ impl PlaySession {
     }
 
     /// Takes a piece off the board.
-    pub fn take(&mut self, game: &dyn Game, site: Site) {
+    pub(crate) fn take(&mut self, game: &dyn Game, site: Site) {
         self.held = None;
         match game.act(&self.level, &self.play, &Gesture::Take { site }) {
             Ok(play) => self.step(play),
@@ -451,12 +451,12 @@ impl PlaySession {
     }
 
     /// Whether the play solves the level, and all that moves has come to rest.
-    pub fn is_solved(&mut self, game: &dyn Game) -> bool {
+    pub(crate) fn is_solved(&mut self, game: &dyn Game) -> bool {
         self.gliding().is_none() && self.judgement(game).0 == Verdict::Solved
     }
 
     /// What the rules say of the play as it lies, in a sentence.
-    pub fn judgement(&mut self, game: &dyn Game) -> (Verdict, String) {
+    pub(crate) fn judgement(&mut self, game: &dyn Game) -> (Verdict, String) {
         let play = self.play.clone();
         let pieces = play.len();
         let look = self.look(game, play);

@@ -5,20 +5,20 @@ use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::OwnKeys;
 use foolproof_games::{Game, HandItem};
 
-pub const EMPTY: &str = "empty";
+pub(crate) const EMPTY: &str = "empty";
 pub(crate) const UNDO_MOVE: &str = "Undo move";
 pub(crate) const REDO_MOVE: &str = "Redo move";
 /// What the button is called that takes everything back, and its tip.
-pub const RESET: (&str, &str) = ("Take everything back", "Take everything back (R)");
+pub(crate) const RESET: (&str, &str) = ("Take everything back", "Take everything back (R)");
 pub(crate) const START_AGAIN: (&str, &str) = ("Start again", "Start again (R)");
 pub const TO_CHECKPOINT: (&str, &str) =
     ("Start again", "Start again (R): from the last checkpoint, and then from the beginning");
 pub(crate) const BACK_TO_EDIT: &str = "Back to editing";
-pub const RECORD_SHORTCUT: &str = "Show as a shortcut";
+pub(crate) const RECORD_SHORTCUT: &str = "Show as a shortcut";
 pub(crate) const RECORD_SHORTCUT_TIP: &str =
     "Shows this play on the board beside the intended solution, so that you can forbid it.";
 pub(crate) const NOT_SOLVED: &str = "The level is not solved yet.";
-pub const SOLVED_BY_SHORTCUT: &str = "Solved without the concept: this play is a shortcut.";
+pub(crate) const SOLVED_BY_SHORTCUT: &str = "Solved without the concept: this play is a shortcut.";
 pub(crate) const PLAY_ENDS: &str = "The game’s rules changed: play starts over.";
 pub(crate) const YOUR_PLAY: &str = "Your play, over the intended solution";
 
@@ -29,24 +29,24 @@ pub(crate) fn in_hand(piece: &str, count: u32) -> String {
     }
 }
 
-pub const LIGHT: &str = "Show whether it can be solved";
+pub(crate) const LIGHT: &str = "Show whether it can be solved";
 pub(crate) const LIGHT_TIP: &str =
     "A light says after every step whether the level can still be solved.";
 pub(crate) const WHOLE_BOARD: &str = "Whole board";
 pub(crate) const WHOLE_BOARD_TIP: &str = "Players of this game see only the part where they are.";
-pub const OPEN: &str = "It can still be solved.";
+pub(crate) const OPEN: &str = "It can still be solved.";
 pub(crate) const OPEN_BUT_BEGUN: &str = "The finished lines fit a solution.";
-pub const DEAD_END: &str = "Dead end: no solution continues from here.";
+pub(crate) const DEAD_END: &str = "Dead end: no solution continues from here.";
 pub(crate) const HINT_TIP: &str = "Shows the next step of a solution (H).";
-pub const TO_SOLVABLE: &str = "Undo to the last solvable state";
+pub(crate) const TO_SOLVABLE: &str = "Undo to the last solvable state";
 pub(crate) const TO_SOLVABLE_TIP: &str =
     "Takes back steps until the level can be solved again (U). Redo brings them back.";
 pub(crate) const SEEKING: &str = "Going back…";
-pub const SOLVABLE_AGAIN: &str = "From here it can be solved.";
-pub const NEVER_SOLVABLE: &str = "The level has no solution.";
+pub(crate) const SOLVABLE_AGAIN: &str = "From here it can be solved.";
+pub(crate) const NEVER_SOLVABLE: &str = "The level has no solution.";
 pub(crate) const SEEK_UNKNOWN: &str = "Not known: whether it can be solved from here.";
 pub(crate) const HINT_UNFIT: &str = "No hint: your line has left the known solution.";
-pub const TAKE_BACK: &str = "Hint: take something back. There is no solution from here.";
+pub(crate) const TAKE_BACK: &str = "Hint: take something back. There is no solution from here.";
 pub(crate) const NO_HINT_FOUND: &str = "No hint was found.";
 pub(crate) const MODES: [(&str, &str); 3] = [
     ("Digit", "Typing fills in a digit (Z)."),
@@ -59,7 +59,7 @@ pub(crate) fn dead_end(why: &str) -> String {
     format!("Dead end: {why}.")
 }
 
-pub fn put(mark: &str, site: &str, why: Option<&str>) -> String {
+pub(crate) fn put(mark: &str, site: &str, why: Option<&str>) -> String {
     match why {
         Some(why) => format!("Hint: {mark} on {site}: {why}."),
         None => format!("Hint: {mark} on {site}."),
@@ -103,7 +103,7 @@ fn pieces(document: &Document) -> bool {
 }
 
 /// What keys and mouse do in play, for the sheet of keys.
-pub const KEYS: &[OwnKeys] = &[
+pub(crate) const KEYS: &[OwnKeys] = &[
     own("Hint", "H"),
     own("Undo to the last solvable state", "U"),
     own("Undo, redo", "Ctrl+Z, Ctrl+Shift+Z"),

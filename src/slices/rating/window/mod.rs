@@ -1,7 +1,7 @@
 //! The rating of the level, in the panel at the right: the measures that its game takes.
 
 mod table;
-pub mod words;
+pub(crate) mod words;
 
 use egui::Ui;
 

@@ -1,8 +1,8 @@
 //! Words about the rating.
 
-pub const RATING: &str = "Rating";
+pub(crate) const RATING: &str = "Rating";
 pub(crate) const RATING_TIP: &str = "How hard the level is, by its parts.";
 /// In place of a number that is not known yet, and of one that the level does not have.
 pub(crate) const TO_COME: &str = "…";
-pub const NONE: &str = "–";
+pub(crate) const NONE: &str = "–";
 pub(crate) const NOT_IN_TIME: &str = "not known in the time that there was";

@@ -18,7 +18,7 @@ const FOOT: f32 = 16.0;
 
 /// A level of the chart.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CurvePoint {
+pub(crate) struct CurvePoint {
     /// Its place in the pack, from 0, and its title.
     pub number: usize,
     pub title: String,

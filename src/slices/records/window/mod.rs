@@ -7,7 +7,7 @@ mod curve;
 mod desk;
 mod replay;
 mod window;
-pub mod words;
+pub(crate) mod words;
 
 use std::sync::Arc;
 

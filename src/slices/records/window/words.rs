@@ -6,45 +6,45 @@ use super::curve::CurvePoint;
 use foolproof_games::{counted, time_text};
 use foolproof_records::{FoundPlay, LevelPlays, PlayPractice, PlaySummary, Visit};
 
-pub const COMMAND: &str = "Play records…";
+pub(crate) const COMMAND: &str = "Play records…";
 pub(crate) const COMMAND_TIP: &str =
     "How testers fared: times, moves, where they got stuck, and the shortcuts they found.";
-pub const TITLE: &str = "Play records";
-pub const HEAT: &str = "Where players went";
+pub(crate) const TITLE: &str = "Play records";
+pub(crate) const HEAT: &str = "Where players went";
 pub(crate) const HEAT_TIP: &str =
     "A disc on each place: the larger, the more often players went there.";
-pub const HEAT_LEGEND: &str = "Players went there";
+pub(crate) const HEAT_LEGEND: &str = "Players went there";
 pub(crate) const RECORD_FILES: &str = "Play records";
 pub(crate) const CHOOSE: &str = "Open a play record";
-pub const ADD: &str = "Add a record…";
+pub(crate) const ADD: &str = "Add a record…";
 pub(crate) const CLOSE_ALL: &str = "Close them";
 pub(crate) const NO_RECORDS: &str =
     "When testers play with “foolproof play” and agree to a record, they get a file. Open it here.";
-pub const READING: &str = "Reading…";
+pub(crate) const READING: &str = "Reading…";
 pub(crate) const NO_PLAYS: &str = "No one has played this level as it is now.";
-pub const LEVELS: [&str; 6] = ["Level", "Solved", "Time", "Moves", "Undos", "Restarts"];
+pub(crate) const LEVELS: [&str; 6] = ["Level", "Solved", "Time", "Moves", "Undos", "Restarts"];
 pub(crate) const MEDIANS: &str =
     "Medians of all testers who opened the level, until they solved it or left.";
-pub const FOUND: &str = "Solutions that players found";
-pub const NONE_FOUND: &str = "Not solved yet.";
+pub(crate) const FOUND: &str = "Solutions that players found";
+pub(crate) const NONE_FOUND: &str = "Not solved yet.";
 pub(crate) const SHOW: &str = "Show";
 pub(crate) const FORBID: &str = "Forbid";
 pub(crate) const FORBID_TIP: &str = "Narrows the concept to rule this solution out.";
-pub const FORBIDDEN: &str = "The concept rules it out already.";
-pub const ALLOW: &str = "Allow";
+pub(crate) const FORBIDDEN: &str = "The concept rules it out already.";
+pub(crate) const ALLOW: &str = "Allow";
 pub(crate) const ALLOW_TIP: &str = "Widens the concept to allow this solution.";
 pub(crate) const REPAIR: &str = "Repair…";
 pub(crate) const REPAIR_TIP: &str = "Finds the smallest change that leaves no shortcut.";
 pub(crate) const STUCK: &str = "Where players got stuck";
 pub(crate) const STUCK_TIP: &str = "The first position of a visit that could no longer be solved.";
-pub const NOBODY_STUCK: &str = "No one got stuck.";
+pub(crate) const NOBODY_STUCK: &str = "No one got stuck.";
 pub(crate) const SEARCHING: &str = "Looking at the positions…";
 pub(crate) const REPLAY: &str = "Replay";
 pub(crate) const REPLAY_TIP: &str = "Goes through a visit step by step, on the board.";
 pub(crate) const CHOOSE_VISIT: &str = "Choose a visit";
 pub(crate) const STEP_BACK: &str = "Step back";
-pub const STEP_ON: &str = "Step on";
-pub const STEPS: &str = "steps";
+pub(crate) const STEP_ON: &str = "Step on";
+pub(crate) const STEPS: &str = "steps";
 pub(crate) const HIDE: &str = "Hide";
 pub(crate) const CURVES: &str = "Measured and predicted";
 pub(crate) const CURVES_TIP: &str =
@@ -53,20 +53,20 @@ pub(crate) const BY_TIME: &str = "Median time, in seconds";
 pub(crate) const BY_MOVES: &str = "Median moves";
 pub(crate) const NO_MEASURE: &str = "No measure";
 
-pub fn open(records: usize) -> String {
+pub(crate) fn open(records: usize) -> String {
     counted(records, "record", "records")
 }
 
-pub fn solved(summary: &PlaySummary) -> String {
+pub(crate) fn solved(summary: &PlaySummary) -> String {
     format!("{} of {}", summary.solved, summary.testers)
 }
 
-pub fn time(ms: u64) -> String {
+pub(crate) fn time(ms: u64) -> String {
     time_text(Duration::from_millis(ms))
 }
 
 /// What was found, how often, and whether anybody knew.
-pub fn found(found: &FoundPlay, proved: bool) -> String {
+pub(crate) fn found(found: &FoundPlay, proved: bool) -> String {
     let what = match found.practice {
         PlayPractice::Shortcut if proved => "Shortcut, though a search proved there is none",
         PlayPractice::Shortcut => "Shortcut",
@@ -77,12 +77,12 @@ pub fn found(found: &FoundPlay, proved: bool) -> String {
     format!("{what}, {known}: {}", counted(found.testers, "tester", "testers"))
 }
 
-pub fn stuck(tester: usize, step: usize, solved_later: bool) -> String {
+pub(crate) fn stuck(tester: usize, step: usize, solved_later: bool) -> String {
     let later = if solved_later { ", solved it later" } else { "" };
     format!("Tester {}, after {}{later}", tester + 1, counted(step, "step", "steps"))
 }
 
-pub fn visit(at: usize, visit: &Visit) -> String {
+pub(crate) fn visit(at: usize, visit: &Visit) -> String {
     let end = match (visit.solved.is_empty(), visit.left) {
         (false, _) => "solved",
         (true, true) => "left",
@@ -93,7 +93,7 @@ pub fn visit(at: usize, visit: &Visit) -> String {
 }
 
 /// A moment of a visit: when, and what was done.
-pub fn moment(visit: &Visit, step: usize) -> String {
+pub(crate) fn moment(visit: &Visit, step: usize) -> String {
     use foolproof_records::PlayerStep;
     let Some(at) = step.checked_sub(1).and_then(|at| visit.steps.get(at)) else {
         return "The level as it began.".to_owned();
@@ -109,7 +109,7 @@ pub fn moment(visit: &Visit, step: usize) -> String {
 }
 
 /// What is not counted of a level, where something is not.
-pub fn left_out(plays: &LevelPlays) -> Option<String> {
+pub(crate) fn left_out(plays: &LevelPlays) -> Option<String> {
     let LevelPlays { of_changed, under_other_rules, damaged, .. } = plays;
     let parts = [
         (*of_changed, "of the level as it was before a change"),
@@ -124,7 +124,7 @@ pub fn left_out(plays: &LevelPlays) -> Option<String> {
     (!said.is_empty()).then(|| format!("Not counted: {}.", said.join(", ")))
 }
 
-pub fn gone(visits: usize) -> String {
+pub(crate) fn gone(visits: usize) -> String {
     format!(
         "Not counted: {} of levels that are not in the pack.",
         counted(visits, "visit", "visits")
@@ -145,28 +145,28 @@ pub(crate) fn unknown_positions(unknown: usize, left_out: usize) -> Option<Strin
     }
 }
 
-pub fn not_read(name: &str, why: &str) -> String {
+pub(crate) fn not_read(name: &str, why: &str) -> String {
     format!("“{name}” could not be read: {why}")
 }
 
-pub fn torn(name: &str) -> String {
+pub(crate) fn torn(name: &str) -> String {
     format!("The last line of “{name}” was cut short and is left out.")
 }
 
-pub fn too_many(most: usize) -> String {
+pub(crate) fn too_many(most: usize) -> String {
     format!("More than {most} records cannot be open at once.")
 }
 
-pub fn value(value: f64) -> String {
+pub(crate) fn value(value: f64) -> String {
     let digits = if value.fract() == 0.0 || value >= 100.0 { 0 } else { 1 };
     format!("{value:.digits$}")
 }
 
-pub fn curves(measured: &str, predicted: &str, levels: usize) -> String {
+pub(crate) fn curves(measured: &str, predicted: &str, levels: usize) -> String {
     format!("{measured} and {predicted} of {}", counted(levels, "level", "levels"))
 }
 
-pub fn point(point: &CurvePoint, measured: &str, predicted: &str) -> String {
+pub(crate) fn point(point: &CurvePoint, measured: &str, predicted: &str) -> String {
     let mut words =
         format!("{}. {}\n{measured}: {}", point.number + 1, point.title, value(point.measured));
     if let Some(number) = point.predicted {

@@ -43,7 +43,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 
 /// Where marks are replaced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ReplaceScope {
+pub(crate) enum ReplaceScope {
     Selection,
     #[default]
     Level,
@@ -52,7 +52,7 @@ pub enum ReplaceScope {
 
 /// What is to be replaced by what.
 #[derive(Clone, Debug, Default)]
-pub struct Replacing {
+pub(crate) struct Replacing {
     pub find: Option<Mark>,
     /// `None` takes marks off.
     pub with: Option<Mark>,
@@ -96,7 +96,7 @@ fn scope_of(state: &State, scope: ReplaceScope) -> (Vec<Arc<Level>>, Option<BTre
 }
 
 /// What would be replaced, and in how many levels it was found.
-pub fn count(state: &State, wish: &Replacing) -> (Replaced, usize) {
+pub(crate) fn count(state: &State, wish: &Replacing) -> (Replaced, usize) {
     let (mut all, mut levels) = (Replaced::default(), 0);
     let (Some(game), Some(find)) = (state.game(), &wish.find) else { return (all, levels) };
     let (found, within) = scope_of(state, wish.scope);
@@ -112,7 +112,7 @@ pub fn count(state: &State, wish: &Replacing) -> (Replaced, usize) {
 }
 
 /// Replaces, in one step that can be undone.
-pub fn replace(state: &mut State, wish: &Replacing) {
+pub(crate) fn replace(state: &mut State, wish: &Replacing) {
     let (Some(game), Some(find)) = (state.game(), &wish.find) else { return };
     let (levels, within) = scope_of(state, wish.scope);
     let ids: BTreeSet<LevelId> = levels.iter().map(|level| level.id).collect();

@@ -2,14 +2,14 @@
 
 use foolproof_games::counted;
 
-pub const TITLE: &str = "Find and replace marks";
+pub(crate) const TITLE: &str = "Find and replace marks";
 pub(crate) const FIND: &str = "Find";
-pub const WITH: &str = "Replace with";
-pub const NOTHING: &str = "Nothing";
+pub(crate) const WITH: &str = "Replace with";
+pub(crate) const NOTHING: &str = "Nothing";
 pub(crate) const WHERE: &str = "Where";
 pub const SCOPES: [&str; 3] = ["Selection", "This level", "All levels of this game"];
-pub const GO: &str = "Replace";
-pub const STEP: &str = "Replace marks";
+pub(crate) const GO: &str = "Replace";
+pub(crate) const STEP: &str = "Replace marks";
 pub(crate) const NO_MARKS: &str = "There are no marks to replace yet.";
 
 /// How many marks were found, and how many of them can be replaced.

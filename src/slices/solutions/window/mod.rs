@@ -1,6 +1,6 @@
 //! The solutions of a level as cards.
 
-pub mod words;
+pub(crate) mod words;
 
 use egui::{Context, Key, Ui};
 
@@ -37,7 +37,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
 
 /// The window of solutions.
 #[derive(Default)]
-pub struct Solutions {
+pub(crate) struct Solutions {
     gallery: Gallery,
 }
 

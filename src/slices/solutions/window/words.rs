@@ -2,8 +2,8 @@
 
 pub(crate) const MORE_SOLUTIONS: &str = "List up to 10,000";
 pub(crate) const HAS_NO_SOLUTION: &str = "This level has no solution.";
-pub const SOLUTIONS: &str = "Solutions";
+pub(crate) const SOLUTIONS: &str = "Solutions";
 
-pub fn first_of(listed: usize, all: u64) -> String {
+pub(crate) fn first_of(listed: usize, all: u64) -> String {
     format!("The first {listed} of {all} solutions.")
 }

@@ -5,7 +5,7 @@ mod desk;
 mod results;
 mod runner;
 mod settings;
-pub mod words;
+pub(crate) mod words;
 
 use std::sync::Arc;
 

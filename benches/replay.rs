@@ -12,7 +12,7 @@ use std::process::Command;
 
 /// Past commits, and in what folders their capabilities lie.
 const COMMITS: [(&str, &[&str]); 4] = [
-    ("a0a02ed", &["slices/course", "games/course"]),
+    ("a0a02ed", &["slices/course"]),
     ("f96ca11", &["shipping", "slices/exporting", "games/page_programs", "game/page_rules"]),
     ("58f5bb3", &["slices/play", "slices/records", "records"]),
     ("bc63c51", &["solver/hosts", "slices/studies", "work", "cli/hosts"]),

@@ -3,7 +3,7 @@
 //!
 //! To add one, write an [`Exporter`] in a file of its own and name it in `registered`; the
 //! command line and the window then offer it. Formats of single games belong to the games
-//! (`games/format.rs`).
+//! (`game/format.rs`).
 
 mod art;
 mod ldtk;

@@ -1,9 +1,8 @@
 //! The slices: what the program can do, a folder each.
 //!
-//! A slice owns its verb of the command line (`verb`), its part of the window (`window`), its questions to
-//! the solver (`question`), and what they need. `cli` and `editor` know no slice: a slice adds itself by its `register`, which is named in one
-//! line of [`SLICES`]. The order there is that of verbs, switches, menus and panels. A slice may use
-//! another.
+//! A slice owns its verb of the command line (`verb`), its part of the window (`window`), its questions
+//! to the solver (`question`), and what they need. A slice adds itself by its `register`, which is named
+//! in one line of [`SLICES`]. The order there is that of verbs, switches, menus and panels.
 
 #[cfg(feature = "window")]
 pub(crate) mod announcing;

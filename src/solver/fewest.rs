@@ -60,7 +60,7 @@ impl Engine {
         Ok(CompletionStep::Open(None))
     }
 
-    /// Whether there is a solution once so many more marks are gone, which are added to those that are.
+    /// Whether there is a solution once `more` further marks are taken off; if so, they are added to `gone`.
     fn goes(
         &mut self,
         ask: &Ask<'_>,
@@ -87,7 +87,7 @@ impl Engine {
     }
 }
 
-/// The step, whose level is said to change as few marks as it can, where those are all its changes.
+/// Marks the level of a step as the one with the fewest changes, where it only takes marks off.
 fn with_fewest(step: CompletionStep, gone: usize) -> CompletionStep {
     let known = if gone == 1 { FewestChanges::Proved } else { FewestChanges::OfTakenOff };
     let told = |found: FoundLevel| match found {

@@ -3,7 +3,7 @@
 //!
 //! Where a game has a search of its own, that is much quicker than to let Elise choose marks and
 //! solution together: of some marks the one is laid that leaves the fewest shortcuts, and so on. It
-//! cannot tell that there is no such level; the caller lets Elise go on.
+//! cannot prove that there is no such level; where it finds none, Elise searches.
 
 use std::collections::BTreeSet;
 
@@ -71,8 +71,8 @@ impl<'a> SolutionBench<'a> {
         solved.then_some(bench)
     }
 
-    /// The level, with a few marks more where the intended solution is none without: an eraser has to
-    /// have something to take.
+    /// The level, with a few more marks where the intended solution needs them: an eraser must have
+    /// something to take.
     fn begun(&mut self) -> Option<Level> {
         if solves(self.game, self.level, self.intended) {
             return Some(self.level.clone());
@@ -236,7 +236,7 @@ impl<'a> SolutionBench<'a> {
         (filled >= least, filled <= most)
     }
 
-    /// The level with what a whole level has to have of each group, laid at random.
+    /// The level with the least number of marks of each group, at random places.
     fn with_the_least(&mut self, mut level: Level) -> Option<Level> {
         for _ in 0..PAIRS {
             let lacks =

@@ -28,15 +28,15 @@ impl TopicWords {
         Self { id, asks, noun, proved: "yes", refuted: "no", job: "Working" }
     }
 
-    pub(crate) const fn proved(self, proved: &'static str) -> Self {
+    pub const fn proved(self, proved: &'static str) -> Self {
         Self { proved, ..self }
     }
 
-    pub(crate) const fn refuted(self, refuted: &'static str) -> Self {
+    pub const fn refuted(self, refuted: &'static str) -> Self {
         Self { refuted, ..self }
     }
 
-    pub(crate) const fn job(self, job: &'static str) -> Self {
+    pub const fn job(self, job: &'static str) -> Self {
         Self { job, ..self }
     }
 }

@@ -29,7 +29,7 @@ use foolproof_level::{Hold, Level, Mark, Play, Site, Spot};
 /// Changes that are tried of one level, and how many of them may follow on each other in vain.
 const CHANGES: usize = 240;
 const IN_VAIN: usize = 90;
-/// One change in so many is kept though it makes the level no better: ways lead down before they lead up.
+/// One change in so many is kept though it makes the level no better: a better level may lie beyond a worse one.
 const DARING: u32 = 12;
 /// Levels that were no good, one after the other, after which a generation gives up.
 const FAILURES: usize = 40;
@@ -103,7 +103,7 @@ impl<'a> TrialBench<'a> {
         let (patience, started) = (self.patience, Instant::now());
         let stop = || patience.is_over() || started.elapsed() > MOST_TIME;
         let wanted = Wanted { shortcuts: false, plays: LOOKED_AT, most: u64::MAX, marks: false };
-        // How many moves a level takes only a shortest solution says.
+        // Only a shortest solution says how many moves a level takes.
         let asks = self.search.counts_shortest();
         let is_told = |found: &Searched| !asks || found.plays.is_empty() || found.shortest;
         let found = self.search.solutions(&level, wanted, &stop).filter(is_told);

@@ -64,7 +64,7 @@ impl Document {
         &self.history
     }
 
-    /// The same for what is no edit of its own: strokes that join, and what was written to a file.
+    /// For changes that are not edits: joining strokes, and noting that the file was written.
     pub fn history_mut(&mut self) -> &mut History {
         &mut self.history
     }

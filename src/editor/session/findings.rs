@@ -36,9 +36,9 @@ pub struct Findings {
     pub verdicts: Verdicts,
     /// How to start a study.
     pub studies: Option<StudyCommand>,
-    /// How games are tested, where an engine can be started.
+    /// How to start an engine that tests games, where one can be started.
     pub test_engine: Option<EngineCommand>,
-    /// Who answers what is to be printed.
+    /// Engines that answer for pictures and booklets.
     pub engines: Option<Engines>,
 }
 

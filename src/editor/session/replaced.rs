@@ -1,7 +1,7 @@
 //! Games that are replaced or dropped while levels of them are open.
 //!
-//! What was found, drawn or begun under other rules counts no more; the levels themselves stay as
-//! they are, also where their game is unknown.
+//! Findings, drawings and questions under the old rules are dropped. The levels stay as they are, even
+//! if their game is unknown now.
 
 use std::collections::BTreeSet;
 

@@ -20,8 +20,10 @@ pub trait TaskRunner: Sync {
 
 /// Runs tasks in another process than the leading one.
 pub trait Follower: TaskRunner + Send {
-    /// Gets ready for the tasks of a part, given to [`Cluster::begin`].
-    fn prepare(&mut self, part: &[u8], go_on: StopCheck<'_>) -> Result<(), StudyError>;
+    /// Gets ready for the tasks of a part, given to [`Cluster::begin`]. Without parts there is nothing to do.
+    fn prepare(&mut self, _part: &[u8], _go_on: StopCheck<'_>) -> Result<(), StudyError> {
+        Ok(())
+    }
 }
 
 /// The tasks of a part, for the leading process.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::climb::KeptClimb;
 use super::{Climb, Optimize, OptimizerPlan, shown};
 use foolproof_game::{
-    Cluster, ClusterError, Follower, StopCheck, StudyError, TaskBatch, TaskFn, TaskRunner, Watch,
+    Cluster, ClusterError, Follower, StudyError, TaskBatch, TaskFn, TaskRunner, Watch,
 };
 
 /// How long a puzzle is climbed before it comes back.
@@ -115,8 +115,4 @@ impl TaskRunner for ClimbFollower {
     }
 }
 
-impl Follower for ClimbFollower {
-    fn prepare(&mut self, _: &[u8], _: StopCheck<'_>) -> Result<(), StudyError> {
-        Ok(())
-    }
-}
+impl Follower for ClimbFollower {}

@@ -19,8 +19,7 @@ use foolproof_cli::questions::{Asker, stop_on_interrupt};
 use foolproof_cli::shown::complain;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{
-    Cluster as _, ClusterError, Follower, Games, StopCheck, StudyError, TaskBatch, TaskFn,
-    TaskRunner, packed, unpacked,
+    Cluster as _, ClusterError, Follower, Games, TaskBatch, TaskFn, TaskRunner, packed, unpacked,
 };
 use foolproof_level::{GameText, Level, Mark};
 use foolproof_solver::{
@@ -130,11 +129,7 @@ impl TaskRunner for CheckRunner<'_> {
     }
 }
 
-impl Follower for CheckRunner<'_> {
-    fn prepare(&mut self, _: &[u8], _: StopCheck<'_>) -> Result<(), StudyError> {
-        Ok(())
-    }
-}
+impl Follower for CheckRunner<'_> {}
 
 /// What the processes that help have to know.
 fn work_for(games: &Games, levels: &[LevelToAsk<'_>], limits: &Limits) -> Result<Vec<u8>, Usage> {

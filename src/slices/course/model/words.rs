@@ -6,7 +6,7 @@ use super::judging::{BreachKind, RuleBreach};
 use super::lesson::Lesson;
 use super::order::RuleClash;
 use super::overview::{CourseRemark, CourseStep};
-use foolproof_games::{Games, counted, partial_phrase};
+use foolproof_games::{Games, counted, listed, partial_phrase};
 use foolproof_level::course::HAS_MARK;
 use foolproof_level::{CourseRule, Mark};
 
@@ -28,15 +28,6 @@ fn level(at: usize) -> String {
 pub fn number(value: f64) -> String {
     let rounded = (value * 100.0).round() / 100.0;
     format!("{rounded}")
-}
-
-/// "a", "a and b", "a, b and c"
-fn list(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }
 
 impl<'a> CourseVoice<'a> {
@@ -143,7 +134,7 @@ impl<'a> CourseVoice<'a> {
     /// What stands out in a course, as a sentence without its stop.
     pub fn remark(&self, remark: &CourseRemark) -> String {
         let all = |concepts: &[Mark]| {
-            list(&concepts.iter().map(|concept| self.quoted(concept)).collect::<Vec<_>>())
+            listed(&concepts.iter().map(|concept| self.quoted(concept)).collect::<Vec<_>>(), "and")
         };
         match remark {
             CourseRemark::Nothing { level: at } => {

@@ -12,7 +12,7 @@ use foolproof_cli::Printed;
 use foolproof_cli::input::{Usage, game_of};
 use foolproof_cli::questions::{Asker, holds};
 use foolproof_cli::shown::line;
-use foolproof_games::{Contents, Game, Games, Measure};
+use foolproof_games::{Contents, Game, Games, Measure, number_text};
 use foolproof_level::{Board, Concept, Level, LevelId};
 use foolproof_solver::{Finding, GENERATE, GenerateSettings, Limits, Question};
 
@@ -57,7 +57,7 @@ impl WeighedBetween {
 
     fn words(&self) -> String {
         match &self.measure {
-            Some(measure) => format!("{} {}", measure.id, super::printed::number(measure.value)),
+            Some(measure) => format!("{} {}", measure.id, number_text(measure.value)),
             None => "not measured".to_owned(),
         }
     }

@@ -11,7 +11,7 @@ use crate::course::model::{
 };
 use foolproof_cli::shown::line;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::Games;
+use foolproof_games::{Games, number_text};
 
 /// Letters of the longest bar.
 const BAR: usize = 12;
@@ -112,18 +112,12 @@ fn table(report: &CourseReport) -> String {
     for (at, lesson) in report.judged.lessons.iter().enumerate() {
         let value = report.overview.value(lesson);
         let cells = rows.iter().map(|row| row.cells.get(at).map_or("", sign).to_owned());
-        let measure = value.map_or("?".to_owned(), number);
+        let measure = value.map_or("?".to_owned(), number_text);
         let start = [(at + 1).to_string(), line(&lesson.title).into_owned(), measure];
         table.add_row(start.into_iter().chain([bar(report, lesson)]).chain(cells));
     }
     let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
     format!("{}\n", lines.join("\n"))
-}
-
-/// A number with no more digits than say something.
-pub(crate) fn number(value: f64) -> String {
-    let digits = if value.fract() == 0.0 { 0 } else { 2 };
-    format!("{value:.digits$}")
 }
 
 /// A value between the least and the most of its game, as a bar.

@@ -14,8 +14,7 @@ use foolproof_cli::questions::{engine, stop_on_interrupt};
 use foolproof_cli::shown::complain;
 use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{
-    Cluster as _, ClusterError, Follower, StopCheck, StudyError, TaskBatch, TaskFn, TaskRunner,
-    packed, unpacked,
+    Cluster as _, ClusterError, Follower, TaskBatch, TaskFn, TaskRunner, packed, unpacked,
 };
 use foolproof_level::Pack;
 use foolproof_solver::{
@@ -47,11 +46,7 @@ impl TaskRunner for BatchRunner<'_> {
     }
 }
 
-impl Follower for BatchRunner<'_> {
-    fn prepare(&mut self, _: &[u8], _: StopCheck<'_>) -> Result<(), StudyError> {
-        Ok(())
-    }
-}
+impl Follower for BatchRunner<'_> {}
 
 impl LevelRun<'_> {
     fn runner(&self, stop: Stop) -> Result<BatchRunner<'_>, Usage> {

@@ -14,10 +14,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::allowed::may_be_made;
-use super::answer::{FewestChanges, FoundLevel, ProposedLevel, Truth, WhyNoBetter};
+use super::answer::{FewestChanges, FoundLevel, Truth, WhyNoBetter};
 use super::ask::Ask;
 use super::design_questions::{concept_holds, half_completed, propose, proposed, shown};
 use super::earlier::EarlierCompletions;
@@ -30,9 +29,9 @@ use super::query::{Query, QueryKind, QuerySlice};
 use super::question::GenerateSettings;
 use super::remote::another_answer;
 use super::repairs::RepairReach;
-use super::report::{LevelReport, ReportKind};
+use super::report::{ReportKind, reports_found_level};
 use super::searched::{Freed, SearchedLevels};
-use super::status::{Status, Why};
+use super::status::Why;
 use super::topic::{Topic, TopicWords};
 use super::trial_levels::is_made_by_trial;
 use foolproof_asp::{Assume, Atom, Model, Optimum, Program, SessionOptions};
@@ -91,27 +90,7 @@ impl Query for CompleteLevel {
     }
 }
 
-impl LevelReport for CompletedLevel {
-    fn topic() -> Topic {
-        COMPLETE
-    }
-
-    fn status(&self) -> Status {
-        self.0.status()
-    }
-
-    fn detail(&self) -> Option<(&'static str, Value)> {
-        self.0.detail()
-    }
-
-    fn proposed(&self) -> Option<&ProposedLevel> {
-        self.0.proposed()
-    }
-
-    fn searched(&self) -> Option<&SearchedLevels> {
-        self.0.searched()
-    }
-}
+reports_found_level!(CompletedLevel, COMPLETE);
 
 /// What one step of the search came to.
 pub(super) enum CompletionStep {

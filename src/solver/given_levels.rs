@@ -4,16 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::again;
 use super::answer::{FoundLevel, ProposedLevel, Truth};
 use super::ask::Ask;
 use super::design_questions::proposed;
 use super::question::GenerateSettings;
-use super::report::LevelReport;
-use super::searched::SearchedLevels;
-use super::status::Status;
+use super::report::reports_found_level;
 use super::topic::{Topic, TopicWords};
 use foolproof_level::{Level, Mark, Site};
 
@@ -24,27 +21,7 @@ pub const GENERATE: Topic =
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GeneratedLevel(pub FoundLevel);
 
-impl LevelReport for GeneratedLevel {
-    fn topic() -> Topic {
-        GENERATE
-    }
-
-    fn status(&self) -> Status {
-        self.0.status()
-    }
-
-    fn detail(&self) -> Option<(&'static str, Value)> {
-        self.0.detail()
-    }
-
-    fn proposed(&self) -> Option<&ProposedLevel> {
-        self.0.proposed()
-    }
-
-    fn searched(&self) -> Option<&SearchedLevels> {
-        self.0.searched()
-    }
-}
+reports_found_level!(GeneratedLevel, GENERATE);
 
 /// The levels that were given already, by their marks, and what they were made by.
 pub(super) struct GivenLevels {

@@ -74,6 +74,34 @@ pub trait LevelReport: Message {
     }
 }
 
+/// Makes a type around a [`FoundLevel`](super::answer::FoundLevel) the report of it, on this topic.
+macro_rules! reports_found_level {
+    ($report:ty, $topic:expr) => {
+        impl $crate::report::LevelReport for $report {
+            fn topic() -> $crate::topic::Topic {
+                $topic
+            }
+
+            fn status(&self) -> $crate::status::Status {
+                self.0.status()
+            }
+
+            fn detail(&self) -> Option<(&'static str, serde_json::Value)> {
+                self.0.detail()
+            }
+
+            fn proposed(&self) -> Option<&$crate::answer::ProposedLevel> {
+                self.0.proposed()
+            }
+
+            fn searched(&self) -> Option<&$crate::searched::SearchedLevels> {
+                self.0.searched()
+            }
+        }
+    };
+}
+pub(super) use reports_found_level;
+
 /// Any [`LevelReport`], or why there is none. Its methods are those of the report.
 #[derive(Clone, Debug)]
 pub struct Answer {

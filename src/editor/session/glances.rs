@@ -23,7 +23,7 @@ pub struct Glances {
     ticket: Option<Ticket>,
     found: BTreeMap<Topic, Finding>,
     /// There is no solver that could be asked.
-    nobody: bool,
+    no_solver: bool,
 }
 
 /// What is to be asked at once.
@@ -42,8 +42,8 @@ impl Glances {
             // Another title or note asks nothing anew.
             Some(known) if is_same(known) => *known = Arc::clone(level),
             _ => {
-                let (level, nobody) = (Some(Arc::clone(level)), self.nobody);
-                *self = Self { level, nobody, ..Self::default() };
+                let (level, no_solver) = (Some(Arc::clone(level)), self.no_solver);
+                *self = Self { level, no_solver, ..Self::default() };
             }
         }
         let topic = question.topic();
@@ -80,14 +80,14 @@ impl Glances {
         }
     }
 
-    pub fn has_nobody(&self) -> bool {
-        self.nobody
+    pub fn lacks_solver(&self) -> bool {
+        self.no_solver
     }
 
     /// Asks what is wanted of what is looked at.
     pub(crate) fn ask(&mut self, service: Option<&Service>) {
         match (service, self.next()) {
-            (None, _) => self.nobody = true,
+            (None, _) => self.no_solver = true,
             (Some(service), Some(look)) => {
                 let ticket = service.glance(look.level, look.questions, look.limits);
                 self.asked(ticket);

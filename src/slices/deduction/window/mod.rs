@@ -64,7 +64,7 @@ pub(crate) fn deduced_of(findings: &mut Findings, level: &Arc<Level>) -> KnownDe
     if let Some(DeducedLevel(deduced)) = live.and_then(Finding::report) {
         return KnownDeduction::Known(Arc::clone(deduced));
     }
-    if findings.glances.has_nobody() {
+    if findings.glances.lacks_solver() {
         return KnownDeduction::Trouble(text::NO_SOLVER.to_owned());
     }
     let Some(finding) = findings.glances.look(level, DeduceLevel.into()) else {

@@ -117,7 +117,7 @@ impl Press {
                     made => Some(made.map_err(PressError::from)),
                 },
             };
-            // Nobody waits any more where it was dropped.
+            // The receiver is gone if the press was dropped.
             let _ = send.send(made);
             wake();
         };

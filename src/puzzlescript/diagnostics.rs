@@ -28,7 +28,7 @@ pub struct Diagnostic {
     pub text: String,
 }
 
-/// After this many diagnostics nobody reads on; reading stops.
+/// Reading stops after this many diagnostics.
 const MOST_COMPLAINTS: usize = 100;
 
 /// The diagnostics so far, without repetitions.

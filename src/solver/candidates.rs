@@ -24,7 +24,7 @@ pub struct FoundPractice {
     /// Properties that every solution has, the strongest of each kind: a search for a solution without
     /// them was exhausted.
     pub proved: Vec<Mark>,
-    /// Properties of all solutions that were seen, of which nobody knows whether all others have them.
+    /// Properties of all solutions that were seen; other solutions may lack them.
     pub open: Vec<Mark>,
     /// Properties that were asked for by name: those that are neither proved nor open, some solution
     /// lacks.

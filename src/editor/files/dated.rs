@@ -1,8 +1,8 @@
 //! Files that are named by the time at which they were written: states of unsaved work, and copies of
 //! saves. Only their user can read them.
 //!
-//! A file is written under a name that nobody has, made durable and renamed, so that it is whole or
-//! not there.
+//! A file is written under an unused name, made durable and renamed, so that it is either complete or
+//! absent.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::Write as _;

@@ -12,7 +12,7 @@ pub fn aside<T: Send + 'static>(
     let (send, result) = bounded(1);
     let wake = context.clone();
     std::thread::Builder::new().name(name.to_owned()).spawn(move || {
-        // Nobody waits any more if the window has closed, or has given it up.
+        // The receiver is gone if the window has closed or no longer wants the result.
         let _ = send.send(work());
         wake.request_repaint();
     })?;

@@ -108,7 +108,7 @@ impl Properties for Linjat {
             WholeLevel::Needs(rule) => {
                 course.solved && !explain::course(level, Some(rule), stop)?.solved
             }
-            // What leaks where deduction has stopped nobody has seen.
+            // Leaks are known only if deduction gets to the end.
             WholeLevel::NoLeak => course.solved && course.leaks == [0, 0],
             WholeLevel::Rounds(rounds) => course.solved && course.rounds() >= rounds,
             WholeLevel::Narrow(width) => course.solved && course.width() <= width,

@@ -1,5 +1,5 @@
-//! Lints of the rules of a game, of what clingo takes without a word: heads that nobody reads, sentences in
-//! the wrong place, marks that the manifest does not have.
+//! Lints for the rules of a game, where clingo accepts them silently: unused heads, sentences in the
+//! wrong place, marks that are missing from the manifest.
 //!
 //! What cannot be meant is a fault, and the game is not loaded; what is most likely a slip is
 //! remarked upon.

@@ -117,7 +117,7 @@ impl Properties for Refraction {
         })
     }
 
-    /// Whether a play practises the property; `None` when it is none of this game's.
+    /// Whether a play practises the property; `None` if the game does not know it.
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
         let property = read(property).ok()?;
         let light = judge::light(level, play);

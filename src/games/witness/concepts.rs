@@ -96,7 +96,7 @@ impl Properties for Witness {
                             same.join(", ")
                         ))
                     });
-                // A shape that fits nowhere is nobody's.
+                // No region has a shape that fits nowhere.
                 let never = std::iter::once(format!("{head} :- #false."));
                 placed.chain(never).collect::<Vec<_>>().join("\n")
             }
@@ -105,7 +105,7 @@ impl Properties for Witness {
         })
     }
 
-    /// Whether a play practises the property; `None` when it is none of this game's.
+    /// Whether a play practises the property; `None` if the game does not know it.
     fn practises(&self, level: &Level, play: &Play, property: &Mark) -> Option<bool> {
         // Any board goes into the larger word.
         let line = Strokes::<u128>::of(line_of(play));

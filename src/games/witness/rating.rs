@@ -133,7 +133,7 @@ impl Rating for Witness {
             let fewest = lines.iter().map(|line| line.bends().len() as usize).min().unwrap_or(0);
             let cells = bits::cells(level.board);
             let regions = lines.iter().map(|line| line.regions(cells).count()).max().unwrap_or(0);
-            // Of lines that nobody has looked at nothing is said.
+            // The measures cover only the lines that were seen.
             let of = |note: &str| match all {
                 true => note.to_owned(),
                 false => format!("{note}, among the {} seen", lines.len()),

@@ -48,7 +48,7 @@ impl JudgedCourse {
         of.sort_unstable();
         of.dedup();
         let known: Vec<Arc<dyn Game>> = of.iter().filter_map(|id| games.by_id(id)).collect();
-        // What an unknown game has nobody knows.
+        // The concepts of an unknown game cannot be checked.
         let all_known = known.len() == of.len();
         let knows =
             |concept: &Mark| !all_known || is_known(known.iter().map(|game| &**game), concept);

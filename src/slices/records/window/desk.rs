@@ -110,7 +110,7 @@ impl RecordDesk {
             let (spare, source) = (send.clone(), path.clone());
             let work = move || {
                 let record = PlayRecord::load(&source);
-                // Nobody waits any more where the window has closed.
+                // The receiver is gone if the window has closed.
                 let _ = send.send((source, record));
             };
             let thread = std::thread::Builder::new().name("play record".to_owned()).spawn(work);

@@ -146,7 +146,6 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use foolproof_editor::session::command::search_words::SEARCH_WORDS;
 
     #[test]
     fn every_command_stands_in_the_table_once_and_says_what_it_does() {
@@ -171,15 +170,10 @@ mod tests {
     }
 
     #[test]
-    fn every_command_has_other_words_and_the_list_names_no_other() {
-        let commands: BTreeSet<&str> =
-            all().features().commands.iter().map(|entry| entry.command.0).collect();
-        let mut listed = BTreeSet::new();
-        for (name, words) in SEARCH_WORDS {
-            assert!(listed.insert(*name), "{name} is listed twice");
-            assert!(!words.trim().is_empty(), "{name} has no words");
-            assert_eq!(*words, words.to_lowercase(), "{name}");
+    fn every_command_is_found_by_other_words() {
+        for entry in all().features().commands {
+            assert!(!entry.search.trim().is_empty(), "{:?} has no words", entry.command);
+            assert_eq!(entry.search, entry.search.to_lowercase(), "{:?}", entry.command);
         }
-        assert_eq!(listed, commands);
     }
 }

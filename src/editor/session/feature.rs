@@ -37,6 +37,8 @@ pub struct Switch {
     /// Its name on the button, after "Show:".
     pub shows: &'static str,
     pub tip: &'static str,
+    /// Other words that it is searched by.
+    pub search: &'static str,
     pub icon: Icon,
     pub keys: &'static [KeyboardShortcut],
     pub initially: Initially,

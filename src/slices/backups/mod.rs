@@ -45,7 +45,8 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "Restore a backup…",
     "Goes back to one of the last saves of this pack.",
     |state| state.chrome.open(BACKUPS_WINDOW),
-)];
+)
+.searched_as("recover earlier version old lost undo autosave")];
 
 /// What was read for the window.
 #[derive(Default)]

@@ -37,6 +37,7 @@ const COMMANDS: &[Entry] =
     &[Entry::new(Command::KEYS, Menu::Help, 0, words::COMMAND, words::TIP, |state| {
         state.chrome.open(KEYS_WINDOW)
     })
+    .searched_as("hotkeys keyboard shortcuts bindings customize change settings preferences")
     .in_play_too()];
 
 /// Keys that start something else already.

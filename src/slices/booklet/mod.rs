@@ -46,6 +46,7 @@ const COMMANDS: &[Entry] =
     &[Entry::new(Command::BOOKLET, Menu::File, 1, words::BOOKLET, words::BOOKLET_TIP, |state| {
         state.chrome.open(BOOKLET_WINDOW)
     })
+    .searched_as("pdf print paper book a4 letter publish")
     .when(has_level)];
 
 /// Size of the window, of its left column and of the preview, in points.

@@ -47,6 +47,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "Writes a short note on what is selected, for you and others who work on the level.",
     open,
 )
+.searched_as("comment remark annotate text sticky")
 .keys(&[ctrl_shift(Key::M)])
 .when(|state| !state.board.targets().is_empty())];
 
@@ -55,6 +56,7 @@ const SWITCHES: &[Switch] = &[Switch {
     name: CELL_NOTES.name,
     shows: CELL_NOTES.name,
     tip: "A small corner where a note is written.",
+    search: "overlay comments remarks",
     icon: Icon::EDIT,
     keys: &[],
     initially: Initially::On,

@@ -6,7 +6,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use crate::command_palette::words;
 use foolproof_editor::kit::theme::{Role, Theme};
-use foolproof_editor::session::command::{self, Command, Entry};
+use foolproof_editor::session::command::{Command, Entry};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 
@@ -50,11 +50,10 @@ fn by_words(entry: &Entry, typed: &str) -> Option<CommandFit> {
         text.split(letters).any(|word| word.starts_with(part)) || text.starts_with(part)
     };
     let parts = || typed.split_whitespace();
-    let others = command::search_words(entry.command);
     if parts().all(|part| begins(&name, part)) {
         return Some(CommandFit::Name(!name.starts_with(typed)));
     }
-    let all = [name.as_str(), menu.as_str(), others];
+    let all = [name.as_str(), menu.as_str(), entry.search];
     parts().all(|part| all.iter().any(|text| begins(text, part))).then_some(CommandFit::OtherWords)
 }
 

@@ -32,6 +32,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "Every command by a few letters of its name.",
     open,
 )
+.searched_as("search find menu anything")
 .in_play_too()
 .keys(&[ctrl(Key::K), ctrl_shift(Key::P)])];
 

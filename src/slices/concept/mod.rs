@@ -46,6 +46,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "What every solution has to do.",
     |state| state.chrome.open(CONCEPT_WINDOW),
 )
+.searched_as("goal idea lesson teach property shortcut practise require")
 .when(has_level)];
 
 /// The window of the concept.

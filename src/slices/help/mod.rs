@@ -48,13 +48,16 @@ const COMMANDS: &[Entry] = &[
     new(Command::SHORTCUTS, "Keyboard shortcuts", "All keys on one sheet.", |state| {
         state.chrome.open(SHORTCUTS_WINDOW);
     })
+    .searched_as("keys hotkeys keyboard help cheat sheet")
     .keys(&[key(Key::F1), key(Key::Questionmark)]),
     new(Command::RULES, "Rules of the game", "How the puzzle is played.", |state| {
         state.chrome.open(RULES_WINDOW);
-    }),
+    })
+    .searched_as("how to play instructions help game"),
     new(Command::FIRST_STEPS, "First steps", "Shows the card for newcomers again.", |state| {
         state.chrome.settings.first_steps = true;
-    }),
+    })
+    .searched_as("tutorial start beginner help introduction"),
 ];
 
 /// The sheets of help.

@@ -37,7 +37,8 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "History…",
     "Lists the steps; click one to go back there.",
     |state| state.chrome.open(HISTORY_WINDOW),
-)];
+)
+.searched_as("undo steps list past log timeline")];
 
 /// The list of steps.
 #[derive(Default)]

@@ -22,6 +22,7 @@ const SWITCHES: &[Switch] = &[Switch {
     name: HOLDS.name,
     shows: HOLDS.name,
     tip: "Padlocks and open cells.",
+    search: "overlay lock open painted",
     icon: Icon::LOCK,
     keys: &[shift(Key::Num6)],
     initially: Initially::On,

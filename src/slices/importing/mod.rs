@@ -36,10 +36,12 @@ impl ImportingCommands for Command {}
 const COMMANDS: &[Entry] = &[
     Entry::new(Command::ADD_LEVELS, Menu::File, 0, words::ADD, words::ADD_TIP, |state| {
         state.chrome.request(WindowEffect::Add);
-    }),
+    })
+    .searched_as("import merge append insert read file load puzzlescript sdk"),
     Entry::new(Command::SHOW_UNREAD, Menu::File, 0, words::UNREAD, words::UNREAD_TIP, |state| {
         state.chrome.open(Window::UNREAD);
     })
+    .searched_as("import errors failed skipped unreadable broken problems")
     .when(|state| !state.document.file.unread().faults.is_empty()),
 ];
 

@@ -46,19 +46,23 @@ const fn new(
 const COMMANDS: &[Entry] = &[
     new(Command::COPY_LEVELS, words::COPY, "Copies the chosen levels.", |state| {
         state.copy_levels();
-    }),
-    new(Command::CUT_LEVELS, words::CUT, "Moves them to the clipboard.", State::cut_levels),
+    })
+    .searched_as("clipboard duplicate pack share move"),
+    new(Command::CUT_LEVELS, words::CUT, "Moves them to the clipboard.", State::cut_levels)
+        .searched_as("clipboard move take pack"),
     new(Command::PASTE_LEVELS, words::PASTE, "Puts copied levels after this one.", |state| {
         state.document.choice.awaits_paste = true;
         state.chrome.request(WindowEffect::Paste);
     })
+    .searched_as("clipboard insert import add")
     .when(|_| true),
     new(
         Command::LABEL_LEVELS,
         "Tags and author…",
         "Changes tags, author and collection of the chosen levels.",
         open,
-    ),
+    )
+    .searched_as("tags author name creator credit keywords rename"),
 ];
 
 /// What is to be changed, as it is typed in.

@@ -33,6 +33,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "Changes columns, rows and tray.",
     open,
 )
+.searched_as("size larger smaller rows columns grow shrink width height crop board")
 .when(has_level)];
 
 /// The board as it is typed in.

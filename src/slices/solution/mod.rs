@@ -205,6 +205,7 @@ const COMMANDS: &[Entry] = &[
         "Draws the intended solution, in games with lines; click to lock a part of it.",
         |state| state.set_tool(SOLUTION_TOOL),
     )
+    .searched_as("line draw intended pen path trace")
     .when(has_level)
     .keys(&[key(Key::S)])
     .checked(|state| state.board.tool == SOLUTION_TOOL),
@@ -214,6 +215,7 @@ const COMMANDS: &[Entry] = &[
         "Keeps the shown solution with the level.",
         intend_shown,
     )
+    .searched_as("intended keep mine answer set")
     .keys(&[ctrl(Key::I)])
     .in_play_too(),
     new(
@@ -222,6 +224,7 @@ const COMMANDS: &[Entry] = &[
         "Widens the concept, for a shortcut that may stay.",
         |state| stand(state, true),
     )
+    .searched_as("accept permit widen concept")
     .when(is_shown),
     new(
         Command::FORBID_SHOWN,
@@ -229,6 +232,7 @@ const COMMANDS: &[Entry] = &[
         "Narrows the concept, so that this solution becomes a shortcut.",
         |state| stand(state, false),
     )
+    .searched_as("ban narrow concept exclude")
     .when(is_shown),
     new(
         Command::CLEAR_INTENDED,
@@ -236,16 +240,20 @@ const COMMANDS: &[Entry] = &[
         "The level then has none.",
         |state| _ = state.edit("Forget the intended solution", |level| level.intended = None),
     )
+    .searched_as("remove delete answer solution unset")
     .when(|state| state.level().is_some_and(|level| level.intended.is_some())),
     new(Command::SHOW_SOLUTION, "Show the solution", words::SHOW_SOLUTION_TIP, show_solution)
+        .searched_as("preview answer draw solve result view")
         .when(|state| found(state, Topic::SOLVABLE).is_some())
         .needs(words::NO_SOLUTION_KNOWN),
     new(Command::SHOW_SHORTCUT, "Show the shortcut", words::SHOW_SHORTCUT_TIP, show_shortcut)
+        .searched_as("preview view why cheat unintended draw hole")
         .when(has_shortcut)
         .needs(words::NO_SHORTCUT_KNOWN),
     new(Command::ALLOW_SHORTCUT, "Allow the shortcut", words::ALLOW_SHORTCUT_TIP, |state| {
         found(state, Topic::SHORTCUT_FREE).iter().for_each(|play| allow(state, play));
     })
+    .searched_as("accept permit widen concept unintended")
     .when(has_shortcut)
     .needs(words::NO_SHORTCUT_KNOWN),
 ];
@@ -256,6 +264,7 @@ const SWITCHES: &[Switch] = &[
         name: "Solution",
         shows: "Solution",
         tip: "Draws the solution on the board.",
+        search: "overlay show hide answer line beam",
         icon: Icon::BEAM,
         keys: &[shift(Key::Num1)],
         initially: Initially::On,
@@ -266,6 +275,7 @@ const SWITCHES: &[Switch] = &[
         name: "Shortcut",
         shows: "Shortcut",
         tip: "Draws the shortcut over the solution.",
+        search: "overlay show hide unintended",
         icon: Icon::SHORTCUT,
         keys: &[shift(Key::Num2)],
         initially: Initially::On,

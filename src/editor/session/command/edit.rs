@@ -102,27 +102,33 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Takes the last step back, in whatever level it was.",
         State::undo,
     )
+    .searched_as("back revert take step mistake")
     .keys(&[ctrl(Key::Z)])
     .when(|state| state.can_revert(Revert::Undo))
     .in_play_too(),
     new(0, Command::REDO, "Redo", "Does again what was undone.", State::redo)
+        .searched_as("again forward repeat")
         .keys(&[ctrl_shift(Key::Z), ctrl(Key::Y)])
         .when(|state| state.can_revert(Revert::Redo))
         .in_play_too(),
     new(1, Command::CUT, "Cut", "Copies the selected marks and erases them.", State::cut)
+        .searched_as("move clipboard take remove")
         .keys(&[ctrl(Key::X)])
         .when(has_targets)
         .needs(text::NOTHING_SELECTED),
     new(1, Command::COPY, "Copy", "Copies the selected marks, as text too.", State::copy)
+        .searched_as("clipboard duplicate marks")
         .keys(&[ctrl(Key::C)])
         .when(has_targets)
         .needs(text::NOTHING_SELECTED),
     new(1, Command::PASTE, "Paste", PASTE_TIP, |state| {
         state.chrome.request(WindowEffect::Paste);
     })
+    .searched_as("insert clipboard put import")
     .keys(&[ctrl(Key::V)])
     .when(always),
     new(1, Command::SELECT_ALL, "Select all", "Selects the whole level.", select_all)
+        .searched_as("mark everything whole")
         .keys(&[ctrl(Key::A)]),
     new(
         1,
@@ -131,6 +137,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Closes a preview, clears the selection, or leaves play.",
         cancel,
     )
+    .searched_as("escape stop leave deselect give up close")
     .keys(&[key(Key::Escape)])
     .in_play_too(),
     new(
@@ -143,6 +150,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
             state.erase(targets);
         },
     )
+    .searched_as("delete remove clear open cell rubber empty")
     .keys(&[key(Key::Delete), key(Key::Backspace), key(Key::O)])
     .when(has_targets)
     .needs(text::NOTHING_SELECTED),
@@ -153,6 +161,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Keeps the selected cells empty: the solver puts nothing there.",
         leave_empty,
     )
+    .searched_as("blank nothing forbid block cell")
     .keys(&[shift(Key::Delete), key(Key::X)])
     .when(has_targets)
     .needs(text::NOTHING_SELECTED),
@@ -165,6 +174,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
             state.fill(state.board.targets(), state.board.brush.clone());
         },
     )
+    .searched_as("flood paint area bucket selection")
     .keys(&[key(Key::F)])
     .when(has_targets),
     new(
@@ -174,6 +184,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "The solver never changes a locked cell.",
         toggle_lock,
     )
+    .searched_as("fix freeze hold protect keep pin")
     .keys(&[key(Key::L)])
     .when(has_targets)
     .needs(text::NOTHING_SELECTED),
@@ -184,6 +195,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Turns each selected mark in its cell; with the paint tool, the brush.",
         |state| state.turn_marks(1),
     )
+    .searched_as("turn spin direction orientation clockwise")
     .keys(&[key(Key::R)]),
     new(
         3,
@@ -192,10 +204,12 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "The same, against the clock.",
         |state| state.turn_marks(3),
     )
+    .searched_as("turn spin direction orientation anticlockwise counterclockwise")
     .keys(&[alt(Key::R)]),
     new(3, Command::NEXT_VALUE, "Next value", "A larger power, or the next choice.", |state| {
         state.cycle(1);
     })
+    .searched_as("increase number more power plus up colour")
     .keys(&[key(Key::Plus), key(Key::Equals)]),
     new(
         3,
@@ -204,6 +218,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "A smaller power, or the last choice.",
         |state| state.cycle(-1),
     )
+    .searched_as("decrease number less power minus down colour")
     .keys(&[key(Key::Minus)]),
     new(
         3,
@@ -212,6 +227,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Mirrors the selection, or the whole level.",
         |state| state.turn(Turn::MirrorColumns),
     )
+    .searched_as("flip reflect horizontal")
     .keys(&[shift(Key::H)]),
     new(
         3,
@@ -220,6 +236,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Mirrors the selection, or the whole level.",
         |state| state.turn(Turn::MirrorRows),
     )
+    .searched_as("flip reflect vertical")
     .keys(&[shift(Key::V)]),
     new(
         3,
@@ -228,6 +245,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Rotates the selection, or the whole level, a quarter clockwise.",
         |state| state.turn(Turn::Clockwise),
     )
+    .searched_as("turn quarter clockwise whole level")
     .keys(&[shift(Key::R)]),
 ];
 
@@ -235,11 +253,13 @@ pub(crate) const TOOLS: &[Entry] = &[
     tool(Command::TOOL_SELECT, "Select tool", "Selects, moves and sets marks.", |state| {
         state.set_tool(Tool::SELECT);
     })
+    .searched_as("pointer arrow cursor choose move")
     .keys(&[key(Key::V)])
     .checked(|state| state.board.tool == Tool::SELECT),
     tool(Command::TOOL_PAINT, "Paint tool", "Paints the brush of the palette.", |state| {
         state.set_tool(Tool::PAINT);
     })
+    .searched_as("brush draw pen put place")
     .keys(&[key(Key::B)])
     .checked(|state| state.board.tool == Tool::PAINT),
     tool(
@@ -250,16 +270,19 @@ pub(crate) const TOOLS: &[Entry] = &[
             state.set_tool(Tool::ERASE);
         },
     )
+    .searched_as("rubber delete remove clear")
     .keys(&[key(Key::E)])
     .checked(|state| state.board.tool == Tool::ERASE),
     tool(Command::TOOL_LOCK, "Lock tool", "Locks and unlocks cells with a stroke.", |state| {
         state.set_tool(Tool::LOCK);
     })
+    .searched_as("fix freeze hold protect")
     .keys(&[key(Key::K)])
     .checked(|state| state.board.tool == Tool::LOCK),
     tool(Command::TOOL_PICK, "Pick tool", "Takes a mark from the board as the brush.", |state| {
         state.set_tool(Tool::PICK);
     })
+    .searched_as("eyedropper pipette sample brush")
     .keys(&[key(Key::I)])
     .checked(|state| state.board.tool == Tool::PICK),
 ];
@@ -268,54 +291,67 @@ pub(crate) const BOARD: &[Entry] = &[
     on_board(Command::CURSOR_LEFT, "Go left", "Moves the cursor to the left.", |state| {
         state.move_cursor(Side::West, Extend::No);
     })
+    .searched_as("arrow keyboard west")
     .keys(&[key(Key::ArrowLeft)]),
     on_board(Command::CURSOR_RIGHT, "Go right", "Moves the cursor to the right.", |state| {
         state.move_cursor(Side::East, Extend::No);
     })
+    .searched_as("arrow keyboard east")
     .keys(&[key(Key::ArrowRight)]),
     on_board(Command::CURSOR_UP, "Go up", "Moves the cursor upwards.", |state| {
         state.move_cursor(Side::North, Extend::No);
     })
+    .searched_as("arrow keyboard north")
     .keys(&[key(Key::ArrowUp)]),
     on_board(Command::CURSOR_DOWN, "Go down", "Moves the cursor downwards.", |state| {
         state.move_cursor(Side::South, Extend::No);
     })
+    .searched_as("arrow keyboard south")
     .keys(&[key(Key::ArrowDown)]),
     on_board(Command::EXTEND_LEFT, "Select to the left", "Adds the next cell.", |state| {
         state.move_cursor(Side::West, Extend::Yes);
     })
+    .searched_as("selection arrow shift grow")
     .keys(&[shift(Key::ArrowLeft)]),
     on_board(Command::EXTEND_RIGHT, "Select to the right", "Adds the next cell.", |state| {
         state.move_cursor(Side::East, Extend::Yes);
     })
+    .searched_as("selection arrow shift grow")
     .keys(&[shift(Key::ArrowRight)]),
     on_board(Command::EXTEND_UP, "Select upwards", "Adds the next cell.", |state| {
         state.move_cursor(Side::North, Extend::Yes);
     })
+    .searched_as("selection arrow shift grow")
     .keys(&[shift(Key::ArrowUp)]),
     on_board(Command::EXTEND_DOWN, "Select downwards", "Adds the next cell.", |state| {
         state.move_cursor(Side::South, Extend::Yes);
     })
+    .searched_as("selection arrow shift grow")
     .keys(&[shift(Key::ArrowDown)]),
     on_board(Command::NUDGE_LEFT, "Move left", "Moves the selected marks.", |state| {
         state.nudge(Side::West);
     })
+    .searched_as("shift selection west push")
     .keys(&[alt(Key::ArrowLeft)]),
     on_board(Command::NUDGE_RIGHT, "Move right", "Moves the selected marks.", |state| {
         state.nudge(Side::East);
     })
+    .searched_as("shift selection east push")
     .keys(&[alt(Key::ArrowRight)]),
     on_board(Command::NUDGE_UP, "Move up", "Moves the selected marks.", |state| {
         state.nudge(Side::North);
     })
+    .searched_as("shift selection north push")
     .keys(&[alt(Key::ArrowUp)]),
     on_board(Command::NUDGE_DOWN, "Move down", "Moves the selected marks.", |state| {
         state.nudge(Side::South);
     })
+    .searched_as("shift selection south push")
     .keys(&[alt(Key::ArrowDown)]),
     on_board(Command::NEXT_SITE, "Next cell", "Goes through board and tray in order.", |state| {
         state.step_cursor(CycleOrder::Forwards);
-    }),
+    })
+    .searched_as("cursor step order forward tray"),
     on_board(
         Command::PREVIOUS_SITE,
         "Previous cell",
@@ -323,7 +359,8 @@ pub(crate) const BOARD: &[Entry] = &[
         |state| {
             state.step_cursor(CycleOrder::Backwards);
         },
-    ),
+    )
+    .searched_as("cursor step order back tray"),
     on_board(
         Command::ACT,
         "Paint at the cursor",
@@ -333,18 +370,29 @@ pub(crate) const BOARD: &[Entry] = &[
             None => state.act_at_cursor(),
         },
     )
+    .searched_as("put place enter space brush")
     // The space bar does the same where it is let go without having moved the board.
     .keys(&[key(Key::Enter)]),
-    brush(Command::BRUSH_GROUP1, "First brushes", &[key(Key::Num1)], |s| s.number_key(1)),
-    brush(Command::BRUSH_GROUP2, "Second brushes", &[key(Key::Num2)], |s| s.number_key(2)),
-    brush(Command::BRUSH_GROUP3, "Third brushes", &[key(Key::Num3)], |s| s.number_key(3)),
-    brush(Command::BRUSH_GROUP4, "Fourth brushes", &[key(Key::Num4)], |s| s.number_key(4)),
-    brush(Command::BRUSH_GROUP5, "Fifth brushes", &[key(Key::Num5)], |s| s.number_key(5)),
-    brush(Command::BRUSH_GROUP6, "Sixth brushes", &[key(Key::Num6)], |s| s.number_key(6)),
-    brush(Command::BRUSH_GROUP7, "Seventh brushes", &[key(Key::Num7)], |s| s.number_key(7)),
-    brush(Command::BRUSH_GROUP8, "Eighth brushes", &[key(Key::Num8)], |s| s.number_key(8)),
-    brush(Command::BRUSH_GROUP9, "Ninth brushes", &[key(Key::Num9)], |s| s.number_key(9)),
-    brush(Command::BRUSH_EMPTY, "The empty brush", &[key(Key::Num0)], |s| s.number_key(0)),
+    brush(Command::BRUSH_GROUP1, "First brushes", &[key(Key::Num1)], |s| s.number_key(1))
+        .searched_as("palette row mark choose"),
+    brush(Command::BRUSH_GROUP2, "Second brushes", &[key(Key::Num2)], |s| s.number_key(2))
+        .searched_as("palette row mark choose"),
+    brush(Command::BRUSH_GROUP3, "Third brushes", &[key(Key::Num3)], |s| s.number_key(3))
+        .searched_as("palette row mark choose"),
+    brush(Command::BRUSH_GROUP4, "Fourth brushes", &[key(Key::Num4)], |s| s.number_key(4))
+        .searched_as("palette row mark choose"),
+    brush(Command::BRUSH_GROUP5, "Fifth brushes", &[key(Key::Num5)], |s| s.number_key(5))
+        .searched_as("palette row mark choose"),
+    brush(Command::BRUSH_GROUP6, "Sixth brushes", &[key(Key::Num6)], |s| s.number_key(6))
+        .searched_as("palette row mark choose"),
+    brush(Command::BRUSH_GROUP7, "Seventh brushes", &[key(Key::Num7)], |s| s.number_key(7))
+        .searched_as("palette row mark choose"),
+    brush(Command::BRUSH_GROUP8, "Eighth brushes", &[key(Key::Num8)], |s| s.number_key(8))
+        .searched_as("palette row mark choose"),
+    brush(Command::BRUSH_GROUP9, "Ninth brushes", &[key(Key::Num9)], |s| s.number_key(9))
+        .searched_as("palette row mark choose"),
+    brush(Command::BRUSH_EMPTY, "The empty brush", &[key(Key::Num0)], |s| s.number_key(0))
+        .searched_as("palette nothing blank erase"),
 ];
 
 const fn brush(

@@ -186,6 +186,8 @@ pub struct Entry {
     pub group: u8,
     pub name: &'static str,
     pub tip: &'static str,
+    /// Other words, in small letters, for people who do not know its name.
+    pub search: &'static str,
     pub keys: &'static [KeyboardShortcut],
     pub mode: CommandMode,
     looks: bool,
@@ -212,19 +214,33 @@ impl Entry {
         tip: &'static str,
         run: fn(&mut State),
     ) -> Self {
-        let does = Does::Run(run, None);
-        let (mode, enabled) = (CommandMode::Editing, always as fn(&State) -> bool);
-        let looks = matches!(menu, Menu::View | Menu::Help);
-        let (keys, suits, needs) = (&[], any_document as fn(&Document) -> bool, None);
-        Self { command, menu, group, name, tip, keys, mode, looks, suits, enabled, needs, does }
+        Self {
+            command,
+            menu,
+            group,
+            name,
+            tip,
+            search: "",
+            keys: &[],
+            mode: CommandMode::Editing,
+            looks: matches!(menu, Menu::View | Menu::Help),
+            suits: any_document,
+            enabled: always,
+            needs: None,
+            does: Does::Run(run, None),
+        }
     }
 
     /// The row of a switch for something over the board.
     pub(in crate::session) fn of_switch(switch: &Switch) -> Self {
-        let Switch { overlay, name, tip, keys, arises, .. } = *switch;
+        let Switch { overlay, name, tip, search, keys, arises, .. } = *switch;
         let nothing = |_: &mut State| {};
         let entry = Self::new(Command::switch(overlay), Menu::View, 1, name, tip, nothing);
-        Self { does: Does::Switch(overlay, arises), keys, ..entry.in_play_too() }
+        Self { does: Does::Switch(overlay, arises), search, keys, ..entry.in_play_too() }
+    }
+
+    pub const fn searched_as(self, search: &'static str) -> Self {
+        Self { search, ..self }
     }
 
     pub const fn keys(self, keys: &'static [KeyboardShortcut]) -> Self {

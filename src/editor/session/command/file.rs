@@ -26,6 +26,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     new(0, Command::NEW, "New pack…", "Starts a pack with one empty level.", |state| {
         state.chrome.open(Window::NEW_PACK);
     })
+    .searched_as("create start pack file project begin")
     .keys(&[ctrl(Key::N)]),
     new(
         0,
@@ -36,15 +37,18 @@ pub(crate) const ENTRIES: &[Entry] = &[
             state.chrome.request(WindowEffect::Open);
         },
     )
+    .searched_as("load read import file pack puzzlescript fling puzzle")
     .keys(&[ctrl(Key::O)]),
     new(1, Command::SAVE, "Save", "Writes the pack to its file.", |state| {
         state.chrome.request(WindowEffect::Save);
     })
+    .searched_as("write store keep disk")
     .keys(&[ctrl(Key::S)])
     .only_looks(),
     new(1, Command::SAVE_AS, "Save as…", "Writes the pack to another file.", |state| {
         state.chrome.request(WindowEffect::SaveAs);
     })
+    .searched_as("write store copy elsewhere another file rename pack")
     .keys(&[ctrl_shift(Key::S)])
     .only_looks(),
     new(
@@ -56,6 +60,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
             state.chrome.request(WindowEffect::Quit);
         },
     )
+    .searched_as("exit close window end leave")
     .keys(&[ctrl(Key::Q)])
     .only_looks(),
 ];

@@ -121,9 +121,11 @@ impl State {
 
 pub(crate) const ENTRIES: &[Entry] = &[
     new(1, Command::NEW_LEVEL, "New level", "Adds an empty level after this one.", new_level)
+        .searched_as("add create insert puzzle")
         .keys(&[ctrl_shift(Key::N)])
         .when(always),
     new(1, Command::DUPLICATE_LEVEL, "Duplicate", "Adds a copy after this one.", duplicate_level)
+        .searched_as("copy clone twin variant")
         .keys(&[ctrl(Key::D)]),
     new(1, Command::RENAME_LEVEL, "Rename", "Writes the level's title in the list.", |state| {
         if !state.chrome.side(PanelSide::Left) {
@@ -131,6 +133,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         }
         state.document.choice.renames = true;
     })
+    .searched_as("title name call label")
     .keys(&[key(Key::F2)]),
     new(
         1,
@@ -138,15 +141,18 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Delete level",
         "Takes the chosen levels out of the pack.",
         State::delete_levels,
-    ),
+    )
+    .searched_as("remove erase throw away"),
     new(1, Command::LEVEL_UP, "Move up in the pack", "Moves the level one up.", |state| {
         move_level(state, -1);
     })
+    .searched_as("order earlier sort before move")
     .keys(&[KeyboardShortcut::new(Modifiers::ALT, Key::PageUp)])
     .when(|state| state.document.neighbour(-1).is_some()),
     new(1, Command::LEVEL_DOWN, "Move down in the pack", "Moves the level one down.", |state| {
         move_level(state, 1);
     })
+    .searched_as("order later sort after move")
     .keys(&[KeyboardShortcut::new(Modifiers::ALT, Key::PageDown)])
     .when(|state| state.document.neighbour(1).is_some()),
     new(
@@ -160,6 +166,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
             }
         },
     )
+    .searched_as("back before go")
     .keys(&[key(Key::PageUp)])
     .when(|state| state.document.neighbour(-1).is_some())
     .in_play_too(),
@@ -168,16 +175,19 @@ pub(crate) const ENTRIES: &[Entry] = &[
             state.show_level(id);
         }
     })
+    .searched_as("forward after go")
     .keys(&[key(Key::PageDown)])
     .when(|state| state.document.neighbour(1).is_some())
     .in_play_too(),
     new(2, Command::ADD_SLOT, "Add a tray slot", "Gives the player room for one more.", |state| {
         resize_tray(state, 1);
     })
+    .searched_as("tray piece hand more")
     .of_games(has_tray),
     new(2, Command::REMOVE_SLOT, "Remove a tray slot", "Takes the last slot away.", |state| {
         resize_tray(state, -1);
     })
+    .searched_as("tray piece hand less")
     .of_games(has_tray),
     solve(
         Command::TOGGLE_PAUSE,
@@ -185,6 +195,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Keeps the solver quiet until you let it go on.",
         toggle_pause,
     )
+    .searched_as("solver stop rest freeze battery go on resume")
     .keys(&[key(Key::F9)])
     .only_looks()
     .checked(|state| !state.findings.live.on)
@@ -196,6 +207,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
             state.chrome.request(WindowEffect::Stop(lane));
         }
     })
+    .searched_as("abort cancel halt interrupt solver job")
     .keys(&[ctrl(Key::Period)])
     .only_looks()
     .in_play_too(),

@@ -6,13 +6,11 @@ mod edit;
 pub(crate) mod entry;
 mod file;
 mod level;
-pub mod search_words;
 mod view;
 
 pub use entry::{Command, CommandMode, Entry, Menu, always, any_document, key, shift};
 
 pub use entry::{ctrl, ctrl_shift, has_level};
-pub use search_words::search_words;
 
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 

@@ -50,21 +50,25 @@ fn look(chrome: &mut Chrome, look: ColourScheme) {
 
 pub(crate) const ENTRIES: &[Entry] = &[
     new(0, Command::ZOOM_IN, "Zoom in", "Makes the board larger.", |state| state.board.zoom(STEP))
+        .searched_as("larger bigger magnify closer")
         .keys(&[ctrl(Key::Plus), ctrl(Key::Equals)])
         .when(has_level),
     new(0, Command::ZOOM_OUT, "Zoom out", "Makes the board smaller.", |state| {
         state.board.zoom(1.0 / STEP)
     })
+    .searched_as("smaller farther")
     .keys(&[ctrl(Key::Minus)])
     .when(has_level),
     new(0, Command::ZOOM_FIT, "Fit the board", "Shows the whole board.", |state| {
         state.board.set_view(View::default());
     })
+    .searched_as("reset whole all centre 100")
     .keys(&[ctrl(Key::Num0)])
     .when(has_level),
     new(2, Command::PANEL_LEFT, "Levels and palette", "Shows the panel on the left.", |state| {
         state.chrome.toggle_side(PanelSide::Left);
     })
+    .searched_as("side bar hide show list palette")
     .keys(&[key(Key::F7)])
     .checked(|state| state.chrome.side(PanelSide::Left)),
     new(
@@ -76,21 +80,25 @@ pub(crate) const ENTRIES: &[Entry] = &[
             state.chrome.toggle_side(PanelSide::Right);
         },
     )
+    .searched_as("side bar hide show verdict inspector")
     .keys(&[key(Key::F8)])
     .checked(|state| state.chrome.side(PanelSide::Right)),
     new(4, Command::SCALE_UP, "Larger interface", "Draws all of the window larger.", |state| {
         rescale(state, next_scale(state.chrome.settings.scale, true));
     })
+    .searched_as("font text size larger bigger ui hidpi accessibility")
     .keys(&[ctrl_alt(Key::Plus), ctrl_alt(Key::Equals)])
     .only_looks(),
     new(4, Command::SCALE_DOWN, "Smaller interface", "Draws all of the window smaller.", |state| {
         rescale(state, next_scale(state.chrome.settings.scale, false));
     })
+    .searched_as("font text size smaller ui")
     .keys(&[ctrl_alt(Key::Minus)])
     .only_looks(),
     new(4, Command::SCALE_RESET, "Interface at 100 %", "Draws it as the desktop does.", |state| {
         rescale(state, 1.0);
     })
+    .searched_as("font text size normal ui default")
     .keys(&[ctrl_alt(Key::Num0)])
     .only_looks()
     .checked(|state| state.chrome.settings.scale == 1.0),
@@ -103,14 +111,17 @@ pub(crate) const ENTRIES: &[Entry] = &[
             look(&mut state.chrome, ColourScheme::System);
         },
     )
+    .searched_as("theme dark light mode appearance colour automatic")
     .checked(|state| state.chrome.settings.look == ColourScheme::System),
     new(3, Command::LOOK_LIGHT, "Light", "Dark on light.", |state| {
         look(&mut state.chrome, ColourScheme::Light)
     })
+    .searched_as("theme bright white day mode appearance colour scheme")
     .checked(|state| state.chrome.settings.look == ColourScheme::Light),
     new(3, Command::LOOK_DARK, "Dark", "Light on dark.", |state| {
         look(&mut state.chrome, ColourScheme::Dark)
     })
+    .searched_as("theme black night mode appearance colour scheme")
     .checked(|state| state.chrome.settings.look == ColourScheme::Dark),
     new(
         3,
@@ -119,14 +130,17 @@ pub(crate) const ENTRIES: &[Entry] = &[
         "Without colour: by grey level, dashes and hatching.",
         |state| look(&mut state.chrome, ColourScheme::Greys),
     )
+    .searched_as("theme colour blind accessibility contrast monochrome black white print")
     .checked(|state| state.chrome.settings.look == ColourScheme::Greys),
     new(3, Command::TOGGLE_LEGEND, "Legend", "Explains the signs on the board.", |state| {
         legend::toggle(&mut state.chrome)
     })
+    .searched_as("key signs explain overlay symbols")
     .checked(|state| legend::is_shown(&state.chrome)),
     new(3, Command::TOGGLE_MOTION, "Moving beams", "Lets beams flow, or stand still.", |state| {
         state.chrome.settings.motion = !state.chrome.settings.motion;
     })
+    .searched_as("animation flow move still reduce accessibility")
     .checked(|state| state.chrome.settings.motion),
     part(
         Command::NEXT_PART,
@@ -136,6 +150,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
             state.chrome.request(WindowEffect::NextPart);
         },
     )
+    .searched_as("focus region jump panel keyboard")
     .keys(&[key(Key::F6)]),
     part(
         Command::PREVIOUS_PART,
@@ -145,5 +160,6 @@ pub(crate) const ENTRIES: &[Entry] = &[
             state.chrome.request(WindowEffect::PreviousPart);
         },
     )
+    .searched_as("focus region jump panel keyboard")
     .keys(&[shift(Key::F6)]),
 ];

@@ -78,6 +78,7 @@ const COMMANDS: &[Entry] = &[
         "Click an empty cell, then the filled cells that prove it.",
         |state| state.set_tool(ARGUE_TOOL),
     )
+    .searched_as("why explain evidence proof reason logic hint")
     .keys(&[key(Key::A)])
     .checked(|state| state.board.tool == ARGUE_TOOL),
     new(
@@ -88,6 +89,7 @@ const COMMANDS: &[Entry] = &[
         "Typed digits note what a cell may hold instead of filling it in.",
         |state| state.board.toggle_pencil(),
     )
+    .searched_as("candidates notes small corner marks")
     .keys(&[key(Key::N)])
     .checked(|state| state.board.pencils()),
     new(
@@ -97,7 +99,8 @@ const COMMANDS: &[Entry] = &[
         "Proof path…",
         "Proves the whole puzzle step by step, each by the least evidence, with a chart.",
         open_path,
-    ),
+    )
+    .searched_as("why human logic steps argument explain difficulty"),
 ];
 
 const TOOLS: &[ToolButton] = &[

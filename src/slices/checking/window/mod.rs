@@ -44,6 +44,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "Checks every level against what you expect of it.",
     |state| state.chrome.open(CHECKING_WINDOW),
 )
+.searched_as("verify validate test all levels report proof ci")
 .when(has_level)];
 
 /// What a check of this session found of a level.

@@ -46,6 +46,7 @@ const COMMANDS: &[Entry] = &[
         "Shows the two chosen levels side by side.",
         |state| open(state, two_chosen),
     )
+    .searched_as("diff difference two side by side")
     .when(|state| state.document.choice.count() == 2),
     Entry::new(
         Command::COMPARE_SAVED,
@@ -55,6 +56,7 @@ const COMMANDS: &[Entry] = &[
         "Shows the level beside its last save.",
         |state| open(state, with_saved),
     )
+    .searched_as("diff difference changes since save")
     .when(|state| state.level().is_some() && state.document.file.base().is_some()),
 ];
 

@@ -207,27 +207,27 @@ const COMMANDS: &[Entry] = &[
         "Complete",
         "Fills the open cells, and changes painted ones where it must.",
         |state| ask(state, Question::from(CompleteLevel::default())),
-    )
+    ).searched_as("solve fill generate finish auto solver rest")
     .keys(&[ctrl(Key::Enter)]),
     new(
         Command::REPAIR,
         "Repair",
         "Changes as few cells as it can, so that the level has a solution and no shortcut.",
         |state| ask(state, Question::from(CompleteLevel::default())),
-    )
+    ).searched_as("fix mend correct heal shortcut unsolvable broken solver")
     .keys(&[ctrl(Key::R)])
     .when(is_broken)
     .needs(words::NOTHING_TO_REPAIR),
-    new(Command::DROP_PREVIEW, "Drop the completion", "Leaves the level as it is.", drop_proposal)
+    new(Command::DROP_PREVIEW, "Drop the completion", "Leaves the level as it is.", drop_proposal).searched_as("discard no reject completion cancel")
         .when(|state| proposal_of(state).is_some()),
-    new(Command::ACCEPT_PREVIEW, "Accept the completion", "Puts the preview on the board.", accept)
+    new(Command::ACCEPT_PREVIEW, "Accept the completion", "Puts the preview on the board.", accept).searched_as("take keep yes apply completion")
         .when(|state| proposal_of(state).is_some()),
     new(
         Command::ANOTHER_PREVIEW,
         "Another completion",
         "Looks for a completion that differs from those proposed so far.",
         another,
-    )
+    ).searched_as("other different more alternative completion")
     .keys(&[ctrl_shift(Key::Enter)])
     .when(|state| state.feature::<Completing>().is_some_and(|own| own.can_be_another(state))),
     new(
@@ -235,27 +235,27 @@ const COMMANDS: &[Entry] = &[
         "Previous completion",
         "Goes back to a completion that was proposed before.",
         |state| step(state, -1),
-    )
+    ).searched_as("back completion before")
     .when(|state| proposal_of(state).is_some() && proposals(state).1 > 0),
     new(
         Command::NEXT_PREVIEW,
         "Next completion",
         "Goes on to the next completion that was proposed.",
         |state| step(state, 1),
-    )
+    ).searched_as("forward completion after")
     .when(|state| proposal_of(state).is_some() && proposals(state).1 + 1 < proposals(state).0),
     new(
         Command::MINIMISE,
         "Remove unneeded marks",
         "Removes painted marks until every one left is needed: the solutions, the concept, and solving by deduction stay.",
         |state| minimise(state, None),
-    ),
+    ).searched_as("minimal reduce fewer clues givens redundant needless remove superfluous"),
     new(
         Command::MINIMISE_EVENLY,
         "Remove unneeded marks, keeping half-turn symmetry",
         "The same, but marks half a turn apart go together or stay together.",
         |state| minimise(state, Some(Symmetry::HalfTurn)),
-    ),
+    ).searched_as("minimal reduce fewer clues givens redundant symmetry rotate"),
 ];
 
 impl Feature for Completing {

@@ -91,6 +91,7 @@ const COMMANDS: &[Entry] = &[
         "Finds the fewest cells, and parts of the concept, that are in the way.",
         blame,
     )
+    .searched_as("why no solution unsolvable conflict impossible explain reason contradiction core")
     .when(has_level)
     .keys(&[ctrl(Key::B)]),
     Entry::new(
@@ -101,6 +102,7 @@ const COMMANDS: &[Entry] = &[
         "Selects the cells that are in the way.",
         select,
     )
+    .searched_as("why blame cells way impossible")
     .when(|state| blamed_sites(state).is_some_and(|sites| !sites.is_empty())),
 ];
 
@@ -109,6 +111,7 @@ const SWITCHES: &[Switch] = &[Switch {
     name: "Conflict",
     shows: "Conflict",
     tip: "The cells that are in the way.",
+    search: "overlay why blame impossible",
     icon: Icon::WARNING,
     keys: &[shift(Key::Num5)],
     initially: Initially::On,

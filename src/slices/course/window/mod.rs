@@ -51,6 +51,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "Shows what the levels teach one after another, and rules for their order.",
     |state| state.chrome.open(COURSE_WINDOW),
 )
+.searched_as("order curve teaching progress curriculum difficulty sequence tutorial")
 .when(has_level)];
 
 /// Room that the window leaves for its frame, and the least for what stands beneath the picture.

@@ -88,6 +88,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "Solves the level as a person would, round by round, and says why.",
     |state| state.chrome.open(DEDUCTION_WINDOW),
 )
+.searched_as("why human logic steps hint technique explain difficulty rating")
 .keys(&[ctrl_shift(Key::D)])
 .of_games(has_deduction)
 .only_looks()];
@@ -98,6 +99,7 @@ const SWITCHES: &[Switch] = &[
         name: "Leaks",
         shows: "Leaks",
         tip: "Warns where a player can skip thinking by trusting that there is one solution; rings what deduction leaves open.",
+        search: "overlay uniqueness deduction guess",
         icon: Icon::LEAK,
         keys: &[shift(Key::L)],
         initially: Initially::On,
@@ -108,6 +110,7 @@ const SWITCHES: &[Switch] = &[
         name: "Deduction with one more mark",
         shows: "Deduction with one more mark",
         tip: "For each open cell: a tick where one more mark lets deduction solve the level, a cross where it leaves no solution, else how much stays open.",
+        search: "overlay deduction hint what if effect",
         icon: Icon::TRIAL,
         keys: &[shift(Key::Num0)],
         initially: Initially::Off,

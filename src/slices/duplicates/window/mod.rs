@@ -40,6 +40,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "Finds levels that are the same, even turned or mirrored.",
     |state| state.chrome.open(DUPLICATES_WINDOW),
 )
+.searched_as("same twice equal similar repeated")
 .when(has_level)];
 
 const THUMB: f32 = 84.0;

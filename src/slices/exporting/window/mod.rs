@@ -43,6 +43,9 @@ const COMMANDS: &[Entry] = &[
         state.finish_stroke();
         state.chrome.open(EXPORT_WINDOW);
     })
+    .searched_as(
+        "html web page site svg json tiled ldtk tmx map convert format send share publish write",
+    )
     .when(has_level),
     Entry::new(
         Command::COPY_LINK,
@@ -54,6 +57,7 @@ const COMMANDS: &[Entry] = &[
             copy(state, true);
         },
     )
+    .searched_as("url share address web browser puzz.link clipboard")
     .when(|state| state.game().is_some_and(|game| game.formats().iter().any(|f| f.is_link()))),
     Entry::new(
         Command::COPY_TEXT,
@@ -65,6 +69,7 @@ const COMMANDS: &[Entry] = &[
             copy(state, false);
         },
     )
+    .searched_as("export share clipboard format ascii json")
     .when(has_level),
 ];
 

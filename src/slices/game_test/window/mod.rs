@@ -45,6 +45,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     words::COMMAND_TIP,
     |state| state.chrome.open(TEST_GAME_WINDOW),
 )
+.searched_as("own rules check slips bench try debug lint validate")
 .when(|state| state.game().is_some_and(|game| has_rules_of_its_own(&*game)))];
 
 /// Width of the window, and height of its list at most.

@@ -319,6 +319,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "Makes new levels like this one.",
     open,
 )
+.searched_as("random make new levels create variants maker automatic")
 .when(has_level)
 .keys(&[ctrl(Key::G)])];
 

@@ -38,6 +38,7 @@ const COMMANDS: &[Entry] = &[
         "How everything works, page by page; it needs no network.",
         |state| state.chrome.open(MANUAL_WINDOW),
     )
+    .searched_as("help documentation guide book handbook")
     .in_play_too(),
     Entry::new(
         Command::MANUAL_OF_GAME,
@@ -47,6 +48,7 @@ const COMMANDS: &[Entry] = &[
         "The page about the game of this level.",
         open_game,
     )
+    .searched_as("help documentation guide rules book handbook")
     .in_play_too(),
     Entry::new(
         Command::LICENCES,
@@ -56,6 +58,7 @@ const COMMANDS: &[Entry] = &[
         "What the program is made of, and under which licences.",
         |state| state.chrome.open(LICENCES_WINDOW),
     )
+    .searched_as("license credits about legal copyright open source")
     .in_play_too(),
 ];
 

@@ -71,6 +71,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "Every position that moves can reach, and which of them still lead to a solution.",
     |state| state.chrome.open(STATE_GRAPH_WINDOW),
 )
+.searched_as("positions moves map states tree space dead ends")
 .keys(&[ctrl_shift(Key::G)])
 .of_games(has_moves)
 .only_looks()];
@@ -80,6 +81,7 @@ const SWITCHES: &[Switch] = &[Switch {
     name: "First moves",
     shows: "First moves",
     tip: "How many solutions follow each first move.",
+    search: "overlay first arrows step",
     icon: Icon::MOVES,
     keys: &[shift(Key::Num9)],
     initially: Initially::Off,

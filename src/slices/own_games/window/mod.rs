@@ -44,7 +44,8 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "New game…",
     "Writes a game that runs, in a folder of your own, for you to change its rules.",
     |state| state.chrome.open(NEW_GAME_WINDOW),
-)];
+)
+.searched_as("own custom rules write program asp invent variant")];
 
 /// What games that designers bring add to the window.
 #[derive(Debug, Default)]

@@ -47,10 +47,12 @@ const COMMANDS: &[Entry] = &[
     Entry::new(Command::EXPORT_PICTURE, Menu::File, 1, words::EXPORT, words::EXPORT_TIP, |state| {
         state.chrome.open(PICTURE_WINDOW)
     })
+    .searched_as("png svg image pdf screenshot draw save graphic")
     .when(has_level),
     Entry::new(Command::COPY_PICTURE, Menu::Edit, 1, words::COPY, words::COPY_TIP, |state| {
         state.with_feature(|own: &mut Picturing, state| own.copy(state));
     })
+    .searched_as("png image screenshot clipboard")
     .when(has_level),
 ];
 

@@ -62,6 +62,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
         false => enter(state),
     },
 )
+.searched_as("test try preview run game player solve by hand")
 .when(has_level)
 .keys(&[key(Key::F5), ctrl(Key::P)])
 .checked(|state| state.chrome.is_playing())

@@ -61,6 +61,7 @@ const COMMANDS: &[Entry] =
         state.chrome.open(RECORDS_WINDOW);
         state.with_feature(|desk: &mut RecordDesk, state| desk.begin(&state.document));
     })
+    .searched_as("playtest testers replay recording statistics stuck feedback")
     .when(has_level)];
 
 const SWITCHES: &[Switch] = &[Switch {
@@ -68,6 +69,7 @@ const SWITCHES: &[Switch] = &[Switch {
     name: words::HEAT,
     shows: words::HEAT,
     tip: words::HEAT_TIP,
+    search: "overlay players records where went traffic",
     icon: Icon::STEPS,
     keys: &[],
     initially: Initially::On,

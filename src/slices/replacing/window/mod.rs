@@ -38,6 +38,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "Replaces one mark by another, in the selection, the level or the pack.",
     open,
 )
+.searched_as("search find substitute change all rename mark")
 .keys(&[ctrl(Key::H)])
 .when(has_level)];
 

@@ -42,6 +42,7 @@ const COMMANDS: &[Entry] = &[Entry::new(
     "Searches very many levels of this game: statistics, charts, and levels worth keeping.",
     |state| state.chrome.open(STUDY_WINDOW),
 )
+.searched_as("mine optimize statistics search many hardest charts workshop maker")
 .of_games(|document| document.game().is_some_and(|game| game.study().is_some()))];
 
 /// The workshop, with the study in it.

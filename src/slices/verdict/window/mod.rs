@@ -46,6 +46,7 @@ const COMMANDS: &[Entry] = &[
         words::MORE_TIME_TIP,
         give_more_time,
     )
+    .searched_as("timeout longer limit patience unknown")
     .when(has_level)
     .only_looks(),
     Entry::new(
@@ -56,6 +57,7 @@ const COMMANDS: &[Entry] = &[
         text::RUN_STRANGERS_TIP,
         let_strangers_run,
     )
+    .searched_as("trust allow rules foreign concept let run")
     .when(|state| state.level().is_some_and(|level| state.document.strangers.are_in(level)))
     .only_looks(),
     Entry::new(
@@ -71,6 +73,7 @@ const COMMANDS: &[Entry] = &[
             }
         },
     )
+    .searched_as("broken unknown mark error find select show jump")
     .when(|state| fault(&state.document).is_some()),
     Entry::new(
         Command::ERASE_FAULT,
@@ -84,6 +87,7 @@ const COMMANDS: &[Entry] = &[
             }
         },
     )
+    .searched_as("broken unknown mark error delete remove clear")
     .when(|state| fault(&state.document).is_some()),
 ];
 

@@ -1,0 +1,118 @@
+//! Addresses of puzz.link and of sites that write the same: which puzzle, how large, and its body.
+
+use crate::letters::CodingFault;
+
+/// A puzzle's address, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// What the sites call the type of puzzle: `nurikabe`.
+    pub kind: String,
+    /// Letters that change the rules or the look, each for itself.
+    pub flags: String,
+    pub cols: u16,
+    pub rows: u16,
+    /// What stands on the board, in the codings of the type.
+    pub body: String,
+}
+
+/// Where new addresses lead.
+const SITE: &str = "https://puzz.link/p?";
+
+/// What stands before the type in addresses that are read.
+const SITES: [&str; 8] = [
+    "puzz.link/p?",
+    "puzz.link/p.html?",
+    "pzprxs.vercel.app/p?",
+    "pzprxs.vercel.app/p.html?",
+    "pzplus.tck.mn/p?",
+    "pzplus.tck.mn/p.html?",
+    "pzv.jp/p?",
+    "pzv.jp/p.html?",
+];
+
+/// Words before or behind the type that tell a site how to show the puzzle.
+const MODES: [&str; 2] = ["_edit", "_play"];
+
+/// The longest side of a board that is read.
+const LARGEST: u16 = 120;
+
+impl Address {
+    /// What the type of the puzzle is called, where a word is an address of one of the sites.
+    pub fn kind_of(word: &str) -> Option<&str> {
+        let (kind, _) = split(word)?;
+        Some(kind)
+    }
+
+    /// Reads an address; `None` where the word is none.
+    pub fn read(word: &str) -> Option<Result<Self, CodingFault>> {
+        let (kind, rest) = split(word)?;
+        let at = word.len() - rest.len();
+        let fault = |why: &str| CodingFault { at, why: why.to_owned() };
+        let mut parts = rest.split('/').peekable();
+        let is_size = |part: &&str| part.parse::<u16>().is_ok();
+        if parts.peek().is_some_and(|part| part.starts_with("v:")) {
+            return Some(Err(fault("variants of a type (`v:`) are not read")));
+        }
+        let flags = parts.next_if(|part| !is_size(part)).unwrap_or_default().to_owned();
+        let mut side = || parts.next()?.parse().ok().filter(|side| (1..=LARGEST).contains(side));
+        let (Some(cols), Some(rows)) = (side(), side()) else {
+            return Some(Err(fault("the address has no size, such as 10/10")));
+        };
+        let body = parts.collect::<Vec<_>>().join("/");
+        if !body.is_ascii() {
+            return Some(Err(fault("the address has letters that no puzzle writes")));
+        }
+        Some(Ok(Self { kind: kind.to_owned(), flags, cols, rows, body }))
+    }
+
+    /// The address as text.
+    pub fn written(&self) -> String {
+        let Self { kind, flags, cols, rows, body } = self;
+        let flags = if flags.is_empty() { String::new() } else { format!("{flags}/") };
+        format!("{SITE}{kind}/{flags}{cols}/{rows}/{body}")
+    }
+}
+
+/// The type of an address, and what follows it.
+fn split(word: &str) -> Option<(&str, &str)> {
+    let (_, mut query) = SITES.iter().find_map(|site| word.split_once(site))?;
+    // `type=editor&` says how to open it.
+    while let Some((setting, rest)) = query.split_once('&')
+        && setting.contains('=')
+        && !setting.contains('/')
+    {
+        query = rest;
+    }
+    let (kind, rest) = query.split_once('/').unwrap_or((query, ""));
+    let kind = MODES.iter().find_map(|mode| kind.strip_suffix(mode)).unwrap_or(kind);
+    let is_kind = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    (!kind.is_empty() && kind.chars().all(is_kind)).then_some((kind, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_taken_apart_and_written_again() {
+        let word = "https://puzz.link/p?nurikabe/6/5/1g2h";
+        let read = Address::read(word).expect("an address").expect("one that can be read");
+        assert_eq!((read.kind.as_str(), read.cols, read.rows), ("nurikabe", 6, 5));
+        assert_eq!(read.written(), word);
+        let other = "http://pzv.jp/p.html?type=editor&simpleloop_edit/b/6/5//1g2h/";
+        let read = Address::read(other).expect("an address").expect("one that can be read");
+        assert_eq!((read.kind.as_str(), read.flags.as_str()), ("simpleloop", "b"));
+        assert_eq!(read.body, "/1g2h/");
+    }
+
+    #[test]
+    fn what_is_no_address_is_left_and_a_broken_one_says_why() {
+        for word in ["https://puzz.link/list.html", "https://puzz.link/p?", "nurikabe/6/6/"] {
+            assert_eq!(Address::kind_of(word), None, "{word}");
+        }
+        for word in ["https://puzz.link/p?nurikabe", "https://puzz.link/p?nurikabe/6/0/g"] {
+            let fault = Address::read(word).expect("an address").expect_err("a broken one");
+            assert_eq!(fault.why, "the address has no size, such as 10/10", "{word}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The codings themselves, a file for each way to write.
+
+pub(crate) mod crossings;
+pub(crate) mod gapped;
+pub(crate) mod packed;
+pub(crate) mod skipping;
+pub(crate) mod special;

@@ -1,0 +1,56 @@
+//! Codings that are made of others.
+
+use super::gapped::{NUMBERS_10, NUMBERS_16, number_16, written_16};
+use crate::clue::Clue;
+use crate::coding::{Coding, NotWritten};
+use crate::letters::{CodingFault, Letters};
+
+/// Digits where they are enough, and behind a hyphen larger numbers.
+pub(crate) struct NumbersTenOrSixteen;
+
+/// Two numbers a place, which are its column and row, as `Address` counts them from 1. Here a place is
+/// one of a list of such places, and its clue the two numbers.
+pub(crate) struct Positions;
+
+impl Coding for NumbersTenOrSixteen {
+    fn name(&self) -> &'static str {
+        "numbers-10-or-16"
+    }
+
+    fn read(&self, letters: &mut Letters<'_>, places: usize) -> Result<Vec<Clue>, CodingFault> {
+        match letters.takes('-') {
+            true => NUMBERS_16.read(letters, places),
+            false => NUMBERS_10.read(letters, places),
+        }
+    }
+
+    fn write(&self, clues: &[Clue]) -> Result<String, NotWritten> {
+        let longer = |_| Ok(format!("-{}", NUMBERS_16.write(clues)?));
+        NUMBERS_10.write(clues).or_else(longer)
+    }
+}
+
+impl Coding for Positions {
+    fn name(&self) -> &'static str {
+        "positions"
+    }
+
+    fn read(&self, letters: &mut Letters<'_>, places: usize) -> Result<Vec<Clue>, CodingFault> {
+        let mut clues = Vec::new();
+        for _ in 0..places {
+            let Clue(mut parts) = number_16(letters)?;
+            parts.extend(number_16(letters)?.0);
+            clues.push(Clue(parts));
+        }
+        Ok(clues)
+    }
+
+    fn write(&self, clues: &[Clue]) -> Result<String, NotWritten> {
+        let mut text = String::new();
+        for (place, clue) in clues.iter().enumerate() {
+            let parts = clue.0.iter().map(|part| written_16(*part)).collect::<Option<String>>();
+            text += &parts.filter(|_| clue.0.len() == 2).ok_or(NotWritten(place))?;
+        }
+        Ok(text)
+    }
+}

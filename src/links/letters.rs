@@ -1,0 +1,90 @@
+//! The letters of a link's body, read one after another.
+
+/// Why a body is not what its puzzle writes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct CodingFault {
+    /// Bytes before the place in the body.
+    pub at: usize,
+    pub why: String,
+}
+
+/// A place in a body.
+#[derive(Clone, Debug)]
+pub struct Letters<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Letters<'a> {
+    /// At the start of a body; letters are ASCII (`Address::read` sees to it).
+    pub fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// What has not been read.
+    pub fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    pub fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.rest().is_empty()
+    }
+
+    /// Takes the next letter.
+    pub(crate) fn take(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at += next.len_utf8();
+        Some(next)
+    }
+
+    /// Takes the next letter if it is this one.
+    pub fn takes(&mut self, letter: char) -> bool {
+        let is_next = self.peek() == Some(letter);
+        if is_next {
+            self.take();
+        }
+        is_next
+    }
+
+    /// Takes all letters before the next one of these, or to the end.
+    pub(crate) fn until(&mut self, ends: char) -> &'a str {
+        let rest = self.rest();
+        let text = rest.split(ends).next().unwrap_or_default();
+        self.at += text.len();
+        text
+    }
+
+    /// Takes a number of just so many digits.
+    pub(crate) fn number(&mut self, radix: u32, digits: usize) -> Result<u32, CodingFault> {
+        let text = self.rest().get(..digits).unwrap_or_default();
+        let is_number = text.len() == digits && text.chars().all(|digit| digit.is_digit(radix));
+        let number = is_number.then(|| u32::from_str_radix(text, radix).ok()).flatten();
+        let number =
+            number.ok_or_else(|| self.fault(format!("{digits} digits should stand here")))?;
+        self.at += digits;
+        Ok(number)
+    }
+
+    /// Takes a digit.
+    pub(crate) fn digit(&mut self, radix: u32) -> Result<u32, CodingFault> {
+        self.number(radix, 1)
+    }
+
+    /// A fault at this place.
+    pub fn fault(&self, why: impl Into<String>) -> CodingFault {
+        CodingFault { at: self.at, why: why.into() }
+    }
+
+    /// That the next letter means nothing here.
+    pub(crate) fn unknown(&self) -> CodingFault {
+        match self.peek() {
+            Some(letter) => self.fault(format!("`{letter}` means nothing here")),
+            None => self.fault("the link ends too early"),
+        }
+    }
+}

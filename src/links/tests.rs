@@ -1,0 +1,131 @@
+//! Every coding reads what it writes, on random clues; and texts as the sites write them.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Clues that a coding can write.
+fn clue(name: &str) -> BoxedStrategy<Clue> {
+    let number = |most: u32| (0..=most).prop_map(Clue::number).boxed();
+    let maybe = |most: u32| {
+        prop_oneof![Just(None), (0..=most).prop_map(Some)].prop_map(|part| Clue(vec![part])).boxed()
+    };
+    let parts = |most: u32, length: usize| {
+        prop::collection::vec(prop::option::of(0..=most), length).prop_map(Clue).boxed()
+    };
+    let from_1 = |most: u32| (1..=most).prop_map(Clue::number).boxed();
+    match name {
+        "numbers-16" | "numbers-10-or-16" => maybe(100_000),
+        "numbers-10" => maybe(9),
+        "numbers-36" => maybe(1295),
+        "numbers-0-to-4" => maybe(4),
+        "arrows-16" => (0..5_u32, prop::option::of(0..4096_u32))
+            .prop_map(|(side, number)| Clue(vec![Some(side), number]))
+            .boxed(),
+        "shaded-arrows-16" => (0..3_u32, 0..5_u32, prop::option::of(0..4096_u32))
+            .prop_map(|(shade, side, number)| Clue(vec![Some(shade), Some(side), number]))
+            .boxed(),
+        "compasses" => parts(300, 4),
+        "tapa" => prop_oneof![
+            maybe(8),
+            prop::collection::vec(prop::option::of(1..=5_u32), 2).prop_map(Clue),
+            prop::collection::vec(prop::option::of(1..=3_u32), 3).prop_map(Clue),
+            prop::collection::vec(prop::option::of(Just(1)), 4).prop_map(Clue),
+        ]
+        .boxed(),
+        "tatamibari" => prop_oneof![Just(Clue(vec![None])), from_1(3)].boxed(),
+        "kakuro" => parts(45, 2),
+        "kakuro-rim" => number(45),
+        "pipes" => prop_oneof![Just(Clue(vec![None])), from_1(7)].boxed(),
+        "bits" | "borders" | "sparse-marks" | "cross-marks" => from_1(1),
+        "circles" | "dots" => from_1(2),
+        "positions" => {
+            (1..100_u32, 1..100_u32).prop_map(|(col, row)| Clue(vec![Some(col), Some(row)])).boxed()
+        }
+        other => panic!("say here what `{other}` can write"),
+    }
+}
+
+/// Rows of clues, with much or little between them.
+fn clues(name: &str) -> BoxedStrategy<Vec<Clue>> {
+    let each = clue(name);
+    if name == "positions" {
+        return prop::collection::vec(each, 1..4).boxed();
+    }
+    (1..60_u32)
+        .prop_flat_map(move |share| {
+            let one = prop_oneof![share => Just(Clue::NOTHING), 4 => each.clone()];
+            prop::collection::vec(one, 1..150)
+        })
+        .boxed()
+}
+
+#[test]
+fn every_coding_reads_what_it_writes() {
+    for coding in codings() {
+        let name = coding.name();
+        let mut runner = proptest::test_runner::TestRunner::deterministic();
+        let tried = runner.run(&clues(name), |clues| {
+            let text = coding.write(&clues).expect("clues that can be written");
+            // What follows is left for the next coding.
+            let with_more = text.clone() + "/";
+            let mut letters = Letters::new(&with_more);
+            let read = coding.read(&mut letters, clues.len());
+            prop_assert_eq!(read.as_ref(), Ok(&clues), "{}: {}", name, text);
+            prop_assert_eq!(letters.rest(), "/", "{}: {}", name, text);
+            Ok(())
+        });
+        if let Err(why) = tried {
+            panic!("{name}: {why}");
+        }
+    }
+}
+
+#[test]
+fn no_text_makes_a_coding_fall_over() {
+    for coding in codings() {
+        let mut runner = proptest::test_runner::TestRunner::deterministic();
+        let tried = runner.run(&("[ -~]{0,40}", 0_usize..50), |(text, places)| {
+            if let Ok(clues) = coding.read(&mut Letters::new(&text), places) {
+                prop_assert_eq!(clues.len(), places);
+            }
+            Ok(())
+        });
+        if let Err(why) = tried {
+            panic!("{}: {why}", coding.name());
+        }
+    }
+}
+
+#[test]
+fn names_of_codings_are_told_apart() {
+    let mut names: Vec<&str> = codings().map(Coding::name).collect();
+    names.sort_unstable();
+    let count = names.len();
+    names.dedup();
+    assert_eq!(names.len(), count);
+}
+
+#[test]
+fn clues_are_written_as_the_sites_write_them() {
+    let written = |name: &str, clues: &[&[Option<u32>]]| {
+        let clues: Vec<Clue> = clues.iter().map(|parts| Clue(parts.to_vec())).collect();
+        coding(name).and_then(|coding| coding.write(&clues).ok())
+    };
+    let some = |text: &str| Some(text.to_owned());
+    assert_eq!(
+        written("numbers-16", &[&[Some(3)], &[], &[], &[Some(17)], &[None]]),
+        some("3h-11.")
+    );
+    assert_eq!(written("numbers-0-to-4", &[&[Some(1)], &[], &[Some(2)], &[], &[]]), some("6c"));
+    assert_eq!(
+        written("borders", &[&[Some(1)], &[], &[], &[], &[Some(1)], &[Some(1)]]),
+        some("hg")
+    );
+    assert_eq!(written("circles", &[&[Some(1)], &[Some(2)], &[], &[Some(2)]]), some("fi"));
+    assert_eq!(written("arrows-16", &[&[], &[Some(1), Some(2)], &[Some(4), None]]), some("a124."));
+    assert_eq!(written("tapa", &[&[Some(1), Some(3)], &[Some(8)]]), some("a98"));
+    assert_eq!(written("tatamibari", &[&[Some(2)], &[Some(3)], &[Some(1)]]), some("123"));
+    assert_eq!(written("dots", &[&[Some(1)], &[], &[Some(2)]]), some("21"));
+    assert_eq!(written("numbers-10", &[&[Some(12)]]), None);
+}

@@ -31,12 +31,12 @@ impl OutsideClues {
     pub const NONE: Self = Self { left: 0, top: 0, right: 0, bottom: 0 };
 
     /// The columns of the grid itself.
-    pub(crate) fn inner_cols(self, board: Board) -> Range<u16> {
+    pub fn inner_cols(self, board: Board) -> Range<u16> {
         self.left..board.cols.saturating_sub(self.right).max(self.left)
     }
 
     /// The rows of the grid itself.
-    pub(crate) fn inner_rows(self, board: Board) -> Range<u16> {
+    pub fn inner_rows(self, board: Board) -> Range<u16> {
         self.top..board.rows.saturating_sub(self.bottom).max(self.top)
     }
 

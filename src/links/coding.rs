@@ -30,10 +30,11 @@ pub struct NotWritten(pub usize);
 pub fn codings() -> impl Iterator<Item = &'static dyn Coding> {
     let gapped = gapped::ALL.iter().map(|coding| coding as &dyn Coding);
     let packed = packed::ALL.iter().map(|coding| coding as &dyn Coding);
-    let others: [&dyn Coding; 6] = [
+    let others: [&dyn Coding; 7] = [
         &skipping::SmallNumbers,
         &skipping::SparseMarks,
-        &crossings::CrossMarks,
+        &crossings::CrossMarks { name: "cross-marks", to_the_end: true },
+        &crossings::CrossMarks { name: "blocks", to_the_end: false },
         &crossings::Dots,
         &special::NumbersTenOrSixteen,
         &special::Positions,

@@ -51,14 +51,6 @@ impl<'a> Letters<'a> {
         is_next
     }
 
-    /// Takes all letters before the next one of these, or to the end.
-    pub(crate) fn until(&mut self, ends: char) -> &'a str {
-        let rest = self.rest();
-        let text = rest.split(ends).next().unwrap_or_default();
-        self.at += text.len();
-        text
-    }
-
     /// Takes a number of just so many digits.
     pub(crate) fn number(&mut self, radix: u32, digits: usize) -> Result<u32, CodingFault> {
         let text = self.rest().get(..digits).unwrap_or_default();

@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::manifest::Manifest;
 use foolproof_level::{GameText, file};
 
 /// The manifest, the rules and the sample pack.
@@ -69,6 +70,47 @@ fn read(path: &Path, most: u64) -> Result<String, FolderError> {
         return Err(FolderError::Link(path.to_owned()));
     }
     file::read_regular(path, most).map(|(text, _)| text).map_err(io)
+}
+
+/// A game of the files of its folder, by their names; `None` where the manifest or the rules are missing.
+pub fn game_text(files: impl Iterator<Item = (String, String)>) -> Option<GameText> {
+    let mut text = GameText::default();
+    for (name, content) in files {
+        match name.as_str() {
+            MANIFEST => text.manifest = content,
+            RULES => text.rules = content,
+            SAMPLE => text.sample = content,
+            _ if name.ends_with(".svg") => _ = text.drawings.insert(name, content),
+            _ => {}
+        }
+    }
+    (!text.manifest.is_empty() && !text.rules.is_empty()).then_some(text)
+}
+
+/// What a list of games says of one that is not loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameCard {
+    pub id: String,
+    pub name: String,
+    /// Other names.
+    pub also: Vec<String>,
+    pub group: String,
+    pub tagline: String,
+    /// What puzzle sites call it in their links.
+    pub link_types: Vec<String>,
+}
+
+/// The card of a manifest, where it can be read.
+pub fn card_of(manifest: &str) -> Option<GameCard> {
+    let manifest = Manifest::read(manifest).ok()?;
+    Some(GameCard {
+        id: manifest.id.into_inner(),
+        name: manifest.name.into_inner(),
+        also: manifest.also,
+        group: manifest.group,
+        tagline: manifest.tagline,
+        link_types: manifest.link.map(|link| link.types).unwrap_or_default(),
+    })
 }
 
 /// The identifier that a manifest gives, where it can be read at all.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::links::LinkPart;
 use crate::look::{BoardGround, Course, Hand, LookPlaces, LookStyle, Rim, SvgDrawing};
 use crate::manifest::{
     ConceptForm, EventForm, Manifest, ManifestFault, ManifestWord, MarkForm, SettingForm,
@@ -135,11 +136,16 @@ pub(crate) struct GameForm {
     pub concepts: Vec<ConceptRule>,
     /// What can happen in a game of moves, each with its words.
     pub events: Vec<(Mark, String)>,
+    /// What links of puzzle sites hold.
+    pub(crate) link: Vec<LinkPart>,
     /// Modules of the shelf, each behind those that it stands on.
     pub shelf: Vec<&'static shelf::Module>,
 }
 
-fn one_of<T: Copy>(word: &ManifestWord, known: &[(&str, T)]) -> Result<T, ManifestFault> {
+pub(crate) fn one_of<T: Copy>(
+    word: &ManifestWord,
+    known: &[(&str, T)],
+) -> Result<T, ManifestFault> {
     known.iter().find(|(name, _)| name == word.get_ref()).map(|(_, value)| *value).ok_or_else(
         || {
             let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
@@ -188,10 +194,9 @@ impl GameForm {
         });
         let kind = faults.one(kind).unwrap_or(PlayKind::Put);
         let marks = mark_kinds(&manifest, &studio, &mut faults);
-        let looks = manifest
-            .look
-            .iter()
-            .map(|(name, look)| Ok((name.clone(), studio.look(&look.draw, Hand::Designer)?)));
+        let looks = manifest.look.iter().map(|(name, look)| {
+            Ok((name.clone(), studio.look(&look.draw, Hand::Designer, studio.course)?))
+        });
         let looks = faults.all(looks).into_iter().collect();
         let padding = manifest.board.padding.as_ref().map(|word| padding(word, &marks));
         let padding = padding.and_then(|padding| faults.one(padding));
@@ -201,6 +206,9 @@ impl GameForm {
         let concepts = faults.all(manifest.concept.iter().map(|form| concept(form, kind)));
         let events = faults.all(manifest.event.iter().map(events)).concat();
         let shelf = faults.all(manifest.uses.iter().map(module));
+        let link = manifest.link.iter().flat_map(|link| &link.part);
+        let link = faults.all(link.map(LinkPart::read));
+        check_link(&manifest, &link, &marks, &mut faults);
         check_kind(&manifest, kind, &moving, line.as_deref(), &mut faults);
         let across = manifest.play.across;
         let form = Self {
@@ -216,6 +224,7 @@ impl GameForm {
             moving,
             concepts,
             events,
+            link,
             shelf: shelf::with_needs(&shelf),
             manifest,
         };
@@ -272,6 +281,28 @@ impl GameForm {
     pub(crate) fn board(&self, of: &Spanned<[u16; 2]>) -> Board {
         let [cols, rows] = *of.get_ref();
         Board { cols, rows, tray: self.manifest.board.tray }
+    }
+}
+
+/// Whether the marks and settings of links are there.
+fn check_link(manifest: &Manifest, parts: &[LinkPart], marks: &[MarkKind], faults: &mut Faults) {
+    let forms = manifest.link.iter().flat_map(|link| &link.part);
+    for (part, form) in parts.iter().zip(forms) {
+        match part {
+            LinkPart::Text(_) => {}
+            LinkPart::Setting(name) => {
+                let known = manifest.setting.iter().any(|setting| setting.name.get_ref() == name);
+                let word = form.setting.as_ref().filter(|_| !known);
+                let why = format!("there is no setting `{name}`");
+                faults.0.extend(word.map(|word| ManifestFault::of(word, why)));
+            }
+            LinkPart::Clues { marks: meant, .. } => {
+                let known = |name: &&str| marks.iter().any(|kind| kind.pattern.functor == *name);
+                let unknown = meant.functors().find(|name| !known(name));
+                let why = unknown.map(|name| format!("there is no mark `{name}`"));
+                faults.0.extend(why.map(|why| ManifestFault::new(form.marks.span(), why)));
+            }
+        }
     }
 }
 
@@ -396,7 +427,12 @@ struct Studio<'a> {
 
 impl Studio<'_> {
     /// A look whose drawing has been read.
-    fn look(&self, draw: &Spanned<LookStyle>, hand: Hand) -> Result<LookStyle, ManifestFault> {
+    fn look(
+        &self,
+        draw: &Spanned<LookStyle>,
+        hand: Hand,
+        course: Course,
+    ) -> Result<LookStyle, ManifestFault> {
         let mut style = draw.get_ref().clone();
         if let Some(name) = style.svg().map(str::to_owned) {
             let missing = || {
@@ -408,7 +444,7 @@ impl Studio<'_> {
                 .map_err(|why| ManifestFault::of(draw, why.to_string()))?;
             style = style.with_drawing(Arc::new(drawing));
         }
-        Ok(style.made_by(hand).running(self.course))
+        Ok(style.made_by(hand).running(course))
     }
 }
 
@@ -440,10 +476,12 @@ fn mark_kind(form: &MarkForm, studio: &Studio<'_>) -> Result<MarkKind, ManifestF
     let turn = form.turn.as_ref().map_or(Ok(TurnForm::Rotate), TurnForm::read);
     let by_player = by?;
     let hand = if by_player { Hand::Player } else { Hand::Designer };
+    // Walls of rooms lie along the grid, whichever way the player draws.
+    let course = if by_player { studio.course } else { Course::Along };
     let look = match &form.draw {
-        None => LookStyle::default().made_by(hand).running(studio.course),
+        None => LookStyle::default().made_by(hand).running(course),
         Some(draw) => {
-            let look = studio.look(draw, hand)?;
+            let look = studio.look(draw, hand, course)?;
             let unfit = |mark| look.check(&mark).err();
             match pattern.marks().into_iter().find_map(unfit) {
                 Some(why) => return Err(ManifestFault::of(draw, why.to_string())),

@@ -11,13 +11,14 @@ use crate::grounding::Grounding;
 use crate::grounding::{GroundKey, Kept};
 use crate::grounding::{RulesFault, UnfinishedGrounding};
 use crate::judge::Judge;
+use crate::links::LinkFormat;
 use crate::moves::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::own_game::OwnGame;
 use crate::step_faults::is_for_lack_of_pieces;
 use crate::stock::UsualNumbers;
 use foolproof_game::{
-    Abilities, About, AcceptError, Brushes, Derived, Encoding, Game, GameAssets, GameError,
+    Abilities, About, AcceptError, Brushes, Derived, Encoding, Format, Game, GameAssets, GameError,
     GroundPlay, GroundRules, Group, LevelNumber, NoGroundPlay, Opening, PageScript, Range, Scene,
     Scope, StockItem, TriedPlay,
 };
@@ -178,9 +179,26 @@ fn assets(form: &GameForm, text: &Arc<GameText>) -> GameAssets {
         true => Cow::Borrowed("{ \"foolproof\": 1, \"levels\": [] }\n"),
         false => Cow::Owned(text.sample.clone()),
     };
+    let formats = link_format(form).into_iter().collect();
     let page = Some(PageScript::of(PAGE));
     let text = Some(Arc::clone(text));
-    GameAssets { encoding, sample, page, text, ..GameAssets::default() }
+    GameAssets { encoding, sample, formats, page, text, ..GameAssets::default() }
+}
+
+/// Links of puzzle sites, where the manifest says how they are written.
+fn link_format(form: &GameForm) -> Option<Arc<dyn Format>> {
+    let manifest = &form.manifest;
+    let link = manifest.link.as_ref().filter(|link| !link.part.is_empty())?;
+    Some(Arc::new(LinkFormat {
+        game: manifest.id.get_ref().clone(),
+        name: manifest.name.get_ref().clone(),
+        rules: manifest.rules_version,
+        outside: form.outside_clues(),
+        tray: manifest.board.tray,
+        types: link.types.clone(),
+        flags: link.flags.clone(),
+        parts: form.link.clone(),
+    }))
 }
 
 impl Game for OwnGame {

@@ -96,6 +96,7 @@ mod grounding;
 mod growth;
 mod happenings;
 mod judge;
+mod links;
 mod lints;
 mod look;
 mod manifest;
@@ -121,7 +122,7 @@ pub use concepts::{BEFORE, HAPPENS, MOST, NEVER};
 pub use concepts::{formula_of_concept, formula_of_property, kinds_of_moves};
 pub use fault::OwnFault;
 pub use folder::{FolderError, SAMPLE, read_folder};
-pub use folder::{MANIFEST, manifest_id};
+pub use folder::{GameCard, MANIFEST, card_of, game_text, manifest_id};
 pub use grounding::{FromGround, GroundKey, Kept};
 pub use grounding::{
     GroundSource, Grounder, Grounding, NoGrounder, RulesFault, UnfinishedGrounding,

@@ -33,6 +33,12 @@ pub struct Manifest {
     /// Name on screen.
     #[schemars(with = "String")]
     pub name: ManifestWord,
+    /// Other names by which people look for it.
+    #[serde(default)]
+    pub also: Vec<String>,
+    /// With which games it stands in a list: `Shading`, `Loops`, `Numbers`, `Division`, `Moves`.
+    #[serde(default)]
+    pub group: String,
     /// One sentence for a list of games.
     #[serde(default)]
     pub tagline: String,
@@ -68,6 +74,9 @@ pub struct Manifest {
     /// What can happen in a game of moves; its concepts are built of it.
     #[serde(default)]
     pub event: Vec<EventForm>,
+    /// How puzzle sites write its levels in links.
+    #[serde(default)]
+    pub link: Option<LinkForm>,
 }
 
 fn one() -> u32 {
@@ -219,6 +228,67 @@ pub struct EventForm {
     pub words: String,
 }
 
+/// Links of puzz.link, pzprv3, pzprxs and pzplus.
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinkForm {
+    /// What the sites call the game; links are written with the first name.
+    pub types: Vec<String>,
+    /// Letters before the size of a board that change nothing that the rules say. Links with others are
+    /// refused.
+    #[serde(default)]
+    pub flags: String,
+    /// What stands behind the size, in its order.
+    #[serde(default)]
+    pub part: Vec<LinkPartForm>,
+}
+
+/// A part of a link: a `coding`, a `text` or a `setting`.
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinkPartForm {
+    /// Letters that always stand here.
+    #[serde(default)]
+    pub text: Option<String>,
+    /// A number of the level.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub setting: Option<ManifestWord>,
+    /// How clues are written, such as `numbers-16`.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub coding: Option<ManifestWord>,
+    /// The places that clues are about: `cell`, unless it says `edge`, `corner`, `inner-corner`, `middle`,
+    /// `room`, `rim`, `start` or `somewhere`.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub on: Option<ManifestWord>,
+    /// Which mark a clue means: `"{1}" = "clue({1})"`. A clue is one or more numbers, `?`, or `{1}` for any
+    /// number. Of several marks, those on a side of the place have its letter: `e:sum({1})`.
+    #[serde(default = "no_marks", deserialize_with = "marks_of_clues")]
+    #[schemars(with = "BTreeMap<String, OneOrMore>")]
+    pub marks: Spanned<BTreeMap<String, Vec<String>>>,
+    /// What marks have in place of a number that is `?`.
+    #[serde(default)]
+    pub unknown: Option<String>,
+}
+
+fn no_marks() -> Spanned<BTreeMap<String, Vec<String>>> {
+    Spanned::new(0..0, BTreeMap::new())
+}
+
+fn marks_of_clues<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Spanned<BTreeMap<String, Vec<String>>>, D::Error> {
+    let value = Spanned::<BTreeMap<String, OneOrMore>>::deserialize(from)?;
+    let span = value.span();
+    let marks = value.into_inner().into_iter().map(|(clue, marks)| match marks {
+        OneOrMore::One(mark) => (clue, vec![mark]),
+        OneOrMore::More(marks) => (clue, marks),
+    });
+    Ok(Spanned::new(span, marks.collect()))
+}
+
 /// How a mark is drawn, for the schema; each part may be left out.
 #[derive(schemars::JsonSchema)]
 #[allow(dead_code, reason = "for the schema")]
@@ -242,15 +312,16 @@ struct DrawSchema {
     width: Option<f32>,
     /// `solid`, `dashed` or `dotted`.
     dash: Option<String>,
+    /// Whether a mark on an edge runs from cell to cell rather than along the grid. A player's mark does
+    /// where lines do, a designer's mark only if it says so.
+    across: Option<bool>,
 }
 
 /// One word, or a list of them.
 #[derive(Deserialize, schemars::JsonSchema)]
 #[serde(untagged)]
 enum OneOrMore {
-    #[allow(dead_code, reason = "for the schema")]
     One(String),
-    #[allow(dead_code, reason = "for the schema")]
     More(Vec<String>),
 }
 
@@ -324,13 +395,14 @@ impl Manifest {
     /// Leaves out of the words that people read what is no text, so that a stranger's game cannot make
     /// a line of its own of them wherever they are shown.
     fn clean_words(&mut self) {
-        let Self { name, tagline, help, setting, mark, concept, event, .. } = self;
+        let Self { name, also, group, tagline, help, setting, mark, concept, event, .. } = self;
         let marks = mark.iter_mut().flat_map(|mark| mark.group.iter_mut().chain(&mut mark.words));
         let concepts = concept
             .iter_mut()
             .flat_map(|concept| std::iter::once(&mut concept.words).chain(&mut concept.otherwise));
-        [name.get_mut(), tagline]
+        [name.get_mut(), tagline, group]
             .into_iter()
+            .chain(also)
             .chain(setting.iter_mut().map(|setting| &mut setting.words))
             .chain(marks)
             .chain(concepts)

@@ -4,8 +4,12 @@ use crate::clue::Clue;
 use crate::coding::{Coding, NotWritten};
 use crate::letters::{CodingFault, Letters};
 
-/// Marks where cells meet: each letter is the number of empty places before the next mark.
-pub(crate) struct CrossMarks;
+/// Marks of one kind: each letter is the number of empty places before the next mark.
+pub(crate) struct CrossMarks {
+    pub(crate) name: &'static str,
+    /// Whether the empty places behind the last mark are written, too.
+    pub(crate) to_the_end: bool,
+}
 
 /// White (1) and black (2) dots on cells, edges and corners.
 pub(crate) struct Dots;
@@ -15,7 +19,7 @@ const LONG_RUN: usize = 36;
 
 impl Coding for CrossMarks {
     fn name(&self) -> &'static str {
-        "cross-marks"
+        self.name
     }
 
     fn read(&self, letters: &mut Letters<'_>, places: usize) -> Result<Vec<Clue>, CodingFault> {
@@ -47,7 +51,7 @@ impl Coding for CrossMarks {
                 empty = 0;
             }
         }
-        if empty > 0 || text.is_empty() {
+        if self.to_the_end && (empty > 0 || text.is_empty()) {
             text.extend(char::from_digit(empty, 36));
         }
         Ok(text)

@@ -174,6 +174,42 @@ pub(crate) const ALL: &[Gapped] = &[
             parts.filter(|_| clue.0.len() == 4)
         },
     },
+    // A colour (1 white, 2 black) and a number, which may be a question mark.
+    Gapped {
+        name: "balance",
+        gaps: Gaps::From('g'),
+        read: |letters| {
+            let start = letters.clone();
+            let code = number_16(letters)?.single().ok_or_else(|| start.unknown())?;
+            Ok(Clue(vec![Some(code % 2 + 1), Some(code / 2).filter(|number| *number > 0)]))
+        },
+        write: |clue| match clue.0[..] {
+            [Some(colour @ 1..=2), number] => {
+                written_16(Some(number.unwrap_or(0) * 2 + colour - 1))
+            }
+            _ => None,
+        },
+    },
+    // A circle with a number (0 and the number) or an arrow (its side, and a question mark).
+    Gapped {
+        name: "sashigane",
+        gaps: Gaps::From('k'),
+        read: |letters| match letters.peek() {
+            Some(arrow @ 'g'..='j') => {
+                letters.take();
+                Ok(Clue(vec![Some(arrow as u32 - 'g' as u32 + 1), None]))
+            }
+            _ => {
+                let Clue(number) = number_16(letters)?;
+                Ok(Clue([vec![Some(0)], number].concat()))
+            }
+        },
+        write: |clue| match clue.0[..] {
+            [Some(0), number @ (None | Some(0..256))] => written_16(number),
+            [Some(side @ 1..=4), None] => ('g'..='j').nth(side as usize - 1).map(String::from),
+            _ => None,
+        },
+    },
     // Up to four numbers in any order.
     Gapped { name: "tapa", gaps: Gaps::From('g'), read: tapa, write: |clue| written_tapa(&clue.0) },
     // Kinds 1 (a plus), 2 (a bar across), 3 (a bar down), or a question mark.
@@ -218,6 +254,58 @@ pub(crate) const ALL: &[Gapped] = &[
         gaps: Gaps::Each('-'),
         read: |letters| Ok(Clue(kakuro_number(letters)?.into_iter().map(Some).collect())),
         write: |clue| written_kakuro(clue.single()),
+    },
+    // Numbers beside a board of tiles, one for each row and column.
+    Gapped {
+        name: "tilepaint-rim",
+        gaps: Gaps::Each('.'),
+        read: |letters| match letters.takes('-') {
+            true => letters.number(16, 2).map(Clue::number),
+            false => letters.digit(16).map(Clue::number),
+        },
+        write: |clue| {
+            clue.single().filter(|number| *number < 256).and_then(|n| written_16(Some(n)))
+        },
+    },
+    // Two numbers of a black cell among tiles: down, and to the right. Signs tell which has two digits.
+    Gapped {
+        name: "tilepaint",
+        gaps: Gaps::From('g'),
+        read: |letters| {
+            let digits = match letters.peek() {
+                Some('-') => [1, 2],
+                Some('+') => [2, 1],
+                Some('=') => [2, 2],
+                _ => [1, 1],
+            };
+            if digits != [1, 1] {
+                letters.take();
+            }
+            let mut parts = Vec::new();
+            for digits in digits {
+                let is_open = digits == 1 && letters.takes('.');
+                parts.push(if is_open { None } else { Some(letters.number(16, digits)?) });
+            }
+            Ok(Clue(parts))
+        },
+        write: |clue| {
+            let (down, right) = match clue.0[..] {
+                [down, right] => (down, right),
+                _ => return None,
+            };
+            let is_long = |number: Option<u32>| number.is_some_and(|number| number > 15);
+            let sign = match (is_long(down), is_long(right)) {
+                (false, false) => "",
+                (false, true) => "-",
+                (true, false) => "+",
+                (true, true) => "=",
+            };
+            let written = |number: Option<u32>| match number {
+                None => Some(".".to_owned()),
+                Some(number) => (number < 256).then(|| format!("{number:x}")),
+            };
+            Some(format!("{sign}{}{}", written(down)?, written(right)?))
+        },
     },
     // Pieces of line: a (all four sides) to g, and runs of ice as digits.
     Gapped {

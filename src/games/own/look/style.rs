@@ -119,6 +119,7 @@ struct StyleTable {
     svg: Option<String>,
     width: Option<CellShare>,
     dash: Option<String>,
+    across: Option<bool>,
 }
 
 /// How a mark is drawn; by default its word on a tile.
@@ -137,6 +138,8 @@ pub struct LookStyle {
     pub(super) dash: Dash,
     pub(super) hand: Hand,
     pub(super) course: Course,
+    /// Whether it lies across edges, where it says so.
+    across: Option<bool>,
     /// How marks are turned that are turns of one another.
     turns: BTreeMap<Mark, LookTurn>,
 }
@@ -183,6 +186,7 @@ impl TryFrom<StyleTable> for LookStyle {
             dash: dash.unwrap_or_default(),
             hand: Hand::Designer,
             course: Course::Along,
+            across: table.across,
             turns: BTreeMap::new(),
         })
     }
@@ -213,9 +217,10 @@ impl LookStyle {
         Self { hand, ..self }
     }
 
-    /// How a mark on an edge lies.
+    /// How a mark on an edge lies, unless it says so itself.
     pub(crate) fn running(self, course: Course) -> Self {
-        Self { course, ..self }
+        let said = self.across.map(|across| if across { Course::Across } else { Course::Along });
+        Self { course: said.unwrap_or(course), ..self }
     }
 
     /// Whether a turned mark would look another way.

@@ -1,0 +1,196 @@
+//! Which marks the clues of a link mean: `"{1}" = "clue({1})"`, and back.
+
+use std::collections::BTreeMap;
+
+use toml::Spanned;
+
+use crate::manifest::ManifestFault;
+use crate::term::{filled, side, split, term};
+use foolproof_game::Side;
+use foolproof_level::{Mark, Place, Site};
+use foolproof_links::Clue;
+
+/// What the clues of a part mean. More special rows stand first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ClueMarks {
+    rows: Vec<ClueRow>,
+    /// What a question mark is called in marks that have numbers otherwise.
+    unknown: Option<String>,
+}
+
+/// A kind of clue, and the marks that it means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ClueRow {
+    clue: Vec<CluePart>,
+    marks: Vec<SidedMark>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum CluePart {
+    Number(u32),
+    Unknown,
+    /// Any number, as `{1}` and so on in the mark.
+    Any(usize),
+}
+
+/// A mark with `{1}` for numbers of its clue, on the clue's place or on a side of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct SidedMark {
+    side: Option<Side>,
+    functor: String,
+    args: Vec<String>,
+}
+
+impl ClueMarks {
+    pub(crate) fn read(
+        rows: &Spanned<BTreeMap<String, Vec<String>>>,
+        unknown: Option<&str>,
+    ) -> Result<Self, ManifestFault> {
+        let fault = |why: String| ManifestFault::new(rows.span(), why);
+        let read = |(clue, marks): (&String, &Vec<String>)| {
+            let clue: Vec<CluePart> =
+                clue.split_whitespace().map(clue_part).collect::<Result<_, _>>().map_err(fault)?;
+            let marks = marks.iter().map(|mark| sided_mark(mark)).collect::<Result<_, _>>();
+            Ok(ClueRow { clue, marks: marks.map_err(fault)? })
+        };
+        let mut read: Vec<ClueRow> =
+            rows.get_ref().iter().map(read).collect::<Result<_, ManifestFault>>()?;
+        let variables =
+            |row: &ClueRow| row.clue.iter().filter(|part| matches!(part, CluePart::Any(_))).count();
+        read.sort_by_key(variables);
+        Ok(Self { rows: read, unknown: unknown.map(str::to_owned) })
+    }
+
+    /// The marks that a clue means, with the sites on which they lie; `None` where it means none.
+    pub(super) fn marks(&self, clue: &Clue, at: Site) -> Option<Vec<(Site, Mark)>> {
+        let (row, numbers) =
+            self.rows.iter().find_map(|row| Some((row, self.matched(row, clue)?)))?;
+        let mark = |sided: &SidedMark| {
+            let text = term(&sided.functor, &sided.args);
+            let text = filled(&text, &numbers);
+            Some((sided.place(at), text.parse().ok()?))
+        };
+        // A number that is not known has no mark of its own beside the place.
+        let is_said = |sided: &&SidedMark| {
+            let nothing = |(n, number): (usize, &String)| {
+                number.is_empty() && sided.args.contains(&format!("{{{}}}", n + 1))
+            };
+            !numbers.iter().enumerate().any(nothing)
+        };
+        row.marks.iter().filter(is_said).map(mark).collect()
+    }
+
+    /// What stands for the variables of a row where the clue is of its kind.
+    fn matched(&self, row: &ClueRow, clue: &Clue) -> Option<Vec<String>> {
+        if row.clue.len() != clue.0.len() {
+            return None;
+        }
+        let mut numbers = vec![String::new(); row.clue.len()];
+        for (part, number) in row.clue.iter().zip(&clue.0) {
+            match (part, number) {
+                (CluePart::Number(one), Some(other)) if one == other => {}
+                (CluePart::Unknown, None) => {}
+                (CluePart::Any(n), Some(number)) => *numbers.get_mut(*n)? = number.to_string(),
+                (CluePart::Any(n), None) => match &self.unknown {
+                    Some(word) => *numbers.get_mut(*n)? = word.clone(),
+                    // Beside the place, nothing stands for it.
+                    None if row.marks.iter().any(|mark| mark.side.is_some()) => {}
+                    None => return None,
+                },
+                _ => return None,
+            }
+        }
+        Some(numbers)
+    }
+
+    /// The clue of a place, with the sites of the marks that it tells of; `None` where nothing lies.
+    pub(super) fn clue(
+        &self,
+        at: Site,
+        mark: impl Fn(Site) -> Option<Mark>,
+    ) -> Option<(Clue, Vec<Site>)> {
+        self.rows.iter().find_map(|row| {
+            let mut numbers: Vec<Option<Option<u32>>> = vec![None; row.clue.len()];
+            let mut told = Vec::new();
+            for sided in &row.marks {
+                let site = sided.place(at);
+                let Some(mark) = mark(site) else {
+                    // A mark beside the place may be missing; its number is a question mark then.
+                    sided.side?;
+                    continue;
+                };
+                if mark.functor() != sided.functor || mark.args().len() != sided.args.len() {
+                    return None;
+                }
+                for (wanted, arg) in sided.args.iter().zip(mark.args()) {
+                    match variable(wanted) {
+                        Some(n) if self.unknown.as_deref() == Some(arg) => {
+                            *numbers.get_mut(n)? = Some(None)
+                        }
+                        Some(n) => *numbers.get_mut(n)? = Some(Some(arg.parse().ok()?)),
+                        None if wanted == arg => {}
+                        None => return None,
+                    }
+                }
+                told.push(site);
+            }
+            let part = |part: &CluePart| match part {
+                CluePart::Number(number) => Some(*number),
+                CluePart::Unknown => None,
+                CluePart::Any(n) => numbers.get(*n).copied().flatten().flatten(),
+            };
+            (!told.is_empty()).then(|| (Clue(row.clue.iter().map(part).collect()), told))
+        })
+    }
+
+    /// The names of all marks that clues mean.
+    pub(crate) fn functors(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().flat_map(|row| row.marks.iter().map(|mark| mark.functor.as_str()))
+    }
+}
+
+impl SidedMark {
+    /// Where it lies.
+    fn place(&self, at: Site) -> Site {
+        let edge = |place: Place, col: u16, row: u16| Site { place, col, row };
+        match self.side {
+            None => at,
+            Some(Side::North) => edge(Place::HEdge, at.col, at.row),
+            Some(Side::West) => edge(Place::VEdge, at.col, at.row),
+            Some(Side::South) => edge(Place::HEdge, at.col, at.row + 1),
+            Some(Side::East) => edge(Place::VEdge, at.col + 1, at.row),
+        }
+    }
+}
+
+/// The place of a variable `{1}`, from 0.
+fn variable(text: &str) -> Option<usize> {
+    text.strip_prefix('{')?.strip_suffix('}')?.parse::<usize>().ok()?.checked_sub(1)
+}
+
+fn clue_part(text: &str) -> Result<CluePart, String> {
+    if text == "?" {
+        return Ok(CluePart::Unknown);
+    }
+    match (variable(text), text.parse()) {
+        (Some(n), _) => Ok(CluePart::Any(n)),
+        (None, Ok(number)) => Ok(CluePart::Number(number)),
+        (None, Err(_)) => Err(format!("`{text}` is neither a number nor `?` nor `{{1}}`")),
+    }
+}
+
+fn sided_mark(text: &str) -> Result<SidedMark, String> {
+    let (letter, mark) = match text.split_once(':') {
+        Some((letter, mark)) => (Some(letter), mark),
+        None => (None, text),
+    };
+    let side = match letter {
+        Some(letter) => {
+            Some(side(letter).ok_or_else(|| format!("`{letter}` is no side; write n, e, s or w"))?)
+        }
+        None => None,
+    };
+    let (functor, args) = split(mark).map_err(|why| why.to_string())?;
+    let args = args.into_iter().map(|arg| arg.trim().to_owned()).collect();
+    Ok(SidedMark { side, functor: functor.to_owned(), args })
+}

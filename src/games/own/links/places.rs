@@ -1,0 +1,192 @@
+//! The places that a part of a link goes through, in the order of the puzzle sites.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use foolproof_game::OutsideClues;
+use foolproof_level::{Board, Level, Place, Site};
+
+/// Which places a part goes through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LinkPlaces {
+    Cells,
+    /// Inner edges: those between columns row by row, then those between rows.
+    Edges,
+    /// All corners, those of the frame included.
+    Corners,
+    InnerCorners,
+    /// Middles of cells, edges and corners, as they lie in rows.
+    Middles,
+    /// The rooms that marks on edges cut out, in the order of their first cells.
+    Rooms,
+    /// Clue cells at the top, at the bottom, at the left and at the right.
+    Rim,
+    /// The upper edges of the first row and the left edges of the first column, where no mark fills the cell.
+    Starts,
+    /// One place, which the clue itself tells.
+    Somewhere,
+}
+
+impl LinkPlaces {
+    pub(crate) const ALL: [(&'static str, LinkPlaces); 9] = [
+        ("cell", LinkPlaces::Cells),
+        ("edge", LinkPlaces::Edges),
+        ("corner", LinkPlaces::Corners),
+        ("inner-corner", LinkPlaces::InnerCorners),
+        ("middle", LinkPlaces::Middles),
+        ("room", LinkPlaces::Rooms),
+        ("rim", LinkPlaces::Rim),
+        ("start", LinkPlaces::Starts),
+        ("somewhere", LinkPlaces::Somewhere),
+    ];
+}
+
+/// The board of a link within that of a level, which may have clue cells beside it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Grid {
+    pub cols: u16,
+    pub rows: u16,
+    outside: OutsideClues,
+}
+
+impl Grid {
+    pub(super) fn new(cols: u16, rows: u16, outside: OutsideClues) -> Self {
+        Self { cols, rows, outside }
+    }
+
+    /// The grid of a level's board.
+    pub(super) fn of(board: Board, outside: OutsideClues) -> Self {
+        let cols = u16::try_from(outside.inner_cols(board).len()).unwrap_or_default();
+        let rows = u16::try_from(outside.inner_rows(board).len()).unwrap_or_default();
+        Self { cols, rows, outside }
+    }
+
+    /// The board of the level.
+    pub(super) fn board(&self, tray: u16) -> Board {
+        let OutsideClues { left, top, right, bottom } = self.outside;
+        Board { cols: self.cols + left + right, rows: self.rows + top + bottom, tray }
+    }
+
+    fn site(&self, place: Place, col: u16, row: u16) -> Site {
+        Site { place, col: col + self.outside.left, row: row + self.outside.top }
+    }
+
+    /// The cell in this column and row of the grid, from 0.
+    pub(super) fn cell(&self, col: u16, row: u16) -> Site {
+        self.site(Place::Cell, col, row)
+    }
+
+    /// Sites of a kind in rows of this length.
+    fn in_rows(
+        self,
+        place: Place,
+        cols: std::ops::Range<u16>,
+        rows: std::ops::Range<u16>,
+    ) -> Vec<Site> {
+        rows.flat_map(|row| cols.clone().map(move |col| self.site(place, col, row))).collect()
+    }
+
+    /// The places, in runs that are written one after another. `level` holds what the parts before this one
+    /// say.
+    pub(super) fn runs(
+        &self,
+        on: LinkPlaces,
+        parts_directions: bool,
+        level: &Level,
+    ) -> Vec<Vec<Site>> {
+        let (cols, rows) = (self.cols, self.rows);
+        let one = |sites: Vec<Site>| vec![sites];
+        match on {
+            LinkPlaces::Cells => one(self.in_rows(Place::Cell, 0..cols, 0..rows)),
+            LinkPlaces::Corners => one(self.in_rows(Place::Vertex, 0..cols + 1, 0..rows + 1)),
+            LinkPlaces::InnerCorners => one(self.in_rows(Place::Vertex, 1..cols, 1..rows)),
+            LinkPlaces::Edges => {
+                let between_cols = self.in_rows(Place::VEdge, 1..cols, 0..rows);
+                let between_rows = self.in_rows(Place::HEdge, 0..cols, 1..rows);
+                match parts_directions {
+                    true => vec![between_cols, between_rows],
+                    false => one([between_cols, between_rows].concat()),
+                }
+            }
+            LinkPlaces::Middles => one(self.middles()),
+            LinkPlaces::Rooms => {
+                one(self.rooms(level).iter().filter_map(|room| room.first().copied()).collect())
+            }
+            LinkPlaces::Rim => one(self.rim(level.board)),
+            LinkPlaces::Starts => one(self.starts(level)),
+            LinkPlaces::Somewhere => one(vec![self.cell(0, 0)]),
+        }
+    }
+
+    fn middles(&self) -> Vec<Site> {
+        let (across, down) = (0..2 * self.cols - 1, 0..2 * self.rows - 1);
+        let middle = |x: u16, y: u16| match (x % 2, y % 2) {
+            (0, 0) => self.cell(x / 2, y / 2),
+            (1, 0) => self.site(Place::VEdge, x / 2 + 1, y / 2),
+            (0, _) => self.site(Place::HEdge, x / 2, y / 2 + 1),
+            _ => self.site(Place::Vertex, x / 2 + 1, y / 2 + 1),
+        };
+        down.flat_map(|y| across.clone().map(move |x| middle(x, y))).collect()
+    }
+
+    /// Clue cells: those above and below the grid, and those at its left and right.
+    fn rim(&self, board: Board) -> Vec<Site> {
+        let OutsideClues { left, top, right, bottom } = self.outside;
+        let cols = || left..left + self.cols;
+        let rows = || top..top + self.rows;
+        let above = (0..top).rev().flat_map(|row| cols().map(move |col| Site::cell(col, row)));
+        let below = (board.rows.saturating_sub(bottom)..board.rows)
+            .flat_map(|row| cols().map(move |col| Site::cell(col, row)));
+        let at_left = (0..left).rev().flat_map(|col| rows().map(move |row| Site::cell(col, row)));
+        let at_right = (board.cols.saturating_sub(right)..board.cols)
+            .flat_map(|col| rows().map(move |row| Site::cell(col, row)));
+        above.chain(below).chain(at_left).chain(at_right).collect()
+    }
+
+    fn starts(&self, level: &Level) -> Vec<Site> {
+        let is_open = |cell: Site| level.mark(cell).is_none();
+        let above = (0..self.cols).filter(|col| is_open(self.cell(*col, 0)));
+        let at_left = (0..self.rows).filter(|row| is_open(self.cell(0, *row)));
+        let above = above.map(|col| self.site(Place::HEdge, col, 0));
+        above.chain(at_left.map(|row| self.site(Place::VEdge, 0, row))).collect()
+    }
+
+    /// The cells of each room; rooms stand in the order of their first cells, and cells in rows.
+    pub(super) fn rooms(&self, level: &Level) -> Vec<Vec<Site>> {
+        let mut found: BTreeMap<Site, Vec<Site>> = BTreeMap::new();
+        let mut seen = BTreeSet::new();
+        let mut firsts = Vec::new();
+        for first in self.in_rows(Place::Cell, 0..self.cols, 0..self.rows) {
+            if !seen.insert(first) {
+                continue;
+            }
+            let (mut room, mut next) = (vec![first], 0);
+            while let Some(cell) = room.get(next).copied() {
+                next += 1;
+                for (edge, other) in self.beyond(cell) {
+                    if level.mark(edge).is_none() && seen.insert(other) {
+                        room.push(other);
+                    }
+                }
+            }
+            room.sort_by_key(|cell| (cell.row, cell.col));
+            firsts.push(first);
+            found.insert(first, room);
+        }
+        firsts.into_iter().filter_map(|first| found.remove(&first)).collect()
+    }
+
+    /// The inner edges of a cell, and the cells behind them.
+    fn beyond(self, cell: Site) -> impl Iterator<Item = (Site, Site)> {
+        let Site { col, row, .. } = cell;
+        let (left, top) = (self.outside.left, self.outside.top);
+        let edge = |place: Place, col: u16, row: u16| Site { place, col, row };
+        let west = (col > left).then(|| (edge(Place::VEdge, col, row), Site::cell(col - 1, row)));
+        let north = (row > top).then(|| (edge(Place::HEdge, col, row), Site::cell(col, row - 1)));
+        let is_last = |at: u16, first: u16, length: u16| at + 1 >= first + length;
+        let east = (!is_last(col, left, self.cols))
+            .then(|| (edge(Place::VEdge, col + 1, row), Site::cell(col + 1, row)));
+        let south = (!is_last(row, top, self.rows))
+            .then(|| (edge(Place::HEdge, col, row + 1), Site::cell(col, row + 1)));
+        [west, north, east, south].into_iter().flatten()
+    }
+}

@@ -127,7 +127,7 @@ pub fn read_contents(games: &Games, file: &Path, format: Option<&str>) -> Result
             let asked = match format {
                 None => Asked::Recognised,
                 Some("foolproof") => Asked::Pack,
-                Some(name) => Asked::Format(format_named(games, name)?),
+                Some(name) => Asked::Format(format_named(games, name, &text)?),
             };
             games::read_contents(games, &text, &ending, asked)
                 .map_err(|why| Usage(format!("{name}: {why}")))?
@@ -154,10 +154,14 @@ fn tell_of_slips(game: &dyn Game) {
     }
 }
 
-/// The format of another program with this name.
-pub(crate) fn format_named(games: &Games, name: &str) -> Result<FormatOf, Usage> {
+/// The format of another program with this name; where formats of several games have it, the one that
+/// reads the text.
+pub(crate) fn format_named(games: &Games, name: &str, text: &str) -> Result<FormatOf, Usage> {
+    games::load_linked(games, text);
     let known = formats(games);
-    known.iter().find(|of| of.format.id() == name).cloned().ok_or_else(|| no_format(games, name))
+    let named = || known.iter().filter(|of| of.format.id() == name);
+    let found = named().find(|of| of.format.recognises(text)).or_else(|| named().next());
+    found.cloned().ok_or_else(|| no_format(games, name))
 }
 
 /// There is no format with a name.

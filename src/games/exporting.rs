@@ -90,7 +90,7 @@ impl Exported {
 /// format holds one.
 pub fn write_each(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
     let mut written = files_of(games, of, levels);
-    written.losses = losses(of, levels, &written.files);
+    written.losses = losses(games, of, levels, &written.files);
     written
 }
 
@@ -105,7 +105,8 @@ fn files_of(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
     }
     let format = &of.format;
     let otherwise = |(at, _): &(usize, String)| {
-        let how = format.reads_otherwise(levels.get(*at)?)?;
+        let level = levels.get(*at)?;
+        let how = of.for_level(games, level).format.reads_otherwise(level)?;
         Some((*at, how))
     };
     written.read_otherwise = fit.iter().filter_map(otherwise).collect();
@@ -114,6 +115,14 @@ fn files_of(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
         return written;
     }
     let places: Vec<usize> = fit.iter().map(|(at, _)| *at).collect();
+    if format.is_link() {
+        // Each is a text of its own, whatever its game.
+        written.files.extend(
+            (!fit.is_empty())
+                .then(|| (places, fit.into_iter().map(|(_, text)| text).collect::<String>())),
+        );
+        return written;
+    }
     let together: Vec<&Level> = places.iter().filter_map(|at| levels.get(*at).copied()).collect();
     match format.write(&together) {
         _ if together.is_empty() => {}
@@ -129,11 +138,21 @@ fn files_of(games: &Games, of: &FormatOf, levels: &[&Level]) -> Exported {
     written
 }
 
-fn write_one(
-    games: &Games,
-    FormatOf { game, format }: &FormatOf,
-    level: &Level,
-) -> Result<String, Unwritable> {
+impl FormatOf {
+    /// The format of this name that the level's own game has, or this one: links of many games go by one
+    /// name.
+    pub(crate) fn for_level(&self, games: &Games, level: &Level) -> Self {
+        let same = |format: &Arc<dyn Format>| format.id() == self.format.id();
+        let of = |game: Arc<dyn Game>| {
+            let format = game.formats().into_iter().find(same)?;
+            Some(Self { game, format })
+        };
+        games.by_id(&level.game).and_then(of).unwrap_or_else(|| self.clone())
+    }
+}
+
+fn write_one(games: &Games, of: &FormatOf, level: &Level) -> Result<String, Unwritable> {
+    let FormatOf { game, format } = of.for_level(games, level);
     let about = game.about();
     if level.game != about.id {
         let other = games.by_id(&level.game);

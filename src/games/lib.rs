@@ -12,6 +12,7 @@ pub mod pack_files;
 mod page_programs;
 mod reading;
 mod registry;
+pub mod shelf;
 mod sources;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,6 @@ pub use foolproof_sudoku::count as count_sudoku;
 pub use duplicates::{DuplicatePair, duplicates};
 pub use exporting::{Exported, FormatOf, Unwritable, formats, recognised, write_each};
 pub use losses::{Loss, LostPart, lacks, losses_between};
-pub use reading::{Asked, Contents, ReadError, read_contents, read_pasted};
+pub use reading::{Asked, Contents, ReadError, load_linked, read_contents, read_pasted};
 pub use registry::Games;
 pub use sources::{GameMismatch, Mismatch};

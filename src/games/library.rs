@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::page_programs::PagePrograms;
 use crate::registry::Games;
+use crate::shelf;
 use foolproof_game::{Game, NoGroundPlay, PageProgram, PageRules};
 use foolproof_level::{GameSource, GameText, Level, Pack, PackError};
 use foolproof_own::{
@@ -152,7 +153,8 @@ impl Library {
                     .places(id, source.map(|source| source.at.as_str()), path)
                     .into_iter()
                     .find(|folder| is_of(folder, id))
-                    .map(|folder| self.load_as(games, &folder, Some(id)).map(drop)),
+                    .map(|folder| self.load_as(games, &folder, Some(id)).map(drop))
+                    .or_else(|| Some(self.load_from_shelf(games, id)?.map(drop))),
             };
             if let Some(Err(why)) = loaded {
                 games.note_broken(id, why.to_string());
@@ -179,10 +181,22 @@ impl Library {
         Ok(pack)
     }
 
-    /// Loads the user's own game with this identifier; `None` where there is none.
+    /// Loads the user's own game with this identifier, or that of the shelf; `None` where there is none.
     pub fn load_named(&self, games: &Games, id: &str) -> Option<Result<String, LibraryError>> {
-        let folder = self.folder.as_ref()?.join(id);
-        is_of(&folder, id).then(|| self.load(games, &folder))
+        let own = self.folder.as_ref().map(|folder| folder.join(id));
+        match own.filter(|folder| is_of(folder, id)) {
+            Some(folder) => Some(self.load(games, &folder)),
+            None => self.load_from_shelf(games, id),
+        }
+    }
+
+    /// Loads a game of the shelf; `None` where there is none with this identifier.
+    pub fn load_from_shelf(&self, games: &Games, id: &str) -> Option<Result<String, LibraryError>> {
+        let text = shelf::text(id)?;
+        Some(self.read(text, Path::new(id)).map(|game| {
+            games.put(Arc::new(game));
+            id.to_owned()
+        }))
     }
 
     /// Loads all of the user's own games.

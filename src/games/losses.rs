@@ -3,6 +3,7 @@
 //! No format has to say what it keeps, so none can say it wrongly.
 
 use crate::exporting::FormatOf;
+use crate::registry::Games;
 use foolproof_game::listed;
 use foolproof_level::{Concept, Hold, Level, Mark, Place, Site};
 
@@ -108,13 +109,25 @@ fn keeps_marks(level: &Level, back: &Level) -> bool {
 
 /// What the levels lose in files of the format, each part once.
 pub(super) fn losses(
+    games: &Games,
     of: &FormatOf,
     levels: &[&Level],
     files: &[(Vec<usize>, String)],
 ) -> Vec<Loss> {
     let mut kept = Vec::new();
     for (places, text) in files {
-        let back = of.format.read_each(text);
+        let back = match of.format.is_link() {
+            false => of.format.read_each(text),
+            // Each line may be of another game.
+            true => {
+                let lines = places.iter().zip(text.lines());
+                let read = |(place, line): (&usize, &str)| {
+                    let level = levels.get(*place)?;
+                    of.for_level(games, level).format.read_each(line).pop()
+                };
+                lines.filter_map(read).collect()
+            }
+        };
         for (place, back) in places.iter().zip(back) {
             let (Some(level), Ok(back)) = (levels.get(*place), back) else { continue };
             kept.push((*place, *level, back));

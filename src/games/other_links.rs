@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use foolproof_links::Address;
+
 /// A link to a puzzle of another program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OtherLink {
@@ -27,8 +29,6 @@ const NAMES: [(&str, &str); 12] = [
     ("yajilin", "Yajilin"),
 ];
 
-/// Addresses behind whose `?` the puzzle's name stands.
-const SITES: [&str; 4] = ["puzz.link/p?", "pzv.jp/p.html?", "pzv.jp/p?", "pzprxs.vercel.app/p?"];
 const PENPA: &str = "/penpa-edit/";
 
 impl OtherLink {
@@ -37,10 +37,7 @@ impl OtherLink {
         if word.contains(PENPA) {
             return Some(Self::Penpa);
         }
-        let (_, rest) = SITES.iter().find_map(|site| word.split_once(site))?;
-        let name = rest.split(['/', '_', '&']).next()?;
-        let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
-        is_name.then(|| Self::Named(spoken(name)))
+        Some(Self::Named(spoken(Address::kind_of(word)?)))
     }
 }
 

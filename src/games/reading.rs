@@ -11,11 +11,13 @@ use std::sync::Arc;
 use crate::exporting::{FormatOf, formats, recognised};
 use crate::other_links::OtherLink;
 use crate::registry::Games;
+use crate::shelf;
 use foolproof_game::FormatError;
 use foolproof_game::Text;
 use foolproof_level::bounds::{self, BoundError};
 use foolproof_level::damaged::{self, UnreadLevel};
 use foolproof_level::{Level, Pack, PackError, keys};
+use foolproof_links::Address;
 use foolproof_script as script;
 use script::LeftOut;
 
@@ -169,6 +171,7 @@ pub fn read_contents(
 ) -> Result<Contents, ReadError> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let any = matches!(asked, Asked::Recognised);
+    load_linked(games, text);
     let found = match asked {
         Asked::Recognised => recognised(games, text, ending),
         Asked::Pack => None,
@@ -200,6 +203,22 @@ pub fn read_contents(
             }
             None => Err(error.into()),
         },
+    }
+}
+
+/// Loads the games of the shelf of which links stand in a text. What cannot be loaded is no game that
+/// its link could be read by, and the link is refused by the game's name.
+pub fn load_linked(games: &Games, text: &str) {
+    let Some(library) = games.library() else { return };
+    // A pack has many words, and seldom a link.
+    if !["/p?", "/p.html?"].iter().any(|page| text.contains(page)) {
+        return;
+    }
+    for (.., word) in words(text) {
+        let card = Address::kind_of(word).and_then(shelf::of_link);
+        if let Some(card) = card.filter(|card| games.by_id(&card.id).is_none()) {
+            _ = library.load_named(games, &card.id);
+        }
     }
 }
 

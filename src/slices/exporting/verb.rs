@@ -164,12 +164,20 @@ fn set(games: &Games, assignment: &str, items: &mut [Item]) -> Result<(), Usage>
 /// The exporter that is named, or that of the output's ending.
 fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Arc<dyn Exporter>, Usage> {
     let all = exporters(games);
+    let meant: BTreeSet<&str> =
+        items.iter().flat_map(|item| &item.level).map(|level| level.game.as_str()).collect();
     let output = &asked.output;
     let ending = output.extension().unwrap_or_default().to_string_lossy();
     // A pipe or a device has no ending that says anything.
     let streams = output.as_os_str() == STANDARD || (output.exists() && !output.is_file());
     if let Some(name) = asked.to.as_deref().or(streams.then_some(PACK)) {
-        let named = all.iter().find(|exporter| exporter.id() == name).cloned();
+        let named = || all.iter().filter(|exporter| exporter.id() == name);
+        // Links of many games go by one name.
+        let is_meant = |exporter: &&Arc<dyn Exporter>| match exporter.scope() {
+            ExportScope::Level(game) => meant.contains(game),
+            ExportScope::Pack | ExportScope::Picture => true,
+        };
+        let named = named().find(is_meant).or_else(|| named().next()).cloned();
         return named.ok_or_else(|| no_format(games, name));
     }
     let fit: Vec<&Arc<dyn Exporter>> = all.iter().filter(|one| one.has_ending(&ending)).collect();
@@ -177,8 +185,6 @@ fn target(games: &Games, asked: &Convert, items: &[Item]) -> Result<Arc<dyn Expo
         return Ok(Arc::clone(of_packs));
     }
     // Several programs call their files so: the game tells which one is meant.
-    let meant: BTreeSet<&str> =
-        items.iter().flat_map(|item| &item.level).map(|level| level.game.as_str()).collect();
     let of_game = |exporter: &&&Arc<dyn Exporter>| match exporter.scope() {
         ExportScope::Level(game) => meant.contains(game),
         ExportScope::Pack | ExportScope::Picture => false,

@@ -1,0 +1,51 @@
+//! The shelf: games that come with the program as folders, as anybody's own games are.
+//!
+//! They lie in `assets/shelf`, a folder each. A game of the shelf is loaded when a level of it is
+//! opened; until then the program knows what its manifest says of it. A game of the same identifier
+//! that lies beside a pack, or among the user's own, goes before it.
+
+use std::sync::{Arc, OnceLock};
+
+use foolproof_level::GameText;
+use foolproof_own::{GameCard, MANIFEST, card_of, game_text};
+
+/// The files of all folders.
+#[derive(rust_embed::Embed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../assets/shelf"]
+struct ShelfFiles;
+
+/// What the shelf has, in the order of names.
+pub fn cards() -> &'static [GameCard] {
+    static CARDS: OnceLock<Vec<GameCard>> = OnceLock::new();
+    CARDS.get_or_init(|| {
+        let is_manifest = |path: &str| path.ends_with(MANIFEST);
+        let paths = ShelfFiles::iter().filter(|path| is_manifest(path));
+        let mut cards: Vec<GameCard> = paths.filter_map(|path| card_of(&text_of(&path)?)).collect();
+        cards.sort_by(|one, other| one.name.cmp(&other.name));
+        cards
+    })
+}
+
+/// What the shelf has under an identifier.
+pub fn card(id: &str) -> Option<&'static GameCard> {
+    cards().iter().find(|card| card.id == id)
+}
+
+/// The texts of a game of the shelf.
+pub fn text(id: &str) -> Option<Arc<GameText>> {
+    let folder = format!("{id}/");
+    let files = ShelfFiles::iter().filter_map(|path| {
+        let name = path.strip_prefix(&folder)?.to_owned();
+        Some((name, text_of(&path)?))
+    });
+    game_text(files).map(Arc::new)
+}
+
+/// The game of the shelf that puzzle sites call so in their links.
+pub fn of_link(kind: &str) -> Option<&'static GameCard> {
+    cards().iter().find(|card| card.link_types.iter().any(|known| known == kind))
+}
+
+fn text_of(path: &str) -> Option<String> {
+    String::from_utf8(ShelfFiles::get(path)?.data.into_owned()).ok()
+}

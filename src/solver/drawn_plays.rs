@@ -20,8 +20,9 @@ use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::question::GenerateSettings;
 use super::remote::another_answer;
 use super::status::Why;
-use foolproof_asp::{Assume, Atom, Consequences, Model, SessionOptions};
-use foolproof_level::{Expect, Hold, Level, Site};
+use foolproof_asp::{Assume, Atom, Consequences, Model, Program, SessionOptions};
+use foolproof_games::GameError;
+use foolproof_level::{Expect, Hold, Level, Mark, Site};
 
 /// Share of random decisions where plays are drawn: they are to be of all kinds.
 const DRAWN_PER_MILLE: u32 = 300;
@@ -107,8 +108,30 @@ impl Engine {
         settings: &GenerateSettings,
         number: u64,
     ) -> Result<DrawingBoard, NoDesign> {
-        let program = plan::drawing_program(ask.game, ask.level, settings)
-            .map_err(|error| NoDesign::Other(Why::from(error)))?;
+        let program = plan::drawing_program(ask.game, ask.level, settings);
+        self.open_board(ask, settings, number, program)
+    }
+
+    /// Opens the sessions of levels with some of these clues.
+    pub(super) fn open_clues(
+        &mut self,
+        ask: &Ask<'_>,
+        settings: &GenerateSettings,
+        number: u64,
+        clues: &[(Site, Mark)],
+    ) -> Result<DrawingBoard, NoDesign> {
+        let program = plan::clues_program(ask.game, ask.level, clues);
+        self.open_board(ask, settings, number, program)
+    }
+
+    fn open_board(
+        &mut self,
+        ask: &Ask<'_>,
+        settings: &GenerateSettings,
+        number: u64,
+        program: Result<Program, GameError>,
+    ) -> Result<DrawingBoard, NoDesign> {
+        let program = program.map_err(|error| NoDesign::Other(Why::from(error)))?;
         let seed = settings.seed.wrapping_mul(7919).wrapping_add(number);
         let options = SessionOptions { seed, project: true, ..SessionOptions::default() };
         let draws = SessionOptions {

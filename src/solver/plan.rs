@@ -167,6 +167,21 @@ pub(crate) fn drawing_program(
     Ok(generation_program(game, level, settings)?.with("plays", apart))
 }
 
+/// The program of levels with some of these clues, with plays told apart.
+pub(crate) fn clues_program(
+    game: &dyn Game,
+    level: &Level,
+    clues: &[(Site, Mark)],
+) -> Result<Program, GameError> {
+    let mut rules = String::new();
+    for (site, mark) in clues {
+        let _ = writeln!(rules, "{{ has({site},{mark}) }}. __clue({site},{mark}).");
+    }
+    rules.push_str(":- __clue(S,_), 2 { has(S,M) : __clue(S,M) }.\n#defined __clue/2.\n");
+    let design = design_program(game, level, &[], Holding::Firm)?;
+    Ok(design.with("clues", rules).with("plays", format!("{PROJECTED}__marked(S) :- has(S,_).\n")))
+}
+
 /// The program of all levels that a generation may make and that this play solves; its concept is to be
 /// that play and no other.
 pub(crate) fn unique_program(

@@ -20,7 +20,7 @@ use super::question::{GenerateSettings, WantedSolutions};
 use super::remote::another_answer;
 use super::status::Why;
 use foolproof_asp::{Atom, DuelTurn, SessionOptions};
-use foolproof_games::Game;
+use foolproof_games::{ClueReading, Game};
 use foolproof_level::{Expect, Level, Play};
 
 /// After how many plays without a new level closer levels will do.
@@ -175,8 +175,42 @@ impl Engine {
         }
     }
 
+    /// A level around a solution, with clues that the game reads off it.
+    fn one_read_off(
+        &mut self,
+        ask: &mut Ask<'_>,
+        run: &mut UniqueRun,
+        reading: &dyn ClueReading,
+    ) -> Result<OfOne, Why> {
+        run.opened += 1;
+        let seed = run.settings.seed.wrapping_mul(7919).wrapping_add(run.opened);
+        let frame = reading.framed(ask.level, seed);
+        let settings = GenerateSettings { stock: Vec::new(), ..run.settings.clone() };
+        let mut quiet = |_| {};
+        let inner = ask.about(&frame, &mut quiet);
+        let mut draws = self.open_drawing(&inner, &settings, run.opened)?;
+        let drawn = self.draw_play(&inner, &mut draws);
+        self.close_board(&inner, &draws);
+        let drawn = match drawn? {
+            DrawnPlay::Play(drawn) if drawn.len() >= TOO_FEW => drawn,
+            // Another frame may have more solutions.
+            _ => return Ok(OfOne::None),
+        };
+        let play = plan::play_of(&drawn.iter().cloned().collect::<Vec<_>>());
+        let Some(clues) = reading.clues_of(&frame, &play) else { return Ok(OfOne::None) };
+        let mut board = self.open_clues(&inner, &settings, run.opened, &clues)?;
+        let found = self.around_play(&inner, &mut board, &drawn);
+        self.close_board(&inner, &board);
+        let Some(level) = found? else { return Ok(OfOne::None) };
+        self.has_one_solution(ask, &level).map(|()| OfOne::Level(Box::new(level)))
+    }
+
     /// A level that a solution drawn at random alone solves.
     fn one_unique(&mut self, ask: &mut Ask<'_>, run: &mut UniqueRun) -> Result<OfOne, Why> {
+        let game = ask.game;
+        if let Some(reading) = game.clue_reading() {
+            return self.one_read_off(ask, run, reading);
+        }
         // With the process that was killed went its sessions.
         let lost = |board: &DrawingBoard| !self.has_board(board);
         if run.board.as_ref().is_none_or(lost) {

@@ -5,6 +5,7 @@
 
 pub(crate) mod argument;
 pub(crate) mod brushes;
+pub(crate) mod clue_reading;
 pub(crate) mod deduction;
 pub(crate) mod drafting;
 pub(crate) mod drawing;
@@ -26,6 +27,7 @@ pub(crate) mod typing;
 
 use crate::abilities::argument::Arguments;
 use crate::abilities::brushes::Brushes;
+use crate::abilities::clue_reading::ClueReading;
 use crate::abilities::deduction::Deduction;
 use crate::abilities::drafting::Drafter;
 use crate::abilities::drawing::Drawing;
@@ -93,6 +95,8 @@ abilities! {
     maker: dyn Maker,
     /// A way of its own to draft levels for a concept.
     drafter: Drafter,
+    /// Clues that are read off plays.
+    clue_reading: dyn ClueReading,
     /// Rules that are ground for each level.
     ground_rules: dyn GroundRules,
     /// Arguments for what a player fills in, in games that are solved by them.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::clue_reading::Generation;
 use crate::links::LinkPart;
 use crate::look::{BoardGround, Course, Hand, LookPlaces, LookStyle, Rim, SvgDrawing};
 use crate::manifest::{
@@ -136,6 +137,8 @@ pub(crate) struct GameForm {
     pub concepts: Vec<ConceptRule>,
     /// What can happen in a game of moves, each with its words.
     pub events: Vec<(Mark, String)>,
+    /// How new levels are made from a solution.
+    pub(crate) generation: Option<Generation>,
     /// What links of puzzle sites hold.
     pub(crate) link: Vec<LinkPart>,
     /// Modules of the shelf, each behind those that it stands on.
@@ -206,6 +209,8 @@ impl GameForm {
         let concepts = faults.all(manifest.concept.iter().map(|form| concept(form, kind)));
         let events = faults.all(manifest.event.iter().map(events)).concat();
         let shelf = faults.all(manifest.uses.iter().map(module));
+        let generation = manifest.generate.as_ref().map(Generation::read);
+        let generation = generation.and_then(|read| faults.one(read));
         let link = manifest.link.iter().flat_map(|link| &link.part);
         let link = faults.all(link.map(LinkPart::read));
         check_link(&manifest, &link, &marks, &mut faults);
@@ -224,6 +229,7 @@ impl GameForm {
             moving,
             concepts,
             events,
+            generation,
             link,
             shelf: shelf::with_needs(&shelf),
             manifest,

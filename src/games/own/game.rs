@@ -18,9 +18,9 @@ use crate::own_game::OwnGame;
 use crate::step_faults::is_for_lack_of_pieces;
 use crate::stock::UsualNumbers;
 use foolproof_game::{
-    Abilities, About, AcceptError, Brushes, Derived, Encoding, Format, Game, GameAssets, GameError,
-    GroundPlay, GroundRules, Group, LevelNumber, NoGroundPlay, Opening, PageScript, Range, Scene,
-    Scope, StockItem, TriedPlay,
+    Abilities, About, AcceptError, Brushes, ClueReading, Derived, Encoding, Format, Game,
+    GameAssets, GameError, GroundPlay, GroundRules, Group, LevelNumber, NoGroundPlay, Opening,
+    PageScript, Range, Scene, Scope, StockItem, TriedPlay,
 };
 use foolproof_level::{Board, GameText, Level, Mark, Pack, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -264,6 +264,7 @@ impl Game for OwnGame {
             brushes: Some(self),
             turning: Some(self),
             ground_rules: Some(self),
+            clue_reading: self.form.generation.is_some().then_some(self as &dyn ClueReading),
             ..Abilities::default()
         };
         match self.form.kind {

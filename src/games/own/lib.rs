@@ -83,6 +83,7 @@
 //!   and again when they change (`EngineProcess::with_games`).
 
 mod clingo_messages;
+mod clue_reading;
 mod concepts;
 mod derivations;
 mod facts;
@@ -90,6 +91,7 @@ mod fault;
 mod folder;
 mod forbidden;
 mod form;
+mod frames;
 mod game;
 mod ground_play;
 mod grounding;

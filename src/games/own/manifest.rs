@@ -74,6 +74,9 @@ pub struct Manifest {
     /// What can happen in a game of moves; its concepts are built of it.
     #[serde(default)]
     pub event: Vec<EventForm>,
+    /// How new levels are made from a solution.
+    #[serde(default)]
+    pub generate: Option<GenerateForm>,
     /// How puzzle sites write its levels in links.
     #[serde(default)]
     pub link: Option<LinkForm>,
@@ -226,6 +229,50 @@ pub struct EventForm {
     pub term: ManifestWord,
     /// What happens, as a clause: "a crate slides".
     pub words: String,
+}
+
+/// New levels: what no play tells is drawn at random, then a play, and clues are read off it until it is the
+/// only solution.
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GenerateForm {
+    /// Rules that derive `clue(Site,Mark)`: every clue that is true of the play.
+    #[serde(default)]
+    pub rules: String,
+    /// Rooms that are drawn first.
+    #[serde(default)]
+    pub rooms: Option<RoomsForm>,
+    /// Marks that are strewn over the board first.
+    #[serde(default)]
+    pub strewn: Vec<StrewnForm>,
+}
+
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RoomsForm {
+    /// What lies on the edges between rooms.
+    #[schemars(with = "String")]
+    pub mark: ManifestWord,
+    /// How many cells a room has.
+    pub least: usize,
+    pub most: usize,
+    /// Whether rooms are rectangles.
+    #[serde(default)]
+    pub rectangles: bool,
+}
+
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StrewnForm {
+    /// A mark, or a pattern of marks to draw from.
+    #[schemars(with = "String")]
+    pub mark: ManifestWord,
+    /// On which share of the cells, from 0 to 1.
+    #[schemars(with = "f64")]
+    pub share: Spanned<f64>,
+    /// Whether they lie alike after half a turn.
+    #[serde(default)]
+    pub symmetric: bool,
 }
 
 /// Links of puzz.link, pzprv3, pzprxs and pzplus.

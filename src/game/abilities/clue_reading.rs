@@ -1,0 +1,14 @@
+//! Clues that can be read off a play: levels are made from a solution backwards.
+
+use foolproof_level::{Level, Mark, Play, Site};
+
+/// A game that tells which clues are true of a play.
+pub trait ClueReading: Send + Sync {
+    /// The level with marks that no play tells, such as walls of rooms, drawn at random where it has none
+    /// of them.
+    fn framed(&self, level: &Level, seed: u64) -> Level;
+
+    /// Every clue that is true of this play of a level; several may be for one site. `None` where its
+    /// rules cannot be read.
+    fn clues_of(&self, level: &Level, play: &Play) -> Option<Vec<(Site, Mark)>>;
+}

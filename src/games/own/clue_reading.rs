@@ -1,0 +1,88 @@
+//! Clues read off a play, by the rules of `[generate]`: the inverse of `wrong`.
+
+use std::collections::BTreeSet;
+
+use crate::frames::{self, Rooms};
+use crate::manifest::{GenerateForm, ManifestFault};
+use crate::own_game::OwnGame;
+use crate::term::Pattern;
+use foolproof_game::ClueReading;
+use foolproof_level::{Level, Mark, Play, Site};
+
+/// The predicate that names the clues of a play.
+const CLUE: &str = "clue";
+
+/// What a manifest says of new levels, checked.
+#[derive(Clone, Debug)]
+pub(crate) struct Generation {
+    /// Rules that derive `clue(Site,Mark)`.
+    pub rules: String,
+    pub rooms: Option<Rooms>,
+    pub strewn: Vec<frames::Strewn>,
+}
+
+impl Generation {
+    pub(crate) fn read(form: &GenerateForm) -> Result<Self, ManifestFault> {
+        let mut strewn = Vec::new();
+        for one in &form.strewn {
+            if !(0.0..=1.0).contains(one.share.get_ref()) {
+                let why = "a share is a number from 0 to 1";
+                return Err(ManifestFault::of(&one.share, why));
+            }
+            let marks = Pattern::read(&one.mark)?.marks();
+            let (share, symmetric) = (*one.share.get_ref(), one.symmetric);
+            strewn.push(frames::Strewn { marks, share, symmetric });
+        }
+        let rooms = match &form.rooms {
+            None => None,
+            Some(rooms) => {
+                let fits = (1..=rooms.most).contains(&rooms.least);
+                let mark = rooms.mark.get_ref().parse().ok().filter(|_| fits);
+                let why = "rooms have a mark for their walls, and from `least` to `most` cells";
+                let mark = mark.ok_or_else(|| ManifestFault::of(&rooms.mark, why))?;
+                let (least, most, rectangles) = (rooms.least, rooms.most, rooms.rectangles);
+                Some(Rooms { mark, least, most, rectangles })
+            }
+        };
+        Ok(Self { rules: form.rules.clone(), rooms, strewn })
+    }
+}
+
+impl ClueReading for OwnGame {
+    fn framed(&self, level: &Level, seed: u64) -> Level {
+        let Some(generation) = &self.form.generation else { return level.clone() };
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut framed = level.clone();
+        for strewn in &generation.strewn {
+            frames::strew(&mut framed, self.form.outside_clues(), strewn, &mut rng);
+        }
+        if let Some(rooms) = &generation.rooms {
+            frames::draw_rooms(&mut framed, self.form.outside_clues(), rooms, &mut rng);
+        }
+        framed
+    }
+
+    fn clues_of(&self, level: &Level, play: &Play) -> Option<Vec<(Site, Mark)>> {
+        let rules = &self.form.generation.as_ref()?.rules;
+        let judge = self.own_judge(level, rules)?.ok()?;
+        let outcome = judge.after_possible(level, play)?;
+        let held = judge
+            .program()
+            .names()
+            .filter(|(atom, term)| (*atom == 0 || outcome.holds(*atom)) && term.starts_with(CLUE));
+        let is_clue = |(site, mark): &(Site, Mark)| {
+            self.form.kind_of(mark).is_some_and(|kind| !kind.by_player)
+                && crate::marks::accepts(&self.form, &level.board, *site, mark).is_ok()
+                && level.mark(*site).is_none()
+        };
+        let clues = held.filter_map(|(_, term)| {
+            let atom: Mark = term.parse().ok()?;
+            match (atom.functor(), atom.args().as_slice()) {
+                (CLUE, [site, mark]) => Some((site.parse().ok()?, mark.parse().ok()?)),
+                _ => None,
+            }
+        });
+        let clues: BTreeSet<(Site, Mark)> = clues.filter(is_clue).collect();
+        Some(clues.into_iter().collect())
+    }
+}

@@ -1,0 +1,221 @@
+//! What no play tells of a level: walls of rooms, and marks that are strewn over the board.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fastrand::Rng;
+
+use foolproof_game::OutsideClues;
+use foolproof_level::{Level, Mark, Place, Site};
+
+/// Rooms that are drawn at random.
+#[derive(Clone, Debug)]
+pub(crate) struct Rooms {
+    /// What lies on the edges between them.
+    pub mark: Mark,
+    /// How many cells they have.
+    pub least: usize,
+    pub most: usize,
+    pub rectangles: bool,
+}
+
+/// Marks that are strewn over the cells.
+#[derive(Clone, Debug)]
+pub(crate) struct Strewn {
+    /// One of these each time.
+    pub marks: Vec<Mark>,
+    /// On this share of the cells.
+    pub share: f64,
+    /// Whether half a turn of the board shows as many.
+    pub symmetric: bool,
+}
+
+/// The cells of a board that are no clue cells, in rows.
+fn inner_cells(level: &Level, outside: OutsideClues) -> Vec<Site> {
+    let cols = outside.inner_cols(level.board);
+    let rows = outside.inner_rows(level.board);
+    rows.flat_map(|row| cols.clone().map(move |col| Site::cell(col, row))).collect()
+}
+
+/// Strews marks over the cells of a level that has none of them.
+pub(crate) fn strew(level: &mut Level, outside: OutsideClues, strewn: &Strewn, rng: &mut Rng) {
+    if level.marks().any(|(_, mark)| strewn.marks.contains(mark)) {
+        return;
+    }
+    let cells = inner_cells(level, outside);
+    let mut order: Vec<usize> = (0..cells.len()).collect();
+    rng.shuffle(&mut order);
+    let wanted = (strewn.share * cells.len() as f64).round() as usize;
+    let mut taken = BTreeSet::new();
+    for at in order {
+        if taken.len() >= wanted {
+            break;
+        }
+        taken.insert(at);
+        if strewn.symmetric {
+            taken.insert(cells.len() - 1 - at);
+        }
+    }
+    for cell in taken.into_iter().filter_map(|at| cells.get(at)) {
+        if level.mark(*cell).is_none()
+            && let Some(mark) = rng.choice(&strewn.marks)
+        {
+            level.paint(*cell, Some(mark.clone()));
+        }
+    }
+}
+
+/// Cuts a level into rooms that has no walls yet.
+pub(crate) fn draw_rooms(level: &mut Level, outside: OutsideClues, rooms: &Rooms, rng: &mut Rng) {
+    if level.marks().any(|(_, mark)| *mark == rooms.mark) {
+        return;
+    }
+    let cells = inner_cells(level, outside);
+    let room_of = match rooms.rectangles {
+        true => rectangles(&cells, rooms, rng),
+        false => grown(&cells, rooms, rng),
+    };
+    for cell in &cells {
+        let beside = [
+            (Site::cell(cell.col + 1, cell.row), Place::VEdge, cell.col + 1, cell.row),
+            (Site::cell(cell.col, cell.row + 1), Place::HEdge, cell.col, cell.row + 1),
+        ];
+        for (other, place, col, row) in beside {
+            let (Some(one), Some(two)) = (room_of.get(cell), room_of.get(&other)) else { continue };
+            if one != two {
+                level.paint(Site { place, col, row }, Some(rooms.mark.clone()));
+            }
+        }
+    }
+}
+
+fn neighbours(cell: Site) -> impl Iterator<Item = Site> {
+    let Site { col, row, .. } = cell;
+    let west = col.checked_sub(1).map(|col| Site::cell(col, row));
+    let north = row.checked_sub(1).map(|row| Site::cell(col, row));
+    let rest = [Site::cell(col + 1, row), Site::cell(col, row + 1)];
+    west.into_iter().chain(north).chain(rest)
+}
+
+/// Rooms that grow cell by cell from where space is narrowest. One that stays too small joins another.
+fn grown(cells: &[Site], rooms: &Rooms, rng: &mut Rng) -> BTreeMap<Site, usize> {
+    let mut free: BTreeSet<Site> = cells.iter().copied().collect();
+    let mut room_of: BTreeMap<Site, usize> = BTreeMap::new();
+    let mut number = 0;
+    while !free.is_empty() {
+        let space = |cell: &Site| neighbours(*cell).filter(|next| free.contains(next)).count();
+        let narrowest = free.iter().map(space).min().unwrap_or_default();
+        let starts: Vec<Site> =
+            free.iter().copied().filter(|cell| space(cell) == narrowest).collect();
+        let Some(start) = rng.choice(&starts).copied() else { break };
+        let size = rng.usize(rooms.least..=rooms.most);
+        let mut room = vec![start];
+        free.remove(&start);
+        while room.len() < size {
+            let edge: BTreeSet<Site> = room
+                .iter()
+                .flat_map(|cell| neighbours(*cell))
+                .filter(|cell| free.contains(cell))
+                .collect();
+            let edge: Vec<Site> = edge.into_iter().collect();
+            let Some(next) = rng.choice(&edge).copied() else { break };
+            free.remove(&next);
+            room.push(next);
+        }
+        let beside: Vec<usize> = room
+            .iter()
+            .flat_map(|cell| neighbours(*cell))
+            .filter_map(|cell| room_of.get(&cell).copied())
+            .collect();
+        let joined = rng.choice(&beside).copied().filter(|_| room.len() < rooms.least);
+        let name = joined.unwrap_or(number);
+        room_of.extend(room.into_iter().map(|cell| (cell, name)));
+        number += 1;
+    }
+    room_of
+}
+
+/// Rectangles: the board is cut in two until each part is small enough.
+fn rectangles(cells: &[Site], rooms: &Rooms, rng: &mut Rng) -> BTreeMap<Site, usize> {
+    let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return BTreeMap::new() };
+    let mut open = vec![(first.col, first.row, last.col + 1, last.row + 1)];
+    let (mut room_of, mut number) = (BTreeMap::new(), 0);
+    while let Some((left, top, right, bottom)) = open.pop() {
+        let (width, height) = (right - left, bottom - top);
+        let area = usize::from(width) * usize::from(height);
+        // Larger ones are cut always, others now and then, as long as no part is too small.
+        let is_cut = area > rooms.most || (area > 2 * rooms.least && rng.u8(..4) == 0);
+        let across = if width == height { rng.bool() } else { width > height };
+        let length = if across { width } else { height };
+        let other = if across { height } else { width };
+        let part = |at: u16| usize::from(at) * usize::from(other);
+        let cuts: Vec<u16> = (1..length)
+            .filter(|at| part(*at) >= rooms.least && part(length - at) >= rooms.least)
+            .collect();
+        match rng.choice(&cuts).copied().filter(|_| is_cut) {
+            Some(at) if across => {
+                open.extend([(left, top, left + at, bottom), (left + at, top, right, bottom)]);
+            }
+            Some(at) => {
+                open.extend([(left, top, right, top + at), (left, top + at, right, bottom)]);
+            }
+            None => {
+                let sites = (top..bottom).flat_map(|row| (left..right).map(move |col| (col, row)));
+                room_of.extend(sites.map(|(col, row)| (Site::cell(col, row), number)));
+                number += 1;
+            }
+        }
+    }
+    room_of
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foolproof_level::Board;
+
+    fn rooms(rectangles: bool) -> Rooms {
+        let mark = "wall".parse().expect("a mark");
+        Rooms { mark, least: 3, most: 6, rectangles }
+    }
+
+    #[test]
+    fn every_cell_is_in_a_room_of_cells_that_hang_together() {
+        for seed in 0..60 {
+            let mut rng = Rng::with_seed(seed);
+            let board = Board { cols: 7, rows: 5, tray: 0 };
+            let cells: Vec<Site> = board.cells().collect();
+            for is_rectangles in [false, true] {
+                let found = match is_rectangles {
+                    true => super::rectangles(&cells, &rooms(true), &mut rng),
+                    false => grown(&cells, &rooms(false), &mut rng),
+                };
+                assert_eq!(found.len(), cells.len());
+                let names: BTreeSet<usize> = found.values().copied().collect();
+                for name in names {
+                    let mut left: BTreeSet<Site> = found
+                        .iter()
+                        .filter(|(_, room)| **room == name)
+                        .map(|(cell, _)| *cell)
+                        .collect();
+                    assert!(left.len() >= 3 || !is_rectangles, "seed {seed}");
+                    let mut next: Vec<Site> = left.pop_first().into_iter().collect();
+                    while let Some(cell) = next.pop() {
+                        next.extend(neighbours(cell).filter(|cell| left.remove(cell)));
+                    }
+                    assert!(left.is_empty(), "seed {seed}: room {name} falls apart");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_level_has_stays() {
+        let board = Board { cols: 4, rows: 4, tray: 0 };
+        let mut level = Level::open("any", board);
+        let wall: Mark = "wall".parse().expect("a mark");
+        level.paint(Site { place: Place::VEdge, col: 2, row: 1 }, Some(wall));
+        let before = level.clone();
+        draw_rooms(&mut level, OutsideClues::NONE, &rooms(false), &mut Rng::with_seed(1));
+        assert_eq!(level, before);
+    }
+}

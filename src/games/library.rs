@@ -211,7 +211,12 @@ impl Library {
 
     /// Folders in which a game may lie, the likeliest first.
     fn places(&self, id: &str, at: Option<&str>, pack: Option<&Path>) -> Vec<PathBuf> {
-        let beside = pack.and_then(Path::parent).map(Path::to_owned);
+        // A bare file name lies where the program runs.
+        let here = |folder: &Path| match folder.as_os_str().is_empty() {
+            true => PathBuf::from("."),
+            false => folder.to_owned(),
+        };
+        let beside = pack.and_then(Path::parent).map(here);
         let said = at.map(|at| beside.clone().unwrap_or_default().join(at));
         let near = beside.iter().flat_map(|folder| {
             // A pack that lies in its game's own folder, too.

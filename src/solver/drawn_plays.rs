@@ -112,6 +112,18 @@ impl Engine {
         self.open_board(ask, settings, number, program)
     }
 
+    /// Opens the sessions of a level's plays, under these constraints.
+    pub(super) fn open_plays(
+        &mut self,
+        ask: &Ask<'_>,
+        settings: &GenerateSettings,
+        number: u64,
+        constraints: &str,
+    ) -> Result<DrawingBoard, NoDesign> {
+        let program = plan::plays_program(ask.game, ask.level, constraints);
+        self.open_board(ask, settings, number, program)
+    }
+
     /// Opens the sessions of levels with some of these clues.
     pub(super) fn open_clues(
         &mut self,

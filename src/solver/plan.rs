@@ -167,6 +167,19 @@ pub(crate) fn drawing_program(
     Ok(generation_program(game, level, settings)?.with("plays", apart))
 }
 
+/// The program of a level's plays, with these constraints in place of the encoding's.
+pub(crate) fn plays_program(
+    game: &dyn Game,
+    level: &Level,
+    constraints: &str,
+) -> Result<Program, GameError> {
+    let mut program = design_program(game, level, &[], Holding::Firm)?;
+    if let Some(source) = program.sources.iter_mut().find(|source| source.name == CONSTRAINTS) {
+        source.text = constraints.to_owned().into();
+    }
+    Ok(program.with("plays", format!("{PROJECTED}__marked(S) :- has(S,_).\n")))
+}
+
 /// The program of levels with some of these clues, with plays told apart.
 pub(crate) fn clues_program(
     game: &dyn Game,

@@ -188,7 +188,7 @@ impl Engine {
         let settings = GenerateSettings { stock: Vec::new(), ..run.settings.clone() };
         let mut quiet = |_| {};
         let inner = ask.about(&frame, &mut quiet);
-        let mut draws = self.open_drawing(&inner, &settings, run.opened)?;
+        let mut draws = self.open_plays(&inner, &settings, run.opened, reading.of_drawn_plays())?;
         let drawn = self.draw_play(&inner, &mut draws);
         self.close_board(&inner, &draws);
         let drawn = match drawn? {

@@ -10,6 +10,7 @@ mod own_games;
 mod packs;
 mod script_games;
 mod service;
+mod shelf;
 mod shortcut_free;
 mod studies;
 mod sudoku;

@@ -8,6 +8,9 @@ pub trait ClueReading: Send + Sync {
     /// of them.
     fn framed(&self, level: &Level, seed: u64) -> Level;
 
+    /// What holds of the plays that are drawn, in place of all constraints of the encoding.
+    fn of_drawn_plays(&self) -> &str;
+
     /// Every clue that is true of this play of a level; several may be for one site. `None` where its
     /// rules cannot be read.
     fn clues_of(&self, level: &Level, play: &Play) -> Option<Vec<(Site, Mark)>>;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::facts;
 use crate::frames::{self, Rooms};
-use crate::manifest::{GenerateForm, ManifestFault};
+use crate::manifest::{GenerateForm, ManifestFault, ManifestWord};
 use crate::own_game::OwnGame;
 use crate::term::Pattern;
 use foolproof_game::ClueReading;
@@ -17,12 +18,16 @@ const CLUE: &str = "clue";
 pub(crate) struct Generation {
     /// Rules that derive `clue(Site,Mark)`.
     pub rules: String,
+    /// Constraints on plays that are drawn.
+    pub plays: String,
     pub rooms: Option<Rooms>,
     pub strewn: Vec<frames::Strewn>,
 }
 
 impl Generation {
     pub(crate) fn read(form: &GenerateForm) -> Result<Self, ManifestFault> {
+        let mut plays = facts::nothing_wrong_but(form.without.iter().map(ManifestWord::get_ref));
+        plays.push_str(&form.plays);
         let mut strewn = Vec::new();
         for one in &form.strewn {
             if !(0.0..=1.0).contains(one.share.get_ref()) {
@@ -44,7 +49,7 @@ impl Generation {
                 Some(Rooms { mark, least, most, rectangles })
             }
         };
-        Ok(Self { rules: form.rules.clone(), rooms, strewn })
+        Ok(Self { rules: form.rules.clone(), plays, rooms, strewn })
     }
 }
 
@@ -60,6 +65,10 @@ impl ClueReading for OwnGame {
             frames::draw_rooms(&mut framed, self.form.outside_clues(), rooms, &mut rng);
         }
         framed
+    }
+
+    fn of_drawn_plays(&self) -> &str {
+        self.form.generation.as_ref().map_or("", |generation| &generation.plays)
     }
 
     fn clues_of(&self, level: &Level, play: &Play) -> Option<Vec<(Site, Mark)>> {

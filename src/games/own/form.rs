@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::clue_reading::Generation;
-use crate::links::LinkPart;
+use crate::links::{self, LinkPart};
 use crate::look::{BoardGround, Course, Hand, LookPlaces, LookStyle, Rim, SvgDrawing};
 use crate::manifest::{
     ConceptForm, EventForm, Manifest, ManifestFault, ManifestWord, MarkForm, SettingForm,
@@ -213,7 +213,7 @@ impl GameForm {
         let generation = generation.and_then(|read| faults.one(read));
         let link = manifest.link.iter().flat_map(|link| &link.part);
         let link = faults.all(link.map(LinkPart::read));
-        check_link(&manifest, &link, &marks, &mut faults);
+        faults.0.extend(links::faults(&manifest, &link, &marks));
         check_kind(&manifest, kind, &moving, line.as_deref(), &mut faults);
         let across = manifest.play.across;
         let form = Self {
@@ -287,28 +287,6 @@ impl GameForm {
     pub(crate) fn board(&self, of: &Spanned<[u16; 2]>) -> Board {
         let [cols, rows] = *of.get_ref();
         Board { cols, rows, tray: self.manifest.board.tray }
-    }
-}
-
-/// Whether the marks and settings of links are there.
-fn check_link(manifest: &Manifest, parts: &[LinkPart], marks: &[MarkKind], faults: &mut Faults) {
-    let forms = manifest.link.iter().flat_map(|link| &link.part);
-    for (part, form) in parts.iter().zip(forms) {
-        match part {
-            LinkPart::Text(_) => {}
-            LinkPart::Setting(name) => {
-                let known = manifest.setting.iter().any(|setting| setting.name.get_ref() == name);
-                let word = form.setting.as_ref().filter(|_| !known);
-                let why = format!("there is no setting `{name}`");
-                faults.0.extend(word.map(|word| ManifestFault::of(word, why)));
-            }
-            LinkPart::Clues { marks: meant, .. } => {
-                let known = |name: &&str| marks.iter().any(|kind| kind.pattern.functor == *name);
-                let unknown = meant.functors().find(|name| !known(name));
-                let why = unknown.map(|name| format!("there is no mark `{name}`"));
-                faults.0.extend(why.map(|why| ManifestFault::new(form.marks.span(), why)));
-            }
-        }
     }
 }
 

@@ -184,9 +184,9 @@ mod tests {
             let mut rng = Rng::with_seed(seed);
             let board = Board { cols: 7, rows: 5, tray: 0 };
             let cells: Vec<Site> = board.cells().collect();
-            for is_rectangles in [false, true] {
-                let found = match is_rectangles {
-                    true => super::rectangles(&cells, &rooms(true), &mut rng),
+            for in_rectangles in [false, true] {
+                let found = match in_rectangles {
+                    true => rectangles(&cells, &rooms(true), &mut rng),
                     false => grown(&cells, &rooms(false), &mut rng),
                 };
                 assert_eq!(found.len(), cells.len());
@@ -197,7 +197,7 @@ mod tests {
                         .filter(|(_, room)| **room == name)
                         .map(|(cell, _)| *cell)
                         .collect();
-                    assert!(left.len() >= 3 || !is_rectangles, "seed {seed}");
+                    assert!(left.len() >= 3 || !in_rectangles, "seed {seed}");
                     let mut next: Vec<Site> = left.pop_first().into_iter().collect();
                     while let Some(cell) = next.pop() {
                         next.extend(neighbours(cell).filter(|cell| left.remove(cell)));

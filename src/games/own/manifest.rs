@@ -239,6 +239,13 @@ pub struct GenerateForm {
     /// Rules that derive `clue(Site,Mark)`: every clue that is true of the play.
     #[serde(default)]
     pub rules: String,
+    /// Sentences of `wrong` that plays may break while no clue is there yet.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub without: Vec<ManifestWord>,
+    /// Further constraints on plays that are drawn, so that they are no trivial ones.
+    #[serde(default)]
+    pub plays: String,
     /// Rooms that are drawn first.
     #[serde(default)]
     pub rooms: Option<RoomsForm>,

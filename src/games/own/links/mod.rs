@@ -12,8 +12,8 @@ pub(crate) use clue_marks::ClueMarks;
 pub(crate) use format::LinkFormat;
 pub(crate) use places::LinkPlaces;
 
-use crate::form::one_of;
-use crate::manifest::{LinkPartForm, ManifestFault, ManifestWord};
+use crate::form::{MarkKind, one_of};
+use crate::manifest::{LinkPartForm, Manifest, ManifestFault, ManifestWord};
 use foolproof_links::{Coding, coding, codings};
 
 /// A part of a link's body.
@@ -66,4 +66,27 @@ fn named_coding(word: &ManifestWord) -> Result<&'static dyn Coding, ManifestFaul
             format!("there is no coding `{}`; there are {}", word.get_ref(), names.join(", "));
         ManifestFault::of(word, why)
     })
+}
+
+/// Marks and settings of links that are not there.
+pub(crate) fn faults(
+    manifest: &Manifest,
+    parts: &[LinkPart],
+    marks: &[MarkKind],
+) -> Vec<ManifestFault> {
+    let forms = manifest.link.iter().flat_map(|link| &link.part);
+    let fault = |(part, form): (&LinkPart, &LinkPartForm)| match part {
+        LinkPart::Text(_) => None,
+        LinkPart::Setting(name) => {
+            let known = manifest.setting.iter().any(|setting| setting.name.get_ref() == name);
+            let word = form.setting.as_ref().filter(|_| !known)?;
+            Some(ManifestFault::of(word, format!("there is no setting `{name}`")))
+        }
+        LinkPart::Clues { marks: meant, .. } => {
+            let known = |name: &&str| marks.iter().any(|kind| kind.pattern.functor == *name);
+            let unknown = meant.functors().find(|name| !known(name))?;
+            Some(ManifestFault::new(form.marks.span(), format!("there is no mark `{unknown}`")))
+        }
+    };
+    parts.iter().zip(forms).filter_map(fault).collect()
 }

@@ -1,0 +1,115 @@
+//! The shelf: every game is read without a remark, its known levels have the number of solutions that a
+//! search of another kind found, and links write what they read.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use foolproof::games::library::Library;
+use foolproof::games::{Game, Games, Verdict, shelf};
+use foolproof::level::{Level, Pack};
+use foolproof::solver::{
+    Count, CountSolutions, CountedSolutions, Engine, Limits, Question, Stop, WaitingGrounder,
+    WorkerCommand,
+};
+
+fn worker() -> WorkerCommand {
+    WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")))
+}
+
+/// All games of the shelf, loaded.
+fn all() -> Games {
+    let library = Library::new(Arc::new(WaitingGrounder::new(worker())), None);
+    let games = Games::default().with_library(library.clone());
+    for card in shelf::cards() {
+        let loaded = library.load_from_shelf(&games, &card.id).expect("a game of the shelf");
+        assert_eq!(loaded.as_ref().map_err(ToString::to_string), Ok(&card.id));
+    }
+    games
+}
+
+/// The levels of a game whose solutions were counted by other means.
+fn known(game: &dyn Game) -> Vec<Arc<Level>> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/shelf");
+    let text = std::fs::read_to_string(folder.join(&*game.about().id).join("known.json"));
+    let pack = Pack::from_json(&text.expect("known levels")).expect("a pack");
+    assert!(pack.levels.len() >= 5, "{}: five known levels", game.about().id);
+    pack.levels
+}
+
+/// The number that a tag such as `solutions=3` gives.
+fn tagged(level: &Level, name: &str) -> Option<usize> {
+    let value = level.tags.iter().find_map(|tag| tag.strip_prefix(name)?.strip_prefix('='));
+    value?.parse().ok()
+}
+
+#[test]
+fn every_game_of_the_shelf_is_read_without_a_remark() {
+    let games = all();
+    assert!(games.all().len() >= 90, "{}", games.all().len());
+    for game in games.all() {
+        assert!(game.assets().slips.is_empty(), "{}: {:?}", game.about().id, game.assets().slips);
+        assert!(!game.about().rules.is_empty(), "{} says its rules", game.about().id);
+        assert!(!game.concepts().is_empty(), "{} has a concept", game.about().id);
+    }
+    // A name, an identifier and a link lead to one game.
+    for (at, card) in shelf::cards().iter().enumerate() {
+        let others = shelf::cards().iter().skip(at + 1);
+        for other in others {
+            assert_ne!(card.id, other.id);
+            assert_ne!(card.name, other.name);
+            let shared = card.link_types.iter().find(|kind| other.link_types.contains(kind));
+            assert_eq!(shared, None, "{} and {}", card.name, other.name);
+        }
+    }
+}
+
+/// Counted by exhaustive searches in another language, written from the rules in words.
+#[test]
+fn known_levels_have_as_many_solutions_as_other_searches_found() {
+    let games = all();
+    let mut engine = Engine::new(worker(), games.clone());
+    for game in games.all() {
+        let mut seen = 0;
+        for level in known(&*game) {
+            let name = format!("{}, {}", game.about().id, level.title);
+            if let Some(intended) = &level.intended {
+                assert_eq!(game.judge(&level, intended), Verdict::Solved, "{name}");
+            }
+            let example = level.tags.iter().any(|tag| tag == "example");
+            let wanted = tagged(&level, "solutions").or(example.then_some(1));
+            let Some(wanted) = wanted.filter(|_| game.moves().is_none()) else { continue };
+            let question = Question::from(CountSolutions { cap: wanted as u32 + 1 });
+            let (limits, stop) = (Limits::default(), Stop::default());
+            let findings = engine.answer(&level, &question, &limits, &stop, &mut |_| {});
+            let counted = findings.iter().find_map(|one| one.report::<CountedSolutions>().cloned());
+            let number = counted.map(|counted| counted.number);
+            assert!(
+                matches!(number, Some(Count::Exactly(n)) if n as usize == wanted),
+                "{name}: {number:?}, not {wanted}"
+            );
+            seen += 1;
+        }
+        assert!(seen >= 5 || game.moves().is_some(), "{}: {seen} counted", game.about().id);
+    }
+}
+
+#[test]
+fn links_are_read_as_they_were_written() {
+    let mut written = 0;
+    for game in all().all() {
+        for format in game.formats() {
+            for level in known(&*game) {
+                // What no link can say, such as a number of the level, is refused by name.
+                let Ok(text) = format.write(&[&level]) else { continue };
+                let read = format.read(&text).expect("a level that was written");
+                let again = format.write(&[&read[0]]).expect("a level that was read");
+                assert_eq!(text, again, "{}", game.about().id);
+                assert_eq!(read[0].board, level.board, "{text}");
+                assert_eq!(read[0].marks().count(), level.marks().count(), "{text}");
+                assert!(format.recognises(&text), "{text}");
+                written += 1;
+            }
+        }
+    }
+    assert!(written > 300, "{written}");
+}

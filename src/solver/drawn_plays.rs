@@ -22,7 +22,7 @@ use super::remote::another_answer;
 use super::status::Why;
 use foolproof_asp::{Assume, Atom, Consequences, Model, Program, SessionOptions};
 use foolproof_games::GameError;
-use foolproof_level::{Expect, Hold, Level, Mark, Site};
+use foolproof_level::{Expect, Hold, Level, Site};
 
 /// Share of random decisions where plays are drawn: they are to be of all kinds.
 const DRAWN_PER_MILLE: u32 = 300;
@@ -96,7 +96,7 @@ fn site_of(atom: &Atom) -> Option<&String> {
 }
 
 /// All atoms of a list with whether they are in a set.
-fn fixed(all: &[Atom], held: &BTreeSet<Atom>) -> Vec<Assume> {
+pub(super) fn fixed(all: &[Atom], held: &BTreeSet<Atom>) -> Vec<Assume> {
     all.iter().map(|atom| (atom.clone(), held.contains(atom))).collect()
 }
 
@@ -109,7 +109,7 @@ impl Engine {
         number: u64,
     ) -> Result<DrawingBoard, NoDesign> {
         let program = plan::drawing_program(ask.game, ask.level, settings);
-        self.open_board(ask, settings, number, program)
+        self.open_board(ask, settings, number, program, true)
     }
 
     /// Opens the sessions of a level's plays, under these constraints.
@@ -121,19 +121,7 @@ impl Engine {
         constraints: &str,
     ) -> Result<DrawingBoard, NoDesign> {
         let program = plan::plays_program(ask.game, ask.level, constraints);
-        self.open_board(ask, settings, number, program)
-    }
-
-    /// Opens the sessions of levels with some of these clues.
-    pub(super) fn open_clues(
-        &mut self,
-        ask: &Ask<'_>,
-        settings: &GenerateSettings,
-        number: u64,
-        clues: &[(Site, Mark)],
-    ) -> Result<DrawingBoard, NoDesign> {
-        let program = plan::clues_program(ask.game, ask.level, clues);
-        self.open_board(ask, settings, number, program)
+        self.open_board(ask, settings, number, program, false)
     }
 
     fn open_board(
@@ -142,6 +130,8 @@ impl Engine {
         settings: &GenerateSettings,
         number: u64,
         program: Result<Program, GameError>,
+        // Whether marks are looked for as well.
+        paints: bool,
     ) -> Result<DrawingBoard, NoDesign> {
         let program = program.map_err(|error| NoDesign::Other(Why::from(error)))?;
         let seed = settings.seed.wrapping_mul(7919).wrapping_add(number);
@@ -152,7 +142,10 @@ impl Engine {
             ..options.clone()
         };
         let draws = self.own_session(ask, &program, &draws).map_err(NoDesign::of)?;
-        let marks = self.own_session(ask, &program, &options).map_err(NoDesign::of)?;
+        let marks = match paints {
+            true => self.own_session(ask, &program, &options).map_err(NoDesign::of)?,
+            false => draws,
+        };
         let generation = self.worker.generation();
         let mut open = |name, arity| self.open_atoms(ask, draws, name, arity);
         let plays = open("play", 2).map_err(NoDesign::Other)?;
@@ -172,7 +165,9 @@ impl Engine {
     pub(super) fn close_board(&mut self, ask: &Ask<'_>, board: &DrawingBoard) {
         if self.has_board(board) {
             self.close(ask, board.draws.ask(SessionRequest::Close));
-            self.close(ask, board.marks.ask(SessionRequest::Close));
+            if board.marks != board.draws {
+                self.close(ask, board.marks.ask(SessionRequest::Close));
+            }
         }
     }
 
@@ -427,23 +422,23 @@ impl Engine {
 }
 
 /// What is shown of a model.
-fn shown() -> Vec<String> {
+pub(super) fn shown() -> Vec<String> {
     vec!["play".to_owned()]
 }
 
 /// Lets the next search take a part of what is left until `end`.
-fn hurry(ask: &mut Ask<'_>, end: Duration) {
+pub(super) fn hurry(ask: &mut Ask<'_>, end: Duration) {
     let now = ask.started.elapsed();
     ask.limits.time = now + end.saturating_sub(now) / PART;
 }
 
 /// The atoms of a model with this name.
-fn of_name(model: &Model, name: &str) -> BTreeSet<Atom> {
+pub(super) fn of_name(model: &Model, name: &str) -> BTreeSet<Atom> {
     model.atoms.iter().filter(|atom| atom.name == name).cloned().collect()
 }
 
 /// The marks without one, and without its image; `None` where what was asked for needs it.
-fn without(
+pub(super) fn without(
     ask: &Ask<'_>,
     settings: &GenerateSettings,
     chosen: &BTreeSet<Atom>,

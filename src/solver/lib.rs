@@ -48,6 +48,7 @@ mod protocol;
 mod query;
 mod question;
 mod race;
+mod read_off;
 mod registry;
 mod remote;
 mod repairs;

@@ -17,6 +17,7 @@ use super::plan::{self, Holding};
 use super::play_questions::FoundPlays;
 use super::protocol::{TaggedRequest, Word};
 use super::question::{GenerateSettings, WantedSolutions};
+use super::read_off::{Frame, OfFrame};
 use super::remote::another_answer;
 use super::status::Why;
 use foolproof_asp::{Atom, DuelTurn, SessionOptions};
@@ -80,6 +81,8 @@ fn in_vain_text(made: usize, drawn: usize) -> Why {
 struct UniqueRun {
     settings: GenerateSettings,
     board: Option<DrawingBoard>,
+    /// What clues are read off, in games that say how.
+    frame: Option<Frame>,
     /// Plays drawn since the last level, and sessions that were opened.
     in_vain: u32,
     opened: u64,
@@ -124,8 +127,15 @@ impl Engine {
         ask.again = Again::No;
         let (settings, mut deaths) = (settings.clone(), 0);
         let (in_vain, opened, since_elise, elises_turn) = (0, 0, 0, ELISES_TURN);
-        let mut run =
-            UniqueRun { settings, board: None, in_vain, opened, since_elise, elises_turn };
+        let mut run = UniqueRun {
+            settings,
+            board: None,
+            frame: None,
+            in_vain,
+            opened,
+            since_elise,
+            elises_turn,
+        };
         let mut ended = None;
         while ended.is_none() && made.len() < run.settings.count as usize {
             if ask.patience().is_over() {
@@ -173,6 +183,7 @@ impl Engine {
         if let Some(board) = run.board.take() {
             self.close_board(ask, &board);
         }
+        self.close_frame(ask, &mut run.frame);
     }
 
     /// A level around a solution, with clues that the game reads off it.
@@ -183,26 +194,13 @@ impl Engine {
         reading: &dyn ClueReading,
     ) -> Result<OfOne, Why> {
         run.opened += 1;
-        let seed = run.settings.seed.wrapping_mul(7919).wrapping_add(run.opened);
-        let frame = reading.framed(ask.level, seed);
-        let settings = GenerateSettings { stock: Vec::new(), ..run.settings.clone() };
-        let mut quiet = |_| {};
-        let inner = ask.about(&frame, &mut quiet);
-        let mut draws = self.open_plays(&inner, &settings, run.opened, reading.of_drawn_plays())?;
-        let drawn = self.draw_play(&inner, &mut draws);
-        self.close_board(&inner, &draws);
-        let drawn = match drawn? {
-            DrawnPlay::Play(drawn) if drawn.len() >= TOO_FEW => drawn,
-            // Another frame may have more solutions.
-            _ => return Ok(OfOne::None),
-        };
-        let play = plan::play_of(&drawn.iter().cloned().collect::<Vec<_>>());
-        let Some(clues) = reading.clues_of(&frame, &play) else { return Ok(OfOne::None) };
-        let mut board = self.open_clues(&inner, &settings, run.opened, &clues)?;
-        let found = self.around_play(&inner, &mut board, &drawn);
-        self.close_board(&inner, &board);
-        let Some(level) = found? else { return Ok(OfOne::None) };
-        self.has_one_solution(ask, &level).map(|()| OfOne::Level(Box::new(level)))
+        match self.read_off(ask, &run.settings, &mut run.frame, reading, run.opened)? {
+            OfFrame::Level(level) => {
+                self.has_one_solution(ask, &level).map(|()| OfOne::Level(level))
+            }
+            OfFrame::None => Ok(OfOne::None),
+            OfFrame::NoMore(drawn) => Ok(OfOne::NoneDrawn(drawn)),
+        }
     }
 
     /// A level that a solution drawn at random alone solves.

@@ -12,6 +12,8 @@ use foolproof_level::{Level, Mark, Play, Site};
 
 /// The predicate that names the clues of a play.
 const CLUE: &str = "clue";
+/// The predicate that ranks cells at random, by which rules choose one of several.
+const RANK: &str = "rank";
 
 /// What a manifest says of new levels, checked.
 #[derive(Clone, Debug)]
@@ -71,9 +73,15 @@ impl ClueReading for OwnGame {
         self.form.generation.as_ref().map_or("", |generation| &generation.plays)
     }
 
-    fn clues_of(&self, level: &Level, play: &Play) -> Option<Vec<(Site, Mark)>> {
-        let rules = &self.form.generation.as_ref()?.rules;
-        let judge = self.own_judge(level, rules)?.ok()?;
+    fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Option<Vec<(Site, Mark)>> {
+        let mut rules = self.form.generation.as_ref()?.rules.clone();
+        if facts::mentions(&rules, RANK) {
+            let mut sites: Vec<Site> = level.board.cells().collect();
+            fastrand::Rng::with_seed(seed).shuffle(&mut sites);
+            let ranks = sites.iter().enumerate();
+            rules.extend(ranks.map(|(rank, site)| format!("\n{RANK}({site},{rank}).")));
+        }
+        let judge = self.own_judge(level, &rules)?.ok()?;
         let outcome = judge.after_possible(level, play)?;
         let held = judge
             .program()

@@ -11,8 +11,8 @@ use foolproof_cli::input::{Usage, read_level};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::own::Manifest;
-use foolproof_games::{Games, outline};
+use foolproof_games::own::{GameCard, Manifest};
+use foolproof_games::{Games, outline, shelf};
 use foolproof_level::Pack;
 use foolproof_solver::program_text;
 
@@ -90,7 +90,8 @@ fn list(games: &Games, as_json: bool) -> Printed {
         })
         .collect();
     if as_json {
-        return done(format!("{:#}\n", json!({ "games": list })));
+        let shelf: Vec<Value> = on_shelf(games).map(card_json).collect();
+        return done(format!("{:#}\n", json!({ "games": list, "shelf": shelf })));
     }
     let mut text = String::new();
     for game in games.all() {
@@ -108,7 +109,39 @@ fn list(games: &Games, as_json: bool) -> Printed {
             let _ = writeln!(text, "  format {}: {}", format.id(), format.name());
         }
     }
+    text.push_str(&shelf_text(games));
     done(text)
+}
+
+/// The games of the shelf that are not loaded.
+fn on_shelf(games: &Games) -> impl Iterator<Item = &'static GameCard> {
+    shelf::cards().iter().filter(|card| games.by_id(&card.id).is_none())
+}
+
+fn card_json(card: &GameCard) -> Value {
+    let GameCard { id, name, also, group, tagline, link_types } = card;
+    json!({
+        "id": id, "name": name, "also": also, "group": group, "tagline": tagline,
+        "link_types": link_types,
+    })
+}
+
+fn shelf_text(games: &Games) -> String {
+    let mut text = "\nOn the shelf, to play and to copy (new-game --like ID):\n".to_owned();
+    let mut groups: Vec<&str> = on_shelf(games).map(|card| card.group.as_str()).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    for group in groups {
+        let _ = writeln!(text, "{group}");
+        for card in on_shelf(games).filter(|card| card.group == group) {
+            let also = match card.also.as_slice() {
+                [] => String::new(),
+                names => format!(" (also {})", names.join(", ")),
+            };
+            let _ = writeln!(text, "  {}: {}{also}. {}", card.id, card.name, card.tagline);
+        }
+    }
+    text
 }
 
 impl Verb for PrintProgram {

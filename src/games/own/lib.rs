@@ -134,6 +134,7 @@ pub use manifest::Manifest;
 pub use own_game::OwnGame;
 pub use templates::LONGEST_ID;
 pub use templates::{
-    GameTemplate, LONGEST_NAME, companion_of, id_of_name, sample_games, template, write_folder,
+    GameTemplate, LONGEST_NAME, companion_of, id_of_name, renamed_game, sample_games, template,
+    write_folder,
 };
 pub use trials::{PieceCounts, RefusalsReached, Sentences, places_for, sentences_in};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::folder::{FolderError, MANIFEST, RULES, SAMPLE};
+use crate::folder::{FolderError, MANIFEST, RULES, SAMPLE, card_of};
 use foolproof_level::{GameText, Pack, file};
 
 /// Letters of a name and of an identifier, as many as a manifest takes.
@@ -105,31 +105,38 @@ pub fn id_of_name(name: &str) -> String {
     id.chars().take(LONGEST_ID).collect::<String>().trim_end_matches('-').to_owned()
 }
 
+/// A game of the shelf under another name and identifier.
+pub fn renamed_game(text: &GameText, name: &str, id: &str) -> GameText {
+    let card = card_of(&text.manifest);
+    let (old_name, old_id) = card.map(|card| (card.name, card.id)).unwrap_or_default();
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let line = |key: &str, text: &str| format!("\n{key} = {}\n", quoted(text));
+    let manifest = text.manifest.replacen(&line("id", &old_id), &line("id", id), 1);
+    let manifest = manifest.replacen(&line("name", &old_name), &line("name", name), 1);
+    // A name is on one line of the comment, or the rest of it would be a rule.
+    let spoken: String = name.chars().filter(|c| !c.is_control()).collect();
+    let rules = text.rules.replacen(&format!("% {old_name}:"), &format!("% {spoken}:"), 1);
+    let sample = renamed(&text.sample, id);
+    GameText { manifest, rules, sample, ..text.clone() }
+}
+
 /// A game that runs, with this name and identifier.
 pub fn template(kind: GameTemplate, name: &str, id: &str) -> GameText {
     let [manifest, rules, sample] = kind.texts();
-    let (old_name, old_id) = kind.names();
-    let quoted = |text: &str| serde_json::Value::from(text).to_string();
-    let line = |key: &str, text: &str| format!("\n{key} = {}\n", quoted(text));
-    let manifest = manifest.replacen(&line("id", old_id), &line("id", id), 1).replacen(
-        &line("name", old_name),
-        &line("name", name),
-        1,
-    );
-    // A name is on one line of the comment, or the rest of it would be a rule.
-    let spoken: String = name.chars().filter(|c| !c.is_control()).collect();
     if kind == GameTemplate::Script {
+        let (old_name, _) = kind.names();
+        let spoken: String = name.chars().filter(|c| !c.is_control()).collect();
         let script = rules.replacen(&format!("title {old_name}"), &format!("title {spoken}"), 1);
         return GameText { script, sample: sample.to_owned(), ..GameText::default() };
     }
-    let rules = rules.replacen(&format!("% {old_name}:"), &format!("% {spoken}:"), 1);
-    GameText {
-        manifest,
-        rules,
+    let text = GameText {
+        manifest: manifest.to_owned(),
+        rules: rules.to_owned(),
         drawings: kind.drawings(),
-        sample: renamed(sample, id),
+        sample: sample.to_owned(),
         ..GameText::default()
-    }
+    };
+    renamed_game(&text, name, id)
 }
 
 /// A pack whose levels are of the game with this identifier.

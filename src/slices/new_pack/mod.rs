@@ -176,7 +176,7 @@ impl NewPack {
         ui.horizontal(|ui| {
             let label = ui.label(words::GAME);
             let field = TextEdit::singleline(&mut form.search).hint_text(words::SEARCH);
-            ui.add(field.desired_width(260.0)).labelled_by(label.id);
+            ui.add(field.desired_width(400.0)).labelled_by(label.id);
         });
         ui.add_space(theme::TIGHT);
         let chosen = gallery(ui, form, thumbs);

@@ -3,10 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::facts;
-use crate::frames::{self, Rooms};
-use crate::manifest::{GenerateForm, ManifestFault, ManifestWord};
+use crate::frames;
 use crate::own_game::OwnGame;
-use crate::term::Pattern;
 use foolproof_game::ClueReading;
 use foolproof_level::{Level, Mark, Play, Site};
 
@@ -14,46 +12,6 @@ use foolproof_level::{Level, Mark, Play, Site};
 const CLUE: &str = "clue";
 /// The predicate that ranks cells at random, by which rules choose one of several.
 const RANK: &str = "rank";
-
-/// What a manifest says of new levels, checked.
-#[derive(Clone, Debug)]
-pub(crate) struct Generation {
-    /// Rules that derive `clue(Site,Mark)`.
-    pub rules: String,
-    /// Constraints on plays that are drawn.
-    pub plays: String,
-    pub rooms: Option<Rooms>,
-    pub strewn: Vec<frames::Strewn>,
-}
-
-impl Generation {
-    pub(crate) fn read(form: &GenerateForm) -> Result<Self, ManifestFault> {
-        let mut plays = facts::nothing_wrong_but(form.without.iter().map(ManifestWord::get_ref));
-        plays.push_str(&form.plays);
-        let mut strewn = Vec::new();
-        for one in &form.strewn {
-            if !(0.0..=1.0).contains(one.share.get_ref()) {
-                let why = "a share is a number from 0 to 1";
-                return Err(ManifestFault::of(&one.share, why));
-            }
-            let marks = Pattern::read(&one.mark)?.marks();
-            let (share, symmetric) = (*one.share.get_ref(), one.symmetric);
-            strewn.push(frames::Strewn { marks, share, symmetric });
-        }
-        let rooms = match &form.rooms {
-            None => None,
-            Some(rooms) => {
-                let fits = (1..=rooms.most).contains(&rooms.least);
-                let mark = rooms.mark.get_ref().parse().ok().filter(|_| fits);
-                let why = "rooms have a mark for their walls, and from `least` to `most` cells";
-                let mark = mark.ok_or_else(|| ManifestFault::of(&rooms.mark, why))?;
-                let (least, most, rectangles) = (rooms.least, rooms.most, rooms.rectangles);
-                Some(Rooms { mark, least, most, rectangles })
-            }
-        };
-        Ok(Self { rules: form.rules.clone(), plays, rooms, strewn })
-    }
-}
 
 impl ClueReading for OwnGame {
     fn framed(&self, level: &Level, seed: u64) -> Level {

@@ -49,16 +49,6 @@ pub(crate) fn beside(form: &GameForm) -> Vec<(Text, Text)> {
     all
 }
 
-/// That nothing may be wrong but these sentences.
-pub(crate) fn nothing_wrong_but<'a>(sentences: impl Iterator<Item = &'a String>) -> String {
-    let mut rules =
-        ":- wrong(W,_), not __let(W).\n#defined wrong/2. #defined __let/1.\n".to_owned();
-    for sentence in sentences {
-        let _ = writeln!(rules, "__let({}).", quote(sentence));
-    }
-    rules
-}
-
 /// That nothing may be wrong, by the sentences of the rules.
 pub(crate) fn named(rules: &str) -> NamedConstraints {
     let mut chosen = NOTHING_CHOSEN_WRONG.to_owned();

@@ -4,13 +4,16 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::manifest::Manifest;
 use foolproof_level::{GameText, file};
 
 /// The manifest, the rules and the sample pack.
 pub const MANIFEST: &str = "game.toml";
 pub(crate) const RULES: &str = "rules.lp";
 pub const SAMPLE: &str = "levels.json";
+
+/// Letters of a name and of an identifier, as many as a manifest takes.
+pub const LONGEST_NAME: usize = 60;
+pub const LONGEST_ID: usize = 40;
 
 /// Longest manifest, rules and drawing, in bytes.
 const LARGEST_TEXT: u64 = 1 << 20;
@@ -85,32 +88,6 @@ pub fn game_text(files: impl Iterator<Item = (String, String)>) -> Option<GameTe
         }
     }
     (!text.manifest.is_empty() && !text.rules.is_empty()).then_some(text)
-}
-
-/// What a list of games says of one that is not loaded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameCard {
-    pub id: String,
-    pub name: String,
-    /// Other names.
-    pub also: Vec<String>,
-    pub group: String,
-    pub tagline: String,
-    /// What puzzle sites call it in their links.
-    pub link_types: Vec<String>,
-}
-
-/// The card of a manifest, where it can be read.
-pub fn card_of(manifest: &str) -> Option<GameCard> {
-    let manifest = Manifest::read(manifest).ok()?;
-    Some(GameCard {
-        id: manifest.id.into_inner(),
-        name: manifest.name.into_inner(),
-        also: manifest.also,
-        group: manifest.group,
-        tagline: manifest.tagline,
-        link_types: manifest.link.map(|link| link.types).unwrap_or_default(),
-    })
 }
 
 /// The identifier that a manifest gives, where it can be read at all.

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::clue_reading::Generation;
+use crate::folder::{LONGEST_ID, LONGEST_NAME};
+use crate::generation::Generation;
 use crate::links::{self, LinkPart};
 use crate::look::{BoardGround, Course, Hand, LookPlaces, LookStyle, Rim, SvgDrawing};
 use crate::manifest::{
-    ConceptForm, EventForm, Manifest, ManifestFault, ManifestWord, MarkForm, SettingForm,
+    ConceptForm, EventForm, Manifest, ManifestFault, ManifestWord, MarkForm, SettingForm, one_of,
 };
 use crate::shelf;
-use crate::templates::{LONGEST_ID, LONGEST_NAME};
 use crate::term::{Pattern, TermPart, filled, split};
 use crate::turns;
 use crate::turns::TurnForm;
@@ -145,28 +145,6 @@ pub(crate) struct GameForm {
     pub shelf: Vec<&'static shelf::Module>,
 }
 
-pub(crate) fn one_of<T: Copy>(
-    word: &ManifestWord,
-    known: &[(&str, T)],
-) -> Result<T, ManifestFault> {
-    known.iter().find(|(name, _)| name == word.get_ref()).map(|(_, value)| *value).ok_or_else(
-        || {
-            let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-            let why = format!("there is no `{}` here; write {}", word.get_ref(), or_list(&names));
-            ManifestFault::of(word, why)
-        },
-    )
-}
-
-/// "a, b or c".
-pub(crate) fn or_list(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [all @ .., last] => format!("{} or {last}", all.join(", ")),
-    }
-}
-
 fn is_id(id: &str) -> bool {
     let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     id.starts_with(|c: char| c.is_ascii_lowercase())
@@ -213,7 +191,7 @@ impl GameForm {
         let generation = generation.and_then(|read| faults.one(read));
         let link = manifest.link.iter().flat_map(|link| &link.part);
         let link = faults.all(link.map(LinkPart::read));
-        faults.0.extend(links::faults(&manifest, &link, &marks));
+        faults.0.extend(links::faults(&manifest, &link));
         check_kind(&manifest, kind, &moving, line.as_deref(), &mut faults);
         let across = manifest.play.across;
         let form = Self {

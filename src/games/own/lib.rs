@@ -82,6 +82,7 @@
 //!   checked again. Engine processes get the texts of a game before the first question about it,
 //!   and again when they change (`EngineProcess::with_games`).
 
+mod card;
 mod clingo_messages;
 mod clue_reading;
 mod concepts;
@@ -93,6 +94,7 @@ mod forbidden;
 mod form;
 mod frames;
 mod game;
+mod generation;
 mod ground_play;
 mod grounding;
 mod growth;
@@ -119,12 +121,13 @@ mod term;
 mod trials;
 mod turns;
 
+pub use card::{GameCard, card_of};
 pub use clingo_messages::remark;
 pub use concepts::{BEFORE, HAPPENS, MOST, NEVER};
 pub use concepts::{formula_of_concept, formula_of_property, kinds_of_moves};
 pub use fault::OwnFault;
 pub use folder::{FolderError, SAMPLE, read_folder};
-pub use folder::{GameCard, MANIFEST, card_of, game_text, manifest_id};
+pub use folder::{LONGEST_ID, LONGEST_NAME, MANIFEST, game_text, manifest_id};
 pub use grounding::{FromGround, GroundKey, Kept};
 pub use grounding::{
     GroundSource, Grounder, Grounding, NoGrounder, RulesFault, UnfinishedGrounding,
@@ -132,9 +135,7 @@ pub use grounding::{
 pub use growth::{RuleGrowth, growth_in};
 pub use manifest::Manifest;
 pub use own_game::OwnGame;
-pub use templates::LONGEST_ID;
 pub use templates::{
-    GameTemplate, LONGEST_NAME, companion_of, id_of_name, renamed_game, sample_games, template,
-    write_folder,
+    GameTemplate, companion_of, id_of_name, renamed_game, sample_games, template, write_folder,
 };
 pub use trials::{PieceCounts, RefusalsReached, Sentences, places_for, sentences_in};

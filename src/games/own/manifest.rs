@@ -473,3 +473,26 @@ impl Manifest {
         text
     }
 }
+
+/// The value that a word stands for, or which words there are.
+pub(crate) fn one_of<T: Copy>(
+    word: &ManifestWord,
+    known: &[(&str, T)],
+) -> Result<T, ManifestFault> {
+    known.iter().find(|(name, _)| name == word.get_ref()).map(|(_, value)| *value).ok_or_else(
+        || {
+            let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+            let why = format!("there is no `{}` here; write {}", word.get_ref(), or_list(&names));
+            ManifestFault::of(word, why)
+        },
+    )
+}
+
+/// "a, b or c".
+pub(crate) fn or_list(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [all @ .., last] => format!("{} or {last}", all.join(", ")),
+    }
+}

@@ -126,7 +126,7 @@ fn on_words(kind: &MarkKind) -> String {
         MarkPlace::Rim => "a clue cell beside the board",
     };
     let words: Vec<&str> = kind.on.iter().map(word).collect();
-    crate::form::or_list(&words)
+    crate::manifest::or_list(&words)
 }
 
 /// A mark in words.

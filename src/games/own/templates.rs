@@ -6,12 +6,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::folder::{FolderError, MANIFEST, RULES, SAMPLE, card_of};
+use crate::card::card_of;
+use crate::folder::{FolderError, LONGEST_ID, MANIFEST, RULES, SAMPLE};
 use foolproof_level::{GameText, Pack, file};
-
-/// Letters of a name and of an identifier, as many as a manifest takes.
-pub const LONGEST_NAME: usize = 60;
-pub const LONGEST_ID: usize = 40;
 
 /// The file of a source in a folder of its own.
 const SOURCE: &str = "game.txt";

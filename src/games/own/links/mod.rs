@@ -12,8 +12,8 @@ pub(crate) use clue_marks::ClueMarks;
 pub(crate) use format::LinkFormat;
 pub(crate) use places::LinkPlaces;
 
-use crate::form::{MarkKind, one_of};
-use crate::manifest::{LinkPartForm, Manifest, ManifestFault, ManifestWord};
+use crate::manifest::{LinkPartForm, Manifest, ManifestFault, ManifestWord, one_of};
+use crate::term::split;
 use foolproof_links::{Coding, coding, codings};
 
 /// A part of a link's body.
@@ -69,11 +69,7 @@ fn named_coding(word: &ManifestWord) -> Result<&'static dyn Coding, ManifestFaul
 }
 
 /// Marks and settings of links that are not there.
-pub(crate) fn faults(
-    manifest: &Manifest,
-    parts: &[LinkPart],
-    marks: &[MarkKind],
-) -> Vec<ManifestFault> {
+pub(crate) fn faults(manifest: &Manifest, parts: &[LinkPart]) -> Vec<ManifestFault> {
     let forms = manifest.link.iter().flat_map(|link| &link.part);
     let fault = |(part, form): (&LinkPart, &LinkPartForm)| match part {
         LinkPart::Text(_) => None,
@@ -83,7 +79,8 @@ pub(crate) fn faults(
             Some(ManifestFault::of(word, format!("there is no setting `{name}`")))
         }
         LinkPart::Clues { marks: meant, .. } => {
-            let known = |name: &&str| marks.iter().any(|kind| kind.pattern.functor == *name);
+            let terms = || manifest.mark.iter().filter_map(|mark| split(mark.term.get_ref()).ok());
+            let known = |name: &&str| terms().any(|(functor, _)| functor == *name);
             let unknown = meant.functors().find(|name| !known(name))?;
             Some(ManifestFault::new(form.marks.span(), format!("there is no mark `{unknown}`")))
         }

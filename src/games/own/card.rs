@@ -1,0 +1,29 @@
+//! What is said of a game that is not loaded.
+
+use crate::manifest::Manifest;
+
+/// What a list of games says of one that is not loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameCard {
+    pub id: String,
+    pub name: String,
+    /// Other names.
+    pub also: Vec<String>,
+    pub group: String,
+    pub tagline: String,
+    /// What puzzle sites call it in their links.
+    pub link_types: Vec<String>,
+}
+
+/// The card of a manifest, where it can be read.
+pub fn card_of(manifest: &str) -> Option<GameCard> {
+    let manifest = Manifest::read(manifest).ok()?;
+    Some(GameCard {
+        id: manifest.id.into_inner(),
+        name: manifest.name.into_inner(),
+        also: manifest.also,
+        group: manifest.group,
+        tagline: manifest.tagline,
+        link_types: manifest.link.map(|link| link.types).unwrap_or_default(),
+    })
+}

@@ -34,6 +34,8 @@ const PICTURE: f32 = 92.0;
 /// Cards side by side, and how much of the gallery is seen at once.
 const IN_ROW: f32 = 6.0;
 const GALLERY: f32 = 340.0;
+/// What of a small screen is beside the gallery.
+const MARGIN: Vec2 = Vec2::new(100.0, 330.0);
 
 /// What is asked for, as it is chosen and typed in.
 #[derive(Default)]
@@ -172,11 +174,12 @@ fn picture_of(game: &dyn Game) -> Option<Arc<Level>> {
 impl NewPack {
     fn show(&mut self, ui: &mut Ui) -> Option<SheetDeed> {
         let Self { form: Some(form), thumbs } = self else { return None };
-        ui.set_width(CARD.x * IN_ROW + theme::GAP * IN_ROW + theme::GAP * 2.0);
+        let wide = CARD.x * IN_ROW + theme::GAP * IN_ROW + theme::GAP * 2.0;
+        ui.set_width(wide.min(ui.ctx().content_rect().width() - MARGIN.x));
         ui.horizontal(|ui| {
             let label = ui.label(words::GAME);
             let field = TextEdit::singleline(&mut form.search).hint_text(words::SEARCH);
-            ui.add(field.desired_width(400.0)).labelled_by(label.id);
+            ui.add(field.desired_width(400.0_f32.min(ui.available_width()))).labelled_by(label.id);
         });
         ui.add_space(theme::TIGHT);
         let chosen = gallery(ui, form, thumbs);
@@ -207,7 +210,9 @@ fn gallery(ui: &mut Ui, form: &mut NewPackForm, thumbs: &mut Thumbs<usize>) -> O
         .filter(|at| form.gallery.get(*at).is_some_and(|game| game.is_found_by(&form.search)))
         .collect();
     let mut chosen = None;
-    let area = egui::ScrollArea::vertical().max_height(GALLERY).auto_shrink([false, false]);
+    let room = ui.ctx().content_rect().height() - MARGIN.y;
+    let height = room.clamp(CARD.y, GALLERY);
+    let area = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, false]);
     area.show(ui, |ui| {
         if found.is_empty() {
             ui.label(words::NONE_FOUND);

@@ -23,23 +23,23 @@ pub trait Coding: Sync {
 }
 
 /// A clue that a coding has no letters for: its place among those written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("place {} of the link cannot be written", .0 + 1)]
 pub struct NotWritten(pub usize);
 
 /// Every coding.
 pub fn codings() -> impl Iterator<Item = &'static dyn Coding> {
     let gapped = gapped::ALL.iter().map(|coding| coding as &dyn Coding);
     let packed = packed::ALL.iter().map(|coding| coding as &dyn Coding);
-    let others: [&dyn Coding; 7] = [
-        &skipping::SmallNumbers,
+    let skipping = skipping::ALL.iter().map(|coding| coding as &dyn Coding);
+    let others: [&dyn Coding; 5] = [
         &skipping::SparseMarks,
         &crossings::CrossMarks { name: "cross-marks", to_the_end: true },
         &crossings::CrossMarks { name: "blocks", to_the_end: false },
-        &crossings::Dots,
         &special::NumbersTenOrSixteen,
         &special::Positions,
     ];
-    gapped.chain(packed).chain(others)
+    gapped.chain(packed).chain(skipping).chain(others)
 }
 
 /// The coding with this name.

@@ -1,7 +1,7 @@
 //! Links of puzzle sites: how the addresses of puzz.link, and of sites of the same family (pzprv3,
 //! pzprxs, pzplus), write down what stands on a board.
 //!
-//! An address names a type of puzzle, a size, and a body. The body is a row of *codings*, each of which
+//! An address names a type of puzzle, a size, and a body. The body is a row of *codings*. Each coding
 //! gives the clues of some places in order. The family's sites share a few dozen codings; which of them a type
 //! uses, for which places, and which marks the clues mean is for the games to say (`[link]` in
 //! `game.toml`). Nothing here knows a game, a mark or a site of a board.
@@ -9,7 +9,7 @@
 //! - `address.rs` takes an address apart and writes it.
 //! - `clue.rs`: what is written of a place, a few numbers or question marks.
 //! - `coding.rs`: what a coding can do, and the list of all. `codings/` holds them, grouped by how
-//!   they write. To add one of the first two groups, add a row to `ALL` of its file.
+//!   they write. To add one, add a row to `ALL` of its file.
 //!
 //! The codings follow the addresses that those sites write (puzz.link's source was read for facts).
 //! Every coding reads what it has written, and writes what the sites write where several texts mean

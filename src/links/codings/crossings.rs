@@ -1,4 +1,4 @@
-//! Codings of marks between cells.
+//! Marks between cells.
 
 use crate::clue::Clue;
 use crate::coding::{Coding, NotWritten};
@@ -11,10 +11,7 @@ pub(crate) struct CrossMarks {
     pub(crate) to_the_end: bool,
 }
 
-/// White (1) and black (2) dots on cells, edges and corners.
-pub(crate) struct Dots;
-
-/// A dot of `CrossMarks` is a run of so many empty places.
+/// A full stop of `CrossMarks` is a run of so many empty places.
 const LONG_RUN: usize = 36;
 
 impl Coding for CrossMarks {
@@ -53,56 +50,6 @@ impl Coding for CrossMarks {
         }
         if self.to_the_end && (empty > 0 || text.is_empty()) {
             text.extend(char::from_digit(empty, 36));
-        }
-        Ok(text)
-    }
-}
-
-/// A letter of `Dots` says how many empty places follow it, up to this many.
-const MOST_AFTER: usize = 7;
-
-impl Coding for Dots {
-    fn name(&self) -> &'static str {
-        "dots"
-    }
-
-    fn read(&self, letters: &mut Letters<'_>, places: usize) -> Result<Vec<Clue>, CodingFault> {
-        let mut clues = Vec::new();
-        while clues.len() < places {
-            let empty = match letters.peek() {
-                None => break,
-                Some(run @ 'g'..='z') => run as usize - 'g' as usize + 1,
-                Some(digit) => {
-                    let digit = digit.to_digit(16).ok_or_else(|| letters.unknown())?;
-                    clues.push(Clue::number(digit % 2 + 1));
-                    (digit / 2) as usize
-                }
-            };
-            letters.take();
-            clues.resize(clues.len() + empty, Clue::NOTHING);
-        }
-        clues.resize(places, Clue::NOTHING);
-        Ok(clues)
-    }
-
-    fn write(&self, clues: &[Clue]) -> Result<String, NotWritten> {
-        let (mut text, mut place) = (String::new(), 0);
-        while let Some(clue) = clues.get(place) {
-            let empty_from =
-                |from: usize| clues.iter().skip(from).take_while(|clue| clue.is_nothing()).count();
-            place += match clue.0[..] {
-                [] => {
-                    let run = empty_from(place).min(20);
-                    text.extend(('g'..='z').nth(run - 1));
-                    run
-                }
-                [Some(kind @ 1..=2)] => {
-                    let empty = empty_from(place + 1).min(MOST_AFTER);
-                    text.extend(char::from_digit(2 * empty as u32 + kind - 1, 16));
-                    1 + empty
-                }
-                _ => return Err(NotWritten(place)),
-            };
         }
         Ok(text)
     }

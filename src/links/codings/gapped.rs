@@ -14,7 +14,7 @@ pub(crate) struct Gapped {
 
 /// How empty places are written.
 #[derive(Clone, Copy)]
-enum Gaps {
+pub(super) enum Gaps {
     /// From this letter, which is one empty place, to `z`.
     From(char),
     /// This letter each.
@@ -23,7 +23,7 @@ enum Gaps {
 
 impl Gaps {
     /// How many empty places a letter stands for.
-    fn of(self, letter: char) -> Option<usize> {
+    pub(super) fn of(self, letter: char) -> Option<usize> {
         match self {
             Self::Each(empty) => (letter == empty).then_some(1),
             Self::From(first) => {
@@ -33,7 +33,7 @@ impl Gaps {
     }
 
     /// The letters of a run of empty places; long runs take several.
-    fn written(self, mut run: usize) -> String {
+    pub(super) fn written(self, mut run: usize) -> String {
         let first = match self {
             Self::Each(empty) => return empty.to_string().repeat(run),
             Self::From(first) => first,
@@ -307,7 +307,7 @@ pub(crate) const ALL: &[Gapped] = &[
             Some(format!("{sign}{}{}", written(down)?, written(right)?))
         },
     },
-    // Pieces of line: a (all four sides) to g, and runs of ice as digits.
+    // Pieces of line: a (all four sides) to g.
     Gapped {
         name: "pipes",
         gaps: Gaps::From('h'),

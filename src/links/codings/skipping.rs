@@ -1,37 +1,60 @@
 //! Codings in which the letter of a clue says, too, how many empty places follow it.
 
+use super::gapped::Gaps;
 use crate::clue::Clue;
 use crate::coding::{Coding, NotWritten};
 use crate::letters::{CodingFault, Letters};
 
-/// Numbers from 0 to 4, with up to two empty places behind each.
-pub(crate) struct SmallNumbers;
+/// Runs of empty places.
+const RUNS: Gaps = Gaps::From('g');
+
+/// Small numbers, with empty places behind each; a letter from `g` on is a run of empty places.
+pub(crate) struct Skipping {
+    name: &'static str,
+    /// The smallest number, and how many numbers there are.
+    first: u32,
+    base: u32,
+    /// How many empty places a number says at most.
+    most_after: usize,
+    /// Whether a full stop is a question mark.
+    has_unknown: bool,
+}
+
+/// All of them.
+pub(crate) const ALL: &[Skipping] = &[
+    Skipping { name: "numbers-0-to-4", first: 0, base: 5, most_after: 2, has_unknown: true },
+    // White (1) and black (2) dots on cells, edges and corners.
+    Skipping { name: "dots", first: 1, base: 2, most_after: 7, has_unknown: false },
+];
 
 /// Marks of one kind that lie far apart.
 pub(crate) struct SparseMarks;
 
-/// Numbers of `SmallNumbers` are smaller than this.
-const SMALL: u32 = 5;
+impl Skipping {
+    /// The digits in which numbers and the empty places behind them are written.
+    fn radix(&self) -> u32 {
+        self.base * (self.most_after as u32 + 1)
+    }
+}
 
-impl Coding for SmallNumbers {
+impl Coding for Skipping {
     fn name(&self) -> &'static str {
-        "numbers-0-to-4"
+        self.name
     }
 
     fn read(&self, letters: &mut Letters<'_>, places: usize) -> Result<Vec<Clue>, CodingFault> {
         let mut clues = Vec::new();
-        while clues.len() < places {
-            let empty = match letters.peek() {
-                None => break,
-                Some('.') => {
+        while let Some(letter) = letters.peek().filter(|_| clues.len() < places) {
+            let empty = match (letter, RUNS.of(letter)) {
+                (_, Some(run)) => run,
+                ('.', None) if self.has_unknown => {
                     clues.push(Clue::unknown());
                     0
                 }
-                Some(run @ 'g'..='z') => run as usize - 'g' as usize + 1,
-                Some(digit) => {
-                    let digit = digit.to_digit(3 * SMALL).ok_or_else(|| letters.unknown())?;
-                    clues.push(Clue::number(digit % SMALL));
-                    (digit / SMALL) as usize
+                _ => {
+                    let digit = letter.to_digit(self.radix()).ok_or_else(|| letters.unknown())?;
+                    clues.push(Clue::number(digit % self.base + self.first));
+                    (digit / self.base) as usize
                 }
             };
             letters.take();
@@ -42,23 +65,25 @@ impl Coding for SmallNumbers {
     }
 
     fn write(&self, clues: &[Clue]) -> Result<String, NotWritten> {
+        let numbers = self.first..self.first + self.base;
         let (mut text, mut place) = (String::new(), 0);
         while let Some(clue) = clues.get(place) {
             let empty_from =
                 |from: usize| clues.iter().skip(from).take_while(|clue| clue.is_nothing()).count();
             place += match clue.0[..] {
                 [] => {
-                    let run = empty_from(place).min(20);
-                    text.extend(('g'..='z').nth(run - 1));
+                    let run = empty_from(place);
+                    text += &RUNS.written(run);
                     run
                 }
-                [None] => {
+                [None] if self.has_unknown => {
                     text.push('.');
                     1
                 }
-                [Some(number)] if number < SMALL => {
-                    let empty = empty_from(place + 1).min(2);
-                    text.extend(char::from_digit(number + SMALL * empty as u32, 3 * SMALL));
+                [Some(number)] if numbers.contains(&number) => {
+                    let empty = empty_from(place + 1).min(self.most_after);
+                    let digit = number - self.first + self.base * empty as u32;
+                    text.extend(char::from_digit(digit, self.radix()));
                     1 + empty
                 }
                 _ => return Err(NotWritten(place)),

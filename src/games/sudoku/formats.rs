@@ -3,7 +3,8 @@
 use crate::grid::{Grid, digit_marks};
 use crate::shape::GridShape;
 use foolproof_game::{Format, FormatError, FormatFault, first_link, numbered, write_lines};
-use foolproof_level::{Level, Place};
+use foolproof_level::{Board, Level, Place};
+use foolproof_links::{Address, Clue, coding};
 
 /// The digit of a character; 0 for an empty cell.
 fn digit_of(character: char) -> Option<u8> {
@@ -258,7 +259,6 @@ fn read_sdk(text: &str) -> Result<Level, FormatError> {
 /// Addresses of puzz.link: digits in hexadecimal, and a letter from g on for a run of empty cells.
 pub(crate) struct PuzzLink;
 
-const ADDRESS: &str = "https://puzz.link/p?sudoku/";
 /// What begins the part of an address that says what the puzzle is.
 const KIND: &str = "sudoku/";
 
@@ -314,8 +314,16 @@ impl Format for PuzzLink {
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {
         write_lines(levels, |level| {
-            let (cols, cells) = (level.board.cols, line_of(level, '.')?);
-            Ok(format!("{ADDRESS}{cols}/{cols}/{}", packed(&cells)))
+            let cells = line_of(level, '.')?;
+            let clues: Vec<Clue> = cells
+                .chars()
+                .map(|cell| cell.to_digit(10).map_or(Clue::NOTHING, Clue::number))
+                .collect();
+            let coding = coding("numbers-16").ok_or_else(|| "there is no coding".to_owned())?;
+            let body = coding.write(&clues).map_err(|fault| fault.to_string())?;
+            let Board { cols, rows, .. } = level.board;
+            let (kind, flags) = ("sudoku".to_owned(), String::new());
+            Ok(Address { kind, flags, cols, rows, body }.written())
         })
     }
 }
@@ -346,29 +354,4 @@ fn of_address(rest: &str) -> Result<Level, (usize, String)> {
         return Err((before + code.chars().count(), why));
     }
     level_of(&digits).map_err(|(_, why)| (before, why))
-}
-
-/// Digits as they are, runs of empty cells as letters.
-fn packed(cells: &str) -> String {
-    let (mut code, mut run) = (String::new(), 0u32);
-    let letter = |run: u32| char::from_u32(u32::from('f') + run);
-    for cell in cells.chars() {
-        if cell == '.' {
-            run += 1;
-            if run < 20 {
-                continue;
-            }
-        }
-        if run > 0 {
-            code.extend(letter(run));
-            run = 0;
-        }
-        if cell != '.' {
-            code.push(cell);
-        }
-    }
-    if run > 0 {
-        code.extend(letter(run));
-    }
-    code
 }

@@ -134,7 +134,7 @@ impl Engine {
         paints: bool,
     ) -> Result<DrawingBoard, NoDesign> {
         let program = program.map_err(|error| NoDesign::Other(Why::from(error)))?;
-        let seed = settings.seed.wrapping_mul(7919).wrapping_add(number);
+        let seed = settings.seed_of(number);
         let options = SessionOptions { seed, project: true, ..SessionOptions::default() };
         let draws = SessionOptions {
             random_per_mille: DRAWN_PER_MILLE,

@@ -285,7 +285,7 @@ impl Engine {
         let program = plan::generation_program(ask.game, ask.level, settings)
             .map_err(|error| NoDesign::Other(Why::from(error)))?;
         let options = SessionOptions {
-            seed: settings.seed.wrapping_mul(7919),
+            seed: settings.seed_of(0),
             random_per_mille,
             ..SessionOptions::default()
         };

@@ -30,6 +30,13 @@ pub struct GenerateSettings {
     pub shape: LevelStyle,
 }
 
+impl GenerateSettings {
+    /// The seed of a draw. Draws of neighbouring seeds differ.
+    pub(super) fn seed_of(&self, number: u64) -> u64 {
+        self.seed.wrapping_mul(7919).wrapping_add(number)
+    }
+}
+
 /// What new levels of a game of moves are to be best at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LevelAim {

@@ -66,7 +66,7 @@ impl Engine {
         };
         if kept.as_ref().is_none_or(used_up) {
             self.close_frame(ask, kept);
-            let seed = settings.seed.wrapping_mul(7919).wrapping_add(number);
+            let seed = settings.seed_of(number);
             let level = reading.framed(ask.level, seed);
             let mut quiet = |_| {};
             let inner = ask.about(&level, &mut quiet);

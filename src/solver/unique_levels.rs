@@ -248,7 +248,7 @@ impl Engine {
         let whole = ask.limits.time;
         let end = ask.started.elapsed() + (ask.left() / SHARE).max(Duration::from_secs(2));
         ask.limits.time = end.min(whole);
-        let seed = run.settings.seed.wrapping_mul(7919).wrapping_add(u64::from(run.in_vain));
+        let seed = run.settings.seed_of(u64::from(run.in_vain));
         let found = self.solved_by_one(ask, &run.settings, &play, seed);
         ask.limits.time = whole;
         found

@@ -175,12 +175,8 @@ impl LinkFormat {
     ) -> Option<(Clue, Vec<Site>)> {
         let clue_at = |at: Site| marks.clue(at, |site| level.mark(site).cloned());
         match on {
-            LinkPlaces::Rooms => {
-                // The number of a room may stand on any of its cells.
-                let rooms = grid.rooms(level);
-                let room = rooms.into_iter().find(|room| room.first() == Some(&at))?;
-                room.into_iter().find_map(clue_at)
-            }
+            // The number of a room may stand on any of its cells.
+            LinkPlaces::Rooms => grid.room(level, at).into_iter().find_map(clue_at),
             LinkPlaces::Somewhere => {
                 let cells =
                     (0..grid.rows).flat_map(|row| (0..grid.cols).map(move |col| (col, row)));

@@ -1,6 +1,6 @@
 //! The places that a part of a link goes through, in the order of the puzzle sites.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use foolproof_game::OutsideClues;
 use foolproof_level::{Board, Level, Place, Site};
@@ -108,9 +108,7 @@ impl Grid {
                 }
             }
             LinkPlaces::Middles => one(self.middles()),
-            LinkPlaces::Rooms => {
-                one(self.rooms(level).iter().filter_map(|room| room.first().copied()).collect())
-            }
+            LinkPlaces::Rooms => one(self.first_cells(level)),
             LinkPlaces::Rim => one(self.rim(level.board)),
             LinkPlaces::Starts => one(self.starts(level)),
             LinkPlaces::Somewhere => one(vec![self.cell(0, 0)]),
@@ -150,29 +148,30 @@ impl Grid {
         above.chain(at_left.map(|row| self.site(Place::VEdge, 0, row))).collect()
     }
 
-    /// The cells of each room; rooms stand in the order of their first cells, and cells in rows.
-    pub(super) fn rooms(&self, level: &Level) -> Vec<Vec<Site>> {
-        let mut found: BTreeMap<Site, Vec<Site>> = BTreeMap::new();
+    /// The first cell of each room, in rows.
+    fn first_cells(&self, level: &Level) -> Vec<Site> {
         let mut seen = BTreeSet::new();
-        let mut firsts = Vec::new();
-        for first in self.in_rows(Place::Cell, 0..self.cols, 0..self.rows) {
-            if !seen.insert(first) {
-                continue;
+        let mut cells = self.in_rows(Place::Cell, 0..self.cols, 0..self.rows);
+        cells.retain(|cell| {
+            let is_first = !seen.contains(cell);
+            if is_first {
+                seen.extend(self.room(level, *cell));
             }
-            let (mut room, mut next) = (vec![first], 0);
-            while let Some(cell) = room.get(next).copied() {
-                next += 1;
-                for (edge, other) in self.beyond(cell) {
-                    if level.mark(edge).is_none() && seen.insert(other) {
-                        room.push(other);
-                    }
-                }
-            }
-            room.sort_by_key(|cell| (cell.row, cell.col));
-            firsts.push(first);
-            found.insert(first, room);
+            is_first
+        });
+        cells
+    }
+
+    /// The cells of the room of a cell, in rows.
+    pub(super) fn room(&self, level: &Level, cell: Site) -> Vec<Site> {
+        let (mut room, mut seen, mut next) = (vec![cell], BTreeSet::from([cell]), 0);
+        while let Some(cell) = room.get(next).copied() {
+            next += 1;
+            let open = self.beyond(cell).filter(|(edge, _)| level.mark(*edge).is_none());
+            room.extend(open.map(|(_, other)| other).filter(|other| seen.insert(*other)));
         }
-        firsts.into_iter().filter_map(|first| found.remove(&first)).collect()
+        room.sort_by_key(|cell| (cell.row, cell.col));
+        room
     }
 
     /// The inner edges of a cell, and the cells behind them.

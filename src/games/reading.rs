@@ -206,8 +206,8 @@ pub fn read_contents(
     }
 }
 
-/// Loads the games of the shelf of which links stand in a text. What cannot be loaded is no game that
-/// its link could be read by, and the link is refused by the game's name.
+/// Loads the games of the shelf that a text has links of. Where a game cannot be loaded, its link is
+/// refused later, by the game's name.
 pub fn load_linked(games: &Games, text: &str) {
     let Some(library) = games.library() else { return };
     // A pack has many words, and seldom a link.

@@ -11,7 +11,7 @@ pub trait ClueReading: Send + Sync {
     /// What holds of the plays that are drawn, in place of all constraints of the encoding.
     fn of_drawn_plays(&self) -> &str;
 
-    /// The clues of this play of a level, all of which can stand there together; where there is a choice,
-    /// by the seed. `None` where its rules cannot be read.
+    /// The clues of this play of a level. They can all stand there together; the seed decides where the
+    /// rules leave a choice. `None` where its rules cannot be read.
     fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Option<Vec<(Site, Mark)>>;
 }

@@ -1,8 +1,8 @@
-//! What is said of a game that is not loaded.
+//! What lists say of a game that is not loaded.
 
 use crate::manifest::Manifest;
 
-/// What a list of games says of one that is not loaded.
+/// A game that is not loaded, as lists show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameCard {
     pub id: String,

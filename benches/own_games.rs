@@ -1,18 +1,21 @@
-//! Games of folders: how long a stroke waits for its first finding, and how fast positions are searched.
+//! Games with rules of their own: how long a stroke waits for its verdict.
 //!
-//! `FOOLPROOF_REFERENCES=FOLDER cargo bench --bench own_games` takes packs at FOLDER/<game>/levels.json
-//! for the games of `tests/own_games`; without it, the packs of `assets/games` are taken.
+//! `cargo bench --bench own_games` takes the packs of the shelf and of `assets/games`, and the links of a
+//! file that `FOOLPROOF_LINKS` names. `FOOLPROOF_REFERENCES=FOLDER` takes packs at
+//! FOLDER/<game>/levels.json for the games of `tests/own_games` instead. An argument `--only NAME` takes
+//! games whose names begin so.
 #![allow(clippy::expect_used)]
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use foolproof::games::Games;
+use fastrand::Rng;
 use foolproof::games::library::Library;
-use foolproof::level::{Level, Pack};
+use foolproof::games::{Game, Games, read_pasted};
+use foolproof::level::{Level, Pack, Site};
 use foolproof::solver::{
-    Engine, Limits, Progress, Question, SolveLevel, Stop, WaitingGrounder, WorkerCommand,
+    CountSolutions, Engine, Limits, SolveLevel, Stop, WaitingGrounder, WorkerCommand,
 };
 
 /// Strokes of a level that are timed.
@@ -22,37 +25,39 @@ fn binary() -> PathBuf {
     PathBuf::from(env!("CARGO_BIN_EXE_foolproof"))
 }
 
-/// How long it takes after each of some strokes, one right after the other, until something is found.
-fn strokes(engine: &mut Engine, level: &Level) -> Vec<Duration> {
-    let sites: Vec<_> = level.marks().map(|(site, _)| site).take(STROKES).collect();
-    let mut times = Vec::new();
-    let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
-    // As the window does when a level is opened.
-    engine.answer(
-        level,
-        &Question::from(SolveLevel::default()),
-        &limits,
-        &Stop::default(),
-        &mut |_| {},
-    );
-    for site in sites {
-        let mut stroke = level.clone();
-        stroke.paint(site, None);
-        let (started, mut first) = (Instant::now(), None);
-        engine.answer(
-            &stroke,
-            &Question::from(SolveLevel::default()),
-            &limits,
-            &Stop::default(),
-            &mut |progress| {
-                if matches!(progress, Progress::Found(_)) {
-                    first.get_or_insert_with(|| started.elapsed());
-                }
-            },
-        );
-        times.push(first.unwrap_or_else(|| started.elapsed()));
+/// A mark taken off, and the next time moved to a place beside its own.
+fn stroked(game: &dyn Game, level: &Level, site: Site, n: usize) -> Level {
+    let mut stroke = level.clone();
+    let mark = level.mark(site).cloned();
+    stroke.paint(site, None);
+    let near = level.board.cells().find(|cell| {
+        let (across, down) = (cell.col.abs_diff(site.col), cell.row.abs_diff(site.row));
+        let is_open = level.mark(*cell).is_none() && across + down <= 2;
+        is_open && mark.as_ref().is_some_and(|mark| game.accepts(&level.board, *cell, mark).is_ok())
+    });
+    if let (Some(near), true) = (near, n % 2 == 1) {
+        stroke.paint(near, mark);
     }
-    times
+    stroke
+}
+
+/// How long it takes after each of some strokes, one right after the other, until it is known whether
+/// there is one solution.
+fn strokes(engine: &mut Engine, game: &dyn Game, level: &Level) -> Vec<Duration> {
+    let mut sites: Vec<Site> = level.marks().map(|(site, _)| site).collect();
+    Rng::with_seed(1).shuffle(&mut sites);
+    let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
+    let mut ask = |level: &Level| {
+        let started = Instant::now();
+        for question in [SolveLevel::default().into(), CountSolutions { cap: 2 }.into()] {
+            engine.answer(level, &question, &limits, &Stop::default(), &mut |_| {});
+        }
+        started.elapsed()
+    };
+    // As the window does when a level is opened.
+    ask(level);
+    let strokes = sites.into_iter().take(STROKES).enumerate();
+    strokes.map(|(n, site)| ask(&stroked(game, level, site, n))).collect()
 }
 
 fn report(name: &str, mut times: Vec<Duration>) {
@@ -67,41 +72,68 @@ fn report(name: &str, mut times: Vec<Duration>) {
     );
 }
 
+/// Packs with the names of their games.
+fn packs(library: &Library, games: &Games) -> Vec<(String, Pack)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let references = std::env::var_os("FOOLPROOF_REFERENCES").map(PathBuf::from);
+    let folders = match &references {
+        Some(_) => vec![root.join("tests/own_games")],
+        None => vec![root.join("assets/games"), root.join("assets/shelf")],
+    };
+    let mut found = Vec::new();
+    for entry in folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("the games")) {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let packs = references.as_ref().map_or(path.clone(), |folder| folder.join(&name));
+        let Ok(pack) = Pack::load(&packs.join("levels.json")) else { continue };
+        library.load(games, &path).expect("a game");
+        found.push((name, pack));
+    }
+    found.sort_by(|one, other| one.0.cmp(&other.0));
+    found
+}
+
+/// The levels of links that a file holds, a link at the end of each line.
+fn linked(games: &Games) -> Vec<Arc<Level>> {
+    let Some(path) = std::env::var_os("FOOLPROOF_LINKS") else { return Vec::new() };
+    let text = std::fs::read_to_string(path).expect("a file of links");
+    let links = text.lines().filter_map(|line| line.split_whitespace().last());
+    let read = |link: &str| read_pasted(games, link).ok()?.levels.into_iter().next()?.ok();
+    links.filter_map(read).collect()
+}
+
 fn main() {
     let worker = WorkerCommand::at(&binary());
     let library = Library::new(Arc::new(WaitingGrounder::new(worker.clone())), None);
     let games = Games::built_in().with_library(library.clone());
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let references = std::env::var_os("FOOLPROOF_REFERENCES").map(PathBuf::from);
-    let folder = match &references {
-        Some(_) => root.join("tests/own_games"),
-        None => root.join("assets/games"),
-    };
     let mut engine = Engine::new(worker, games.clone());
-    let (mut placing, mut moving) = (Vec::new(), Vec::new());
-    let mut folders: Vec<PathBuf> = std::fs::read_dir(&folder)
-        .expect("the games")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
-    folders.sort();
-    for path in folders {
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        let packs = references.as_ref().map_or(path.clone(), |folder| folder.join(&name));
-        let Ok(pack) = Pack::load(&packs.join("levels.json")) else { continue };
-        let id = library.load(&games, &path).expect("a game");
-        let game = games.by_id(&id).expect("it was loaded");
+    let mut levels: Vec<(String, Arc<Level>)> = Vec::new();
+    for (name, pack) in packs(&library, &games) {
+        levels.extend(pack.levels.iter().map(|level| (name.clone(), Arc::clone(level))));
+    }
+    levels
+        .extend(linked(&games).into_iter().map(|level| (format!("{} (link)", level.game), level)));
+    let arguments: Vec<String> = std::env::args().collect();
+    let only = arguments.iter().position(|argument| argument == "--only");
+    let only = only.and_then(|at| arguments.get(at + 1)).cloned().unwrap_or_default();
+    levels.retain(|(name, _)| name.starts_with(&only));
+    let (mut placing, mut moving, mut links) = (Vec::new(), Vec::new(), Vec::new());
+    for of_game in levels.chunk_by(|one, other| one.0 == other.0) {
+        let Some((name, level)) = of_game.first() else { continue };
+        let game = games.by_id(level.game.as_str()).expect("it was loaded");
         let times: Vec<Duration> =
-            pack.levels.iter().flat_map(|level| strokes(&mut engine, level)).collect();
+            of_game.iter().flat_map(|(_, level)| strokes(&mut engine, &*game, level)).collect();
         if times.is_empty() {
             continue;
         }
-        report(&name, times.clone());
-        match game.moves() {
-            Some(_) => moving.extend(times),
-            None => placing.extend(times),
+        report(name, times.clone());
+        match (game.moves(), name.ends_with("(link)")) {
+            (Some(_), _) => moving.extend(times),
+            (None, true) => links.extend(times),
+            (None, false) => placing.extend(times),
         }
     }
-    for (name, times) in [("placing, lines", placing), ("moves", moving)] {
+    for (name, times) in [("placing, lines", placing), ("links", links), ("moves", moving)] {
         if !times.is_empty() {
             report(name, times);
         }

@@ -109,6 +109,18 @@ impl Site {
         }
     }
 
+    /// How far another site lies away, in half cells, across or down, whichever is more.
+    pub fn distance(self, other: Self) -> u16 {
+        let middle = |site: Self| {
+            let half = |at: u16, is_middle: bool| 2 * at + u16::from(is_middle);
+            let across = matches!(site.place, Place::Cell | Place::HEdge);
+            let down = matches!(site.place, Place::Cell | Place::VEdge);
+            (half(site.col, across), half(site.row, down))
+        };
+        let ((x, y), (other_x, other_y)) = (middle(self), middle(other));
+        x.abs_diff(other_x).max(y.abs_diff(other_y))
+    }
+
     /// The cell of a name like "R5C4", in either case of letters.
     pub fn from_name(name: &str) -> Option<Self> {
         let (row, col) = name.trim().strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;

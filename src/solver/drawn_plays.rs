@@ -28,6 +28,8 @@ use foolproof_level::{Expect, Hold, Level, Site};
 const DRAWN_PER_MILLE: u32 = 300;
 /// Parts of a play that are drawn before the solver finds the rest.
 const DRAWN_PARTS: usize = 16;
+/// The same where a play is drawn again near a site.
+const DRAWN_NEAR: usize = 4;
 /// Sets of marks that are tried around one play, and plays beside it that no single mark rules out, after
 /// which it is given up.
 const ROUNDS: usize = 24;
@@ -91,7 +93,7 @@ struct PlayWithMarks<'a> {
 }
 
 /// An atom about a site.
-fn site_of(atom: &Atom) -> Option<&String> {
+pub(super) fn site_of(atom: &Atom) -> Option<&String> {
     atom.args.first()
 }
 
@@ -177,16 +179,52 @@ impl Engine {
         ask: &Ask<'_>,
         board: &mut DrawingBoard,
     ) -> Result<DrawnPlay, Why> {
+        self.draw_with(ask, board, Vec::new(), DRAWN_PARTS, DrawingBoard::part)
+    }
+
+    /// A play that was not drawn before, and that is this one except so near a site, in half cells.
+    pub(super) fn draw_near(
+        &mut self,
+        ask: &Ask<'_>,
+        board: &mut DrawingBoard,
+        play: &BTreeSet<Atom>,
+        middle: Site,
+        reach: u16,
+    ) -> Result<Option<BTreeSet<Atom>>, Why> {
+        let is_far = |atom: &Atom| {
+            let site = site_of(atom).and_then(|site| site.parse::<Site>().ok());
+            site.is_none_or(|site| site.distance(middle) > reach)
+        };
+        let (far, near): (Vec<Atom>, Vec<Atom>) = board.plays.iter().cloned().partition(is_far);
+        let part = |board: &mut DrawingBoard| {
+            let truth = board.rng.bool();
+            Some((board.rng.choice(&near)?.clone(), truth))
+        };
+        match self.draw_with(ask, board, fixed(&far, play), DRAWN_NEAR, part)? {
+            DrawnPlay::Play(play) => Ok(Some(play)),
+            DrawnPlay::NoMore(_) | DrawnPlay::NoneInTime => Ok(None),
+        }
+    }
+
+    /// A play that was not drawn before, with these parts, and as many further ones as go with it.
+    fn draw_with(
+        &mut self,
+        ask: &Ask<'_>,
+        board: &mut DrawingBoard,
+        mut parts: Vec<Assume>,
+        n_parts: usize,
+        part: impl Fn(&mut DrawingBoard) -> Option<Assume>,
+    ) -> Result<DrawnPlay, Why> {
         let mut quiet = |_| {};
         let mut inner = ask.about(ask.level, &mut quiet);
         let end = ask.started.elapsed() + ask.left() / SHARE;
-        let (mut drawn, mut parts) = (None, Vec::new());
-        for n in 0..=DRAWN_PARTS {
+        let mut drawn = None;
+        for n in 0..=n_parts {
             hurry(&mut inner, end);
             // The first search shows whether there is any play at all.
             let mut assume: Vec<Assume> = parts.clone();
             if n > 0 {
-                let Some(part) = board.part() else { break };
+                let Some(part) = part(board) else { break };
                 assume.push(part);
             }
             let (models, ended) = self.models(&inner, board.draws, assume.clone(), 1, shown())?;

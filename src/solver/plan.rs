@@ -2,6 +2,7 @@
 //!
 //! With `engine.rs` the only place of the room that talks to a game. Must never name a game.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::question::{GenerateSettings, Symmetry};
@@ -184,7 +185,7 @@ pub(crate) fn plays_program(
 pub(crate) fn clues_program(
     game: &dyn Game,
     level: &Level,
-    clues: &[(Site, Mark)],
+    clues: &BTreeSet<(Site, Mark)>,
 ) -> Result<Program, GameError> {
     let mut rules = String::new();
     for (site, mark) in clues {

@@ -2,36 +2,58 @@
 //!
 //! What no play tells, such as walls of rooms, is drawn first, then a play. All clues that are true of
 //! the play make a level; if it has one solution, clues are taken away for as long as that is so.
+//! If it has several, the play is drawn again around a place where they differ, and stays as it is
+//! elsewhere: a large neighbourhood search for a play whose clues leave nothing open.
+//!
 //! Clues may be what the player would write, so only the number of solutions counts, not
 //! which marks are the player's.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use fastrand::Rng;
 
 use super::ask::Ask;
 use super::design_questions::{NoDesign, proposed_level};
-use super::drawn_plays::{DrawingBoard, DrawnPlay, fixed, hurry, of_name, shown, without};
-use super::engine::Engine;
+use super::drawn_plays::{DrawingBoard, DrawnPlay, fixed, hurry, of_name, shown, site_of, without};
+use super::engine::{Engine, why};
 use super::plan::{self, Holding};
-use super::protocol::{SessionRequest, SessionSlot};
+use super::protocol::{ConsequenceMode, SessionRequest, SessionSlot, Word};
 use super::question::GenerateSettings;
+use super::remote::another_answer;
 use super::status::Why;
-use foolproof_asp::{Atom, SessionOptions};
-use foolproof_games::ClueReading;
-use foolproof_level::{Expect, Level, Mark, Site};
+use foolproof_asp::{Atom, Consequences, SessionOptions};
+use foolproof_games::{ClueReading, PartOfPlay};
+use foolproof_level::{Expect, Level, Mark, Play, Site};
 
 /// Plays that are drawn of one frame before the next one is drawn.
 const PLAYS_OF_FRAME: u32 = 4;
-/// One play may take this part of the time that is left.
+/// Taking clues away may take this part of the time that is left, and drawing a play again this.
 const SHARE: u32 = 6;
+const REDRAWN_SHARE: u32 = 2;
+/// How often a play is drawn again in part, times the number of `luby`; and how often in vain.
+const REDRAWN: u64 = 6;
+const IN_VAIN: u32 = 24;
+/// How far around an open place a play is drawn again, in half cells: at least and at most.
+const NEAR: u16 = 2;
+const FAR: u16 = 8;
+/// Clues that a session of several plays may have.
+const MOST_CLUES: usize = 1500;
+/// After how many plays in vain it is drawn again farther around.
+const WIDER_AFTER: u32 = 6;
 
 /// What no play tells, and who draws plays of it.
 pub(super) struct Frame {
     level: Level,
-    plays: DrawingBoard,
+    /// `None` where the game draws plays by itself.
+    plays: Option<DrawingBoard>,
     seed: u64,
+    rng: Rng,
+    /// Plays drawn of it, and of all frames.
     n_drawn: u32,
+    number: u64,
+    /// Who counts solutions of its clues.
+    clues: Option<ClueSession>,
 }
 
 /// What came of a frame.
@@ -46,7 +68,47 @@ pub(super) enum OfFrame {
 /// Clues that may be painted, with who tells how many solutions they leave.
 struct ClueSession {
     slot: SessionSlot,
+    /// The worker process that has it.
+    generation: u64,
+    clues: BTreeSet<(Site, Mark)>,
+    /// The same as the session names them.
     paints: Vec<Atom>,
+}
+
+/// What all clues of a play come to.
+enum AllClues {
+    /// They leave one solution, and these fewer clues do, too.
+    Level(Box<Level>),
+    /// They leave several solutions, which differ on these sites.
+    Open(Vec<Site>),
+    Unknown,
+}
+
+/// Clues that leave one solution.
+struct SolvedClues {
+    clues: BTreeSet<Atom>,
+    play: BTreeSet<Atom>,
+}
+
+/// A play that is drawn again in part.
+struct Redrawing {
+    play: BTreeSet<Atom>,
+    clues: Vec<(Site, Mark)>,
+    /// Where solutions of its clues differ.
+    open: Vec<Site>,
+    /// How far around an open place it is drawn again.
+    reach: u16,
+    in_vain: u32,
+}
+
+impl Redrawing {
+    /// Another play was no better: the next is drawn again a little farther around.
+    fn miss(&mut self) {
+        self.in_vain += 1;
+        if self.in_vain.is_multiple_of(WIDER_AFTER) {
+            self.reach = (self.reach + 2).min(FAR);
+        }
+    }
 }
 
 impl Engine {
@@ -62,7 +124,7 @@ impl Engine {
         let settings = GenerateSettings { stock: Vec::new(), ..settings.clone() };
         let used_up = |frame: &Frame| {
             frame.n_drawn >= PLAYS_OF_FRAME && frame.level != *ask.level
-                || !self.has_board(&frame.plays)
+                || frame.plays.as_ref().is_some_and(|board| !self.has_board(board))
         };
         if kept.as_ref().is_none_or(used_up) {
             self.close_frame(ask, kept);
@@ -70,16 +132,30 @@ impl Engine {
             let level = reading.framed(ask.level, seed);
             let mut quiet = |_| {};
             let inner = ask.about(&level, &mut quiet);
-            let plays = self.open_plays(&inner, &settings, number, reading.of_drawn_plays())?;
-            *kept = Some(Frame { level, plays, seed, n_drawn: 0 });
+            let plays = match reading.draws_plays() {
+                true => None,
+                false => {
+                    Some(self.open_plays(&inner, &settings, number, reading.of_drawn_plays())?)
+                }
+            };
+            let rng = Rng::with_seed(seed);
+            *kept = Some(Frame { level, plays, seed, rng, n_drawn: 0, number, clues: None });
         }
         let Some(frame) = kept else { return Ok(OfFrame::None) };
         frame.n_drawn += 1;
+        frame.number = number;
         let is_whole = frame.level == *ask.level;
         let level = frame.level.clone();
         let mut quiet = |_| {};
         let mut inner = ask.about(&level, &mut quiet);
-        let drawn = match self.draw_play(&inner, &mut frame.plays)? {
+        let drawn = match &mut frame.plays {
+            Some(board) => self.draw_play(&inner, board)?,
+            None => match reading.drawn_play(&level, frame.rng.u64(..), None) {
+                Some(play) => DrawnPlay::Play(atoms_of(&play)),
+                None => DrawnPlay::NoneInTime,
+            },
+        };
+        let drawn = match drawn {
             DrawnPlay::Play(drawn) => drawn,
             DrawnPlay::NoMore(drawn) if is_whole => return Ok(OfFrame::NoMore(drawn)),
             DrawnPlay::NoMore(_) | DrawnPlay::NoneInTime => {
@@ -87,37 +163,152 @@ impl Engine {
                 return Ok(OfFrame::None);
             }
         };
-        let play = plan::play_of(&drawn.iter().cloned().collect::<Vec<_>>());
-        let Some(clues) = reading.clues_of(&level, &play, frame.seed) else {
-            return Ok(OfFrame::None);
-        };
-        let seed = frame.seed.wrapping_add(u64::from(frame.n_drawn));
-        let found = self.fewest_clues(&mut inner, &settings, seed, &clues)?;
-        Ok(found.map_or(OfFrame::None, |level| OfFrame::Level(Box::new(level))))
+        let found = self.around_drawn(&mut inner, &settings, frame, reading, drawn)?;
+        Ok(found.map_or(OfFrame::None, OfFrame::Level))
+    }
+
+    /// A level of a play, or of one near it.
+    fn around_drawn(
+        &mut self,
+        ask: &mut Ask<'_>,
+        settings: &GenerateSettings,
+        frame: &mut Frame,
+        reading: &dyn ClueReading,
+        drawn: BTreeSet<Atom>,
+    ) -> Result<Option<Box<Level>>, Why> {
+        let end = ask.started.elapsed() + ask.left() / REDRAWN_SHARE;
+        let mut kept: Option<Redrawing> = None;
+        let mut next = drawn;
+        for _ in 0..REDRAWN * luby(frame.number) {
+            let play = read_play(&next);
+            let Some(clues) = reading.clues_of(ask.level, &play, frame.seed) else { break };
+            if kept.as_ref().is_some_and(|best| best.clues == clues) {
+                // The rules read the same off any play: another frame will do.
+                frame.n_drawn = PLAYS_OF_FRAME;
+                break;
+            }
+            let found = self.fewest_clues(ask, settings, frame, &clues, end)?;
+            match (found, &mut kept) {
+                (AllClues::Level(level), _) => return Ok(Some(level)),
+                (AllClues::Open(open), Some(best)) if open.len() > best.open.len() => {
+                    best.miss();
+                }
+                (AllClues::Open(open), _) if !open.is_empty() => {
+                    let in_vain = match &kept {
+                        Some(best) if best.open.len() == open.len() => best.in_vain + 1,
+                        _ => 0,
+                    };
+                    kept = Some(Redrawing { play: next, clues, open, reach: NEAR, in_vain });
+                }
+                (AllClues::Open(_), _) | (AllClues::Unknown, None) => break,
+                (AllClues::Unknown, Some(best)) => best.miss(),
+            }
+            let Some(best) = &mut kept else { break };
+            if best.in_vain > IN_VAIN || ask.started.elapsed() > end {
+                break;
+            }
+            match self.redrawn(ask, frame, reading, best)? {
+                Some(play) => next = play,
+                None => break,
+            }
+        }
+        Ok(None)
+    }
+
+    /// A play that is the same except near an open place; `None` where none is found.
+    fn redrawn(
+        &mut self,
+        ask: &Ask<'_>,
+        frame: &mut Frame,
+        reading: &dyn ClueReading,
+        best: &mut Redrawing,
+    ) -> Result<Option<BTreeSet<Atom>>, Why> {
+        while best.reach <= FAR {
+            let Some(middle) = frame.rng.choice(&best.open).copied() else { break };
+            let found = match &mut frame.plays {
+                Some(board) => self.draw_near(ask, board, &best.play, middle, best.reach)?,
+                None => {
+                    let play = &read_play(&best.play);
+                    let again = PartOfPlay { play, middle, reach: best.reach };
+                    let drawn = reading.drawn_play(ask.level, frame.rng.u64(..), Some(&again));
+                    drawn.map(|play| atoms_of(&play))
+                }
+            };
+            if found.is_some() {
+                return Ok(found);
+            }
+            best.reach += 2;
+        }
+        Ok(None)
     }
 
     pub(super) fn close_frame(&mut self, ask: &Ask<'_>, kept: &mut Option<Frame>) {
         if let Some(frame) = kept.take() {
-            self.close_board(ask, &frame.plays);
+            if let Some(session) = frame.clues.filter(|session| self.has_session(session)) {
+                self.close(ask, session.slot.ask(SessionRequest::Close));
+            }
+            if let Some(board) = &frame.plays {
+                self.close_board(ask, board);
+            }
         }
     }
 
-    /// The level with as few of these clues as leave it one solution; `None` where all of them do not.
+    /// Whether the process that has a session still runs.
+    fn has_session(&self, session: &ClueSession) -> bool {
+        session.generation == self.worker.generation()
+    }
+
+    /// The level with as few of these clues as leave it one solution.
     fn fewest_clues(
         &mut self,
         ask: &mut Ask<'_>,
         settings: &GenerateSettings,
-        seed: u64,
+        frame: &mut Frame,
         clues: &[(Site, Mark)],
-    ) -> Result<Option<Level>, Why> {
-        let program = plan::clues_program(ask.game, ask.level, clues).map_err(Why::from)?;
-        let options = SessionOptions { seed, project: true, ..SessionOptions::default() };
-        let slot = self.own_session(ask, &program, &options).map_err(NoDesign::of)?;
-        let paints = self.open_atoms(ask, slot, "has", 2)?;
-        let session = ClueSession { slot, paints };
-        let found = self.thin_out(ask, settings, seed, &session);
-        self.close(ask, slot.ask(SessionRequest::Close));
-        found
+        end: Duration,
+    ) -> Result<AllClues, Why> {
+        let seed = frame.seed.wrapping_add(u64::from(frame.n_drawn));
+        let session = self.clue_session(ask, frame, clues)?;
+        let clues: BTreeSet<Atom> = clues.iter().map(|(site, mark)| painted(*site, mark)).collect();
+        let whole = ask.limits.time;
+        hurry(ask, end);
+        let only = self.only_solution(ask, session, &clues);
+        let open = match only {
+            Ok(None) => self.open_places(ask, session, &clues),
+            _ => Ok(AllClues::Unknown),
+        };
+        ask.limits.time = whole;
+        let Some(play) = only? else { return open };
+        self.thin_out(ask, settings, seed, session, SolvedClues { clues, play })
+    }
+
+    /// A session in which these clues may be painted: that of an earlier play of the frame, if it has them.
+    fn clue_session<'f>(
+        &mut self,
+        ask: &Ask<'_>,
+        frame: &'f mut Frame,
+        clues: &[(Site, Mark)],
+    ) -> Result<&'f ClueSession, Why> {
+        let known = frame.clues.as_ref().filter(|session| self.has_session(session));
+        let has_all = |session: &ClueSession| clues.iter().all(|c| session.clues.contains(c));
+        if !known.is_some_and(has_all) {
+            let mut open: BTreeSet<(Site, Mark)> = clues.iter().cloned().collect();
+            if let Some(session) = frame.clues.take() {
+                if self.has_session(&session) {
+                    self.close(ask, session.slot.ask(SessionRequest::Close));
+                }
+                open.extend(session.clues);
+                open = widened(ask, open);
+            }
+            let program = plan::clues_program(ask.game, ask.level, &open).map_err(Why::from)?;
+            let options =
+                SessionOptions { seed: frame.seed, project: true, ..SessionOptions::default() };
+            let slot = self.own_session(ask, &program, &options).map_err(NoDesign::of)?;
+            let paints = self.open_atoms(ask, slot, "has", 2)?;
+            let generation = self.worker.generation();
+            frame.clues = Some(ClueSession { slot, generation, paints, clues: open });
+        }
+        frame.clues.as_ref().ok_or(Why::Stopped)
     }
 
     fn thin_out(
@@ -126,28 +317,57 @@ impl Engine {
         settings: &GenerateSettings,
         seed: u64,
         session: &ClueSession,
-    ) -> Result<Option<Level>, Why> {
-        let end = ask.started.elapsed() + ask.left() / SHARE;
-        hurry(ask, end);
-        let mut chosen: BTreeSet<Atom> = session.paints.iter().cloned().collect();
-        let Some(mut play) = self.only_solution(ask, session, &chosen)? else { return Ok(None) };
-        let mut order: Vec<Atom> = chosen.iter().cloned().collect();
+        all: SolvedClues,
+    ) -> Result<AllClues, Why> {
+        let (end, limit) = (ask.started.elapsed() + ask.left() / SHARE, ask.limits.time);
+        let SolvedClues { mut clues, mut play } = all;
+        let mut order: Vec<Atom> = clues.iter().cloned().collect();
         Rng::with_seed(seed).shuffle(&mut order);
         for atom in order {
             hurry(ask, end);
             if ask.left().is_zero() {
                 break;
             }
-            let fewer = without(ask, settings, &chosen, &atom);
-            let Some(fewer) = fewer.filter(|fewer| fewer.len() < chosen.len()) else { continue };
+            let fewer = without(ask, settings, &clues, &atom);
+            let Some(fewer) = fewer.filter(|fewer| fewer.len() < clues.len()) else { continue };
             if let Some(found) = self.only_solution(ask, session, &fewer)? {
-                (chosen, play) = (fewer, found);
+                (clues, play) = (fewer, found);
             }
         }
-        let atoms: Vec<Atom> = chosen.into_iter().chain(play).collect();
+        ask.limits.time = limit;
+        let atoms: Vec<Atom> = clues.into_iter().chain(play).collect();
         let mut level = proposed_level(ask, &atoms, Holding::Firm)?;
         level.policy.unique = Expect::Yes;
-        Ok(Some(level))
+        Ok(AllClues::Level(Box::new(level)))
+    }
+
+    /// Where the solutions of all clues differ.
+    fn open_places(
+        &mut self,
+        ask: &Ask<'_>,
+        session: &ClueSession,
+        clues: &BTreeSet<Atom>,
+    ) -> Result<AllClues, Why> {
+        let assume = fixed(&session.paints, clues);
+        let mut plays = Vec::new();
+        for mode in [ConsequenceMode::Cautious, ConsequenceMode::Brave] {
+            let request = SessionRequest::Consequences {
+                mode,
+                assume: assume.clone(),
+                of: "play".to_owned(),
+            };
+            match self.call(ask, session.slot.ask(request)).map_err(why)? {
+                Word::Consequences(Consequences { atoms, halt: None, .. }) => {
+                    plays.push(atoms.into_iter().collect::<BTreeSet<Atom>>());
+                }
+                Word::Consequences(_) => return Ok(AllClues::Unknown),
+                _ => return Err(why(another_answer())),
+            }
+        }
+        let [all, some] = &plays[..] else { return Ok(AllClues::Unknown) };
+        let sites: BTreeSet<Site> =
+            some.difference(all).filter_map(|atom| site_of(atom)?.parse().ok()).collect();
+        Ok(AllClues::Open(sites.into_iter().collect()))
     }
 
     /// The solution of a level with these clues and no others, if it has just one and that shows in time.
@@ -161,5 +381,60 @@ impl Engine {
         let (mut models, ended) = self.models(ask, session.slot, assume, 2, shown())?;
         let only = models.pop().filter(|_| models.is_empty() && ended.exhausted);
         Ok(only.map(|model| of_name(&model, "play")))
+    }
+}
+
+/// A play as sessions name its marks.
+fn atoms_of(play: &Play) -> BTreeSet<Atom> {
+    let atom =
+        |(site, mark): (Site, &Mark)| Atom::new("play", [site.to_string(), mark.to_string()]);
+    play.iter().map(atom).collect()
+}
+
+fn read_play(atoms: &BTreeSet<Atom>) -> Play {
+    plan::play_of(&atoms.iter().cloned().collect::<Vec<_>>())
+}
+
+/// The mark of a clue as a session names it.
+fn painted(site: Site, mark: &Mark) -> Atom {
+    Atom::new("has", [site.to_string(), mark.to_string()])
+}
+
+/// These clues, and the same on all other sites, if those are few: plays that are drawn again have them.
+fn widened(ask: &Ask<'_>, mut clues: BTreeSet<(Site, Mark)>) -> BTreeSet<(Site, Mark)> {
+    let marks: BTreeSet<Mark> = clues.iter().map(|(_, mark)| mark.clone()).collect();
+    let sites = ask.game.layout(&ask.level.board).sites;
+    if marks.len() * sites.len() > MOST_CLUES {
+        return clues;
+    }
+    for (site, _) in sites.into_iter().filter(|(site, _)| ask.level.mark(*site).is_none()) {
+        let may = |mark: &&Mark| ask.game.accepts(&ask.level.board, site, mark).is_ok();
+        clues.extend(marks.iter().filter(may).map(|mark| (site, mark.clone())));
+    }
+    clues
+}
+
+/// The restart sequence of Luby, Sinclair and Zuckerman (1993), from 1: 1 1 2 1 1 2 4 and so on. Few plays
+/// get much work, so that neither games in which the first play will do nor those in which each needs
+/// much take long.
+fn luby(number: u64) -> u64 {
+    let mut number = number.max(1);
+    loop {
+        let power = (number + 1).next_power_of_two();
+        if power == number + 1 {
+            return power / 2;
+        }
+        number -= power / 2 - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::luby;
+
+    #[test]
+    fn restarts_follow_the_sequence() {
+        let first: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

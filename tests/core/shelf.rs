@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use foolproof::games::library::Library;
 use foolproof::games::{Game, Games, Verdict, shelf};
-use foolproof::level::{Level, Pack};
+use foolproof::level::{Board, Level, Pack};
 use foolproof::solver::{
-    Count, CountSolutions, CountedSolutions, Engine, Limits, Question, Stop, WaitingGrounder,
-    WorkerCommand,
+    Count, CountSolutions, CountedSolutions, Engine, GenerateSettings, Limits, Question, Stop,
+    WaitingGrounder, WorkerCommand,
 };
 
 fn worker() -> WorkerCommand {
@@ -59,6 +59,33 @@ fn every_game_of_the_shelf_is_read_without_a_remark() {
             assert_ne!(card.name, other.name);
             let shared = card.link_types.iter().find(|kind| other.link_types.contains(kind));
             assert_eq!(shared, None, "{} and {}", card.name, other.name);
+        }
+    }
+}
+
+/// All clues of a loop leave other loops most of the time; the play is drawn again where they differ.
+#[test]
+fn levels_are_made_where_a_drawn_play_has_too_few_clues() {
+    let games = all();
+    let mut engine = Engine::new(worker(), games.clone());
+    for (id, n) in [("simple-loop", 7), ("masyu", 6)] {
+        let game = games.by_id(id).expect("a game");
+        let board = Board { cols: n, rows: n, tray: 0 };
+        let mut level = Level::open(id, board);
+        level.rules = game.about().rules_version;
+        let question = Question::from(GenerateSettings { count: 2, ..GenerateSettings::default() });
+        let (limits, stop) = (Limits::default(), Stop::default());
+        let made = engine.answer(&level, &question, &limits, &stop, &mut |_| {});
+        let levels: Vec<&Level> =
+            made.iter().filter_map(|one| Some(&*one.answer.proposed()?.level)).collect();
+        assert_eq!(levels.len(), 2, "{id}");
+        for level in levels {
+            let play = level.intended.as_ref().expect("a solution");
+            assert_eq!(game.judge(level, play), Verdict::Solved, "{id}");
+            let question = Question::from(CountSolutions { cap: 2 });
+            let findings = engine.answer(level, &question, &limits, &stop, &mut |_| {});
+            let counted = findings.iter().find_map(|one| one.report::<CountedSolutions>());
+            assert_eq!(counted.map(|counted| &counted.number), Some(&Count::Exactly(1)), "{id}");
         }
     }
 }

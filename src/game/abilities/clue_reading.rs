@@ -2,11 +2,27 @@
 
 use foolproof_level::{Level, Mark, Play, Site};
 
+/// A play that is to be drawn again, but only near a site.
+#[derive(Clone, Copy, Debug)]
+pub struct PartOfPlay<'a> {
+    pub play: &'a Play,
+    pub middle: Site,
+    /// How near, in half cells.
+    pub reach: u16,
+}
+
 /// A game that tells which clues are true of a play.
 pub trait ClueReading: Send + Sync {
     /// The level with marks that no play tells, such as walls of rooms, drawn at random where it has none
     /// of them.
     fn framed(&self, level: &Level, seed: u64) -> Level;
+
+    /// A play that is drawn at random without the solver, or drawn again near a site. `None` where the
+    /// solver is to draw plays, or where none came of it.
+    fn drawn_play(&self, level: &Level, seed: u64, again: Option<&PartOfPlay<'_>>) -> Option<Play>;
+
+    /// Whether plays are drawn without the solver.
+    fn draws_plays(&self) -> bool;
 
     /// What holds of the plays that are drawn, in place of all constraints of the encoding.
     fn of_drawn_plays(&self) -> &str;

@@ -3,15 +3,22 @@
 use std::collections::BTreeSet;
 
 use crate::facts;
-use crate::frames;
+use crate::frames::{self, Rooms};
 use crate::own_game::OwnGame;
-use foolproof_game::ClueReading;
+use foolproof_game::{ClueReading, PartOfPlay};
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// The predicate that names the clues of a play.
 const CLUE: &str = "clue";
 /// The predicate that ranks cells at random, by which rules choose one of several.
 const RANK: &str = "rank";
+
+impl OwnGame {
+    /// Whether the player draws the walls of these rooms.
+    fn plays(&self, rooms: &Rooms) -> bool {
+        self.form.kind_of(&rooms.mark).is_some_and(|kind| kind.by_player)
+    }
+}
 
 impl ClueReading for OwnGame {
     fn framed(&self, level: &Level, seed: u64) -> Level {
@@ -21,10 +28,25 @@ impl ClueReading for OwnGame {
         for strewn in &generation.strewn {
             frames::strew(&mut framed, self.form.outside_clues(), strewn, &mut rng);
         }
-        if let Some(rooms) = &generation.rooms {
+        if let Some(rooms) = generation.rooms.as_ref().filter(|rooms| !self.plays(rooms)) {
             frames::draw_rooms(&mut framed, self.form.outside_clues(), rooms, &mut rng);
         }
         framed
+    }
+
+    fn draws_plays(&self) -> bool {
+        let generation = self.form.generation.as_ref();
+        generation.and_then(|made| made.rooms.as_ref()).is_some_and(|rooms| self.plays(rooms))
+    }
+
+    fn drawn_play(&self, level: &Level, seed: u64, again: Option<&PartOfPlay<'_>>) -> Option<Play> {
+        let rooms = self.form.generation.as_ref()?.rooms.as_ref()?;
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let outside = self.form.outside_clues();
+        Some(match again {
+            None => frames::play_of_rooms(level, outside, rooms, &mut rng),
+            Some(again) => frames::redrawn_rooms(level, outside, rooms, again, &mut rng)?,
+        })
     }
 
     fn of_drawn_plays(&self) -> &str {

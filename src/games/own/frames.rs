@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 
-use foolproof_game::OutsideClues;
-use foolproof_level::{Level, Mark, Place, Site};
+use foolproof_game::{OutsideClues, PartOfPlay};
+use foolproof_level::{Level, Mark, Place, Play, Site};
 
 /// Rooms that are drawn at random.
 #[derive(Clone, Debug)]
@@ -70,20 +70,104 @@ pub(crate) fn draw_rooms(level: &mut Level, outside: OutsideClues, rooms: &Rooms
         return;
     }
     let cells = inner_cells(level, outside);
-    let room_of = match rooms.rectangles {
-        true => rectangles(&cells, rooms, rng),
-        false => grown(&cells, rooms, rng),
-    };
-    for cell in &cells {
-        let beside = [
-            (Site::cell(cell.col + 1, cell.row), Place::VEdge, cell.col + 1, cell.row),
-            (Site::cell(cell.col, cell.row + 1), Place::HEdge, cell.col, cell.row + 1),
-        ];
-        for (other, place, col, row) in beside {
-            let (Some(one), Some(two)) = (room_of.get(cell), room_of.get(&other)) else { continue };
-            if one != two {
-                level.paint(Site { place, col, row }, Some(rooms.mark.clone()));
-            }
+    let room_of = rooms.drawn(&cells, rng);
+    for wall in walls(&cells, &room_of) {
+        level.paint(wall, Some(rooms.mark.clone()));
+    }
+}
+
+/// A play whose marks are the walls of rooms.
+pub(crate) fn play_of_rooms(
+    level: &Level,
+    outside: OutsideClues,
+    rooms: &Rooms,
+    rng: &mut Rng,
+) -> Play {
+    let cells = inner_cells(level, outside);
+    let room_of = rooms.drawn(&cells, rng);
+    walls(&cells, &room_of).map(|wall| (wall, rooms.mark.clone())).collect()
+}
+
+/// The same with the rooms near a site drawn anew; `None` where the new ones are too small or too large.
+pub(crate) fn redrawn_rooms(
+    level: &Level,
+    outside: OutsideClues,
+    rooms: &Rooms,
+    again: &PartOfPlay<'_>,
+    rng: &mut Rng,
+) -> Option<Play> {
+    if rooms.rectangles {
+        // What is left around some of them is seldom one again.
+        return None;
+    }
+    let cells = inner_cells(level, outside);
+    let is_near =
+        |room: &&Vec<Site>| room.iter().any(|cell| cell.distance(again.middle) <= again.reach);
+    let before = rooms_of(&cells, again.play);
+    let near: Vec<Site> = before.iter().filter(is_near).flatten().copied().collect();
+    (0..REDRAWN).find_map(|_| {
+        let found = rooms.drawn(&near, rng);
+        let sizes = found.values().fold(BTreeMap::new(), |mut sizes: BTreeMap<_, usize>, room| {
+            *sizes.entry(*room).or_default() += 1;
+            sizes
+        });
+        if !sizes.values().all(|size| (rooms.least..=rooms.most).contains(size)) {
+            return None;
+        }
+        let first = near.len();
+        let others = before.iter().filter(|room| !is_near(room)).enumerate();
+        let others = others.flat_map(|(n, room)| room.iter().map(move |cell| (*cell, first + n)));
+        let room_of: BTreeMap<Site, usize> = found.into_iter().chain(others).collect();
+        Some(walls(&cells, &room_of).map(|wall| (wall, rooms.mark.clone())).collect())
+    })
+}
+
+/// How often rooms are drawn again before it is given up.
+const REDRAWN: usize = 12;
+
+/// The edges between cells of different rooms.
+fn walls<'a>(
+    cells: &'a [Site],
+    room_of: &'a BTreeMap<Site, usize>,
+) -> impl Iterator<Item = Site> + 'a {
+    cells.iter().flat_map(|cell| {
+        let beside = [Site::cell(cell.col + 1, cell.row), Site::cell(cell.col, cell.row + 1)];
+        beside.into_iter().filter_map(|other| {
+            let differ = room_of.get(cell)? != room_of.get(&other)?;
+            differ.then(|| edge_between(*cell, other))
+        })
+    })
+}
+
+/// The edge between two cells that lie side by side.
+fn edge_between(one: Site, other: Site) -> Site {
+    let (col, row) = (one.col.max(other.col), one.row.max(other.row));
+    let place = if one.row == other.row { Place::VEdge } else { Place::HEdge };
+    Site { place, col, row }
+}
+
+/// The rooms that the walls of a play cut out.
+fn rooms_of(cells: &[Site], play: &Play) -> Vec<Vec<Site>> {
+    let mut left: BTreeSet<Site> = cells.iter().copied().collect();
+    let mut rooms = Vec::new();
+    while let Some(first) = left.pop_first() {
+        let (mut room, mut next) = (vec![first], 0);
+        while let Some(cell) = room.get(next).copied() {
+            next += 1;
+            let open = |other: &Site| play.get(edge_between(cell, *other)).is_none();
+            room.extend(neighbours(cell).filter(open).filter(|other| left.remove(other)));
+        }
+        rooms.push(room);
+    }
+    rooms
+}
+
+impl Rooms {
+    /// Each cell with the number of its room.
+    fn drawn(&self, cells: &[Site], rng: &mut Rng) -> BTreeMap<Site, usize> {
+        match self.rectangles {
+            true => rectangles(cells, self, rng),
+            false => grown(cells, self, rng),
         }
     }
 }
@@ -206,6 +290,34 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn rooms_that_are_drawn_again_lie_near_the_site() {
+        let level = Level::open("any", Board { cols: 8, rows: 8, tray: 0 });
+        let cells: Vec<Site> = level.board.cells().collect();
+        let (outside, kind) = (OutsideClues::NONE, rooms(false));
+        let mut redrawn = 0;
+        for seed in 0..40 {
+            let mut rng = Rng::with_seed(seed);
+            let play = play_of_rooms(&level, outside, &kind, &mut rng);
+            let before = rooms_of(&cells, &play);
+            let again = PartOfPlay { play: &play, middle: Site::cell(2, 2), reach: 3 };
+            let Some(new) = redrawn_rooms(&level, outside, &kind, &again, &mut rng) else {
+                continue;
+            };
+            redrawn += 1;
+            let after = rooms_of(&cells, &new);
+            for room in &before {
+                let is_near = room.iter().any(|cell| cell.distance(again.middle) <= again.reach);
+                assert!(is_near || after.contains(room), "seed {seed}: a room far off has changed");
+            }
+            let far = |room: &&Vec<Site>| before.contains(room);
+            for room in after.iter().filter(|room| !far(room)) {
+                assert!((3..=6).contains(&room.len()), "seed {seed}: {} cells", room.len());
+            }
+        }
+        assert!(redrawn > 10, "{redrawn} of 40");
     }
 
     #[test]

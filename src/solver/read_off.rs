@@ -2,8 +2,8 @@
 //!
 //! What no play tells, such as walls of rooms, is drawn first, then a play. All clues that are true of
 //! the play make a level; if it has one solution, clues are taken away for as long as that is so.
-//! If it has several, the play is drawn again around a place where they differ, and stays as it is
-//! elsewhere: a large neighbourhood search for a play whose clues leave nothing open.
+//! If it has several, the play is drawn again around a place where they differ, or walls of rooms move
+//! there, and all else stays: a large neighbourhood search for a level whose clues leave nothing open.
 //!
 //! Clues may be what the player would write, so only the number of solutions counts, not
 //! which marks are the player's.
@@ -32,7 +32,7 @@ const PLAYS_OF_FRAME: u32 = 4;
 const SHARE: u32 = 6;
 const REDRAWN_SHARE: u32 = 2;
 /// How often a play is drawn again in part, times the number of `luby`; and how often in vain.
-const REDRAWN: u64 = 6;
+const REDRAWN: u64 = 24;
 const IN_VAIN: u32 = 24;
 /// How far around an open place a play is drawn again, in half cells: at least and at most.
 const NEAR: u16 = 2;
@@ -68,6 +68,7 @@ pub(super) enum OfFrame {
 /// Clues that may be painted, with who tells how many solutions they leave.
 struct ClueSession {
     slot: SessionSlot,
+    level: Level,
     /// The worker process that has it.
     generation: u64,
     clues: BTreeSet<(Site, Mark)>,
@@ -90,9 +91,15 @@ struct SolvedClues {
     play: BTreeSet<Atom>,
 }
 
-/// A play that is drawn again in part.
-struct Redrawing {
+/// A play with what no play tells.
+struct Candidate {
+    level: Level,
     play: BTreeSet<Atom>,
+}
+
+/// What is changed in part.
+struct Redrawing {
+    of: Candidate,
     clues: Vec<(Site, Mark)>,
     /// Where solutions of its clues differ.
     open: Vec<Site>,
@@ -147,7 +154,7 @@ impl Engine {
         let is_whole = frame.level == *ask.level;
         let level = frame.level.clone();
         let mut quiet = |_| {};
-        let mut inner = ask.about(&level, &mut quiet);
+        let inner = ask.about(&level, &mut quiet);
         let drawn = match &mut frame.plays {
             Some(board) => self.draw_play(&inner, board)?,
             None => match reading.drawn_play(&level, frame.rng.u64(..), None) {
@@ -163,14 +170,14 @@ impl Engine {
                 return Ok(OfFrame::None);
             }
         };
-        let found = self.around_drawn(&mut inner, &settings, frame, reading, drawn)?;
+        let found = self.around_drawn(&inner, &settings, frame, reading, drawn)?;
         Ok(found.map_or(OfFrame::None, OfFrame::Level))
     }
 
     /// A level of a play, or of one near it.
     fn around_drawn(
         &mut self,
-        ask: &mut Ask<'_>,
+        ask: &Ask<'_>,
         settings: &GenerateSettings,
         frame: &mut Frame,
         reading: &dyn ClueReading,
@@ -178,41 +185,65 @@ impl Engine {
     ) -> Result<Option<Box<Level>>, Why> {
         let end = ask.started.elapsed() + ask.left() / REDRAWN_SHARE;
         let mut kept: Option<Redrawing> = None;
-        let mut next = drawn;
+        let mut next = Candidate { level: frame.level.clone(), play: drawn };
         for _ in 0..REDRAWN * luby(frame.number) {
-            let play = read_play(&next);
-            let Some(clues) = reading.clues_of(ask.level, &play, frame.seed) else { break };
-            if kept.as_ref().is_some_and(|best| best.clues == clues) {
+            let play = read_play(&next.play);
+            let Some(clues) = reading.clues_of(&next.level, &play, frame.seed) else { break };
+            let is_known = |best: &Redrawing| best.clues == clues && best.of.level == next.level;
+            if kept.as_ref().is_some_and(is_known) {
                 // The rules read the same off any play: another frame will do.
                 frame.n_drawn = PLAYS_OF_FRAME;
                 break;
             }
-            let found = self.fewest_clues(ask, settings, frame, &clues, end)?;
+            let mut quiet = |_| {};
+            let mut inner = ask.about(&next.level, &mut quiet);
+            let found = self.fewest_clues(&mut inner, settings, frame, &clues, end)?;
             match (found, &mut kept) {
                 (AllClues::Level(level), _) => return Ok(Some(level)),
                 (AllClues::Open(open), Some(best)) if open.len() > best.open.len() => {
                     best.miss();
                 }
-                (AllClues::Open(open), _) if !open.is_empty() => {
+                (AllClues::Open(open), _) => {
                     let in_vain = match &kept {
                         Some(best) if best.open.len() == open.len() => best.in_vain + 1,
                         _ => 0,
                     };
-                    kept = Some(Redrawing { play: next, clues, open, reach: NEAR, in_vain });
+                    kept = Some(Redrawing { of: next, clues, open, reach: NEAR, in_vain });
                 }
-                (AllClues::Open(_), _) | (AllClues::Unknown, None) => break,
                 (AllClues::Unknown, Some(best)) => best.miss(),
+                (AllClues::Unknown, None) => break,
             }
             let Some(best) = &mut kept else { break };
             if best.in_vain > IN_VAIN || ask.started.elapsed() > end {
                 break;
             }
-            match self.redrawn(ask, frame, reading, best)? {
-                Some(play) => next = play,
+            match self.changed(ask, frame, reading, best)? {
+                Some(candidate) => next = candidate,
                 None => break,
             }
         }
         Ok(None)
+    }
+
+    /// Another play of the same level, or the same play in a level of other rooms.
+    fn changed(
+        &mut self,
+        ask: &Ask<'_>,
+        frame: &mut Frame,
+        reading: &dyn ClueReading,
+        best: &mut Redrawing,
+    ) -> Result<Option<Candidate>, Why> {
+        // Who draws plays knows the level as it was first.
+        let by_rooms = best.clues.is_empty() || frame.n_drawn.is_multiple_of(2);
+        if by_rooms && let Some(middle) = frame.rng.choice(&best.open).copied() {
+            let part =
+                PartOfPlay { play: &read_play(&best.of.play), middle, reach: best.reach + NEAR };
+            if let Some(level) = reading.reframed(&best.of.level, &part, frame.rng.u64(..)) {
+                return Ok(Some(Candidate { level, play: best.of.play.clone() }));
+            }
+        }
+        let play = self.redrawn(ask, frame, reading, best)?;
+        Ok(play.map(|play| Candidate { level: frame.level.clone(), play }))
     }
 
     /// A play that is the same except near an open place; `None` where none is found.
@@ -223,14 +254,17 @@ impl Engine {
         reading: &dyn ClueReading,
         best: &mut Redrawing,
     ) -> Result<Option<BTreeSet<Atom>>, Why> {
+        if best.of.level != frame.level {
+            return Ok(None);
+        }
         while best.reach <= FAR {
             let Some(middle) = frame.rng.choice(&best.open).copied() else { break };
             let found = match &mut frame.plays {
-                Some(board) => self.draw_near(ask, board, &best.play, middle, best.reach)?,
+                Some(board) => self.draw_near(ask, board, &best.of.play, middle, best.reach)?,
                 None => {
-                    let play = &read_play(&best.play);
+                    let play = &read_play(&best.of.play);
                     let again = PartOfPlay { play, middle, reach: best.reach };
-                    let drawn = reading.drawn_play(ask.level, frame.rng.u64(..), Some(&again));
+                    let drawn = reading.drawn_play(&frame.level, frame.rng.u64(..), Some(&again));
                     drawn.map(|play| atoms_of(&play))
                 }
             };
@@ -289,7 +323,8 @@ impl Engine {
         frame: &'f mut Frame,
         clues: &[(Site, Mark)],
     ) -> Result<&'f ClueSession, Why> {
-        let known = frame.clues.as_ref().filter(|session| self.has_session(session));
+        let is_of = |session: &&ClueSession| session.level == *ask.level;
+        let known = frame.clues.as_ref().filter(|session| self.has_session(session)).filter(is_of);
         let has_all = |session: &ClueSession| clues.iter().all(|c| session.clues.contains(c));
         if !known.is_some_and(has_all) {
             let mut open: BTreeSet<(Site, Mark)> = clues.iter().cloned().collect();
@@ -297,8 +332,10 @@ impl Engine {
                 if self.has_session(&session) {
                     self.close(ask, session.slot.ask(SessionRequest::Close));
                 }
-                open.extend(session.clues);
-                open = widened(ask, open);
+                if session.level == *ask.level {
+                    open.extend(session.clues);
+                    open = widened(ask, open);
+                }
             }
             let program = plan::clues_program(ask.game, ask.level, &open).map_err(Why::from)?;
             let options =
@@ -306,7 +343,8 @@ impl Engine {
             let slot = self.own_session(ask, &program, &options).map_err(NoDesign::of)?;
             let paints = self.open_atoms(ask, slot, "has", 2)?;
             let generation = self.worker.generation();
-            frame.clues = Some(ClueSession { slot, generation, paints, clues: open });
+            let level = ask.level.clone();
+            frame.clues = Some(ClueSession { slot, level, generation, paints, clues: open });
         }
         frame.clues.as_ref().ok_or(Why::Stopped)
     }
@@ -367,7 +405,11 @@ impl Engine {
         let [all, some] = &plays[..] else { return Ok(AllClues::Unknown) };
         let sites: BTreeSet<Site> =
             some.difference(all).filter_map(|atom| site_of(atom)?.parse().ok()).collect();
-        Ok(AllClues::Open(sites.into_iter().collect()))
+        Ok(match sites.is_empty() {
+            // No play solves the level.
+            true => AllClues::Unknown,
+            false => AllClues::Open(sites.into_iter().collect()),
+        })
     }
 
     /// The solution of a level with these clues and no others, if it has just one and that shows in time.

@@ -2,7 +2,7 @@
 
 use foolproof_level::{Level, Mark, Play, Site};
 
-/// A play that is to be drawn again, but only near a site.
+/// A play that is to be drawn again near a site, or whose level is.
 #[derive(Clone, Copy, Debug)]
 pub struct PartOfPlay<'a> {
     pub play: &'a Play,
@@ -23,6 +23,10 @@ pub trait ClueReading: Send + Sync {
 
     /// Whether plays are drawn without the solver.
     fn draws_plays(&self) -> bool;
+
+    /// The level with some of its rooms changed a little near a site, so that this play may well solve it
+    /// still; `None` where a level has no rooms that are drawn, or no change was found.
+    fn reframed(&self, level: &Level, part: &PartOfPlay<'_>, seed: u64) -> Option<Level>;
 
     /// What holds of the plays that are drawn, in place of all constraints of the encoding.
     fn of_drawn_plays(&self) -> &str;

@@ -49,12 +49,24 @@ impl ClueReading for OwnGame {
         })
     }
 
+    fn reframed(&self, level: &Level, part: &PartOfPlay<'_>, seed: u64) -> Option<Level> {
+        let rooms = self.form.generation.as_ref()?.rooms.as_ref()?;
+        if rooms.rectangles || self.plays(rooms) {
+            return None;
+        }
+        let mut rng = fastrand::Rng::with_seed(seed);
+        frames::moved_walls(level, self.form.outside_clues(), rooms, part, &mut rng)
+    }
+
     fn of_drawn_plays(&self) -> &str {
         self.form.generation.as_ref().map_or("", |generation| &generation.plays)
     }
 
     fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Option<Vec<(Site, Mark)>> {
         let mut rules = self.form.generation.as_ref()?.rules.clone();
+        if rules.is_empty() {
+            return Some(Vec::new());
+        }
         if facts::mentions(&rules, RANK) {
             let mut sites: Vec<Site> = level.board.cells().collect();
             fastrand::Rng::with_seed(seed).shuffle(&mut sites);

@@ -122,6 +122,66 @@ pub(crate) fn redrawn_rooms(
     })
 }
 
+/// A level in which a few cells near a site have gone over to rooms beside them. Cells that hold a mark
+/// of the play stay where they are, so that most rooms keep what the play has in them.
+pub(crate) fn moved_walls(
+    level: &Level,
+    outside: OutsideClues,
+    rooms: &Rooms,
+    part: &PartOfPlay<'_>,
+    rng: &mut Rng,
+) -> Option<Level> {
+    let cells = inner_cells(level, outside);
+    let walls_now: Play = level
+        .marks()
+        .filter(|(_, mark)| **mark == rooms.mark)
+        .map(|(s, m)| (s, m.clone()))
+        .collect();
+    let mut room_of: BTreeMap<Site, usize> = BTreeMap::new();
+    for (n, room) in rooms_of(&cells, &walls_now).into_iter().enumerate() {
+        room_of.extend(room.into_iter().map(|cell| (cell, n)));
+    }
+    let is_free =
+        |cell: &&Site| cell.distance(part.middle) <= part.reach && part.play.get(**cell).is_none();
+    let near: Vec<Site> = cells.iter().filter(is_free).copied().collect();
+    let (wanted, mut moved) = (rng.usize(1..=MOST_MOVED), 0);
+    for _ in 0..REDRAWN {
+        let cell = *rng.choice(&near)?;
+        let beside: Vec<usize> =
+            neighbours(cell).filter_map(|next| room_of.get(&next).copied()).collect();
+        let Some(to) = rng.choice(&beside).copied() else { continue };
+        let from = room_of.insert(cell, to)?;
+        let size = |name: usize| room_of.values().filter(|room| **room == name).count();
+        let fits = from != to && size(from) >= rooms.least && size(to) <= rooms.most;
+        if fits && hangs_together(&room_of, from) {
+            moved += 1;
+        } else {
+            room_of.insert(cell, from);
+        }
+        if moved == wanted {
+            break;
+        }
+    }
+    let mut new = level.clone();
+    walls_now.iter().for_each(|(site, _)| new.paint(site, None));
+    walls(&cells, &room_of).for_each(|wall| new.paint(wall, Some(rooms.mark.clone())));
+    (new != *level).then_some(new)
+}
+
+/// How many cells go over to other rooms at once.
+const MOST_MOVED: usize = 3;
+
+/// Whether the cells of a room are one group.
+fn hangs_together(room_of: &BTreeMap<Site, usize>, name: usize) -> bool {
+    let cells = room_of.iter().filter(|(_, room)| **room == name);
+    let mut left: BTreeSet<Site> = cells.map(|(cell, _)| *cell).collect();
+    let mut next: Vec<Site> = left.pop_first().into_iter().collect();
+    while let Some(cell) = next.pop() {
+        next.extend(neighbours(cell).filter(|cell| left.remove(cell)));
+    }
+    left.is_empty()
+}
+
 /// How often rooms are drawn again before it is given up.
 const REDRAWN: usize = 12;
 
@@ -276,17 +336,9 @@ mod tests {
                 assert_eq!(found.len(), cells.len());
                 let names: BTreeSet<usize> = found.values().copied().collect();
                 for name in names {
-                    let mut left: BTreeSet<Site> = found
-                        .iter()
-                        .filter(|(_, room)| **room == name)
-                        .map(|(cell, _)| *cell)
-                        .collect();
-                    assert!(left.len() >= 3 || !in_rectangles, "seed {seed}");
-                    let mut next: Vec<Site> = left.pop_first().into_iter().collect();
-                    while let Some(cell) = next.pop() {
-                        next.extend(neighbours(cell).filter(|cell| left.remove(cell)));
-                    }
-                    assert!(left.is_empty(), "seed {seed}: room {name} falls apart");
+                    let size = found.values().filter(|room| **room == name).count();
+                    assert!(size >= 3 || !in_rectangles, "seed {seed}");
+                    assert!(hangs_together(&found, name), "seed {seed}: room {name} falls apart");
                 }
             }
         }
@@ -318,6 +370,32 @@ mod tests {
             }
         }
         assert!(redrawn > 10, "{redrawn} of 40");
+    }
+
+    #[test]
+    fn walls_move_around_what_the_play_holds() {
+        let mut level = Level::open("any", Board { cols: 7, rows: 7, tray: 0 });
+        let (outside, kind) = (OutsideClues::NONE, rooms(false));
+        draw_rooms(&mut level, outside, &kind, &mut Rng::with_seed(3));
+        let cells: Vec<Site> = level.board.cells().collect();
+        let of = |level: &Level| {
+            let walls: Play = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
+            rooms_of(&cells, &walls)
+        };
+        let held = Site::cell(3, 3);
+        let shade: Mark = "shade".parse().expect("a mark");
+        let play: Play = [(held, shade)].into_iter().collect();
+        let part = PartOfPlay { play: &play, middle: held, reach: 4 };
+        let mut changed = 0;
+        for seed in 0..30 {
+            let moved = moved_walls(&level, outside, &kind, &part, &mut Rng::with_seed(seed));
+            let Some(moved) = moved else { continue };
+            let (before, after) = (of(&level), of(&moved));
+            assert_eq!(before.len(), after.len(), "seed {seed}: as many rooms");
+            assert_ne!(before, after, "seed {seed}");
+            changed += 1;
+        }
+        assert!(changed > 20, "{changed} of 30");
     }
 
     #[test]

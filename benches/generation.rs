@@ -1,14 +1,21 @@
-//! Levels of Refraction from the command line, as designers make them: CPU time of the whole process.
+//! Levels from the command line, as designers make them: CPU time of the whole process.
 //!
-//! `cargo bench --bench generation` prints one table; `benches/README.md` keeps a copy. Each row runs
-//! `foolproof generate refraction` once for each seed, one after the other; what counts is the CPU time
+//! `cargo bench --bench generation` prints a table of Refraction, and with `--shelf` one of the games of the
+//! shelf that read clues off a solution; `benches/README.md` keeps copies. Each row runs
+//! `foolproof generate GAME` once for each seed, one after the other; what counts is the CPU time
 //! of that process with its engine and its worker, from start to end, proof and writing included.
 //! Options: `--seeds N` (10), `--only TEXT` for the rows whose name has this text, `--many N` (900) for
-//! the number of levels of the last row. Needs Linux, for the CPU time of processes that have ended.
+//! the number of levels of the last row of Refraction, `--size N` (10) for the cells across and down of
+//! boards of the shelf, without clue cells beside them, and `--time-limit SECONDS` (600). Needs Linux, for the CPU time of processes that have ended.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use foolproof::games::library::Library;
+use foolproof::games::{Game, Games, OutsideClues, shelf};
+use foolproof::solver::{WaitingGrounder, WorkerCommand};
 use rustix::process::WaitOptions;
 
 /// A clock tick of the kernel's accounts.
@@ -92,6 +99,56 @@ const CASES: [Case; 6] = [
     },
 ];
 
+/// What a row asks of `generate`.
+struct Row {
+    name: String,
+    size: String,
+    arguments: Vec<String>,
+    levels: u64,
+    seeds: u64,
+}
+
+impl Row {
+    fn of_case(case: &Case, many: u64, seeds: u64) -> Self {
+        let is_many = case.concepts.len() > 1;
+        let switch = |name: &str, value: &str| [name.to_owned(), value.to_owned()];
+        let concepts = case.concepts.iter().flat_map(|concept| switch("--concept", concept));
+        let limits = case.limits.iter().flat_map(|limit| switch("--limit", limit));
+        Self {
+            name: case.name.to_owned(),
+            size: case.size.to_owned(),
+            arguments: ["refraction".to_owned()]
+                .into_iter()
+                .chain(concepts)
+                .chain(limits)
+                .collect(),
+            levels: if is_many { many } else { 1 },
+            seeds: if is_many { 1 } else { seeds },
+        }
+    }
+
+    fn of_game(game: &dyn Game, side: u16, seeds: u64) -> Self {
+        let about = game.about();
+        let OutsideClues { left, top, right, bottom } = about.outside_clues;
+        let (cols, rows) = (side + left + right, side + top + bottom);
+        let (cols, rows) = (cols.min(about.largest.cols), rows.min(about.largest.rows));
+        let name = about.name.to_string();
+        let arguments = vec![about.id.to_string()];
+        Self { name, size: format!("{cols}x{rows}"), arguments, levels: 1, seeds }
+    }
+}
+
+/// Games of the shelf that read clues off a solution.
+fn shelf_games() -> Vec<Arc<dyn Game>> {
+    let worker = WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")));
+    let library = Library::new(Arc::new(WaitingGrounder::new(worker)), None);
+    let games = Games::default().with_library(library.clone());
+    for card in shelf::cards() {
+        _ = library.load_from_shelf(&games, &card.id);
+    }
+    games.all().into_iter().filter(|game| game.clue_reading().is_some()).collect()
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let value = |name: &str| {
@@ -107,15 +164,18 @@ fn main() {
     if rustix::process::set_child_subreaper(Some(own)).is_err() {
         return println!("what engines cost cannot be counted here");
     }
+    let (seeds, limit) = (number("--seeds", 10), number("--time-limit", 600));
+    let side = u16::try_from(number("--size", 10)).unwrap_or(10);
+    let rows: Vec<Row> = match arguments.iter().any(|argument| argument == "--shelf") {
+        true => shelf_games().iter().map(|game| Row::of_game(&**game, side, seeds)).collect(),
+        false => {
+            CASES.iter().map(|case| Row::of_case(case, number("--many", 900), seeds)).collect()
+        }
+    };
     println!("| what | board | levels | CPU, median | slowest | time, median | made |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
-    for case in CASES.iter().filter(|case| case.name.contains(&only)) {
-        let many = case.concepts.len() > 1;
-        let (levels, seeds) = match many {
-            true => (number("--many", 900), 1),
-            false => (1, number("--seeds", 10)),
-        };
-        let mut runs: Vec<Run> = (1..=seeds).filter_map(|seed| run(case, levels, seed)).collect();
+    for row in rows.iter().filter(|row| row.name.contains(&only)) {
+        let mut runs: Vec<Run> = (1..=row.seeds).filter_map(|seed| run(row, seed, limit)).collect();
         let made: u64 = runs.iter().map(|run| run.levels).sum();
         runs.sort_by_key(|run| run.cpu);
         let seconds = |time: Option<Duration>| time.unwrap_or_default().as_secs_f64();
@@ -124,10 +184,11 @@ fn main() {
         runs.sort_by_key(|run| run.wall);
         let wall = seconds(runs.get(runs.len() / 2).map(|run| run.wall));
         println!(
-            "| {} | {} | {levels} | {middle:.2} s | {slowest:.2} s | {wall:.2} s | {made} of {} |",
-            case.name,
-            case.size,
-            levels * seeds,
+            "| {} | {} | {} | {middle:.2} s | {slowest:.2} s | {wall:.2} s | {made} of {} |",
+            row.name,
+            row.size,
+            row.levels,
+            row.levels * row.seeds,
         );
     }
 }
@@ -139,15 +200,14 @@ struct Run {
     levels: u64,
 }
 
-fn run(case: &Case, levels: u64, seed: u64) -> Option<Run> {
+fn run(row: &Row, seed: u64, limit: u64) -> Option<Run> {
     let file = std::env::temp_dir().join(format!("foolproof-bench-{}.json", std::process::id()));
     let mut command = Command::new(env!("CARGO_BIN_EXE_foolproof"));
-    command.args(["generate", "refraction", "--size", case.size, "--force", "-o"]).arg(&file);
-    command.args(["-n", &levels.to_string(), "--seed", &seed.to_string()]);
-    command.args(case.concepts.iter().flat_map(|concept| ["--concept", concept]));
-    command.args(case.limits.iter().flat_map(|limit| ["--limit", limit]));
-    // Long enough for the slowest; a limit that comes first makes fewer levels, which the table says.
-    command.args(["--time-limit", "600"]).stdout(Stdio::null());
+    command.arg("generate").args(&row.arguments).args(["--size", &row.size, "--force", "-o"]);
+    command.arg(&file).args(["-n", &row.levels.to_string(), "--seed", &seed.to_string()]);
+    // A limit that comes first makes fewer levels, which the table says.
+    command.args(["--time-limit", &limit.to_string()]);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
     let (before, begun) = (cpu_of_ended()?, Instant::now());
     command.status().ok()?;
     let wall = begun.elapsed();

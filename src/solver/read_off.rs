@@ -188,7 +188,8 @@ impl Engine {
         let mut next = Candidate { level: frame.level.clone(), play: drawn };
         for _ in 0..REDRAWN * luby(frame.number) {
             let play = read_play(&next.play);
-            let Some(clues) = reading.clues_of(&next.level, &play, frame.seed) else { break };
+            let clues = reading.clues_of(&next.level, &play, frame.seed);
+            let clues = clues.map_err(|why| Why::BadInput(why.into_owned()))?;
             let is_known = |best: &Redrawing| best.clues == clues && best.of.level == next.level;
             if kept.as_ref().is_some_and(is_known) {
                 // The rules read the same off any play: another frame will do.

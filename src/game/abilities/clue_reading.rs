@@ -1,5 +1,6 @@
 //! Clues that can be read off a play: levels are made from a solution backwards.
 
+use crate::Text;
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// A play that is to be drawn again near a site, or whose level is.
@@ -32,6 +33,6 @@ pub trait ClueReading: Send + Sync {
     fn of_drawn_plays(&self) -> &str;
 
     /// The clues of this play of a level. They can all stand there together; the seed decides where the
-    /// rules leave a choice. `None` where its rules cannot be read.
-    fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Option<Vec<(Site, Mark)>>;
+    /// rules leave a choice. An error says why its rules cannot be read.
+    fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Result<Vec<(Site, Mark)>, Text>;
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::facts;
 use crate::frames::{self, Rooms};
 use crate::own_game::OwnGame;
-use foolproof_game::{ClueReading, PartOfPlay};
+use foolproof_game::{ClueReading, PartOfPlay, Text};
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// The predicate that names the clues of a play.
@@ -62,10 +62,11 @@ impl ClueReading for OwnGame {
         self.form.generation.as_ref().map_or("", |generation| &generation.plays)
     }
 
-    fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Option<Vec<(Site, Mark)>> {
-        let mut rules = self.form.generation.as_ref()?.rules.clone();
+    fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Result<Vec<(Site, Mark)>, Text> {
+        let generation = self.form.generation.as_ref();
+        let mut rules = generation.map(|made| made.rules.clone()).unwrap_or_default();
         if rules.is_empty() {
-            return Some(Vec::new());
+            return Ok(Vec::new());
         }
         if facts::mentions(&rules, RANK) {
             let mut sites: Vec<Site> = level.board.cells().collect();
@@ -73,8 +74,11 @@ impl ClueReading for OwnGame {
             let ranks = sites.iter().enumerate();
             rules.extend(ranks.map(|(rank, site)| format!("\n{RANK}({site},{rank}).")));
         }
-        let judge = self.own_judge(level, &rules)?.ok()?;
-        let outcome = judge.after_possible(level, play)?;
+        let fault = |why: &str| Text::from(format!("the rules of [generate]: {why}"));
+        let judge = self.own_judge(level, &rules).ok_or_else(|| fault("they are not read yet"))?;
+        let judge = judge.map_err(|why| fault(&why.to_string()))?;
+        let outcome = judge.after_possible(level, play);
+        let outcome = outcome.ok_or_else(|| fault("nobody can make the play that was drawn"))?;
         let held = judge
             .program()
             .names()
@@ -92,6 +96,6 @@ impl ClueReading for OwnGame {
             }
         });
         let clues: BTreeSet<(Site, Mark)> = clues.filter(is_clue).collect();
-        Some(clues.into_iter().collect())
+        Ok(clues.into_iter().collect())
     }
 }

@@ -15,6 +15,14 @@ pub struct GameCard {
     pub link_types: Vec<String>,
 }
 
+impl GameCard {
+    /// What it is found by: all its names, what it is about and its group, in small letters.
+    pub fn searched(&self) -> String {
+        let Self { name, also, tagline, group, .. } = self;
+        format!("{name} {} {tagline} {group}", also.join(" ")).to_lowercase()
+    }
+}
+
 /// The card of a manifest, where it can be read.
 pub fn card_of(manifest: &str) -> Option<GameCard> {
     let manifest = Manifest::read(manifest).ok()?;

@@ -90,8 +90,8 @@ impl GalleryGame {
     }
 
     fn of_card(card: &GameCard) -> Self {
-        let GameCard { id, name, also, group, tagline, .. } = card.clone();
-        let searched = format!("{name} {} {tagline} {group}", also.join(" ")).to_lowercase();
+        let GameCard { id, name, group, tagline, .. } = card.clone();
+        let searched = card.searched();
         Self { id, name, group, tagline, searched, loaded: Loaded::NotYet }
     }
 

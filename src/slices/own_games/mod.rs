@@ -1,5 +1,6 @@
 //! Games that designers bring: new ones, and what their rules derive.
 
+mod model;
 mod verb;
 pub(crate) mod why;
 #[cfg(feature = "window")]

@@ -6,15 +6,13 @@ use std::sync::Arc;
 use clap::Args;
 use serde_json::json;
 
+use super::model::Model;
 use foolproof_cli::input::Usage;
 use foolproof_cli::report::json_report;
 use foolproof_cli::verb::Verb;
 use foolproof_cli::{Outcome, Printed};
-use foolproof_games::own::{
-    GameCard, GameTemplate, LONGEST_NAME, NoGrounder, OwnGame, SAMPLE, id_of_name, renamed_game,
-    template, write_folder,
-};
-use foolproof_games::{Games, shelf};
+use foolproof_games::Games;
+use foolproof_games::own::{LONGEST_NAME, NoGrounder, OwnGame, id_of_name, write_folder};
 use foolproof_level::GameText;
 
 /// Write a game of your own to begin with, which runs as it is
@@ -37,55 +35,6 @@ pub(super) struct NewGame {
     pub json: bool,
 }
 
-/// What a new game is made of.
-enum Model {
-    Template(GameTemplate),
-    Shelf(Arc<GameText>),
-}
-
-impl Model {
-    fn named(like: &str) -> Result<Self, Usage> {
-        const TEMPLATES: [(&str, GameTemplate); 4] = [
-            ("put", GameTemplate::Put),
-            ("line", GameTemplate::Line),
-            ("moves", GameTemplate::Moves),
-            ("puzzlescript", GameTemplate::Script),
-        ];
-        if let Some((_, template)) = TEMPLATES.iter().find(|(name, _)| *name == like) {
-            return Ok(Self::Template(*template));
-        }
-        let is_named = |card: &&GameCard| {
-            let names = [&card.id, &card.name].into_iter().chain(&card.also);
-            names.into_iter().any(|name| name.to_lowercase() == like.to_lowercase())
-        };
-        let found = shelf::cards().iter().find(is_named).and_then(|card| shelf::text(&card.id));
-        found.map(Self::Shelf).ok_or_else(|| {
-            Usage(format!(
-                "--like: there is no game `{like}`; write put, line, moves, puzzlescript or a game of \
-                 the shelf, which `games` lists"
-            ))
-        })
-    }
-
-    fn is_folder(&self) -> bool {
-        !matches!(self, Self::Template(GameTemplate::Script))
-    }
-
-    fn text(&self, name: &str, id: &str) -> GameText {
-        match self {
-            Self::Template(kind) => template(*kind, name, id),
-            Self::Shelf(text) => renamed_game(text, name, id),
-        }
-    }
-
-    fn pack_name(&self) -> &'static str {
-        match self {
-            Self::Template(kind) => kind.pack_name(),
-            Self::Shelf(_) => SAMPLE,
-        }
-    }
-}
-
 impl Verb for NewGame {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let folder = &self.folder;
@@ -94,8 +43,14 @@ impl Verb for NewGame {
         if games.by_id(&id).is_some_and(|known| known.is_built_in()) {
             return Err(Usage(format!("--id: `{id}` is a built-in game; choose another id")));
         }
-        let kind = Model::named(&self.like)?;
-        let text = kind.text(&name, &id);
+        let kind = Model::named(&self.like).ok_or_else(|| {
+            Usage(format!(
+                "--like: there is no game `{}`; write put, line, moves, puzzlescript or a game of \
+                 the shelf, which `games` lists",
+                self.like
+            ))
+        })?;
+        let text = kind.text(&name, &id, None);
         if kind.is_folder() {
             refuse_names(&text, &name, &id)?;
         } else if self.id.is_some() {

@@ -57,6 +57,35 @@ fn a_game_of_moves_is_proved_and_played_by_arrow_keys() {
     window.until_says("Solved");
 }
 
+/// A game of the shelf becomes the designer's own, with the levels that she has made of it.
+#[test]
+fn a_game_of_the_shelf_is_copied_with_the_levels_of_the_pack() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mine.json");
+    let shelf = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shelf/tapa/levels.json");
+    fs::copy(shelf, &path).expect("copied");
+    let mut window = Window::open(&path, None);
+    until_headline(&mut window, "One solution");
+    let n_levels = window.app().state.document.history().pack().levels.len();
+    window.state().run(Command("make-mine"));
+    window.steps(4);
+    let target = folder.path().join("my-tapa");
+    window.harness.get_by_label("Folder").click();
+    window.steps(2);
+    window.key(Modifiers::COMMAND, Key::A);
+    window.harness.get_by_label("Folder").type_text(&target.to_string_lossy());
+    window.steps(2);
+    window.click("Create");
+    let copy = target.join("levels.json");
+    window.until("the copy is open", |app| app.state.document.file.path() == Some(&copy));
+    let pack = window.app().state.document.history().pack();
+    assert_eq!(pack.levels.len(), n_levels);
+    assert!(pack.levels.iter().all(|level| level.game == "my-tapa"));
+    let manifest = fs::read_to_string(target.join("game.toml")).expect("a manifest");
+    assert!(manifest.contains("name = \"My Tapa\""), "{manifest}");
+    until_headline(&mut window, "One solution");
+}
+
 #[test]
 fn letters_of_the_manifest_take_up_brushes() {
     let (folder, path) = game("crates", "Homeward");

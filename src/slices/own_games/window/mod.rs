@@ -7,6 +7,7 @@ pub(crate) mod words;
 
 use egui::{ComboBox, Context, DragValue, Label, RichText, ScrollArea, Stroke, Ui};
 
+use crate::own_games::model::Model;
 use derived::DerivedPanel;
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Theme};
@@ -31,24 +32,45 @@ use new_game::NewGameForm;
 /// The commands of this slice.
 pub(crate) trait OwnGamesCommands {
     const NEW_GAME: Command = Command("new-game");
+    const MAKE_MINE: Command = Command("make-mine");
 }
 
 impl OwnGamesCommands for Command {}
 
 pub(crate) const NEW_GAME_WINDOW: Window = Window::new("new-game", WindowStand::Before);
 
-const COMMANDS: &[Entry] = &[Entry::new(
-    Command::NEW_GAME,
-    Menu::File,
-    0,
-    "New game…",
-    "Writes a game that runs, in a folder of your own, for you to change its rules.",
-    |state| state.chrome.open(NEW_GAME_WINDOW),
-)
-.searched_as("own custom rules write program asp invent variant")];
+pub(crate) const MAKE_MINE_WINDOW: Window = Window::new("make-mine", WindowStand::Before);
+
+const COMMANDS: &[Entry] = &[
+    Entry::new(
+        Command::NEW_GAME,
+        Menu::File,
+        0,
+        "New game…",
+        "Writes a game that runs, in a folder of your own, for you to change its rules.",
+        |state| state.chrome.open(NEW_GAME_WINDOW),
+    )
+    .searched_as("own custom rules write program asp invent variant"),
+    Entry::new(
+        Command::MAKE_MINE,
+        Menu::File,
+        0,
+        "Make this game mine…",
+        "Copies this game of the shelf into a folder of your own, with this pack’s levels, for you to \
+         change its rules.",
+        |state| state.chrome.open(MAKE_MINE_WINDOW),
+    )
+    .when(|state| model_of_level(&state.document).is_some())
+    .searched_as("own custom rules copy shelf variant fork edit"),
+];
+
+/// The game of the shelf that the level is of.
+fn model_of_level(document: &Document) -> Option<Model> {
+    Model::of_shelf(document.games(), &document.level()?.game)
+}
 
 /// What games that designers bring add to the window.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct OwnGames {
     derived: DerivedPanel,
     form: Option<NewGameForm>,

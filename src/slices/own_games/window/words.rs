@@ -28,6 +28,18 @@ pub(crate) const KINDS: [(GameTemplate, &str, &str); 4] = [
         "Begins as Ring Them Home: sheep run to a bell. File, Open reads sources that you have.",
     ),
 ];
+pub(crate) const OF_SHELF: &str = "A game of the shelf";
+pub(crate) const OF_SHELF_TIP: &str = "Begins as a copy of a known puzzle, such as Nurikabe.";
+pub(crate) const SEARCH: &str = "Search by name, or by what the player does";
+pub(crate) const NONE_FOUND: &str = "No game of the shelf is called so.";
+pub(crate) const TAKE_LEVELS: &str = "With the levels of this pack";
+pub(crate) const MAKE_MINE: &str = "Make it mine";
+
+/// What a copy of a game is called if nobody names it.
+pub(crate) fn mine(name: &str) -> String {
+    format!("My {name}")
+}
+
 pub(crate) const NAME: &str = "Name";
 pub(crate) const MY_GAME: &str = "My game";
 pub(crate) const FOLDER: &str = "Folder";

@@ -1,0 +1,60 @@
+//! What a new game begins as: a template, or a copy of a game of the shelf.
+
+use foolproof_games::own::{GameCard, GameTemplate, SAMPLE, renamed_game, template};
+use foolproof_games::{Games, shelf};
+use foolproof_level::{GameText, Pack};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Model {
+    Template(GameTemplate),
+    Shelf(&'static GameCard),
+}
+
+impl Model {
+    /// The model of a name: that of a template, or any name of a game of the shelf.
+    pub(crate) fn named(like: &str) -> Option<Self> {
+        const TEMPLATES: [(&str, GameTemplate); 4] = [
+            ("put", GameTemplate::Put),
+            ("line", GameTemplate::Line),
+            ("moves", GameTemplate::Moves),
+            ("puzzlescript", GameTemplate::Script),
+        ];
+        if let Some((_, template)) = TEMPLATES.iter().find(|(name, _)| *name == like) {
+            return Some(Self::Template(*template));
+        }
+        let is_named = |card: &&GameCard| {
+            let names = [&card.id, &card.name].into_iter().chain(&card.also);
+            names.into_iter().any(|name| name.to_lowercase() == like.to_lowercase())
+        };
+        shelf::cards().iter().find(is_named).map(Self::Shelf)
+    }
+
+    /// The model of a game that was loaded from the shelf.
+    pub(crate) fn of_shelf(games: &Games, id: &str) -> Option<Self> {
+        let from_shelf = games.by_id(id).is_some() && games.place_of(id).is_none();
+        shelf::card(id).filter(|_| from_shelf).map(Self::Shelf)
+    }
+
+    pub(crate) fn is_folder(self) -> bool {
+        self != Self::Template(GameTemplate::Script)
+    }
+
+    /// The files of a game with this name and identifier. `levels` take the place of its sample.
+    pub(crate) fn text(self, name: &str, id: &str, levels: Option<&Pack>) -> GameText {
+        match self {
+            Self::Template(kind) => template(kind, name, id),
+            Self::Shelf(card) => {
+                let text = shelf::text(&card.id).map(|text| (*text).clone()).unwrap_or_default();
+                let sample = levels.map_or_else(|| text.sample.clone(), Pack::to_json);
+                renamed_game(&GameText { sample, ..text }, name, id)
+            }
+        }
+    }
+
+    pub(crate) fn pack_name(self) -> &'static str {
+        match self {
+            Self::Template(kind) => kind.pack_name(),
+            Self::Shelf(_) => SAMPLE,
+        }
+    }
+}

@@ -80,9 +80,7 @@ pub(crate) fn of_level(form: &GameForm, level: &Level) -> Result<String, GameErr
         }
     }
     for setting in &form.manifest.setting {
-        let name = setting.name.get_ref();
-        let value = level.settings.get(name).unwrap_or(setting.default.get_ref());
-        let _ = writeln!(facts, "{name}({value}).");
+        let _ = writeln!(facts, "{}({}).", setting.name.get_ref(), setting.of(level));
     }
     Ok(facts)
 }

@@ -11,7 +11,7 @@ use crate::grounding::Grounding;
 use crate::grounding::{GroundKey, Kept};
 use crate::grounding::{RulesFault, UnfinishedGrounding};
 use crate::judge::Judge;
-use crate::links::LinkFormat;
+use crate::links::{LinkFormat, Margin};
 use crate::moves::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::own_game::OwnGame;
@@ -197,6 +197,7 @@ fn link_format(form: &GameForm) -> Option<Arc<dyn Format>> {
         tray: manifest.board.tray,
         types: link.types.clone(),
         flags: link.flags.clone(),
+        margin: link.margin.as_ref().and_then(|margin| Margin::read(margin, &manifest.setting)),
         parts: form.link.clone(),
     }))
 }

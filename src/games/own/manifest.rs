@@ -11,7 +11,7 @@ use toml::Spanned;
 
 use crate::look::LookStyle;
 use crate::turns::TurnWords;
-use foolproof_level::words;
+use foolproof_level::{Level, words};
 
 /// The version of the form that this program reads.
 pub(crate) const FORM: u32 = 1;
@@ -292,9 +292,25 @@ pub struct LinkForm {
     /// refused.
     #[serde(default)]
     pub flags: String,
+    /// The settings that count the columns and rows of the board for clues: those that a part goes
+    /// through `on` the `margin`.
+    #[serde(default)]
+    pub margin: Option<MarginForm>,
     /// What stands behind the size, in its order.
     #[serde(default)]
     pub part: Vec<LinkPartForm>,
+}
+
+/// Clue cells on the board itself; both sides may have the same setting.
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MarginForm {
+    /// The setting for columns at the left.
+    #[schemars(with = "String")]
+    pub left: ManifestWord,
+    /// The setting for rows on top.
+    #[schemars(with = "String")]
+    pub top: ManifestWord,
 }
 
 /// A part of a link: a `coding`, a `text` or a `setting`.
@@ -313,7 +329,7 @@ pub struct LinkPartForm {
     #[schemars(with = "Option<String>")]
     pub coding: Option<ManifestWord>,
     /// The places that clues are about: `cell`, unless it says `edge`, `corner`, `inner-corner`, `middle`,
-    /// `room`, `rim`, `start` or `somewhere`.
+    /// `room`, `rim`, `margin`, `start` or `somewhere`.
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub on: Option<ManifestWord>,
@@ -411,6 +427,13 @@ impl ManifestFault {
     /// A fault of a word.
     pub(crate) fn of<T>(word: &Spanned<T>, why: impl Into<String>) -> Self {
         Self::new(word.span(), why)
+    }
+}
+
+impl SettingForm {
+    /// Its number in a level.
+    pub(crate) fn of(&self, level: &Level) -> i32 {
+        *level.settings.get(self.name.get_ref()).unwrap_or(self.default.get_ref())
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::LinkPart;
+use super::margin::Margin;
 use super::places::{Grid, LinkPlaces};
 use foolproof_game::{
     Format, FormatError, FormatFault, OutsideClues, first_link, read_lines, write_lines,
@@ -22,6 +23,8 @@ pub(crate) struct LinkFormat {
     pub types: Vec<String>,
     /// Flags of addresses that change nothing here.
     pub flags: String,
+    /// Clue cells on the board itself.
+    pub margin: Option<Margin>,
     pub parts: Vec<LinkPart>,
 }
 
@@ -43,7 +46,10 @@ impl LinkFormat {
     }
 
     fn level(&self, address: &Address) -> Result<Level, CodingFault> {
-        let grid = Grid::new(address.cols, address.rows, self.outside);
+        let (cols, rows) = (address.cols, address.rows);
+        let outside = self.margin.as_ref().map(|_| Margin::widest(cols, rows));
+        let outside = outside.unwrap_or(self.outside);
+        let grid = Grid::new(cols, rows, outside);
         let mut level = Level::open(self.game.as_str(), grid.board(self.tray));
         level.rules = self.rules;
         level.policy =
@@ -53,10 +59,13 @@ impl LinkFormat {
             self.read_part(part, grid, &mut letters, &mut level)?;
         }
         while letters.takes('/') {}
-        match letters.is_done() {
-            true => Ok(level),
-            false => Err(letters.fault("the link goes on where nothing is left to say")),
+        if !letters.is_done() {
+            return Err(letters.fault("the link goes on where nothing is left to say"));
         }
+        Ok(match &self.margin {
+            Some(margin) => margin.fitted(&level, outside),
+            None => level,
+        })
     }
 
     fn read_part(
@@ -74,13 +83,20 @@ impl LinkFormat {
                     }
                 }
             }
-            LinkPart::Setting(name) => {
+            LinkPart::Setting(setting) => {
+                let fault = letters.fault(format!(
+                    "{} goes from {} to {}",
+                    setting.words, setting.least, setting.most
+                ));
                 let mut number = 0_i32;
                 while let Some(digit) = letters.peek().and_then(|letter| letter.to_digit(10)) {
                     letters.takes(letters.peek().unwrap_or_default());
                     number = number.saturating_mul(10).saturating_add(digit.cast_signed());
                 }
-                level.settings.insert(name.clone(), number);
+                if !(setting.least..=setting.most).contains(&number) {
+                    return Err(fault);
+                }
+                level.settings.insert(setting.name.get_ref().clone(), number);
             }
             LinkPart::Clues { coding, on, marks } => {
                 for run in grid.runs(*on, coding.parts_directions(), level) {
@@ -117,7 +133,8 @@ impl LinkFormat {
     }
 
     fn written(&self, level: &Level) -> Result<String, FormatFault> {
-        let grid = Grid::of(level.board, self.outside);
+        let outside = self.margin.as_ref().map_or(self.outside, |margin| margin.of(level));
+        let grid = Grid::of(level.board, outside);
         let mut told: BTreeSet<Site> = BTreeSet::new();
         let mut body = String::new();
         // Parts at the end that say nothing are left out, as the sites do.
@@ -125,11 +142,7 @@ impl LinkFormat {
         for part in &self.parts {
             match part {
                 LinkPart::Text(text) => body.push_str(text),
-                LinkPart::Setting(name) => {
-                    body.push_str(
-                        &level.settings.get(name).copied().unwrap_or_default().to_string(),
-                    );
-                }
+                LinkPart::Setting(setting) => body.push_str(&setting.of(level).to_string()),
                 LinkPart::Clues { coding, on, marks } => {
                     for run in grid.runs(*on, coding.parts_directions(), level) {
                         let mut clues = Vec::new();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::margin::Margin;
 use foolproof_game::OutsideClues;
 use foolproof_level::{Board, Level, Place, Site};
 
@@ -20,6 +21,8 @@ pub(crate) enum LinkPlaces {
     Rooms,
     /// Clue cells at the top, at the bottom, at the left and at the right.
     Rim,
+    /// Clue cells of each column and then of each row, from the grid outwards.
+    Margin,
     /// The upper edges of the first row and the left edges of the first column, where no mark fills the cell.
     Starts,
     /// One place, which the clue itself tells.
@@ -27,7 +30,7 @@ pub(crate) enum LinkPlaces {
 }
 
 impl LinkPlaces {
-    pub(crate) const ALL: [(&'static str, LinkPlaces); 9] = [
+    pub(crate) const ALL: [(&'static str, LinkPlaces); 10] = [
         ("cell", LinkPlaces::Cells),
         ("edge", LinkPlaces::Edges),
         ("corner", LinkPlaces::Corners),
@@ -35,10 +38,14 @@ impl LinkPlaces {
         ("middle", LinkPlaces::Middles),
         ("room", LinkPlaces::Rooms),
         ("rim", LinkPlaces::Rim),
+        ("margin", LinkPlaces::Margin),
         ("start", LinkPlaces::Starts),
         ("somewhere", LinkPlaces::Somewhere),
     ];
 }
+
+/// A place of a margin that is wider on the sites than on the board of a level: nothing lies there.
+const NOWHERE: Site = Site { place: Place::Cell, col: u16::MAX, row: u16::MAX };
 
 /// The board of a link within that of a level, which may have clue cells beside it.
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +117,7 @@ impl Grid {
             LinkPlaces::Middles => one(self.middles()),
             LinkPlaces::Rooms => one(self.first_cells(level)),
             LinkPlaces::Rim => one(self.rim(level.board)),
+            LinkPlaces::Margin => one(self.margin(level)),
             LinkPlaces::Starts => one(self.starts(level)),
             LinkPlaces::Somewhere => one(vec![self.cell(0, 0)]),
         }
@@ -138,6 +146,23 @@ impl Grid {
         let at_right = (board.cols.saturating_sub(right)..board.cols)
             .flat_map(|col| rows().map(move |row| Site::cell(col, row)));
         above.chain(below).chain(at_left).chain(at_right).collect()
+    }
+
+    /// The sites leave room for as many clues as a line can need, and put them next to the grid.
+    fn margin(&self, level: &Level) -> Vec<Site> {
+        let (left, top) = (self.outside.left, self.outside.top);
+        let column =
+            |col: u16| (0..top).rev().map(move |row| Site::cell(left + col, row)).collect();
+        let row = |row: u16| (0..left).rev().map(move |col| Site::cell(col, top + row)).collect();
+        let most = Margin::most_clues;
+        let columns = (0..self.cols).map(|col| (column(col), most(self.rows)));
+        let rows = (0..self.rows).map(|at| (row(at), most(self.cols)));
+        let padded = |(mut line, length): (Vec<Site>, u16)| {
+            line.sort_by_key(|site| level.mark(*site).is_none());
+            line.resize(length.into(), NOWHERE);
+            line
+        };
+        columns.chain(rows).flat_map(padded).collect()
     }
 
     fn starts(&self, level: &Level) -> Vec<Site> {

@@ -47,6 +47,8 @@ fn links_are_written_back_as_they_were() {
         ("nonogram", "nonogram/5/5/1h4h13g4h1h1h3h5h11g3h"),
         ("slalom", "slalom/d/6/3/6261111342242402231124/5"),
         ("starbattle", "starbattle/8/8/2/22h5tgll18a06313amc6c000"),
+        ("statue-park", "statuepark/7/7/9291002i0o60i0030//t"),
+        ("statue-park", "statuepark/6/5/0i0660j109/3/23bg/23eg/13s"),
         ("suguru", "suguru/4/4/94g1s0g3i2i3i4h"),
     ] {
         read(&links(game), body);
@@ -75,7 +77,11 @@ fn clues_of_a_margin_are_read_next_to_the_picture_and_written_without_gaps() {
 }
 
 #[test]
-fn a_fleet_is_counted() {
+fn a_bank_fills_slots_and_a_fleet_is_counted() {
+    let park = read(&links("statue-park"), "statuepark/6/5/0i0660j109/3/23bg/23eg/13s");
+    assert_eq!(park.board.tray, 3);
+    let slots = ["tray(0)", "tray(1)", "tray(2)"].map(|slot| at(&park, slot));
+    assert_eq!(slots, [Some("piece(l4)"), Some("piece(t4)"), Some("piece(i3)")]);
     let links = links("battleships");
     let fleet = read(&links, "battleship/6/6/13102h30312g06v1j0q//c");
     let number = |name: &str| fleet.settings.get(name).copied();

@@ -53,7 +53,10 @@ fn clue(name: &str) -> BoxedStrategy<Clue> {
         "bits-numbers-16" => joined(1, vec![0, 1], |shade, number| vec![Some(shade), number]),
         "gates-numbers-16" => joined(3, vec![1], |shade, number| vec![Some(shade), number]),
         "gates-arrows-16" => joined(3, vec![1], |shade, number| vec![Some(shade), Some(4), number]),
-        "pieces" | "fleet" => prop_oneof![
+        "fleet" => (1..6_u32)
+            .prop_map(|size| Clue(vec![Some(size), Some(1), Some((1 << size) - 1)]))
+            .boxed(),
+        "pieces" => prop_oneof![
             Just(Clue(vec![Some(1), Some(4), Some(0b1111)])),
             Just(Clue(vec![Some(2), Some(3), Some(0b01_01_11)])),
             Just(Clue(vec![Some(3), Some(3), Some(0b001_111_010)])),
@@ -207,6 +210,7 @@ fn banks_are_read_however_their_pieces_lie_and_known_ones_have_a_letter() {
     read("pieces", "4/23bg/32u/32jg/23t", 4, "4/23bg/23bg/23bg/23bg");
     read("pieces", "5/41u/23bg/22u/23f/23eg", 5, "/t");
     read("pieces", "", 0, "/z");
+    read("fleet", "3/11g/12o/14u", 3, "3/11g/21o/41u");
     let refused = |text: &str, places: usize| bank("pieces", text, places).expect_err(text).why;
     assert_eq!(refused("/q", 60), "`q` means nothing here");
     assert_eq!(refused("2/11g", 60), "the link ends too early");

@@ -9,6 +9,8 @@ use crate::letters::{CodingFault, Letters};
 /// lie it is the one that the sites take for all.
 pub(crate) struct Bank {
     name: &'static str,
+    /// Whether the way to lie is the widest, not the narrowest.
+    across: bool,
     known: &'static [(char, &'static [&'static str])],
 }
 
@@ -37,8 +39,16 @@ const UP_TO_5: (char, &[&str]) = (
 
 /// All of them.
 pub(crate) const ALL: &[Bank] = &[
-    Bank { name: "pieces", known: &[PENTOMINOES, TETROMINOES, TETROMINOES_TWICE, NOTHING] },
-    Bank { name: "fleet", known: &[UP_TO_3, UP_TO_4, UP_TO_5, TETROMINOES, PENTOMINOES, NOTHING] },
+    Bank {
+        name: "pieces",
+        across: false,
+        known: &[PENTOMINOES, TETROMINOES, TETROMINOES_TWICE, NOTHING],
+    },
+    Bank {
+        name: "fleet",
+        across: true,
+        known: &[UP_TO_3, UP_TO_4, UP_TO_5, TETROMINOES, PENTOMINOES, NOTHING],
+    },
 ];
 
 /// A piece as it lies.
@@ -108,19 +118,25 @@ impl Piece {
         Self { cells, ..*self }
     }
 
-    /// The way to lie that the sites take for all eight.
-    fn canonical(self) -> Self {
+    /// The eight ways to lie.
+    fn ways(&self) -> impl Iterator<Item = Self> {
         let turns = |piece: Self| std::iter::successors(Some(piece), |piece| Some(piece.turned()));
-        let ways = turns(self.mirrored()).take(4).chain(turns(self.clone()).take(4));
-        ways.min_by_key(|piece| (piece.width, piece.cells.clone())).unwrap_or(self)
+        turns(self.mirrored()).take(4).chain(turns(self.clone()).take(4))
     }
 }
 
 impl Bank {
+    /// The clue of a piece that is read.
+    fn clue(&self, letters: &mut Letters<'_>) -> Result<Clue, CodingFault> {
+        let piece = Piece::read(letters)?;
+        let width = |piece: &Piece| if self.across { piece.height } else { piece.width };
+        let first = piece.ways().min_by_key(|piece| (width(piece), piece.cells.clone()));
+        Ok(first.unwrap_or(piece).clue())
+    }
+
     /// The clues of a list that the sites know.
-    fn clues(pieces: &[&str]) -> Result<Vec<Clue>, CodingFault> {
-        let clue = |text: &&str| Ok(Piece::read(&mut Letters::new(text))?.canonical().clue());
-        pieces.iter().map(clue).collect()
+    fn clues(&self, pieces: &[&str]) -> Result<Vec<Clue>, CodingFault> {
+        pieces.iter().map(|text| self.clue(&mut Letters::new(text))).collect()
     }
 }
 
@@ -136,14 +152,14 @@ impl Coding for Bank {
         if letters.takes('/') {
             let known = |(letter, _): &&(char, _)| Some(*letter) == letters.peek();
             let (_, pieces) = self.known.iter().find(known).ok_or_else(|| letters.unknown())?;
-            clues = Self::clues(pieces)?;
+            clues = self.clues(pieces)?;
             letters.take();
         } else {
             for _ in 0..letters.decimal() {
                 if !letters.takes('/') {
                     return Err(letters.unknown());
                 }
-                clues.push(Piece::read(letters)?.canonical().clue());
+                clues.push(self.clue(letters)?);
             }
         }
         if clues.len() > places {
@@ -159,7 +175,7 @@ impl Coding for Bank {
             texts.push(Piece::of(clue).ok_or(NotWritten(place))?.written());
             pieces.push(clue.clone());
         }
-        let known = self.known.iter().find(|(_, known)| Self::clues(known).as_ref() == Ok(&pieces));
+        let known = self.known.iter().find(|(_, known)| self.clues(known).as_ref() == Ok(&pieces));
         Ok(match known {
             Some((letter, _)) => format!("/{letter}"),
             None => [vec![texts.len().to_string()], texts].concat().join("/"),

@@ -1,7 +1,7 @@
 //! What all codings can do, and which there are.
 
 use crate::clue::Clue;
-use crate::codings::{crossings, gapped, packed, skipping, special};
+use crate::codings::{banks, crossings, gapped, joined, packed, skipping, special};
 use crate::letters::{CodingFault, Letters};
 
 /// How a link writes clues of places that follow each other. The sites of the pzpr family
@@ -32,14 +32,16 @@ pub fn codings() -> impl Iterator<Item = &'static dyn Coding> {
     let gapped = gapped::ALL.iter().map(|coding| coding as &dyn Coding);
     let packed = packed::ALL.iter().map(|coding| coding as &dyn Coding);
     let skipping = skipping::ALL.iter().map(|coding| coding as &dyn Coding);
-    let others: [&dyn Coding; 5] = [
+    let crossings = crossings::ALL.iter().map(|coding| coding as &dyn Coding);
+    let joined = joined::ALL.iter().map(|coding| coding as &dyn Coding);
+    let banks = banks::ALL.iter().map(|coding| coding as &dyn Coding);
+    let others: [&dyn Coding; 4] = [
         &skipping::SparseMarks,
-        &crossings::CrossMarks { name: "cross-marks", to_the_end: true },
-        &crossings::CrossMarks { name: "blocks", to_the_end: false },
         &special::NumbersTenOrSixteen,
         &special::Positions,
+        &special::Index,
     ];
-    gapped.chain(packed).chain(skipping).chain(others)
+    gapped.chain(packed).chain(skipping).chain(crossings).chain(joined).chain(banks).chain(others)
 }
 
 /// The coding with this name.

@@ -67,6 +67,16 @@ impl<'a> Letters<'a> {
         self.number(radix, 1)
     }
 
+    /// Takes a decimal number of any length; 0 where there is no digit.
+    pub fn decimal(&mut self) -> u32 {
+        let mut number = 0_u32;
+        while let Some(digit) = self.peek().and_then(|letter| letter.to_digit(10)) {
+            self.take();
+            number = number.saturating_mul(10).saturating_add(digit);
+        }
+        number
+    }
+
     /// A fault at this place.
     pub fn fault(&self, why: impl Into<String>) -> CodingFault {
         CodingFault { at: self.at, why: why.into() }

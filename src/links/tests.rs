@@ -47,8 +47,22 @@ fn clue(name: &str) -> BoxedStrategy<Clue> {
         "tilepaint-rim" => number(255),
         "tilepaint" => parts(255, 2),
         "pipes" => prop_oneof![Just(Clue(vec![None])), from_1(7)].boxed(),
-        "bits" | "borders" | "sparse-marks" | "cross-marks" | "blocks" => from_1(1),
+        "bits" | "borders" | "sparse-marks" | "cross-marks" | "blocks" | "edge-marks" => from_1(1),
+
         "circles" | "dots" => from_1(2),
+        "bits-numbers-16" => joined(1, vec![0, 1], |shade, number| vec![Some(shade), number]),
+        "gates-numbers-16" => joined(3, vec![1], |shade, number| vec![Some(shade), number]),
+        "gates-arrows-16" => joined(3, vec![1], |shade, number| vec![Some(shade), Some(4), number]),
+        "fleet" => (1..6_u32)
+            .prop_map(|size| Clue(vec![Some(size), Some(1), Some((1 << size) - 1)]))
+            .boxed(),
+        "pieces" => prop_oneof![
+            Just(Clue(vec![Some(1), Some(4), Some(0b1111)])),
+            Just(Clue(vec![Some(2), Some(3), Some(0b01_01_11)])),
+            Just(Clue(vec![Some(3), Some(3), Some(0b001_111_010)])),
+        ]
+        .boxed(),
+        "index" => Just(Clue::number(1)).boxed(),
         "positions" => {
             (1..100_u32, 1..100_u32).prop_map(|(col, row)| Clue(vec![Some(col), Some(row)])).boxed()
         }
@@ -56,11 +70,33 @@ fn clue(name: &str) -> BoxedStrategy<Clue> {
     }
 }
 
+/// Clues of two codings: a number up to this one alone, or one of these and what the second says.
+fn joined(
+    most: u32,
+    with_more: Vec<u32>,
+    both: fn(u32, Option<u32>) -> Vec<Option<u32>>,
+) -> BoxedStrategy<Clue> {
+    let more = (prop::sample::select(with_more), prop::option::of(0..256_u32));
+    prop_oneof![
+        (1..=most).prop_map(Clue::number),
+        more.prop_map(move |(first, number)| Clue(both(first, number))),
+    ]
+    .boxed()
+}
+
 /// Rows of clues, with much or little between them.
 fn clues(name: &str) -> BoxedStrategy<Vec<Clue>> {
     let each = clue(name);
-    if name == "positions" {
+    // Nothing stands between these.
+    if ["positions", "pieces", "fleet"].contains(&name) {
         return prop::collection::vec(each, 1..4).boxed();
+    }
+    if name == "index" {
+        let places = (1..150_usize).prop_flat_map(|places| (Just(places), 0..places));
+        let one = |(places, at): (usize, usize)| {
+            (0..places).map(move |place| if place == at { Clue::number(1) } else { Clue::NOTHING })
+        };
+        return places.prop_map(move |place| one(place).collect()).boxed();
     }
     (1..60_u32)
         .prop_flat_map(move |share| {
@@ -142,4 +178,42 @@ fn clues_are_written_as_the_sites_write_them() {
     assert_eq!(written("tatamibari", &[&[Some(2)], &[Some(3)], &[Some(1)]]), some("123"));
     assert_eq!(written("dots", &[&[Some(1)], &[], &[Some(2)]]), some("21"));
     assert_eq!(written("numbers-10", &[&[Some(12)]]), None);
+    assert_eq!(
+        written("gates-arrows-16", &[&[], &[Some(1)], &[Some(3)], &[Some(1), Some(4), Some(9)]]),
+        some("4131g49")
+    );
+    assert_eq!(written("bits-numbers-16", &[&[Some(1)], &[], &[Some(0), Some(3)]]), some("gh3"));
+    assert_eq!(written("edge-marks", &[&[] as &[_]; 36]), some("z1"));
+    assert_eq!(written("index", &[&[], &[], &[Some(1)]]), some("2"));
+    assert_eq!(written("index", &[&[], &[]]), None);
+}
+
+#[test]
+fn banks_are_read_however_their_pieces_lie_and_known_ones_have_a_letter() {
+    let bank = |name: &str, text: &str, places: usize| {
+        let coding = coding(name).expect("a coding");
+        let clues = coding.read(&mut Letters::new(text), places);
+        clues.map(|clues| {
+            (clues.iter().filter(|clue| !clue.is_nothing()).count(), coding.write(&clues))
+        })
+    };
+    let read = |name, text, number, written: &str| {
+        assert_eq!(bank(name, text, 60), Ok((number, Ok(written.to_owned()))), "{name} {text}");
+    };
+    for (letter, number) in [("/p", 12), ("/t", 5), ("/d", 10), ("/z", 0)] {
+        read("pieces", letter, number, letter);
+    }
+    for (letter, number) in [("/c", 6), ("/d", 10), ("/e", 15)] {
+        read("fleet", letter, number, letter);
+    }
+    // An L in four of its ways, and a list that is a known one.
+    read("pieces", "4/23bg/32u/32jg/23t", 4, "4/23bg/23bg/23bg/23bg");
+    read("pieces", "5/41u/23bg/22u/23f/23eg", 5, "/t");
+    read("pieces", "", 0, "/z");
+    read("fleet", "3/11g/12o/14u", 3, "3/11g/21o/41u");
+    let refused = |text: &str, places: usize| bank("pieces", text, places).expect_err(text).why;
+    assert_eq!(refused("/q", 60), "`q` means nothing here");
+    assert_eq!(refused("2/11g", 60), "the link ends too early");
+    assert_eq!(refused("/p", 5), "there are 5 pieces at the most");
+    assert_eq!(refused("1/zzv", 60), "pieces have 32 cells at the most");
 }

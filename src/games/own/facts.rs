@@ -72,17 +72,10 @@ pub(crate) fn of_level(form: &GameForm, level: &Level) -> Result<String, GameErr
         let Some(setting) = form.setting(name) else {
             return Err(GameError::Board(format!("this game has no setting `{name}`")));
         };
-        if !(setting.least..=setting.most).contains(value) {
-            return Err(GameError::Board(format!(
-                "{name} is {value}; it goes from {} to {}",
-                setting.least, setting.most
-            )));
-        }
+        setting.allows(*value).map_err(GameError::Board)?;
     }
     for setting in &form.manifest.setting {
-        let name = setting.name.get_ref();
-        let value = level.settings.get(name).unwrap_or(setting.default.get_ref());
-        let _ = writeln!(facts, "{name}({value}).");
+        let _ = writeln!(facts, "{}({}).", setting.name.get_ref(), setting.of(level));
     }
     Ok(facts)
 }

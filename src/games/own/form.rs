@@ -190,7 +190,7 @@ impl GameForm {
         let generation = manifest.generate.as_ref().map(Generation::read);
         let generation = generation.and_then(|read| faults.one(read));
         let link = manifest.link.iter().flat_map(|link| &link.part);
-        let link = faults.all(link.map(LinkPart::read));
+        let link = faults.all(link.map(|part| LinkPart::read(part, &manifest.setting)));
         faults.0.extend(links::faults(&manifest, &link));
         check_kind(&manifest, kind, &moving, line.as_deref(), &mut faults);
         let across = manifest.play.across;

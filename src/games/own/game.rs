@@ -179,26 +179,11 @@ fn assets(form: &GameForm, text: &Arc<GameText>) -> GameAssets {
         true => Cow::Borrowed("{ \"foolproof\": 1, \"levels\": [] }\n"),
         false => Cow::Owned(text.sample.clone()),
     };
-    let formats = link_format(form).into_iter().collect();
+    let links = LinkFormat::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
+    let formats = links.into_iter().collect();
     let page = Some(PageScript::of(PAGE));
     let text = Some(Arc::clone(text));
     GameAssets { encoding, sample, formats, page, text, ..GameAssets::default() }
-}
-
-/// Links of puzzle sites, where the manifest says how they are written.
-fn link_format(form: &GameForm) -> Option<Arc<dyn Format>> {
-    let manifest = &form.manifest;
-    let link = manifest.link.as_ref().filter(|link| !link.part.is_empty())?;
-    Some(Arc::new(LinkFormat {
-        game: manifest.id.get_ref().clone(),
-        name: manifest.name.get_ref().clone(),
-        rules: manifest.rules_version,
-        outside: form.outside_clues(),
-        tray: manifest.board.tray,
-        types: link.types.clone(),
-        flags: link.flags.clone(),
-        parts: form.link.clone(),
-    }))
 }
 
 impl Game for OwnGame {

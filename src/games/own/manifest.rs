@@ -11,7 +11,7 @@ use toml::Spanned;
 
 use crate::look::LookStyle;
 use crate::turns::TurnWords;
-use foolproof_level::words;
+use foolproof_level::{Level, words};
 
 /// The version of the form that this program reads.
 pub(crate) const FORM: u32 = 1;
@@ -292,15 +292,37 @@ pub struct LinkForm {
     /// refused.
     #[serde(default)]
     pub flags: String,
+    /// Those of them that links are written with.
+    #[serde(default)]
+    pub writes: String,
+    /// The settings that count the columns and rows of the board for clues: those that a part goes
+    /// through `on` the `margin`.
+    #[serde(default)]
+    pub margin: Option<MarginForm>,
     /// What stands behind the size, in its order.
     #[serde(default)]
     pub part: Vec<LinkPartForm>,
 }
 
-/// A part of a link: a `coding`, a `text` or a `setting`.
+/// Clue cells on the board itself; both sides may have the same setting.
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MarginForm {
+    /// The setting for columns at the left.
+    #[schemars(with = "String")]
+    pub left: ManifestWord,
+    /// The setting for rows on top.
+    #[schemars(with = "String")]
+    pub top: ManifestWord,
+}
+
+/// A part of a link: a `coding` with `marks` or `counts`, a `text` or a `setting`.
 #[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LinkPartForm {
+    /// The flag of the links that have this part; without, all have it.
+    #[serde(default)]
+    pub flag: Option<char>,
     /// Letters that always stand here.
     #[serde(default)]
     pub text: Option<String>,
@@ -312,19 +334,24 @@ pub struct LinkPartForm {
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub coding: Option<ManifestWord>,
-    /// The places that clues are about: `cell`, unless it says `edge`, `corner`, `inner-corner`, `middle`,
-    /// `room`, `rim`, `start` or `somewhere`.
+    /// The places that clues are about: `cell`, unless it says `edge`, `outer-edge`, `corner`,
+    /// `inner-corner`, `middle`, `room`, `rim`, `rim-line`, `margin`, `tray`, `start` or `somewhere`.
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub on: Option<ManifestWord>,
     /// Which mark a clue means: `"{1}" = "clue({1})"`. A clue is one or more numbers, `?`, or `{1}` for any
-    /// number. Of several marks, those on a side of the place have its letter: `e:sum({1})`.
+    /// number. Of several marks, those on a side of the place have its letter: `e:sum({1})`. Those for some
+    /// places alone name them: `hedge:arrow(n)`, `vedge:arrow(w)`, and sides of the rim as in `top:pluses({1})`.
     #[serde(default = "no_marks", deserialize_with = "marks_of_clues")]
     #[schemars(with = "BTreeMap<String, OneOrMore>")]
     pub marks: Spanned<BTreeMap<String, Vec<String>>>,
     /// What marks have in place of a number that is `?`.
     #[serde(default)]
     pub unknown: Option<String>,
+    /// Which setting counts the clues of a kind, where they have no place: `"1 1 1" = "ones"`.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub counts: BTreeMap<String, ManifestWord>,
 }
 
 fn no_marks() -> Spanned<BTreeMap<String, Vec<String>>> {
@@ -411,6 +438,22 @@ impl ManifestFault {
     /// A fault of a word.
     pub(crate) fn of<T>(word: &Spanned<T>, why: impl Into<String>) -> Self {
         Self::new(word.span(), why)
+    }
+}
+
+impl SettingForm {
+    /// Its number in a level.
+    pub(crate) fn of(&self, level: &Level) -> i32 {
+        *level.settings.get(self.name.get_ref()).unwrap_or(self.default.get_ref())
+    }
+
+    /// Whether a level may have this number; if not, why.
+    pub(crate) fn allows(&self, number: i32) -> Result<(), String> {
+        let (name, least, most) = (self.name.get_ref(), self.least, self.most);
+        match (least..=most).contains(&number) {
+            true => Ok(()),
+            false => Err(format!("{name} is {number}; it goes from {least} to {most}")),
+        }
     }
 }
 

@@ -6,13 +6,20 @@ use crate::letters::{CodingFault, Letters};
 
 /// Marks of one kind: each letter is the number of empty places before the next mark.
 pub(crate) struct CrossMarks {
-    pub(crate) name: &'static str,
+    name: &'static str,
+    /// A letter that is a run of so many empty places.
+    long_run: (char, u32),
     /// Whether the empty places behind the last mark are written, too.
-    pub(crate) to_the_end: bool,
+    to_the_end: bool,
 }
 
-/// A full stop of `CrossMarks` is a run of so many empty places.
-const LONG_RUN: usize = 36;
+/// All of them.
+pub(crate) const ALL: &[CrossMarks] = &[
+    CrossMarks { name: "cross-marks", long_run: ('.', 36), to_the_end: true },
+    CrossMarks { name: "blocks", long_run: ('.', 36), to_the_end: false },
+    // Marks on edges.
+    CrossMarks { name: "edge-marks", long_run: ('z', 35), to_the_end: true },
+];
 
 impl Coding for CrossMarks {
     fn name(&self) -> &'static str {
@@ -23,8 +30,9 @@ impl Coding for CrossMarks {
         let mut clues = Vec::new();
         // The letter behind the last place belongs to this coding, too, if it says what is empty there.
         while clues.len() < places && !letters.is_done() {
-            if letters.takes('.') {
-                clues.resize(clues.len() + LONG_RUN, Clue::NOTHING);
+            let (long, run) = self.long_run;
+            if letters.takes(long) {
+                clues.resize(clues.len() + run as usize, Clue::NOTHING);
                 continue;
             }
             let empty = letters.digit(36).map_err(|_| letters.unknown())? as usize;
@@ -43,8 +51,8 @@ impl Coding for CrossMarks {
                 None if clue.is_nothing() => empty += 1,
                 _ => return Err(NotWritten(place)),
             }
-            if empty as usize == LONG_RUN {
-                text.push('.');
+            if empty == self.long_run.1 {
+                text.push(self.long_run.0);
                 empty = 0;
             }
         }

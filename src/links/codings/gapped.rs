@@ -15,7 +15,7 @@ pub(crate) struct Gapped {
 /// How empty places are written.
 #[derive(Clone, Copy)]
 pub(super) enum Gaps {
-    /// From this letter, which is one empty place, to `z`.
+    /// From this digit of base 36, which is one empty place, to `z`.
     From(char),
     /// This letter each.
     Each(char),
@@ -27,7 +27,9 @@ impl Gaps {
         match self {
             Self::Each(empty) => (letter == empty).then_some(1),
             Self::From(first) => {
-                (first..='z').contains(&letter).then(|| letter as usize - first as usize + 1)
+                let value = |digit: char| digit.to_digit(36).filter(|_| !digit.is_uppercase());
+                let run = value(letter)?.checked_sub(value(first)?)?;
+                Some(run as usize + 1)
             }
         }
     }
@@ -36,12 +38,12 @@ impl Gaps {
     pub(super) fn written(self, mut run: usize) -> String {
         let first = match self {
             Self::Each(empty) => return empty.to_string().repeat(run),
-            Self::From(first) => first,
+            Self::From(first) => first.to_digit(36).unwrap_or_default(),
         };
         let mut text = String::new();
         while run > 0 {
-            let length = run.min('z' as usize - first as usize + 1);
-            text.extend((first..='z').nth(length - 1));
+            let length = run.min(36 - first as usize);
+            text.extend(char::from_digit(first + length as u32 - 1, 36));
             run -= length;
         }
         text
@@ -105,10 +107,39 @@ pub(crate) const NUMBERS_10: Gapped = Gapped {
     },
 };
 
+/// Black cells (1) and gates that lie down (2) or across (3).
+pub(super) const GATES: Gapped = Gapped {
+    name: "gates",
+    gaps: Gaps::From('4'),
+    read: |letters| match letters.digit(4)? {
+        kind @ 1.. => Ok(Clue::number(kind)),
+        0 => Err(letters.fault("a kind is 1, 2 or 3")),
+    },
+    write: |clue| clue.single().filter(|kind| (1..=3).contains(kind)).map(|kind| kind.to_string()),
+};
+
+/// A side (0 none, 1 up, 2 down, 3 left, 4 right) and a number.
+pub(super) const ARROWS_16: Gapped = arrows_16("arrows-16", Gaps::From('a'));
+/// The same where black cells alone are gone through.
+pub(super) const BLACK_ARROWS_16: Gapped = arrows_16("black-arrows-16", Gaps::From('g'));
+
+const fn arrows_16(name: &'static str, gaps: Gaps) -> Gapped {
+    Gapped {
+        name,
+        gaps,
+        read: arrow,
+        write: |clue| match clue.0[..] {
+            [Some(side), number] => written_arrow(side, number),
+            _ => None,
+        },
+    }
+}
+
 /// All of them.
 pub(crate) const ALL: &[Gapped] = &[
     NUMBERS_16,
     NUMBERS_10,
+    ARROWS_16,
     // A number of up to two digits in base 36 in every cell.
     Gapped {
         name: "numbers-36",
@@ -128,16 +159,6 @@ pub(crate) const ALL: &[Gapped] = &[
             [None] => Some("@".to_owned()),
             [Some(number)] if number < 36 => Some(in_base_36(number, 1)),
             [Some(number)] if number < 36 * 36 => Some(format!("-{}", in_base_36(number, 2))),
-            _ => None,
-        },
-    },
-    // A side (0 none, 1 up, 2 down, 3 left, 4 right) and a number.
-    Gapped {
-        name: "arrows-16",
-        gaps: Gaps::From('a'),
-        read: arrow,
-        write: |clue| match clue.0[..] {
-            [Some(side), number] => written_arrow(side, number),
             _ => None,
         },
     },

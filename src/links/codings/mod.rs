@@ -1,7 +1,9 @@
 //! The codings themselves, a file for each way to write.
 
+pub(crate) mod banks;
 pub(crate) mod crossings;
 pub(crate) mod gapped;
+pub(crate) mod joined;
 pub(crate) mod packed;
 pub(crate) mod skipping;
 pub(crate) mod special;

@@ -14,9 +14,12 @@ pub(crate) struct Packed {
     parts_directions: bool,
 }
 
+pub(super) const BITS: Packed =
+    Packed { name: "bits", base: 2, in_letter: 5, parts_directions: false };
+
 /// All of them.
 pub(crate) const ALL: &[Packed] = &[
-    Packed { name: "bits", base: 2, in_letter: 5, parts_directions: false },
+    BITS,
     // Walls on edges.
     Packed { name: "borders", base: 2, in_letter: 5, parts_directions: true },
     // Circles: 1 white, 2 black.

@@ -12,6 +12,9 @@ pub(crate) struct NumbersTenOrSixteen;
 /// one of a list of such places, and its clue the two numbers.
 pub(crate) struct Positions;
 
+/// The number of the one place that has a mark, counted from 0.
+pub(crate) struct Index;
+
 impl Coding for NumbersTenOrSixteen {
     fn name(&self) -> &'static str {
         "numbers-10-or-16"
@@ -52,5 +55,35 @@ impl Coding for Positions {
             text += &parts.filter(|_| clue.0.len() == 2).ok_or(NotWritten(place))?;
         }
         Ok(text)
+    }
+}
+
+impl Coding for Index {
+    fn name(&self) -> &'static str {
+        "index"
+    }
+
+    fn read(&self, letters: &mut Letters<'_>, places: usize) -> Result<Vec<Clue>, CodingFault> {
+        let start = letters.clone();
+        let mut clues = vec![Clue::NOTHING; places];
+        // A link that ends here means the first place.
+        let place = letters.decimal() as usize;
+        match clues.get_mut(place) {
+            Some(clue) => *clue = Clue::number(1),
+            None if places == 0 => {}
+            None => return Err(start.fault(format!("there is no place {place}"))),
+        }
+        Ok(clues)
+    }
+
+    fn write(&self, clues: &[Clue]) -> Result<String, NotWritten> {
+        let mut marked = clues.iter().enumerate().filter(|(_, clue)| !clue.is_nothing());
+        match (marked.next(), marked.next()) {
+            (Some((place, clue)), None) if clue.single() == Some(1) => Ok(place.to_string()),
+            (None, _) if clues.is_empty() => Ok(String::new()),
+            (found, other) => {
+                Err(NotWritten(other.or(found).map(|(place, _)| place).unwrap_or_default()))
+            }
+        }
     }
 }

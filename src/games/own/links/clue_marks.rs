@@ -10,6 +10,9 @@ use foolproof_game::Side;
 use foolproof_level::{Mark, Place, Site};
 use foolproof_links::Clue;
 
+/// The kinds of places that marks can be for: edges, and the sides of a rim.
+pub(super) const KINDS: [&str; 6] = ["hedge", "vedge", "top", "bottom", "left", "right"];
+
 /// What the clues of a part mean. More special rows stand first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ClueMarks {
@@ -22,7 +25,7 @@ pub(crate) struct ClueMarks {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ClueRow {
     clue: Vec<CluePart>,
-    marks: Vec<SidedMark>,
+    marks: Vec<PlacedMark>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,12 +36,22 @@ enum CluePart {
     Any(usize),
 }
 
-/// A mark with `{1}` for numbers of its clue, on the clue's place or on a side of it.
+/// A mark with `{1}` for numbers of its clue.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct SidedMark {
-    side: Option<Side>,
+struct PlacedMark {
+    on: MarkOn,
     functor: String,
     args: Vec<String>,
+}
+
+/// Where the mark of a clue lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MarkOn {
+    /// On the clue's place, of whatever kind it is.
+    Place,
+    /// There, if it is of this kind; clues on other places do not mean the mark.
+    Kind(&'static str),
+    Side(Side),
 }
 
 impl ClueMarks {
@@ -50,7 +63,7 @@ impl ClueMarks {
         let read = |(clue, marks): (&String, &Vec<String>)| {
             let clue: Vec<CluePart> =
                 clue.split_whitespace().map(clue_part).collect::<Result<_, _>>().map_err(fault)?;
-            let marks = marks.iter().map(|mark| sided_mark(mark)).collect::<Result<_, _>>();
+            let marks = marks.iter().map(|mark| placed_mark(mark)).collect::<Result<_, _>>();
             Ok(ClueRow { clue, marks: marks.map_err(fault)? })
         };
         let mut read: Vec<ClueRow> =
@@ -61,23 +74,25 @@ impl ClueMarks {
         Ok(Self { rows: read, unknown: unknown.map(str::to_owned) })
     }
 
-    /// The marks that a clue means, with the sites on which they lie; `None` where it means none.
-    pub(super) fn marks(&self, clue: &Clue, at: Site) -> Option<Vec<(Site, Mark)>> {
+    /// The marks that a clue on a place of this kind means, with the sites on which they lie; `None` where it
+    /// means none.
+    pub(super) fn marks(&self, clue: &Clue, at: Site, kind: &str) -> Option<Vec<(Site, Mark)>> {
         let (row, numbers) =
             self.rows.iter().find_map(|row| Some((row, self.matched(row, clue)?)))?;
-        let mark = |sided: &SidedMark| {
-            let text = term(&sided.functor, &sided.args);
+        let mark = |placed: &PlacedMark| {
+            let text = term(&placed.functor, &placed.args);
             let text = filled(&text, &numbers);
-            Some((sided.place(at), text.parse().ok()?))
+            Some((placed.site(at), text.parse().ok()?))
         };
         // A number that is not known has no mark of its own beside the place.
-        let is_said = |sided: &&SidedMark| {
+        let is_said = |placed: &&PlacedMark| {
             let nothing = |(n, number): (usize, &String)| {
-                number.is_empty() && sided.args.contains(&format!("{{{}}}", n + 1))
+                number.is_empty() && placed.args.contains(&format!("{{{}}}", n + 1))
             };
             !numbers.iter().enumerate().any(nothing)
         };
-        row.marks.iter().filter(is_said).map(mark).collect()
+        let meant = row.marks.iter().filter(|placed| placed.is_for(kind));
+        meant.filter(is_said).map(mark).collect()
     }
 
     /// What stands for the variables of a row where the clue is of its kind.
@@ -94,7 +109,7 @@ impl ClueMarks {
                 (CluePart::Any(n), None) => match &self.unknown {
                     Some(word) => *numbers.get_mut(*n)? = word.clone(),
                     // Beside the place, nothing stands for it.
-                    None if row.marks.iter().any(|mark| mark.side.is_some()) => {}
+                    None if row.marks.iter().any(|mark| mark.is_beside()) => {}
                     None => return None,
                 },
                 _ => return None,
@@ -107,22 +122,23 @@ impl ClueMarks {
     pub(super) fn clue(
         &self,
         at: Site,
+        kind: &str,
         mark: impl Fn(Site) -> Option<Mark>,
     ) -> Option<(Clue, Vec<Site>)> {
         self.rows.iter().find_map(|row| {
             let mut numbers: Vec<Option<Option<u32>>> = vec![None; row.clue.len()];
             let mut told = Vec::new();
-            for sided in &row.marks {
-                let site = sided.place(at);
+            for placed in row.marks.iter().filter(|placed| placed.is_for(kind)) {
+                let site = placed.site(at);
                 let Some(mark) = mark(site) else {
                     // A mark beside the place may be missing; its number is a question mark then.
-                    sided.side?;
+                    placed.is_beside().then_some(())?;
                     continue;
                 };
-                if mark.functor() != sided.functor || mark.args().len() != sided.args.len() {
+                if mark.functor() != placed.functor || mark.args().len() != placed.args.len() {
                     return None;
                 }
-                for (wanted, arg) in sided.args.iter().zip(mark.args()) {
+                for (wanted, arg) in placed.args.iter().zip(mark.args()) {
                     match variable(wanted) {
                         Some(n) if self.unknown.as_deref() == Some(arg) => {
                             *numbers.get_mut(n)? = Some(None)
@@ -149,16 +165,25 @@ impl ClueMarks {
     }
 }
 
-impl SidedMark {
+impl PlacedMark {
+    /// Whether clues on places of this kind mean it.
+    fn is_for(&self, kind: &str) -> bool {
+        !matches!(self.on, MarkOn::Kind(other) if other != kind)
+    }
+
+    fn is_beside(&self) -> bool {
+        matches!(self.on, MarkOn::Side(_))
+    }
+
     /// Where it lies.
-    fn place(&self, at: Site) -> Site {
+    fn site(&self, at: Site) -> Site {
         let edge = |place: Place, col: u16, row: u16| Site { place, col, row };
-        match self.side {
-            None => at,
-            Some(Side::North) => edge(Place::HEdge, at.col, at.row),
-            Some(Side::West) => edge(Place::VEdge, at.col, at.row),
-            Some(Side::South) => edge(Place::HEdge, at.col, at.row + 1),
-            Some(Side::East) => edge(Place::VEdge, at.col + 1, at.row),
+        match self.on {
+            MarkOn::Place | MarkOn::Kind(_) => at,
+            MarkOn::Side(Side::North) => edge(Place::HEdge, at.col, at.row),
+            MarkOn::Side(Side::West) => edge(Place::VEdge, at.col, at.row),
+            MarkOn::Side(Side::South) => edge(Place::HEdge, at.col, at.row + 1),
+            MarkOn::Side(Side::East) => edge(Place::VEdge, at.col + 1, at.row),
         }
     }
 }
@@ -179,18 +204,17 @@ fn clue_part(text: &str) -> Result<CluePart, String> {
     }
 }
 
-fn sided_mark(text: &str) -> Result<SidedMark, String> {
-    let (letter, mark) = match text.split_once(':') {
-        Some((letter, mark)) => (Some(letter), mark),
-        None => (None, text),
-    };
-    let side = match letter {
-        Some(letter) => {
-            Some(side(letter).ok_or_else(|| format!("`{letter}` is no side; write n, e, s or w"))?)
+fn placed_mark(text: &str) -> Result<PlacedMark, String> {
+    let (on, mark) = match text.split_once(':') {
+        None => (MarkOn::Place, text),
+        Some((word, mark)) => {
+            let kind = || KINDS.into_iter().find(|kind| *kind == word).map(MarkOn::Kind);
+            let on = side(word).map(MarkOn::Side).or_else(kind);
+            let unknown = || format!("`{word}` is no side (n, e, s, w); nor {}", KINDS.join(", "));
+            (on.ok_or_else(unknown)?, mark)
         }
-        None => None,
     };
     let (functor, args) = split(mark).map_err(|why| why.to_string())?;
     let args = args.into_iter().map(|arg| arg.trim().to_owned()).collect();
-    Ok(SidedMark { side, functor: functor.to_owned(), args })
+    Ok(PlacedMark { on, functor: functor.to_owned(), args })
 }

@@ -2,61 +2,103 @@
 //!
 //! A link's body is a row of parts, each written in a coding of `foolproof_links`. A part says which
 //! places it goes through (`places.rs`), and which mark each clue means (`clue_marks.rs`).
-//! `format.rs` reads and writes levels with them.
+//! `format.rs` reads and writes levels with them. Clues that stand on the board itself have a margin
+//! there (`margin.rs`), as wide as they need.
 
 mod clue_marks;
 mod format;
+mod margin;
 mod places;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use clue_marks::ClueMarks;
 pub(crate) use format::LinkFormat;
 pub(crate) use places::LinkPlaces;
 
-use crate::manifest::{LinkPartForm, Manifest, ManifestFault, ManifestWord, one_of};
+use std::collections::BTreeMap;
+
+use crate::manifest::{LinkPartForm, Manifest, ManifestFault, ManifestWord, SettingForm, one_of};
 use crate::term::split;
-use foolproof_links::{Coding, coding, codings};
+use foolproof_links::{Clue, Coding, coding, codings};
 
 /// A part of a link's body.
+#[derive(Clone, Debug)]
+pub(crate) struct LinkPart {
+    /// Other links have it not.
+    pub flag: Option<char>,
+    pub says: Says,
+}
+
+/// What a part says.
 #[derive(Clone)]
-pub(crate) enum LinkPart {
+pub(crate) enum Says {
     /// Letters that always stand here.
     Text(String),
-    /// A number of the level, in decimal digits, by the name of its setting.
-    Setting(String),
+    /// A number of the level, in decimal digits.
+    Setting(SettingForm),
     Clues {
         coding: &'static dyn Coding,
         on: LinkPlaces,
         marks: ClueMarks,
     },
+    /// How many clues there are of each kind.
+    Counts {
+        coding: &'static dyn Coding,
+        settings: Vec<(Clue, SettingForm)>,
+    },
 }
 
-impl std::fmt::Debug for LinkPart {
+impl std::fmt::Debug for Says {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Text(text) => write!(f, "{text:?}"),
-            Self::Setting(name) => write!(f, "setting {name}"),
+            Self::Setting(setting) => write!(f, "setting {}", setting.name.get_ref()),
             Self::Clues { coding, on, .. } => write!(f, "{} on {on:?}", coding.name()),
+            Self::Counts { coding, .. } => write!(f, "{} counted", coding.name()),
         }
     }
 }
 
 impl LinkPart {
-    pub(crate) fn read(form: &LinkPartForm) -> Result<Self, ManifestFault> {
-        let LinkPartForm { text, setting, coding, on, marks, unknown } = form;
-        match (text, setting, coding) {
-            (Some(text), None, None) => Ok(Self::Text(text.clone())),
-            (None, Some(setting), None) => Ok(Self::Setting(setting.get_ref().clone())),
-            (None, None, Some(coding)) => Ok(Self::Clues {
+    pub(crate) fn read(
+        form: &LinkPartForm,
+        settings: &[SettingForm],
+    ) -> Result<Self, ManifestFault> {
+        let LinkPartForm { flag, text, setting, coding, on, marks, unknown, counts } = form;
+        let says = match (text, setting, coding) {
+            (Some(text), None, None) => Says::Text(text.clone()),
+            (None, Some(word), None) => Says::Setting(known_setting(word, settings)?.clone()),
+            (None, None, Some(coding)) if !counts.is_empty() => {
+                Says::Counts { coding: named_coding(coding)?, settings: counted(counts, settings)? }
+            }
+            (None, None, Some(coding)) => Says::Clues {
                 coding: named_coding(coding)?,
                 on: on.as_ref().map_or(Ok(LinkPlaces::Cells), |on| one_of(on, &LinkPlaces::ALL))?,
                 marks: ClueMarks::read(marks, unknown.as_deref())?,
-            }),
+            },
             _ => {
                 let why = "a part of a link has a `coding`, a `text` or a `setting`";
-                Err(ManifestFault::new(marks.span(), why))
+                return Err(ManifestFault::new(marks.span(), why));
             }
-        }
+        };
+        Ok(Self { flag: *flag, says })
     }
+}
+
+/// The clues that settings count.
+fn counted(
+    counts: &BTreeMap<String, ManifestWord>,
+    settings: &[SettingForm],
+) -> Result<Vec<(Clue, SettingForm)>, ManifestFault> {
+    let row = |(clue, word): (&String, &ManifestWord)| {
+        let numbers = clue.split_whitespace().map(|number| number.parse().ok());
+        let why = || ManifestFault::of(word, format!("`{clue}` is no row of numbers"));
+        let numbers: Vec<Option<u32>> = numbers.collect();
+        let clue = Some(Clue(numbers)).filter(|clue| clue.0.iter().all(Option::is_some));
+        Ok((clue.ok_or_else(why)?, known_setting(word, settings)?.clone()))
+    };
+    counts.iter().map(row).collect()
 }
 
 fn named_coding(word: &ManifestWord) -> Result<&'static dyn Coding, ManifestFault> {
@@ -68,22 +110,33 @@ fn named_coding(word: &ManifestWord) -> Result<&'static dyn Coding, ManifestFaul
     })
 }
 
-/// Marks and settings of links that are not there.
+fn known_setting<'a>(
+    word: &ManifestWord,
+    settings: &'a [SettingForm],
+) -> Result<&'a SettingForm, ManifestFault> {
+    let known = settings.iter().find(|setting| setting.name.get_ref() == word.get_ref());
+    known
+        .ok_or_else(|| ManifestFault::of(word, format!("there is no setting `{}`", word.get_ref())))
+}
+
+/// Marks of links that are not there, and margins that no setting counts.
 pub(crate) fn faults(manifest: &Manifest, parts: &[LinkPart]) -> Vec<ManifestFault> {
-    let forms = manifest.link.iter().flat_map(|link| &link.part);
-    let fault = |(part, form): (&LinkPart, &LinkPartForm)| match part {
-        LinkPart::Text(_) => None,
-        LinkPart::Setting(name) => {
-            let known = manifest.setting.iter().any(|setting| setting.name.get_ref() == name);
-            let word = form.setting.as_ref().filter(|_| !known)?;
-            Some(ManifestFault::of(word, format!("there is no setting `{name}`")))
+    let Some(link) = &manifest.link else { return Vec::new() };
+    let margin = link.margin.as_ref();
+    let counted = margin.into_iter().flat_map(|margin| [&margin.left, &margin.top]);
+    let faults = counted.filter_map(|word| known_setting(word, &manifest.setting).err());
+    let fault = |(part, form): (&LinkPart, &LinkPartForm)| match &part.says {
+        Says::Text(_) | Says::Setting(_) | Says::Counts { .. } => None,
+        Says::Clues { on: LinkPlaces::Margin, .. } if margin.is_none() => {
+            let why = "`margin` of the link says which settings count its columns and rows";
+            Some(ManifestFault::of(form.on.as_ref()?, why))
         }
-        LinkPart::Clues { marks: meant, .. } => {
+        Says::Clues { marks: meant, .. } => {
             let terms = || manifest.mark.iter().filter_map(|mark| split(mark.term.get_ref()).ok());
             let known = |name: &&str| terms().any(|(functor, _)| functor == *name);
             let unknown = meant.functors().find(|name| !known(name))?;
             Some(ManifestFault::new(form.marks.span(), format!("there is no mark `{unknown}`")))
         }
     };
-    parts.iter().zip(forms).filter_map(fault).collect()
+    faults.chain(parts.iter().zip(&link.part).filter_map(fault)).collect()
 }

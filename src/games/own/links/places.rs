@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::margin::Margin;
 use foolproof_game::OutsideClues;
 use foolproof_level::{Board, Level, Place, Site};
 
@@ -11,6 +12,8 @@ pub(crate) enum LinkPlaces {
     Cells,
     /// Inner edges: those between columns row by row, then those between rows.
     Edges,
+    /// Edges at the rim of the grid: on top, at the bottom, at the left and at the right.
+    OuterEdges,
     /// All corners, those of the frame included.
     Corners,
     InnerCorners,
@@ -20,6 +23,12 @@ pub(crate) enum LinkPlaces {
     Rooms,
     /// Clue cells at the top, at the bottom, at the left and at the right.
     Rim,
+    /// The clue cells of each column, at the bottom and on top, and of each row, at the right and at the left.
+    RimLines,
+    /// Clue cells of each column and then of each row, from the grid outwards.
+    Margin,
+    /// Slots beside the board.
+    Tray,
     /// The upper edges of the first row and the left edges of the first column, where no mark fills the cell.
     Starts,
     /// One place, which the clue itself tells.
@@ -27,18 +36,25 @@ pub(crate) enum LinkPlaces {
 }
 
 impl LinkPlaces {
-    pub(crate) const ALL: [(&'static str, LinkPlaces); 9] = [
+    pub(crate) const ALL: [(&'static str, LinkPlaces); 13] = [
         ("cell", LinkPlaces::Cells),
         ("edge", LinkPlaces::Edges),
+        ("outer-edge", LinkPlaces::OuterEdges),
         ("corner", LinkPlaces::Corners),
         ("inner-corner", LinkPlaces::InnerCorners),
         ("middle", LinkPlaces::Middles),
         ("room", LinkPlaces::Rooms),
         ("rim", LinkPlaces::Rim),
+        ("rim-line", LinkPlaces::RimLines),
+        ("margin", LinkPlaces::Margin),
+        ("tray", LinkPlaces::Tray),
         ("start", LinkPlaces::Starts),
         ("somewhere", LinkPlaces::Somewhere),
     ];
 }
+
+/// A place of a margin that is wider on the sites than on the board of a level: nothing lies there.
+const NOWHERE: Site = Site { place: Place::Cell, col: u16::MAX, row: u16::MAX };
 
 /// The board of a link within that of a level, which may have clue cells beside it.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +125,11 @@ impl Grid {
             }
             LinkPlaces::Middles => one(self.middles()),
             LinkPlaces::Rooms => one(self.first_cells(level)),
+            LinkPlaces::OuterEdges => one(self.outer_edges()),
             LinkPlaces::Rim => one(self.rim(level.board)),
+            LinkPlaces::RimLines => one(self.rim_lines(level.board)),
+            LinkPlaces::Tray => one(level.board.tray_slots().collect()),
+            LinkPlaces::Margin => one(self.margin(level)),
             LinkPlaces::Starts => one(self.starts(level)),
             LinkPlaces::Somewhere => one(vec![self.cell(0, 0)]),
         }
@@ -126,6 +146,12 @@ impl Grid {
         down.flat_map(|y| across.clone().map(move |x| middle(x, y))).collect()
     }
 
+    fn outer_edges(&self) -> Vec<Site> {
+        let rows = |row: u16| self.in_rows(Place::HEdge, 0..self.cols, row..row + 1);
+        let columns = |col: u16| self.in_rows(Place::VEdge, col..col + 1, 0..self.rows);
+        [rows(0), rows(self.rows), columns(0), columns(self.cols)].concat()
+    }
+
     /// Clue cells: those above and below the grid, and those at its left and right.
     fn rim(&self, board: Board) -> Vec<Site> {
         let OutsideClues { left, top, right, bottom } = self.outside;
@@ -138,6 +164,48 @@ impl Grid {
         let at_right = (board.cols.saturating_sub(right)..board.cols)
             .flat_map(|col| rows().map(move |row| Site::cell(col, row)));
         above.chain(below).chain(at_left).chain(at_right).collect()
+    }
+
+    fn rim_lines(&self, board: Board) -> Vec<Site> {
+        let OutsideClues { left, top, right, bottom } = self.outside;
+        let column = |col: u16| {
+            let below = board.rows.saturating_sub(bottom)..board.rows;
+            below.chain((0..top).rev()).map(move |row| Site::cell(left + col, row))
+        };
+        let row = |row: u16| {
+            let behind = board.cols.saturating_sub(right)..board.cols;
+            behind.chain((0..left).rev()).map(move |col| Site::cell(col, top + row))
+        };
+        (0..self.cols).flat_map(column).chain((0..self.rows).flat_map(row)).collect()
+    }
+
+    /// What marks of clues call the kind of a place.
+    pub(super) fn kind(&self, at: Site) -> &'static str {
+        let (cols, rows) = (self.outside.left + self.cols, self.outside.top + self.rows);
+        match at.place {
+            Place::Cell if at.row < self.outside.top => "top",
+            Place::Cell if at.row >= rows => "bottom",
+            Place::Cell if at.col < self.outside.left => "left",
+            Place::Cell if at.col >= cols => "right",
+            place => place.functor(),
+        }
+    }
+
+    /// The sites leave room for as many clues as a line can need, and put them next to the grid.
+    fn margin(&self, level: &Level) -> Vec<Site> {
+        let (left, top) = (self.outside.left, self.outside.top);
+        let column =
+            |col: u16| (0..top).rev().map(move |row| Site::cell(left + col, row)).collect();
+        let row = |row: u16| (0..left).rev().map(move |col| Site::cell(col, top + row)).collect();
+        let most = Margin::most_clues;
+        let columns = (0..self.cols).map(|col| (column(col), most(self.rows)));
+        let rows = (0..self.rows).map(|at| (row(at), most(self.cols)));
+        let padded = |(mut line, length): (Vec<Site>, u16)| {
+            line.sort_by_key(|site| level.mark(*site).is_none());
+            line.resize(length.into(), NOWHERE);
+            line
+        };
+        columns.chain(rows).flat_map(padded).collect()
     }
 
     fn starts(&self, level: &Level) -> Vec<Site> {

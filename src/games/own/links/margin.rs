@@ -1,0 +1,67 @@
+//! Clue cells on the board itself, in its first columns and rows, which settings of a level count.
+
+use crate::manifest::{MarginForm, SettingForm};
+use foolproof_game::OutsideClues;
+use foolproof_level::lattice::shifted;
+use foolproof_level::{Level, Place, Spot};
+
+/// The settings that count them.
+#[derive(Clone, Debug)]
+pub(crate) struct Margin {
+    left: SettingForm,
+    top: SettingForm,
+}
+
+impl Margin {
+    /// `None` where a setting is missing.
+    pub(crate) fn read(form: &MarginForm, settings: &[SettingForm]) -> Option<Self> {
+        let setting = |name: &str| settings.iter().find(|one| one.name.get_ref() == name).cloned();
+        Some(Self { left: setting(form.left.get_ref())?, top: setting(form.top.get_ref())? })
+    }
+
+    /// How many clues a line of so many cells can need at the most: groups have a cell between them.
+    pub(super) fn most_clues(length: u16) -> u16 {
+        length.div_ceil(2)
+    }
+
+    /// The margin of a grid that has room for all clues of its lines.
+    pub(super) fn widest(cols: u16, rows: u16) -> OutsideClues {
+        let (left, top) = (Self::most_clues(cols), Self::most_clues(rows));
+        OutsideClues { left, top, ..OutsideClues::NONE }
+    }
+
+    /// The margin of a level.
+    pub(super) fn of(&self, level: &Level) -> OutsideClues {
+        let width = |setting: &SettingForm| u16::try_from(setting.of(level)).unwrap_or_default();
+        OutsideClues { left: width(&self.left), top: width(&self.top), ..OutsideClues::NONE }
+    }
+
+    /// A level whose margin is the widest, with a margin that is as wide as its clues need.
+    pub(super) fn fitted(&self, level: &Level, widest: OutsideClues) -> Level {
+        let OutsideClues { left, top, .. } = widest;
+        let cells = || level.marks().map(|(site, _)| site).filter(|at| at.place == Place::Cell);
+        let cols = cells().filter(|at| at.row >= top).map(|at| left.saturating_sub(at.col));
+        let rows = cells().filter(|at| at.col >= left).map(|at| top.saturating_sub(at.row));
+        let least = |setting: &SettingForm| u16::try_from(setting.least).unwrap_or_default();
+        let mut cols = cols.max().unwrap_or_default().max(least(&self.left));
+        let mut rows = rows.max().unwrap_or_default().max(least(&self.top));
+        if self.left.name == self.top.name {
+            (cols, rows) = (cols.max(rows), cols.max(rows));
+        }
+        let mut fitted = level.clone();
+        level.marks().for_each(|(site, _)| fitted.set(site, Spot::default()));
+        fitted.board.cols = level.board.cols - left + cols;
+        fitted.board.rows = level.board.rows - top + rows;
+        let by =
+            [(cols, left), (rows, top)].map(|(to, from)| 2 * (i32::from(to) - i32::from(from)));
+        for (site, mark) in level.marks() {
+            if let Some(to) = shifted(site, by.into()) {
+                fitted.paint(to, Some(mark.clone()));
+            }
+        }
+        for (setting, width) in [(&self.left, cols), (&self.top, rows)] {
+            fitted.settings.insert(setting.name.get_ref().clone(), width.into());
+        }
+        fitted
+    }
+}

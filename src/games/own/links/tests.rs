@@ -1,0 +1,115 @@
+//! Links of the shelf's games, read and written without their rules.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::LinkFormat;
+use crate::form::GameForm;
+use foolproof_game::Format;
+use foolproof_level::{Level, Mark, Site};
+
+/// The links of a game of the shelf.
+fn links(game: &str) -> LinkFormat {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../assets/shelf").join(game);
+    let text = |path: &Path| std::fs::read_to_string(path).expect("a text");
+    let files =
+        std::fs::read_dir(&folder).expect("a folder").map(|file| file.expect("a file").path());
+    let drawings = files.filter(|path| path.extension().is_some_and(|ending| ending == "svg"));
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let drawings: BTreeMap<String, String> =
+        drawings.map(|path| (name(&path), text(&path))).collect();
+    let form = GameForm::read(&text(&folder.join("game.toml")), &drawings);
+    LinkFormat::of(&form.expect("a manifest")).expect("links")
+}
+
+/// Reads a link, which is written back as it was.
+fn read(links: &LinkFormat, body: &str) -> Level {
+    let link = format!("https://puzz.link/p?{body}");
+    let level = links.read(&link).expect(body).remove(0);
+    assert_eq!(links.write(&[&level]).as_deref().map(str::trim), Ok(&*link));
+    level
+}
+
+/// What a site of a level holds, by its name in levels.
+fn at<'a>(level: &'a Level, site: &str) -> Option<&'a str> {
+    level.mark(site.parse().expect(site)).map(Mark::as_str)
+}
+
+#[test]
+fn links_are_written_back_as_they_were() {
+    for (game, body) in [
+        ("battleships", "battleship/6/6/13102h30312g06v1j0q//c"),
+        ("battleships", "battleship/6/4/3g2g20222gi0h5i1i0g2m/4/11g/11g/21o/31s"),
+        ("double-choco", "dbchoco/8/2/i2ugi.k2j2g"),
+        ("icebarn", "icebarn/5/5/6sap6z56o8/11/10"),
+        ("japanese-sums", "japanesesums/4/4/3/.g6g6g2g24.g6g2gk3p"),
+        ("magnets", "magnets/6/6/2h2h3g3g22n1g3geemmbbpvrfvs006000000000"),
+        ("nonogram", "nonogram/5/5/1h4h13g4h1h1h3h5h11g3h"),
+        ("slalom", "slalom/d/6/3/6261111342242402231124/5"),
+        ("starbattle", "starbattle/8/8/2/22h5tgll18a06313amc6c000"),
+        ("statue-park", "statuepark/7/7/9291002i0o60i0030//t"),
+        ("statue-park", "statuepark/6/5/0i0660j109/3/23bg/23eg/13s"),
+        ("suguru", "suguru/4/4/94g1s0g3i2i3i4h"),
+    ] {
+        read(&links(game), body);
+    }
+}
+
+#[test]
+fn clues_of_a_margin_are_read_next_to_the_picture_and_written_without_gaps() {
+    let links = links("nonogram");
+    let mut level = read(&links, "nonogram/3/3/1i1g11j");
+    assert_eq!((level.board.cols, level.board.rows), (5, 4));
+    assert_eq!(level.settings, [("at_left".into(), 2), ("on_top".into(), 1)].into());
+    let column = ["cell(2,0)", "cell(4,0)"].map(|site| at(&level, site));
+    assert_eq!(column, [Some("clue(1)"), Some("clue(1)")]);
+    assert_eq!([at(&level, "cell(0,1)"), at(&level, "cell(1,1)")], [Some("clue(1)"); 2]);
+    // A gap means nothing.
+    level.paint(Site::cell(0, 2), "clue(2)".parse().ok());
+    let gap = links.write(&[&level]).expect("a link");
+    assert_eq!(gap.trim(), "https://puzz.link/p?nonogram/3/3/1i1g112i");
+    // The sites have room for two clues of three cells.
+    level.board.rows += 2;
+    level.settings.insert("on_top".to_owned(), 3);
+    (0..3).for_each(|row| level.paint(Site::cell(2, row), "clue(1)".parse().ok()));
+    let why = links.write(&[&level]).expect_err("three clues").why;
+    assert!(why.contains("no place for `clue(1)`"), "{why}");
+}
+
+#[test]
+fn a_bank_fills_slots_and_a_fleet_is_counted() {
+    let park = read(&links("statue-park"), "statuepark/6/5/0i0660j109/3/23bg/23eg/13s");
+    assert_eq!(park.board.tray, 3);
+    let slots = ["tray(0)", "tray(1)", "tray(2)"].map(|slot| at(&park, slot));
+    assert_eq!(slots, [Some("piece(l4)"), Some("piece(t4)"), Some("piece(i3)")]);
+    let links = links("battleships");
+    let fleet = read(&links, "battleship/6/6/13102h30312g06v1j0q//c");
+    let number = |name: &str| fleet.settings.get(name).copied();
+    assert_eq!(["ones", "twos", "threes", "fours"].map(number), [3, 2, 1, 0].map(Some));
+    let bent = links.read("https://puzz.link/p?battleship/2/2/jj/1/22s").expect_err("bent").why;
+    assert_eq!(bent, "`2 2 7` is nothing that Battleships counts");
+}
+
+#[test]
+fn arrows_follow_their_edges_and_clues_of_the_rim_its_sides() {
+    let barn = read(&links("icebarn"), "icebarn/5/5/6sap6z56o8/11/10");
+    assert_eq!([at(&barn, "vedge(0,1)"), at(&barn, "vedge(0,0)")], [Some("in"), Some("out")]);
+    let arrows = barn.marks().filter(|(_, mark)| mark.functor() == "arrow");
+    let arrows: Vec<String> = arrows.map(|(site, mark)| format!("{site} {mark}")).collect();
+    assert_eq!(arrows, ["hedge(1,3) arrow(s)", "vedge(3,1) arrow(e)"]);
+    let up = read(&links("icebarn"), "icebarn/4/5/4mm4t1v/5/0");
+    assert_eq!(at(&up, "hedge(2,4)"), Some("arrow(n)"));
+    let magnets = read(&links("magnets"), "magnets/4/4/g1g12k1h21gdmopv0");
+    assert_eq!([at(&magnets, "cell(1,0)"), at(&magnets, "cell(1,5)")], [Some("pluses(1)"), None]);
+    assert_eq!(at(&magnets, "cell(3,5)"), Some("minuses(2)"));
+}
+
+#[test]
+fn flags_tell_which_parts_a_link_has() {
+    let links = links("slalom");
+    let new = read(&links, "slalom/d/3/6/63133137136020405/9");
+    let old = links.read("https://puzz.link/p?slalom/p/3/6/63133137136245/9").expect("a link");
+    assert_eq!(links.write(&[&old[0]]), links.write(&[&new]));
+    let none = links.read("https://puzz.link/p?slalom/3/6/63133137136245/9").expect_err("no flag");
+    assert_eq!(none.why, "links of Slalom have one of the flags `dp` here");
+}

@@ -53,21 +53,25 @@ fn clue(name: &str) -> BoxedStrategy<Clue> {
         "bits-numbers-16" => joined(1, vec![0, 1], |shade, number| vec![Some(shade), number]),
         "gates-numbers-16" => joined(3, vec![1], |shade, number| vec![Some(shade), number]),
         "gates-arrows-16" => joined(3, vec![1], |shade, number| vec![Some(shade), Some(4), number]),
-        "fleet" => (1..6_u32)
-            .prop_map(|size| Clue(vec![Some(size), Some(1), Some((1 << size) - 1)]))
-            .boxed(),
-        "pieces" => prop_oneof![
-            Just(Clue(vec![Some(1), Some(4), Some(0b1111)])),
-            Just(Clue(vec![Some(2), Some(3), Some(0b01_01_11)])),
-            Just(Clue(vec![Some(3), Some(3), Some(0b001_111_010)])),
-        ]
-        .boxed(),
+        "fleet" => ship(),
+        "pieces" => piece(),
         "index" => Just(Clue::number(1)).boxed(),
         "positions" => {
             (1..100_u32, 1..100_u32).prop_map(|(col, row)| Clue(vec![Some(col), Some(row)])).boxed()
         }
         other => panic!("say here what `{other}` can write"),
     }
+}
+
+/// A ship of up to five cells.
+fn ship() -> BoxedStrategy<Clue> {
+    (1..6_u32).prop_map(|size| Clue(vec![Some(size), Some(1), Some((1 << size) - 1)])).boxed()
+}
+
+/// Some pieces of four and five cells.
+fn piece() -> BoxedStrategy<Clue> {
+    let pieces = [[1, 4, 0b1111], [2, 3, 0b01_01_11], [3, 3, 0b001_111_010]];
+    prop::sample::select(pieces.map(|piece| Clue(piece.map(Some).to_vec())).to_vec()).boxed()
 }
 
 /// Clues of two codings: a number up to this one alone, or one of these and what the second says.

@@ -67,10 +67,10 @@ impl LinkFormat {
             let why = format!("links of {} with the flag `{flag}` have other rules", self.name);
             return Err(CodingFault { at: 0, why });
         }
-        let mut needed = self.parts.iter().filter_map(|part| part.flag).peekable();
-        if needed.peek().is_some() && !needed.any(|flag| address.flags.contains(flag)) {
-            let flags: String = self.parts.iter().filter_map(|part| part.flag).collect();
-            let why = format!("links of {} have one of the flags `{flags}` here", self.name);
+        let needed: String = self.parts.iter().filter_map(|part| part.flag).collect();
+        if !needed.is_empty() && !needed.chars().any(|flag| address.flags.contains(flag)) {
+            let name = &self.name;
+            let why = format!("links of {name} without one of the flags `{needed}` are not read");
             return Err(CodingFault { at: 0, why });
         }
         let before = word.len().saturating_sub(address.body.len());
@@ -169,7 +169,7 @@ impl LinkFormat {
         let is_counted = |clue: &Clue| settings.iter().any(|(kind, _)| kind == clue);
         let mut said = clues.iter().filter(|clue| !clue.is_nothing());
         if let Some(clue) = said.find(|clue| !is_counted(clue)) {
-            return Err(format!("`{clue}` is nothing that {} counts", self.name));
+            return Err(format!("{} counts no `{clue}`", self.name));
         }
         for (kind, setting) in settings {
             let number = clues.iter().filter(|clue| *clue == kind).count() as i32;

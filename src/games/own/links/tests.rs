@@ -87,7 +87,7 @@ fn a_bank_fills_slots_and_a_fleet_is_counted() {
     let number = |name: &str| fleet.settings.get(name).copied();
     assert_eq!(["ones", "twos", "threes", "fours"].map(number), [3, 2, 1, 0].map(Some));
     let bent = links.read("https://puzz.link/p?battleship/2/2/jj/1/22s").expect_err("bent").why;
-    assert_eq!(bent, "`2 2 7` is nothing that Battleships counts");
+    assert_eq!(bent, "Battleships counts no `2 2 7`");
 }
 
 #[test]
@@ -111,5 +111,5 @@ fn flags_tell_which_parts_a_link_has() {
     let old = links.read("https://puzz.link/p?slalom/p/3/6/63133137136245/9").expect("a link");
     assert_eq!(links.write(&[&old[0]]), links.write(&[&new]));
     let none = links.read("https://puzz.link/p?slalom/3/6/63133137136245/9").expect_err("no flag");
-    assert_eq!(none.why, "links of Slalom have one of the flags `dp` here");
+    assert_eq!(none.why, "links of Slalom without one of the flags `dp` are not read");
 }

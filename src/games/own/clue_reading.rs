@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::facts;
+use crate::facts::{self, FURTHER};
 use crate::frames;
 use crate::own_game::OwnGame;
+use crate::trials::sentences_in;
 use foolproof_game::ClueReading;
 use foolproof_level::{Level, Mark, Play, Site};
 
@@ -32,14 +33,7 @@ impl ClueReading for OwnGame {
     }
 
     fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Option<Vec<(Site, Mark)>> {
-        let mut rules = self.form.generation.as_ref()?.rules.clone();
-        if facts::mentions(&rules, RANK) {
-            let mut sites: Vec<Site> = level.board.cells().collect();
-            fastrand::Rng::with_seed(seed).shuffle(&mut sites);
-            let ranks = sites.iter().enumerate();
-            rules.extend(ranks.map(|(rank, site)| format!("\n{RANK}({site},{rank}).")));
-        }
-        let judge = self.own_judge(level, &rules)?.ok()?;
+        let judge = self.own_judge(level, &self.clue_rules(level, seed)?)?.ok()?;
         let outcome = judge.after_possible(level, play)?;
         let held = judge
             .program()
@@ -59,5 +53,39 @@ impl ClueReading for OwnGame {
         });
         let clues: BTreeSet<(Site, Mark)> = clues.filter(is_clue).collect();
         Some(clues.into_iter().collect())
+    }
+}
+
+impl OwnGame {
+    /// The rules that derive the clues of a play, with ranks where they ask for them.
+    fn clue_rules(&self, level: &Level, seed: u64) -> Option<String> {
+        let mut rules = self.form.generation.as_ref()?.rules.clone();
+        if facts::mentions(&rules, RANK) {
+            let mut sites: Vec<Site> = level.board.cells().collect();
+            fastrand::Rng::with_seed(seed).shuffle(&mut sites);
+            let ranks = sites.iter().enumerate();
+            rules.extend(ranks.map(|(rank, site)| format!("\n{RANK}({site},{rank}).")));
+        }
+        Some(rules)
+    }
+
+    /// Whether its manifest has rules that read clues off plays.
+    pub fn reads_clues(&self) -> bool {
+        self.form.generation.as_ref().is_some_and(|generation| !generation.rules.trim().is_empty())
+    }
+
+    /// Why no clues can be read off plays of a level, where the rules of `[generate]` are at fault.
+    pub fn clue_fault(&self, level: &Level) -> Option<String> {
+        let rules = self.clue_rules(level, 0)?;
+        let why = self.own_judge(level, &rules)?.err()?.to_string();
+        Some(why.replace(&format!("{FURTHER}, "), ""))
+    }
+
+    /// Sentences that `without` of `[generate]` names and the rules do not have.
+    pub fn unknown_without(&self) -> Vec<String> {
+        let known = sentences_in(&self.text.rules);
+        let generate = self.form.manifest.generate.iter();
+        let named = generate.flat_map(|form| form.without.iter().map(|word| word.get_ref()));
+        named.filter(|sentence| !known.contains(*sentence)).cloned().collect()
     }
 }

@@ -108,7 +108,7 @@ pub use registry::{SliceError, add_slices};
 pub use remote::WorkerCommand;
 pub use report::{Answer, LevelReport, Message, ReportKind};
 pub use searched::{Freed, SearchedLevels};
-pub use sentences::{SentenceSearch, SentencesFound};
+pub use sentences::{SentenceSearch, SentencesFound, UnreadConstraints};
 pub use service::{Event, Lane, Service, Ticket, Tickets};
 pub use shortcut_free::{ProveShortcutFree, ShortcutFreedom};
 pub use solutions::{

@@ -11,13 +11,15 @@ use super::one_session::{OneSession, SearchEnd};
 use super::plan::play_of;
 use super::protocol::{SessionRequest, Word};
 use super::remote::{CallError, WorkerCommand};
-use foolproof_asp::{SessionOptions, Stop};
+use foolproof_asp::{AspError, SessionOptions, Stop};
 use foolproof_games::own::GroundSource;
 use foolproof_kernel::unquote;
 use foolproof_level::Play;
 
 /// What is said, wherever it is.
 const HEARD: &str = "__heard";
+/// Share of random decisions where a play is drawn.
+const DRAWN_PER_MILLE: u32 = 300;
 const RULES: &str = "__heard(W) :- wrong(W,_).\n__heard(W) :- wrong(W).\n";
 
 /// Looks for plays that hear sentences.
@@ -31,6 +33,11 @@ pub struct SentencesFound {
     /// No play that the rules allow hears any of the others.
     pub all: bool,
 }
+
+/// Why constraints on plays cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub struct UnreadConstraints(AspError);
 
 impl SentenceSearch {
     pub fn new(command: WorkerCommand) -> Self {
@@ -50,6 +57,33 @@ impl SentenceSearch {
         found.all = self.look_for_each(sources, wanted, end, &mut found.heard).is_ok();
         self.0.close(end);
         found
+    }
+
+    /// Some play of a level under these constraints in place of those that nothing is wrong; `None` where
+    /// none was found, and why the constraints cannot be read.
+    pub fn play_under(
+        &mut self,
+        sources: &[GroundSource],
+        constraints: &str,
+        seed: u64,
+        time: Duration,
+        stop: &Stop,
+    ) -> Result<Option<Play>, UnreadConstraints> {
+        let end = SearchEnd { until: Instant::now() + time, stop };
+        let program = joined(sources).with("plays", constraints);
+        let options =
+            SessionOptions { seed, random_per_mille: DRAWN_PER_MILLE, ..SessionOptions::default() };
+        match self.0.open(program, options, end) {
+            Err(CallError::Program(why)) => return Err(UnreadConstraints(why)),
+            Err(_) => return Ok(None),
+            Ok(()) => {}
+        }
+        let show = vec!["play".to_owned()];
+        let asked = SessionRequest::Models { assume: Vec::new(), cap: 1, show };
+        let mut play = None;
+        let _ = self.0.ask(asked, end, &mut |atoms| play = Some(play_of(&atoms)));
+        self.0.close(end);
+        Ok(play)
     }
 
     fn look_for_each(

@@ -245,7 +245,7 @@ const TESTS: [(&str, RunTest); 11] = [
     ("looking for what each sentence forbids", |bench, _| pairs::test(bench)),
     ("solving small levels, turned and mirrored", solved::turned),
     ("turning levels that are drawn from solutions", clued::test),
-    ("reading clues off solutions", |bench, _| read_off::test(bench)),
+    ("reading clues off plays", |bench, _| read_off::test(bench)),
     ("counting pieces before and after steps", |bench, _| kept::test(bench)),
     ("solving small levels with rows and columns added", |bench, _| padded::test(bench)),
     ("playing at random", |bench, _| heard::test(bench)),

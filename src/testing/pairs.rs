@@ -43,6 +43,8 @@ struct PairsFound {
     part: Vec<Board>,
     /// Marks of a kind, where they were fewest.
     marks: usize,
+    /// How many choices of settings were tried.
+    settings: usize,
     /// What the judge says otherwise than the solver.
     disputed: Option<(String, Level)>,
 }
@@ -55,35 +57,32 @@ pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let text = bench.game.assets().text.as_ref().map(|text| text.rules.clone()).unwrap_or_default();
     let mut pairs = PairsFound { sentences: sentences_in(&text), ..PairsFound::default() };
     pairs.marks = MARKS;
-    let mut unended = 0;
-    for level in empty_levels(bench) {
-        if unended == UNENDED || pairs.missing(true).is_empty() || bench.is_over(until) {
+    let boards = bench.game.small_boards(CELLS);
+    for settings in bench.game.small_settings() {
+        if pairs.missing(true).is_empty() || bench.is_over(until) {
             break;
         }
-        let ended = search(bench, &level, &mut pairs, until);
-        unended = if ended { 0 } else { unended + 1 };
-        let boards = if ended { &mut pairs.whole } else { &mut pairs.part };
-        boards.push(level.board);
+        pairs.settings += 1;
+        let mut unended = 0;
+        for board in &boards {
+            if unended == UNENDED || pairs.missing(true).is_empty() || bench.is_over(until) {
+                break;
+            }
+            let mut level = Level::open(&*bench.game.about().id, *board);
+            level.settings.clone_from(&settings);
+            let ended = search(bench, &level, &mut pairs, until);
+            unended = if ended { 0 } else { unended + 1 };
+            let known = if ended { &mut pairs.whole } else { &mut pairs.part };
+            if !known.contains(board) {
+                known.push(*board);
+            }
+        }
     }
     if let Some((says, level)) = &pairs.disputed {
         let line = TestLine::new("minimal pairs", TestEnd::Failed, says.clone());
         return vec![line.of_level(&Arc::new(level.clone()))];
     }
     pairs.sentences.iter().map(|sentence| line(&pairs, sentence)).collect()
-}
-
-/// Empty levels of small boards: with the usual settings, then with the least ones.
-fn empty_levels(bench: &TestBench) -> Vec<Level> {
-    let id = bench.game.about().id.clone();
-    let boards = bench.game.small_boards(CELLS);
-    let usual = boards.iter().map(|board| Level::open(&*id, *board));
-    let least = bench.game.least_numbers();
-    let with_least = boards.iter().filter(|_| !least.is_empty()).map(|board| {
-        let mut level = Level::open(&*id, *board);
-        level.settings.clone_from(&least);
-        level
-    });
-    usual.chain(with_least).collect()
 }
 
 impl PairsFound {
@@ -175,14 +174,14 @@ fn line(pairs: &PairsFound, sentence: &str) -> TestLine {
     says.push_str(&match (pair, by_way) {
         (None, _) => format!("; where it is heard, no level has a solution beside ({tried})"),
         (Some(_), [(_, true), (_, true)]) => {
-            "; beside a solution, plays with more marks and with fewer".to_owned()
+            "; beside a solution, plays with more marks and with fewer were found".to_owned()
         }
         (Some(_), [(_, false), (_, false)]) => {
-            "; beside a solution, none with more marks alone or with fewer alone".to_owned()
+            "; beside a solution, no play with just more or just fewer marks was found".to_owned()
         }
         (Some(_), [(one, yes), (other, _)]) => {
             let (with, without) = if yes { (one, other) } else { (other, one) };
-            format!("; beside a solution, plays with {with} marks, none with {without}")
+            format!("; beside a solution, plays with {with} marks were found, none with {without}")
         }
     });
     let mut pictures = vec![picture(
@@ -233,10 +232,13 @@ impl PairsFound {
             _ => "no board".to_owned(),
         };
         let mut says = format!(
-            "tried on all levels of {} with up to {} of a kind",
+            "tried on all levels of {} with up to {} of each kind",
             boards(&self.whole),
-            counted(self.marks, "mark", "marks")
+            counted(self.marks, "different mark", "different marks")
         );
+        if self.settings > 1 {
+            says.push_str(&format!(" and {} choices of settings", self.settings));
+        }
         if !self.part.is_empty() {
             says.push_str(&format!("; not to the end on {}", boards(&self.part)));
         }

@@ -1,15 +1,17 @@
-//! Rules of `[generate]`: whether they can be read, and whether the clues that they read off a solution
-//! are right for it.
+//! Rules of `[generate]`: whether they can be read, and whether the clues that they read off a play
+//! leave a level solvable.
 
 use std::sync::Arc;
 
-use super::solved::painted;
-use super::{TestBench, TestEnd, TestLine};
-use foolproof_games::{ClueReading as _, Game as _, Verdict, counted};
+use super::solved::{painted, solutions};
+use super::{LONGEST_QUESTION, TestBench, TestEnd, TestLine};
+use foolproof_games::{ClueReading as _, Game as _, counted};
 use foolproof_level::{Level, Play};
+use foolproof_solver::UnreadConstraints;
 
-/// Solutions that clues are read off.
-const SOLUTIONS: usize = 24;
+/// Levels to begin with, and their sides at most.
+const FRAMES: u64 = 8;
+const LONGEST_SIDE: u16 = 6;
 
 pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
     let until = bench.share(4);
@@ -28,63 +30,71 @@ pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
         lines.push(TestLine::new("clues read off", TestEnd::Failed, says));
         return lines;
     }
-    let solved = bench.solved.iter().filter_map(|(level, plays)| Some((level, plays.first()?)));
-    let solved: Vec<(Arc<Level>, Play)> =
-        solved.map(|(level, play)| (Arc::clone(level), play.clone())).take(SOLUTIONS).collect();
     let (mut read, mut clues) = (0_usize, 0);
-    for (level, play) in solved {
+    for seed in 0..FRAMES {
         if bench.is_over(until) {
             break;
         }
-        let Some(new) = bench.game.clues_of(&level, &play, bench.rng.u64(..)) else { continue };
+        let level = framed(bench, seed);
+        let play = match drawn(bench, &level, seed) {
+            Ok(Some(play)) => play,
+            Ok(None) => continue,
+            Err(why) => {
+                let says = format!("plays of [generate] in game.toml: {why}");
+                lines.push(TestLine::new("clues read off", TestEnd::Failed, says));
+                return lines;
+            }
+        };
+        let Some(new) = bench.game.clues_of(&level, &play, seed) else { continue };
         read += 1;
         clues += new.len();
-        if let Some((says, level)) = wrong_clue(bench, &level, &play, new) {
+        let mut with_clues = level.clone();
+        new.into_iter().for_each(|(site, mark)| with_clues.paint(site, Some(mark)));
+        if solutions(bench, &with_clues, until) == Some(0) {
+            let says = format!(
+                "the rules of [generate] read clues off a play that leave no solution: {}",
+                painted(&with_clues)
+            );
             let line = TestLine::new("clues read off", TestEnd::Failed, says);
-            lines.push(line.of_level(&Arc::new(level)));
+            lines.push(line.of_level(&Arc::new(with_clues)));
             return lines;
         }
     }
-    let of = counted(read, "solution", "solutions");
-    let number = counted(clues, "clue", "clues");
-    let says = format!("{number} read off {of}: each is right for it");
-    lines.push(match (read, clues) {
-        (0, _) => {
-            let says = "no solution is known off which they could be read";
-            TestLine::new("clues read off", TestEnd::Unfinished, says)
-        }
-        (_, 0) => {
-            let says = format!("the rules of [generate] read no clue off {of}");
-            TestLine::new("clues read off", TestEnd::Warned, says)
-        }
-        _ => TestLine::new("clues read off", TestEnd::Passed, says),
-    });
+    lines.push(told(read, clues));
     lines
 }
 
-/// A clue that the rules read off a solution and by which that is none any more.
-fn wrong_clue(
-    bench: &TestBench,
+fn told(read: usize, clues: usize) -> TestLine {
+    let of = counted(read, "play", "plays");
+    let (end, says) = match (read, clues) {
+        (0, _) => (TestEnd::Unfinished, "no play is known off which they could be read".to_owned()),
+        (_, 0) => (TestEnd::Warned, format!("the rules of [generate] read no clue off {of}")),
+        _ => {
+            let number = counted(clues, "clue", "clues");
+            (TestEnd::Passed, format!("{number} read off {of}: none leaves its level unsolvable"))
+        }
+    };
+    TestLine::new("clues read off", end, says)
+}
+
+/// A small level as generation begins with it.
+fn framed(bench: &TestBench, seed: u64) -> Level {
+    let about = bench.game.about();
+    let mut board = about.default_board;
+    let side = |of: u16, least: u16| of.min(LONGEST_SIDE).max(least);
+    board.cols = side(board.cols, about.smallest.cols);
+    board.rows = side(board.rows, about.smallest.rows);
+    let empty = Level::open(&*about.id, board);
+    bench.game.framed(&empty, seed)
+}
+
+/// A play as generation draws them.
+fn drawn(
+    bench: &mut TestBench,
     level: &Level,
-    play: &Play,
-    clues: Vec<(foolproof_level::Site, foolproof_level::Mark)>,
-) -> Option<(String, Level)> {
-    let rules = bench.game.abilities().rules?;
-    let mut with_clues = level.clone();
-    for (site, mark) in clues {
-        let before = with_clues.clone();
-        with_clues.paint(site, Some(mark.clone()));
-        let why = match rules.judge(&with_clues, play) {
-            Verdict::Unsolved { why, .. } | Verdict::Illegal { why, .. } => why,
-            _ => continue,
-        };
-        let says = format!(
-            "the rules of [generate] read {mark} on {} off a solution of {}, which is none with it: {why}",
-            site.name(),
-            painted(&before)
-        );
-        with_clues.intended = Some(play.clone());
-        return Some((says, with_clues));
-    }
-    None
+    seed: u64,
+) -> Result<Option<Play>, UnreadConstraints> {
+    let Ok(sources) = bench.game.open_rules(level) else { return Ok(None) };
+    let constraints = bench.game.of_drawn_plays();
+    bench.sentences.play_under(&sources, constraints, seed, LONGEST_QUESTION, &bench.stop)
 }

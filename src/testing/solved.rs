@@ -121,16 +121,12 @@ pub(crate) fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
     let board = bench.game.about().default_board;
     let turnable = TURNS.iter().filter(|turn| bench.game.can_turn(&board, **turn).is_ok()).count();
     let (mut told, mut solvable, mut solutions, mut untold) = (0_usize, 0, 0, 0_usize);
-    // Three of four are drawn together with a solution; the others have random marks.
     let drawn = joint::drawn(bench, levels as usize * 3 / 4, bench.share(6));
     for n in 0..levels {
         if bench.is_over(until) {
             break;
         }
-        let level = match drawn.get(n as usize / 4 * 3 + n as usize % 4) {
-            Some(level) if n % 4 < 3 => with_solution(bench, level),
-            _ => Arc::new(small_level(bench)),
-        };
+        let level = next_level(bench, &drawn, n as usize);
         bench.small.push(Arc::clone(&level));
         match compare(bench, &level, symmetric, until) {
             TurnedCounts::Same(n) => {
@@ -196,6 +192,14 @@ fn solutions_shown(bench: &TestBench, drawn: &[Arc<Level>]) -> Option<TestLine> 
         format!("{plural} drawn at random: is each of them right by the rules that you mean?");
     let is_drawn = !pictures.is_empty() && bench.game.abilities().moves.is_none();
     is_drawn.then(|| TestLine { pictures, ..TestLine::new("solutions", TestEnd::Passed, says) })
+}
+
+/// The level of this number: one that was drawn with a solution, or every fourth time one of random marks.
+fn next_level(bench: &mut TestBench, drawn: &[Arc<Level>], n: usize) -> Arc<Level> {
+    match drawn.get(n / 4 * 3 + n % 4) {
+        Some(level) if n % 4 < 3 => with_solution(bench, level),
+        _ => Arc::new(small_level(bench)),
+    }
 }
 
 /// A level that was drawn with a solution, which is noted.

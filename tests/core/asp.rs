@@ -346,8 +346,7 @@ fn a_search_that_gives_up_after_conflicts_proves_nothing() {
     let ended = |conflicts| {
         let mut session =
             ground(pigeons, &SessionOptions { conflicts, ..SessionOptions::default() });
-        let outcome =
-            session.models(&[], 1, &[], &patient(), &mut |_| std::ops::ControlFlow::Continue(()));
+        let outcome = session.models(&[], 1, &[], &patient(), &mut |_| ControlFlow::Continue(()));
         let outcome = outcome.expect("solved");
         (outcome.n_models, outcome.exhausted)
     };

@@ -10,6 +10,9 @@ use foolproof_game::{Game as _, Opening};
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, Level, Mark};
 
+/// How far above the least number a setting is tried.
+const ABOVE: i32 = 2;
+
 impl OwnGame {
     /// The smallest board that levels may have, and the next ones up to so many cells, smallest first. Long
     /// ones are left out.
@@ -68,10 +71,22 @@ impl OwnGame {
         }
     }
 
-    /// The least numbers that the settings of a level may have; nothing where there are none.
-    pub fn least_numbers(&self) -> BTreeMap<String, i32> {
-        let settings = self.form.manifest.setting.iter();
-        settings.map(|setting| (setting.name.get_ref().clone(), setting.least)).collect()
+    /// The settings that small levels are tried with: the usual ones, the least, and small ones above
+    /// those.
+    pub fn small_settings(&self) -> Vec<BTreeMap<String, i32>> {
+        let all = &self.form.manifest.setting;
+        let usual = all.iter().map(|of| (of.name.get_ref().clone(), *of.default.get_ref()));
+        let least = all.iter().map(|of| (of.name.get_ref().clone(), of.least));
+        let above = all
+            .iter()
+            .map(|of| (of.name.get_ref().clone(), of.most.min(of.least.saturating_add(ABOVE))));
+        let mut tried = vec![usual.collect::<BTreeMap<_, _>>()];
+        for other in [least.collect(), above.collect()] {
+            if !tried.contains(&other) {
+                tried.push(other);
+            }
+        }
+        tried
     }
 }
 

@@ -36,6 +36,8 @@ pub struct SessionOptions {
     pub constants: Vec<String>,
     /// Whether the ground program is recorded, see `Session::take_record`.
     pub record: bool,
+    /// Conflicts after which a search gives up; 0: none. Unlike time it does not depend on the machine.
+    pub conflicts: u64,
 }
 
 /// What a search for one model came to.

@@ -198,6 +198,9 @@ impl Session {
                 arguments.push("--sat-prepro=no".to_owned());
             }
         }
+        if options.conflicts > 0 {
+            arguments.push(format!("--solve-limit={}", options.conflicts));
+        }
         arguments.push(format!("--opt-mode={}", if options.optimise { "opt" } else { "ignore" }));
         ClingoControl::new(&arguments).map_err(internal)
     }

@@ -119,8 +119,7 @@ impl Explored {
     }
 
     /// The events of the step that an action is.
-    #[cfg(test)]
-    pub(crate) fn events(&self, position: PositionId, action: ActionId) -> Vec<&str> {
+    pub fn events(&self, position: PositionId, action: ActionId) -> Vec<&str> {
         let mut steps = self.space.steps(position).iter();
         let step = steps.find(|step| self.action_of(step.label) == Some(action));
         let events = step.and_then(|step| self.labels.events.get(step.label as usize));

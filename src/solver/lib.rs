@@ -40,8 +40,10 @@ mod kept_solution;
 mod making;
 mod marks;
 mod needless;
+mod one_session;
 mod one_solution;
 mod own_search;
+mod pair_search;
 mod plan;
 mod play_questions;
 mod protocol;
@@ -64,6 +66,7 @@ mod tagged;
 mod texts;
 mod topic;
 mod trial_levels;
+mod twins;
 mod unique_levels;
 mod worker;
 
@@ -94,14 +97,18 @@ pub use marks::{FindForcedMarks, MARKS, MarksOfSolutions};
 pub use needless::{
     FindNeedlessMarks, MINIMISE, MinimiseLevel, Minimised, NeedlessMarks, REDUNDANT,
 };
+pub use one_session::SearchEnd;
 pub use own_search::{SolutionSet, is_of_puzzle, prepare_edits};
+pub use pair_search::{
+    BoardRules, ForbiddenPlay, ForbiddenSearch, PairSearch, PlayDifference, WantedPlay,
+};
 pub use query::{Query, QueryKind, QuerySlice, Question};
 pub use question::{GenerateSettings, LevelAim, LevelStyle, Limits, Symmetry, WantedSolutions};
 pub use registry::{SliceError, add_slices};
 pub use remote::WorkerCommand;
 pub use report::{Answer, LevelReport, Message, ReportKind};
 pub use searched::{Freed, SearchedLevels};
-pub use sentences::{SentenceSearch, SentencesFound};
+pub use sentences::{SentenceSearch, SentencesFound, UnreadConstraints};
 pub use service::{Event, Lane, Service, Ticket, Tickets};
 pub use shortcut_free::{ProveShortcutFree, ShortcutFreedom};
 pub use solutions::{

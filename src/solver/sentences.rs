@@ -4,25 +4,26 @@
 //! assumed to be said.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::grounding::joined;
+use super::one_session::{OneSession, SearchEnd};
 use super::plan::play_of;
-use super::protocol::{Request, SessionRequest, SessionSlot, Word};
-use super::remote::{CallError, Worker, WorkerCommand, another_answer};
-use foolproof_asp::{Atom, SessionOptions, Stop};
+use super::protocol::{SessionRequest, Word};
+use super::remote::{CallError, WorkerCommand};
+use foolproof_asp::{AspError, SessionOptions, Stop};
 use foolproof_games::own::GroundSource;
 use foolproof_kernel::unquote;
 use foolproof_level::Play;
 
 /// What is said, wherever it is.
 const HEARD: &str = "__heard";
+/// Share of random decisions where a play is drawn.
+const DRAWN_PER_MILLE: u32 = 300;
 const RULES: &str = "__heard(W) :- wrong(W,_).\n__heard(W) :- wrong(W).\n";
-const SLOT: SessionSlot = SessionSlot(0);
 
 /// Looks for plays that hear sentences.
-pub struct SentenceSearch(Worker);
+pub struct SentenceSearch(OneSession);
 
 /// What came of the sentences on one level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,9 +34,14 @@ pub struct SentencesFound {
     pub all: bool,
 }
 
+/// Why constraints on plays cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub struct UnreadConstraints(AspError);
+
 impl SentenceSearch {
     pub fn new(command: WorkerCommand) -> Self {
-        Self(Worker::new(command))
+        Self(OneSession::new(command))
     }
 
     /// Looks for a play for each of the sentences that are wanted.
@@ -46,30 +52,50 @@ impl SentenceSearch {
         time: Duration,
         stop: &Stop,
     ) -> SentencesFound {
-        let until = Instant::now() + time;
+        let end = SearchEnd { until: Instant::now() + time, stop };
         let mut found = SentencesFound::default();
-        found.all = self.look_for_each(sources, wanted, until, stop, &mut found.heard).is_ok();
-        let _ = self.ask(SessionRequest::Close, until, stop, &mut |_| {});
+        found.all = self.look_for_each(sources, wanted, end, &mut found.heard).is_ok();
+        self.0.close(end);
         found
+    }
+
+    /// Some play of a level under these constraints in place of those that nothing is wrong; `None` where
+    /// none was found, and why the constraints cannot be read.
+    pub fn play_under(
+        &mut self,
+        sources: &[GroundSource],
+        constraints: &str,
+        seed: u64,
+        time: Duration,
+        stop: &Stop,
+    ) -> Result<Option<Play>, UnreadConstraints> {
+        let end = SearchEnd { until: Instant::now() + time, stop };
+        let program = joined(sources).with("plays", constraints);
+        let options =
+            SessionOptions { seed, random_per_mille: DRAWN_PER_MILLE, ..SessionOptions::default() };
+        match self.0.open(program, options, end) {
+            Err(CallError::Program(why)) => return Err(UnreadConstraints(why)),
+            Err(_) => return Ok(None),
+            Ok(()) => {}
+        }
+        let show = vec!["play".to_owned()];
+        let asked = SessionRequest::Models { assume: Vec::new(), cap: 1, show };
+        let mut play = None;
+        let _ = self.0.ask(asked, end, &mut |atoms| play = Some(play_of(&atoms)));
+        self.0.close(end);
+        Ok(play)
     }
 
     fn look_for_each(
         &mut self,
         sources: &[GroundSource],
         wanted: &BTreeSet<String>,
-        until: Instant,
-        stop: &Stop,
+        end: SearchEnd<'_>,
         heard: &mut BTreeMap<String, Play>,
     ) -> Result<(), CallError> {
         let program = joined(sources).with("sentences", RULES);
-        let options = SessionOptions::default();
-        let mut none = |_: &[Atom]| {};
-        self.ask(SessionRequest::Open { program, options }, until, stop, &mut none)?;
-        let known = SessionRequest::Atoms { name: HEARD.to_owned(), arity: 1 };
-        let Word::Atoms(atoms) = self.ask(known, until, stop, &mut none)? else {
-            return Err(another_answer());
-        };
-        for (atom, _) in atoms {
+        self.0.open(program, SessionOptions::default(), end)?;
+        for atom in self.0.atoms(HEARD, 1, end)? {
             let sentence = atom.args.first().map(|term| unquote(term)).unwrap_or_default();
             if !wanted.contains(&sentence) || heard.contains_key(&sentence) {
                 continue;
@@ -80,7 +106,7 @@ impl SentenceSearch {
                 cap: 1,
                 show: vec!["play".to_owned()],
             };
-            let ended = self.ask(assumed, until, stop, &mut |atoms| play = Some(play_of(atoms)))?;
+            let ended = self.0.ask(assumed, end, &mut |atoms| play = Some(play_of(&atoms)))?;
             match (play, ended) {
                 (Some(play), _) => drop(heard.insert(sentence, play)),
                 (None, Word::Models(outcome)) if outcome.exhausted => {}
@@ -88,21 +114,5 @@ impl SentenceSearch {
             }
         }
         Ok(())
-    }
-
-    fn ask(
-        &mut self,
-        request: SessionRequest,
-        until: Instant,
-        stop: &Stop,
-        on_model: &mut dyn FnMut(&[Atom]),
-    ) -> Result<Word, CallError> {
-        let left = until.saturating_duration_since(Instant::now());
-        self.0.call(Request::Session(SLOT, request), left, stop, &mut |word| {
-            if let Word::Model(model) = word {
-                on_model(&model.atoms);
-            }
-            ControlFlow::Continue(())
-        })
     }
 }

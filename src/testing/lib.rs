@@ -6,9 +6,12 @@
 mod clued;
 mod drawn;
 mod heard;
+mod joint;
 mod kept;
 mod padded;
+mod pairs;
 mod practised;
+mod read_off;
 mod solved;
 mod unfolded;
 
@@ -25,8 +28,8 @@ use foolproof_games::own::{FolderError, OwnFault, OwnGame, read_folder};
 use foolproof_games::pack_files::is_source;
 use foolproof_level::{Level, Pack, Play};
 use foolproof_solver::{
-    Answers as _, EngineCommand, EngineProcess, Finding, Limits, Question, SentenceSearch, Stop,
-    WaitingGrounder,
+    Answers as _, EngineCommand, EngineProcess, Finding, Limits, PairSearch, Question,
+    SentenceSearch, Stop, WaitingGrounder,
 };
 
 /// The longest that one question may take.
@@ -84,11 +87,22 @@ pub struct TestLine {
     pub numbers: Option<Value>,
     /// The level that it speaks of.
     pub level: Option<Arc<Level>>,
+    /// What it shows.
+    pub pictures: Vec<TestPicture>,
+}
+
+/// A level with a play, to be looked at.
+#[derive(Clone, Debug)]
+pub struct TestPicture {
+    pub says: String,
+    /// Its intended solution is the play, right or wrong.
+    pub level: Arc<Level>,
 }
 
 impl TestLine {
     pub(crate) fn new(test: impl Into<String>, end: TestEnd, says: impl Into<String>) -> Self {
-        Self { test: test.into(), end, says: says.into(), numbers: None, level: None }
+        let (test, says) = (test.into(), says.into());
+        Self { test, end, says, numbers: None, level: None, pictures: Vec::new() }
     }
 
     fn of_level(self, level: &Arc<Level>) -> Self {
@@ -113,6 +127,7 @@ struct TestBench {
     engine: EngineProcess,
     stop: Stop,
     sentences: SentenceSearch,
+    pairs: PairSearch,
     rng: Rng,
     sample: Vec<Arc<Level>>,
     /// Solutions that were found on the way, for the tests of concepts.
@@ -210,6 +225,7 @@ fn bench(
         engine: EngineProcess::new(engine.clone()).with_games(games.clone()),
         stop: stop.clone(),
         sentences: SentenceSearch::new(engine.worker()),
+        pairs: PairSearch::new(engine.worker()),
         rng: Rng::with_seed(plan.seed),
         sample,
         solved: Vec::new(),
@@ -222,12 +238,14 @@ fn bench(
 /// A test, and what is said while it runs.
 type RunTest = fn(&mut TestBench, u32) -> Vec<TestLine>;
 
-const TESTS: [(&str, RunTest); 9] = [
+const TESTS: [(&str, RunTest); 11] = [
     ("reading the rules", |bench, _| unfolded::test(bench)),
     ("drawing and turning marks", |bench, _| drawn::test(bench)),
     ("checking levels.json", |bench, _| solved::sample(bench)),
+    ("looking for what each sentence forbids", |bench, _| pairs::test(bench)),
     ("solving small levels, turned and mirrored", solved::turned),
     ("turning levels that are drawn from solutions", clued::test),
+    ("reading clues off plays", |bench, _| read_off::test(bench)),
     ("counting pieces before and after steps", |bench, _| kept::test(bench)),
     ("solving small levels with rows and columns added", |bench, _| padded::test(bench)),
     ("playing at random", |bench, _| heard::test(bench)),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
-use super::{TestBench, TestEnd, TestLine};
+use super::{TestBench, TestEnd, TestLine, TestPicture, joint};
 use foolproof_games::own::places_for;
 use foolproof_games::{Game as _, Turn, Turning as _, counted, turned_level};
 use foolproof_level::{Board, Level};
@@ -25,6 +25,8 @@ pub(crate) const TURNS: [Turn; 3] = [Turn::MirrorColumns, Turn::MirrorRows, Turn
 const LONGEST: Duration = Duration::from_secs(4);
 /// Boards that are drawn for one that is small enough.
 const DRAWS: usize = 20;
+/// Solutions that are shown.
+const SHOWN: usize = 8;
 /// Solutions that are counted; of levels with more nothing is told.
 const CAP: u32 = 500;
 
@@ -119,11 +121,12 @@ pub(crate) fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
     let board = bench.game.about().default_board;
     let turnable = TURNS.iter().filter(|turn| bench.game.can_turn(&board, **turn).is_ok()).count();
     let (mut told, mut solvable, mut solutions, mut untold) = (0_usize, 0, 0, 0_usize);
-    for _ in 0..levels {
+    let drawn = joint::drawn(bench, levels as usize * 3 / 4, bench.share(6));
+    for n in 0..levels {
         if bench.is_over(until) {
             break;
         }
-        let level = Arc::new(small_level(bench));
+        let level = next_level(bench, &drawn, n as usize);
         bench.small.push(Arc::clone(&level));
         match compare(bench, &level, symmetric, until) {
             TurnedCounts::Same(n) => {
@@ -169,7 +172,43 @@ pub(crate) fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
         (_, "") => TestEnd::Passed,
         _ => TestEnd::Warned,
     };
-    vec![TestLine::new("turned levels", end, says + advice)]
+    let mut lines = vec![TestLine::new("turned levels", end, says + advice)];
+    lines.extend(solutions_shown(bench, &drawn));
+    lines
+}
+
+/// Levels that were drawn with a solution, for the author to look at: what the rules forget to forbid is
+/// seen there alone.
+fn solutions_shown(bench: &TestBench, drawn: &[Arc<Level>]) -> Option<TestLine> {
+    let step = (drawn.len() / SHOWN).max(1);
+    let pictures: Vec<TestPicture> = drawn
+        .iter()
+        .step_by(step)
+        .take(SHOWN)
+        .map(|level| TestPicture { says: "a solution".to_owned(), level: Arc::clone(level) })
+        .collect();
+    let plural = counted(pictures.len(), "solution", "solutions");
+    let says =
+        format!("{plural} drawn at random: is each of them right by the rules that you mean?");
+    let is_drawn = !pictures.is_empty() && bench.game.abilities().moves.is_none();
+    is_drawn.then(|| TestLine { pictures, ..TestLine::new("solutions", TestEnd::Passed, says) })
+}
+
+/// The level of this number: one that was drawn with a solution, or every fourth time one of random marks.
+fn next_level(bench: &mut TestBench, drawn: &[Arc<Level>], n: usize) -> Arc<Level> {
+    match drawn.get(n / 4 * 3 + n % 4) {
+        Some(level) if n % 4 < 3 => with_solution(bench, level),
+        _ => Arc::new(small_level(bench)),
+    }
+}
+
+/// A level that was drawn with a solution, which is noted.
+fn with_solution(bench: &mut TestBench, drawn: &Level) -> Arc<Level> {
+    let mut level = drawn.clone();
+    let play = level.intended.take();
+    let level = Arc::new(level);
+    bench.solved.extend(play.map(|play| (Arc::clone(&level), vec![play])));
+    level
 }
 
 fn compare(bench: &mut TestBench, level: &Level, symmetric: bool, until: Instant) -> TurnedCounts {
@@ -196,7 +235,8 @@ fn compare(bench: &mut TestBench, level: &Level, symmetric: bool, until: Instant
 
 /// A small level in words.
 pub(crate) fn painted(level: &Level) -> String {
-    let marks: Vec<String> = level.marks().map(|(site, mark)| format!("{site} {mark}")).collect();
+    let marks: Vec<String> =
+        level.marks().map(|(site, mark)| format!("{mark} on {}", site.name())).collect();
     let marks = if marks.is_empty() { "no mark".to_owned() } else { marks.join(", ") };
     let Board { cols, rows, .. } = level.board;
     let settings: Vec<String> =

@@ -15,6 +15,7 @@ mod many;
 mod own_games;
 mod own_mended;
 mod own_moves;
+mod own_slips;
 mod own_told;
 mod own_unfolded;
 mod penguins;

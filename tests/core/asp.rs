@@ -341,6 +341,20 @@ fn a_stop_ends_a_search_and_proves_nothing() {
 }
 
 #[test]
+fn a_search_that_gives_up_after_conflicts_proves_nothing() {
+    let pigeons = "1 { in(P,1..7) } 1 :- P = 1..8. :- in(P,H), in(Q,H), P < Q.";
+    let ended = |conflicts| {
+        let mut session =
+            ground(pigeons, &SessionOptions { conflicts, ..SessionOptions::default() });
+        let outcome = session.models(&[], 1, &[], &patient(), &mut |_| ControlFlow::Continue(()));
+        let outcome = outcome.expect("solved");
+        (outcome.n_models, outcome.exhausted)
+    };
+    assert_eq!(ended(20), (0, false));
+    assert_eq!(ended(0), (0, true));
+}
+
+#[test]
 fn projection_counts_different_plays_even_when_none_can_be() {
     let options = SessionOptions { project: true, ..SessionOptions::default() };
     let text = "{ x(1..2) }. { noise(1..5) }. __play(x(I)) :- x(I). #project __play/1.";

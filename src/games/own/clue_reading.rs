@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::facts;
+use crate::facts::{self, FURTHER};
 use crate::frames::{self, Rooms};
 use crate::own_game::OwnGame;
+use crate::trials::sentences_in;
 use foolproof_game::{ClueReading, PartOfPlay, Text};
 use foolproof_level::{Level, Mark, Play, Site};
 
@@ -63,17 +64,7 @@ impl ClueReading for OwnGame {
     }
 
     fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Result<Vec<(Site, Mark)>, Text> {
-        let generation = self.form.generation.as_ref();
-        let mut rules = generation.map(|made| made.rules.clone()).unwrap_or_default();
-        if rules.is_empty() {
-            return Ok(Vec::new());
-        }
-        if facts::mentions(&rules, RANK) {
-            let mut sites: Vec<Site> = level.board.cells().collect();
-            fastrand::Rng::with_seed(seed).shuffle(&mut sites);
-            let ranks = sites.iter().enumerate();
-            rules.extend(ranks.map(|(rank, site)| format!("\n{RANK}({site},{rank}).")));
-        }
+        let Some(rules) = self.clue_rules(level, seed) else { return Ok(Vec::new()) };
         let fault = |why: &str| Text::from(format!("the rules of [generate]: {why}"));
         let judge = self.own_judge(level, &rules).ok_or_else(|| fault("they are not read yet"))?;
         let judge = judge.map_err(|why| fault(&why.to_string()))?;
@@ -97,5 +88,42 @@ impl ClueReading for OwnGame {
         });
         let clues: BTreeSet<(Site, Mark)> = clues.filter(is_clue).collect();
         Ok(clues.into_iter().collect())
+    }
+}
+
+impl OwnGame {
+    /// The rules that derive the clues of a play, with ranks where they ask for them; none where there are none.
+    fn clue_rules(&self, level: &Level, seed: u64) -> Option<String> {
+        let mut rules = self.form.generation.as_ref()?.rules.clone();
+        if rules.trim().is_empty() {
+            return None;
+        }
+        if facts::mentions(&rules, RANK) {
+            let mut sites: Vec<Site> = level.board.cells().collect();
+            fastrand::Rng::with_seed(seed).shuffle(&mut sites);
+            let ranks = sites.iter().enumerate();
+            rules.extend(ranks.map(|(rank, site)| format!("\n{RANK}({site},{rank}).")));
+        }
+        Some(rules)
+    }
+
+    /// Whether its manifest has rules that read clues off plays.
+    pub fn reads_clues(&self) -> bool {
+        self.form.generation.as_ref().is_some_and(|generation| !generation.rules.trim().is_empty())
+    }
+
+    /// Why no clues can be read off plays of a level, where the rules of `[generate]` are at fault.
+    pub fn clue_fault(&self, level: &Level) -> Option<String> {
+        let rules = self.clue_rules(level, 0)?;
+        let why = self.own_judge(level, &rules)?.err()?.to_string();
+        Some(why.replace(&format!("{FURTHER}, "), ""))
+    }
+
+    /// Sentences that `without` of `[generate]` names and the rules do not have.
+    pub fn unknown_without(&self) -> Vec<String> {
+        let known = sentences_in(&self.text.rules);
+        let generate = self.form.manifest.generate.iter();
+        let named = generate.flat_map(|form| form.without.iter().map(|word| word.get_ref()));
+        named.filter(|sentence| !known.contains(*sentence)).cloned().collect()
     }
 }

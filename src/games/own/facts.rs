@@ -26,6 +26,8 @@ const NOTHING_CHOSEN_WRONG: &str = "{ __named(W) } :- __sentence(W).\n\
                                     :- wrong(W,_), not __sentence(W).\n\
                                     :- wrong(W), not __sentence(W).\n\
                                     #defined __sentence/1.\n";
+/// The source that further rules are in.
+pub(crate) const FURTHER: &str = "concepts";
 /// Names that rules may leave out.
 const OPTIONAL: &str = "#defined has/2. #defined rim/1. #defined play/2. #defined wrong/1.\n\
                         #defined wrong/2. #defined look/2.\n";
@@ -117,7 +119,7 @@ fn joined(
     facts.push_str(&of_level(&game.form, level)?);
     sources.push(source("level", &facts));
     if !further.is_empty() {
-        sources.push(source("concepts", further));
+        sources.push(source(FURTHER, further));
     }
     Ok(sources)
 }

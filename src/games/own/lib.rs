@@ -110,9 +110,11 @@ mod moves;
 mod open_boards;
 mod open_steps;
 mod own_game;
+mod piece_steps;
 mod playing;
 mod search;
 mod shelf;
+mod small_boards;
 mod statements;
 mod step_faults;
 mod stock;
@@ -135,7 +137,8 @@ pub use grounding::{
 pub use growth::{RuleGrowth, growth_in};
 pub use manifest::Manifest;
 pub use own_game::OwnGame;
+pub use piece_steps::{PieceSteps, PiecesOfLevel, StepExample};
 pub use templates::{
     GameTemplate, companion_of, id_of_name, renamed_game, sample_games, template, write_folder,
 };
-pub use trials::{PieceCounts, RefusalsReached, Sentences, places_for, sentences_in};
+pub use trials::{RefusalsReached, Sentences, places_for, sentences_in};

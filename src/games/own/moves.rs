@@ -150,6 +150,15 @@ impl MoveRules {
         Some(all)
     }
 
+    /// What the rules derive for the eye in a position.
+    pub(crate) fn looks(&self, state: &StepState) -> Vec<(Site, Mark)> {
+        let outcome = self.game.evaluator().evaluate(&self.game.chosen(state, None));
+        let held = self.game.program().atoms_of::<2>("look");
+        let held = held.filter(|(atom, _)| *atom == 0 || outcome.holds(*atom));
+        let read = |site: &str, style: &str| Some((site.parse().ok()?, style.parse().ok()?));
+        held.filter_map(|(_, [site, style])| read(site, style)).collect()
+    }
+
     pub(crate) fn play_of(&self, actions: &[ActionId]) -> Play {
         let word = |action: &ActionId| self.game.actions().get(*action as usize)?.parse().ok();
         let steps = actions.iter().enumerate();
@@ -252,7 +261,7 @@ impl OwnGame {
     }
 
     /// Pieces of a position by their sites.
-    fn pieces(rules: &MoveRules, state: &StepState) -> Pieces {
+    pub(super) fn pieces(rules: &MoveRules, state: &StepState) -> Pieces {
         let mut pieces: Pieces = BTreeMap::new();
         for (site, mark) in rules.game.marks(state) {
             if let (Ok(site), Ok(mark)) = (site.parse(), mark.parse()) {
@@ -275,11 +284,7 @@ impl OwnGame {
         let looks = || {
             let rules = self.ready(level)?;
             let state = self.position(&rules, level)?;
-            let outcome = rules.game.evaluator().evaluate(&rules.game.chosen(&state, None));
-            let held = rules.game.program().atoms_of::<2>("look");
-            let held = held.filter(|(atom, _)| *atom == 0 || outcome.holds(*atom));
-            let read = |site: &str, style: &str| Some((site.parse().ok()?, style.parse().ok()?));
-            Some(held.filter_map(|(_, [site, style])| read(site, style)).collect())
+            Some(rules.looks(&state))
         };
         looks().unwrap_or_default()
     }
@@ -502,13 +507,17 @@ impl OwnGame {
 
 /// The pieces that lie elsewhere after a step, each with where it was and where it is.
 fn moved(rules: &MoveRules, before: &StepState, after: &StepState) -> Vec<(Mark, Site, Site)> {
-    let (was, is) = (OwnGame::pieces(rules, before), OwnGame::pieces(rules, after));
+    moved_pieces(&OwnGame::pieces(rules, before), &OwnGame::pieces(rules, after))
+}
+
+/// The same of two positions.
+pub(crate) fn moved_pieces(was: &Pieces, is: &Pieces) -> Vec<(Mark, Site, Site)> {
     let pairs = |all: &Pieces| -> BTreeSet<(Mark, Site)> {
         let each =
             all.iter().flat_map(|(site, marks)| marks.iter().map(|mark| (mark.clone(), *site)));
         each.collect()
     };
-    let (was, is) = (pairs(&was), pairs(&is));
+    let (was, is) = (pairs(was), pairs(is));
     let mut came: Vec<(Mark, Site)> = is.difference(&was).cloned().collect();
     let mut found = Vec::new();
     for (mark, from) in was.difference(&is) {

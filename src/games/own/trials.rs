@@ -12,7 +12,7 @@ use crate::moves::{MOST_BYTES, MoveRules};
 use crate::own_game::OwnGame;
 use crate::{facts, turns};
 use foolproof_game::{Game as _, GameError, Side, StopCheck, shifted_level};
-use foolproof_ground::{GroundProgram, PositionId, StepState, split, unquote};
+use foolproof_ground::{GroundProgram, PositionId, StepState, unquote};
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_space::SpaceLimits;
 
@@ -59,41 +59,6 @@ pub fn sentences_in(rules: &str) -> BTreeSet<String> {
         }
     }
     found
-}
-
-/// How many pieces of a kind steps make and take.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PieceCounts {
-    pub steps: u64,
-    /// By how many their number changes, at least and at most.
-    pub least: i64,
-    pub most: i64,
-    pub most_before: u32,
-    pub most_after: u32,
-}
-
-impl PieceCounts {
-    fn note(&mut self, before: u32, after: u32) {
-        let change = i64::from(after) - i64::from(before);
-        self.join(&Self {
-            steps: 1,
-            least: change,
-            most: change,
-            most_before: before,
-            most_after: after,
-        });
-    }
-
-    pub fn join(&mut self, other: &Self) {
-        if self.steps == 0 {
-            *self = *other;
-            return;
-        }
-        self.steps += other.steps;
-        (self.least, self.most) = (self.least.min(other.least), self.most.max(other.most));
-        self.most_before = self.most_before.max(other.most_before);
-        self.most_after = self.most_after.max(other.most_after);
-    }
 }
 
 impl OwnGame {
@@ -222,47 +187,6 @@ impl OwnGame {
         }
         reached.all = explored.is_complete();
         Some(reached)
-    }
-
-    /// How many pieces of each kind there are before and after the steps of a level of moves; `None`
-    /// where no position is known.
-    pub fn piece_counts(
-        &self,
-        level: &Level,
-        stop: StopCheck<'_>,
-    ) -> Option<BTreeMap<String, PieceCounts>> {
-        let rules = self.ready(level)?;
-        let limits = SpaceLimits { states: MOST_LOOKED_AT, bytes: MOST_BYTES, threads: 1 };
-        let explored = rules.game.explore(&limits, stop);
-        let counted = |position: PositionId| {
-            let mut counts: BTreeMap<&str, u32> =
-                self.form.moving.iter().map(|of| (of.as_str(), 0)).collect();
-            for (_, mark) in rules.game.marks(&explored.state(position)) {
-                if let Some(count) = counts.get_mut(split(mark).0) {
-                    *count += 1;
-                }
-            }
-            counts.into_values().collect::<Vec<u32>>()
-        };
-        let positions = 0..PositionId::try_from(explored.n_positions()).ok()?;
-        let before: Vec<Vec<u32>> = positions.clone().map(counted).collect();
-        let mut kinds: Vec<&String> = self.form.moving.iter().collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        let mut found: BTreeMap<String, PieceCounts> = BTreeMap::new();
-        for position in positions {
-            for (_, to) in explored.steps(position) {
-                let (Some(was), Some(is)) =
-                    (before.get(position as usize), before.get(to as usize))
-                else {
-                    continue;
-                };
-                for (kind, (was, is)) in kinds.iter().zip(was.iter().zip(is)) {
-                    found.entry((*kind).clone()).or_default().note(*was, *is);
-                }
-            }
-        }
-        Some(found)
     }
 
     /// What happens in the moves of a play.

@@ -13,6 +13,7 @@ use clap::Args;
 use foolproof_cli::Printed;
 use foolproof_cli::args::seconds;
 use foolproof_cli::input::Usage;
+use foolproof_cli::output::{OutArgs, PackOut};
 use foolproof_cli::questions::{engine, holds, stop_on_interrupt};
 use foolproof_cli::verb::Verb;
 use foolproof_games::Games;
@@ -33,6 +34,8 @@ pub(super) struct TestGame {
     /// Most seconds for all of it
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     pub(crate) time_limit: f64,
+    #[command(flatten)]
+    pub out: OutArgs,
     /// Print one JSON document; its `holds` is true when the exit status is 0
     #[arg(long)]
     pub json: bool,
@@ -41,6 +44,7 @@ pub(super) struct TestGame {
 impl Verb for TestGame {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let began = Instant::now();
+        let out = PackOut::of(games, &self.out, None)?;
         let plan = TestPlan {
             folder: self.folder.clone(),
             seed: self.seed,
@@ -59,9 +63,12 @@ impl Verb for TestGame {
         let lines = testing::test_game(games, &engine()?, &plan, &stop, &mut tell)
             .map_err(|why| Usage(why.to_string()))?;
         let outcome = holds(lines.iter().all(|line| line.end <= TestEnd::Warned));
+        if let Some(out) = &out {
+            out.add(printed::shown_levels(&lines))?;
+        }
         let text = match self.json {
             true => printed::document(self, outcome, &lines),
-            false => printed::table(&lines, began.elapsed()),
+            false => printed::table(self, &lines, began.elapsed()),
         };
         Ok(Printed { outcome, text })
     }

@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use comfy_table::{Table, presets};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::TestGame;
 use foolproof_cli::Outcome;
 use foolproof_cli::report::json_report;
 use foolproof_games::{counted, time_text};
-use foolproof_testing::{TestEnd, TestLine};
+use foolproof_level::Level;
+use foolproof_testing::{TestEnd, TestLine, TestPicture};
 
 fn word(end: TestEnd) -> &'static str {
     match end {
@@ -21,12 +22,44 @@ fn word(end: TestEnd) -> &'static str {
     }
 }
 
-pub(crate) fn table(lines: &[TestLine], elapsed: Duration) -> String {
+/// The levels that lines show, each titled by its number and what it shows.
+pub(crate) fn shown_levels(lines: &[TestLine]) -> Vec<Level> {
+    let pictures = lines.iter().flat_map(|line| &line.pictures).enumerate();
+    let titled = |(at, picture): (usize, &TestPicture)| {
+        let mut level = (*picture.level).clone();
+        level.title = format!("{}: {}", at + 1, picture.says);
+        level
+    };
+    pictures.map(titled).collect()
+}
+
+/// Where the pictures of each line are, in the order of the lines: their first number and how many.
+fn numbered(lines: &[TestLine]) -> impl Iterator<Item = (usize, &TestLine)> {
+    let mut next = 1;
+    lines.iter().map(move |line| {
+        let first = next;
+        next += line.pictures.len();
+        (first, line)
+    })
+}
+
+/// The levels of a pack that a line shows.
+fn places(asked: &TestGame, first: usize, line: &TestLine) -> String {
+    let Some(out) = asked.out.out.as_ref().map(|out| out.display()) else { return String::new() };
+    match line.pictures.len() {
+        0 => String::new(),
+        1 => format!(" [{out}#{first}]"),
+        n => format!(" [{out}#{first} to #{}]", first + n - 1),
+    }
+}
+
+pub(crate) fn table(asked: &TestGame, lines: &[TestLine], elapsed: Duration) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["test", "result", ""]);
-    for line in lines {
-        table.add_row([line.test.as_str(), word(line.end), line.says.as_str()]);
+    for (first, line) in numbered(lines) {
+        let says = line.says.clone() + &places(asked, first, line);
+        table.add_row([line.test.as_str(), word(line.end), says.as_str()]);
     }
     let number = |end: TestEnd| lines.iter().filter(|line| line.end == end).count();
     let (failed, warned) = (number(TestEnd::Failed), number(TestEnd::Warned));
@@ -46,19 +79,40 @@ pub(crate) fn table(lines: &[TestLine], elapsed: Duration) -> String {
 }
 
 pub(crate) fn document(asked: &TestGame, outcome: Outcome, lines: &[TestLine]) -> String {
-    let line = |line: &TestLine| {
+    let line = |(first, line): (usize, &TestLine)| {
+        let pictures = line.pictures.iter().enumerate();
+        let shows: Value = pictures.map(|(at, of)| shown(asked, first + at, of)).collect();
         json!({
             "test": line.test,
             "result": word(line.end).to_lowercase(),
             "says": line.says,
             "numbers": line.numbers,
+            "shows": shows,
         })
     };
-    let tests: Value = lines.iter().map(line).collect();
+    let tests: Value = numbered(lines).map(line).collect();
     let folder = asked.folder.to_string_lossy();
     json_report(
         "test-game",
         outcome,
         json!({ "folder": folder, "seed": asked.seed, "tests": tests }),
     )
+}
+
+/// A level and a play that a line shows.
+fn shown(asked: &TestGame, number: usize, picture: &TestPicture) -> Value {
+    let level = &picture.level;
+    let marks = level.marks().map(|(site, mark)| (site.to_string(), json!(mark.as_str())));
+    let play = level.intended.iter().flat_map(|play| play.iter());
+    let play = play.map(|(site, mark)| (site.to_string(), json!(mark.as_str())));
+    let out = asked.out.out.as_ref().map(|out| format!("{}#{number}", out.display()));
+    json!({
+        "says": picture.says,
+        "level": out,
+        "cols": level.board.cols,
+        "rows": level.board.rows,
+        "settings": level.settings,
+        "marks": marks.collect::<Map<_, _>>(),
+        "play": play.collect::<Map<_, _>>(),
+    })
 }

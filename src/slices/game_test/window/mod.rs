@@ -9,10 +9,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use egui::{Color32, Context, DragValue, ProgressBar, ScrollArea, Ui};
+use egui::{Color32, Context, DragValue, ProgressBar, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
 
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::theme::{self, Role, Theme};
+use foolproof_editor::kit::thumbs::{Subject, Thumbs};
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu};
 use foolproof_editor::session::document::Document;
@@ -51,6 +52,8 @@ const COMMANDS: &[Entry] = &[Entry::new(
 /// Width of the window, and height of its list at most.
 const WIDTH: f32 = 640.0;
 const LIST: f32 = 420.0;
+/// Side of a picture.
+const PICTURE: f32 = 92.0;
 
 /// Whether a game is a designer's, with rules that a test can read.
 fn has_rules_of_its_own(game: &dyn Game) -> bool {
@@ -63,11 +66,15 @@ pub(crate) struct GameTests {
     levels: u32,
     seconds: u64,
     run: Option<GameTestRun>,
+    thumbs: Thumbs<PictureKey>,
 }
+
+/// A picture by its line and its place in it.
+type PictureKey = (usize, usize);
 
 impl Default for GameTests {
     fn default() -> Self {
-        Self { seed: 1, levels: 40, seconds: 60, run: None }
+        Self { seed: 1, levels: 40, seconds: 60, run: None, thumbs: Thumbs::default() }
     }
 }
 
@@ -84,7 +91,7 @@ impl GameTests {
         }
         if let Some(heard) = heard {
             ui.add_space(theme::TIGHT);
-            results(ui, state, &heard);
+            results(ui, state, &heard, &mut self.thumbs);
         }
     }
 
@@ -138,7 +145,7 @@ impl GameTests {
 }
 
 /// What was found so far, the worst first.
-fn results(ui: &mut Ui, state: &mut State, heard: &TestHeard) {
+fn results(ui: &mut Ui, state: &mut State, heard: &TestHeard, thumbs: &mut Thumbs<PictureKey>) {
     if let Some(why) = &heard.refused {
         ui.colored_label(Theme::of(ui).ink(Ink::Conflict), text::sentence(why));
         return;
@@ -148,11 +155,12 @@ fn results(ui: &mut Ui, state: &mut State, heard: &TestHeard) {
         let (failed, warned) = (number(TestEnd::Failed), number(TestEnd::Warned));
         ui.strong(words::sum(failed, warned, number(TestEnd::Unfinished)));
     }
-    let mut lines: Vec<&TestLine> = heard.lines.iter().collect();
-    lines.sort_by_key(|line| std::cmp::Reverse(line.end));
+    let mut lines: Vec<(usize, &TestLine)> = heard.lines.iter().enumerate().collect();
+    lines.sort_by_key(|(_, line)| std::cmp::Reverse(line.end));
     ScrollArea::vertical().max_height(LIST).auto_shrink([false, true]).show(ui, |ui| {
-        for line in lines {
+        for (at, line) in lines {
             one_line(ui, state, line);
+            pictures(ui, state, at, line, thumbs);
         }
     });
 }
@@ -181,6 +189,34 @@ fn one_line(ui: &mut Ui, state: &mut State, line: &TestLine) {
             }
         });
     });
+}
+
+/// What a line shows: levels with plays. A click puts one into the pack.
+fn pictures(
+    ui: &mut Ui,
+    state: &mut State,
+    at: usize,
+    line: &TestLine,
+    thumbs: &mut Thumbs<PictureKey>,
+) {
+    let Some(game) = state.game().filter(|_| !line.pictures.is_empty()) else { return };
+    let mut chosen = None;
+    ui.horizontal_wrapped(|ui| {
+        for (n, picture) in line.pictures.iter().enumerate() {
+            let (rect, response) = ui.allocate_exact_size(Vec2::splat(PICTURE), Sense::click());
+            let (level, play) = (&picture.level, picture.level.intended.as_ref());
+            let named =
+                || WidgetInfo::labeled(egui::Role::Button, true, words::picture(&picture.says));
+            response.widget_info(named);
+            thumbs.paint(ui, rect, (at, n), Subject { game: &*game, level, play, against: None });
+            if response.on_hover_text(words::picture(&picture.says)).clicked() {
+                chosen = Some(Arc::clone(level));
+            }
+        }
+    });
+    if let Some(level) = chosen {
+        add_to_pack(state, &level);
+    }
 }
 
 /// The level of the open pack that is the same puzzle.

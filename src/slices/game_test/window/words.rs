@@ -1,6 +1,6 @@
 //! Words about the test of a game of one's own.
 
-use foolproof_games::counted;
+use foolproof_games::{capital, counted};
 use foolproof_testing::TestEnd;
 
 pub(crate) const TITLE: &str = "Test the game";
@@ -25,6 +25,11 @@ pub const GO_THERE: &str = "Go there";
 pub(crate) const ADD: &str = "Add to the pack";
 pub(crate) const ADD_TIP: &str = "Adds the level, so that you can look into it.";
 pub(crate) const STEP: &str = "Add a level of the test";
+
+/// What a picture shows, and what a click does.
+pub(crate) fn picture(says: &str) -> String {
+    format!("{}. A click adds the level to the pack.", capital(says))
+}
 
 /// What runs, and the number of its test.
 pub(crate) fn progress(what: &str, at: usize, of: usize) -> String {

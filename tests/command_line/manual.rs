@@ -249,11 +249,16 @@ fn shown_rules(page: &str) -> Vec<ShownRule<'_>> {
 
 /// Each rule is read, solved and counted; the numbers were reckoned without the program.
 #[test]
-fn the_twenty_rules_allow_what_they_are_to_allow() {
-    let page = manual::page("twenty-rules.md").expect("the page");
+fn the_fifty_rules_allow_what_they_are_to_allow() {
+    rules_allow_what_they_are_to_allow("twenty-rules.md", 2, 20);
+    rules_allow_what_they_are_to_allow("thirty-rules.md", 5, 30);
+}
+
+fn rules_allow_what_they_are_to_allow(page: &str, n_beginnings: usize, n_rules: usize) {
+    let page = manual::page(page).expect("the page");
     let (beginnings, rules): (Vec<_>, Vec<_>) =
         shown_rules(page).into_iter().partition(|rule| rule.board.is_none());
-    assert_eq!((beginnings.len(), rules.len()), (2, 20));
+    assert_eq!((beginnings.len(), rules.len()), (n_beginnings, n_rules));
     let place = workplace(page);
     for (number, rule) in (1..).zip(&rules) {
         let ((cols, rows), painted, ways) = rule.board.as_ref().expect("a board");

@@ -12,8 +12,6 @@ use foolproof_games::{Game as _, counted, listed};
 
 /// Pieces of a kind before steps that all leave one at most: so many look like a slip.
 const MANY: u32 = 3;
-/// Steps that are enough to say so.
-const STEPS: u64 = 10;
 /// Positions that are looked at of a level, and in all.
 const OF_LEVEL: usize = 1500;
 const POSITIONS: usize = 30_000;
@@ -105,7 +103,7 @@ fn change(steps: &PieceSteps) -> String {
 
 /// What looks like a slip.
 fn verdict(steps: &PieceSteps) -> (TestEnd, &'static str) {
-    if steps.most_before >= MANY && steps.most_after <= 1 && steps.steps >= STEPS {
+    if steps.most_before >= MANY && steps.most_after <= 1 {
         let advice = "; however many there are, a step leaves one at most: does next(S,M) keep those that \
                       do not move?";
         return (TestEnd::Warned, advice);

@@ -14,7 +14,7 @@ use super::solved::painted;
 use super::{TestBench, TestEnd, TestLine, TestPicture};
 use foolproof_games::own::sentences_in;
 use foolproof_games::{Game as _, Verdict, counted};
-use foolproof_level::{Board, Level, Play};
+use foolproof_level::{Board, Level, Mark, Play, Site};
 use foolproof_solver::{
     BoardRules, ForbiddenPlay, ForbiddenSearch, PlayDifference, SearchEnd, WantedPlay,
 };
@@ -95,6 +95,24 @@ impl PairsFound {
         wanted.filter(|of| !self.found.contains_key(of) && (all || !self.is_settled(of))).collect()
     }
 
+    fn keep(&mut self, wanted: WantedPlay, play: ForbiddenPlay) {
+        // A pair that differs in one way alone need not be shown twice.
+        let marks = |play: &Play| -> BTreeSet<(Site, Mark)> {
+            play.iter().map(|(site, mark)| (site, mark.clone())).collect()
+        };
+        let (wrong, right) = (marks(&play.play), play.right.as_ref().map(marks));
+        let way = match &right {
+            Some(right) if right.is_subset(&wrong) => Some(PlayDifference::More),
+            Some(right) if wrong.is_subset(right) => Some(PlayDifference::Less),
+            _ => None,
+        };
+        if way.is_some() {
+            let same = WantedPlay { sentence: wanted.sentence.clone(), beside: way };
+            self.found.entry(same).or_insert_with(|| play.clone());
+        }
+        self.found.entry(wanted).or_insert(play);
+    }
+
     fn of(&self, sentence: &str, beside: Option<PlayDifference>) -> Option<&ForbiddenPlay> {
         self.found.get(&WantedPlay { sentence: sentence.to_owned(), beside })
     }
@@ -130,7 +148,7 @@ fn search(bench: &mut TestBench, level: &Level, pairs: &mut PairsFound, until: I
     for (wanted, found) in wanted.into_iter().zip(found) {
         match found {
             ForbiddenSearch::Found(play) => match disputed(bench, &wanted, &play) {
-                None => _ = pairs.found.insert(wanted, *play),
+                None => pairs.keep(wanted, *play),
                 Some(says) => pairs.disputed = Some((says, play.level)),
             },
             ForbiddenSearch::None => {}

@@ -81,7 +81,7 @@ fn rules_that_read_clues_off_plays_are_tried() {
     assert!(result == "failed" && says.contains("[generate]"), "{result}: {says}");
     let (result, says) = with("clue(S,island(1)) :- site(S).");
     assert!(result == "failed" && says.contains("off a play"), "{result}: {says}");
-    let (result, says) = with("clue(S,iland(1)) :- play(S,sea).");
+    let (result, says) = with("clue(S,isle(1)) :- play(S,sea).");
     assert!(result == "warning" && says.contains("read no clue"), "{result}: {says}");
 }
 

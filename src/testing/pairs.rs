@@ -180,6 +180,11 @@ fn line(pairs: &PairsFound, sentence: &str) -> TestLine {
     let pair = pairs.of(sentence, Some(PlayDifference::Any));
     let tried = pairs.tried();
     let Some(alone) = alone else {
+        // Where no board was searched to its end, nothing is known.
+        if pairs.whole.is_empty() {
+            let says = format!("“{sentence}” was not searched to the end on any board");
+            return TestLine::new("minimal pairs", TestEnd::Unfinished, says);
+        }
         let says = format!(
             "“{sentence}” changes nothing: what it forbids is forbidden by other sentences as well, \
              or never played ({tried})"

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::facts;
 use crate::grounding::{Grounding, RulesFault, UnfinishedGrounding};
@@ -10,6 +11,8 @@ use foolproof_game::{Game as _, Opening};
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, Level, Mark};
 
+/// Processor time for the rules of a small board: what takes longer is not searched.
+const UNFOLDING: Duration = Duration::from_secs(2);
 /// How far above the least number a setting is tried.
 const ABOVE: i32 = 2;
 
@@ -62,7 +65,12 @@ impl OwnGame {
             }
         }
         let sources = facts::judged_all(self, level, &Opening::new(open), "");
-        match self.grounder.ground(&sources.map_err(|why| why.to_string())?) {
+        let sources = sources.map_err(|why| why.to_string())?;
+        let allowed = self.grounder.allowed();
+        self.grounder.allow(allowed.min(UNFOLDING));
+        let grounding = self.grounder.ground(&sources);
+        self.grounder.allow(allowed);
+        match grounding {
             Grounding::Ready(program) => Ok(program),
             Grounding::Failed(why) | Grounding::Unfinished(UnfinishedGrounding { why, .. }) => {
                 Err(why)

@@ -45,6 +45,8 @@ struct PairsFound {
     marks: usize,
     /// How many choices of settings were tried.
     settings: usize,
+    /// Whether time ran out while something was missing.
+    was_cut_short: bool,
     /// What the judge says otherwise than the solver.
     disputed: Option<(String, Level)>,
 }
@@ -78,6 +80,7 @@ pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
             }
         }
     }
+    pairs.was_cut_short = bench.is_over(until) && !pairs.missing(true).is_empty();
     if let Some((says, level)) = &pairs.disputed {
         let line = TestLine::new("minimal pairs", TestEnd::Failed, says.clone());
         return vec![line.of_level(&Arc::new(level.clone()))];
@@ -180,14 +183,16 @@ fn line(pairs: &PairsFound, sentence: &str) -> TestLine {
     let pair = pairs.of(sentence, Some(PlayDifference::Any));
     let tried = pairs.tried();
     let Some(alone) = alone else {
-        // Where no board was searched to its end, nothing is known.
-        if pairs.whole.is_empty() {
-            let says = format!("“{sentence}” was not searched to the end on any board");
+        if pairs.whole.is_empty() || pairs.was_cut_short {
+            let says = format!(
+                "no play was found that “{sentence}” alone forbids, but time ran out before larger \
+                 boards were searched ({tried})"
+            );
             return TestLine::new("minimal pairs", TestEnd::Unfinished, says);
         }
         let says = format!(
-            "“{sentence}” changes nothing: what it forbids is forbidden by other sentences as well, \
-             or never played ({tried})"
+            "“{sentence}” changes nothing on the boards that were searched: what it forbids is \
+             forbidden by other sentences as well, or never played ({tried})"
         );
         return TestLine::new("minimal pairs", TestEnd::Warned, says);
     };

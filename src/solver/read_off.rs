@@ -239,7 +239,8 @@ impl Engine {
         if by_rooms && let Some(middle) = frame.rng.choice(&best.open).copied() {
             let part =
                 PartOfPlay { play: &read_play(&best.of.play), middle, reach: best.reach + NEAR };
-            if let Some(level) = reading.reframed(&best.of.level, &part, frame.rng.u64(..)) {
+            if let Some(level) = reading.with_moved_walls(&best.of.level, &part, frame.rng.u64(..))
+            {
                 return Ok(Some(Candidate { level, play: best.of.play.clone() }));
             }
         }

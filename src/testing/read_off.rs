@@ -48,6 +48,9 @@ pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
         let Ok(new) = bench.game.clues_of(&level, &play, seed) else { continue };
         read += 1;
         clues += new.len();
+        if new.is_empty() {
+            continue;
+        }
         let mut with_clues = level.clone();
         new.into_iter().for_each(|(site, mark)| with_clues.paint(site, Some(mark)));
         if solutions(bench, &with_clues, until) == Some(0) {

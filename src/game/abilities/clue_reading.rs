@@ -27,7 +27,7 @@ pub trait ClueReading: Send + Sync {
 
     /// The level with some of its rooms changed a little near a site, so that this play may well solve it
     /// still; `None` where a level has no rooms that are drawn, or no change was found.
-    fn reframed(&self, level: &Level, part: &PartOfPlay<'_>, seed: u64) -> Option<Level>;
+    fn with_moved_walls(&self, level: &Level, part: &PartOfPlay<'_>, seed: u64) -> Option<Level>;
 
     /// What holds of the plays that are drawn, in place of all constraints of the encoding.
     fn of_drawn_plays(&self) -> &str;

@@ -50,7 +50,7 @@ impl ClueReading for OwnGame {
         })
     }
 
-    fn reframed(&self, level: &Level, part: &PartOfPlay<'_>, seed: u64) -> Option<Level> {
+    fn with_moved_walls(&self, level: &Level, part: &PartOfPlay<'_>, seed: u64) -> Option<Level> {
         let rooms = self.form.generation.as_ref()?.rooms.as_ref()?;
         if rooms.rectangles || self.plays(rooms) {
             return None;

@@ -186,6 +186,11 @@ fn sentences_that_chance_does_not_hear_are_looked_for() {
         play(cell(2,1),2), play(cell(3,1),1).
         wrong(\"in two minds\",S) :- play(S,1), play(S,2).\n";
     fs::write(&rules, text_of + said).expect("written");
+    // The first of them is of some rows alone, so the rules do not turn.
+    let manifest = game.join("game.toml");
+    let turns = fs::read_to_string(&manifest).expect("a manifest");
+    let stays = turns.replacen("foolproof_game = 1\n", "foolproof_game = 1\nsymmetric = false\n", 1);
+    fs::write(&manifest, stays).expect("written");
     let document = json(&["test-game", text(&game), "--levels", "3"], 0);
     let sentences = told(&document, "sentences");
     assert!(sentences[0].1.contains(" in plays that were looked for"), "{document:#}");

@@ -25,7 +25,7 @@ pub(crate) struct ClueMarks {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ClueRow {
     clue: Vec<CluePart>,
-    marks: Vec<PlacedMark>,
+    marks: Vec<LinkMark>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,7 +38,7 @@ enum CluePart {
 
 /// A mark with `{1}` for numbers of its clue.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct PlacedMark {
+struct LinkMark {
     on: MarkOn,
     functor: String,
     args: Vec<String>,
@@ -79,13 +79,13 @@ impl ClueMarks {
     pub(super) fn marks(&self, clue: &Clue, at: Site, kind: &str) -> Option<Vec<(Site, Mark)>> {
         let (row, numbers) =
             self.rows.iter().find_map(|row| Some((row, self.matched(row, clue)?)))?;
-        let mark = |placed: &PlacedMark| {
+        let mark = |placed: &LinkMark| {
             let text = term(&placed.functor, &placed.args);
             let text = filled(&text, &numbers);
             Some((placed.site(at), text.parse().ok()?))
         };
         // A number that is not known has no mark of its own beside the place.
-        let is_said = |placed: &&PlacedMark| {
+        let is_said = |placed: &&LinkMark| {
             let nothing = |(n, number): (usize, &String)| {
                 number.is_empty() && placed.args.contains(&format!("{{{}}}", n + 1))
             };
@@ -165,7 +165,7 @@ impl ClueMarks {
     }
 }
 
-impl PlacedMark {
+impl LinkMark {
     /// Whether clues on places of this kind mean it.
     fn is_for(&self, kind: &str) -> bool {
         !matches!(self.on, MarkOn::Kind(other) if other != kind)
@@ -204,7 +204,7 @@ fn clue_part(text: &str) -> Result<CluePart, String> {
     }
 }
 
-fn placed_mark(text: &str) -> Result<PlacedMark, String> {
+fn placed_mark(text: &str) -> Result<LinkMark, String> {
     let (on, mark) = match text.split_once(':') {
         None => (MarkOn::Place, text),
         Some((word, mark)) => {
@@ -216,5 +216,5 @@ fn placed_mark(text: &str) -> Result<PlacedMark, String> {
     };
     let (functor, args) = split(mark).map_err(|why| why.to_string())?;
     let args = args.into_iter().map(|arg| arg.trim().to_owned()).collect();
-    Ok(PlacedMark { on, functor: functor.to_owned(), args })
+    Ok(LinkMark { on, functor: functor.to_owned(), args })
 }

@@ -178,24 +178,27 @@ fn disputed(bench: &TestBench, wanted: &WantedPlay, found: &ForbiddenPlay) -> Op
     is_wrong.then(|| format!("the judge does not take a solution of {}", painted(&found.level)))
 }
 
+/// What is said of a sentence that forbids no play alone that was found.
+fn without_play(pairs: &PairsFound, sentence: &str, tried: &str) -> TestLine {
+    if pairs.whole.is_empty() || pairs.was_cut_short {
+        let says = format!(
+            "no play was found that “{sentence}” alone forbids, but time ran out before larger boards \
+             were searched ({tried})"
+        );
+        return TestLine::new("minimal pairs", TestEnd::Unfinished, says);
+    }
+    let says = format!(
+        "“{sentence}” changes nothing on the boards that were searched: what it forbids is forbidden by \
+         other sentences as well, or never played ({tried})"
+    );
+    TestLine::new("minimal pairs", TestEnd::Warned, says)
+}
+
 fn line(pairs: &PairsFound, sentence: &str) -> TestLine {
     let alone = pairs.of(sentence, None);
     let pair = pairs.of(sentence, Some(PlayDifference::Any));
     let tried = pairs.tried();
-    let Some(alone) = alone else {
-        if pairs.whole.is_empty() || pairs.was_cut_short {
-            let says = format!(
-                "no play was found that “{sentence}” alone forbids, but time ran out before larger \
-                 boards were searched ({tried})"
-            );
-            return TestLine::new("minimal pairs", TestEnd::Unfinished, says);
-        }
-        let says = format!(
-            "“{sentence}” changes nothing on the boards that were searched: what it forbids is \
-             forbidden by other sentences as well, or never played ({tried})"
-        );
-        return TestLine::new("minimal pairs", TestEnd::Warned, says);
-    };
+    let Some(alone) = alone else { return without_play(pairs, sentence, &tried) };
     let mut says = format!("“{sentence}” alone forbids {}", shown(&alone.level, &alone.play));
     let ways = [(PlayDifference::More, "more"), (PlayDifference::Less, "fewer")];
     let by_way = ways.map(|(way, word)| (word, pairs.of(sentence, Some(way)).is_some()));

@@ -152,7 +152,8 @@ pub(crate) fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
         (true, 1) => "the same mirrored",
         (true, _) => "the same turned and mirrored",
     };
-    let mut says = format!("{of}, {solvable} of them solvable, {solutions} solutions: {turned}");
+    let counted_solutions = counted(solutions, "solution", "solutions");
+    let mut says = format!("{of}, {solvable} of them solvable, {counted_solutions}: {turned}");
     if !symmetric {
         says.push_str(", because the manifest says symmetric = false");
     } else if turnable < TURNS.len() {

@@ -1,7 +1,7 @@
 //! What a new game begins as: a template, or a copy of a game of the shelf.
 
 use foolproof_games::own::{GameCard, GameTemplate, SAMPLE, renamed_game, template};
-use foolproof_games::{Games, shelf};
+use foolproof_games::shelf;
 use foolproof_level::{GameText, Pack};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,12 +27,6 @@ impl Model {
             names.into_iter().any(|name| name.to_lowercase() == like.to_lowercase())
         };
         shelf::cards().iter().find(is_named).map(Self::Shelf)
-    }
-
-    /// The model of a game that was loaded from the shelf.
-    pub(crate) fn of_shelf(games: &Games, id: &str) -> Option<Self> {
-        let from_shelf = games.by_id(id).is_some() && games.place_of(id).is_none();
-        shelf::card(id).filter(|_| from_shelf).map(Self::Shelf)
     }
 
     pub(crate) fn is_folder(self) -> bool {

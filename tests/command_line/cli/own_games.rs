@@ -189,7 +189,8 @@ fn sentences_that_chance_does_not_hear_are_looked_for() {
     // The first of them is of some rows alone, so the rules do not turn.
     let manifest = game.join("game.toml");
     let turns = fs::read_to_string(&manifest).expect("a manifest");
-    let stays = turns.replacen("foolproof_game = 1\n", "foolproof_game = 1\nsymmetric = false\n", 1);
+    let stays =
+        turns.replacen("foolproof_game = 1\n", "foolproof_game = 1\nsymmetric = false\n", 1);
     fs::write(&manifest, stays).expect("written");
     let document = json(&["test-game", text(&game), "--levels", "3"], 0);
     let sentences = told(&document, "sentences");

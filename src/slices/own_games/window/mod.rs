@@ -21,7 +21,7 @@ use foolproof_editor::session::kinds::{
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::{EventElsewhere, EventOfPlay, Game, LevelNumber};
+use foolproof_games::{EventElsewhere, EventOfPlay, Game, LevelNumber, shelf};
 use foolproof_level::{Concept, Level, Mark, Play};
 use foolproof_picture::Ink;
 use foolproof_solver::{
@@ -64,9 +64,11 @@ const COMMANDS: &[Entry] = &[
     .searched_as("own custom rules copy shelf variant fork edit"),
 ];
 
-/// The game of the shelf that the level is of.
+/// The game of the level, where it was loaded from the shelf.
 fn model_of_level(document: &Document) -> Option<Model> {
-    Model::of_shelf(document.games(), &document.level()?.game)
+    let (id, games) = (&document.level()?.game, document.games());
+    let from_shelf = games.by_id(id).is_some() && games.place_of(id).is_none();
+    shelf::card(id).filter(|_| from_shelf).map(Model::Shelf)
 }
 
 /// What games that designers bring add to the window.

@@ -15,7 +15,7 @@ pub const MOST_RULES: usize = 300_000;
 
 /// Predicates whose facts are of use to whoever evaluates the rules; what else is settled has gone into
 /// them already.
-const FACTS: [&str; 13] = [
+const FACTS: [&str; 14] = [
     "__property",
     "play",
     "wrong",
@@ -29,6 +29,7 @@ const FACTS: [&str; 13] = [
     "lost",
     "event",
     "refused",
+    "clue",
 ];
 
 /// The ground program and what clingo remarked of it, such as an atom that nothing derives. Grounding

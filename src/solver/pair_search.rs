@@ -208,7 +208,7 @@ impl PairSearch {
         Ok(())
     }
 
-    /// Some level with a play of which this is true; `None` where there is none, or none was found.
+    /// A level and a play for which this is true; `None` if the search found none.
     fn solution(
         &mut self,
         board: BoardRules<'_>,

@@ -10,7 +10,7 @@ use foolproof_ground::{AtomNumber, GroundProgram, RecordedRule, quote, split, un
 
 /// A sentence that the play hears.
 pub(crate) const HEARD: &str = "heard";
-/// Marks of the play, and of the one beside it of which nothing is wrong.
+/// Marks of the play, and of the correct play beside it.
 pub(crate) const PLAY: &str = "play";
 pub(crate) const RIGHT: &str = "right";
 /// That the play has a mark more, or a mark less, than the one beside it.
@@ -34,7 +34,7 @@ pub(crate) struct OpenRules<'a> {
 }
 
 impl<'a> OpenRules<'a> {
-    /// `None` of rules with disjunctions, which nobody writes here.
+    /// `None` if the rules have disjunctions, which games do not use.
     pub(crate) fn new(program: &'a GroundProgram) -> Option<Self> {
         if program.rules().any(|rule| !rule.choice && rule.heads.len() > 1) {
             return None;
@@ -103,7 +103,7 @@ impl<'a> OpenRules<'a> {
         text
     }
 
-    /// The program of two plays that differ, of which one hears nothing.
+    /// The program of two different plays; one of them breaks no rule.
     pub(crate) fn of_two(&self) -> String {
         let mut text = self.level_text();
         self.write_play(&mut text, OF_PLAY);

@@ -178,7 +178,7 @@ fn disputed(bench: &TestBench, wanted: &WantedPlay, found: &ForbiddenPlay) -> Op
     is_wrong.then(|| format!("the judge does not take a solution of {}", painted(&found.level)))
 }
 
-/// What is said of a sentence that forbids no play alone that was found.
+/// The line for a sentence if no play was found that it alone forbids.
 fn without_play(pairs: &PairsFound, sentence: &str, tried: &str) -> TestLine {
     if pairs.whole.is_empty() || pairs.was_cut_short {
         let says = format!(

@@ -92,12 +92,13 @@ impl ClueReading for OwnGame {
 }
 
 impl OwnGame {
-    /// The rules that derive the clues of a play, with ranks where they ask for them; none where there are none.
+    /// The rules that derive the clues of a play, with ranks where they ask for them; `None` if the game
+    /// has no such rules.
     fn clue_rules(&self, level: &Level, seed: u64) -> Option<String> {
-        let mut rules = self.form.generation.as_ref()?.rules.clone();
-        if rules.trim().is_empty() {
+        if !self.reads_clues() {
             return None;
         }
+        let mut rules = self.form.generation.as_ref()?.rules.clone();
         if facts::mentions(&rules, RANK) {
             let mut sites: Vec<Site> = level.board.cells().collect();
             fastrand::Rng::with_seed(seed).shuffle(&mut sites);

@@ -65,7 +65,7 @@ impl NewGameForm {
         Some(Self { model, copies_this: true, takes_levels: true, ..Self::new() })
     }
 
-    /// What the game is called if nobody names it.
+    /// The name of the game unless the designer types another.
     fn hint(&self) -> String {
         match self.model {
             Model::Template(_) => words::MY_GAME.to_owned(),

@@ -35,7 +35,7 @@ pub(crate) const NONE_FOUND: &str = "No game of the shelf is called so.";
 pub(crate) const TAKE_LEVELS: &str = "With the levels of this pack";
 pub(crate) const MAKE_MINE: &str = "Make it mine";
 
-/// What a copy of a game is called if nobody names it.
+/// The name of a copy unless the designer types another.
 pub(crate) fn mine(name: &str) -> String {
     format!("My {name}")
 }

@@ -1,0 +1,134 @@
+//! Questions about constraints and marks: whether a play keeps some and has others.
+
+use batsat::Lit;
+
+use foolproof_kernel::StopCheck;
+
+use crate::clauses::{Asked, Clauses};
+use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
+use crate::step::{Decision, Halted, NoSteps};
+
+/// What came of a question.
+pub(crate) enum Kept {
+    /// A play keeps the constraints and has the marks.
+    Play,
+    /// None does, because of these.
+    Never { constraints: Vec<ConstraintNumber>, lits: Vec<Lit> },
+    /// More conflicts than allowed.
+    Unknown,
+}
+
+/// The rules of a puzzle as clauses, and what was decided for ever.
+pub(crate) struct Asker<'p> {
+    puzzle: &'p Puzzle,
+    clauses: Clauses,
+    n_asked: u64,
+}
+
+impl<'p> Asker<'p> {
+    /// Where a question leaves a mark open, a play has it as it is `preferred`.
+    pub(crate) fn new(puzzle: &'p Puzzle, preferred: Option<&[bool]>) -> Result<Self, NoSteps> {
+        let marks = puzzle.marks().iter().map(|mark| mark.atom);
+        let preferred: rustc_hash::FxHashMap<u32, bool> =
+            marks.zip(preferred.unwrap_or_default().iter().copied()).collect();
+        let clauses = Clauses::of(&puzzle.program, &|atom| preferred.get(&atom).copied())?;
+        Ok(Self { puzzle, clauses, n_asked: 0 })
+    }
+
+    /// How many questions were asked so far.
+    pub(crate) fn n_asked(&self) -> u64 {
+        self.n_asked
+    }
+
+    pub(crate) fn lit(&mut self, decision: Decision) -> Lit {
+        let atom = self.puzzle.marks().get(decision.mark).map_or(0, |mark| mark.atom);
+        self.clauses.lit(atom, decision.on)
+    }
+
+    /// Decides marks for ever.
+    pub(crate) fn decide(&mut self, marks: &[Decision]) {
+        let lits: Vec<Lit> = marks.iter().map(|decision| self.lit(*decision)).collect();
+        self.clauses.decide(lits);
+    }
+
+    /// A literal that is true only where one of these marks is the other way round.
+    pub(crate) fn otherwise(&mut self, marks: impl IntoIterator<Item = Decision>) -> Lit {
+        let switch = self.clauses.switch();
+        let other = |decision: Decision| Decision { on: !decision.on, ..decision };
+        let others: Vec<Lit> = marks.into_iter().map(|of| self.lit(other(of))).collect();
+        self.clauses.add(others.into_iter().chain([!switch]));
+        switch
+    }
+
+    /// Forgets a literal of `otherwise`.
+    pub(crate) fn forget(&mut self, switch: Lit) {
+        self.clauses.decide([!switch]);
+    }
+
+    /// Whether a play keeps these constraints and makes these literals true.
+    pub(crate) fn ask(
+        &mut self,
+        constraints: &[ConstraintNumber],
+        lits: &[Lit],
+        conflicts: u64,
+        stop: StopCheck<'_>,
+    ) -> Result<Kept, Halted> {
+        self.n_asked += 1;
+        let absent: Vec<u32> = constraints.iter().map(|of| self.atom(*of)).collect();
+        let kept: Vec<Lit> = absent.iter().map(|atom| self.clauses.lit(*atom, false)).collect();
+        let assumed: Vec<Lit> = lits.iter().chain(&kept).copied().collect();
+        Ok(match self.clauses.ask(&assumed, &absent, conflicts, stop)? {
+            Asked::Yes => Kept::Play,
+            Asked::Unknown => Kept::Unknown,
+            Asked::No(core) => {
+                let blamed = constraints.iter().zip(&kept).filter(|(_, lit)| core.contains(lit));
+                let constraints = blamed.map(|(constraint, _)| *constraint).collect();
+                let blamed = lits.iter().filter(|lit| core.contains(lit));
+                Kept::Never { constraints, lits: blamed.copied().collect() }
+            }
+        })
+    }
+
+    /// Leaves out one constraint after the other while no play keeps the rest. `None` once `least` of them
+    /// are known to be needed: then another set is as good.
+    pub(crate) fn fewest(
+        &mut self,
+        mut constraints: Vec<ConstraintNumber>,
+        lits: &[Lit],
+        least: usize,
+        conflicts: u64,
+        stop: StopCheck<'_>,
+    ) -> Result<Option<Vec<ConstraintNumber>>, Halted> {
+        let mut at = 0;
+        while at < constraints.len() {
+            if at >= least {
+                return Ok(None);
+            }
+            let mut rest = constraints.clone();
+            rest.remove(at);
+            match self.ask(&rest, lits, conflicts, stop)? {
+                // What stands before this place is needed whatever comes behind it.
+                Kept::Never { constraints: fewer, .. } => constraints = fewer,
+                _ => at += 1,
+            }
+        }
+        constraints.sort_unstable();
+        Ok(Some(constraints))
+    }
+
+    /// Whether the play of the last answer has a mark.
+    pub(crate) fn has(&self, mark: MarkNumber) -> bool {
+        self.puzzle.marks().get(mark).is_some_and(|mark| self.clauses.holds(mark.atom))
+    }
+
+    /// The constraints that the play of the last answer breaks, in rising order.
+    pub(crate) fn broken(&self) -> Vec<ConstraintNumber> {
+        let numbered = self.puzzle.constraints().iter().enumerate();
+        let broken = numbered.filter(|(_, constraint)| self.clauses.holds(constraint.atom));
+        broken.map(|(number, _)| number).collect()
+    }
+
+    fn atom(&self, constraint: ConstraintNumber) -> u32 {
+        self.puzzle.constraints().get(constraint).map_or(0, |constraint| constraint.atom)
+    }
+}

@@ -1,0 +1,245 @@
+//! A ground program as clauses whose models are plays and what follows from them.
+//!
+//! Every atom is a variable. A true atom needs a rule whose body holds (K. L. Clark, *Negation as
+//! failure*, 1978), and what feeds itself needs something beneath it (`founded.rs`).
+
+use batsat::{Callbacks, Lit, Solver, SolverInterface as _, SolverOpts, Var, lbool};
+use rustc_hash::FxHashMap;
+
+use foolproof_ground::{AtomNumber, Evaluator, GroundOutcome, GroundProgram, Unevaluable};
+use foolproof_kernel::StopCheck;
+
+use crate::founded::Founded;
+use crate::knots::Knots;
+use crate::step::{Halted, NoSteps};
+use crate::thresholds::Thresholds;
+
+/// Ends a search once it has learned so much, to ask whether it is still wanted.
+#[derive(Default)]
+pub(crate) struct Learned {
+    left: u64,
+}
+
+impl Callbacks for Learned {
+    fn on_new_clause(&mut self, _: &[Lit], _: batsat::clause::Kind) {
+        self.left = self.left.saturating_sub(1);
+    }
+
+    fn stop(&self) -> bool {
+        self.left == 0
+    }
+}
+
+/// So much is learned between two looks at the clock.
+const PAUSE: u64 = 500;
+
+/// What came of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// There is a model; the atoms that hold are asked for one by one.
+    Yes,
+    /// There is none, and these of the assumptions are to blame.
+    No(Vec<Lit>),
+    /// More conflicts than allowed.
+    Unknown,
+}
+
+/// The clauses of a program, and a solver that keeps what it learned.
+pub(crate) struct Clauses {
+    solver: Solver<Learned>,
+    always: Lit,
+    founded: Founded,
+    /// What follows from choices, by the rules themselves.
+    evaluator: Evaluator,
+    /// What the model of the last question comes to.
+    outcome: GroundOutcome,
+}
+
+/// Clauses while they are written.
+pub(crate) struct Writer {
+    pub(crate) solver: Solver<Learned>,
+    always: Lit,
+    /// Conjunctions that have a literal of their own.
+    whole: FxHashMap<Vec<i32>, Lit>,
+}
+
+impl Writer {
+    /// Only choices are decided; all else follows from them. Says which value a choice takes where nothing
+    /// else does.
+    fn new(program: &GroundProgram, prefers: &dyn Fn(AtomNumber) -> Option<bool>) -> Self {
+        let mut solver = Solver::new(SolverOpts::default(), Learned::default());
+        let inputs = program.inputs();
+        for atom in 0..=program.last_atom() {
+            let value = match prefers(atom) {
+                Some(true) => lbool::TRUE,
+                Some(false) => lbool::FALSE,
+                None => lbool::UNDEF,
+            };
+            solver.new_var(value, inputs.binary_search(&atom).is_ok());
+        }
+        // Number 0 belongs to no atom.
+        let always = Lit::new(solver.var_of_int(0), true);
+        let mut writer = Self { solver, always, whole: FxHashMap::default() };
+        writer.clause([always]);
+        writer
+    }
+
+    pub(crate) fn always(&self) -> Lit {
+        self.always
+    }
+
+    pub(crate) fn clause(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        self.solver.add_clause_reuse(&mut lits.into_iter().collect());
+    }
+
+    pub(crate) fn fresh(&mut self) -> Lit {
+        Lit::new(self.solver.new_var(lbool::UNDEF, false), true)
+    }
+
+    pub(crate) fn lit(&mut self, literal: i32) -> Lit {
+        let var: Var = self.solver.var_of_int(literal.unsigned_abs());
+        Lit::new(var, literal > 0)
+    }
+
+    /// A literal that is true exactly where all of the body's are.
+    fn conjunction(&mut self, body: &[i32]) -> Lit {
+        match body {
+            [] => return self.always,
+            [one] => return self.lit(*one),
+            _ => {}
+        }
+        let mut sorted = body.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        if let Some(known) = self.whole.get(&sorted) {
+            return *known;
+        }
+        let all = self.fresh();
+        let lits: Vec<Lit> = sorted.iter().map(|literal| self.lit(*literal)).collect();
+        for lit in &lits {
+            self.clause([!all, *lit]);
+        }
+        self.clause(lits.iter().map(|lit| !*lit).chain([all]));
+        self.whole.insert(sorted, all);
+        all
+    }
+}
+
+impl Clauses {
+    /// The clauses of a program. Where a question leaves an atom open, it takes the value it `prefers`.
+    /// Refuses programs in which an atom depends on its own absence or on a count of itself, and says which.
+    pub(crate) fn of(
+        program: &GroundProgram,
+        prefers: &dyn Fn(AtomNumber) -> Option<bool>,
+    ) -> Result<Self, NoSteps> {
+        let mut writer = Writer::new(program, prefers);
+        let mut thresholds = Thresholds::default();
+        let mut bodies = Vec::with_capacity(program.n_rules());
+        let mut supports: Vec<Vec<Lit>> = vec![Vec::new(); program.last_atom() as usize + 1];
+        for rule in program.rules() {
+            let body = match rule.bound {
+                None => writer.conjunction(rule.body),
+                Some(bound) => thresholds.reached(&mut writer, &rule, i64::from(bound)),
+            };
+            bodies.push(body);
+            if rule.heads.is_empty() && !rule.choice {
+                writer.clause([!body]);
+            }
+            for head in rule.heads {
+                let head_lit = writer.lit(i32::try_from(*head).unwrap_or(i32::MAX));
+                if !rule.choice {
+                    writer.clause([!body, head_lit]);
+                }
+                if let Some(supports) = supports.get_mut(*head as usize) {
+                    supports.push(body);
+                }
+            }
+        }
+        for (atom, supports) in supports.into_iter().enumerate().skip(1) {
+            let atom = writer.lit(i32::try_from(atom).unwrap_or(i32::MAX));
+            if supports.as_slice() != [atom] {
+                writer.clause(supports.into_iter().chain([!atom]));
+            }
+        }
+        let knots = Knots::of(program, &bodies).map_err(|atom| {
+            let atom = program.term(atom).unwrap_or_default().to_owned();
+            NoSteps::Unreadable(Unevaluable::OwnCount { atom, through: Vec::new() })
+        })?;
+        let Writer { solver, always, .. } = writer;
+        let evaluator = Evaluator::new(program).map_err(NoSteps::Unreadable)?;
+        let founded = Founded::new(knots);
+        Ok(Self { solver, always, founded, evaluator, outcome: GroundOutcome::default() })
+    }
+
+    /// The literal of an atom; one that is always true for facts, which have no number.
+    pub(crate) fn lit(&mut self, atom: AtomNumber, on: bool) -> Lit {
+        let lit =
+            if atom == 0 { self.always } else { Lit::new(self.solver.var_of_int(atom), true) };
+        if on { lit } else { !lit }
+    }
+
+    /// A literal of its own, for clauses that hold only where it is assumed.
+    pub(crate) fn switch(&mut self) -> Lit {
+        Lit::new(self.solver.new_var(lbool::FALSE, true), true)
+    }
+
+    pub(crate) fn add(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        self.solver.add_clause_reuse(&mut lits.into_iter().collect());
+    }
+
+    /// Decides literals for ever.
+    pub(crate) fn decide(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        for lit in lits {
+            self.add([lit]);
+        }
+        self.solver.simplify();
+    }
+
+    /// Whether all these can hold together; unknown after so many conflicts.
+    pub(crate) fn ask(
+        &mut self,
+        assumed: &[Lit],
+        absent: &[AtomNumber],
+        mut conflicts: u64,
+        stop: StopCheck<'_>,
+    ) -> Result<Asked, Halted> {
+        let knots = self.founded.knots.beneath(absent);
+        self.founded.ask_about(&knots);
+        loop {
+            let pause = conflicts.clamp(1, PAUSE);
+            self.solver.cb_mut().left = pause;
+            let answer = self.solver.solve_limited_th(&mut self.founded, assumed);
+            if answer == lbool::FALSE {
+                let blamed = |lit: &&Lit| self.solver.unsat_core_contains_var(lit.var());
+                return Ok(Asked::No(assumed.iter().filter(blamed).copied().collect()));
+            }
+            if answer == lbool::TRUE {
+                self.read_outcome();
+                debug_assert!(self.outcome.is_answer_set());
+                debug_assert!(!absent.iter().any(|atom| self.outcome.holds(*atom)));
+                return Ok(Asked::Yes);
+            }
+            conflicts = conflicts.saturating_sub(pause);
+            if conflicts == 0 {
+                return Ok(Asked::Unknown);
+            }
+            if stop() {
+                return Err(Halted);
+            }
+        }
+    }
+
+    /// Works out what the choices of the last model come to.
+    fn read_outcome(&mut self) {
+        let solver = &self.solver;
+        let holds =
+            |atom: &AtomNumber| solver.value_var(Var::unsafe_from_idx(*atom)) == lbool::TRUE;
+        let chosen = self.evaluator.inputs().iter().copied().filter(holds);
+        self.outcome = self.evaluator.evaluate(&chosen.collect::<Vec<_>>());
+    }
+
+    /// Whether an atom holds in the model of the last question that was answered with yes.
+    pub(crate) fn holds(&self, atom: AtomNumber) -> bool {
+        atom == 0 || self.outcome.holds(atom)
+    }
+}

@@ -1,0 +1,409 @@
+//! The search for the next step.
+//!
+//! A set of constraints decides a mark exactly where it has a member in common with what each play breaks
+//! that has the mark the other way round. So plays are collected that break little; a smallest set that
+//! hits what each of them breaks is tried; and if a play keeps that set, it joins the others. What a play
+//! breaks does not change as marks are decided, so plays serve until a decided mark rules them out.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use batsat::Lit;
+
+use foolproof_kernel::StopCheck;
+
+use crate::asker::{Asker, Kept};
+use crate::bits::Bits;
+use crate::hitting::hitting_set;
+use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
+use crate::step::{Decision, Halted, NoSteps, SolvingStep};
+
+/// All sets of so many constraints are ruled out before a larger one is offered.
+const PROVED: usize = 3;
+/// Conflicts for a question that a statement rests on, for one that shortens a set, and for one that only
+/// makes a play break less.
+const PATIENT: u64 = 50_000;
+const SHORTENING: u64 = 1_000;
+const HASTY: u64 = 60;
+/// So many sets are shrunk where all smaller ones are not ruled out.
+const MOST_SHRUNK: usize = 12;
+/// A play that breaks no more constraints than these is not made to break fewer.
+const FEW: usize = 4;
+
+/// A play that has some marks the other way round than the solutions.
+struct OtherPlay {
+    differs: Bits,
+    /// The constraints that it breaks, in rising order.
+    breaks: Vec<ConstraintNumber>,
+}
+
+/// A set of constraints that decides a mark.
+#[derive(Clone, Debug)]
+struct Deciding {
+    constraints: Vec<ConstraintNumber>,
+    /// Whether fewer do not.
+    smallest: bool,
+}
+
+/// What is known of one mark.
+#[derive(Clone, Debug)]
+struct MarkState {
+    decided: bool,
+    /// So many constraints at least decide it now.
+    at_least: usize,
+    deciding: Option<Deciding>,
+}
+
+/// Finds steps one after the other.
+pub struct StepFinder<'p> {
+    puzzle: &'p Puzzle,
+    /// The rules with nothing decided, and with what is decided.
+    open: Asker<'p>,
+    path: Asker<'p>,
+    /// What all solutions share, where they do; else what one of them has.
+    solution: Vec<bool>,
+    differing: Vec<MarkNumber>,
+    marks: Vec<MarkState>,
+    plays: Vec<OtherPlay>,
+    undecided: Bits,
+    /// Whether a question was given up, so that nothing is proved smallest from now on.
+    doubt: bool,
+}
+
+/// How a search for steps begins.
+pub enum Begun<'p> {
+    Finder(Box<StepFinder<'p>>),
+    /// There is no solution, since these constraints cannot hold together; none of them can be left out.
+    NoSolution(Vec<ConstraintNumber>),
+}
+
+impl<'p> StepFinder<'p> {
+    /// Finds a solution, and what all solutions share.
+    pub fn begin(puzzle: &'p Puzzle, stop: StopCheck<'_>) -> Result<Begun<'p>, NoSteps> {
+        let mut open = Asker::new(puzzle, None)?;
+        let all: Vec<ConstraintNumber> = (0..puzzle.constraints().len()).collect();
+        match open.ask(&all, &[], u64::MAX, stop)? {
+            Kept::Play => {}
+            Kept::Unknown => return Err(NoSteps::Halted),
+            Kept::Never { constraints, .. } => {
+                let fewest = open.fewest(constraints, &[], usize::MAX, PATIENT, stop)?;
+                return Ok(Begun::NoSolution(fewest.unwrap_or_default()));
+            }
+        }
+        let solution: Vec<bool> = (0..puzzle.marks().len()).map(|mark| open.has(mark)).collect();
+        let differing = differing(&mut open, &all, &solution, stop)?;
+        let mut path = Asker::new(puzzle, Some(&solution))?;
+        let mut undecided = Bits::none(solution.len());
+        let mut settled = Vec::new();
+        for (mark, on) in solution.iter().copied().enumerate() {
+            if differing.binary_search(&mark).is_ok() {
+                continue;
+            }
+            // What the choice rules decide by themselves needs no step.
+            let other = path.lit(Decision { mark, on: !on });
+            match path.ask(&[], &[other], PATIENT, stop)? {
+                Kept::Never { .. } => settled.push(Decision { mark, on }),
+                _ => undecided.set(mark),
+            }
+        }
+        path.decide(&settled);
+        let state = MarkState { decided: false, at_least: 1, deciding: None };
+        let mut marks = vec![state; solution.len()];
+        settled.iter().for_each(|decision| marks[decision.mark].decided = true);
+        let (plays, doubt) = (Vec::new(), false);
+        let finder =
+            Self { puzzle, open, path, solution, differing, marks, plays, undecided, doubt };
+        Ok(Begun::Finder(Box::new(finder)))
+    }
+
+    /// The marks that solutions do not agree on, in rising order: no step decides them.
+    pub fn differing(&self) -> &[MarkNumber] {
+        &self.differing
+    }
+
+    /// What the solutions share and no step has decided yet.
+    pub fn undecided(&self) -> Vec<Decision> {
+        self.open_marks().into_iter().map(|mark| self.as_solved(mark)).collect()
+    }
+
+    /// How many questions were asked so far.
+    pub fn n_asked(&self) -> u64 {
+        self.open.n_asked() + self.path.n_asked()
+    }
+
+    /// Takes a cheapest step; `None` once all is decided that the solutions share.
+    pub fn next(&mut self, stop: StopCheck<'_>) -> Result<Option<SolvingStep>, Halted> {
+        if self.undecided.is_empty() {
+            return Ok(None);
+        }
+        for size in 1..=PROVED {
+            for mark in self.open_marks() {
+                self.settle(mark, size, stop)?;
+            }
+            if self.smallest() == Some(size) {
+                return self.take(stop).map(Some);
+            }
+        }
+        self.shrink_cores(stop)?;
+        self.take(stop).map(Some)
+    }
+
+    fn open_marks(&self) -> Vec<MarkNumber> {
+        self.undecided.iter().collect()
+    }
+
+    fn as_solved(&self, mark: MarkNumber) -> Decision {
+        Decision { mark, on: self.solution[mark] }
+    }
+
+    /// The mark the other way round than the solutions have it.
+    fn other_way(&mut self, mark: MarkNumber) -> Lit {
+        self.path.lit(Decision { mark, on: !self.solution[mark] })
+    }
+
+    /// The size of the smallest set that is known to decide a mark.
+    fn smallest(&self) -> Option<usize> {
+        let known = self.undecided.iter().filter_map(|mark| self.marks[mark].deciding.as_ref());
+        known.map(|deciding| deciding.constraints.len()).min()
+    }
+
+    /// Finds out whether a set of so many constraints decides a mark, when it is known that fewer do not.
+    fn settle(&mut self, mark: MarkNumber, size: usize, stop: StopCheck<'_>) -> Result<(), Halted> {
+        let state = &self.marks[mark];
+        let known = state.deciding.as_ref().is_some_and(|known| known.constraints.len() <= size);
+        if known || state.at_least > size {
+            return Ok(());
+        }
+        let other = self.other_way(mark);
+        loop {
+            let broken: Vec<&[ConstraintNumber]> = self.broken_by_others(mark).collect();
+            let weight = |constraint: ConstraintNumber| self.weight(constraint);
+            let Some(set) = hitting_set(&broken, size, &weight) else {
+                self.marks[mark].at_least = size + 1;
+                return Ok(());
+            };
+            match self.path.ask(&set, &[other], PATIENT, stop)? {
+                Kept::Never { mut constraints, .. } => {
+                    constraints.sort_unstable();
+                    let deciding = Deciding { constraints, smallest: !self.doubt };
+                    self.marks[mark].deciding = Some(deciding);
+                    return Ok(());
+                }
+                Kept::Play => self.keep_play(other, stop)?,
+                Kept::Unknown => {
+                    self.doubt = true;
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// What each play breaks that has this mark the other way round.
+    fn broken_by_others(&self, mark: MarkNumber) -> impl Iterator<Item = &[ConstraintNumber]> {
+        let others = self.plays.iter().filter(move |play| play.differs.has(mark));
+        others.map(|play| play.breaks.as_slice())
+    }
+
+    /// How many undecided marks a constraint speaks of.
+    fn weight(&self, constraint: ConstraintNumber) -> usize {
+        self.puzzle.touched(constraint).count_common(&self.undecided)
+    }
+
+    /// Keeps the play of the last answer, after it was made to break less while this holds of it.
+    fn keep_play(&mut self, other: Lit, stop: StopCheck<'_>) -> Result<(), Halted> {
+        let mut play = self.read_play();
+        let mut at = 0;
+        while let Some(broken) = play.breaks.get(at).copied() {
+            if play.breaks.len() <= FEW {
+                break;
+            }
+            let all = 0..self.puzzle.constraints().len();
+            let kept = all.filter(|of| *of == broken || play.breaks.binary_search(of).is_err());
+            match self.path.ask(&kept.collect::<Vec<_>>(), &[other], HASTY, stop)? {
+                // The new play breaks some of the same constraints.
+                Kept::Play => play = self.read_play(),
+                _ => at += 1,
+            }
+        }
+        self.plays.push(play);
+        Ok(())
+    }
+
+    fn read_play(&self) -> OtherPlay {
+        let mut differs = Bits::none(self.solution.len());
+        for (mark, on) in self.solution.iter().enumerate() {
+            if self.path.has(mark) != *on {
+                differs.set(mark);
+            }
+        }
+        OtherPlay { differs, breaks: self.path.broken() }
+    }
+
+    /// Where sets are too large to rule out all smaller ones: finds constraints that decide each mark, and
+    /// shrinks the smallest of these sets.
+    fn shrink_cores(&mut self, stop: StopCheck<'_>) -> Result<(), Halted> {
+        let mut cores = Vec::new();
+        for mark in self.open_marks() {
+            let known = self.marks[mark].deciding.as_ref();
+            let among = match known {
+                Some(known) => known.constraints.clone(),
+                None => (0..self.puzzle.constraints().len()).collect(),
+            };
+            let other = self.other_way(mark);
+            let answer = self.path.ask(&among, &[other], u64::MAX, stop)?;
+            if let Kept::Never { mut constraints, .. } = answer {
+                // What speaks of much is left out first.
+                constraints.sort_by_key(|constraint| Reverse(self.weight(*constraint)));
+                cores.push((constraints, mark));
+            }
+        }
+        cores.sort_by_key(|(core, mark)| (core.len(), *mark));
+        let mut least = usize::MAX;
+        for (core, mark) in cores.into_iter().take(MOST_SHRUNK) {
+            let other = self.other_way(mark);
+            let fewest = self.path.fewest(core, &[other], least, SHORTENING, stop)?;
+            let Some(constraints) = fewest else { continue };
+            least = least.min(constraints.len());
+            let smallest = !self.doubt && constraints.len() <= self.marks[mark].at_least;
+            self.marks[mark].deciding = Some(Deciding { constraints, smallest });
+        }
+        Ok(())
+    }
+
+    /// The cheapest of the sets that are known: fewest constraints, then fewest undecided marks that they
+    /// speak of. With it, how many marks these are, and how many sets are as small.
+    fn cheapest(&self) -> Option<(Deciding, usize, usize)> {
+        let size = self.smallest()?;
+        let known = self.undecided.iter().filter_map(|mark| self.marks[mark].deciding.as_ref());
+        let cheap: Vec<&Deciding> =
+            known.filter(|deciding| deciding.constraints.len() == size).collect();
+        let sets: BTreeSet<&[ConstraintNumber]> =
+            cheap.iter().map(|deciding| deciding.constraints.as_slice()).collect();
+        let touched = |set: &[ConstraintNumber]| {
+            let mut marks = Bits::none(self.solution.len());
+            set.iter().for_each(|constraint| marks.add(self.puzzle.touched(*constraint)));
+            marks.count_common(&self.undecided)
+        };
+        let best = sets.iter().min_by_key(|set| touched(set))?;
+        let smallest = cheap.iter().any(|of| of.constraints == *best && of.smallest);
+        let deciding = Deciding { constraints: best.to_vec(), smallest };
+        Some((deciding, touched(best), sets.len()))
+    }
+
+    /// Takes the cheapest step: decides all that follows from it.
+    fn take(&mut self, stop: StopCheck<'_>) -> Result<SolvingStep, Halted> {
+        let Some((deciding, touched, available)) = self.cheapest() else { return Err(Halted) };
+        let Deciding { constraints, smallest } = deciding;
+        let mut marks = Vec::new();
+        for mark in self.open_marks() {
+            if self.follows(mark, &constraints, stop)? {
+                marks.push(self.as_solved(mark));
+            }
+        }
+        let reasons = self.reasons(&constraints, &marks, stop)?;
+        self.decide(&marks);
+        Ok(SolvingStep { constraints, reasons, marks, smallest, touched, available })
+    }
+
+    /// Whether a mark follows from these constraints and what is decided.
+    fn follows(
+        &mut self,
+        mark: MarkNumber,
+        set: &[ConstraintNumber],
+        stop: StopCheck<'_>,
+    ) -> Result<bool, Halted> {
+        let hits = |broken: &[ConstraintNumber]| broken.iter().any(|of| set.contains(of));
+        if !self.broken_by_others(mark).all(hits) {
+            return Ok(false);
+        }
+        let known = self.marks[mark].deciding.as_ref();
+        if known.is_some_and(|known| known.constraints.iter().all(|of| set.contains(of))) {
+            return Ok(true);
+        }
+        let other = self.other_way(mark);
+        let answer = self.path.ask(set, &[other], PATIENT, stop)?;
+        if let Kept::Play = answer {
+            let play = self.read_play();
+            self.plays.push(play);
+        }
+        Ok(matches!(answer, Kept::Never { .. }))
+    }
+
+    /// Decided marks that are needed for what follows: none of them can be left out.
+    fn reasons(
+        &mut self,
+        set: &[ConstraintNumber],
+        marks: &[Decision],
+        stop: StopCheck<'_>,
+    ) -> Result<Vec<Decision>, Halted> {
+        let Self { open, .. } = self;
+        let switch = open.otherwise(marks.iter().copied());
+        let decided = (0..self.marks.len()).filter(|mark| self.marks[*mark].decided);
+        let decided = decided.map(|mark| Decision { mark, on: self.solution[mark] });
+        let mut needed: Vec<(Decision, Lit)> = decided.map(|of| (of, open.lit(of))).collect();
+        // First with all of them, then without one after the other.
+        let (mut without, mut at) = (None, 0);
+        while without.is_none() || at < needed.len() {
+            let others = needed.iter().enumerate().filter(|(number, _)| Some(*number) != without);
+            let mut lits: Vec<Lit> = others.map(|(_, (_, lit))| *lit).collect();
+            lits.push(switch);
+            match open.ask(set, &lits, PATIENT, stop)? {
+                // What stands before this place is needed whatever comes behind it.
+                Kept::Never { lits, .. } => needed.retain(|(_, lit)| lits.contains(lit)),
+                _ if without.is_some() => at += 1,
+                _ => {}
+            }
+            without = Some(at);
+        }
+        open.forget(switch);
+        Ok(needed.into_iter().map(|(decision, _)| decision).collect())
+    }
+
+    fn decide(&mut self, marks: &[Decision]) {
+        self.path.decide(marks);
+        let mut new = Bits::none(self.solution.len());
+        for decision in marks {
+            new.set(decision.mark);
+            let state = &mut self.marks[decision.mark];
+            (state.decided, state.deciding) = (true, None);
+        }
+        self.undecided.remove(&new);
+        // A play that has a decided mark the other way round is out; the marks that it spoke for may follow
+        // from fewer constraints now.
+        let mut freed = Bits::none(self.solution.len());
+        self.plays.retain(|play| {
+            let stays = play.differs.count_common(&new) == 0;
+            if !stays {
+                freed.add(&play.differs);
+            }
+            stays
+        });
+        freed.iter().for_each(|mark| self.marks[mark].at_least = 1);
+    }
+}
+
+/// The marks that not all solutions have alike: one solution after the other that differs from the first in
+/// something that all so far share.
+fn differing(
+    open: &mut Asker<'_>,
+    all: &[ConstraintNumber],
+    solution: &[bool],
+    stop: StopCheck<'_>,
+) -> Result<Vec<MarkNumber>, Halted> {
+    let mut shared: Vec<MarkNumber> = (0..solution.len()).collect();
+    loop {
+        let as_solved = |mark: &MarkNumber| Decision { mark: *mark, on: solution[*mark] };
+        let switch = open.otherwise(shared.iter().map(as_solved));
+        let answer = open.ask(all, &[switch], u64::MAX, stop)?;
+        let found = matches!(answer, Kept::Play);
+        if found {
+            shared.retain(|mark| open.has(*mark) == solution[*mark]);
+        }
+        open.forget(switch);
+        if !found {
+            return Ok((0..solution.len())
+                .filter(|of| shared.binary_search(of).is_err())
+                .collect());
+        }
+    }
+}

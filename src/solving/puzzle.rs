@@ -1,0 +1,116 @@
+//! A level's rules as what solving steps are made of: marks to decide, and named constraints.
+
+use std::collections::BTreeMap;
+
+use foolproof_ground::{AtomNumber, GroundProgram, arguments};
+
+use crate::bits::Bits;
+
+/// Marks and constraints by their place in the puzzle's lists.
+pub type MarkNumber = usize;
+pub type ConstraintNumber = usize;
+
+/// What a player may put, as the rules name it: `play(cell(0,1),shade)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleMark {
+    pub(crate) atom: AtomNumber,
+    pub site: String,
+    pub mark: String,
+}
+
+/// A sentence about a place that must not come true: an instance of `wrong`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constraint {
+    pub(crate) atom: AtomNumber,
+    /// The term of the sentence, quoted where the rules quote it.
+    pub sentence: String,
+    /// The term of the place, where the sentence has one.
+    pub place: Option<String>,
+}
+
+/// The ground rules of a level.
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    pub(crate) program: GroundProgram,
+    marks: Vec<PuzzleMark>,
+    constraints: Vec<Constraint>,
+    /// The marks that each constraint depends on.
+    touched: Vec<Bits>,
+}
+
+impl Puzzle {
+    /// The marks that the program leaves to the player, and its sentences, in the order of their names.
+    pub fn of(program: GroundProgram) -> Self {
+        let mut marks = BTreeMap::new();
+        let mut constraints = BTreeMap::new();
+        for (atom, name) in program.names() {
+            if let Some([site, mark]) = arguments(name, "play").filter(|_| atom != 0) {
+                let (site, mark) = (site.to_owned(), mark.to_owned());
+                marks.entry(atom).or_insert(PuzzleMark { atom, site, mark });
+            } else if let Some([sentence, place]) = arguments(name, "wrong") {
+                let place = Some(place.to_owned());
+                let sentence = sentence.to_owned();
+                // Facts have no number, and each of them is wrong by itself.
+                let key = (atom, if atom == 0 { name.to_owned() } else { String::new() });
+                constraints.entry(key).or_insert(Constraint { atom, sentence, place });
+            } else if let Some([sentence]) = arguments(name, "wrong") {
+                let sentence = sentence.to_owned();
+                let key = (atom, if atom == 0 { name.to_owned() } else { String::new() });
+                constraints.entry(key).or_insert(Constraint { atom, sentence, place: None });
+            }
+        }
+        let marks: Vec<PuzzleMark> = marks.into_values().collect();
+        let mut constraints: Vec<Constraint> = constraints.into_values().collect();
+        constraints.sort_by(|one, other| {
+            (&one.sentence, &one.place).cmp(&(&other.sentence, &other.place))
+        });
+        let touched = touched(&program, &marks, &constraints);
+        Self { program, marks, constraints, touched }
+    }
+
+    pub fn marks(&self) -> &[PuzzleMark] {
+        &self.marks
+    }
+
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// The marks that a constraint depends on.
+    pub(crate) fn touched(&self, constraint: ConstraintNumber) -> &Bits {
+        &self.touched[constraint]
+    }
+}
+
+/// Of every constraint, the marks from which rules lead to it.
+fn touched(program: &GroundProgram, marks: &[PuzzleMark], constraints: &[Constraint]) -> Vec<Bits> {
+    let n_atoms = program.last_atom() as usize + 1;
+    let mut rules_of: Vec<Vec<u32>> = vec![Vec::new(); n_atoms];
+    for (at, rule) in (0u32..).zip(program.rules()) {
+        for head in rule.heads {
+            rules_of[*head as usize].push(at);
+        }
+    }
+    let mut mark_of = vec![None; n_atoms];
+    for (number, mark) in marks.iter().enumerate() {
+        mark_of[mark.atom as usize] = Some(number);
+    }
+    let mut seen = vec![usize::MAX; n_atoms];
+    let cone = |(number, constraint): (usize, &Constraint)| {
+        let mut bits = Bits::none(marks.len());
+        let mut open = vec![constraint.atom];
+        while let Some(atom) = open.pop() {
+            if std::mem::replace(&mut seen[atom as usize], number) == number {
+                continue;
+            }
+            if let Some(mark) = mark_of[atom as usize] {
+                bits.set(mark);
+            }
+            for rule in &rules_of[atom as usize] {
+                open.extend(program.rule(*rule as usize).body.iter().map(|of| of.unsigned_abs()));
+            }
+        }
+        bits
+    };
+    constraints.iter().enumerate().map(cone).collect()
+}

@@ -1,0 +1,49 @@
+//! What a search for steps gives.
+
+use serde::{Deserialize, Serialize};
+
+use foolproof_ground::Unevaluable;
+
+use crate::puzzle::{ConstraintNumber, MarkNumber};
+
+/// A mark that is known to be there, or known not to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Decision {
+    pub mark: MarkNumber,
+    pub on: bool,
+}
+
+/// Constraints from which, with marks that are decided, others follow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolvingStep {
+    /// In rising order.
+    pub constraints: Vec<ConstraintNumber>,
+    /// What the step needs of what is decided: none of these can be left out.
+    pub reasons: Vec<Decision>,
+    /// All that follows from the constraints and what is decided.
+    pub marks: Vec<Decision>,
+    /// Whether no fewer constraints decide any mark; else no smaller set was found.
+    pub smallest: bool,
+    /// How many undecided marks the constraints speak of.
+    pub touched: usize,
+    /// How many different sets of so many constraints decided something at this moment.
+    pub available: usize,
+}
+
+/// The search was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Halted;
+
+/// Why there are no steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoSteps {
+    Halted,
+    /// Rules that cannot be evaluated.
+    Unreadable(Unevaluable),
+}
+
+impl From<Halted> for NoSteps {
+    fn from(_: Halted) -> Self {
+        Self::Halted
+    }
+}

@@ -22,6 +22,7 @@ mod property_reading;
 mod refusals;
 mod replacing;
 mod side;
+mod spoken;
 mod stock;
 pub mod study;
 mod text;
@@ -80,6 +81,7 @@ pub use refusals::GameError;
 pub use refusals::{AcceptError, BoardError, ConceptFault, FormatFault, MeaningError};
 pub use replacing::{Replaced, replace_marks};
 pub use side::Side;
+pub use spoken::spoken_place;
 pub use stock::{Extent, Range, StockItem};
 pub use study::StudyError;
 pub use study::cluster::{

@@ -63,6 +63,7 @@ mod shortcut_free;
 #[cfg(feature = "window")]
 pub mod solution;
 pub(crate) mod solutions;
+pub mod solving;
 pub mod studies;
 pub mod verdict;
 
@@ -90,6 +91,7 @@ const SLICES: &[fn(&mut Slices)] = &[
     every_solution::register,
     replaying::register,
     deduction::register,
+    solving::register,
     arguing::register,
     generating::register,
     shortcut_free::register,

@@ -22,6 +22,7 @@ use foolproof_game::{
     GameAssets, GameError, GroundPlay, GroundRules, Group, LevelNumber, NoGroundPlay, Opening,
     PageScript, Range, Scene, Scope, StockItem, TriedPlay,
 };
+use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, GameText, Level, Mark, Pack, Site};
 use foolproof_picture::{Layout, Rect, Shape};
 
@@ -306,6 +307,10 @@ impl GroundRules for OwnGame {
 
     fn ground_play(&self, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
         crate::ground_play::ground_play(self, level)
+    }
+
+    fn sentence_program(&self, level: &Level) -> Result<GroundProgram, NoGroundPlay> {
+        crate::ground_play::sentence_program(self, level)
     }
 
     fn derived(

@@ -28,6 +28,18 @@ pub(crate) fn ground_play(game: &OwnGame, level: &Level) -> Result<GroundPlay, N
     }
 }
 
+/// The rules of a level in which marks are put, with nothing forbidden that is wrong.
+pub(crate) fn sentence_program(
+    game: &OwnGame,
+    level: &Level,
+) -> Result<GroundProgram, NoGroundPlay> {
+    if game.form.kind == PlayKind::Moves {
+        return Err(because("it is played move by move"));
+    }
+    let judge = game.own_judge(level, "").ok_or(NoGroundPlay::Reading)?.map_err(because)?;
+    Ok(judge.program().clone())
+}
+
 fn of_marks(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
     let judge = game.own_judge(level, "").ok_or(NoGroundPlay::Reading)?.map_err(because)?;
     if let Verdict::Undecided { why, .. } = game.judge_with(&judge, level, &Play::default()) {

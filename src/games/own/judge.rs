@@ -11,7 +11,7 @@ use crate::form::PlayKind;
 use crate::grounding::{FromGround, GroundKey, RulesFault};
 use crate::own_game::OwnGame;
 use crate::trials::Sentences;
-use foolproof_game::{Rules, Verdict};
+use foolproof_game::{Rules, Verdict, spoken_place};
 use foolproof_ground::{
     AtomNumber, Evaluator, GroundOutcome, GroundProgram, Unevaluable, split, unquote,
 };
@@ -220,22 +220,9 @@ impl Wrong {
     fn said(&self) -> String {
         let why = one_line(&self.why);
         match &self.at {
-            Some(at) => format!("{why} ({})", one_line(&place(at))),
+            Some(at) => format!("{why} ({})", one_line(&spoken_place(at))),
             None => why.into_owned(),
         }
-    }
-}
-
-/// A place that is no site, in words: `row(3)` is row 4 to people, who count from 1.
-fn place(at: &str) -> String {
-    let (functor, args) = split(at);
-    match (functor, args.as_slice()) {
-        (word @ ("row" | "column"), [number]) => match number.parse::<i64>() {
-            Ok(number) => format!("{word} {}", number + 1),
-            Err(_) => at.to_owned(),
-        },
-        (word, []) => word.replace('_', " "),
-        (word, args) => format!("{} {}", word.replace('_', " "), args.join(", ")),
     }
 }
 

@@ -3,7 +3,7 @@
 
 pub(crate) mod board;
 mod chart;
-mod icons;
+pub(crate) mod icons;
 mod lists;
 mod steps;
 mod window;

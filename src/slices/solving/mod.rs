@@ -1,0 +1,19 @@
+//! How a level is solved: step by step, each with the few sentences of the rules that it needs.
+
+pub(crate) mod question;
+mod verb;
+#[cfg(feature = "window")]
+pub mod window;
+mod words;
+
+use crate::registry::Slices;
+
+/// Adds the slice to the program.
+pub(crate) fn register(slices: &mut Slices) {
+    slices.questions(question::QUESTIONS);
+    slices.verb::<verb::ShowSteps>("steps");
+    #[cfg(feature = "window")]
+    slices.feature(|features| {
+        features.add::<window::SolvingSteps>().window();
+    });
+}

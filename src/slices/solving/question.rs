@@ -1,0 +1,245 @@
+//! The solving steps of a level, from its rules alone.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use foolproof_games::{NoGroundPlay, spoken_place};
+use foolproof_kernel::unquote;
+use foolproof_level::words::one_line;
+use foolproof_level::{Board, Mark, Site};
+use foolproof_solver::{
+    Ask, Engine, LevelReport, Origin, Patience, Program, Query, QueryKind, QuerySlice, ReportKind,
+    Status, Topic, TopicWords, Why,
+};
+use foolproof_solving::{
+    Begun, ConstraintNumber, Decision, Halted, NoSteps, Puzzle, SolvingStep, StepFinder,
+};
+
+pub(super) const QUESTIONS: QuerySlice =
+    QuerySlice::of(&[QueryKind::of::<FindSteps>()], &[ReportKind::of::<FoundSteps>()]);
+
+/// How a level is solved.
+pub(crate) const STEPS: Topic = Topic(
+    &TopicWords::new("steps", "Which steps solve it?", "solving steps").job("Finding the steps"),
+);
+
+/// While steps are found, those so far are told this often.
+const TELL: Duration = Duration::from_millis(500);
+
+/// Which few sentences of the rules decide which marks, step by step?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct FindSteps {
+    /// Ends after so many.
+    pub most: usize,
+}
+
+/// A sentence of the rules, and where it is said.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct PlacedSentence {
+    pub words: String,
+    /// The place in words.
+    pub place: Option<String>,
+    /// The place, where it is a site.
+    pub site: Option<Site>,
+}
+
+/// A mark that a player knows to be there, or not to be.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct KnownMark {
+    pub site: Site,
+    pub mark: Mark,
+    pub on: bool,
+}
+
+/// A step: the sentences, the marks that are known before, and those that follow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ToldStep {
+    pub sentences: Vec<PlacedSentence>,
+    pub reasons: Vec<KnownMark>,
+    pub marks: Vec<KnownMark>,
+    /// No fewer sentences decide any mark at this moment; else no smaller set was found.
+    pub smallest: bool,
+    /// How many undecided marks the sentences speak of.
+    pub touched: usize,
+    /// How many sets of so few sentences decided something at this moment.
+    pub available: usize,
+}
+
+/// Where the steps end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "end")]
+pub(crate) enum StepsEnd {
+    /// Everything is decided: there is one solution.
+    Solved,
+    /// All is decided that the solutions share; these marks they have differently.
+    Differ { marks: Vec<KnownMark> },
+    /// No play keeps all of these sentences, and none of them can be left out.
+    NoSolution { sentences: Vec<PlacedSentence> },
+    /// There may be more steps.
+    More { halt: Option<Why> },
+}
+
+/// Steps from the beginning on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FoundSteps {
+    pub steps: Vec<ToldStep>,
+    #[serde(flatten)]
+    pub end: StepsEnd,
+}
+
+impl Query for FindSteps {
+    fn topic() -> Topic {
+        STEPS
+    }
+
+    fn answer(&self, _: &mut Engine, ask: &mut Ask<'_>, _: &Program) {
+        ask.origin = Origin::Search;
+        let found = found_steps(self.most, ask);
+        ask.report(found);
+    }
+}
+
+fn found_steps(most: usize, ask: &mut Ask<'_>) -> Result<FoundSteps, Why> {
+    let rules = ask.game.ground_rules();
+    let rules = rules.ok_or_else(|| Why::moot("only rules in a folder are told step by step"))?;
+    let program = rules.sentence_program(ask.level).map_err(|why| match why {
+        NoGroundPlay::Reading => Why::Time,
+        NoGroundPlay::Because(why) => Why::Undecided(why),
+    })?;
+    let puzzle = Puzzle::of(program);
+    let patience = ask.patience();
+    match StepFinder::begin(&puzzle, &|| patience.is_over()) {
+        Err(NoSteps::Halted) => Err(patience.why()),
+        Err(NoSteps::Unreadable(why)) => Err(Why::Undecided(why.to_string())),
+        Ok(Begun::NoSolution(core)) => {
+            let sentences = sentences(&puzzle, &core);
+            Ok(FoundSteps { steps: Vec::new(), end: StepsEnd::NoSolution { sentences } })
+        }
+        Ok(Begun::Finder(finder)) => Ok(walk(*finder, &puzzle, most, ask, patience)),
+    }
+}
+
+/// Takes one step after the other, and tells those so far now and then.
+fn walk(
+    mut finder: StepFinder<'_>,
+    puzzle: &Puzzle,
+    most: usize,
+    ask: &mut Ask<'_>,
+    patience: Patience<'_>,
+) -> FoundSteps {
+    let (mut steps, mut told) = (Vec::new(), Instant::now());
+    while steps.len() < most {
+        match finder.next(&|| patience.is_over()) {
+            Ok(Some(step)) => steps.push(told_step(puzzle, &step)),
+            Ok(None) => {
+                let differing = finder.differing();
+                let marks = differing.iter().map(|mark| Decision { mark: *mark, on: true });
+                let end = match differing.is_empty() {
+                    true => StepsEnd::Solved,
+                    false => StepsEnd::Differ { marks: known(puzzle, marks) },
+                };
+                return FoundSteps { steps, end };
+            }
+            Err(Halted) => {
+                let halt = Some(patience.why());
+                return FoundSteps { steps, end: StepsEnd::More { halt } };
+            }
+        }
+        if steps.len() == 1 || told.elapsed() > TELL {
+            told = Instant::now();
+            let end = StepsEnd::More { halt: None };
+            ask.report(Ok(FoundSteps { steps: steps.clone(), end }));
+        }
+    }
+    FoundSteps { steps, end: StepsEnd::More { halt: None } }
+}
+
+fn told_step(puzzle: &Puzzle, step: &SolvingStep) -> ToldStep {
+    ToldStep {
+        sentences: sentences(puzzle, &step.constraints),
+        reasons: known(puzzle, step.reasons.iter().copied()),
+        marks: known(puzzle, step.marks.iter().copied()),
+        smallest: step.smallest,
+        touched: step.touched,
+        available: step.available,
+    }
+}
+
+fn sentences(puzzle: &Puzzle, of: &[ConstraintNumber]) -> Vec<PlacedSentence> {
+    let constraints = of.iter().filter_map(|number| puzzle.constraints().get(*number));
+    let mut sentences: Vec<PlacedSentence> = constraints
+        .map(|constraint| PlacedSentence {
+            words: one_line(&unquote(&constraint.sentence)).into_owned(),
+            place: constraint.place.as_deref().map(|at| one_line(&spoken_place(at)).into_owned()),
+            site: constraint.place.as_deref().and_then(|at| at.parse().ok()),
+        })
+        .collect();
+    sentences.sort_unstable();
+    sentences
+}
+
+/// Marks that are decided, in the order of their sites. What is no mark on a site is left out.
+fn known(puzzle: &Puzzle, decisions: impl Iterator<Item = Decision>) -> Vec<KnownMark> {
+    let told = decisions.filter_map(|Decision { mark, on }| {
+        let of = puzzle.marks().get(mark)?;
+        Some(KnownMark { site: of.site.parse().ok()?, mark: of.mark.parse().ok()?, on })
+    });
+    let mut known: Vec<KnownMark> = told.collect();
+    known.sort_unstable();
+    known
+}
+
+impl FoundSteps {
+    /// How many steps need so many sentences, by that number.
+    pub(crate) fn sizes(&self) -> Vec<(usize, usize)> {
+        let mut sizes = std::collections::BTreeMap::new();
+        for step in &self.steps {
+            *sizes.entry(step.sentences.len()).or_insert(0) += 1;
+        }
+        sizes.into_iter().collect()
+    }
+
+    /// The number of the step that needs most: most sentences, then those that speak of most marks.
+    pub(crate) fn hardest(&self) -> Option<usize> {
+        let cost =
+            |at: &usize| self.steps.get(*at).map(|step| (step.sentences.len(), step.touched));
+        // The first of several.
+        (0..self.steps.len()).rev().max_by_key(cost)
+    }
+}
+
+impl LevelReport for FoundSteps {
+    fn topic() -> Topic {
+        STEPS
+    }
+
+    fn status(&self) -> Status {
+        match &self.end {
+            StepsEnd::Solved => Status::Proved,
+            StepsEnd::Differ { .. } | StepsEnd::NoSolution { .. } => Status::Refuted,
+            StepsEnd::More { halt: Some(why) } => Status::Unknown(why.clone()),
+            StepsEnd::More { halt: None } => Status::AtLeast(self.steps.len() as u64),
+        }
+    }
+
+    fn is_final(&self) -> bool {
+        !matches!(self.end, StepsEnd::More { .. })
+    }
+
+    fn detail(&self) -> Option<(&'static str, Value)> {
+        let sizes: Value =
+            self.sizes().into_iter().map(|(sentences, steps)| json!([sentences, steps])).collect();
+        let hardest = self.hardest().map(|at| at + 1);
+        let end = json!(self.end);
+        Some((
+            "steps",
+            json!({ "steps": self.steps, "ends": end, "sizes": sizes, "hardest": hardest }),
+        ))
+    }
+
+    fn sentence(&self, _: Board) -> Option<String> {
+        None
+    }
+}

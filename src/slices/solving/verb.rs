@@ -1,0 +1,133 @@
+//! `steps`: how a level is solved, from its rules alone.
+
+use std::ffi::OsString;
+
+use clap::Args;
+
+use super::question::{FindSteps, FoundSteps, PlacedSentence, STEPS, StepsEnd, ToldStep};
+use super::words::marks_text;
+use foolproof_cli::Printed;
+use foolproof_cli::args::Common;
+use foolproof_cli::input::{Usage, read_level, read_site};
+use foolproof_cli::questions::{Asker, about, document, holds};
+use foolproof_cli::verb::Verb;
+use foolproof_games::{Game, Games, counted, listed, time_text};
+use foolproof_level::Site;
+use foolproof_solver::{Finding, Question, Status};
+
+/// Show how a level is solved, step by step: which few sentences of the rules decide which marks
+#[derive(Debug, Args)]
+pub(super) struct ShowSteps {
+    level: OsString,
+    /// Show the first step alone
+    #[arg(long)]
+    next: bool,
+    /// Show the step that decides this cell, such as R3C4
+    #[arg(long, value_name = "CELL", conflicts_with = "next")]
+    explain: Option<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Verb for ShowSteps {
+    fn run(&self, games: &Games) -> Result<Printed, Usage> {
+        let (level, game) = read_level(games, &self.level)?;
+        if game.ground_rules().is_none() || game.moves().is_some() {
+            let name = &game.about().name;
+            let why = match game.moves() {
+                Some(_) => "is played move by move",
+                None => "has no rules in a folder",
+            };
+            return Err(Usage(format!("{name} {why}, so its solution is not told step by step")));
+        }
+        let wanted =
+            self.explain.as_deref().map(|name| read_site("--explain", name)).transpose()?;
+        let most = if self.next { 1 } else { usize::MAX };
+        let question = Question::from(FindSteps { most });
+        let findings = Asker::new(games)?.ask(&level, &question, &self.common.limits_alone())?;
+        let finding = about(&findings, STEPS);
+        let found = finding.and_then(Finding::report::<FoundSteps>);
+        let outcome = holds(match self.next {
+            true => found.is_some_and(|found| !found.steps.is_empty()),
+            false => finding.is_some_and(|finding| finding.status() == Status::Proved),
+        });
+        if self.common.json {
+            return Ok(Printed { outcome, text: document("steps", &level, outcome, &findings) });
+        }
+        let text = match (finding, found) {
+            (Some(finding), Some(found)) => {
+                told(&*game, found, wanted, &time_text(finding.how.elapsed))
+            }
+            (Some(finding), None) => format!("{}\n", finding.status().words()),
+            (None, _) => String::new(),
+        };
+        Ok(Printed { outcome, text })
+    }
+}
+
+/// The steps in words, or the one that decides a site.
+fn told(game: &dyn Game, found: &FoundSteps, wanted: Option<Site>, time: &str) -> String {
+    let numbered = || found.steps.iter().enumerate();
+    if let Some(site) = wanted {
+        let here = |step: &ToldStep| step.marks.iter().any(|mark| mark.site == site);
+        let found = numbered().find(|(_, step)| here(step));
+        return match found {
+            Some((at, step)) => step_text(game, at, step),
+            None => format!("No step decides {}.\n", site.name()),
+        };
+    }
+    let mut text: String = numbered().map(|(at, step)| step_text(game, at, step)).collect();
+    text.push_str(&end_text(game, found, time));
+    text
+}
+
+fn step_text(game: &dyn Game, at: usize, step: &ToldStep) -> String {
+    let sentences: Vec<String> = step.sentences.iter().map(sentence_text).collect();
+    let mut text = format!("{:3}  {}\n", at + 1, sentences.join("\n     "));
+    if !step.reasons.is_empty() {
+        text.push_str(&format!("       since {}\n", marks_text(game, &step.reasons)));
+    }
+    text.push_str(&format!("       so {}\n", marks_text(game, &step.marks)));
+    if !step.smallest {
+        text.push_str("       no smaller set of sentences was found\n");
+    }
+    text
+}
+
+fn sentence_text(sentence: &PlacedSentence) -> String {
+    match (&sentence.site, &sentence.place) {
+        (Some(site), _) => format!("“{}”: {}", sentence.words, site.name()),
+        (None, Some(place)) => format!("“{}”: {place}", sentence.words),
+        (None, None) => format!("“{}”", sentence.words),
+    }
+}
+
+fn end_text(game: &dyn Game, found: &FoundSteps, time: &str) -> String {
+    let steps = counted(found.steps.len(), "step", "steps");
+    match &found.end {
+        StepsEnd::Solved => format!("Solved in {steps}, {} ({time})\n", sizes_text(found)),
+        StepsEnd::Differ { marks } => format!(
+            "{steps} decide all that the solutions share; they differ in {} ({time})\n",
+            marks_text(game, marks)
+        ),
+        StepsEnd::NoSolution { sentences } => {
+            let sentences: Vec<String> = sentences.iter().map(sentence_text).collect();
+            format!(
+                "No solution ({time}): no play keeps all of these, and none can be left out\n     {}\n",
+                sentences.join("\n     ")
+            )
+        }
+        StepsEnd::More { halt: None } => String::new(),
+        StepsEnd::More { halt: Some(why) } => {
+            format!("After {steps}: {}\n", Status::Unknown(why.clone()).words())
+        }
+    }
+}
+
+/// How many sentences the steps need: `41 with 1 sentence and 3 with 2 sentences`.
+fn sizes_text(found: &FoundSteps) -> String {
+    let sizes = found.sizes().into_iter().map(|(sentences, steps)| {
+        format!("{steps} with {}", counted(sentences, "sentence", "sentences"))
+    });
+    listed(&sizes.collect::<Vec<_>>(), "and")
+}

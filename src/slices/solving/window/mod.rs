@@ -1,0 +1,108 @@
+//! The window of solving steps: the board at each step, the sentences that it needs, and how many
+//! sentences all steps need. Never changes the pack.
+
+mod view;
+pub(crate) mod words;
+
+use std::sync::Arc;
+
+use egui::{Context, Key, Vec2};
+
+use super::question::{FindSteps, FoundSteps, STEPS};
+use foolproof_editor::panels::sheet::Sheet;
+use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift};
+use foolproof_editor::session::document::Document;
+use foolproof_editor::session::feature::Feature;
+use foolproof_editor::session::findings::Findings;
+use foolproof_editor::session::kinds::FeatureWindow;
+use foolproof_editor::session::state::State;
+use foolproof_editor::session::window::{Window, WindowStand};
+use foolproof_editor::text;
+use foolproof_level::Level;
+use foolproof_solver::{Finding, Status};
+
+use view::StepsView;
+
+/// The commands of this slice.
+pub trait SolvingCommands {
+    const SOLVING: Command = Command("solving steps");
+}
+
+impl SolvingCommands for Command {}
+
+/// Solving steps, one by one.
+const SOLVING_WINDOW: Window = Window::new("solving steps", WindowStand::Beside).while_editing();
+
+/// The least room in which its parts stand beside each other, in points.
+const LEAST: Vec2 = Vec2::new(860.0, 520.0);
+
+/// Whether the rules of the level's game can be told step by step.
+fn has_steps(document: &Document) -> bool {
+    let game = document.game();
+    game.is_some_and(|game| game.ground_rules().is_some() && game.moves().is_none())
+}
+
+const COMMANDS: &[Entry] =
+    &[Entry::new(Command::SOLVING, Menu::Solve, 3, words::COMMAND, words::TIP, |state| {
+        state.chrome.open(SOLVING_WINDOW)
+    })
+    .searched_as("why human logic steps hint explain difficulty bottleneck path")
+    .keys(&[ctrl_shift(Key::T)])
+    .of_games(has_steps)
+    .only_looks()];
+
+/// What is known of the steps of a level.
+enum KnownSteps {
+    Waiting,
+    Known(FoundSteps),
+    /// Why there are none, in words.
+    Trouble(String),
+}
+
+fn steps_of(findings: &mut Findings, level: &Arc<Level>) -> KnownSteps {
+    if findings.glances.lacks_solver() {
+        return KnownSteps::Trouble(text::NO_SOLVER.to_owned());
+    }
+    let live = findings.knowledge.current(level, STEPS);
+    if let Some(found) = live.and_then(Finding::report::<FoundSteps>) {
+        return KnownSteps::Known(found.clone());
+    }
+    let question = FindSteps { most: usize::MAX };
+    let Some(finding) = findings.glances.look(level, question.into()) else {
+        return KnownSteps::Waiting;
+    };
+    match (finding.report::<FoundSteps>(), finding.status()) {
+        (Some(found), _) => KnownSteps::Known(found.clone()),
+        (None, Status::Unknown(why)) => KnownSteps::Trouble(text::why(&why)),
+        (None, _) => KnownSteps::Waiting,
+    }
+}
+
+/// The window, with the place in it.
+#[derive(Default)]
+pub(crate) struct SolvingSteps {
+    view: StepsView,
+}
+
+impl Feature for SolvingSteps {
+    const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl FeatureWindow for SolvingSteps {
+    fn windows(&mut self, context: &Context, state: &mut State) {
+        let wide = (context.content_rect().width() * 0.8).clamp(880.0, 1240.0);
+        let sheet = Sheet::new(SOLVING_WINDOW, words::TITLE, wide).at_least(LEAST);
+        sheet.show(context, state, |ui, state| {
+            let Some((game, level)) = state.scene() else { return };
+            match steps_of(&mut state.findings, &level) {
+                KnownSteps::Known(found) => {
+                    if self.view.show(ui, &*game, &level, &found) {
+                        state.chrome.close();
+                    }
+                }
+                KnownSteps::Waiting => _ = ui.label(words::WAITING),
+                KnownSteps::Trouble(why) => _ = ui.label(text::sentence(&why)),
+            }
+        });
+    }
+}

@@ -11,6 +11,7 @@ pub use foolproof_space as space;
 
 pub use foolproof_ground as ground;
 pub use foolproof_puzzlescript as puzzlescript;
+pub use foolproof_solving as solving;
 
 pub use foolproof_asp as asp;
 pub use foolproof_work as work;

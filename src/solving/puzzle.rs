@@ -76,7 +76,13 @@ impl Puzzle {
         &self.constraints
     }
 
-    /// The marks that a constraint depends on.
+    /// The marks that a constraint depends on, in rising order.
+    pub fn marks_of(&self, constraint: ConstraintNumber) -> impl Iterator<Item = &PuzzleMark> {
+        let touched = self.touched.get(constraint).into_iter().flat_map(Bits::iter);
+        touched.filter_map(|mark| self.marks.get(mark))
+    }
+
+    /// The same as numbers.
     pub(crate) fn touched(&self, constraint: ConstraintNumber) -> &Bits {
         &self.touched[constraint]
     }

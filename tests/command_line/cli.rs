@@ -24,6 +24,7 @@ mod replaced;
 mod replayed;
 mod same;
 mod script_told;
+mod solving;
 mod stock;
 mod together;
 mod told;

@@ -13,6 +13,7 @@ mod script_games;
 mod service;
 mod shelf;
 mod shortcut_free;
+mod solving;
 mod studies;
 mod sudoku;
 mod tidy;

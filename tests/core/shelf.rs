@@ -17,7 +17,7 @@ fn worker() -> WorkerCommand {
 }
 
 /// All games of the shelf, loaded.
-fn all() -> Games {
+pub(crate) fn all() -> Games {
     let library = Library::new(Arc::new(WaitingGrounder::new(worker())), None);
     let games = Games::default().with_library(library.clone());
     for card in shelf::cards() {
@@ -28,7 +28,7 @@ fn all() -> Games {
 }
 
 /// The levels of a game whose solutions were counted by other means.
-fn known(game: &dyn Game) -> Vec<Arc<Level>> {
+pub(crate) fn known(game: &dyn Game) -> Vec<Arc<Level>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/shelf");
     let text = std::fs::read_to_string(folder.join(&*game.about().id).join("known.json"));
     let pack = Pack::from_json(&text.expect("known levels")).expect("a pack");

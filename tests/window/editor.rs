@@ -42,6 +42,7 @@ mod rating;
 mod records;
 mod replaced;
 mod script_games;
+mod solving;
 mod strangers;
 #[cfg(unix)]
 mod studies;

@@ -1,5 +1,6 @@
 //! The solving steps of a level, from its rules alone.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use foolproof_solver::{
     Status, Topic, TopicWords, Why,
 };
 use foolproof_solving::{
-    Begun, ConstraintNumber, Decision, Halted, NoSteps, Puzzle, SolvingStep, StepFinder,
+    Begun, ConstraintNumber, Decision, Halted, NoSteps, Puzzle, PuzzleMark, SolvingStep, StepFinder,
 };
 
 pub(super) const QUESTIONS: QuerySlice =
@@ -43,6 +44,8 @@ pub(crate) struct PlacedSentence {
     pub place: Option<String>,
     /// The place, where it is a site.
     pub site: Option<Site>,
+    /// The sites of the marks that it depends on, unless those are most of the board.
+    pub about: Vec<Site>,
 }
 
 /// A mark that a player knows to be there, or not to be.
@@ -168,9 +171,11 @@ fn told_step(puzzle: &Puzzle, step: &SolvingStep) -> ToldStep {
 }
 
 fn sentences(puzzle: &Puzzle, of: &[ConstraintNumber]) -> Vec<PlacedSentence> {
-    let constraints = of.iter().filter_map(|number| puzzle.constraints().get(*number));
+    let constraints =
+        of.iter().filter_map(|number| Some((*number, puzzle.constraints().get(*number)?)));
     let mut sentences: Vec<PlacedSentence> = constraints
-        .map(|constraint| PlacedSentence {
+        .map(|(number, constraint)| PlacedSentence {
+            about: sites_of(puzzle, number),
             words: one_line(&unquote(&constraint.sentence)).into_owned(),
             place: constraint.place.as_deref().map(|at| one_line(&spoken_place(at)).into_owned()),
             site: constraint.place.as_deref().and_then(|at| at.parse().ok()),
@@ -178,6 +183,16 @@ fn sentences(puzzle: &Puzzle, of: &[ConstraintNumber]) -> Vec<PlacedSentence> {
         .collect();
     sentences.sort_unstable();
     sentences
+}
+
+/// The sites that a constraint depends on; none where those are more than a third of all.
+fn sites_of(puzzle: &Puzzle, constraint: ConstraintNumber) -> Vec<Site> {
+    let sites = |marks: &mut dyn Iterator<Item = &PuzzleMark>| -> BTreeSet<Site> {
+        marks.filter_map(|mark| mark.site.parse().ok()).collect()
+    };
+    let about = sites(&mut puzzle.marks_of(constraint));
+    let all = sites(&mut puzzle.marks().iter());
+    if about.len() * 3 > all.len() { Vec::new() } else { about.into_iter().collect() }
 }
 
 /// Marks that are decided, in the order of their sites. What is no mark on a site is left out.
@@ -194,7 +209,7 @@ fn known(puzzle: &Puzzle, decisions: impl Iterator<Item = Decision>) -> Vec<Know
 impl FoundSteps {
     /// How many steps need so many sentences, by that number.
     pub(crate) fn sizes(&self) -> Vec<(usize, usize)> {
-        let mut sizes = std::collections::BTreeMap::new();
+        let mut sizes = BTreeMap::new();
         for step in &self.steps {
             *sizes.entry(step.sentences.len()).or_insert(0) += 1;
         }

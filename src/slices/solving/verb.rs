@@ -107,7 +107,7 @@ fn end_text(game: &dyn Game, found: &FoundSteps, time: &str) -> String {
     match &found.end {
         StepsEnd::Solved => format!("Solved in {steps}, {} ({time})\n", sizes_text(found)),
         StepsEnd::Differ { marks } => format!(
-            "{steps} decide all that the solutions share; they differ in {} ({time})\n",
+            "All that the solutions share is decided in {steps}; they differ in {} ({time})\n",
             marks_text(game, marks)
         ),
         StepsEnd::NoSolution { sentences } => {

@@ -1,6 +1,7 @@
 //! The window of solving steps: the board at each step, the sentences that it needs, and how many
 //! sentences all steps need. Never changes the pack.
 
+mod board;
 mod view;
 pub(crate) mod words;
 

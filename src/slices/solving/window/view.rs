@@ -5,10 +5,9 @@ use egui::{
     StrokeKind, Ui, Vec2,
 };
 
-use super::words;
-use crate::deduction::window::board::frame;
+use super::{board, words};
 use crate::deduction::window::icons::DeductionIcons as _;
-use crate::solving::question::{FoundSteps, KnownMark, StepsEnd, ToldStep};
+use crate::solving::question::{FoundSteps, StepsEnd, ToldStep};
 use crate::solving::words::marks_text;
 use foolproof_editor::kit::chart::{self, Axis, Columns};
 use foolproof_editor::kit::icon::{self, Icon};
@@ -16,7 +15,7 @@ use foolproof_editor::kit::painter::{self, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_games::{Game, Scene};
 use foolproof_level::{Level, LevelId, Play};
-use foolproof_picture::{Ink, Layout, Point, Shape, Stroke as Pen};
+use foolproof_picture::Ink;
 
 /// Height of what stands beneath the picture, in points.
 const BENEATH: f32 = 34.0;
@@ -104,9 +103,7 @@ impl StepsView {
         let transform = Transform::fit(rect.shrink(6.0), Vec2::new(layout.width, layout.height));
         let play = play_after(found, self.at + 1);
         let mut shapes = game.draw(level, Scene { play: Some(&play), against: None });
-        if let Some(step) = found.steps.get(self.at) {
-            shapes.extend(marked(step, &layout));
-        }
+        shapes.extend(board::drawn(found, self.at, game, &layout));
         painter::paint(ui.painter(), transform, &shapes, &theme, None);
         let role = if response.has_focus() { Role::Accent } else { Role::Line };
         let pen = Stroke::new(1.0, theme.role(role));
@@ -254,16 +251,16 @@ impl StepsView {
                 }
                 return;
             };
-            theme::section(ui, words::RULES);
-            for sentence in &step.sentences {
-                ui.strong(words::sentence(sentence));
-            }
+            theme::section(ui, words::FOLLOWS);
+            ui.strong(marks_text(game, &step.marks));
             if !step.reasons.is_empty() {
                 theme::section(ui, words::KNOWN);
                 ui.label(marks_text(game, &step.reasons));
             }
-            theme::section(ui, words::FOLLOWS);
-            ui.label(marks_text(game, &step.marks));
+            theme::section(ui, words::RULES);
+            for sentence in &step.sentences {
+                ui.label(words::sentence(sentence));
+            }
             if !step.smallest {
                 ui.weak(words::NOT_SMALLEST);
             }
@@ -297,36 +294,4 @@ fn play_after(found: &FoundSteps, steps: usize) -> Play {
     let taken = found.steps.iter().take(steps).flat_map(|step| &step.marks);
     let there = taken.filter(|mark| mark.on);
     Play(there.map(|of| (of.site, of.mark.clone())).collect())
-}
-
-/// Frames around the places of the sentences, rings around what is needed, and what follows.
-fn marked(step: &ToldStep, layout: &Layout) -> Vec<Shape> {
-    let mut shapes = Vec::new();
-    let sites = step.sentences.iter().filter_map(|sentence| sentence.site);
-    shapes.extend(sites.filter_map(|site| Some(frame(layout.rect(site)?, Ink::Shortcut))));
-    let ring = |mark: &KnownMark| {
-        let rect = layout.rect(mark.site)?;
-        let stroke = Some(Pen::new(Ink::Selection, 0.045));
-        let radius = 0.4 * rect.width();
-        Some(Shape::Circle { centre: rect.centre(), radius, fill: None, stroke })
-    };
-    shapes.extend(step.reasons.iter().filter_map(ring));
-    for mark in &step.marks {
-        let Some(rect) = layout.rect(mark.site) else { continue };
-        let (centre, by) = (rect.centre(), 0.2 * rect.width());
-        if mark.on {
-            let stroke = Some(Pen::new(Ink::Forced, 0.08));
-            shapes.push(Shape::Rect { rect, radius: 0.1, fill: None, stroke });
-        } else {
-            let stroke = Pen::new(Ink::Forced, 0.06);
-            for (x, y) in [(by, by), (by, -by)] {
-                let (from, to) = (
-                    Point::new(centre.x - x, centre.y - y),
-                    Point::new(centre.x + x, centre.y + y),
-                );
-                shapes.push(Shape::Polyline { points: vec![from, to], stroke });
-            }
-        }
-    }
-    shapes
 }

@@ -19,9 +19,9 @@ pub(super) const FORWARD: &str = "Next step (Right)";
 pub(super) const LAST: &str = "The end (End)";
 pub(super) const END: &str = "The end";
 pub(super) const BOARD: &str = "The board at this step";
-pub(super) const RULES: &str = "Because of the rules";
-pub(super) const KNOWN: &str = "and of what is known";
-pub(super) const FOLLOWS: &str = "this follows";
+pub(super) const FOLLOWS: &str = "This follows";
+pub(super) const KNOWN: &str = "Since these are known";
+pub(super) const RULES: &str = "Otherwise the rules would say";
 pub(super) const NOT_SMALLEST: &str =
     "No smaller set of sentences was found; larger ones than three are not ruled out one by one.";
 
@@ -31,11 +31,11 @@ pub(super) fn step(number: usize, of: usize) -> String {
 }
 
 pub(super) fn sentence(sentence: &PlacedSentence) -> String {
-    let words = text::capital(&sentence.words);
+    let words = &sentence.words;
     match (&sentence.site, &sentence.place) {
-        (Some(site), _) => format!("{words} ({})", site.name()),
-        (None, Some(place)) => format!("{words} ({place})"),
-        (None, None) => words,
+        (Some(site), _) => format!("“{words}” ({})", site.name()),
+        (None, Some(place)) => format!("“{words}” ({place})"),
+        (None, None) => format!("“{words}”"),
     }
 }
 
@@ -51,7 +51,7 @@ pub(super) fn end(found: &FoundSteps) -> String {
     match &found.end {
         StepsEnd::Solved => format!("Solved in {steps}. {hardest}"),
         StepsEnd::Differ { .. } => {
-            format!("{} decide all that the solutions share.", text::capital(&steps))
+            format!("All that the solutions share is decided in {steps}.")
         }
         StepsEnd::NoSolution { .. } => "No play keeps all of these sentences.".to_owned(),
         StepsEnd::More { halt: None } => format!("{steps} so far…"),

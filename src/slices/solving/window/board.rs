@@ -1,0 +1,116 @@
+//! A step on the board: what is known, the places of its sentences, what it needs and what follows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::deduction::window::board::frame;
+use crate::solving::question::{FoundSteps, KnownMark, ToldStep};
+use foolproof_games::Game;
+use foolproof_level::{Mark, Place, Site};
+use foolproof_picture::{Align, Dash, Ink, Layout, Point, Shape, Stroke};
+
+/// What lies over the board at a step.
+pub(super) fn drawn(found: &FoundSteps, at: usize, game: &dyn Game, layout: &Layout) -> Vec<Shape> {
+    let mut kinds: BTreeMap<Site, BTreeSet<&Mark>> = BTreeMap::new();
+    for mark in found.steps.iter().flat_map(|step| &step.marks) {
+        kinds.entry(mark.site).or_default().insert(&mark.mark);
+    }
+    let is_alone = |site: Site| kinds.get(&site).is_some_and(|kinds| kinds.len() == 1);
+    // Small crosses where a mark was ruled out before, and no other can be.
+    let taken = found.steps.iter().take(at).flat_map(|step| &step.marks);
+    let off = taken.filter(|mark| !mark.on && is_alone(mark.site));
+    let faint = Stroke::new(Ink::Faint, 0.04);
+    let mut shapes: Vec<Shape> =
+        off.flat_map(|mark| cross(layout, mark.site, 0.1, faint)).collect();
+    let Some(step) = found.steps.get(at) else { return shapes };
+    shapes.extend(marked(step, layout));
+    let strong = Stroke::new(Ink::Forced, 0.07);
+    let mut others: BTreeMap<Site, Vec<String>> = BTreeMap::new();
+    for mark in step.marks.iter().filter(|mark| !mark.on) {
+        match is_alone(mark.site) {
+            true => shapes.extend(cross(layout, mark.site, 0.2, strong)),
+            false => others.entry(mark.site).or_default().push(game.describe(&mark.mark)),
+        }
+    }
+    for (site, marks) in others {
+        shapes.extend(struck_out(layout, site, &marks));
+    }
+    shapes
+}
+
+/// Marks that a site cannot have, struck out. Where they have long names, a cross does.
+fn struck_out(layout: &Layout, site: Site, marks: &[String]) -> Vec<Shape> {
+    let text = marks.join(" ");
+    let Some(rect) = layout.rect(site) else { return Vec::new() };
+    if text.chars().count() > 9 {
+        return cross(layout, site, 0.2, Stroke::new(Ink::Forced, 0.07));
+    }
+    let (at, wide) = (rect.centre(), 0.4 * rect.width());
+    let size = if text.chars().count() > 3 { 0.22 } else { 0.42 } * rect.width();
+    let points = vec![Point::new(at.x - wide, at.y), Point::new(at.x + wide, at.y)];
+    vec![
+        Shape::Text { at, text, size, ink: Ink::Forced, align: Align::Centre },
+        Shape::Polyline { points, stroke: Stroke::new(Ink::Forced, 0.05) },
+    ]
+}
+
+/// A cross on a site, this part of it wide to each side.
+fn cross(layout: &Layout, site: Site, part: f32, stroke: Stroke) -> Vec<Shape> {
+    let Some(rect) = layout.rect(site) else { return Vec::new() };
+    let (centre, by) = (rect.centre(), part * rect.width());
+    let line = |x: f32, y: f32| Shape::Polyline {
+        points: vec![
+            Point::new(centre.x - x, centre.y - y),
+            Point::new(centre.x + x, centre.y + y),
+        ],
+        stroke,
+    };
+    vec![line(by, by), line(by, -by)]
+}
+
+/// A dashed line around all of these cells.
+fn outline(layout: &Layout, sites: &[Site]) -> Vec<Shape> {
+    let cells: BTreeSet<Site> =
+        sites.iter().copied().filter(|site| site.place == Place::Cell).collect();
+    let stroke = Stroke { ink: Ink::Shortcut, width: 0.06, dash: Dash::Dashed };
+    let mut shapes = Vec::new();
+    for cell in &cells {
+        let Some(rect) = layout.rect(*cell) else { continue };
+        let (min, max) = (rect.min, rect.max);
+        let (right, below) = (Point::new(max.x, min.y), Point::new(min.x, max.y));
+        let sides = [
+            (cell.col.checked_sub(1).map(|col| Site { col, ..*cell }), min, below),
+            (Some(Site { col: cell.col + 1, ..*cell }), right, max),
+            (cell.row.checked_sub(1).map(|row| Site { row, ..*cell }), min, right),
+            (Some(Site { row: cell.row + 1, ..*cell }), below, max),
+        ];
+        for (beyond, from, to) in sides {
+            if beyond.is_none_or(|beyond| !cells.contains(&beyond)) {
+                shapes.push(Shape::Polyline { points: vec![from, to], stroke });
+            }
+        }
+    }
+    shapes
+}
+
+/// Lines around what the sentences are about, rings around what is needed, and what follows to be there.
+fn marked(step: &ToldStep, layout: &Layout) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    for sentence in &step.sentences {
+        shapes.extend(outline(layout, &sentence.about));
+        let site = sentence.site.and_then(|site| layout.rect(site));
+        shapes.extend(site.map(|rect| frame(rect, Ink::Shortcut)));
+    }
+    let ring = |mark: &KnownMark| {
+        let rect = layout.rect(mark.site)?;
+        let stroke = Some(Stroke::new(Ink::Selection, 0.045));
+        let radius = 0.4 * rect.width();
+        Some(Shape::Circle { centre: rect.centre(), radius, fill: None, stroke })
+    };
+    shapes.extend(step.reasons.iter().filter_map(ring));
+    let there = step.marks.iter().filter(|mark| mark.on);
+    shapes.extend(there.filter_map(|mark| layout.rect(mark.site)).map(|rect| {
+        let stroke = Some(Stroke::new(Ink::Forced, 0.07));
+        Shape::Rect { rect, radius: 0.1, fill: None, stroke }
+    }));
+    shapes
+}

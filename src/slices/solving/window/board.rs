@@ -46,10 +46,10 @@ fn struck_out(layout: &Layout, site: Site, marks: &[String]) -> Vec<Shape> {
     }
     let (at, wide) = (rect.centre(), 0.4 * rect.width());
     let size = if text.chars().count() > 3 { 0.22 } else { 0.42 } * rect.width();
-    let points = vec![Point::new(at.x - wide, at.y), Point::new(at.x + wide, at.y)];
+    let points = vec![Point::new(at.x - wide, at.y + wide), Point::new(at.x + wide, at.y - wide)];
     vec![
         Shape::Text { at, text, size, ink: Ink::Forced, align: Align::Centre },
-        Shape::Polyline { points, stroke: Stroke::new(Ink::Forced, 0.05) },
+        Shape::Polyline { points, stroke: Stroke::new(Ink::Forced, 0.03) },
     ]
 }
 

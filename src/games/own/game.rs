@@ -250,15 +250,14 @@ impl Game for OwnGame {
             brushes: Some(self),
             turning: Some(self),
             ground_rules: Some(self),
+            rating: Some(self),
             clue_reading: self.form.generation.is_some().then_some(self as &dyn ClueReading),
             ..Abilities::default()
         };
         match self.form.kind {
             PlayKind::Put => Abilities { playing: Some(self), ..every },
             PlayKind::Line => Abilities { playing: Some(self), drawing: Some(self), ..every },
-            PlayKind::Moves => {
-                Abilities { moves: Some(self), search: Some(self), rating: Some(self), ..every }
-            }
+            PlayKind::Moves => Abilities { moves: Some(self), search: Some(self), ..every },
         }
     }
 }

@@ -1,10 +1,47 @@
-//! Measures of a level in a game of moves: how long its shortest solutions are, how many there are, and
-//! how much there is to get lost in.
+//! Measures of a level. In a game of moves: how long its shortest solutions are, how many there are, and
+//! how much there is to get lost in. Elsewhere: how many solving steps it takes, and how hard they are.
 
 use crate::form::PlayKind;
 use crate::own_game::OwnGame;
-use foolproof_game::{COUNTED, Measure, MeasureKind, Rating, SeenSolutions, StopCheck};
+use foolproof_game::{
+    COUNTED, GroundRules as _, Measure, MeasureKind, Rating, SeenSolutions, StopCheck,
+};
 use foolproof_level::Level;
+use foolproof_solving::{Begun, Puzzle, SolvingStep, StepFinder};
+
+const STEPS: MeasureKind = MeasureKind::new(
+    1,
+    [
+        "steps",
+        "Solving steps",
+        "How many steps a player takes who always takes the simplest one.",
+        FROM_RULES,
+    ],
+);
+const HARDEST: MeasureKind = MeasureKind::new(
+    0,
+    [
+        "hardest",
+        "Hardest step",
+        "How many sentences of the rules the hardest step needs.",
+        FROM_RULES,
+    ],
+);
+const COMBINED: MeasureKind = MeasureKind::new(
+    2,
+    ["combined", "Combined steps", "How many steps need more than one sentence.", FROM_RULES],
+);
+const NARROWEST: MeasureKind = MeasureKind::new(
+    3,
+    [
+        "narrowest",
+        "Narrowest moment",
+        "How many simplest steps there are to be found where there are fewest, in the first half.",
+        FROM_RULES,
+    ],
+);
+/// Where measures of steps come from.
+const FROM_RULES: &str = "Found from the rules alone.";
 
 const MOVES: MeasureKind =
     MeasureKind::new(0, ["moves", "Moves", "How many moves a shortest solution takes.", COUNTED]);
@@ -26,7 +63,10 @@ const DEAD_ENDS: MeasureKind = MeasureKind::new(
 
 impl Rating for OwnGame {
     fn measures(&self) -> Vec<MeasureKind> {
-        vec![MOVES, SHORTEST, POSITIONS, DEAD_ENDS]
+        match self.form.kind {
+            PlayKind::Moves => vec![MOVES, SHORTEST, POSITIONS, DEAD_ENDS],
+            PlayKind::Put | PlayKind::Line => vec![HARDEST, STEPS, COMBINED, NARROWEST],
+        }
     }
 
     fn rate(&self, level: &Level, _: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure> {
@@ -51,7 +91,48 @@ impl Rating for OwnGame {
         };
         match self.form.kind {
             PlayKind::Moves => measures().unwrap_or_default(),
-            PlayKind::Put | PlayKind::Line => Vec::new(),
+            PlayKind::Put | PlayKind::Line => {
+                self.solving_steps(level, stop).map(|steps| of_steps(&steps)).unwrap_or_default()
+            }
         }
     }
+}
+
+impl OwnGame {
+    /// The steps of a level with one solution; `None` if it has none or several, or was stopped.
+    fn solving_steps(&self, level: &Level, stop: StopCheck<'_>) -> Option<Vec<SolvingStep>> {
+        let puzzle = Puzzle::of(self.sentence_program(level).ok()?);
+        let Ok(Begun::Finder(mut finder)) = StepFinder::begin(&puzzle, stop) else { return None };
+        if !finder.differing().is_empty() {
+            return None;
+        }
+        let mut steps = Vec::new();
+        while let Some(step) = finder.next(stop).ok()? {
+            steps.push(step);
+        }
+        Some(steps)
+    }
+}
+
+fn of_steps(steps: &[SolvingStep]) -> Vec<Measure> {
+    let sentences = |step: &SolvingStep| step.constraints.len();
+    let hardest = steps.iter().map(sentences).max().unwrap_or(0);
+    let combined = steps.iter().filter(|step| sentences(step) > 1).count();
+    let mut found = vec![
+        HARDEST.counts(hardest, "in the step that needs most"),
+        STEPS.counts(steps.len(), "to the solution"),
+        COMBINED.counts(combined, "with more than one sentence"),
+    ];
+    // Towards the end there is little left to be found.
+    let half = steps.iter().map(|step| step.marks.len()).sum::<usize>() / 2;
+    let mut decided = 0;
+    let first = steps.iter().take_while(|step| {
+        let before = decided;
+        decided += step.marks.len();
+        before <= half
+    });
+    if let Some(narrowest) = first.map(|step| step.available).min() {
+        found.push(NARROWEST.counts(narrowest, "to be found at the narrowest moment"));
+    }
+    found
 }

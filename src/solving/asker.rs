@@ -1,7 +1,9 @@
 //! Questions about constraints and marks: whether a play keeps some and has others.
 
 use batsat::Lit;
+use rustc_hash::FxHashMap;
 
+use foolproof_ground::AtomNumber;
 use foolproof_kernel::StopCheck;
 
 use crate::clauses::{Asked, Clauses};
@@ -28,10 +30,11 @@ pub(crate) struct Asker<'p> {
 impl<'p> Asker<'p> {
     /// Where a question leaves a mark open, a play has it as it is `preferred`.
     pub(crate) fn new(puzzle: &'p Puzzle, preferred: Option<&[bool]>) -> Result<Self, NoSteps> {
-        let marks = puzzle.marks().iter().map(|mark| mark.atom);
-        let preferred: rustc_hash::FxHashMap<u32, bool> =
-            marks.zip(preferred.unwrap_or_default().iter().copied()).collect();
-        let clauses = Clauses::of(&puzzle.program, &|atom| preferred.get(&atom).copied())?;
+        let marks: Vec<AtomNumber> = puzzle.marks().iter().map(|mark| mark.atom).collect();
+        let values = preferred.unwrap_or_default().iter().copied();
+        let preferred: FxHashMap<AtomNumber, bool> = marks.iter().copied().zip(values).collect();
+        let prefers = |atom: AtomNumber| preferred.get(&atom).copied();
+        let clauses = Clauses::of(&puzzle.program, &marks, &prefers)?;
         Ok(Self { puzzle, clauses, n_asked: 0 })
     }
 
@@ -74,7 +77,7 @@ impl<'p> Asker<'p> {
         stop: StopCheck<'_>,
     ) -> Result<Kept, Halted> {
         self.n_asked += 1;
-        let absent: Vec<u32> = constraints.iter().map(|of| self.atom(*of)).collect();
+        let absent: Vec<AtomNumber> = constraints.iter().map(|of| self.atom(*of)).collect();
         let kept: Vec<Lit> = absent.iter().map(|atom| self.clauses.lit(*atom, false)).collect();
         let assumed: Vec<Lit> = lits.iter().chain(&kept).copied().collect();
         Ok(match self.clauses.ask(&assumed, &absent, conflicts, stop)? {
@@ -128,7 +131,7 @@ impl<'p> Asker<'p> {
         broken.map(|(number, _)| number).collect()
     }
 
-    fn atom(&self, constraint: ConstraintNumber) -> u32 {
+    fn atom(&self, constraint: ConstraintNumber) -> AtomNumber {
         self.puzzle.constraints().get(constraint).map_or(0, |constraint| constraint.atom)
     }
 }

@@ -126,12 +126,15 @@ impl Writer {
 }
 
 impl Clauses {
-    /// The clauses of a program. Where a question leaves an atom open, it takes the value it `prefers`.
+    /// The clauses of a program whose questions speak of these marks. Where a question leaves an atom open,
+    /// it takes the value it `prefers`.
     /// Refuses programs in which an atom depends on its own absence or on a count of itself, and says which.
     pub(crate) fn of(
         program: &GroundProgram,
+        marks: &[AtomNumber],
         prefers: &dyn Fn(AtomNumber) -> Option<bool>,
     ) -> Result<Self, NoSteps> {
+        let evaluator = Evaluator::new(program).map_err(NoSteps::Unreadable)?;
         let mut writer = Writer::new(program, prefers);
         let mut thresholds = Thresholds::default();
         let mut bodies = Vec::with_capacity(program.n_rules());
@@ -161,12 +164,11 @@ impl Clauses {
                 writer.clause(supports.into_iter().chain([!atom]));
             }
         }
-        let knots = Knots::of(program, &bodies).map_err(|atom| {
+        let knots = Knots::of(program, &bodies, marks).map_err(|atom| {
             let atom = program.term(atom).unwrap_or_default().to_owned();
             NoSteps::Unreadable(Unevaluable::OwnCount { atom, through: Vec::new() })
         })?;
         let Writer { solver, always, .. } = writer;
-        let evaluator = Evaluator::new(program).map_err(NoSteps::Unreadable)?;
         let founded = Founded::new(knots);
         Ok(Self { solver, always, founded, evaluator, outcome: GroundOutcome::default() })
     }
@@ -195,7 +197,8 @@ impl Clauses {
         self.solver.simplify();
     }
 
-    /// Whether all these can hold together; unknown after so many conflicts.
+    /// Whether all these can hold together, the absent atoms being false; unknown after so many
+    /// conflicts.
     pub(crate) fn ask(
         &mut self,
         assumed: &[Lit],
@@ -206,6 +209,10 @@ impl Clauses {
         let knots = self.founded.knots.beneath(absent);
         self.founded.ask_about(&knots);
         loop {
+            // Most questions are answered at once, so each looks at the clock.
+            if stop() {
+                return Err(Halted);
+            }
             let pause = conflicts.clamp(1, PAUSE);
             self.solver.cb_mut().left = pause;
             let answer = self.solver.solve_limited_th(&mut self.founded, assumed);
@@ -222,9 +229,6 @@ impl Clauses {
             conflicts = conflicts.saturating_sub(pause);
             if conflicts == 0 {
                 return Ok(Asked::Unknown);
-            }
-            if stop() {
-                return Err(Halted);
             }
         }
     }

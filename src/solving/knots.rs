@@ -35,7 +35,7 @@ pub(crate) struct Knots {
     knot_of: FxHashMap<AtomNumber, usize>,
     /// Of every atom, what its rules mention.
     mentions: Lists<AtomNumber>,
-    /// What rules without a head, and choices, mention.
+    /// What matters to every question: the marks, and what constraints and choices mention.
     everywhere: Vec<AtomNumber>,
     /// The knots beneath an atom, of those that were asked for.
     beneath: FxHashMap<AtomNumber, Vec<usize>>,
@@ -47,9 +47,14 @@ fn needs<'a>(rule: &RecordedRule<'a>) -> impl Iterator<Item = AtomNumber> + use<
 }
 
 impl Knots {
-    /// The knots of a program whose rules have these literals as bodies; the name of an atom that depends on
-    /// a count of itself where there is one, since no clause of bodies can say what holds that up.
-    pub(crate) fn of(program: &GroundProgram, bodies: &[Lit]) -> Result<Self, AtomNumber> {
+    /// The knots of a program whose rules have these literals as bodies, and whose questions speak of these
+    /// marks; the name of an atom that depends on a count of itself where there is one, since no clause of
+    /// bodies can say what holds that up.
+    pub(crate) fn of(
+        program: &GroundProgram,
+        bodies: &[Lit],
+        marks: &[AtomNumber],
+    ) -> Result<Self, AtomNumber> {
         let n_atoms = program.last_atom() as usize + 1;
         let mut pairs = Vec::new();
         for rule in program.rules() {
@@ -86,14 +91,14 @@ impl Knots {
             knot.atoms.iter().map(|atom| (*atom, n)).collect()
         };
         let knot_of = all.iter().enumerate().flat_map(atoms).collect();
-        let (mut pairs, mut everywhere) = (Vec::new(), Vec::new());
+        let (mut pairs, mut everywhere) = (Vec::new(), marks.to_vec());
         for rule in program.rules() {
             let mentioned = || rule.body.iter().map(|literal| literal.unsigned_abs());
             for head in rule.heads {
                 pairs.extend(mentioned().map(|atom| (*head, atom)));
             }
             if rule.heads.is_empty() || rule.choice {
-                everywhere.extend(mentioned());
+                everywhere.extend(mentioned().chain(rule.heads.iter().copied()));
             }
         }
         everywhere.sort_unstable();
@@ -102,7 +107,7 @@ impl Knots {
         Ok(Self { all, knot_of, mentions, everywhere, beneath: FxHashMap::default() })
     }
 
-    /// The knots on which these atoms, constraints and choices depend, in rising order.
+    /// The knots on which these atoms, and what matters to every question, depend, in rising order.
     pub(crate) fn beneath(&mut self, atoms: &[AtomNumber]) -> Vec<usize> {
         let Self { knot_of, mentions, everywhere, beneath, .. } = self;
         let mut all = Vec::new();

@@ -5,7 +5,7 @@ use fastrand::Rng;
 
 use foolproof_ground::{AtomNumber, Evaluator, GroundProgram};
 
-use crate::{Begun, Decision, Puzzle, SolvingStep, StepFinder};
+use crate::{Begun, Decision, NoSteps, Puzzle, SolvingStep, StepFinder};
 
 const MARKS: u32 = 6;
 
@@ -53,18 +53,114 @@ fn random_program(rng: &mut Rng) -> GroundProgram {
     program
 }
 
-/// All plays that the choice rules allow, each with the constraints that it breaks, as bits.
+/// Marks that allow, feed or forbid each other, choices beside the marks, several knots above each other, and
+/// sums of all kinds.
+fn tangled_program(rng: &mut Rng) -> GroundProgram {
+    let mut program = GroundProgram::default();
+    let (n_inputs, n_inner, n_wrong) = (MARKS + rng.u32(0..3), rng.u32(3..9), rng.u32(3..8));
+    let (inner_end, size) = (n_inputs + n_inner, rng.u32(2..5));
+    let literal = |rng: &mut Rng, last: u32| {
+        let atom = rng.i32(1..=last as i32);
+        if rng.bool() { atom } else { -atom }
+    };
+    for input in 1..=n_inputs {
+        match rng.u8(0..12) {
+            0 => program.push(true, &[input], &[rng.i32(1..=inner_end as i32)]),
+            1 => program.push(true, &[input], &[literal(rng, n_inputs)]),
+            2 => {
+                // Two that allow each other, and sometimes something else allows one.
+                let other = rng.u32(1..=n_inputs);
+                program.push(true, &[input], &[other as i32]);
+                program.push(true, &[other], &[input as i32]);
+                if rng.bool() {
+                    program.push(true, &[other], &[literal(rng, n_inputs)]);
+                }
+            }
+            3 => program.push(false, &[input], &[rng.i32(1..=inner_end as i32)]),
+            4 if input == 1 => program.push(false, &[input], &[]),
+            _ => program.push(true, &[input], &[]),
+        }
+        if rng.u8(0..8) == 0 {
+            program.push(false, &[input], &[rng.i32(1..=inner_end as i32)]);
+        }
+        if input <= MARKS {
+            program.name(input, &format!("play(cell({input},0),dot)"));
+        }
+    }
+    let stratum = |atom: u32| if atom <= n_inputs { 0 } else { 1 + (atom - n_inputs - 1) / size };
+    for _ in 0..n_inner * 2 {
+        let head = rng.u32(n_inputs + 1..=inner_end);
+        let below = |atom: u32| stratum(atom) < stratum(head);
+        let mut body = Vec::new();
+        for _ in 0..rng.usize(1..4) {
+            match rng.u32(1..=inner_end) {
+                atom if below(atom) && rng.bool() => body.push(-(atom as i32)),
+                atom if stratum(atom) <= stratum(head) => body.push(atom as i32),
+                _ => {}
+            }
+        }
+        if body.iter().all(|of| below(of.unsigned_abs())) && rng.u8(0..4) == 0 {
+            let weighed = body.iter().map(|of| (*of, rng.i32(0..3))).collect::<Vec<_>>();
+            program.push_weighted(rng.u8(0..5) == 0, &[head], rng.i32(-1..4), weighed);
+        } else {
+            program.push(false, &[head], &body);
+        }
+    }
+    let last = inner_end + n_wrong;
+    for wrong in inner_end + 1..=last {
+        if rng.bool() {
+            let body: Vec<(i32, i32)> =
+                (0..rng.usize(0..6)).map(|_| (literal(rng, wrong - 1), rng.i32(0..4))).collect();
+            program.push_weighted(false, &[wrong], rng.i32(1..7), body);
+        } else {
+            let body: Vec<i32> =
+                (0..rng.usize(1..4)).map(|_| literal(rng, wrong - 1)).collect();
+            program.push(false, &[wrong], &body);
+        }
+        let place = rng.u8(0..3);
+        match place {
+            0 => program.name(wrong, &format!("wrong(\"{wrong}\")")),
+            _ => program.name(wrong, &format!("wrong(\"{place}\",row({wrong}))")),
+        }
+    }
+    if rng.u8(0..40) == 0 {
+        program.fact("wrong(\"at once\",board)");
+        program.fact("wrong(\"always\")");
+    }
+    if rng.u8(0..2) == 0 {
+        bound_choices(rng, &mut program, last);
+    }
+    program
+}
+
+/// That of some marks so many are put, as the grounder says it of bounds around a choice.
+fn bound_choices(rng: &mut Rng, program: &mut GroundProgram, last: u32) {
+    let (reached, passed, kept) = (last + 1, last + 2, last + 3);
+    let marks: Vec<(i32, i32)> =
+        (1..=MARKS as i32).filter(|_| rng.bool()).map(|mark| (mark, 1)).collect();
+    let least = rng.i32(0..3);
+    program.push_weighted(false, &[reached], least, marks.clone());
+    program.push_weighted(false, &[passed], least + rng.i32(1..3), marks);
+    program.push(false, &[kept], &[reached as i32, -(passed as i32)]);
+    program.push(false, &[], &[-(kept as i32)]);
+}
+
+/// All answer sets, each with the marks in it and the constraints that it breaks, as bits.
 fn all_plays(puzzle: &Puzzle) -> Vec<(u32, u32)> {
     let evaluator = Evaluator::new(&puzzle.program).unwrap();
+    let inputs = evaluator.inputs();
+    let bits = |holds: &dyn Fn(AtomNumber) -> bool, atoms: &[AtomNumber]| -> u32 {
+        atoms.iter().enumerate().filter(|(_, atom)| holds(**atom)).map(|(at, _)| 1 << at).sum()
+    };
     let marks: Vec<AtomNumber> = puzzle.marks().iter().map(|mark| mark.atom).collect();
+    let constraints: Vec<AtomNumber> = puzzle.constraints().iter().map(|of| of.atom).collect();
     let mut plays = Vec::new();
-    for play in 0u32..1 << marks.len() {
-        let chosen = marks.iter().enumerate().filter(|(at, _)| play >> at & 1 == 1);
+    for play in 0u32..1 << inputs.len() {
+        let chosen = inputs.iter().enumerate().filter(|(at, _)| play >> at & 1 == 1);
         let outcome = evaluator.evaluate(&chosen.map(|(_, atom)| *atom).collect::<Vec<_>>());
         if outcome.is_answer_set() {
-            let broken = puzzle.constraints().iter().enumerate();
-            let broken = broken.filter(|(_, constraint)| outcome.holds(constraint.atom));
-            plays.push((play, broken.map(|(at, _)| 1 << at).sum()));
+            let holds = |atom: AtomNumber| atom == 0 || outcome.holds(atom);
+            plays.push((bits(&holds, &marks), bits(&holds, &constraints)));
         }
     }
     plays
@@ -95,7 +191,7 @@ fn check_step(plays: &[(u32, u32)], step: &SolvingStep, known: &[Decision], left
         assert!(!all_follow(&fewer), "{step:?}");
     }
     if step.smallest {
-        let smaller = (0u32..1 << 8).filter(|of| of.count_ones() < set.count_ones());
+        let smaller = (0u32..1 << 10).filter(|of| of.count_ones() < set.count_ones());
         for of in smaller {
             assert!(!left.iter().any(|mark| follows(plays, of, known, *mark)), "{step:?}");
         }
@@ -103,53 +199,77 @@ fn check_step(plays: &[(u32, u32)], step: &SolvingStep, known: &[Decision], left
     assert!(step.smallest || step.constraints.len() > 3);
 }
 
+/// How much was checked.
+#[derive(Debug, Default)]
+struct Checked {
+    steps: u32,
+    larger: u32,
+    without_solution: u32,
+    without_play: u32,
+    refused: u32,
+}
+
+fn check(puzzle: &Puzzle, checked: &mut Checked) {
+    let mut finder = match StepFinder::begin(puzzle, &|| false) {
+        Err(NoSteps::Halted) => panic!("nobody stopped it"),
+        Err(NoSteps::Unreadable(_)) => return checked.refused += 1,
+        Ok(Begun::NoSolution(core)) => {
+            let plays = all_plays(puzzle);
+            checked.without_solution += 1;
+            checked.without_play += u32::from(plays.is_empty());
+            let kept = |set: u32| plays.iter().any(|(_, broken)| broken & set == 0);
+            let set: u32 = core.iter().map(|at| 1 << at).sum();
+            assert!(!kept(set));
+            assert!(core.iter().all(|at| kept(set & !(1 << at))));
+            return;
+        }
+        Ok(Begun::Finder(finder)) => finder,
+    };
+    let plays = all_plays(puzzle);
+    let solutions: Vec<u32> =
+        plays.iter().filter(|(_, broken)| *broken == 0).map(|(play, _)| *play).collect();
+    let first = solutions[0];
+    let shared =
+        |mark: &usize| solutions.iter().all(|solution| (solution ^ first) >> mark & 1 == 0);
+    let differing: Vec<usize> = (0..puzzle.marks().len()).filter(|mark| !shared(mark)).collect();
+    assert_eq!(finder.differing(), differing);
+    let mut left = finder.undecided();
+    let all: Vec<Decision> = (0..puzzle.marks().len())
+        .filter(shared)
+        .map(|mark| Decision { mark, on: first >> mark & 1 == 1 })
+        .collect();
+    let mut known: Vec<Decision> =
+        all.iter().copied().filter(|decision| !left.contains(decision)).collect();
+    // What no step decides follows from the choice rules alone.
+    assert!(known.iter().all(|mark| follows(&plays, 0, &[], *mark)));
+    assert!(!left.iter().any(|mark| follows(&plays, 0, &[], *mark)));
+    while let Some(step) = finder.next(&|| false).unwrap() {
+        check_step(&plays, &step, &known, &left);
+        checked.steps += 1;
+        checked.larger += u32::from(step.constraints.len() > 1);
+        left.retain(|decision| !step.marks.contains(decision));
+        known.extend(&step.marks);
+    }
+    assert!(left.is_empty());
+    known.sort_unstable();
+    assert_eq!(known, all);
+}
+
 #[test]
 fn steps_are_what_brute_force_finds() {
-    let mut rng = Rng::with_seed(39);
-    let (mut n_steps, mut n_none, mut larger) = (0, 0, 0);
-    for _ in 0..3000 {
-        let puzzle = Puzzle::of(random_program(&mut rng));
-        let plays = all_plays(&puzzle);
-        let solutions: Vec<u32> =
-            plays.iter().filter(|(_, broken)| *broken == 0).map(|(play, _)| *play).collect();
-        let begun = StepFinder::begin(&puzzle, &|| false);
-        let mut finder = match begun.unwrap() {
-            Begun::Finder(finder) => finder,
-            Begun::NoSolution(core) => {
-                n_none += 1;
-                assert!(solutions.is_empty());
-                let kept = |set: u32| plays.iter().any(|(_, broken)| broken & set == 0);
-                let set: u32 = core.iter().map(|at| 1 << at).sum();
-                assert!(!kept(set));
-                assert!(core.iter().all(|at| kept(set & !(1 << at))));
-                continue;
-            }
-        };
-        let first = solutions[0];
-        let shared =
-            |mark: &usize| solutions.iter().all(|solution| (solution ^ first) >> mark & 1 == 0);
-        let differing: Vec<usize> =
-            (0..puzzle.marks().len()).filter(|mark| !shared(mark)).collect();
-        assert_eq!(finder.differing(), differing);
-        let mut left = finder.undecided();
-        let all: Vec<Decision> = (0..puzzle.marks().len())
-            .filter(shared)
-            .map(|mark| Decision { mark, on: first >> mark & 1 == 1 })
-            .collect();
-        let mut known: Vec<Decision> =
-            all.iter().copied().filter(|decision| !left.contains(decision)).collect();
-        // What no step decides follows from the choice rules alone.
-        assert!(known.iter().all(|mark| follows(&plays, 0, &[], *mark)));
-        while let Some(step) = finder.next(&|| false).unwrap() {
-            check_step(&plays, &step, &known, &left);
-            n_steps += 1;
-            larger += u32::from(step.constraints.len() > 1);
-            left.retain(|decision| !step.marks.contains(decision));
-            known.extend(&step.marks);
-        }
-        assert!(left.is_empty());
-        known.sort_unstable();
-        assert_eq!(known, all);
+    let (mut rng, mut checked) = (Rng::with_seed(39), Checked::default());
+    for _ in 0..1500 {
+        check(&Puzzle::of(random_program(&mut rng)), &mut checked);
     }
-    assert!(n_steps > 1500 && n_none > 300 && larger > 250, "{n_steps} {n_none} {larger}");
+    assert!(checked.steps > 750 && checked.without_solution > 150, "{checked:?}");
+    assert!(checked.larger > 120 && checked.refused == 0, "{checked:?}");
+}
+
+#[test]
+fn steps_of_tangled_rules_are_what_brute_force_finds() {
+    let (mut rng, mut checked) = (Rng::with_seed(40), Checked::default());
+    for _ in 0..1500 {
+        check(&Puzzle::of(tangled_program(&mut rng)), &mut checked);
+    }
+    eprintln!("{checked:?}");
 }

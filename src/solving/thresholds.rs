@@ -5,6 +5,8 @@
 //! (N. Eén, N. Sörensson, *Translating pseudo-Boolean constraints into SAT*, 2006). Unit propagation
 //! finds there all that the count decides.
 
+use std::collections::BTreeSet;
+
 use batsat::Lit;
 use rustc_hash::FxHashMap;
 
@@ -48,22 +50,34 @@ impl Thresholds {
         rest.reverse();
         let next = self.sums.len();
         let number = *self.sums.entry(weighed.clone()).or_insert(next);
-        self.from(writer, &Sum { number, weighed, rest }, 0, bound)
+        self.diagram(writer, &Sum { number, weighed, rest }, bound)
     }
 
-    fn from(&mut self, writer: &mut Writer, sum: &Sum, at: usize, bound: i64) -> Lit {
-        if bound <= 0 {
-            return writer.always();
+    /// The diagram of a sum, from its last literal to its first. Sums may be longer than a stack is deep.
+    fn diagram(&mut self, writer: &mut Writer, sum: &Sum, bound: i64) -> Lit {
+        // The bounds that are asked about before each literal.
+        let mut asked = vec![BTreeSet::from([bound])];
+        for (at, (weight, _)) in sum.weighed.iter().enumerate() {
+            let open = asked.last().into_iter().flatten().filter(|bound| sum.is_open(at, **bound));
+            let below = open.flat_map(|bound| [bound - weight, *bound]).collect();
+            asked.push(below);
         }
-        let all = sum.rest.get(at).copied().unwrap_or(0);
-        let Some((weight, literal)) = sum.weighed.get(at).copied().filter(|_| all >= bound) else {
-            return !writer.always();
-        };
-        if let Some(known) = self.known.get(&(sum.number, at, bound)) {
-            return *known;
+        for (at, bounds) in asked.iter().enumerate().rev() {
+            for bound in bounds.iter().filter(|bound| sum.is_open(at, **bound)) {
+                self.fork(writer, sum, at, *bound);
+            }
         }
-        let with = self.from(writer, sum, at + 1, bound - weight);
-        let without = self.from(writer, sum, at + 1, bound);
+        self.reaches(writer, sum, 0, bound)
+    }
+
+    /// Adds the clauses of a literal and a bound, where those of the rest are there.
+    fn fork(&mut self, writer: &mut Writer, sum: &Sum, at: usize, bound: i64) {
+        let Some((weight, literal)) = sum.weighed.get(at).copied() else { return };
+        if self.known.contains_key(&(sum.number, at, bound)) {
+            return;
+        }
+        let with = self.reaches(writer, sum, at + 1, bound - weight);
+        let without = self.reaches(writer, sum, at + 1, bound);
         let first = writer.lit(literal);
         let reached = writer.fresh();
         writer.clause([!without, reached]);
@@ -71,6 +85,19 @@ impl Thresholds {
         writer.clause([!reached, first, without]);
         writer.clause([!reached, with]);
         self.known.insert((sum.number, at, bound), reached);
-        reached
+    }
+
+    /// Whether the literals from one on reach a bound.
+    fn reaches(&self, writer: &Writer, sum: &Sum, at: usize, bound: i64) -> Lit {
+        let known = self.known.get(&(sum.number, at, bound)).copied();
+        let settled = if bound <= 0 { writer.always() } else { !writer.always() };
+        known.unwrap_or(settled)
+    }
+}
+
+impl Sum {
+    /// Whether it depends on the literals from one on that they reach a bound.
+    fn is_open(&self, at: usize, bound: i64) -> bool {
+        bound > 0 && self.rest.get(at).is_some_and(|all| *all >= bound)
     }
 }

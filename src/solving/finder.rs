@@ -14,14 +14,14 @@ use foolproof_kernel::StopCheck;
 
 use crate::asker::{Asker, Kept};
 use crate::bits::Bits;
-use crate::hitting::hitting_set;
+use crate::hitting::{TooMany, hitting_set};
 use crate::puzzle::{ConstraintNumber, MarkNumber, Puzzle};
 use crate::step::{Decision, Halted, NoSteps, SolvingStep};
 
 /// All sets of so many constraints are ruled out before a larger one is offered.
 const PROVED: usize = 3;
-/// Conflicts for a question that a statement rests on, for one that shortens a set, and for one that only
-/// makes a play break less.
+/// Conflicts for a question whether a small set decides a mark, for one that shortens a set, and for one that
+/// only makes a play break less. What a step says rests on questions without a limit.
 const PATIENT: u64 = 50_000;
 const SHORTENING: u64 = 1_000;
 const HASTY: u64 = 60;
@@ -37,21 +37,14 @@ struct OtherPlay {
     breaks: Vec<ConstraintNumber>,
 }
 
-/// A set of constraints that decides a mark.
-#[derive(Clone, Debug)]
-struct Deciding {
-    constraints: Vec<ConstraintNumber>,
-    /// Whether fewer do not.
-    smallest: bool,
-}
-
 /// What is known of one mark.
 #[derive(Clone, Debug)]
 struct MarkState {
     decided: bool,
-    /// So many constraints at least decide it now.
+    /// Fewer constraints than these do not decide it now.
     at_least: usize,
-    deciding: Option<Deciding>,
+    /// Some that do, in rising order.
+    deciding: Option<Vec<ConstraintNumber>>,
 }
 
 /// Finds steps one after the other.
@@ -66,8 +59,6 @@ pub struct StepFinder<'p> {
     marks: Vec<MarkState>,
     plays: Vec<OtherPlay>,
     undecided: Bits,
-    /// Whether a question was given up, so that nothing is proved smallest from now on.
-    doubt: bool,
 }
 
 /// How a search for steps begins.
@@ -86,7 +77,7 @@ impl<'p> StepFinder<'p> {
             Kept::Play => {}
             Kept::Unknown => return Err(NoSteps::Halted),
             Kept::Never { constraints, .. } => {
-                let fewest = open.fewest(constraints, &[], usize::MAX, PATIENT, stop)?;
+                let fewest = open.fewest(constraints, &[], usize::MAX, u64::MAX, stop)?;
                 return Ok(Begun::NoSolution(fewest.unwrap_or_default()));
             }
         }
@@ -101,7 +92,7 @@ impl<'p> StepFinder<'p> {
             }
             // What the choice rules decide by themselves needs no step.
             let other = path.lit(Decision { mark, on: !on });
-            match path.ask(&[], &[other], PATIENT, stop)? {
+            match path.ask(&[], &[other], u64::MAX, stop)? {
                 Kept::Never { .. } => settled.push(Decision { mark, on }),
                 _ => undecided.set(mark),
             }
@@ -110,9 +101,8 @@ impl<'p> StepFinder<'p> {
         let state = MarkState { decided: false, at_least: 1, deciding: None };
         let mut marks = vec![state; solution.len()];
         settled.iter().for_each(|decision| marks[decision.mark].decided = true);
-        let (plays, doubt) = (Vec::new(), false);
-        let finder =
-            Self { puzzle, open, path, solution, differing, marks, plays, undecided, doubt };
+        let plays = Vec::new();
+        let finder = Self { puzzle, open, path, solution, differing, marks, plays, undecided };
         Ok(Begun::Finder(Box::new(finder)))
     }
 
@@ -140,7 +130,7 @@ impl<'p> StepFinder<'p> {
             for mark in self.open_marks() {
                 self.settle(mark, size, stop)?;
             }
-            if self.smallest() == Some(size) {
+            if self.smallest().is_some_and(|smallest| smallest <= size) {
                 return self.take(stop).map(Some);
             }
         }
@@ -164,13 +154,13 @@ impl<'p> StepFinder<'p> {
     /// The size of the smallest set that is known to decide a mark.
     fn smallest(&self) -> Option<usize> {
         let known = self.undecided.iter().filter_map(|mark| self.marks[mark].deciding.as_ref());
-        known.map(|deciding| deciding.constraints.len()).min()
+        known.map(Vec::len).min()
     }
 
-    /// Finds out whether a set of so many constraints decides a mark, when it is known that fewer do not.
+    /// Finds out whether a set of at most so many constraints decides a mark, unless that is too hard.
     fn settle(&mut self, mark: MarkNumber, size: usize, stop: StopCheck<'_>) -> Result<(), Halted> {
         let state = &self.marks[mark];
-        let known = state.deciding.as_ref().is_some_and(|known| known.constraints.len() <= size);
+        let known = state.deciding.as_ref().is_some_and(|known| known.len() <= size);
         if known || state.at_least > size {
             return Ok(());
         }
@@ -178,22 +168,22 @@ impl<'p> StepFinder<'p> {
         loop {
             let broken: Vec<&[ConstraintNumber]> = self.broken_by_others(mark).collect();
             let weight = |constraint: ConstraintNumber| self.weight(constraint);
-            let Some(set) = hitting_set(&broken, size, &weight) else {
-                self.marks[mark].at_least = size + 1;
-                return Ok(());
+            let set = match hitting_set(&broken, size, &weight) {
+                Ok(Some(set)) => set,
+                Ok(None) => {
+                    self.marks[mark].at_least = size + 1;
+                    return Ok(());
+                }
+                Err(TooMany) => return Ok(()),
             };
             match self.path.ask(&set, &[other], PATIENT, stop)? {
                 Kept::Never { mut constraints, .. } => {
                     constraints.sort_unstable();
-                    let deciding = Deciding { constraints, smallest: !self.doubt };
-                    self.marks[mark].deciding = Some(deciding);
+                    self.marks[mark].deciding = Some(constraints);
                     return Ok(());
                 }
                 Kept::Play => self.keep_play(other, stop)?,
-                Kept::Unknown => {
-                    self.doubt = true;
-                    return Ok(());
-                }
+                Kept::Unknown => return Ok(()),
             }
         }
     }
@@ -246,7 +236,7 @@ impl<'p> StepFinder<'p> {
         for mark in self.open_marks() {
             let known = self.marks[mark].deciding.as_ref();
             let among = match known {
-                Some(known) => known.constraints.clone(),
+                Some(known) => known.clone(),
                 None => (0..self.puzzle.constraints().len()).collect(),
             };
             let other = self.other_way(mark);
@@ -264,36 +254,31 @@ impl<'p> StepFinder<'p> {
             let fewest = self.path.fewest(core, &[other], least, SHORTENING, stop)?;
             let Some(constraints) = fewest else { continue };
             least = least.min(constraints.len());
-            let smallest = !self.doubt && constraints.len() <= self.marks[mark].at_least;
-            self.marks[mark].deciding = Some(Deciding { constraints, smallest });
+            self.marks[mark].deciding = Some(constraints);
         }
         Ok(())
     }
 
     /// The cheapest of the sets that are known: fewest constraints, then fewest undecided marks that they
     /// speak of. With it, how many marks these are, and how many sets are as small.
-    fn cheapest(&self) -> Option<(Deciding, usize, usize)> {
+    fn cheapest(&self) -> Option<(Vec<ConstraintNumber>, usize, usize)> {
         let size = self.smallest()?;
         let known = self.undecided.iter().filter_map(|mark| self.marks[mark].deciding.as_ref());
-        let cheap: Vec<&Deciding> =
-            known.filter(|deciding| deciding.constraints.len() == size).collect();
-        let sets: BTreeSet<&[ConstraintNumber]> =
-            cheap.iter().map(|deciding| deciding.constraints.as_slice()).collect();
-        let touched = |set: &[ConstraintNumber]| {
+        let sets: BTreeSet<&Vec<ConstraintNumber>> = known.filter(|of| of.len() == size).collect();
+        let touched = |set: &Vec<ConstraintNumber>| {
             let mut marks = Bits::none(self.solution.len());
             set.iter().for_each(|constraint| marks.add(self.puzzle.touched(*constraint)));
             marks.count_common(&self.undecided)
         };
         let best = sets.iter().min_by_key(|set| touched(set))?;
-        let smallest = cheap.iter().any(|of| of.constraints == *best && of.smallest);
-        let deciding = Deciding { constraints: best.to_vec(), smallest };
-        Some((deciding, touched(best), sets.len()))
+        Some((best.to_vec(), touched(best), sets.len()))
     }
 
     /// Takes the cheapest step: decides all that follows from it.
     fn take(&mut self, stop: StopCheck<'_>) -> Result<SolvingStep, Halted> {
-        let Some((deciding, touched, available)) = self.cheapest() else { return Err(Halted) };
-        let Deciding { constraints, smallest } = deciding;
+        let Some((constraints, touched, available)) = self.cheapest() else { return Err(Halted) };
+        let ruled_out = |mark: MarkNumber| constraints.len() <= self.marks[mark].at_least;
+        let smallest = self.undecided.iter().all(ruled_out);
         let mut marks = Vec::new();
         for mark in self.open_marks() {
             if self.follows(mark, &constraints, stop)? {
@@ -317,11 +302,11 @@ impl<'p> StepFinder<'p> {
             return Ok(false);
         }
         let known = self.marks[mark].deciding.as_ref();
-        if known.is_some_and(|known| known.constraints.iter().all(|of| set.contains(of))) {
+        if known.is_some_and(|known| known.iter().all(|of| set.contains(of))) {
             return Ok(true);
         }
         let other = self.other_way(mark);
-        let answer = self.path.ask(set, &[other], PATIENT, stop)?;
+        let answer = self.path.ask(set, &[other], u64::MAX, stop)?;
         if let Kept::Play = answer {
             let play = self.read_play();
             self.plays.push(play);
@@ -347,7 +332,7 @@ impl<'p> StepFinder<'p> {
             let others = needed.iter().enumerate().filter(|(number, _)| Some(*number) != without);
             let mut lits: Vec<Lit> = others.map(|(_, (_, lit))| *lit).collect();
             lits.push(switch);
-            match open.ask(set, &lits, PATIENT, stop)? {
+            match open.ask(set, &lits, u64::MAX, stop)? {
                 // What stands before this place is needed whatever comes behind it.
                 Kept::Never { lits, .. } => needed.retain(|(_, lit)| lits.contains(lit)),
                 _ if without.is_some() => at += 1,

@@ -2,44 +2,61 @@
 
 use crate::puzzle::ConstraintNumber;
 
-/// A set of at most `most` numbers that hits all sets, lighter ones first; `None` where there is none.
-/// Each level tries the members of one set, so it takes at most the product of `most` sizes.
+/// So many looks into sets are worth one answer: with very large sets there are too many ways.
+const LOOKS: usize = 5_000_000;
+
+/// There are too many ways to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooMany;
+
+/// A set of at most `most` numbers that hits all sets, lighter ones first; `None` where there is none. Sets
+/// are in rising order.
 pub(crate) fn hitting_set(
     sets: &[&[ConstraintNumber]],
     most: usize,
     weight: &dyn Fn(ConstraintNumber) -> usize,
-) -> Option<Vec<ConstraintNumber>> {
-    let mut chosen = Vec::with_capacity(most);
-    hits(sets, most, weight, &mut chosen).then_some(chosen)
+) -> Result<Option<Vec<ConstraintNumber>>, TooMany> {
+    let mut search = HittingSearch { weight, chosen: Vec::with_capacity(most), looks: LOOKS };
+    let found = search.hits(sets, most)?;
+    Ok(found.then_some(search.chosen))
 }
 
-fn hits(
-    sets: &[&[ConstraintNumber]],
-    most: usize,
-    weight: &dyn Fn(ConstraintNumber) -> usize,
-    chosen: &mut Vec<ConstraintNumber>,
-) -> bool {
-    let is_hit = |set: &[ConstraintNumber]| set.iter().any(|member| chosen.contains(member));
-    let missed = sets.iter().filter(|set| !is_hit(set)).min_by_key(|set| set.len());
-    let Some(missed) = missed else { return true };
-    if chosen.len() == most {
-        return false;
-    }
-    let mut members = missed.to_vec();
-    members.sort_by_key(|member| weight(*member));
-    for member in members {
-        chosen.push(member);
-        if hits(sets, most, weight, chosen) {
-            return true;
+struct HittingSearch<'a> {
+    weight: &'a dyn Fn(ConstraintNumber) -> usize,
+    chosen: Vec<ConstraintNumber>,
+    /// How many are left.
+    looks: usize,
+}
+
+impl HittingSearch<'_> {
+    /// Whether so many further numbers hit the sets that were missed. One of them is a member of the smallest.
+    fn hits(&mut self, missed: &[&[ConstraintNumber]], further: usize) -> Result<bool, TooMany> {
+        let Some(smallest) = missed.iter().min_by_key(|set| set.len()) else { return Ok(true) };
+        if further == 0 {
+            return Ok(false);
         }
-        chosen.pop();
+        self.looks = self.looks.checked_sub(missed.len() * smallest.len()).ok_or(TooMany)?;
+        let mut members = smallest.to_vec();
+        members.sort_by_cached_key(|member| (self.weight)(*member));
+        for member in members {
+            let misses = |set: &&&[ConstraintNumber]| set.binary_search(&member).is_err();
+            if further == 1 && missed.iter().any(|set| misses(&set)) {
+                continue;
+            }
+            let rest: Vec<&[ConstraintNumber]> = missed.iter().filter(misses).copied().collect();
+            self.chosen.push(member);
+            if self.hits(&rest, further - 1)? {
+                return Ok(true);
+            }
+            self.chosen.pop();
+        }
+        Ok(false)
     }
-    false
 }
 
 #[cfg(test)]
 mod tests {
-    use super::hitting_set;
+    use super::{TooMany, hitting_set};
 
     /// By trying all sets.
     fn smallest(sets: &[Vec<usize>], n: usize) -> usize {
@@ -60,8 +77,24 @@ mod tests {
             let sets: Vec<Vec<usize>> = (0..rng.usize(0..9)).map(|_| set(&mut rng)).collect();
             let lists: Vec<&[usize]> = sets.iter().map(Vec::as_slice).collect();
             let size = smallest(&sets, 7);
-            assert!(hitting_set(&lists, size, &|_| 1).is_some_and(|found| found.len() <= size));
-            assert!(size == 0 || hitting_set(&lists, size - 1, &|_| 1).is_none());
+            let found = hitting_set(&lists, size, &|_| 1).unwrap().unwrap();
+            assert!(found.len() <= size);
+            assert!(sets.iter().all(|set| set.iter().any(|member| found.contains(member))));
+            assert!(size == 0 || hitting_set(&lists, size - 1, &|_| 1) == Ok(None));
         }
+    }
+
+    #[test]
+    fn what_is_hit_by_nothing_has_no_set() {
+        assert_eq!(hitting_set(&[&[]], 3, &|_| 1), Ok(None));
+        assert_eq!(hitting_set(&[], 0, &|_| 1), Ok(Some(vec![])));
+    }
+
+    #[test]
+    fn large_sets_are_given_up() {
+        // Five sets of a thousand numbers each, which four numbers cannot hit.
+        let sets: Vec<Vec<usize>> = (0..5).map(|n| (n * 1000..(n + 1) * 1000).collect()).collect();
+        let lists: Vec<&[usize]> = sets.iter().map(Vec::as_slice).collect();
+        assert_eq!(hitting_set(&lists, 4, &|_| 1), Err(TooMany));
     }
 }

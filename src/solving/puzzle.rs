@@ -39,7 +39,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// The marks that the program leaves to the player, and its sentences, in the order of their names.
+    /// The marks of the program in its order, and its sentences in the order of their names.
     pub fn of(program: GroundProgram) -> Self {
         let mut marks = BTreeMap::new();
         let mut constraints = BTreeMap::new();

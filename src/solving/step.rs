@@ -26,7 +26,8 @@ pub struct SolvingStep {
     pub smallest: bool,
     /// How many undecided marks the constraints speak of.
     pub touched: usize,
-    /// How many different sets of so many constraints decided something at this moment.
+    /// How many different sets of so many constraints were found that decided something at this moment, one
+    /// for each mark.
     pub available: usize,
 }
 

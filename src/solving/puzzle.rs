@@ -47,16 +47,10 @@ impl Puzzle {
             if let Some([site, mark]) = arguments(name, "play").filter(|_| atom != 0) {
                 let (site, mark) = (site.to_owned(), mark.to_owned());
                 marks.entry(atom).or_insert(PuzzleMark { atom, site, mark });
-            } else if let Some([sentence, place]) = arguments(name, "wrong") {
-                let place = Some(place.to_owned());
-                let sentence = sentence.to_owned();
+            } else if let Some(constraint) = constraint(atom, name) {
                 // Facts have no number, and each of them is wrong by itself.
-                let key = (atom, if atom == 0 { name.to_owned() } else { String::new() });
-                constraints.entry(key).or_insert(Constraint { atom, sentence, place });
-            } else if let Some([sentence]) = arguments(name, "wrong") {
-                let sentence = sentence.to_owned();
-                let key = (atom, if atom == 0 { name.to_owned() } else { String::new() });
-                constraints.entry(key).or_insert(Constraint { atom, sentence, place: None });
+                let key = (atom, if atom == 0 { name } else { "" });
+                constraints.entry(key).or_insert(constraint);
             }
         }
         let marks: Vec<PuzzleMark> = marks.into_values().collect();
@@ -86,6 +80,15 @@ impl Puzzle {
     pub(crate) fn touched(&self, constraint: ConstraintNumber) -> &Bits {
         &self.touched[constraint]
     }
+}
+
+/// The constraint that an atom with this name stands for, if it is one.
+fn constraint(atom: AtomNumber, name: &str) -> Option<Constraint> {
+    let (sentence, place) = match arguments(name, "wrong") {
+        Some([sentence, place]) => (sentence, Some(place.to_owned())),
+        None => arguments(name, "wrong").map(|[sentence]| (sentence, None))?,
+    };
+    Some(Constraint { atom, sentence: sentence.to_owned(), place })
 }
 
 /// Of every constraint, the marks from which rules lead to it.

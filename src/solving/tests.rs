@@ -57,79 +57,89 @@ fn random_program(rng: &mut Rng) -> GroundProgram {
 /// sums of all kinds.
 fn tangled_program(rng: &mut Rng) -> GroundProgram {
     let mut program = GroundProgram::default();
-    let (n_inputs, n_inner, n_wrong) = (MARKS + rng.u32(0..3), rng.u32(3..9), rng.u32(4..9));
-    let (inner_end, size) = (n_inputs + n_inner, rng.u32(2..5));
-    let literal = |rng: &mut Rng, last: u32| {
-        let atom = rng.i32(1..=last as i32);
-        if rng.bool() { atom } else { -atom }
-    };
-    for input in 1..=n_inputs {
-        match rng.u8(0..16) {
-            0 => program.push(true, &[input], &[rng.i32(1..=inner_end as i32)]),
-            1 => program.push(true, &[input], &[literal(rng, n_inputs)]),
-            2 => {
-                // Two that allow each other, and sometimes something else allows one.
-                let other = rng.u32(1..=n_inputs);
-                program.push(true, &[input], &[other as i32]);
-                program.push(true, &[other], &[input as i32]);
-                if rng.bool() {
-                    program.push(true, &[other], &[literal(rng, n_inputs)]);
-                }
-            }
-            3 => program.push(false, &[input], &[rng.i32(1..=inner_end as i32)]),
-            4 if input == 1 => program.push(false, &[input], &[]),
-            _ => program.push(true, &[input], &[]),
-        }
-        if rng.u8(0..8) == 0 {
-            program.push(false, &[input], &[rng.i32(1..=inner_end as i32)]);
-        }
-        if input <= MARKS {
-            program.name(input, &format!("play(cell({input},0),dot)"));
-        }
-    }
-    let stratum = |atom: u32| if atom <= n_inputs { 0 } else { 1 + (atom - n_inputs - 1) / size };
-    for _ in 0..n_inner * 2 {
-        let head = rng.u32(n_inputs + 1..=inner_end);
-        let below = |atom: u32| stratum(atom) < stratum(head);
-        let mut body = Vec::new();
-        for _ in 0..rng.usize(1..4) {
-            match rng.u32(1..=inner_end) {
-                atom if below(atom) && rng.bool() => body.push(-(atom as i32)),
-                atom if stratum(atom) <= stratum(head) => body.push(atom as i32),
-                _ => {}
-            }
-        }
-        if body.iter().all(|of| below(of.unsigned_abs())) && rng.u8(0..4) == 0 {
-            let weighed = body.iter().map(|of| (*of, rng.i32(0..3))).collect::<Vec<_>>();
-            program.push_weighted(rng.u8(0..5) == 0, &[head], rng.i32(-1..4), weighed);
-        } else {
-            program.push(false, &[head], &body);
-        }
-    }
-    let last = inner_end + n_wrong;
-    for wrong in inner_end + 1..=last {
+    let inputs = MARKS + rng.u32(0..3);
+    let inner = inputs + rng.u32(3..9);
+    let last = inner + rng.u32(4..9);
+    (1..=inputs).for_each(|input| push_input(rng, &mut program, input, inputs, inner));
+    push_inner(rng, &mut program, inputs, inner);
+    for wrong in inner + 1..=last {
         if rng.bool() {
-            let body: Vec<(i32, i32)> =
-                (0..rng.usize(0..6)).map(|_| (literal(rng, wrong - 1), rng.i32(0..4))).collect();
+            let weighed = |rng: &mut Rng| (literal(rng, wrong - 1), rng.i32(0..4));
+            let body: Vec<(i32, i32)> = (0..rng.usize(0..6)).map(|_| weighed(rng)).collect();
             program.push_weighted(false, &[wrong], rng.i32(2..8), body);
         } else {
             let body: Vec<i32> = (0..rng.usize(2..5)).map(|_| literal(rng, wrong - 1)).collect();
             program.push(false, &[wrong], &body);
         }
-        let place = rng.u8(0..3);
-        match place {
+        match rng.u8(0..3) {
             0 => program.name(wrong, &format!("wrong(\"{wrong}\")")),
-            _ => program.name(wrong, &format!("wrong(\"{place}\",row({wrong}))")),
+            words => program.name(wrong, &format!("wrong(\"{words}\",row({wrong}))")),
         }
     }
     if rng.u8(0..40) == 0 {
         program.fact("wrong(\"at once\",board)");
         program.fact("wrong(\"always\")");
     }
-    if rng.u8(0..2) == 0 {
+    if rng.bool() {
         bound_choices(rng, &mut program, last);
     }
     program
+}
+
+/// An atom up to this one, or its absence.
+fn literal(rng: &mut Rng, last: u32) -> i32 {
+    let atom = rng.i32(1..=last as i32);
+    if rng.bool() { atom } else { -atom }
+}
+
+/// What allows a mark or another choice, and what it follows from.
+fn push_input(rng: &mut Rng, program: &mut GroundProgram, input: u32, inputs: u32, inner: u32) {
+    match rng.u8(0..16) {
+        0 => program.push(true, &[input], &[rng.i32(1..=inner as i32)]),
+        1 => program.push(true, &[input], &[literal(rng, inputs)]),
+        2 => {
+            // Two that allow each other, and sometimes something else allows one.
+            let other = rng.u32(1..=inputs);
+            program.push(true, &[input], &[other as i32]);
+            program.push(true, &[other], &[input as i32]);
+            if rng.bool() {
+                program.push(true, &[other], &[literal(rng, inputs)]);
+            }
+        }
+        3 => program.push(false, &[input], &[rng.i32(1..=inner as i32)]),
+        4 if input == 1 => program.push(false, &[input], &[]),
+        _ => program.push(true, &[input], &[]),
+    }
+    if rng.u8(0..8) == 0 {
+        program.push(false, &[input], &[rng.i32(1..=inner as i32)]);
+    }
+    if input <= MARKS {
+        program.name(input, &format!("play(cell({input},0),dot)"));
+    }
+}
+
+/// Strata of atoms that feed each other, and say of those beneath what they are or are not.
+fn push_inner(rng: &mut Rng, program: &mut GroundProgram, inputs: u32, inner: u32) {
+    let size = rng.u32(2..5);
+    let stratum = |atom: u32| if atom <= inputs { 0 } else { 1 + (atom - inputs - 1) / size };
+    for _ in 0..(inner - inputs) * 2 {
+        let head = rng.u32(inputs + 1..=inner);
+        let below = |atom: u32| stratum(atom) < stratum(head);
+        let mut body = Vec::new();
+        for _ in 0..rng.usize(1..4) {
+            match rng.u32(1..=inner) {
+                atom if below(atom) && rng.bool() => body.push(-(atom as i32)),
+                atom if stratum(atom) <= stratum(head) => body.push(atom as i32),
+                _ => {}
+            }
+        }
+        if body.iter().all(|of| below(of.unsigned_abs())) && rng.u8(0..4) == 0 {
+            let weighed: Vec<(i32, i32)> = body.iter().map(|of| (*of, rng.i32(0..3))).collect();
+            program.push_weighted(rng.u8(0..5) == 0, &[head], rng.i32(-1..4), weighed);
+        } else {
+            program.push(false, &[head], &body);
+        }
+    }
 }
 
 /// That of some marks so many are put, as the grounder says it of bounds around a choice.

@@ -37,7 +37,10 @@ pub(crate) fn sentence_program(
         return Err(because("it is played move by move"));
     }
     let judge = game.own_judge(level, "").ok_or(NoGroundPlay::Reading)?.map_err(because)?;
-    Ok(judge.program().clone())
+    match judge.without_board(level) {
+        Some(why) => Err(NoGroundPlay::Because(why)),
+        None => Ok(judge.program().clone()),
+    }
 }
 
 fn of_marks(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {

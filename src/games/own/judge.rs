@@ -160,14 +160,20 @@ impl Judge {
         self.strange.get_or_init(off_board).as_deref()
     }
 
+    /// Why plays cannot be shown, if the rules let the player do what is no mark on the board.
+    pub(crate) fn without_board(&self, level: &Level) -> Option<String> {
+        let said = |term: &str| {
+            format!("the rules let the player do `{term}`, which is no mark on the board")
+        };
+        self.strange(level).map(said)
+    }
+
     fn judge(&self, level: &Level, play: &Play, describe: &dyn Fn(&Mark) -> String) -> Verdict {
         if let Some(name) = self.left_open.first() {
             let why = format!("the rules leave `{name}` open, so no play can be judged");
             return Verdict::Undecided { why, sites: Vec::new() };
         }
-        if let Some(term) = self.strange(level) {
-            let why =
-                format!("the rules let the player do `{term}`, which is no mark on the board");
+        if let Some(why) = self.without_board(level) {
             return Verdict::Undecided { why, sites: Vec::new() };
         }
         let (outcome, mut illegal) = self.after(level, play);

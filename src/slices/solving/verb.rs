@@ -4,8 +4,8 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use super::question::{FindSteps, FoundSteps, PlacedSentence, STEPS, StepsEnd, ToldStep};
-use super::words::marks_text;
+use super::question::{FindSteps, FoundSteps, STEPS, StepsEnd, ToldStep};
+use super::words::{marks_text, sentence_text};
 use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level, read_site};
@@ -92,14 +92,6 @@ fn step_text(game: &dyn Game, at: usize, step: &ToldStep) -> String {
         text.push_str("       no smaller set of sentences was found\n");
     }
     text
-}
-
-fn sentence_text(sentence: &PlacedSentence) -> String {
-    match (&sentence.site, &sentence.place) {
-        (Some(site), _) => format!("“{}”: {}", sentence.words, site.name()),
-        (None, Some(place)) => format!("“{}”: {place}", sentence.words),
-        (None, None) => format!("“{}”", sentence.words),
-    }
 }
 
 fn end_text(game: &dyn Game, found: &FoundSteps, time: &str) -> String {

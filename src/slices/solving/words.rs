@@ -1,7 +1,17 @@
 //! Words that the verb and the window share.
 
-use super::question::KnownMark;
+use super::question::{KnownMark, PlacedSentence};
 use foolproof_games::{Game, listed};
+
+/// A sentence with its place: `“too few stars here”: the room of R4C1`.
+pub(super) fn sentence_text(sentence: &PlacedSentence) -> String {
+    let words = &sentence.words;
+    match (&sentence.site, &sentence.place) {
+        (Some(site), _) => format!("“{words}”: {}", site.name()),
+        (None, Some(place)) => format!("“{words}”: {place}"),
+        (None, None) => format!("“{words}”"),
+    }
+}
 
 /// Marks by what they are, those that are there first: `shade on R1C2 and R3C4; no shade on R2C2`.
 pub(super) fn marks_text(game: &dyn Game, marks: &[KnownMark]) -> String {

@@ -8,7 +8,7 @@ use egui::{
 use super::{board, words};
 use crate::deduction::window::icons::DeductionIcons as _;
 use crate::solving::question::{FoundSteps, StepsEnd, ToldStep};
-use crate::solving::words::marks_text;
+use crate::solving::words::{marks_text, sentence_text};
 use foolproof_editor::kit::chart::{self, Axis, Columns};
 use foolproof_editor::kit::icon::{self, Icon};
 use foolproof_editor::kit::painter::{self, Transform};
@@ -244,7 +244,7 @@ impl StepsView {
                     }
                     StepsEnd::NoSolution { sentences } => {
                         for sentence in sentences {
-                            ui.strong(words::sentence(sentence));
+                            ui.strong(sentence_text(sentence));
                         }
                     }
                     StepsEnd::Solved | StepsEnd::More { .. } => {}
@@ -259,7 +259,7 @@ impl StepsView {
             }
             theme::section(ui, words::RULES);
             for sentence in &step.sentences {
-                ui.label(words::sentence(sentence));
+                ui.label(sentence_text(sentence));
             }
             if !step.smallest {
                 ui.weak(words::NOT_SMALLEST);

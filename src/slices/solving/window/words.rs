@@ -1,6 +1,6 @@
 //! Words of the window of solving steps.
 
-use crate::solving::question::{FoundSteps, PlacedSentence, StepsEnd};
+use crate::solving::question::{FoundSteps, StepsEnd};
 use foolproof_editor::text;
 use foolproof_games::counted;
 use foolproof_solver::Why;
@@ -23,20 +23,11 @@ pub(super) const FOLLOWS: &str = "This follows";
 pub(super) const KNOWN: &str = "Since these are known";
 pub(super) const RULES: &str = "Otherwise the rules would say";
 pub(super) const NOT_SMALLEST: &str =
-    "No smaller set of sentences was found; larger ones than three are not ruled out one by one.";
+    "No smaller set of sentences was found, but not all of them were ruled out.";
 
 /// A step's place among all.
 pub(super) fn step(number: usize, of: usize) -> String {
     format!("Step {number} of {of}")
-}
-
-pub(super) fn sentence(sentence: &PlacedSentence) -> String {
-    let words = &sentence.words;
-    match (&sentence.site, &sentence.place) {
-        (Some(site), _) => format!("“{words}” ({})", site.name()),
-        (None, Some(place)) => format!("“{words}” ({place})"),
-        (None, None) => format!("“{words}”"),
-    }
 }
 
 /// How the steps end, in a sentence.

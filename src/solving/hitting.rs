@@ -35,15 +35,21 @@ impl HittingSearch<'_> {
         if further == 0 {
             return Ok(false);
         }
-        self.looks = self.looks.checked_sub(missed.len() * smallest.len()).ok_or(TooMany)?;
         let mut members = smallest.to_vec();
         members.sort_by_cached_key(|member| (self.weight)(*member));
         for member in members {
-            let misses = |set: &&&[ConstraintNumber]| set.binary_search(&member).is_err();
-            if further == 1 && missed.iter().any(|set| misses(&set)) {
-                continue;
+            let hit = |set: &&&[ConstraintNumber]| set.binary_search(&member).is_ok();
+            if further == 1 {
+                // The last one has to hit all.
+                let n_hit = missed.iter().take_while(hit).count();
+                self.look(n_hit + 1)?;
+                if n_hit < missed.len() {
+                    continue;
+                }
             }
-            let rest: Vec<&[ConstraintNumber]> = missed.iter().filter(misses).copied().collect();
+            self.look(missed.len())?;
+            let rest: Vec<&[ConstraintNumber]> =
+                missed.iter().filter(|set| !hit(set)).copied().collect();
             self.chosen.push(member);
             if self.hits(&rest, further - 1)? {
                 return Ok(true);
@@ -51,6 +57,11 @@ impl HittingSearch<'_> {
             self.chosen.pop();
         }
         Ok(false)
+    }
+
+    fn look(&mut self, looks: usize) -> Result<(), TooMany> {
+        self.looks = self.looks.checked_sub(looks).ok_or(TooMany)?;
+        Ok(())
     }
 }
 

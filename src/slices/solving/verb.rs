@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::Args;
 
 use super::question::{FindSteps, FoundSteps, STEPS, StepsEnd, ToldStep};
-use super::words::{marks_text, sentence_text};
+use super::words::{NO_PLAY, NOTHING_LEFT, marks_text, sentence_text};
 use foolproof_cli::Printed;
 use foolproof_cli::args::Common;
 use foolproof_cli::input::{Usage, read_level, read_site};
@@ -97,11 +97,15 @@ fn step_text(game: &dyn Game, at: usize, step: &ToldStep) -> String {
 fn end_text(game: &dyn Game, found: &FoundSteps, time: &str) -> String {
     let steps = counted(found.steps.len(), "step", "steps");
     match &found.end {
+        StepsEnd::Solved if found.steps.is_empty() => format!("{NOTHING_LEFT} ({time})\n"),
         StepsEnd::Solved => format!("Solved in {steps}, {} ({time})\n", sizes_text(found)),
         StepsEnd::Differ { marks } => format!(
             "All that the solutions share is decided in {steps}; they differ in {} ({time})\n",
             marks_text(game, marks)
         ),
+        StepsEnd::NoSolution { sentences } if sentences.is_empty() => {
+            format!("No solution ({time}): {NO_PLAY}\n")
+        }
         StepsEnd::NoSolution { sentences } => {
             let sentences: Vec<String> = sentences.iter().map(sentence_text).collect();
             format!(

@@ -3,6 +3,11 @@
 use super::question::{KnownMark, PlacedSentence};
 use foolproof_games::{Game, listed};
 
+/// Where no sentence is to blame: the rules forbid something beside `wrong`.
+pub(super) const NO_PLAY: &str = "the rules allow no play at all";
+/// Where what the player may put is decided before the first step.
+pub(super) const NOTHING_LEFT: &str = "The rules leave nothing to decide";
+
 /// A sentence with its place: `“too few stars here”: the room of R4C1`.
 pub(super) fn sentence_text(sentence: &PlacedSentence) -> String {
     let words = &sentence.words;

@@ -1,6 +1,7 @@
 //! Words of the window of solving steps.
 
 use crate::solving::question::{FoundSteps, StepsEnd};
+use crate::solving::words::{NO_PLAY, NOTHING_LEFT};
 use foolproof_editor::text;
 use foolproof_games::counted;
 use foolproof_solver::Why;
@@ -40,10 +41,12 @@ pub(super) fn end(found: &FoundSteps) -> String {
         |(at, step)| format!("The hardest is step {}: {} sentences.", at + 1, step.sentences.len()),
     );
     match &found.end {
+        StepsEnd::Solved if found.steps.is_empty() => format!("{NOTHING_LEFT}."),
         StepsEnd::Solved => format!("Solved in {steps}. {hardest}"),
         StepsEnd::Differ { .. } => {
             format!("All that the solutions share is decided in {steps}.")
         }
+        StepsEnd::NoSolution { sentences } if sentences.is_empty() => text::sentence(NO_PLAY),
         StepsEnd::NoSolution { .. } => "No play keeps all of these sentences.".to_owned(),
         StepsEnd::More { halt: None } => format!("{steps} so far…"),
         StepsEnd::More { halt: Some(Why::Time) } => {

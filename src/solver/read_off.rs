@@ -240,16 +240,9 @@ impl Engine {
     ) -> Result<Option<Candidate>, Why> {
         // Who draws plays knows the level as it was first.
         let by_rooms = best.clues.is_empty() || frame.n_drawn.is_multiple_of(2);
-        if by_rooms {
-            let play = &read_play(&best.of.play);
-            // A cell that other solutions mark and this one does not: in another room it tells them apart.
-            let extra = best.open.iter().filter(|site| play.get(**site).is_none());
-            let extra: Vec<Site> = extra.copied().collect();
-            let Some(middle) = frame.rng.choice(if extra.is_empty() { &best.open } else { &extra })
-            else {
-                return Ok(None);
-            };
-            let part = PartOfPlay { play, middle: *middle, reach: best.reach + NEAR };
+        if by_rooms && let Some(middle) = frame.rng.choice(&best.open).copied() {
+            let part =
+                PartOfPlay { play: &read_play(&best.of.play), middle, reach: best.reach + NEAR };
             if let Some(level) = reading.with_moved_walls(&best.of.level, &part, frame.rng.u64(..))
             {
                 return Ok(Some(Candidate { level, play: best.of.play.clone() }));

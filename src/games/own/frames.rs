@@ -153,12 +153,8 @@ pub(crate) fn moved_walls(
         |cell: &&Site| cell.distance(part.middle) <= part.reach && part.play.get(**cell).is_none();
     let near: Vec<Site> = cells.iter().filter(is_free).copied().collect();
     let (wanted, mut moved) = (rng.usize(1..=MOST_MOVED), 0);
-    for n in 0..REDRAWN {
-        // The site itself first: it is what has to change.
-        let cell = match near.iter().find(|cell| n == 0 && **cell == part.middle) {
-            Some(cell) => *cell,
-            None => *rng.choice(&near)?,
-        };
+    for _ in 0..REDRAWN {
+        let cell = *rng.choice(&near)?;
         let beside: Vec<usize> =
             neighbours(cell).filter_map(|next| room_of.get(&next).copied()).collect();
         let Some(to) = rng.choice(&beside).copied() else { continue };

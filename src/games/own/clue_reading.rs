@@ -17,7 +17,8 @@ const RANK: &str = "rank";
 impl OwnGame {
     /// Whether the player draws the walls of these rooms.
     fn plays(&self, rooms: &Rooms) -> bool {
-        self.form.kind_of(&rooms.mark).is_some_and(|kind| kind.by_player)
+        let mark = rooms.example();
+        mark.and_then(|mark| self.form.kind_of(&mark)).is_some_and(|kind| kind.by_player)
     }
 }
 
@@ -36,18 +37,25 @@ impl ClueReading for OwnGame {
     }
 
     fn draws_plays(&self) -> bool {
-        let generation = self.form.generation.as_ref();
-        generation.and_then(|made| made.rooms.as_ref()).is_some_and(|rooms| self.plays(rooms))
+        self.form.generation.as_ref().is_some_and(|made| {
+            let has_lines = made.lines.is_some() || made.chain.is_some();
+            has_lines || made.rooms.as_ref().is_some_and(|rooms| self.plays(rooms))
+        })
     }
 
     fn drawn_play(&self, level: &Level, seed: u64, again: Option<&PartOfPlay<'_>>) -> Option<Play> {
-        let rooms = self.form.generation.as_ref()?.rooms.as_ref()?;
-        let mut rng = fastrand::Rng::with_seed(seed);
-        let outside = self.form.outside_clues();
-        Some(match again {
-            None => frames::play_of_rooms(level, outside, rooms, &mut rng),
-            Some(again) => frames::redrawn_rooms(level, outside, rooms, again, &mut rng)?,
-        })
+        let made = self.form.generation.as_ref()?;
+        let (rng, outside) = (&mut fastrand::Rng::with_seed(seed), self.form.outside_clues());
+        match (&made.lines, &made.chain, again) {
+            (Some(lines), _, None) => Some(lines.drawn(level, outside, rng)),
+            (Some(lines), _, Some(again)) => lines.redrawn(again, rng),
+            (None, Some(chain), None) => chain.drawn(level, outside, rng),
+            (None, Some(_), Some(_)) => None,
+            (None, None, None) => frames::play_of_rooms(level, outside, made.rooms.as_ref()?, rng),
+            (None, None, Some(again)) => {
+                frames::redrawn_rooms(level, outside, made.rooms.as_ref()?, again, rng)
+            }
+        }
     }
 
     fn with_moved_walls(&self, level: &Level, part: &PartOfPlay<'_>, seed: u64) -> Option<Level> {
@@ -57,6 +65,10 @@ impl ClueReading for OwnGame {
         }
         let mut rng = fastrand::Rng::with_seed(seed);
         frames::moved_walls(level, self.form.outside_clues(), rooms, part, &mut rng)
+    }
+
+    fn keeps_all_clues(&self) -> bool {
+        self.form.generation.as_ref().is_some_and(|generation| generation.keeps_all)
     }
 
     fn of_drawn_plays(&self) -> &str {

@@ -67,7 +67,9 @@
 //!
 //! - Placing and drawing games get levels with one solution. A play is drawn, and marks are read
 //!   off it until it is the only solution (`solver/drawn_plays.rs`); if that fails, Elise keeps
-//!   the solution and looks for a level that it alone solves (`unique_levels.rs`).
+//!   the solution and looks for a level that it alone solves (`unique_levels.rs`). With `[generate]`
+//!   clues are read off the play (`clue_reading.rs`), and where the solver is slow to find one it is
+//!   drawn here: rooms (`frames.rs`), lines and chains (`drawn_lines.rs`).
 //! - Games of moves get levels by trial (`solver/trial_levels.rs`): marks are changed, the level
 //!   is searched again, and kept while it gets better. The result is proved as a painted level is;
 //!   nothing is said of levels that were not tried. `stock.rs` reads off the sample how many of
@@ -87,6 +89,7 @@ mod clingo_messages;
 mod clue_reading;
 mod concepts;
 mod derivations;
+mod drawn_lines;
 mod facts;
 mod fault;
 mod folder;

@@ -249,15 +249,26 @@ pub struct GenerateForm {
     /// Rooms that are drawn first.
     #[serde(default)]
     pub rooms: Option<RoomsForm>,
+    /// Lines that cover the board: the play, which is drawn without the solver.
+    #[serde(default)]
+    pub lines: Option<LinesForm>,
+    /// A chain of numbers on all cells, as the play: the mark of a cell, in which `{1}` is the number.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub chain: Option<ManifestWord>,
     /// Marks that are strewn over the board first.
     #[serde(default)]
     pub strewn: Vec<StrewnForm>,
+    /// Whether no clue is taken away: a level is printed with all of them.
+    #[serde(default)]
+    pub keep_all: bool,
 }
 
 #[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoomsForm {
-    /// What lies on the edges between rooms.
+    /// What lies on the edges between rooms; a mark with `{1}` lies on their cells instead, and `{1}` is
+    /// the number of cells of the room.
     #[schemars(with = "String")]
     pub mark: ManifestWord,
     /// How many cells a room has.
@@ -266,6 +277,19 @@ pub struct RoomsForm {
     /// Whether rooms are rectangles.
     #[serde(default)]
     pub rectangles: bool,
+    /// Whether rooms that meet differ in size.
+    #[serde(default)]
+    pub unlike: bool,
+}
+
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinesForm {
+    /// What lies on the edges that the lines cross.
+    #[schemars(with = "String")]
+    pub mark: ManifestWord,
+    /// How many cells a line has at least.
+    pub least: usize,
 }
 
 #[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]

@@ -295,6 +295,14 @@ pub struct LinkForm {
     /// Those of them that links are written with.
     #[serde(default)]
     pub writes: String,
+    /// Letters before the size that stand for a setting: with the letter it is 1, without it is 0.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<char, String>")]
+    pub switches: BTreeMap<char, ManifestWord>,
+    /// What settings are in levels that are read, where links do not tell.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, i32>")]
+    pub settings: BTreeMap<String, Spanned<i32>>,
     /// The settings that count the columns and rows of the board for clues: those that a part goes
     /// through `on` the `margin`.
     #[serde(default)]
@@ -323,6 +331,9 @@ pub struct LinkPartForm {
     /// The flag of the links that have this part; without, all have it.
     #[serde(default)]
     pub flag: Option<char>,
+    /// Whether links leave this part out where it says nothing and nothing follows.
+    #[serde(default)]
+    pub optional: bool,
     /// Letters that always stand here.
     #[serde(default)]
     pub text: Option<String>,

@@ -118,45 +118,58 @@ impl ClueMarks {
         Some(numbers)
     }
 
-    /// The clue of a place, with the sites of the marks that it tells of; `None` where nothing lies.
+    /// The clue of a place, with the sites of the marks that it tells of; `None` where nothing lies, or no
+    /// clue would be read as what lies there.
     pub(super) fn clue(
         &self,
         at: Site,
         kind: &str,
         mark: impl Fn(Site) -> Option<Mark>,
     ) -> Option<(Clue, Vec<Site>)> {
-        self.rows.iter().find_map(|row| {
-            let mut numbers: Vec<Option<Option<u32>>> = vec![None; row.clue.len()];
-            let mut told = Vec::new();
-            for placed in row.marks.iter().filter(|placed| placed.is_for(kind)) {
-                let site = placed.site(at);
-                let Some(mark) = mark(site) else {
-                    // A mark beside the place may be missing; its number is a question mark then.
-                    placed.is_beside().then_some(())?;
-                    continue;
-                };
-                if mark.functor() != placed.functor || mark.args().len() != placed.args.len() {
-                    return None;
-                }
-                for (wanted, arg) in placed.args.iter().zip(mark.args()) {
-                    match variable(wanted) {
-                        Some(n) if self.unknown.as_deref() == Some(arg) => {
-                            *numbers.get_mut(n)? = Some(None)
-                        }
-                        Some(n) => *numbers.get_mut(n)? = Some(Some(arg.parse().ok()?)),
-                        None if wanted == arg => {}
-                        None => return None,
-                    }
-                }
-                told.push(site);
-            }
-            let part = |part: &CluePart| match part {
-                CluePart::Number(number) => Some(*number),
-                CluePart::Unknown => None,
-                CluePart::Any(n) => numbers.get(*n).copied().flatten().flatten(),
+        let clues = self.rows.iter().filter_map(|row| self.clue_of(row, at, kind, &mark));
+        let (clue, told) = clues.max_by_key(|(_, told)| told.len())?;
+        let sites = self.marks(&clue, at, kind)?.into_iter().map(|(site, _)| site);
+        sites.eq(told.iter().copied()).then_some((clue, told))
+    }
+
+    /// The same where it is of this row.
+    fn clue_of(
+        &self,
+        row: &ClueRow,
+        at: Site,
+        kind: &str,
+        mark: &impl Fn(Site) -> Option<Mark>,
+    ) -> Option<(Clue, Vec<Site>)> {
+        let mut numbers: Vec<Option<Option<u32>>> = vec![None; row.clue.len()];
+        let mut told = Vec::new();
+        for placed in row.marks.iter().filter(|placed| placed.is_for(kind)) {
+            let site = placed.site(at);
+            let Some(mark) = mark(site) else {
+                // A mark beside the place may be missing; its number is a question mark then.
+                placed.is_beside().then_some(())?;
+                continue;
             };
-            (!told.is_empty()).then(|| (Clue(row.clue.iter().map(part).collect()), told))
-        })
+            if mark.functor() != placed.functor || mark.args().len() != placed.args.len() {
+                return None;
+            }
+            for (wanted, arg) in placed.args.iter().zip(mark.args()) {
+                match variable(wanted) {
+                    Some(n) if self.unknown.as_deref() == Some(arg) => {
+                        *numbers.get_mut(n)? = Some(None)
+                    }
+                    Some(n) => *numbers.get_mut(n)? = Some(Some(arg.parse().ok()?)),
+                    None if wanted == arg => {}
+                    None => return None,
+                }
+            }
+            told.push(site);
+        }
+        let part = |part: &CluePart| match part {
+            CluePart::Number(number) => Some(*number),
+            CluePart::Unknown => None,
+            CluePart::Any(n) => numbers.get(*n).copied().flatten().flatten(),
+        };
+        (!told.is_empty()).then(|| (Clue(row.clue.iter().map(part).collect()), told))
     }
 
     /// The names of all marks that clues mean.

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::margin::Margin;
 use super::places::{Grid, LinkPlaces};
-use super::{ClueMarks, LinkPart, Says};
+use super::{ClueMarks, LinkPart, Says, known_setting};
 use crate::form::GameForm;
-use crate::manifest::SettingForm;
+use crate::manifest::{ManifestWord, SettingForm};
 use foolproof_game::{
     Format, FormatError, FormatFault, OutsideClues, first_link, read_lines, write_lines,
 };
@@ -30,6 +30,10 @@ pub(crate) struct LinkFormat {
     flags: String,
     /// Those of them that are written.
     writes: String,
+    /// Flags that switch a setting on.
+    switches: Vec<(char, SettingForm)>,
+    /// What settings are that links do not tell.
+    settings: Vec<(String, i32)>,
     /// Clue cells on the board itself.
     margin: Option<Margin>,
     parts: Vec<LinkPart>,
@@ -41,6 +45,9 @@ impl LinkFormat {
         let manifest = &form.manifest;
         let link = manifest.link.as_ref().filter(|link| !link.part.is_empty())?;
         let margin = link.margin.as_ref();
+        let setting = |word: &ManifestWord| known_setting(word, &manifest.setting).ok().cloned();
+        let switch = |(flag, word): (&char, &ManifestWord)| Some((*flag, setting(word)?));
+        let settings = link.settings.iter().map(|(name, value)| (name.clone(), *value.get_ref()));
         Some(Self {
             game: manifest.id.get_ref().clone(),
             name: manifest.name.get_ref().clone(),
@@ -50,6 +57,8 @@ impl LinkFormat {
             types: link.types.clone(),
             flags: link.flags.clone(),
             writes: link.writes.clone(),
+            switches: link.switches.iter().filter_map(switch).collect(),
+            settings: settings.collect(),
             margin: margin.and_then(|margin| Margin::read(margin, &manifest.setting)),
             parts: form.link.clone(),
         })
@@ -63,7 +72,9 @@ impl LinkFormat {
     fn read_word(&self, word: &str) -> Result<Level, CodingFault> {
         let none = || CodingFault { at: 0, why: format!("this is no link of {}", self.name) };
         let address = Address::read(word).filter(|_| self.is_of(word)).ok_or_else(none)??;
-        if let Some(flag) = address.flags.chars().find(|flag| !self.flags.contains(*flag)) {
+        let is_switch = |flag: &char| self.switches.iter().any(|(switch, _)| switch == flag);
+        let is_known = |flag: &char| self.flags.contains(*flag) || is_switch(flag);
+        if let Some(flag) = address.flags.chars().find(|flag| !is_known(flag)) {
             let why = format!("links of {} with the flag `{flag}` have other rules", self.name);
             return Err(CodingFault { at: 0, why });
         }
@@ -86,6 +97,11 @@ impl LinkFormat {
         level.rules = self.rules;
         level.policy =
             Policy { solvable: Expect::Yes, unique: Expect::Yes, shortcut_free: Expect::Any };
+        level.settings.extend(self.settings.iter().cloned());
+        for (flag, setting) in &self.switches {
+            let value = i32::from(address.flags.contains(*flag));
+            level.settings.insert(setting.name.get_ref().clone(), value);
+        }
         let mut letters = Letters::new(&address.body);
         for part in self.parts_of(&address.flags) {
             self.read_part(&part.says, grid, &mut letters, &mut level)?;
@@ -197,9 +213,10 @@ impl LinkFormat {
         let grid = Grid::of(level.board, outside);
         let mut told: BTreeSet<Site> = BTreeSet::new();
         let mut body = String::new();
-        // Parts at the end that say nothing are left out, as the sites do.
+        // How much of it the sites write.
         let mut said = 0;
         for part in self.parts_of(&self.writes) {
+            let before = told.len();
             match &part.says {
                 Says::Text(text) => body.push_str(text),
                 Says::Setting(setting) => body.push_str(&setting.of(level).to_string()),
@@ -210,7 +227,6 @@ impl LinkFormat {
                     });
                     let text = coding.write(&clues.collect::<Vec<_>>());
                     body.push_str(&text.map_err(|why| why.to_string())?);
-                    said = body.len();
                 }
                 Says::Clues { coding, on, marks } => {
                     for run in grid.runs(*on, coding.parts_directions(), level) {
@@ -223,11 +239,11 @@ impl LinkFormat {
                         }
                         let text = self.written_run(*coding, &run, &clues)?;
                         body.push_str(&text);
-                        if said == 0 || clues.iter().any(|clue| !clue.is_nothing()) {
-                            said = body.len();
-                        }
                     }
                 }
+            }
+            if !part.optional || told.len() > before {
+                said = body.len();
             }
         }
         body.truncate(said);
@@ -238,7 +254,9 @@ impl LinkFormat {
         }
         let kind = self.types.first().cloned().unwrap_or_default();
         let (cols, rows) = (grid.cols, grid.rows);
-        Ok(Address { kind, flags: self.writes.clone(), cols, rows, body }.written())
+        let on = self.switches.iter().filter(|(_, setting)| setting.of(level) == 1);
+        let flags = self.writes.chars().chain(on.map(|(flag, _)| *flag)).collect();
+        Ok(Address { kind, flags, cols, rows, body }.written())
     }
 
     fn written_run(

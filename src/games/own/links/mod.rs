@@ -20,6 +20,8 @@ use std::collections::BTreeMap;
 
 use crate::manifest::{LinkPartForm, Manifest, ManifestFault, ManifestWord, SettingForm, one_of};
 use crate::term::split;
+use toml::Spanned;
+
 use foolproof_links::{Clue, Coding, coding, codings};
 
 /// A part of a link's body.
@@ -27,6 +29,8 @@ use foolproof_links::{Clue, Coding, coding, codings};
 pub(crate) struct LinkPart {
     /// Other links have it not.
     pub flag: Option<char>,
+    /// Left out where it says nothing and nothing follows.
+    pub optional: bool,
     pub says: Says,
 }
 
@@ -65,7 +69,8 @@ impl LinkPart {
         form: &LinkPartForm,
         settings: &[SettingForm],
     ) -> Result<Self, ManifestFault> {
-        let LinkPartForm { flag, text, setting, coding, on, marks, unknown, counts } = form;
+        let LinkPartForm { flag, optional, text, setting, coding, on, marks, unknown, counts } =
+            form;
         let says = match (text, setting, coding) {
             (Some(text), None, None) => Says::Text(text.clone()),
             (None, Some(word), None) => Says::Setting(known_setting(word, settings)?.clone()),
@@ -82,7 +87,7 @@ impl LinkPart {
                 return Err(ManifestFault::new(marks.span(), why));
             }
         };
-        Ok(Self { flag: *flag, says })
+        Ok(Self { flag: *flag, optional: *optional, says })
     }
 }
 
@@ -124,7 +129,17 @@ pub(crate) fn faults(manifest: &Manifest, parts: &[LinkPart]) -> Vec<ManifestFau
     let Some(link) = &manifest.link else { return Vec::new() };
     let margin = link.margin.as_ref();
     let counted = margin.into_iter().flat_map(|margin| [&margin.left, &margin.top]);
-    let faults = counted.filter_map(|word| known_setting(word, &manifest.setting).err());
+    let named = counted.chain(link.switches.values());
+    let faults = named.filter_map(|word| known_setting(word, &manifest.setting).err());
+    let set = |(name, value): (&String, &Spanned<i32>)| {
+        let setting = manifest.setting.iter().find(|setting| setting.name.get_ref() == name);
+        let allowed = match setting {
+            Some(setting) => setting.allows(*value.get_ref()),
+            None => Err(format!("there is no setting `{name}`")),
+        };
+        allowed.err().map(|why| ManifestFault::new(value.span(), why))
+    };
+    let faults = faults.chain(link.settings.iter().filter_map(set));
     let fault = |(part, form): (&LinkPart, &LinkPartForm)| match &part.says {
         Says::Text(_) | Says::Setting(_) | Says::Counts { .. } => None,
         Says::Clues { on: LinkPlaces::Margin, .. } if margin.is_none() => {

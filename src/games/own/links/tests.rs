@@ -44,6 +44,10 @@ fn links_are_written_back_as_they_were() {
         ("icebarn", "icebarn/5/5/6sap6z56o8/11/10"),
         ("japanese-sums", "japanesesums/4/4/3/.g6g6g2g24.g6g2gk3p"),
         ("magnets", "magnets/6/6/2h2h3g3g22n1g3geemmbbpvrfvs006000000000"),
+        ("kakuro", "kakuro/4/3/mcd.m-9-a.h1----"),
+        ("mid-loop", "midloop/4/4/hfjflfs"),
+        ("slitherlink", "slither/f/4/4/dgdh2c71"),
+        ("country-road", "country/e/4/4/94i1s03i3i3"),
         ("nonogram", "nonogram/5/5/1h4h13g4h1h1h3h5h11g3h"),
         ("slalom", "slalom/d/6/3/6261111342242402231124/5"),
         ("starbattle", "starbattle/8/8/2/22h5tgll18a06313amc6c000"),
@@ -112,4 +116,29 @@ fn flags_tell_which_parts_a_link_has() {
     assert_eq!(links.write(&[&old[0]]), links.write(&[&new]));
     let none = links.read("https://puzz.link/p?slalom/3/6/63133137136245/9").expect_err("no flag");
     assert_eq!(none.why, "links of Slalom without one of the flags `dp` are not read");
+}
+
+#[test]
+fn a_flag_switches_a_setting_and_other_rules_are_refused() {
+    let links = links("slitherlink");
+    let everywhere =
+        |link: &str| links.read(link).expect(link)[0].settings.get("everywhere").copied();
+    assert_eq!(everywhere("https://puzz.link/p?slither/f/4/4/dgdh2c71"), Some(1));
+    assert_eq!(everywhere("https://puzz.link/p?slither/4/4/dgdh2c71"), Some(0));
+    let other = links.read("https://puzz.link/p?slither/x/4/4/dgdh2c71").expect_err("a flag");
+    assert_eq!(other.why, "links of Slitherlink with the flag `x` have other rules");
+}
+
+#[test]
+fn what_says_nothing_is_read_and_what_would_be_read_otherwise_is_not_written() {
+    let kakuro = links("kakuro");
+    let level = kakuro.read("https://puzz.link/p?kakuro/3/3/l0-l00m").expect("a link").remove(0);
+    assert!(level.marks().all(|(_, mark)| mark.as_str() != "sum(0)"));
+    let sums = links("japanese-sums");
+    let mut level = read(&sums, "japanesesums/4/4/3/.g6g6g2g24.g6g2gk3p");
+    level.paint(Site::cell(2, 1), "sum(0)".parse().ok());
+    let why = sums.write(&[&level]).expect_err("an empty line").why;
+    assert!(why.contains("no place for `sum(0)`"), "{why}");
+    let creek = links("creek").read("https://puzz.link/p?creek/3/2/.j1.").expect("a link");
+    assert_eq!(creek[0].marks().count(), 1);
 }

@@ -17,7 +17,7 @@ use foolproof_game::Text;
 use foolproof_level::bounds::{self, BoundError};
 use foolproof_level::damaged::{self, UnreadLevel};
 use foolproof_level::{Level, Pack, PackError, keys};
-use foolproof_links::Address;
+use foolproof_links::{Address, PuzzleFile};
 use foolproof_script as script;
 use script::LeftOut;
 
@@ -173,7 +173,10 @@ pub fn read_contents(
     let any = matches!(asked, Asked::Recognised);
     load_linked(games, text);
     let found = match asked {
-        Asked::Recognised => recognised(games, text, ending),
+        // A list may have links of several games.
+        Asked::Recognised => {
+            recognised(games, text, ending).filter(|of| !of.format.is_link() || is_all(of, text))
+        }
         Asked::Pack => None,
         Asked::Format(of) => Some(of),
     };
@@ -206,18 +209,32 @@ pub fn read_contents(
     }
 }
 
-/// Loads the games of the shelf that a text has links of. Where a game cannot be loaded, its link is
-/// refused later, by the game's name.
+/// Whether every line of a text is a link of one format.
+fn is_all(of: &FormatOf, text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim);
+    lines.all(|line| line.is_empty() || OtherLink::of(line).is_none() || of.format.recognises(line))
+}
+
+/// Loads the games of the shelf that a text has links or a file of. Where a game cannot be loaded, its
+/// link is refused later, by the game's name.
 pub fn load_linked(games: &Games, text: &str) {
     let Some(library) = games.library() else { return };
+    let load = |kind: &str| {
+        let card = shelf::of_link(kind).filter(|card| games.by_id(&card.id).is_none());
+        if let Some(card) = card {
+            _ = library.load_named(games, &card.id);
+        }
+    };
+    if let Some(kind) = PuzzleFile::kind_of(text) {
+        return load(&kind);
+    }
     // A pack has many words, and seldom a link.
     if !["/p?", "/p.html?"].iter().any(|page| text.contains(page)) {
         return;
     }
     for (.., word) in words(text) {
-        let card = Address::kind_of(word).and_then(shelf::of_link);
-        if let Some(card) = card.filter(|card| games.by_id(&card.id).is_none()) {
-            _ = library.load_named(games, &card.id);
+        if let Some(kind) = Address::kind_of(word) {
+            load(kind);
         }
     }
 }
@@ -250,9 +267,12 @@ pub fn read_pasted(games: &Games, text: &str) -> Result<Contents, ReadError> {
 /// Reads the links and codes that stand among other words, as in a mail.
 fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
     let known = formats(games);
-    let (mut levels, mut called) = (Vec::new(), Vec::new());
+    let (mut levels, mut called, mut others) = (Vec::new(), Vec::new(), Vec::new());
     for (line, column, word) in words(text) {
-        let Some(of) = known.iter().find(|of| of.format.recognises(word)) else { continue };
+        let Some(of) = known.iter().find(|of| of.format.recognises(word)) else {
+            others.extend(OtherLink::of(word).map(|other| (levels.len(), other)));
+            continue;
+        };
         // Where it stands in the text that was copied.
         let placed = |error: FormatError| FormatError {
             line: error.line.saturating_sub(1) + line,
@@ -271,8 +291,12 @@ fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
         bounds::count(levels.len())?;
     }
     if levels.is_empty() {
-        let other = words(text).find_map(|(.., word)| OtherLink::of(word));
+        let other = others.into_iter().next().map(|(_, other)| other);
         return Err(other.map_or_else(|| ReadError::Unknown(names(games)), ReadError::OtherLink));
+    }
+    // From the end on, so that the places of the others stay.
+    for (place, other) in others.into_iter().rev() {
+        levels.insert(place, Err(UnreadLevel(other.to_string())));
     }
     let format = Text::Owned(called.join(", "));
     Ok(Contents { levels, format, ..Contents::default() })

@@ -8,6 +8,7 @@
 //!
 //! - `address.rs` takes an address apart and writes it.
 //! - `clue.rs`: what is written of a place, a few numbers or question marks.
+//! - `file.rs` takes a file of their program apart, `entries.rs` what stands at its places.
 //! - `coding.rs`: what a coding can do, and the list of all. `codings/` holds them, grouped by how
 //!   they write. To add one, add a row to `ALL` of its file.
 //!
@@ -19,6 +20,8 @@ mod address;
 mod clue;
 mod coding;
 mod codings;
+mod entries;
+mod file;
 mod letters;
 #[cfg(test)]
 mod tests;
@@ -26,4 +29,6 @@ mod tests;
 pub use address::Address;
 pub use clue::Clue;
 pub use coding::{Coding, NotWritten, coding, codings};
+pub use entries::{Entries, ROOMS, entries, entries_of, entry_names};
+pub use file::{FileFault, PuzzleFile};
 pub use letters::{CodingFault, Letters};

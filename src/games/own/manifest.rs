@@ -307,9 +307,30 @@ pub struct LinkForm {
     /// through `on` the `margin`.
     #[serde(default)]
     pub margin: Option<MarginForm>,
+    /// How files of pzprv3 differ from links, where they do.
+    #[serde(default)]
+    pub file: Option<LinkFileForm>,
     /// What stands behind the size, in its order.
     #[serde(default)]
     pub part: Vec<LinkPartForm>,
+}
+
+/// Files of pzprv3, which have what links have, in grids.
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinkFileForm {
+    /// What the game is called there, where links call it otherwise.
+    #[serde(default, rename = "type")]
+    pub kind: Option<String>,
+    /// The version that is written. Older files have rooms where newer ones have walls.
+    #[serde(default)]
+    pub version: u32,
+    /// A line that stands before the board.
+    #[serde(default)]
+    pub head: Option<String>,
+    /// Words of that line that stand for flags of links.
+    #[serde(default)]
+    pub words: BTreeMap<String, char>,
 }
 
 /// Clue cells on the board itself; both sides may have the same setting.
@@ -359,6 +380,10 @@ pub struct LinkPartForm {
     /// What marks have in place of a number that is `?`.
     #[serde(default)]
     pub unknown: Option<String>,
+    /// What its entries in files of pzprv3 are, where its coding does not say.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub file: Option<ManifestWord>,
     /// Which setting counts the clues of a kind, where they have no place: `"1 1 1" = "ones"`.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, String>")]

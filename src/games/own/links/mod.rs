@@ -2,10 +2,11 @@
 //!
 //! A link's body is a row of parts, each written in a coding of `foolproof_links`. A part says which
 //! places it goes through (`places.rs`), and which mark each clue means (`clue_marks.rs`).
-//! `format.rs` reads and writes levels with them. Clues that stand on the board itself have a margin
+//! `format.rs` reads and writes levels with them, and `file.rs` files of the sites' program. Clues that stand on the board itself have a margin
 //! there (`margin.rs`), as wide as they need.
 
 mod clue_marks;
+mod file;
 mod format;
 mod margin;
 mod places;
@@ -13,6 +14,7 @@ mod places;
 mod tests;
 
 pub(crate) use clue_marks::ClueMarks;
+pub(crate) use file::FileFormat;
 pub(crate) use format::LinkFormat;
 pub(crate) use places::LinkPlaces;
 
@@ -22,7 +24,7 @@ use crate::manifest::{LinkPartForm, Manifest, ManifestFault, ManifestWord, Setti
 use crate::term::split;
 use toml::Spanned;
 
-use foolproof_links::{Clue, Coding, coding, codings};
+use foolproof_links::{Clue, Coding, coding, codings, entry_names};
 
 /// A part of a link's body.
 #[derive(Clone, Debug)]
@@ -31,6 +33,8 @@ pub(crate) struct LinkPart {
     pub flag: Option<char>,
     /// Left out where it says nothing and nothing follows.
     pub optional: bool,
+    /// What its entries in files are, where its coding does not say.
+    pub file: Option<String>,
     pub says: Says,
 }
 
@@ -69,8 +73,18 @@ impl LinkPart {
         form: &LinkPartForm,
         settings: &[SettingForm],
     ) -> Result<Self, ManifestFault> {
-        let LinkPartForm { flag, optional, text, setting, coding, on, marks, unknown, counts } =
-            form;
+        let LinkPartForm {
+            flag,
+            optional,
+            text,
+            setting,
+            coding,
+            on,
+            marks,
+            unknown,
+            file,
+            counts,
+        } = form;
         let says = match (text, setting, coding) {
             (Some(text), None, None) => Says::Text(text.clone()),
             (None, Some(word), None) => Says::Setting(known_setting(word, settings)?.clone()),
@@ -87,7 +101,8 @@ impl LinkPart {
                 return Err(ManifestFault::new(marks.span(), why));
             }
         };
-        Ok(Self { flag: *flag, optional: *optional, says })
+        let file = file.as_ref().map(named_entries).transpose()?;
+        Ok(Self { flag: *flag, optional: *optional, file, says })
     }
 }
 
@@ -113,6 +128,18 @@ fn named_coding(word: &ManifestWord) -> Result<&'static dyn Coding, ManifestFaul
             format!("there is no coding `{}`; there are {}", word.get_ref(), names.join(", "));
         ManifestFault::of(word, why)
     })
+}
+
+fn named_entries(word: &ManifestWord) -> Result<String, ManifestFault> {
+    let name = word.get_ref();
+    let names: Vec<&str> = entry_names().collect();
+    match names.contains(&name.as_str()) {
+        true => Ok(name.clone()),
+        false => {
+            let why = format!("there are no entries `{name}`; there are {}", names.join(", "));
+            Err(ManifestFault::of(word, why))
+        }
+    }
 }
 
 fn known_setting<'a>(

@@ -3,13 +3,18 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::LinkFormat;
+use super::{FileFormat, LinkFormat};
 use crate::form::GameForm;
 use foolproof_game::Format;
 use foolproof_level::{Level, Mark, Site};
 
 /// The links of a game of the shelf.
 fn links(game: &str) -> LinkFormat {
+    LinkFormat::of(&form(game)).expect("links")
+}
+
+/// A game of the shelf.
+fn form(game: &str) -> GameForm {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../assets/shelf").join(game);
     let text = |path: &Path| std::fs::read_to_string(path).expect("a text");
     let files =
@@ -18,8 +23,7 @@ fn links(game: &str) -> LinkFormat {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let drawings: BTreeMap<String, String> =
         drawings.map(|path| (name(&path), text(&path))).collect();
-    let form = GameForm::read(&text(&folder.join("game.toml")), &drawings);
-    LinkFormat::of(&form.expect("a manifest")).expect("links")
+    GameForm::read(&text(&folder.join("game.toml")), &drawings).expect("a manifest")
 }
 
 /// Reads a link, which is written back as it was.
@@ -47,7 +51,7 @@ fn links_are_written_back_as_they_were() {
         ("kakuro", "kakuro/4/3/mcd.m-9-a.h1----"),
         ("mid-loop", "midloop/4/4/hfjflfs"),
         ("slitherlink", "slither/f/4/4/dgdh2c71"),
-        ("country-road", "country/e/4/4/94i1s03i3i3"),
+        ("country-road", "country/e/4/4/0000003"),
         ("nonogram", "nonogram/5/5/1h4h13g4h1h1h3h5h11g3h"),
         ("slalom", "slalom/d/6/3/6261111342242402231124/5"),
         ("starbattle", "starbattle/8/8/2/22h5tgll18a06313amc6c000"),
@@ -141,4 +145,77 @@ fn what_says_nothing_is_read_and_what_would_be_read_otherwise_is_not_written() {
     assert!(why.contains("no place for `sum(0)`"), "{why}");
     let creek = links("creek").read("https://puzz.link/p?creek/3/2/.j1.").expect("a link");
     assert_eq!(creek[0].marks().count(), 1);
+}
+
+/// The files of a game of the shelf.
+fn files(game: &str) -> FileFormat {
+    FileFormat::of(&form(game)).expect("files")
+}
+
+#[test]
+fn a_file_says_what_the_link_says_and_is_written_and_read_again() {
+    for (game, body) in [
+        ("akari", "akari/4/3/.h2i.b"),
+        ("country-road", "country/e/4/4/0000003"),
+        ("creek", "creek/3/3/h2g.i1i"),
+        ("castle-wall", "castle/4/3/a023b114c20."),
+        ("balance-loop", "balance/4/3/0h1g4i-11h"),
+        ("double-choco", "dbchoco/8/2/i2ugi.k2j2g"),
+        ("easy-as-abc", "easyasabc/4/4/3/1m2h3g3h"),
+        ("five-cells", "fivecells/5/4/7a2c.h1c"),
+        ("galaxies", "tentaisho/4/3/i3g8k0q"),
+        ("kakuro", "kakuro/4/3/mcd.m-9-a.h1----"),
+        ("kropki", "kropki/3/3/5i01"),
+        ("nonogram", "nonogram/5/5/1h4h13g4h1h1h3h5h11g3h"),
+        ("pipelink", "pipelink/4/3/abcdefgl"),
+        ("sashigane", "sashigane/4/3/k3m.ghijk"),
+        ("shakashaka", "shakashaka/4/3/.h2i.b"),
+        ("snake", "snake/4/4/060300g1h4i"),
+        ("starbattle", "starbattle/8/8/2/22h5tgll18a06313amc6c000"),
+        ("tapa", "tapa/4/3/2habg9j0g"),
+        ("tatamibari", "tatamibari/4/3/h1g2i3k."),
+        ("tents", "tents/5/5/3g2j1hk1322313"),
+        ("yajilin", "yajilin/4/3/a20c32b1.c"),
+    ] {
+        let link = format!("https://puzz.link/p?{body}");
+        let linked = links(game).read(&link).expect(body).remove(0);
+        let files = files(game);
+        let text = files.write(&[&linked]).expect(body);
+        assert!(files.recognises(&text), "{text}");
+        assert_eq!(files.read(&text).expect(&text), [linked], "{text}");
+        let address =
+            format!("http://pzv.jp/p.html?{}", text.replace('\n', "/").replace(' ', "%20"));
+        assert_eq!(files.read(&address), files.read(&text), "{address}");
+    }
+}
+
+#[test]
+fn answers_and_older_forms_of_files_are_read() {
+    let heyawake = files("heyawake");
+    let new = "pzprv3.1\nheyawake\n2\n3\n0 1 \n0 1 \n0 0 0 \n2 . - \n. . . \n# + . \n. # . \n";
+    let old = "pzprv3\nheyawake\n2\n3\n2\n0 0 1 \n0 0 1 \n2 . - \n. . . \n# + . \n. # . \n";
+    let read = |text: &str| heyawake.read(text).expect(text).remove(0);
+    assert_eq!(read(new), read(old));
+    assert_eq!(at(&read(new), "cell(2,0)"), Some("clue(q)"));
+    // Numbers without a letter are answers.
+    let towers = files("skyscrapers").read("pzprv3\nskyscrapers\n2\n2\n. 1 . .\n. q2 1 .\n");
+    let towers = towers.expect("a file").remove(0);
+    assert_eq!(towers.marks().count(), 2);
+    let text = "pzprv3\nslither\n1\n2\n3 .\ninfo:{\"metadata\":{\"author\":\"Ann\"}}\n";
+    assert_eq!(files("slitherlink").read(text).expect("a file")[0].author, "Ann");
+}
+
+#[test]
+fn files_with_other_rules_or_too_many_entries_say_where() {
+    let slither = files("slitherlink");
+    let fault = |text: &str| slither.read(text).expect_err(text);
+    let other = fault("pzprv3\nslither\n2\n2\nz\n. .\n. .\n");
+    assert_eq!((other.line, other.why.contains("the flag `z`")), (5, true));
+    let long = fault("pzprv3\nslither\n1\n2\n. . .\n");
+    assert_eq!((long.line, long.why.as_str()), (5, "there are 2 places here at the most"));
+    // A wall that ends within a room would be lost.
+    let stars =
+        links("starbattle").read("https://puzz.link/p?starbattle/3/3/1/8g00").expect("a link");
+    let why = files("starbattle").write(&[&stars[0]]).expect_err("a wall").why;
+    assert!(why.contains("no place for `wall`"), "{why}");
 }

@@ -11,6 +11,8 @@ pub struct Entries {
     pub nothing: &'static str,
     /// Whether spaces stand between entries.
     pub is_spaced: bool,
+    /// Whether they stand in the grid of the part before.
+    pub joins: bool,
     /// Whether a letter alone is an entry.
     pub has_letters: bool,
     /// The codings of links that say the same, where a game names no other entries.
@@ -24,6 +26,7 @@ impl Entries {
         name: "numbers",
         nothing: ".",
         is_spaced: true,
+        joins: false,
         has_letters: false,
         codings: &[],
         read: |text| Some(Clue(vec![number(text)?])),
@@ -118,6 +121,14 @@ const ALL: &[Entries] = &[
             [part] => Some(part.map_or("5".to_owned(), |number| number.to_string())),
             _ => None,
         },
+        ..Entries::PLAIN
+    },
+    // Signs among other entries where a place is not part of the board.
+    Entries {
+        name: "holes",
+        joins: true,
+        read: |text| (text == "#").then(|| Clue::number(1)),
+        write: |clue| (clue.single() == Some(1)).then(|| "#".to_owned()),
         ..Entries::PLAIN
     },
     // Stars where a place is not part of the board.

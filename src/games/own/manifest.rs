@@ -299,10 +299,11 @@ pub struct LinkForm {
     #[serde(default)]
     #[schemars(with = "BTreeMap<char, String>")]
     pub switches: BTreeMap<char, ManifestWord>,
-    /// What settings are in levels that are read, where links do not tell.
+    /// Settings that links do not tell, and marks: such a setting is the greatest number of such a mark,
+    /// or its default if that is more.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, i32>")]
-    pub settings: BTreeMap<String, Spanned<i32>>,
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub greatest: BTreeMap<String, ManifestWord>,
     /// The settings that count the columns and rows of the board for clues: those that a part goes
     /// through `on` the `margin`.
     #[serde(default)]

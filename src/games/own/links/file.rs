@@ -28,8 +28,8 @@ enum FilePage {
     Setting(SettingForm),
     /// The rooms that walls on edges cut out.
     Rooms(FilePart),
-    /// One place after the other.
-    Grid(FilePart),
+    /// One place after the other; what several parts say stands in one grid.
+    Grid(FilePart, Vec<FilePart>),
     /// The cells with the clues about them.
     Board { rim: Option<FilePart>, cells: Option<FilePart> },
 }
@@ -64,12 +64,14 @@ impl FileFormat {
                 }
                 FilePage::Rooms(part) => self.read_rooms(part, grid, &mut lines, &mut level)?,
                 // Older files have rooms where newer ones have walls.
-                FilePage::Grid(part)
+                FilePage::Grid(part, _)
                     if part.on == LinkPlaces::Edges && file.version < self.form.version =>
                 {
                     self.read_rooms(part, grid, &mut lines, &mut level)?;
                 }
-                FilePage::Grid(part) => self.read_grid(part, grid, &mut lines, &mut level)?,
+                FilePage::Grid(part, more) => {
+                    self.read_grid((part, more), grid, &mut lines, &mut level)?;
+                }
                 FilePage::Board { rim, cells } => {
                     self.read_board((rim, cells), grid, &mut lines, &mut level)?;
                 }
@@ -91,7 +93,7 @@ impl FileFormat {
         }
         let has_letters = |page: &FilePage| {
             let of = |part: &FilePart| part.entries.has_letters;
-            matches!(page, FilePage::Grid(part) if of(part))
+            matches!(page, FilePage::Grid(part, _) if of(part))
         };
         let mut flags = String::new();
         while let Some(flag) = lines.letter().filter(|_| !self.pages.iter().any(has_letters)) {
@@ -116,7 +118,7 @@ impl FileFormat {
 
     fn read_grid(
         &self,
-        part: &FilePart,
+        (part, more): (&FilePart, &[FilePart]),
         grid: Grid,
         lines: &mut FileLines,
         level: &mut Level,
@@ -125,7 +127,9 @@ impl FileFormat {
             let places: usize = rows.iter().map(Vec::len).sum();
             let entries = lines.entries(rows.len(), places, part.entries.is_spaced)?;
             for (at, text) in rows.into_iter().flatten().zip(entries) {
-                self.paint(part, at, &text, grid, lines, level)?;
+                for part in [part].into_iter().chain(more) {
+                    self.paint(part, at, &text, grid, lines, level)?;
+                }
             }
         }
         Ok(())
@@ -196,11 +200,18 @@ impl FileFormat {
                     }
                     lines.extend(rooms_of(grid, level));
                 }
-                FilePage::Grid(part) => {
+                FilePage::Grid(part, more) => {
                     for row in rows_of(part, grid, level).into_iter().flatten() {
-                        let entry = |at| self.entry(part, at, grid, level, &mut told);
-                        let row: Vec<String> =
-                            row.into_iter().map(entry).collect::<Result<_, _>>()?;
+                        let mut entry = |at| {
+                            let mut entry = self.entry(part, at, grid, level, &mut told)?;
+                            for part in more {
+                                let other = self.entry(part, at, grid, level, &mut told)?;
+                                entry = if other == part.entries.nothing { entry } else { other };
+                            }
+                            Ok(entry)
+                        };
+                        let row = row.into_iter().map(&mut entry);
+                        let row = row.collect::<Result<Vec<String>, FormatFault>>()?;
                         lines.push(row.join(if part.entries.is_spaced { " " } else { "" }));
                     }
                 }
@@ -295,11 +306,14 @@ fn pages(link: &LinkFormat) -> Option<Vec<FilePage>> {
                 use LinkPlaces::{Cells, Corners, Edges, InnerCorners, Middles, Rooms};
                 match on {
                     Edges if is_rooms => edges.push(FilePage::Rooms(part)),
-                    Edges => edges.push(FilePage::Grid(part)),
+                    Edges => edges.push(FilePage::Grid(part, Vec::new())),
                     on if is_beside(*on) && rim.is_none() => rim = Some(part),
                     Cells if has_rim && cells.is_none() => cells = Some(part),
                     Cells | Rooms | Corners | InnerCorners | Middles if !has_rim => {
-                        grids.push(FilePage::Grid(part));
+                        match grids.last_mut() {
+                            Some(FilePage::Grid(_, more)) if part.entries.joins => more.push(part),
+                            _ => grids.push(FilePage::Grid(part, Vec::new())),
+                        }
                     }
                     _ => return None,
                 }

@@ -32,8 +32,8 @@ pub(crate) struct LinkFormat {
     pub(super) writes: String,
     /// Flags that switch a setting on.
     switches: Vec<(char, SettingForm)>,
-    /// What settings are that links do not tell.
-    settings: Vec<(String, i32)>,
+    /// Settings that are the greatest number of a mark.
+    greatest: Vec<(SettingForm, String)>,
     /// Clue cells on the board itself.
     margin: Option<Margin>,
     parts: Vec<LinkPart>,
@@ -47,7 +47,10 @@ impl LinkFormat {
         let margin = link.margin.as_ref();
         let setting = |word: &ManifestWord| known_setting(word, &manifest.setting).ok().cloned();
         let switch = |(flag, word): (&char, &ManifestWord)| Some((*flag, setting(word)?));
-        let settings = link.settings.iter().map(|(name, value)| (name.clone(), *value.get_ref()));
+        let greatest = |(name, mark): (&String, &ManifestWord)| {
+            let setting = manifest.setting.iter().find(|one| one.name.get_ref() == name)?;
+            Some((setting.clone(), mark.get_ref().clone()))
+        };
         Some(Self {
             game: manifest.id.get_ref().clone(),
             name: manifest.name.get_ref().clone(),
@@ -58,7 +61,7 @@ impl LinkFormat {
             flags: link.flags.clone(),
             writes: link.writes.clone(),
             switches: link.switches.iter().filter_map(switch).collect(),
-            settings: settings.collect(),
+            greatest: link.greatest.iter().filter_map(greatest).collect(),
             margin: margin.and_then(|margin| Margin::read(margin, &manifest.setting)),
             parts: form.link.clone(),
         })
@@ -116,7 +119,6 @@ impl LinkFormat {
         level.rules = self.rules;
         level.policy =
             Policy { solvable: Expect::Yes, unique: Expect::Yes, shortcut_free: Expect::Any };
-        level.settings.extend(self.settings.iter().cloned());
         for (flag, setting) in &self.switches {
             let value = i32::from(flags.contains(*flag));
             level.settings.insert(setting.name.get_ref().clone(), value);
@@ -128,6 +130,12 @@ impl LinkFormat {
     pub(super) fn fitted(&self, mut level: Level, grid: Grid) -> Level {
         if let Some(margin) = &self.margin {
             level = margin.fitted(&level, grid.outside);
+        }
+        for (setting, functor) in &self.greatest {
+            let numbers = level.marks().filter(|(_, mark)| mark.functor() == functor);
+            let numbers = numbers.filter_map(|(_, mark)| mark.args().first()?.parse::<i32>().ok());
+            let greatest = numbers.max().unwrap_or_default().max(*setting.default.get_ref());
+            level.settings.insert(setting.name.get_ref().clone(), greatest.min(setting.most));
         }
         let is_tray =
             |part: &LinkPart| matches!(part.says, Says::Clues { on: LinkPlaces::Tray, .. });

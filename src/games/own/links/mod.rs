@@ -22,8 +22,6 @@ use std::collections::BTreeMap;
 
 use crate::manifest::{LinkPartForm, Manifest, ManifestFault, ManifestWord, SettingForm, one_of};
 use crate::term::split;
-use toml::Spanned;
-
 use foolproof_links::{Clue, Coding, coding, codings, entry_names};
 
 /// A part of a link's body.
@@ -158,15 +156,12 @@ pub(crate) fn faults(manifest: &Manifest, parts: &[LinkPart]) -> Vec<ManifestFau
     let counted = margin.into_iter().flat_map(|margin| [&margin.left, &margin.top]);
     let named = counted.chain(link.switches.values());
     let faults = named.filter_map(|word| known_setting(word, &manifest.setting).err());
-    let set = |(name, value): (&String, &Spanned<i32>)| {
-        let setting = manifest.setting.iter().find(|setting| setting.name.get_ref() == name);
-        let allowed = match setting {
-            Some(setting) => setting.allows(*value.get_ref()),
-            None => Err(format!("there is no setting `{name}`")),
-        };
-        allowed.err().map(|why| ManifestFault::new(value.span(), why))
+    let set = |(name, mark): (&String, &ManifestWord)| {
+        let is_setting = manifest.setting.iter().any(|setting| setting.name.get_ref() == name);
+        let why = || format!("there is no setting `{name}`");
+        (!is_setting).then(|| ManifestFault::of(mark, why()))
     };
-    let faults = faults.chain(link.settings.iter().filter_map(set));
+    let faults = faults.chain(link.greatest.iter().filter_map(set));
     let fault = |(part, form): (&LinkPart, &LinkPartForm)| match &part.says {
         Says::Text(_) | Says::Setting(_) | Says::Counts { .. } => None,
         Says::Clues { on: LinkPlaces::Margin, .. } if margin.is_none() => {

@@ -173,7 +173,7 @@ fn a_file_says_what_the_link_says_and_is_written_and_read_again() {
         ("snake", "snake/4/4/060300g1h4i"),
         ("starbattle", "starbattle/8/8/2/22h5tgll18a06313amc6c000"),
         ("tapa", "tapa/4/3/2habg9j0g"),
-        ("tatamibari", "tatamibari/4/3/h1g2i3k."),
+        ("tatamibari", "tatamibari/4/3/h1g2i3h."),
         ("tents", "tents/5/5/3g2j1hk1322313"),
         ("yajilin", "yajilin/4/3/a20c32b1.c"),
     ] {

@@ -61,8 +61,8 @@ impl fmt::Display for OtherLink {
             ),
             Self::Penpa => write!(
                 f,
-                "Penpa+ links are not read; New game… (`foolproof new-game`) makes a game of your \
-                 own"
+                "this Penpa+ link does not say which game it is; `--from penpa:slitherlink` \
+                 names one"
             ),
         }
     }

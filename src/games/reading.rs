@@ -17,7 +17,8 @@ use foolproof_game::Text;
 use foolproof_level::bounds::{self, BoundError};
 use foolproof_level::damaged::{self, UnreadLevel};
 use foolproof_level::{Level, Pack, PackError, keys};
-use foolproof_links::{Address, PuzzleFile};
+use foolproof_links::{Address, Drawing, PuzzleFile};
+use foolproof_own::GameCard;
 use foolproof_script as script;
 use script::LeftOut;
 
@@ -219,14 +220,19 @@ fn is_all(of: &FormatOf, text: &str) -> bool {
 /// link is refused later, by the game's name.
 pub fn load_linked(games: &Games, text: &str) {
     let Some(library) = games.library() else { return };
-    let load = |kind: &str| {
-        let card = shelf::of_link(kind).filter(|card| games.by_id(&card.id).is_none());
-        if let Some(card) = card {
+    let load = |card: Option<&GameCard>| {
+        if let Some(card) = card.filter(|card| games.by_id(&card.id).is_none()) {
             _ = library.load_named(games, &card.id);
         }
     };
     if let Some(kind) = PuzzleFile::kind_of(text) {
-        return load(&kind);
+        return load(shelf::of_link(&kind));
+    }
+    let drawings = words(text).filter(|(.., word)| Drawing::is_address(word));
+    for (.., word) in drawings {
+        if let Some(Ok(drawing)) = Drawing::read(word) {
+            load(shelf::of_names(&drawing.names()));
+        }
     }
     // A pack has many words, and seldom a link.
     if !["/p?", "/p.html?"].iter().any(|page| text.contains(page)) {
@@ -234,7 +240,7 @@ pub fn load_linked(games: &Games, text: &str) {
     }
     for (.., word) in words(text) {
         if let Some(kind) = Address::kind_of(word) {
-            load(kind);
+            load(shelf::of_link(kind));
         }
     }
 }

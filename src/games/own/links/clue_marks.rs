@@ -172,6 +172,11 @@ impl ClueMarks {
         (!told.is_empty()).then(|| (Clue(row.clue.iter().map(part).collect()), told))
     }
 
+    /// Whether a question mark means something of its own.
+    pub(super) fn has_unknown_row(&self) -> bool {
+        self.rows.iter().any(|row| row.clue == [CluePart::Unknown] && !row.marks.is_empty())
+    }
+
     /// The names of all marks that clues mean.
     pub(crate) fn functors(&self) -> impl Iterator<Item = &str> {
         self.rows.iter().flat_map(|row| row.marks.iter().map(|mark| mark.functor.as_str()))

@@ -147,6 +147,16 @@ impl LinkFormat {
         level
     }
 
+    /// The clue cells beside the grid; kakuro has the first sums there, though they lie on edges here.
+    pub(super) fn rim(&self) -> OutsideClues {
+        let on_edges =
+            |part: &LinkPart| matches!(part.says, Says::Clues { on: LinkPlaces::Starts, .. });
+        match self.parts.iter().any(on_edges) {
+            true => OutsideClues { left: 1, top: 1, ..OutsideClues::NONE },
+            false => self.outside,
+        }
+    }
+
     /// The grid of a level's board.
     pub(super) fn grid_of(&self, level: &Level) -> Grid {
         let outside = self.margin.as_ref().map_or(self.outside, |margin| margin.of(level));

@@ -2,13 +2,15 @@
 //!
 //! A link's body is a row of parts, each written in a coding of `foolproof_links`. A part says which
 //! places it goes through (`places.rs`), and which mark each clue means (`clue_marks.rs`).
-//! `format.rs` reads and writes levels with them, and `file.rs` files of the sites' program. Clues that stand on the board itself have a margin
+//! `format.rs` reads and writes levels with them, `file.rs` files of the sites' program, and
+//! `penpa.rs` drawings. Clues that stand on the board itself have a margin
 //! there (`margin.rs`), as wide as they need.
 
 mod clue_marks;
 mod file;
 mod format;
 mod margin;
+mod penpa;
 mod places;
 #[cfg(test)]
 mod tests;
@@ -16,6 +18,7 @@ mod tests;
 pub(crate) use clue_marks::ClueMarks;
 pub(crate) use file::FileFormat;
 pub(crate) use format::LinkFormat;
+pub(crate) use penpa::DrawingFormat;
 pub(crate) use places::LinkPlaces;
 
 use std::collections::BTreeMap;

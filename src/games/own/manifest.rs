@@ -381,6 +381,10 @@ pub struct LinkPartForm {
     /// What marks have in place of a number that is `?`.
     #[serde(default)]
     pub unknown: Option<String>,
+    /// What a mark that lies there already becomes, by its name: `goal = "goal({1})"`.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub over: BTreeMap<String, ManifestWord>,
     /// What its entries in files of pzprv3 are, where its coding does not say.
     #[serde(default)]
     #[schemars(with = "Option<String>")]

@@ -3,6 +3,7 @@
 //! A file says the same as a link, but in grids: rows of entries, one for each place (`Entries`). What
 //! they mean, the parts of the link say. Answers that follow the board are left.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 
 use super::format::LinkFormat;
@@ -151,14 +152,8 @@ impl FileFormat {
             let Some((part, at)) = part.as_ref().zip(*at) else { continue };
             self.paint(part, at, text, grid, lines, level)?;
         }
-        // Clues of a margin may have gaps there, and here stand next to the grid.
         if rim.as_ref().is_some_and(|rim| rim.on == LinkPlaces::Margin) {
-            for line in grid.margin_lines() {
-                let clues: Vec<Mark> =
-                    line.iter().filter_map(|at| level.mark(*at).cloned()).collect();
-                line.iter().for_each(|at| level.set(*at, Spot::default()));
-                line.into_iter().zip(clues).for_each(|(at, clue)| level.paint(at, Some(clue)));
-            }
+            close_gaps(grid, level);
         }
         Ok(())
     }
@@ -188,6 +183,12 @@ impl FileFormat {
 
     fn written(&self, level: &Level) -> Result<PuzzleFile, FormatFault> {
         let grid = self.link.grid_of(level);
+        let has_margin = |page: &FilePage| matches!(page, FilePage::Board { rim: Some(rim), .. } if rim.on == LinkPlaces::Margin);
+        let mut closed = Cow::Borrowed(level);
+        if self.pages.iter().any(has_margin) {
+            close_gaps(grid, closed.to_mut());
+        }
+        let level = closed.as_ref();
         let (mut told, mut lines) = (BTreeSet::new(), self.head(level));
         for page in &self.pages {
             match page {
@@ -342,6 +343,15 @@ fn rows_of(part: &FilePart, grid: Grid, level: &Level) -> Vec<Vec<Vec<Site>>> {
         (0..rows).map(row).collect()
     };
     runs.into_iter().zip(sizes).map(group).collect()
+}
+
+/// Puts the clues of a margin next to the grid: gaps between them mean nothing.
+fn close_gaps(grid: Grid, level: &mut Level) {
+    for line in grid.margin_lines() {
+        let clues: Vec<Mark> = line.iter().filter_map(|at| level.mark(*at).cloned()).collect();
+        line.iter().for_each(|at| level.set(*at, Spot::default()));
+        line.into_iter().zip(clues).for_each(|(at, clue)| level.paint(at, Some(clue)));
+    }
 }
 
 /// The cell at the left of an edge, or above it.

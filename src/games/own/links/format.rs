@@ -183,7 +183,10 @@ impl LinkFormat {
         let meant = marks
             .marks(clue, at, grid.kind(at))
             .ok_or_else(|| format!("`{clue}` on {} is no mark of {}", at.name(), self.name))?;
-        meant.into_iter().for_each(|(site, mark)| level.paint(site, Some(mark)));
+        for (site, mark) in meant {
+            let over = level.mark(site).and_then(|lies| marks.over(lies, clue));
+            level.paint(site, Some(over.unwrap_or(mark)));
+        }
         Ok(())
     }
 

@@ -85,6 +85,7 @@ impl LinkPart {
             unknown,
             file,
             counts,
+            over,
         } = form;
         let says = match (text, setting, coding) {
             (Some(text), None, None) => Says::Text(text.clone()),
@@ -95,7 +96,7 @@ impl LinkPart {
             (None, None, Some(coding)) => Says::Clues {
                 coding: named_coding(coding)?,
                 on: on.as_ref().map_or(Ok(LinkPlaces::Cells), |on| one_of(on, &LinkPlaces::ALL))?,
-                marks: ClueMarks::read(marks, unknown.as_deref())?,
+                marks: ClueMarks::read(marks, unknown.as_deref())?.with_over(over)?,
             },
             _ => {
                 let why = "a part of a link has a `coding`, a `text` or a `setting`";

@@ -1,9 +1,13 @@
 //! Links of the shelf's games, read and written without their rules.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::Path;
 
-use super::{FileFormat, LinkFormat};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::{DrawingFormat, FileFormat, LinkFormat};
 use crate::form::GameForm;
 use foolproof_game::Format;
 use foolproof_level::{Level, Mark, Site};
@@ -45,6 +49,7 @@ fn links_are_written_back_as_they_were() {
         ("battleships", "battleship/6/6/13102h30312g06v1j0q//c"),
         ("battleships", "battleship/6/4/3g2g20222gi0h5i1i0g2m/4/11g/11g/21o/31s"),
         ("double-choco", "dbchoco/8/2/i2ugi.k2j2g"),
+        ("haisu", "haisu/3/3/11330000h2k3"),
         ("icebarn", "icebarn/5/5/6sap6z56o8/11/10"),
         ("japanese-sums", "japanesesums/4/4/3/.g6g6g2g24.g6g2gk3p"),
         ("magnets", "magnets/6/6/2h2h3g3g22n1g3geemmbbpvrfvs006000000000"),
@@ -218,4 +223,53 @@ fn files_with_other_rules_or_too_many_entries_say_where() {
         links("starbattle").read("https://puzz.link/p?starbattle/3/3/1/8g00").expect("a link");
     let why = files("starbattle").write(&[&stars[0]]).expect_err("a wall").why;
     assert!(why.contains("no place for `wall`"), "{why}");
+}
+
+/// An address of a drawing of Penpa+ on a grid of 4 columns and 3 rows.
+fn drawing(question: &str, tags: &str) -> String {
+    let cells = "[18,1,1,1,5,1,1,1,5,1,1,1]";
+    let head = "square,4,3,38,0,1,1,152,114,20,20,0,0,0,0,Title: Fun,Author: Ann";
+    let more = "\n\"x\"".repeat(10);
+    let text = format!("{head}\n[0,0,0,0]\n{{}}\n{question}\n{{}}\n{cells}\n[]{more}\n{tags}");
+    let mut packed = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(text.as_bytes()).expect("packed");
+    let code = STANDARD.encode(packed.finish().expect("a code"));
+    format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={code}")
+}
+
+#[test]
+fn drawings_say_what_links_say() {
+    let numbers = r#"{"number":{"18":["3",1,"1"],"28":["?",1,"1"]}}"#;
+    let rooms = r#"{"number":{"18":["2",1,"1"]},"lineE":{"67,75":2,"75,83":2,"83,91":2}}"#;
+    let pearls = r#"{"symbol":{"19":[1,"circle_L",1],"37":[2,"circle_M",1]}}"#;
+    let lamps = r#"{"surface":{"18":4,"29":4},"number":{"29":["0",7,"1"]}}"#;
+    let arrows = r#"{"number":{"18":["2_3",1,"2"],"37":["?_1",1,"2"]}}"#;
+    let lists = r#"{"number":{"18":["1?",1,"4"],"37":["8",1,"4"]}}"#;
+    for (game, question, body) in [
+        ("slitherlink", numbers, "slither/4/3/3k.k"),
+        ("nurikabe", numbers, "nurikabe/4/3/3k.k"),
+        ("heyawake", rooms, "heyawake/4/3/94002g"),
+        ("masyu", pearls, "masyu/4/3/3002"),
+        ("akari", lamps, "akari/4/3/.l0"),
+        ("yajilin", arrows, "yajilin/4/3/22j3."),
+        ("tapa", lists, "tapa/4/3/a6p8"),
+    ] {
+        let form = form(game);
+        let drawings = DrawingFormat::of(&form).expect("drawings");
+        let link = drawing(question, "[]");
+        assert!(!drawings.recognises(&link), "{game}");
+        let name = form.manifest.name.get_ref().to_lowercase();
+        assert!(drawings.recognises(&drawing(question, &format!("[{name:?}]"))), "{game}");
+        let drawn = drawings.read(&link).expect(game).remove(0);
+        let linked =
+            links(game).read(&format!("https://puzz.link/p?{body}")).expect(body).remove(0);
+        let marks = |level: &Level| -> Vec<String> {
+            level.marks().map(|(site, mark)| format!("{site} {mark}")).collect()
+        };
+        assert_eq!(marks(&drawn), marks(&linked), "{game}");
+        assert_eq!((drawn.board, drawn.author.as_str()), (linked.board, "Ann"));
+    }
+    let lits = DrawingFormat::of(&form("lits")).expect("drawings");
+    let why = lits.read(&drawing(numbers, "[]")).expect_err("a number").why;
+    assert_eq!(why, "`3` at R1C1 means nothing in LITS");
 }

@@ -29,7 +29,8 @@ const NAMES: [(&str, &str); 12] = [
     ("yajilin", "Yajilin"),
 ];
 
-const PENPA: &str = "/penpa-edit/";
+/// What addresses of Penpa+ have in them.
+pub(crate) const PENPA: &str = "/penpa-edit/";
 
 impl OtherLink {
     /// The link that a word is, if it is one of another program.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::exporting::{FormatOf, formats, recognised};
-use crate::other_links::OtherLink;
+use crate::other_links::{OtherLink, PENPA};
 use crate::registry::Games;
 use crate::shelf;
 use foolproof_game::FormatError;
@@ -228,9 +228,8 @@ pub fn load_linked(games: &Games, text: &str) {
     if let Some(kind) = PuzzleFile::kind_of(text) {
         return load(shelf::of_link(&kind));
     }
-    let drawings = words(text).filter(|(.., word)| Drawing::is_address(word));
-    for (.., word) in drawings {
-        if let Some(Ok(drawing)) = Drawing::read(word) {
+    if text.contains(PENPA) {
+        for drawing in words(text).filter_map(|(.., word)| Drawing::read(word)).flatten() {
             load(shelf::of_names(&drawing.names()));
         }
     }

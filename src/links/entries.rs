@@ -131,6 +131,14 @@ const ALL: &[Entries] = &[
         write: |clue| (clue.single() == Some(1)).then(|| "#".to_owned()),
         ..Entries::PLAIN
     },
+    // The same among dots.
+    Entries {
+        name: "crosses",
+        joins: true,
+        read: |text| (text == "X").then(|| Clue::number(1)),
+        write: |clue| (clue.single() == Some(1)).then(|| "X".to_owned()),
+        ..Entries::PLAIN
+    },
     // Stars where a place is not part of the board.
     Entries {
         name: "stars",

@@ -97,11 +97,6 @@ const SHORT: [(&str, &str); 31] = [
 ];
 
 impl Drawing {
-    /// Whether a word is an address of Penpa+ with a drawing.
-    pub fn is_address(word: &str) -> bool {
-        code_of(word).is_some()
-    }
-
     /// Reads an address; `None` where the word is none. A fault says why.
     pub fn read(word: &str) -> Option<Result<Self, String>> {
         Some(unpacked(code_of(word)?).and_then(|text| Self::of_text(&text)))

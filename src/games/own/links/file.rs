@@ -217,19 +217,7 @@ impl FileFormat {
                     }
                 }
                 FilePage::Board { rim, cells } => {
-                    let widest = self.link.blank(grid.cols, grid.rows, "").0;
-                    let sheet = widest.sheet(rim.as_ref().map(|rim| rim.on));
-                    let entry = |at: &Option<Site>| {
-                        let part = if sheet.is_inner(*at) { cells } else { rim };
-                        let at = at.and_then(|at| grid.moved_from(widest, at));
-                        match part.as_ref().zip(at) {
-                            Some((part, at)) => self.entry(part, at, grid, level, &mut told),
-                            None => Ok(".".to_owned()),
-                        }
-                    };
-                    let all: Vec<String> =
-                        sheet.places.iter().map(entry).collect::<Result<_, _>>()?;
-                    lines.extend(all.chunks(sheet.cols.max(1)).map(|row| row.join(" ")));
+                    lines.extend(self.board_lines((rim, cells), grid, level, &mut told)?);
                 }
             }
         }
@@ -243,6 +231,27 @@ impl FileFormat {
             lines: lines.into_iter().map(|line| (0, line)).collect(),
             info: None,
         })
+    }
+
+    fn board_lines(
+        &self,
+        (rim, cells): (&Option<FilePart>, &Option<FilePart>),
+        grid: Grid,
+        level: &Level,
+        told: &mut BTreeSet<Site>,
+    ) -> Result<Vec<String>, FormatFault> {
+        let widest = self.link.blank(grid.cols, grid.rows, "").0;
+        let sheet = widest.sheet(rim.as_ref().map(|rim| rim.on));
+        let entry = |at: &Option<Site>| {
+            let part = if sheet.is_inner(*at) { cells } else { rim };
+            let at = at.and_then(|at| grid.moved_from(widest, at));
+            match part.as_ref().zip(at) {
+                Some((part, at)) => self.entry(part, at, grid, level, told),
+                None => Ok(".".to_owned()),
+            }
+        };
+        let all: Vec<String> = sheet.places.iter().map(entry).collect::<Result<_, _>>()?;
+        Ok(all.chunks(sheet.cols.max(1)).map(|row| row.join(" ")).collect())
     }
 
     /// The lines before the board.

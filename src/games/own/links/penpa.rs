@@ -113,7 +113,10 @@ impl DrawingFormat {
             }
         }
         let texts = drawing.texts.iter().map(|(at, text)| (at, text.clone()));
+        // Beside the grid, symbols are for the look.
+        let is_inside = |at: &&Spot| at.col >= 0 && at.row >= 0;
         let symbols = drawing.symbols.iter().map(|(at, (name, _))| (at, name.clone()));
+        let symbols = symbols.filter(|(at, _)| is_inside(at));
         if let Some((at, what)) = texts.chain(symbols).find(|(at, _)| !told.contains(at)) {
             let (col, row, name) = (at.col + 1, at.row + 1, &self.link.name);
             return Err(format!("`{what}` at R{row}C{col} means nothing in {name}"));

@@ -169,6 +169,9 @@ fn a_file_says_what_the_link_says_and_is_written_and_read_again() {
         ("easy-as-abc", "easyasabc/4/4/3/1m2h3g3h"),
         ("five-cells", "fivecells/5/4/7a2c.h1c"),
         ("galaxies", "tentaisho/4/3/i3g8k0q"),
+        ("galaxies", "tentaisho/3/3/zgfk"),
+        ("galaxies", "tentaisho/4/3/ek7q2040"),
+        ("suguru", "suguru/4/3/94003m4i040"),
         ("kakuro", "kakuro/4/3/mcd.m-9-a.h1----"),
         ("kropki", "kropki/3/3/5i01"),
         ("nonogram", "nonogram/5/5/1h4h13g4h1h1h3h5h11g3h"),
@@ -245,7 +248,13 @@ fn drawings_say_what_links_say() {
     let lamps = r#"{"surface":{"18":4,"29":4},"number":{"29":["0",7,"1"]}}"#;
     let arrows = r#"{"number":{"18":["2_3",1,"2"],"37":["?_1",1,"2"]}}"#;
     let lists = r#"{"number":{"18":["1?",1,"4"],"37":["8",1,"4"]}}"#;
+    let sums = r#"{"surface":{"28":4},"symbol":{"18":[1,"kakuro",2]},
+        "numberS":{"302":["4",4],"329":["3",4]}}"#
+        .replace('\n', "");
+    let rims = r#"{"number":{"19":["2",1,"1"],"34":["1",1,"1"]}}"#;
     for (game, question, body) in [
+        ("kakuro", &*sums, "kakuro/3/2/k.n4-3-"),
+        ("snake", rims, "snake/3/2/002i1"),
         ("slitherlink", numbers, "slither/4/3/3k.k"),
         ("nurikabe", numbers, "nurikabe/4/3/3k.k"),
         ("heyawake", rooms, "heyawake/4/3/94002g"),

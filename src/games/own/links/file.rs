@@ -106,8 +106,7 @@ impl FileFormat {
 
     fn paint(
         &self,
-        part: &FilePart,
-        at: Site,
+        (part, at): (&FilePart, Site),
         text: &str,
         grid: Grid,
         lines: &FileLines,
@@ -129,7 +128,7 @@ impl FileFormat {
             let entries = lines.entries(rows.len(), places, part.entries.is_spaced)?;
             for (at, text) in rows.into_iter().flatten().zip(entries) {
                 for part in [part].into_iter().chain(more) {
-                    self.paint(part, at, &text, grid, lines, level)?;
+                    self.paint((part, at), &text, grid, lines, level)?;
                 }
             }
         }
@@ -150,7 +149,7 @@ impl FileFormat {
             let text = text.trim_start_matches('c');
             let part = if sheet.is_inner(*at) { cells } else { rim };
             let Some((part, at)) = part.as_ref().zip(*at) else { continue };
-            self.paint(part, at, text, grid, lines, level)?;
+            self.paint((part, at), text, grid, lines, level)?;
         }
         if rim.as_ref().is_some_and(|rim| rim.on == LinkPlaces::Margin) {
             close_gaps(grid, level);
@@ -175,7 +174,7 @@ impl FileFormat {
         for edge in grid.runs(LinkPlaces::Edges, false, level).concat() {
             let is_wall = room(before(edge)) != room(Site::cell(edge.col, edge.row));
             if is_wall {
-                self.paint(part, edge, "1", grid, lines, level)?;
+                self.paint((part, edge), "1", grid, lines, level)?;
             }
         }
         Ok(())

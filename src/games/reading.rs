@@ -175,9 +175,8 @@ pub fn read_contents(
     load_linked(games, text);
     let found = match asked {
         // A list may have links of several games.
-        Asked::Recognised => {
-            recognised(games, text, ending).filter(|of| !of.format.is_link() || is_all(of, text))
-        }
+        Asked::Recognised => recognised(games, text, ending)
+            .filter(|of| !of.format.is_link() || is_all(games, of, text)),
         Asked::Pack => None,
         Asked::Format(of) => Some(of),
     };
@@ -210,10 +209,16 @@ pub fn read_contents(
     }
 }
 
-/// Whether every line of a text is a link of one format.
-fn is_all(of: &FormatOf, text: &str) -> bool {
-    let mut lines = text.lines().map(str::trim);
-    lines.all(|line| line.is_empty() || OtherLink::of(line).is_none() || of.format.recognises(line))
+/// Whether no line of a text is a link of another program or format than this one.
+fn is_all(games: &Games, of: &FormatOf, text: &str) -> bool {
+    let known = formats(games);
+    let others = known.iter().filter(|other| other.format.is_link());
+    let is_other = |line: &str| {
+        let other = OtherLink::of(line).is_some();
+        other || others.clone().any(|other| other.format.recognises(line))
+    };
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.all(|line| of.format.recognises(line) || !is_other(line))
 }
 
 /// Loads the games of the shelf that a text has links or a file of. Where a game cannot be loaded, its

@@ -11,7 +11,7 @@ use crate::grounding::Grounding;
 use crate::grounding::{GroundKey, Kept};
 use crate::grounding::{RulesFault, UnfinishedGrounding};
 use crate::judge::Judge;
-use crate::links::LinkFormat;
+use crate::links::{DrawingFormat, FileFormat, LinkFormat};
 use crate::moves::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::own_game::OwnGame;
@@ -181,7 +181,9 @@ fn assets(form: &GameForm, text: &Arc<GameText>) -> GameAssets {
         false => Cow::Owned(text.sample.clone()),
     };
     let links = LinkFormat::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
-    let formats = links.into_iter().collect();
+    let files = FileFormat::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
+    let drawings = DrawingFormat::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
+    let formats = links.into_iter().chain(files).chain(drawings).collect();
     let page = Some(PageScript::of(PAGE));
     let text = Some(Arc::clone(text));
     GameAssets { encoding, sample, formats, page, text, ..GameAssets::default() }

@@ -319,13 +319,43 @@ pub struct LinkForm {
     /// Those of them that links are written with.
     #[serde(default)]
     pub writes: String,
+    /// Letters before the size that stand for a setting: with the letter it is 1, without it is 0.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<char, String>")]
+    pub switches: BTreeMap<char, ManifestWord>,
+    /// Settings that links do not tell, and marks: such a setting is the greatest number of such a mark,
+    /// or its default if that is more.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub greatest: BTreeMap<String, ManifestWord>,
     /// The settings that count the columns and rows of the board for clues: those that a part goes
     /// through `on` the `margin`.
     #[serde(default)]
     pub margin: Option<MarginForm>,
+    /// How files of pzprv3 differ from links, where they do.
+    #[serde(default)]
+    pub file: Option<LinkFileForm>,
     /// What stands behind the size, in its order.
     #[serde(default)]
     pub part: Vec<LinkPartForm>,
+}
+
+/// Files of pzprv3, which have what links have, in grids.
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinkFileForm {
+    /// What the game is called there, where links call it otherwise.
+    #[serde(default, rename = "type")]
+    pub kind: Option<String>,
+    /// The version that is written. Older files have rooms where newer ones have walls.
+    #[serde(default)]
+    pub version: u32,
+    /// A line that stands before the board.
+    #[serde(default)]
+    pub head: Option<String>,
+    /// Words of that line that stand for flags of links.
+    #[serde(default)]
+    pub words: BTreeMap<String, char>,
 }
 
 /// Clue cells on the board itself; both sides may have the same setting.
@@ -347,6 +377,9 @@ pub struct LinkPartForm {
     /// The flag of the links that have this part; without, all have it.
     #[serde(default)]
     pub flag: Option<char>,
+    /// Whether links leave this part out where it says nothing and nothing follows.
+    #[serde(default)]
+    pub optional: bool,
     /// Letters that always stand here.
     #[serde(default)]
     pub text: Option<String>,
@@ -372,6 +405,14 @@ pub struct LinkPartForm {
     /// What marks have in place of a number that is `?`.
     #[serde(default)]
     pub unknown: Option<String>,
+    /// What a mark that lies there already becomes, by its name: `goal = "goal({1})"`.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub over: BTreeMap<String, ManifestWord>,
+    /// What its entries in files of pzprv3 are, where its coding does not say.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub file: Option<ManifestWord>,
     /// Which setting counts the clues of a kind, where they have no place: `"1 1 1" = "ones"`.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, String>")]

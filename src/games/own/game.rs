@@ -10,6 +10,7 @@ use crate::grounding::Grounder;
 use crate::grounding::Grounding;
 use crate::grounding::{GroundKey, Kept};
 use crate::grounding::{RulesFault, UnfinishedGrounding};
+use crate::helpers::{RuleHelpers, with_plain_choices};
 use crate::judge::Judge;
 use crate::links::LinkFormat;
 use crate::moves::MoveRules;
@@ -50,7 +51,7 @@ impl OwnGame {
             };
             faults.into_iter().map(placed).collect::<Vec<_>>()
         })?;
-        let mut refused = crate::forbidden::faults(&text.rules);
+        let mut refused = crate::forbidden::faults(&with_plain_choices(&text.rules));
         let moves = form.kind == PlayKind::Moves;
         let missing =
             NEEDED.iter().filter(|name| moves && !crate::facts::mentions(&text.rules, name));
@@ -62,6 +63,8 @@ impl OwnGame {
         }));
         let lints = crate::lints::lints(&form, &text.rules);
         refused.extend(lints.faults);
+        let helpers = RuleHelpers::of(&form, &text.rules);
+        refused.extend(helpers.faults(&form, &text.rules, &text.manifest));
         if !refused.is_empty() {
             return Err(refused);
         }
@@ -78,6 +81,7 @@ impl OwnGame {
             about,
             assets,
             usual: UsualNumbers::of(&form, &text.sample),
+            helpers,
             form,
             text,
             grounder,
@@ -109,7 +113,7 @@ impl OwnGame {
             Grounding::Ready(program) if self.plays_moves() => {
                 MoveRules::new(&program, &self.form).map(drop)
             }
-            Grounding::Ready(program) => Judge::new(&program).map(drop),
+            Grounding::Ready(program) => Judge::new(&program, &self.helpers).map(drop),
         }
     }
 
@@ -170,7 +174,7 @@ fn number(setting: &crate::manifest::SettingForm) -> LevelNumber {
 fn assets(form: &GameForm, text: &Arc<GameText>) -> GameAssets {
     let encoding = (form.kind != PlayKind::Moves).then(|| Encoding {
         name: Cow::Borrowed(crate::folder::RULES),
-        text: Cow::Owned(text.rules.clone()),
+        text: Cow::Owned(with_plain_choices(&text.rules)),
         asks: Vec::new(),
         beside: crate::facts::beside(form),
         named: Some(crate::facts::named(&text.rules)),

@@ -21,7 +21,7 @@ use crate::stock::UsualNumbers;
 use foolproof_game::{
     Abilities, About, AcceptError, Brushes, ClueReading, Derived, Encoding, Format, Game,
     GameAssets, GameError, GroundPlay, GroundRules, Group, LevelNumber, NoGroundPlay, Opening,
-    PageScript, Range, Scene, Scope, StockItem, TriedPlay,
+    PageScript, Range, Scene, Scope, StockItem, TriedPlay, Tuning,
 };
 use foolproof_level::{Board, GameText, Level, Mark, Pack, Site};
 use foolproof_picture::{Layout, Rect, Shape};
@@ -251,6 +251,7 @@ impl Game for OwnGame {
             rules: Some(self),
             properties: Some(self),
             brushes: Some(self),
+            tuning: self.has_lists().then_some(self as &dyn Tuning),
             turning: Some(self),
             ground_rules: Some(self),
             clue_reading: self.form.generation.is_some().then_some(self as &dyn ClueReading),

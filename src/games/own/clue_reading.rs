@@ -1,15 +1,16 @@
 //! Clues read off a play, by the rules of `[generate]`: the inverse of `wrong`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::{self, FURTHER};
 use crate::frames::{self, Rooms};
 use crate::own_game::OwnGame;
+use crate::term::term;
 use crate::trials::sentences_in;
-use foolproof_game::{ClueReading, PartOfPlay, Text};
+use foolproof_game::{ClueReading, PartOfPlay, Text, list_of};
 use foolproof_level::{Level, Mark, Play, Site};
 
-/// The predicate that names the clues of a play.
+/// The predicate that names the clues of a play, or the items of a list that is one.
 const CLUE: &str = "clue";
 /// The predicate that ranks cells at random, by which rules choose one of several.
 const RANK: &str = "rank";
@@ -91,14 +92,26 @@ impl ClueReading for OwnGame {
                 && crate::marks::accepts(&self.form, &level.board, *site, mark).is_ok()
                 && level.mark(*site).is_none()
         };
-        let clues = held.filter_map(|(_, term)| {
-            let atom: Mark = term.parse().ok()?;
+        let mut clues: BTreeSet<(Site, Mark)> = BTreeSet::new();
+        let mut lists: BTreeMap<(Site, String), BTreeMap<i32, String>> = BTreeMap::new();
+        for (_, term) in held {
+            let Ok(atom) = term.parse::<Mark>() else { continue };
             match (atom.functor(), atom.args().as_slice()) {
-                (CLUE, [site, mark]) => Some((site.parse().ok()?, mark.parse().ok()?)),
-                _ => None,
+                (CLUE, [site, mark]) => clues.extend(site.parse().ok().zip(mark.parse().ok())),
+                (CLUE, [site, functor, place, item]) => {
+                    if let (Ok(site), Ok(place)) = (site.parse(), place.parse()) {
+                        let items = lists.entry((site, (*functor).to_owned())).or_default();
+                        items.insert(place, (*item).to_owned());
+                    }
+                }
+                _ => {}
             }
-        });
-        let clues: BTreeSet<(Site, Mark)> = clues.filter(is_clue).collect();
+        }
+        clues.extend(lists.into_iter().filter_map(|((site, functor), items)| {
+            let list = list_of(&items.into_values().collect::<Vec<String>>());
+            Some((site, term(&functor, &[list]).parse().ok()?))
+        }));
+        clues.retain(is_clue);
         Ok(clues.into_iter().collect())
     }
 }

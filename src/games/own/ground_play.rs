@@ -45,6 +45,9 @@ fn of_marks(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
     if let Verdict::Undecided { why, .. } = game.judge_with(&judge, level, &Play::default()) {
         return Err(because(why));
     }
+    if !game.helpers.is_empty() {
+        return Err(because(format!("a page cannot look for {}", game.helpers.spoken())));
+    }
     let hand: Vec<Mark> =
         game.hand(level, &Play::default()).into_iter().map(|item| item.mark).collect();
     let put: BTreeSet<&Mark> = judge.playable().iter().map(|(_, mark)| mark).collect();

@@ -44,6 +44,8 @@
 //!   `solver/sentences.rs` looks for sentences that no random play triggers. If nothing solves a
 //!   level, the sentences of `wrong` are left out one by one (`Encoding::named`), and *Why?* names
 //!   the fewest that matter.
+//! - Helpers, which `some` stands before, are choices that nobody makes (`helpers.rs`): the judge looks
+//!   for helpers with which nothing is wrong, by a search that is not clingo's.
 //! - `derivations.rs` walks down the ground rules (`ground/why.rs`) from an atom to the play, for
 //!   *What the rules derive* and `why`.
 //!
@@ -102,9 +104,11 @@ mod ground_play;
 mod grounding;
 mod growth;
 mod happenings;
+mod helpers;
 mod judge;
 mod links;
 mod lints;
+mod lists;
 mod look;
 mod manifest;
 mod marks;

@@ -1,7 +1,7 @@
 //! The parts of a board's picture one by one, for whoever lays them over each other elsewhere.
 
 use super::board::{PlacedMark, Scenery, painted_ground};
-use super::draw::{Recolour, body, plate};
+use super::draw::{MarkRoom, Recolour, body, plate};
 use super::layout::BoardGround;
 use super::lines;
 use super::style::LookStyle;
@@ -28,7 +28,7 @@ pub(crate) fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: b
         ink => Recolour::Ink(ink.unwrap_or(foolproof_picture::Ink::Faint)),
     };
     let body = match has_body && line.is_none() {
-        true => body(style, mark, square, place, recolour),
+        true => body(style, mark, MarkRoom { into: square, place, stacks: false }, recolour),
         false => Vec::new(),
     };
     let beneath = plate(style, mark, square).filter(|_| place == Place::Cell);

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::borders::borders;
-use super::draw::{Recolour, body, plate};
+use super::draw::{MarkRoom, Recolour, body, plate};
 use super::layout::BoardGround;
 use super::lines;
 use super::style::{Course, LookStyle};
@@ -113,9 +113,14 @@ impl<'a> Painting<'a> {
         beside.into_iter().for_each(|other| self.ghost(other));
         for look in looks.iter().filter(|look| !look.style.is_plain()) {
             let ink = look.style.named_ink(look.mark).unwrap_or(Ink::Faint);
-            let (into, place) = (self.ground.square(look.site), look.site.place);
+            let into = self.ground.square(look.site);
             if self.ground.contains(look.site) {
-                self.shapes.extend(body(look.style, look.mark, into, place, Recolour::Ink(ink)));
+                self.shapes.extend(body(
+                    look.style,
+                    look.mark,
+                    self.room(look.site, into),
+                    Recolour::Ink(ink),
+                ));
             }
         }
         self.shapes
@@ -235,6 +240,11 @@ impl<'a> Painting<'a> {
         self.others = rest;
     }
 
+    /// Where a mark of a site is drawn; clues above and below the board go down, as their columns do.
+    fn room(&self, site: Site, into: Rect) -> MarkRoom {
+        MarkRoom { into, place: site.place, stacks: self.ground.is_above_or_below(site) }
+    }
+
     fn mark(&mut self, placed: &PlacedMark<'a>, side: BoardSide) {
         let PlacedMark { site, mark, style } = *placed;
         if is_line(placed) || !self.ground.contains(site) {
@@ -250,7 +260,7 @@ impl<'a> Painting<'a> {
             self.shapes.extend(plate(style, mark, into));
         }
         if !is_ground_alone(style) {
-            self.shapes.extend(body(style, mark, into, site.place, recolour));
+            self.shapes.extend(body(style, mark, self.room(site, into), recolour));
         }
         if side == BoardSide::Differs && matches!(site.place, Place::Cell | Place::Tray) {
             let stroke = Stroke { ink: Ink::Shortcut, width: 0.045, dash: Dash::Dashed };
@@ -276,7 +286,7 @@ impl<'a> Painting<'a> {
             self.shapes.push(Shape::Rect { rect, radius: 0.08 * into.width(), fill, stroke });
             return;
         }
-        let drawn = body(style, mark, into, site.place, Recolour::All(Ink::Faint));
+        let drawn = body(style, mark, self.room(site, into), Recolour::All(Ink::Faint));
         self.shapes.extend(drawn);
     }
 }

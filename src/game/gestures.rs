@@ -70,10 +70,7 @@ impl HandGesture {
             Self::Follow => "Or click there, move, and click again to let go.",
             Self::TakeOff => "Right-click takes off.",
             Self::CycleBack => "The right button goes the other way round.",
-            Self::Cross => {
-                "Right-click an edge, or drag over edges with the right button, to cross them out: no \
-                 line goes there. The same again takes off."
-            }
+            Self::Cross => "Right-click or right-drag edges to cross them out.",
             Self::Steer => "Press the arrow keys to move, or drag across the board.",
             Self::Push => "Drag a piece, or click it and then an arrow beside it.",
             Self::Press => "Click a cell to act there.",

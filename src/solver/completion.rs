@@ -496,7 +496,7 @@ impl Engine {
         Ok(CompletionStep::Open(best))
     }
 
-    fn optimum(&mut self, ask: &Ask<'_>, slot: SessionSlot) -> Result<Optimum, Why> {
+    pub(super) fn optimum(&mut self, ask: &Ask<'_>, slot: SessionSlot) -> Result<Optimum, Why> {
         let request = SessionRequest::Optimum { assume: concept_holds(), show: shown() };
         let mut better: Option<Model> = None;
         let ended = self.call_with(ask, slot.ask(request), &mut |word| {

@@ -1,8 +1,9 @@
 //! Completing a level that is to have one solution, where no concept is asked for.
 //!
 //! Edits of one or two sites come first. Where the level has no solution, they are edits of marks that
-//! rule each other out: nothing else would help. Else marks are laid until one solution is left, after
-//! as few painted marks are taken off as have to go. It cannot tell that nothing helps.
+//! rule each other out: nothing else would help. Two edits may need each other, such as a clue that moves
+//! within its island: so all levels with a solution are then looked at in the order of their changes.
+//! Else marks are laid until one solution is left, after as few painted marks are taken off as have to go.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -10,14 +11,16 @@ use std::sync::Arc;
 use super::answer::{FoundLevel, ProposedLevel, Truth};
 use super::ask::Ask;
 use super::completion::{CompletionStep, reopen};
-use super::design_questions::{half_completed, proposed};
-use super::engine::{Engine, has_concept, solves};
+use super::design_questions::{half_completed, propose, proposed};
+use super::engine::{Engine, has_concept, solves, why};
 use super::given_levels::GivenLevels;
-use super::plan;
+use super::plan::{self, Holding};
 use super::play_questions::FoundPlays;
+use super::protocol::{SessionRequest, SessionSlot};
 use super::question::GenerateSettings;
 use super::repairs::RepairReach;
 use super::status::Why;
+use foolproof_asp::SessionOptions;
 use foolproof_games::Range;
 use foolproof_level::{Expect, Level, Play};
 
@@ -46,6 +49,10 @@ impl Engine {
         let solutions = self.first_solutions(ask)?;
         let edited = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_edits(ask, &solutions);
         if let Some(found) = self.with_share(ask, edited)?.settled() {
+            return Ok(found);
+        }
+        let designed = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_design(ask);
+        if let Some(found) = self.with_share(ask, designed)?.settled() {
             return Ok(found);
         }
         let mut fewer = None;
@@ -109,6 +116,43 @@ impl Engine {
             if let Some((level, play)) = mended {
                 return Ok(CompletionStep::Settled(as_it_should_be(ask, level, play)));
             }
+        }
+        Ok(CompletionStep::Open(None))
+    }
+
+    /// The levels of the game's stock that have a solution, those with the fewest changes first, up to one
+    /// that has just one.
+    fn one_by_design(&mut self, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
+        let stock = ask.game.stock(ask.level);
+        let program = plan::completion_program(ask.game, ask.level, &stock, Holding::Soft)
+            .map_err(|error| Why::Stock(error.to_string()))?;
+        let options =
+            SessionOptions { extendable: true, optimise: true, ..SessionOptions::default() };
+        let slot = self.own_session(ask, &program, &options).map_err(why)?;
+        let found = self.one_of_designs(ask, slot);
+        self.close(ask, slot.ask(SessionRequest::Close));
+        found
+    }
+
+    fn one_of_designs(
+        &mut self,
+        ask: &mut Ask<'_>,
+        slot: SessionSlot,
+    ) -> Result<CompletionStep, Why> {
+        let atoms = self.design_atoms(ask, slot)?;
+        let mut tried = 0;
+        while !ask.patience().is_over() {
+            let Some(model) = self.optimum(ask, slot)?.model else { break };
+            let proposal = propose(ask, &model, &atoms, Holding::Soft)?;
+            tried += 1;
+            ask.note(tried, format!("{tried} levels tried"));
+            if ask.earlier.is_new(&proposal.level)
+                && let Truth::Holds(play) = self.sole_solution(ask, &proposal.level)
+            {
+                return Ok(CompletionStep::Settled(as_it_should_be(ask, proposal.level, play)));
+            }
+            let forbid = SessionRequest::Forbid { atoms: proposal.design };
+            self.call(ask, slot.ask(forbid)).map_err(why)?;
         }
         Ok(CompletionStep::Open(None))
     }

@@ -250,7 +250,7 @@ fn levels_like_one_that_is_whole_are_made_anew_and_added_in_their_order() {
     window.click("Generate");
     window.until("levels are there", |app| generating::generated(&app.state).len() == 5);
     window.until("it is done", |app| app.state.findings.job.running().is_none());
-    window.click(&generating::words::add_all(5));
+    window.click(&generating::words::add_these(5));
     window.steps(2);
     assert_eq!(window.harness.query_all_by_label("In the pack").count(), 5);
     let made: Vec<_> =

@@ -44,7 +44,7 @@ pub struct GenerateForm {
     /// What is painted contradicts the intended solution, which is to be the only one.
     pub contradicted: bool,
     /// Where marks can be put.
-    places: BTreeSet<Place>,
+    pub places: BTreeSet<Place>,
 }
 
 impl GenerateForm {

@@ -234,7 +234,7 @@ impl Generating {
         match new {
             0 => _ = ui.weak(words::ALL_ADDED),
             new => {
-                if ui.button(words::add_all(new)).clicked() {
+                if ui.button(words::add_these(new)).clicked() {
                     self.add_all(state);
                 }
             }

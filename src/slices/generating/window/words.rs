@@ -65,6 +65,11 @@ pub(crate) fn not_added(made: usize, runs: bool) -> String {
     }
 }
 
+/// The button over the levels that were made.
+pub fn add_these(new: usize) -> String {
+    if new == 1 { "Add the last one".to_owned() } else { format!("Add all {new}") }
+}
+
 pub(crate) const ALL_ADDED: &str = "All of them are in the pack.";
 
 pub fn add_all(made: usize) -> String {

@@ -11,8 +11,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::answer::Truth;
-use super::ask::{Ask, Patience};
+use super::ask::Ask;
 use super::engine::{Engine, practises, solves};
+use super::own_search::prepare_edits;
 use super::plan;
 use super::status::Why;
 use super::trial_levels::is_made_by_trial;
@@ -138,8 +139,8 @@ impl RepairBench<'_> {
         edit.kills.extend(new.map(|play| !self.is_unwanted(&level, play)));
     }
 
-    /// Every single edit that leaves the intended solution alone, the mildest first.
-    fn edits(&self, reach: &RepairReach, patience: Patience<'_>) -> Result<Vec<Edit>, Why> {
+    /// Every other mark of the stock, or none, on each site within reach.
+    fn candidates(&self, reach: &RepairReach) -> Vec<Edit> {
         let mut edits = Vec::new();
         for (site, _) in self.game.layout(&self.base.board).sites {
             let hold = self.base.hold(site);
@@ -152,15 +153,30 @@ impl RepairBench<'_> {
             let accepted =
                 marks.filter(|mark| self.game.accepts(&self.base.board, site, mark).is_ok());
             let new = accepted.map(Some).chain(old.is_some().then_some(None));
-            for mark in new.filter(|mark| *mark != old) {
+            edits.extend(new.filter(|mark| *mark != old).map(|mark| {
                 let settings = mark.map_or(0, |mark| self.game.controls(mark).len());
                 let cost = (hold == Hold::Painted, settings);
-                let edit = Edit { site, mark: mark.cloned(), cost, kills: Vec::new() };
-                patience.check()?;
-                let after = self.with(&[&edit]);
-                if self.is_of_stock(&after) && self.keeps_the_intended(&after) {
-                    edits.push(edit);
-                }
+                Edit { site, mark: mark.cloned(), cost, kills: Vec::new() }
+            }));
+        }
+        edits
+    }
+
+    /// Those of them that leave the intended solution alone, the mildest first.
+    fn edits(&self, ask: &Ask<'_>, reach: &RepairReach) -> Result<Vec<Edit>, Why> {
+        let candidates = self.candidates(reach);
+        let put = |edit: &Edit| Some((edit.site, edit.mark.clone()?));
+        prepare_edits(
+            ask,
+            candidates.len(),
+            &candidates.iter().filter_map(put).collect::<Vec<_>>(),
+        );
+        let mut edits = Vec::new();
+        for edit in candidates {
+            ask.patience().check()?;
+            let after = self.with(&[&edit]);
+            if self.is_of_stock(&after) && self.keeps_the_intended(&after) {
+                edits.push(edit);
             }
         }
         edits.sort_by_key(|edit| edit.cost);
@@ -208,7 +224,7 @@ impl Engine {
         reach: &RepairReach,
         on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
     ) -> Result<(), Why> {
-        let mut edits = bench.edits(reach, ask.patience())?;
+        let mut edits = bench.edits(ask, reach)?;
         match self.singles(ask, &mut bench, &mut edits, on)? {
             ControlFlow::Break(()) => Ok(()),
             ControlFlow::Continue(()) => self.pairs(ask, &mut bench, &mut edits, on),

@@ -8,10 +8,10 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::answer::{FoundLevel, ProposedLevel, Truth};
+use super::answer::{FoundLevel, ProposedLevel, Truth, WhyNoBetter};
 use super::ask::Ask;
 use super::completion::{CompletionStep, reopen};
-use super::design_questions::{half_completed, propose, proposed};
+use super::design_questions::{propose, proposed};
 use super::engine::{Engine, has_concept, solves, why};
 use super::given_levels::GivenLevels;
 use super::plan::{self, Holding};
@@ -71,7 +71,10 @@ impl Engine {
             false => Why::moot("no try left the level just one solution"),
         };
         match fewer.filter(|fewer| ask.earlier.is_new(fewer)) {
-            Some(fewer) => Ok(half_completed(ask.level, fewer, Truth::Unknown(why))),
+            Some(fewer) => {
+                let made = proposed(ask.level, fewer, Truth::Unknown(Why::moot(NO_CONCEPT)));
+                Ok(FoundLevel::SecondBest(made, WhyNoBetter::Unknown(why)))
+            }
             None => Err(why),
         }
     }

@@ -148,7 +148,10 @@ pub fn preview(changed: usize, finding: &Finding) -> String {
         }
         (Truth::Fails(()), None) => ", and a shortcut is left".to_owned(),
         _ if proposed.unique => ", proved to leave one solution".to_owned(),
-        (Truth::Unknown(why), _) if why.is_moot() => String::new(),
+        (Truth::Unknown(why), _) if why.is_moot() => match finding.status() {
+            Status::Unknown(_) => ", and several solutions may be left".to_owned(),
+            _ => String::new(),
+        },
         _ => ", and there may be shortcuts".to_owned(),
     };
     let more = match finding.report::<Minimised>() {

@@ -129,14 +129,23 @@ impl RepairBench<'_> {
         counts && solves(self.game, level, play)
     }
 
-    /// Judges an edit against the shortcuts that it has not met yet.
-    fn meet(&self, edit: &mut Edit) {
-        if edit.kills.len() == self.unwanted.len() {
-            return;
+    /// Judges an edit against the unwanted plays that it has not met yet, until more than so many of them
+    /// are left; how many are.
+    fn meet(&self, edit: &mut Edit, most: usize) -> usize {
+        let mut left = edit.kills.iter().filter(|killed| !**killed).count();
+        if left > most || edit.kills.len() == self.unwanted.len() {
+            return left;
         }
         let level = self.with(&[edit]);
-        let new = self.unwanted.iter().skip(edit.kills.len());
-        edit.kills.extend(new.map(|play| !self.is_unwanted(&level, play)));
+        for play in self.unwanted.iter().skip(edit.kills.len()) {
+            let killed = !self.is_unwanted(&level, play);
+            edit.kills.push(killed);
+            left += usize::from(!killed);
+            if left > most {
+                break;
+            }
+        }
+        left
     }
 
     /// Every other mark of the stock, or none, on each site within reach.
@@ -258,8 +267,7 @@ impl Engine {
         for spared in (0..=bench.spared()).rev() {
             for edit in &mut *edits {
                 ask.patience().check()?;
-                bench.meet(edit);
-                if edit.kills.iter().filter(|killed| !**killed).count() == spared
+                if bench.meet(edit, bench.spared()) == spared
                     && self.prove(ask, bench, &[edit], on)?.is_break()
                 {
                     return Ok(ControlFlow::Break(()));
@@ -279,7 +287,7 @@ impl Engine {
     ) -> Result<(), Why> {
         for edit in edits.iter_mut() {
             ask.patience().check()?;
-            bench.meet(edit);
+            bench.meet(edit, usize::MAX);
         }
         let useful: Vec<&Edit> =
             edits.iter().filter(|edit| edit.kills.iter().any(|killed| *killed)).collect();

@@ -67,7 +67,7 @@ pub use examples::{example, fraction};
 pub use foolproof_kernel::{capital, counted, listed, number_text, time_text};
 pub use format::{Format, FormatError, first_link, has_ending, or_none};
 pub use game::Game;
-pub use gestures::{DOT, HandGesture};
+pub use gestures::{CROSS, DOT, HandGesture};
 pub use level_facts::{level_facts, mark_facts, site_facts, sites};
 pub use line_formats::{numbered, read_lines, write_lines};
 pub use lists::{list_facts, list_items, list_of};

@@ -456,7 +456,7 @@ struct DrawSchema {
     svg: Option<String>,
     /// Width of lines, in cells.
     width: Option<f32>,
-    /// `solid`, `dashed` or `dotted`.
+    /// `solid`, `dashed`, `dotted`, or `double` for two lines beside each other.
     dash: Option<String>,
     /// Whether a mark on an edge runs from cell to cell rather than along the grid. A player's mark does
     /// where lines do, a designer's mark only if it says so.

@@ -404,7 +404,7 @@ impl Format for LinkFormat {
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         let none = format!("there is no link of {} here", self.name);
-        read_lines(text, "Puzzle", &none, |number, line| {
+        read_lines(text, &self.name, &none, |number, line| {
             let begins = line.len() - line.trim_start().len();
             let fault =
                 |fault: CodingFault| FormatError::at(number, begins + fault.at + 1, fault.why);

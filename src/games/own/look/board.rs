@@ -203,11 +203,11 @@ impl<'a> Painting<'a> {
         // Over all ends and bends, which are hatched where there are no colours.
         let mut drawn = Vec::new();
         let (ghosts, rest): (Vec<_>, Vec<_>) = others.into_iter().partition(|p| is_line(p));
-        let faint = ghosts.iter().map(|placed| (placed, Some(Ink::Faint), Some(Dash::Dashed)));
-        let own = level.iter().map(|placed| (placed, self.inks.get(&placed.site).copied(), None));
+        let faint = ghosts.iter().map(|placed| (placed, Some(Ink::Faint), true));
+        let own = level.iter().map(|placed| (placed, self.inks.get(&placed.site).copied(), false));
         let played = play.iter().map(|placed| match self.differing.contains(&placed.site) {
-            true => (placed, Some(Ink::Shortcut), None),
-            false => (placed, self.inks.get(&placed.site).copied(), None),
+            true => (placed, Some(Ink::Shortcut), false),
+            false => (placed, self.inks.get(&placed.site).copied(), false),
         });
         let all: Vec<_> = faint.chain(own).chain(played).filter(|(p, ..)| is_line(p)).collect();
         for (placed, ink, ghost) in all {
@@ -219,16 +219,10 @@ impl<'a> Painting<'a> {
                 self.crossed.extend(beside(placed.site));
             }
             let into = self.ground.square(placed.site);
-            let (line, both) = lines::joined(placed.style, ink, into, placed.site.place);
-            let Shape::Polyline { points, mut stroke } = line else { continue };
-            if let Some(dash) = ghost {
-                (stroke.dash, stroke.width) = (dash, stroke.width * 0.6);
-            }
-            drawn.push(Shape::Polyline { points, stroke });
-            if stroke.dash != Dash::Solid {
-                continue;
-            }
-            for end in both {
+            let joined = lines::joined(placed.style, ink, into, placed.site.place, ghost);
+            let stroke = joined.stroke;
+            drawn.extend(joined.lines);
+            for end in joined.ends.into_iter().flatten() {
                 // Each bend once for a kind of line: places lie on half cells.
                 let kind = (stroke.width * 1000.0) as i32 * 64 + number_of(stroke.ink);
                 if ends.insert(((end.x * 20.0) as i32, (end.y * 20.0) as i32, kind)) {

@@ -99,7 +99,12 @@
       }
     });
     Object.keys(ctx.extra).forEach(function (site) {
-      if (!ctx.play[site] && F.site(site)) out.push(F.circle(F.middle(ctx.rect(site)), 0.06, "text"));
+      if (ctx.play[site] || !F.site(site)) return;
+      var at = F.middle(ctx.rect(site)), arm = 0.09;
+      if (!isCrossed(ctx, site)) return out.push(F.circle(at, 0.06, "text"));
+      [1, -1].forEach(function (up) {
+        out.push(F.line([[at[0] - arm, at[1] - up * arm], [at[0] + arm, at[1] + up * arm]], F.stroke("text", 0.045)));
+      });
     });
     if (ctx.ui.held) out.push(F.rect(ctx.rect(ctx.ui.held), 0.12, null, F.stroke("selection", 0.06)));
     if (!moves && Object.keys(ctx.play).length && !ctx.ui.pen) {
@@ -135,6 +140,12 @@
     var own = ctx.level.own, playable = rulesOf(ctx.level).playable;
     var marks = own.hand.filter(function (mark) { return playable[site + " " + mark] !== undefined; });
     return marks.sort(function (a, b) { return (b === own.line) - (a === own.line) || own.hand.indexOf(a) - own.hand.indexOf(b); });
+  }
+
+  // Whether the note that nothing goes here is a cross: on edges that lines go over.
+  function isCrossed(ctx, site) {
+    var place = F.site(site).place;
+    return !!ctx.level.own.line && (place === "hedge" || place === "vedge");
   }
 
   // Whether sites of this kind hold marks of one kind alone, beside which a dot says that they stay empty.
@@ -502,7 +513,7 @@
         if (ctx.level.own.began.indexOf(site) < 0 && ctx.level.marks[site]) words.push(ctx.describe(ctx.level.marks[site]));
       } else {
         if (ctx.play[site]) words.push(ctx.describe(ctx.play[site]));
-        else if (ctx.extra[site]) words.push("dot");
+        else if (ctx.extra[site]) words.push(isCrossed(ctx, site) ? "cross" : "dot");
         if (ctx.level.marks[site]) words.push(ctx.describe(ctx.level.marks[site]));
       }
       return words.join(", ") || "empty";

@@ -155,11 +155,20 @@ fn tell_of_slips(game: &dyn Game) {
 }
 
 /// The format of another program with this name; where formats of several games have it, the one that
-/// reads the text.
+/// reads the text, or that of the game behind a colon.
 pub(crate) fn format_named(games: &Games, name: &str, text: &str) -> Result<FormatOf, Usage> {
     games::load_linked(games, text);
+    let (id, game) = match name.split_once(':') {
+        Some((id, game)) => (id, Some(game)),
+        None => (name, None),
+    };
+    if let Some((library, game)) = games.library().zip(game.filter(|id| games.by_id(id).is_none()))
+    {
+        library.load_named(games, game).transpose().map_err(|why| Usage(why.to_string()))?;
+    }
     let known = formats(games);
-    let named = || known.iter().filter(|of| of.format.id() == name);
+    let is_of = |of: &&FormatOf| game.is_none_or(|game| of.game.about().id == game);
+    let named = || known.iter().filter(|of| of.format.id() == id).filter(is_of);
     let found = named().find(|of| of.format.recognises(text)).or_else(|| named().next());
     found.cloned().ok_or_else(|| no_format(games, name))
 }

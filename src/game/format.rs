@@ -30,6 +30,10 @@ pub trait Format: Send + Sync {
     fn holds_many(&self) -> bool {
         true
     }
+    /// Whether levels are written in it, too, and not read alone.
+    fn is_written(&self) -> bool {
+        true
+    }
     /// Whether what it writes is an address that a browser opens, one a level.
     fn is_link(&self) -> bool {
         false

@@ -27,6 +27,10 @@ pub enum HandGesture {
     Follow,
     /// Clicks with the other button: what is there is taken off.
     TakeOff,
+    /// Clicks or drags with the other button: sites go through what they can hold the other way round.
+    CycleBack,
+    /// Clicks or drags over edges with the other button: a cross says that no line goes there.
+    Cross,
     /// Goes in a direction by the arrow keys, or by a drag anywhere on the board.
     Steer,
     /// Drags a piece in a direction, or chooses it by a click and then the direction.
@@ -39,8 +43,9 @@ pub enum HandGesture {
     Name,
 }
 
-/// What a player notes of a site that holds nothing.
+/// What a player notes of a site that holds nothing, and what it is called where a line could go.
 pub const DOT: &str = "dot";
+pub const CROSS: &str = "cross";
 
 impl HandGesture {
     /// What a player is told.
@@ -64,6 +69,8 @@ impl HandGesture {
             }
             Self::Follow => "Or click there, move, and click again to let go.",
             Self::TakeOff => "Right-click takes off.",
+            Self::CycleBack => "The right button goes the other way round.",
+            Self::Cross => "Right-click or right-drag edges to cross them out.",
             Self::Steer => "Press the arrow keys to move, or drag across the board.",
             Self::Push => "Drag a piece, or click it and then an arrow beside it.",
             Self::Press => "Click a cell to act there.",
@@ -83,7 +90,9 @@ impl HandGesture {
             ],
             Self::Type => &[("1 to 9", "fill in"), ("Delete", "clear")],
             Self::Draw(_) => &[("Arrow keys, Enter", "go about, set the pen down, draw, let go")],
-            Self::TakeOff => &[("Delete", "take off what is at the cursor")],
+            Self::TakeOff | Self::CycleBack | Self::Cross => {
+                &[("Delete", "take off what is at the cursor")]
+            }
             Self::Steer => &[("Arrow keys", "move")],
             Self::Push => &[("Arrow keys, Enter", "go about, choose a piece; then move it")],
             Self::Press | Self::PressTwo => &[("Arrow keys, Enter", "go about, act there")],
@@ -138,10 +147,22 @@ impl dyn Game + '_ {
         if matches!(hands.first(), Some(HandGesture::Cycle { .. })) {
             hands.push(HandGesture::Sweep);
         }
-        // A line that begins at a start is drawn back from its end.
-        if !hands.is_empty() && !hands.contains(&HandGesture::Follow) {
-            hands.push(HandGesture::TakeOff);
+        let cycles = |edge: bool| {
+            hands.iter().any(|hand| match hand {
+                HandGesture::Cycle { place, .. } => (*place == Place::HEdge) == edge,
+                _ => false,
+            })
+        };
+        let crosses = cycles(true) && self.crosses_edges(level);
+        let goes_back = cycles(false) || (cycles(true) && !crosses);
+        match () {
+            // A line that begins at a start is drawn back from its end.
+            () if hands.contains(&HandGesture::Follow) => {}
+            () if goes_back => hands.push(HandGesture::CycleBack),
+            () if !hands.is_empty() && !crosses => hands.push(HandGesture::TakeOff),
+            () => {}
         }
+        hands.extend(crosses.then_some(HandGesture::Cross));
         hands
     }
 
@@ -152,10 +173,24 @@ impl dyn Game + '_ {
         let mut marks: Vec<String> = marks.iter().map(|mark| self.describe(mark)).collect();
         match marks.len() {
             0 => return None,
-            1 => marks.push(DOT.to_owned()),
+            1 => marks.push(self.note_of_none(level, place).to_owned()),
             _ => {}
         }
         Some(HandGesture::Cycle { place, marks })
+    }
+
+    /// Whether lines are drawn over edges that a player may cross out.
+    pub fn crosses_edges(&self, level: &Level) -> bool {
+        let begins = self.drawing().map(|drawing| drawing.begins());
+        matches!(begins, Some(LineStart::Cell | LineStart::Corner))
+            && !self.pens(level, &Play::default()).is_empty()
+            && !self.marks_put(level, Place::HEdge).is_empty()
+    }
+
+    /// What the note is called that nothing goes on sites of a kind.
+    pub fn note_of_none(&self, level: &Level, place: Place) -> &'static str {
+        let is_edge = matches!(place, Place::HEdge | Place::VEdge);
+        if is_edge && self.crosses_edges(level) { CROSS } else { DOT }
     }
 
     /// The instruction of a level: the words of its gestures.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crate::about::Scope;
 use crate::game::Game;
+use crate::lists::list_facts;
 use crate::refusals::GameError;
 use foolproof_level::{Level, Site};
 
@@ -29,7 +30,7 @@ pub fn mark_facts(game: &dyn Game, level: &Level) -> String {
     for (site, mark) in level.marks() {
         let _ = writeln!(facts, "has({site},{mark}).");
     }
-    facts
+    facts + &list_facts(level.marks().map(|(_, mark)| mark))
 }
 
 /// A level as it stands; open sites are empty.

@@ -29,7 +29,8 @@ const NAMES: [(&str, &str); 12] = [
     ("yajilin", "Yajilin"),
 ];
 
-const PENPA: &str = "/penpa-edit/";
+/// What addresses of Penpa+ have in them.
+pub(crate) const PENPA: &str = "/penpa-edit/";
 
 impl OtherLink {
     /// The link that a word is, if it is one of another program.
@@ -61,8 +62,8 @@ impl fmt::Display for OtherLink {
             ),
             Self::Penpa => write!(
                 f,
-                "Penpa+ links are not read; New game… (`foolproof new-game`) makes a game of your \
-                 own"
+                "this Penpa+ link does not say which game it is; `--from penpa:slitherlink` \
+                 names one"
             ),
         }
     }

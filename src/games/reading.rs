@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::exporting::{FormatOf, formats, recognised};
-use crate::other_links::OtherLink;
+use crate::other_links::{OtherLink, PENPA};
 use crate::registry::Games;
 use crate::shelf;
 use foolproof_game::FormatError;
@@ -17,7 +17,8 @@ use foolproof_game::Text;
 use foolproof_level::bounds::{self, BoundError};
 use foolproof_level::damaged::{self, UnreadLevel};
 use foolproof_level::{Level, Pack, PackError, keys};
-use foolproof_links::Address;
+use foolproof_links::{Address, Drawing, PuzzleFile};
+use foolproof_own::GameCard;
 use foolproof_script as script;
 use script::LeftOut;
 
@@ -173,7 +174,9 @@ pub fn read_contents(
     let any = matches!(asked, Asked::Recognised);
     load_linked(games, text);
     let found = match asked {
-        Asked::Recognised => recognised(games, text, ending),
+        // A list may have links of several games.
+        Asked::Recognised => recognised(games, text, ending)
+            .filter(|of| !of.format.is_link() || is_all(games, of, text)),
         Asked::Pack => None,
         Asked::Format(of) => Some(of),
     };
@@ -206,18 +209,42 @@ pub fn read_contents(
     }
 }
 
-/// Loads the games of the shelf that a text has links of. Where a game cannot be loaded, its link is
-/// refused later, by the game's name.
+/// Whether no line of a text is a link of another program or format than this one.
+fn is_all(games: &Games, of: &FormatOf, text: &str) -> bool {
+    let known = formats(games);
+    let others = known.iter().filter(|other| other.format.is_link());
+    let is_other = |line: &str| {
+        let other = OtherLink::of(line).is_some();
+        other || others.clone().any(|other| other.format.recognises(line))
+    };
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.all(|line| of.format.recognises(line) || !is_other(line))
+}
+
+/// Loads the games of the shelf that a text has links or a file of. Where a game cannot be loaded, its
+/// link is refused later, by the game's name.
 pub fn load_linked(games: &Games, text: &str) {
     let Some(library) = games.library() else { return };
+    let load = |card: Option<&GameCard>| {
+        if let Some(card) = card.filter(|card| games.by_id(&card.id).is_none()) {
+            _ = library.load_named(games, &card.id);
+        }
+    };
+    if let Some(kind) = PuzzleFile::kind_of(text) {
+        return load(shelf::of_link(&kind));
+    }
+    if text.contains(PENPA) {
+        for drawing in words(text).filter_map(|(.., word)| Drawing::read(word)).flatten() {
+            load(shelf::of_names(&drawing.names()));
+        }
+    }
     // A pack has many words, and seldom a link.
     if !["/p?", "/p.html?"].iter().any(|page| text.contains(page)) {
         return;
     }
     for (.., word) in words(text) {
-        let card = Address::kind_of(word).and_then(shelf::of_link);
-        if let Some(card) = card.filter(|card| games.by_id(&card.id).is_none()) {
-            _ = library.load_named(games, &card.id);
+        if let Some(kind) = Address::kind_of(word) {
+            load(shelf::of_link(kind));
         }
     }
 }
@@ -250,9 +277,12 @@ pub fn read_pasted(games: &Games, text: &str) -> Result<Contents, ReadError> {
 /// Reads the links and codes that stand among other words, as in a mail.
 fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
     let known = formats(games);
-    let (mut levels, mut called) = (Vec::new(), Vec::new());
+    let (mut levels, mut called, mut others) = (Vec::new(), Vec::new(), Vec::new());
     for (line, column, word) in words(text) {
-        let Some(of) = known.iter().find(|of| of.format.recognises(word)) else { continue };
+        let Some(of) = known.iter().find(|of| of.format.recognises(word)) else {
+            others.extend(OtherLink::of(word).map(|other| (levels.len(), other)));
+            continue;
+        };
         // Where it stands in the text that was copied.
         let placed = |error: FormatError| FormatError {
             line: error.line.saturating_sub(1) + line,
@@ -271,8 +301,12 @@ fn among_words(games: &Games, text: &str) -> Result<Contents, ReadError> {
         bounds::count(levels.len())?;
     }
     if levels.is_empty() {
-        let other = words(text).find_map(|(.., word)| OtherLink::of(word));
+        let other = others.into_iter().next().map(|(_, other)| other);
         return Err(other.map_or_else(|| ReadError::Unknown(names(games)), ReadError::OtherLink));
+    }
+    // From the end on, so that the places of the others stay.
+    for (place, other) in others.into_iter().rev() {
+        levels.insert(place, Err(UnreadLevel(other.to_string())));
     }
     let format = Text::Owned(called.join(", "));
     Ok(Contents { levels, format, ..Contents::default() })

@@ -7,6 +7,7 @@
 use std::sync::{Arc, OnceLock};
 
 use foolproof_level::GameText;
+use foolproof_links::plain_name;
 use foolproof_own::{GameCard, MANIFEST, card_of, game_text};
 
 /// The files of all folders.
@@ -44,6 +45,15 @@ pub fn text(id: &str) -> Option<Arc<GameText>> {
 /// The game of the shelf that puzzle sites call so in their links.
 pub fn of_link(kind: &str) -> Option<&'static GameCard> {
     cards().iter().find(|card| card.link_types.iter().any(|known| known == kind))
+}
+
+/// The game of the shelf that one of these plain names is.
+pub fn of_names(names: &[String]) -> Option<&'static GameCard> {
+    let is_called = |card: &&GameCard| {
+        let all = [&card.id, &card.name].into_iter().chain(&card.also).chain(&card.link_types);
+        all.map(|name| plain_name(name)).any(|name| names.contains(&name))
+    };
+    cards().iter().find(is_called)
 }
 
 fn text_of(path: &str) -> Option<String> {

@@ -22,6 +22,11 @@ impl Wire {
         Self(self.0 ^ 1)
     }
 
+    /// The node whose output it is, and whether it is inverted.
+    pub(crate) fn node(self) -> (usize, bool) {
+        ((self.0 >> 1) as usize, self.0 & 1 == 1)
+    }
+
     /// Inverted where the sign says so.
     pub(crate) fn signed(self, positive: bool) -> Self {
         if positive { self } else { self.inverted() }
@@ -162,6 +167,12 @@ impl Circuit {
 
     pub(crate) fn n_gates(&self) -> usize {
         self.gates.len()
+    }
+
+    /// What a node joins; `None` of inputs, registers and what is always false.
+    pub(crate) fn gate(&self, node: usize) -> Option<(Wire, Wire)> {
+        let gate = self.gates.get(node).copied()?;
+        (gate != (Wire::FALSE, Wire::FALSE)).then_some(gate)
     }
 }
 

@@ -69,7 +69,7 @@ impl GroundOutcome {
     }
 
     /// The rules that are constraints whose bodies hold, in rising order.
-    pub(crate) fn violated(&self) -> &[u32] {
+    pub fn violated(&self) -> &[u32] {
         &self.violated
     }
 

@@ -2,8 +2,9 @@
 //!
 //! Programs come in as numbered rules with names.
 //!
-//! Invariant: nothing here chooses. A program is evaluated only where its choices are given, and a
-//! program that is not stratified then is refused by name.
+//! Invariant: a program is evaluated only where its choices are given, and a program that is not
+//! stratified then is refused by name. Only `helpers.rs` chooses, and what it chose is evaluated
+//! like any other choice.
 
 mod circuit;
 mod components;
@@ -13,6 +14,7 @@ mod explore;
 mod explored;
 mod flat;
 mod given;
+mod helpers;
 mod lower;
 mod machine;
 mod program;
@@ -23,6 +25,8 @@ mod why;
 
 #[cfg(test)]
 mod evaluate_tests;
+#[cfg(test)]
+mod helpers_tests;
 #[cfg(test)]
 mod shortcut_tests;
 #[cfg(test)]
@@ -35,6 +39,7 @@ pub use evaluate::{Evaluator, GroundOutcome};
 pub use every::{EveryEvent, IllegalPlay};
 pub use explored::{Explored, PositionId};
 pub use foolproof_kernel::{arguments, quote, split, unquote};
+pub use helpers::HelperSearch;
 pub use program::{AtomNumber, GroundProgram, Names, RecordedRule};
 pub use reading::{StepFault, StrayMark};
 pub use steps::{StepGame, StepRefusal, StepState, StepTaken};

@@ -18,17 +18,9 @@ pub struct Address {
 /// Where new addresses lead.
 const SITE: &str = "https://puzz.link/p?";
 
-/// What stands before the type in addresses that are read.
-const SITES: [&str; 8] = [
-    "puzz.link/p?",
-    "puzz.link/p.html?",
-    "pzprxs.vercel.app/p?",
-    "pzprxs.vercel.app/p.html?",
-    "pzplus.tck.mn/p?",
-    "pzplus.tck.mn/p.html?",
-    "pzv.jp/p?",
-    "pzv.jp/p.html?",
-];
+/// What stands before the type in addresses: many sites run the same program, and its page has one of
+/// these names on all of them.
+const PAGES: [&str; 2] = ["/p?", "/p.html?"];
 
 /// Words before or behind the type that tell a site how to show the puzzle.
 const MODES: [&str; 2] = ["_edit", "_play"];
@@ -58,7 +50,12 @@ impl Address {
         let (Some(cols), Some(rows)) = (side(), side()) else {
             return Some(Err(fault("the address has no size, such as 10/10")));
         };
-        let body = parts.collect::<Vec<_>>().join("/");
+        let mut parts: Vec<&str> = parts.collect();
+        // Sites end an address so, for mails that would leave out a last full stop.
+        if parts.last().is_some_and(|last| last.is_empty()) {
+            parts.pop();
+        }
+        let body = parts.join("/");
         if !body.is_ascii() {
             return Some(Err(fault("the address has letters that no puzzle writes")));
         }
@@ -75,7 +72,7 @@ impl Address {
 
 /// The type of an address, and what follows it.
 fn split(word: &str) -> Option<(&str, &str)> {
-    let (_, mut query) = SITES.iter().find_map(|site| word.split_once(site))?;
+    let (_, mut query) = PAGES.iter().find_map(|page| word.split_once(page))?;
     // `type=editor&` says how to open it.
     while let Some((setting, rest)) = query.split_once('&')
         && setting.contains('=')
@@ -102,7 +99,23 @@ mod tests {
         let other = "http://pzv.jp/p.html?type=editor&simpleloop_edit/b/6/5//1g2h/";
         let read = Address::read(other).expect("an address").expect("one that can be read");
         assert_eq!((read.kind.as_str(), read.flags.as_str()), ("simpleloop", "b"));
-        assert_eq!(read.body, "/1g2h/");
+        assert_eq!(read.body, "/1g2h");
+    }
+
+    #[test]
+    fn every_site_with_such_a_page_is_read() {
+        for site in [
+            "pzplus.tck.mn/p?",
+            "http://pzv.jp/p.html?",
+            "http://indi.s58.xrea.com/pzpr/v3/p.html?",
+            "https://sabo2.github.io/pzprv3/p.html?type=player&",
+        ] {
+            for kind in ["slither", "slither_edit", "slither_play"] {
+                let word = format!("{site}{kind}/4/3/dgdh2/");
+                let read = Address::read(&word).expect(&word).expect("one that can be read");
+                assert_eq!(read.written(), "https://puzz.link/p?slither/4/3/dgdh2");
+            }
+        }
     }
 
     #[test]

@@ -8,6 +8,8 @@
 //!
 //! - `address.rs` takes an address apart and writes it.
 //! - `clue.rs`: what is written of a place, a few numbers or question marks.
+//! - `file.rs` takes a file of their program apart, `entries.rs` what stands at its places.
+//! - `penpa.rs` reads drawings of Penpa+.
 //! - `coding.rs`: what a coding can do, and the list of all. `codings/` holds them, grouped by how
 //!   they write. To add one, add a row to `ALL` of its file.
 //!
@@ -19,11 +21,17 @@ mod address;
 mod clue;
 mod coding;
 mod codings;
+mod entries;
+mod file;
 mod letters;
+mod penpa;
 #[cfg(test)]
 mod tests;
 
 pub use address::Address;
 pub use clue::Clue;
 pub use coding::{Coding, NotWritten, coding, codings};
+pub use entries::{Entries, ROOMS, entries, entries_of, entry_names};
+pub use file::{FileFault, PuzzleFile};
 pub use letters::{CodingFault, Letters};
+pub use penpa::{Drawing, Spot, SpotKind, plain_name};

@@ -32,6 +32,7 @@ fn clue(name: &str) -> BoxedStrategy<Clue> {
         "sashigane" => prop_oneof![
             prop::option::of(0..256_u32).prop_map(|number| Clue(vec![Some(0), number])),
             (1..5_u32).prop_map(|side| Clue(vec![Some(side), None])),
+            Just(Clue(vec![None])),
         ]
         .boxed(),
         "tapa" => prop_oneof![

@@ -109,7 +109,13 @@ fn registered() -> [Arc<dyn Exporter>; 7] {
 pub fn exporters(games: &Games) -> Vec<Arc<dyn Exporter>> {
     let mut all = Vec::from(registered());
     all.retain(|exporter| exporter.scope() != ExportScope::Picture);
-    all.splice(1..1, formats(games).into_iter().map(|of| Arc::new(of) as Arc<dyn Exporter>));
+    all.splice(
+        1..1,
+        formats(games)
+            .into_iter()
+            .filter(|of| of.format.is_written())
+            .map(|of| Arc::new(of) as Arc<dyn Exporter>),
+    );
     all
 }
 

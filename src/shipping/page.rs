@@ -258,7 +258,8 @@ fn acts(hand: &HandGesture) -> bool {
         HandGesture::Draw(_) | HandGesture::Cycle { .. } | HandGesture::Sweep => true,
         HandGesture::Steer | HandGesture::Press | HandGesture::PressTwo => true,
         HandGesture::Carry | HandGesture::Type | HandGesture::Follow => false,
-        HandGesture::TakeOff | HandGesture::Push | HandGesture::Name => false,
+        HandGesture::TakeOff | HandGesture::CycleBack | HandGesture::Cross => false,
+        HandGesture::Push | HandGesture::Name => false,
     }
 }
 

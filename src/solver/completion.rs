@@ -22,6 +22,7 @@ use super::design_questions::{concept_holds, half_completed, propose, proposed, 
 use super::earlier::EarlierCompletions;
 use super::engine::{Engine, has_concept, level_properties, practises, solves, why};
 use super::generation::RANDOM_PER_MILLE;
+use super::one_completion::one_solution_is_due;
 use super::plan::{self, Holding};
 use super::play_questions::{FoundPlays, concept_is};
 use super::protocol::{SessionRequest, SessionSlot, TaggedRequest, Word};
@@ -111,7 +112,7 @@ impl CompletionStep {
     }
 
     /// The best that it found.
-    fn best(self) -> Option<FoundLevel> {
+    pub(super) fn best(self) -> Option<FoundLevel> {
         match self {
             CompletionStep::Settled(answer) => Some(answer),
             CompletionStep::Open(found) | CompletionStep::Exhausted(found) => found,
@@ -143,6 +144,9 @@ impl Engine {
         if !level_properties(ask.game, ask.level).is_empty() {
             ask.patience().check()?;
             return Err(Why::moot("no try made a level with this concept"));
+        }
+        if one_solution_is_due(ask) {
+            return self.completed_to_one(ask);
         }
         if has_the_least(ask.level, &stock) {
             match self.with_share(ask, |engine, ask| engine.as_it_stands(ask))? {
@@ -286,10 +290,7 @@ impl Engine {
         let Some(found) = best.as_ref().and_then(FoundLevel::proposed) else { return Ok(None) };
         let mut fewer = (*found.level).clone();
         fewer.concept = ask.level.concept.clone();
-        // What was taken off may be filled anew.
-        let sites = ask.level.marks().map(|(site, _)| site);
-        let gone: Vec<Site> = sites.filter(|site| fewer.mark(*site).is_none()).collect();
-        gone.into_iter().for_each(|site| fewer.set(site, Spot::default()));
+        reopen(ask.level, &mut fewer);
         self.completed_by_maker(ask, &fewer)
     }
 
@@ -313,7 +314,7 @@ impl Engine {
     }
 
     /// Gives a step a third of the time that is left: a later one may be quicker.
-    fn with_share(
+    pub(super) fn with_share(
         &mut self,
         ask: &mut Ask<'_>,
         step: impl FnOnce(&mut Self, &mut Ask<'_>) -> Result<CompletionStep, Why>,
@@ -385,7 +386,7 @@ impl Engine {
         }
         for reach in [RepairReach::Open, RepairReach::Unlocked] {
             let mut mended = None;
-            let ended = self.mend(ask, proposed, reach, &mut |repair| {
+            let ended = self.mend(ask, proposed, &reach, &mut |repair| {
                 if !earlier.is_new(&repair.level) {
                     return ControlFlow::Continue(());
                 }
@@ -495,7 +496,7 @@ impl Engine {
         Ok(CompletionStep::Open(best))
     }
 
-    fn optimum(&mut self, ask: &Ask<'_>, slot: SessionSlot) -> Result<Optimum, Why> {
+    pub(super) fn optimum(&mut self, ask: &Ask<'_>, slot: SessionSlot) -> Result<Optimum, Why> {
         let request = SessionRequest::Optimum { assume: concept_holds(), show: shown() };
         let mut better: Option<Model> = None;
         let ended = self.call_with(ask, slot.ask(request), &mut |word| {
@@ -556,6 +557,12 @@ fn no_worse(found: FoundLevel, earlier: &EarlierCompletions) -> Result<FoundLeve
         FoundLevel::None(searched) => others(searched),
         found => Ok(found),
     }
+}
+
+/// Opens the sites that marks of the asked level were taken off, so that they may be filled anew.
+pub(super) fn reopen(asked: &Level, fewer: &mut Level) {
+    let gone = asked.marks().map(|(site, _)| site).filter(|site| fewer.mark(*site).is_none());
+    gone.collect::<Vec<Site>>().into_iter().for_each(|site| fewer.set(site, Spot::default()));
 }
 
 /// The step that ends the search with this level.

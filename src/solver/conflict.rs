@@ -279,7 +279,11 @@ impl Engine {
 
     /// What no level with a solution can have all together when the other cells are filled from this
     /// stock, or `None` when all that is held can stay.
-    fn unsolvable(&mut self, ask: &mut Ask<'_>, range: &Range) -> Result<Option<Blame>, Why> {
+    pub(super) fn unsolvable(
+        &mut self,
+        ask: &mut Ask<'_>,
+        range: &Range,
+    ) -> Result<Option<Blame>, Why> {
         let program = plan::design_program(ask.game, ask.level, &range.stock, Holding::Everything)
             .map_err(Why::from)?;
         let sites = held(ask);

@@ -40,6 +40,7 @@ mod kept_solution;
 mod making;
 mod marks;
 mod needless;
+mod one_completion;
 mod one_session;
 mod one_solution;
 mod own_search;

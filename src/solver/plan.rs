@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use super::question::{GenerateSettings, Symmetry};
 use foolproof_asp::{Assume, Atom, Definitions, Program, meddling, names};
 use foolproof_games::{
-    Game, GameError, PlacedClues, Scope, StockItem, Turn, level_facts, site_facts,
+    Game, GameError, PlacedClues, Scope, StockItem, Turn, level_facts, list_facts, site_facts,
     sites as all_sites,
 };
 use foolproof_level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANTED};
@@ -137,6 +137,8 @@ fn open_program(
         }
     }
     stock_facts(game, level, stock, &mut facts);
+    let painted = level.marks().map(|(_, mark)| mark);
+    facts.push_str(&list_facts(painted.chain(stock.iter().flat_map(|item| &item.marks))));
     // Other solutions may do without the locked part of the intended one, shortcuts above all.
     let kept = level.intended_locked.iter().filter_map(|site| {
         let mark = level.intended.as_ref()?.get(*site)?;
@@ -191,6 +193,7 @@ pub(crate) fn clues_program(
     for (site, mark) in clues {
         let _ = writeln!(rules, "{{ has({site},{mark}) }}. __clue({site},{mark}).");
     }
+    rules.push_str(&list_facts(clues.iter().map(|(_, mark)| mark)));
     rules.push_str(":- __clue(S,_), 2 { has(S,M) : __clue(S,M) }.\n#defined __clue/2.\n");
     let design = design_program(game, level, &[], Holding::Firm)?;
     Ok(design.with("clues", rules).with("plays", format!("{PROJECTED}__marked(S) :- has(S,_).\n")))

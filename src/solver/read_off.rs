@@ -54,6 +54,8 @@ pub(super) struct Frame {
     number: u64,
     /// Who counts solutions of its clues.
     clues: Option<ClueSession>,
+    /// Whether clues are taken away.
+    thins_out: bool,
 }
 
 /// What came of a frame.
@@ -146,7 +148,9 @@ impl Engine {
                 }
             };
             let rng = Rng::with_seed(seed);
-            *kept = Some(Frame { level, plays, seed, rng, n_drawn: 0, number, clues: None });
+            let (n_drawn, clues) = (0, None);
+            let thins_out = !reading.keeps_all_clues();
+            *kept = Some(Frame { level, plays, seed, rng, n_drawn, number, clues, thins_out });
         }
         let Some(frame) = kept else { return Ok(OfFrame::None) };
         frame.n_drawn += 1;
@@ -304,6 +308,7 @@ impl Engine {
         end: Duration,
     ) -> Result<AllClues, Why> {
         let seed = frame.seed.wrapping_add(u64::from(frame.n_drawn));
+        let thins_out = frame.thins_out;
         let session = self.clue_session(ask, frame, clues)?;
         let clues: BTreeSet<Atom> = clues.iter().map(|(site, mark)| painted(*site, mark)).collect();
         let whole = ask.limits.time;
@@ -315,7 +320,11 @@ impl Engine {
         };
         ask.limits.time = whole;
         let Some(play) = only? else { return open };
-        self.thin_out(ask, settings, seed, session, SolvedClues { clues, play })
+        let all = SolvedClues { clues, play };
+        if thins_out {
+            return self.thin_out(ask, settings, seed, session, all);
+        }
+        proposed(ask, all)
     }
 
     /// A session in which these clues may be painted: that of an earlier play of the frame, if it has them.
@@ -375,10 +384,7 @@ impl Engine {
             }
         }
         ask.limits.time = limit;
-        let atoms: Vec<Atom> = clues.into_iter().chain(play).collect();
-        let mut level = proposed_level(ask, &atoms, Holding::Firm)?;
-        level.policy.unique = Expect::Yes;
-        Ok(AllClues::Level(Box::new(level)))
+        proposed(ask, SolvedClues { clues, play })
     }
 
     /// Where the solutions of all clues differ.
@@ -426,6 +432,14 @@ impl Engine {
         let only = models.pop().filter(|_| models.is_empty() && ended.exhausted);
         Ok(only.map(|model| of_name(&model, "play")))
     }
+}
+
+/// The level with these clues, which have one solution.
+fn proposed(ask: &Ask<'_>, solved: SolvedClues) -> Result<AllClues, Why> {
+    let atoms: Vec<Atom> = solved.clues.into_iter().chain(solved.play).collect();
+    let mut level = proposed_level(ask, &atoms, Holding::Firm)?;
+    level.policy.unique = Expect::Yes;
+    Ok(AllClues::Level(Box::new(level)))
 }
 
 /// A play as sessions name its marks.

@@ -1,16 +1,19 @@
 //! Repairs: the smallest edits after which a level keeps its intended solution and loses every
-//! shortcut.
+//! shortcut, or has one solution only.
 //!
 //! Works from counterexamples: an edit is worth the solver's time only when the intended solution
 //! survives it and no known shortcut does, and both are judged by the game's own rules in
 //! microseconds. What the solver refutes brings a new shortcut, which rules out other edits in
 //! turn. Source: the loop of Smith & Butler, "Quantifying over Play", section 5.5, over edits.
+//! Where one solution is wanted, every other one counts as a shortcut.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::answer::Truth;
-use super::ask::{Ask, Patience};
+use super::ask::Ask;
 use super::engine::{Engine, practises, solves};
+use super::own_search::prepare_edits;
 use super::plan;
 use super::status::Why;
 use super::trial_levels::is_made_by_trial;
@@ -29,12 +32,24 @@ pub(super) struct Repair {
 }
 
 /// Which sites may change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RepairReach {
     /// Only those that nobody painted.
     Open,
     /// All but the locked ones.
     Unlocked,
+    /// These, but for the locked ones.
+    Of(BTreeSet<Site>),
+}
+
+impl RepairReach {
+    fn is_in(&self, site: Site, hold: Hold) -> bool {
+        match self {
+            RepairReach::Open => hold == Hold::Open,
+            RepairReach::Unlocked => hold != Hold::Locked,
+            RepairReach::Of(sites) => hold != Hold::Locked && sites.contains(&site),
+        }
+    }
 }
 
 /// Another mark, or none, on one site.
@@ -49,14 +64,24 @@ struct Edit {
     kills: Vec<bool>,
 }
 
+/// What a repair is to bring.
+#[derive(Clone, Copy, Debug)]
+enum RepairAim<'a> {
+    /// The intended solution stays, and no shortcut does.
+    NoShortcut(&'a Play),
+    /// One solution stays: the intended one, where it solves the level.
+    OneSolution(Option<&'a Play>),
+}
+
 /// What the search works with.
 struct RepairBench<'a> {
     game: &'a dyn Game,
     base: &'a Level,
-    intended: &'a Play,
+    aim: RepairAim<'a>,
     /// What the open cells of the asked level may hold.
     stock: Vec<StockItem>,
-    shortcuts: Vec<Play>,
+    /// Known shortcuts; where one solution is wanted, known solutions but for the intended one.
+    unwanted: Vec<Play>,
     tried: u64,
 }
 
@@ -70,8 +95,21 @@ impl RepairBench<'_> {
     }
 
     fn keeps_the_intended(&self, level: &Level) -> bool {
-        solves(self.game, level, self.intended)
-            && practises(self.game, level, self.intended) != Some(false)
+        match self.aim {
+            RepairAim::NoShortcut(intended) => {
+                solves(self.game, level, intended)
+                    && practises(self.game, level, intended) != Some(false)
+            }
+            RepairAim::OneSolution(intended) => {
+                intended.is_none_or(|intended| solves(self.game, level, intended))
+            }
+        }
+    }
+
+    /// How many of the unwanted plays may be left: any solution may be the only one, where none is
+    /// intended.
+    fn spared(&self) -> usize {
+        usize::from(matches!(self.aim, RepairAim::OneSolution(None)))
     }
 
     /// Whether an edited level has of no group more than a level may have, or than it had.
@@ -83,26 +121,39 @@ impl RepairBench<'_> {
         self.stock.iter().all(fits)
     }
 
-    fn is_shortcut(&self, level: &Level, play: &Play) -> bool {
-        solves(self.game, level, play) && practises(self.game, level, play) != Some(true)
+    fn is_unwanted(&self, level: &Level, play: &Play) -> bool {
+        let counts = match self.aim {
+            RepairAim::NoShortcut(_) => practises(self.game, level, play) != Some(true),
+            RepairAim::OneSolution(_) => true,
+        };
+        counts && solves(self.game, level, play)
     }
 
-    /// Judges an edit against the shortcuts that it has not met yet.
-    fn meet(&self, edit: &mut Edit) {
-        if edit.kills.len() == self.shortcuts.len() {
-            return;
+    /// Judges an edit against the unwanted plays that it has not met yet, until more than so many of them
+    /// are left; how many are.
+    fn meet(&self, edit: &mut Edit, most: usize) -> usize {
+        let mut left = edit.kills.iter().filter(|killed| !**killed).count();
+        if left > most || edit.kills.len() == self.unwanted.len() {
+            return left;
         }
         let level = self.with(&[edit]);
-        let new = self.shortcuts.iter().skip(edit.kills.len());
-        edit.kills.extend(new.map(|play| !self.is_shortcut(&level, play)));
+        for play in self.unwanted.iter().skip(edit.kills.len()) {
+            let killed = !self.is_unwanted(&level, play);
+            edit.kills.push(killed);
+            left += usize::from(!killed);
+            if left > most {
+                break;
+            }
+        }
+        left
     }
 
-    /// Every single edit that leaves the intended solution alone, the mildest first.
-    fn edits(&self, reach: RepairReach, patience: Patience<'_>) -> Result<Vec<Edit>, Why> {
+    /// Every other mark of the stock, or none, on each site within reach.
+    fn candidates(&self, reach: &RepairReach) -> Vec<Edit> {
         let mut edits = Vec::new();
         for (site, _) in self.game.layout(&self.base.board).sites {
             let hold = self.base.hold(site);
-            if hold == Hold::Locked || (hold == Hold::Painted && reach == RepairReach::Open) {
+            if !reach.is_in(site, hold) {
                 continue;
             }
             let old = self.base.mark(site);
@@ -111,15 +162,30 @@ impl RepairBench<'_> {
             let accepted =
                 marks.filter(|mark| self.game.accepts(&self.base.board, site, mark).is_ok());
             let new = accepted.map(Some).chain(old.is_some().then_some(None));
-            for mark in new.filter(|mark| *mark != old) {
+            edits.extend(new.filter(|mark| *mark != old).map(|mark| {
                 let settings = mark.map_or(0, |mark| self.game.controls(mark).len());
                 let cost = (hold == Hold::Painted, settings);
-                let edit = Edit { site, mark: mark.cloned(), cost, kills: Vec::new() };
-                patience.check()?;
-                let after = self.with(&[&edit]);
-                if self.is_of_stock(&after) && self.keeps_the_intended(&after) {
-                    edits.push(edit);
-                }
+                Edit { site, mark: mark.cloned(), cost, kills: Vec::new() }
+            }));
+        }
+        edits
+    }
+
+    /// Those of them that leave the intended solution alone, the mildest first.
+    fn edits(&self, ask: &Ask<'_>, reach: &RepairReach) -> Result<Vec<Edit>, Why> {
+        let candidates = self.candidates(reach);
+        let put = |edit: &Edit| Some((edit.site, edit.mark.clone()?));
+        prepare_edits(
+            ask,
+            candidates.len(),
+            &candidates.iter().filter_map(put).collect::<Vec<_>>(),
+        );
+        let mut edits = Vec::new();
+        for edit in candidates {
+            ask.patience().check()?;
+            let after = self.with(&[&edit]);
+            if self.is_of_stock(&after) && self.keeps_the_intended(&after) {
+                edits.push(edit);
             }
         }
         edits.sort_by_key(|edit| edit.cost);
@@ -134,14 +200,40 @@ impl Engine {
         &mut self,
         ask: &mut Ask<'_>,
         base: &Level,
-        reach: RepairReach,
+        reach: &RepairReach,
         on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
     ) -> Result<(), Why> {
         let Some(intended) = &base.intended else { return Ok(()) };
-        let (game, shortcuts) = (ask.game, self.first_shortcuts(ask, base)?);
-        let stock = game.stock(ask.level);
-        let mut bench = RepairBench { game, base, intended, stock, shortcuts, tried: 0 };
-        let mut edits = bench.edits(reach, ask.patience())?;
+        let (game, unwanted) = (ask.game, self.first_shortcuts(ask, base)?);
+        let (aim, stock) = (RepairAim::NoShortcut(intended), game.stock(ask.level));
+        let bench = RepairBench { game, base, aim, stock, unwanted, tried: 0 };
+        self.mend_on(ask, bench, reach, on)
+    }
+
+    /// The same with levels that have one solution of a level that has these, or none.
+    pub(super) fn mend_to_one(
+        &mut self,
+        ask: &mut Ask<'_>,
+        solutions: &[Play],
+        reach: &RepairReach,
+        on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
+    ) -> Result<(), Why> {
+        let (game, base) = (ask.game, ask.level);
+        let intended = base.intended.as_ref().filter(|play| solves(game, base, play));
+        let unwanted = solutions.iter().filter(|play| Some(*play) != intended).cloned().collect();
+        let (aim, stock) = (RepairAim::OneSolution(intended), game.stock(base));
+        let bench = RepairBench { game, base, aim, stock, unwanted, tried: 0 };
+        self.mend_on(ask, bench, reach, on)
+    }
+
+    fn mend_on(
+        &mut self,
+        ask: &mut Ask<'_>,
+        mut bench: RepairBench<'_>,
+        reach: &RepairReach,
+        on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
+    ) -> Result<(), Why> {
+        let mut edits = bench.edits(ask, reach)?;
         match self.singles(ask, &mut bench, &mut edits, on)? {
             ControlFlow::Break(()) => Ok(()),
             ControlFlow::Continue(()) => self.pairs(ask, &mut bench, &mut edits, on),
@@ -171,13 +263,15 @@ impl Engine {
         edits: &mut [Edit],
         on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Why> {
-        for edit in edits {
-            ask.patience().check()?;
-            bench.meet(edit);
-            if edit.kills.iter().all(|killed| *killed)
-                && self.prove(ask, bench, &[edit], on)?.is_break()
-            {
-                return Ok(ControlFlow::Break(()));
+        // An edit that spares a known solution leaves the level one for certain.
+        for spared in (0..=bench.spared()).rev() {
+            for edit in &mut *edits {
+                ask.patience().check()?;
+                if bench.meet(edit, bench.spared()) == spared
+                    && self.prove(ask, bench, &[edit], on)?.is_break()
+                {
+                    return Ok(ControlFlow::Break(()));
+                }
             }
         }
         Ok(ControlFlow::Continue(()))
@@ -193,7 +287,7 @@ impl Engine {
     ) -> Result<(), Why> {
         for edit in edits.iter_mut() {
             ask.patience().check()?;
-            bench.meet(edit);
+            bench.meet(edit, usize::MAX);
         }
         let useful: Vec<&Edit> =
             edits.iter().filter(|edit| edit.kills.iter().any(|killed| *killed)).collect();
@@ -205,7 +299,8 @@ impl Engine {
             }
             for second in useful.iter().skip(n + 1) {
                 let both = first.kills.iter().zip(&second.kills);
-                if first.site != second.site && both.into_iter().all(|(a, b)| *a || *b) {
+                let left = both.filter(|(a, b)| !**a && !**b).count();
+                if first.site != second.site && left == bench.spared() {
                     pairs.push((first, second));
                 }
                 if pairs.len() >= MOST_PAIRS {
@@ -219,7 +314,8 @@ impl Engine {
             let level = bench.with(&[first, second]);
             if !bench.is_of_stock(&level)
                 || !bench.keeps_the_intended(&level)
-                || bench.shortcuts.iter().any(|play| bench.is_shortcut(&level, play))
+                || bench.unwanted.iter().filter(|play| bench.is_unwanted(&level, play)).count()
+                    > bench.spared()
             {
                 continue;
             }
@@ -239,13 +335,25 @@ impl Engine {
         on: &mut dyn FnMut(Repair) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Why> {
         ask.patience().check()?;
-        let level = bench.with(edits);
+        let mut level = bench.with(edits);
         bench.tried += 1;
         ask.note(bench.tried, format!("{} repairs tried", bench.tried));
-        match self.fiona(ask, &level) {
-            Truth::Holds(()) => Ok(on(Repair { level })),
-            Truth::Fails(shortcut) => {
-                bench.shortcuts.push(shortcut);
+        let verdict = match bench.aim {
+            RepairAim::NoShortcut(_) => match self.fiona(ask, &level) {
+                Truth::Holds(()) => Truth::Holds(bench.base.intended.clone()),
+                Truth::Fails(shortcut) => Truth::Fails(vec![shortcut]),
+                Truth::Unknown(why) => Truth::Unknown(why),
+            },
+            RepairAim::OneSolution(_) => self.sole_solution(ask, &level).map(Some),
+        };
+        match verdict {
+            Truth::Holds(intended) => {
+                level.intended = intended;
+                Ok(on(Repair { level }))
+            }
+            Truth::Fails(plays) => {
+                let kept = bench.base.intended.as_ref();
+                bench.unwanted.extend(plays.into_iter().filter(|play| Some(play) != kept));
                 Ok(ControlFlow::Continue(()))
             }
             Truth::Unknown(why @ (Why::Stopped | Why::Time | Why::Memory(_))) => Err(why),

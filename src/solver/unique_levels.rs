@@ -71,10 +71,11 @@ enum OfOne {
 /// Why there are no more levels, once all plays were drawn.
 fn in_vain_text(made: usize, drawn: usize) -> Why {
     let further = if made == 0 { "" } else { " further" };
-    Why::Stock(format!(
-        "all {drawn} solutions were tried, and no{further} level was found that has just one of them; \
-         more marks to choose from, or --solutions any, may help"
-    ))
+    let tried = match drawn {
+        1 => "the only solution that fits was tried".to_owned(),
+        drawn => format!("all {drawn} solutions that fit were tried"),
+    };
+    Why::Stock(format!("{tried}, and no{further} level was found that has just one"))
 }
 
 /// A generation of levels with one solution.
@@ -255,7 +256,7 @@ impl Engine {
     }
 
     /// A level that this play alone solves.
-    fn solved_by_one(
+    pub(super) fn solved_by_one(
         &mut self,
         ask: &mut Ask<'_>,
         settings: &GenerateSettings,
@@ -287,17 +288,29 @@ impl Engine {
 
     /// The way that a painted level goes: nothing is given that is not proved.
     pub(super) fn has_one_solution(&mut self, ask: &Ask<'_>, level: &Level) -> Result<(), Why> {
-        let program = plan::fixed_program(ask.game, level).map_err(Why::from)?;
-        let mut quiet = |_| {};
-        match self.plays(&mut ask.about(level, &mut quiet), &program, Vec::new(), 2) {
-            FoundPlays::Plays { plays, exhausted: true, .. } if plays.len() == 1 => Ok(()),
-            FoundPlays::Plays { plays, halt: Some(halt), .. } if plays.len() < 2 => {
-                Err(halt.into())
-            }
-            FoundPlays::Plays { .. } => Err(Why::EncodingFault(
+        match self.sole_solution(ask, level) {
+            Truth::Holds(_) => Ok(()),
+            Truth::Fails(_) => Err(Why::EncodingFault(
                 "a new level turned out not to have exactly one solution".to_owned(),
             )),
-            FoundPlays::Not(why) => Err(why),
+            Truth::Unknown(why) => Err(why),
+        }
+    }
+
+    /// The one solution of a level; where it has not just one, none of them or two.
+    pub(super) fn sole_solution(&mut self, ask: &Ask<'_>, level: &Level) -> Truth<Play, Vec<Play>> {
+        let program = match plan::fixed_program(ask.game, level) {
+            Ok(program) => program,
+            Err(error) => return Truth::Unknown(Why::from(error)),
+        };
+        let mut quiet = |_| {};
+        match self.plays(&mut ask.about(level, &mut quiet), &program, Vec::new(), 2) {
+            FoundPlays::Plays { mut plays, exhausted, halt } => match (plays.len(), exhausted) {
+                (1, true) => plays.pop().map_or(Truth::Fails(Vec::new()), Truth::Holds),
+                (0 | 1, false) => Truth::Unknown(halt.map_or(Why::Stopped, Why::from)),
+                _ => Truth::Fails(plays),
+            },
+            FoundPlays::Not(why) => Truth::Unknown(why),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Atoms that feed each other, and what can hold them up from outside.
 
+use std::collections::BTreeSet;
+
 use batsat::{Lit, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,7 +17,7 @@ pub(crate) struct Piece {
 pub(crate) struct KnotRule {
     pub(crate) head: u32,
     pub(crate) body: Lit,
-    needs: Vec<u32>,
+    pub(crate) needs: Vec<u32>,
 }
 
 /// Atoms that feed each other. Its rules speak of them by their places here.
@@ -190,23 +192,27 @@ impl Knot {
         sources
     }
 
+    /// The rules that need an atom.
+    pub(crate) fn users(&self, atom: u32) -> &[u32] {
+        self.uses.get(atom)
+    }
+
+    /// The rules that have an atom as their head.
+    pub(crate) fn givers(&self, atom: u32) -> &[u32] {
+        self.gives.get(atom)
+    }
+
     /// The pieces of what floats, each with all that could hold it up from outside.
-    pub(crate) fn pieces(&self, afloat: &mut [bool]) -> Vec<Piece> {
+    pub(crate) fn pieces(&self, mut afloat: BTreeSet<u32>) -> Vec<Piece> {
         let mut pieces = Vec::new();
-        for first in 0..self.atoms.len() {
-            if !std::mem::replace(&mut afloat[first], false) {
-                continue;
-            }
-            let (mut atoms, mut next) = (vec![first as u32], 0);
+        while let Some(first) = afloat.pop_first() {
+            let (mut atoms, mut next) = (vec![first], 0);
             while let Some(atom) = atoms.get(next).copied() {
                 next += 1;
                 for rule in self.uses.get(atom).iter().chain(self.gives.get(atom)) {
                     let rule = &self.rules[*rule as usize];
-                    for near in rule.needs.iter().chain([&rule.head]) {
-                        if std::mem::replace(&mut afloat[*near as usize], false) {
-                            atoms.push(*near);
-                        }
-                    }
+                    let near = rule.needs.iter().chain([&rule.head]).copied();
+                    atoms.extend(near.filter(|near| afloat.remove(near)));
                 }
             }
             atoms.sort_unstable();

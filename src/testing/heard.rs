@@ -185,7 +185,9 @@ fn look_at_plays(
     looked.whole += usize::from(found.all);
     for (sentence, play) in found.heard {
         let judged = bench.game.sentences(level, &play);
-        match judged.is_some_and(|judged| judged.said.contains(&sentence)) {
+        // With other helpers, other sentences may be heard of the same play.
+        let may_differ = bench.game.has_helpers();
+        match judged.is_some_and(|judged| judged.said.contains(&sentence) || may_differ) {
             true => looked.said.insert(sentence),
             false => looked.disputed.insert(sentence),
         };

@@ -152,6 +152,8 @@ fn search(bench: &mut TestBench, level: &Level, pairs: &mut PairsFound, until: I
         match found {
             ForbiddenSearch::Found(play) => match disputed(bench, &wanted, &play) {
                 None => pairs.keep(wanted, *play),
+                // With other helpers, other sentences may be heard of the same play, or none.
+                Some(_) if bench.game.has_helpers() => ended = false,
                 Some(says) => pairs.disputed = Some((says, play.level)),
             },
             ForbiddenSearch::None => {}

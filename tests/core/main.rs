@@ -7,6 +7,7 @@ mod course;
 mod engine_process;
 mod limits;
 mod own_games;
+mod own_helpers;
 mod own_pairs;
 mod packs;
 mod script_games;

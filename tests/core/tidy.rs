@@ -112,7 +112,7 @@ const SLICES: [(&str, &[&str]); 14] = [
     ("marks", &["solution"]),
     ("moves", &["solution"]),
     ("solutions", &["solution"]),
-    ("verdict", &["concept", "deduction", "moves", "solution"]),
+    ("verdict", &["completing", "concept", "deduction", "moves", "solution"]),
     ("announcing", &["deduction"]),
     ("records", &["rating", "solution"]),
     ("course", &["rating"]),

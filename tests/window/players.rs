@@ -19,6 +19,7 @@ use foolproof::slices::play::player::{PlayerOptions, PlayerWindow, RecordWish, w
 
 mod hands;
 mod records;
+mod shelf;
 
 /// Long enough for a slow machine; a test that needs it has failed.
 const PATIENCE: Duration = Duration::from_secs(60);

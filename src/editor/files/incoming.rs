@@ -11,6 +11,7 @@ use crate::kit::toasts::ToastTone;
 use crate::session::state::State;
 use crate::session::window::{Window, WindowStand};
 use foolproof_games::{Games, formats, read_pasted};
+use foolproof_level::Pack;
 
 impl Window {
     /// What could not be read.
@@ -62,9 +63,30 @@ pub(crate) fn paste(state: &mut State, text: &str) {
     let read = read_pasted(state.games(), text).map_err(|why| why.to_string());
     let read = read.and_then(|contents| Incoming::pasted(&contents).map_err(|why| why.to_string()));
     match read {
+        Ok(mut incoming) if is_untouched(state, &incoming.pack) => {
+            let first = incoming.pack.levels.first();
+            let game = first.and_then(|level| state.games().by_id(&level.game));
+            if let Some(game) = game.filter(|_| incoming.pack.title.is_empty()) {
+                incoming.pack.title = game.about().name.clone().into_owned();
+            }
+            open(state, incoming);
+            // No file has them.
+            state.document.history_mut().mark_unsaved();
+        }
         Ok(incoming) => add(state, words::PASTE_LEVELS, incoming),
         Err(why) => state.say(ToastTone::Note, words::not_pasted(&why)),
     }
+}
+
+/// Whether the open pack is a sample or a new pack that nobody worked on, of other games than these
+/// levels: they do not belong into it.
+fn is_untouched(state: &State, incoming: &Pack) -> bool {
+    let history = state.history();
+    let is_of = |game: &str| incoming.levels.iter().any(|level| level.game == game);
+    state.document.file.path().is_none()
+        && history.is_saved()
+        && history.depth() == 0
+        && !history.pack().levels.iter().any(|level| is_of(&level.game))
 }
 
 fn tell(state: &mut State, unread: Unread) {

@@ -51,13 +51,12 @@ pub(crate) fn level_of_file(number: usize, file: Option<&str>) -> String {
 
 /// What was read of another program's file.
 pub(crate) fn opened_levels(count: usize, formats: &[String]) -> String {
-    match formats {
-        [] => format!("Opened {}. Save writes them to a new pack.", levels(count)),
-        formats => {
-            let formats = formats.join(", ");
-            format!("Opened {}: {formats}. Save writes them to a new pack.", levels(count))
-        }
-    }
+    let them = if count == 1 { "it" } else { "them" };
+    let of = match formats {
+        [] => String::new(),
+        formats => format!(": {}", formats.join(", ")),
+    };
+    format!("Opened {}{of}. Save writes {them} to a new pack.", levels(count))
 }
 
 pub(crate) fn added_levels(count: usize) -> String {

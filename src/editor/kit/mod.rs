@@ -3,6 +3,7 @@
 pub mod aside;
 pub mod chart;
 pub mod gallery;
+pub mod games;
 pub mod icon;
 pub mod join;
 pub(crate) mod one_stop;

@@ -19,6 +19,8 @@ use foolproof_picture::{Point, Rect as Square};
 const SIDE: f32 = 34.0;
 /// Between two brushes.
 const APART: f32 = 3.0;
+/// Brushes of a row that are shown at first, where there are very many: the levels above need room, too.
+const FEW: usize = 25;
 
 /// The palette as one stop of the Tab key, and the directions of the brush in hand.
 pub(crate) const BRUSHES: &str = "brushes";
@@ -111,10 +113,20 @@ fn row(ui: &mut Ui, state: &mut State, game: &dyn Game, row: &PaletteRow<'_>, st
     heading(ui, row.name, &key);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(APART);
-        for kind in &row.kinds {
+        let all = ui.scope_id().with(("all brushes", row.name));
+        let is_long = row.kinds.len() > FEW + 1;
+        let mut opened = ui.data(|data| data.get_temp(all)).unwrap_or(false);
+        let shown = if is_long && !opened { FEW } else { row.kinds.len() };
+        for (at, kind) in row.kinds.iter().enumerate() {
             let held = kind.iter().find(|brush| state.board.brush.as_ref() == Some(&brush.mark));
-            let Some(brush) = held.or(kind.first()) else { continue };
+            let Some(brush) = held.or(kind.first()).filter(|_| at < shown || held.is_some()) else {
+                continue;
+            };
             one(ui, state, game, brush, stop);
+        }
+        if is_long && ui.small_button(text::brushes_shown(opened, row.kinds.len())).clicked() {
+            opened = !opened;
+            ui.data_mut(|data| data.insert_temp(all, opened));
         }
     });
 }

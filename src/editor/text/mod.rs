@@ -72,7 +72,9 @@ pub(crate) const NO_SOLUTIONS: &str = "No solution has been found yet.";
 pub const NOTHING_GENERATED: &str = "No levels yet.";
 pub(crate) const PROVED_FREE: &str = "No shortcut (proved).";
 pub(crate) const NOT_PROVED_FREE: &str = "Perhaps a shortcut.";
+pub(crate) const PROVED_ONE: &str = "One solution (proved).";
 pub(crate) const ADD_TO_PACK: &str = "Add to pack";
+pub(crate) const IN_PACK: &str = "In the pack";
 pub(crate) const REPLACE_LEVEL_TIP: &str = "Puts it in place of the level on the board.";
 pub const FIND_COMMAND: &str = "Find a command";
 pub const UNTITLED: &str = "Untitled";
@@ -290,6 +292,11 @@ pub(crate) const LEAVE_EMPTY_TIP: &str = "Leave empty: the solver puts nothing h
 pub(crate) const BRUSH: &str = "Brush";
 pub(crate) const TURN: &str = "Turn";
 pub(crate) const TURNS: &str = "Direction";
+/// Shows all brushes of a long row, or the first ones again.
+pub(crate) fn brushes_shown(opened: bool, all: usize) -> String {
+    if opened { "Show fewer".to_owned() } else { format!("Show all {all}") }
+}
+
 pub(crate) const NO_TURNS: &str = "This mark does not turn.";
 pub(crate) const LEFT_EDGE: &str = "Width of the left panel";
 pub(crate) const RIGHT_EDGE: &str = "Width of the right panel";
@@ -306,7 +313,7 @@ pub(crate) const WENT_ALONG: &str = "The concept and the intended solution moved
 pub const NO_CONCEPT: &str = "No concept is set: every solution is fine.";
 pub(crate) const DETAILS: &str = "Details";
 pub(crate) const DETAILS_TIP: &str = "Every finding, with what it rests on";
-pub(crate) const WHY: &str = "Why?";
+pub const WHY: &str = "Why?";
 pub(crate) const COMPLETE: &str = "Complete…";
 pub(crate) const GENERATE: &str = "Generate…";
 pub(crate) const SOLUTIONS: &str = "Solutions…";

@@ -128,19 +128,30 @@ fn none(topic: Topic, searched: &SearchedLevels) -> String {
     }
 }
 
+/// What there is to accept of a level that is as it should be.
+const NOTHING_CHANGES: &str =
+    "The level has one solution already. Accept keeps it as the intended one.";
+
 /// What a preview is, for its offer.
 pub fn preview(changed: usize, finding: &Finding) -> String {
     let changes = counted(changed, "change", "changes");
     let Some(proposed) = finding.answer.proposed() else {
         return format!("{changes}.");
     };
+    if changed == 0 && proposed.unique {
+        return NOTHING_CHANGES.to_owned();
+    }
     let sure = match (&proposed.shortcut_free, finding.answer.searched()) {
         (Truth::Holds(()), _) => ", proved free of shortcuts".to_owned(),
         (Truth::Fails(()), Some(levels)) => {
             format!(", and a shortcut is left: no level is without one{}", levels.short)
         }
         (Truth::Fails(()), None) => ", and a shortcut is left".to_owned(),
-        (Truth::Unknown(why), _) if why.is_moot() => String::new(),
+        _ if proposed.unique => ", proved to leave one solution".to_owned(),
+        (Truth::Unknown(why), _) if why.is_moot() => match finding.status() {
+            Status::Unknown(_) => ", and several solutions may be left".to_owned(),
+            _ => String::new(),
+        },
         _ => ", and there may be shortcuts".to_owned(),
     };
     let more = match finding.report::<Minimised>() {

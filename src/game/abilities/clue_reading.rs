@@ -29,6 +29,9 @@ pub trait ClueReading: Send + Sync {
     /// still; `None` where a level has no rooms that are drawn, or no change was found.
     fn with_moved_walls(&self, level: &Level, part: &PartOfPlay<'_>, seed: u64) -> Option<Level>;
 
+    /// Whether no clue is taken away that its levels can do without.
+    fn keeps_all_clues(&self) -> bool;
+
     /// What holds of the plays that are drawn, in place of all constraints of the encoding.
     fn of_drawn_plays(&self) -> &str;
 

@@ -30,6 +30,8 @@ pub struct Derived {
 pub enum DerivedBy {
     /// The play has it, or lacks it.
     Play,
+    /// It is a helper, which was looked for, or could be one.
+    Helper,
     /// A rule.
     Rule,
     /// The level alone settles it.

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use crate::lists::list_facts;
 use foolproof_level::{Level, Mark, Site};
 
 /// Marks that may or may not lie on their sites.
@@ -20,6 +21,7 @@ impl Opening {
         for (site, mark) in &marks {
             let _ = writeln!(rules, "{{ has({site},{mark}) }}.");
         }
+        rules.push_str(&list_facts(marks.iter().map(|(_, mark)| mark)));
         Self { marks, rules }
     }
 

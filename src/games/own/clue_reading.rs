@@ -1,15 +1,16 @@
 //! Clues read off a play, by the rules of `[generate]`: the inverse of `wrong`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::{self, FURTHER};
 use crate::frames::{self, Rooms};
 use crate::own_game::OwnGame;
+use crate::term::term;
 use crate::trials::sentences_in;
-use foolproof_game::{ClueReading, PartOfPlay, Text};
+use foolproof_game::{ClueReading, PartOfPlay, Text, list_of};
 use foolproof_level::{Level, Mark, Play, Site};
 
-/// The predicate that names the clues of a play.
+/// The predicate that names the clues of a play, or the items of a list that is one.
 const CLUE: &str = "clue";
 /// The predicate that ranks cells at random, by which rules choose one of several.
 const RANK: &str = "rank";
@@ -17,7 +18,8 @@ const RANK: &str = "rank";
 impl OwnGame {
     /// Whether the player draws the walls of these rooms.
     fn plays(&self, rooms: &Rooms) -> bool {
-        self.form.kind_of(&rooms.mark).is_some_and(|kind| kind.by_player)
+        let mark = rooms.example();
+        mark.and_then(|mark| self.form.kind_of(&mark)).is_some_and(|kind| kind.by_player)
     }
 }
 
@@ -36,18 +38,25 @@ impl ClueReading for OwnGame {
     }
 
     fn draws_plays(&self) -> bool {
-        let generation = self.form.generation.as_ref();
-        generation.and_then(|made| made.rooms.as_ref()).is_some_and(|rooms| self.plays(rooms))
+        self.form.generation.as_ref().is_some_and(|made| {
+            let has_lines = made.lines.is_some() || made.chain.is_some();
+            has_lines || made.rooms.as_ref().is_some_and(|rooms| self.plays(rooms))
+        })
     }
 
     fn drawn_play(&self, level: &Level, seed: u64, again: Option<&PartOfPlay<'_>>) -> Option<Play> {
-        let rooms = self.form.generation.as_ref()?.rooms.as_ref()?;
-        let mut rng = fastrand::Rng::with_seed(seed);
-        let outside = self.form.outside_clues();
-        Some(match again {
-            None => frames::play_of_rooms(level, outside, rooms, &mut rng),
-            Some(again) => frames::redrawn_rooms(level, outside, rooms, again, &mut rng)?,
-        })
+        let made = self.form.generation.as_ref()?;
+        let (rng, outside) = (&mut fastrand::Rng::with_seed(seed), self.form.outside_clues());
+        match (&made.lines, &made.chain, again) {
+            (Some(lines), _, None) => Some(lines.drawn(level, outside, rng)),
+            (Some(lines), _, Some(again)) => lines.redrawn(again, rng),
+            (None, Some(chain), None) => chain.drawn(level, outside, rng),
+            (None, Some(_), Some(_)) => None,
+            (None, None, None) => frames::play_of_rooms(level, outside, made.rooms.as_ref()?, rng),
+            (None, None, Some(again)) => {
+                frames::redrawn_rooms(level, outside, made.rooms.as_ref()?, again, rng)
+            }
+        }
     }
 
     fn with_moved_walls(&self, level: &Level, part: &PartOfPlay<'_>, seed: u64) -> Option<Level> {
@@ -57,6 +66,10 @@ impl ClueReading for OwnGame {
         }
         let mut rng = fastrand::Rng::with_seed(seed);
         frames::moved_walls(level, self.form.outside_clues(), rooms, part, &mut rng)
+    }
+
+    fn keeps_all_clues(&self) -> bool {
+        self.form.generation.as_ref().is_some_and(|generation| generation.keeps_all)
     }
 
     fn of_drawn_plays(&self) -> &str {
@@ -79,14 +92,26 @@ impl ClueReading for OwnGame {
                 && crate::marks::accepts(&self.form, &level.board, *site, mark).is_ok()
                 && level.mark(*site).is_none()
         };
-        let clues = held.filter_map(|(_, term)| {
-            let atom: Mark = term.parse().ok()?;
+        let mut clues: BTreeSet<(Site, Mark)> = BTreeSet::new();
+        let mut lists: BTreeMap<(Site, String), BTreeMap<i32, String>> = BTreeMap::new();
+        for (_, term) in held {
+            let Ok(atom) = term.parse::<Mark>() else { continue };
             match (atom.functor(), atom.args().as_slice()) {
-                (CLUE, [site, mark]) => Some((site.parse().ok()?, mark.parse().ok()?)),
-                _ => None,
+                (CLUE, [site, mark]) => clues.extend(site.parse().ok().zip(mark.parse().ok())),
+                (CLUE, [site, functor, place, item]) => {
+                    if let (Ok(site), Ok(place)) = (site.parse(), place.parse()) {
+                        let items = lists.entry((site, (*functor).to_owned())).or_default();
+                        items.insert(place, (*item).to_owned());
+                    }
+                }
+                _ => {}
             }
-        });
-        let clues: BTreeSet<(Site, Mark)> = clues.filter(is_clue).collect();
+        }
+        clues.extend(lists.into_iter().filter_map(|((site, functor), items)| {
+            let list = list_of(&items.into_values().collect::<Vec<String>>());
+            Some((site, term(&functor, &[list]).parse().ok()?))
+        }));
+        clues.retain(is_clue);
         Ok(clues.into_iter().collect())
     }
 }

@@ -4,11 +4,12 @@
 //! what the author wrote.
 
 use crate::form::PlayKind;
+use crate::helpers::RuleHelpers;
 use crate::own_game::OwnGame;
 use foolproof_game::{Derived, DerivedBy, TriedPlay};
 use foolproof_ground::{
     AtomNumber, AtomReason, FailureReason, GroundOutcome, GroundProgram, Names, Reasons,
-    RuleFailure,
+    RuleFailure, split,
 };
 use foolproof_level::{Level, Site};
 
@@ -24,12 +25,17 @@ pub(super) struct RulesAfter<'a> {
     names: Names<'a>,
     reasons: Reasons<'a>,
     outcome: &'a GroundOutcome,
+    helpers: &'a RuleHelpers,
 }
 
 impl<'a> RulesAfter<'a> {
-    fn new(program: &'a GroundProgram, outcome: &'a GroundOutcome) -> Self {
+    fn new(
+        program: &'a GroundProgram,
+        outcome: &'a GroundOutcome,
+        helpers: &'a RuleHelpers,
+    ) -> Self {
         let (names, reasons) = (program.index(), Reasons::new(program));
-        Self { program, names, reasons, outcome }
+        Self { program, names, reasons, outcome, helpers }
     }
 
     /// What holds of a site, or at all.
@@ -86,7 +92,11 @@ impl<'a> RulesAfter<'a> {
             let new = below.into_iter().filter(|one| !from.contains(one)).collect::<Vec<_>>();
             from.extend(new);
         }
+        let is_helper = |term: &str| self.helpers.has(split(term).0);
         match name {
+            Some(term) if by == DerivedBy::Play && is_helper(term) => {
+                vec![Derived { term: term.to_owned(), holds, by: DerivedBy::Helper, from }]
+            }
             Some(term) => vec![Derived { term: term.to_owned(), holds, by, from }],
             None => from,
         }
@@ -128,13 +138,13 @@ impl OwnGame {
                 None => None,
             };
             let outcome = rules.game.evaluator().evaluate(&rules.game.chosen(&state, action));
-            return look(&RulesAfter::new(rules.game.program(), &outcome));
+            return look(&RulesAfter::new(rules.game.program(), &outcome, &self.helpers));
         }
         if tried.is_some() {
             return None;
         }
         let judge = self.own_judge(level, "")?.ok()?;
         let outcome = judge.after_possible(level, play)?;
-        look(&RulesAfter::new(judge.program(), &outcome))
+        look(&RulesAfter::new(judge.program(), &outcome, &self.helpers))
     }
 }

@@ -9,6 +9,7 @@ use crate::folder;
 use crate::forbidden::{code, words};
 use crate::form::{GameForm, PlayKind};
 use crate::grounding::GroundSource;
+use crate::helpers::with_plain_choices;
 use crate::own_game::OwnGame;
 use crate::trials::sentences_in;
 use foolproof_game::{GameError, NamedConstraints, Opening, Text, mark_facts, site_facts};
@@ -108,7 +109,7 @@ fn joined(
     mut facts: String,
     further: &str,
 ) -> Result<Vec<GroundSource>, GameError> {
-    let mut sources = vec![source(folder::RULES, &game.text.rules)];
+    let mut sources = vec![source(folder::RULES, &with_plain_choices(&game.text.rules))];
     sources.extend(shelf(&game.form).iter().map(|(name, text)| source(name, text)));
     let house = if game.form.kind == PlayKind::Moves {
         step_rules(&game.form, &game.text.rules)

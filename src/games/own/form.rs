@@ -550,6 +550,7 @@ fn concept(form: &ConceptForm, kind: PlayKind) -> Result<ConceptRule, ManifestFa
             match Pattern::read(&word)?.parts.pop() {
                 Some(TermPart::Range(least, most)) => Ok(ParamForm::Number(least, most)),
                 Some(TermPart::Words(words)) => Ok(ParamForm::Choice(words)),
+                Some(TermPart::List(_)) => Err(fault("a concept has no lists".to_owned())),
                 None => Err(ManifestFault::of(&word, "a part is missing")),
             }
         }

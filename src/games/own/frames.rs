@@ -4,18 +4,29 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 
+use crate::generation::NUMBER;
 use foolproof_game::{OutsideClues, PartOfPlay};
 use foolproof_level::{Level, Mark, Place, Play, Site};
+
+/// What shows rooms on a board.
+#[derive(Clone, Debug)]
+pub(crate) enum ShownRooms {
+    /// A mark on the edges between them.
+    Walls(Mark),
+    /// A mark on each of their cells, in which `{1}` stands for the number of cells.
+    Sizes(String),
+}
 
 /// Rooms that are drawn at random.
 #[derive(Clone, Debug)]
 pub(crate) struct Rooms {
-    /// What lies on the edges between them.
-    pub mark: Mark,
+    pub shown: ShownRooms,
     /// How many cells they have.
     pub least: usize,
     pub most: usize,
     pub rectangles: bool,
+    /// Whether rooms that meet differ in size.
+    pub unlike: bool,
 }
 
 /// Marks that are strewn over the cells.
@@ -30,7 +41,7 @@ pub(crate) struct Strewn {
 }
 
 /// The cells of a board that are no clue cells, in rows.
-fn inner_cells(level: &Level, outside: OutsideClues) -> Vec<Site> {
+pub(crate) fn inner_cells(level: &Level, outside: OutsideClues) -> Vec<Site> {
     let cols = outside.inner_cols(level.board);
     let rows = outside.inner_rows(level.board);
     rows.flat_map(|row| cols.clone().map(move |col| Site::cell(col, row))).collect()
@@ -66,26 +77,32 @@ pub(crate) fn strew(level: &mut Level, outside: OutsideClues, strewn: &Strewn, r
 
 /// Cuts a level into rooms that has no walls yet.
 pub(crate) fn draw_rooms(level: &mut Level, outside: OutsideClues, rooms: &Rooms, rng: &mut Rng) {
-    if level.marks().any(|(_, mark)| *mark == rooms.mark) {
+    let ShownRooms::Walls(wall) = &rooms.shown else { return };
+    if level.marks().any(|(_, mark)| mark == wall) {
         return;
     }
     let cells = inner_cells(level, outside);
     let room_of = rooms.drawn(&cells, rng);
-    for wall in walls(&cells, &room_of) {
-        level.paint(wall, Some(rooms.mark.clone()));
+    for edge in walls(&cells, &room_of) {
+        level.paint(edge, Some(wall.clone()));
     }
 }
 
-/// A play whose marks are the walls of rooms.
+/// A play whose marks show rooms; `None` where none was found with rooms of the sizes that are wanted.
 pub(crate) fn play_of_rooms(
     level: &Level,
     outside: OutsideClues,
     rooms: &Rooms,
     rng: &mut Rng,
-) -> Play {
+) -> Option<Play> {
     let cells = inner_cells(level, outside);
-    let room_of = rooms.drawn(&cells, rng);
-    walls(&cells, &room_of).map(|wall| (wall, rooms.mark.clone())).collect()
+    if rooms.rectangles {
+        return Some(rooms.play(&cells, &rectangles(&cells, rooms, rng)));
+    }
+    (0..REDRAWN).find_map(|_| {
+        let room_of = grown(&cells, rooms, false, rng);
+        Some(rooms.play(&cells, &rooms.settled(room_of, &cells, rng)?))
+    })
 }
 
 /// The same with the rooms near a site drawn anew; `None` where the new ones are too small or too large.
@@ -103,22 +120,15 @@ pub(crate) fn redrawn_rooms(
     let cells = inner_cells(level, outside);
     let is_near =
         |room: &&Vec<Site>| room.iter().any(|cell| cell.distance(again.middle) <= again.reach);
-    let before = rooms_of(&cells, again.play);
+    let before = rooms.rooms_of(&cells, again.play);
     let near: Vec<Site> = before.iter().filter(is_near).flatten().copied().collect();
+    let others = before.iter().filter(|room| !is_near(room)).zip(cells.len()..);
+    let far: BTreeMap<Site, usize> =
+        others.flat_map(|(room, name)| room.iter().map(move |cell| (*cell, name))).collect();
     (0..REDRAWN).find_map(|_| {
-        let found = rooms.drawn(&near, rng);
-        let sizes = found.values().fold(BTreeMap::new(), |mut sizes: BTreeMap<_, usize>, room| {
-            *sizes.entry(*room).or_default() += 1;
-            sizes
-        });
-        if !sizes.values().all(|size| (rooms.least..=rooms.most).contains(size)) {
-            return None;
-        }
-        let first = near.len();
-        let others = before.iter().filter(|room| !is_near(room)).enumerate();
-        let others = others.flat_map(|(n, room)| room.iter().map(move |cell| (*cell, first + n)));
-        let room_of: BTreeMap<Site, usize> = found.into_iter().chain(others).collect();
-        Some(walls(&cells, &room_of).map(|wall| (wall, rooms.mark.clone())).collect())
+        let mut room_of = grown(&near, rooms, false, rng);
+        room_of.extend(far.clone());
+        Some(rooms.play(&cells, &rooms.settled(room_of, &near, rng)?))
     })
 }
 
@@ -131,14 +141,12 @@ pub(crate) fn moved_walls(
     part: &PartOfPlay<'_>,
     rng: &mut Rng,
 ) -> Option<Level> {
+    let ShownRooms::Walls(wall) = &rooms.shown else { return None };
     let cells = inner_cells(level, outside);
-    let walls_now: Play = level
-        .marks()
-        .filter(|(_, mark)| **mark == rooms.mark)
-        .map(|(s, m)| (s, m.clone()))
-        .collect();
+    let walls_now: Play =
+        level.marks().filter(|(_, mark)| *mark == wall).map(|(s, m)| (s, m.clone())).collect();
     let mut room_of: BTreeMap<Site, usize> = BTreeMap::new();
-    for (n, room) in rooms_of(&cells, &walls_now).into_iter().enumerate() {
+    for (n, room) in rooms.rooms_of(&cells, &walls_now).into_iter().enumerate() {
         room_of.extend(room.into_iter().map(|cell| (cell, n)));
     }
     let is_free =
@@ -164,7 +172,7 @@ pub(crate) fn moved_walls(
     }
     let mut new = level.clone();
     walls_now.iter().for_each(|(site, _)| new.paint(site, None));
-    walls(&cells, &room_of).for_each(|wall| new.paint(wall, Some(rooms.mark.clone())));
+    walls(&cells, &room_of).for_each(|edge| new.paint(edge, Some(wall.clone())));
     (new != *level).then_some(new)
 }
 
@@ -200,39 +208,130 @@ fn walls<'a>(
 }
 
 /// The edge between two cells that lie side by side.
-fn edge_between(one: Site, other: Site) -> Site {
+pub(crate) fn edge_between(one: Site, other: Site) -> Site {
     let (col, row) = (one.col.max(other.col), one.row.max(other.row));
     let place = if one.row == other.row { Place::VEdge } else { Place::HEdge };
     Site { place, col, row }
 }
 
-/// The rooms that the walls of a play cut out.
-fn rooms_of(cells: &[Site], play: &Play) -> Vec<Vec<Site>> {
-    let mut left: BTreeSet<Site> = cells.iter().copied().collect();
-    let mut rooms = Vec::new();
-    while let Some(first) = left.pop_first() {
-        let (mut room, mut next) = (vec![first], 0);
-        while let Some(cell) = room.get(next).copied() {
-            next += 1;
-            let open = |other: &Site| play.get(edge_between(cell, *other)).is_none();
-            room.extend(neighbours(cell).filter(open).filter(|other| left.remove(other)));
-        }
-        rooms.push(room);
-    }
-    rooms
-}
-
 impl Rooms {
+    /// A mark that shows them.
+    pub(crate) fn example(&self) -> Option<Mark> {
+        match &self.shown {
+            ShownRooms::Walls(wall) => Some(wall.clone()),
+            ShownRooms::Sizes(_) => self.shown_size(self.least),
+        }
+    }
+
+    /// The mark on the cells of a room of this size.
+    fn shown_size(&self, size: usize) -> Option<Mark> {
+        let ShownRooms::Sizes(text) = &self.shown else { return None };
+        text.replace(NUMBER, &size.to_string()).parse().ok()
+    }
+
     /// Each cell with the number of its room.
     fn drawn(&self, cells: &[Site], rng: &mut Rng) -> BTreeMap<Site, usize> {
         match self.rectangles {
             true => rectangles(cells, self, rng),
-            false => grown(cells, self, rng),
+            false => grown(cells, self, true, rng),
         }
+    }
+
+    /// The play that shows rooms.
+    fn play(&self, cells: &[Site], room_of: &BTreeMap<Site, usize>) -> Play {
+        if let ShownRooms::Walls(wall) = &self.shown {
+            return walls(cells, room_of).map(|edge| (edge, wall.clone())).collect();
+        }
+        let sizes = sizes_of(room_of);
+        let shown = |cell: &Site| Some((*cell, self.shown_size(*sizes.get(room_of.get(cell)?)?)?));
+        cells.iter().filter_map(shown).collect()
+    }
+
+    /// The rooms that a play shows.
+    fn rooms_of(&self, cells: &[Site], play: &Play) -> Vec<Vec<Site>> {
+        let joined = |one: Site, other: Site| match self.shown {
+            ShownRooms::Walls(_) => play.get(edge_between(one, other)).is_none(),
+            ShownRooms::Sizes(_) => play.get(one) == play.get(other),
+        };
+        let mut left: BTreeSet<Site> = cells.iter().copied().collect();
+        let mut rooms = Vec::new();
+        while let Some(first) = left.pop_first() {
+            let (mut room, mut next) = (vec![first], 0);
+            while let Some(cell) = room.get(next).copied() {
+                next += 1;
+                let here = |other: &Site| joined(cell, *other) && left.remove(other);
+                room.extend(neighbours(cell).filter(here));
+            }
+            rooms.push(room);
+        }
+        rooms
+    }
+
+    /// These rooms once some of these cells have gone over to rooms beside them, until all sizes are as they
+    /// are wanted; `None` where that does not come about.
+    fn settled(
+        &self,
+        mut room_of: BTreeMap<Site, usize>,
+        movable: &[Site],
+        rng: &mut Rng,
+    ) -> Option<BTreeMap<Site, usize>> {
+        let may_move: BTreeSet<Site> = movable.iter().copied().collect();
+        let mut faults = self.faults(&room_of);
+        for _ in 0..MOVES_A_CELL * movable.len() {
+            if faults == 0 {
+                return Some(room_of);
+            }
+            let cell = *rng.choice(movable)?;
+            let beside: Vec<Site> =
+                neighbours(cell).filter(|next| may_move.contains(next)).collect();
+            let Some(to) = rng.choice(&beside).and_then(|next| room_of.get(next)).copied() else {
+                continue;
+            };
+            let from = room_of.insert(cell, to)?;
+            if from == to {
+                continue;
+            }
+            let found = self.faults(&room_of);
+            if found <= faults && hangs_together(&room_of, from) {
+                faults = found;
+            } else {
+                room_of.insert(cell, from);
+            }
+        }
+        (faults == 0).then_some(room_of)
+    }
+
+    /// How many cells rooms have too few or too many, and where rooms meet that are as large, if they may not.
+    fn faults(&self, room_of: &BTreeMap<Site, usize>) -> usize {
+        let sizes = sizes_of(room_of);
+        let misfits: usize = sizes
+            .values()
+            .map(|size| self.least.saturating_sub(*size) + size.saturating_sub(self.most))
+            .sum();
+        if !self.unlike {
+            return misfits;
+        }
+        let meets = |cell: Site, room: usize| {
+            let beside = [Site::cell(cell.col + 1, cell.row), Site::cell(cell.col, cell.row + 1)];
+            let others = beside.into_iter().filter_map(|next| room_of.get(&next).copied());
+            others.filter(|other| *other != room && sizes.get(other) == sizes.get(&room)).count()
+        };
+        misfits + room_of.iter().map(|(cell, room)| meets(*cell, *room)).sum::<usize>()
     }
 }
 
-fn neighbours(cell: Site) -> impl Iterator<Item = Site> {
+/// How often a cell may go over to another room before sizes are given up.
+const MOVES_A_CELL: usize = 120;
+
+/// How many cells each room has.
+fn sizes_of(room_of: &BTreeMap<Site, usize>) -> BTreeMap<usize, usize> {
+    room_of.values().fold(BTreeMap::new(), |mut sizes, room| {
+        *sizes.entry(*room).or_default() += 1;
+        sizes
+    })
+}
+
+pub(crate) fn neighbours(cell: Site) -> impl Iterator<Item = Site> {
     let Site { col, row, .. } = cell;
     let west = col.checked_sub(1).map(|col| Site::cell(col, row));
     let north = row.checked_sub(1).map(|row| Site::cell(col, row));
@@ -240,8 +339,8 @@ fn neighbours(cell: Site) -> impl Iterator<Item = Site> {
     west.into_iter().chain(north).chain(rest)
 }
 
-/// Rooms that grow cell by cell from where space is narrowest. One that stays too small joins another.
-fn grown(cells: &[Site], rooms: &Rooms, rng: &mut Rng) -> BTreeMap<Site, usize> {
+/// Rooms that grow cell by cell from where space is narrowest. One that stays too small may join another.
+fn grown(cells: &[Site], rooms: &Rooms, joins: bool, rng: &mut Rng) -> BTreeMap<Site, usize> {
     let mut free: BTreeSet<Site> = cells.iter().copied().collect();
     let mut room_of: BTreeMap<Site, usize> = BTreeMap::new();
     let mut number = 0;
@@ -270,7 +369,7 @@ fn grown(cells: &[Site], rooms: &Rooms, rng: &mut Rng) -> BTreeMap<Site, usize> 
             .flat_map(|cell| neighbours(*cell))
             .filter_map(|cell| room_of.get(&cell).copied())
             .collect();
-        let joined = rng.choice(&beside).copied().filter(|_| room.len() < rooms.least);
+        let joined = rng.choice(&beside).copied().filter(|_| joins && room.len() < rooms.least);
         let name = joined.unwrap_or(number);
         room_of.extend(room.into_iter().map(|cell| (cell, name)));
         number += 1;
@@ -318,8 +417,8 @@ mod tests {
     use foolproof_level::Board;
 
     fn rooms(rectangles: bool) -> Rooms {
-        let mark = "wall".parse().expect("a mark");
-        Rooms { mark, least: 3, most: 6, rectangles }
+        let shown = ShownRooms::Walls("wall".parse().expect("a mark"));
+        Rooms { shown, least: 3, most: 6, rectangles, unlike: false }
     }
 
     #[test]
@@ -331,7 +430,7 @@ mod tests {
             for in_rectangles in [false, true] {
                 let found = match in_rectangles {
                     true => rectangles(&cells, &rooms(true), &mut rng),
-                    false => grown(&cells, &rooms(false), &mut rng),
+                    false => grown(&cells, &rooms(false), true, &mut rng),
                 };
                 assert_eq!(found.len(), cells.len());
                 let names: BTreeSet<usize> = found.values().copied().collect();
@@ -352,14 +451,14 @@ mod tests {
         let mut redrawn = 0;
         for seed in 0..40 {
             let mut rng = Rng::with_seed(seed);
-            let play = play_of_rooms(&level, outside, &kind, &mut rng);
-            let before = rooms_of(&cells, &play);
+            let play = play_of_rooms(&level, outside, &kind, &mut rng).expect("rooms");
+            let before = kind.rooms_of(&cells, &play);
             let again = PartOfPlay { play: &play, middle: Site::cell(2, 2), reach: 3 };
             let Some(new) = redrawn_rooms(&level, outside, &kind, &again, &mut rng) else {
                 continue;
             };
             redrawn += 1;
-            let after = rooms_of(&cells, &new);
+            let after = kind.rooms_of(&cells, &new);
             for room in &before {
                 let is_near = room.iter().any(|cell| cell.distance(again.middle) <= again.reach);
                 assert!(is_near || after.contains(room), "seed {seed}: a room far off has changed");
@@ -373,6 +472,38 @@ mod tests {
     }
 
     #[test]
+    fn rooms_that_meet_differ_in_size_where_they_have_to() {
+        let level = Level::open("any", Board { cols: 9, rows: 9, tray: 0 });
+        let cells: Vec<Site> = level.board.cells().collect();
+        let shown = ShownRooms::Sizes("number({1})".to_owned());
+        let kind = Rooms { shown, least: 1, most: 7, rectangles: false, unlike: true };
+        for seed in 0..20 {
+            let mut rng = Rng::with_seed(seed);
+            let play = play_of_rooms(&level, OutsideClues::NONE, &kind, &mut rng);
+            let play = play.expect("rooms");
+            assert_eq!(play.iter().count(), cells.len(), "seed {seed}");
+            // Rooms of equal numbers that touch would count as one here.
+            for room in kind.rooms_of(&cells, &play) {
+                let mark = room.first().and_then(|cell| play.get(*cell));
+                assert_eq!(mark.map(Mark::to_string), Some(format!("number({})", room.len())));
+            }
+        }
+    }
+
+    #[test]
+    fn rooms_of_a_play_have_just_the_cells_that_are_wanted() {
+        let level = Level::open("any", Board { cols: 10, rows: 10, tray: 0 });
+        let cells: Vec<Site> = level.board.cells().collect();
+        let kind = Rooms { least: 5, most: 5, ..rooms(false) };
+        let drawn = (0..20).filter_map(|seed| {
+            play_of_rooms(&level, OutsideClues::NONE, &kind, &mut Rng::with_seed(seed))
+        });
+        let sizes: Vec<usize> =
+            drawn.flat_map(|play| kind.rooms_of(&cells, &play)).map(|room| room.len()).collect();
+        assert!(sizes.len() > 200 && sizes.iter().all(|size| *size == 5), "{sizes:?}");
+    }
+
+    #[test]
     fn walls_move_around_what_the_play_holds() {
         let mut level = Level::open("any", Board { cols: 7, rows: 7, tray: 0 });
         let (outside, kind) = (OutsideClues::NONE, rooms(false));
@@ -380,7 +511,7 @@ mod tests {
         let cells: Vec<Site> = level.board.cells().collect();
         let of = |level: &Level| {
             let walls: Play = level.marks().map(|(site, mark)| (site, mark.clone())).collect();
-            rooms_of(&cells, &walls)
+            kind.rooms_of(&cells, &walls)
         };
         let held = Site::cell(3, 3);
         let shade: Mark = "shade".parse().expect("a mark");

@@ -10,8 +10,9 @@ use crate::grounding::Grounder;
 use crate::grounding::Grounding;
 use crate::grounding::{GroundKey, Kept};
 use crate::grounding::{RulesFault, UnfinishedGrounding};
+use crate::helpers::{RuleHelpers, with_plain_choices};
 use crate::judge::Judge;
-use crate::links::LinkFormat;
+use crate::links::{DrawingFormat, FileFormat, LinkFormat};
 use crate::moves::MoveRules;
 use crate::open_boards::OpenBoards;
 use crate::own_game::OwnGame;
@@ -20,7 +21,7 @@ use crate::stock::UsualNumbers;
 use foolproof_game::{
     Abilities, About, AcceptError, Brushes, ClueReading, Derived, Encoding, Format, Game,
     GameAssets, GameError, GroundPlay, GroundRules, Group, LevelNumber, NoGroundPlay, Opening,
-    PageScript, Range, Scene, Scope, StockItem, TriedPlay,
+    PageScript, Range, Scene, Scope, StockItem, TriedPlay, Tuning,
 };
 use foolproof_ground::GroundProgram;
 use foolproof_level::{Board, GameText, Level, Mark, Pack, Site};
@@ -51,7 +52,7 @@ impl OwnGame {
             };
             faults.into_iter().map(placed).collect::<Vec<_>>()
         })?;
-        let mut refused = crate::forbidden::faults(&text.rules);
+        let mut refused = crate::forbidden::faults(&with_plain_choices(&text.rules));
         let moves = form.kind == PlayKind::Moves;
         let missing =
             NEEDED.iter().filter(|name| moves && !crate::facts::mentions(&text.rules, name));
@@ -63,6 +64,8 @@ impl OwnGame {
         }));
         let lints = crate::lints::lints(&form, &text.rules);
         refused.extend(lints.faults);
+        let helpers = RuleHelpers::of(&form, &text.rules);
+        refused.extend(helpers.faults(&form, &text.rules, &text.manifest));
         if !refused.is_empty() {
             return Err(refused);
         }
@@ -79,6 +82,7 @@ impl OwnGame {
             about,
             assets,
             usual: UsualNumbers::of(&form, &text.sample),
+            helpers,
             form,
             text,
             grounder,
@@ -110,7 +114,7 @@ impl OwnGame {
             Grounding::Ready(program) if self.plays_moves() => {
                 MoveRules::new(&program, &self.form).map(drop)
             }
-            Grounding::Ready(program) => Judge::new(&program).map(drop),
+            Grounding::Ready(program) => Judge::new(&program, &self.helpers).map(drop),
         }
     }
 
@@ -171,7 +175,7 @@ fn number(setting: &crate::manifest::SettingForm) -> LevelNumber {
 fn assets(form: &GameForm, text: &Arc<GameText>) -> GameAssets {
     let encoding = (form.kind != PlayKind::Moves).then(|| Encoding {
         name: Cow::Borrowed(crate::folder::RULES),
-        text: Cow::Owned(text.rules.clone()),
+        text: Cow::Owned(with_plain_choices(&text.rules)),
         asks: Vec::new(),
         beside: crate::facts::beside(form),
         named: Some(crate::facts::named(&text.rules)),
@@ -181,7 +185,9 @@ fn assets(form: &GameForm, text: &Arc<GameText>) -> GameAssets {
         false => Cow::Owned(text.sample.clone()),
     };
     let links = LinkFormat::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
-    let formats = links.into_iter().collect();
+    let files = FileFormat::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
+    let drawings = DrawingFormat::of(form).map(|format| Arc::new(format) as Arc<dyn Format>);
+    let formats = links.into_iter().chain(files).chain(drawings).collect();
     let page = Some(PageScript::of(PAGE));
     let text = Some(Arc::clone(text));
     GameAssets { encoding, sample, formats, page, text, ..GameAssets::default() }
@@ -248,6 +254,7 @@ impl Game for OwnGame {
             rules: Some(self),
             properties: Some(self),
             brushes: Some(self),
+            tuning: self.has_lists().then_some(self as &dyn Tuning),
             turning: Some(self),
             ground_rules: Some(self),
             rating: Some(self),

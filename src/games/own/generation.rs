@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
-use crate::frames::{self, Rooms};
-use crate::manifest::{GenerateForm, ManifestFault, ManifestWord};
+use crate::drawn_lines::{Chain, Lines};
+use crate::frames::{self, Rooms, ShownRooms};
+use crate::manifest::{GenerateForm, LinesForm, ManifestFault, ManifestWord, RoomsForm};
 use crate::term::Pattern;
 use foolproof_ground::quote;
+use foolproof_level::Mark;
 
 /// What a manifest says of new levels, checked.
 #[derive(Clone, Debug)]
@@ -15,7 +17,11 @@ pub(crate) struct Generation {
     /// Constraints on plays that are drawn.
     pub plays: String,
     pub rooms: Option<Rooms>,
+    pub lines: Option<Lines>,
+    pub chain: Option<Chain>,
     pub strewn: Vec<frames::Strewn>,
+    /// Whether no clue is taken away.
+    pub keeps_all: bool,
 }
 
 impl Generation {
@@ -32,19 +38,47 @@ impl Generation {
             let (share, symmetric) = (*one.share.get_ref(), one.symmetric);
             strewn.push(frames::Strewn { marks, share, symmetric });
         }
-        let rooms = match &form.rooms {
-            None => None,
-            Some(rooms) => {
-                let fits = (1..=rooms.most).contains(&rooms.least);
-                let mark = rooms.mark.get_ref().parse().ok().filter(|_| fits);
-                let why = "rooms have a mark for their walls, and from `least` to `most` cells";
-                let mark = mark.ok_or_else(|| ManifestFault::of(&rooms.mark, why))?;
-                let (least, most, rectangles) = (rooms.least, rooms.most, rooms.rectangles);
-                Some(Rooms { mark, least, most, rectangles })
-            }
-        };
-        Ok(Self { rules: form.rules.clone(), plays, rooms, strewn })
+        let rooms = form.rooms.as_ref().map(read_rooms).transpose()?;
+        let lines = form.lines.as_ref().map(read_lines).transpose()?;
+        let chain = form.chain.as_ref().map(read_chain).transpose()?;
+        let rules = form.rules.clone();
+        Ok(Self { rules, plays, rooms, lines, chain, strewn, keeps_all: form.keep_all })
     }
+}
+
+fn read_rooms(rooms: &RoomsForm) -> Result<Rooms, ManifestFault> {
+    let (least, most, rectangles) = (rooms.least, rooms.most, rooms.rectangles);
+    let word = rooms.mark.get_ref();
+    let shown = match word.contains(NUMBER) {
+        true => with_number(word).map(ShownRooms::Sizes),
+        false => word.parse().ok().map(ShownRooms::Walls),
+    };
+    let shown = shown.filter(|_| (1..=most).contains(&least));
+    let why = "rooms have a mark for their walls or sizes, and from `least` to `most` cells";
+    let shown = shown.ok_or_else(|| ManifestFault::of(&rooms.mark, why))?;
+    Ok(Rooms { shown, least, most, rectangles, unlike: rooms.unlike })
+}
+
+fn read_lines(lines: &LinesForm) -> Result<Lines, ManifestFault> {
+    let mark = lines.mark.get_ref().parse().ok().filter(|_| lines.least > 1);
+    let why = "lines have a mark for the edges that they cross, and two cells or more";
+    let mark = mark.ok_or_else(|| ManifestFault::of(&lines.mark, why))?;
+    Ok(Lines { mark, least: lines.least })
+}
+
+fn read_chain(chain: &ManifestWord) -> Result<Chain, ManifestFault> {
+    let mark = with_number(chain.get_ref());
+    let why = "a chain has a mark for its cells, in which `{1}` stands for the number";
+    mark.map(|mark| Chain { mark }).ok_or_else(|| ManifestFault::of(chain, why))
+}
+
+/// What stands for a number in a mark.
+pub(crate) const NUMBER: &str = "{1}";
+
+/// The text of a mark with a number in it.
+fn with_number(word: &str) -> Option<String> {
+    let is_mark = word.contains(NUMBER) && word.replace(NUMBER, "1").parse::<Mark>().is_ok();
+    is_mark.then(|| word.to_owned())
 }
 
 /// That nothing may be wrong but these sentences.

@@ -37,7 +37,7 @@ pub(crate) fn sentence_program(
         return Err(because("it is played move by move"));
     }
     let judge = game.own_judge(level, "").ok_or(NoGroundPlay::Reading)?.map_err(because)?;
-    match judge.without_board(level) {
+    match judge.unjudged(level) {
         Some(why) => Err(NoGroundPlay::Because(why)),
         None => Ok(judge.program().clone()),
     }
@@ -47,6 +47,9 @@ fn of_marks(game: &OwnGame, level: &Level) -> Result<GroundPlay, NoGroundPlay> {
     let judge = game.own_judge(level, "").ok_or(NoGroundPlay::Reading)?.map_err(because)?;
     if let Verdict::Undecided { why, .. } = game.judge_with(&judge, level, &Play::default()) {
         return Err(because(why));
+    }
+    if !game.helpers.is_empty() {
+        return Err(because(format!("a page cannot look for {}", game.helpers.spoken())));
     }
     let hand: Vec<Mark> =
         game.hand(level, &Play::default()).into_iter().map(|item| item.mark).collect();

@@ -9,11 +9,12 @@ use std::sync::{Arc, OnceLock};
 use crate::facts;
 use crate::form::PlayKind;
 use crate::grounding::{FromGround, GroundKey, RulesFault};
+use crate::helpers::RuleHelpers;
 use crate::own_game::OwnGame;
 use crate::trials::Sentences;
 use foolproof_game::{Rules, Verdict, spoken_place};
 use foolproof_ground::{
-    AtomNumber, Evaluator, GroundOutcome, GroundProgram, Unevaluable, split, unquote,
+    AtomNumber, Evaluator, GroundOutcome, GroundProgram, HelperSearch, Unevaluable, split, unquote,
 };
 use foolproof_level::words::one_line;
 use foolproof_level::{Level, Mark, Play, Site};
@@ -32,8 +33,10 @@ pub(crate) struct Judge {
     /// What the player may put where.
     playable: BTreeMap<(Site, Mark), AtomNumber>,
     playable_set: Arc<BTreeSet<(Site, Mark)>>,
-    /// Choices that are no part of a play, by their names.
+    /// Choices that are no part of a play and no helpers, by their names.
     left_open: Vec<String>,
+    /// Looks for helpers, and what they are called, where the rules have some.
+    helpers: Option<(HelperSearch, String)>,
     /// What the rules let the player do that is no mark on a site.
     strange: OnceLock<Option<String>>,
     /// What would be wrong, and where.
@@ -52,12 +55,13 @@ struct Wrong {
 }
 
 impl Judge {
-    pub(crate) fn new(program: &GroundProgram) -> Result<Self, RulesFault> {
+    pub(crate) fn new(program: &GroundProgram, helpers: &RuleHelpers) -> Result<Self, RulesFault> {
         let evaluator = Evaluator::new(program).map_err(|why| unevaluable(&why))?;
         let inputs: BTreeSet<AtomNumber> = evaluator.inputs().iter().copied().collect();
         let (mut playable, mut wrongs, mut looks) = (BTreeMap::new(), Vec::new(), Vec::new());
         let mut lying = BTreeMap::new();
         let (mut named, mut property, mut strange) = (BTreeSet::new(), None, None);
+        let mut chosen = Vec::new();
         for (atom, term) in program.names() {
             let (functor, args) = split(term);
             match (functor, args.as_slice()) {
@@ -83,11 +87,17 @@ impl Judge {
                     }
                 }
                 (PROPERTY, []) => property = Some(atom),
+                (name, _) if helpers.has(name) && inputs.contains(&atom) => {
+                    chosen.push(atom);
+                    named.insert(atom);
+                }
                 _ => {}
             }
         }
         let open = inputs.difference(&named);
         let left_open = open.filter_map(|atom| program.term(*atom).map(str::to_owned)).collect();
+        let breaks = wrongs.iter().map(|(atom, _)| *atom);
+        let helpers = search_for(program, chosen, breaks, helpers)?;
         let playable_set = Arc::new(playable.keys().cloned().collect());
         let program = program.clone();
         Ok(Self {
@@ -97,6 +107,7 @@ impl Judge {
             playable,
             playable_set,
             left_open,
+            helpers,
             strange: strange.map(|term: String| Some(term).into()).unwrap_or_default(),
             wrongs,
             looks,
@@ -104,8 +115,8 @@ impl Judge {
         })
     }
 
-    /// What follows from a play, and what of it no rule can ever let the player put there.
-    fn after(&self, level: &Level, play: &Play) -> (GroundOutcome, Vec<Site>) {
+    /// What a level and a play choose, and what of it no rule can ever let the player put there.
+    fn chosen(&self, level: &Level, play: &Play) -> (Vec<AtomNumber>, Vec<Site>) {
         let (mut chosen, mut impossible) = (Vec::with_capacity(play.len()), Vec::new());
         if !self.lying.is_empty() {
             let lying = level.marks();
@@ -119,7 +130,30 @@ impl Judge {
                 None => impossible.push(site),
             }
         }
-        (self.evaluator.evaluate(&chosen), impossible)
+        (chosen, impossible)
+    }
+
+    /// What follows from a play with the helpers with which the fewest things are wrong.
+    fn after(&self, level: &Level, play: &Play) -> AfterPlay {
+        let (mut chosen, impossible) = self.chosen(level, play);
+        let outcome = self.evaluator.evaluate(&chosen);
+        let Some((search, _)) = &self.helpers else {
+            return AfterPlay { outcome, impossible, was_searched: true };
+        };
+        match search.best(&self.program, &outcome) {
+            None => AfterPlay { outcome, impossible, was_searched: false },
+            Some(helpers) => {
+                chosen.extend(helpers);
+                let outcome = self.evaluator.evaluate(&chosen);
+                AfterPlay { outcome, impossible, was_searched: true }
+            }
+        }
+    }
+
+    /// What follows from a play that can be made, whatever its helpers are: of what depends on none.
+    fn after_without_helpers(&self, level: &Level, play: &Play) -> Option<GroundOutcome> {
+        let (chosen, impossible) = self.chosen(level, play);
+        impossible.is_empty().then(|| self.evaluator.evaluate(&chosen))
     }
 
     pub(crate) fn program(&self) -> &GroundProgram {
@@ -133,8 +167,8 @@ impl Judge {
 
     /// The same of a play that can be made.
     pub(crate) fn after_possible(&self, level: &Level, play: &Play) -> Option<GroundOutcome> {
-        let (outcome, impossible) = self.after(level, play);
-        impossible.is_empty().then_some(outcome)
+        let after = self.after(level, play);
+        (after.was_searched && after.impossible.is_empty()).then_some(after.outcome)
     }
 
     fn holds(outcome: &GroundOutcome, atom: AtomNumber) -> bool {
@@ -160,23 +194,40 @@ impl Judge {
         self.strange.get_or_init(off_board).as_deref()
     }
 
-    /// Why plays cannot be shown, if the rules let the player do what is no mark on the board.
-    pub(crate) fn without_board(&self, level: &Level) -> Option<String> {
-        let said = |term: &str| {
+    /// Why no play can be judged: the rules choose what is no part of a play and no helper, or let the player
+    /// do what is no mark on the board.
+    pub(crate) fn unjudged(&self, level: &Level) -> Option<String> {
+        if let Some(name) = self.left_open.first() {
+            return Some(format!(
+                "the rules leave `{name}` open, so no play can be judged; where it only has to exist, \
+                 write `some` before the choice"
+            ));
+        }
+        self.strange(level).map(|term| {
             format!("the rules let the player do `{term}`, which is no mark on the board")
+        })
+    }
+
+    /// What is said where a rule is broken that has no sentence.
+    fn broken(&self, outcome: &GroundOutcome) -> Verdict {
+        let Some((_, names)) = &self.helpers else {
+            let why = "a rule is broken".to_owned();
+            return Verdict::Unsolved { why, sites: Vec::new() };
         };
-        self.strange(level).map(said)
+        let bodies = outcome.violated().iter().map(|at| self.program.rule(*at as usize).body);
+        let about: BTreeSet<AtomNumber> =
+            bodies.flatten().map(|literal| literal.unsigned_abs()).collect();
+        let played = self.playable.iter().filter(|(_, atom)| about.contains(atom));
+        let sites: BTreeSet<Site> = played.map(|((site, _), _)| *site).collect();
+        let why = format!("there is no fitting {names}");
+        Verdict::Unsolved { why, sites: sites.into_iter().collect() }
     }
 
     fn judge(&self, level: &Level, play: &Play, describe: &dyn Fn(&Mark) -> String) -> Verdict {
-        if let Some(name) = self.left_open.first() {
-            let why = format!("the rules leave `{name}` open, so no play can be judged");
+        if let Some(why) = self.unjudged(level) {
             return Verdict::Undecided { why, sites: Vec::new() };
         }
-        if let Some(why) = self.without_board(level) {
-            return Verdict::Undecided { why, sites: Vec::new() };
-        }
-        let (outcome, mut illegal) = self.after(level, play);
+        let AfterPlay { outcome, impossible: mut illegal, was_searched } = self.after(level, play);
         let site_of = |atom: &AtomNumber| {
             let held = self.playable.iter().find(|(_, of)| *of == atom);
             held.map(|((site, _), _)| *site)
@@ -187,6 +238,10 @@ impl Judge {
             let mark = play.get(*site).map(describe).unwrap_or_default();
             let why = format!("{mark} cannot go on {}", site.spoken());
             return Verdict::Illegal { why, sites: illegal };
+        }
+        if let (false, Some((_, names))) = (was_searched, &self.helpers) {
+            let why = format!("whether there is a fitting {names} takes too much work to tell");
+            return Verdict::Undecided { why, sites: Vec::new() };
         }
         let broken: Vec<&Wrong> = self
             .wrongs
@@ -207,12 +262,18 @@ impl Judge {
                 let why = "something has to be there".to_owned();
                 Verdict::Unsolved { why, sites: missing }
             }
-            false => {
-                let why = "a rule is broken".to_owned();
-                Verdict::Unsolved { why, sites: Vec::new() }
-            }
+            false => self.broken(&outcome),
         }
     }
+}
+
+/// What follows from a play.
+struct AfterPlay {
+    outcome: GroundOutcome,
+    /// Where the player can never put what she put there.
+    impossible: Vec<Site>,
+    /// Whether work was enough to look for helpers.
+    was_searched: bool,
 }
 
 impl Wrong {
@@ -232,8 +293,22 @@ impl Wrong {
     }
 }
 
-fn unevaluable(why: &Unevaluable) -> String {
-    format!("no play can be judged: {why}")
+/// What looks for helpers, and what they are called; `None` if the program has none.
+fn search_for(
+    program: &GroundProgram,
+    helpers: Vec<AtomNumber>,
+    breaks: impl Iterator<Item = AtomNumber>,
+    names: &RuleHelpers,
+) -> Result<Option<(HelperSearch, String)>, RulesFault> {
+    if helpers.is_empty() {
+        return Ok(None);
+    }
+    let search = HelperSearch::new(program, helpers, breaks).map_err(|why| unevaluable(&why))?;
+    Ok(Some((search, names.spoken())))
+}
+
+fn unevaluable(why: &Unevaluable) -> RulesFault {
+    format!("no play can be judged: {why}").into()
 }
 
 impl OwnGame {
@@ -254,12 +329,15 @@ impl OwnGame {
     /// The judge of this level alone, which knows what its rules leave possible.
     pub(super) fn own_judge(&self, level: &Level, further: &str) -> Option<FromGround<Judge>> {
         let sources = || facts::judged(self, level, further);
-        self.judges.of(GroundKey::of(level, further), &*self.grounder, sources, Judge::new)
+        self.judges.of(GroundKey::of(level, further), &*self.grounder, sources, |program| {
+            Judge::new(program, &self.helpers)
+        })
     }
 
     /// The judge of all levels of a board, once it is there.
     pub(super) fn open_judge(&self, level: &Level, further: &str) -> Option<Arc<Judge>> {
-        self.made_of_board(&self.open_judges, level, further, Judge::new)
+        let make = |program: &GroundProgram| Judge::new(program, &self.helpers);
+        self.made_of_board(&self.open_judges, level, further, make)
     }
 
     /// What the player may put where, once the rules are read.
@@ -304,7 +382,7 @@ pub(crate) fn has_property(
     rules: &str,
 ) -> Option<bool> {
     let judge = game.judge_of(level, rules)?.ok()?;
-    let outcome = judge.after_possible(level, play)?;
+    let outcome = judge.after_without_helpers(level, play)?;
     Some(judge.property.is_some_and(|atom| Judge::holds(&outcome, atom)))
 }
 

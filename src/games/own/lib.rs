@@ -44,6 +44,8 @@
 //!   `solver/sentences.rs` looks for sentences that no random play triggers. If nothing solves a
 //!   level, the sentences of `wrong` are left out one by one (`Encoding::named`), and *Why?* names
 //!   the fewest that matter.
+//! - Helpers, which `some` stands before, are choices that nobody makes (`helpers.rs`): the judge looks
+//!   for helpers with which nothing is wrong, by a search that is not clingo's.
 //! - `derivations.rs` walks down the ground rules (`ground/why.rs`) from an atom to the play, for
 //!   *What the rules derive* and `why`.
 //!
@@ -67,7 +69,9 @@
 //!
 //! - Placing and drawing games get levels with one solution. A play is drawn, and marks are read
 //!   off it until it is the only solution (`solver/drawn_plays.rs`); if that fails, Elise keeps
-//!   the solution and looks for a level that it alone solves (`unique_levels.rs`).
+//!   the solution and looks for a level that it alone solves (`unique_levels.rs`). With `[generate]`
+//!   clues are read off the play (`clue_reading.rs`), and where the solver is slow to find one it is
+//!   drawn here: rooms (`frames.rs`), lines and chains (`drawn_lines.rs`).
 //! - Games of moves get levels by trial (`solver/trial_levels.rs`): marks are changed, the level
 //!   is searched again, and kept while it gets better. The result is proved as a painted level is;
 //!   nothing is said of levels that were not tried. `stock.rs` reads off the sample how many of
@@ -87,6 +91,7 @@ mod clingo_messages;
 mod clue_reading;
 mod concepts;
 mod derivations;
+mod drawn_lines;
 mod facts;
 mod fault;
 mod folder;
@@ -99,9 +104,11 @@ mod ground_play;
 mod grounding;
 mod growth;
 mod happenings;
+mod helpers;
 mod judge;
 mod links;
 mod lints;
+mod lists;
 mod look;
 mod manifest;
 mod marks;

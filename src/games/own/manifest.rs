@@ -249,15 +249,26 @@ pub struct GenerateForm {
     /// Rooms that are drawn first.
     #[serde(default)]
     pub rooms: Option<RoomsForm>,
+    /// Lines that cover the board: the play, which is drawn without the solver.
+    #[serde(default)]
+    pub lines: Option<LinesForm>,
+    /// A chain of numbers on all cells, as the play: the mark of a cell, in which `{1}` is the number.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub chain: Option<ManifestWord>,
     /// Marks that are strewn over the board first.
     #[serde(default)]
     pub strewn: Vec<StrewnForm>,
+    /// Whether no clue is taken away: a level is printed with all of them.
+    #[serde(default)]
+    pub keep_all: bool,
 }
 
 #[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoomsForm {
-    /// What lies on the edges between rooms.
+    /// What lies on the edges between rooms; a mark with `{1}` lies on their cells instead, and `{1}` is
+    /// the number of cells of the room.
     #[schemars(with = "String")]
     pub mark: ManifestWord,
     /// How many cells a room has.
@@ -266,6 +277,19 @@ pub struct RoomsForm {
     /// Whether rooms are rectangles.
     #[serde(default)]
     pub rectangles: bool,
+    /// Whether rooms that meet differ in size.
+    #[serde(default)]
+    pub unlike: bool,
+}
+
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinesForm {
+    /// What lies on the edges that the lines cross.
+    #[schemars(with = "String")]
+    pub mark: ManifestWord,
+    /// How many cells a line has at least.
+    pub least: usize,
 }
 
 #[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
@@ -295,13 +319,43 @@ pub struct LinkForm {
     /// Those of them that links are written with.
     #[serde(default)]
     pub writes: String,
+    /// Letters before the size that stand for a setting: with the letter it is 1, without it is 0.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<char, String>")]
+    pub switches: BTreeMap<char, ManifestWord>,
+    /// Settings that links do not tell, and marks: such a setting is the greatest number of such a mark,
+    /// or its default if that is more.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub greatest: BTreeMap<String, ManifestWord>,
     /// The settings that count the columns and rows of the board for clues: those that a part goes
     /// through `on` the `margin`.
     #[serde(default)]
     pub margin: Option<MarginForm>,
+    /// How files of pzprv3 differ from links, where they do.
+    #[serde(default)]
+    pub file: Option<LinkFileForm>,
     /// What stands behind the size, in its order.
     #[serde(default)]
     pub part: Vec<LinkPartForm>,
+}
+
+/// Files of pzprv3, which have what links have, in grids.
+#[derive(Clone, Debug, Default, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinkFileForm {
+    /// What the game is called there, where links call it otherwise.
+    #[serde(default, rename = "type")]
+    pub kind: Option<String>,
+    /// The version that is written. Older files have rooms where newer ones have walls.
+    #[serde(default)]
+    pub version: u32,
+    /// A line that stands before the board.
+    #[serde(default)]
+    pub head: Option<String>,
+    /// Words of that line that stand for flags of links.
+    #[serde(default)]
+    pub words: BTreeMap<String, char>,
 }
 
 /// Clue cells on the board itself; both sides may have the same setting.
@@ -323,6 +377,9 @@ pub struct LinkPartForm {
     /// The flag of the links that have this part; without, all have it.
     #[serde(default)]
     pub flag: Option<char>,
+    /// Whether links leave this part out where it says nothing and nothing follows.
+    #[serde(default)]
+    pub optional: bool,
     /// Letters that always stand here.
     #[serde(default)]
     pub text: Option<String>,
@@ -348,6 +405,14 @@ pub struct LinkPartForm {
     /// What marks have in place of a number that is `?`.
     #[serde(default)]
     pub unknown: Option<String>,
+    /// What a mark that lies there already becomes, by its name: `goal = "goal({1})"`.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub over: BTreeMap<String, ManifestWord>,
+    /// What its entries in files of pzprv3 are, where its coding does not say.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub file: Option<ManifestWord>,
     /// Which setting counts the clues of a kind, where they have no place: `"1 1 1" = "ones"`.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, String>")]
@@ -391,7 +456,7 @@ struct DrawSchema {
     svg: Option<String>,
     /// Width of lines, in cells.
     width: Option<f32>,
-    /// `solid`, `dashed` or `dotted`.
+    /// `solid`, `dashed`, `dotted`, or `double` for two lines beside each other.
     dash: Option<String>,
     /// Whether a mark on an edge runs from cell to cell rather than along the grid. A player's mark does
     /// where lines do, a designer's mark only if it says so.

@@ -9,7 +9,7 @@ use crate::term::filled;
 use crate::term::side;
 use crate::{moves, turns};
 use foolproof_game::{
-    AcceptError, Brush, Group, MeaningError, Scene, Side, Turn, TurnError, Turning,
+    AcceptError, Brush, Group, MeaningError, Scene, Side, Turn, TurnError, Turning, list_items,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Dash, Ink, Layout, Rect, Shape, Stroke};
@@ -152,6 +152,7 @@ pub(crate) fn describe(form: &GameForm, mark: &Mark) -> String {
 /// Sides and sites by their names; what else a mark has as it is.
 fn spoken(args: &[&str]) -> Vec<String> {
     let word = |arg: &&str| match (side(arg), arg.parse::<Site>()) {
+        _ if list_items(arg).is_some() => list_items(arg).unwrap_or_default().join(" "),
         (Some(side), _) => side.name().to_owned(),
         (None, Ok(site)) => site.name(),
         (None, Err(_)) => (*arg).to_owned(),

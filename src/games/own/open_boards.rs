@@ -196,7 +196,7 @@ impl OwnGame {
         let key = GroundKey::of_all(level, &opening, "");
         let sources = || facts::judged_all(self, level, &opening, "");
         let make = |program: &GroundProgram| match program.n_rules() {
-            0..=MOST_RULES => Judge::new(program),
+            0..=MOST_RULES => Judge::new(program, &self.helpers),
             n => Err(too_many(n)),
         };
         if let Some(Ok(_)) = self.open_judges.of(key, &*self.grounder, sources, make) {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::form::GameForm;
 use crate::grounding::{Grounder, Kept};
+use crate::helpers::RuleHelpers;
 use crate::judge::Judge;
 use crate::moves::MoveRules;
 use crate::open_boards::OpenBoards;
@@ -19,6 +20,7 @@ pub struct OwnGame {
     pub(crate) assets: GameAssets,
     pub(crate) text: Arc<GameText>,
     pub(crate) usual: UsualNumbers,
+    pub(crate) helpers: RuleHelpers,
     pub(crate) grounder: Arc<dyn Grounder>,
     pub(crate) judges: Kept<Judge>,
     pub(crate) open_judges: Kept<Judge>,

@@ -31,6 +31,7 @@ pub(crate) const SHELF: &[Module] = &[
     module!("inside", ["loop"]),
     module!("lines", ["grid"]),
     module!("linked", []),
+    module!("lists", []),
     module!("loop", ["edges"]),
     module!("regions", ["grid"]),
     module!("rooms", ["edges"]),

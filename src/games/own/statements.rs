@@ -2,6 +2,8 @@
 //!
 //! No more than what it takes to find slips: whatever it does not understand says nothing.
 
+use crate::helpers::SOME;
+
 /// A piece of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum RuleToken {
@@ -101,6 +103,10 @@ pub(crate) struct RuleAtom {
 pub(crate) struct RuleStatement {
     pub heads: Vec<RuleAtom>,
     pub body: Vec<RuleAtom>,
+    /// Where the word stands that makes helpers of what is chosen.
+    pub(crate) some: Option<(usize, usize)>,
+    /// Whether its head is in braces.
+    pub(crate) chooses: bool,
     /// Whether it compares anything or names a range, which may bound what it derives.
     pub(crate) compares: bool,
     /// Variables that are reckoned of others, such as `M` of `M = N+1`.
@@ -137,12 +143,22 @@ fn statement(tokens: &[PlacedToken]) -> RuleStatement {
         });
         return RuleStatement { others: names.collect(), ..RuleStatement::default() };
     }
+    let (some, tokens) = match tokens {
+        [(RuleToken::Word(word), line, column), rest @ ..]
+            if word == SOME && rest.first().is_some_and(|(next, ..)| begins_choice(next)) =>
+        {
+            (Some((*line, *column)), rest)
+        }
+        _ => (None, tokens),
+    };
     let split = tokens.iter().position(|(token, ..)| *token == RuleToken::If);
     let (head, body) = match split {
         Some(at) => (tokens.get(..at), tokens.get(at + 1..)),
         None => (Some(tokens), None),
     };
-    let mut statement = RuleStatement::default();
+    let opens = |(token, ..): &PlacedToken| *token == RuleToken::Sign('{');
+    let chooses = head.unwrap_or_default().iter().any(opens);
+    let mut statement = RuleStatement { some, chooses, ..RuleStatement::default() };
     for (atom, asked) in atoms(head.unwrap_or_default()) {
         if asked { statement.body.push(atom) } else { statement.heads.push(atom) }
     }
@@ -153,6 +169,11 @@ fn statement(tokens: &[PlacedToken]) -> RuleStatement {
     statement.reckoned = reckoned(&body_tokens);
     statement.body.extend(atoms(body.unwrap_or_default()).into_iter().map(|(atom, _)| atom));
     statement
+}
+
+/// Whether a head goes on with this after a word that is no atom: with what is chosen, or how much of it.
+fn begins_choice(next: &RuleToken) -> bool {
+    matches!(next, RuleToken::Sign('{') | RuleToken::Word(_) | RuleToken::Variable(_))
 }
 
 /// The variables that a body sets to a sum, a difference or a product.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::manifest::{ManifestFault, ManifestWord};
-use foolproof_game::Side;
+use foolproof_game::{Side, list_items, list_of};
 use foolproof_level::Mark;
 
 /// The side of a letter.
@@ -41,11 +41,21 @@ pub(crate) enum TermPart {
     Range(i32, i32),
     /// One of these words and numbers; a word alone is the only one.
     Words(Vec<String>),
+    /// A list of any length of such items: `list 1..9`.
+    List(Box<TermPart>),
 }
+
+/// Of the values of a list's items, and of its items, so many make the lists that are shown as examples.
+const EXAMPLES: (usize, u32) = (3, 2);
+/// Items of a list, at most.
+const MOST_ITEMS: usize = 60;
 
 impl TermPart {
     fn read(text: &str) -> Result<Self, PatternError> {
         let text = text.trim();
+        if let Some(items) = text.strip_prefix("list ") {
+            return Self::read(items).map(|items| Self::List(Box::new(items)));
+        }
         if let Some(ends) = text.split_once("..").filter(|_| !text.contains('|')) {
             return range(ends.0, ends.1).map(|(least, most)| Self::Range(least, most));
         }
@@ -77,6 +87,7 @@ impl TermPart {
         match self {
             Self::Range(least, most) => most.abs_diff(*least) as usize + 1,
             Self::Words(words) => words.len(),
+            Self::List(_) => self.values().len(),
         }
     }
 
@@ -84,6 +95,16 @@ impl TermPart {
         match self {
             Self::Range(least, most) => (*least..=*most).map(|n| n.to_string()).collect(),
             Self::Words(words) => words.clone(),
+            Self::List(items) => examples(&items.values()),
+        }
+    }
+
+    /// What it may be, in words.
+    pub(crate) fn spoken(&self) -> String {
+        match self {
+            Self::Range(least, most) => format!("numbers from {least} to {most}"),
+            Self::Words(words) => words.join(" or "),
+            Self::List(items) => items.spoken(),
         }
     }
 
@@ -99,8 +120,28 @@ impl TermPart {
                 value.parse::<i32>().is_ok_and(|n| (*least..=*most).contains(&n))
             }
             Self::Words(words) => words.iter().any(|word| word == value),
+            Self::List(part) => list_items(value).is_some_and(|items| {
+                items.len() <= MOST_ITEMS && items.iter().all(|item| part.holds(item))
+            }),
         }
     }
+}
+
+/// A few short lists of values.
+fn examples(values: &[String]) -> Vec<String> {
+    let (most_values, most_items) = EXAMPLES;
+    let values = values.get(..most_values.min(values.len())).unwrap_or_default();
+    let (mut lists, mut last) = (Vec::new(), vec![Vec::new()]);
+    for _ in 0..most_items {
+        last = last
+            .iter()
+            .flat_map(|list: &Vec<&String>| {
+                values.iter().map(move |value| list.iter().copied().chain([value]).collect())
+            })
+            .collect();
+        lists.extend(last.iter().map(|items| list_of(items)));
+    }
+    lists
 }
 
 /// The ends of a range of numbers, such as `1..9`.

@@ -152,6 +152,11 @@ impl OwnGame {
         turns::astray(&self.form.marks, mark)
     }
 
+    /// Whether plays are right by choices that nobody makes: then what is wrong with one depends on them.
+    pub fn has_helpers(&self) -> bool {
+        !self.helpers.is_empty()
+    }
+
     /// The sentences that its rules say of a play, and those that they may come to say; `None` where
     /// they cannot be read, or the play cannot be made.
     pub fn sentences(&self, level: &Level, play: &Play) -> Option<Sentences> {

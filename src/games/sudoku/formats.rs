@@ -4,7 +4,7 @@ use crate::grid::{Grid, digit_marks};
 use crate::shape::GridShape;
 use foolproof_game::{Format, FormatError, FormatFault, first_link, numbered, write_lines};
 use foolproof_level::{Board, Level, Place};
-use foolproof_links::{Address, Clue, coding};
+use foolproof_links::{Address, Clue, CodingFault, Letters, coding};
 
 /// The digit of a character; 0 for an empty cell.
 fn digit_of(character: char) -> Option<u8> {
@@ -259,17 +259,18 @@ fn read_sdk(text: &str) -> Result<Level, FormatError> {
 /// Addresses of puzz.link: digits in hexadecimal, and a letter from g on for a run of empty cells.
 pub(crate) struct PuzzLink;
 
-/// What begins the part of an address that says what the puzzle is.
-const KIND: &str = "sudoku/";
+/// What the sites call it.
+const KIND: &str = "sudoku";
 
-/// What follows `sudoku/` in an address of puzz.link or a program that reads the same.
-fn address(text: &str) -> Option<(usize, &str)> {
-    let (number, line) = lines(text).next()?;
-    let at = match line.starts_with(KIND) {
-        true => KIND.len(),
-        false => line.find(&format!("?{KIND}"))? + KIND.len() + 1,
-    };
-    line.get(at..).map(|rest| (at, rest)).filter(|_| number > 0)
+/// The address in a line, which may begin with the type alone.
+fn address(line: &str) -> Option<(usize, Result<Address, CodingFault>)> {
+    let bare = line.strip_prefix(KIND).is_some_and(|rest| rest.starts_with('/'));
+    let site = if bare { "puzz.link/p?" } else { "" };
+    let word = format!("{site}{line}");
+    (Address::kind_of(&word) == Some(KIND)).then_some(())?;
+    let read = Address::read(&word)?;
+    let at = read.as_ref().map_or(0, |address| word.len().saturating_sub(address.body.len()));
+    Some((at.saturating_sub(site.len()), read))
 }
 
 /// A text from its first line on that is no comment.
@@ -306,9 +307,10 @@ impl Format for PuzzLink {
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         named(lines(text).map(|(number, line)| {
-            let (at, rest) = address(line)
+            let (at, address) = address(line)
                 .ok_or_else(|| FormatError::at(number, 1, "this is not the address of a Sudoku"))?;
-            of_address(rest).map_err(|(col, why)| FormatError::at(number, at + col, why))
+            let level = address.and_then(|address| of_address(&address));
+            level.map_err(|fault| FormatError::at(number, at + fault.at + 1, fault.why))
         }))
     }
 
@@ -328,30 +330,26 @@ impl Format for PuzzLink {
     }
 }
 
-/// Reads `9/9/…`; a fault tells the character.
-fn of_address(rest: &str) -> Result<Level, (usize, String)> {
-    let mut parts = rest.splitn(3, '/');
-    let (cols, rows) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
-    let code = parts.next().unwrap_or("").trim_end_matches('/');
-    let side = cols.parse::<usize>().ok().filter(|_| cols == rows);
-    let side = side.filter(|side| matches!(side, 4 | 6 | 9));
-    let side = side.ok_or_else(|| (1, format!("a Sudoku cannot be {cols}x{rows} here")))?;
-    let before = cols.len() + rows.len() + 3;
-    let mut digits = Vec::new();
-    for (at, character) in code.chars().enumerate() {
-        match character {
-            '1'..='9' => digits.extend(digit_of(character)),
-            '.' => digits.push(0),
-            'g'..='z' => {
-                let run = u32::from(character) - u32::from('f');
-                digits.extend((0..run).map(|_| 0));
-            }
-            _ => return Err((before + at, format!("`{character}` does not stand for a cell"))),
-        }
+/// The level of an address; a fault tells the letter of its body.
+fn of_address(address: &Address) -> Result<Level, CodingFault> {
+    let fault = |why: String| CodingFault { at: 0, why };
+    let Address { cols, rows, flags, body, .. } = address;
+    if cols != rows || !matches!(cols, 4 | 6 | 9) {
+        return Err(fault(format!("a Sudoku cannot be {cols}x{rows} here")));
     }
-    if digits.len() != side * side {
-        let why = format!("the address has {} cells, not {}", digits.len(), side * side);
-        return Err((before + code.chars().count(), why));
+    if !flags.is_empty() {
+        return Err(fault(format!("links with the flag `{flags}` have other rules")));
     }
-    level_of(&digits).map_err(|(_, why)| (before, why))
+    let mut letters = Letters::new(body);
+    let coding = coding("numbers-16").ok_or_else(|| fault("there is no coding".to_owned()))?;
+    let clues = coding.read(&mut letters, usize::from(*cols) * usize::from(*rows))?;
+    if !letters.is_done() {
+        return Err(letters.fault("the link goes on where nothing is left to say"));
+    }
+    let digit = |clue: &Clue| match clue.0[..] {
+        [Some(digit)] => u8::try_from(digit).unwrap_or(u8::MAX),
+        _ => 0,
+    };
+    let digits: Vec<u8> = clues.iter().map(digit).collect();
+    level_of(&digits).map_err(|(_, why)| fault(why))
 }

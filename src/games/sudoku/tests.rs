@@ -355,13 +355,13 @@ fn bad_files_are_refused_with_the_place() {
     );
     check_fault(
         &formats::PuzzLink,
-        "https://puzz.link/p?sudoku/9/9/zz",
-        expect!["line 1, column 34: the address has 40 cells, not 81"],
+        "https://puzz.link/p?sudoku/9/9/!",
+        expect!["line 1, column 32: `!` means nothing here"],
     );
     check_fault(
         &formats::PuzzLink,
         "https://puzz.link/p?sudoku/5/5/zz",
-        expect!["line 1, column 28: a Sudoku cannot be 5x5 here"],
+        expect!["line 1, column 32: a Sudoku cannot be 5x5 here"],
     );
     check_fault(
         &fpuzzles::FPuzzles,

@@ -211,7 +211,8 @@ pub(crate) const ALL: &[Gapped] = &[
             _ => None,
         },
     },
-    // A circle with a number (0 and the number) or an arrow (its side, and a question mark).
+    // A circle with a number (0 and the number), an arrow (its side, and a question mark), or one of
+    // them that is not told.
     Gapped {
         name: "sashigane",
         gaps: Gaps::From('k'),
@@ -219,6 +220,10 @@ pub(crate) const ALL: &[Gapped] = &[
             Some(arrow @ 'g'..='j') => {
                 letters.take();
                 Ok(Clue(vec![Some(arrow as u32 - 'g' as u32 + 1), None]))
+            }
+            Some('@' | '%') => {
+                letters.take();
+                Ok(Clue::unknown())
             }
             _ => {
                 let Clue(number) = number_16(letters)?;
@@ -228,6 +233,7 @@ pub(crate) const ALL: &[Gapped] = &[
         write: |clue| match clue.0[..] {
             [Some(0), number @ (None | Some(0..256))] => written_16(number),
             [Some(side @ 1..=4), None] => ('g'..='j').nth(side as usize - 1).map(String::from),
+            [None] => Some("@".to_owned()),
             _ => None,
         },
     },

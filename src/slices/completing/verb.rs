@@ -185,7 +185,7 @@ fn describe(
 ) {
     let time = time_text(finding.how.elapsed);
     let proposed = finding.answer.proposed();
-    let Some(ProposedLevel { level, changed, shortcut_free, fewest, .. }) = proposed else {
+    let Some(ProposedLevel { level, changed, shortcut_free, unique, fewest }) = proposed else {
         let (none, not_found) = match finding.topic() {
             MINIMISE => ("Every mark is needed", "No mark was removed"),
             _ => ("There is no completion", "No completion was found"),
@@ -201,7 +201,10 @@ fn describe(
         };
         let _ = writeln!(text, "{marks} removed ({time}){more}");
     } else {
-        let words = completion_text(shortcut_free, finding.answer.searched());
+        let words = match unique {
+            true => "One solution: proved".to_owned(),
+            false => completion_text(shortcut_free, finding.answer.searched()),
+        };
         let _ = writeln!(text, "{words} ({time})");
         if let Some(words) = fewest_text(*fewest, changed.len()) {
             let _ = writeln!(text, "{words}");

@@ -139,6 +139,8 @@ fn tree(found: &Derived) -> String {
         let by = match (found.by, found.holds) {
             (DerivedBy::Play, true) => " (in the play)",
             (DerivedBy::Play, false) => " (not in the play)",
+            (DerivedBy::Helper, true) => " (a helper)",
+            (DerivedBy::Helper, false) => " (no helper)",
             (DerivedBy::Level, _) => " (by the level)",
             (DerivedBy::Cut, _) => " (and so on)",
             (DerivedBy::Rule, true) if found.from.is_empty() => " (always)",

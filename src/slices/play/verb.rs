@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 #[cfg(feature = "window")]
-use crate::play::player::{PlayerOptions, RecordWish, run};
+use crate::play::player::{PlayerOptions, RecordWish, ShelfOptions, run, run_shelf};
 use foolproof_cli::input::{STANDARD, Usage, read_text};
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
@@ -16,13 +16,13 @@ use foolproof_games::{self as games, Asked, Games, pack_files};
 use foolproof_level::Pack;
 
 /// Play a pack in a window of its own: a game without the editor. Asks once whether a record of the
-/// play may be kept
+/// play may be kept. Without a pack, the window offers all games
 #[derive(Debug, Args)]
 pub(super) struct PlayAsked {
     /// A pack, a PuzzleScript source, or another program's file
-    pub pack: PathBuf,
+    pub pack: Option<PathBuf>,
     /// Keep a record of the play in this file, without asking; what is recorded there already stays
-    #[arg(long, value_name = "FILE", conflicts_with = "no_record")]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_record", requires = "pack")]
     pub record: Option<PathBuf>,
     /// Keep no record, and do not ask
     #[arg(long)]
@@ -32,9 +32,8 @@ pub(super) struct PlayAsked {
 impl PlayAsked {
     /// The pack, with all of its levels that can be read. Its games are loaded by the window, which does
     /// not wait for their rules.
-    pub(super) fn read(&self, games: &Games) -> Result<Pack, Usage> {
-        let file = &self.pack;
-        if file.as_path() == Path::new(STANDARD) {
+    fn read(file: &Path, games: &Games) -> Result<Pack, Usage> {
+        if file == Path::new(STANDARD) {
             return Err(Usage("play reads a pack from a file".to_owned()));
         }
         if pack_files::is_source(file) {
@@ -57,7 +56,7 @@ impl PlayAsked {
     }
 
     #[cfg(feature = "window")]
-    fn start(&self, games: &Games, pack: Pack) -> Result<(), Usage> {
+    fn start(&self, games: &Games, file: &Path, pack: Pack) -> Result<(), Usage> {
         let record = match (&self.record, self.no_record) {
             (Some(file), _) => RecordWish::At(file.clone()),
             (None, true) => RecordWish::Never,
@@ -65,7 +64,7 @@ impl PlayAsked {
         };
         let options = PlayerOptions {
             pack,
-            path: self.pack.clone(),
+            path: file.to_owned(),
             games: games.clone(),
             engine: foolproof_solver::EngineCommand::this_binary().ok(),
             engines: None,
@@ -75,17 +74,35 @@ impl PlayAsked {
         run(options).map_err(|error| Usage(error.to_string()))
     }
 
+    #[cfg(feature = "window")]
+    fn offer(games: &Games) -> Result<(), Usage> {
+        let options = ShelfOptions {
+            games: games.clone(),
+            engine: foolproof_solver::EngineCommand::this_binary().ok(),
+            engines: None,
+            folders: Folders::of_user(),
+        };
+        run_shelf(options).map_err(|error| Usage(error.to_string()))
+    }
+
     #[cfg(not(feature = "window"))]
-    fn start(&self, _: &Games, _: Pack) -> Result<(), Usage> {
+    fn start(&self, games: &Games, _: &Path, _: Pack) -> Result<(), Usage> {
         let _ = (&self.record, self.no_record);
+        Self::offer(games)
+    }
+
+    #[cfg(not(feature = "window"))]
+    fn offer(_: &Games) -> Result<(), Usage> {
         Err(Usage("this build has no window".to_owned()))
     }
 }
 
 impl Verb for PlayAsked {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
-        let pack = self.read(games)?;
-        self.start(games, pack)?;
+        match &self.pack {
+            Some(file) => self.start(games, file, Self::read(file, games)?)?,
+            None => Self::offer(games)?,
+        }
         Ok(Printed { outcome: Outcome::Holds, text: String::new() })
     }
 }

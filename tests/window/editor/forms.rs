@@ -159,6 +159,7 @@ fn painted_marks_that_contradict_the_line_make_room_for_others() {
     let form = generating::GenerateForm::of(
         &*window.app().state.game().expect("a game"),
         &window.level().clone(),
+        false,
     );
     assert!(form.anew && form.contradicted);
     // Kept all the same, it is said once, in one sentence, with the way out beside it.
@@ -214,7 +215,7 @@ fn closing_while_levels_are_generated_asks_and_can_lose_them() {
     let (_folder, path) = sample("First light");
     let mut window = Window::open(&path, None);
     let game = window.app().state.game().expect("a game");
-    let mut form = generating::GenerateForm::of(&*game, &window.level().clone());
+    let mut form = generating::GenerateForm::of(&*game, &window.level().clone(), false);
     form.settings.count = 100;
     generating::start(window.state(), &form);
     window.steps(2);

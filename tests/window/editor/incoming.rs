@@ -6,13 +6,15 @@ use std::sync::Arc;
 
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
 use foolproof::editor::files::dialogs::{DialogRequest, Portal};
 use foolproof::editor::session::chrome::WindowEffect;
 use foolproof::editor::session::command::Command;
 use foolproof::editor::{App, Options};
 use foolproof::games::Games;
+use foolproof::level::Site;
 
-use super::{Window, sample};
+use super::{Window, completing, generating, sample};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -188,4 +190,75 @@ fn levels_of_a_file_are_added_to_the_pack() {
     window.click("Close");
     window.key(Modifiers::COMMAND, Key::Z);
     assert_eq!(window.n_levels(), 1);
+}
+
+/// A link of puzz.link and what a setter does with it: read the verdict, change a clue, repair, make more.
+const SLITHERLINK: &str = "https://puzz.link/p?slither/4/4/dgdh2c71";
+
+#[test]
+fn a_link_opens_a_pack_of_its_own_in_place_of_an_untouched_sample() {
+    let mut window = Window::start(None, None);
+    window.until("the sample is open", |app| app.state.level().is_some());
+    window.pastes(SLITHERLINK);
+    assert_eq!(window.games(), ["slitherlink"]);
+    assert_eq!(window.app().state.history().pack().title, "Slitherlink");
+    assert_eq!(window.level().title, "Slitherlink 1");
+    window.pastes("https://puzz.link/p?nurikabe/6/6/m8n8i9u");
+    assert_eq!(window.games(), ["slitherlink", "nurikabe"], "what was opened stays");
+    // A sample that somebody worked on stays, too.
+    let mut window = Window::start(None, None);
+    window.until("the sample is open", |app| app.state.level().is_some());
+    let before = window.n_levels();
+    window.state().edit("Erase", |level| level.title = "Mine".to_owned());
+    window.pastes(SLITHERLINK);
+    assert_eq!(window.n_levels(), before + 1);
+}
+
+#[test]
+fn a_level_with_several_solutions_or_none_is_repaired_to_one() {
+    let mut window = Window::start(None, None);
+    window.until("the sample is open", |app| app.state.level().is_some());
+    window.pastes(SLITHERLINK);
+    super::own_games::until_headline(&mut window, "One solution");
+    for (clue, said) in [("clue(1)", "5 solutions"), ("clue(0)", "No solution")] {
+        let clue = clue.parse().expect("a mark");
+        window.state().edit("Paint", |level| level.paint(Site::cell(0, 1), Some(clue)));
+        super::own_games::until_headline(&mut window, said);
+        window.steps(2);
+        window.click("Repair…");
+        window.until("a repair is proposed", |app| completing::proposal_of(&app.state).is_some());
+        let changed = completing::proposal_of(&window.app().state).map(|made| made.changed.len());
+        assert!(changed.is_some_and(|changed| (1..=2).contains(&changed)), "{changed:?}");
+        window.until_says("proved to leave one solution");
+        window.click("Accept");
+        super::own_games::until_headline(&mut window, "One solution");
+        window.key(Modifiers::COMMAND, Key::Z);
+        window.key(Modifiers::COMMAND, Key::Z);
+        super::own_games::until_headline(&mut window, "One solution");
+    }
+}
+
+/// More marks in a level with one solution would be the same puzzle again.
+#[test]
+fn levels_like_one_that_is_whole_are_made_anew_and_added_in_their_order() {
+    let mut window = Window::start(None, None);
+    window.until("the sample is open", |app| app.state.level().is_some());
+    window.pastes(SLITHERLINK);
+    super::own_games::until_headline(&mut window, "One solution");
+    window.key(Modifiers::COMMAND, Key::G);
+    window.until_says("Keep only what is locked, fill 16 places anew");
+    window.click("Generate");
+    window.until("levels are there", |app| generating::generated(&app.state).len() == 5);
+    window.until("it is done", |app| app.state.findings.job.running().is_none());
+    window.click(&generating::words::add_these(5));
+    window.steps(2);
+    assert_eq!(window.harness.query_all_by_label("In the pack").count(), 5);
+    let made: Vec<_> =
+        generating::generated(&window.app().state).iter().map(|made| made.level.clone()).collect();
+    let pack = window.app().state.history().pack();
+    let marks = |level: &foolproof::level::Level| {
+        level.marks().map(|(site, mark)| (site, mark.clone())).collect::<Vec<_>>()
+    };
+    let added: Vec<_> = pack.levels[1..].iter().map(|level| marks(level)).collect();
+    assert_eq!(added, made.iter().map(|level| marks(level)).collect::<Vec<_>>());
 }

@@ -1,6 +1,7 @@
 //! The pack as a whole, in the window: checked, compared, kept.
 
 use crate::commands::*;
+use foolproof::editor::kit::games;
 use foolproof::editor::session::command::Command;
 use foolproof::editor::session::state::State;
 use foolproof::editor::text;
@@ -9,7 +10,6 @@ use foolproof::slices::comparing::window as comparing;
 use foolproof::slices::duplicates::window as duplicates;
 use foolproof::slices::history;
 use foolproof::slices::labelling;
-use foolproof::slices::new_pack;
 
 use super::*;
 use comparing::words;
@@ -261,7 +261,7 @@ fn a_new_pack_has_the_game_size_and_title_that_were_chosen() {
     let (_folder, path) = pack_of(2);
     let mut window = Window::open(&path, None);
     run(&mut window, Command::NEW);
-    window.click(&new_pack::words::card("Sudoku"));
+    window.click(&games::words::card("Sudoku"));
     window.click("4×4");
     let role = egui::accesskit::Role::TextInput;
     window.harness.get_by_role_and_label(role, "Title of the pack").focus();

@@ -102,6 +102,7 @@ fn generated_levels_are_added_to_the_pack() {
             let made = cards.map(|(proved, facts)| MadeLevel {
                 level: &level,
                 proved,
+                added: false,
                 facts: facts.to_owned(),
             });
             *deed = deed.or(gallery.levels(ui, &coins::games(), &made));
@@ -124,7 +125,12 @@ fn a_window_grows_with_its_cards() {
     let mut harness = Harness::builder().with_size([900.0, 1000.0]).build_ui_state(
         move |ui, (gallery, count): &mut (Gallery, usize)| {
             Theme::install(ui.ctx());
-            let card = MadeLevel { level: &level, proved: Proved::Yes, facts: String::new() };
+            let card = MadeLevel {
+                level: &level,
+                proved: Proved::Yes,
+                added: false,
+                facts: String::new(),
+            };
             let made = vec![card; *count];
             egui::Window::new("cards").default_width(600.0).show(ui.ctx(), |ui| {
                 gallery.levels(ui, &coins::games(), &made);

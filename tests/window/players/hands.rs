@@ -1,7 +1,7 @@
 //! Instructions against the hand: what the window tells a player is done by mouse and keys, in every game.
 
 use egui_kittest::kittest::NodeT as _;
-use foolproof::games::{DOT, HandGesture, LineStart, MoveAim, Side};
+use foolproof::games::{CROSS, DOT, HandGesture, LineStart, MoveAim, Side};
 use foolproof::level::Place;
 
 use super::*;
@@ -111,7 +111,7 @@ impl Window {
                 for mark in marks {
                     self.tap(site);
                     assert_eq!(self.described(site), *mark);
-                    assert_eq!(self.play().is_empty(), mark == DOT);
+                    assert_eq!(self.play().is_empty(), [DOT, CROSS].contains(&mark.as_str()));
                 }
                 self.tap(site);
                 assert_eq!((self.described(site), self.play().len()), (before, 0));
@@ -145,11 +145,58 @@ impl Window {
                 assert_eq!(self.session().pen, None, "and is let go");
             }
             HandGesture::TakeOff => self.takes_off((&*game, &level), &solution),
+            HandGesture::CycleBack => self.goes_back(&*game, &level),
+            HandGesture::Cross => self.crosses_out(),
             HandGesture::Steer | HandGesture::Push => self.moves(gesture, &level),
             HandGesture::Press | HandGesture::PressTwo | HandGesture::Name => {
                 self.acts(gesture, &level);
             }
         }
+    }
+
+    /// The other button goes through the same, the other way round.
+    fn goes_back(&mut self, game: &dyn Game, level: &Level) {
+        let cycled = game.gestures(level).into_iter().find_map(|hand| match hand {
+            HandGesture::Cycle { place, marks } => Some((place, marks)),
+            _ => None,
+        });
+        let (place, marks) = cycled.expect("something is put by clicks");
+        let site = self.free(place)[0];
+        let before = self.described(site);
+        for mark in marks.iter().rev() {
+            self.other_button(site);
+            assert_eq!(self.described(site), *mark);
+        }
+        self.other_button(site);
+        assert_eq!((self.described(site), self.play().len()), (before, 0));
+    }
+
+    /// A cross is no part of the play: it comes and goes by the other button, and a drag puts several.
+    fn crosses_out(&mut self) {
+        let edges = self.free(Place::VEdge);
+        let beside = |site: &&Site| edges.contains(&Site { col: site.col + 1, ..**site });
+        let first = *edges.iter().find(beside).expect("two edges beside each other");
+        let next = Site { col: first.col + 1, ..first };
+        let before = self.described(first);
+        self.other_button(first);
+        assert_eq!((self.described(first).as_str(), self.play().len()), (CROSS, 0));
+        self.other_button(first);
+        assert_eq!(self.described(first), before);
+        let (from, to) = (self.at(first), self.at(next));
+        let (button, modifiers) = (egui::PointerButton::Secondary, Modifiers::NONE);
+        self.harness.hover_at(from);
+        self.steps(2);
+        let pressed = |pos, pressed| egui::Event::PointerButton { pos, button, pressed, modifiers };
+        self.harness.event(pressed(from, true));
+        self.steps(2);
+        self.harness.hover_at(to);
+        self.steps(2);
+        self.harness.event(pressed(to, false));
+        self.steps(2);
+        assert_eq!([first, next].map(|site| self.described(site)), [CROSS, CROSS]);
+        assert!(self.play().is_empty());
+        self.key(Modifiers::COMMAND, Key::Z);
+        assert_eq!(self.described(next), before, "one step");
     }
 
     fn carries(&mut self, (game, level): (&dyn Game, &Level), solution: &Play) {

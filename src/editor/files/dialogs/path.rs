@@ -142,7 +142,9 @@ impl PathDialog {
             self.trouble.clear();
             self.follow(ui.ctx());
         }
-        let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        // A click beside the field takes its focus away, and not what Enter means.
+        let is_free = response.lost_focus() || ui.memory(|memory| memory.focused().is_none());
+        let enter = is_free && ui.input(|input| input.key_pressed(Key::Enter));
         if std::mem::take(&mut self.fresh) {
             response.request_focus();
             // The cursor stands behind the text, ready for a name.

@@ -43,6 +43,8 @@ pub enum GalleryDeed {
 pub struct MadeLevel<'a> {
     pub level: &'a Arc<Level>,
     pub proved: Proved,
+    /// Whether it is in the pack already.
+    pub added: bool,
     /// What else is known of it, in a line: "1 solution, 9 marks".
     pub facts: String,
 }
@@ -51,6 +53,8 @@ pub struct MadeLevel<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proved {
     Yes,
+    /// No concept is asked for, and it has one solution.
+    OneSolution,
     No,
     /// No concept is asked for.
     NotAsked,
@@ -140,6 +144,7 @@ impl Gallery {
             let play = made.level.intended.as_ref();
             let sign = match made.proved {
                 Proved::Yes => (Icon::CHECK, text::PROVED_FREE),
+                Proved::OneSolution => (Icon::CHECK, text::PROVED_ONE),
                 Proved::No => (Icon::QUESTION, text::NOT_PROVED_FREE),
                 Proved::NotAsked => (Icon::MINUS, text::NO_CONCEPT),
             };
@@ -148,14 +153,15 @@ impl Gallery {
                 title: text::generated_level(number),
                 note: match (made.facts.as_str(), made.proved) {
                     ("", _) => sign.1.to_owned(),
-                    (facts, Proved::NotAsked) => facts.to_owned(),
+                    (facts, Proved::NotAsked | Proved::OneSolution) => facts.to_owned(),
                     (facts, _) => format!("{}\n{facts}", sign.1),
                 },
                 sign: Some(sign),
                 subject: Subject { game: &*game, level: made.level, play, against: None },
             };
             let wish = gallery.card(ui, card, |_, ui| {
-                let add = ui.button(text::ADD_TO_PACK).clicked();
+                let words = if made.added { text::IN_PACK } else { text::ADD_TO_PACK };
+                let add = ui.add_enabled(!made.added, egui::Button::new(words)).clicked();
                 let replace = ui.button(text::REPLACE).on_hover_text(text::REPLACE_LEVEL_TIP);
                 let add = add.then_some(GalleryDeed::Add(number));
                 add.or_else(|| replace.clicked().then_some(GalleryDeed::Replace(number)))

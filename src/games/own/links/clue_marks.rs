@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use toml::Spanned;
 
-use crate::manifest::ManifestFault;
+use crate::manifest::{ManifestFault, ManifestWord};
 use crate::term::{filled, side, split, term};
 use foolproof_game::Side;
 use foolproof_level::{Mark, Place, Site};
@@ -19,6 +19,8 @@ pub(crate) struct ClueMarks {
     rows: Vec<ClueRow>,
     /// What a question mark is called in marks that have numbers otherwise.
     unknown: Option<String>,
+    /// What marks that lie there already become.
+    over: Vec<(String, LinkMark)>,
 }
 
 /// A kind of clue, and the marks that it means.
@@ -71,7 +73,40 @@ impl ClueMarks {
         let variables =
             |row: &ClueRow| row.clue.iter().filter(|part| matches!(part, CluePart::Any(_))).count();
         read.sort_by_key(variables);
-        Ok(Self { rows: read, unknown: unknown.map(str::to_owned) })
+        Ok(Self { rows: read, unknown: unknown.map(str::to_owned), over: Vec::new() })
+    }
+
+    /// The same, where marks that lie there already become others.
+    pub(crate) fn with_over(
+        mut self,
+        over: &BTreeMap<String, ManifestWord>,
+    ) -> Result<Self, ManifestFault> {
+        for (name, word) in over {
+            let mark = placed_mark(word.get_ref()).map_err(|why| ManifestFault::of(word, why))?;
+            self.over.push((name.clone(), mark));
+        }
+        Ok(self)
+    }
+
+    /// What a mark that lies there becomes with a clue, where that is said.
+    pub(super) fn over(&self, lies: &Mark, clue: &Clue) -> Option<Mark> {
+        let (_, becomes) = self.over.iter().find(|(name, _)| lies.as_str() == name)?;
+        let number = |part: &Option<u32>| part.map_or(String::new(), |number| number.to_string());
+        let numbers: Vec<String> = clue.0.iter().map(number).collect();
+        filled(&term(&becomes.functor, &becomes.args), &numbers).parse().ok()
+    }
+
+    /// The clue of a mark that has become so.
+    fn clue_over(&self, lies: &Mark) -> Option<Clue> {
+        let is_it = |becomes: &&LinkMark| {
+            becomes.functor == lies.functor() && becomes.args.len() == lies.args().len()
+        };
+        let becomes = self.over.iter().map(|(_, becomes)| becomes).find(is_it)?;
+        let numbered =
+            becomes.args.iter().zip(lies.args()).filter(|(arg, _)| variable(arg).is_some());
+        let numbers: Option<Vec<u32>> = numbered.map(|(_, arg)| arg.parse().ok()).collect();
+        let clue = Clue(numbers?.into_iter().map(Some).collect());
+        (!clue.is_nothing()).then_some(clue)
     }
 
     /// The marks that a clue on a place of this kind means, with the sites on which they lie; `None` where it
@@ -118,45 +153,66 @@ impl ClueMarks {
         Some(numbers)
     }
 
-    /// The clue of a place, with the sites of the marks that it tells of; `None` where nothing lies.
+    /// The clue of a place, with the sites of the marks that it tells of; `None` where nothing lies, or no
+    /// clue would be read as what lies there.
     pub(super) fn clue(
         &self,
         at: Site,
         kind: &str,
         mark: impl Fn(Site) -> Option<Mark>,
     ) -> Option<(Clue, Vec<Site>)> {
-        self.rows.iter().find_map(|row| {
-            let mut numbers: Vec<Option<Option<u32>>> = vec![None; row.clue.len()];
-            let mut told = Vec::new();
-            for placed in row.marks.iter().filter(|placed| placed.is_for(kind)) {
-                let site = placed.site(at);
-                let Some(mark) = mark(site) else {
-                    // A mark beside the place may be missing; its number is a question mark then.
-                    placed.is_beside().then_some(())?;
-                    continue;
-                };
-                if mark.functor() != placed.functor || mark.args().len() != placed.args.len() {
-                    return None;
-                }
-                for (wanted, arg) in placed.args.iter().zip(mark.args()) {
-                    match variable(wanted) {
-                        Some(n) if self.unknown.as_deref() == Some(arg) => {
-                            *numbers.get_mut(n)? = Some(None)
-                        }
-                        Some(n) => *numbers.get_mut(n)? = Some(Some(arg.parse().ok()?)),
-                        None if wanted == arg => {}
-                        None => return None,
-                    }
-                }
-                told.push(site);
-            }
-            let part = |part: &CluePart| match part {
-                CluePart::Number(number) => Some(*number),
-                CluePart::Unknown => None,
-                CluePart::Any(n) => numbers.get(*n).copied().flatten().flatten(),
+        if let Some(clue) = mark(at).and_then(|lies| self.clue_over(&lies)) {
+            return Some((clue, vec![at]));
+        }
+        let clues = self.rows.iter().filter_map(|row| self.clue_of(row, at, kind, &mark));
+        let (clue, told) = clues.max_by_key(|(_, told)| told.len())?;
+        let sites = self.marks(&clue, at, kind)?.into_iter().map(|(site, _)| site);
+        sites.eq(told.iter().copied()).then_some((clue, told))
+    }
+
+    /// The same where it is of this row.
+    fn clue_of(
+        &self,
+        row: &ClueRow,
+        at: Site,
+        kind: &str,
+        mark: &impl Fn(Site) -> Option<Mark>,
+    ) -> Option<(Clue, Vec<Site>)> {
+        let mut numbers: Vec<Option<Option<u32>>> = vec![None; row.clue.len()];
+        let mut told = Vec::new();
+        for placed in row.marks.iter().filter(|placed| placed.is_for(kind)) {
+            let site = placed.site(at);
+            let Some(mark) = mark(site) else {
+                // A mark beside the place may be missing; its number is a question mark then.
+                placed.is_beside().then_some(())?;
+                continue;
             };
-            (!told.is_empty()).then(|| (Clue(row.clue.iter().map(part).collect()), told))
-        })
+            if mark.functor() != placed.functor || mark.args().len() != placed.args.len() {
+                return None;
+            }
+            for (wanted, arg) in placed.args.iter().zip(mark.args()) {
+                match variable(wanted) {
+                    Some(n) if self.unknown.as_deref() == Some(arg) => {
+                        *numbers.get_mut(n)? = Some(None)
+                    }
+                    Some(n) => *numbers.get_mut(n)? = Some(Some(arg.parse().ok()?)),
+                    None if wanted == arg => {}
+                    None => return None,
+                }
+            }
+            told.push(site);
+        }
+        let part = |part: &CluePart| match part {
+            CluePart::Number(number) => Some(*number),
+            CluePart::Unknown => None,
+            CluePart::Any(n) => numbers.get(*n).copied().flatten().flatten(),
+        };
+        (!told.is_empty()).then(|| (Clue(row.clue.iter().map(part).collect()), told))
+    }
+
+    /// Whether a question mark means something of its own.
+    pub(super) fn has_unknown_row(&self) -> bool {
+        self.rows.iter().any(|row| row.clue == [CluePart::Unknown] && !row.marks.is_empty())
     }
 
     /// The names of all marks that clues mean.

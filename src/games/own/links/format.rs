@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::margin::Margin;
 use super::places::{Grid, LinkPlaces};
-use super::{ClueMarks, LinkPart, Says};
+use super::{ClueMarks, LinkPart, Says, known_setting};
 use crate::form::GameForm;
-use crate::manifest::SettingForm;
+use crate::manifest::{ManifestWord, SettingForm};
 use foolproof_game::{
     Format, FormatError, FormatFault, OutsideClues, first_link, read_lines, write_lines,
 };
@@ -20,16 +20,20 @@ const MOST_COUNTED: usize = 200;
 pub(crate) struct LinkFormat {
     /// The game's identifier, which is the format's as well.
     game: String,
-    name: String,
+    pub(super) name: String,
     rules: u32,
     outside: OutsideClues,
     tray: u16,
     /// What the sites call the game, the name that is written first.
-    types: Vec<String>,
+    pub(super) types: Vec<String>,
     /// Flags of addresses that change nothing here, or which parts there are.
     flags: String,
     /// Those of them that are written.
-    writes: String,
+    pub(super) writes: String,
+    /// Flags that switch a setting on.
+    switches: Vec<(char, SettingForm)>,
+    /// Settings that are the greatest number of a mark.
+    greatest: Vec<(SettingForm, String)>,
     /// Clue cells on the board itself.
     margin: Option<Margin>,
     parts: Vec<LinkPart>,
@@ -41,6 +45,12 @@ impl LinkFormat {
         let manifest = &form.manifest;
         let link = manifest.link.as_ref().filter(|link| !link.part.is_empty())?;
         let margin = link.margin.as_ref();
+        let setting = |word: &ManifestWord| known_setting(word, &manifest.setting).ok().cloned();
+        let switch = |(flag, word): (&char, &ManifestWord)| Some((*flag, setting(word)?));
+        let greatest = |(name, mark): (&String, &ManifestWord)| {
+            let setting = manifest.setting.iter().find(|one| one.name.get_ref() == name)?;
+            Some((setting.clone(), mark.get_ref().clone()))
+        };
         Some(Self {
             game: manifest.id.get_ref().clone(),
             name: manifest.name.get_ref().clone(),
@@ -50,6 +60,8 @@ impl LinkFormat {
             types: link.types.clone(),
             flags: link.flags.clone(),
             writes: link.writes.clone(),
+            switches: link.switches.iter().filter_map(switch).collect(),
+            greatest: link.greatest.iter().filter_map(greatest).collect(),
             margin: margin.and_then(|margin| Margin::read(margin, &manifest.setting)),
             parts: form.link.clone(),
         })
@@ -63,10 +75,7 @@ impl LinkFormat {
     fn read_word(&self, word: &str) -> Result<Level, CodingFault> {
         let none = || CodingFault { at: 0, why: format!("this is no link of {}", self.name) };
         let address = Address::read(word).filter(|_| self.is_of(word)).ok_or_else(none)??;
-        if let Some(flag) = address.flags.chars().find(|flag| !self.flags.contains(*flag)) {
-            let why = format!("links of {} with the flag `{flag}` have other rules", self.name);
-            return Err(CodingFault { at: 0, why });
-        }
+        self.allows(&address.flags).map_err(|why| CodingFault { at: 0, why })?;
         let needed: String = self.parts.iter().filter_map(|part| part.flag).collect();
         if !needed.is_empty() && !needed.chars().any(|flag| address.flags.contains(flag)) {
             let name = &self.name;
@@ -78,14 +87,7 @@ impl LinkFormat {
     }
 
     fn level(&self, address: &Address) -> Result<Level, CodingFault> {
-        let (cols, rows) = (address.cols, address.rows);
-        let outside = self.margin.as_ref().map(|_| Margin::widest(cols, rows));
-        let outside = outside.unwrap_or(self.outside);
-        let grid = Grid::new(cols, rows, outside);
-        let mut level = Level::open(self.game.as_str(), grid.board(self.tray));
-        level.rules = self.rules;
-        level.policy =
-            Policy { solvable: Expect::Yes, unique: Expect::Yes, shortcut_free: Expect::Any };
+        let (grid, mut level) = self.blank(address.cols, address.rows, &address.flags);
         let mut letters = Letters::new(&address.body);
         for part in self.parts_of(&address.flags) {
             self.read_part(&part.says, grid, &mut letters, &mut level)?;
@@ -94,8 +96,46 @@ impl LinkFormat {
         if !letters.is_done() {
             return Err(letters.fault("the link goes on where nothing is left to say"));
         }
+        Ok(self.fitted(level, grid))
+    }
+
+    /// Refuses flags that change the rules.
+    pub(super) fn allows(&self, flags: &str) -> Result<(), String> {
+        let is_switch = |flag: &char| self.switches.iter().any(|(switch, _)| switch == flag);
+        let is_known = |flag: &char| self.flags.contains(*flag) || is_switch(flag);
+        match flags.chars().find(|flag| !is_known(flag)) {
+            None => Ok(()),
+            Some(flag) => {
+                Err(format!("links of {} with the flag `{flag}` have other rules", self.name))
+            }
+        }
+    }
+
+    /// A level of this size with nothing on it, in which all clues have room, and its grid.
+    pub(super) fn blank(&self, cols: u16, rows: u16, flags: &str) -> (Grid, Level) {
+        let outside = self.margin.as_ref().map(|_| Margin::widest(cols, rows));
+        let grid = Grid::new(cols, rows, outside.unwrap_or(self.outside));
+        let mut level = Level::open(self.game.as_str(), grid.board(self.tray));
+        level.rules = self.rules;
+        level.policy =
+            Policy { solvable: Expect::Yes, unique: Expect::Yes, shortcut_free: Expect::Any };
+        for (flag, setting) in &self.switches {
+            let value = i32::from(flags.contains(*flag));
+            level.settings.insert(setting.name.get_ref().clone(), value);
+        }
+        (grid, level)
+    }
+
+    /// A level that has been read, on a board that is as large as its clues need.
+    pub(super) fn fitted(&self, mut level: Level, grid: Grid) -> Level {
         if let Some(margin) = &self.margin {
-            level = margin.fitted(&level, outside);
+            level = margin.fitted(&level, grid.outside);
+        }
+        for (setting, functor) in &self.greatest {
+            let numbers = level.marks().filter(|(_, mark)| mark.functor() == functor);
+            let numbers = numbers.filter_map(|(_, mark)| mark.args().first()?.parse::<i32>().ok());
+            let greatest = numbers.max().unwrap_or_default().max(*setting.default.get_ref());
+            level.settings.insert(setting.name.get_ref().clone(), greatest.min(setting.most));
         }
         let is_tray =
             |part: &LinkPart| matches!(part.says, Says::Clues { on: LinkPlaces::Tray, .. });
@@ -104,11 +144,78 @@ impl LinkFormat {
             let tray = u16::try_from(pieces).unwrap_or(u16::MAX);
             level.resize(Board { tray, ..level.board });
         }
-        Ok(level)
+        level
+    }
+
+    /// The clue cells beside the grid; kakuro has the first sums there, though they lie on edges here.
+    pub(super) fn rim(&self) -> OutsideClues {
+        let on_edges =
+            |part: &LinkPart| matches!(part.says, Says::Clues { on: LinkPlaces::Starts, .. });
+        match self.parts.iter().any(on_edges) {
+            true => OutsideClues { left: 1, top: 1, ..OutsideClues::NONE },
+            false => self.outside,
+        }
+    }
+
+    /// The grid of a level's board.
+    pub(super) fn grid_of(&self, level: &Level) -> Grid {
+        let outside = self.margin.as_ref().map_or(self.outside, |margin| margin.of(level));
+        Grid::of(level.board, outside)
+    }
+
+    /// The flags that a level is written with.
+    pub(super) fn flags_of(&self, level: &Level) -> String {
+        let on = self.switches.iter().filter(|(_, setting)| setting.of(level) == 1);
+        self.writes.chars().chain(on.map(|(flag, _)| *flag)).collect()
+    }
+
+    /// Paints what a clue means.
+    pub(super) fn paint(
+        &self,
+        marks: &ClueMarks,
+        (at, clue): (Site, &Clue),
+        grid: Grid,
+        level: &mut Level,
+    ) -> Result<(), String> {
+        if clue.is_nothing() {
+            return Ok(());
+        }
+        let meant = marks
+            .marks(clue, at, grid.kind(at))
+            .ok_or_else(|| format!("`{clue}` on {} is no mark of {}", at.name(), self.name))?;
+        for (site, mark) in meant {
+            let over = level.mark(site).and_then(|lies| marks.over(lies, clue));
+            level.paint(site, Some(over.unwrap_or(mark)));
+        }
+        Ok(())
+    }
+
+    /// Sets a setting to a number that was read.
+    pub(super) fn set(
+        &self,
+        setting: &SettingForm,
+        number: u32,
+        level: &mut Level,
+    ) -> Result<(), String> {
+        let number = i32::try_from(number).unwrap_or(i32::MAX);
+        setting.allows(number)?;
+        level.settings.insert(setting.name.get_ref().clone(), number);
+        Ok(())
+    }
+
+    /// Why a level cannot be written, where a mark of it has not been told.
+    pub(super) fn lost(&self, level: &Level, told: &BTreeSet<Site>) -> Result<(), FormatFault> {
+        match level.marks().find(|(site, _)| !told.contains(site)) {
+            None => Ok(()),
+            Some((site, mark)) => {
+                let (name, at) = (&self.name, site.name());
+                Err(format!("a link of {name} has no place for `{mark}` on {at}").into())
+            }
+        }
     }
 
     /// The parts of links with these flags.
-    fn parts_of(&self, flags: &str) -> impl Iterator<Item = &LinkPart> {
+    pub(super) fn parts_of(&self, flags: &str) -> impl Iterator<Item = &LinkPart> {
         let has = |part: &&LinkPart| part.flag.is_none_or(|flag| flags.contains(flag));
         self.parts.iter().filter(has)
     }
@@ -130,9 +237,8 @@ impl LinkFormat {
                 }
             }
             Says::Setting(setting) => {
-                let number = i32::try_from(letters.decimal()).unwrap_or(i32::MAX);
-                setting.allows(number).map_err(|why| start.fault(why))?;
-                level.settings.insert(setting.name.get_ref().clone(), number);
+                let number = letters.decimal();
+                self.set(setting, number, level).map_err(|why| start.fault(why))?;
             }
             Says::Counts { coding, settings } => {
                 let clues = coding.read(letters, MOST_COUNTED)?;
@@ -144,14 +250,8 @@ impl LinkFormat {
                     let clues = coding.read(letters, run.len())?;
                     for (at, clue) in run.into_iter().zip(clues) {
                         let (at, clue) = self.placed(*on, grid, at, clue);
-                        if clue.is_nothing() {
-                            continue;
-                        }
-                        let meant = marks.marks(&clue, at, grid.kind(at)).ok_or_else(|| {
-                            let at = at.name();
-                            start.fault(format!("`{clue}` on {at} is no mark of {}", self.name))
-                        })?;
-                        meant.into_iter().for_each(|(site, mark)| level.paint(site, Some(mark)));
+                        let painted = self.paint(marks, (at, &clue), grid, level);
+                        painted.map_err(|why| start.fault(why))?;
                     }
                 }
             }
@@ -193,13 +293,13 @@ impl LinkFormat {
     }
 
     fn written(&self, level: &Level) -> Result<String, FormatFault> {
-        let outside = self.margin.as_ref().map_or(self.outside, |margin| margin.of(level));
-        let grid = Grid::of(level.board, outside);
+        let grid = self.grid_of(level);
         let mut told: BTreeSet<Site> = BTreeSet::new();
         let mut body = String::new();
-        // Parts at the end that say nothing are left out, as the sites do.
+        // How much of it the sites write.
         let mut said = 0;
         for part in self.parts_of(&self.writes) {
+            let before = told.len();
             match &part.says {
                 Says::Text(text) => body.push_str(text),
                 Says::Setting(setting) => body.push_str(&setting.of(level).to_string()),
@@ -210,7 +310,6 @@ impl LinkFormat {
                     });
                     let text = coding.write(&clues.collect::<Vec<_>>());
                     body.push_str(&text.map_err(|why| why.to_string())?);
-                    said = body.len();
                 }
                 Says::Clues { coding, on, marks } => {
                     for run in grid.runs(*on, coding.parts_directions(), level) {
@@ -223,22 +322,19 @@ impl LinkFormat {
                         }
                         let text = self.written_run(*coding, &run, &clues)?;
                         body.push_str(&text);
-                        if said == 0 || clues.iter().any(|clue| !clue.is_nothing()) {
-                            said = body.len();
-                        }
                     }
                 }
             }
+            if !part.optional || told.len() > before {
+                said = body.len();
+            }
         }
         body.truncate(said);
-        let lost = level.marks().find(|(site, _)| !told.contains(site));
-        if let Some((site, mark)) = lost {
-            let at = site.name();
-            return Err(format!("a link of {} has no place for `{mark}` on {at}", self.name).into());
-        }
+        self.lost(level, &told)?;
         let kind = self.types.first().cloned().unwrap_or_default();
         let (cols, rows) = (grid.cols, grid.rows);
-        Ok(Address { kind, flags: self.writes.clone(), cols, rows, body }.written())
+        let flags = self.flags_of(level);
+        Ok(Address { kind, flags, cols, rows, body }.written())
     }
 
     fn written_run(
@@ -259,7 +355,7 @@ impl LinkFormat {
     }
 
     /// The clue of a place, with the sites whose marks it tells.
-    fn clue_of(
+    pub(super) fn clue_of(
         &self,
         on: LinkPlaces,
         grid: Grid,
@@ -308,7 +404,7 @@ impl Format for LinkFormat {
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         let none = format!("there is no link of {} here", self.name);
-        read_lines(text, "Puzzle", &none, |number, line| {
+        read_lines(text, &self.name, &none, |number, line| {
             let begins = line.len() - line.trim_start().len();
             let fault =
                 |fault: CodingFault| FormatError::at(number, begins + fault.at + 1, fault.why);

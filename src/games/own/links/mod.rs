@@ -2,31 +2,40 @@
 //!
 //! A link's body is a row of parts, each written in a coding of `foolproof_links`. A part says which
 //! places it goes through (`places.rs`), and which mark each clue means (`clue_marks.rs`).
-//! `format.rs` reads and writes levels with them. Clues that stand on the board itself have a margin
+//! `format.rs` reads and writes levels with them, `file.rs` files of the sites' program, and
+//! `penpa.rs` drawings. Clues that stand on the board itself have a margin
 //! there (`margin.rs`), as wide as they need.
 
 mod clue_marks;
+mod file;
 mod format;
 mod margin;
+mod penpa;
 mod places;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use clue_marks::ClueMarks;
+pub(crate) use file::FileFormat;
 pub(crate) use format::LinkFormat;
+pub(crate) use penpa::DrawingFormat;
 pub(crate) use places::LinkPlaces;
 
 use std::collections::BTreeMap;
 
 use crate::manifest::{LinkPartForm, Manifest, ManifestFault, ManifestWord, SettingForm, one_of};
 use crate::term::split;
-use foolproof_links::{Clue, Coding, coding, codings};
+use foolproof_links::{Clue, Coding, coding, codings, entry_names};
 
 /// A part of a link's body.
 #[derive(Clone, Debug)]
 pub(crate) struct LinkPart {
     /// Other links have it not.
     pub flag: Option<char>,
+    /// Left out where it says nothing and nothing follows.
+    pub optional: bool,
+    /// What its entries in files are, where its coding does not say.
+    pub file: Option<String>,
     pub says: Says,
 }
 
@@ -65,7 +74,19 @@ impl LinkPart {
         form: &LinkPartForm,
         settings: &[SettingForm],
     ) -> Result<Self, ManifestFault> {
-        let LinkPartForm { flag, text, setting, coding, on, marks, unknown, counts } = form;
+        let LinkPartForm {
+            flag,
+            optional,
+            text,
+            setting,
+            coding,
+            on,
+            marks,
+            unknown,
+            file,
+            counts,
+            over,
+        } = form;
         let says = match (text, setting, coding) {
             (Some(text), None, None) => Says::Text(text.clone()),
             (None, Some(word), None) => Says::Setting(known_setting(word, settings)?.clone()),
@@ -75,14 +96,15 @@ impl LinkPart {
             (None, None, Some(coding)) => Says::Clues {
                 coding: named_coding(coding)?,
                 on: on.as_ref().map_or(Ok(LinkPlaces::Cells), |on| one_of(on, &LinkPlaces::ALL))?,
-                marks: ClueMarks::read(marks, unknown.as_deref())?,
+                marks: ClueMarks::read(marks, unknown.as_deref())?.with_over(over)?,
             },
             _ => {
                 let why = "a part of a link has a `coding`, a `text` or a `setting`";
                 return Err(ManifestFault::new(marks.span(), why));
             }
         };
-        Ok(Self { flag: *flag, says })
+        let file = file.as_ref().map(named_entries).transpose()?;
+        Ok(Self { flag: *flag, optional: *optional, file, says })
     }
 }
 
@@ -110,6 +132,18 @@ fn named_coding(word: &ManifestWord) -> Result<&'static dyn Coding, ManifestFaul
     })
 }
 
+fn named_entries(word: &ManifestWord) -> Result<String, ManifestFault> {
+    let name = word.get_ref();
+    let names: Vec<&str> = entry_names().collect();
+    match names.contains(&name.as_str()) {
+        true => Ok(name.clone()),
+        false => {
+            let why = format!("there are no entries `{name}`; there are {}", names.join(", "));
+            Err(ManifestFault::of(word, why))
+        }
+    }
+}
+
 fn known_setting<'a>(
     word: &ManifestWord,
     settings: &'a [SettingForm],
@@ -124,7 +158,14 @@ pub(crate) fn faults(manifest: &Manifest, parts: &[LinkPart]) -> Vec<ManifestFau
     let Some(link) = &manifest.link else { return Vec::new() };
     let margin = link.margin.as_ref();
     let counted = margin.into_iter().flat_map(|margin| [&margin.left, &margin.top]);
-    let faults = counted.filter_map(|word| known_setting(word, &manifest.setting).err());
+    let named = counted.chain(link.switches.values());
+    let faults = named.filter_map(|word| known_setting(word, &manifest.setting).err());
+    let set = |(name, mark): (&String, &ManifestWord)| {
+        let is_setting = manifest.setting.iter().any(|setting| setting.name.get_ref() == name);
+        let why = || format!("there is no setting `{name}`");
+        (!is_setting).then(|| ManifestFault::of(mark, why()))
+    };
+    let faults = faults.chain(link.greatest.iter().filter_map(set));
     let fault = |(part, form): (&LinkPart, &LinkPartForm)| match &part.says {
         Says::Text(_) | Says::Setting(_) | Says::Counts { .. } => None,
         Says::Clues { on: LinkPlaces::Margin, .. } if margin.is_none() => {

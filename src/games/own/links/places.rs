@@ -61,7 +61,24 @@ const NOWHERE: Site = Site { place: Place::Cell, col: u16::MAX, row: u16::MAX };
 pub(super) struct Grid {
     pub cols: u16,
     pub rows: u16,
-    outside: OutsideClues,
+    pub outside: OutsideClues,
+}
+
+/// A grid with its rim, row by row.
+pub(super) struct Sheet {
+    pub cols: usize,
+    pub rows: usize,
+    /// There is none at the corners.
+    pub places: Vec<Option<Site>>,
+    grid: Grid,
+}
+
+impl Sheet {
+    /// Whether a place is a cell of the grid itself.
+    pub(super) fn is_inner(&self, at: Option<Site>) -> bool {
+        let inner = |at: Site| at.place == Place::Cell && self.grid.kind(at) == "cell";
+        at.is_some_and(inner)
+    }
 }
 
 impl Grid {
@@ -89,6 +106,40 @@ impl Grid {
     /// The cell in this column and row of the grid, from 0.
     pub(super) fn cell(&self, col: u16, row: u16) -> Site {
         self.site(Place::Cell, col, row)
+    }
+
+    /// The grid with the clue cells about it, as files have them. Sums that stand on edges have a row on
+    /// top and a column at the left there.
+    pub(super) fn sheet(self, rim: Option<LinkPlaces>) -> Sheet {
+        let is_starts = rim == Some(LinkPlaces::Starts);
+        let OutsideClues { left, top, right, bottom } = match is_starts {
+            true => OutsideClues { left: 1, top: 1, ..OutsideClues::NONE },
+            false => self.outside,
+        };
+        let (cols, rows) = (left + self.cols + right, top + self.rows + bottom);
+        let place = |col: u16, row: u16| {
+            let is_col = (left..left + self.cols).contains(&col);
+            let is_row = (top..top + self.rows).contains(&row);
+            match (is_col, is_row) {
+                (true, true) => Some(self.cell(col - left, row - top)),
+                (false, false) => None,
+                (true, false) if is_starts => Some(self.site(Place::HEdge, col - left, 0)),
+                (false, true) if is_starts => Some(self.site(Place::VEdge, 0, row - top)),
+                _ => Some(Site::cell(col, row)),
+            }
+        };
+        let places = (0..rows).flat_map(|row| (0..cols).map(move |col| place(col, row)));
+        Sheet { cols: cols.into(), rows: rows.into(), places: places.collect(), grid: self }
+    }
+
+    /// Where a site of a grid with another margin lies on this one; `None` where this one does not reach.
+    pub(super) fn moved_from(self, other: Self, at: Site) -> Option<Site> {
+        let OutsideClues { left, top, .. } = other.outside;
+        Some(Site {
+            col: (at.col + self.outside.left).checked_sub(left)?,
+            row: (at.row + self.outside.top).checked_sub(top)?,
+            ..at
+        })
     }
 
     /// Sites of a kind in rows of this length.
@@ -193,19 +244,24 @@ impl Grid {
 
     /// The sites leave room for as many clues as a line can need, and put them next to the grid.
     fn margin(&self, level: &Level) -> Vec<Site> {
-        let (left, top) = (self.outside.left, self.outside.top);
-        let column =
-            |col: u16| (0..top).rev().map(move |row| Site::cell(left + col, row)).collect();
-        let row = |row: u16| (0..left).rev().map(move |col| Site::cell(col, top + row)).collect();
         let most = Margin::most_clues;
-        let columns = (0..self.cols).map(|col| (column(col), most(self.rows)));
-        let rows = (0..self.rows).map(|at| (row(at), most(self.cols)));
+        let columns = std::iter::repeat_n(most(self.rows), self.cols.into());
+        let lengths = columns.chain(std::iter::repeat_n(most(self.cols), self.rows.into()));
         let padded = |(mut line, length): (Vec<Site>, u16)| {
             line.sort_by_key(|site| level.mark(*site).is_none());
             line.resize(length.into(), NOWHERE);
             line
         };
-        columns.chain(rows).flat_map(padded).collect()
+        self.margin_lines().zip(lengths).flat_map(padded).collect()
+    }
+
+    /// The clue cells of each column and then of each row, from the grid outwards.
+    pub(super) fn margin_lines(self) -> impl Iterator<Item = Vec<Site>> {
+        let (left, top) = (self.outside.left, self.outside.top);
+        let column =
+            move |col: u16| (0..top).rev().map(|row| Site::cell(left + col, row)).collect();
+        let row = move |row: u16| (0..left).rev().map(|col| Site::cell(col, top + row)).collect();
+        (0..self.cols).map(column).chain((0..self.rows).map(row))
     }
 
     fn starts(&self, level: &Level) -> Vec<Site> {

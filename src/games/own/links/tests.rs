@@ -1,15 +1,24 @@
 //! Links of the shelf's games, read and written without their rules.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::Path;
 
-use super::LinkFormat;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::{DrawingFormat, FileFormat, LinkFormat};
 use crate::form::GameForm;
 use foolproof_game::Format;
 use foolproof_level::{Level, Mark, Site};
 
 /// The links of a game of the shelf.
 fn links(game: &str) -> LinkFormat {
+    LinkFormat::of(&form(game)).expect("links")
+}
+
+/// A game of the shelf.
+fn form(game: &str) -> GameForm {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../assets/shelf").join(game);
     let text = |path: &Path| std::fs::read_to_string(path).expect("a text");
     let files =
@@ -18,8 +27,7 @@ fn links(game: &str) -> LinkFormat {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let drawings: BTreeMap<String, String> =
         drawings.map(|path| (name(&path), text(&path))).collect();
-    let form = GameForm::read(&text(&folder.join("game.toml")), &drawings);
-    LinkFormat::of(&form.expect("a manifest")).expect("links")
+    GameForm::read(&text(&folder.join("game.toml")), &drawings).expect("a manifest")
 }
 
 /// Reads a link, which is written back as it was.
@@ -41,9 +49,14 @@ fn links_are_written_back_as_they_were() {
         ("battleships", "battleship/6/6/13102h30312g06v1j0q//c"),
         ("battleships", "battleship/6/4/3g2g20222gi0h5i1i0g2m/4/11g/11g/21o/31s"),
         ("double-choco", "dbchoco/8/2/i2ugi.k2j2g"),
+        ("haisu", "haisu/3/3/11330000h2k3"),
         ("icebarn", "icebarn/5/5/6sap6z56o8/11/10"),
         ("japanese-sums", "japanesesums/4/4/3/.g6g6g2g24.g6g2gk3p"),
         ("magnets", "magnets/6/6/2h2h3g3g22n1g3geemmbbpvrfvs006000000000"),
+        ("kakuro", "kakuro/4/3/mcd.m-9-a.h1----"),
+        ("mid-loop", "midloop/4/4/hfjflfs"),
+        ("slitherlink", "slither/f/4/4/dgdh2c71"),
+        ("country-road", "country/e/4/4/0000003"),
         ("nonogram", "nonogram/5/5/1h4h13g4h1h1h3h5h11g3h"),
         ("slalom", "slalom/d/6/3/6261111342242402231124/5"),
         ("starbattle", "starbattle/8/8/2/22h5tgll18a06313amc6c000"),
@@ -112,4 +125,160 @@ fn flags_tell_which_parts_a_link_has() {
     assert_eq!(links.write(&[&old[0]]), links.write(&[&new]));
     let none = links.read("https://puzz.link/p?slalom/3/6/63133137136245/9").expect_err("no flag");
     assert_eq!(none.why, "links of Slalom without one of the flags `dp` are not read");
+}
+
+#[test]
+fn a_flag_switches_a_setting_and_other_rules_are_refused() {
+    let links = links("slitherlink");
+    let everywhere =
+        |link: &str| links.read(link).expect(link)[0].settings.get("everywhere").copied();
+    assert_eq!(everywhere("https://puzz.link/p?slither/f/4/4/dgdh2c71"), Some(1));
+    assert_eq!(everywhere("https://puzz.link/p?slither/4/4/dgdh2c71"), Some(0));
+    let other = links.read("https://puzz.link/p?slither/x/4/4/dgdh2c71").expect_err("a flag");
+    assert_eq!(other.why, "links of Slitherlink with the flag `x` have other rules");
+}
+
+#[test]
+fn what_says_nothing_is_read_and_what_would_be_read_otherwise_is_not_written() {
+    let kakuro = links("kakuro");
+    let level = kakuro.read("https://puzz.link/p?kakuro/3/3/l0-l00m").expect("a link").remove(0);
+    assert!(level.marks().all(|(_, mark)| mark.as_str() != "sum(0)"));
+    let sums = links("japanese-sums");
+    let mut level = read(&sums, "japanesesums/4/4/3/.g6g6g2g24.g6g2gk3p");
+    level.paint(Site::cell(2, 1), "sum(0)".parse().ok());
+    let why = sums.write(&[&level]).expect_err("an empty line").why;
+    assert!(why.contains("no place for `sum(0)`"), "{why}");
+    let creek = links("creek").read("https://puzz.link/p?creek/3/2/.j1.").expect("a link");
+    assert_eq!(creek[0].marks().count(), 1);
+}
+
+/// The files of a game of the shelf.
+fn files(game: &str) -> FileFormat {
+    FileFormat::of(&form(game)).expect("files")
+}
+
+#[test]
+fn a_file_says_what_the_link_says_and_is_written_and_read_again() {
+    for (game, body) in [
+        ("akari", "akari/4/3/.h2i.b"),
+        ("country-road", "country/e/4/4/0000003"),
+        ("creek", "creek/3/3/h2g.i1i"),
+        ("castle-wall", "castle/4/3/a023b114c20."),
+        ("balance-loop", "balance/4/3/0h1g4i-11h"),
+        ("double-choco", "dbchoco/8/2/i2ugi.k2j2g"),
+        ("easy-as-abc", "easyasabc/4/4/3/1m2h3g3h"),
+        ("five-cells", "fivecells/5/4/7a2c.h1c"),
+        ("galaxies", "tentaisho/4/3/i3g8k0q"),
+        ("galaxies", "tentaisho/3/3/zgfk"),
+        ("galaxies", "tentaisho/4/3/ek7q2040"),
+        ("suguru", "suguru/4/3/94003m4i040"),
+        ("kakuro", "kakuro/4/3/mcd.m-9-a.h1----"),
+        ("kropki", "kropki/3/3/5i01"),
+        ("nonogram", "nonogram/5/5/1h4h13g4h1h1h3h5h11g3h"),
+        ("pipelink", "pipelink/4/3/abcdefgl"),
+        ("sashigane", "sashigane/4/3/k3m.ghijk"),
+        ("shakashaka", "shakashaka/4/3/.h2i.b"),
+        ("snake", "snake/4/4/060300g1h4i"),
+        ("starbattle", "starbattle/8/8/2/22h5tgll18a06313amc6c000"),
+        ("tapa", "tapa/4/3/2habg9j0g"),
+        ("tatamibari", "tatamibari/4/3/h1g2i3h."),
+        ("tents", "tents/5/5/3g2j1hk1322313"),
+        ("yajilin", "yajilin/4/3/a20c32b1.c"),
+    ] {
+        let link = format!("https://puzz.link/p?{body}");
+        let linked = links(game).read(&link).expect(body).remove(0);
+        let files = files(game);
+        let text = files.write(&[&linked]).expect(body);
+        assert!(files.recognises(&text), "{text}");
+        assert_eq!(files.read(&text).expect(&text), [linked], "{text}");
+        let address =
+            format!("http://pzv.jp/p.html?{}", text.replace('\n', "/").replace(' ', "%20"));
+        assert_eq!(files.read(&address), files.read(&text), "{address}");
+    }
+}
+
+#[test]
+fn answers_and_older_forms_of_files_are_read() {
+    let heyawake = files("heyawake");
+    let new = "pzprv3.1\nheyawake\n2\n3\n0 1 \n0 1 \n0 0 0 \n2 . - \n. . . \n# + . \n. # . \n";
+    let old = "pzprv3\nheyawake\n2\n3\n2\n0 0 1 \n0 0 1 \n2 . - \n. . . \n# + . \n. # . \n";
+    let read = |text: &str| heyawake.read(text).expect(text).remove(0);
+    assert_eq!(read(new), read(old));
+    assert_eq!(at(&read(new), "cell(2,0)"), Some("clue(q)"));
+    // Numbers without a letter are answers.
+    let towers = files("skyscrapers").read("pzprv3\nskyscrapers\n2\n2\n. 1 . .\n. q2 1 .\n");
+    let towers = towers.expect("a file").remove(0);
+    assert_eq!(towers.marks().count(), 2);
+    let text = "pzprv3\nslither\n1\n2\n3 .\ninfo:{\"metadata\":{\"author\":\"Ann\"}}\n";
+    assert_eq!(files("slitherlink").read(text).expect("a file")[0].author, "Ann");
+}
+
+#[test]
+fn files_with_other_rules_or_too_many_entries_say_where() {
+    let slither = files("slitherlink");
+    let fault = |text: &str| slither.read(text).expect_err(text);
+    let other = fault("pzprv3\nslither\n2\n2\nz\n. .\n. .\n");
+    assert_eq!((other.line, other.why.contains("the flag `z`")), (5, true));
+    let long = fault("pzprv3\nslither\n1\n2\n. . .\n");
+    assert_eq!((long.line, long.why.as_str()), (5, "there are 2 places here at the most"));
+    // A wall that ends within a room would be lost.
+    let stars =
+        links("starbattle").read("https://puzz.link/p?starbattle/3/3/1/8g00").expect("a link");
+    let why = files("starbattle").write(&[&stars[0]]).expect_err("a wall").why;
+    assert!(why.contains("no place for `wall`"), "{why}");
+}
+
+/// An address of a drawing of Penpa+ on a grid of 4 columns and 3 rows.
+fn drawing(question: &str, tags: &str) -> String {
+    let cells = "[18,1,1,1,5,1,1,1,5,1,1,1]";
+    let head = "square,4,3,38,0,1,1,152,114,20,20,0,0,0,0,Title: Fun,Author: Ann";
+    let more = "\n\"x\"".repeat(10);
+    let text = format!("{head}\n[0,0,0,0]\n{{}}\n{question}\n{{}}\n{cells}\n[]{more}\n{tags}");
+    let mut packed = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(text.as_bytes()).expect("packed");
+    let code = STANDARD.encode(packed.finish().expect("a code"));
+    format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={code}")
+}
+
+#[test]
+fn drawings_say_what_links_say() {
+    let numbers = r#"{"number":{"18":["3",1,"1"],"28":["?",1,"1"]}}"#;
+    let rooms = r#"{"number":{"18":["2",1,"1"]},"lineE":{"67,75":2,"75,83":2,"83,91":2}}"#;
+    let pearls = r#"{"symbol":{"19":[1,"circle_L",1],"37":[2,"circle_M",1]}}"#;
+    let lamps = r#"{"surface":{"18":4,"29":4},"number":{"29":["0",7,"1"]}}"#;
+    let arrows = r#"{"number":{"18":["2_3",1,"2"],"37":["?_1",1,"2"]}}"#;
+    let lists = r#"{"number":{"18":["1?",1,"4"],"37":["8",1,"4"]}}"#;
+    let sums = r#"{"surface":{"28":4},"symbol":{"18":[1,"kakuro",2]},
+        "numberS":{"302":["4",4],"329":["3",4]}}"#
+        .replace('\n', "");
+    let rims = r#"{"number":{"19":["2",1,"1"],"34":["1",1,"1"]}}"#;
+    for (game, question, body) in [
+        ("kakuro", &*sums, "kakuro/3/2/k.n4-3-"),
+        ("snake", rims, "snake/3/2/002i1"),
+        ("slitherlink", numbers, "slither/4/3/3k.k"),
+        ("nurikabe", numbers, "nurikabe/4/3/3k.k"),
+        ("heyawake", rooms, "heyawake/4/3/94002g"),
+        ("masyu", pearls, "masyu/4/3/3002"),
+        ("akari", lamps, "akari/4/3/.l0"),
+        ("yajilin", arrows, "yajilin/4/3/22j3."),
+        ("tapa", lists, "tapa/4/3/a6p8"),
+    ] {
+        let form = form(game);
+        let drawings = DrawingFormat::of(&form).expect("drawings");
+        let link = drawing(question, "[]");
+        assert!(!drawings.recognises(&link), "{game}");
+        let name = form.manifest.name.get_ref().to_lowercase();
+        assert!(drawings.recognises(&drawing(question, &format!("[{name:?}]"))), "{game}");
+        let drawn = drawings.read(&link).expect(game).remove(0);
+        let linked =
+            links(game).read(&format!("https://puzz.link/p?{body}")).expect(body).remove(0);
+        let marks = |level: &Level| -> Vec<String> {
+            level.marks().map(|(site, mark)| format!("{site} {mark}")).collect()
+        };
+        assert_eq!(marks(&drawn), marks(&linked), "{game}");
+        assert_eq!((drawn.board, drawn.author.as_str()), (linked.board, "Ann"));
+    }
+    let lits = DrawingFormat::of(&form("lits")).expect("drawings");
+    let why = lits.read(&drawing(numbers, "[]")).expect_err("a number").why;
+    assert_eq!(why, "`3` at R1C1 means nothing in LITS");
 }

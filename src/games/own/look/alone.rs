@@ -1,10 +1,10 @@
 //! The parts of a board's picture one by one, for whoever lays them over each other elsewhere.
 
 use super::board::{PlacedMark, Scenery, painted_ground};
-use super::draw::{Recolour, body, plate};
+use super::draw::{MarkRoom, Recolour, body, plate};
 use super::layout::BoardGround;
 use super::lines;
-use super::style::LookStyle;
+use super::style::{LookStyle, Strands};
 use foolproof_game::GroundPart;
 use foolproof_level::{Mark, Place};
 use foolproof_picture::{Point, Rect, Shape};
@@ -18,7 +18,7 @@ pub(crate) fn ground_alone(ground: &BoardGround, level: &[PlacedMark<'_>]) -> Ve
 pub(crate) fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: bool) -> GroundPart {
     let on_edge = matches!(place, Place::HEdge | Place::VEdge);
     let inks = style.is_ink_alone().then(|| style.ink(mark)).filter(|_| derived);
-    let line = (!derived && on_edge && style.is_plain())
+    let line = (!derived && on_edge && style.is_plain() && style.strands == Strands::One)
         .then(|| (style.ink(mark), lines::width(style), style.dash));
     let square = Rect::square(Point::new(0.5, 0.5), 1.0);
     let has_body =
@@ -28,7 +28,7 @@ pub(crate) fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: b
         ink => Recolour::Ink(ink.unwrap_or(foolproof_picture::Ink::Faint)),
     };
     let body = match has_body && line.is_none() {
-        true => body(style, mark, square, place, recolour),
+        true => body(style, mark, MarkRoom { into: square, place, stacks: false }, recolour),
         false => Vec::new(),
     };
     let beneath = plate(style, mark, square).filter(|_| place == Place::Cell);

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::borders::borders;
-use super::draw::{Recolour, body, plate};
+use super::draw::{MarkRoom, Recolour, body, plate};
 use super::layout::BoardGround;
 use super::lines;
 use super::style::{Course, LookStyle};
@@ -113,9 +113,14 @@ impl<'a> Painting<'a> {
         beside.into_iter().for_each(|other| self.ghost(other));
         for look in looks.iter().filter(|look| !look.style.is_plain()) {
             let ink = look.style.named_ink(look.mark).unwrap_or(Ink::Faint);
-            let (into, place) = (self.ground.square(look.site), look.site.place);
+            let into = self.ground.square(look.site);
             if self.ground.contains(look.site) {
-                self.shapes.extend(body(look.style, look.mark, into, place, Recolour::Ink(ink)));
+                self.shapes.extend(body(
+                    look.style,
+                    look.mark,
+                    self.room(look.site, into),
+                    Recolour::Ink(ink),
+                ));
             }
         }
         self.shapes
@@ -198,11 +203,11 @@ impl<'a> Painting<'a> {
         // Over all ends and bends, which are hatched where there are no colours.
         let mut drawn = Vec::new();
         let (ghosts, rest): (Vec<_>, Vec<_>) = others.into_iter().partition(|p| is_line(p));
-        let faint = ghosts.iter().map(|placed| (placed, Some(Ink::Faint), Some(Dash::Dashed)));
-        let own = level.iter().map(|placed| (placed, self.inks.get(&placed.site).copied(), None));
+        let faint = ghosts.iter().map(|placed| (placed, Some(Ink::Faint), true));
+        let own = level.iter().map(|placed| (placed, self.inks.get(&placed.site).copied(), false));
         let played = play.iter().map(|placed| match self.differing.contains(&placed.site) {
-            true => (placed, Some(Ink::Shortcut), None),
-            false => (placed, self.inks.get(&placed.site).copied(), None),
+            true => (placed, Some(Ink::Shortcut), false),
+            false => (placed, self.inks.get(&placed.site).copied(), false),
         });
         let all: Vec<_> = faint.chain(own).chain(played).filter(|(p, ..)| is_line(p)).collect();
         for (placed, ink, ghost) in all {
@@ -214,16 +219,10 @@ impl<'a> Painting<'a> {
                 self.crossed.extend(beside(placed.site));
             }
             let into = self.ground.square(placed.site);
-            let (line, both) = lines::joined(placed.style, ink, into, placed.site.place);
-            let Shape::Polyline { points, mut stroke } = line else { continue };
-            if let Some(dash) = ghost {
-                (stroke.dash, stroke.width) = (dash, stroke.width * 0.6);
-            }
-            drawn.push(Shape::Polyline { points, stroke });
-            if stroke.dash != Dash::Solid {
-                continue;
-            }
-            for end in both {
+            let joined = lines::joined(placed.style, ink, into, placed.site.place, ghost);
+            let stroke = joined.stroke;
+            drawn.extend(joined.lines);
+            for end in joined.ends.into_iter().flatten() {
                 // Each bend once for a kind of line: places lie on half cells.
                 let kind = (stroke.width * 1000.0) as i32 * 64 + number_of(stroke.ink);
                 if ends.insert(((end.x * 20.0) as i32, (end.y * 20.0) as i32, kind)) {
@@ -233,6 +232,11 @@ impl<'a> Painting<'a> {
         }
         self.shapes.extend(drawn);
         self.others = rest;
+    }
+
+    /// Where a mark of a site is drawn; clues above and below the board go down, as their columns do.
+    fn room(&self, site: Site, into: Rect) -> MarkRoom {
+        MarkRoom { into, place: site.place, stacks: self.ground.is_above_or_below(site) }
     }
 
     fn mark(&mut self, placed: &PlacedMark<'a>, side: BoardSide) {
@@ -250,7 +254,7 @@ impl<'a> Painting<'a> {
             self.shapes.extend(plate(style, mark, into));
         }
         if !is_ground_alone(style) {
-            self.shapes.extend(body(style, mark, into, site.place, recolour));
+            self.shapes.extend(body(style, mark, self.room(site, into), recolour));
         }
         if side == BoardSide::Differs && matches!(site.place, Place::Cell | Place::Tray) {
             let stroke = Stroke { ink: Ink::Shortcut, width: 0.045, dash: Dash::Dashed };
@@ -276,7 +280,7 @@ impl<'a> Painting<'a> {
             self.shapes.push(Shape::Rect { rect, radius: 0.08 * into.width(), fill, stroke });
             return;
         }
-        let drawn = body(style, mark, into, site.place, Recolour::All(Ink::Faint));
+        let drawn = body(style, mark, self.room(site, into), Recolour::All(Ink::Faint));
         self.shapes.extend(drawn);
     }
 }

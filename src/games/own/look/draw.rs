@@ -24,6 +24,16 @@ pub(super) enum Recolour {
     All(Ink),
 }
 
+/// Where a mark is drawn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MarkRoom {
+    /// The square of a cell, or the one round the middle of an edge or a corner.
+    pub into: Rect,
+    pub place: Place,
+    /// Whether lists go down, as above a column.
+    pub stacks: bool,
+}
+
 /// A mark alone: `into` is the square of a cell or a button, or the one round the middle of an edge
 /// or a corner.
 pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place) -> Vec<Shape> {
@@ -41,7 +51,8 @@ pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place
             shapes.push(Shape::Rect { rect, radius: 0.04 * side, fill, stroke });
         }
     }
-    shapes.extend(body(style, mark, into, place, Recolour::None));
+    let room = MarkRoom { into, place, stacks: false };
+    shapes.extend(body(style, mark, room, Recolour::None));
     shapes
 }
 
@@ -49,10 +60,10 @@ pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place
 pub(super) fn body(
     style: &LookStyle,
     mark: &Mark,
-    into: Rect,
-    place: Place,
+    room: MarkRoom,
     recolour: Recolour,
 ) -> Vec<Shape> {
+    let MarkRoom { into, place, .. } = room;
     let ink = match recolour {
         Recolour::Ink(ink) | Recolour::All(ink) => ink,
         Recolour::None => style.ink(mark),
@@ -70,7 +81,7 @@ pub(super) fn body(
             };
             tile(mark, style.hand, named, into)
         }
-        _ => drawn(style, mark, into, place, ink, recolour),
+        _ => drawn(style, mark, room, ink, recolour),
     }
 }
 
@@ -86,8 +97,7 @@ fn share_of(place: Place) -> f32 {
 fn drawn(
     style: &LookStyle,
     mark: &Mark,
-    into: Rect,
-    place: Place,
+    MarkRoom { into, place, stacks }: MarkRoom,
     ink: Ink,
     recolour: Recolour,
 ) -> Vec<Shape> {
@@ -141,9 +151,10 @@ fn drawn(
         _ => ink,
     };
     if style.shape.is_none() && style.drawing.is_none() {
-        shapes.extend(words_alone(&words, style.size(), square, room, words_ink));
+        let alone = MarkRoom { into: square, place, stacks };
+        shapes.extend(words_alone(&words, style.size(), alone, words_ink));
     } else {
-        let words = fitted(&words, WordRoom { rect: at, largest: 0.62 * side }, words_ink);
+        let words = fitted(&words, WordRoom { rect: at, largest: 0.62 * side, stacks }, words_ink);
         let full = matches!(style.shape, Some(ShapeForm::Circle | ShapeForm::Square));
         let smooth = on.filter(|body| full && matches!(body, Ink::Colour(_)));
         shapes.extend(words.iter().filter_map(|words| smoothed(words, at.width(), smooth?)));
@@ -161,18 +172,24 @@ fn smoothed(words: &Shape, room: f32, body: Ink) -> Option<Shape> {
     Some(Shape::Polyline { points, stroke: Stroke::new(body, 0.86 * size) })
 }
 
-/// Words without a body; on edges and corners the grid gives way to them.
-fn words_alone(words: &str, size: Option<f32>, square: Rect, room: f32, ink: Ink) -> Vec<Shape> {
+/// Words without a body, as large as the style says or as is usual; on edges and corners, which have
+/// less room, the grid gives way to them.
+fn words_alone(
+    words: &str,
+    size: Option<f32>,
+    MarkRoom { into: square, place, stacks }: MarkRoom,
+    ink: Ink,
+) -> Vec<Shape> {
     let side = square.width();
-    if room < 1.0 {
+    if share_of(place) < 1.0 {
         let rect = part(square, 0.2, 0.2, 0.8, 0.8);
         let largest = size.unwrap_or(0.46) * side;
         let mut shapes = vec![badge(square, 0.23)];
-        shapes.extend(fitted(words, WordRoom { rect, largest }, ink));
+        shapes.extend(fitted(words, WordRoom { rect, largest, stacks }, ink));
         return shapes;
     }
     let rect = part(square, 0.08, 0.06, 0.92, 0.94);
-    fitted(words, WordRoom { rect, largest: size.unwrap_or(0.62) * side }, ink)
+    fitted(words, WordRoom { rect, largest: size.unwrap_or(0.62) * side, stacks }, ink)
 }
 
 /// Ground beneath words that would be crossed.

@@ -101,6 +101,11 @@ impl BoardGround {
         site.place == Place::Cell && self.is_in_cols(site) != self.is_in_rows(site)
     }
 
+    /// Whether it is a clue cell about a column.
+    pub(super) fn is_above_or_below(&self, site: Site) -> bool {
+        self.is_rim(site) && self.is_in_cols(site)
+    }
+
     fn is_in_cols(&self, site: Site) -> bool {
         (self.first().0..self.end().0).contains(&site.col)
     }

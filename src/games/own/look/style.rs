@@ -122,6 +122,14 @@ struct StyleTable {
     across: Option<bool>,
 }
 
+/// Lines that a line consists of, beside each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Strands {
+    #[default]
+    One,
+    Two,
+}
+
 /// How a mark is drawn; by default its word on a tile.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(try_from = "StyleTable")]
@@ -136,6 +144,7 @@ pub struct LookStyle {
     pub(super) drawing: Option<Arc<SvgDrawing>>,
     width: Option<CellShare>,
     pub(super) dash: Dash,
+    pub(super) strands: Strands,
     pub(super) hand: Hand,
     pub(super) course: Course,
     /// Whether it lies across edges, where it says so.
@@ -160,8 +169,12 @@ impl TryFrom<StyleTable> for LookStyle {
             ("all", Some(Border::All)),
             ("none", None),
         ];
-        const DASHES: [(&str, Dash); 3] =
-            [("solid", Dash::Solid), ("dashed", Dash::Dashed), ("dotted", Dash::Dotted)];
+        const DASHES: [(&str, (Dash, Strands)); 4] = [
+            ("solid", (Dash::Solid, Strands::One)),
+            ("dashed", (Dash::Dashed, Strands::One)),
+            ("dotted", (Dash::Dotted, Strands::One)),
+            ("double", (Dash::Solid, Strands::Two)),
+        ];
         if table.svg.is_some() && table.shape.is_some() {
             return Err(StyleError::new("a mark is drawn by `svg` or by `shape`, not by both"));
         }
@@ -173,6 +186,7 @@ impl TryFrom<StyleTable> for LookStyle {
         }
         let border = table.border.map(|word| one_of("border", &word, &BORDERS)).transpose()?;
         let dash = table.dash.map(|word| one_of("dash", &word, &DASHES)).transpose()?;
+        let (dash, strands) = dash.unwrap_or_default();
         Ok(Self {
             text: table.text,
             shape: table.shape,
@@ -183,7 +197,8 @@ impl TryFrom<StyleTable> for LookStyle {
             svg: table.svg,
             drawing: None,
             width: table.width,
-            dash: dash.unwrap_or_default(),
+            dash,
+            strands,
             hand: Hand::Designer,
             course: Course::Along,
             across: table.across,

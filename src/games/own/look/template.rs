@@ -4,8 +4,20 @@ use serde::Deserialize;
 
 use super::inks::{self, Tone, shown};
 use super::style_error::StyleError;
+use foolproof_game::list_items;
 use foolproof_level::Mark;
 use foolproof_picture::Ink;
+
+/// What stands between the items of a list: where they are drawn one below the other, a line ends here.
+pub(super) const ITEMS_APART: char = '\u{1f}';
+
+/// An argument as it is drawn: of a list, its items.
+fn listed(arg: &str) -> String {
+    match list_items(arg) {
+        Some(items) => items.join(&ITEMS_APART.to_string()),
+        None => arg.to_owned(),
+    }
+}
 
 /// Words with arguments in them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -72,7 +84,8 @@ impl StyleWords {
             Ok(_) => vec![mark.as_str()],
             Err(_) => mark.args(),
         };
-        self.put(&|place| args.get(place - 1).copied()).map_err(|error| {
+        let spoken: Vec<String> = args.iter().map(|arg| listed(arg)).collect();
+        self.put(&|place| spoken.get(place - 1).map(String::as_str)).map_err(|error| {
             StyleError::new(match args.len() {
                 0 => format!("{error}: {mark} has none"),
                 1 => format!("{error}: {mark} has one argument"),

@@ -6,6 +6,7 @@ use super::forms::{direction, form};
 use super::inks::readable_on;
 use super::style::{Hand, ShapeForm};
 use super::words::{WordRoom, fitted};
+use foolproof_game::list_items;
 use foolproof_level::Mark;
 use foolproof_picture::{Ink, Point, Rect, Shape, Stroke};
 
@@ -33,6 +34,7 @@ pub(super) fn tile(mark: &Mark, hand: Hand, ink: Option<Ink>, into: Rect) -> Vec
     let room = |left, top, right, bottom, largest: f32| WordRoom {
         rect: part(square, left, top, right, bottom),
         largest: largest * side,
+        stacks: false,
     };
     if args.is_empty() {
         shapes.extend(fitted(word, room(0.12, 0.14, 0.88, 0.86, 0.56), words));
@@ -50,8 +52,10 @@ pub(super) fn tile(mark: &Mark, hand: Hand, ink: Option<Ink>, into: Rect) -> Vec
             shapes.extend(fitted(rest, room(0.5, 0.46, 0.88, 0.88, 0.42), words));
         }
         _ => {
-            let all = args.join(" ");
-            shapes.extend(fitted(&all, room(0.12, 0.46, 0.88, 0.88, 0.42), words));
+            let spoken =
+                |arg: &&str| list_items(arg).map_or((*arg).to_owned(), |all| all.join(" "));
+            let all: Vec<String> = args.iter().map(spoken).collect();
+            shapes.extend(fitted(&all.join(" "), room(0.12, 0.46, 0.88, 0.88, 0.42), words));
         }
     }
     shapes

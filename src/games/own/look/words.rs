@@ -1,5 +1,6 @@
 //! Words in a rectangle: as large as fits, broken where that makes them larger.
 
+use super::template::ITEMS_APART;
 use foolproof_picture::{Align, Ink, Point, Rect, Shape, measure};
 
 /// From line to line, in sizes.
@@ -17,6 +18,8 @@ const PIECES: usize = 6;
 pub(super) struct WordRoom {
     pub rect: Rect,
     pub largest: f32,
+    /// Whether the items of a list stand one below the other, or in one line.
+    pub stacks: bool,
 }
 
 /// Words in a room, in the middle of it.
@@ -28,6 +31,15 @@ pub(super) fn fitted(words: &str, room: WordRoom, ink: Ink) -> Vec<Shape> {
         return Vec::new();
     }
     let largest = room.largest.min(high / LINE);
+    if words.contains(ITEMS_APART) {
+        let lines: Vec<String> = match room.stacks {
+            true => words.split(ITEMS_APART).map(str::to_owned).collect(),
+            false => vec![words.replace(ITEMS_APART, " ")],
+        };
+        let widest = lines.iter().map(|line| measure::width(line, 1.0)).fold(0.01, f32::max);
+        let size = room.largest.min(wide / widest).min(high / (LINE * count(lines.len())));
+        return stacked(lines, size, room.rect.centre(), ink);
+    }
     // What is on most boards: a digit or a letter.
     let digits = words.len() <= 2 && words.bytes().all(|byte| byte.is_ascii_digit());
     let one = words.chars().count() == 1 && wide >= largest;
@@ -36,7 +48,11 @@ pub(super) fn fitted(words: &str, room: WordRoom, ink: Ink) -> Vec<Shape> {
         (_, true) => (largest.min(wide / (DIGIT * count(words.len()))), vec![words.to_owned()]),
         _ => broken(words, wide, high, largest),
     };
-    let middle = room.rect.centre();
+    stacked(lines, size, room.rect.centre(), ink)
+}
+
+/// Lines of words, one below the other.
+fn stacked(lines: Vec<String>, size: f32, middle: Point, ink: Ink) -> Vec<Shape> {
     let top = middle.y - size * LINE * (count(lines.len()) - 1.0) / 2.0;
     let line = |(number, text): (usize, String)| Shape::Text {
         at: Point::new(middle.x, top + size * LINE * count(number)),
@@ -146,7 +162,7 @@ mod tests {
 
     fn lines(words: &str) -> Vec<(String, f32)> {
         let rect = Rect::square(Point::new(0.5, 0.5), 0.8);
-        let shapes = fitted(words, WordRoom { rect, largest: 0.6 }, Ink::Text);
+        let shapes = fitted(words, WordRoom { rect, largest: 0.6, stacks: false }, Ink::Text);
         let each = shapes.into_iter().map(|shape| {
             let Shape::Text { at, text, size, .. } = shape else { panic!("{shape:?}") };
             let half = measure::width(&text, size) / 2.0;
@@ -155,6 +171,28 @@ mod tests {
             (text, size)
         });
         each.collect()
+    }
+
+    #[test]
+    fn lists_go_along_a_row_and_down_a_column() {
+        let rect = Rect::square(Point::new(0.5, 0.5), 1.0);
+        let words = format!("3{ITEMS_APART}12{ITEMS_APART}1");
+        let lines = |stacks: bool| -> Vec<(String, f32)> {
+            let shapes = fitted(&words, WordRoom { rect, largest: 0.6, stacks }, Ink::Text);
+            let line = |shape| match shape {
+                Shape::Text { text, size, .. } => (text, size),
+                other => panic!("{other:?}"),
+            };
+            shapes.into_iter().map(line).collect()
+        };
+        let words = |lines: &[(String, f32)]| -> Vec<String> {
+            lines.iter().map(|(text, _)| text.clone()).collect()
+        };
+        let (row, column) = (lines(false), lines(true));
+        assert_eq!(words(&row), ["3 12 1"]);
+        assert_eq!(words(&column), ["3", "12", "1"]);
+        assert!(column.iter().all(|(_, size)| 3.0 * size < 1.0));
+        assert!(measure::width("3 12 1", row[0].1) <= 1.0);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use foolproof_editor::session::kinds::{
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_games::Game;
-use foolproof_level::{Level, Site};
+use foolproof_level::{Expect, Level, Site};
 use foolproof_overlay::{dot, inset, label};
 use foolproof_picture::{Dash, Ink, Point, Rect, Shape, Stroke};
 use foolproof_solver::{
@@ -177,12 +177,18 @@ fn minimise(state: &mut State, symmetry: Option<Symmetry>) {
     ask(state, Question::from(MinimiseLevel { seed, symmetry }));
 }
 
-/// Whether the level as it is is known to have no solution, or a shortcut.
+/// Whether the level as it is is known to have no solution, a shortcut, or several solutions where it
+/// should have one.
 fn is_broken(state: &State) -> bool {
-    let status = |topic| Some(state.findings.knowledge.current(state.level()?, topic)?.status());
-    [Topic::SOLVABLE, Topic::SHORTCUT_FREE]
-        .into_iter()
-        .any(|topic| status(topic) == Some(Status::Refuted))
+    let Some(level) = state.level() else { return false };
+    let is_refuted = |topic| {
+        let known = state.findings.knowledge.current(level, topic);
+        known.is_some_and(|finding| finding.status() == Status::Refuted)
+    };
+    let one = level.policy.unique == Expect::Yes;
+    is_refuted(Topic::SOLVABLE)
+        || is_refuted(Topic::SHORTCUT_FREE)
+        || (one && is_refuted(Topic::UNIQUE))
 }
 
 fn ask(state: &mut State, question: Question) {
@@ -212,9 +218,9 @@ const COMMANDS: &[Entry] = &[
     new(
         Command::REPAIR,
         "Repair",
-        "Changes as few cells as it can, so that the level has a solution and no shortcut.",
+        words::REPAIR_TIP,
         |state| ask(state, Question::from(CompleteLevel::default())),
-    ).searched_as("fix mend correct heal shortcut unsolvable broken solver")
+    ).searched_as("fix mend correct heal shortcut unsolvable unique several broken solver")
     .keys(&[ctrl(Key::R)])
     .when(is_broken)
     .needs(words::NOTHING_TO_REPAIR),
@@ -387,7 +393,9 @@ impl Listener for Completing {
 fn framed(rect: Rect, sign: &str) -> [Shape; 3] {
     let stroke = Stroke { ink: Ink::Preview, width: 0.045, dash: Dash::Dashed };
     let inner = inset(rect, 0.05);
-    let at = Point::new(rect.min.x + 0.17, rect.min.y + 0.17);
+    // On small cells the sign stands on the corner, so that it leaves the mark alone.
+    let from_corner = 0.17 * (2.0 * inner.width() - 1.0).clamp(0.0, 1.0);
+    let at = Point::new(rect.min.x + from_corner, rect.min.y + from_corner);
     [
         Shape::Rect { rect: inner, radius: 0.1, fill: None, stroke: Some(stroke) },
         dot(at, 0.12, Ink::Preview),

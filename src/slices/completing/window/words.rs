@@ -29,4 +29,6 @@ pub(crate) fn no_other(finding: &Finding) -> String {
         (None, _) => "No other completion was found.".to_owned(),
     }
 }
-pub(crate) const NOTHING_TO_REPAIR: &str = "There is nothing to repair: no shortcut is known, and the level is not known to be unsolvable.";
+pub(crate) const REPAIR_TIP: &str = "Changes as few cells as it can, so that the level has a solution and no shortcut, or one solution only.";
+pub(crate) const NOTHING_TO_REPAIR: &str =
+    "There is nothing to repair: the level is not known to lack anything that it should have.";

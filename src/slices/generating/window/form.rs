@@ -1,5 +1,7 @@
 //! The form of a generation: a sentence for its commonest use, and everything else beneath it.
 
+use std::collections::BTreeSet;
+
 use crate::generating::window::GENERATE_WINDOW;
 
 use egui::{
@@ -13,7 +15,7 @@ use foolproof_editor::panels::sheet::{SheetDeed, buttons, place};
 use foolproof_editor::session::state::State;
 use foolproof_editor::text;
 use foolproof_games::{Game, Verdict, concept_sentence};
-use foolproof_level::{Concept, Hold, INTENDED, Level, Site, Spot};
+use foolproof_level::{Concept, Hold, INTENDED, Level, Place, Site, Spot};
 use foolproof_picture::Ink;
 use foolproof_solver::{
     GenerateSettings, LevelAim, Symmetry, WantedSolutions, can_have_one_solution,
@@ -41,20 +43,27 @@ pub struct GenerateForm {
     pub anew: bool,
     /// What is painted contradicts the intended solution, which is to be the only one.
     pub contradicted: bool,
+    /// Where marks can be put.
+    pub places: BTreeSet<Place>,
 }
 
 impl GenerateForm {
     /// The form for a level, with what fits the size of its board. Marks that contradict the intended
-    /// solution are not kept, where there is a choice.
-    pub fn of(game: &dyn Game, level: &Level) -> Self {
+    /// solution are not kept, where there is a choice, and neither are those of a level that has one
+    /// solution already (`is_whole`): more marks would make the same puzzle easier.
+    pub fn of(game: &dyn Game, level: &Level, is_whole: bool) -> Self {
         let asks = game.asks_for_intended();
         let free = level.concept == Concept::Any && level.intended.is_some();
         let contradicted = asks && contradicts(game, level);
-        let anew = contradicted || sites(game, level, false) == 0;
+        let whole = is_whole && can_have_one_solution(game, level);
+        let places = game.range(level).stock.iter().map(|item| item.place).collect();
         let settings =
             GenerateSettings { count: COUNT, closer: true, ..GenerateSettings::default() };
         let only_intended = (asks && free).then_some(true);
-        let mut form = Self { settings, seconds: SECONDS, only_intended, anew, contradicted };
+        let anew = contradicted || whole;
+        let seconds = SECONDS;
+        let mut form = Self { settings, seconds, only_intended, anew, contradicted, places };
+        form.anew |= form.sites(game, level, false) == 0;
         form.fit(game, level);
         form
     }
@@ -62,8 +71,14 @@ impl GenerateForm {
     /// Takes the marks and the distance that fit what is to be filled.
     pub(crate) fn fit(&mut self, game: &dyn Game, level: &Level) {
         self.settings.stock = game.stock(&self.template(game, level));
-        let sites = sites(game, level, self.anew);
+        let sites = self.sites(game, level, self.anew);
         self.settings.distance = GenerateSettings::fitting_distance(sites, &self.settings.stock);
+    }
+
+    /// How many sites can hold what a generation puts.
+    fn sites(&self, game: &dyn Game, level: &Level, anew: bool) -> usize {
+        let holds = |site: &Site| self.places.contains(&site.place);
+        fillable(game, level, anew).filter(holds).count()
     }
 
     /// The level whose open cells are filled; the one on the canvas stays as it is.
@@ -107,13 +122,9 @@ fn fillable<'a>(
     })
 }
 
-fn sites(game: &dyn Game, level: &Level, anew: bool) -> usize {
-    fillable(game, level, anew).count()
-}
-
 /// Whether a generation keeps marks that are not locked, unless it is told not to.
 pub(super) fn keeps_marks(game: &dyn Game, level: &Level) -> bool {
-    sites(game, level, true) > sites(game, level, false)
+    fillable(game, level, true).count() > fillable(game, level, false).count()
 }
 
 /// Shows the form while it is open.
@@ -123,7 +134,7 @@ pub(super) fn show(own: &mut Generating, context: &Context, state: &mut State) {
     }
     let (Some((game, level)), Some(mut form)) = (state.scene(), own.form.clone()) else { return };
     let was_anew = form.anew;
-    let able = sites(&*game, &level, form.anew) > 0;
+    let able = form.sites(&*game, &level, form.anew) > 0;
     let mut open = true;
     let place = place(context);
     let room = (place.height() - AROUND).max(60.0);
@@ -187,7 +198,7 @@ fn fields(ui: &mut Ui, game: &dyn Game, level: &Level, form: &mut GenerateForm) 
     ui.add_space(theme::TIGHT);
     what_stays(ui, game, level, form);
     ui.add_space(theme::TIGHT);
-    let most = sites(game, level, form.anew);
+    let most = form.sites(game, level, form.anew);
     CollapsingHeader::new(words::MORE).id_salt("more settings").show(ui, |ui| {
         Grid::new("generation").num_columns(2).show(ui, |ui| {
             let cells = level.board.cells().count();
@@ -224,7 +235,7 @@ fn named(response: &egui::Response, words: &str) {
 
 /// Whether painted marks stay, where there are some and there is a choice.
 fn what_stays(ui: &mut Ui, game: &dyn Game, level: &Level, form: &mut GenerateForm) {
-    let (open, all) = (sites(game, level, false), sites(game, level, true));
+    let (open, all) = (form.sites(game, level, false), form.sites(game, level, true));
     if all == 0 {
         ui.label(words::ALL_LOCKED);
         return;

@@ -24,10 +24,10 @@ use foolproof_editor::session::kinds::{
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_level::{Concept, Level, LevelId};
+use foolproof_level::{Level, LevelId};
 use foolproof_solver::{
     Answer, Count, CountSolutions, CountedSolutions, Finding, FoundLevel, GENERATE,
-    GenerateSettings, GeneratedLevel, Limits, Question, Topic, Truth, Why,
+    GenerateSettings, GeneratedLevel, Limits, Question, Status, Topic, Truth, Why,
 };
 
 pub use form::GenerateForm;
@@ -56,6 +56,26 @@ pub struct Generated {
     pub rating: Option<String>,
     /// Whether it was asked what there is to know of it.
     looked_at: Option<Topic>,
+    /// The level of the pack that it became.
+    added_as: Option<LevelId>,
+}
+
+impl Generated {
+    /// Whether it is among these levels of the pack: adding it may have been undone.
+    fn is_in(&self, levels: &[Arc<Level>]) -> bool {
+        self.added_as.is_some_and(|id| levels.iter().any(|level| level.id == id))
+    }
+
+    /// What is proved of it.
+    fn proved(&self) -> Proved {
+        let is_one = self.solutions == Some(Count::Exactly(1));
+        match &self.shortcut_free {
+            Truth::Holds(()) => Proved::Yes,
+            Truth::Unknown(why) if why.is_moot() && is_one => Proved::OneSolution,
+            Truth::Unknown(why) if why.is_moot() => Proved::NotAsked,
+            _ => Proved::No,
+        }
+    }
 }
 
 /// The form, and what was made last.
@@ -74,8 +94,10 @@ pub(crate) struct Generating {
 
 fn open(state: &mut State) {
     let Some((game, level)) = state.scene() else { return };
+    let unique = state.findings.knowledge.current(&level, Topic::UNIQUE);
+    let is_whole = unique.is_some_and(|finding| finding.status() == Status::Proved);
     if let Some(own) = state.feature_mut::<Generating>() {
-        own.form = Some(GenerateForm::of(&*game, &level));
+        own.form = Some(GenerateForm::of(&*game, &level, is_whole));
     }
     state.chrome.open(GENERATE_WINDOW);
 }
@@ -122,21 +144,30 @@ impl Generating {
     /// Puts all levels that were made behind the ones that they were made from, in one step.
     fn add_all(&mut self, state: &mut State) {
         let before = state.history().depth();
-        (0..self.made.len()).rev().for_each(|number| self.add(state, number));
+        (0..self.made.len()).for_each(|number| self.add(state, number));
         state.document.history_mut().merge_since(before);
     }
 
+    /// Puts a level behind the one that it was made from, and behind those before it that are there.
     fn add(&mut self, state: &mut State, number: usize) {
         let Some(made) = self.made.get(number).cloned() else { return };
-        self.added = true;
+        let levels = &state.history().pack().levels;
+        if made.is_in(levels) {
+            return;
+        }
+        let earlier = self.made.iter().take(number).filter_map(|made| made.added_as);
+        let before: Vec<LevelId> = earlier.chain([made.from]).collect();
+        let at = levels.iter().rposition(|old| before.contains(&old.id));
+        let at = at.map_or(levels.len(), |at| at + 1);
         let mut level = (*made.level).clone();
         level.id = LevelId::default();
         level.title = words::generated_title(&level.title, number + 1);
-        state.edit_pack("Add a generated level", |pack| {
-            let at = pack.levels.iter().position(|old| old.id == made.from);
-            let at = at.map_or(pack.levels.len(), |at| at + 1);
-            pack.levels.insert(at, Arc::new(level));
-        });
+        state.edit_pack("Add a generated level", |pack| pack.levels.insert(at, Arc::new(level)));
+        self.added = true;
+        let added_as = state.history().pack().levels.get(at).map(|level| level.id);
+        if let Some(made) = self.made.get_mut(number) {
+            made.added_as = added_as;
+        }
     }
 
     fn replace(&mut self, state: &mut State, number: usize) {
@@ -162,20 +193,19 @@ impl Generating {
             }
             return;
         }
+        self.offer_all(ui, state);
         let games = state.games().clone();
+        let levels = &state.history().pack().levels;
         let cards: Vec<MadeLevel<'_>> = self
             .made
             .iter()
             .map(|made| MadeLevel {
                 level: &made.level,
-                proved: match &made.shortcut_free {
-                    Truth::Holds(()) => Proved::Yes,
-                    Truth::Unknown(why) if why.is_moot() => Proved::NotAsked,
-                    _ => Proved::No,
-                },
+                proved: made.proved(),
+                added: made.is_in(levels),
                 facts: words::facts(
                     made.solutions.clone(),
-                    made.level.concept != Concept::Any,
+                    made.proved() != Proved::NotAsked,
                     made.level.marks().count(),
                     made.rating.as_deref(),
                 ),
@@ -192,6 +222,24 @@ impl Generating {
             Some(GalleryDeed::Show(_) | GalleryDeed::Intend(_) | GalleryDeed::Forbid(_)) | None => {
             }
         }
+    }
+
+    /// Takes all of them at once, where there are several.
+    fn offer_all(&mut self, ui: &mut Ui, state: &mut State) {
+        let levels = &state.history().pack().levels;
+        let new = self.made.iter().filter(|made| !made.is_in(levels)).count();
+        if self.made.len() < 2 || is_generating(&state.findings) {
+            return;
+        }
+        match new {
+            0 => _ = ui.weak(words::ALL_ADDED),
+            new => {
+                if ui.button(words::add_these(new)).clicked() {
+                    self.add_all(state);
+                }
+            }
+        }
+        ui.add_space(theme::TIGHT);
     }
 
     /// Says why there are not more levels, with the way back to the form; true where to generate again,
@@ -340,8 +388,8 @@ impl JobOwner for Generating {
         };
         let (level, shortcut_free) = (Arc::new(*made.level), made.shortcut_free.clone());
         let (from, looked_at) = (asked.id, None);
-        let (solutions, rating) = (made.unique.then_some(Count::Exactly(1)), None);
-        let made = Generated { level, shortcut_free, from, solutions, rating, looked_at };
+        let (solutions, rating, added_as) = (made.unique.then_some(Count::Exactly(1)), None, None);
+        let made = Generated { level, shortcut_free, from, solutions, rating, looked_at, added_as };
         self.made.push(made);
         true
     }

@@ -65,6 +65,13 @@ pub(crate) fn not_added(made: usize, runs: bool) -> String {
     }
 }
 
+/// The button over the levels that were made.
+pub fn add_these(new: usize) -> String {
+    if new == 1 { "Add the last one".to_owned() } else { format!("Add all {new}") }
+}
+
+pub(crate) const ALL_ADDED: &str = "All of them are in the pack.";
+
 pub fn add_all(made: usize) -> String {
     if made == 1 { "Add it to the pack".to_owned() } else { format!("Add all {made} to the pack") }
 }
@@ -101,7 +108,8 @@ pub(crate) fn generated_title(title: &str, number: usize) -> String {
     if title.is_empty() {
         format!("Variant {number}")
     } else {
-        format!("{title}, variant {number}")
+        // The number comes first: lists cut long titles at their end.
+        format!("Variant {number} of {title}")
     }
 }
 
@@ -121,7 +129,8 @@ pub(crate) fn note(note: &str) -> &str {
 /// What a card says of a level beside what is proved of it: "One solution · 6 marks · no concept set".
 pub(crate) fn facts(
     solutions: Option<Count>,
-    has_concept: bool,
+    // Whether what is proved says more than that no concept is asked for.
+    says_enough: bool,
     marks: usize,
     rating: Option<&str>,
 ) -> String {
@@ -132,7 +141,7 @@ pub(crate) fn facts(
         Count::AtLeast(n) => format!("At least {n} solutions"),
     });
     let marks = counted(marks, "mark", "marks");
-    let concept = (!has_concept).then(|| NO_CONCEPT.to_owned());
+    let concept = (!says_enough).then(|| NO_CONCEPT.to_owned());
     let all = solutions.into_iter().chain([marks]).chain(rating.map(str::to_owned)).chain(concept);
     all.collect::<Vec<_>>().join(" · ")
 }

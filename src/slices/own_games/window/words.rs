@@ -123,6 +123,8 @@ pub(crate) fn rests_on(derived: &Derived) -> &'static str {
     match (derived.by, derived.holds) {
         (DerivedBy::Play, true) => "in the play",
         (DerivedBy::Play, false) => "not in the play",
+        (DerivedBy::Helper, true) => "a helper",
+        (DerivedBy::Helper, false) => "no helper",
         (DerivedBy::Cut, _) => "and so on",
         _ => "by the level",
     }

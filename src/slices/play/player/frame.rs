@@ -2,8 +2,6 @@
 //!
 //! Kept apart from the editor's looks, so that a tester changes nothing of the designer's.
 
-use std::sync::Arc;
-
 use egui::{Context, Key, KeyboardShortcut, Modifiers, Ui, ViewportCommand};
 
 use super::words;
@@ -11,7 +9,6 @@ use foolproof_editor::files::disk::Disk;
 use foolproof_editor::kit::icon::{self, Icon, IconPart, IconState};
 use foolproof_editor::session::screen::{self, Screen};
 use foolproof_editor::session::settings::{Folders, Settings};
-use foolproof_level::{Level, Pack};
 
 /// The icons of this slice.
 pub(super) trait PlayIcons {
@@ -34,6 +31,9 @@ pub(crate) struct PlayerFrame {
     title: String,
     /// Whether the button for help was pressed.
     wants_help: bool,
+    /// Whether there are other games to choose from, and the button for them was pressed.
+    pub(super) offers_games: bool,
+    wants_games: bool,
 }
 
 impl PlayerFrame {
@@ -49,6 +49,8 @@ impl PlayerFrame {
             screen: Screen::default(),
             title: String::new(),
             wants_help: false,
+            offers_games: false,
+            wants_games: false,
         }
     }
 
@@ -57,22 +59,20 @@ impl PlayerFrame {
         std::mem::take(&mut self.wants_help)
     }
 
+    /// Whether the button for other games was pressed since the last call.
+    pub(super) fn takes_wish_for_games(&mut self) -> bool {
+        std::mem::take(&mut self.wants_games)
+    }
+
     /// Whether things move.
     pub(crate) fn motion(&self) -> bool {
         self.settings.motion
     }
 
     /// Keeps the window as it is wanted, and what is wanted on the disk.
-    pub(super) fn keep(
-        &mut self,
-        context: &Context,
-        pack: &Pack,
-        level: Option<&Arc<Level>>,
-        disk: &Disk,
-    ) {
+    pub(super) fn keep(&mut self, context: &Context, title: String, disk: &Disk) {
         self.screen.keep(context, &mut self.settings);
         self.settings.look.apply(context);
-        let title = words::window_title(&pack.title, level.map(|level| level.title.as_str()));
         if title != self.title {
             let shown = foolproof_level::words::window_title(&title);
             context.send_viewport_cmd(ViewportCommand::Title(shown));
@@ -113,6 +113,9 @@ impl PlayerFrame {
         let whole = icon::with_tip(ui, Icon::WHOLE_SCREEN, name, tip, IconState::Plain);
         if whole.clicked() {
             whole_screen(ui.ctx());
+        }
+        if self.offers_games && ui.button(words::GAMES).on_hover_text(words::GAMES_TIP).clicked() {
+            self.wants_games = true;
         }
         let (name, tip) = words::HELP;
         if icon::with_tip(ui, Icon::QUESTION, name, tip, IconState::Plain).clicked() {

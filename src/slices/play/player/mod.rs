@@ -13,6 +13,7 @@ mod playing;
 mod progress;
 mod recording;
 mod run;
+mod shelf;
 pub mod words;
 
 use std::path::PathBuf;
@@ -30,7 +31,8 @@ pub use progress::PlayerProgress;
 pub(crate) use progress::ProgressFile;
 pub use recording::RecordWish;
 pub(crate) use recording::Recording;
-pub use run::run;
+pub use run::{run, run_shelf};
+pub use shelf::{PlayerShelf, ShelfOptions};
 
 use crate::play::window::{self as play, Guidance, hinting};
 use foolproof_editor::files::disk::Disk;
@@ -125,6 +127,17 @@ impl PlayerWindow {
         }
     }
 
+    /// The same window where other games can be chosen.
+    pub(crate) fn of_shelf(mut self) -> Self {
+        self.frame.offers_games = true;
+        self
+    }
+
+    /// Whether another game is to be chosen; asked once.
+    pub(crate) fn takes_wish_for_games(&mut self) -> bool {
+        self.frame.takes_wish_for_games()
+    }
+
     /// Hears who answers for hints, and what the disk says.
     pub fn logic(&mut self, context: &egui::Context) {
         for event in self.service.iter().flat_map(Service::poll).collect::<Vec<_>>() {
@@ -134,7 +147,9 @@ impl PlayerWindow {
             self.toasts.say(ToastTone::Trouble, why, 0);
         }
         self.toasts.forget_old(context);
-        self.frame.keep(context, &self.pack, self.stage.level(), &self.disk);
+        let level = self.stage.level().map(|level| level.title.as_str());
+        let title = words::window_title(&self.pack.title, level);
+        self.frame.keep(context, title, &self.disk);
         self.help();
     }
 

@@ -1,7 +1,7 @@
 //! Opens the player's window, or says why there is none.
 
 use super::frame::last_settings;
-use super::{PlayerOptions, PlayerWindow};
+use super::{PlayerOptions, PlayerShelf, PlayerWindow, ShelfOptions};
 use foolproof_editor::run::{EditorError, open_window};
 use foolproof_editor::session::screen;
 
@@ -11,5 +11,14 @@ pub fn run(options: PlayerOptions) -> Result<(), EditorError> {
     open_window(
         screen::viewport(&settings),
         Box::new(|context| Box::new(PlayerWindow::new(context, options))),
+    )
+}
+
+/// Opens a window that offers the games of the shelf.
+pub fn run_shelf(options: ShelfOptions) -> Result<(), EditorError> {
+    let settings = last_settings(options.folders.as_ref());
+    open_window(
+        screen::viewport(&settings),
+        Box::new(|context| Box::new(PlayerShelf::new(context, options))),
     )
 }

@@ -5,6 +5,9 @@ use std::path::Path;
 use foolproof_editor::session::settings::ColourScheme;
 use foolproof_level::bounds;
 
+pub const GAMES: &str = "Games";
+pub(crate) const GAMES_TIP: &str = "Chooses another game.";
+pub(crate) const NO_PACK: &str = "This game could not be loaded.";
 pub(crate) const UNTITLED: &str = "Untitled";
 pub(crate) const LEVELS: &str = "Levels";
 pub(crate) const TO_LEVELS: (&str, &str) = ("Levels", "Back to the levels (Escape)");

@@ -8,7 +8,7 @@ use crate::arguing::window as arguing;
 use crate::deduction::window as deduction;
 use crate::play::window::ahead::NextStep;
 use crate::play::window::bar;
-use crate::play::window::cycling;
+use crate::play::window::cycling::{self, CycleWay};
 use crate::play::window::entry;
 use crate::play::window::glide;
 use crate::play::window::keys;
@@ -208,7 +208,7 @@ fn said_of(session: &PlaySession, game: &dyn Game, lies: &Level, site: Site, nam
     let noted = session.notes.get(&site).and_then(|notes| notes.values().next());
     let words = match (session.play.get(site), noted.filter(|note| note.as_str() == DOT)) {
         (Some(mark), _) => game.describe(mark),
-        (None, Some(_)) => DOT.to_owned(),
+        (None, Some(_)) => game.note_of_none(&session.level, site.place).to_owned(),
         (None, None) => {
             lies.mark(site).map_or_else(|| words::EMPTY.to_owned(), |mark| game.describe(mark))
         }
@@ -304,12 +304,12 @@ pub(super) fn click(session: &mut PlaySession, game: &dyn Game, site: Site) {
     if draws(session, game) {
         match session.pen {
             Some(_) => session.pen_up(),
-            None => _ = session.pen_down(game, site) || session.cycle(game, site),
+            None => _ = session.pen_down(game, site) || session.cycle(game, site, CycleWay::Onward),
         }
         return;
     }
     if session.cycles(game) {
-        session.cycle(game, site);
+        session.cycle(game, site, CycleWay::Onward);
         return;
     }
     match &session.held {

@@ -6,7 +6,7 @@ use egui::{Key, Modifiers, PointerButton, Response, Ui};
 use crate::play::window::moving::NAMED_KEYS;
 use crate::play::window::scene::PlayScene;
 use crate::play::window::session::{PlaySession, Played};
-use foolproof_games::{DOT, Game, HandGesture, HandItem, NotePlace};
+use foolproof_games::{CROSS, DOT, Game, HandGesture, HandItem, NotePlace};
 use foolproof_level::{Mark, Place, Site};
 
 /// What a site holds, or is to hold.
@@ -18,13 +18,33 @@ pub(crate) enum SiteFill {
     Empty,
 }
 
+/// In which order clicks go through what a site can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CycleWay {
+    Onward,
+    /// The other button.
+    Back,
+}
+
 /// Marks that are put by clicks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cycling {
     /// The mark of the palette that is put, where one is chosen.
     pub brush: Option<Mark>,
     /// What the sites become that the pointer goes over.
-    sweep: Option<SiteFill>,
+    sweep: Option<SweepStroke>,
+}
+
+/// A stroke over sites of a kind.
+#[derive(Clone, Debug)]
+struct SweepStroke {
+    fill: SiteFill,
+    /// Whether it began on an edge, and goes over edges alone.
+    on_edges: bool,
+}
+
+fn is_edge(site: Site) -> bool {
+    matches!(site.place, Place::HEdge | Place::VEdge)
 }
 
 /// The palette of a level: marks that are put by clicks, with how many are left.
@@ -57,11 +77,16 @@ impl PlaySession {
     }
 
     /// What a click makes of a site; `None` where nothing can be put.
-    fn next_fill(&self, game: &dyn Game, site: Site) -> Option<SiteFill> {
+    fn next_fill(&self, game: &dyn Game, site: Site, way: CycleWay) -> Option<SiteFill> {
         let here = self.fill_of(site);
         let marks = game.choices_at(&self.level, &self.play, site);
+        if way == CycleWay::Back && game.note_of_none(&self.level, site.place) == CROSS {
+            let fill = if here == SiteFill::Empty { SiteFill::Dot } else { SiteFill::Empty };
+            return Some(fill);
+        }
         if let Some(brush) = &self.cycling.brush {
             return match here {
+                _ if way == CycleWay::Back => Some(SiteFill::Empty),
                 SiteFill::Mark(mark) if mark == *brush => Some(SiteFill::Empty),
                 _ => marks.contains(brush).then(|| SiteFill::Mark(brush.clone())),
             };
@@ -70,11 +95,15 @@ impl PlaySession {
         if marks.is_empty() && here == SiteFill::Empty {
             return None;
         }
-        let dot = alone.then_some(SiteFill::Dot);
+        let dot = (alone || here == SiteFill::Dot).then_some(SiteFill::Dot);
         let marks = marks.into_iter().map(SiteFill::Mark);
         let all: Vec<SiteFill> = marks.chain(dot).chain([SiteFill::Empty]).collect();
-        let at = all.iter().position(|fill| *fill == here);
-        at.and_then(|at| all.get((at + 1) % all.len())).cloned()
+        let at = all.iter().position(|fill| *fill == here)?;
+        let by = match way {
+            CycleWay::Onward => 1,
+            CycleWay::Back => all.len() - 1,
+        };
+        all.get((at + by) % all.len()).cloned()
     }
 
     /// The play with a site filled; `None` where that changes nothing or may not be.
@@ -99,19 +128,20 @@ impl PlaySession {
     }
 
     /// What a click on a site does; whether it did anything.
-    pub(crate) fn cycle(&mut self, game: &dyn Game, site: Site) -> bool {
+    pub(crate) fn cycle(&mut self, game: &dyn Game, site: Site, way: CycleWay) -> bool {
         self.refusal = None;
-        let Some(fill) = self.next_fill(game, site) else { return false };
+        let Some(fill) = self.next_fill(game, site, way) else { return false };
         let Some(next) = self.filled(game, site, &fill) else { return false };
         self.go(next);
-        self.cycling.sweep = Some(fill);
+        self.cycling.sweep = Some(SweepStroke { fill, on_edges: is_edge(site) });
         true
     }
 
     /// The pointer goes over another site in the same stroke.
     fn sweep_over(&mut self, game: &dyn Game, site: Site) {
-        let Some(fill) = self.cycling.sweep.clone() else { return };
-        if let Some(next) = self.filled(game, site, &fill) {
+        let sweep = self.cycling.sweep.clone();
+        let Some(sweep) = sweep.filter(|sweep| sweep.on_edges == is_edge(site)) else { return };
+        if let Some(next) = self.filled(game, site, &sweep.fill) {
             // One step with what the stroke began with.
             (self.play, self.notes) = (next.play, next.notes);
         }
@@ -126,7 +156,25 @@ impl PlaySession {
     }
 }
 
-/// Clicks and drags; the other button takes off.
+/// Clicks and drags with the other button, which go round the other way; it crosses out edges.
+pub(super) fn other_button(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
+    let (pressed, down) = ui.input(|input| {
+        let pointer = &input.pointer;
+        (pointer.secondary_pressed(), pointer.secondary_down())
+    });
+    let under = scene.under_pointer(ui);
+    if pressed && scene.is_in_sight(ui) {
+        session.pen_up();
+        (session.cursor, session.cycling.sweep) = (None, None);
+        if let Some(site) = under {
+            session.cycle(scene.game, site, CycleWay::Back);
+        }
+    } else if let Some(site) = under.filter(|_| down) {
+        session.sweep_over(scene.game, site);
+    }
+}
+
+/// Clicks and drags.
 pub(super) fn pointer(
     ui: &Ui,
     session: &mut PlaySession,
@@ -145,17 +193,16 @@ pub(super) fn pointer(
         if hit || asked {
             session.cursor = None;
             session.cycling.sweep = None;
-            session.cycle(game, *site);
-        } else if response.secondary_clicked() {
-            session.wipe(game, *site);
+            session.cycle(game, *site, CycleWay::Onward);
         }
     }
     if let Some(site) = under.filter(|_| down && !pressed) {
         session.sweep_over(game, site);
     }
-    if !down {
+    if ui.input(|input| !input.pointer.any_down()) {
         session.cycling.sweep = None;
     }
+    other_button(ui, session, scene);
 }
 
 /// Digits choose a mark of the palette, or let go of it.
@@ -168,7 +215,7 @@ pub(super) fn keys(ui: &Ui, session: &mut PlaySession, game: &dyn Game) {
     }
     let change = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Space));
     if let Some(site) = session.cursor.filter(|_| change) {
-        session.cycle(game, site);
+        session.cycle(game, site, CycleWay::Onward);
         session.cycling.sweep = None;
     }
 }

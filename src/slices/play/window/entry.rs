@@ -12,9 +12,12 @@ use crate::play::window::moving::NAMED_KEYS;
 use crate::play::window::scene::PlayScene;
 use crate::play::window::session::{PlaySession, Played};
 use foolproof_editor::kit::theme::Theme;
-use foolproof_games::{DOT, Game, Gesture, HandGesture, NotePlace};
+use foolproof_games::{CROSS, DOT, Game, Gesture, HandGesture, NotePlace};
 use foolproof_level::{Mark, Play, Site};
-use foolproof_picture::{Ink, Layout, Rect, Shape};
+use foolproof_picture::{Dash, Ink, Layout, Point, Rect, Shape, Stroke as PictureStroke};
+
+/// Half the side of a cross, in cells.
+const ARM: f32 = 0.09;
 
 /// What was noted of a site: small marks, by where they stand.
 pub(crate) type CellNotes = BTreeMap<NotePlace, Mark>;
@@ -218,6 +221,9 @@ pub(super) fn draw(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) {
         let shapes: Vec<_> = notes
             .iter()
             .flat_map(|(place, mark)| match mark.as_str() {
+                DOT if scene.game.note_of_none(&session.level, site.place) == CROSS => {
+                    cross(rect).to_vec()
+                }
                 DOT => vec![dot(rect)],
                 _ => scene.game.draw_notes(mark, *place, rect),
             })
@@ -230,6 +236,14 @@ pub(super) fn draw(ui: &Ui, session: &PlaySession, scene: &PlayScene<'_>) {
 fn dot(rect: Rect) -> Shape {
     let fill = Some(Ink::Text);
     Shape::Circle { centre: rect.centre(), radius: 0.06, fill, stroke: None }
+}
+
+/// The same on an edge where a line could go.
+fn cross(rect: Rect) -> [Shape; 2] {
+    let at = |x: f32, y: f32| Point::new(rect.centre().x + x * ARM, rect.centre().y + y * ARM);
+    let stroke = PictureStroke { ink: Ink::Text, width: 0.045, dash: Dash::Solid };
+    [[at(-1.0, -1.0), at(1.0, 1.0)], [at(-1.0, 1.0), at(1.0, -1.0)]]
+        .map(|ends| Shape::Polyline { points: ends.to_vec(), stroke })
 }
 
 /// What the keys do: characters fill in or note.

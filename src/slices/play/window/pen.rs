@@ -3,6 +3,7 @@
 
 use egui::{Response, Ui};
 
+use crate::play::window::cycling::{self, CycleWay};
 use crate::play::window::scene::PlayScene;
 use crate::play::window::session::PlaySession;
 use foolproof_level::Site;
@@ -29,7 +30,7 @@ pub(super) fn pointer(
     let drawing = session.pen.is_some() && session.cursor.is_none();
     match reached(ui, session, scene) {
         _ if pressed && session.pen_follows => session.pen_up(),
-        Some(site) if pressed && is_on_board(ui) => {
+        Some(site) if pressed && scene.is_in_sight(ui) => {
             session.cursor = None;
             session.pen_down(game, site);
         }
@@ -41,18 +42,12 @@ pub(super) fn pointer(
         // A pen that has drawn is no click.
         if response.clicked() && session.tapped && session.cycles(game) {
             session.pen_up();
-            session.cycle(game, *site);
-        } else if response.secondary_clicked() {
-            match session.cycles(game) {
-                true => session.wipe(game, *site),
-                false => session.take_at(game, *site),
-            }
+            session.cycle(game, *site, CycleWay::Onward);
+        } else if response.secondary_clicked() && !session.cycles(game) {
+            session.take_at(game, *site);
         }
     }
-}
-
-/// Whether nothing lies over the board under the pointer.
-fn is_on_board(ui: &Ui) -> bool {
-    let at = ui.ctx().pointer_interact_pos();
-    at.and_then(|at| ui.ctx().layer_id_at(at)).is_none_or(|layer| layer == ui.layer_id())
+    if session.cycles(game) {
+        cycling::other_button(ui, session, scene);
+    }
 }

@@ -28,6 +28,12 @@ impl PlayScene<'_> {
         self.layout.site_at(self.transform.to_board(pointer))
     }
 
+    /// Whether nothing lies over the board under the pointer.
+    pub(super) fn is_in_sight(&self, ui: &Ui) -> bool {
+        let at = ui.ctx().pointer_interact_pos();
+        at.and_then(|at| ui.ctx().layer_id_at(at)).is_none_or(|layer| layer == ui.layer_id())
+    }
+
     /// Draws shapes that stand still.
     pub(super) fn paint(&self, ui: &Ui, shapes: &[Shape]) {
         painter::paint(ui.painter(), self.transform, shapes, &Theme::of(ui), None);

@@ -184,7 +184,9 @@ impl StepsView {
             let sentences = found.steps.iter().map(|step| step.sentences.len() as f64);
             let up = Axis::from_zero(sentences, ground, rect.top() + NUMBER);
             for (at, step) in found.steps.iter().enumerate() {
-                self.bar(ui, at, step, &columns, &up, rect);
+                let room = columns.place(at, rect.y_range());
+                let bar = columns.bar(at, step.sentences.len() as f64, &up, 1.5);
+                self.bar(ui, at, step, [room, bar]);
             }
             let room = columns.place(found.steps.len(), rect.y_range());
             let end =
@@ -207,20 +209,11 @@ impl StepsView {
         });
     }
 
-    fn bar(
-        &mut self,
-        ui: &Ui,
-        at: usize,
-        step: &ToldStep,
-        columns: &Columns,
-        up: &Axis,
-        all: Rect,
-    ) {
+    /// The bar of a step within its room.
+    fn bar(&mut self, ui: &Ui, at: usize, step: &ToldStep, [room, bar]: [Rect; 2]) {
         let sentences = step.sentences.len();
         let name = words::bar(at + 1, sentences, step.marks.len(), step.available);
-        let room = columns.place(at, all.y_range());
         let response = chart::column(ui, ("step", at), room, self.at == at, &name);
-        let bar = columns.bar(at, sentences as f64, up, 1.5);
         let ink = if self.at == at { Ink::Selection } else { Ink::Forced };
         ui.painter().rect_filled(bar, 1.5, Theme::of(ui).ink(ink));
         if sentences > 1 {

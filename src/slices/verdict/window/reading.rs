@@ -2,6 +2,7 @@
 //!
 //! Worked out from findings alone, so it says no more than they do.
 
+use crate::completing::window::CompletingCommands as _;
 use crate::solution::SolutionCommands as _;
 use crate::verdict::window::VerdictCommands as _;
 use std::time::{Duration, Instant};
@@ -199,10 +200,12 @@ fn no_solution(known: &LevelKnown<'_>) -> LevelVerdict {
     let proved = known.proved(&[Topic::SOLVABLE]);
     let expected = known.level.policy.solvable == Expect::No;
     let tone = if expected { VerdictTone::Good } else { VerdictTone::Bad };
-    let verdict = LevelVerdict::new(tone, words::NO_SOLUTION).leading(Topic::SOLVABLE);
+    let verdict = LevelVerdict::new(tone, words::NO_SOLUTION);
     match expected {
-        true => verdict.detail(format!("{} {proved}", words::AS_EXPECTED)),
-        false => verdict.detail(proved),
+        true => verdict.detail(format!("{} {proved}", words::AS_EXPECTED)).leading(Topic::SOLVABLE),
+        false => verdict
+            .detail(proved)
+            .offering(&[(Command::BLAME, text::WHY), (Command::REPAIR, words::REPAIR)]),
     }
 }
 
@@ -315,6 +318,9 @@ fn sound(known: &LevelKnown<'_>) -> LevelVerdict {
     if let Some(wrong) = against_policy(known) {
         verdict.tone = VerdictTone::Bad;
         verdict.leading = Some(Topic::COUNT);
+        if level.policy.unique == Expect::Yes {
+            verdict.commands.push((Command::REPAIR, words::REPAIR));
+        }
         open = Some(wrong.to_owned());
     }
     let detail = open.or(still.map(str::to_owned)).unwrap_or_else(|| known.proved(&topics));

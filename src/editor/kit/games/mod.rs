@@ -1,0 +1,230 @@
+//! The games that there are, by their pictures: built in, on the shelf, the user's own.
+
+pub mod words;
+
+use std::sync::Arc;
+
+use egui::{Rect, Sense, TextEdit, Ui, Vec2};
+
+use crate::kit::theme::{self, Role, Theme};
+use crate::kit::thumbs::{Subject, Thumbs};
+use foolproof_games::own::GameCard;
+use foolproof_games::{Game, Games, shelf};
+use foolproof_level::{Level, Pack};
+
+pub const CARD: Vec2 = Vec2::new(108.0, 128.0);
+const PICTURE: f32 = 92.0;
+
+/// The games to choose from, as they are searched, and the one that is chosen.
+pub struct GameGallery {
+    search: String,
+    games: Vec<GalleryGame>,
+    /// Games of the shelf that are shown here; they are loaded elsewhere when one is taken.
+    shelf: Games,
+    chosen: usize,
+    thumbs: Thumbs<usize>,
+}
+
+/// A game of the gallery.
+struct GalleryGame {
+    id: String,
+    name: String,
+    /// The heading under which it stands.
+    group: String,
+    tagline: String,
+    /// What it is found by, in small letters.
+    searched: String,
+    loaded: LoadedGame,
+}
+
+/// The game itself; those of the shelf are loaded when they are seen.
+enum LoadedGame {
+    NotYet,
+    /// With a level of its sample as its picture.
+    Game(Arc<dyn Game>, Option<Arc<Level>>),
+    Failed,
+}
+
+impl GalleryGame {
+    fn of_game(game: Arc<dyn Game>) -> Self {
+        let about = game.about();
+        let (name, tagline) = (about.name.to_string(), about.tagline.to_string());
+        let group = if game.is_built_in() { words::BUILT_IN } else { words::YOURS };
+        Self {
+            id: about.id.to_string(),
+            searched: format!("{name} {tagline} {group}").to_lowercase(),
+            name,
+            group: group.to_owned(),
+            tagline,
+            loaded: LoadedGame::of(game),
+        }
+    }
+
+    fn of_card(card: &GameCard) -> Self {
+        let GameCard { id, name, group, tagline, .. } = card.clone();
+        let searched = card.searched();
+        Self { id, name, group, tagline, searched, loaded: LoadedGame::NotYet }
+    }
+
+    /// Whether it has all of these words.
+    fn is_found_by(&self, typed: &str) -> bool {
+        typed.to_lowercase().split_whitespace().all(|word| self.searched.contains(word))
+    }
+
+    fn load(&mut self, shelf: &Games) {
+        let LoadedGame::NotYet = self.loaded else { return };
+        let library = shelf.library();
+        let loaded = library.and_then(|library| library.load_from_shelf(shelf, &self.id));
+        let game = loaded.and_then(Result::ok).and_then(|id| shelf.by_id(&id));
+        self.loaded = game.map_or(LoadedGame::Failed, LoadedGame::of);
+    }
+
+    fn game(&self) -> Option<&Arc<dyn Game>> {
+        match &self.loaded {
+            LoadedGame::Game(game, _) => Some(game),
+            LoadedGame::NotYet | LoadedGame::Failed => None,
+        }
+    }
+}
+
+impl LoadedGame {
+    fn of(game: Arc<dyn Game>) -> Self {
+        let picture = picture_of(&*game);
+        Self::Game(game, picture)
+    }
+}
+
+impl GameGallery {
+    /// The games of a library, with this one chosen if it is among them.
+    pub fn new(games: &Games, current: Option<&str>) -> Self {
+        // Games that are loaded stand where they belong, once.
+        let (of_shelf, others): (Vec<_>, Vec<_>) =
+            games.all().into_iter().partition(|game| shelf::card(&game.about().id).is_some());
+        let is_own = |game: &&Arc<dyn Game>| games.place_of(&game.about().id).is_some();
+        let own = of_shelf.iter().filter(is_own).cloned();
+        let cards = shelf::cards().iter().map(GalleryGame::of_card);
+        let others = others.into_iter().chain(own).map(GalleryGame::of_game);
+        let mut all: Vec<GalleryGame> = others.chain(cards).collect();
+        all.sort_by_key(|game| words::place_of_group(&game.group));
+        let chosen = all.iter().position(|game| Some(game.id.as_str()) == current);
+        let shelf = match games.library() {
+            Some(library) => Games::default().with_library(library),
+            None => Games::default(),
+        };
+        let (search, thumbs) = (String::new(), Thumbs::default());
+        let mut gallery = Self { search, games: all, shelf, chosen: 0, thumbs };
+        gallery.choose(chosen.unwrap_or_default());
+        gallery
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// Chooses a game, if it can be loaded.
+    pub fn choose(&mut self, at: usize) -> Option<&Arc<dyn Game>> {
+        let game = self.games.get_mut(at)?;
+        game.load(&self.shelf);
+        if game.game().is_some() {
+            self.chosen = at;
+        }
+        self.games.get(at)?.game()
+    }
+
+    /// The game that is chosen.
+    pub fn game(&self) -> Option<&Arc<dyn Game>> {
+        self.games.get(self.chosen)?.game()
+    }
+
+    pub fn tagline(&self) -> &str {
+        self.games.get(self.chosen).map_or("", |game| game.tagline.as_str())
+    }
+
+    /// The field that games are searched in.
+    pub fn search_field(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            let label = ui.label(words::GAME);
+            let field = TextEdit::singleline(&mut self.search).hint_text(words::SEARCH);
+            ui.add(field.desired_width(400.0_f32.min(ui.available_width()))).labelled_by(label.id);
+        });
+    }
+
+    /// The games that are searched for, under their headings; which was clicked.
+    pub fn show(&mut self, ui: &mut Ui, height: f32) -> Option<usize> {
+        let Self { search, games, shelf, chosen, thumbs } = self;
+        let is_found = |at: &usize| games.get(*at).is_some_and(|game| game.is_found_by(search));
+        let found: Vec<usize> = (0..games.len()).filter(is_found).collect();
+        let mut clicked = None;
+        let area = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, false]);
+        area.show(ui, |ui| {
+            if found.is_empty() {
+                ui.label(words::NONE_FOUND);
+            }
+            let group = |at: &usize| games.get(*at).map_or("", |game| game.group.as_str());
+            let groups: Vec<Vec<usize>> = found
+                .chunk_by(|one, other| group(one) == group(other))
+                .map(<[usize]>::to_vec)
+                .collect();
+            for places in groups {
+                let first = places.first().and_then(|at| games.get(*at));
+                ui.strong(first.map_or("", |game| game.group.as_str()));
+                ui.horizontal_wrapped(|ui| {
+                    for at in places {
+                        let Some(game) = games.get_mut(at) else { continue };
+                        if card(ui, at, *chosen == at, game, shelf, thumbs) {
+                            clicked = Some(at);
+                        }
+                    }
+                });
+                ui.add_space(theme::TIGHT);
+            }
+        });
+        clicked
+    }
+}
+
+/// A level of the game's sample.
+fn picture_of(game: &dyn Game) -> Option<Arc<Level>> {
+    Pack::from_json(&game.sample()).ok()?.levels.first().cloned()
+}
+
+/// A game with its picture; whether it was clicked.
+fn card(
+    ui: &mut Ui,
+    at: usize,
+    chosen: bool,
+    game: &mut GalleryGame,
+    shelf: &Games,
+    thumbs: &mut Thumbs<usize>,
+) -> bool {
+    let theme = Theme::of(ui);
+    let (rect, response) = ui.allocate_exact_size(CARD, Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::Role::Button, true, chosen, words::card(&game.name))
+    });
+    if !ui.is_rect_visible(rect) {
+        return response.clicked();
+    }
+    game.load(shelf);
+    let fill = match (chosen, response.hovered()) {
+        (true, _) => theme.role(Role::Tint),
+        (false, true) => theme.role(Role::Hover),
+        _ => theme.role(Role::Button),
+    };
+    ui.painter().rect_filled(rect, theme::ROUND_CARD, fill);
+    if chosen || response.has_focus() {
+        let ring = egui::Stroke::new(1.5, theme.role(Role::Accent));
+        ui.painter().rect_stroke(rect, theme::ROUND_CARD, ring, egui::StrokeKind::Inside);
+    }
+    let place = rect.center_top() + Vec2::new(0.0, 6.0 + PICTURE / 2.0);
+    let place = Rect::from_center_size(place, Vec2::splat(PICTURE));
+    if let LoadedGame::Game(game, Some(level)) = &game.loaded {
+        let play = level.intended.as_ref();
+        thumbs.paint(ui, place, at, Subject { game: &**game, level, play, against: None });
+    }
+    let below = egui::pos2(rect.center().x, rect.bottom() - 14.0);
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let colour = theme.role(Role::Text);
+    ui.painter().text(below, egui::Align2::CENTER_CENTER, &game.name, font, colour);
+    response.on_hover_text(&game.tagline).clicked()
+}

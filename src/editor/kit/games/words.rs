@@ -1,0 +1,20 @@
+//! Words about the games to choose from.
+
+pub(crate) const GAME: &str = "Which game?";
+pub(crate) const SEARCH: &str = "Search by name or by what the player does";
+pub(crate) const NONE_FOUND: &str = "No game is called so.";
+pub(crate) const BUILT_IN: &str = "Built in";
+pub(crate) const YOURS: &str = "Your own";
+
+/// Headings of the gallery, in their order.
+const GROUPS: [&str; 7] = [BUILT_IN, YOURS, "Shading", "Loops", "Numbers", "Division", "Moves"];
+
+/// Where games of a group stand in the gallery; those of groups that are not known come last.
+pub(crate) fn place_of_group(group: &str) -> usize {
+    GROUPS.iter().position(|known| *known == group).unwrap_or(GROUPS.len())
+}
+
+/// What a card of a game is called.
+pub fn card(game: &str) -> String {
+    format!("Game: {game}")
+}

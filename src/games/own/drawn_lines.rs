@@ -1,0 +1,272 @@
+//! Plays that are drawn without the solver: lines that cover a board, and chains of all numbers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fastrand::Rng;
+
+use crate::frames::{edge_between, inner_cells, neighbours};
+use crate::generation::NUMBER;
+use foolproof_game::{OutsideClues, PartOfPlay};
+use foolproof_level::{Level, Mark, Place, Play, Site};
+
+/// Lines over all cells, none of which comes back beside itself: it could be cut short there.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines {
+    /// What lies on the edges that they cross.
+    pub mark: Mark,
+    /// How many cells a line has at least.
+    pub least: usize,
+}
+
+/// Numbers on all cells, each beside the next one or at its corner.
+#[derive(Clone, Debug)]
+pub(crate) struct Chain {
+    /// What a cell holds; `{1}` stands for the number.
+    pub mark: String,
+}
+
+/// How often the end of a line is moved: times the number of cells, and near a site.
+const MOVES_A_CELL: usize = 60;
+const MOVES_NEAR: usize = 120;
+/// How often the end of a chain is moved, times the number of cells, before it is given up.
+const STEPS_A_CELL: usize = 200;
+
+impl Lines {
+    pub(crate) fn drawn(&self, level: &Level, outside: OutsideClues, rng: &mut Rng) -> Play {
+        let cells = inner_cells(level, outside);
+        let mut lines = straight_lines(level, &cells, rng.bool());
+        for _ in 0..MOVES_A_CELL * cells.len() {
+            self.hand_over(&mut lines, |_| true, rng);
+        }
+        self.play(&lines)
+    }
+
+    /// The same lines, with other ends near a site; `None` where those cannot move.
+    pub(crate) fn redrawn(&self, again: &PartOfPlay<'_>, rng: &mut Rng) -> Option<Play> {
+        let mut lines = self.lines_of(again.play);
+        let is_near = |cell: Site| cell.distance(again.middle) <= again.reach;
+        for _ in 0..MOVES_NEAR {
+            self.hand_over(&mut lines, is_near, rng);
+        }
+        let play = self.play(&lines);
+        (play != *again.play).then_some(play)
+    }
+
+    /// Lets a line take the last cell of another one that ends beside it.
+    fn hand_over(&self, lines: &mut [Vec<Site>], may: impl Fn(Site) -> bool, rng: &mut Rng) {
+        let mut order: Vec<usize> = (0..lines.len()).collect();
+        rng.shuffle(&mut order);
+        let [taker, giver, ..] = order[..] else { return };
+        let Ok([taker, giver]) = lines.get_disjoint_mut([taker, giver]) else { return };
+        if rng.bool() {
+            taker.reverse();
+        }
+        if rng.bool() {
+            giver.reverse();
+        }
+        let (Some(end), Some(cell)) = (taker.last().copied(), giver.last().copied()) else {
+            return;
+        };
+        let others = taker.iter().filter(|other| **other != end);
+        let fits = giver.len() > self.least
+            && may(cell)
+            && neighbours(end).any(|next| next == cell)
+            && !neighbours(cell).any(|next| others.clone().any(|other| *other == next));
+        if fits {
+            giver.pop();
+            taker.push(cell);
+        }
+    }
+
+    fn play(&self, lines: &[Vec<Site>]) -> Play {
+        let steps = lines.iter().flat_map(|line| line.iter().zip(line.iter().skip(1)));
+        steps.map(|(one, next)| (edge_between(*one, *next), self.mark.clone())).collect()
+    }
+
+    /// The lines of a play, from end to end.
+    fn lines_of(&self, play: &Play) -> Vec<Vec<Site>> {
+        let mut beside: BTreeMap<Site, Vec<Site>> = BTreeMap::new();
+        for (edge, _) in play.iter().filter(|(_, mark)| **mark == self.mark) {
+            let Some([one, other]) = cells_beside(edge) else { continue };
+            beside.entry(one).or_default().push(other);
+            beside.entry(other).or_default().push(one);
+        }
+        let ends: Vec<Site> =
+            beside.iter().filter(|(_, next)| next.len() == 1).map(|(cell, _)| *cell).collect();
+        let mut seen = BTreeSet::new();
+        let mut lines = Vec::new();
+        for end in ends {
+            let (mut line, mut next) = (Vec::new(), Some(end));
+            while let Some(cell) = next.filter(|cell| seen.insert(*cell)) {
+                line.push(cell);
+                next = beside.get(&cell).into_iter().flatten().copied().find(|c| !seen.contains(c));
+            }
+            if !line.is_empty() {
+                lines.push(line);
+            }
+        }
+        lines
+    }
+}
+
+/// The cells on both sides of an edge.
+fn cells_beside(edge: Site) -> Option<[Site; 2]> {
+    let Site { place, col, row } = edge;
+    let before = match place {
+        Place::VEdge => Site::cell(col.checked_sub(1)?, row),
+        _ => Site::cell(col, row.checked_sub(1)?),
+    };
+    Some([before, Site::cell(col, row)])
+}
+
+/// Rows or columns, as far as no mark of the level cuts them.
+fn straight_lines(level: &Level, cells: &[Site], in_rows: bool) -> Vec<Vec<Site>> {
+    let mut cells = cells.to_vec();
+    if !in_rows {
+        cells.sort_by_key(|cell| (cell.col, cell.row));
+    }
+    let mut lines: Vec<Vec<Site>> = Vec::new();
+    for cell in cells.into_iter().filter(|cell| level.mark(*cell).is_none()) {
+        match lines.last_mut() {
+            Some(line) if line.last().is_some_and(|last| neighbours(*last).any(|n| n == cell)) => {
+                line.push(cell);
+            }
+            _ => lines.push(vec![cell]),
+        }
+    }
+    lines
+}
+
+impl Chain {
+    /// A chain over all cells without a mark; `None` where none was found.
+    pub(crate) fn drawn(
+        &self,
+        level: &Level,
+        outside: OutsideClues,
+        rng: &mut Rng,
+    ) -> Option<Play> {
+        let cells = inner_cells(level, outside);
+        let cells: BTreeSet<Site> =
+            cells.into_iter().filter(|cell| level.mark(*cell).is_none()).collect();
+        let mut free = cells.clone();
+        let first = rng.choice(&cells).copied()?;
+        free.remove(&first);
+        let mut chain = vec![first];
+        for _ in 0..STEPS_A_CELL * cells.len() {
+            if free.is_empty() {
+                return self.play(&chain);
+            }
+            if rng.u8(..8) == 0 {
+                chain.reverse();
+            }
+            let end = *chain.last()?;
+            let around = |cell: Site| touching(cell).filter(|next| free.contains(next)).count();
+            let open: Vec<Site> = touching(end).filter(|next| free.contains(next)).collect();
+            // Cells with few ways on come first, or they would be left over.
+            let fewest = open.iter().map(|cell| around(*cell)).min();
+            let narrow: Vec<Site> =
+                open.into_iter().filter(|cell| Some(around(*cell)) == fewest).collect();
+            if let Some(next) = rng.choice(&narrow).copied() {
+                free.remove(&next);
+                chain.push(next);
+            } else {
+                // The end steps onto the chain, which is then cut behind that cell.
+                let held: Vec<Site> = touching(end).filter(|next| cells.contains(next)).collect();
+                let onto = rng.choice(&held)?;
+                let at = chain.iter().position(|cell| cell == onto)?;
+                chain.get_mut(at + 1..)?.reverse();
+            }
+        }
+        None
+    }
+
+    fn play(&self, chain: &[Site]) -> Option<Play> {
+        let mark = |number: usize| self.mark.replace(NUMBER, &number.to_string()).parse().ok();
+        chain.iter().zip(1..).map(|(cell, number)| Some((*cell, mark(number)?))).collect()
+    }
+}
+
+/// The cells beside a cell and at its corners.
+fn touching(cell: Site) -> impl Iterator<Item = Site> {
+    let cols = cell.col.saturating_sub(1)..=cell.col + 1;
+    let rows = cell.row.saturating_sub(1)..=cell.row + 1;
+    let cells = rows.flat_map(move |row| cols.clone().map(move |col| Site::cell(col, row)));
+    cells.filter(move |other| *other != cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foolproof_level::Board;
+
+    fn level() -> Level {
+        Level::open("any", Board { cols: 8, rows: 7, tray: 0 })
+    }
+
+    fn lines() -> Lines {
+        Lines { mark: "line".parse().expect("a mark"), least: 3 }
+    }
+
+    /// Lines cover all cells, and no line has a cell beside another but those before and behind it.
+    fn check(found: &[Vec<Site>], seed: u64) {
+        let covered: BTreeSet<Site> = found.iter().flatten().copied().collect();
+        assert_eq!(covered, level().board.cells().collect(), "seed {seed}");
+        for line in found {
+            assert!(line.len() >= 3, "seed {seed}");
+            for cell in line {
+                let beside = neighbours(*cell).filter(|next| line.contains(next)).count();
+                let is_end = [line.first(), line.last()].contains(&Some(cell));
+                assert_eq!(beside, if is_end { 1 } else { 2 }, "seed {seed}: {cell}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_cover_the_board_and_keep_away_from_themselves() {
+        for seed in 0..20 {
+            let mut rng = Rng::with_seed(seed);
+            let play = lines().drawn(&level(), OutsideClues::NONE, &mut rng);
+            check(&lines().lines_of(&play), seed);
+        }
+    }
+
+    #[test]
+    fn lines_that_are_drawn_again_differ_near_the_site() {
+        let mut redrawn = 0;
+        for seed in 0..20 {
+            let mut rng = Rng::with_seed(seed);
+            let play = lines().drawn(&level(), OutsideClues::NONE, &mut rng);
+            let again = PartOfPlay { play: &play, middle: Site::cell(3, 3), reach: 4 };
+            let Some(new) = lines().redrawn(&again, &mut rng) else { continue };
+            redrawn += 1;
+            check(&lines().lines_of(&new), seed);
+            let far = |edge: &Site| edge.distance(again.middle) > again.reach + 2;
+            let of = |play: &Play| {
+                play.iter().map(|(edge, _)| edge).filter(far).collect::<BTreeSet<Site>>()
+            };
+            assert_eq!(of(&play), of(&new), "seed {seed}");
+        }
+        assert!(redrawn > 5, "{redrawn} of 20");
+    }
+
+    #[test]
+    fn a_chain_visits_each_free_cell_once() {
+        let chain = Chain { mark: "{1}".to_owned() };
+        let mut level = level();
+        for cell in [Site::cell(0, 3), Site::cell(4, 4), Site::cell(7, 0)] {
+            level.paint(cell, "wall".parse().ok());
+        }
+        for seed in 0..20 {
+            let mut rng = Rng::with_seed(seed);
+            let play = chain.drawn(&level, OutsideClues::NONE, &mut rng).expect("a chain");
+            let at = |n: usize| {
+                play.iter().find(|(_, mark)| mark.as_str() == n.to_string()).map(|(site, _)| site)
+            };
+            let cells: Vec<Site> = (1..=53).map(|n| at(n).expect("each number")).collect();
+            assert!(cells.iter().all(|cell| level.mark(*cell).is_none()), "seed {seed}");
+            for (one, next) in cells.iter().zip(cells.iter().skip(1)) {
+                assert!(touching(*one).any(|cell| cell == *next), "seed {seed}: {one} to {next}");
+            }
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! Choices that no player makes: a pairing, an order or a path that only has to exist.
+//!
+//! With level and play given, what depends on such helpers becomes clauses (K. L. Clark, *Negation as
+//! failure*, 1978), and a SAT solver looks for helpers with which nothing breaks. What only holds
+//! itself up in a model is ruled out by its loop formula (F. Lin, Y. Zhao, *ASSAT*, 2004). If there
+//! are none, those with the fewest breaks are taken. Work is bounded by conflicts, never by time.
+//!
+//! Nothing rests on this search where it finds helpers: the caller evaluates the program with them.
+
+use batsat::{Callbacks, Lit, Solver, SolverInterface as _, SolverOpts, Var, clause, lbool};
+
+use super::circuit::{Circuit, Wire};
+use super::evaluate::GroundOutcome;
+use super::lower::Lowering;
+use super::program::{AtomNumber, GroundProgram, RecordedRule};
+use super::strata::{Strata, Unevaluable};
+
+/// Conflicts of one search: far more than the helpers of a board need.
+const CONFLICTS: u32 = 20_000;
+
+/// What of a program depends on helpers, to look for them under many plays.
+#[derive(Clone, Debug)]
+pub struct HelperSearch {
+    strata: Strata,
+    helpers: Vec<AtomNumber>,
+    /// By atoms: whether they depend on helpers, which are such atoms themselves.
+    depends: Vec<bool>,
+    /// Rules with heads that depend, and constraints with such bodies, by their places.
+    rules: Vec<usize>,
+    constraints: Vec<usize>,
+    /// Of these atoms and violated constraints there are to be few.
+    breaks: Vec<AtomNumber>,
+}
+
+impl HelperSearch {
+    /// `helpers` are heads of choices; of `breaks`, none is to hold.
+    pub fn new(
+        program: &GroundProgram,
+        mut helpers: Vec<AtomNumber>,
+        breaks: impl IntoIterator<Item = AtomNumber>,
+    ) -> Result<Self, Unevaluable> {
+        let strata = Strata::of(program)?;
+        helpers.sort_unstable();
+        helpers.dedup();
+        let depends = depending(program, &helpers);
+        let is_in = |atom: &AtomNumber| depends.get(*atom as usize) == Some(&true);
+        let (mut rules, mut constraints) = (Vec::new(), Vec::new());
+        for (at, rule) in program.rules().enumerate() {
+            if rule.heads.iter().any(is_in) {
+                rules.push(at);
+            } else if rule.heads.is_empty()
+                && !rule.choice
+                && rule.body.iter().any(|literal| is_in(&literal.unsigned_abs()))
+            {
+                constraints.push(at);
+            }
+        }
+        let mut breaks: Vec<AtomNumber> = breaks.into_iter().filter(is_in).collect();
+        breaks.sort_unstable();
+        breaks.dedup();
+        Ok(Self { strata, helpers, depends, rules, constraints, breaks })
+    }
+
+    /// Helpers with which nothing breaks, else those with the fewest breaks that were found; `without`
+    /// is what follows without any. `None` if work ran out before it was known that something breaks.
+    pub fn best(
+        &self,
+        program: &GroundProgram,
+        without: &GroundOutcome,
+    ) -> Option<Vec<AtomNumber>> {
+        let mut clauses = HelperClauses::new(self, program, without);
+        let (broken, violated) = (clauses.broken.clone(), clauses.violated.clone());
+        let none_of =
+            |wires: &[Wire]| -> Vec<Wire> { wires.iter().map(|wire| wire.inverted()).collect() };
+        let (allowed, mut all) = (none_of(&violated), none_of(&broken));
+        all.extend(&allowed);
+        let right = clauses.solve(&all)?;
+        if right {
+            return Some(clauses.chosen());
+        }
+        // Constraints stay what they are as long as some helpers meet them.
+        if clauses.solve(&allowed) == Some(true) {
+            return Some(clauses.fewest(&broken, &allowed));
+        }
+        let both: Vec<Wire> = broken.into_iter().chain(violated).collect();
+        match clauses.solve(&[]) {
+            Some(true) => Some(clauses.fewest(&both, &[])),
+            _ => Some(Vec::new()),
+        }
+    }
+}
+
+/// The atoms that depend on these, themselves among them.
+fn depending(program: &GroundProgram, helpers: &[AtomNumber]) -> Vec<bool> {
+    let mut depends = vec![false; program.last_atom() as usize + 1];
+    helpers.iter().for_each(|helper| depends[*helper as usize] = true);
+    loop {
+        let mut grows = false;
+        for rule in program.rules() {
+            if rule.body.iter().any(|literal| depends[literal.unsigned_abs() as usize]) {
+                for head in rule.heads {
+                    grows |= !std::mem::replace(&mut depends[*head as usize], true);
+                }
+            }
+        }
+        if !grows {
+            return depends;
+        }
+    }
+}
+
+/// Ends a search after so many conflicts.
+struct ConflictBound {
+    left: u32,
+}
+
+impl Callbacks for ConflictBound {
+    fn on_new_clause(&mut self, _: &[Lit], kind: clause::Kind) {
+        if kind == clause::Kind::Learnt {
+            self.left = self.left.saturating_sub(1);
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.left == 0
+    }
+}
+
+/// The clauses of one play.
+struct HelperClauses<'a> {
+    search: &'a HelperSearch,
+    program: &'a GroundProgram,
+    gates: Lowering<'a>,
+    /// By atoms.
+    wires: Vec<Wire>,
+    broken: Vec<Wire>,
+    violated: Vec<Wire>,
+    solver: Solver<ConflictBound>,
+    /// By nodes of the circuit.
+    vars: Vec<Var>,
+    /// By atoms: whether they hold in the last model.
+    model: Vec<bool>,
+}
+
+impl<'a> HelperClauses<'a> {
+    fn new(search: &'a HelperSearch, program: &'a GroundProgram, without: &GroundOutcome) -> Self {
+        let known = (0..).zip(&search.depends).map(|(atom, _)| Wire::constant(without.holds(atom)));
+        let mut wires: Vec<Wire> = known.collect();
+        // Helpers are open, and so are atoms that feed each other: their rules say which of them hold.
+        let mut open = search.helpers.clone();
+        for component in 0..search.strata.components.len() {
+            let atoms = search.strata.components.nodes(component);
+            if search.depends_any(atoms) && search.strata.is_knot(program, component) {
+                open.extend(
+                    atoms.iter().filter(|atom| search.helpers.binary_search(atom).is_err()),
+                );
+            }
+        }
+        let is_open = {
+            let mut is_open = vec![false; wires.len()];
+            for (at, atom) in open.iter().enumerate() {
+                wires[*atom as usize] = Circuit::input(at);
+                is_open[*atom as usize] = true;
+            }
+            is_open
+        };
+        let bound = ConflictBound { left: CONFLICTS };
+        let mut clauses = Self {
+            search,
+            program,
+            gates: Lowering::new(program, &search.strata, open.len(), []),
+            wires,
+            broken: Vec::new(),
+            violated: Vec::new(),
+            solver: Solver::new(SolverOpts::default(), bound),
+            vars: Vec::new(),
+            model: Vec::new(),
+        };
+        clauses.complete(&is_open);
+        clauses
+    }
+
+    /// Writes what follows from helpers, and what is to hold of those that are chosen.
+    fn complete(&mut self, is_open: &[bool]) {
+        let search = self.search;
+        for component in 0..search.strata.components.len() {
+            for atom in search.strata.components.nodes(component) {
+                let at = *atom as usize;
+                if search.depends[at] && !is_open[at] {
+                    self.wires[at] = self.any_body(search.strata.rules.get(*atom), &[]);
+                }
+            }
+        }
+        let mut bodies: Vec<Vec<u32>> = vec![Vec::new(); self.wires.len()];
+        for rule in &search.rules {
+            let heads = self.program.rule(*rule).heads;
+            heads.iter().for_each(|head| bodies[*head as usize].push(*rule as u32));
+        }
+        for (at, open) in is_open.iter().enumerate().filter(|(_, open)| **open) {
+            debug_assert!(open);
+            let derived = self.any_body(search.strata.rules.get(at as AtomNumber), &[]);
+            let allowed = self.any_body(&bodies[at], &[]);
+            let wire = self.wires[at];
+            self.clause(&[wire, derived.inverted()]);
+            self.clause(&[wire.inverted(), allowed]);
+        }
+        let breaks: Vec<Wire> = search.breaks.iter().map(|of| self.wires[*of as usize]).collect();
+        self.broken = open_ones(breaks);
+        let violated = search.constraints.iter().map(|at| self.gates.body(*at, &self.wires));
+        self.violated = open_ones(violated.collect());
+    }
+
+    /// That one of these rules has its body, where atoms of a loop do not hold.
+    fn any_body(&mut self, rules: &[u32], without: &[AtomNumber]) -> Wire {
+        let before: Vec<Wire> = without
+            .iter()
+            .map(|atom| std::mem::replace(&mut self.wires[*atom as usize], Wire::FALSE))
+            .collect();
+        let mut any = Wire::FALSE;
+        for rule in rules {
+            let body = self.gates.body(*rule as usize, &self.wires);
+            any = self.gates.circuit.or(any, body);
+        }
+        for (atom, wire) in without.iter().zip(before) {
+            self.wires[*atom as usize] = wire;
+        }
+        any
+    }
+
+    fn lit(&mut self, wire: Wire) -> Lit {
+        for node in self.vars.len()..self.gates.circuit.n_gates() {
+            let var = self.solver.new_var_default();
+            self.vars.push(var);
+            let lit = Lit::new(var, true);
+            match self.gates.circuit.gate(node) {
+                Some((one, other)) => {
+                    let (one, other) = (self.known(one), self.known(other));
+                    for mut clause in [vec![!lit, one], vec![!lit, other], vec![lit, !one, !other]]
+                    {
+                        self.solver.add_clause_reuse(&mut clause);
+                    }
+                }
+                None if node == 0 => _ = self.solver.add_clause_reuse(&mut vec![!lit]),
+                None => {}
+            }
+        }
+        self.known(wire)
+    }
+
+    /// The literal of a wire whose node has a variable.
+    fn known(&self, wire: Wire) -> Lit {
+        let (node, inverted) = wire.node();
+        Lit::new(self.vars[node], !inverted)
+    }
+
+    fn clause(&mut self, wires: &[Wire]) {
+        let mut lits: Vec<Lit> = wires.iter().map(|wire| self.lit(*wire)).collect();
+        self.solver.add_clause_reuse(&mut lits);
+    }
+
+    /// Whether some helpers give all of these; `None` if work runs out.
+    fn solve(&mut self, wanted: &[Wire]) -> Option<bool> {
+        let wanted: Vec<Lit> = wanted.iter().map(|wire| self.lit(*wire)).collect();
+        loop {
+            let found = self.solver.solve_limited(&wanted);
+            if found != lbool::TRUE {
+                return (found == lbool::FALSE).then_some(false);
+            }
+            let mut model = std::mem::take(&mut self.model);
+            model.clear();
+            model.extend(self.wires.iter().map(|wire| match *wire {
+                Wire::FALSE => false,
+                Wire::TRUE => true,
+                wire => self.vars.get(wire.node().0).is_some_and(|var| {
+                    let positive = self.solver.value_var(*var) == lbool::TRUE;
+                    positive != wire.node().1
+                }),
+            }));
+            self.model = model;
+            let loops = self.unfounded();
+            if loops.is_empty() {
+                return Some(true);
+            }
+            self.forbid_loop(&loops);
+        }
+    }
+
+    /// Atoms of the model that only hold each other up.
+    fn unfounded(&self) -> Vec<AtomNumber> {
+        let depends = &self.search.depends;
+        let mut founded: Vec<bool> =
+            self.model.iter().zip(depends).map(|(holds, depends)| *holds && !depends).collect();
+        loop {
+            let mut grows = false;
+            for rule in self.search.rules.iter().map(|at| self.program.rule(*at)) {
+                let new = |head: &&AtomNumber| {
+                    let head = **head as usize;
+                    depends[head] && self.model[head] && !founded[head]
+                };
+                let holds = |literal: i32| {
+                    let atom = literal.unsigned_abs() as usize;
+                    if literal > 0 { founded[atom] } else { !self.model[atom] }
+                };
+                if rule.heads.iter().any(|head| new(&head)) && rule.body_holds(holds) {
+                    let heads: Vec<AtomNumber> = rule.heads.iter().filter(new).copied().collect();
+                    heads.iter().for_each(|head| founded[*head as usize] = true);
+                    grows = true;
+                }
+            }
+            if !grows {
+                break;
+            }
+        }
+        let lost = |atom: &usize| depends[*atom] && self.model[*atom] && !founded[*atom];
+        (0..depends.len()).filter(lost).map(|atom| atom as AtomNumber).collect()
+    }
+
+    /// That atoms of a loop hold only if a rule from outside gives one of them.
+    fn forbid_loop(&mut self, atoms: &[AtomNumber]) {
+        let gives = |rule: RecordedRule<'_>| {
+            rule.heads.iter().any(|head| atoms.binary_search(head).is_ok())
+        };
+        let rules = self.search.rules.iter().filter(|at| gives(self.program.rule(**at)));
+        let rules: Vec<u32> = rules.map(|at| *at as u32).collect();
+        let outside = self.any_body(&rules, atoms);
+        for atom in atoms {
+            let wire = self.wires[*atom as usize];
+            self.clause(&[wire.inverted(), outside]);
+        }
+    }
+
+    /// The helpers of the last model.
+    fn chosen(&self) -> Vec<AtomNumber> {
+        let helpers = self.search.helpers.iter();
+        helpers.filter(|helper| self.model[**helper as usize]).copied().collect()
+    }
+
+    /// From a model on, helpers with fewer and fewer of these, as long as work allows.
+    fn fewest(&mut self, breaks: &[Wire], wanted: &[Wire]) -> Vec<AtomNumber> {
+        let weighed: Vec<(Wire, i64)> = breaks.iter().map(|wire| (*wire, 1)).collect();
+        loop {
+            let chosen = self.chosen();
+            let holds = |wire: &&Wire| self.solver.value_lit(self.known(**wire)) == lbool::TRUE;
+            let number = breaks.iter().filter(holds).count() as i64;
+            if number <= 1 {
+                return chosen;
+            }
+            let as_many = self.gates.circuit.reaches(&weighed, number);
+            let mut fewer = wanted.to_vec();
+            fewer.push(as_many.inverted());
+            if self.solve(&fewer) != Some(true) {
+                return chosen;
+            }
+        }
+    }
+}
+
+impl HelperSearch {
+    fn depends_any(&self, atoms: &[AtomNumber]) -> bool {
+        atoms.iter().any(|atom| self.depends[*atom as usize])
+    }
+}
+
+/// What is not false anyway.
+fn open_ones(wires: Vec<Wire>) -> Vec<Wire> {
+    wires.into_iter().filter(|wire| *wire != Wire::FALSE).collect()
+}

@@ -1,0 +1,368 @@
+//! How files write what stands at one place: an entry of a grid.
+
+use crate::clue::Clue;
+
+/// A way to write entries. What is no clue in it, such as an answer, is nothing.
+#[derive(Debug)]
+pub struct Entries {
+    /// Its name in `game.toml`.
+    pub name: &'static str,
+    /// What stands where nothing is.
+    pub nothing: &'static str,
+    /// Whether spaces stand between entries.
+    pub is_spaced: bool,
+    /// Whether they stand in the grid of the part before.
+    pub joins: bool,
+    /// Whether a letter alone is an entry.
+    pub has_letters: bool,
+    /// The codings of links that say the same, where a game names no other entries.
+    codings: &'static [&'static str],
+    read: fn(&str) -> Option<Clue>,
+    write: fn(&Clue) -> Option<String>,
+}
+
+impl Entries {
+    const PLAIN: Self = Self {
+        name: "numbers",
+        nothing: ".",
+        is_spaced: true,
+        joins: false,
+        has_letters: false,
+        codings: &[],
+        read: |text| Some(Clue(vec![number(text)?])),
+        write: |clue| match clue.0[..] {
+            [part] => Some(written(part)),
+            _ => None,
+        },
+    };
+
+    /// The clue of an entry.
+    pub fn clue(&self, text: &str) -> Clue {
+        (self.read)(text).unwrap_or_default()
+    }
+
+    /// The entry of a clue, where there is one.
+    pub fn written(&self, clue: &Clue) -> Option<String> {
+        match clue.is_nothing() {
+            true => Some(self.nothing.to_owned()),
+            false => (self.write)(clue),
+        }
+    }
+}
+
+/// The rooms that walls cut out: cells of a room have the same number.
+pub const ROOMS: &str = "rooms";
+
+/// The entries with this name.
+pub fn entries(name: &str) -> Option<&'static Entries> {
+    ALL.iter().find(|entries| entries.name == name)
+}
+
+/// The names of all entries.
+pub fn entry_names() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|entries| entries.name).chain([ROOMS])
+}
+
+/// The entries that say what this coding of links says.
+pub fn entries_of(coding: &str) -> Option<&'static Entries> {
+    ALL.iter().find(|entries| entries.codings.contains(&coding))
+}
+
+const ALL: &[Entries] = &[
+    Entries {
+        codings: &[
+            "numbers-16",
+            "numbers-10",
+            "numbers-10-or-16",
+            "numbers-36",
+            "numbers-0-to-4",
+            "circles",
+            "sparse-marks",
+        ],
+        ..Entries::PLAIN
+    },
+    // Numbers beside a board, where -2 is a question mark.
+    Entries {
+        name: "rim-numbers",
+        write: |clue| match clue.0[..] {
+            [part] => Some(part.map_or("-2".to_owned(), |number| number.to_string())),
+            _ => None,
+        },
+        ..Entries::PLAIN
+    },
+    // Numbers where the site has written 0 for nothing.
+    Entries { name: "digits", nothing: "0", read: |text| one_of(text, "0"), ..Entries::PLAIN },
+    Entries {
+        name: "walls",
+        nothing: "0",
+        codings: &["borders", "blocks"],
+        read: |text| (text == "1").then(|| Clue::number(1)),
+        ..Entries::PLAIN
+    },
+    // Numbers among answers, which have no letter before them.
+    Entries {
+        name: "givens",
+        read: |text| Some(Clue(vec![number(text.strip_prefix('q')?)?])),
+        write: |clue| match clue.0[..] {
+            [None] => Some("q-2".to_owned()),
+            [part] => Some(format!("q{}", written(part))),
+            _ => None,
+        },
+        ..Entries::PLAIN
+    },
+    // Numbers up to 4, with 5 for a question mark.
+    Entries {
+        name: "lamps",
+        read: |text| match number(text)? {
+            Some(5) => Some(Clue::unknown()),
+            part => Some(Clue(vec![part])),
+        },
+        write: |clue| match clue.0[..] {
+            [part] => Some(part.map_or("5".to_owned(), |number| number.to_string())),
+            _ => None,
+        },
+        ..Entries::PLAIN
+    },
+    // Signs among other entries where a place is not part of the board.
+    Entries {
+        name: "holes",
+        joins: true,
+        read: |text| (text == "#").then(|| Clue::number(1)),
+        write: |clue| (clue.single() == Some(1)).then(|| "#".to_owned()),
+        ..Entries::PLAIN
+    },
+    // The same among dots.
+    Entries {
+        name: "crosses",
+        joins: true,
+        read: |text| (text == "X").then(|| Clue::number(1)),
+        write: |clue| (clue.single() == Some(1)).then(|| "X".to_owned()),
+        ..Entries::PLAIN
+    },
+    // Stars where a place is not part of the board.
+    Entries {
+        name: "stars",
+        codings: &["bits"],
+        read: |text| (text == "*").then(|| Clue::number(1)),
+        write: |clue| (clue.single() == Some(1)).then(|| "*".to_owned()),
+        ..Entries::PLAIN
+    },
+    // The same with numbers, whose coding says 7 or 12 for such a place.
+    Entries {
+        name: "numbers-or-7",
+        read: |text| number_or_star(text, 7),
+        write: |clue| written_or_star(clue, 7),
+        ..Entries::PLAIN
+    },
+    Entries {
+        name: "numbers-or-12",
+        read: |text| number_or_star(text, 12),
+        write: |clue| written_or_star(clue, 12),
+        ..Entries::PLAIN
+    },
+    // A side and a number.
+    Entries {
+        name: "arrows",
+        codings: &["arrows-16"],
+        read: |text| {
+            let [side, number] = parts(text)?;
+            Some(Clue(vec![side, number]))
+        },
+        write: joined,
+        ..Entries::PLAIN
+    },
+    // A side, a number, and whether the place is inside or outside.
+    Entries {
+        name: "shaded-arrows",
+        codings: &["shaded-arrows-16"],
+        read: |text| {
+            let [side, _, shade] = parts(text)?;
+            let said = text.split(',').nth(1)?;
+            // The site has no other word for a place without a clue.
+            (said != "-1").then(|| Clue(vec![shade.map(|shade| shade % 4), side, of_text(said)]))
+        },
+        write: |clue| match clue.0[..] {
+            [shade, side, number] => joined(&Clue(vec![side, number, shade])),
+            _ => None,
+        },
+        ..Entries::PLAIN
+    },
+    // A colour and a number.
+    Entries {
+        name: "coloured-numbers",
+        codings: &["balance"],
+        read: |text| {
+            let (colour, number) = text.split_once(',')?;
+            let colour = colour.parse::<u32>().ok()?;
+            Some(Clue(vec![Some(colour.checked_add(1)?), of_text(number)]))
+        },
+        write: |clue| match clue.0[..] {
+            [Some(colour @ 1..), number] => Some(format!(
+                "{},{}",
+                colour - 1,
+                number.map_or("-2".to_owned(), |n| n.to_string())
+            )),
+            _ => None,
+        },
+        ..Entries::PLAIN
+    },
+    // A minus before a dark place, and 0 for a question mark.
+    Entries {
+        name: "dark-numbers",
+        codings: &["bits-numbers-16"],
+        read: |text| {
+            let (dark, rest) = match text.strip_prefix('-') {
+                Some(rest) => (1, rest),
+                None => (0, text),
+            };
+            let said = rest.parse::<u32>().ok().map(|number| Some(number).filter(|n| *n > 0));
+            (dark == 1 || said.is_some())
+                .then(|| Clue([Some(dark)].into_iter().chain(said).collect()))
+        },
+        write: |clue| {
+            let said = clue.0.get(1).map(|part| part.unwrap_or(0).to_string());
+            let sign = if clue.0.first() == Some(&Some(1)) { "-" } else { "" };
+            Some(format!("{sign}{}", said.unwrap_or_else(|| ".".to_owned())))
+        },
+        ..Entries::PLAIN
+    },
+    // Up to four numbers in any order.
+    Entries {
+        name: "lists",
+        codings: &["tapa"],
+        read: |text| {
+            let parts = text.split(',').map(number).collect::<Option<Vec<_>>>()?;
+            Some(Clue(parts))
+        },
+        write: joined,
+        ..Entries::PLAIN
+    },
+    // A plus (c), a bar across (a) or down (b).
+    Entries {
+        name: "signs",
+        has_letters: true,
+        codings: &["tatamibari"],
+        read: |text| match text {
+            "-" => Some(Clue::unknown()),
+            _ => Some(Clue::number(["c", "a", "b"].iter().position(|c| *c == text)? as u32 + 1)),
+        },
+        write: |clue| match clue.0[..] {
+            [None] => Some("-".to_owned()),
+            [Some(kind @ 1..=3)] => "cab".chars().nth(kind as usize - 1).map(String::from),
+            _ => None,
+        },
+        ..Entries::PLAIN
+    },
+    // A circle with a number, or the side of an arrow.
+    Entries {
+        name: "circles-or-arrows",
+        codings: &["sashigane"],
+        read: |text| match text.strip_prefix('o') {
+            Some("") => Some(Clue(vec![Some(0), None])),
+            Some(number) => Some(Clue(vec![Some(0), Some(number.parse().ok()?)])),
+            None if text == "-" => Some(Clue::unknown()),
+            None => Some(Clue(vec![Some(text.parse().ok()?), None])),
+        },
+        write: |clue| match clue.0[..] {
+            [Some(0), None] => Some("o".to_owned()),
+            [Some(0), Some(number)] => Some(format!("o{number}")),
+            [Some(side), None] => Some(side.to_string()),
+            [None] => Some("-".to_owned()),
+            _ => None,
+        },
+        ..Entries::PLAIN
+    },
+    // Pieces of line, from a on.
+    Entries {
+        name: "pieces-of-line",
+        has_letters: true,
+        codings: &["pipes"],
+        read: |text| match text {
+            "-" => Some(Clue::unknown()),
+            _ => Some(Clue::number(
+                "abcdefg".split("").position(|c| !c.is_empty() && c == text)? as u32
+            )),
+        },
+        write: |clue| match clue.0[..] {
+            [None] => Some("-".to_owned()),
+            [Some(piece @ 1..=7)] => "abcdefg".chars().nth(piece as usize - 1).map(String::from),
+            _ => None,
+        },
+        ..Entries::PLAIN
+    },
+    // Two numbers of a black place: to the right, and down.
+    Entries {
+        name: "sums",
+        codings: &["kakuro", "kakuro-rim"],
+        read: |text| match text.split_once(',') {
+            Some((right, down)) => Some(Clue(vec![of_text(right), of_text(down)])),
+            None => number(text)?.map(Clue::number),
+        },
+        write: |clue| match clue.0[..] {
+            [Some(number)] => Some(number.to_string()),
+            [right, down] => {
+                let part = |part: Option<u32>| part.map_or("-1".to_owned(), |n| n.to_string());
+                Some(format!("{},{}", part(right), part(down)))
+            }
+            _ => None,
+        },
+        ..Entries::PLAIN
+    },
+    // White (1) and black (2) dots, a character each.
+    Entries {
+        name: "dots",
+        is_spaced: false,
+        codings: &["dots"],
+        read: |text| one_of(text, "0"),
+        ..Entries::PLAIN
+    },
+];
+
+/// A number, or a question mark; `None` where it is neither. The sites write -2 for one on a rim, and -1
+/// for nothing.
+fn number(text: &str) -> Option<Option<u32>> {
+    match text {
+        "-" | "-2" => Some(None),
+        _ => text.parse().ok().map(Some),
+    }
+}
+
+/// A number, where it is known.
+fn of_text(text: &str) -> Option<u32> {
+    text.parse().ok()
+}
+
+fn written(part: Option<u32>) -> String {
+    part.map_or("-".to_owned(), |number| number.to_string())
+}
+
+/// A number or question mark that is not this one.
+fn one_of(text: &str, nothing: &str) -> Option<Clue> {
+    (text != nothing).then(|| number(text)).flatten().map(|part| Clue(vec![part]))
+}
+
+fn number_or_star(text: &str, star: u32) -> Option<Clue> {
+    match text {
+        "*" => Some(Clue::number(star)),
+        _ => number(text).map(|part| Clue(vec![part])),
+    }
+}
+
+fn written_or_star(clue: &Clue, star: u32) -> Option<String> {
+    match clue.0[..] {
+        [Some(number)] if number == star => Some("*".to_owned()),
+        [part] => Some(written(part)),
+        _ => None,
+    }
+}
+
+/// Just so many numbers with commas between them.
+fn parts<const N: usize>(text: &str) -> Option<[Option<u32>; N]> {
+    let parts: Vec<Option<u32>> = text.split(',').map(of_text).collect();
+    parts.try_into().ok()
+}
+
+fn joined(clue: &Clue) -> Option<String> {
+    let parts: Vec<String> = clue.0.iter().map(|part| written(*part)).collect();
+    Some(parts.join(","))
+}

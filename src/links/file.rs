@@ -1,0 +1,188 @@
+//! Files of the sites' program, pzprv3: a header, and lines for the board.
+
+use std::collections::VecDeque;
+
+/// A file taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleFile {
+    /// What the sites call the type of puzzle.
+    pub kind: String,
+    /// Of the type's own form.
+    pub version: u32,
+    pub cols: u16,
+    pub rows: u16,
+    /// The lines of the board, with their numbers in the file; then perhaps answers.
+    pub lines: VecDeque<(usize, String)>,
+    /// What follows `info:`: the author and more, as JSON.
+    pub info: Option<String>,
+}
+
+/// Why a text is no such file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct FileFault {
+    /// From 1.
+    pub line: usize,
+    pub why: String,
+}
+
+/// How files begin.
+const HEAD: &str = "pzprv3";
+
+/// The longest side of a board that is read.
+const LARGEST: u16 = 120;
+
+/// A type whose boards are square, and have one number for their size.
+const SQUARE: &str = "sudoku";
+
+impl PuzzleFile {
+    /// What the type of the puzzle is called, where a text is a file, or an address with a whole file in it.
+    pub fn kind_of(text: &str) -> Option<String> {
+        // Most texts are none, and long ones are asked often.
+        let first = text.trim_start().lines().next()?;
+        (first.contains(HEAD) || first.starts_with("v:")).then_some(())?;
+        let lines = lines(text);
+        let begins = lines.iter().position(|line| is_head(line))?;
+        // A line before the head names a variant.
+        (begins == 0 || begins == 1 && lines.first()?.starts_with("v:")).then_some(())?;
+        lines.into_iter().nth(begins + 1).filter(|kind| !kind.is_empty())
+    }
+
+    /// Reads a file; `None` where the text is none.
+    pub fn read(text: &str) -> Option<Result<Self, FileFault>> {
+        let kind = Self::kind_of(text)?;
+        Some(Self::read_lines(kind, lines(text)))
+    }
+
+    fn read_lines(kind: String, lines: Vec<String>) -> Result<Self, FileFault> {
+        let mut lines: VecDeque<(usize, String)> =
+            lines.into_iter().enumerate().map(|(at, line)| (at + 1, line)).collect();
+        let mut next = || lines.pop_front().unwrap_or_default();
+        let (line, head) = next();
+        if head.starts_with("v:") {
+            let why = "variants of a type (`v:`) are not read".to_owned();
+            return Err(FileFault { line, why });
+        }
+        let version = head.strip_prefix(HEAD).and_then(|rest| rest.strip_prefix('.'));
+        next();
+        let mut side = || {
+            let (line, text) = next();
+            let side = text.parse().ok().filter(|side| (1..=LARGEST).contains(side));
+            let why = "the file has no size: a line for the rows, and one for the columns";
+            side.ok_or_else(|| FileFault { line, why: why.to_owned() })
+        };
+        let rows = side()?;
+        let cols = if kind == SQUARE { rows } else { side()? };
+        let ends = |line: &str| {
+            ["http://", "info:{", "history:{", "__HISTORY__"]
+                .iter()
+                .any(|end| line.starts_with(end))
+        };
+        let end = lines.iter().position(|(_, line)| ends(line)).unwrap_or(lines.len());
+        let rest: Vec<String> = lines.drain(end..).map(|(_, line)| line).collect();
+        let info = rest.join("\n").strip_prefix("info:").map(str::to_owned);
+        let version = version.and_then(|version| version.parse().ok()).unwrap_or(0);
+        Ok(Self { kind, version, cols, rows, lines, info })
+    }
+
+    /// The file as text.
+    pub fn written(&self) -> String {
+        let Self { kind, version, cols, rows, .. } = self;
+        let head = if *version > 0 { format!("{HEAD}.{version}") } else { HEAD.to_owned() };
+        let size = if kind == SQUARE { rows.to_string() } else { format!("{rows}\n{cols}") };
+        let lines: String = self.lines.iter().map(|(_, line)| format!("{line}\n")).collect();
+        format!("{head}\n{kind}\n{size}\n{lines}")
+    }
+}
+
+fn is_head(line: &str) -> bool {
+    line.strip_prefix(HEAD).is_some_and(|rest| {
+        rest.strip_prefix('.')
+            .map_or(rest, |version| version.trim_start_matches(char::is_numeric))
+            .is_empty()
+    })
+}
+
+/// The lines of a file. In an address, slashes stand between them.
+fn lines(text: &str) -> Vec<String> {
+    let text = text.trim_start();
+    let first = text.lines().next().unwrap_or_default().trim_end();
+    let address = first.split_once('?').filter(|(site, _)| site.contains("/p"));
+    let query = address.map(|(_, query)| match query.split_once('&') {
+        Some((setting, rest)) if setting.contains('=') => rest,
+        _ => query,
+    });
+    match query {
+        Some(query) => split(&plain(query)),
+        None if first.contains('/') => split(first),
+        None => text.lines().map(|line| line.trim_end().to_owned()).collect(),
+    }
+}
+
+fn split(text: &str) -> Vec<String> {
+    text.split('/').map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// A text in which browsers have written letters by their numbers: `%20` for a space.
+fn plain(text: &str) -> String {
+    let mut pieces = text.split('%');
+    let mut plain = pieces.next().unwrap_or_default().as_bytes().to_vec();
+    for piece in pieces {
+        let code = piece.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok());
+        match code {
+            Some(code) => {
+                plain.push(code);
+                plain.extend(piece.bytes().skip(2));
+            }
+            None => {
+                plain.push(b'%');
+                plain.extend(piece.bytes());
+            }
+        }
+    }
+    String::from_utf8_lossy(&plain).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_taken_apart_and_written_again() {
+        let text = "pzprv3.1\nlits\n2\n3\n0 1 \n0 0 \n1 1 0 \n. . . \n";
+        let file = PuzzleFile::read(text).expect("a file").expect("one that can be read");
+        assert_eq!((file.kind.as_str(), file.version, file.cols, file.rows), ("lits", 1, 3, 2));
+        assert_eq!(file.lines.front(), Some(&(5, "0 1".to_owned())));
+        assert_eq!(file.written().replace(' ', ""), text.replace(' ', ""));
+        for address in [
+            "http://pzv.jp/p.html?pzprv3.1/lits/2/3/0%201%20/0%200%20/1%201%200%20/.%20.%20.%20/",
+            "https://puzz.link/p?type=editor&pzprv3.1/lits/2/3/0%201%20/0%200%20/1%201%200%20/",
+            "pzprv3.1/lits/2/3/0 1 /0 0 /1 1 0 /",
+        ] {
+            let other = PuzzleFile::read(address).expect(address).expect("one that can be read");
+            assert_eq!((other.version, other.cols, other.rows), (1, 3, 2));
+            let lines = |file: &PuzzleFile| -> Vec<String> {
+                file.lines.iter().take(3).map(|(_, line)| line.clone()).collect()
+            };
+            assert_eq!(lines(&other), lines(&file));
+        }
+    }
+
+    #[test]
+    fn what_is_no_file_is_left_and_a_broken_one_says_why() {
+        for text in ["", "pzprv3", "pzprv4\nlits\n2\n2\n", "https://puzz.link/p?lits/2/2/00"] {
+            assert_eq!(PuzzleFile::read(text), None, "{text}");
+        }
+        let fault = |text: &str| PuzzleFile::read(text).expect("a file").expect_err(text);
+        assert_eq!(fault("pzprv3\nlits\n2\nx\n").line, 4);
+        assert_eq!(fault("v:new\npzprv3\nlits\n2\n2\n").line, 1);
+    }
+
+    #[test]
+    fn what_follows_the_board_is_kept_apart() {
+        let text = "pzprv3\nsudoku\n4\n. . . 1\ninfo:{\n \"metadata\": {}\n}\n";
+        let file = PuzzleFile::read(text).expect("a file").expect("one that can be read");
+        assert_eq!((file.cols, file.rows, file.lines.len()), (4, 4, 1));
+        assert_eq!(file.info.as_deref(), Some("{\n \"metadata\": {}\n}"));
+    }
+}

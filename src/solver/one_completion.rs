@@ -1,0 +1,203 @@
+//! Completing a level that is to have one solution, where no concept is asked for.
+//!
+//! Edits of one or two sites come first. Where the level has no solution, they are edits of marks that
+//! rule each other out: nothing else would help. Two edits may need each other, such as a clue that moves
+//! within its island: so all levels with a solution are then looked at in the order of their changes.
+//! Else marks are laid until one solution is left, after as few painted marks are taken off as have to go.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::answer::{FoundLevel, ProposedLevel, Truth, WhyNoBetter};
+use super::ask::Ask;
+use super::completion::{CompletionStep, reopen};
+use super::design_questions::{propose, proposed};
+use super::engine::{Engine, has_concept, solves, why};
+use super::given_levels::GivenLevels;
+use super::plan::{self, Holding};
+use super::play_questions::FoundPlays;
+use super::protocol::{SessionRequest, SessionSlot};
+use super::question::GenerateSettings;
+use super::repairs::RepairReach;
+use super::status::Why;
+use foolproof_asp::SessionOptions;
+use foolproof_games::Range;
+use foolproof_level::{Expect, Level, Play};
+
+/// Solutions to begin with: one search brings them all, so that most edits fall without another.
+const FIRST_SOLUTIONS: u64 = 24;
+const NO_CONCEPT: &str = "the level asks for no concept";
+
+/// Whether a completion has to leave one solution, and the solver can tell.
+pub(super) fn one_solution_is_due(ask: &Ask<'_>) -> bool {
+    let policy = &ask.level.policy;
+    let expected = policy.unique == Expect::Yes && policy.solvable != Expect::No;
+    expected
+        && !has_concept(ask.level)
+        && ask.game.maker().is_none()
+        && ask.game.assets().encoding.is_some()
+}
+
+impl Engine {
+    /// The level with as few changes as were found after which it has one solution.
+    pub(super) fn completed_to_one(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
+        if let Truth::Holds(play) = self.sole_solution(ask, ask.level)
+            && ask.earlier.designs.is_empty()
+        {
+            return Ok(as_it_should_be(ask, ask.level.clone(), play));
+        }
+        let solutions = self.first_solutions(ask)?;
+        let edited = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_edits(ask, &solutions);
+        if let Some(found) = self.with_share(ask, edited)?.settled() {
+            return Ok(found);
+        }
+        let designed = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_design(ask);
+        if let Some(found) = self.with_share(ask, designed)?.settled() {
+            return Ok(found);
+        }
+        let mut fewer = None;
+        if solutions.is_empty() {
+            let taken = |engine: &mut Self, ask: &mut Ask<'_>| engine.fewest_taken_off(ask);
+            let best = self.with_share(ask, taken)?.best();
+            fewer = best.and_then(|found| found.proposed().map(|made| (*made.level).clone()));
+        }
+        let from = fewer.clone().unwrap_or_else(|| ask.level.clone());
+        if let Some(found) = self.one_by_laying(ask, &from)? {
+            return Ok(found);
+        }
+        let patience = ask.patience();
+        let why = match patience.is_over() {
+            true => patience.why(),
+            false => Why::moot("no try left the level just one solution"),
+        };
+        match fewer.filter(|fewer| ask.earlier.is_new(fewer)) {
+            Some(fewer) => {
+                let made = proposed(ask.level, fewer, Truth::Unknown(Why::moot(NO_CONCEPT)));
+                Ok(FoundLevel::SecondBest(made, WhyNoBetter::Unknown(why)))
+            }
+            None => Err(why),
+        }
+    }
+
+    /// Some solutions of the level: all of them, where there are few.
+    fn first_solutions(&mut self, ask: &Ask<'_>) -> Result<Vec<Play>, Why> {
+        let program = plan::fixed_program(ask.game, ask.level).map_err(Why::from)?;
+        let mut quiet = |_| {};
+        let mut inner = ask.about(ask.level, &mut quiet);
+        match self.plays(&mut inner, &program, Vec::new(), FIRST_SOLUTIONS) {
+            FoundPlays::Plays { plays, exhausted: false, halt } if plays.is_empty() => {
+                Err(halt.map_or(Why::Stopped, Why::from))
+            }
+            FoundPlays::Plays { plays, .. } => Ok(plays),
+            FoundPlays::Not(why) => Err(why),
+        }
+    }
+
+    /// Edits of one or two sites: open ones first, or those that are to blame that there is no solution.
+    fn one_by_edits(
+        &mut self,
+        ask: &mut Ask<'_>,
+        solutions: &[Play],
+    ) -> Result<CompletionStep, Why> {
+        let reaches = match solutions.is_empty() {
+            false => vec![RepairReach::Open, RepairReach::Unlocked],
+            true => match self.unsolvable(ask, &Range::nothing())? {
+                Some(blame) => vec![RepairReach::Of(blame.sites.into_iter().collect())],
+                None => return Ok(CompletionStep::Open(None)),
+            },
+        };
+        let earlier = Arc::clone(&ask.earlier);
+        for reach in reaches {
+            let mut mended = None;
+            self.mend_to_one(ask, solutions, &reach, &mut |repair| {
+                if !earlier.is_new(&repair.level) {
+                    return ControlFlow::Continue(());
+                }
+                mended = repair.level.intended.clone().map(|play| (repair.level, play));
+                ControlFlow::Break(())
+            })?;
+            if let Some((level, play)) = mended {
+                return Ok(CompletionStep::Settled(as_it_should_be(ask, level, play)));
+            }
+        }
+        Ok(CompletionStep::Open(None))
+    }
+
+    /// The levels of the game's stock that have a solution, those with the fewest changes first, up to one
+    /// that has just one.
+    fn one_by_design(&mut self, ask: &mut Ask<'_>) -> Result<CompletionStep, Why> {
+        let stock = ask.game.stock(ask.level);
+        let program = plan::completion_program(ask.game, ask.level, &stock, Holding::Soft)
+            .map_err(|error| Why::Stock(error.to_string()))?;
+        let options =
+            SessionOptions { extendable: true, optimise: true, ..SessionOptions::default() };
+        let slot = self.own_session(ask, &program, &options).map_err(why)?;
+        let found = self.one_of_designs(ask, slot);
+        self.close(ask, slot.ask(SessionRequest::Close));
+        found
+    }
+
+    fn one_of_designs(
+        &mut self,
+        ask: &mut Ask<'_>,
+        slot: SessionSlot,
+    ) -> Result<CompletionStep, Why> {
+        let atoms = self.design_atoms(ask, slot)?;
+        let mut tried = 0;
+        while !ask.patience().is_over() {
+            let Some(model) = self.optimum(ask, slot)?.model else { break };
+            let proposal = propose(ask, &model, &atoms, Holding::Soft)?;
+            tried += 1;
+            ask.note(tried, format!("{tried} levels tried"));
+            if ask.earlier.is_new(&proposal.level)
+                && let Truth::Holds(play) = self.sole_solution(ask, &proposal.level)
+            {
+                return Ok(CompletionStep::Settled(as_it_should_be(ask, proposal.level, play)));
+            }
+            let forbid = SessionRequest::Forbid { atoms: proposal.design };
+            self.call(ask, slot.ask(forbid)).map_err(why)?;
+        }
+        Ok(CompletionStep::Open(None))
+    }
+
+    /// Marks laid on open sites until one solution is left: the intended one, where it solves the level.
+    fn one_by_laying(
+        &mut self,
+        ask: &mut Ask<'_>,
+        from: &Level,
+    ) -> Result<Option<FoundLevel>, Why> {
+        let mut from = from.clone();
+        reopen(ask.level, &mut from);
+        let settings = GenerateSettings {
+            seed: ask.earlier.designs.len() as u64,
+            count: 1,
+            minimal: true,
+            stock: ask.game.stock(&from),
+            ..GenerateSettings::default()
+        };
+        let intended = ask.level.intended.clone();
+        let mut quiet = |_| {};
+        let mut inner = ask.about(&from, &mut quiet);
+        let laid = match intended.filter(|play| solves(ask.game, &from, play)) {
+            Some(play) => self.solved_by_one(&mut inner, &settings, &play, settings.seed)?,
+            None => {
+                self.generate_unique(&mut inner, &settings, &mut GivenLevels::of(&settings));
+                let proposed = inner.found.iter().find_map(|answer| answer.proposed());
+                proposed.map(|made| (*made.level).clone())
+            }
+        };
+        let Some(mut level) = laid.filter(|level| ask.earlier.is_new(level)) else {
+            return Ok(None);
+        };
+        let Truth::Holds(play) = self.sole_solution(ask, &level) else { return Ok(None) };
+        level.made.clone_from(&ask.level.made);
+        Ok(Some(as_it_should_be(ask, level, play)))
+    }
+}
+
+/// A level that is proved to have this solution alone.
+fn as_it_should_be(ask: &Ask<'_>, mut level: Level, play: Play) -> FoundLevel {
+    level.intended = Some(play);
+    let proposed = proposed(ask.level, level, Truth::Unknown(Why::moot(NO_CONCEPT)));
+    FoundLevel::Level(ProposedLevel { unique: true, ..proposed })
+}

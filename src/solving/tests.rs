@@ -267,23 +267,22 @@ fn check(puzzle: &Puzzle, checked: &mut Checked) {
 #[test]
 fn steps_are_what_brute_force_finds() {
     let (mut rng, mut checked) = (Rng::with_seed(39), Checked::default());
-    for _ in 0..3000 {
+    for _ in 0..2400 {
         check(&Puzzle::of(random_program(&mut rng)), &mut checked);
     }
-    assert!(checked.steps > 1500 && checked.without_solution > 300, "{checked:?}");
-    assert!(checked.larger > 250 && checked.refused == 0, "{checked:?}");
+    assert!(checked.steps > 1200 && checked.without_solution > 240, "{checked:?}");
+    assert!(checked.larger > 200 && checked.refused == 0, "{checked:?}");
 }
 
 #[test]
 fn steps_of_tangled_rules_are_what_brute_force_finds() {
     let (mut rng, mut checked) = (Rng::with_seed(40), Checked::default());
-    for _ in 0..1000 {
+    for _ in 0..1200 {
         check(&Puzzle::of(tangled_program(&mut rng)), &mut checked);
     }
-    assert!(checked.steps > 200 && checked.larger > 8, "{checked:?}");
+    assert!(checked.steps > 400 && checked.larger > 30, "{checked:?}");
     assert!(checked.without_solution > 200 && checked.without_play > 10, "{checked:?}");
-    assert!(checked.refused < 200, "{checked:?}");
-    eprintln!("{checked:?}");
+    assert!(checked.refused < 300, "{checked:?}");
 }
 
 #[test]

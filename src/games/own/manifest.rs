@@ -11,6 +11,7 @@ use toml::Spanned;
 
 use crate::look::LookStyle;
 use crate::turns::TurnWords;
+use foolproof_game::listed;
 use foolproof_level::{Level, words};
 
 /// The version of the form that this program reads.
@@ -590,17 +591,9 @@ pub(crate) fn one_of<T: Copy>(
     known.iter().find(|(name, _)| name == word.get_ref()).map(|(_, value)| *value).ok_or_else(
         || {
             let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-            let why = format!("there is no `{}` here; write {}", word.get_ref(), or_list(&names));
+            let why =
+                format!("there is no `{}` here; write {}", word.get_ref(), listed(&names, "or"));
             ManifestFault::of(word, why)
         },
     )
-}
-
-/// "a, b or c".
-pub(crate) fn or_list(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [all @ .., last] => format!("{} or {last}", all.join(", ")),
-    }
 }

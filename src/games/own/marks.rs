@@ -10,6 +10,7 @@ use crate::term::side;
 use crate::{moves, turns};
 use foolproof_game::{
     AcceptError, Brush, Group, MeaningError, Scene, Side, Turn, TurnError, Turning, list_items,
+    listed,
 };
 use foolproof_level::{Board, Level, Mark, Place, Play, Site};
 use foolproof_picture::{Dash, Ink, Layout, Rect, Shape, Stroke};
@@ -126,7 +127,7 @@ fn on_words(kind: &MarkKind) -> String {
         MarkPlace::Rim => "a clue cell beside the board",
     };
     let words: Vec<&str> = kind.on.iter().map(word).collect();
-    crate::manifest::or_list(&words)
+    listed(&words, "or")
 }
 
 /// A mark in words.

@@ -33,17 +33,16 @@ fn steps_are_walked_through_by_keys_and_buttons() {
     assert_eq!(window.app().state.chrome.window(), None);
 }
 
-/// Without its walls the level has many solutions, and the steps end where these differ.
+/// Without its walls the board is one room, in which there are too many stars.
 #[test]
-fn they_end_where_solutions_differ() {
+fn without_a_solution_they_are_sentences_that_cannot_hold_together() {
     let (_folder, mut window) = open();
     steps(&mut window);
     let app = window.harness.state_mut().as_mut().expect("the window");
     app.state.edit("Paint", |level| {
         let walls: Vec<Site> = level.marks().map(|(site, _)| site).collect();
-        walls.into_iter().take(2).for_each(|wall| level.paint(wall, None));
+        walls.into_iter().for_each(|wall| level.paint(wall, None));
     });
-    window.until_says("All that the solutions share");
-    window.plain(Key::End);
-    assert!(window.says("They differ in star on"));
+    window.until_says("No play keeps all of these sentences");
+    assert!(window.says("“too few stars here”"));
 }

@@ -472,7 +472,7 @@ impl Format for FileFormat {
         let file = PuzzleFile::read(text).filter(|_| self.recognises(text));
         let fault = |fault: FileFault| FormatError::at(fault.line, 1, fault.why);
         let read = file.map(|file| file.and_then(|file| self.read_file(file)).map_err(fault));
-        numbered(read.into_iter(), "Puzzle", &none)
+        numbered(read.into_iter(), &self.link.name, &none)
     }
 
     fn write(&self, levels: &[&Level]) -> Result<String, FormatError> {

@@ -284,7 +284,7 @@ impl Format for DrawingFormat {
 
     fn read_each(&self, text: &str) -> Vec<Result<Level, FormatError>> {
         let none = format!("there is no Penpa+ link of {} here", self.link.name);
-        read_lines(text, "Puzzle", &none, |line, word| {
+        read_lines(text, &self.link.name, &none, |line, word| {
             let drawing = Drawing::read(word.trim()).unwrap_or_else(|| Err(none.clone()));
             let level = drawing.and_then(|drawing| self.level(drawing));
             level.map_err(|why| FormatError::at(line, 1, why))

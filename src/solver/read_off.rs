@@ -38,7 +38,7 @@ const IN_VAIN: u32 = 24;
 const NEAR: u16 = 2;
 const FAR: u16 = 8;
 /// Clues that a session of several plays may have.
-const MOST_CLUES: usize = 1500;
+const MOST_CLUES: usize = 1000;
 /// After how many plays in vain it is drawn again farther around.
 const WIDER_AFTER: u32 = 6;
 

@@ -38,7 +38,7 @@ const SQUARE: &str = "sudoku";
 impl PuzzleFile {
     /// What the type of the puzzle is called, where a text is a file, or an address with a whole file in it.
     pub fn kind_of(text: &str) -> Option<String> {
-        // Most texts are none, and long ones are asked often.
+        // Most texts are something else, and long ones are checked often.
         let first = text.trim_start().lines().next()?;
         (first.contains(HEAD) || first.starts_with("v:")).then_some(())?;
         let lines = lines(text);

@@ -45,7 +45,7 @@ pub struct Drawing {
     pub sums: BTreeMap<Spot, [Option<String>; 2]>,
     /// Colours of cells: 4 is black.
     pub colours: BTreeMap<Spot, u32>,
-    /// Symbols: their names, and of which kind they are.
+    /// Symbols: the name and the kind of each.
     pub symbols: BTreeMap<Spot, (String, u32)>,
     pub walls: BTreeSet<Spot>,
 }

@@ -78,7 +78,7 @@ pub(crate) fn paste(state: &mut State, text: &str) {
     }
 }
 
-/// Whether the open pack is a sample or a new pack that nobody worked on, of other games than these
+/// Whether the open pack is a sample or a new pack without any work in it, of other games than these
 /// levels: they do not belong into it.
 fn is_untouched(state: &State, incoming: &Pack) -> bool {
     let history = state.history();

@@ -9,7 +9,7 @@ use crate::generation::NUMBER;
 use foolproof_game::{OutsideClues, PartOfPlay};
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
-/// Lines over all cells, none of which comes back beside itself: it could be cut short there.
+/// Lines over all cells. No line touches itself, since it could take a short cut there.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     /// What lies on the edges that they cross.

@@ -1,4 +1,4 @@
-//! Helpers: what only has to exist, and nobody draws: `some { pair(T,S) : beside(T,S) } :- play(T,tent).`
+//! Helpers: what has to exist and is not drawn: `some { pair(T,S) : beside(T,S) } :- play(T,tent).`
 //!
 //! To the solver a helper is a choice that does not tell solutions apart. The judge looks for helpers
 //! with which nothing is wrong (`ground/helpers.rs`).

@@ -208,7 +208,7 @@ impl Judge {
         })
     }
 
-    /// What is said where a rule is broken that has no sentence.
+    /// Said when a broken rule has no sentence of its own.
     fn broken(&self, outcome: &GroundOutcome) -> Verdict {
         let Some((_, names)) = &self.helpers else {
             let why = "a rule is broken".to_owned();

@@ -44,7 +44,7 @@
 //!   `solver/sentences.rs` looks for sentences that no random play triggers. If nothing solves a
 //!   level, the sentences of `wrong` are left out one by one (`Encoding::named`), and *Why?* names
 //!   the fewest that matter.
-//! - Helpers, which `some` stands before, are choices that nobody makes (`helpers.rs`): the judge looks
+//! - Helpers (`some { … }`) are choices that no player makes (`helpers.rs`): the judge looks
 //!   for helpers with which nothing is wrong, by a search that is not clingo's.
 //! - `derivations.rs` walks down the ground rules (`ground/why.rs`) from an atom to the play, for
 //!   *What the rules derive* and `why`.

@@ -152,7 +152,7 @@ impl OwnGame {
         turns::astray(&self.form.marks, mark)
     }
 
-    /// Whether plays are right by choices that nobody makes: then what is wrong with one depends on them.
+    /// Whether the rules have helpers: then what is wrong with a play depends on how they are chosen.
     pub fn has_helpers(&self) -> bool {
         !self.helpers.is_empty()
     }

@@ -1,6 +1,6 @@
 //! A level's rules as what solving steps are made of: marks to decide, and named constraints.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use foolproof_ground::{AtomNumber, GroundProgram, arguments};
 
@@ -36,6 +36,7 @@ pub struct Puzzle {
     constraints: Vec<Constraint>,
     /// The marks that each constraint depends on.
     touched: Vec<Bits>,
+    n_sites: usize,
 }
 
 impl Puzzle {
@@ -59,7 +60,14 @@ impl Puzzle {
             (&one.sentence, &one.place).cmp(&(&other.sentence, &other.place))
         });
         let touched = touched(&program, &marks, &constraints);
-        Self { program, marks, constraints, touched }
+        let sites: BTreeSet<&str> = marks.iter().map(|mark| mark.site.as_str()).collect();
+        let n_sites = sites.len();
+        Self { program, marks, constraints, touched, n_sites }
+    }
+
+    /// How many sites may have marks.
+    pub fn n_sites(&self) -> usize {
+        self.n_sites
     }
 
     pub fn marks(&self) -> &[PuzzleMark] {

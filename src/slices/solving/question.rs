@@ -15,7 +15,7 @@ use foolproof_solver::{
     Status, Topic, TopicWords, Why,
 };
 use foolproof_solving::{
-    Begun, ConstraintNumber, Decision, Halted, NoSteps, Puzzle, PuzzleMark, SolvingStep, StepFinder,
+    Begun, ConstraintNumber, Decision, Halted, NoSteps, Puzzle, SolvingStep, StepFinder,
 };
 
 pub(super) const QUESTIONS: QuerySlice =
@@ -187,12 +187,9 @@ fn sentences(puzzle: &Puzzle, of: &[ConstraintNumber]) -> Vec<PlacedSentence> {
 
 /// The sites that a constraint depends on; none where those are more than a third of all.
 fn sites_of(puzzle: &Puzzle, constraint: ConstraintNumber) -> Vec<Site> {
-    let sites = |marks: &mut dyn Iterator<Item = &PuzzleMark>| -> BTreeSet<Site> {
-        marks.filter_map(|mark| mark.site.parse().ok()).collect()
-    };
-    let about = sites(&mut puzzle.marks_of(constraint));
-    let all = sites(&mut puzzle.marks().iter());
-    if about.len() * 3 > all.len() { Vec::new() } else { about.into_iter().collect() }
+    let sites = puzzle.marks_of(constraint).filter_map(|mark| mark.site.parse().ok());
+    let about: BTreeSet<Site> = sites.collect();
+    if about.len() * 3 > puzzle.n_sites() { Vec::new() } else { about.into_iter().collect() }
 }
 
 /// Marks that are decided, in the order of their sites. What is no mark on a site is left out.

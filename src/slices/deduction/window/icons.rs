@@ -4,7 +4,7 @@ use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::icon::IconPart::{Disc, Line};
 
 /// The icons of this slice.
-pub(crate) trait DeductionIcons {
+pub(super) trait DeductionIcons {
     const LEAK: Icon = Icon(&[
         Line(&[(8.0, 2.2), (4.6, 7.6)]),
         Line(&[(8.0, 2.2), (11.4, 7.6)]),

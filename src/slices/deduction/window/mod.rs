@@ -3,9 +3,10 @@
 
 pub(crate) mod board;
 mod chart;
-pub(crate) mod icons;
+mod icons;
 mod lists;
 mod steps;
+pub(crate) mod walk;
 mod window;
 pub mod words;
 

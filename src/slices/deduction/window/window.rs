@@ -3,15 +3,14 @@
 //!
 //! Follows the level while it is painted. Must never change the pack.
 
-use crate::deduction::window::icons::DeductionIcons as _;
 use std::sync::Arc;
 
-use egui::{EventFilter, Key, Modifiers, Rect, Response, Sense, Ui, Vec2};
+use egui::{EventFilter, Key, Modifiers, Response, Sense, Ui, Vec2};
 
 use crate::deduction::window::steps::{Chosen, Steps};
 use crate::deduction::window::words;
-use crate::deduction::window::{board, chart, lists};
-use foolproof_editor::kit::icon::{self, Icon};
+use crate::deduction::window::{board, chart, lists, walk};
+use foolproof_editor::kit::icon;
 use foolproof_editor::kit::painter::{self, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_games::{Deduced, Deduction, Game, Scene};
@@ -188,36 +187,18 @@ fn picture(
         DrawnStep { at, look, shapes }
     }));
     painter::paint(ui.painter(), transform, &drawn.shapes, &theme, None);
-    frame(ui, rect, &response);
+    walk::frame(ui, rect, &response);
     response
-}
-
-/// Whether keys go to the window.
-fn frame(ui: &Ui, rect: Rect, response: &Response) {
-    let role = if response.has_focus() { Role::Accent } else { Role::Line };
-    let pen = egui::Stroke::new(1.0, Theme::of(ui).role(role));
-    ui.painter().rect_stroke(rect, theme::ROUND_CARD, pen, egui::StrokeKind::Inside);
 }
 
 /// Buttons that go from round to round.
 fn buttons(ui: &mut Ui, steps: &mut Steps) {
     let (at, last) = (steps.at(), steps.len());
-    let stand = |able: bool| if able { icon::IconState::Plain } else { icon::IconState::Disabled };
+    let tips = [words::FIRST, words::BACK, words::FORWARD, words::LAST];
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = theme::TIGHT;
-        if icon::toggle(ui, Icon::FIRST, words::FIRST, stand(at > 0)).clicked() {
-            steps.go_to(0);
+        if let Some(to) = walk::buttons(ui, at, last, tips) {
+            steps.go_to(to);
         }
-        if icon::toggle(ui, Icon::LEFT, words::BACK, stand(at > 0)).clicked() {
-            steps.back();
-        }
-        if icon::toggle(ui, Icon::RIGHT, words::FORWARD, stand(at < last)).clicked() {
-            steps.forward();
-        }
-        if icon::toggle(ui, Icon::LAST, words::LAST, stand(at < last)).clicked() {
-            steps.go_to(last);
-        }
-        ui.add_space(theme::TIGHT);
         let words = match steps.round() {
             Some(_) => words::round(at + 1, last),
             None => words::END.to_owned(),

@@ -1,16 +1,15 @@
 //! The board at a step, what the step needs, and a bar for each step.
 
 use egui::{
-    Button, EventFilter, Key, Modifiers, Pos2, Rect, Response, ScrollArea, Sense, Stroke,
-    StrokeKind, Ui, Vec2,
+    Button, EventFilter, Key, Modifiers, Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2,
 };
 
 use super::{board, words};
-use crate::deduction::window::icons::DeductionIcons as _;
+use crate::deduction::window::walk;
 use crate::solving::question::{FoundSteps, StepsEnd, ToldStep};
 use crate::solving::words::{marks_text, sentence_text};
 use foolproof_editor::kit::chart::{self, Axis, Columns};
-use foolproof_editor::kit::icon::{self, Icon};
+use foolproof_editor::kit::icon::Icon;
 use foolproof_editor::kit::painter::{self, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_games::{Game, Scene};
@@ -105,33 +104,16 @@ impl StepsView {
         let mut shapes = game.draw(level, Scene { play: Some(&play), against: None });
         shapes.extend(board::drawn(found, self.at, game, &layout));
         painter::paint(ui.painter(), transform, &shapes, &theme, None);
-        let role = if response.has_focus() { Role::Accent } else { Role::Line };
-        let pen = Stroke::new(1.0, theme.role(role));
-        ui.painter().rect_stroke(rect, theme::ROUND_CARD, pen, StrokeKind::Inside);
+        walk::frame(ui, rect, &response);
         response
     }
 
     fn buttons(&mut self, ui: &mut Ui, last: usize) {
-        let stand = |able: bool| match able {
-            true => icon::IconState::Plain,
-            false => icon::IconState::Disabled,
-        };
+        let tips = [words::FIRST, words::BACK, words::FORWARD, words::LAST];
         ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = theme::TIGHT;
-            let (back, on) = (stand(self.at > 0), stand(self.at < last));
-            if icon::toggle(ui, Icon::FIRST, words::FIRST, back).clicked() {
-                self.at = 0;
+            if let Some(to) = walk::buttons(ui, self.at, last, tips) {
+                self.at = to.min(last);
             }
-            if icon::toggle(ui, Icon::LEFT, words::BACK, back).clicked() {
-                self.at = self.at.saturating_sub(1);
-            }
-            if icon::toggle(ui, Icon::RIGHT, words::FORWARD, on).clicked() {
-                self.at = (self.at + 1).min(last);
-            }
-            if icon::toggle(ui, Icon::LAST, words::LAST, on).clicked() {
-                self.at = last;
-            }
-            ui.add_space(theme::TIGHT);
             let words = match self.at < last {
                 true => words::step(self.at + 1, last),
                 false => words::END.to_owned(),

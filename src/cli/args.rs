@@ -17,12 +17,12 @@ use foolproof_solver::Limits;
     disable_help_subcommand = true,
     subcommand_precedence_over_arg = true,
     after_help = "Without a verb the editor opens. LEVEL is a pack with one level, PACK#3 (its \
-                  third level), PACK#Title, or another program's file; - is standard input, -#3 \
-                  its third level.\nExit status: 0 yes, 1 no or a limit was reached first, 2 bad \
+                  third level), PACK#Title, another program's file, or the link of a puzzle in \
+                  quotes; - is standard input, -#3 its third level.\nExit status: 0 yes, 1 no or a limit was reached first, 2 bad \
                   input or usage. With --json, `holds` is true when the status is 0."
 )]
 pub struct CommandLine {
-    /// The pack to edit
+    /// The pack to edit, or the link of a puzzle
     pub pack: Option<PathBuf>,
 
     /// A game of your own: its folder. Games beside a pack, or in it, are found without

@@ -14,7 +14,7 @@ use foolproof_level::damaged::UnreadLevel;
 
 pub use foolproof_games::Contents;
 use foolproof_games::library::{is_game_path, may_hold_game};
-use foolproof_games::pack_files::read_source;
+use foolproof_games::pack_files::{is_address, read_source};
 use foolproof_games::{self as games, Asked, FormatOf, Game, Games, Text, formats};
 use foolproof_kernel::system;
 use foolproof_level::{Level, Site, file};
@@ -70,11 +70,11 @@ pub(crate) fn names_a_level_of_input(path: &Path) -> bool {
 
 impl LevelRef {
     /// `FILE`, `FILE#3` or `FILE#title`; `-#3` is of standard input. A file whose name has a `#` is
-    /// found first.
+    /// found first. The address of a puzzle is a file of one level.
     pub fn parse(text: &OsStr) -> Self {
         let text = &unguarded(text);
         let whole = Self { file: text.into(), level: None };
-        if Path::new(text).exists() {
+        if Path::new(text).exists() || is_address(Path::new(text)) {
             return whole;
         }
         if let Some(level) = text.to_string_lossy().strip_prefix("-#") {
@@ -98,7 +98,7 @@ fn split_last(text: &OsStr, sign: char) -> Option<(OsString, String)> {
     Some((system::os_string(before.to_vec()), String::from_utf8_lossy(behind).into_owned()))
 }
 
-/// The text of a file; `-` is standard input.
+/// The text of a file; `-` is standard input, and an address is its own text.
 pub fn read_text(name: &Path) -> Result<String, Usage> {
     let fail = |error: std::io::Error| {
         let why = match error.kind() {
@@ -109,6 +109,9 @@ pub fn read_text(name: &Path) -> Result<String, Usage> {
     };
     if name == Path::new(STANDARD) {
         return file::read_text_from(std::io::stdin().lock(), file::LARGEST).map_err(fail);
+    }
+    if let Some(address) = name.to_str().filter(|_| is_address(name)) {
+        return Ok(address.to_owned());
     }
     file::read_text(name, file::LARGEST).map_err(fail)
 }

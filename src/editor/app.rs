@@ -40,6 +40,7 @@ use crate::session::state::State;
 use crate::text;
 use foolproof_games::Games;
 use foolproof_games::library::Library;
+use foolproof_games::pack_files::is_address;
 use foolproof_level::{Pack, words};
 use foolproof_solver::{
     BackgroundGrounder, EngineCommand, EngineProcess, Engines, Event, Lane, Service, StudyCommand,
@@ -110,8 +111,12 @@ impl App {
         }
         let vault = autosave.as_ref().map(Autosave::vault);
         let mut files = Files::new(options.portal, vault);
-        if let Some(path) = options.pack.or_else(|| last_pack(&mut state)) {
-            files.load(context, &state.document, path);
+        match options.pack.or_else(|| last_pack(&mut state)) {
+            Some(address) if is_address(&address) => {
+                files::incoming::paste(&mut state, &address.to_string_lossy());
+            }
+            Some(path) => files.load(context, &state.document, path),
+            None => {}
         }
         let wake = context.clone();
         let disk = Disk::start(move || wake.request_repaint());

@@ -11,6 +11,13 @@ pub use foolproof_script::{
     save_any as save,
 };
 
+/// Whether this is the address of a puzzle on the web, where a file could stand. It holds the level
+/// itself, so that nothing is fetched.
+pub fn is_address(path: &Path) -> bool {
+    let scheme = |name: &str| name.starts_with("https://") || name.starts_with("http://");
+    path.to_str().is_some_and(scheme) && !path.exists()
+}
+
 /// Reads a PuzzleScript source with what lies beside it; `None` for any other file.
 pub fn read_source(path: &Path) -> Option<Result<Contents, PackError>> {
     let contents = |SourcePack { pack, faults, left_out, .. }| {

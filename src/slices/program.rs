@@ -7,6 +7,7 @@ use foolproof_cli::input::Usage;
 use foolproof_cli::shown::complain;
 use foolproof_cli::{CommandLine, Outcome, Printed, Program};
 use foolproof_games::Games;
+use foolproof_games::pack_files::is_address;
 use foolproof_solver::{SliceError, add_slices};
 
 /// The whole command line.
@@ -34,7 +35,7 @@ pub fn main(games: &Games) -> ExitCode {
 
 /// Starts the window; without a display, says so, and checks the sample packs if that was asked for.
 fn edit(games: &Games, arguments: &CommandLine) -> Result<Printed, Usage> {
-    if let Some(pack) = arguments.pack.as_ref().filter(|pack| !pack.exists()) {
+    if let Some(pack) = arguments.pack.as_ref().filter(|pack| !pack.exists() && !is_address(pack)) {
         let command = command();
         let verbs: Vec<&str> = command.get_subcommands().map(|verb| verb.get_name()).collect();
         return Err(Usage(format!(

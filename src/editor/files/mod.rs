@@ -8,7 +8,7 @@ mod dated;
 pub mod dialogs;
 pub mod disk;
 pub mod filter;
-mod incoming;
+pub(crate) mod incoming;
 pub mod open_file;
 mod out_tray;
 pub mod outgoing;

@@ -315,3 +315,17 @@ fn whose_rules_a_panel_follows_is_set_and_an_export_says_where_it_matters() {
     let why = refused(&["convert", text(&back), "-", "--set", "stars=2"]);
     assert!(why.contains("no level here has a number `stars`"), "{why}");
 }
+
+#[test]
+fn the_link_of_a_puzzle_stands_where_a_file_does() {
+    let folder = folder("address");
+    let star_battle = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk";
+    let pack = folder.join("pack.json");
+    converted(&[star_battle, text(&pack)], 0);
+    assert_eq!(Pack::load(&pack).expect("a pack").levels[0].game, "starbattle");
+    let solved = run(&["solve", star_battle]);
+    let said = String::from_utf8_lossy(&solved.stdout);
+    assert!(said.contains("exactly 1 solution"), "{said}");
+    let no_level = refused(&["solve", "https://example.com/p?nothing"]);
+    assert!(no_level.contains("https://example.com/p?nothing"), "{no_level}");
+}

@@ -66,12 +66,12 @@
     lying.concat(moves ? [] : played).forEach(function (one) {
       var drawn = part(level, one[0], one[1]);
       if (!drawn || !drawn.line) return;
-      var ink = inks[one[0]] || drawn.line[0], width = drawn.line[1], both = lineEnds(ctx, one[0], own.across);
+      var ink = inks[one[0]] || drawn.line[0], width = drawn.line[1], both = lineEnds(ctx, one[0], drawn.line[3]);
       strokes.push(F.line(both, F.stroke(ink, width, drawn.line[2])));
       if (!drawn.line[2]) both.forEach(function (end) { ends.push(F.circle(end, width / 2, ink)); });
     });
     out.push(ends.join(""), strokes.join(""));
-    var crossed = own.across ? crossedBy(lying.concat(moves ? [] : played), level) : {};
+    var crossed = crossedBy(lying.concat(moves ? [] : played), level);
     function body(site, mark, attributes) {
       var drawn = part(level, site, mark);
       if (!drawn || !drawn.body) return;
@@ -122,7 +122,7 @@
     var found = {};
     marks.forEach(function (one) {
       var drawn = part(level, one[0], one[1]), edge = F.site(one[0]);
-      if (!drawn || !drawn.line) return;
+      if (!drawn || !drawn.line || !drawn.line[3]) return;
       found[F.cell(edge.col, edge.row)] = true;
       if (edge.place === "hedge") found[F.cell(edge.col, edge.row - 1)] = true;
       else found[F.cell(edge.col - 1, edge.row)] = true;

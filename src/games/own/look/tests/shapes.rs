@@ -308,3 +308,14 @@ fn a_drawing_is_turned_as_the_table_of_its_mark_says() {
     }
     assert_eq!((drawn("hook(a)", Place::Cell), drawn("hook(b)", Place::Cell)), ((-1, -1), (1, -1)));
 }
+
+#[test]
+fn a_page_is_told_of_each_line_how_it_runs() {
+    let wall = style("width = 0.1").running(Course::Along);
+    let tube = style("width = 0.4, across = true").running(Course::Along);
+    let runs = |style: &LookStyle| {
+        let part = mark_part(style, &mark("wall"), Place::VEdge, false);
+        part.line.map(|line| line.across)
+    };
+    assert_eq!((runs(&wall), runs(&tube)), (Some(false), Some(true)));
+}

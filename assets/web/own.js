@@ -224,6 +224,11 @@
     return (a.row === b.row ? "hedge(" : "vedge(") + low.join(",") + ")";
   }
 
+  function isDrawnAlready(level, edge) {
+    var drawn = level.own.across && level.marks[edge] && part(level, edge, level.marks[edge]);
+    return !!(drawn && drawn.line && drawn.line[3]);
+  }
+
   // The pen's next place on the way to another one; draws what is not drawn and takes back what is.
   function penTo(ctx, to) {
     var from = F.site(ctx.ui.pen), goal = F.site(to), moved = false;
@@ -233,7 +238,13 @@
       var here = F.site(ctx.ui.pen);
       var next = here.place + "(" + (here.col + Math.sign(goal.col - here.col)) + "," + (here.row + Math.sign(goal.row - here.row)) + ")";
       var edge = edgeBetween(ctx.ui.pen, next);
-      if (rules.playable[edge + " " + mark] === undefined) break;
+      if (rules.playable[edge + " " + mark] === undefined) {
+        // Over a line of the designer the pen passes.
+        if (!isDrawnAlready(ctx.level, edge)) break;
+        ctx.ui.pen = next;
+        moved = true;
+        continue;
+      }
       // What this stroke has changed it brings back; else the next mark of the edge.
       var all = choices(ctx, edge).concat([""]), had = begun[edge] || "";
       var becomes = (play[edge] || "") === had ? all[(all.indexOf(had) + 1) % all.length] : had;

@@ -122,6 +122,11 @@ impl dyn Game + '_ {
         drawn.unwrap_or_else(|| self.draw_mark(mark, into))
     }
 
+    /// What a brush leaves between two cells side by side where it is drawn from cell to cell.
+    pub fn drawn(&self, board: &Board, brush: &Mark, cells: [Site; 2]) -> Option<(Site, Mark)> {
+        self.brushes()?.drawn(board, brush, cells)
+    }
+
     /// Brushes by kind, in their order: those of one kind are quarter turns of one another.
     pub fn kinds(&self, brushes: &[Brush]) -> Vec<Vec<Brush>> {
         let mut kinds: Vec<Vec<Brush>> = Vec::new();

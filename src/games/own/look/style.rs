@@ -238,6 +238,11 @@ impl LookStyle {
         Self { course: said.unwrap_or(course), ..self }
     }
 
+    /// How it lies on an edge.
+    pub(crate) fn course(&self) -> Course {
+        self.course
+    }
+
     /// Whether a turned mark would look another way.
     pub(crate) fn has_direction(&self) -> bool {
         let forms = [ShapeForm::Arrow, ShapeForm::Triangle, ShapeForm::Bar];

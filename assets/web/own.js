@@ -117,12 +117,12 @@
     return out.join("");
   }
 
-  // The cells that lines are drawn across.
+  // The cells where words need a ground of their own, for the lines that cross them.
   function crossedBy(marks, level) {
     var found = {};
     marks.forEach(function (one) {
       var drawn = part(level, one[0], one[1]), edge = F.site(one[0]);
-      if (!drawn || !drawn.line || !drawn.line[3]) return;
+      if (!drawn || !drawn.line || !drawn.line[4]) return;
       found[F.cell(edge.col, edge.row)] = true;
       if (edge.place === "hedge") found[F.cell(edge.col, edge.row - 1)] = true;
       else found[F.cell(edge.col - 1, edge.row)] = true;

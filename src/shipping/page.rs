@@ -280,8 +280,9 @@ fn own(play: &GroundPlay) -> Value {
                 drawn.insert("fill".to_owned(), ink(fill));
             }
             if let Some(line) = part.line {
-                let PartLine { width, across, .. } = line;
-                let said = json!([ink(line.ink), short_number(width), dash(line.dash), across]);
+                let PartLine { width, across, hides_words, .. } = line;
+                let (width, dash) = (short_number(width), dash(line.dash));
+                let said = json!([ink(line.ink), width, dash, across, hides_words]);
                 drawn.insert("line".to_owned(), said);
             }
             if let Some(inks) = part.inks {

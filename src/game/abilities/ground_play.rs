@@ -65,4 +65,6 @@ pub struct PartLine {
     pub dash: Dash,
     /// Whether it runs from cell to cell rather than along the grid.
     pub across: bool,
+    /// Whether words that it crosses need a ground of their own.
+    pub hides_words: bool,
 }

@@ -19,12 +19,13 @@ pub(crate) fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: b
     let on_edge = matches!(place, Place::HEdge | Place::VEdge);
     let inks = style.is_ink_alone().then(|| style.ink(mark)).filter(|_| derived);
     let line =
-        (!derived && on_edge && style.is_plain() && style.strands == Strands::One).then(|| {
+        (!derived && on_edge && style.has_line() && style.strands == Strands::One).then(|| {
             PartLine {
                 ink: style.ink(mark),
                 width: lines::width(style),
                 dash: style.dash,
                 across: style.course == Course::Across,
+                hides_words: style.hides_words(mark),
             }
         });
     let square = Rect::square(Point::new(0.5, 0.5), 1.0);
@@ -34,7 +35,7 @@ pub(crate) fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: b
         _ if !derived => Recolour::None,
         ink => Recolour::Ink(ink.unwrap_or(foolproof_picture::Ink::Faint)),
     };
-    let body = match has_body && line.is_none() {
+    let body = match has_body && (line.is_none() || !style.is_plain()) {
         true => body(style, mark, MarkRoom { into: square, place, stacks: false }, recolour),
         false => Vec::new(),
     };

@@ -310,6 +310,17 @@ impl LookStyle {
         self.width.map(|CellShare(width)| width)
     }
 
+    /// Whether it is a line where it lies on an edge: where nothing else says how it is drawn, and besides
+    /// its shape where it says that it runs across.
+    pub(super) fn has_line(&self) -> bool {
+        self.is_plain() || self.across == Some(true)
+    }
+
+    /// Whether words under such a line are hard to read.
+    pub(super) fn hides_words(&self, mark: &Mark) -> bool {
+        self.course == Course::Across && !matches!(self.ink(mark), Ink::Tint(_))
+    }
+
     /// Whether nothing says how it is drawn.
     pub(super) fn is_plain(&self) -> bool {
         self.has_no_body() && self.fill.is_none() && self.border.is_none()

@@ -308,3 +308,31 @@ fn a_board_has_a_frame_unless_the_player_draws_along_its_grid() {
     };
     assert_eq!((framed(false), framed(true)), ((true, false), (false, true)));
 }
+
+#[test]
+fn a_line_across_has_its_shape_besides_and_a_pale_one_lets_words_stand() {
+    let word = style("text = '{1}'");
+    let drawn = |line: &str| {
+        let line = style(line).running(Course::Along);
+        let edge = Site { place: Place::VEdge, col: 1, row: 0 };
+        let marks = [(edge, mark("arrow(e)"), &line), (Site::cell(0, 0), mark("n(3)"), &word)];
+        let level = placed(&marks);
+        let board = BoardGround {
+            places: LookPlaces { cells: true, edges: true, corners: false },
+            drawn: false,
+            ..ground(2, 1)
+        };
+        let shapes = draw_board(&board, Scenery { level: &level, ..Scenery::default() });
+        let plate = |shape: &Shape| matches!(shape, Shape::Circle { fill: Some(Ink::Ground), .. });
+        let head = |shape: &Shape| matches!(shape, Shape::Polygon { .. });
+        let wide =
+            |shape: &Shape| matches!(shape, Shape::Polyline { stroke, .. } if stroke.width > 0.3);
+        [plate, head, wide].map(|is_it: fn(&Shape) -> bool| shapes.iter().any(is_it))
+    };
+    assert_eq!(drawn("ink = 'red', width = 0.4, across = true"), [true, false, true]);
+    assert_eq!(drawn("ink = 'pale red', width = 0.4, across = true"), [false, false, true]);
+    let arrow = "ink = 'red', width = 0.4, across = true, shape = 'triangle'";
+    assert_eq!(drawn(arrow), [true, true, true]);
+    // Along the grid, a mark is its shape alone.
+    assert_eq!(drawn("ink = 'red', width = 0.4, shape = 'triangle'"), [false, true, false]);
+}

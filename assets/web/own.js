@@ -283,10 +283,10 @@
     ctx.ui.sweep = undefined;
   }
 
-  // Where a corner lies, from the cell beside it.
+  // Where a corner lies, counted from a cell, since some boards have none where two rims meet.
   function corner(ctx, col, row) {
-    var box = ctx.rect(F.cell(Math.min(col, ctx.board.cols - 1), Math.min(row, ctx.board.rows - 1)));
-    return [box[0] + (col === ctx.board.cols ? box[2] : 0), box[1] + (row === ctx.board.rows ? box[3] : 0)];
+    var known = ctx.cells()[0], at = F.site(known), middle = F.middle(ctx.rect(known));
+    return [middle[0] - 0.5 + col - at.col, middle[1] - 0.5 + row - at.row];
   }
 
   function lift(ctx) {

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::side::Side;
 use crate::turn::Turn;
 use foolproof_level::lattice::{Half, half, site_at};
 use foolproof_level::{Board, Place, Site};
@@ -19,7 +20,7 @@ pub fn turned_half(place: Half, turn: Turn, least: Half, most: Half) -> Half {
 
 /// How many columns and rows of a game's boards are clue cells, which lie beside the grid: rules know them
 /// by another name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OutsideClues {
     pub left: u16,
     pub top: u16,
@@ -29,6 +30,21 @@ pub struct OutsideClues {
 
 impl OutsideClues {
     pub const NONE: Self = Self { left: 0, top: 0, right: 0, bottom: 0 };
+
+    /// How many rows of clue cells lie at a side.
+    pub fn at(self, side: Side) -> u16 {
+        match side {
+            Side::North => self.top,
+            Side::East => self.right,
+            Side::South => self.bottom,
+            Side::West => self.left,
+        }
+    }
+
+    /// How many rows lie at the side that has most of them.
+    pub fn deepest(self) -> u16 {
+        self.left.max(self.top).max(self.right).max(self.bottom)
+    }
 
     /// The columns of the grid itself.
     pub fn inner_cols(self, board: Board) -> Range<u16> {

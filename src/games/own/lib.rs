@@ -120,6 +120,7 @@ mod open_steps;
 mod own_game;
 mod piece_steps;
 mod playing;
+mod rim;
 mod search;
 mod shelf;
 mod small_boards;

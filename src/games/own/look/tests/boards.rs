@@ -1,8 +1,9 @@
 //! Whole boards: a game of regions, of lines, of moves, of clues beside the grid, and one without styles.
 
-use super::super::{BoardGround, Course, Hand, LookPlaces, LookStyle, Rim, Scenery, draw_board};
+use super::super::{BoardGround, Course, Hand, LookPlaces, LookStyle, Scenery, draw_board};
 use super::shapes::{CRATE, drawn};
 use super::{Item, mark, placed, shown, style};
+use foolproof_game::OutsideClues;
 use foolproof_level::{Board, Place, Site};
 use foolproof_picture::{Ink, Shape};
 
@@ -11,7 +12,7 @@ fn ground(cols: u16, rows: u16) -> BoardGround {
     BoardGround {
         board,
         places: LookPlaces::default(),
-        rim: Rim::default(),
+        rim: OutsideClues::NONE,
         course: Course::Along,
         drawn: true,
     }
@@ -197,7 +198,7 @@ fn rims_edges_corners_and_a_tray() {
     let board = BoardGround {
         board: Board { cols: 6, rows: 6, tray: 4 },
         places: LookPlaces { cells: true, edges: true, corners: true },
-        rim: Rim { top: true, left: true, ..Rim::default() },
+        rim: OutsideClues { top: 1, left: 1, ..OutsideClues::NONE },
         course: Course::Along,
         drawn: true,
     };

@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::super::{
-    BoardGround, Course, Hand, LookPlaces, LookStyle, PlacedMark, Rim, Scenery, SvgDrawing,
-    draw_board, draw_mark, mark_part,
+    BoardGround, Course, Hand, LookPlaces, LookStyle, PlacedMark, Scenery, SvgDrawing, draw_board,
+    draw_mark, mark_part,
 };
 use super::{bounds, ears, inks, keep, mark, read, style};
 use crate::form::GameForm;
+use foolproof_game::OutsideClues;
 use foolproof_level::{Board, Place, Site};
 use foolproof_picture::{Ink, Layout, Point, Rect, Shape};
 
@@ -222,7 +223,7 @@ fn a_large_board_is_drawn_quickly() {
     let ground = BoardGround {
         board,
         places: LookPlaces::default(),
-        rim: Rim::default(),
+        rim: OutsideClues::NONE,
         course: Course::Along,
         drawn: true,
     };

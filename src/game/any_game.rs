@@ -9,6 +9,7 @@ use crate::abilities::several_marks::NotePlace;
 use crate::abilities::tuning::{Control, ControlError};
 use crate::about::{Brush, Verdict};
 use crate::game::Game;
+use crate::outside_clues::PlacedClues;
 use crate::refusals::{ConceptFault, GameError};
 use crate::side::Side;
 use crate::turn::{Turn, TurnError};
@@ -221,6 +222,17 @@ impl dyn Game + '_ {
 impl dyn Game + '_ {
     pub fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
         self.turning().map_or_else(|| mark.clone(), |turning| turning.turned(mark, turn))
+    }
+
+    /// A clue beside the board whose line is read the other way round.
+    pub(crate) fn reversed(&self, mark: &Mark) -> Mark {
+        self.turning().map_or_else(|| mark.clone(), |turning| turning.reversed(mark))
+    }
+
+    /// Where clue cells lie beside a board, and how they turn.
+    pub fn placed_clues(&self, board: Board) -> PlacedClues {
+        let ordered = self.turning().is_some_and(|turning| turning.orders_clues());
+        PlacedClues::new(self.about().outside_clues, board).in_order(ordered)
     }
 
     pub(crate) fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {

@@ -10,7 +10,7 @@ use crate::look::{BoardGround, Course, Hand, LookPlaces, LookStyle, SvgDrawing};
 use crate::manifest::{
     ConceptForm, EventForm, Manifest, ManifestFault, ManifestWord, MarkForm, SettingForm, one_of,
 };
-use crate::rim;
+use crate::rim::{self, RimClues};
 use crate::shelf;
 use crate::term::{Pattern, TermPart, filled, split};
 use crate::turns;
@@ -133,8 +133,7 @@ pub(crate) struct GameForm {
     pub manifest: Manifest,
     pub spots: Vec<MarkPlace>,
     pub rim: OutsideClues,
-    /// Whether clues of the rim are about their row or column as a whole, whatever their side.
-    pub(crate) rim_of_lines: bool,
+    pub(crate) rim_clues: RimClues,
     pub padding: Option<BoardPadding>,
     pub marks: Vec<MarkKind>,
     pub looks: BTreeMap<String, LookStyle>,
@@ -175,7 +174,7 @@ impl GameForm {
         check_names(&manifest, &mut faults);
         check_board(&manifest, &mut faults);
         let spots = faults.all(manifest.board.places.iter().map(board_spot));
-        let (rim, rim_of_lines) = read_rim(&manifest, &mut faults);
+        let (rim, rim_clues) = read_rim(&manifest, &mut faults);
         let studio = Studio { drawings, course, rim };
         let kind = manifest.play.kind.as_ref().map_or(Ok(PlayKind::Put), |kind| {
             one_of(
@@ -207,7 +206,7 @@ impl GameForm {
         let form = Self {
             spots,
             rim,
-            rim_of_lines,
+            rim_clues,
             padding,
             marks,
             looks,
@@ -276,8 +275,8 @@ impl GameForm {
     }
 }
 
-/// Clue cells beside the board, and whether their clues are about whole rows and columns.
-fn read_rim(manifest: &Manifest, faults: &mut Faults) -> (OutsideClues, bool) {
+/// Clue cells beside the board, and what their clues are about.
+fn read_rim(manifest: &Manifest, faults: &mut Faults) -> (OutsideClues, RimClues) {
     let board = &manifest.board;
     let (clues, unfit) = board.rim.read();
     faults.0.extend(unfit);
@@ -285,9 +284,8 @@ fn read_rim(manifest: &Manifest, faults: &mut Faults) -> (OutsideClues, bool) {
         let why = "the smallest board has clue cells alone; columns and rows count them";
         faults.0.push(ManifestFault::of(&board.smallest, why));
     }
-    let of_lines = board.rim_clues.as_ref();
-    let of_lines = of_lines.map(|word| one_of(word, &[("side", false), ("line", true)]));
-    (clues, faults.one(of_lines.unwrap_or(Ok(false))).unwrap_or_default())
+    let about = board.rim_clues.as_ref().map_or(Ok(RimClues::Side), RimClues::read);
+    (clues, faults.one(about).unwrap_or_default())
 }
 
 /// Faults that were found, with the rest read on.

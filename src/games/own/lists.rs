@@ -25,6 +25,19 @@ impl OwnGame {
     }
 }
 
+/// The mark with its lists the other way round.
+pub(crate) fn reversed(mark: &Mark) -> Mark {
+    let turned = |arg: &str| match list_items(arg) {
+        Some(mut items) => {
+            items.reverse();
+            list_of(&items)
+        }
+        None => arg.to_owned(),
+    };
+    let args: Vec<String> = mark.args().into_iter().map(turned).collect();
+    term(mark.functor(), &args).parse().unwrap_or_else(|_| mark.clone())
+}
+
 /// What a list of a mark is called, where it has several.
 fn name(number: usize) -> String {
     match number {

@@ -117,9 +117,9 @@ pub struct BoardForm {
     /// Sides whose cells hold clues alone: `top`, `left`, `bottom`, `right`; or how many rows each has.
     #[serde(default)]
     pub rim: RimForm,
-    /// What a clue of the rim is about: its `side`, from which it looks along its row or column, or that
-    /// `line` as a whole. Clues about lines stay at the rim's sides when the board is turned or mirrored;
-    /// clues about a side go along, so that a board whose other sides have no rim cannot be turned so.
+    /// What a clue of the rim is about: its `side`, from which it looks along its row or column; that `line`
+    /// as a whole; or what is in the line, in its `order`. When the board turns, clues about a side go
+    /// along, and others stay at the sides of the rim; in order, they turn round with their line.
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub rim_clues: Option<ManifestWord>,

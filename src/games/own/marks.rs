@@ -5,6 +5,7 @@ use crate::form::{GameForm, MarkKind, MarkPlace};
 use crate::look;
 use crate::look::{LookStyle, PlacedMark, Scenery};
 use crate::own_game::OwnGame;
+use crate::rim::RimClues;
 use crate::term::filled;
 use crate::term::side;
 use crate::{moves, turns};
@@ -276,11 +277,19 @@ impl Turning for OwnGame {
         turns::turned(&self.form.marks, mark, turn)
     }
 
+    fn orders_clues(&self) -> bool {
+        self.form.rim_clues == RimClues::Order
+    }
+
+    fn reversed(&self, mark: &Mark) -> Mark {
+        crate::lists::reversed(mark)
+    }
+
     fn can_turn(&self, _: &Board, turn: Turn) -> Result<(), TurnError> {
         let rim = self.form.rim;
         let room = |to: Side| match rim.at(to) {
             // Clues about a line may lie at its other end.
-            0 if self.form.rim_of_lines => rim.at(to.opposite()),
+            0 if self.form.rim_clues != RimClues::Side => rim.at(to.opposite()),
             rows => rows,
         };
         let lost = |side: &Side| rim.at(*side) > room(side.turned(turn));

@@ -15,6 +15,24 @@ const MOST_ROWS: u16 = 20;
 const SIDES: [(&str, Side); 4] =
     [("top", Side::North), ("left", Side::West), ("bottom", Side::South), ("right", Side::East)];
 
+/// What clues of the rim are about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum RimClues {
+    /// The line as one looks along it from their side.
+    #[default]
+    Side,
+    /// The line as a whole.
+    Line,
+    /// What is in the line, in its order.
+    Order,
+}
+
+impl RimClues {
+    pub(crate) fn read(word: &ManifestWord) -> Result<Self, ManifestFault> {
+        one_of(word, &[("side", Self::Side), ("line", Self::Line), ("order", Self::Order)])
+    }
+}
+
 /// At which sides clue cells lie: `["left", "top"]`, or `{ left = 3, top = 2 }` for several rows.
 #[derive(Clone, Debug, schemars::JsonSchema)]
 #[schemars(untagged)]
@@ -121,10 +139,15 @@ mod tests {
     use std::sync::Arc;
 
     fn manifest(rim: &str, on: &str) -> String {
+        let clues = if on.contains("runs") { "order" } else { "line" };
+        let (term, on) = match on {
+            "runs" => ("runs(list 1..9)", "\"rim\""),
+            on => ("clue(1..9)", on),
+        };
         format!(
             "foolproof_game = 1\nid = \"toy\"\nname = \"Toy\"\n[board]\ndefault = [9, 9]\n\
-             smallest = [5, 5]\nlargest = [20, 20]\nrim = {rim}\nrim_clues = \"line\"\n\
-             [[mark]]\nterm = \"clue(1..9)\"\non = {on}\nturn = \"same\"\n"
+             smallest = [5, 5]\nlargest = [20, 20]\nrim = {rim}\nrim_clues = \"{clues}\"\n\
+             [[mark]]\nterm = \"{term}\"\non = {on}\nturn = \"same\"\n"
         )
     }
 
@@ -216,5 +239,41 @@ mod tests {
         let placed = PlacedClues::new(clues, Board { cols: 6, rows: 3, tray: 0 });
         let at = |turn| placed.turned(Site::cell(0, 1), turn);
         assert_eq!(at(Turn::MirrorColumns), Some(Site::cell(0, 1)));
+    }
+
+    /// Clues that are read along their line: the far one of a row is the first, and a list goes along.
+    #[test]
+    fn clues_in_order_turn_round_with_their_line() {
+        let game = game("{ left = 2, top = 2 }", "runs");
+        let mut level = Level::open("toy", Board { cols: 6, rows: 5, tray: 0 });
+        for (col, row, runs) in [(0, 2, "3,1"), (1, 2, "4"), (3, 0, "5,6,7"), (3, 1, "8")] {
+            let mark = format!("runs(list({runs}))").parse().expect("a mark");
+            level.paint(Site::cell(col, row), Some(mark));
+        }
+        let turned = |turn| turned_level(&game, &level, turn).expect("it turns");
+        let on = |level: &Level, cells: [[u16; 2]; 2]| {
+            cells.map(|[col, row]| {
+                let mark = level.mark(Site::cell(col, row)).map(ToString::to_string);
+                mark.unwrap_or_default().replace("runs(list(", "").replace("))", "")
+            })
+        };
+        // A mirror of left and right turns rows round, and leaves columns as they are.
+        let mirrored = turned(Turn::MirrorColumns);
+        assert_eq!(on(&mirrored, [[0, 2], [1, 2]]), ["4", "1,3"]);
+        assert_eq!(on(&mirrored, [[4, 0], [4, 1]]), ["5,6,7", "8"]);
+        let mirrored = turned(Turn::MirrorRows);
+        assert_eq!(on(&mirrored, [[0, 4], [1, 4]]), ["3,1", "4"]);
+        assert_eq!(on(&mirrored, [[3, 0], [3, 1]]), ["8", "7,6,5"]);
+        // Turned to the right, a row goes down as a column, and a column back along its row.
+        let quarter = turned(Turn::Clockwise);
+        assert_eq!(on(&quarter, [[4, 0], [4, 1]]), ["3,1", "4"]);
+        assert_eq!(on(&quarter, [[0, 3], [1, 3]]), ["8", "7,6,5"]);
+        for turns in [[Turn::MirrorColumns; 4], [Turn::Clockwise; 4], [Turn::MirrorRows; 4]] {
+            let mut round = level.clone();
+            for turn in turns {
+                round = turned_level(&game, &round, turn).expect("it turns");
+            }
+            assert_eq!(round, level, "{turns:?}");
+        }
     }
 }

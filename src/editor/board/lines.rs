@@ -3,7 +3,8 @@
 
 use crate::board::tool::{StrokeDeed, ToolStroke};
 use crate::session::state::State;
-use foolproof_games::Game;
+use foolproof_games::{Game, Side};
+use foolproof_level::lattice::shifted;
 use foolproof_level::{Board, Mark, Place, Site, Spot};
 
 /// A line while it is drawn.
@@ -37,27 +38,20 @@ impl BrushLine {
 
 /// Whether a brush is drawn from this cell on.
 fn is_drawn_from(game: &dyn Game, board: &Board, brush: &Mark, cell: Site) -> bool {
-    let Site { col, row, .. } = cell;
-    let beside = [
-        (Some(col + 1), Some(row)),
-        (Some(col), Some(row + 1)),
-        (col.checked_sub(1), Some(row)),
-        (Some(col), row.checked_sub(1)),
-    ];
-    let mut beside = beside.into_iter().filter_map(|(col, row)| Some(Site::cell(col?, row?)));
+    let mut beside = Side::ALL.into_iter().filter_map(|side| {
+        let (col, row) = side.step();
+        shifted(cell, (2 * col, 2 * row))
+    });
     game.accepts(board, cell, brush).is_err()
         && beside.any(|next| game.drawn(board, brush, [cell, next]).is_some())
 }
 
 /// The cell beside this one on a straight way to another; none where the way is not straight.
 fn toward(at: Site, to: Site) -> Option<Site> {
-    let nearer = |at: u16, to: u16| match to.cmp(&at) {
-        std::cmp::Ordering::Less => at - 1,
-        std::cmp::Ordering::Equal => at,
-        std::cmp::Ordering::Greater => at + 1,
-    };
-    let is_straight = at != to && (at.col == to.col || at.row == to.row);
-    is_straight.then(|| Site::cell(nearer(at.col, to.col), nearer(at.row, to.row)))
+    let step = |from: u16, to: u16| 2 * (i32::from(to) - i32::from(from)).signum();
+    let by = (step(at.col, to.col), step(at.row, to.row));
+    let is_straight = (by.0 == 0) != (by.1 == 0);
+    shifted(at, by).filter(|_| is_straight)
 }
 
 impl State {

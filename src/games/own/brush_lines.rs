@@ -59,7 +59,7 @@ mod tests {
     /// A game with marks of each kind, and clue cells at its left.
     fn form() -> GameForm {
         let manifest = "foolproof_game = 1\nid = \"toy\"\nname = \"Toy\"\n[board]\n\
-            places = [\"cell\", \"edge\"]\nrim = [\"left\"]\ndefault = [3, 3]\nsmallest = [1, 1]\n\
+            places = [\"cell\", \"edge\"]\nrim = [\"left\"]\ndefault = [3, 3]\nsmallest = [2, 1]\n\
             largest = [9, 9]\n\
             [[mark]]\nterm = \"tube\"\non = \"edge\"\ndraw = { across = true }\n\
             [[mark]]\nterm = \"arrow(n|e|s|w,1..3)\"\non = \"edge\"\ndraw = { across = true }\n\

@@ -52,6 +52,12 @@ pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place
         }
     }
     if matches!(place, Place::HEdge | Place::VEdge) && style.has_line() && !style.is_plain() {
+        // A mark that names a side runs there.
+        let place = match style.turn(mark).map(|turn| turn.quarters % 2) {
+            Some(1) => Place::VEdge,
+            Some(_) => Place::HEdge,
+            None => place,
+        };
         shapes.extend(lines::alone(style, style.ink(mark), into, place));
     }
     let room = MarkRoom { into, place, stacks: false };

@@ -320,3 +320,19 @@ fn a_page_is_told_of_each_line_how_it_runs() {
     };
     assert_eq!((runs(&wall), runs(&tube)), (Some(false), Some(true)));
 }
+
+#[test]
+fn the_brush_of_an_arrow_runs_where_it_points() {
+    let arrow = style("shape = 'triangle', width = 0.1, across = true").running(Course::Along);
+    let level = |text: &str| {
+        let shapes = draw_mark(&arrow, &mark(text), square(0.0, 0.0), Place::HEdge);
+        shapes.iter().find_map(|shape| match shape {
+            Shape::Polyline { points, .. } => Some((points[0].y - points[1].y).abs() < 0.01),
+            _ => None,
+        })
+    };
+    assert_eq!(
+        ["e", "w", "n", "s"].map(|side| level(&format!("arrow({side})"))),
+        [Some(true), Some(true), Some(false), Some(false)]
+    );
+}

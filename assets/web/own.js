@@ -66,12 +66,12 @@
     lying.concat(moves ? [] : played).forEach(function (one) {
       var drawn = part(level, one[0], one[1]);
       if (!drawn || !drawn.line) return;
-      var ink = inks[one[0]] || drawn.line[0], width = drawn.line[1], both = lineEnds(ctx, one[0], own.across);
+      var ink = inks[one[0]] || drawn.line[0], width = drawn.line[1], both = lineEnds(ctx, one[0], drawn.line[3]);
       strokes.push(F.line(both, F.stroke(ink, width, drawn.line[2])));
       if (!drawn.line[2]) both.forEach(function (end) { ends.push(F.circle(end, width / 2, ink)); });
     });
     out.push(ends.join(""), strokes.join(""));
-    var crossed = own.across ? crossedBy(lying.concat(moves ? [] : played), level) : {};
+    var crossed = crossedBy(lying.concat(moves ? [] : played), level);
     function body(site, mark, attributes) {
       var drawn = part(level, site, mark);
       if (!drawn || !drawn.body) return;
@@ -117,12 +117,12 @@
     return out.join("");
   }
 
-  // The cells that lines are drawn across.
+  // The cells where words need a ground of their own, for the lines that cross them.
   function crossedBy(marks, level) {
     var found = {};
     marks.forEach(function (one) {
       var drawn = part(level, one[0], one[1]), edge = F.site(one[0]);
-      if (!drawn || !drawn.line) return;
+      if (!drawn || !drawn.line || !drawn.line[4]) return;
       found[F.cell(edge.col, edge.row)] = true;
       if (edge.place === "hedge") found[F.cell(edge.col, edge.row - 1)] = true;
       else found[F.cell(edge.col - 1, edge.row)] = true;
@@ -224,6 +224,11 @@
     return (a.row === b.row ? "hedge(" : "vedge(") + low.join(",") + ")";
   }
 
+  function isDrawnAlready(level, edge) {
+    var drawn = level.own.across && level.marks[edge] && part(level, edge, level.marks[edge]);
+    return !!(drawn && drawn.line && drawn.line[3]);
+  }
+
   // The pen's next place on the way to another one; draws what is not drawn and takes back what is.
   function penTo(ctx, to) {
     var from = F.site(ctx.ui.pen), goal = F.site(to), moved = false;
@@ -233,7 +238,13 @@
       var here = F.site(ctx.ui.pen);
       var next = here.place + "(" + (here.col + Math.sign(goal.col - here.col)) + "," + (here.row + Math.sign(goal.row - here.row)) + ")";
       var edge = edgeBetween(ctx.ui.pen, next);
-      if (rules.playable[edge + " " + mark] === undefined) break;
+      if (rules.playable[edge + " " + mark] === undefined) {
+        // Over a line of the designer the pen passes.
+        if (!isDrawnAlready(ctx.level, edge)) break;
+        ctx.ui.pen = next;
+        moved = true;
+        continue;
+      }
       // What this stroke has changed it brings back; else the next mark of the edge.
       var all = choices(ctx, edge).concat([""]), had = begun[edge] || "";
       var becomes = (play[edge] || "") === had ? all[(all.indexOf(had) + 1) % all.length] : had;
@@ -272,10 +283,10 @@
     ctx.ui.sweep = undefined;
   }
 
-  // Where a corner lies, from the cell beside it.
+  // Where a corner lies, counted from a cell, since some boards have none where two rims meet.
   function corner(ctx, col, row) {
-    var box = ctx.rect(F.cell(Math.min(col, ctx.board.cols - 1), Math.min(row, ctx.board.rows - 1)));
-    return [box[0] + (col === ctx.board.cols ? box[2] : 0), box[1] + (row === ctx.board.rows ? box[3] : 0)];
+    var known = ctx.cells()[0], at = F.site(known), middle = F.middle(ctx.rect(known));
+    return [middle[0] - 0.5 + col - at.col, middle[1] - 0.5 + row - at.row];
   }
 
   function lift(ctx) {

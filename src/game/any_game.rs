@@ -9,6 +9,7 @@ use crate::abilities::several_marks::NotePlace;
 use crate::abilities::tuning::{Control, ControlError};
 use crate::about::{Brush, Verdict};
 use crate::game::Game;
+use crate::outside_clues::PlacedClues;
 use crate::refusals::{ConceptFault, GameError};
 use crate::side::Side;
 use crate::turn::{Turn, TurnError};
@@ -122,6 +123,11 @@ impl dyn Game + '_ {
         drawn.unwrap_or_else(|| self.draw_mark(mark, into))
     }
 
+    /// What a brush leaves between two cells side by side where it is drawn from cell to cell.
+    pub fn drawn(&self, board: &Board, brush: &Mark, cells: [Site; 2]) -> Option<(Site, Mark)> {
+        self.brushes()?.drawn(board, brush, cells)
+    }
+
     /// Brushes by kind, in their order: those of one kind are quarter turns of one another.
     pub fn kinds(&self, brushes: &[Brush]) -> Vec<Vec<Brush>> {
         let mut kinds: Vec<Vec<Brush>> = Vec::new();
@@ -216,6 +222,17 @@ impl dyn Game + '_ {
 impl dyn Game + '_ {
     pub fn turned(&self, mark: &Mark, turn: Turn) -> Mark {
         self.turning().map_or_else(|| mark.clone(), |turning| turning.turned(mark, turn))
+    }
+
+    /// A clue beside the board whose line is read the other way round.
+    pub(crate) fn reversed(&self, mark: &Mark) -> Mark {
+        self.turning().map_or_else(|| mark.clone(), |turning| turning.reversed(mark))
+    }
+
+    /// Where clue cells lie beside a board, and how they turn.
+    pub fn placed_clues(&self, board: Board) -> PlacedClues {
+        let ordered = self.turning().is_some_and(|turning| turning.orders_clues());
+        PlacedClues::new(self.about().outside_clues, board).in_order(ordered)
     }
 
     pub(crate) fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {

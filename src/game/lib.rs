@@ -43,7 +43,7 @@ pub use abilities::deduction::{
 pub use abilities::drafting::{DraftWish, Drafter, Drafts};
 pub use abilities::drawing::Drawing;
 pub use abilities::drawing::LineStart;
-pub use abilities::ground_play::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay};
+pub use abilities::ground_play::{GroundPart, GroundPlay, GroundPlayKind, NoGroundPlay, PartLine};
 pub use abilities::ground_rules::{Derived, DerivedBy, GroundRules, TriedPlay};
 pub use abilities::maker::{Maker, MakerWish};
 pub use abilities::moves::{

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::side::Side;
 use crate::turn::Turn;
 use foolproof_level::lattice::{Half, half, site_at};
 use foolproof_level::{Board, Place, Site};
@@ -19,7 +20,7 @@ pub fn turned_half(place: Half, turn: Turn, least: Half, most: Half) -> Half {
 
 /// How many columns and rows of a game's boards are clue cells, which lie beside the grid: rules know them
 /// by another name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OutsideClues {
     pub left: u16,
     pub top: u16,
@@ -29,6 +30,21 @@ pub struct OutsideClues {
 
 impl OutsideClues {
     pub const NONE: Self = Self { left: 0, top: 0, right: 0, bottom: 0 };
+
+    /// How many rows of clue cells lie at a side.
+    pub fn at(self, side: Side) -> u16 {
+        match side {
+            Side::North => self.top,
+            Side::East => self.right,
+            Side::South => self.bottom,
+            Side::West => self.left,
+        }
+    }
+
+    /// How many rows lie at the side that has most of them.
+    pub fn deepest(self) -> u16 {
+        self.left.max(self.top).max(self.right).max(self.bottom)
+    }
 
     /// The columns of the grid itself.
     pub fn inner_cols(self, board: Board) -> Range<u16> {
@@ -58,6 +74,8 @@ pub struct PlacedClues {
     /// Columns and rows without them.
     cols: u16,
     rows: u16,
+    /// Whether they are read in the order of their line.
+    ordered: bool,
 }
 
 impl PlacedClues {
@@ -66,7 +84,7 @@ impl PlacedClues {
         let (cols, rows) = (clues.inner_cols(board), clues.inner_rows(board));
         if clues == OutsideClues::NONE || cols.is_empty() || rows.is_empty() {
             let (cols, rows) = (board.cols, board.rows);
-            return Self { left: 0, top: 0, right: 0, bottom: 0, cols, rows };
+            return Self { left: 0, top: 0, right: 0, bottom: 0, cols, rows, ordered: false };
         }
         Self {
             left: cols.start,
@@ -75,7 +93,13 @@ impl PlacedClues {
             bottom: board.rows - rows.end,
             cols: cols.end - cols.start,
             rows: rows.end - rows.start,
+            ordered: false,
         }
+    }
+
+    /// The same of clues that are read in the order of their line.
+    pub(crate) fn in_order(self, ordered: bool) -> Self {
+        Self { ordered, ..self }
     }
 
     /// The board after a turn, with its clue cells where they are.
@@ -93,22 +117,46 @@ impl PlacedClues {
     /// Where a turn of the board takes a site; a clue cell that would lie where no rim is goes to the
     /// other end of its row or column.
     pub fn turned(&self, site: Site, turn: Turn) -> Option<Site> {
+        let to = self.turned_place(site, turn);
+        let [across, down] = self.sides(turn);
+        site_at(match self.is_cell(site) {
+            true => (across.kept(to.0, self.ordered), down.kept(to.1, self.ordered)),
+            false => to,
+        })
+    }
+
+    /// Whether a turn takes a clue cell to the other end of its row or column, which is then read the
+    /// other way round.
+    pub(crate) fn is_reversed(&self, site: Site, turn: Turn) -> bool {
+        let to = self.turned_place(site, turn);
+        let [across, down] = self.sides(turn);
+        self.ordered && self.is_cell(site) && (across.lacks(to.0) || down.lacks(to.1))
+    }
+
+    fn is_cell(&self, site: Site) -> bool {
+        site.place == Place::Cell
+            && site.col < self.left + self.cols + self.right
+            && site.row < self.top + self.rows + self.bottom
+    }
+
+    /// Where a turn takes a site, whether or not there is a rim.
+    fn turned_place(&self, site: Site, turn: Turn) -> Half {
         let least = (i32::from(self.left) * 2, i32::from(self.top) * 2);
         let most = (least.0 + i32::from(self.cols) * 2, least.1 + i32::from(self.rows) * 2);
-        let to = turned_half(half(site), turn, least, most);
+        turned_half(half(site), turn, least, most)
+    }
+
+    /// The columns and the rows of the board after a turn.
+    fn sides(&self, turn: Turn) -> [SideLengths; 2] {
         let (wide, high) = match turn {
             Turn::Clockwise => (self.rows, self.cols),
             Turn::MirrorColumns | Turn::MirrorRows => (self.cols, self.rows),
         };
-        let on_board = site.col < self.left + self.cols + self.right
-            && site.row < self.top + self.rows + self.bottom;
-        site_at(match site.place {
-            Place::Cell if on_board => (
-                within(to.0, self.left, wide, self.right),
-                within(to.1, self.top, high, self.bottom),
-            ),
-            _ => to,
-        })
+        let lengths = |sizes: [u16; 3]| {
+            let [before, long, after] = sizes.map(|size| i32::from(size) * 2);
+            SideLengths { before, long, after }
+        };
+        [[self.left, wide, self.right], [self.top, high, self.bottom]].map(lengths)
     }
 
     /// Where a site goes when the board grows or shrinks and all that lies on it moves: clue cells stay
@@ -141,12 +189,28 @@ impl PlacedClues {
     }
 }
 
-/// A place on a line, or at its other end where it lies beside the line and there is no rim.
-fn within(at: i32, before: u16, long: u16, after: u16) -> i32 {
-    let (first, end) = (i32::from(before) * 2, i32::from(before + long) * 2);
-    match at {
-        _ if at < first && before == 0 => end + (first - at),
-        _ if at > end && after == 0 => first - (at - end),
-        _ => at,
+/// A side of a board in half cells: its clue cells before the grid, the grid, and those behind it.
+struct SideLengths {
+    before: i32,
+    long: i32,
+    after: i32,
+}
+
+impl SideLengths {
+    /// Whether a place lies beside the grid where there is no rim.
+    fn lacks(&self, at: i32) -> bool {
+        (at < 0 && self.before == 0) || (at > self.before + self.long && self.after == 0)
+    }
+
+    /// A place, or the one at the other end where it lies beside the grid and there is no rim. What is
+    /// ordered has its first place last there.
+    fn kept(&self, at: i32, ordered: bool) -> i32 {
+        let end = self.before + self.long;
+        let away = |by: i32, rows: i32| if ordered { rows - by } else { by };
+        match at {
+            _ if !self.lacks(at) => at,
+            _ if at < self.before => end + away(self.before - at, self.after),
+            _ => self.before - away(at - end, self.before),
+        }
     }
 }

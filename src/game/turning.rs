@@ -22,7 +22,7 @@ pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level,
     }
     game.can_turn(&level.board, turn)?;
     let level = game.spelled_out(level)?;
-    let clues = PlacedClues::new(game.about().outside_clues, level.board);
+    let clues = game.placed_clues(level.board);
     let board = clues.turned_board(level.board, turn);
     if board != level.board {
         game.about().allows(board).map_err(TurnError::Board)?;
@@ -34,7 +34,11 @@ pub fn turned_level(game: &dyn Game, level: &Level, turn: Turn) -> Result<Level,
     }
     after.board = board;
     for (site, spot) in level.spots() {
-        let mark = spot.mark.as_ref().map(|mark| game.turned(mark, turn));
+        let turned = |mark: &Mark| match clues.is_reversed(site, turn) {
+            true => game.reversed(&game.turned(mark, turn)),
+            false => game.turned(mark, turn),
+        };
+        let mark = spot.mark.as_ref().map(turned);
         let to = way.to(site).ok_or_else(|| off_board("the level", site))?;
         after.set(to, Spot { mark, hold: spot.hold });
     }
@@ -69,10 +73,7 @@ pub fn shifted_level(
     cols: i32,
     rows: i32,
 ) -> Result<Level, TurnError> {
-    let clues = (
-        PlacedClues::new(game.about().outside_clues, level.board),
-        PlacedClues::new(game.about().outside_clues, board),
-    );
+    let clues = (game.placed_clues(level.board), game.placed_clues(board));
     if (cols, rows) == (0, 0) && !clues.0.ends_with_clues() {
         room_for(game, level, board)?;
         let mut after = level.clone();
@@ -104,10 +105,7 @@ pub fn shifted_level(
 
 /// How many marks would fall off.
 pub fn falling_off(game: &dyn Game, level: &Level, board: Board, cols: i32, rows: i32) -> usize {
-    let clues = (
-        PlacedClues::new(game.about().outside_clues, level.board),
-        PlacedClues::new(game.about().outside_clues, board),
-    );
+    let clues = (game.placed_clues(level.board), game.placed_clues(board));
     let way = SiteMapping::Shift { clues, to: board, cols, rows };
     level.marks().filter(|(site, _)| way.to(*site).is_none()).count()
 }

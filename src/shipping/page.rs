@@ -21,7 +21,7 @@ use super::{
 };
 use foolproof_games::{
     Exported, Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, PageProgram,
-    Unwritable,
+    PartLine, Unwritable,
 };
 use foolproof_level::words::escaped_xml;
 use foolproof_level::{Level, Pack, Unlock};
@@ -279,8 +279,11 @@ fn own(play: &GroundPlay) -> Value {
             if let Some(fill) = part.fill {
                 drawn.insert("fill".to_owned(), ink(fill));
             }
-            if let Some((line, width, how)) = part.line {
-                drawn.insert("line".to_owned(), json!([ink(line), short_number(width), dash(how)]));
+            if let Some(line) = part.line {
+                let PartLine { width, across, hides_words, .. } = line;
+                let (width, dash) = (short_number(width), dash(line.dash));
+                let said = json!([ink(line.ink), width, dash, across, hides_words]);
+                drawn.insert("line".to_owned(), said);
             }
             if let Some(inks) = part.inks {
                 drawn.insert("inks".to_owned(), ink(inks));

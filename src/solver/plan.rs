@@ -247,7 +247,7 @@ fn shape_facts(game: &dyn Game, level: &Level, settings: &GenerateSettings) -> S
 
 /// The cell that a symmetry takes a cell to; clue cells beside the board stay beside it.
 pub(crate) fn image(game: &dyn Game, board: Board, cell: Site, symmetry: Symmetry) -> Site {
-    let clues = PlacedClues::new(game.about().outside_clues, board);
+    let clues = game.placed_clues(board);
     let turned = |site: Site, turn| clues.turned(site, turn).unwrap_or(site);
     match symmetry {
         Symmetry::LeftRight => turned(cell, Turn::MirrorColumns),

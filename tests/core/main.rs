@@ -9,6 +9,7 @@ mod limits;
 mod own_games;
 mod own_helpers;
 mod own_pairs;
+mod own_rims;
 mod packs;
 mod script_games;
 mod service;

@@ -2,6 +2,7 @@
 
 pub mod canvas;
 pub(crate) mod controls;
+pub mod lines;
 pub(crate) mod marks;
 pub mod overlay;
 pub(crate) mod state;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::board::lines::BrushLine;
 use foolproof_level::{Hold, Mark, Site};
 use foolproof_picture::Point;
 
@@ -42,6 +43,8 @@ pub enum StrokeDeed {
         to: Point,
         kept: BTreeSet<Site>,
     },
+    /// Draws the brush from cell to cell.
+    Line(BrushLine),
     /// What the capability of the tool does with it.
     Own,
     /// Carries what is selected from one site to another.

@@ -55,6 +55,9 @@ impl State {
             *to = site;
             return;
         }
+        if let StrokeDeed::Line(_) = stroke.deed {
+            return self.draw_to(site);
+        }
         if stroke.deed == StrokeDeed::Own {
             return self.with_tool(|feature, state| feature.drag(state, site));
         }
@@ -67,6 +70,7 @@ impl State {
             StrokeDeed::Hold(hold) => self.set_hold(&BTreeSet::from([site]), hold),
             StrokeDeed::Area { .. }
             | StrokeDeed::Fill { .. }
+            | StrokeDeed::Line(_)
             | StrokeDeed::Move { .. }
             | StrokeDeed::Own => {}
         }
@@ -77,7 +81,14 @@ impl State {
         let Some(stroke) = self.board.stroke.take() else { return };
         match stroke.deed {
             StrokeDeed::Move { from, to } => self.move_selection(from, to),
-            StrokeDeed::Paint(_) | StrokeDeed::Erase | StrokeDeed::Hold(_) | StrokeDeed::Own => {
+            StrokeDeed::Line(line) if line.is_only_begun() => {
+                self.say(ToastTone::Note, text::DRAW_FROM_CELL_TO_CELL);
+            }
+            StrokeDeed::Paint(_)
+            | StrokeDeed::Erase
+            | StrokeDeed::Hold(_)
+            | StrokeDeed::Line(_)
+            | StrokeDeed::Own => {
                 self.document.history_mut().merge_since(stroke.before);
             }
             StrokeDeed::Fill { from, to, shape, brush } => {

@@ -360,6 +360,9 @@ pub fn completed(changed: usize) -> String {
     counted(changed, "change made.", "changes made.")
 }
 
+/// A line was begun and not drawn.
+pub(crate) const DRAW_FROM_CELL_TO_CELL: &str = "Drag from cell to cell to draw this line.";
+
 pub(crate) fn left_out(lost: usize) -> String {
     counted(
         lost,

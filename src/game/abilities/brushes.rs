@@ -1,6 +1,6 @@
 //! Brushes of the palette: their keys, their pictures and their kinds.
 
-use foolproof_level::Mark;
+use foolproof_level::{Board, Mark, Site};
 use foolproof_picture::{Rect, Shape};
 
 /// A game whose brushes have keys, or look different from their marks.
@@ -14,6 +14,13 @@ pub trait Brushes: Send + Sync {
     /// Letters that take up a brush, each with its marks: pressed again, the next one.
     fn brush_keys(&self) -> Vec<(char, Vec<Mark>)> {
         Vec::new()
+    }
+
+    /// What a brush leaves between two cells side by side where it is drawn from cell to cell, as lines of
+    /// a player are; `None` for other brushes, and where no line goes.
+    fn drawn(&self, board: &Board, brush: &Mark, cells: [Site; 2]) -> Option<(Site, Mark)> {
+        let _ = (board, brush, cells);
+        None
     }
 
     /// The letter that takes up a brush.

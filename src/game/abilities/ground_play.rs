@@ -46,12 +46,25 @@ pub struct GroundPart {
     pub place: Place,
     pub mark: Mark,
     pub fill: Option<Ink>,
-    /// Where it is the line of its edge: ink, width and dash.
-    pub line: Option<(Ink, f32, Dash)>,
+    /// Where it is the line of its edge.
+    pub line: Option<PartLine>,
     /// Colours anew what lies on its site, and is nothing itself.
     pub inks: Option<Ink>,
     /// What lies beneath the body where a line is drawn across its cell.
     pub beneath: Option<Shape>,
     /// In the square of a cell, or the one round the middle of an edge or a corner, of side 1.
     pub body: Vec<Shape>,
+}
+
+/// The line of an edge, as a script draws it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PartLine {
+    pub ink: Ink,
+    /// In cells.
+    pub width: f32,
+    pub dash: Dash,
+    /// Whether it runs from cell to cell rather than along the grid.
+    pub across: bool,
+    /// Whether words that it crosses need a ground of their own.
+    pub hides_words: bool,
 }

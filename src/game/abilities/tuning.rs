@@ -37,6 +37,11 @@ pub enum ControlError {
     NotItsOwn { of: String, control: String },
     #[error("`{value}` is not a valid {control}")]
     NoValue { value: String, control: String },
+    /// `items` says what may stand in it: "numbers from 1 to 9".
+    #[error("`{item}` cannot stand in this {control}, which has {items}")]
+    NoItem { item: String, control: String, items: String },
+    #[error("this {control} needs something in it: {items}")]
+    Empty { control: String, items: String },
 }
 
 impl ControlError {

@@ -11,6 +11,17 @@ pub trait Turning: Send + Sync {
         mark.clone()
     }
 
+    /// Whether clues beside the board are read in the order of their line. Where a turn has a line read the
+    /// other way round, its clue cells then change places, and each clue is [`Turning::reversed`].
+    fn orders_clues(&self) -> bool {
+        false
+    }
+
+    /// A clue beside the board that is read the other way round.
+    fn reversed(&self, mark: &Mark) -> Mark {
+        mark.clone()
+    }
+
     /// Whether levels of this size can be turned as a whole; why not, if not.
     fn can_turn(&self, board: &Board, turn: Turn) -> Result<(), TurnError> {
         let _ = (board, turn);

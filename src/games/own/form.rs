@@ -6,17 +6,18 @@ use std::sync::Arc;
 use crate::folder::{LONGEST_ID, LONGEST_NAME};
 use crate::generation::Generation;
 use crate::links::{self, LinkPart};
-use crate::look::{BoardGround, Course, Hand, LookPlaces, LookStyle, Rim, SvgDrawing};
+use crate::look::{BoardGround, Course, Hand, LookPlaces, LookStyle, SvgDrawing};
 use crate::manifest::{
     ConceptForm, EventForm, Manifest, ManifestFault, ManifestWord, MarkForm, SettingForm, one_of,
 };
+use crate::rim::{self, RimClues};
 use crate::shelf;
 use crate::term::{Pattern, TermPart, filled, split};
 use crate::turns;
 use crate::turns::TurnForm;
 use toml::Spanned;
 
-use foolproof_game::{OutsideClues, Side, capital};
+use foolproof_game::{OutsideClues, capital};
 use foolproof_level::{Board, LARGEST_SIDE, LARGEST_TRAY, Mark, Place};
 
 /// The functor of a site on which pieces lie that did not begin there.
@@ -28,10 +29,6 @@ const TAKEN: [&str; 14] = [
     "wrong", "look",
 ];
 
-/// Words for the sides of a rim.
-const RIM_SIDES: [(&str, Side); 4] =
-    [("top", Side::North), ("left", Side::West), ("bottom", Side::South), ("right", Side::East)];
-
 /// Where on a board a mark can lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum MarkPlace {
@@ -41,6 +38,8 @@ pub(crate) enum MarkPlace {
     Tray,
     /// A clue cell beside the board.
     Rim,
+    /// One of its row, the first of which lies next to the board.
+    RimRow(u16),
 }
 
 impl MarkPlace {
@@ -55,15 +54,26 @@ impl MarkPlace {
     /// The kinds of site that it means, the first of which stands for them all.
     pub(crate) fn places(self) -> &'static [Place] {
         match self {
-            Self::Cell | Self::Rim => &[Place::Cell],
+            Self::Cell | Self::Rim | Self::RimRow(_) => &[Place::Cell],
             Self::Edge => &[Place::HEdge, Place::VEdge],
             Self::Corner => &[Place::Vertex],
             Self::Tray => &[Place::Tray],
         }
     }
 
-    fn read(word: &ManifestWord) -> Result<Self, ManifestFault> {
-        one_of(word, &Self::ALL)
+    /// `rim2` and the like are told from other words where the rim is as deep.
+    fn read(word: &ManifestWord, rim: OutsideClues) -> Result<Self, ManifestFault> {
+        let row = word.get_ref().strip_prefix("rim").and_then(|row| row.parse::<u16>().ok());
+        match row {
+            Some(row) if row > 0 && row <= rim.deepest() => Ok(Self::RimRow(row)),
+            Some(row) => {
+                let deepest = rim.deepest();
+                let why =
+                    format!("there is no row {row} of the rim; its deepest side has {deepest}");
+                Err(ManifestFault::of(word, why))
+            }
+            None => one_of(word, &Self::ALL),
+        }
     }
 }
 
@@ -122,9 +132,8 @@ pub(crate) struct ConceptRule {
 pub(crate) struct GameForm {
     pub manifest: Manifest,
     pub spots: Vec<MarkPlace>,
-    pub rim: Rim,
-    /// Whether clues of the rim are about their row or column as a whole, whatever their side.
-    pub(crate) rim_of_lines: bool,
+    pub rim: OutsideClues,
+    pub(crate) rim_clues: RimClues,
     pub padding: Option<BoardPadding>,
     pub marks: Vec<MarkKind>,
     pub looks: BTreeMap<String, LookStyle>,
@@ -162,11 +171,11 @@ impl GameForm {
         let manifest = Manifest::read(text).map_err(|fault| vec![fault])?;
         let mut faults = Faults(Vec::new());
         let course = if manifest.play.across { Course::Across } else { Course::Along };
-        let studio = Studio { drawings, course };
         check_names(&manifest, &mut faults);
         check_board(&manifest, &mut faults);
         let spots = faults.all(manifest.board.places.iter().map(board_spot));
-        let (rim, rim_of_lines) = read_rim(&manifest, &mut faults);
+        let (rim, rim_clues) = read_rim(&manifest, &mut faults);
+        let studio = Studio { drawings, course, rim };
         let kind = manifest.play.kind.as_ref().map_or(Ok(PlayKind::Put), |kind| {
             one_of(
                 kind,
@@ -197,7 +206,7 @@ impl GameForm {
         let form = Self {
             spots,
             rim,
-            rim_of_lines,
+            rim_clues,
             padding,
             marks,
             looks,
@@ -235,9 +244,7 @@ impl GameForm {
 
     /// Clue cells beside the boards.
     pub(crate) fn outside_clues(&self) -> OutsideClues {
-        let Rim { top, left, bottom, right } = self.rim;
-        let [left, top, right, bottom] = [left, top, right, bottom].map(u16::from);
-        OutsideClues { left, top, right, bottom }
+        self.rim
     }
 
     fn course(&self) -> Course {
@@ -268,20 +275,17 @@ impl GameForm {
     }
 }
 
-/// At which sides clue cells lie, and whether their clues are about whole rows and columns.
-fn read_rim(manifest: &Manifest, faults: &mut Faults) -> (Rim, bool) {
-    let sides = faults.all(manifest.board.rim.iter().map(|side| one_of(side, &RIM_SIDES)));
-    let of_lines = manifest.board.rim_clues.as_ref();
-    let of_lines = of_lines.map(|word| one_of(word, &[("side", false), ("line", true)]));
-    let of_lines = faults.one(of_lines.unwrap_or(Ok(false))).unwrap_or_default();
-    let has = |side: Side| sides.contains(&side);
-    let rim = Rim {
-        top: has(Side::North),
-        left: has(Side::West),
-        bottom: has(Side::South),
-        right: has(Side::East),
-    };
-    (rim, of_lines)
+/// Clue cells beside the board, and what their clues are about.
+fn read_rim(manifest: &Manifest, faults: &mut Faults) -> (OutsideClues, RimClues) {
+    let board = &manifest.board;
+    let (clues, unfit) = board.rim.read();
+    faults.0.extend(unfit);
+    if clues != OutsideClues::NONE && rim::fills_board(board, clues) {
+        let why = "the smallest board has clue cells alone; columns and rows count them";
+        faults.0.push(ManifestFault::of(&board.smallest, why));
+    }
+    let about = board.rim_clues.as_ref().map_or(Ok(RimClues::Side), RimClues::read);
+    (clues, faults.one(about).unwrap_or_default())
 }
 
 /// Faults that were found, with the rest read on.
@@ -381,10 +385,11 @@ fn padding(word: &ManifestWord, marks: &[MarkKind]) -> Result<BoardPadding, Mani
     mark.ok_or_else(|| ManifestFault::of(word, format!("`{}`: {why}", word.get_ref())))
 }
 
-/// What looks are made of.
+/// What looks are made of, and where marks lie.
 struct Studio<'a> {
     drawings: &'a BTreeMap<String, String>,
     course: Course,
+    rim: OutsideClues,
 }
 
 impl Studio<'_> {
@@ -430,7 +435,11 @@ fn mark_kind(form: &MarkForm, studio: &Studio<'_>) -> Result<MarkKind, ManifestF
         let why = format!("`{}` means something else here; choose another name", pattern.functor);
         return Err(ManifestFault::of(&form.term, why));
     }
-    let on = form.on.iter().map(MarkPlace::read).collect::<Result<Vec<_>, _>>()?;
+    let on = form
+        .on
+        .iter()
+        .map(|word| MarkPlace::read(word, studio.rim))
+        .collect::<Result<Vec<_>, _>>()?;
     let by = form
         .by
         .as_ref()

@@ -274,6 +274,10 @@ impl Brushes for OwnGame {
         crate::marks::brush_keys(&self.form)
     }
 
+    fn drawn(&self, board: &Board, brush: &Mark, cells: [Site; 2]) -> Option<(Site, Mark)> {
+        crate::brush_lines::drawn(&self.form, board, brush, cells)
+    }
+
     fn key_of_brush(&self, mark: &Mark) -> Option<char> {
         self.form.kind_of(mark)?.key
     }

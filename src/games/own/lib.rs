@@ -86,6 +86,7 @@
 //!   checked again. Engine processes get the texts of a game before the first question about it,
 //!   and again when they change (`EngineProcess::with_games`).
 
+mod brush_lines;
 mod card;
 mod clingo_messages;
 mod clue_reading;
@@ -119,6 +120,7 @@ mod open_steps;
 mod own_game;
 mod piece_steps;
 mod playing;
+mod rim;
 mod search;
 mod shelf;
 mod small_boards;

@@ -25,6 +25,19 @@ impl OwnGame {
     }
 }
 
+/// The mark with its lists the other way round.
+pub(crate) fn reversed(mark: &Mark) -> Mark {
+    let turned = |arg: &str| match list_items(arg) {
+        Some(mut items) => {
+            items.reverse();
+            list_of(&items)
+        }
+        None => arg.to_owned(),
+    };
+    let args: Vec<String> = mark.args().into_iter().map(turned).collect();
+    term(mark.functor(), &args).parse().unwrap_or_else(|_| mark.clone())
+}
+
 /// What a list of a mark is called, where it has several.
 fn name(number: usize) -> String {
     match number {
@@ -48,12 +61,22 @@ impl Tuning for OwnGame {
 
     fn set_control(&self, mark: &Mark, control: &str, value: &str) -> Result<Mark, ControlError> {
         let mut lists = self.lists_in(mark).into_iter().enumerate();
-        let Some((_, (at, _))) = lists.find(|(number, _)| name(*number) == control) else {
+        let Some((_, (at, part))) = lists.find(|(number, _)| name(*number) == control) else {
             return Err(ControlError::no_control(format!("`{mark}`"), control));
         };
         let no_value =
             || ControlError::NoValue { value: value.to_owned(), control: control.to_owned() };
         let items: Vec<&str> = value.split([' ', ',']).filter(|item| !item.is_empty()).collect();
+        let unfit = items.iter().find(|item| !part.holds(item)).map(|item| (*item).to_owned());
+        match (unfit, control.to_owned(), part.spoken()) {
+            (Some(item), control, items) => {
+                return Err(ControlError::NoItem { item, control, items });
+            }
+            (None, control, fit) if items.is_empty() => {
+                return Err(ControlError::Empty { control, items: fit });
+            }
+            (None, ..) => {}
+        }
         let mut args: Vec<String> = mark.args().into_iter().map(str::to_owned).collect();
         *args.get_mut(at).ok_or_else(no_value)? = list_of(&items);
         let set: Mark = term(mark.functor(), &args).parse().map_err(|_| no_value())?;
@@ -113,7 +136,9 @@ by = "player"
         assert_eq!(set("2, 2 4"), Some(mark("runs(e,list(2,2,4))")));
         assert_eq!(set(""), None);
         assert_eq!(set("10"), None);
-        assert_eq!(set("2 x"), None);
+        let why = |value: &str| game.set_control(&had, "list", value).expect_err(value).to_string();
+        assert_eq!(why("2 x 10"), "`x` cannot stand in this list, which has numbers from 1 to 9");
+        assert_eq!(why(" "), "this list needs something in it: numbers from 1 to 9");
         assert!(game.set_control(&mark("shade"), "list", "1").is_err());
         assert_eq!(game.describe(&had), "runs 3 1 towards east");
     }

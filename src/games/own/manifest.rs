@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use crate::look::LookStyle;
+use crate::rim::RimForm;
 use crate::turns::TurnWords;
 use foolproof_game::listed;
 use foolproof_level::{Level, words};
@@ -113,13 +114,12 @@ pub struct BoardForm {
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub padding: Option<ManifestWord>,
-    /// Sides whose cells hold clues alone: `top`, `left`, `bottom`, `right`.
+    /// Sides whose cells hold clues alone: `top`, `left`, `bottom`, `right`; or how many rows each has.
     #[serde(default)]
-    #[schemars(with = "Vec<String>")]
-    pub rim: Vec<ManifestWord>,
-    /// What a clue of the rim is about: its `side`, from which it looks along its row or column, or that
-    /// `line` as a whole. Clues about lines stay at the rim's sides when the board is turned or mirrored;
-    /// clues about a side go along, so that a board whose other sides have no rim cannot be turned so.
+    pub rim: RimForm,
+    /// What a clue of the rim is about: its `side`, from which it looks along its row or column; that `line`
+    /// as a whole; or what is in the line, in its `order`. When the board turns, clues about a side go
+    /// along, and others stay at the sides of the rim; in order, they turn round with their line.
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub rim_clues: Option<ManifestWord>,
@@ -149,7 +149,8 @@ pub struct MarkForm {
     /// The mark, with ranges and choices for its parts: `clue(1..9)`, `arrow(n|e|s|w)`.
     #[schemars(with = "String")]
     pub term: ManifestWord,
-    /// Where it lies: `cell`, `edge`, `corner`, `tray`, `rim`; one of them or several.
+    /// Where it lies: `cell`, `edge`, `corner`, `tray`, `rim`, `rim1` for its row beside the board and so
+    /// on; one of them or several.
     #[serde(default = "cells", deserialize_with = "one_or_more")]
     #[schemars(with = "OneOrMore")]
     pub on: Vec<ManifestWord>,

@@ -5,6 +5,7 @@ use crate::form::{GameForm, MarkKind, MarkPlace};
 use crate::look;
 use crate::look::{LookStyle, PlacedMark, Scenery};
 use crate::own_game::OwnGame;
+use crate::rim::RimClues;
 use crate::term::filled;
 use crate::term::side;
 use crate::{moves, turns};
@@ -114,19 +115,23 @@ pub(crate) fn lies_on(form: &GameForm, board: &Board, kind: &MarkKind, site: Sit
     kind.on.iter().any(|spot| match spot {
         MarkPlace::Cell => site.place == Place::Cell && !is_rim(form, board, site),
         MarkPlace::Rim => is_rim(form, board, site),
+        MarkPlace::RimRow(row) => form.ground(*board).rim_row(site) == Some(*row),
         other => other.places().contains(&site.place),
     })
 }
 
 fn on_words(kind: &MarkKind) -> String {
     let word = |spot: &MarkPlace| match spot {
-        MarkPlace::Cell => "a cell",
-        MarkPlace::Edge => "an edge",
-        MarkPlace::Corner => "a corner",
-        MarkPlace::Tray => "the tray",
-        MarkPlace::Rim => "a clue cell beside the board",
+        MarkPlace::Cell => "a cell".to_owned(),
+        MarkPlace::Edge => "an edge".to_owned(),
+        MarkPlace::Corner => "a corner".to_owned(),
+        MarkPlace::Tray => "the tray".to_owned(),
+        MarkPlace::Rim => "a clue cell beside the board".to_owned(),
+        MarkPlace::RimRow(1) => "a clue cell next to the board".to_owned(),
+        MarkPlace::RimRow(row) => format!("a clue cell in row {row} from the board"),
     };
-    let words: Vec<&str> = kind.on.iter().map(word).collect();
+    let words: Vec<String> = kind.on.iter().map(word).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     listed(&words, "or")
 }
 
@@ -272,19 +277,29 @@ impl Turning for OwnGame {
         turns::turned(&self.form.marks, mark, turn)
     }
 
+    fn orders_clues(&self) -> bool {
+        self.form.rim_clues == RimClues::Order
+    }
+
+    fn reversed(&self, mark: &Mark) -> Mark {
+        crate::lists::reversed(mark)
+    }
+
     fn can_turn(&self, _: &Board, turn: Turn) -> Result<(), TurnError> {
         let rim = self.form.rim;
-        let of_lines = self.form.rim_of_lines;
-        let lost = |side: &Side| {
-            let to = side.turned(turn);
-            rim.has(*side) && !rim.has(to) && !(of_lines && rim.has(to.opposite()))
+        let room = |to: Side| match rim.at(to) {
+            // Clues about a line may lie at its other end.
+            0 if self.form.rim_clues != RimClues::Side => rim.at(to.opposite()),
+            rows => rows,
         };
+        let lost = |side: &Side| rim.at(*side) > room(side.turned(turn));
         match Side::ALL.into_iter().find(lost) {
             None => Ok(()),
             Some(side) => Err(TurnError::Shape(format!(
-                "the clue cells at the {} would lie at the {}, where this game has none",
+                "the clue cells at the {} would lie at the {}, where this game has {}",
                 side_of_board(side),
-                side_of_board(side.turned(turn))
+                side_of_board(side.turned(turn)),
+                if rim.at(side.turned(turn)) == 0 { "none" } else { "fewer" },
             ))),
         }
     }

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::form::{MarkKind, MarkPlace};
+use crate::look::Course;
 use crate::marks::{is_rim, lies_on};
 use crate::own_game::OwnGame;
 use foolproof_game::{Drawing, HandItem, LineStart, Playing};
@@ -77,6 +78,14 @@ impl OwnGame {
     }
 }
 
+impl OwnGame {
+    /// Whether the designer's line goes on here, so that the pen passes over it.
+    fn is_drawn_already(&self, level: &Level, edge: Site) -> bool {
+        let kind = level.mark(edge).and_then(|mark| self.form.kind_of(mark));
+        self.form.across && kind.is_some_and(|kind| kind.look.course() == Course::Across)
+    }
+}
+
 impl Drawing for OwnGame {
     fn pens(&self, level: &Level, _: &Play) -> Vec<Site> {
         let board = level.board;
@@ -124,6 +133,10 @@ impl Drawing for OwnGame {
                 Site { col: nearer(at.col, to.col), row: nearer(at.row, to.row), place: at.place };
             let edge = edge_between(at, next)?;
             if !self.may_draw(level, edge, &mark) {
+                if self.is_drawn_already(level, edge) {
+                    at = next;
+                    continue;
+                }
                 break;
             }
             let before = begun.get(edge);

@@ -34,6 +34,7 @@ pub(crate) const SHELF: &[Module] = &[
     module!("lists", []),
     module!("loop", ["edges"]),
     module!("regions", ["grid"]),
+    module!("rim", ["grid"]),
     module!("rooms", ["edges"]),
 ];
 

@@ -105,7 +105,7 @@ impl OwnGame {
         self.about.allows(board).ok()?;
         let (right, down, new_line) = match side {
             // Clue cells would belong to other rows and columns.
-            side if self.form.rim.has(side) => return None,
+            side if self.form.rim.at(side) > 0 => return None,
             Side::North => (0, 1, 0),
             Side::West => (1, 0, 0),
             Side::East => (0, 0, cols),

@@ -259,3 +259,63 @@ fn a_game_is_tested_in_its_window_and_a_slip_leads_to_its_level() {
     window.steps(2);
     assert!(!window.says(words::AGAIN), "the window is closed");
 }
+
+const TUBES: &str = r#"
+foolproof_game = 1
+id = "tubes"
+name = "Tubes"
+uses = ["grid", "edges"]
+[board]
+places = ["cell", "edge"]
+default = [4, 3]
+smallest = [1, 1]
+largest = [9, 9]
+[[mark]]
+term = "tube(n|e|s|w)"
+on = "edge"
+words = "tube towards {1}"
+draw = { ink = "pale blue", width = 0.4, across = true }
+[[mark]]
+term = "lamp"
+by = "player"
+"#;
+const TUBE_LEVEL: &str = r#"{ "foolproof": 1, "levels": [ { "game": "tubes", "title": "Empty",
+    "board": { "cols": 4, "rows": 3 } } ] }"#;
+
+/// A designer's line is drawn as a player draws hers: on and back, and taken off by another stroke.
+#[test]
+fn lines_of_a_designer_are_drawn_from_cell_to_cell() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = "{ play(S,lamp) } :- site(S), S = cell(_,_).\n";
+    for (name, text) in [("game.toml", TUBES), ("rules.lp", rules), ("levels.json", TUBE_LEVEL)] {
+        fs::write(folder.path().join(name), text).expect("written");
+    }
+    let mut window = Window::open(&folder.path().join("levels.json"), None);
+    window.click("Brush: tube towards north");
+    let cell = Site::cell;
+    let tubes = |window: &Window| -> Vec<String> {
+        window.level().marks().map(|(site, mark)| format!("{site} {mark}")).collect()
+    };
+    let stroke = |window: &mut Window, cells: &[Site]| {
+        window.stroke(egui::PointerButton::Primary, cells);
+        tubes(window)
+    };
+    // Two to the right and one down, each piece towards the next cell; then one back.
+    let drawn = stroke(&mut window, &[cell(0, 0), cell(1, 0), cell(2, 0), cell(2, 1)]);
+    assert_eq!(drawn, ["hedge(2,1) tube(s)", "vedge(1,0) tube(e)", "vedge(2,0) tube(e)"]);
+    let back = stroke(&mut window, &[cell(0, 1), cell(0, 2), cell(1, 2), cell(0, 2)]);
+    assert_eq!(back.len(), 4, "{back:?}");
+    assert!(back.contains(&"hedge(0,2) tube(s)".to_owned()));
+    // A stroke is one step.
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(tubes(&window), drawn);
+    // The same way again takes it off, the other way turns it.
+    let turned = stroke(&mut window, &[cell(2, 0), cell(1, 0)]);
+    assert!(turned.contains(&"vedge(2,0) tube(w)".to_owned()), "{turned:?}");
+    let rest = stroke(&mut window, &[cell(0, 0), cell(1, 0)]);
+    assert_eq!(rest, ["hedge(2,1) tube(s)", "vedge(2,0) tube(w)"]);
+    // A click on a cell draws nothing and says how it goes.
+    let same = stroke(&mut window, &[cell(3, 2)]);
+    assert_eq!(same, rest);
+    window.until_says("Drag from cell to cell");
+}

@@ -204,7 +204,7 @@ impl Memory {
                 let brush = state.board.brush.clone();
                 state.begin_stroke(StrokeDeed::Fill { from, to: from, shape, brush });
             }
-            Tool::PAINT => state.begin_stroke(StrokeDeed::Paint(state.board.brush.clone())),
+            Tool::PAINT => state.begin_painting(site),
             Tool::ERASE => state.begin_stroke(StrokeDeed::Erase),
             Tool::LOCK => {
                 let hold = state.lock_or_unlock(site);

@@ -4,8 +4,8 @@ use super::board::{PlacedMark, Scenery, painted_ground};
 use super::draw::{MarkRoom, Recolour, body, plate};
 use super::layout::BoardGround;
 use super::lines;
-use super::style::{LookStyle, Strands};
-use foolproof_game::GroundPart;
+use super::style::{Course, LookStyle, Strands};
+use foolproof_game::{GroundPart, PartLine};
 use foolproof_level::{Mark, Place};
 use foolproof_picture::{Point, Rect, Shape};
 
@@ -18,8 +18,16 @@ pub(crate) fn ground_alone(ground: &BoardGround, level: &[PlacedMark<'_>]) -> Ve
 pub(crate) fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: bool) -> GroundPart {
     let on_edge = matches!(place, Place::HEdge | Place::VEdge);
     let inks = style.is_ink_alone().then(|| style.ink(mark)).filter(|_| derived);
-    let line = (!derived && on_edge && style.is_plain() && style.strands == Strands::One)
-        .then(|| (style.ink(mark), lines::width(style), style.dash));
+    let line =
+        (!derived && on_edge && style.has_line() && style.strands == Strands::One).then(|| {
+            PartLine {
+                ink: style.ink(mark),
+                width: lines::width(style),
+                dash: style.dash,
+                across: style.course == Course::Across,
+                hides_words: style.hides_words(mark),
+            }
+        });
     let square = Rect::square(Point::new(0.5, 0.5), 1.0);
     let has_body =
         if derived { !style.is_plain() } else { style.is_plain() || !style.has_no_body() };
@@ -27,7 +35,7 @@ pub(crate) fn mark_part(style: &LookStyle, mark: &Mark, place: Place, derived: b
         _ if !derived => Recolour::None,
         ink => Recolour::Ink(ink.unwrap_or(foolproof_picture::Ink::Faint)),
     };
-    let body = match has_body && line.is_none() {
+    let body = match has_body && (line.is_none() || !style.is_plain()) {
         true => body(style, mark, MarkRoom { into: square, place, stacks: false }, recolour),
         false => Vec::new(),
     };

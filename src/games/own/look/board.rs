@@ -215,7 +215,7 @@ impl<'a> Painting<'a> {
                 continue;
             }
             let ink = ink.unwrap_or_else(|| placed.style.ink(placed.mark));
-            if placed.style.course == Course::Across {
+            if placed.style.hides_words(placed.mark) {
                 self.crossed.extend(beside(placed.site));
             }
             let into = self.ground.square(placed.site);
@@ -241,7 +241,7 @@ impl<'a> Painting<'a> {
 
     fn mark(&mut self, placed: &PlacedMark<'a>, side: BoardSide) {
         let PlacedMark { site, mark, style } = *placed;
-        if is_line(placed) || !self.ground.contains(site) {
+        if is_line(placed) && style.is_plain() || !self.ground.contains(site) {
             return;
         }
         let into = self.ground.square(site);
@@ -299,7 +299,7 @@ fn beside(edge: Site) -> impl Iterator<Item = Site> {
 
 /// Whether a mark is the line of its edge.
 fn is_line(placed: &PlacedMark<'_>) -> bool {
-    matches!(placed.site.place, Place::HEdge | Place::VEdge) && placed.style.is_plain()
+    matches!(placed.site.place, Place::HEdge | Place::VEdge) && placed.style.has_line()
 }
 
 /// Whether a mark is nothing but a ground and its border.

@@ -51,6 +51,15 @@ pub(crate) fn draw_mark(style: &LookStyle, mark: &Mark, into: Rect, place: Place
             shapes.push(Shape::Rect { rect, radius: 0.04 * side, fill, stroke });
         }
     }
+    if matches!(place, Place::HEdge | Place::VEdge) && style.has_line() && !style.is_plain() {
+        // A mark that names a side runs there.
+        let place = match style.turn(mark).map(|turn| turn.quarters % 2) {
+            Some(1) => Place::VEdge,
+            Some(_) => Place::HEdge,
+            None => place,
+        };
+        shapes.extend(lines::alone(style, style.ink(mark), into, place));
+    }
     let room = MarkRoom { into, place, stacks: false };
     shapes.extend(body(style, mark, room, Recolour::None));
     shapes

@@ -1,7 +1,7 @@
 //! Where the sites of a board lie: cells, clue cells of its rim, edges, corners and the tray.
 
 use super::style::Course;
-use foolproof_game::Side;
+use foolproof_game::OutsideClues;
 use foolproof_level::{Board, Place, Site};
 use foolproof_picture::{Layout, Point, Rect};
 
@@ -28,32 +28,13 @@ impl Default for LookPlaces {
     }
 }
 
-/// At which sides the board has clue cells: the first and last row and column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Rim {
-    pub top: bool,
-    pub left: bool,
-    pub bottom: bool,
-    pub right: bool,
-}
-
-impl Rim {
-    pub(crate) fn has(self, side: Side) -> bool {
-        match side {
-            Side::North => self.top,
-            Side::East => self.right,
-            Side::South => self.bottom,
-            Side::West => self.left,
-        }
-    }
-}
-
 /// What marks lie on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct BoardGround {
     pub board: Board,
     pub places: LookPlaces,
-    pub rim: Rim,
+    /// Rows of clue cells beside the grid.
+    pub rim: OutsideClues,
     /// How lines on edges run.
     pub course: Course,
     /// Whether the player draws lines: along the grid its corners are dots, and it has no frame.
@@ -119,19 +100,26 @@ impl BoardGround {
         site.place == Place::Cell && !(self.is_in_cols(site) && self.is_in_rows(site))
     }
 
+    /// Which row of the rim a clue cell lies in, from the grid outwards; the first is 1.
+    pub(crate) fn rim_row(&self, site: Site) -> Option<u16> {
+        let ((left, top), (right, bottom)) = (self.first(), self.end());
+        let before = |at: u16, first: u16| first.checked_sub(at).filter(|row| *row > 0);
+        let behind = |at: u16, end: u16| at.checked_sub(end).map(|row| row + 1);
+        let row = before(site.col, left)
+            .or_else(|| behind(site.col, right))
+            .or_else(|| before(site.row, top))
+            .or_else(|| behind(site.row, bottom));
+        row.filter(|_| self.is_rim(site))
+    }
+
     /// The first column and row of the grid itself.
     pub(super) fn first(&self) -> (u16, u16) {
-        (u16::from(self.rim.left), u16::from(self.rim.top))
+        (self.rim.left, self.rim.top)
     }
 
     /// The column and row behind the last ones of the grid itself.
     pub(super) fn end(&self) -> (u16, u16) {
-        let (left, top) = self.first();
-        let Board { cols, rows, .. } = self.board;
-        (
-            cols.saturating_sub(u16::from(self.rim.right)).max(left),
-            rows.saturating_sub(u16::from(self.rim.bottom)).max(top),
-        )
+        (self.rim.inner_cols(self.board).end, self.rim.inner_rows(self.board).end)
     }
 
     /// The grid itself, without its rim.
@@ -239,7 +227,7 @@ pub(crate) fn layout(ground: &BoardGround) -> Layout {
 mod tests {
     use super::*;
 
-    fn ground(places: LookPlaces, rim: Rim, tray: u16) -> BoardGround {
+    fn ground(places: LookPlaces, rim: OutsideClues, tray: u16) -> BoardGround {
         BoardGround {
             board: Board { cols: 4, rows: 3, tray },
             places,
@@ -253,11 +241,12 @@ mod tests {
 
     #[test]
     fn every_place_has_its_sites_and_lies_on_the_picture() {
-        let plain = ground(LookPlaces::default(), Rim::default(), 0);
+        let plain = ground(LookPlaces::default(), OutsideClues::NONE, 0);
         assert_eq!(plain.sites().len(), 12);
-        let all = ground(ALL, Rim::default(), 9);
+        let all = ground(ALL, OutsideClues::NONE, 9);
         assert_eq!(all.sites().len(), 12 + 4 * 4 + 5 * 3 + 20 + 9);
-        for ground in [plain, all, ground(ALL, Rim { top: true, left: true, ..Rim::default() }, 2)]
+        for ground in
+            [plain, all, ground(ALL, OutsideClues { top: 1, left: 1, ..OutsideClues::NONE }, 2)]
         {
             let Layout { width, height, sites } = layout(&ground);
             for (site, rect) in &sites {
@@ -273,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_rim_holds_clue_cells_alone() {
-        let both = ground(ALL, Rim { top: true, left: true, ..Rim::default() }, 0);
+        let both = ground(ALL, OutsideClues { top: 1, left: 1, ..OutsideClues::NONE }, 0);
         assert!(!both.contains(Site::cell(0, 0)) && both.contains(Site::cell(1, 1)));
         assert!(both.is_rim(Site::cell(0, 2)) && both.is_rim(Site::cell(3, 0)));
         assert!(!both.is_rim(Site::cell(1, 1)) && !both.is_rim(Site::cell(0, 0)));
@@ -285,7 +274,7 @@ mod tests {
             !both.contains(edge(Place::VEdge, 0, 1)) && both.contains(edge(Place::VEdge, 1, 1))
         );
         assert!(!both.contains(edge(Place::Vertex, 0, 0)));
-        let all = Rim { top: true, left: true, bottom: true, right: true };
+        let all = OutsideClues { left: 1, top: 1, right: 1, bottom: 1 };
         let all = ground(ALL, all, 0);
         let (cells, rest): (Vec<_>, Vec<_>) =
             all.sites().into_iter().partition(|site| site.place == Place::Cell);
@@ -295,7 +284,22 @@ mod tests {
         assert_eq!(rest.len(), 7 + 6, "{rest:?}");
         // Clue cells are there even where cells hold nothing else.
         let lines = LookPlaces { cells: false, edges: true, corners: false };
-        let rim = ground(lines, Rim { top: true, ..Rim::default() }, 0);
+        let rim = ground(lines, OutsideClues { top: 1, ..OutsideClues::NONE }, 0);
         assert!(rim.contains(Site::cell(0, 0)) && !rim.contains(Site::cell(0, 1)));
+    }
+
+    #[test]
+    fn clue_cells_lie_in_rows_from_the_board_outwards() {
+        let rim = OutsideClues { left: 2, top: 0, right: 1, bottom: 1 };
+        // The grid itself has one column and two rows.
+        let ground = ground(LookPlaces::default(), rim, 0);
+        let rows = |row: u16| -> Vec<Option<u16>> {
+            (0..4).map(|col| ground.rim_row(Site::cell(col, row))).collect()
+        };
+        assert_eq!(rows(0), [Some(2), Some(1), None, Some(1)]);
+        assert_eq!(rows(1), rows(0));
+        // Where two rims meet there is nothing.
+        assert_eq!(rows(2), [None, None, Some(1), None]);
+        assert_eq!(ground.sites().len(), 2 + 2 * 3 + 1);
     }
 }

@@ -238,6 +238,11 @@ impl LookStyle {
         Self { course: said.unwrap_or(course), ..self }
     }
 
+    /// How it lies on an edge.
+    pub(crate) fn course(&self) -> Course {
+        self.course
+    }
+
     /// Whether a turned mark would look another way.
     pub(crate) fn has_direction(&self) -> bool {
         let forms = [ShapeForm::Arrow, ShapeForm::Triangle, ShapeForm::Bar];
@@ -303,6 +308,17 @@ impl LookStyle {
 
     pub(super) fn width(&self) -> Option<f32> {
         self.width.map(|CellShare(width)| width)
+    }
+
+    /// Whether it is a line where it lies on an edge: where nothing else says how it is drawn, and besides
+    /// its shape where it says that it runs across.
+    pub(super) fn has_line(&self) -> bool {
+        self.is_plain() || self.across == Some(true)
+    }
+
+    /// Whether words under such a line are hard to read.
+    pub(super) fn hides_words(&self, mark: &Mark) -> bool {
+        self.course == Course::Across && !matches!(self.ink(mark), Ink::Tint(_))
     }
 
     /// Whether nothing says how it is drawn.

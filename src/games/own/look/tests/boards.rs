@@ -1,8 +1,9 @@
 //! Whole boards: a game of regions, of lines, of moves, of clues beside the grid, and one without styles.
 
-use super::super::{BoardGround, Course, Hand, LookPlaces, LookStyle, Rim, Scenery, draw_board};
+use super::super::{BoardGround, Course, Hand, LookPlaces, LookStyle, Scenery, draw_board};
 use super::shapes::{CRATE, drawn};
 use super::{Item, mark, placed, shown, style};
+use foolproof_game::OutsideClues;
 use foolproof_level::{Board, Place, Site};
 use foolproof_picture::{Ink, Shape};
 
@@ -11,7 +12,7 @@ fn ground(cols: u16, rows: u16) -> BoardGround {
     BoardGround {
         board,
         places: LookPlaces::default(),
-        rim: Rim::default(),
+        rim: OutsideClues::NONE,
         course: Course::Along,
         drawn: true,
     }
@@ -197,7 +198,7 @@ fn rims_edges_corners_and_a_tray() {
     let board = BoardGround {
         board: Board { cols: 6, rows: 6, tray: 4 },
         places: LookPlaces { cells: true, edges: true, corners: true },
-        rim: Rim { top: true, left: true, ..Rim::default() },
+        rim: OutsideClues { top: 1, left: 1, ..OutsideClues::NONE },
         course: Course::Along,
         drawn: true,
     };
@@ -307,4 +308,32 @@ fn a_board_has_a_frame_unless_the_player_draws_along_its_grid() {
         (shapes.iter().any(rim), shapes.iter().any(dots))
     };
     assert_eq!((framed(false), framed(true)), ((true, false), (false, true)));
+}
+
+#[test]
+fn a_line_across_has_its_shape_besides_and_a_pale_one_lets_words_stand() {
+    let word = style("text = '{1}'");
+    let drawn = |line: &str| {
+        let line = style(line).running(Course::Along);
+        let edge = Site { place: Place::VEdge, col: 1, row: 0 };
+        let marks = [(edge, mark("arrow(e)"), &line), (Site::cell(0, 0), mark("n(3)"), &word)];
+        let level = placed(&marks);
+        let board = BoardGround {
+            places: LookPlaces { cells: true, edges: true, corners: false },
+            drawn: false,
+            ..ground(2, 1)
+        };
+        let shapes = draw_board(&board, Scenery { level: &level, ..Scenery::default() });
+        let plate = |shape: &Shape| matches!(shape, Shape::Circle { fill: Some(Ink::Ground), .. });
+        let head = |shape: &Shape| matches!(shape, Shape::Polygon { .. });
+        let wide =
+            |shape: &Shape| matches!(shape, Shape::Polyline { stroke, .. } if stroke.width > 0.3);
+        [plate, head, wide].map(|is_it: fn(&Shape) -> bool| shapes.iter().any(is_it))
+    };
+    assert_eq!(drawn("ink = 'red', width = 0.4, across = true"), [true, false, true]);
+    assert_eq!(drawn("ink = 'pale red', width = 0.4, across = true"), [false, false, true]);
+    let arrow = "ink = 'red', width = 0.4, across = true, shape = 'triangle'";
+    assert_eq!(drawn(arrow), [true, true, true]);
+    // Along the grid, a mark is its shape alone.
+    assert_eq!(drawn("ink = 'red', width = 0.4, shape = 'triangle'"), [false, true, false]);
 }

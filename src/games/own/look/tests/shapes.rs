@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::super::{
-    BoardGround, Course, Hand, LookPlaces, LookStyle, PlacedMark, Rim, Scenery, SvgDrawing,
-    draw_board, draw_mark, mark_part,
+    BoardGround, Course, Hand, LookPlaces, LookStyle, PlacedMark, Scenery, SvgDrawing, draw_board,
+    draw_mark, mark_part,
 };
 use super::{bounds, ears, inks, keep, mark, read, style};
 use crate::form::GameForm;
+use foolproof_game::OutsideClues;
 use foolproof_level::{Board, Place, Site};
 use foolproof_picture::{Ink, Layout, Point, Rect, Shape};
 
@@ -222,7 +223,7 @@ fn a_large_board_is_drawn_quickly() {
     let ground = BoardGround {
         board,
         places: LookPlaces::default(),
-        rim: Rim::default(),
+        rim: OutsideClues::NONE,
         course: Course::Along,
         drawn: true,
     };
@@ -307,4 +308,31 @@ fn a_drawing_is_turned_as_the_table_of_its_mark_says() {
         assert_eq!(drawn(&format!("half({word})"), Place::Cell), side, "{word}");
     }
     assert_eq!((drawn("hook(a)", Place::Cell), drawn("hook(b)", Place::Cell)), ((-1, -1), (1, -1)));
+}
+
+#[test]
+fn a_page_is_told_of_each_line_how_it_runs() {
+    let wall = style("width = 0.1").running(Course::Along);
+    let tube = style("width = 0.4, across = true").running(Course::Along);
+    let runs = |style: &LookStyle| {
+        let part = mark_part(style, &mark("wall"), Place::VEdge, false);
+        part.line.map(|line| line.across)
+    };
+    assert_eq!((runs(&wall), runs(&tube)), (Some(false), Some(true)));
+}
+
+#[test]
+fn the_brush_of_an_arrow_runs_where_it_points() {
+    let arrow = style("shape = 'triangle', width = 0.1, across = true").running(Course::Along);
+    let level = |text: &str| {
+        let shapes = draw_mark(&arrow, &mark(text), square(0.0, 0.0), Place::HEdge);
+        shapes.iter().find_map(|shape| match shape {
+            Shape::Polyline { points, .. } => Some((points[0].y - points[1].y).abs() < 0.01),
+            _ => None,
+        })
+    };
+    assert_eq!(
+        ["e", "w", "n", "s"].map(|side| level(&format!("arrow({side})"))),
+        [Some(true), Some(true), Some(false), Some(false)]
+    );
 }

@@ -15,7 +15,7 @@ use foolproof_solver::{
     Status, Topic, TopicWords, Why,
 };
 use foolproof_solving::{
-    Begun, ConstraintNumber, Decision, Halted, NoSteps, Puzzle, SolvingStep, StepFinder,
+    ConstraintNumber, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep,
 };
 
 pub(super) const QUESTIONS: QuerySlice =
@@ -111,52 +111,39 @@ fn found_steps(most: usize, ask: &mut Ask<'_>) -> Result<FoundSteps, Why> {
         NoGroundPlay::Reading => Why::Time,
         NoGroundPlay::Because(why) => Why::Undecided(why),
     })?;
-    let puzzle = Puzzle::of(program);
     let patience = ask.patience();
-    match StepFinder::begin(&puzzle, &|| patience.is_over()) {
-        Err(NoSteps::Halted) => Err(patience.why()),
-        Err(NoSteps::Unreadable(why)) => Err(Why::Undecided(why.to_string())),
-        Ok(Begun::NoSolution(core)) => {
-            let sentences = sentences(&puzzle, &core);
-            Ok(FoundSteps { steps: Vec::new(), end: StepsEnd::NoSolution { sentences } })
-        }
-        Ok(Begun::Finder(finder)) => Ok(walk(*finder, &puzzle, most, ask, patience)),
-    }
-}
-
-/// Takes one step after the other, and tells those so far now and then.
-fn walk(
-    mut finder: StepFinder<'_>,
-    puzzle: &Puzzle,
-    most: usize,
-    ask: &mut Ask<'_>,
-    patience: Patience<'_>,
-) -> FoundSteps {
-    let (mut steps, mut told) = (Vec::new(), Instant::now());
-    while steps.len() < most {
-        match finder.next(&|| patience.is_over()) {
-            Ok(Some(step)) => steps.push(told_step(puzzle, &step)),
-            Ok(None) => {
-                let differing = finder.differing();
-                let marks = differing.iter().map(|mark| Decision { mark: *mark, on: true });
-                let end = match differing.is_empty() {
-                    true => StepsEnd::Solved,
-                    false => StepsEnd::Differ { marks: known(puzzle, marks) },
-                };
-                return FoundSteps { steps, end };
-            }
-            Err(Halted) => {
-                let halt = Some(patience.why());
-                return FoundSteps { steps, end: StepsEnd::More { halt } };
-            }
-        }
+    let (mut steps, mut told): (Vec<ToldStep>, _) = (Vec::new(), Instant::now());
+    let walked = SolvingPath::walk(program, most, &|| patience.is_over(), &mut |puzzle, taken| {
+        steps.extend(taken.last().map(|step| told_step(puzzle, step)));
         if steps.len() == 1 || told.elapsed() > TELL {
             told = Instant::now();
             let end = StepsEnd::More { halt: None };
             ask.report(Ok(FoundSteps { steps: steps.clone(), end }));
         }
+    });
+    match walked {
+        Ok(path) => Ok(told_path(&path, most, patience)),
+        Err(NoSteps::Halted) => Err(patience.why()),
+        Err(NoSteps::Unreadable(why)) => Err(Why::Undecided(why.to_string())),
     }
-    FoundSteps { steps, end: StepsEnd::More { halt: None } }
+}
+
+/// A path in words, cut where it is longer than wanted.
+fn told_path(path: &SolvingPath, most: usize, patience: Patience<'_>) -> FoundSteps {
+    let puzzle = &path.puzzle;
+    let steps = path.steps.iter().take(most).map(|step| told_step(puzzle, step)).collect();
+    let end = match &path.end {
+        _ if path.steps.len() > most => StepsEnd::More { halt: None },
+        PathEnd::Decided { differing } if differing.is_empty() => StepsEnd::Solved,
+        PathEnd::Decided { differing } => {
+            let marks = differing.iter().map(|mark| Decision { mark: *mark, on: true });
+            StepsEnd::Differ { marks: known(puzzle, marks) }
+        }
+        PathEnd::NoSolution(core) => StepsEnd::NoSolution { sentences: sentences(puzzle, core) },
+        PathEnd::Enough => StepsEnd::More { halt: None },
+        PathEnd::Halted => StepsEnd::More { halt: Some(patience.why()) },
+    };
+    FoundSteps { steps, end }
 }
 
 fn told_step(puzzle: &Puzzle, step: &SolvingStep) -> ToldStep {

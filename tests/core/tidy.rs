@@ -118,7 +118,7 @@ const SLICES: [(&str, &[&str]); 15] = [
     ("records", &["rating", "solution"]),
     ("course", &["rating"]),
     ("checking", &["course"]),
-    ("play", &["arguing", "deduction", "moves", "solution"]),
+    ("play", &["arguing", "deduction", "moves", "solution", "solving"]),
     ("own_games", &["play"]),
     ("replaying", &["own_games"]),
 ];

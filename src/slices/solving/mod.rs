@@ -1,10 +1,10 @@
 //! How a level is solved: step by step, each with the few sentences of the rules that it needs.
 
-pub(crate) mod question;
+pub mod question;
 mod verb;
 #[cfg(feature = "window")]
 pub mod window;
-mod words;
+pub(crate) mod words;
 
 use crate::registry::Slices;
 

@@ -22,7 +22,7 @@ pub(super) const QUESTIONS: QuerySlice =
     QuerySlice::of(&[QueryKind::of::<FindSteps>()], &[ReportKind::of::<FoundSteps>()]);
 
 /// How a level is solved.
-pub(crate) const STEPS: Topic = Topic(
+pub const STEPS: Topic = Topic(
     &TopicWords::new("steps", "Which steps solve it?", "solving steps").job("Finding the steps"),
 );
 
@@ -31,14 +31,14 @@ const TELL: Duration = Duration::from_millis(500);
 
 /// Which few sentences of the rules decide which marks, step by step?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct FindSteps {
+pub struct FindSteps {
     /// Ends after so many.
     pub most: usize,
 }
 
 /// A sentence of the rules, and where it is said.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct PlacedSentence {
+pub struct PlacedSentence {
     pub words: String,
     /// The place in words.
     pub place: Option<String>,
@@ -50,7 +50,7 @@ pub(crate) struct PlacedSentence {
 
 /// A mark that a player knows to be there, or not to be.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct KnownMark {
+pub struct KnownMark {
     pub site: Site,
     pub mark: Mark,
     pub on: bool,
@@ -58,7 +58,7 @@ pub(crate) struct KnownMark {
 
 /// A step: the sentences, the marks that are known before, and those that follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ToldStep {
+pub struct ToldStep {
     pub sentences: Vec<PlacedSentence>,
     pub reasons: Vec<KnownMark>,
     pub marks: Vec<KnownMark>,
@@ -73,7 +73,7 @@ pub(crate) struct ToldStep {
 /// Where the steps end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "end")]
-pub(crate) enum StepsEnd {
+pub enum StepsEnd {
     /// Everything is decided: there is one solution.
     Solved,
     /// All is decided that the solutions share; these marks they have differently.
@@ -86,7 +86,7 @@ pub(crate) enum StepsEnd {
 
 /// Steps from the beginning on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct FoundSteps {
+pub struct FoundSteps {
     pub steps: Vec<ToldStep>,
     #[serde(flatten)]
     pub end: StepsEnd,
@@ -191,6 +191,11 @@ fn known(puzzle: &Puzzle, decisions: impl Iterator<Item = Decision>) -> Vec<Know
 }
 
 impl FoundSteps {
+    /// Whether more steps are being found.
+    pub(crate) fn grows(&self) -> bool {
+        self.end == StepsEnd::More { halt: None }
+    }
+
     /// How many steps need so many sentences, by that number.
     pub(crate) fn sizes(&self) -> Vec<(usize, usize)> {
         let mut sizes = BTreeMap::new();

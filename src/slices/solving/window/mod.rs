@@ -1,7 +1,7 @@
 //! The window of solving steps: the board at each step, the sentences that it needs, and how many
 //! sentences all steps need. Never changes the pack.
 
-mod board;
+pub(crate) mod board;
 mod view;
 pub(crate) mod words;
 
@@ -19,6 +19,7 @@ use foolproof_editor::session::kinds::FeatureWindow;
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
+use foolproof_games::Game;
 use foolproof_level::Level;
 use foolproof_solver::{Finding, Status};
 
@@ -37,10 +38,13 @@ const SOLVING_WINDOW: Window = Window::new("solving steps", WindowStand::Beside)
 /// The least room in which its parts stand beside each other, in points.
 const LEAST: Vec2 = Vec2::new(860.0, 520.0);
 
-/// Whether the rules of the level's game can be told step by step.
-fn has_steps(document: &Document) -> bool {
-    let game = document.game();
-    game.is_some_and(|game| game.ground_rules().is_some() && game.moves().is_none())
+/// Whether the solutions of a game can be told step by step.
+pub(crate) fn has_steps(game: &dyn Game) -> bool {
+    game.ground_rules().is_some() && game.moves().is_none()
+}
+
+fn are_told(document: &Document) -> bool {
+    document.game().is_some_and(|game| has_steps(&*game))
 }
 
 const COMMANDS: &[Entry] =
@@ -49,23 +53,24 @@ const COMMANDS: &[Entry] =
     })
     .searched_as("why human logic steps hint explain difficulty bottleneck path")
     .keys(&[ctrl_shift(Key::T)])
-    .of_games(has_steps)
+    .of_games(are_told)
     .only_looks()];
 
 /// What is known of the steps of a level.
-enum KnownSteps {
+pub(crate) enum KnownSteps {
     Waiting,
-    Known(FoundSteps),
+    /// What was found is reported in it.
+    Known(Finding),
     /// Why there are none, in words.
     Trouble(String),
 }
 
-fn steps_of(findings: &mut Findings, level: &Arc<Level>) -> KnownSteps {
+pub(crate) fn steps_of(findings: &mut Findings, level: &Arc<Level>) -> KnownSteps {
     if findings.glances.lacks_solver() {
         return KnownSteps::Trouble(text::NO_SOLVER.to_owned());
     }
     let live = findings.knowledge.current(level, STEPS);
-    if let Some(found) = live.and_then(Finding::report::<FoundSteps>) {
+    if let Some(found) = live.filter(|found| found.report::<FoundSteps>().is_some()) {
         return KnownSteps::Known(found.clone());
     }
     let question = FindSteps { most: usize::MAX };
@@ -73,7 +78,7 @@ fn steps_of(findings: &mut Findings, level: &Arc<Level>) -> KnownSteps {
         return KnownSteps::Waiting;
     };
     match (finding.report::<FoundSteps>(), finding.status()) {
-        (Some(found), _) => KnownSteps::Known(found.clone()),
+        (Some(_), _) => KnownSteps::Known(finding.clone()),
         (None, Status::Unknown(why)) => KnownSteps::Trouble(text::why(&why)),
         (None, _) => KnownSteps::Waiting,
     }
@@ -96,8 +101,9 @@ impl FeatureWindow for SolvingSteps {
         sheet.show(context, state, |ui, state| {
             let Some((game, level)) = state.scene() else { return };
             match steps_of(&mut state.findings, &level) {
-                KnownSteps::Known(found) => {
-                    if self.view.show(ui, &*game, &level, &found) {
+                KnownSteps::Known(finding) => {
+                    let Some(found) = finding.report::<FoundSteps>() else { return };
+                    if self.view.show(ui, &*game, &level, found) {
                         state.chrome.close();
                     }
                 }

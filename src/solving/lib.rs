@@ -27,4 +27,4 @@ mod tests;
 pub use finder::{Begun, StepFinder};
 pub use path::{PathEnd, SolvingPath};
 pub use puzzle::{Constraint, ConstraintNumber, MarkNumber, Puzzle, PuzzleMark};
-pub use step::{Decision, Halted, NoSteps, SolvingStep};
+pub use step::{Decision, Halted, NoSteps, SolvingStep, narrowest};

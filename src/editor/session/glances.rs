@@ -11,8 +11,8 @@ use std::time::Duration;
 use foolproof_level::Level;
 use foolproof_solver::{Event, Finding, Limits, Question, Service, Ticket, Topic};
 
-/// The longest that glancing at a level may take.
-const TIME: Duration = Duration::from_secs(5);
+/// The longest that glancing at a level may take. Another look ends it sooner.
+const TIME: Duration = Duration::from_secs(20);
 
 /// What was asked and answered about the level that is looked at.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,7 @@ use foolproof_game::{
     COUNTED, GroundRules as _, Measure, MeasureKind, Rating, SeenSolutions, StopCheck,
 };
 use foolproof_level::Level;
-use foolproof_solving::{SolvingPath, SolvingStep};
+use foolproof_solving::{SolvingPath, SolvingStep, narrowest};
 
 const STEPS: MeasureKind = MeasureKind::new(
     1,
@@ -121,16 +121,9 @@ fn of_steps(steps: &[SolvingStep]) -> Vec<Measure> {
         STEPS.counts(steps.len(), "to the solution"),
         COMBINED.counts(combined, "with more than one sentence"),
     ];
-    // Towards the end there is little left to be found.
-    let half = steps.iter().map(|step| step.marks.len()).sum::<usize>() / 2;
-    let mut decided = 0;
-    let first = steps.iter().take_while(|step| {
-        let before = decided;
-        decided += step.marks.len();
-        before <= half
-    });
-    if let Some(narrowest) = first.map(|step| step.available).min() {
-        found.push(NARROWEST.counts(narrowest, "to be found at the narrowest moment"));
+    let narrow = narrowest(steps.iter().map(|step| (step.marks.len(), step.available)));
+    if let Some(step) = narrow.and_then(|at| steps.get(at)) {
+        found.push(NARROWEST.counts(step.available, "to be found at the narrowest moment"));
     }
     found
 }

@@ -14,6 +14,6 @@ pub(crate) fn register(slices: &mut Slices) {
     slices.verb::<verb::ShowSteps>("steps");
     #[cfg(feature = "window")]
     slices.feature(|features| {
-        features.add::<window::SolvingSteps>().window();
+        features.add::<window::SolvingSteps>().window().panel().listener();
     });
 }

@@ -1,5 +1,10 @@
 //! Solving steps in the window: one by one, with their sentences, while the level is painted.
 
+use foolproof::level::Mark;
+use foolproof::slices::play::window::{self as play, PlaySession};
+use foolproof::slices::solving::question::{FindSteps, FoundSteps};
+use foolproof::solver::Finding;
+
 use super::*;
 
 fn open() -> (tempfile::TempDir, Window) {
@@ -45,4 +50,62 @@ fn without_a_solution_they_are_sentences_that_cannot_hold_together() {
     });
     window.until_says("No play keeps all of these sentences");
     assert!(window.says("“too few stars here”"));
+}
+
+fn session_mut(window: &mut Window) -> &mut PlaySession {
+    play::session_mut(window.state()).expect("in play")
+}
+
+/// Asks for a hint, and waits for these words.
+fn hint(window: &mut Window, words: &str) {
+    window.plain(Key::H);
+    window.until_says(words);
+}
+
+/// A mark that the first steps rule out.
+fn ruled_out(window: &mut Window) -> (Site, Mark) {
+    let level = window.state().level().cloned().expect("a level");
+    let look = window.state().findings.glances.look(&level, FindSteps { most: usize::MAX }.into());
+    let found: &FoundSteps = look.and_then(Finding::report).expect("the steps are known");
+    let mut marks = found.steps.iter().flat_map(|step| &step.marks);
+    let off = marks.find(|mark| !mark.on).expect("something is ruled out");
+    (off.site, off.mark.clone())
+}
+
+/// Each hint says where to look first, then why, and puts marks at last; all of them solve the level.
+#[test]
+fn hints_say_where_and_why_before_they_put_a_mark() {
+    let (_folder, mut window) = open();
+    window.plain(Key::F5);
+    let (mut asked, mut put) = (0, 0);
+    while !window.says("Solved") {
+        assert!(asked < 60, "the hints lead nowhere after {put} marks");
+        hint(&mut window, "Look ");
+        hint(&mut window, "Otherwise the rules would say ");
+        assert_eq!(session_mut(&mut window).play.len(), put, "a mark came too early");
+        window.plain(Key::H);
+        window.steps(3);
+        put = session_mut(&mut window).play.len();
+        asked += 1;
+    }
+    assert!(put > 4 && asked >= put / 2, "{asked} hints, {put} marks");
+}
+
+#[test]
+fn a_hint_tells_a_wrong_mark_by_its_place_first() {
+    let (_folder, mut window) = open();
+    steps(&mut window);
+    let wrong = ruled_out(&mut window);
+    window.plain(Key::Escape);
+    window.plain(Key::F5);
+    session_mut(&mut window).play.0.insert(wrong.0, wrong.1.clone());
+    hint(&mut window, "Something is wrong here.");
+    assert!(!window.says("is wrong."), "the place alone");
+    hint(&mut window, "is wrong.");
+    assert_eq!(session_mut(&mut window).play.len(), 1);
+    hint(&mut window, "was taken off.");
+    assert!(session_mut(&mut window).play.is_empty());
+    // What is right counts as known: no step of it is told again.
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(session_mut(&mut window).play.get(wrong.0), Some(&wrong.1));
 }

@@ -2,32 +2,36 @@
 //! sentences all steps need. Never changes the pack.
 
 pub(crate) mod board;
+mod chart;
+mod panel;
 mod view;
 pub(crate) mod words;
 
 use std::sync::Arc;
 
-use egui::{Context, Key, Vec2};
+use egui::{Context, Key, Ui, Vec2};
 
 use super::question::{FindSteps, FoundSteps, STEPS};
 use foolproof_editor::panels::sheet::Sheet;
-use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift};
+use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift, key};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::findings::Findings;
-use foolproof_editor::session::kinds::FeatureWindow;
+use foolproof_editor::session::kinds::{FeatureWindow, Listener, PanelPlace, PanelSection};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
 use foolproof_games::Game;
-use foolproof_level::Level;
+use foolproof_level::{Level, Site};
 use foolproof_solver::{Finding, Status};
 
+use panel::StepsLine;
 use view::StepsView;
 
 /// The commands of this slice.
 pub trait SolvingCommands {
     const SOLVING: Command = Command("solving steps");
+    const WHY_FORCED: Command = Command("why forced");
 }
 
 impl SolvingCommands for Command {}
@@ -47,14 +51,35 @@ fn are_told(document: &Document) -> bool {
     document.game().is_some_and(|game| has_steps(&*game))
 }
 
-const COMMANDS: &[Entry] =
-    &[Entry::new(Command::SOLVING, Menu::Solve, 3, words::COMMAND, words::TIP, |state| {
+const COMMANDS: &[Entry] = &[
+    Entry::new(Command::SOLVING, Menu::Solve, 3, words::COMMAND, words::TIP, |state| {
         state.chrome.open(SOLVING_WINDOW)
     })
-    .searched_as("why human logic steps hint explain difficulty bottleneck path")
+    .searched_as("human logic steps hint explain difficulty bottleneck path")
     .keys(&[ctrl_shift(Key::T)])
     .of_games(are_told)
-    .only_looks()];
+    .only_looks(),
+    Entry::new(Command::WHY_FORCED, Menu::Solve, 3, words::WHY, words::WHY_TIP, ask_why)
+        .searched_as("explain reason forced deduce must cannot")
+        .keys(&[key(Key::W)])
+        .of_games(are_told)
+        .when(|state| asked_site(state).is_some())
+        .only_looks(),
+];
+
+/// The site under the pointer, else one that is chosen.
+fn asked_site(state: &State) -> Option<Site> {
+    state.board.hover.or_else(|| state.board.targets().first().copied())
+}
+
+/// Opens the window at the step that decides a site.
+fn ask_why(state: &mut State) {
+    let Some(site) = asked_site(state) else { return };
+    if let Some(own) = state.feature_mut::<SolvingSteps>() {
+        own.view.ask_why(site);
+    }
+    state.chrome.open(SOLVING_WINDOW);
+}
 
 /// What is known of the steps of a level.
 pub(crate) enum KnownSteps {
@@ -88,10 +113,25 @@ pub(crate) fn steps_of(findings: &mut Findings, level: &Arc<Level>) -> KnownStep
 #[derive(Default)]
 pub(crate) struct SolvingSteps {
     view: StepsView,
+    line: StepsLine,
 }
 
 impl Feature for SolvingSteps {
     const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl PanelSection for SolvingSteps {
+    fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
+        if place == PanelPlace::Foot {
+            self.line.show(ui, state);
+        }
+    }
+}
+
+impl Listener for SolvingSteps {
+    fn forget(&mut self) {
+        self.line.forget();
+    }
 }
 
 impl FeatureWindow for SolvingSteps {

@@ -36,10 +36,8 @@ fn pictured(game: &dyn Game, level: &Level, found: &FoundSteps) -> Vec<ShownStep
         shapes.extend(drawing::drawn(found, at, game, &layout));
         let parts = vec![Placed { at: Point::default(), scale: 1.0, shapes }];
         let picture = Picture { width: layout.width, height: layout.height, parts };
-        let words = vec![
-            otherwise(&sentences_text(&step.sentences)),
-            so(&marks_text(game, &step.marks)),
-        ];
+        let words =
+            vec![otherwise(&sentences_text(&step.sentences)), so(&marks_text(game, &step.marks))];
         ShownStep { picture, words }
     });
     shown.collect()

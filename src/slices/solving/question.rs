@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use foolproof_games::{NoGroundPlay, spoken_place};
 use foolproof_kernel::unquote;
 use foolproof_level::words::one_line;
-use foolproof_level::{Board, Mark, Site};
+use foolproof_level::{Board, Mark, Play, Site};
 use foolproof_solver::{
     Ask, Engine, LevelReport, Origin, Patience, Program, Query, QueryKind, QuerySlice, ReportKind,
     Status, Topic, TopicWords, Why,
@@ -191,6 +191,13 @@ fn known(puzzle: &Puzzle, decisions: impl Iterator<Item = Decision>) -> Vec<Know
 }
 
 impl FoundSteps {
+    /// What is there after so many steps.
+    pub(crate) fn play_after(&self, steps: usize) -> Play {
+        let taken = self.steps.iter().take(steps).flat_map(|step| &step.marks);
+        let there = taken.filter(|mark| mark.on);
+        there.map(|of| (of.site, of.mark.clone())).collect()
+    }
+
     /// Whether more steps are being found.
     pub(crate) fn grows(&self) -> bool {
         self.end == StepsEnd::More { halt: None }

@@ -23,6 +23,16 @@ pub(crate) fn sentences_text(sentences: &[PlacedSentence]) -> String {
     listed(&sentences.iter().map(sentence_text).collect::<Vec<_>>(), "and")
 }
 
+/// Why something follows.
+pub(crate) fn otherwise(sentences: &str) -> String {
+    format!("Otherwise the rules would say {sentences}.")
+}
+
+/// What follows.
+pub(crate) fn so(marks: &str) -> String {
+    format!("So {marks}.")
+}
+
 /// Marks by what they are, those that are there first: `shade on R1C2 and R3C4; no shade on R2C2`.
 pub(crate) fn marks_text(game: &dyn Game, marks: &[KnownMark]) -> String {
     let mut groups: Vec<(bool, String, Vec<String>)> = Vec::new();

@@ -19,8 +19,8 @@ use crate::play::window::session::{Held, PlayDeed, PlaySession};
 use crate::play::window::steer;
 use crate::play::window::stepping::HintStage;
 use crate::play::window::words;
+use crate::solving::drawing;
 use crate::solving::question::KnownMark;
-use crate::solving::window as solving;
 use foolproof_editor::kit::painter::{self, Motion, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::keyboard;
@@ -245,17 +245,17 @@ fn hinted(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
             deduction::board::hinted(layout, *about, because, Ink::Good)
         }
         HintLook::Wrong(site) => deduction::board::hinted(layout, *site, &[], Ink::Conflict),
-        HintLook::Step { step, stage: HintStage::Where } => solving::board::places(step, layout),
+        HintLook::Step { step, stage: HintStage::Where } => drawing::places(step, layout),
         HintLook::Step { step, stage: HintStage::Why } => {
-            let mut shapes = solving::board::places(step, layout);
-            shapes.extend(solving::board::rings(step, layout));
+            let mut shapes = drawing::places(step, layout);
+            shapes.extend(drawing::rings(step, layout));
             shapes
         }
         HintLook::Step { step, stage: HintStage::What } => {
             let (game, level) = (scene.game, &session.level);
             let named = |mark: &KnownMark| game.marks_put(level, mark.site.place).len() > 1;
             let name = |mark: &KnownMark| named(mark).then(|| game.describe(&mark.mark));
-            solving::board::followed(step, layout, &name)
+            drawing::followed(step, layout, &name)
         }
     };
     scene.paint(ui, &shapes);

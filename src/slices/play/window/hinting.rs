@@ -9,6 +9,7 @@ use crate::deduction::window::{self as deduction, KnownDeduction, words};
 use crate::play::window::session::{PlaySession, Played};
 use crate::play::window::stepping::{HintStage, StepHints};
 use crate::play::window::words::NO_HINT_FOUND;
+use crate::solving::has_steps;
 use crate::solving::question::{FindSteps, FoundSteps, ToldStep};
 use crate::solving::window::{self as solving, KnownSteps};
 use foolproof_editor::session::findings::Findings;
@@ -91,7 +92,7 @@ pub(crate) fn says_why(game: &dyn Game) -> bool {
 /// line that has to begin somewhere cannot be drawn in pieces.
 pub(super) fn takes_steps(game: &dyn Game) -> bool {
     let pieces = |start| matches!(start, LineStart::Cell | LineStart::Corner);
-    solving::has_steps(game)
+    has_steps(game)
         && game.deduction().is_none()
         && game.arguments().is_none()
         && game.drawing().is_none_or(|drawing| pieces(drawing.begins()))

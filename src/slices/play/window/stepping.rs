@@ -9,7 +9,7 @@ use crate::play::window::hinting::{HintLook, HintUntil, ToldHint};
 use crate::play::window::session::PlaySession;
 use crate::play::window::words;
 use crate::solving::question::{FoundSteps, KnownMark, ToldStep};
-use crate::solving::words::{marks_text, sentences_text};
+use crate::solving::words::{marks_text, otherwise, sentences_text, so};
 use foolproof_games::{DOT, Game, NotePlace};
 use foolproof_level::{Mark, Site};
 
@@ -122,12 +122,12 @@ impl PlaySession {
         let (words, until) = match stage {
             HintStage::Where => (words::look(&step), HintUntil::Taken(step.clone())),
             HintStage::Why => {
-                let words = words::otherwise(&sentences_text(&step.sentences));
+                let words = otherwise(&sentences_text(&step.sentences));
                 (words, HintUntil::Taken(step.clone()))
             }
             HintStage::What => {
                 self.put_step(game, &step);
-                (words::so(&marks), HintUntil::Changed(self.here()))
+                (so(&marks), HintUntil::Changed(self.here()))
             }
         };
         ToldHint { words, look: HintLook::Step { step, stage }, until }

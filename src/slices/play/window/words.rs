@@ -83,16 +83,6 @@ pub(crate) fn look(step: &ToldStep) -> String {
     }
 }
 
-/// The second stage: the sentences.
-pub(crate) fn otherwise(sentences: &str) -> String {
-    format!("Otherwise the rules would say {sentences}.")
-}
-
-/// The third stage: what follows.
-pub(crate) fn so(marks: &str) -> String {
-    format!("So {marks}.")
-}
-
 pub(crate) fn wrong_mark(mark: &str, place: &str) -> String {
     format!("The {mark} on {place} is wrong.")
 }

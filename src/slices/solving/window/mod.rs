@@ -1,7 +1,6 @@
 //! The window of solving steps: the board at each step, the sentences that it needs, and how many
 //! sentences all steps need. Never changes the pack.
 
-pub(crate) mod board;
 mod chart;
 mod panel;
 mod view;
@@ -11,6 +10,7 @@ use std::sync::Arc;
 
 use egui::{Context, Key, Ui, Vec2};
 
+use super::has_steps;
 use super::question::{FindSteps, FoundSteps, STEPS};
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift, key};
@@ -21,7 +21,6 @@ use foolproof_editor::session::kinds::{FeatureWindow, Listener, PanelPlace, Pane
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_games::Game;
 use foolproof_level::{Level, Site};
 use foolproof_solver::{Finding, Status};
 
@@ -41,11 +40,6 @@ const SOLVING_WINDOW: Window = Window::new("solving steps", WindowStand::Beside)
 
 /// The least room in which its parts stand beside each other, in points.
 const LEAST: Vec2 = Vec2::new(860.0, 520.0);
-
-/// Whether the solutions of a game can be told step by step.
-pub(crate) fn has_steps(game: &dyn Game) -> bool {
-    game.ground_rules().is_some() && game.moves().is_none()
-}
 
 fn are_told(document: &Document) -> bool {
     document.game().is_some_and(|game| has_steps(&*game))

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use egui::{CollapsingHeader, Label, RichText, Ui};
 
-use super::{KnownSteps, SolvingCommands as _, has_steps, steps_of, words};
+use super::{KnownSteps, SolvingCommands as _, steps_of, words};
+use crate::solving::has_steps;
 use crate::solving::question::{FoundSteps, StepsEnd};
 use crate::solving::words::{marks_text, sentences_text};
 use foolproof_editor::kit::theme::{self, Role, Theme};

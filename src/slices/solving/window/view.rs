@@ -2,15 +2,16 @@
 
 use egui::{Button, EventFilter, Key, Modifiers, Response, RichText, ScrollArea, Sense, Ui, Vec2};
 
-use super::{board, chart, words};
+use super::{chart, words};
 use crate::deduction::window::walk;
+use crate::solving::drawing;
 use crate::solving::question::{FoundSteps, StepsEnd};
 use crate::solving::words::{marks_text, sentence_text};
 use foolproof_editor::kit::icon::{self, Icon, IconState};
 use foolproof_editor::kit::painter::{self, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_games::{Game, Scene};
-use foolproof_level::{Board, Level, LevelId, Play, Site};
+use foolproof_level::{Board, Level, LevelId, Site};
 use foolproof_picture::Ink;
 
 /// Height of what stands beneath the picture, in points.
@@ -173,9 +174,9 @@ impl StepsView {
         {
             self.ask_why(site);
         }
-        let play = play_after(found, self.at + 1);
+        let play = found.play_after(self.at + 1);
         let mut shapes = game.draw(level, Scene { play: Some(&play), against: None });
-        shapes.extend(board::drawn(found, self.at, game, &layout));
+        shapes.extend(drawing::drawn(found, self.at, game, &layout));
         painter::paint(ui.painter(), transform, &shapes, &theme, None);
         walk::frame(ui, rect, &response);
         response
@@ -289,11 +290,4 @@ impl StepsView {
             }
         });
     }
-}
-
-/// What is there after so many steps.
-fn play_after(found: &FoundSteps, steps: usize) -> Play {
-    let taken = found.steps.iter().take(steps).flat_map(|step| &step.marks);
-    let there = taken.filter(|mark| mark.on);
-    Play(there.map(|of| (of.site, of.mark.clone())).collect())
 }

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::deduction::window::board::frame;
 use crate::solving::question::{FoundSteps, KnownMark, ToldStep};
 use foolproof_games::Game;
 use foolproof_level::{Mark, Place, Site};
+use foolproof_overlay::frame;
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Shape, Stroke};
 
 /// What lies over the board at a step.
-pub(super) fn drawn(found: &FoundSteps, at: usize, game: &dyn Game, layout: &Layout) -> Vec<Shape> {
+pub(crate) fn drawn(found: &FoundSteps, at: usize, game: &dyn Game, layout: &Layout) -> Vec<Shape> {
     let mut kinds: BTreeMap<Site, BTreeSet<&Mark>> = BTreeMap::new();
     for mark in found.steps.iter().flat_map(|step| &step.marks) {
         kinds.entry(mark.site).or_default().insert(&mark.mark);

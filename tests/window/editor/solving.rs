@@ -2,6 +2,7 @@
 
 use foolproof::level::Mark;
 use foolproof::slices::play::window::{self as play, PlaySession};
+use foolproof::slices::rating::question::{MeasuredLevel, RATING, RateLevel};
 use foolproof::slices::solving::question::{FindSteps, FoundSteps};
 use foolproof::solver::Finding;
 
@@ -50,6 +51,70 @@ fn without_a_solution_they_are_sentences_that_cannot_hold_together() {
     });
     window.until_says("No play keeps all of these sentences");
     assert!(window.says("“too few stars here”"));
+}
+
+#[test]
+fn why_a_mark_is_forced_is_told_by_the_step_that_decides_it() {
+    let (_folder, mut window) = open();
+    steps(&mut window);
+    let (site, _) = ruled_out(&mut window);
+    window.plain(Key::Escape);
+    window.state().board.cursor = Some(site);
+    window.plain(Key::W);
+    let said = format!("{} is decided by step ", site.name());
+    window.until_says(&said);
+    assert!(window.says("Otherwise the rules would say"));
+    window.plain(Key::ArrowRight);
+    assert!(!window.says(&said), "the words are about one step");
+}
+
+#[test]
+fn steps_are_played_to_the_end_and_their_bottlenecks_are_named() {
+    let (_folder, mut window) = open();
+    steps(&mut window);
+    let narrow = window.harness.get_by_label_contains("Narrowest: step ");
+    narrow.click();
+    window.steps(3);
+    window.click("First step (Home)");
+    assert!(window.says("Step 1 of"));
+    window.click("Play the steps");
+    window.until_says("Step 2 of");
+    window.click("Pause");
+    assert!(window.says("Play the steps"));
+}
+
+/// Nothing is asked while it is folded away; unfolded, it names the next step, and what an edit did.
+#[test]
+fn the_panel_names_the_next_step_and_what_an_edit_did() {
+    let (_folder, mut window) = open();
+    window.steps(20);
+    assert!(!window.says("Next: "));
+    window.click("Solving steps");
+    window.until_says("Next: ");
+    let wall = window.level().marks().map(|(site, _)| site).next().expect("a wall");
+    window.state().edit("Paint", |level| level.paint(wall, None));
+    window.until_says("Last edit: ");
+}
+
+/// How many measures of the level were taken beside the live questions.
+fn measured(window: &mut Window) -> Option<usize> {
+    let level = window.state().level().cloned().expect("a level");
+    let look = window.state().findings.glances.look(&level, RateLevel::question());
+    look.and_then(Finding::report::<MeasuredLevel>).map(|rated| rated.measures.len())
+}
+
+/// The measures of steps are taken aside, so that no answer about an edit waits for them.
+#[test]
+fn a_rating_by_steps_is_asked_for_aside() {
+    let (_folder, mut window) = open();
+    window.until_says("Hardest step");
+    let begun = Instant::now();
+    while measured(&mut window) != Some(4) {
+        assert!(begun.elapsed() < PATIENCE, "the measures never came");
+        window.steps(1);
+    }
+    let level = window.level();
+    assert!(window.app().state.findings.knowledge.current(level, RATING).is_none());
 }
 
 fn session_mut(window: &mut Window) -> &mut PlaySession {
@@ -105,7 +170,7 @@ fn a_hint_tells_a_wrong_mark_by_its_place_first() {
     assert_eq!(session_mut(&mut window).play.len(), 1);
     hint(&mut window, "was taken off.");
     assert!(session_mut(&mut window).play.is_empty());
-    // What is right counts as known: no step of it is told again.
+    // Taking it off is a step of undo.
     window.key(Modifiers::COMMAND, Key::Z);
     assert_eq!(session_mut(&mut window).play.get(wrong.0), Some(&wrong.1));
 }

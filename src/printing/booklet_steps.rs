@@ -15,8 +15,6 @@ const MOST_LINES: usize = 4;
 /// The number of a step, and the room for it.
 const NUMBER: f32 = 11.0;
 const HEAD: f32 = 16.0;
-/// The room for words beneath a board.
-const BENEATH: f32 = 2.0 * MOST_LINES as f32 * TEXT * LEADING;
 const LARGEST_CELL: f32 = 24.0;
 
 impl PageMaker {
@@ -30,44 +28,49 @@ impl PageMaker {
     ) -> Page {
         let heading = shortened_to(heading, HEADING * 0.8, self.measure());
         let at = Point::new(SIDE, TOP);
-        let over = words(&heading, at, left(HEADING * 0.8, Ink::Text));
-        let mut parts = vec![Placed::points(vec![over])];
+        let heading = words(&heading, at, left(HEADING * 0.8, Ink::Text));
+        let mut parts = vec![Placed::points(vec![heading])];
         let top = TOP + HEADING + 12.0;
         // A page has three of them each way, so the casts lose nothing.
         let (columns, rows) = (STEPS.columns as f32, STEPS.rows as f32);
         let gutter = GUTTER * 0.7;
         let wide = (self.measure() - gutter * (columns - 1.0)) / columns;
         let high = (self.height - FOOT - top - gutter * (rows - 1.0)) / rows;
-        for (at, step) in steps.iter().enumerate() {
+        let broken: Vec<Vec<String>> = steps.iter().map(|step| lines_of(step, wide)).collect();
+        // Boards of a page are of one size, whatever is said beneath them.
+        let most = broken.iter().map(Vec::len).max().unwrap_or(0);
+        for (at, (step, text)) in steps.iter().zip(&broken).enumerate() {
             let (column, row) = ((at % STEPS.columns) as f32, (at / STEPS.columns) as f32);
             let min = Point::new(SIDE + column * (wide + gutter), top + row * (high + gutter));
-            let place = Rect { min, max: Point::new(min.x + wide, min.y + high) };
-            parts.extend(step_in(step, first + at, place));
+            let max = Point::new(min.x + wide, min.y + high);
+            let above = Point::new(min.x, min.y + NUMBER / 2.0);
+            let number = words(&(first + at).to_string(), above, left(NUMBER, Ink::Intended));
+            let foot = max.y - (most + 1) as f32 * TEXT * LEADING;
+            let room = Rect { min: Point::new(min.x, min.y + HEAD), max: Point::new(max.x, foot) };
+            parts.push(Placed::points(vec![number]));
+            parts.extend(step_in(step, text, room));
         }
         self.with_folio(self.page(parts), folio)
     }
 }
 
-/// A board under the number of its step, and the words beneath.
-fn step_in(step: &ShownStep, number: usize, place: Rect) -> Vec<Placed> {
-    let over = Point::new(place.min.x, place.min.y + NUMBER / 2.0);
-    let mut shapes = vec![words(&number.to_string(), over, left(NUMBER, Ink::Intended))];
-    let room = Rect {
-        min: Point::new(place.min.x, place.min.y + HEAD),
-        max: Point::new(place.max.x, place.max.y - BENEATH),
-    };
+/// What is said beneath a board, in lines of this width.
+fn lines_of(step: &ShownStep, wide: f32) -> Vec<String> {
+    step.words.iter().flat_map(|paragraph| lines(paragraph, TEXT, wide, MOST_LINES)).collect()
+}
+
+/// A board at the left of its room, and the words beneath.
+fn step_in(step: &ShownStep, text: &[String], room: Rect) -> Vec<Placed> {
     let (mut parts, taken) = step.picture.fit(room, LARGEST_CELL);
-    // Boards stand at the left of their columns, over their words.
-    let aside = taken.min.x - place.min.x;
+    let aside = taken.min.x - room.min.x;
     for part in &mut parts {
         part.at.x -= aside;
     }
     let mut y = taken.max.y + TEXT * 1.2;
-    for paragraph in &step.words {
-        for line in lines(paragraph, TEXT, place.width(), MOST_LINES) {
-            shapes.push(words(&line, Point::new(place.min.x, y), left(TEXT, Ink::Text)));
-            y += TEXT * LEADING;
-        }
+    let mut shapes = Vec::new();
+    for line in text {
+        shapes.push(words(line, Point::new(room.min.x, y), left(TEXT, Ink::Text)));
+        y += TEXT * LEADING;
     }
     parts.push(Placed::points(shapes));
     parts

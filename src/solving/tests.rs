@@ -5,7 +5,9 @@ use fastrand::Rng;
 
 use foolproof_ground::{AtomNumber, Evaluator, GroundProgram};
 
-use crate::{Begun, Decision, NoSteps, Puzzle, SolvingStep, StepFinder};
+use crate::{
+    Begun, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep, StepFinder, narrowest,
+};
 
 const MARKS: u32 = 6;
 
@@ -322,4 +324,49 @@ fn long_sums_need_no_deep_stack() {
         panic!("solvable")
     };
     assert_eq!(finder.differing(), [0, 1, 2]);
+}
+
+/// Some of three marks, told by two sentences.
+fn three_marks() -> GroundProgram {
+    let mut program = GroundProgram::default();
+    for mark in 1..=3 {
+        program.push(true, &[mark], &[]);
+        program.name(mark, &format!("play(cell({mark},0),path)"));
+    }
+    program.push(false, &[4], &[-1]);
+    program.name(4, "wrong(\"empty\",cell(1,0))");
+    program.push(false, &[5], &[1, 2]);
+    program.name(5, "wrong(\"two\",cell(1,0))");
+    program.push(false, &[6], &[-2, -3]);
+    program.name(6, "wrong(\"none\",cell(2,0))");
+    program
+}
+
+#[test]
+fn a_path_that_came_to_its_end_is_walked_once() {
+    let walk = |most, stopped: bool| {
+        let mut told = 0;
+        let stop = move || stopped;
+        let path = SolvingPath::walk(three_marks(), most, &stop, &mut |_, _| told += 1);
+        (path, told)
+    };
+    let (first, told) = walk(1, false);
+    let first = first.expect("steps");
+    assert_eq!((first.end.clone(), first.steps.len(), told), (PathEnd::Enough, 1, 1));
+    assert_eq!(walk(9, true).0.err(), Some(NoSteps::Halted), "what was cut is not kept");
+    let (whole, told) = walk(9, false);
+    let whole = whole.expect("steps");
+    assert!(whole.is_solved() && told == 3, "{told} steps");
+    assert_eq!(whole.steps[..1], first.steps[..]);
+    // Nothing is searched any more.
+    let (again, told) = walk(9, true);
+    assert!(std::sync::Arc::ptr_eq(&whole, &again.expect("the same")) && told == 0);
+}
+
+#[test]
+fn the_narrowest_moment_lies_in_the_first_half_of_the_marks() {
+    let of = |steps: &[(usize, usize)]| narrowest(steps.iter().copied());
+    assert_eq!(of(&[(2, 5), (2, 3), (2, 4), (1, 1), (1, 1)]), Some(1));
+    assert_eq!(of(&[(1, 2), (1, 2)]), Some(0), "the first of several");
+    assert_eq!(of(&[]), None);
 }

@@ -13,7 +13,7 @@ use egui::{Context, Key, Ui, Vec2};
 use super::has_steps;
 use super::question::{FindSteps, FoundSteps, STEPS};
 use foolproof_editor::panels::sheet::Sheet;
-use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift, key};
+use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::findings::Findings;
@@ -55,7 +55,7 @@ const COMMANDS: &[Entry] = &[
     .only_looks(),
     Entry::new(Command::WHY_FORCED, Menu::Solve, 3, words::WHY, words::WHY_TIP, ask_why)
         .searched_as("explain reason forced deduce must cannot")
-        .keys(&[key(Key::W)])
+        .keys(&[ctrl_shift(Key::W)])
         .of_games(are_told)
         .when(|state| asked_site(state).is_some())
         .only_looks(),
@@ -85,12 +85,12 @@ pub(crate) enum KnownSteps {
 }
 
 pub(crate) fn steps_of(findings: &mut Findings, level: &Arc<Level>) -> KnownSteps {
-    if findings.glances.lacks_solver() {
-        return KnownSteps::Trouble(text::NO_SOLVER.to_owned());
-    }
     let live = findings.knowledge.current(level, STEPS);
     if let Some(found) = live.filter(|found| found.report::<FoundSteps>().is_some()) {
         return KnownSteps::Known(found.clone());
+    }
+    if findings.glances.lacks_solver() {
+        return KnownSteps::Trouble(text::NO_SOLVER.to_owned());
     }
     let question = FindSteps { most: usize::MAX };
     let Some(finding) = findings.glances.look(level, question.into()) else {

@@ -8,7 +8,7 @@ use egui::{CollapsingHeader, Label, RichText, Ui};
 use super::{KnownSteps, SolvingCommands as _, steps_of, words};
 use crate::solving::has_steps;
 use crate::solving::question::{FoundSteps, StepsEnd};
-use crate::solving::words::{marks_text, sentences_text};
+use crate::solving::words::{marks_text, otherwise, sentences_text, so};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::panels::findings::command_button;
 use foolproof_editor::session::command::Command;
@@ -68,7 +68,7 @@ impl StepsLine {
         };
         ui.add_space(theme::GAP);
         let unfolded = state.chrome.settings.is_on(UNFOLDED, Initially::Off);
-        let header = CollapsingHeader::new(words::TITLE).id_salt("solving steps");
+        let header = CollapsingHeader::new(words::NEXT).id_salt("next step");
         let shown = header.open(Some(unfolded)).show(ui, |ui| {
             let known = steps_of(&mut state.findings, &level);
             let fresh = self.take_in(&*game, &level, known);
@@ -100,8 +100,8 @@ impl StepsLine {
         let Some(found) = finding.report::<FoundSteps>() else { return false };
         self.said = match found.steps.first() {
             Some(step) => {
-                let (from, so) = (sentences_text(&step.sentences), marks_text(game, &step.marks));
-                words::next(&from, &so)
+                let sentences = otherwise(&sentences_text(&step.sentences));
+                format!("{sentences} {}", so(&marks_text(game, &step.marks)))
             }
             None => words::end(found),
         };

@@ -14,6 +14,7 @@ pub(super) const TIP: &str =
 pub(super) const WAITING: &str = "Looking for the first step…";
 pub(super) const HOW: &str =
     "Left and Right go from step to step, Home and End to the first and last.";
+pub(super) const NEXT: &str = "Next step";
 pub(super) const OPEN: &str = "Steps…";
 pub(super) const LINE_TIP: &str = "The next step, and what the last edit did to all of them. Looked for only while it is unfolded.";
 pub(super) const WHY: &str = "Why is this forced?";
@@ -58,11 +59,6 @@ pub(super) fn end(found: &FoundSteps) -> String {
         }
         StepsEnd::More { halt: Some(why) } => format!("{steps}; {}.", text::why(why)),
     }
-}
-
-/// The next step, in a line.
-pub(super) fn next(sentences: &str, marks: &str) -> String {
-    format!("Next: {marks}. Otherwise {sentences}.")
 }
 
 /// What the last edit did to the steps; nothing if they are as many and as hard.

@@ -5,6 +5,7 @@ use fastrand::Rng;
 
 use foolproof_ground::{AtomNumber, Evaluator, GroundProgram};
 
+use crate::path::carried_over;
 use crate::{
     Begun, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep, StepFinder, narrowest,
 };
@@ -352,15 +353,48 @@ fn a_path_that_came_to_its_end_is_walked_once() {
     };
     let (first, told) = walk(1, false);
     let first = first.expect("steps");
-    assert_eq!((first.end.clone(), first.steps.len(), told), (PathEnd::Enough, 1, 1));
+    assert_eq!((first.end.clone(), first.steps.len()), (PathEnd::Enough, 1));
+    assert!(told >= 1);
     assert_eq!(walk(9, true).0.err(), Some(NoSteps::Halted), "what was cut is not kept");
     let (whole, told) = walk(9, false);
     let whole = whole.expect("steps");
-    assert!(whole.is_solved() && told == 3, "{told} steps");
+    assert!(whole.is_solved() && whole.steps.len() == 3 && told >= 1, "{told} tellings");
     assert_eq!(whole.steps[..1], first.steps[..]);
     // Nothing is searched any more.
     let (again, told) = walk(9, true);
     assert!(std::sync::Arc::ptr_eq(&whole, &again.expect("the same")) && told == 0);
+}
+
+/// Rules with one more, under which the same sentences say something else.
+fn edited(mut program: GroundProgram, rng: &mut Rng) -> GroundProgram {
+    let last = program.last_atom();
+    let head = rng.u32(MARKS + 1..=last);
+    program.push(false, &[head], &[literal(rng, MARKS), literal(rng, MARKS)]);
+    program
+}
+
+#[test]
+fn steps_that_are_carried_over_an_edit_still_hold() {
+    let (mut rng, mut carried, mut lost) = (Rng::with_seed(41), 0, 0);
+    for _ in 0..600 {
+        let program = random_program(&mut rng);
+        let after = Puzzle::of(edited(program.clone(), &mut rng));
+        let puzzle = Puzzle::of(program);
+        let path = SolvingPath::search(puzzle, usize::MAX, &|| false, &mut |_, _| {});
+        let Ok(path) = path else { continue };
+        let Ok(steps) = carried_over(&path, &after, &|| false) else { continue };
+        let (plays, mut known) = (all_plays(&after), Vec::new());
+        for step in &steps {
+            let set: u32 = step.constraints.iter().map(|at| 1 << at).sum();
+            assert!(step.reasons.iter().all(|reason| known.contains(reason)), "{step:?}");
+            let holds = |mark: &Decision| follows(&plays, set, &step.reasons, *mark);
+            assert!(step.marks.iter().all(holds), "{step:?}");
+            known.extend(step.marks.iter().copied());
+        }
+        carried += steps.len();
+        lost += path.steps.len() - steps.len();
+    }
+    assert!(carried > 300 && lost > 30, "{carried} carried over, {lost} lost");
 }
 
 #[test]

@@ -112,13 +112,13 @@ fn found_steps(most: usize, ask: &mut Ask<'_>) -> Result<FoundSteps, Why> {
         NoGroundPlay::Because(why) => Why::Undecided(why),
     })?;
     let patience = ask.patience();
-    let (mut steps, mut told): (Vec<ToldStep>, _) = (Vec::new(), Instant::now());
+    let mut told: Option<Instant> = None;
     let walked = SolvingPath::walk(program, most, &|| patience.is_over(), &mut |puzzle, taken| {
-        steps.extend(taken.last().map(|step| told_step(puzzle, step)));
-        if steps.len() == 1 || told.elapsed() > TELL {
-            told = Instant::now();
+        if told.is_none_or(|told| told.elapsed() > TELL) {
+            told = Some(Instant::now());
+            let steps = taken.iter().map(|step| told_step(puzzle, step)).collect();
             let end = StepsEnd::More { halt: None };
-            ask.report(Ok(FoundSteps { steps: steps.clone(), end }));
+            ask.report(Ok(FoundSteps { steps, end }));
         }
     });
     match walked {

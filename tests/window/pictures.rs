@@ -250,8 +250,9 @@ fn steps_of(scene: Scene) -> Harness<'static, Option<App>> {
     let state = &mut harness.state_mut().as_mut().expect("the window").state;
     let library = Library::new(Arc::new(NoGrounder), None);
     assert_eq!(library.load_for(state.games(), &pack, Some(&path)), []);
-    state.set_pack(pack.clone(), None);
-    state.show_level(pack.levels.get(4).expect("a level").id);
+    state.set_pack(pack, None);
+    let fifth = state.history().pack().levels.get(4).expect("a level").id;
+    state.show_level(fifth);
     state.chrome.settings.first_steps = false;
     tell(state, vec![found.into()]);
     state.run(Command::SOLVING);

@@ -5,7 +5,6 @@
 //! No solver runs in them: its times would be others every time.
 
 use crate::commands::*;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,7 +24,6 @@ use foolproof::level::{Expect, Mark, Pack, Play, Site};
 use foolproof::slices::course::model::LevelFound;
 use foolproof::slices::course::window as course;
 use foolproof::slices::handbook::window::Handbook;
-use foolproof::slices::solving::question::FoundSteps;
 use foolproof::solver::{
     Answer, CandidateList, Confirmed, Event, Finding, FoundPractice, How, Lane, Limits, Origin,
     ShortcutFreedom, SolvableLevel, Tickets, Truth, Uniqueness,
@@ -135,7 +133,7 @@ fn games_that_designers_bring_light_dark_and_grey() {
         (ColourScheme::Greys, "greys"),
     ];
     for (name, file) in packs {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
         let (pack, ..) = load_any(&path).expect("a pack");
         for (look, word) in looks {
             let mut harness = Scene::of("sudoku", look).open();
@@ -239,39 +237,6 @@ fn tell(state: &mut State, answers: Vec<Answer>) {
         state.findings.knowledge.hear(Event::Found { lane: Lane::Live, ticket, finding });
     }
     state.findings.knowledge.hear(Event::Finished { lane: Lane::Live, ticket });
-}
-
-/// A pack of a designer's own game on the screen, with these steps of its fifth level.
-fn steps_of(scene: Scene) -> Harness<'static, Option<App>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/star-battle/levels.json");
-    let (pack, ..) = load_any(&path).expect("a pack");
-    let found: FoundSteps = serde_json::from_str(include_str!("steps.json")).expect("steps");
-    let mut harness = scene.open();
-    let state = &mut harness.state_mut().as_mut().expect("the window").state;
-    let library = Library::new(Arc::new(NoGrounder), None);
-    assert_eq!(library.load_for(state.games(), &pack, Some(&path)), []);
-    state.set_pack(pack, None);
-    let fifth = state.history().pack().levels.get(4).expect("a level").id;
-    state.show_level(fifth);
-    state.chrome.settings.first_steps = false;
-    tell(state, vec![found.into()]);
-    state.run(Command::SOLVING);
-    harness.run_steps(12);
-    harness
-}
-
-#[test]
-fn solving_steps_light_dark_and_on_a_small_screen() {
-    let mut results = SnapshotResults::new();
-    let mut light = steps_of(Scene::of("sudoku", ColourScheme::Light));
-    light.get_by_label_contains("Hardest: step ").click();
-    light.run_steps(6);
-    compare(&mut results, &mut light, "steps_light");
-    let small = Scene { size: SMALL, ..Scene::of("sudoku", ColourScheme::Dark) };
-    let mut dark = steps_of(small);
-    dark.get_by_label_contains("Narrowest: step ").click();
-    dark.run_steps(6);
-    compare(&mut results, &mut dark, "steps_dark");
 }
 
 fn show(harness: &mut Harness<'_, Option<App>>, title: &str) {

@@ -92,7 +92,7 @@ pub(super) struct Render {
     #[arg(long)]
     pub(crate) no_rules: bool,
     /// Tell at the end of the booklet, step by step, how each puzzle is solved
-    #[arg(long, requires = "booklet")]
+    #[arg(long)]
     pub(crate) steps: bool,
     /// Most seconds to solve each level
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = seconds)]

@@ -75,7 +75,6 @@ fn a_booklet_tells_step_by_step_how_to_solve_its_puzzles() {
         .iter()
         .sum();
     assert_eq!(book(&["--steps"]), book(&[]) + steps);
-    assert!(refused(&["render", text(&pack_file), "x.png", "--steps"]).contains("--booklet"));
 }
 
 #[test]

@@ -376,6 +376,8 @@
   F.games.own = {
     judge: judge,
     draw: draw,
+    // Whether a dot notes that nothing goes on a site.
+    notes: isAlone,
     stops: function (ctx) {
       var kind = ctx.level.own.kind;
       if (kind === "put" || (kind === "line" && penPlace(ctx) === "vertex")) {

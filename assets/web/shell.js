@@ -11,7 +11,7 @@
 
   var pack = JSON.parse(document.getElementById("pack").textContent);
   var levels = pack.levels, at = -1, level = null, game = null, ctx = null, undone = [], made = [];
-  var progress = { at: 0, levels: {} }, store = "foolproof:" + pack.key, shownHint = null;
+  var progress = { at: 0, levels: {} }, store = "foolproof:" + pack.key, shownHint = null, shownStep = null;
   var parts = {};
   F.programs = pack.programs;
 
@@ -167,7 +167,7 @@
     var had = kept(at), said = verdict(), first = !had.solved;
     had.play = ctx.play;
     had.extra = ctx.extra;
-    shownHint = null;
+    shownHint = shownStep = null;
     if (said.verdict === "solved") had.solved = true;
     save();
     draw();
@@ -207,7 +207,8 @@
 
   // Points to what the designer's solution has next, or to what it does not have.
   function hint() {
-    var wanted = level.hint;
+    var wanted = level.hint, step = level.steps && F.steps.hint(ctx);
+    if (step) return showStep(step);
     if (!wanted) return tell("This level has no hints.");
     var sites = game.hintOrder ? game.hintOrder(ctx, wanted) : F.sites(wanted);
     var wrong = F.sites(ctx.play).filter(function (site) { return ctx.play[site] !== wanted[site]; })[0];
@@ -227,6 +228,16 @@
     draw(true);
   }
 
+  // Shows a hint of the solving steps, unless what it put was the last mark.
+  function showStep(step) {
+    if (verdict().verdict === "solved") return;
+    shownStep = step;
+    tell(step.words);
+    draw();
+  }
+
+  function hasHints() { return !!(level.hint || level.steps); }
+
   // Draws the board and all that says how it stands.
   function draw() {
     if (!ctx) return;
@@ -237,6 +248,7 @@
       body += F.rect([hinted[0] - 0.02, hinted[1] - 0.02, hinted[2] + 0.04, hinted[3] + 0.04], 0.12, null,
         F.stroke("preview", 0.07, "dashed"));
     }
+    if (shownStep) body += F.steps.draw(ctx, shownStep);
     if (ctx.ui.cursor && ctx.ui.keys) {
       var box = ctx.rect(ctx.ui.cursor), side = Math.max(box[2], box[3], 0.5);
       body += F.rect(F.square(F.middle(box), side), 0.12, null, F.stroke("selection", 0.06));
@@ -319,7 +331,7 @@
       ctx = context();
       made = [];
       undone = [];
-      shownHint = null;
+      shownHint = shownStep = null;
       handKey = "";
       var had = kept(at);
       ctx.play = F.copy(had.play);
@@ -333,7 +345,7 @@
     parts.stage.hidden = false;
     parts.title.textContent = at + 1 + ". " + titleOf(at);
     document.title = titleOf(at) + " – " + pack.title;
-    parts.hint.hidden = !level.hint;
+    parts.hint.hidden = !hasHints();
     parts.author.textContent = level.author ? "by " + level.author : "";
     parts.board.setAttribute("viewBox", "0 0 " + ctx.layout.width + " " + ctx.layout.height);
     parts.board.style.setProperty("--wide", ctx.layout.width);
@@ -397,7 +409,7 @@
       body.appendChild(make("h2", { text: "Keys" }));
       var keys = [["Arrows", "move about the board"]].concat(game.keys || [], [["U, Ctrl+Z", "undo"], ["Y, Ctrl+Y", "redo"],
         ["R", "start again"], ["N, P", "next or previous level"], ["L", "all levels"]]);
-      if (level.hint) keys.push(["H", "hint"]);
+      if (hasHints()) keys.push(["H", "hint"]);
       body.appendChild(make("dl", {}, [].concat.apply([], keys.map(function (pair) {
         return [make("dt", { text: pair[0] }), make("dd", { text: pair[1] })];
       }))));
@@ -495,7 +507,7 @@
     var act = null;
     if (held) act = key === "z" ? (event.shiftKey ? redo : undo) : key === "y" ? redo : null;
     else act = { u: undo, y: redo, r: restart, n: goNext, p: goBack, l: showLevels, Escape: showLevels,
-      h: level.hint ? hint : null, "?": help }[key];
+      h: hasHints() ? hint : null, "?": help }[key];
     if (act) { event.preventDefault(); act(); }
   }
   function goNext() { if (!parts.next.disabled) enter(at + 1); }

@@ -13,7 +13,7 @@ use super::progress::Ticker;
 use super::report::{all_findings_json, findings_json, json_report_of};
 use foolproof_games::{ConceptFault, Game, Games, concept_clause};
 use foolproof_level::{Concept, Level, Play};
-use foolproof_printing::{KnownOfLevel, PictureLayer, ask_for};
+use foolproof_printing::{AlsoAsked, BookletLevel, KnownOfLevel, PictureLayer, ask_for};
 use foolproof_solver::{
     Answer, Answers as _, Blame, CheckIntended, EngineCommand, EngineProcess, Finding,
     IntendedVerdict, Limits, Progress, Question, Status, Stop, Topic, Why, WorkerCommand,
@@ -98,6 +98,11 @@ impl Asker {
         limits: &Limits,
     ) -> KnownOfLevel {
         ask_for(layers, game, level, &mut self.engine, limits, &self.stop)
+    }
+
+    /// Finds out something more of a level that is drawn or written.
+    pub fn also(&mut self, also: AlsoAsked, of: &mut BookletLevel, limits: &Limits) {
+        also.ask(of, &mut self.engine, limits, &self.stop);
     }
 
     /// Whether somebody has pressed Ctrl+C.

@@ -1,6 +1,6 @@
 //! Shapes that overlays share.
 
-use foolproof_picture::{Align, Ink, Point, Rect, Shape, Stroke};
+use foolproof_picture::{Align, Dash, Ink, Point, Rect, Shape, Stroke};
 
 pub fn dot(centre: Point, radius: f32, ink: Ink) -> Shape {
     Shape::Circle { centre, radius, fill: Some(ink), stroke: None }
@@ -15,6 +15,12 @@ pub fn inset(rect: Rect, by: f32) -> Rect {
         min: Point::new(rect.min.x + by, rect.min.y + by),
         max: Point::new(rect.max.x - by, rect.max.y - by),
     }
+}
+
+/// A dashed frame within a cell.
+pub fn frame(rect: Rect, ink: Ink) -> Shape {
+    let stroke = Some(Stroke { ink, width: 0.05, dash: Dash::Dashed });
+    Shape::Rect { rect: inset(rect, 0.05 * rect.width()), radius: 0.1, fill: None, stroke }
 }
 
 /// An outline and an exclamation mark: red is not the only sign, and what lies there stays readable.

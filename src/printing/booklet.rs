@@ -26,12 +26,21 @@ pub struct BookletStyle {
     /// Whether the rules of each game stand before its puzzles.
     pub rules: bool,
     pub coordinates: bool,
+    /// Whether it is told at the end, step by step, how each puzzle is solved.
+    pub steps: bool,
 }
 
 impl Default for BookletStyle {
     fn default() -> Self {
         let paper = Paper::A4;
-        Self { paper, puzzles_a_page: 4, solutions: true, rules: true, coordinates: false }
+        Self {
+            paper,
+            puzzles_a_page: 4,
+            solutions: true,
+            rules: true,
+            coordinates: false,
+            steps: false,
+        }
     }
 }
 
@@ -99,6 +108,7 @@ impl PageGrid {
 }
 
 const SOLUTIONS: PageGrid = PageGrid { columns: 3, rows: 4 };
+pub(super) const STEPS: PageGrid = PageGrid { columns: 3, rows: 3 };
 
 /// What stands on a page.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,6 +119,8 @@ enum PagePlan {
     /// Levels by their places.
     Puzzles(Range<usize>),
     Solutions(Range<usize>),
+    /// Steps of a level, by its place and theirs.
+    Steps(usize, Range<usize>),
 }
 
 impl Booklet<'_> {
@@ -140,6 +152,13 @@ impl Booklet<'_> {
             let each = SOLUTIONS.places();
             plan.extend(chunks(self.levels.len(), each).map(PagePlan::Solutions));
         }
+        if self.style.steps {
+            let each = STEPS.places();
+            for (at, of) in self.levels.iter().enumerate() {
+                let pages = chunks(of.known.steps.len(), each);
+                plan.extend(pages.map(|steps| PagePlan::Steps(at, steps)));
+            }
+        }
         plan
     }
 
@@ -163,6 +182,12 @@ impl Booklet<'_> {
                 // The heading stands on the first of them.
                 let heading = (of.start == 0).then_some("Solutions");
                 maker.grid_page(&entries, SOLUTIONS, heading, &folio)
+            }
+            PagePlan::Steps(level, steps) => {
+                let of = self.levels.get(*level)?;
+                let shown = of.known.steps.get(steps.clone())?;
+                let heading = steps_heading(*level + 1, &of.level.title, steps.start > 0);
+                maker.steps_page(&heading, steps.start + 1, shown, &folio)
             }
         })
     }
@@ -230,6 +255,16 @@ impl Booklet<'_> {
 /// So many things in parts of so many.
 fn chunks(count: usize, each: usize) -> impl Iterator<Item = Range<usize>> {
     (0..count).step_by(each.max(1)).map(move |from| from..(from + each).min(count))
+}
+
+/// What stands over the steps of a puzzle.
+fn steps_heading(number: usize, title: &str, goes_on: bool) -> String {
+    let title = title.trim();
+    let puzzle = match title.is_empty() {
+        true => format!("How to solve {number}"),
+        false => format!("How to solve {number}, {title}"),
+    };
+    if goes_on { format!("{puzzle} (continued)") } else { puzzle }
 }
 
 fn no_solution(missing: NoSolution) -> &'static str {

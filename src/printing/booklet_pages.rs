@@ -12,20 +12,20 @@ use foolproof_picture::measure::{lines, shortened_to, width};
 use foolproof_picture::{Align, Ink, Page, Placed, Point, Rect, Shape, Stroke};
 
 /// Space around what is printed: at the sides, above and below.
-const SIDE: f32 = 54.0;
-const TOP: f32 = 62.0;
-const FOOT: f32 = 64.0;
+pub(super) const SIDE: f32 = 54.0;
+pub(super) const TOP: f32 = 62.0;
+pub(super) const FOOT: f32 = 64.0;
 /// Between two columns and two rows of puzzles.
-const GUTTER: f32 = 30.0;
+pub(super) const GUTTER: f32 = 30.0;
 /// Words: the pack's title, headings, text, a puzzle's number and title, and what runs along.
 const DISPLAY: f32 = 38.0;
-const HEADING: f32 = 20.0;
+pub(super) const HEADING: f32 = 20.0;
 const TEXT: f32 = 10.5;
-const NUMBER: f32 = 15.0;
+pub(super) const NUMBER: f32 = 15.0;
 const CAPTION: f32 = 10.5;
 const SMALL: f32 = 8.5;
 /// Lines of text stand so far apart, in sizes.
-const LEADING: f32 = 1.5;
+pub(super) const LEADING: f32 = 1.5;
 /// The largest side of a cell.
 const LARGEST_CELL: f32 = 46.0;
 /// Lines of rules that stand on the title page, at most.
@@ -42,17 +42,17 @@ pub(super) struct Folio {
 /// Makes pages of one size.
 pub(super) struct PageMaker {
     width: f32,
-    height: f32,
+    pub(super) height: f32,
 }
 
 /// How words look, and on which side of their point they stand.
-struct Lettering {
+pub(super) struct Lettering {
     size: f32,
     ink: Ink,
     align: Align,
 }
 
-fn left(size: f32, ink: Ink) -> Lettering {
+pub(super) fn left(size: f32, ink: Ink) -> Lettering {
     Lettering { size, ink, align: Align::Left }
 }
 
@@ -60,7 +60,7 @@ fn centred(size: f32, ink: Ink) -> Lettering {
     Lettering { size, ink, align: Align::Centre }
 }
 
-fn words(text: &str, at: Point, lettering: Lettering) -> Shape {
+pub(super) fn words(text: &str, at: Point, lettering: Lettering) -> Shape {
     let Lettering { size, ink, align } = lettering;
     Shape::Text { at, text: text.to_owned(), size, ink, align }
 }
@@ -75,12 +75,12 @@ impl PageMaker {
         Self { width, height }
     }
 
-    fn page(&self, parts: Vec<Placed>) -> Page {
+    pub(super) fn page(&self, parts: Vec<Placed>) -> Page {
         Page { width: self.width, height: self.height, parts }
     }
 
     /// The width between the margins.
-    fn measure(&self) -> f32 {
+    pub(super) fn measure(&self) -> f32 {
         self.width - 2.0 * SIDE
     }
 
@@ -117,9 +117,11 @@ impl PageMaker {
             shapes.push(words(line, Point::new(middle, line_y), centred(TEXT, Ink::Text)));
             line_y += TEXT * LEADING;
         }
-        let foot = match booklet.style.solutions {
-            true => "Solutions at the back",
-            false => "",
+        let foot = match (booklet.style.solutions, booklet.style.steps) {
+            (true, true) => "Solutions, and how to find them, at the back",
+            (true, false) => "Solutions at the back",
+            (false, true) => "How to solve them: at the back",
+            (false, false) => "",
         };
         let at = Point::new(middle, self.height - FOOT);
         shapes.push(words(foot, at, centred(SMALL + 1.0, Ink::Faint)));

@@ -4,7 +4,9 @@
 
 mod booklet;
 mod booklet_pages;
+mod booklet_steps;
 mod contact;
+mod explaining;
 mod layer;
 mod naming;
 mod paper;
@@ -13,6 +15,7 @@ mod solving;
 
 pub use booklet::{Booklet, BookletLevel, BookletStyle};
 pub use contact::{ContactStyle, contact_sheet};
+pub use explaining::{AlsoAsked, ShownStep};
 pub use layer::{PictureLayer, UnknownLayer, level_picture};
 pub use naming::file_name;
 pub use paper::{Paper, UnknownPaper};

@@ -11,6 +11,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, TryRecvError, bounded};
 
 use super::booklet::BookletLevel;
+use super::explaining::AlsoAsked;
 use super::layer::PictureLayer;
 use super::solving::{KnownOfLevel, ask_for, asks};
 use foolproof_picture::ExportError;
@@ -20,6 +21,8 @@ use foolproof_solver::{Answers, Engines, Limits, Stop};
 pub struct PressOrder {
     pub levels: Vec<BookletLevel>,
     pub layers: BTreeSet<PictureLayer>,
+    /// What is asked beside them.
+    pub also: Option<AlsoAsked>,
     /// For each level.
     pub time: Duration,
 }
@@ -102,6 +105,12 @@ impl Press {
                     let engine = engine.get_or_insert_with(|| engines());
                     let (game, level) = (&*of.game, of.level.as_ref());
                     of.known = ask_for(&order.layers, game, level, &mut **engine, &limits, &stop);
+                }
+                if let (Some(also), Some(engines)) = (order.also, &engines)
+                    && also.asks(&*of.game)
+                {
+                    let engine = engine.get_or_insert_with(|| engines());
+                    also.ask(of, &mut **engine, &limits, &stop);
                 }
                 solved.fetch_add(1, Ordering::Relaxed);
                 wake();

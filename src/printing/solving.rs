@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::explaining::ShownStep;
 use super::layer::PictureLayer;
 use foolproof_games::{Game, Verdict};
 use foolproof_level::{Level, Play};
@@ -31,6 +32,8 @@ pub struct KnownOfLevel {
     pub shortcut: Option<Play>,
     /// What the overlays are drawn from.
     pub findings: BTreeMap<Topic, Finding>,
+    /// How it is solved, step by step.
+    pub steps: Vec<ShownStep>,
 }
 
 impl KnownOfLevel {

@@ -14,14 +14,16 @@ mod picture;
 mod places;
 mod tiled;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use foolproof_games::{Exported, Game, Games, Unwritable, formats, losses_between};
-use foolproof_level::{Level, Pack};
+use foolproof_level::{Level, Mark, Pack, Site};
 use foolproof_picture::ExportError;
 
 pub use pack::PACK;
+pub use page::PAGE;
 pub use picture::PNG;
 
 /// What an exporter writes.
@@ -138,7 +140,31 @@ pub struct ExportSource<'a> {
     pub pack: &'a Pack,
     /// The folder of the file, where it is known: a pack names games by their way from there.
     pub folder: Option<&'a Path>,
+    /// Steps of levels by their place in the pack, for the hints of a page.
+    pub steps: Option<&'a PageSteps>,
 }
+
+/// Steps of levels by their place in a pack.
+pub type PageSteps = BTreeMap<usize, Vec<PageStep>>;
+
+/// A step of a solution, as a page has it for its hints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageStep {
+    /// Where to look.
+    pub look: Vec<Site>,
+    /// Why, and what follows.
+    pub why: String,
+    pub so: String,
+    /// How many sentences of the rules it needs.
+    pub sentences: usize,
+    /// The marks that it needs, and those that follow.
+    pub since: Vec<PageMark>,
+    pub marks: Vec<PageMark>,
+}
+
+/// A mark on a site, and whether it is there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageMark(pub Site, pub Mark, pub bool);
 
 /// A level that can be written, and its place in the pack.
 struct Fit<'a> {

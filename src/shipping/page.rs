@@ -17,7 +17,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::art::{Art, short as short_number};
 use super::{
-    ExportScope, ExportSource, Exporter, ExporterAbout, Fit, PackRules, pack_written, together,
+    ExportScope, ExportSource, Exporter, ExporterAbout, Fit, PackRules, PageMark, PageStep,
+    pack_written, together,
 };
 use foolproof_games::{
     Exported, Game, Games, GroundPlay, GroundPlayKind, HandGesture, NoGroundPlay, PageProgram,
@@ -29,8 +30,12 @@ use foolproof_picture::{Dash, fragment, ink_name, ink_sheet};
 
 const CORE: &str = include_str!("../../assets/web/core.js");
 const GROUND: &str = include_str!("../../assets/web/ground.js");
+const STEPS: &str = include_str!("../../assets/web/steps.js");
 const SHELL: &str = include_str!("../../assets/web/shell.js");
 const SHEET: &str = include_str!("../../assets/web/page.css");
+
+/// The identifier of the format.
+pub const PAGE: &str = "html";
 
 /// A pack as one HTML file that plays in a browser.
 pub(crate) struct WebPage;
@@ -38,7 +43,7 @@ pub(crate) struct WebPage;
 impl Exporter for WebPage {
     fn about(&self) -> ExporterAbout<'_> {
         ExporterAbout {
-            id: "html",
+            id: PAGE,
             name: "Web page to play (HTML)",
             endings: vec!["html"],
             scope: ExportScope::Pack,
@@ -52,7 +57,7 @@ impl Exporter for WebPage {
         };
         let fits = |game: &dyn Game, level: &Level| plays(source.games, game, level);
         let rules = PackRules { fits: &fits, keeps: &keeps };
-        let page = |fit: &[Fit<'_>]| together(fit, page(source.games, source.pack, fit));
+        let page = |fit: &[Fit<'_>]| together(fit, page(source, fit));
         pack_written(source, &rules, page)
     }
 }
@@ -109,14 +114,15 @@ impl Programs {
 }
 
 /// The page of these levels of a pack.
-fn page(games: &Games, pack: &Pack, levels: &[Fit<'_>]) -> String {
+fn page(source: &ExportSource<'_>, levels: &[Fit<'_>]) -> String {
+    let ExportSource { games, pack, .. } = *source;
     let mut here: BTreeMap<String, Arc<dyn Game>> = BTreeMap::new();
     for one in levels {
         if let Some(game) = games.by_id(&one.level.game) {
             here.insert(one.level.game.clone(), game);
         }
     }
-    let data = data(games, pack, &here, levels);
+    let data = data(source, &here, levels);
     let mut script = CORE.to_owned();
     if data["programs"].as_array().is_some_and(|programs| !programs.is_empty()) {
         script.push_str(GROUND);
@@ -124,6 +130,10 @@ fn page(games: &Games, pack: &Pack, levels: &[Fit<'_>]) -> String {
     let scripts = here.values().filter_map(|game| game.assets().page.as_ref());
     let scripts: BTreeSet<&str> = scripts.map(|page| &*page.text).collect();
     scripts.into_iter().for_each(|one| script.push_str(one));
+    let has_steps = |level: &Value| !level["steps"].is_null();
+    if data["levels"].as_array().is_some_and(|levels| levels.iter().any(has_steps)) {
+        script.push_str(STEPS);
+    }
     script.push_str(SHELL);
     document(&pack_title(pack), &script, &data)
 }
@@ -137,11 +147,11 @@ fn pack_title(pack: &Pack) -> String {
 
 /// What the page knows of the pack.
 fn data(
-    games: &Games,
-    pack: &Pack,
+    source: &ExportSource<'_>,
     here: &BTreeMap<String, Arc<dyn Game>>,
     levels: &[Fit<'_>],
 ) -> Value {
+    let ExportSource { games, pack, steps, .. } = *source;
     let mut parts = PageParts { games, pack, art: Art::default(), programs: Programs::default() };
     let mut all = Sha256::new();
     let listed: Vec<Value> = levels
@@ -150,7 +160,14 @@ fn data(
             let game = here.get(&one.level.game)?;
             let digest = one.level.digest();
             all.update(&digest);
-            Some(parts.level(game.as_ref(), one.level, &digest))
+            let mut written = parts.level(game.as_ref(), one.level, &digest);
+            let steps = steps.and_then(|steps| steps.get(&one.place));
+            // They are the hints of games that the page judges by their own rules.
+            let steps = steps.filter(|_| pack.play.hints && !written["own"].is_null());
+            if let Some(steps) = steps.filter(|steps| !steps.is_empty()) {
+                written["steps"] = steps.iter().map(page_step).collect();
+            }
+            Some(written)
         })
         .collect();
     let PageParts { art, programs, .. } = parts;
@@ -250,6 +267,18 @@ impl PageParts<'_> {
         written["own"] = own(play);
         written["program"] = self.programs.number(&play.program).into();
     }
+}
+
+/// A step as the scripts read it.
+fn page_step(step: &PageStep) -> Value {
+    let marks = |marks: &[PageMark]| -> Value {
+        marks.iter().map(|PageMark(site, mark, on)| json!([site.to_string(), mark, on])).collect()
+    };
+    let look: BTreeSet<String> = step.look.iter().map(ToString::to_string).collect();
+    json!({
+        "look": look, "why": step.why, "so": step.so, "sentences": step.sentences,
+        "since": marks(&step.since), "marks": marks(&step.marks),
+    })
 }
 
 /// What a finger does on the page of a designer's own game as a mouse does in the window.

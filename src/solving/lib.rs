@@ -16,6 +16,7 @@ mod finder;
 mod founded;
 mod hitting;
 mod knots;
+mod path;
 mod puzzle;
 mod step;
 mod thresholds;
@@ -24,5 +25,6 @@ mod thresholds;
 mod tests;
 
 pub use finder::{Begun, StepFinder};
+pub use path::{PathEnd, SolvingPath};
 pub use puzzle::{Constraint, ConstraintNumber, MarkNumber, Puzzle, PuzzleMark};
-pub use step::{Decision, Halted, NoSteps, SolvingStep};
+pub use step::{Decision, Halted, NoSteps, SolvingStep, narrowest};

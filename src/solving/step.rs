@@ -31,6 +31,18 @@ pub struct SolvingStep {
     pub available: usize,
 }
 
+/// The number of the step before which the fewest sets were to be found, in the first half of all marks:
+/// towards the end there is little left to be found. Of each step, how many marks follow, and how many sets
+/// there were.
+pub fn narrowest(steps: impl DoubleEndedIterator<Item = (usize, usize)> + Clone) -> Option<usize> {
+    let half = steps.clone().map(|(marks, _)| marks).sum::<usize>() / 2;
+    let decided = steps
+        .clone()
+        .scan(0, |decided, (marks, _)| Some(std::mem::replace(decided, *decided + marks)));
+    let first = decided.take_while(|before| *before <= half).zip(steps);
+    first.enumerate().min_by_key(|(_, (_, (_, available)))| *available).map(|(at, _)| at)
+}
+
 /// The search was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Halted;

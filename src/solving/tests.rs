@@ -5,7 +5,10 @@ use fastrand::Rng;
 
 use foolproof_ground::{AtomNumber, Evaluator, GroundProgram};
 
-use crate::{Begun, Decision, NoSteps, Puzzle, SolvingStep, StepFinder};
+use crate::path::carried_over;
+use crate::{
+    Begun, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep, StepFinder, narrowest,
+};
 
 const MARKS: u32 = 6;
 
@@ -322,4 +325,82 @@ fn long_sums_need_no_deep_stack() {
         panic!("solvable")
     };
     assert_eq!(finder.differing(), [0, 1, 2]);
+}
+
+/// Some of three marks, told by two sentences.
+fn three_marks() -> GroundProgram {
+    let mut program = GroundProgram::default();
+    for mark in 1..=3 {
+        program.push(true, &[mark], &[]);
+        program.name(mark, &format!("play(cell({mark},0),path)"));
+    }
+    program.push(false, &[4], &[-1]);
+    program.name(4, "wrong(\"empty\",cell(1,0))");
+    program.push(false, &[5], &[1, 2]);
+    program.name(5, "wrong(\"two\",cell(1,0))");
+    program.push(false, &[6], &[-2, -3]);
+    program.name(6, "wrong(\"none\",cell(2,0))");
+    program
+}
+
+#[test]
+fn a_path_that_came_to_its_end_is_walked_once() {
+    let walk = |most, stopped: bool| {
+        let mut told = 0;
+        let stop = move || stopped;
+        let path = SolvingPath::walk(three_marks(), most, &stop, &mut |_, _| told += 1);
+        (path, told)
+    };
+    let (first, told) = walk(1, false);
+    let first = first.expect("steps");
+    assert_eq!((first.end.clone(), first.steps.len()), (PathEnd::Enough, 1));
+    assert!(told >= 1);
+    assert_eq!(walk(9, true).0.err(), Some(NoSteps::Halted), "what was cut is not kept");
+    let (whole, told) = walk(9, false);
+    let whole = whole.expect("steps");
+    assert!(whole.is_solved() && whole.steps.len() == 3 && told >= 1, "{told} tellings");
+    assert_eq!(whole.steps[..1], first.steps[..]);
+    // Nothing is searched any more.
+    let (again, told) = walk(9, true);
+    assert!(std::sync::Arc::ptr_eq(&whole, &again.expect("the same")) && told == 0);
+}
+
+/// Rules with one more, under which the same sentences say something else.
+fn edited(mut program: GroundProgram, rng: &mut Rng) -> GroundProgram {
+    let last = program.last_atom();
+    let head = rng.u32(MARKS + 1..=last);
+    program.push(false, &[head], &[literal(rng, MARKS), literal(rng, MARKS)]);
+    program
+}
+
+#[test]
+fn steps_that_are_carried_over_an_edit_still_hold() {
+    let (mut rng, mut carried, mut lost) = (Rng::with_seed(41), 0, 0);
+    for _ in 0..600 {
+        let program = random_program(&mut rng);
+        let after = Puzzle::of(edited(program.clone(), &mut rng));
+        let puzzle = Puzzle::of(program);
+        let path = SolvingPath::search(puzzle, usize::MAX, &|| false, &mut |_, _| {});
+        let Ok(path) = path else { continue };
+        let Ok(steps) = carried_over(&path, &after, &|| false) else { continue };
+        let (plays, mut known) = (all_plays(&after), Vec::new());
+        for step in &steps {
+            let set: u32 = step.constraints.iter().map(|at| 1 << at).sum();
+            assert!(step.reasons.iter().all(|reason| known.contains(reason)), "{step:?}");
+            let holds = |mark: &Decision| follows(&plays, set, &step.reasons, *mark);
+            assert!(step.marks.iter().all(holds), "{step:?}");
+            known.extend(step.marks.iter().copied());
+        }
+        carried += steps.len();
+        lost += path.steps.len() - steps.len();
+    }
+    assert!(carried > 300 && lost > 30, "{carried} carried over, {lost} lost");
+}
+
+#[test]
+fn the_narrowest_moment_lies_in_the_first_half_of_the_marks() {
+    let of = |steps: &[(usize, usize)]| narrowest(steps.iter().copied());
+    assert_eq!(of(&[(2, 5), (2, 3), (2, 4), (1, 1), (1, 1)]), Some(1));
+    assert_eq!(of(&[(1, 2), (1, 2)]), Some(0), "the first of several");
+    assert_eq!(of(&[]), None);
 }

@@ -105,7 +105,7 @@ const WINDOW: [(&str, &[&str]); 6] = [
 ];
 /// Which slice uses which others, because it is made of them.
 /// One stands before those that use it, so that none uses itself by way of others.
-const SLICES: [(&str, &[&str]); 15] = [
+const SLICES: [(&str, &[&str]); 18] = [
     ("generating", &["rating"]),
     ("completing", &["generating"]),
     ("solution", &["completing"]),
@@ -118,7 +118,10 @@ const SLICES: [(&str, &[&str]); 15] = [
     ("records", &["rating", "solution"]),
     ("course", &["rating"]),
     ("checking", &["course"]),
-    ("play", &["arguing", "deduction", "moves", "solution"]),
+    ("booklet", &["solving"]),
+    ("picturing", &["solving"]),
+    ("exporting", &["solving"]),
+    ("play", &["arguing", "deduction", "moves", "solution", "solving"]),
     ("own_games", &["play"]),
     ("replaying", &["own_games"]),
 ];

@@ -76,7 +76,7 @@ fn compared(scripts: &str, all: Map<String, Value>) -> Value {
 
 fn exported(games: &Games, pack: &Pack, format: &str) -> Exported {
     let exporter = exporter(games, format).expect("an exporter");
-    exporter.levels(&ExportSource { games, pack, folder: None })
+    exporter.levels(&ExportSource { games, pack, folder: None, steps: None })
 }
 
 fn page(games: &Games, pack: &Pack) -> String {

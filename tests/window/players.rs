@@ -447,3 +447,22 @@ fn hints_are_there_where_the_pack_allows_them() {
     let read = PlayRecord::load(&record).expect("a record");
     assert!(read.entries.iter().any(|entry| matches!(entry, RecordEntry::Hint { .. })));
 }
+
+/// Where the rules name what is wrong, a hint comes in three stages.
+#[test]
+fn a_hint_by_steps_puts_a_mark_at_its_third_stage() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("stars.json");
+    fs::copy("assets/shelf/starbattle/levels.json", &path).expect("a pack of the shelf");
+    let mut pack = Pack::load(&path).expect("a pack");
+    pack.play.hints = true;
+    pack.save(&path).expect("saved");
+    let mut window = Window::open(&path, folder.path(), RecordWish::Never);
+    window.click(&words::card(0, &pack.levels[0].title, "open"));
+    for words in ["Look here: ", "Otherwise the rules would say “", "So "] {
+        window.plain(Key::H);
+        window.until_says(words);
+    }
+    let table = window.player().table().expect("a level on the table");
+    assert!(table.session.tally.hints == 3 && !table.session.past.is_empty());
+}

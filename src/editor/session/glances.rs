@@ -11,8 +11,8 @@ use std::time::Duration;
 use foolproof_level::Level;
 use foolproof_solver::{Event, Finding, Limits, Question, Service, Ticket, Topic};
 
-/// The longest that glancing at a level may take.
-const TIME: Duration = Duration::from_secs(5);
+/// The longest that glancing at a level may take. Another look ends it sooner.
+const TIME: Duration = Duration::from_secs(20);
 
 /// What was asked and answered about the level that is looked at.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +58,9 @@ impl Glances {
         if self.wanted.iter().all(|question| self.asked.contains(question)) {
             return None;
         }
-        let open = self.wanted.iter().filter(|one| !self.found.contains_key(&one.topic()));
+        // What was opened last is waited for.
+        let wanted = self.wanted.iter().rev();
+        let open = wanted.filter(|one| !self.found.contains_key(&one.topic()));
         let limits = Limits { time: TIME, ..Limits::default() };
         // Nothing is asked of the concept, whose own rules may still wait for leave to run.
         let level = Arc::new(self.level.as_ref()?.without_concept());
@@ -131,7 +133,7 @@ mod tests {
         // Something more is wanted: both are asked, since the first question stops.
         glances.look(&one, FindForcedMarks.into());
         let both = glances.next().map(|look| look.questions);
-        assert_eq!(both, Some(vec![prove.clone(), FindForcedMarks.into()]));
+        assert_eq!(both, Some(vec![FindForcedMarks.into(), prove.clone()]));
         let second = tickets.next();
         glances.asked(second);
         glances.hear(found(first));

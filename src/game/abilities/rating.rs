@@ -78,4 +78,10 @@ pub trait Rating: Send + Sync {
     /// Measures of the level and of some of its solutions, in that order; those that are not found before
     /// `stop` says so, or that the level does not have, are left out.
     fn rate(&self, level: &Level, seen: SeenSolutions<'_>, stop: StopCheck<'_>) -> Vec<Measure>;
+
+    /// Whether measuring means to walk along all solving steps: then it is asked for only while the measures
+    /// are shown.
+    fn is_walked(&self) -> bool {
+        false
+    }
 }

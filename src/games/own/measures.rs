@@ -1,13 +1,15 @@
 //! Measures of a level. In a game of moves: how long its shortest solutions are, how many there are, and
 //! how much there is to get lost in. Elsewhere: how many solving steps it takes, and how hard they are.
 
+use std::sync::Arc;
+
 use crate::form::PlayKind;
 use crate::own_game::OwnGame;
 use foolproof_game::{
     COUNTED, GroundRules as _, Measure, MeasureKind, Rating, SeenSolutions, StopCheck,
 };
 use foolproof_level::Level;
-use foolproof_solving::{Begun, Puzzle, SolvingStep, StepFinder};
+use foolproof_solving::{SolvingPath, SolvingStep, narrowest};
 
 const STEPS: MeasureKind = MeasureKind::new(
     1,
@@ -92,25 +94,21 @@ impl Rating for OwnGame {
         match self.form.kind {
             PlayKind::Moves => measures().unwrap_or_default(),
             PlayKind::Put | PlayKind::Line => {
-                self.solving_steps(level, stop).map(|steps| of_steps(&steps)).unwrap_or_default()
+                let path = self.solving_path(level, stop).filter(|path| path.is_solved());
+                path.map(|path| of_steps(&path.steps)).unwrap_or_default()
             }
         }
+    }
+
+    fn is_walked(&self) -> bool {
+        self.form.kind != PlayKind::Moves
     }
 }
 
 impl OwnGame {
-    /// The steps of a level with one solution; `None` if it has none or several, or was stopped.
-    fn solving_steps(&self, level: &Level, stop: StopCheck<'_>) -> Option<Vec<SolvingStep>> {
-        let puzzle = Puzzle::of(self.sentence_program(level).ok()?);
-        let Ok(Begun::Finder(mut finder)) = StepFinder::begin(&puzzle, stop) else { return None };
-        if !finder.differing().is_empty() {
-            return None;
-        }
-        let mut steps = Vec::new();
-        while let Some(step) = finder.next(stop).ok()? {
-            steps.push(step);
-        }
-        Some(steps)
+    fn solving_path(&self, level: &Level, stop: StopCheck<'_>) -> Option<Arc<SolvingPath>> {
+        let program = self.sentence_program(level).ok()?;
+        SolvingPath::walk(program, usize::MAX, stop, &mut |_, _| {}).ok()
     }
 }
 
@@ -123,16 +121,9 @@ fn of_steps(steps: &[SolvingStep]) -> Vec<Measure> {
         STEPS.counts(steps.len(), "to the solution"),
         COMBINED.counts(combined, "with more than one sentence"),
     ];
-    // Towards the end there is little left to be found.
-    let half = steps.iter().map(|step| step.marks.len()).sum::<usize>() / 2;
-    let mut decided = 0;
-    let first = steps.iter().take_while(|step| {
-        let before = decided;
-        decided += step.marks.len();
-        before <= half
-    });
-    if let Some(narrowest) = first.map(|step| step.available).min() {
-        found.push(NARROWEST.counts(narrowest, "to be found at the narrowest moment"));
+    let narrow = narrowest(steps.iter().map(|step| (step.marks.len(), step.available)));
+    if let Some(step) = narrow.and_then(|at| steps.get(at)) {
+        found.push(NARROWEST.counts(step.available, "to be found at the narrowest moment"));
     }
     found
 }

@@ -3,6 +3,7 @@
 pub(crate) mod words;
 
 use crate::registry::Slices;
+use crate::solving::explained::PICTURED;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -173,10 +174,11 @@ impl Booklets {
         theme::section(ui, words::WITH);
         ui.checkbox(&mut style.rules, words::RULES);
         ui.checkbox(&mut style.solutions, words::SOLUTIONS);
+        ui.checkbox(&mut style.steps, words::STEPS).on_hover_text(words::STEPS_TIP);
         ui.checkbox(&mut style.coordinates, words::COORDINATES);
         ui.add_space(theme::GAP);
         ui.weak(words::TITLE_NOTE);
-        if style.solutions {
+        if style.solutions || style.steps {
             ui.weak(words::PREVIEW_NOTE);
         }
     }
@@ -238,7 +240,8 @@ impl Booklets {
             files: vec![(String::new(), Arc::default())],
         };
         let style = self.style.clone();
-        let order = PressOrder { levels, layers: style.layers(), time: TIME };
+        let also = style.steps.then_some(PICTURED);
+        let order = PressOrder { levels, layers: style.layers(), also, time: TIME };
         let make =
             Box::new(move |levels: Vec<BookletLevel>, goes_on: &mut dyn FnMut(usize) -> bool| {
                 let booklet = Booklet { pack: &pack, levels: &levels, style: &style };
@@ -262,7 +265,9 @@ fn progress(progress: PressProgress, pages: usize) -> (f32, String) {
             (done as f32 / all.max(1) as f32, words::solving(done, all))
         }
         PressProgress::Drawing { done } => {
-            (done as f32 / pages.max(1) as f32, words::drawing(done + 1, pages))
+            // Steps are found on the way, so there can be more pages than were foreseen.
+            let pages = pages.max(done + 1);
+            (done as f32 / pages as f32, words::drawing(done + 1, pages))
         }
     }
 }

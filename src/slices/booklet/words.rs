@@ -9,6 +9,8 @@ pub(crate) const A_PAGE: &str = "Puzzles a page";
 pub(crate) const WITH: &str = "With";
 pub(crate) const RULES: &str = "Rules of the game";
 pub(crate) const SOLUTIONS: &str = "Solutions at the back";
+pub(crate) const STEPS: &str = "How to solve them";
+pub(crate) const STEPS_TIP: &str = "At the end, a board for each step of each puzzle: which sentences of the rules decide which marks. For games with rules in a folder.";
 pub(crate) const COORDINATES: &str = "Coordinates";
 pub(crate) const SAVE_AS: &str = "Save as PDF…";
 pub(crate) const STOP: &str = "Stop the booklet";
@@ -16,7 +18,7 @@ pub(crate) const STOPPED: &str = "Stopped. No booklet was written.";
 pub(crate) const BEFORE: &str = "Page before";
 pub(crate) const AFTER: &str = "Page after";
 pub(crate) const PREVIEW_NOTE: &str =
-    "Solutions that are not known yet are found when it is saved.";
+    "Solutions and steps that are not known yet are found when it is saved.";
 pub(crate) const TITLE_NOTE: &str = "Title and author are the pack's.";
 pub(crate) const NO_LEVELS: &str = "The pack has no level that can be printed.";
 

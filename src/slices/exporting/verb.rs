@@ -6,13 +6,16 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use serde_json::json;
 
+use crate::solving::explained;
 use foolproof_cli::input::{Contents, LevelRef, STANDARD, Usage, choose, no_format, read_contents};
 use foolproof_cli::output::{Output, is_same_place, no_level_of_input, numbered};
-use foolproof_cli::questions::holds;
+use foolproof_cli::progress::{clear_line, tell_now};
+use foolproof_cli::questions::{Asker, about, holds};
 use foolproof_cli::report::json_report;
 use foolproof_cli::shown::complain;
 use foolproof_cli::verb::Verb;
@@ -20,7 +23,11 @@ use foolproof_cli::{Outcome, Printed};
 use foolproof_games::{Exported, Games, Loss, lacks};
 use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Level, Pack, bounds, file};
-use foolproof_shipping::{ExportScope, ExportSource, Exporter, PACK, exporters};
+use foolproof_shipping::{ExportScope, ExportSource, Exporter, PACK, PAGE, PageSteps, exporters};
+use foolproof_solver::Limits;
+
+/// The longest that the steps of a level are looked for.
+const STEPS_TIME: Duration = Duration::from_secs(20);
 
 /// Convert between formats, level by level, and name what cannot be read or written
 #[derive(Debug, Args)]
@@ -237,8 +244,36 @@ fn written(
         games.name_in(&mut pack.games, levels, folder);
         carry(games, &mut pack)?;
     }
-    let exported = target.levels(&ExportSource { games, pack: &pack, folder });
+    let steps = match target.id() == PAGE && pack.play.hints && !asked.dry_run {
+        true => steps_of(games, &pack)?,
+        false => PageSteps::new(),
+    };
+    let source = ExportSource { games, pack: &pack, folder, steps: Some(&steps) };
+    let exported = target.levels(&source);
     Ok(placed(exported, &|at| readable.get(at).map(|(place, _)| *place), items))
+}
+
+/// The solving steps of a pack's levels, for the hints of its page.
+fn steps_of(games: &Games, pack: &Pack) -> Result<PageSteps, Usage> {
+    let (mut steps, mut asker) = (PageSteps::new(), None);
+    let limits = Limits { time: STEPS_TIME, ..Limits::default() };
+    for (at, level) in pack.levels.iter().enumerate() {
+        let Some(game) = games.by_id(&level.game) else { continue };
+        let Some(question) = explained::question(&*game) else { continue };
+        let asker = match &mut asker {
+            Some(asker) => asker,
+            none => none.insert(Asker::new(games)?),
+        };
+        tell_now(&format!("steps of {} of {} levels are found", at, pack.levels.len()));
+        let found = asker.look(&level.without_concept(), &question, &limits);
+        let found = about(&found, question.topic()).map(|of| explained::for_page(&*game, of));
+        steps.extend(found.map(|found| (at, found)));
+        if asker.is_stopped() {
+            return Err(Usage("stopped; nothing was written".to_owned()));
+        }
+    }
+    clear_line();
+    Ok(steps)
 }
 
 /// The same with the places of the levels among the items, which are told why they are in no file.

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use crate::solving::explained::PICTURED;
 use foolproof_cli::args::seconds;
 use foolproof_cli::input::{
     Contents, LevelRef, Usage, choose, game_of, parsed, read_contents, tell_of_rules,
@@ -26,8 +27,8 @@ use foolproof_level::damaged::UnreadLevel;
 use foolproof_level::{Level, Pack};
 use foolproof_picture::{self as picture, DocumentWords, ExportError, Page, Picture, Style};
 use foolproof_printing::{
-    Booklet, BookletLevel, BookletStyle, ContactStyle, KnownOfLevel, PictureLayer, contact_sheet,
-    file_name, level_picture,
+    AlsoAsked, Booklet, BookletLevel, BookletStyle, ContactStyle, KnownOfLevel, PictureLayer,
+    contact_sheet, file_name, level_picture,
 };
 use foolproof_shipping::{Exporter, picture_exporters};
 use foolproof_solver::Limits;
@@ -90,6 +91,9 @@ pub(super) struct Render {
     /// Leave the rules of the games out of the booklet
     #[arg(long)]
     pub(crate) no_rules: bool,
+    /// Tell at the end of the booklet, step by step, how each puzzle is solved
+    #[arg(long)]
+    pub(crate) steps: bool,
     /// Most seconds to solve each level
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = seconds)]
     pub(crate) time_limit: f64,
@@ -222,13 +226,15 @@ fn solve(
     games: &Games,
     asked: &Render,
     layers: &BTreeSet<PictureLayer>,
+    also: Option<AlsoAsked>,
     levels: &mut [Numbered],
 ) -> Result<(), Usage> {
     let limits = Limits { time: Duration::from_secs_f64(asked.time_limit), ..Limits::default() };
     let mut asker: Option<Asker> = None;
     let count = levels.len();
     for (at, (_, of)) in levels.iter_mut().enumerate() {
-        if !foolproof_printing::asks(layers, &*of.game, &of.level) {
+        let also = also.filter(|also| also.asks(&*of.game));
+        if also.is_none() && !foolproof_printing::asks(layers, &*of.game, &of.level) {
             of.known = KnownOfLevel::of(&*of.game, &of.level);
             continue;
         }
@@ -240,6 +246,9 @@ fn solve(
             tell_now(&format!("{at} of {count} solved"));
         }
         of.known = asker.for_a_picture(layers, &*of.game, &of.level, &limits);
+        if let Some(also) = also {
+            asker.also(also, of, &limits);
+        }
         if asker.is_stopped() {
             return Err(Usage("stopped; nothing was written".to_owned()));
         }
@@ -281,7 +290,7 @@ fn one_or_sheet(
         let of = BookletLevel { game, level, known: KnownOfLevel::default() };
         let mut levels = [(1, of)];
         warn_of_rules(&layers, &wanted.file, &levels);
-        solve(games, asked, &layers, &mut levels)?;
+        solve(games, asked, &layers, None, &mut levels)?;
         let [(_, of)] = &levels;
         tell_missing(&layers, &levels);
         let svg = picture::picture_svg(&drawn(of, &layers), style_of(asked));
@@ -292,7 +301,7 @@ fn one_or_sheet(
     let kind = kind?;
     let output = Output::to(out, asked.force)?;
     warn_of_rules(&layers, &wanted.file, &levels);
-    solve(games, asked, &layers, &mut levels)?;
+    solve(games, asked, &layers, None, &mut levels)?;
     tell_missing(&layers, &levels);
     let title = contents.pack_of(Vec::new()).title;
     let pictures: Vec<(String, Picture)> = levels
@@ -365,7 +374,7 @@ fn each(
         .map(|level| Output::to(&place(level), asked.force))
         .collect::<Result<Vec<_>, Usage>>()?;
     warn_of_rules(&layers, Path::new(&asked.level), &levels);
-    solve(games, asked, &layers, &mut levels)?;
+    solve(games, asked, &layers, None, &mut levels)?;
     tell_missing(&layers, &levels);
     for (output, (_, of)) in outputs.iter().zip(&levels) {
         let svg = picture::picture_svg(&drawn(of, &layers), style_of(asked));
@@ -394,8 +403,10 @@ fn booklet(
         solutions: !asked.no_solutions,
         rules: !asked.no_rules,
         coordinates: layers(asked)?.contains(&PictureLayer::Coordinates),
+        steps: asked.steps,
     };
-    solve(games, asked, &style.layers(), &mut levels)?;
+    let also = style.steps.then_some(PICTURED);
+    solve(games, asked, &style.layers(), also, &mut levels)?;
     tell_missing(&style.layers(), &levels);
     let pack: Pack = contents.pack_of(Vec::new());
     let levels: Vec<BookletLevel> = levels.into_iter().map(|(_, of)| of).collect();

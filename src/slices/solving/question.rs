@@ -9,20 +9,20 @@ use serde_json::{Value, json};
 use foolproof_games::{NoGroundPlay, spoken_place};
 use foolproof_kernel::unquote;
 use foolproof_level::words::one_line;
-use foolproof_level::{Board, Mark, Site};
+use foolproof_level::{Board, Mark, Play, Site};
 use foolproof_solver::{
     Ask, Engine, LevelReport, Origin, Patience, Program, Query, QueryKind, QuerySlice, ReportKind,
     Status, Topic, TopicWords, Why,
 };
 use foolproof_solving::{
-    Begun, ConstraintNumber, Decision, Halted, NoSteps, Puzzle, SolvingStep, StepFinder,
+    ConstraintNumber, Decision, NoSteps, PathEnd, Puzzle, SolvingPath, SolvingStep, narrowest,
 };
 
 pub(super) const QUESTIONS: QuerySlice =
     QuerySlice::of(&[QueryKind::of::<FindSteps>()], &[ReportKind::of::<FoundSteps>()]);
 
 /// How a level is solved.
-pub(crate) const STEPS: Topic = Topic(
+pub const STEPS: Topic = Topic(
     &TopicWords::new("steps", "Which steps solve it?", "solving steps").job("Finding the steps"),
 );
 
@@ -31,14 +31,14 @@ const TELL: Duration = Duration::from_millis(500);
 
 /// Which few sentences of the rules decide which marks, step by step?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct FindSteps {
+pub struct FindSteps {
     /// Ends after so many.
     pub most: usize,
 }
 
 /// A sentence of the rules, and where it is said.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct PlacedSentence {
+pub struct PlacedSentence {
     pub words: String,
     /// The place in words.
     pub place: Option<String>,
@@ -50,7 +50,7 @@ pub(crate) struct PlacedSentence {
 
 /// A mark that a player knows to be there, or not to be.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct KnownMark {
+pub struct KnownMark {
     pub site: Site,
     pub mark: Mark,
     pub on: bool,
@@ -58,7 +58,7 @@ pub(crate) struct KnownMark {
 
 /// A step: the sentences, the marks that are known before, and those that follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ToldStep {
+pub struct ToldStep {
     pub sentences: Vec<PlacedSentence>,
     pub reasons: Vec<KnownMark>,
     pub marks: Vec<KnownMark>,
@@ -73,7 +73,7 @@ pub(crate) struct ToldStep {
 /// Where the steps end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "end")]
-pub(crate) enum StepsEnd {
+pub enum StepsEnd {
     /// Everything is decided: there is one solution.
     Solved,
     /// All is decided that the solutions share; these marks they have differently.
@@ -86,7 +86,7 @@ pub(crate) enum StepsEnd {
 
 /// Steps from the beginning on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct FoundSteps {
+pub struct FoundSteps {
     pub steps: Vec<ToldStep>,
     #[serde(flatten)]
     pub end: StepsEnd,
@@ -111,52 +111,39 @@ fn found_steps(most: usize, ask: &mut Ask<'_>) -> Result<FoundSteps, Why> {
         NoGroundPlay::Reading => Why::Time,
         NoGroundPlay::Because(why) => Why::Undecided(why),
     })?;
-    let puzzle = Puzzle::of(program);
     let patience = ask.patience();
-    match StepFinder::begin(&puzzle, &|| patience.is_over()) {
+    let mut told: Option<Instant> = None;
+    let walked = SolvingPath::walk(program, most, &|| patience.is_over(), &mut |puzzle, taken| {
+        if told.is_none_or(|told| told.elapsed() > TELL) {
+            told = Some(Instant::now());
+            let steps = taken.iter().map(|step| told_step(puzzle, step)).collect();
+            let end = StepsEnd::More { halt: None };
+            ask.report(Ok(FoundSteps { steps, end }));
+        }
+    });
+    match walked {
+        Ok(path) => Ok(told_path(&path, most, patience)),
         Err(NoSteps::Halted) => Err(patience.why()),
         Err(NoSteps::Unreadable(why)) => Err(Why::Undecided(why.to_string())),
-        Ok(Begun::NoSolution(core)) => {
-            let sentences = sentences(&puzzle, &core);
-            Ok(FoundSteps { steps: Vec::new(), end: StepsEnd::NoSolution { sentences } })
-        }
-        Ok(Begun::Finder(finder)) => Ok(walk(*finder, &puzzle, most, ask, patience)),
     }
 }
 
-/// Takes one step after the other, and tells those so far now and then.
-fn walk(
-    mut finder: StepFinder<'_>,
-    puzzle: &Puzzle,
-    most: usize,
-    ask: &mut Ask<'_>,
-    patience: Patience<'_>,
-) -> FoundSteps {
-    let (mut steps, mut told) = (Vec::new(), Instant::now());
-    while steps.len() < most {
-        match finder.next(&|| patience.is_over()) {
-            Ok(Some(step)) => steps.push(told_step(puzzle, &step)),
-            Ok(None) => {
-                let differing = finder.differing();
-                let marks = differing.iter().map(|mark| Decision { mark: *mark, on: true });
-                let end = match differing.is_empty() {
-                    true => StepsEnd::Solved,
-                    false => StepsEnd::Differ { marks: known(puzzle, marks) },
-                };
-                return FoundSteps { steps, end };
-            }
-            Err(Halted) => {
-                let halt = Some(patience.why());
-                return FoundSteps { steps, end: StepsEnd::More { halt } };
-            }
+/// A path in words, cut where it is longer than wanted.
+fn told_path(path: &SolvingPath, most: usize, patience: Patience<'_>) -> FoundSteps {
+    let puzzle = &path.puzzle;
+    let steps = path.steps.iter().take(most).map(|step| told_step(puzzle, step)).collect();
+    let end = match &path.end {
+        _ if path.steps.len() > most => StepsEnd::More { halt: None },
+        PathEnd::Decided { differing } if differing.is_empty() => StepsEnd::Solved,
+        PathEnd::Decided { differing } => {
+            let marks = differing.iter().map(|mark| Decision { mark: *mark, on: true });
+            StepsEnd::Differ { marks: known(puzzle, marks) }
         }
-        if steps.len() == 1 || told.elapsed() > TELL {
-            told = Instant::now();
-            let end = StepsEnd::More { halt: None };
-            ask.report(Ok(FoundSteps { steps: steps.clone(), end }));
-        }
-    }
-    FoundSteps { steps, end: StepsEnd::More { halt: None } }
+        PathEnd::NoSolution(core) => StepsEnd::NoSolution { sentences: sentences(puzzle, core) },
+        PathEnd::Enough => StepsEnd::More { halt: None },
+        PathEnd::Halted => StepsEnd::More { halt: Some(patience.why()) },
+    };
+    FoundSteps { steps, end }
 }
 
 fn told_step(puzzle: &Puzzle, step: &SolvingStep) -> ToldStep {
@@ -204,6 +191,18 @@ fn known(puzzle: &Puzzle, decisions: impl Iterator<Item = Decision>) -> Vec<Know
 }
 
 impl FoundSteps {
+    /// What is there after so many steps.
+    pub(crate) fn play_after(&self, steps: usize) -> Play {
+        let taken = self.steps.iter().take(steps).flat_map(|step| &step.marks);
+        let there = taken.filter(|mark| mark.on);
+        there.map(|of| (of.site, of.mark.clone())).collect()
+    }
+
+    /// Whether more steps are being found.
+    pub(crate) fn grows(&self) -> bool {
+        self.end == StepsEnd::More { halt: None }
+    }
+
     /// How many steps need so many sentences, by that number.
     pub(crate) fn sizes(&self) -> Vec<(usize, usize)> {
         let mut sizes = BTreeMap::new();
@@ -211,6 +210,28 @@ impl FoundSteps {
             *sizes.entry(step.sentences.len()).or_insert(0) += 1;
         }
         sizes.into_iter().collect()
+    }
+
+    /// The number of the step that decides a site: the one that puts a mark there, else the first that rules
+    /// one out.
+    pub(crate) fn decides(&self, site: Site) -> Option<usize> {
+        let puts = |on: bool| {
+            let here = move |mark: &KnownMark| mark.site == site && mark.on == on;
+            self.steps.iter().position(|step| step.marks.iter().any(here))
+        };
+        puts(true).or_else(|| puts(false))
+    }
+
+    /// The hardest step and how many sentences it needs, where they are several.
+    pub(crate) fn combined(&self) -> Option<(usize, usize)> {
+        let at = self.hardest()?;
+        let sentences = self.steps.get(at)?.sentences.len();
+        (sentences > 1).then_some((at, sentences))
+    }
+
+    /// The number of the step before which least was to be found.
+    pub(crate) fn narrowest(&self) -> Option<usize> {
+        narrowest(self.steps.iter().map(|step| (step.marks.len(), step.available)))
     }
 
     /// The number of the step that needs most: most sentences, then those that speak of most marks.

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 
+use super::has_steps;
 use super::question::{FindSteps, FoundSteps, STEPS, StepsEnd, ToldStep};
 use super::words::{NO_PLAY, NOTHING_LEFT, marks_text, sentence_text};
 use foolproof_cli::Printed;
@@ -32,7 +33,7 @@ pub(super) struct ShowSteps {
 impl Verb for ShowSteps {
     fn run(&self, games: &Games) -> Result<Printed, Usage> {
         let (level, game) = read_level(games, &self.level)?;
-        if game.ground_rules().is_none() || game.moves().is_some() {
+        if !has_steps(&*game) {
             let name = &game.about().name;
             let why = match game.moves() {
                 Some(_) => "is played move by move",

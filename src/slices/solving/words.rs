@@ -4,12 +4,12 @@ use super::question::{KnownMark, PlacedSentence};
 use foolproof_games::{Game, listed};
 
 /// Where no sentence is to blame: the rules forbid something beside `wrong`.
-pub(super) const NO_PLAY: &str = "the rules allow no play at all";
+pub(crate) const NO_PLAY: &str = "the rules allow no play at all";
 /// Where what the player may put is decided before the first step.
-pub(super) const NOTHING_LEFT: &str = "The rules leave nothing to decide";
+pub(crate) const NOTHING_LEFT: &str = "The rules leave nothing to decide";
 
 /// A sentence with its place: `“too few stars here”: the room of R4C1`.
-pub(super) fn sentence_text(sentence: &PlacedSentence) -> String {
+pub(crate) fn sentence_text(sentence: &PlacedSentence) -> String {
     let words = &sentence.words;
     match (&sentence.site, &sentence.place) {
         (Some(site), _) => format!("“{words}”: {}", site.name()),
@@ -18,8 +18,23 @@ pub(super) fn sentence_text(sentence: &PlacedSentence) -> String {
     }
 }
 
+/// Sentences with their places, in a row.
+pub(crate) fn sentences_text(sentences: &[PlacedSentence]) -> String {
+    listed(&sentences.iter().map(sentence_text).collect::<Vec<_>>(), "and")
+}
+
+/// Why something follows.
+pub(crate) fn otherwise(sentences: &str) -> String {
+    format!("Otherwise the rules would say {sentences}.")
+}
+
+/// What follows.
+pub(crate) fn so(marks: &str) -> String {
+    format!("So {marks}.")
+}
+
 /// Marks by what they are, those that are there first: `shade on R1C2 and R3C4; no shade on R2C2`.
-pub(super) fn marks_text(game: &dyn Game, marks: &[KnownMark]) -> String {
+pub(crate) fn marks_text(game: &dyn Game, marks: &[KnownMark]) -> String {
     let mut groups: Vec<(bool, String, Vec<String>)> = Vec::new();
     for mark in marks {
         let name = game.describe(&mark.mark);

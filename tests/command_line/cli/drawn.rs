@@ -50,6 +50,33 @@ fn a_booklet_solves_its_puzzles_and_names_what_it_cannot_print() {
     assert_eq!(pages(&out), 1 + levels.div_ceil(2));
 }
 
+/// A board a step, nine on a page, of each level.
+#[test]
+fn a_booklet_tells_step_by_step_how_to_solve_its_puzzles() {
+    let folder = folder("booklet of steps");
+    let (pack_file, out) = (folder.join("stars.json"), folder.join("out.pdf"));
+    let mut pack = Pack::load(Path::new("assets/shelf/starbattle/levels.json")).expect("a pack");
+    pack.levels.truncate(2);
+    pack.save(&pack_file).expect("saved");
+    let book = |more: &[&str]| {
+        let args = ["render", text(&pack_file), "--booklet", text(&out), "--force"];
+        let args: Vec<&str> = args.into_iter().chain(more.iter().copied()).collect();
+        printed(&args, 0);
+        pages(&out)
+    };
+    let steps: usize = [1, 2]
+        .map(|number| {
+            let level = format!("{}#{number}", pack_file.display());
+            let told = printed(&["steps", &level], 0);
+            let steps = told.lines().filter(|line| line.starts_with("       so ")).count();
+            assert!(steps > 9, "{told}");
+            steps.div_ceil(9)
+        })
+        .iter()
+        .sum();
+    assert_eq!(book(&["--steps"]), book(&[]) + steps);
+}
+
 #[test]
 fn a_pack_is_drawn_on_a_sheet_and_as_a_file_each() {
     let folder = folder("sheets");

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 
 use fastrand::Rng;
@@ -13,12 +14,14 @@ use foolproof::games::script::load_any;
 use foolproof::level::Pack;
 use serde_json::{Map, json};
 
+use crate::web::browser::{document, told};
 use crate::web::corpus::{self, JudgedLevel};
-use crate::web::{DESKTOP, PHONE, compared, in_a_page, played, with_grounder};
+use crate::web::{DESKTOP, PHONE, compared, in_a_page, played, with_grounder, with_script};
 
 const GROUND: &str = include_str!("../../../assets/web/ground.js");
 const OWN: &str = include_str!("../../../assets/web/own_rules.js");
 const PLAYED: &str = include_str!("../../../assets/web/own.js");
+const HINTS: &str = include_str!("hints.js");
 /// One in which marks are put, one in which lines are drawn, and one of moves.
 const FOLDERS: [&str; 3] =
     ["assets/games/star-battle", "assets/games/cables", "assets/games/crates"];
@@ -92,4 +95,41 @@ fn a_page_refuses_puzzlescript_by_name() {
     let written = super::exported(&games, &pack, "html");
     assert!(written.files.is_empty() && !written.refused.is_empty());
     assert!(written.refused[0].1.to_string().contains("PuzzleScript"), "{:?}", written.refused);
+}
+
+/// What `convert` writes of a pack of the shelf whose players may or may not ask for hints.
+fn converted(hints: bool) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = fs::read_to_string(folder_of_shelf("starbattle")).expect("levels");
+    let mut pack = Pack::from_json(&text).expect("a pack");
+    pack.levels.truncate(1);
+    pack.play.hints = hints;
+    let (pack_file, page) = (folder.path().join("pack.json"), folder.path().join("page.html"));
+    pack.save(&pack_file).expect("saved");
+    let output = Command::new(env!("CARGO_BIN_EXE_foolproof"))
+        .arg("convert")
+        .args([&pack_file, &page])
+        .output()
+        .expect("the program");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    fs::read_to_string(page).expect("a page")
+}
+
+fn folder_of_shelf(game: &str) -> PathBuf {
+    folder("assets/shelf").join(game).join("levels.json")
+}
+
+#[test]
+fn hints_of_a_page_say_where_and_why_and_solve_the_level() {
+    assert!(!converted(false).contains("\"steps\":["), "no hints, no solution");
+    let told = told(&document(&with_script(&converted(true), HINTS), DESKTOP));
+    println!("{told:#}");
+    assert_eq!((&told["verdict"], &told["early"]), (&json!("solved"), &json!(0)), "{told:#}");
+    let words = |of: &str, at: usize| told[of][at].as_str().unwrap_or_default().to_owned();
+    assert!(words("words", 0).starts_with("Look here: "), "{told:#}");
+    assert!(words("words", 1).starts_with("Otherwise the rules would say “"), "{told:#}");
+    assert_eq!(words("wrong", 0), "Something is wrong here.");
+    assert!(words("wrong", 1).ends_with(" is wrong."), "{told:#}");
+    assert!(words("wrong", 2).ends_with(" was taken off."), "{told:#}");
+    assert_eq!(told["wrong"][3], json!(0));
 }

@@ -9,7 +9,7 @@ use foolproof::editor::kit::theme::Theme;
 use foolproof::games::Games;
 use foolproof::level::{Board, Level, Site};
 use foolproof::slices::deduction::window::words;
-use foolproof::slices::play::window::{PlayDeed, PlaySession, show};
+use foolproof::slices::play::window::{HintSource, PlayDeed, PlaySession, show};
 
 struct Table {
     session: PlaySession,
@@ -135,10 +135,10 @@ fn a_hint_says_why_and_tells_a_wrong_line() {
     harness.run();
     let session = &mut harness.state_mut().session;
     let game = Games::built_in().by_id("linjat").expect("a game");
-    let level = Arc::clone(session.lacks_deduction().expect("the hint waits for deduction"));
+    let level = Arc::clone(session.lacks_source().expect("the hint waits for deduction"));
     let rules = game.deduction().expect("rules");
     let deduced = rules.deduce(&level, &|| false).expect("a level").expect("not halted");
-    session.hear_deduction(&*game, Ok(Arc::new(deduced)));
+    session.hear_source(&*game, Ok(HintSource::Rounds(Arc::new(deduced))));
     harness.run();
     harness.get_by_label_contains("the dot on R2C4");
     // Drawn wrongly, it is told; taken off, the words go.

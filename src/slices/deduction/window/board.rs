@@ -8,7 +8,7 @@ use foolproof_editor::session::kinds::Over;
 use foolproof_editor::session::state::State;
 use foolproof_games::{Deduced, DeductionEnd, DeductionTrial, Game};
 use foolproof_level::{Level, Site};
-use foolproof_overlay::label;
+use foolproof_overlay::{frame, label};
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Rect, Shape, Stroke};
 
 fn deduced<'a>(state: &'a State, level: &Level) -> Option<&'a Deduced> {
@@ -155,17 +155,6 @@ pub(super) fn marked(steps: &Steps, layout: &Layout) -> Vec<Shape> {
         });
     }
     shapes
-}
-
-/// A dashed frame within a cell.
-pub(crate) fn frame(rect: Rect, ink: Ink) -> Shape {
-    let by = 0.05 * rect.width();
-    let rect = Rect {
-        min: Point::new(rect.min.x + by, rect.min.y + by),
-        max: Point::new(rect.max.x - by, rect.max.y - by),
-    };
-    let stroke = Some(Stroke { ink, width: 0.05, dash: Dash::Dashed });
-    Shape::Rect { rect, radius: 0.1, fill: None, stroke }
 }
 
 /// A ring and frames for what a hint says.

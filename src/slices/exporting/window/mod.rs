@@ -1,5 +1,6 @@
 //! Levels for other programs: in files of their formats, and as links and texts to be pasted.
 
+mod page;
 pub(crate) mod words;
 
 use std::collections::BTreeSet;
@@ -8,8 +9,8 @@ use std::time::Duration;
 
 use egui::{Context, RichText, ScrollArea, Ui, Vec2};
 
-use foolproof_editor::files::file_name;
 use foolproof_editor::files::outgoing::Outgoing;
+use foolproof_editor::files::{PressRun, file_name};
 use foolproof_editor::kit::theme::{self, Theme};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::panels::sheet::Sheet;
@@ -87,7 +88,8 @@ fn targets(games: &Games, levels: &[Arc<Level>]) -> Vec<Arc<dyn Exporter>> {
 /// What an exporter makes of some levels of a pack.
 fn exported(document: &Document, target: &dyn Exporter, levels: &[Arc<Level>]) -> Exported {
     let pack = Pack { levels: levels.to_vec(), ..document.history().pack().clone() };
-    target.levels(&ExportSource { games: document.games(), pack: &pack, folder: None })
+    let games = document.games();
+    target.levels(&ExportSource { games, pack: &pack, folder: None, steps: None })
 }
 
 /// Copies the level as the first of its game's formats that can hold it.
@@ -144,6 +146,8 @@ pub(crate) struct Exporting {
     ticked: BTreeSet<LevelId>,
     target: String,
     draft: Option<(DraftKey, Exported)>,
+    /// A page whose hints are being found.
+    press: Option<PressRun>,
 }
 
 /// Width of the window and of its left column, in points.
@@ -170,10 +174,15 @@ impl FeatureWindow for Exporting {
         if !state.chrome.is_open(EXPORT_WINDOW) {
             self.draft = None;
         }
+        PressRun::hear(&mut self.press, state, words::STOPPED, words::not_written);
     }
 }
 
 impl Listener for Exporting {
+    fn cancel(&mut self, _: &mut State) -> bool {
+        self.press.take().is_some()
+    }
+
     fn forget(&mut self) {
         *self = Self::default();
     }
@@ -277,11 +286,23 @@ impl Exporting {
         let Some((_, draft)) = &self.draft else { return };
         told(ui, draft, target, pack, levels);
         ui.add_space(theme::GAP);
+        if let Some(press) = &self.press {
+            press.progress(ui, CHOICES, words::finding_steps);
+            if ui.button(words::STOP).clicked() {
+                press.stop();
+            }
+            return;
+        }
         ui.horizontal(|ui| {
             ui.add_enabled_ui(draft.written() > 0, |ui| {
                 if theme::primary(ui, words::SAVE_AS).clicked() {
                     let outgoing = outgoing(draft, target, pack, levels);
-                    state.chrome.request(WindowEffect::Export(Box::new(outgoing)));
+                    match page::has_hints(state, target, pack, levels) {
+                        true => {
+                            self.press = Some(page::press(ui.ctx(), state, levels, outgoing));
+                        }
+                        false => state.chrome.request(WindowEffect::Export(Box::new(outgoing))),
+                    }
                 }
                 let copy = ui.add_enabled(draft.files.len() == 1, egui::Button::new(words::COPY));
                 if copy.on_hover_text(words::COPY_TIP).clicked() {

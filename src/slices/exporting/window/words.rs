@@ -1,6 +1,7 @@
 //! Words about levels for other programs.
 
 use foolproof_editor::text;
+use foolproof_printing::PressProgress;
 
 pub(crate) const EXPORT: &str = "Export levels…";
 pub(crate) const EXPORT_TIP: &str = "Writes levels for other programs, and lists what is lost.";
@@ -51,4 +52,22 @@ pub(crate) fn copied(format: &str, lacks: Option<String>) -> String {
         Some(lacks) => format!("Copied: {format}. {lacks}."),
         None => format!("Copied: {format}."),
     }
+}
+
+pub(crate) const STOP: &str = "Stop";
+pub(crate) const STOPPED: &str = "Stopped. No page was written.";
+
+/// How far the hints of a page are.
+pub(crate) fn finding_steps(progress: PressProgress) -> (f32, String) {
+    match progress {
+        // Few levels, so the casts lose nothing.
+        PressProgress::Solving { done, all } => {
+            (done as f32 / all.max(1) as f32, format!("Finding hints: {done} of {all}"))
+        }
+        PressProgress::Drawing { .. } => (1.0, "Writing the page".to_owned()),
+    }
+}
+
+pub(crate) fn not_written(why: &str) -> String {
+    format!("The page could not be written. {why}")
 }

@@ -324,7 +324,7 @@ impl Picturing {
         if pack.levels.iter().any(|level| state.document.strangers.are_in(level)) {
             layers.remove(&PictureLayer::Shortcut);
         }
-        let order = PressOrder { levels, layers, time: TIME };
+        let order = PressOrder { levels, layers, also: None, time: TIME };
         let make = make(self.choice.clone(), pack.title.clone(), places);
         let engines = state.findings.engines.clone();
         self.press = Some(PressRun::start(context, engines, order, make, outgoing));

@@ -89,7 +89,7 @@ pub struct PlayerWindow {
     disk: Disk,
     service: Option<Service>,
     /// The deduction that a hint waits for.
-    deducing: Option<Ticket>,
+    reasoning: Option<Ticket>,
     toasts: Toasts,
 }
 
@@ -122,7 +122,7 @@ impl PlayerWindow {
             help: PlayerHelp::default(),
             disk,
             service: service.flatten(),
-            deducing: None,
+            reasoning: None,
             toasts,
         }
     }
@@ -276,28 +276,30 @@ impl PlayerWindow {
         let Stage::Table(table) = &mut self.stage else { return };
         let service = self.service.as_ref();
         play::look_ahead(&mut table.session, &*table.game, service);
-        let Some(level) = table.session.lacks_deduction().cloned() else { return };
-        if let (Some(service), None) = (service, self.deducing) {
-            let ticket = service.glance(level, vec![hinting::question()], Limits::default());
-            self.deducing = Some(ticket);
+        let Some(level) = table.session.lacks_source().cloned() else { return };
+        if let (Some(service), None) = (service, self.reasoning) {
+            let question = hinting::question(&*table.game);
+            let ticket = service.glance(level, vec![question], Limits::default());
+            self.reasoning = Some(ticket);
         }
     }
 
     fn hear(&mut self, event: &Event) {
         let Stage::Table(table) = &mut self.stage else { return };
         table.session.ahead.light.hear(event);
-        let told = match event {
-            Event::Found { ticket, finding, .. } if Some(*ticket) == self.deducing => {
-                hinting::deduced(finding)
+        let source = match event {
+            Event::Found { ticket, finding, .. } if Some(*ticket) == self.reasoning => {
+                hinting::source(finding)
             }
-            Event::Finished { ticket, .. } if Some(*ticket) == self.deducing => {
-                Err(play::words::NO_HINT_FOUND.to_owned())
+            Event::Finished { ticket, .. } if Some(*ticket) == self.reasoning => {
+                Some(Err(play::words::NO_HINT_FOUND.to_owned()))
             }
             _ => return,
         };
-        self.deducing = None;
-        if table.session.lacks_deduction().is_some() {
-            table.session.hear_deduction(&*table.game, told);
+        let Some(source) = source else { return };
+        self.reasoning = None;
+        if table.session.lacks_source().is_some() {
+            table.session.hear_source(&*table.game, source);
         }
     }
 

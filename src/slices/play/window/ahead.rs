@@ -36,7 +36,6 @@ impl PlaySession {
     /// Asks for the next thing to do, until something is done.
     pub(crate) fn ask_for_hint(&mut self) {
         self.refusal = None;
-        self.tally.hints += 1;
         self.ahead.hinted = Some(self.play.clone());
     }
 

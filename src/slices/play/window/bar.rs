@@ -8,6 +8,7 @@ use crate::moves::window as moves;
 use crate::play::window::ahead::NextStep;
 use crate::play::window::entry;
 use crate::play::window::entry::EntryMode;
+use crate::play::window::hinting;
 use crate::play::window::light::Outlook;
 use crate::play::window::moving::NAMED_KEYS;
 use crate::play::window::session::{PlayDeed, PlaySession};
@@ -30,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) -> O
                 ui.horizontal(|ui| ahead(ui, session, game));
             }
             named_moves(ui, session, game);
-            if game.deduction().is_some() {
+            if hinting::says_why(game) {
                 ui.horizontal(|ui| reason(ui, session, game));
             }
             if !session.argues() {
@@ -111,7 +112,7 @@ fn named_moves(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
 /// What lies ahead: the hint, whether it can still be solved, and the way back to where it could.
 fn ahead(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let solved = session.judgement(game).0 == Verdict::Solved;
-    if game.deduction().is_none() {
+    if !hinting::says_why(game) {
         let tip = if game.moves().is_some() { moves::words::HINT_TIP } else { words::HINT_TIP };
         let hint = ui.add_enabled(!solved, egui::Button::new(moves::words::HINT));
         if hint.on_hover_text(tip).clicked() {
@@ -157,19 +158,21 @@ fn hint(session: &mut PlaySession, game: &dyn Game) -> Option<String> {
             why.as_deref(),
         )),
         Some(NextStep::Draw { to, .. }) => Some(words::draw(&to.name_on(session.level.board))),
-        None if session.is_hinted() && open(session) && game.deduction().is_none() => {
-            Some(words::HINT_UNFIT.to_owned())
-        }
+        None if session.is_hinted() && open(session) => Some(words::HINT_UNFIT.to_owned()),
         None => None,
     }
 }
 
-/// What can be found next, and why, in a game that is solved by rules of deduction.
+/// What can be found next, and why, in a game whose hints say so.
 fn reason(ui: &mut Ui, session: &mut PlaySession, game: &dyn Game) {
     let theme = Theme::of(ui);
     let solved = session.judgement(game).0 == Verdict::Solved;
     let hint = ui.add_enabled(!solved, egui::Button::new(moves::words::HINT));
-    if hint.on_hover_text(deduction::words::HINT_TIP).clicked() {
+    let tip = match game.deduction() {
+        Some(_) => deduction::words::HINT_TIP,
+        None => words::STEP_HINT_TIP,
+    };
+    if hint.on_hover_text(tip).clicked() {
         session.ask_for_help(game);
     }
     ui.add_space(theme::GAP);

@@ -11,12 +11,16 @@ use crate::play::window::bar;
 use crate::play::window::cycling::{self, CycleWay};
 use crate::play::window::entry;
 use crate::play::window::glide;
+use crate::play::window::hinting::HintLook;
 use crate::play::window::keys;
 use crate::play::window::pen;
 use crate::play::window::scene::PlayScene;
 use crate::play::window::session::{Held, PlayDeed, PlaySession};
 use crate::play::window::steer;
+use crate::play::window::stepping::HintStage;
 use crate::play::window::words;
+use crate::solving::drawing;
+use crate::solving::question::KnownMark;
 use foolproof_editor::kit::painter::{self, Motion, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_editor::session::keyboard;
@@ -233,13 +237,28 @@ pub(super) fn draws(session: &PlaySession, game: &dyn Game) -> bool {
 
 /// What the last hint is about.
 fn hinted(ui: &Ui, session: &mut PlaySession, scene: &PlayScene<'_>) {
-    if scene.game.deduction().is_none() {
-        return;
-    }
     let Some(told) = session.told(scene.game) else { return };
-    let Some(about) = told.about else { return };
-    let ink = if told.is_wrong() { Ink::Conflict } else { Ink::Good };
-    scene.paint(ui, &deduction::board::hinted(&scene.layout, about, &told.because, ink));
+    let layout = &scene.layout;
+    let shapes = match &told.look {
+        HintLook::Nothing => return,
+        HintLook::Site { about, because } => {
+            deduction::board::hinted(layout, *about, because, Ink::Good)
+        }
+        HintLook::Wrong(site) => deduction::board::hinted(layout, *site, &[], Ink::Conflict),
+        HintLook::Step { step, stage: HintStage::Where } => drawing::places(step, layout),
+        HintLook::Step { step, stage: HintStage::Why } => {
+            let mut shapes = drawing::places(step, layout);
+            shapes.extend(drawing::rings(step, layout));
+            shapes
+        }
+        HintLook::Step { step, stage: HintStage::What } => {
+            let (game, level) = (scene.game, &session.level);
+            let named = |mark: &KnownMark| game.marks_put(level, mark.site.place).len() > 1;
+            let name = |mark: &KnownMark| named(mark).then(|| game.describe(&mark.mark));
+            drawing::followed(step, layout, &name)
+        }
+    };
+    scene.paint(ui, &shapes);
 }
 
 /// The mark or the bit of a line that the last hint names, where it goes.

@@ -1,92 +1,176 @@
-//! Hints in games that are solved by rules of deduction: which mark is wrong, else what can be found
-//! next, and why.
+//! Hints that say why: in games that are solved by rules of deduction, what can be found next; in others
+//! whose rules name what is wrong, the next solving step. Both come after what is wrong in the play.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::deduction::question::{DeduceLevel, DeducedLevel};
-use crate::deduction::window::words;
-use crate::play::window::session::PlaySession;
+use crate::deduction::window::{self as deduction, KnownDeduction, words};
+use crate::play::window::session::{PlaySession, Played};
+use crate::play::window::stepping::{HintStage, StepHints};
 use crate::play::window::words::NO_HINT_FOUND;
-use foolproof_games::{Deduced, Deduction, DeductionEnd, Game, Insight, Verdict};
+use crate::solving::has_steps;
+use crate::solving::question::{FindSteps, FoundSteps, ToldStep};
+use crate::solving::window::{self as solving, KnownSteps};
+use foolproof_editor::session::findings::Findings;
+use foolproof_games::{Deduced, Deduction, DeductionEnd, Game, Insight, LineStart, Verdict};
 use foolproof_level::{Level, Mark, Site};
 use foolproof_solver::{Finding, Question, Status, Why};
 
-/// What a hint says.
+/// What hints of a level are taken from.
+#[derive(Clone, Debug)]
+pub enum HintSource {
+    Rounds(Arc<Deduced>),
+    Steps(Arc<FoundSteps>),
+}
+
+/// What a hint says, and what it shows on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToldHint {
     pub words: String,
-    pub about: Option<Site>,
-    pub because: Vec<Site>,
-    /// The mark that is wrong, where one is.
-    wrong: Option<Mark>,
+    pub look: HintLook,
+    pub(super) until: HintUntil,
+}
+
+/// What a hint shows on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HintLook {
+    Nothing,
+    /// A site, and those because of which something is said of it.
+    Site {
+        about: Site,
+        because: Vec<Site>,
+    },
+    /// A site on which something is wrong.
+    Wrong(Site),
+    /// A solving step, as far as it is given away.
+    Step {
+        step: ToldStep,
+        stage: HintStage,
+    },
+}
+
+/// How long a hint stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum HintUntil {
+    Solved,
+    /// Until the site has all that it needs.
+    Finished(Site),
+    /// Until the site holds something else than this mark, or than a note.
+    Removed(Site, Option<Mark>),
+    /// Until all of the step is there.
+    Taken(ToldStep),
+    /// Until the player does something.
+    Changed(Played),
 }
 
 impl ToldHint {
     pub(crate) fn is_wrong(&self) -> bool {
-        self.wrong.is_some()
+        matches!(self.look, HintLook::Wrong(_))
     }
 }
 
 /// What is kept of hints.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hinting {
-    /// The deduction of the level, once it was asked for.
-    deduced: Option<Result<Arc<Deduced>, String>>,
+    /// What they are taken from, once it was asked for; else why it cannot be had.
+    pub(super) source: Option<Result<HintSource, String>>,
     /// A hint was asked for, and waits for that.
     waits: bool,
-    told: Option<ToldHint>,
+    pub(super) told: Option<ToldHint>,
     /// How many findings were gone through.
     next: usize,
+    pub(super) steps: StepHints,
 }
 
-/// What is asked of a level whose deduction a hint waits for.
-pub(crate) fn question() -> Question {
-    DeduceLevel.into()
+/// Whether hints of a game say why: by its rules of deduction, or by its solving steps.
+pub(crate) fn says_why(game: &dyn Game) -> bool {
+    game.deduction().is_some() || takes_steps(game)
 }
 
-/// The deduction that was found, or why there is none.
-pub(crate) fn deduced(finding: &Finding) -> Result<Arc<Deduced>, String> {
-    match (finding.report(), finding.status()) {
-        (Some(DeducedLevel(deduced)), _) => Ok(Arc::clone(deduced)),
+/// Whether hints of a game are solving steps. Games in which one argues have their own way to say why, and a
+/// line that has to begin somewhere cannot be drawn in pieces.
+pub(super) fn takes_steps(game: &dyn Game) -> bool {
+    let pieces = |start| matches!(start, LineStart::Cell | LineStart::Corner);
+    has_steps(game)
+        && game.deduction().is_none()
+        && game.arguments().is_none()
+        && game.drawing().is_none_or(|drawing| pieces(drawing.begins()))
+}
+
+/// What is asked of a level whose hints wait for it.
+pub(crate) fn question(game: &dyn Game) -> Question {
+    match game.deduction() {
+        Some(_) => DeduceLevel.into(),
+        None => FindSteps { most: usize::MAX }.into(),
+    }
+}
+
+/// What was found to take hints from, or why there is nothing; `None` while more is found.
+pub(crate) fn source(finding: &Finding) -> Option<Result<HintSource, String>> {
+    if let Some(found) = finding.report::<FoundSteps>() {
+        return (!found.grows()).then(|| Ok(HintSource::Steps(Arc::new(found.clone()))));
+    }
+    Some(match (finding.report(), finding.status()) {
+        (Some(DeducedLevel(deduced)), _) => Ok(HintSource::Rounds(Arc::clone(deduced))),
         (None, Status::Unknown(Why::BadInput(why))) => Err(why),
         (None, _) => Err(NO_HINT_FOUND.to_owned()),
+    })
+}
+
+/// The same of a level that is looked at in the editor.
+pub(super) fn source_of(
+    findings: &mut Findings,
+    game: &dyn Game,
+    level: &Arc<Level>,
+) -> Option<Result<HintSource, String>> {
+    if game.deduction().is_none() {
+        return match solving::steps_of(findings, level) {
+            KnownSteps::Waiting => None,
+            KnownSteps::Known(finding) => source(&finding),
+            KnownSteps::Trouble(why) => Some(Err(why)),
+        };
+    }
+    match deduction::deduced_of(findings, level) {
+        KnownDeduction::Waiting => None,
+        KnownDeduction::Known(deduced) => Some(Ok(HintSource::Rounds(deduced))),
+        KnownDeduction::Trouble(why) => Some(Err(why)),
     }
 }
 
 impl PlaySession {
     /// Asks for what helps on in this game.
     pub(crate) fn ask_for_help(&mut self, game: &dyn Game) {
-        match game.deduction() {
-            Some(_) => {
-                self.tally.hints += 1;
-                self.ask_for_reason(game);
-            }
-            None => self.ask_for_hint(),
+        self.tally.hints += 1;
+        match says_why(game) {
+            true => self.ask_for_reason(game),
+            false => self.ask_for_hint(),
         }
     }
 
     /// Says what is wrong, else the next thing that can be found.
     pub(crate) fn ask_for_reason(&mut self, game: &dyn Game) {
-        let Some(rules) = game.deduction() else { return };
         self.refusal = None;
-        match self.hinting.deduced.clone() {
-            None => self.hinting.waits = true,
-            Some(Err(why)) => self.hinting.told = Some(said(why)),
-            Some(Ok(deduced)) => {
+        match (self.hinting.source.clone(), game.deduction()) {
+            (None, _) => self.hinting.waits = true,
+            (Some(Ok(HintSource::Rounds(deduced))), Some(rules)) => {
                 self.hinting.told = Some(self.told_of(game, rules, &deduced));
             }
+            (Some(Ok(HintSource::Steps(found))), _) => self.go_on_with_steps(game, &found),
+            (Some(Err(why)), Some(_)) => self.hinting.told = Some(said(why)),
+            // A mark without a reason is better than none.
+            (Some(_), _) => self.ask_for_hint(),
         }
     }
 
-    /// The level whose deduction a hint waits for.
-    pub fn lacks_deduction(&self) -> Option<&Arc<Level>> {
+    /// The level of which a hint waits to know something.
+    pub fn lacks_source(&self) -> Option<&Arc<Level>> {
         self.hinting.waits.then_some(&self.level)
     }
 
-    /// Takes in the deduction of the level, or why there is none, and gives the hint that waits.
-    pub fn hear_deduction(&mut self, game: &dyn Game, deduced: Result<Arc<Deduced>, String>) {
-        self.hinting.deduced = Some(deduced);
+    /// Takes in what hints are taken from, or why there is nothing, and gives the hint that waits.
+    pub fn hear_source(&mut self, game: &dyn Game, source: Result<HintSource, String>) {
+        self.hinting.source = Some(source);
         if std::mem::take(&mut self.hinting.waits) {
             self.ask_for_reason(game);
         }
@@ -102,8 +186,8 @@ impl PlaySession {
                 let thing = self.level.mark(site).map(|mark| game.describe(mark));
                 let of = thing.unwrap_or_default();
                 let words = words::wrong(rules.things().0, &of, &site.name());
-                let wrong = Some(mark.clone());
-                return ToldHint { words, about: Some(site), because: Vec::new(), wrong };
+                let until = HintUntil::Removed(site, Some(mark.clone()));
+                return ToldHint { words, look: HintLook::Wrong(site), until };
             }
         }
         let all: Vec<&Insight> = deduced.rounds.iter().flat_map(|round| &round.insights).collect();
@@ -114,8 +198,9 @@ impl PlaySession {
         match found.and_then(|at| Some((at, all.get(at)?))) {
             Some((at, insight)) => {
                 self.hinting.next = at + 1;
-                let (words, because) = (insight.words.clone(), insight.because.clone());
-                ToldHint { words, about: Some(insight.about), because, wrong: None }
+                let (words, about) = (insight.words.clone(), insight.about);
+                let look = HintLook::Site { about, because: insight.because.clone() };
+                ToldHint { words, look, until: HintUntil::Finished(about) }
             }
             None => said(words::NO_HINT.to_owned()),
         }
@@ -134,10 +219,13 @@ impl PlaySession {
     /// What the last hint says, as long as it is not done.
     pub fn told(&mut self, game: &dyn Game) -> Option<ToldHint> {
         let told = self.hinting.told.clone()?;
-        let done = match (told.about, &told.wrong) {
-            (Some(site), Some(mark)) => self.play.get(site) != Some(mark),
-            (Some(site), None) => !self.unfinished(game).contains(&site),
-            (None, _) => self.judgement(game).0 == Verdict::Solved,
+        let done = match &told.until {
+            HintUntil::Solved => self.judgement(game).0 == Verdict::Solved,
+            HintUntil::Finished(site) => !self.unfinished(game).contains(site),
+            HintUntil::Removed(site, Some(mark)) => self.play.get(*site) != Some(mark),
+            HintUntil::Removed(site, None) => !self.notes.contains_key(site),
+            HintUntil::Taken(step) => step.marks.iter().all(|mark| self.has(mark)),
+            HintUntil::Changed(from) => *from != self.here(),
         };
         if done {
             self.hinting.told = None;
@@ -150,15 +238,12 @@ impl PlaySession {
     pub(crate) fn forget_hints(&mut self) {
         self.hinting.told = None;
         self.hinting.next = 0;
+        self.hinting.steps = StepHints::default();
     }
 }
 
 /// Words that are about no site.
 fn said(words: String) -> ToldHint {
-    ToldHint {
-        words: foolproof_editor::text::sentence(&words),
-        about: None,
-        because: Vec::new(),
-        wrong: None,
-    }
+    let words = foolproof_editor::text::sentence(&words);
+    ToldHint { words, look: HintLook::Nothing, until: HintUntil::Solved }
 }

@@ -14,6 +14,7 @@ mod pen;
 mod scene;
 mod session;
 mod steer;
+mod stepping;
 pub mod words;
 
 use std::collections::BTreeMap;
@@ -22,7 +23,6 @@ use std::sync::Arc;
 use egui::{Key, Ui};
 
 use crate::arguing::window::{Desk, argue_alike};
-use crate::deduction::window as deduction;
 use crate::solution::{self, Shown};
 use foolproof_editor::kit::toasts::ToastTone;
 use foolproof_editor::session::chrome::Chrome;
@@ -41,10 +41,11 @@ pub(crate) use bar::for_player;
 pub use bar::start_again;
 pub use board::{show, table};
 pub use entry::{EntryMode, Notes, TypedEntry};
-pub use hinting::ToldHint;
+pub use hinting::{HintLook, HintSource, ToldHint};
 pub use light::{Outlook, PlayLight, Prospect};
 pub use moving::{BoardAfterMoves, Moving};
 pub use session::{DeedTally, Guidance, Held, PlayDeed, PlaySession, Played};
+pub use stepping::HintStage;
 
 /// In play: whether the position can still be solved.
 const LIGHT_KEY: SwitchKey = SwitchKey("light");
@@ -151,16 +152,13 @@ impl LevelPlaying {
         Some(desk)
     }
 
-    /// Gives the play its deduction, where a hint waits for it.
+    /// Gives the play what hints are taken from, where one waits for it.
     fn help_hints(&mut self, state: &mut State) {
         let (Some(game), Some(session)) = (state.game(), &mut self.session) else { return };
-        let Some(level) = session.lacks_deduction().cloned() else { return };
-        let deduced = match deduction::deduced_of(&mut state.findings, &level) {
-            deduction::KnownDeduction::Waiting => return,
-            deduction::KnownDeduction::Known(deduced) => Ok(deduced),
-            deduction::KnownDeduction::Trouble(why) => Err(why),
-        };
-        session.hear_deduction(&*game, deduced);
+        let Some(level) = session.lacks_source().cloned() else { return };
+        if let Some(source) = hinting::source_of(&mut state.findings, &*game, &level) {
+            session.hear_source(&*game, source);
+        }
     }
 }
 

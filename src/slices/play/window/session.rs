@@ -61,7 +61,7 @@ pub struct DeedTally {
 }
 
 /// A play with what was noted beside it: what undo comes back to.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     pub play: Play,
     pub notes: Notes,

@@ -1,5 +1,6 @@
 //! Words about play.
 
+use crate::solving::question::{PlacedSentence, ToldStep};
 use foolproof_editor::session::command::any_document;
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::OwnKeys;
@@ -48,6 +49,9 @@ pub(crate) const SEEK_UNKNOWN: &str = "Not known: whether it can be solved from 
 pub(crate) const HINT_UNFIT: &str = "No hint: your line has left the known solution.";
 pub(crate) const TAKE_BACK: &str = "Hint: take something back. There is no solution from here.";
 pub(crate) const NO_HINT_FOUND: &str = "No hint was found.";
+pub(crate) const STEP_HINT_TIP: &str =
+    "Shows where to look; again, which rules say so; once more, what follows (H).";
+pub(crate) const WRONG_HERE: &str = "Something is wrong here.";
 pub(crate) const MODES: [(&str, &str); 3] = [
     ("Digit", "Typing fills in a digit (Z)."),
     ("Corner", "Typing notes a digit in the corners (X, or Shift with a digit)."),
@@ -64,6 +68,27 @@ pub(crate) fn put(mark: &str, site: &str, why: Option<&str>) -> String {
         Some(why) => format!("Hint: {mark} on {site}: {why}."),
         None => format!("Hint: {mark} on {site}."),
     }
+}
+
+/// The first stage of a hint: where to look.
+pub(crate) fn look(step: &ToldStep) -> String {
+    let lit = |of: &PlacedSentence| of.site.is_some() || !of.about.is_empty();
+    let place = match step.sentences.iter().any(lit) {
+        true => "here",
+        false => "at the board as a whole",
+    };
+    match step.marks.iter().any(|mark| mark.on) {
+        true => format!("Look {place}: something follows."),
+        false => format!("Look {place}: something can be ruled out."),
+    }
+}
+
+pub(crate) fn wrong_mark(mark: &str, place: &str) -> String {
+    format!("The {mark} on {place} is wrong.")
+}
+
+pub(crate) fn taken_off(mark: &str, place: &str) -> String {
+    format!("The {mark} on {place} was taken off.")
 }
 
 pub fn draw(to: &str) -> String {

@@ -18,8 +18,9 @@ impl Feature for RatingTable {}
 
 impl LiveFindings for RatingTable {
     fn questions(&self, _: &State, game: &dyn Game, _: &Level) -> Vec<(When, Question)> {
-        let question = || (When::Late, table::question());
-        game.rating().map(|_| question()).into_iter().collect()
+        // What takes a walk is asked for where it is shown, and aside: edits are not to wait for it.
+        let asks = game.rating().is_some_and(|rating| !rating.is_walked());
+        asks.then(|| (When::Late, table::question())).into_iter().collect()
     }
 }
 

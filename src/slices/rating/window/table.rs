@@ -40,7 +40,8 @@ impl RatingTable {
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State) {
         let Some((game, level)) = state.scene() else { return };
         let Some(rating) = game.rating() else { return };
-        let measured = measured(state, &level);
+        let unfolded = state.chrome.settings.is_on(UNFOLDED, Initially::On);
+        let measured = measured(state, &level, rating.is_walked().then_some(unfolded));
         let is_current = measured.is_some();
         // Those of the level before an edit stay for the moment until the new ones are there.
         self.known = match measured {
@@ -49,7 +50,6 @@ impl RatingTable {
         };
         let known = self.known.as_ref().map(|(_, measured)| measured);
         ui.add_space(theme::GAP);
-        let unfolded = state.chrome.settings.is_on(UNFOLDED, Initially::On);
         let header = CollapsingHeader::new(RichText::new(title(&*game, known)))
             .id_salt("rating")
             .open(Some(unfolded));
@@ -60,12 +60,17 @@ impl RatingTable {
     }
 }
 
-/// What is known of the level as it is. While the solver rests, it is looked up all the same.
-fn measured(state: &mut State, level: &Arc<Level>) -> Option<MeasuredLevel> {
+/// What is known of the level as it is. While the solver rests, and where measuring is a walk that is not
+/// folded away, it is looked up.
+fn measured(
+    state: &mut State,
+    level: &Arc<Level>,
+    walk_shown: Option<bool>,
+) -> Option<MeasuredLevel> {
     let rests = !state.findings.live.on || state.document.strangers.are_in(level);
     let finding = match state.findings.knowledge.current(level, RATING) {
         Some(finding) => finding,
-        None if rests => state.findings.glances.look(level, question())?,
+        None if walk_shown.unwrap_or(rests) => state.findings.glances.look(level, question())?,
         None => return None,
     };
     match (finding.answer.report::<MeasuredLevel>(), finding.status()) {

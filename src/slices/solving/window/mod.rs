@@ -1,32 +1,36 @@
 //! The window of solving steps: the board at each step, the sentences that it needs, and how many
 //! sentences all steps need. Never changes the pack.
 
-mod board;
+mod chart;
+mod panel;
 mod view;
 pub(crate) mod words;
 
 use std::sync::Arc;
 
-use egui::{Context, Key, Vec2};
+use egui::{Context, Key, Ui, Vec2};
 
+use super::has_steps;
 use super::question::{FindSteps, FoundSteps, STEPS};
 use foolproof_editor::panels::sheet::Sheet;
 use foolproof_editor::session::command::{Command, Entry, Menu, ctrl_shift};
 use foolproof_editor::session::document::Document;
 use foolproof_editor::session::feature::Feature;
 use foolproof_editor::session::findings::Findings;
-use foolproof_editor::session::kinds::FeatureWindow;
+use foolproof_editor::session::kinds::{FeatureWindow, Listener, PanelPlace, PanelSection};
 use foolproof_editor::session::state::State;
 use foolproof_editor::session::window::{Window, WindowStand};
 use foolproof_editor::text;
-use foolproof_level::Level;
+use foolproof_level::{Level, Site};
 use foolproof_solver::{Finding, Status};
 
+use panel::StepsLine;
 use view::StepsView;
 
 /// The commands of this slice.
 pub trait SolvingCommands {
     const SOLVING: Command = Command("solving steps");
+    const WHY_FORCED: Command = Command("why forced");
 }
 
 impl SolvingCommands for Command {}
@@ -37,43 +41,63 @@ const SOLVING_WINDOW: Window = Window::new("solving steps", WindowStand::Beside)
 /// The least room in which its parts stand beside each other, in points.
 const LEAST: Vec2 = Vec2::new(860.0, 520.0);
 
-/// Whether the rules of the level's game can be told step by step.
-fn has_steps(document: &Document) -> bool {
-    let game = document.game();
-    game.is_some_and(|game| game.ground_rules().is_some() && game.moves().is_none())
+fn are_told(document: &Document) -> bool {
+    document.game().is_some_and(|game| has_steps(&*game))
 }
 
-const COMMANDS: &[Entry] =
-    &[Entry::new(Command::SOLVING, Menu::Solve, 3, words::COMMAND, words::TIP, |state| {
+const COMMANDS: &[Entry] = &[
+    Entry::new(Command::SOLVING, Menu::Solve, 3, words::COMMAND, words::TIP, |state| {
         state.chrome.open(SOLVING_WINDOW)
     })
-    .searched_as("why human logic steps hint explain difficulty bottleneck path")
+    .searched_as("human logic steps hint explain difficulty bottleneck path")
     .keys(&[ctrl_shift(Key::T)])
-    .of_games(has_steps)
-    .only_looks()];
+    .of_games(are_told)
+    .only_looks(),
+    Entry::new(Command::WHY_FORCED, Menu::Solve, 3, words::WHY, words::WHY_TIP, ask_why)
+        .searched_as("explain reason forced deduce must cannot")
+        .keys(&[ctrl_shift(Key::W)])
+        .of_games(are_told)
+        .when(|state| asked_site(state).is_some())
+        .only_looks(),
+];
+
+/// The site under the pointer, else one that is chosen.
+fn asked_site(state: &State) -> Option<Site> {
+    state.board.hover.or_else(|| state.board.targets().first().copied())
+}
+
+/// Opens the window at the step that decides a site.
+fn ask_why(state: &mut State) {
+    let Some(site) = asked_site(state) else { return };
+    if let Some(own) = state.feature_mut::<SolvingSteps>() {
+        own.view.ask_why(site);
+    }
+    state.chrome.open(SOLVING_WINDOW);
+}
 
 /// What is known of the steps of a level.
-enum KnownSteps {
+pub(crate) enum KnownSteps {
     Waiting,
-    Known(FoundSteps),
+    /// What was found is reported in it.
+    Known(Finding),
     /// Why there are none, in words.
     Trouble(String),
 }
 
-fn steps_of(findings: &mut Findings, level: &Arc<Level>) -> KnownSteps {
+pub(crate) fn steps_of(findings: &mut Findings, level: &Arc<Level>) -> KnownSteps {
+    let live = findings.knowledge.current(level, STEPS);
+    if let Some(found) = live.filter(|found| found.report::<FoundSteps>().is_some()) {
+        return KnownSteps::Known(found.clone());
+    }
     if findings.glances.lacks_solver() {
         return KnownSteps::Trouble(text::NO_SOLVER.to_owned());
-    }
-    let live = findings.knowledge.current(level, STEPS);
-    if let Some(found) = live.and_then(Finding::report::<FoundSteps>) {
-        return KnownSteps::Known(found.clone());
     }
     let question = FindSteps { most: usize::MAX };
     let Some(finding) = findings.glances.look(level, question.into()) else {
         return KnownSteps::Waiting;
     };
     match (finding.report::<FoundSteps>(), finding.status()) {
-        (Some(found), _) => KnownSteps::Known(found.clone()),
+        (Some(_), _) => KnownSteps::Known(finding.clone()),
         (None, Status::Unknown(why)) => KnownSteps::Trouble(text::why(&why)),
         (None, _) => KnownSteps::Waiting,
     }
@@ -83,10 +107,25 @@ fn steps_of(findings: &mut Findings, level: &Arc<Level>) -> KnownSteps {
 #[derive(Default)]
 pub(crate) struct SolvingSteps {
     view: StepsView,
+    line: StepsLine,
 }
 
 impl Feature for SolvingSteps {
     const COMMANDS: &'static [Entry] = COMMANDS;
+}
+
+impl PanelSection for SolvingSteps {
+    fn panel(&mut self, ui: &mut Ui, state: &mut State, place: PanelPlace) {
+        if place == PanelPlace::Foot {
+            self.line.show(ui, state);
+        }
+    }
+}
+
+impl Listener for SolvingSteps {
+    fn forget(&mut self) {
+        self.line.forget();
+    }
 }
 
 impl FeatureWindow for SolvingSteps {
@@ -96,8 +135,9 @@ impl FeatureWindow for SolvingSteps {
         sheet.show(context, state, |ui, state| {
             let Some((game, level)) = state.scene() else { return };
             match steps_of(&mut state.findings, &level) {
-                KnownSteps::Known(found) => {
-                    if self.view.show(ui, &*game, &level, &found) {
+                KnownSteps::Known(finding) => {
+                    let Some(found) = finding.report::<FoundSteps>() else { return };
+                    if self.view.show(ui, &*game, &level, found) {
                         state.chrome.close();
                     }
                 }

@@ -1,29 +1,23 @@
-//! The board at a step, what the step needs, and a bar for each step.
+//! The board at a step, what the step needs, and the course of all steps.
 
-use egui::{
-    Button, EventFilter, Key, Modifiers, Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2,
-};
+use egui::{Button, EventFilter, Key, Modifiers, Response, RichText, ScrollArea, Sense, Ui, Vec2};
 
-use super::{board, words};
+use super::{chart, words};
 use crate::deduction::window::walk;
-use crate::solving::question::{FoundSteps, StepsEnd, ToldStep};
+use crate::solving::drawing;
+use crate::solving::question::{FoundSteps, StepsEnd};
 use crate::solving::words::{marks_text, sentence_text};
-use foolproof_editor::kit::chart::{self, Axis, Columns};
-use foolproof_editor::kit::icon::Icon;
+use foolproof_editor::kit::icon::{self, Icon, IconState};
 use foolproof_editor::kit::painter::{self, Transform};
 use foolproof_editor::kit::theme::{self, Role, Theme};
 use foolproof_games::{Game, Scene};
-use foolproof_level::{Level, LevelId, Play};
+use foolproof_level::{Board, Level, LevelId, Site};
 use foolproof_picture::Ink;
 
 /// Height of what stands beneath the picture, in points.
 const BENEATH: f32 = 34.0;
-/// Height of the bars with their numbers, and of a number.
-const BARS: f32 = 76.0;
-const NUMBER: f32 = 17.0;
-/// The least and the greatest width of a bar's place.
-const PLACE: (f32, f32) = (9.0, 26.0);
-const RIM: f32 = 6.0;
+/// How long each step is shown while all are played, in seconds.
+const BEAT: f64 = 1.4;
 
 /// The place in the steps of a level.
 #[derive(Default)]
@@ -34,9 +28,55 @@ pub(super) struct StepsView {
     brought: Option<usize>,
     /// The pass in which it was shown last.
     shown: u64,
+    /// The site of which it was asked why it is as it is.
+    asked_of: Option<Site>,
+    /// What came of that, in words.
+    told: Option<String>,
+    /// While the steps are played: when the one that is looked at was come to.
+    since: Option<f64>,
 }
 
 impl StepsView {
+    /// Looks for the step that decides a site, as soon as it is found.
+    pub(super) fn ask_why(&mut self, site: Site) {
+        (self.asked_of, self.told) = (Some(site), None);
+    }
+
+    /// Goes to the step that decides the site that was asked about.
+    fn answer(&mut self, found: &FoundSteps, board: Board) {
+        let Some(site) = self.asked_of else { return };
+        let name = site.name_on(board);
+        match found.decides(site) {
+            Some(at) => {
+                self.go_to(at);
+                self.told = Some(words::decided(&name, at + 1));
+            }
+            None if found.grows() => {
+                self.told = Some(words::still_looking(&name));
+                return;
+            }
+            None => self.told = Some(words::undecided(&name, &found.end)),
+        }
+        self.asked_of = None;
+    }
+
+    /// Goes to a step; what was said of a site and what was played is over.
+    fn go_to(&mut self, at: usize) {
+        (self.at, self.told, self.since) = (at, None, None);
+    }
+
+    /// Goes on by itself, while the steps are played.
+    fn play_on(&mut self, ui: &Ui, last: usize) {
+        let Some(since) = self.since else { return };
+        let now = ui.input(|input| input.time);
+        if self.at >= last {
+            self.since = None;
+        } else if now - since >= BEAT {
+            (self.at, self.told, self.since) = (self.at + 1, None, Some(now));
+        }
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(BEAT / 8.0));
+    }
+
     /// Shows the steps; whether the window is to close.
     pub(super) fn show(
         &mut self,
@@ -46,13 +86,17 @@ impl StepsView {
         found: &FoundSteps,
     ) -> bool {
         if self.level.replace(level.id) != Some(level.id) {
-            self.at = 0;
+            let asked_of = self.asked_of;
+            self.go_to(0);
+            self.asked_of = asked_of;
         }
         self.at = self.at.min(found.steps.len());
+        self.play_on(ui, found.steps.len());
+        self.answer(found, level.board);
         let screen = ui.ctx().content_rect();
         let high = (screen.height() - 210.0).clamp(330.0, 760.0);
         let wide = (screen.width() * 0.34).clamp(300.0, 620.0);
-        ui.strong(words::end(found));
+        self.headline(ui, found);
         ui.add_space(theme::TIGHT);
         let pass = ui.ctx().cumulative_pass_nr();
         let fresh = pass > self.shown + 2;
@@ -71,7 +115,9 @@ impl StepsView {
             ui.vertical(|ui| {
                 ui.set_width((screen.width() * 0.78 - wide).clamp(360.0, 640.0));
                 let top = ui.cursor().top();
-                self.bars(ui, found, bring);
+                if let Some(to) = chart::show(ui, found, self.at, bring) {
+                    self.go_to(to);
+                }
                 ui.separator();
                 self.step(ui, game, found);
                 ui.separator();
@@ -83,9 +129,31 @@ impl StepsView {
         .inner
     }
 
-    /// The board with what is known before the step, and what follows from it.
+    /// How the steps end, the hardest of them, and the moment when least is to be found; else what was asked.
+    fn headline(&mut self, ui: &mut Ui, found: &FoundSteps) {
+        let mut asked = None;
+        ui.horizontal_wrapped(|ui| {
+            ui.strong(words::end(found));
+            if let Some((at, sentences)) = found.combined() {
+                chart::link(ui, words::hardest(at + 1, sentences), at, &mut asked);
+            }
+            let narrow = found.narrowest().and_then(|at| Some((at, found.steps.get(at)?)));
+            if let Some((at, step)) = narrow {
+                chart::link(ui, words::narrowest(at + 1, step.available), at, &mut asked);
+            }
+        });
+        if let Some(told) = &self.told {
+            ui.label(RichText::new(told).color(Theme::of(ui).ink(Ink::Intended)));
+        }
+        if let Some(at) = asked {
+            self.go_to(at);
+        }
+    }
+
+    /// The board with what is known before the step, and what follows from it. A click asks why a site is as
+    /// it is.
     fn picture(
-        &self,
+        &mut self,
         ui: &mut Ui,
         game: &dyn Game,
         level: &Level,
@@ -100,9 +168,15 @@ impl StepsView {
         ui.painter().rect_filled(rect, theme::ROUND_CARD, theme.role(Role::Canvas));
         let layout = game.layout(&level.board);
         let transform = Transform::fit(rect.shrink(6.0), Vec2::new(layout.width, layout.height));
-        let play = play_after(found, self.at + 1);
+        if response.clicked()
+            && let Some(at) = response.interact_pointer_pos()
+            && let Some(site) = layout.site_at(transform.to_board(at))
+        {
+            self.ask_why(site);
+        }
+        let play = found.play_after(self.at + 1);
         let mut shapes = game.draw(level, Scene { play: Some(&play), against: None });
-        shapes.extend(board::drawn(found, self.at, game, &layout));
+        shapes.extend(drawing::drawn(found, self.at, game, &layout));
         painter::paint(ui.painter(), transform, &shapes, &theme, None);
         walk::frame(ui, rect, &response);
         response
@@ -112,7 +186,16 @@ impl StepsView {
         let tips = [words::FIRST, words::BACK, words::FORWARD, words::LAST];
         ui.horizontal(|ui| {
             if let Some(to) = walk::buttons(ui, self.at, last, tips) {
-                self.at = to.min(last);
+                self.go_to(to.min(last));
+            }
+            let (sign, name, stand) = match self.since {
+                Some(_) => (Icon::PAUSE, words::PAUSE, IconState::Plain),
+                None if self.at < last => (Icon::PLAY, words::PLAY, IconState::Plain),
+                None => (Icon::PLAY, words::PLAY, IconState::Disabled),
+            };
+            if icon::toggle(ui, sign, name, stand).clicked() {
+                let now = ui.input(|input| input.time);
+                self.since = if self.since.is_some() { None } else { Some(now) };
             }
             let words = match self.at < last {
                 true => words::step(self.at + 1, last),
@@ -138,73 +221,18 @@ impl StepsView {
             return false;
         }
         let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
-        self.at = self.at.saturating_sub(pressed(Key::ArrowLeft) + pressed(Key::ArrowUp));
-        self.at = (self.at + pressed(Key::ArrowRight) + pressed(Key::ArrowDown)).min(last);
+        let back = self.at.saturating_sub(pressed(Key::ArrowLeft) + pressed(Key::ArrowUp));
+        let mut to = (back + pressed(Key::ArrowRight) + pressed(Key::ArrowDown)).min(last);
         if pressed(Key::Home) > 0 {
-            self.at = 0;
+            to = 0;
         }
         if pressed(Key::End) > 0 {
-            self.at = last;
+            to = last;
+        }
+        if to != self.at {
+            self.go_to(to);
         }
         pressed(Key::Escape) > 0
-    }
-
-    /// How many sentences each step needs; a click goes there.
-    fn bars(&mut self, ui: &mut Ui, found: &FoundSteps, bring: bool) {
-        theme::section(ui, words::SENTENCES);
-        let places = found.steps.len() + 1;
-        // Numbers of steps on a screen: nothing that matters is lost.
-        let place = ((ui.available_width() - 2.0 * RIM) / places as f32).clamp(PLACE.0, PLACE.1);
-        let size = Vec2::new(place * places as f32 + 2.0 * RIM, BARS);
-        let area =
-            ScrollArea::horizontal().id_salt("sentences of steps").auto_shrink([false, true]);
-        area.show(ui, |ui| {
-            let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-            ui.painter().rect_filled(rect, theme::ROUND, Theme::of(ui).role(Role::Panel));
-            let columns = Columns { left: rect.left() + RIM, width: place, count: places };
-            let ground = rect.bottom() - 4.0;
-            let sentences = found.steps.iter().map(|step| step.sentences.len() as f64);
-            let up = Axis::from_zero(sentences, ground, rect.top() + NUMBER);
-            for (at, step) in found.steps.iter().enumerate() {
-                let room = columns.place(at, rect.y_range());
-                let bar = columns.bar(at, step.sentences.len() as f64, &up, 1.5);
-                self.bar(ui, at, step, [room, bar]);
-            }
-            let room = columns.place(found.steps.len(), rect.y_range());
-            let end =
-                chart::column(ui, "end of steps", room, self.at == found.steps.len(), words::END);
-            if end.clicked() {
-                self.at = found.steps.len();
-            }
-            let middle = Pos2::new(columns.middle(found.steps.len()), ground - 10.0);
-            let (sign, ink) = match &found.end {
-                StepsEnd::Solved => (Icon::CHECK, Ink::Good),
-                StepsEnd::NoSolution { .. } => (Icon::CROSS, Ink::Conflict),
-                StepsEnd::Differ { .. } | StepsEnd::More { .. } => (Icon::STOP, Ink::Bad),
-            };
-            let sign_rect = Rect::from_center_size(middle, Vec2::splat(12.0));
-            sign.paint(ui.painter(), sign_rect, Theme::of(ui).ink(ink));
-            ui.painter().hline(columns.left..=columns.right(), ground, chart::axis_pen(ui));
-            if bring {
-                ui.scroll_to_rect(columns.place(self.at, rect.y_range()), None);
-            }
-        });
-    }
-
-    /// The bar of a step within its room.
-    fn bar(&mut self, ui: &Ui, at: usize, step: &ToldStep, [room, bar]: [Rect; 2]) {
-        let sentences = step.sentences.len();
-        let name = words::bar(at + 1, sentences, step.marks.len(), step.available);
-        let response = chart::column(ui, ("step", at), room, self.at == at, &name);
-        let ink = if self.at == at { Ink::Selection } else { Ink::Forced };
-        ui.painter().rect_filled(bar, 1.5, Theme::of(ui).ink(ink));
-        if sentences > 1 {
-            let weak = Theme::of(ui).role(Role::Weak);
-            chart::label_above(ui, bar, &sentences.to_string(), weak);
-        }
-        if response.clicked() {
-            self.at = at;
-        }
     }
 
     /// What the step needs and what follows; at the end, how it ends.
@@ -257,16 +285,9 @@ impl StepsView {
                     response.scroll_to_me(None);
                 }
                 if response.clicked() {
-                    self.at = at;
+                    self.go_to(at);
                 }
             }
         });
     }
-}
-
-/// What is there after so many steps.
-fn play_after(found: &FoundSteps, steps: usize) -> Play {
-    let taken = found.steps.iter().take(steps).flat_map(|step| &step.marks);
-    let there = taken.filter(|mark| mark.on);
-    Play(there.map(|of| (of.site, of.mark.clone())).collect())
 }

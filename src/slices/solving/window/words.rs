@@ -1,5 +1,6 @@
 //! Words of the window of solving steps.
 
+use super::panel::{EndKind, PathSize};
 use crate::solving::question::{FoundSteps, StepsEnd};
 use crate::solving::words::{NO_PLAY, NOTHING_LEFT};
 use foolproof_editor::text;
@@ -13,7 +14,17 @@ pub(super) const TIP: &str =
 pub(super) const WAITING: &str = "Looking for the first step…";
 pub(super) const HOW: &str =
     "Left and Right go from step to step, Home and End to the first and last.";
+pub(super) const NEXT: &str = "Next step";
+pub(super) const OPEN: &str = "Steps…";
+pub(super) const LINE_TIP: &str = "The next step, and what the last edit did to all of them. Looked for only while it is unfolded.";
+pub(super) const WHY: &str = "Why is this forced?";
+pub(super) const WHY_TIP: &str = "Shows the step that decides the cell under the pointer or the cursor: which sentences of the rules, and which known marks.";
 pub(super) const SENTENCES: &str = "Sentences that each step needs";
+pub(super) const MARKS: &str = "Marks that follow";
+pub(super) const TO_BE_FOUND: &str = "Steps to be found";
+pub(super) const GO_THERE: &str = "Goes to this step.";
+pub(super) const PLAY: &str = "Play the steps";
+pub(super) const PAUSE: &str = "Pause";
 pub(super) const FIRST: &str = "First step (Home)";
 pub(super) const BACK: &str = "Step before (Left)";
 pub(super) const FORWARD: &str = "Next step (Right)";
@@ -34,15 +45,9 @@ pub(super) fn step(number: usize, of: usize) -> String {
 /// How the steps end, in a sentence.
 pub(super) fn end(found: &FoundSteps) -> String {
     let steps = counted(found.steps.len(), "step", "steps");
-    let hardest = found.hardest().and_then(|at| Some((at, found.steps.get(at)?)));
-    let hardest = hardest.filter(|(_, step)| step.sentences.len() > 1);
-    let hardest = hardest.map_or_else(
-        || "Each needs one sentence.".to_owned(),
-        |(at, step)| format!("The hardest is step {}: {} sentences.", at + 1, step.sentences.len()),
-    );
     match &found.end {
         StepsEnd::Solved if found.steps.is_empty() => format!("{NOTHING_LEFT}."),
-        StepsEnd::Solved => format!("Solved in {steps}. {hardest}"),
+        StepsEnd::Solved => format!("Solved in {steps}."),
         StepsEnd::Differ { .. } => {
             format!("All that the solutions share is decided in {steps}.")
         }
@@ -53,6 +58,60 @@ pub(super) fn end(found: &FoundSteps) -> String {
             format!("{steps}; time ran out before the next one was found.")
         }
         StepsEnd::More { halt: Some(why) } => format!("{steps}; {}.", text::why(why)),
+    }
+}
+
+/// What the last edit did to the steps; nothing if they are as many and as hard.
+pub(super) fn changed(before: PathSize, now: PathSize) -> Option<String> {
+    let end = |words: &str| Some(format!("Last edit: {words}"));
+    match (before.end, now.end) {
+        (EndKind::Solved, EndKind::Solved) => {}
+        (old, new) if old == new => return None,
+        (_, EndKind::NoSolution) => return end("there is no solution any more"),
+        (_, EndKind::Solved) => return end("the steps solve it now"),
+        (EndKind::Solved, EndKind::Differ) => return end("the steps do not solve it any more"),
+        (_, EndKind::Differ) => return end("there are several solutions now"),
+    }
+    let steps = match now.steps.checked_sub(before.steps) {
+        Some(0) => None,
+        Some(more) => Some(format!("{} more", counted(more, "step", "steps"))),
+        None => Some(format!("{} fewer", counted(before.steps - now.steps, "step", "steps"))),
+    };
+    let (old, new) = (before.hardest, now.hardest);
+    let unit = if new == 1 { "sentence" } else { "sentences" };
+    let hardest = (old != new).then(|| format!("hardest step {old} → {new} {unit}"));
+    let parts: Vec<String> = steps.into_iter().chain(hardest).collect();
+    if parts.is_empty() { None } else { end(&parts.join("; ")) }
+}
+
+/// The hardest step.
+pub(super) fn hardest(number: usize, sentences: usize) -> String {
+    format!("Hardest: step {number}, {sentences} sentences")
+}
+
+/// The step before which least is to be found.
+pub(super) fn narrowest(number: usize, available: usize) -> String {
+    format!("Narrowest: step {number}, {available} to be found")
+}
+
+/// The step that decides a site.
+pub(super) fn decided(site: &str, number: usize) -> String {
+    format!("{} is decided by step {number}.", text::capital(site))
+}
+
+pub(super) fn still_looking(site: &str) -> String {
+    format!("Looking for the step that decides {site}…")
+}
+
+/// Why no step decides a site.
+pub(super) fn undecided(site: &str, end: &StepsEnd) -> String {
+    match end {
+        StepsEnd::Differ { .. } => {
+            format!("No step decides {site}: the solutions may differ there.")
+        }
+        StepsEnd::NoSolution { .. } => format!("No step decides {site}: there is no solution."),
+        StepsEnd::More { .. } => format!("No step so far decides {site}."),
+        StepsEnd::Solved => format!("Nothing is to be decided on {site}."),
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::deduction::window::board::frame;
 use crate::solving::question::{FoundSteps, KnownMark, ToldStep};
 use foolproof_games::Game;
 use foolproof_level::{Mark, Place, Site};
+use foolproof_overlay::frame;
 use foolproof_picture::{Align, Dash, Ink, Layout, Point, Shape, Stroke};
 
 /// What lies over the board at a step.
-pub(super) fn drawn(found: &FoundSteps, at: usize, game: &dyn Game, layout: &Layout) -> Vec<Shape> {
+pub(crate) fn drawn(found: &FoundSteps, at: usize, game: &dyn Game, layout: &Layout) -> Vec<Shape> {
     let mut kinds: BTreeMap<Site, BTreeSet<&Mark>> = BTreeMap::new();
     for mark in found.steps.iter().flat_map(|step| &step.marks) {
         kinds.entry(mark.site).or_default().insert(&mark.mark);
@@ -22,18 +22,10 @@ pub(super) fn drawn(found: &FoundSteps, at: usize, game: &dyn Game, layout: &Lay
     let mut shapes: Vec<Shape> =
         off.flat_map(|mark| cross(layout, mark.site, 0.1, faint)).collect();
     let Some(step) = found.steps.get(at) else { return shapes };
-    shapes.extend(marked(step, layout));
-    let strong = Stroke::new(Ink::Forced, 0.07);
-    let mut others: BTreeMap<Site, Vec<String>> = BTreeMap::new();
-    for mark in step.marks.iter().filter(|mark| !mark.on) {
-        match is_alone(mark.site) {
-            true => shapes.extend(cross(layout, mark.site, 0.2, strong)),
-            false => others.entry(mark.site).or_default().push(game.describe(&mark.mark)),
-        }
-    }
-    for (site, marks) in others {
-        shapes.extend(struck_out(layout, site, &marks));
-    }
+    shapes.extend(places(step, layout));
+    shapes.extend(rings(step, layout));
+    let named = |mark: &KnownMark| !is_alone(mark.site);
+    shapes.extend(followed(step, layout, &|mark| named(mark).then(|| game.describe(&mark.mark))));
     shapes
 }
 
@@ -92,25 +84,50 @@ fn outline(layout: &Layout, sites: &[Site]) -> Vec<Shape> {
     shapes
 }
 
-/// Lines around what the sentences are about, rings around what is needed, and what follows to be there.
-fn marked(step: &ToldStep, layout: &Layout) -> Vec<Shape> {
+/// Lines around what the sentences are about.
+pub(crate) fn places(step: &ToldStep, layout: &Layout) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for sentence in &step.sentences {
         shapes.extend(outline(layout, &sentence.about));
         let site = sentence.site.and_then(|site| layout.rect(site));
         shapes.extend(site.map(|rect| frame(rect, Ink::Shortcut)));
     }
+    shapes
+}
+
+/// Rings around the marks that a step needs.
+pub(crate) fn rings(step: &ToldStep, layout: &Layout) -> Vec<Shape> {
     let ring = |mark: &KnownMark| {
         let rect = layout.rect(mark.site)?;
         let stroke = Some(Stroke::new(Ink::Selection, 0.045));
         let radius = 0.4 * rect.width();
         Some(Shape::Circle { centre: rect.centre(), radius, fill: None, stroke })
     };
-    shapes.extend(step.reasons.iter().filter_map(ring));
+    step.reasons.iter().filter_map(ring).collect()
+}
+
+/// What follows from a step: frames around what is there; what cannot be is struck out by its name, or has a
+/// cross where it needs none.
+pub(crate) fn followed(
+    step: &ToldStep,
+    layout: &Layout,
+    name: &dyn Fn(&KnownMark) -> Option<String>,
+) -> Vec<Shape> {
     let there = step.marks.iter().filter(|mark| mark.on);
-    shapes.extend(there.filter_map(|mark| layout.rect(mark.site)).map(|rect| {
+    let frames = there.filter_map(|mark| layout.rect(mark.site)).map(|rect| {
         let stroke = Some(Stroke::new(Ink::Forced, 0.07));
         Shape::Rect { rect, radius: 0.1, fill: None, stroke }
-    }));
+    });
+    let mut shapes: Vec<Shape> = frames.collect();
+    let mut named: BTreeMap<Site, Vec<String>> = BTreeMap::new();
+    for mark in step.marks.iter().filter(|mark| !mark.on) {
+        match name(mark) {
+            None => shapes.extend(cross(layout, mark.site, 0.2, Stroke::new(Ink::Forced, 0.07))),
+            Some(name) => named.entry(mark.site).or_default().push(name),
+        }
+    }
+    for (site, marks) in named {
+        shapes.extend(struck_out(layout, site, &marks));
+    }
     shapes
 }

@@ -1,0 +1,199 @@
+//! Hints by solving steps, in three stages: where to look, which sentences say so, and the marks themselves.
+//!
+//! The path of the level is found once. What the player has put counts as known, and the next hint is the
+//! first step of the path that she has not done.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::play::window::hinting::{HintLook, HintUntil, ToldHint};
+use crate::play::window::session::PlaySession;
+use crate::play::window::words;
+use crate::solving::question::{FoundSteps, KnownMark, ToldStep};
+use crate::solving::words::{marks_text, otherwise, sentences_text, so};
+use foolproof_games::{DOT, Game, NotePlace};
+use foolproof_level::{Mark, Site};
+
+/// How much a hint gives away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HintStage {
+    /// Where to look.
+    Where,
+    /// Which sentences of the rules say so.
+    Why,
+    /// What follows, put on the board.
+    What,
+}
+
+/// What a hint is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum HintAim {
+    /// A mark of the player's that no solution has.
+    WrongMark(Site, Mark),
+    /// A note that nothing goes on a site, where all solutions have something.
+    WrongNote(Site),
+    /// A step, by its place in the path.
+    Step(usize),
+}
+
+/// How far hints by steps have come.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StepHints {
+    /// What the last hint was about, and how much it gave away.
+    last: Option<(HintAim, HintStage)>,
+    /// What the player was told not to be there, and has perhaps not noted.
+    ruled_out: BTreeSet<KnownMark>,
+}
+
+impl PlaySession {
+    /// Gives the next hint, or more of the last one. Where steps lead no further, the next mark of a solution.
+    pub(super) fn go_on_with_steps(&mut self, game: &dyn Game, found: &FoundSteps) {
+        let Some(aim) = self.next_aim(found) else {
+            self.hinting.told = None;
+            return self.ask_for_hint();
+        };
+        let stage = match &self.hinting.steps.last {
+            Some((last, HintStage::Where)) if *last == aim => HintStage::Why,
+            Some((last, HintStage::Why)) if *last == aim => HintStage::What,
+            _ => HintStage::Where,
+        };
+        self.hinting.steps.last = Some((aim.clone(), stage));
+        let step = |at: usize| found.steps.get(at).cloned();
+        self.hinting.told = match aim {
+            HintAim::WrongMark(site, mark) => Some(self.wrong_mark(game, site, mark, stage)),
+            HintAim::WrongNote(site) => Some(self.wrong_note(game, site, stage)),
+            HintAim::Step(at) => step(at).map(|step| self.hinted_step(game, step, stage)),
+        };
+    }
+
+    /// What is wrong in the play, else the first step on the way to a mark that is missing.
+    fn next_aim(&self, found: &FoundSteps) -> Option<HintAim> {
+        let decided = found.steps.iter().flat_map(|step| &step.marks);
+        let decided: BTreeMap<(Site, &Mark), bool> =
+            decided.map(|of| ((of.site, &of.mark), of.on)).collect();
+        let wrong = self.play.iter().find(|(at, mark)| decided.get(&(*at, mark)) == Some(&false));
+        if let Some((site, mark)) = wrong {
+            return Some(HintAim::WrongMark(site, mark.clone()));
+        }
+        let filled = decided.iter().filter(|(_, on)| **on).map(|((site, _), _)| *site);
+        if let Some(site) = { filled }.find(|site| self.is_dotted(*site)) {
+            return Some(HintAim::WrongNote(site));
+        }
+        self.next_step_of(found).map(HintAim::Step)
+    }
+
+    fn next_step_of(&self, found: &FoundSteps) -> Option<usize> {
+        let steps = &found.steps;
+        let lacks = |step: &ToldStep| step.marks.iter().any(|mark| mark.on && !self.has(mark));
+        let goal = steps.iter().position(lacks)?;
+        let numbered = steps.iter().enumerate();
+        let decided_by: BTreeMap<&KnownMark, usize> =
+            numbered.flat_map(|(at, step)| step.marks.iter().map(move |mark| (mark, at))).collect();
+        // What has to be ruled out before, and what for that.
+        let (mut needed, mut open) = (BTreeSet::from([goal]), vec![goal]);
+        while let Some(step) = open.pop().and_then(|at| steps.get(at)) {
+            let unknown = step.reasons.iter().filter(|reason| !self.has(reason));
+            let before: Vec<usize> =
+                unknown.filter_map(|reason| decided_by.get(reason).copied()).collect();
+            open.extend(before.into_iter().filter(|at| needed.insert(*at)));
+        }
+        let hints_at = |at: &usize| *at == goal || steps.get(*at).is_some_and(|of| !is_plain(of));
+        needed.into_iter().find(hints_at)
+    }
+
+    /// Whether the player knows this: the mark is there; or the site is noted as empty, holds another mark,
+    /// or was told not to have this one.
+    pub(super) fn has(&self, known: &KnownMark) -> bool {
+        match (known.on, self.play.get(known.site)) {
+            (true, there) => there == Some(&known.mark),
+            (false, Some(there)) => *there != known.mark,
+            (false, None) => {
+                self.is_dotted(known.site) || self.hinting.steps.ruled_out.contains(known)
+            }
+        }
+    }
+
+    fn is_dotted(&self, site: Site) -> bool {
+        let notes = self.notes.get(&site);
+        notes.is_some_and(|notes| notes.values().any(|note| note.as_str() == DOT))
+    }
+
+    fn hinted_step(&mut self, game: &dyn Game, step: ToldStep, stage: HintStage) -> ToldHint {
+        let marks = marks_text(game, &step.marks);
+        let (words, until) = match stage {
+            HintStage::Where => (words::look(&step), HintUntil::Taken(step.clone())),
+            HintStage::Why => {
+                let words = otherwise(&sentences_text(&step.sentences));
+                (words, HintUntil::Taken(step.clone()))
+            }
+            HintStage::What => {
+                self.put_step(game, &step);
+                (so(&marks), HintUntil::Changed(self.here()))
+            }
+        };
+        ToldHint { words, look: HintLook::Step { step, stage }, until }
+    }
+
+    /// Puts what follows from a step; where clicks note that nothing goes on a site, that as well.
+    fn put_step(&mut self, game: &dyn Game, step: &ToldStep) {
+        let mut next = self.here();
+        for mark in step.marks.iter().filter(|mark| mark.on) {
+            next.play.0.insert(mark.site, mark.mark.clone());
+            next.notes.remove(&mark.site);
+        }
+        for mark in step.marks.iter().filter(|mark| !mark.on) {
+            self.hinting.steps.ruled_out.insert(mark.clone());
+            let alone = || game.marks_put(&self.level, mark.site.place).len() == 1;
+            if self.cycles(game) && next.play.get(mark.site).is_none() && alone() {
+                let dot = DOT.parse().ok().map(|dot| (NotePlace::Centre, dot));
+                next.notes.entry(mark.site).or_default().extend(dot);
+            }
+        }
+        self.go(next);
+    }
+
+    fn wrong_mark(
+        &mut self,
+        game: &dyn Game,
+        site: Site,
+        mark: Mark,
+        stage: HintStage,
+    ) -> ToldHint {
+        let (name, place) = (game.describe(&mark), site.name_on(self.level.board));
+        let until = HintUntil::Removed(site, Some(mark));
+        let (words, until) = match stage {
+            HintStage::Where => (words::WRONG_HERE.to_owned(), until),
+            HintStage::Why => (words::wrong_mark(&name, &place), until),
+            HintStage::What => {
+                let mut next = self.here();
+                next.play.0.remove(&site);
+                self.go(next);
+                (words::taken_off(&name, &place), HintUntil::Changed(self.here()))
+            }
+        };
+        ToldHint { words, look: HintLook::Wrong(site), until }
+    }
+
+    fn wrong_note(&mut self, game: &dyn Game, site: Site, stage: HintStage) -> ToldHint {
+        let name = game.note_of_none(&self.level, site.place);
+        let place = site.name_on(self.level.board);
+        let until = HintUntil::Removed(site, None);
+        let (words, until) = match stage {
+            HintStage::Where => (words::WRONG_HERE.to_owned(), until),
+            HintStage::Why => (words::wrong_mark(name, &place), until),
+            HintStage::What => {
+                let mut next = self.here();
+                next.notes.remove(&site);
+                self.go(next);
+                (words::taken_off(name, &place), HintUntil::Changed(self.here()))
+            }
+        };
+        ToldHint { words, look: HintLook::Wrong(site), until }
+    }
+}
+
+/// Whether one sentence and the marks on the board rule something out: a player sees that without a hint.
+fn is_plain(step: &ToldStep) -> bool {
+    let rules_out = step.marks.iter().all(|mark| !mark.on);
+    let seen = !step.reasons.is_empty() && step.reasons.iter().all(|reason| reason.on);
+    step.sentences.len() == 1 && rules_out && seen
+}

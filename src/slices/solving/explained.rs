@@ -1,0 +1,66 @@
+//! Solving steps for those who draw and write levels: booklets show them as pictures, pages keep them for
+//! hints.
+
+use super::drawing;
+use super::has_steps;
+use super::question::{FindSteps, FoundSteps, STEPS, ToldStep};
+use super::words::{marks_text, otherwise, sentences_text, so};
+use foolproof_games::{Game, Scene};
+use foolproof_level::Level;
+use foolproof_picture::{Picture, Placed, Point};
+use foolproof_printing::{AlsoAsked, KnownOfLevel, ShownStep};
+use foolproof_shipping::{PageMark, PageStep};
+use foolproof_solver::{Finding, Question};
+
+/// The steps of a level as pictures.
+pub(crate) const PICTURED: AlsoAsked = AlsoAsked { question, tell };
+
+/// The same, for those who read them out of the findings.
+pub(crate) const FOUND: AlsoAsked = AlsoAsked { question, tell: |_, _, _| {} };
+
+pub(crate) fn question(game: &dyn Game) -> Option<Question> {
+    has_steps(game).then(|| FindSteps { most: usize::MAX }.into())
+}
+
+fn tell(game: &dyn Game, level: &Level, known: &mut KnownOfLevel) {
+    let found = known.findings.get(&STEPS).and_then(Finding::report::<FoundSteps>);
+    known.steps = found.map(|found| pictured(game, level, found)).unwrap_or_default();
+}
+
+/// The board at each step, with what it needs and what follows.
+fn pictured(game: &dyn Game, level: &Level, found: &FoundSteps) -> Vec<ShownStep> {
+    let layout = game.layout(&level.board);
+    let shown = found.steps.iter().enumerate().map(|(at, step)| {
+        let play = found.play_after(at + 1);
+        let mut shapes = game.draw(level, Scene { play: Some(&play), against: None });
+        shapes.extend(drawing::drawn(found, at, game, &layout));
+        let parts = vec![Placed { at: Point::default(), scale: 1.0, shapes }];
+        let picture = Picture { width: layout.width, height: layout.height, parts };
+        let words =
+            vec![otherwise(&sentences_text(&step.sentences)), so(&marks_text(game, &step.marks))];
+        ShownStep { picture, words }
+    });
+    shown.collect()
+}
+
+/// The steps of a level as the hints of its page.
+pub(crate) fn for_page(game: &dyn Game, finding: &Finding) -> Vec<PageStep> {
+    let found = finding.report::<FoundSteps>();
+    found.map_or_else(Vec::new, |found| found.steps.iter().map(|of| page_step(game, of)).collect())
+}
+
+fn page_step(game: &dyn Game, step: &ToldStep) -> PageStep {
+    let marks = |of: &[super::question::KnownMark]| {
+        let one = |of: &super::question::KnownMark| PageMark(of.site, of.mark.clone(), of.on);
+        of.iter().map(one).collect()
+    };
+    let places = step.sentences.iter().flat_map(|of| of.site.iter().chain(&of.about));
+    PageStep {
+        look: places.copied().collect(),
+        why: otherwise(&sentences_text(&step.sentences)),
+        so: so(&marks_text(game, &step.marks)),
+        sentences: step.sentences.len(),
+        since: marks(&step.reasons),
+        marks: marks(&step.marks),
+    }
+}

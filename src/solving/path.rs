@@ -1,0 +1,186 @@
+//! The path of a level: cheapest steps to the end. Paths that were walked to their end are kept for the next
+//! one who asks about the same rules, such as a rating after the steps were shown. Of a level that was edited,
+//! the steps that still hold are told at once, until as many are found anew.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use foolproof_ground::GroundProgram;
+use foolproof_kernel::StopCheck;
+
+use crate::asker::{Asker, Kept};
+use crate::finder::{Begun, StepFinder};
+use crate::puzzle::{Constraint, ConstraintNumber, MarkNumber, Puzzle, PuzzleMark};
+use crate::step::{Decision, Halted, NoSteps, SolvingStep};
+
+/// So many paths are kept: a level, and what it was before the last edits.
+const MOST_KEPT: usize = 8;
+/// Conflicts for the question whether a step still holds after an edit.
+const PATIENCE: u64 = 1_000;
+
+/// Where a path ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathEnd {
+    /// All is decided that the solutions share; these marks they have differently.
+    Decided { differing: Vec<MarkNumber> },
+    /// These constraints cannot hold together; none of them can be left out.
+    NoSolution(Vec<ConstraintNumber>),
+    /// As many steps were taken as were wanted.
+    Enough,
+    /// The search was stopped before the next step.
+    Halted,
+}
+
+/// Steps from the beginning on.
+#[derive(Clone, Debug)]
+pub struct SolvingPath {
+    pub puzzle: Puzzle,
+    pub steps: Vec<SolvingStep>,
+    pub end: PathEnd,
+}
+
+/// Paths that were walked to their end with their rules, the newest last. A path depends on nothing but the
+/// rules, so it serves everything that asks in this process.
+static KEPT: Mutex<Vec<(GroundProgram, Arc<SolvingPath>)>> = Mutex::new(Vec::new());
+
+impl SolvingPath {
+    /// Takes one step after the other, at most so many, and tells those so far after each. Steps of the level
+    /// before an edit are told first, as long as those that are found anew are fewer.
+    pub fn walk(
+        program: GroundProgram,
+        most: usize,
+        stop: StopCheck<'_>,
+        tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
+    ) -> Result<Arc<Self>, NoSteps> {
+        if let Some(known) = kept(&program) {
+            return Ok(known);
+        }
+        let puzzle = Puzzle::of(program.clone());
+        let old = newest();
+        let before = old.map_or(Ok(Vec::new()), |old| carried_over(&old, &puzzle, stop))?;
+        if !before.is_empty() && before.len() <= most {
+            tell(&puzzle, &before);
+        }
+        let path = Self::search(puzzle, most, stop, &mut |puzzle, steps| {
+            if steps.len() >= before.len() {
+                tell(puzzle, steps);
+            }
+        })?;
+        let path = Arc::new(path);
+        if matches!(path.end, PathEnd::Decided { .. } | PathEnd::NoSolution(_)) {
+            keep(program, &path);
+        }
+        Ok(path)
+    }
+
+    /// The same from the rules alone.
+    pub(crate) fn search(
+        puzzle: Puzzle,
+        most: usize,
+        stop: StopCheck<'_>,
+        tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
+    ) -> Result<Self, NoSteps> {
+        let (steps, end) = match StepFinder::begin(&puzzle, stop)? {
+            Begun::NoSolution(core) => (Vec::new(), PathEnd::NoSolution(core)),
+            Begun::Finder(finder) => taken(*finder, &puzzle, most, stop, tell),
+        };
+        Ok(Self { puzzle, steps, end })
+    }
+
+    /// Whether the steps decide everything: there is one solution.
+    pub fn is_solved(&self) -> bool {
+        matches!(&self.end, PathEnd::Decided { differing } if differing.is_empty())
+    }
+}
+
+fn taken(
+    mut finder: StepFinder<'_>,
+    puzzle: &Puzzle,
+    most: usize,
+    stop: StopCheck<'_>,
+    tell: &mut dyn FnMut(&Puzzle, &[SolvingStep]),
+) -> (Vec<SolvingStep>, PathEnd) {
+    let mut steps = Vec::new();
+    while steps.len() < most {
+        match finder.next(stop) {
+            Ok(Some(step)) => steps.push(step),
+            Ok(None) => {
+                let differing = finder.differing().to_vec();
+                return (steps, PathEnd::Decided { differing });
+            }
+            Err(Halted) => return (steps, PathEnd::Halted),
+        }
+        tell(puzzle, &steps);
+    }
+    (steps, PathEnd::Enough)
+}
+
+/// The steps of another level's path that hold here as well: all that they speak of is there, what they need
+/// is decided by such steps before them, and one question says that the rest still follows. Whether others are
+/// cheaper now is not asked.
+pub(crate) fn carried_over(
+    old: &SolvingPath,
+    puzzle: &Puzzle,
+    stop: StopCheck<'_>,
+) -> Result<Vec<SolvingStep>, NoSteps> {
+    let spoken = |of: &Constraint| (of.sentence.clone(), of.place.clone());
+    let named = |of: &PuzzleMark| (of.site.clone(), of.mark.clone());
+    let constraints: BTreeMap<_, ConstraintNumber> =
+        puzzle.constraints().iter().map(spoken).zip(0..).collect();
+    let marks: BTreeMap<_, MarkNumber> = puzzle.marks().iter().map(named).zip(0..).collect();
+    let constraint = |at: &ConstraintNumber| {
+        constraints.get(&spoken(old.puzzle.constraints().get(*at)?)).copied()
+    };
+    let decision = |of: &Decision| {
+        let mark = *marks.get(&named(old.puzzle.marks().get(of.mark)?))?;
+        Some(Decision { mark, ..*of })
+    };
+    let mut asker = Asker::new(puzzle, None)?;
+    let (mut decided, mut steps) = (BTreeSet::new(), Vec::new());
+    for step in &old.steps {
+        let set: Option<Vec<ConstraintNumber>> = step.constraints.iter().map(constraint).collect();
+        let reasons: Option<Vec<Decision>> = step.reasons.iter().map(decision).collect();
+        let follows: Option<Vec<Decision>> = step.marks.iter().map(decision).collect();
+        let (Some(mut set), Some(reasons), Some(follows)) = (set, reasons, follows) else {
+            continue;
+        };
+        if !reasons.iter().all(|reason| decided.contains(reason)) {
+            continue;
+        }
+        let switch = asker.otherwise(follows.iter().copied());
+        let mut lits: Vec<_> = reasons.iter().map(|reason| asker.lit(*reason)).collect();
+        lits.push(switch);
+        let holds = matches!(asker.ask(&set, &lits, PATIENCE, stop)?, Kept::Never { .. });
+        asker.forget(switch);
+        if holds {
+            set.sort_unstable();
+            decided.extend(follows.iter().copied());
+            let step = step.clone();
+            steps.push(SolvingStep { constraints: set, reasons, marks: follows, ..step });
+        }
+    }
+    Ok(steps)
+}
+
+fn newest() -> Option<Arc<SolvingPath>> {
+    let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.last().map(|(_, path)| Arc::clone(path))
+}
+
+fn kept(program: &GroundProgram) -> Option<Arc<SolvingPath>> {
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let at = kept.iter().position(|(rules, _)| rules == program)?;
+    // What was asked for last stays longest.
+    let found = kept.remove(at);
+    let path = Arc::clone(&found.1);
+    kept.push(found);
+    Some(path)
+}
+
+fn keep(program: GroundProgram, path: &Arc<SolvingPath>) {
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if kept.len() >= MOST_KEPT {
+        kept.remove(0);
+    }
+    kept.push((program, Arc::clone(path)));
+}

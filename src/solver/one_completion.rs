@@ -41,12 +41,20 @@ pub(super) fn one_solution_is_due(ask: &Ask<'_>) -> bool {
 impl Engine {
     /// The level with as few changes as were found after which it has one solution.
     pub(super) fn completed_to_one(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
-        if let Truth::Holds(play) = self.sole_solution(ask, ask.level)
+        let verdict = self.sole_solution(ask, ask.level);
+        let is_refuted = matches!(verdict, Truth::Fails(_));
+        if let Truth::Holds(play) = verdict
             && ask.earlier.designs.is_empty()
         {
             return Ok(as_it_should_be(ask, ask.level.clone(), play));
         }
         let solutions = self.first_solutions(ask)?;
+        let near = |engine: &mut Self, ask: &mut Ask<'_>| {
+            engine.one_by_near_levels(ask, &solutions, is_refuted)
+        };
+        if let Some(found) = self.with_share(ask, near)?.settled() {
+            return Ok(found);
+        }
         let edited = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_edits(ask, &solutions);
         if let Some(found) = self.with_share(ask, edited)?.settled() {
             return Ok(found);
@@ -196,7 +204,7 @@ impl Engine {
 }
 
 /// A level that is proved to have this solution alone.
-fn as_it_should_be(ask: &Ask<'_>, mut level: Level, play: Play) -> FoundLevel {
+pub(super) fn as_it_should_be(ask: &Ask<'_>, mut level: Level, play: Play) -> FoundLevel {
     level.intended = Some(play);
     let proposed = proposed(ask.level, level, Truth::Unknown(Why::moot(NO_CONCEPT)));
     FoundLevel::Level(ProposedLevel { unique: true, ..proposed })

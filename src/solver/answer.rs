@@ -137,6 +137,13 @@ pub enum WhyNoBetter {
 }
 
 impl FoundLevel {
+    /// Says that no fewer changes would do, if that is `known`.
+    pub(crate) fn mark_fewest(&mut self, known: bool) {
+        if known && let FoundLevel::Level(level) = self {
+            level.fewest = FewestChanges::Proved;
+        }
+    }
+
     /// The level, as it should be or not.
     pub fn proposed(&self) -> Option<&ProposedLevel> {
         match self {

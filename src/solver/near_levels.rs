@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::answer::{FewestChanges, FoundLevel, Truth};
+use super::answer::{FoundLevel, Truth};
 use super::ask::Ask;
 use super::completion::CompletionStep;
 use super::drawn_plays::{fixed, hurry, of_name};
@@ -25,10 +25,9 @@ use foolproof_level::{Hold, Level, Mark, Place, Play, Site, Spot};
 
 /// Pairs of a site and a mark that may be open at once.
 const MOST_PAIRS: usize = 1000;
-/// Solutions that an edit is asked for.
-const SOME_PLAYS: u64 = 4;
-/// Solutions of levels near one without any that marks are read off.
-const MOST_READ: usize = 8;
+/// Solutions that are known at the beginning, and that an edit is asked for.
+const MOST_BEGUN: usize = 6;
+const SOME_PLAYS: u64 = 3;
 /// Edits that are asked about, of the level and of each that is one edit away; and how many of those.
 const MOST_ASKED: usize = 60;
 const MOST_ASKED_BESIDE: usize = 12;
@@ -124,6 +123,15 @@ fn cost(level: &Level, edit: &MarkEdit) -> (bool, bool) {
     (level.hold(edit.site) != Hold::Open, edit.mark.is_none())
 }
 
+/// Sessions that were asked about single edits, with what came of it.
+#[derive(Default)]
+struct NearSearch {
+    asked: Vec<(NearLevels, EditSearch)>,
+    /// Solutions of the asked level; where it has none, of levels near it.
+    solutions: Vec<Play>,
+    intended: Option<BTreeSet<Atom>>,
+}
+
 impl Engine {
     /// A level with one solution that is one edit or two away from the asked one, which has these
     /// solutions; `refuted` where it is known not to have just one.
@@ -133,24 +141,98 @@ impl Engine {
         solutions: &[Play],
         refuted: bool,
     ) -> Result<CompletionStep, Why> {
-        let mut asked: BTreeSet<(Site, Mark)> = BTreeSet::new();
-        let mut solutions = solutions.to_vec();
-        for width in [OpenMarks::Read, OpenMarks::Read, OpenMarks::All] {
-            let pairs = width.pairs(ask, &solutions);
-            if pairs.is_subset(&asked) {
-                continue;
-            }
-            let near = self.open_near(ask, pairs)?;
-            let whole = ask.limits.time;
-            let found = self.near(ask, &near, width, &mut solutions, refuted);
-            ask.limits.time = whole;
+        let intended = ask.level.intended.as_ref();
+        let intended = intended.filter(|play| solves(ask.game, ask.level, play)).map(atoms_of);
+        let apart = solutions.len().div_ceil(MOST_BEGUN).max(1);
+        let solutions = solutions.iter().step_by(apart).cloned().collect();
+        let mut search = NearSearch { asked: Vec::new(), solutions, intended };
+        let whole = ask.limits.time;
+        let found = self.near_in_time(ask, &mut search, refuted);
+        ask.limits.time = whole;
+        for (near, _) in search.asked {
             self.close(ask, near.slot.ask(SessionRequest::Close));
-            if let Some(found) = found? {
-                return Ok(CompletionStep::Settled(found));
-            }
-            asked.extend(near.pairs);
         }
-        Ok(CompletionStep::Open(None))
+        Ok(found?.map_or(CompletionStep::Open(None), CompletionStep::Settled))
+    }
+
+    fn near_in_time(
+        &mut self,
+        ask: &mut Ask<'_>,
+        search: &mut NearSearch,
+        refuted: bool,
+    ) -> Result<Option<FoundLevel>, Why> {
+        let end = ask.limits.time;
+        // Solutions that come up tell of further marks, which come before any others.
+        for width in [OpenMarks::Read, OpenMarks::Read, OpenMarks::Used] {
+            if let Some(mut found) = self.with_one_edit(ask, search, width, end)? {
+                found.mark_fewest(refuted);
+                return Ok(Some(found));
+            }
+        }
+        if let Some(found) = self.with_two_edits(ask, search)? {
+            return Ok(Some(found));
+        }
+        let n_narrow = search.asked.len();
+        if let Some(mut found) = self.with_one_edit(ask, search, OpenMarks::All, end)? {
+            found.mark_fewest(refuted);
+            return Ok(Some(found));
+        }
+        search.asked.drain(..n_narrow.min(search.asked.len()));
+        self.with_two_edits(ask, search)
+    }
+
+    /// Opens a session of this width, if it has more than the others, and looks for one edit.
+    fn with_one_edit(
+        &mut self,
+        ask: &mut Ask<'_>,
+        search: &mut NearSearch,
+        width: OpenMarks,
+        end: Duration,
+    ) -> Result<Option<FoundLevel>, Why> {
+        let pairs = width.pairs(ask, &search.solutions);
+        if search.asked.iter().any(|(near, _)| pairs.is_subset(&near.pairs)) {
+            return Ok(None);
+        }
+        ask.limits.time = end;
+        let near = self.open_near(ask, pairs)?;
+        let mut edits = EditSearch::of(Vec::new());
+        if let Some(intended) = &search.intended {
+            self.learn(ask, &near, &mut edits, intended.clone())?;
+            edits.kept = Some(edits.spared.keys().cloned().collect());
+        }
+        for play in search.solutions.iter().map(atoms_of) {
+            self.learn(ask, &near, &mut edits, play)?;
+        }
+        let found = self.edited_once(ask, &near, &mut edits, MOST_ASKED)?;
+        if search.solutions.is_empty() {
+            search.solutions.extend(edits.known.iter().take(MOST_BEGUN).map(read_play));
+        }
+        search.asked.push((near, edits));
+        Ok(found)
+    }
+
+    /// Looks for a second edit of the levels that one edit comes nearest with.
+    fn with_two_edits(
+        &mut self,
+        ask: &mut Ask<'_>,
+        search: &NearSearch,
+    ) -> Result<Option<FoundLevel>, Why> {
+        for (near, edits) in &search.asked {
+            for edit in edits.nearest(ask.level) {
+                let mut beside = EditSearch::of(vec![edit]);
+                for play in self.plays_after(ask, near, &beside.made, SOME_PLAYS)?.0 {
+                    self.learn(ask, near, &mut beside, play)?;
+                }
+                if let Some(intended) = &search.intended {
+                    let spared = self.sparing(ask, near, &beside.made, intended)?;
+                    beside.kept = Some(spared.into_iter().collect());
+                }
+                if let Some(found) = self.edited_once(ask, near, &mut beside, MOST_ASKED_BESIDE)? {
+                    return Ok(Some(found));
+                }
+            }
+        }
+        Ok(None)
     }
 
     fn open_near(
@@ -161,8 +243,7 @@ impl Engine {
         let lies = |(site, mark): &&(Site, Mark)| ask.level.mark(*site) == Some(mark);
         let lying: Vec<&(Site, Mark)> = pairs.iter().filter(lies).collect();
         let bare = bare(ask.level, &pairs);
-        let program =
-            plan::edits_program(ask.game, &bare, &pairs, &lying).map_err(Why::from)?;
+        let program = plan::edits_program(ask.game, &bare, &pairs, &lying).map_err(Why::from)?;
         let lying = lying.into_iter().map(|(site, mark)| painted(*site, mark)).collect();
         let options = SessionOptions { project: true, ..SessionOptions::default() };
         let slot = self.own_session(ask, &program, &options).map_err(why)?;
@@ -170,54 +251,6 @@ impl Engine {
         let plays = self.open_atoms(ask, slot, "play", 2)?;
         let stock = ask.game.stock(ask.level);
         Ok(NearLevels { slot, pairs, paints, lying, plays, stock, end: ask.limits.time })
-    }
-
-    /// One edit, then two. Where the level has no solution, those of levels near it become known, and other
-    /// marks with them, which come first.
-    fn near(
-        &mut self,
-        ask: &mut Ask<'_>,
-        near: &NearLevels,
-        width: OpenMarks,
-        solutions: &mut Vec<Play>,
-        refuted: bool,
-    ) -> Result<Option<FoundLevel>, Why> {
-        let intended = ask.level.intended.clone().filter(|play| solves(ask.game, ask.level, play));
-        let mut first = EditSearch::of(Vec::new());
-        if let Some(intended) = &intended {
-            self.learn(ask, near, &mut first, atoms_of(intended))?;
-            first.kept = Some(first.spared.keys().cloned().collect());
-        }
-        for play in solutions.iter().map(atoms_of) {
-            self.learn(ask, near, &mut first, play)?;
-        }
-        if let Some(mut found) = self.edited_once(ask, near, &mut first, MOST_ASKED)? {
-            if refuted && let FoundLevel::Level(level) = &mut found {
-                level.fewest = FewestChanges::Proved;
-            }
-            return Ok(Some(found));
-        }
-        if solutions.is_empty() {
-            solutions.extend(first.known.iter().take(MOST_READ).map(read_play));
-            if !width.pairs(ask, solutions).is_subset(&near.pairs) {
-                return Ok(None);
-            }
-        }
-        for edit in first.nearest(ask.level) {
-            let mut beside = EditSearch::of(vec![edit]);
-            let plays = self.plays_after(ask, near, &beside.made, SOME_PLAYS * 2)?.0;
-            for play in plays {
-                self.learn(ask, near, &mut beside, play)?;
-            }
-            if let Some(intended) = &intended {
-                let spared = self.sparing(ask, near, &beside.made, &atoms_of(intended))?;
-                beside.kept = Some(spared.into_iter().collect());
-            }
-            if let Some(found) = self.edited_once(ask, near, &mut beside, MOST_ASKED_BESIDE)? {
-                return Ok(Some(found));
-            }
-        }
-        Ok(None)
     }
 
     /// A level with one solution that is one edit away from that of a search.
@@ -377,12 +410,15 @@ fn bare(level: &Level, pairs: &BTreeSet<(Site, Mark)>) -> Level {
     bare
 }
 
-/// Which of a level's marks may be others.
+/// Which marks may be others, and what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OpenMarks {
-    /// Those of kinds that the game reads off a play; where it reads none, all that lie on no edge. The
-    /// walls of rooms, which unfold to many rules, stay.
+    /// Marks of kinds that the game reads off a play, as they are read off known solutions; where it reads
+    /// none, all that lie on no edge. The walls of rooms, which unfold to many rules, stay.
     Read,
+    /// The same marks, and those in use wherever they may lie.
+    Used,
+    /// All marks, and those in use wherever they may lie.
     All,
 }
 
@@ -417,6 +453,9 @@ impl OpenMarks {
         };
         open(read_off(ask, solutions, &bare(level, &lying)));
         open(of_same_kind(ask, &lying));
+        if self == Self::Read {
+            return pairs;
+        }
         let used: BTreeSet<(Place, Mark)> =
             lying.iter().map(|(site, mark)| (site.place, mark.clone())).collect();
         let sites = ask.game.layout(&level.board).sites;

@@ -137,11 +137,12 @@ pub enum WhyNoBetter {
 }
 
 impl FoundLevel {
-    /// Says that no fewer changes would do, if that is `known`.
-    pub(crate) fn mark_fewest(&mut self, known: bool) {
-        if known && let FoundLevel::Level(level) = self {
+    /// The same, of which no fewer changes would do if that is `known`.
+    pub(crate) fn with_fewest(mut self, known: bool) -> Self {
+        if known && let FoundLevel::Level(level) = &mut self {
             level.fewest = FewestChanges::Proved;
         }
+        self
     }
 
     /// The level, as it should be or not.

@@ -28,8 +28,10 @@ const MOST_PAIRS: usize = 1000;
 /// Solutions that are known at the beginning, and that an edit is asked for.
 const MOST_BEGUN: usize = 6;
 const SOME_PLAYS: u64 = 3;
+/// How often marks are read off the solutions that are known.
+const READINGS: usize = 3;
 /// Edits that are asked about, of the level and of each that is one edit away; and how many of those.
-const MOST_ASKED: usize = 60;
+const MOST_ASKED: usize = 40;
 const MOST_ASKED_BESIDE: usize = 12;
 const MOST_BESIDE: usize = 8;
 
@@ -49,6 +51,8 @@ struct NearLevels {
     lying: BTreeSet<Atom>,
     /// What the player may do.
     plays: Vec<Atom>,
+    /// The level that clues are read off a solution for, where those tell which edits it survives.
+    read_for: Option<Level>,
     stock: Vec<StockItem>,
     /// When the search has to end.
     end: Duration,
@@ -102,7 +106,8 @@ impl EditSearch {
     /// The mildest edit that spares just one solution.
     fn next(&self, level: &Level) -> Option<MarkEdit> {
         let is_open = |edit: &&MarkEdit| {
-            !self.refuted.contains(*edit) && self.kept.as_ref().is_none_or(|kept| kept.contains(*edit))
+            !self.refuted.contains(*edit)
+                && self.kept.as_ref().is_none_or(|kept| kept.contains(*edit))
         };
         let ones = self.spared.iter().filter(|(_, spared)| **spared == 1).map(|(edit, _)| edit);
         ones.filter(is_open).min_by_key(|edit| cost(level, edit)).cloned()
@@ -124,61 +129,93 @@ fn cost(level: &Level, edit: &MarkEdit) -> (bool, bool) {
 }
 
 /// Sessions that were asked about single edits, with what came of it.
-#[derive(Default)]
-struct NearSearch {
+pub(super) struct NearSearch {
     asked: Vec<(NearLevels, EditSearch)>,
-    /// Solutions of the asked level; where it has none, of levels near it.
+    /// Whether the asked level has solutions.
+    solvable: bool,
+    /// Solutions of the asked level and of levels near it.
     solutions: Vec<Play>,
     intended: Option<BTreeSet<Atom>>,
+    /// Whether the asked level is known not to have just one solution.
+    refuted: bool,
+    /// When the present step has to end.
+    end: Duration,
+}
+
+impl NearSearch {
+    pub(super) fn new(ask: &Ask<'_>, solutions: &[Play], refuted: bool) -> Self {
+        let intended = ask.level.intended.as_ref();
+        let intended = intended.filter(|play| solves(ask.game, ask.level, play)).map(atoms_of);
+        let (solvable, solutions) = (!solutions.is_empty(), solutions.to_vec());
+        Self { asked: Vec::new(), solvable, solutions, intended, refuted, end: ask.limits.time }
+    }
+
+    /// Begins a step that may take what time there is.
+    fn begin(&mut self, ask: &Ask<'_>) {
+        self.end = ask.limits.time;
+        self.asked.iter_mut().for_each(|(near, _)| near.end = self.end);
+    }
+}
+
+/// A step that found this level, or none.
+fn settled_by(found: Option<FoundLevel>) -> CompletionStep {
+    found.map_or(CompletionStep::Open(None), CompletionStep::Settled)
 }
 
 impl Engine {
-    /// A level with one solution that is one edit or two away from the asked one, which has these
-    /// solutions; `refuted` where it is known not to have just one.
-    pub(super) fn one_by_near_levels(
-        &mut self,
-        ask: &mut Ask<'_>,
-        solutions: &[Play],
-        refuted: bool,
-    ) -> Result<CompletionStep, Why> {
-        let intended = ask.level.intended.as_ref();
-        let intended = intended.filter(|play| solves(ask.game, ask.level, play)).map(atoms_of);
-        let apart = solutions.len().div_ceil(MOST_BEGUN).max(1);
-        let solutions = solutions.iter().step_by(apart).cloned().collect();
-        let mut search = NearSearch { asked: Vec::new(), solutions, intended };
-        let whole = ask.limits.time;
-        let found = self.near_in_time(ask, &mut search, refuted);
-        ask.limits.time = whole;
-        for (near, _) in search.asked {
-            self.close(ask, near.slot.ask(SessionRequest::Close));
-        }
-        Ok(found?.map_or(CompletionStep::Open(None), CompletionStep::Settled))
-    }
-
-    fn near_in_time(
+    /// A level with one solution that is one edit away from the asked one; its mark is read off a solution.
+    pub(super) fn one_by_reading(
         &mut self,
         ask: &mut Ask<'_>,
         search: &mut NearSearch,
-        refuted: bool,
+    ) -> Result<CompletionStep, Why> {
+        // Solutions that come up tell of further marks.
+        search.begin(ask);
+        let mut once = |_| self.with_one_edit(ask, search, OpenMarks::Read).transpose();
+        (0..READINGS).find_map(&mut once).transpose().map(settled_by)
+    }
+
+    /// The same one edit or two away, whatever the mark.
+    pub(super) fn one_by_searching(
+        &mut self,
+        ask: &mut Ask<'_>,
+        search: &mut NearSearch,
+    ) -> Result<CompletionStep, Why> {
+        search.begin(ask);
+        self.one_searched(ask, search).map(settled_by)
+    }
+
+    fn one_searched(
+        &mut self,
+        ask: &mut Ask<'_>,
+        search: &mut NearSearch,
     ) -> Result<Option<FoundLevel>, Why> {
-        let end = ask.limits.time;
-        // Solutions that come up tell of further marks, which come before any others.
-        for width in [OpenMarks::Read, OpenMarks::Read, OpenMarks::Used] {
-            if let Some(mut found) = self.with_one_edit(ask, search, width, end)? {
-                found.mark_fewest(refuted);
-                return Ok(Some(found));
-            }
+        if let Some(found) = self.with_one_edit(ask, search, OpenMarks::Used)? {
+            return Ok(Some(found));
+        }
+        // What makes a level solvable again is soon known.
+        if !search.solvable
+            && let Some(found) = self.with_one_edit(ask, search, OpenMarks::All)?
+        {
+            return Ok(Some(found));
         }
         if let Some(found) = self.with_two_edits(ask, search)? {
             return Ok(Some(found));
         }
         let n_narrow = search.asked.len();
-        if let Some(mut found) = self.with_one_edit(ask, search, OpenMarks::All, end)? {
-            found.mark_fewest(refuted);
+        if let Some(found) = self.with_one_edit(ask, search, OpenMarks::All)? {
             return Ok(Some(found));
         }
-        search.asked.drain(..n_narrow.min(search.asked.len()));
-        self.with_two_edits(ask, search)
+        let narrow: Vec<_> = search.asked.drain(..n_narrow).collect();
+        let found = self.with_two_edits(ask, search);
+        search.asked.splice(0..0, narrow);
+        found
+    }
+
+    pub(super) fn close_near(&mut self, ask: &Ask<'_>, search: &NearSearch) {
+        for (near, _) in &search.asked {
+            self.close(ask, near.slot.ask(SessionRequest::Close));
+        }
     }
 
     /// Opens a session of this width, if it has more than the others, and looks for one edit.
@@ -187,28 +224,34 @@ impl Engine {
         ask: &mut Ask<'_>,
         search: &mut NearSearch,
         width: OpenMarks,
-        end: Duration,
     ) -> Result<Option<FoundLevel>, Why> {
-        let pairs = width.pairs(ask, &search.solutions);
+        let pairs = width.pairs(ask, &search.solutions, search.solvable);
         if search.asked.iter().any(|(near, _)| pairs.is_subset(&near.pairs)) {
             return Ok(None);
         }
-        ask.limits.time = end;
-        let near = self.open_near(ask, pairs)?;
+        ask.limits.time = search.end;
+        let mut near = self.open_near(ask, pairs)?;
+        if search.solvable && width == OpenMarks::Read && ask.game.clue_reading().is_some() {
+            near.read_for = Some(bare(ask.level, &near.pairs));
+        }
         let mut edits = EditSearch::of(Vec::new());
         if let Some(intended) = &search.intended {
             self.learn(ask, &near, &mut edits, intended.clone())?;
             edits.kept = Some(edits.spared.keys().cloned().collect());
         }
-        for play in search.solutions.iter().map(atoms_of) {
+        let apart = match near.read_for {
+            Some(_) => 1,
+            None => search.solutions.len().div_ceil(MOST_BEGUN).max(1),
+        };
+        for play in search.solutions.iter().step_by(apart).map(atoms_of) {
             self.learn(ask, &near, &mut edits, play)?;
         }
         let found = self.edited_once(ask, &near, &mut edits, MOST_ASKED)?;
-        if search.solutions.is_empty() {
-            search.solutions.extend(edits.known.iter().take(MOST_BEGUN).map(read_play));
-        }
+        let news = edits.known.iter().map(read_play);
+        let news: Vec<Play> = news.filter(|play| !search.solutions.contains(play)).collect();
+        search.solutions.extend(news);
         search.asked.push((near, edits));
-        Ok(found)
+        Ok(found.map(|found| found.with_fewest(search.refuted)))
     }
 
     /// Looks for a second edit of the levels that one edit comes nearest with.
@@ -250,7 +293,16 @@ impl Engine {
         let paints = self.design_atoms(ask, slot)?;
         let plays = self.open_atoms(ask, slot, "play", 2)?;
         let stock = ask.game.stock(ask.level);
-        Ok(NearLevels { slot, pairs, paints, lying, plays, stock, end: ask.limits.time })
+        Ok(NearLevels {
+            slot,
+            pairs,
+            paints,
+            lying,
+            plays,
+            read_for: None,
+            stock,
+            end: ask.limits.time,
+        })
     }
 
     /// A level with one solution that is one edit away from that of a search.
@@ -266,7 +318,8 @@ impl Engine {
             ask.patience().check()?;
             ask.note(asked as u64, format!("{asked} repairs tried"));
             let Some(edit) = search.next(ask.level) else {
-                if search.kept.is_some() || !self.another(ask, near, search)? {
+                let all_told = search.kept.is_some() || near.read_for.is_some();
+                if all_told || !self.another(ask, near, search)? {
                     return Ok(None);
                 }
                 continue;
@@ -333,6 +386,14 @@ impl Engine {
         made: &[MarkEdit],
         play: &BTreeSet<Atom>,
     ) -> Result<Vec<MarkEdit>, Why> {
+        if let Some(bare) = &near.read_for {
+            let clues = read_off(ask, &[read_play(play)], bare).into_iter();
+            let edits = clues.filter(|clue| near.pairs.contains(clue));
+            let edits = edits.filter(|(site, mark)| ask.level.mark(*site) != Some(mark));
+            let is_made = |site: Site| made.iter().any(|edit| edit.site == site);
+            let edits = edits.filter(|(site, _)| !is_made(*site));
+            return Ok(edits.map(|(site, mark)| MarkEdit { site, mark: Some(mark) }).collect());
+        }
         hurry(ask, near.end);
         let mut assume = fixed(&near.plays, play);
         assume.extend(near.one_beyond(made));
@@ -354,8 +415,7 @@ impl Engine {
     ) -> Result<(Vec<BTreeSet<Atom>>, bool), Why> {
         hurry(ask, near.end);
         let assume = fixed(&near.paints, &near.edited(edits));
-        let (models, ended) =
-            self.models(ask, near.slot, assume, cap, vec!["play".to_owned()])?;
+        let (models, ended) = self.models(ask, near.slot, assume, cap, vec!["play".to_owned()])?;
         Ok((models.iter().map(|model| of_name(model, "play")).collect(), ended.exhausted))
     }
 
@@ -369,8 +429,7 @@ impl Engine {
         hurry(ask, near.end);
         let mut assume = near.one_beyond(&search.made);
         assume.extend(search.spared.keys().map(|edit| (edit.atom(), false)));
-        let (mut models, _) =
-            self.models(ask, near.slot, assume, 1, vec!["play".to_owned()])?;
+        let (mut models, _) = self.models(ask, near.slot, assume, 1, vec!["play".to_owned()])?;
         let Some(model) = models.pop() else { return Ok(false) };
         self.learn(ask, near, search, of_name(&model, "play"))?;
         Ok(true)
@@ -432,11 +491,13 @@ impl OpenMarks {
 
     /// The marks that lie there, and others in their places: those read off solutions first, as many as
     /// may be open.
-    fn pairs(self, ask: &Ask<'_>, solutions: &[Play]) -> BTreeSet<(Site, Mark)> {
+    fn pairs(self, ask: &Ask<'_>, solutions: &[Play], solvable: bool) -> BTreeSet<(Site, Mark)> {
         let level = ask.level;
         let lying: BTreeSet<(Site, Mark)> = level
             .marks()
-            .filter(|(site, mark)| level.hold(*site) != Hold::Locked && self.holds(ask, *site, mark))
+            .filter(|(site, mark)| {
+                level.hold(*site) != Hold::Locked && self.holds(ask, *site, mark)
+            })
             .map(|(site, mark)| (site, mark.clone()))
             .collect();
         let mut pairs = lying.clone();
@@ -446,13 +507,14 @@ impl OpenMarks {
                     && (level.mark(*site).is_none() || lying.iter().any(|(held, _)| held == site))
                     && ask.game.accepts(&level.board, *site, mark).is_ok()
             };
-            let more: Vec<(Site, Mark)> = more.into_iter().filter(is_free).collect();
-            if pairs.len() + more.len() <= MOST_PAIRS {
-                pairs.extend(more);
-            }
+            let room = MOST_PAIRS.saturating_sub(pairs.len());
+            pairs.extend(more.into_iter().filter(is_free).take(room));
         };
         open(read_off(ask, solutions, &bare(level, &lying)));
-        open(of_same_kind(ask, &lying));
+        // Solutions of the level itself agree with what lies there.
+        if self != Self::Read || !solvable {
+            open(of_same_kind(ask, &lying));
+        }
         if self == Self::Read {
             return pairs;
         }

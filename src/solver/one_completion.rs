@@ -14,6 +14,7 @@ use super::completion::{CompletionStep, reopen};
 use super::design_questions::{propose, proposed};
 use super::engine::{Engine, has_concept, solves, why};
 use super::given_levels::GivenLevels;
+use super::near_levels::NearSearch;
 use super::plan::{self, Holding};
 use super::play_questions::FoundPlays;
 use super::protocol::{SessionRequest, SessionSlot};
@@ -49,14 +50,10 @@ impl Engine {
             return Ok(as_it_should_be(ask, ask.level.clone(), play));
         }
         let solutions = self.first_solutions(ask)?;
-        let near = |engine: &mut Self, ask: &mut Ask<'_>| {
-            engine.one_by_near_levels(ask, &solutions, is_refuted)
-        };
-        if let Some(found) = self.with_share(ask, near)?.settled() {
-            return Ok(found);
-        }
-        let edited = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_edits(ask, &solutions);
-        if let Some(found) = self.with_share(ask, edited)?.settled() {
+        let mut near = NearSearch::new(ask, &solutions, is_refuted);
+        let found = self.one_by_few_edits(ask, &solutions, &mut near);
+        self.close_near(ask, &near);
+        if let Some(found) = found? {
             return Ok(found);
         }
         let designed = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_design(ask);
@@ -85,6 +82,25 @@ impl Engine {
             }
             None => Err(why),
         }
+    }
+
+    /// Edits of one or two sites, the quickest way first.
+    fn one_by_few_edits(
+        &mut self,
+        ask: &mut Ask<'_>,
+        solutions: &[Play],
+        near: &mut NearSearch,
+    ) -> Result<Option<FoundLevel>, Why> {
+        let read = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_reading(ask, near);
+        if let Some(found) = self.with_share(ask, read)?.settled() {
+            return Ok(Some(found));
+        }
+        let edited = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_edits(ask, solutions);
+        if let Some(found) = self.with_share(ask, edited)?.settled() {
+            return Ok(Some(found));
+        }
+        let searched = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_searching(ask, near);
+        Ok(self.with_share(ask, searched)?.settled())
     }
 
     /// Some solutions of the level: all of them, where there are few.

@@ -1,9 +1,10 @@
 //! Repairs of one mark or two, looked for in a session in which marks are left open.
 //!
-//! A solution that is held tells at once which edits spare it. An edit that spares just one of the known
-//! solutions is worth a question: what else does it leave? Whatever comes of it is known from then on, so
-//! that edits fall by the dozen, and nothing is grounded in between. Two edits are an edit of a level that
-//! one edit away. What is found is proved like any other level.
+//! A known solution tells at once which edits spare it: the clues that the game reads off it, or what the
+//! solver finds while it is held. An edit that spares just one of the known solutions is worth a question:
+//! what else does it leave? Whatever comes of it is known from then on, so that edits fall by the dozen,
+//! and nothing is grounded in between. Two edits are an edit of a level that is one edit away. What is found
+//! is proved like any other level.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

@@ -376,7 +376,10 @@ impl Handle<'_> {
 
     /// The present model: its true atoms, its costs and which of the `watched` literals hold;
     /// `None` at the end of the search.
-    pub(crate) fn model(&mut self, watched: &[Literal]) -> Result<Option<RawModel>, Failure> {
+    pub(crate) fn model(
+        &mut self,
+        watched: Option<&[Literal]>,
+    ) -> Result<Option<RawModel>, Failure> {
         let mut raw = ptr::null();
         let show = c::clingo_show_type_e_clingo_show_type_atoms as c::clingo_show_type_bitset_t;
         // SAFETY: the model is read before the search resumes, and nothing of it is kept; the
@@ -387,12 +390,17 @@ impl Handle<'_> {
                 return Ok(None);
             }
             let (mut n_symbols, mut n_costs) = (0, 0);
-            checked(c::clingo_model_symbols_size(raw, show, &mut n_symbols))?;
+            if watched.is_none() {
+                checked(c::clingo_model_symbols_size(raw, show, &mut n_symbols))?;
+            }
             let mut symbols = vec![0; n_symbols];
-            checked(c::clingo_model_symbols(raw, show, symbols.as_mut_ptr(), n_symbols))?;
+            if watched.is_none() {
+                checked(c::clingo_model_symbols(raw, show, symbols.as_mut_ptr(), n_symbols))?;
+            }
             checked(c::clingo_model_cost_size(raw, &mut n_costs))?;
             let mut costs = vec![0; n_costs];
             checked(c::clingo_model_cost(raw, costs.as_mut_ptr(), n_costs))?;
+            let watched = watched.unwrap_or_default();
             let mut truths = Vec::with_capacity(watched.len());
             for literal in watched {
                 let mut holds = false;

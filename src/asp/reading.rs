@@ -1,11 +1,11 @@
 //! What clingo gives, as values: atoms, models and errors.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::answer::Model;
 use super::atom::Atom;
 use super::error::{AspError, Located};
-use super::ffi::{Failure, RawModel, Symbol};
+use super::ffi::{Failure, Literal, RawModel, Symbol};
 
 /// What clingo could not do, as an error.
 pub(super) fn internal(failure: Failure) -> AspError {
@@ -47,15 +47,55 @@ pub(super) fn read_shown(symbol: Symbol) -> Result<Atom, AspError> {
     read().map_err(internal)
 }
 
-/// The atoms of a model whose names are shown, in order, with its costs.
-pub(super) fn read_model(names: &HashMap<Symbol, Atom>, show: &[&str], raw: &RawModel) -> Model {
-    let mut atoms: Vec<Atom> = raw
-        .symbols
-        .iter()
-        .filter_map(|symbol| names.get(symbol))
-        .filter(|atom| show.contains(&atom.name.as_str()))
-        .cloned()
-        .collect();
-    atoms.sort();
-    Model { atoms, costs: raw.costs.clone() }
+/// The atoms of this name that a model, or what follows in all or some of them, lists.
+pub(super) fn atoms_named(
+    names: &HashMap<Symbol, Atom>,
+    of: &str,
+    raw: &RawModel,
+) -> BTreeSet<Atom> {
+    let all = raw.symbols.iter().filter_map(|symbol| names.get(symbol));
+    all.filter(|atom| atom.name == of).cloned().collect()
+}
+
+/// The atoms of the names that are shown, with their literals: to ask about these alone is much faster than
+/// to list all that is true.
+pub(super) struct ShownAtoms {
+    show: Vec<String>,
+    /// In order; facts are no literals.
+    atoms: Vec<(Atom, bool)>,
+    pub literals: Vec<Literal>,
+}
+
+impl ShownAtoms {
+    /// Those of an atom that has a literal, and of a fact, which has none.
+    pub(crate) fn new<'a>(
+        show: &[&str],
+        all: impl Iterator<Item = (&'a Atom, Option<Literal>)>,
+    ) -> Self {
+        let is_shown = |(atom, _): &(&Atom, _)| show.contains(&atom.name.as_str());
+        let mut shown: Vec<(&Atom, Option<Literal>)> = all.filter(is_shown).collect();
+        shown.sort();
+        Self {
+            show: show.iter().map(|name| (*name).to_owned()).collect(),
+            literals: shown.iter().filter_map(|(_, literal)| *literal).collect(),
+            atoms: shown
+                .into_iter()
+                .map(|(atom, literal)| (atom.clone(), literal.is_none()))
+                .collect(),
+        }
+    }
+
+    pub(crate) fn are_of(&self, show: &[&str]) -> bool {
+        self.show == show
+    }
+
+    /// The model with those of them that are true, in order.
+    pub(crate) fn read(&self, raw: &RawModel) -> Model {
+        let mut truths = raw.truths.iter();
+        let holds = |(atom, fact): &(Atom, bool)| {
+            let holds = *fact || truths.next() == Some(&true);
+            holds.then(|| atom.clone())
+        };
+        Model { atoms: self.atoms.iter().filter_map(holds).collect(), costs: raw.costs.clone() }
+    }
 }

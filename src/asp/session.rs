@@ -20,7 +20,7 @@ use super::facts::check_constant;
 use super::ffi::{Bits, ClingoControl, Failure, Handle, Literal, RawModel, Symbol};
 use super::ground::{Record, RecordBound};
 use super::program::Program;
-use super::reading::{internal, program_error, read_atom, read_model};
+use super::reading::{ShownAtoms, atoms_named, internal, program_error, read_atom};
 use foolproof_kernel::Halt;
 
 /// How often a running search is asked whether it should stop.
@@ -68,7 +68,7 @@ impl RunningSearch<'_> {
         if !self.handle.wait(seconds) {
             return Ok(None);
         }
-        let found = self.handle.model(watched).and_then(|model| match model {
+        let found = self.handle.model(Some(watched)).and_then(|model| match model {
             Some(raw) => Ok(FirstModel::Model(raw.truths)),
             None => match self.handle.bits()? {
                 Bits { unsatisfiable: true, exhausted: true, interrupted: false, .. } => {
@@ -100,6 +100,8 @@ pub struct Session {
     control: ClingoControl,
     standings: HashMap<Atom, AtomStanding>,
     names: HashMap<Symbol, Atom>,
+    /// What was shown last.
+    shown: Option<ShownAtoms>,
     options: SessionOptions,
     warnings: Vec<Located>,
     poisoned: bool,
@@ -168,6 +170,7 @@ impl Session {
             control,
             standings: HashMap::new(),
             names: HashMap::new(),
+            shown: None,
             options: options.clone(),
             warnings,
             poisoned: false,
@@ -252,15 +255,17 @@ impl Session {
         let Some(literals) = self.assumptions(assume) else {
             return Ok(EnumerationOutcome { n_models: 0, exhausted: true, halt: None });
         };
-        let mut n_models = 0;
-        let mut ended_by_caller = false;
-        let names = &self.names;
-        let run = run(&mut self.control, &literals, shot, &mut |raw| {
+        let (mut n_models, mut ended_by_caller) = (0, false);
+        let shown = self.shown.take().filter(|shown| shown.are_of(show));
+        let shown = shown.unwrap_or_else(|| self.shown_atoms(show));
+        let watched = Some(&*shown.literals);
+        let run = run(&mut self.control, &literals, watched, shot, &mut |raw| {
             n_models += 1;
-            let flow = on_model(read_model(names, show, &raw));
+            let flow = on_model(shown.read(&raw));
             ended_by_caller = flow.is_break();
             flow
         });
+        self.shown = Some(shown);
         let (bits, halt) = run.map_err(|failure| self.poison(failure))?;
         let exhausted = bits.exhausted && !bits.interrupted && halt.is_none() && !ended_by_caller;
         Ok(EnumerationOutcome { n_models, exhausted, halt })
@@ -286,8 +291,8 @@ impl Session {
         };
         let mut atoms = BTreeSet::new();
         let names = &self.names;
-        let run = run(&mut self.control, &literals, shot, &mut |raw| {
-            atoms = read_model(names, &[of], &raw).atoms.into_iter().collect();
+        let run = run(&mut self.control, &literals, None, shot, &mut |raw| {
+            atoms = atoms_named(names, of, &raw);
             ControlFlow::Continue(())
         });
         let (bits, halt) = run.map_err(|failure| self.poison(failure))?;
@@ -346,7 +351,8 @@ impl Session {
         }
         self.solved = true;
         let found = self.control.solve(&literals).and_then(|mut handle| {
-            let (bits, halt) = search(&mut handle, shot, &mut |_| ControlFlow::Break(()))?;
+            let (bits, halt) =
+                search(&mut handle, Some(&[]), shot, &mut |_| ControlFlow::Break(()))?;
             let core = if bits.unsatisfiable { handle.core()? } else { Vec::new() };
             Ok((bits, halt, core))
         });
@@ -377,9 +383,10 @@ impl Session {
             return Ok(Optimum { model: None, proved: true, halt: None });
         };
         let mut best = None;
-        let names = &self.names;
-        let run = run(&mut self.control, &literals, shot, &mut |raw| {
-            let model = read_model(names, show, &raw);
+        let shown = self.shown_atoms(show);
+        let watched = Some(&*shown.literals);
+        let run = run(&mut self.control, &literals, watched, shot, &mut |raw| {
+            let model = shown.read(&raw);
             on_better(&model);
             best = Some(model);
             ControlFlow::Continue(())
@@ -506,6 +513,11 @@ impl Session {
         }
     }
 
+    fn shown_atoms(&self, show: &[&str]) -> ShownAtoms {
+        let literal = |atom: &Atom| self.literal(atom).ok();
+        ShownAtoms::new(show, self.standings.keys().map(|atom| (atom, literal(atom))))
+    }
+
     fn prepare(&mut self, cap: u64, enum_mode: &str) -> Result<(), AspError> {
         if self.poisoned {
             return Err(AspError::Poisoned);
@@ -544,16 +556,18 @@ type OnModel<'a> = &'a mut dyn FnMut(RawModel) -> ControlFlow<()>;
 fn run(
     control: &mut ClingoControl,
     assumptions: &[Literal],
+    watched: Option<&[Literal]>,
     shot: &Shot,
     on_model: OnModel<'_>,
 ) -> Result<(Bits, Option<Halt>), Failure> {
     let mut handle = control.solve(assumptions)?;
-    search(&mut handle, shot, on_model)
+    search(&mut handle, watched, shot, on_model)
 }
 
 /// Drives a search to its end, its cap, its deadline or its stop.
 fn search(
     handle: &mut Handle<'_>,
+    watched: Option<&[Literal]>,
     shot: &Shot,
     on_model: OnModel<'_>,
 ) -> Result<(Bits, Option<Halt>), Failure> {
@@ -567,7 +581,7 @@ fn search(
                 break;
             }
         }
-        let Some(model) = handle.model(&[])? else { break None };
+        let Some(model) = handle.model(watched)? else { break None };
         if on_model(model).is_break() {
             break None;
         }

@@ -137,6 +137,14 @@ pub enum WhyNoBetter {
 }
 
 impl FoundLevel {
+    /// The same, of which no fewer changes would do if that is `known`.
+    pub(crate) fn with_fewest(mut self, known: bool) -> Self {
+        if known && let FoundLevel::Level(level) = &mut self {
+            level.fewest = FewestChanges::Proved;
+        }
+        self
+    }
+
     /// The level, as it should be or not.
     pub fn proposed(&self) -> Option<&ProposedLevel> {
         match self {

@@ -39,6 +39,7 @@ mod intended;
 mod kept_solution;
 mod making;
 mod marks;
+mod near_levels;
 mod needless;
 mod one_completion;
 mod one_session;

@@ -14,6 +14,7 @@ use super::completion::{CompletionStep, reopen};
 use super::design_questions::{propose, proposed};
 use super::engine::{Engine, has_concept, solves, why};
 use super::given_levels::GivenLevels;
+use super::near_levels::NearSearch;
 use super::plan::{self, Holding};
 use super::play_questions::FoundPlays;
 use super::protocol::{SessionRequest, SessionSlot};
@@ -41,14 +42,18 @@ pub(super) fn one_solution_is_due(ask: &Ask<'_>) -> bool {
 impl Engine {
     /// The level with as few changes as were found after which it has one solution.
     pub(super) fn completed_to_one(&mut self, ask: &mut Ask<'_>) -> Result<FoundLevel, Why> {
-        if let Truth::Holds(play) = self.sole_solution(ask, ask.level)
+        let verdict = self.sole_solution(ask, ask.level);
+        let is_refuted = matches!(verdict, Truth::Fails(_));
+        if let Truth::Holds(play) = verdict
             && ask.earlier.designs.is_empty()
         {
             return Ok(as_it_should_be(ask, ask.level.clone(), play));
         }
         let solutions = self.first_solutions(ask)?;
-        let edited = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_edits(ask, &solutions);
-        if let Some(found) = self.with_share(ask, edited)?.settled() {
+        let mut near = NearSearch::new(ask, &solutions, is_refuted);
+        let found = self.one_by_few_edits(ask, &solutions, &mut near);
+        self.close_near(ask, &near);
+        if let Some(found) = found? {
             return Ok(found);
         }
         let designed = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_design(ask);
@@ -77,6 +82,25 @@ impl Engine {
             }
             None => Err(why),
         }
+    }
+
+    /// Edits of one or two sites, the quickest way first.
+    fn one_by_few_edits(
+        &mut self,
+        ask: &mut Ask<'_>,
+        solutions: &[Play],
+        near: &mut NearSearch,
+    ) -> Result<Option<FoundLevel>, Why> {
+        let read = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_reading(ask, near);
+        if let Some(found) = self.with_share(ask, read)?.settled() {
+            return Ok(Some(found));
+        }
+        let edited = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_edits(ask, solutions);
+        if let Some(found) = self.with_share(ask, edited)?.settled() {
+            return Ok(Some(found));
+        }
+        let searched = |engine: &mut Self, ask: &mut Ask<'_>| engine.one_by_searching(ask, near);
+        Ok(self.with_share(ask, searched)?.settled())
     }
 
     /// Some solutions of the level: all of them, where there are few.
@@ -196,7 +220,7 @@ impl Engine {
 }
 
 /// A level that is proved to have this solution alone.
-fn as_it_should_be(ask: &Ask<'_>, mut level: Level, play: Play) -> FoundLevel {
+pub(super) fn as_it_should_be(ask: &Ask<'_>, mut level: Level, play: Play) -> FoundLevel {
     level.intended = Some(play);
     let proposed = proposed(ask.level, level, Truth::Unknown(Why::moot(NO_CONCEPT)));
     FoundLevel::Level(ProposedLevel { unique: true, ..proposed })

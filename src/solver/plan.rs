@@ -199,6 +199,35 @@ pub(crate) fn clues_program(
     Ok(design.with("clues", rules).with("plays", format!("{PROJECTED}__marked(S) :- has(S,_).\n")))
 }
 
+/// That a mark was put on a site, that a site's mark was taken off, and how many sites were edited.
+pub(crate) const PUT: &str = "__put";
+pub(crate) const TAKEN_OFF: &str = "__taken_off";
+pub(crate) const EDITS: &str = "__edits";
+
+/// The program of levels with some of these clues, of which those that lie are no edits; levels and plays
+/// are told apart.
+pub(crate) fn edits_program(
+    game: &dyn Game,
+    bare: &Level,
+    clues: &BTreeSet<(Site, Mark)>,
+    lying: &[&(Site, Mark)],
+) -> Result<Program, GameError> {
+    let mut rules = String::new();
+    for (site, mark) in lying {
+        let _ = writeln!(rules, "__lay({site},{mark}).");
+    }
+    rules.push_str(EDIT_RULES);
+    Ok(clues_program(game, bare, clues)?.with("edits", rules))
+}
+
+/// What an edit is, and that the number of edits can be chosen.
+const EDIT_RULES: &str = "__put(S,M) :- __clue(S,M), has(S,M), not __lay(S,M).\n\
+                          __taken_off(S) :- __lay(S,_), not has(S,M) : __clue(S,M).\n\
+                          __edited(S) :- __put(S,_).\n__edited(S) :- __taken_off(S).\n\
+                          { __edits(1..2) }.\n\
+                          :- __edits(N), not N { __edited(S) : __clue(S,_) } N.\n\
+                          #project has/2.\n#defined __lay/2.\n";
+
 /// The program of all levels that a generation may make and that this play solves; its concept is to be
 /// that play and no other.
 pub(crate) fn unique_program(

@@ -443,18 +443,18 @@ fn proposed(ask: &Ask<'_>, solved: SolvedClues) -> Result<AllClues, Why> {
 }
 
 /// A play as sessions name its marks.
-fn atoms_of(play: &Play) -> BTreeSet<Atom> {
+pub(super) fn atoms_of(play: &Play) -> BTreeSet<Atom> {
     let atom =
         |(site, mark): (Site, &Mark)| Atom::new("play", [site.to_string(), mark.to_string()]);
     play.iter().map(atom).collect()
 }
 
-fn read_play(atoms: &BTreeSet<Atom>) -> Play {
+pub(super) fn read_play(atoms: &BTreeSet<Atom>) -> Play {
     plan::play_of(&atoms.iter().cloned().collect::<Vec<_>>())
 }
 
 /// The mark of a clue as a session names it.
-fn painted(site: Site, mark: &Mark) -> Atom {
+pub(super) fn painted(site: Site, mark: &Mark) -> Atom {
     Atom::new("has", [site.to_string(), mark.to_string()])
 }
 

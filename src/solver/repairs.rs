@@ -112,15 +112,6 @@ impl RepairBench<'_> {
         usize::from(matches!(self.aim, RepairAim::OneSolution(None)))
     }
 
-    /// Whether an edited level has of no group more than a level may have, or than it had.
-    fn is_of_stock(&self, level: &Level) -> bool {
-        let held = |level: &Level, item: &StockItem| {
-            level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
-        };
-        let fits = |item| held(level, item) <= held(self.base, item).max(item.most as usize);
-        self.stock.iter().all(fits)
-    }
-
     fn is_unwanted(&self, level: &Level, play: &Play) -> bool {
         let counts = match self.aim {
             RepairAim::NoShortcut(_) => practises(self.game, level, play) != Some(true),
@@ -184,13 +175,22 @@ impl RepairBench<'_> {
         for edit in candidates {
             ask.patience().check()?;
             let after = self.with(&[&edit]);
-            if self.is_of_stock(&after) && self.keeps_the_intended(&after) {
+            if is_of_stock(&self.stock, self.base, &after) && self.keeps_the_intended(&after) {
                 edits.push(edit);
             }
         }
         edits.sort_by_key(|edit| edit.cost);
         Ok(edits)
     }
+}
+
+/// Whether an edited level has of no group more than a level may have, or than it had.
+pub(super) fn is_of_stock(stock: &[StockItem], base: &Level, level: &Level) -> bool {
+    let held = |level: &Level, item: &StockItem| {
+        level.marks().filter(|(_, mark)| item.marks.contains(mark)).count()
+    };
+    let fits = |item| held(level, item) <= held(base, item).max(item.most as usize);
+    stock.iter().all(fits)
 }
 
 impl Engine {
@@ -312,7 +312,7 @@ impl Engine {
         for (first, second) in pairs {
             ask.patience().check()?;
             let level = bench.with(&[first, second]);
-            if !bench.is_of_stock(&level)
+            if !is_of_stock(&bench.stock, bench.base, &level)
                 || !bench.keeps_the_intended(&level)
                 || bench.unwanted.iter().filter(|play| bench.is_unwanted(&level, play)).count()
                     > bench.spared()

@@ -35,6 +35,9 @@ pub trait ClueReading: Send + Sync {
     /// What holds of the plays that are drawn, in place of all constraints of the encoding.
     fn of_drawn_plays(&self) -> &str;
 
+    /// Whether a mark like this may be read off plays; `None` where no rules read any.
+    fn may_read(&self, mark: &Mark) -> Option<bool>;
+
     /// The clues of this play of a level. They can all stand there together; the seed decides where the
     /// rules leave a choice. An error says why its rules cannot be read.
     fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Result<Vec<(Site, Mark)>, Text>;

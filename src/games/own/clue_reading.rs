@@ -76,6 +76,11 @@ impl ClueReading for OwnGame {
         self.form.generation.as_ref().map_or("", |generation| &generation.plays)
     }
 
+    fn may_read(&self, mark: &Mark) -> Option<bool> {
+        let rules = &self.form.generation.as_ref()?.rules;
+        self.reads_clues().then(|| facts::mentions(rules, mark.functor()))
+    }
+
     fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Result<Vec<(Site, Mark)>, Text> {
         let Some(rules) = self.clue_rules(level, seed) else { return Ok(Vec::new()) };
         let fault = |why: &str| Text::from(format!("the rules of [generate]: {why}"));

@@ -160,3 +160,46 @@ fn levels_are_read_off_plays_where_clues_hang_together() {
     let said = String::from_utf8_lossy(&short.stdout).into_owned();
     assert!(said.contains("time ran out") && !said.contains("process"), "{said}");
 }
+
+/// A pack with this level of a shelf's game alone, without its solution and with this mark on a site.
+fn slipped(game: &str, at: usize, site: &str, mark: Option<&str>) -> PathBuf {
+    let shelf = fs::read_to_string(format!("assets/shelf/{game}/levels.json")).expect("a pack");
+    let mut pack: Value = serde_json::from_str(&shelf).expect("JSON");
+    let mut level = pack["levels"][at].take();
+    level.as_object_mut().expect("a level").remove("intended");
+    let painted = level["painted"].as_object_mut().expect("marks");
+    assert!(painted.remove(site).is_some(), "{game} has no mark on {site}");
+    painted.extend(mark.map(|mark| (site.to_owned(), Value::from(mark))));
+    pack["levels"] = Value::from(vec![level]);
+    let slip = folder(&format!("slip_{game}_{}", mark.is_some())).join("slip.json");
+    fs::write(&slip, pack.to_string()).expect("written");
+    slip
+}
+
+#[test]
+fn one_slip_is_mended_by_one_change() {
+    let slips = [
+        ("tapa", 7, "cell(0,5)", None, false),
+        ("tapa", 7, "cell(1,0)", Some("clue(1,3)"), true),
+        ("gokigen", 7, "vertex(1,10)", None, false),
+        ("hashiwokakero", 7, "cell(9,8)", Some("island(7)"), true),
+    ];
+    for (game, at, site, mark, is_at_fault) in slips {
+        let slip = slipped(game, at, site, mark);
+        let before = json(&["check", text(&slip)], 1);
+        assert_eq!(before["holds"], false, "{before}");
+        let mended = slip.with_file_name("mended.json");
+        let lines = printed(&["complete", text(&slip), "-o", text(&mended)], 0);
+        assert!(lines.contains("No fewer changes would do."), "{game}: {lines}");
+        let changes: Vec<&str> = lines.lines().filter(|line| line.contains('→')).collect();
+        assert_eq!(changes.len(), 1, "{game}: {lines}");
+        let checked = json(&["check", text(&mended)], 0);
+        assert_eq!(checked["holds"], true, "{game}: {checked}");
+        if is_at_fault {
+            let pack: Value =
+                serde_json::from_str(&fs::read_to_string(&mended).expect("a pack")).expect("JSON");
+            let painted = &pack["levels"][0]["painted"];
+            assert_ne!(painted[site], mark.unwrap_or_default(), "{game}: {painted}");
+        }
+    }
+}

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use super::question::{GenerateSettings, Symmetry};
 use foolproof_asp::{Assume, Atom, Definitions, Program, meddling, names};
 use foolproof_games::{
-    Game, GameError, PlacedClues, Scope, StockItem, Turn, level_facts, list_facts, site_facts,
-    sites as all_sites,
+    Game, GameError, OpenRooms, PlacedClues, Scope, StockItem, Turn, level_facts, list_facts,
+    site_facts, sites as all_sites,
 };
 use foolproof_level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANTED};
 
@@ -177,10 +177,26 @@ pub(crate) fn plays_program(
     constraints: &str,
 ) -> Result<Program, GameError> {
     let mut program = design_program(game, level, &[], Holding::Firm)?;
-    if let Some(source) = program.sources.iter_mut().find(|source| source.name == CONSTRAINTS) {
-        source.text = constraints.to_owned().into();
-    }
+    put_in_place(&mut program, CONSTRAINTS, constraints);
     Ok(program.with("plays", format!("{PROJECTED}__marked(S) :- has(S,_).\n")))
+}
+
+/// The program of rooms with a play of them, which keeps these constraints.
+pub(crate) fn rooms_program(
+    game: &dyn Game,
+    level: &Level,
+    rooms: &OpenRooms,
+    constraints: &str,
+) -> Result<Program, GameError> {
+    let mut program = plays_program(game, level, constraints)?;
+    put_in_place(&mut program, &rooms.source, &rooms.rules);
+    Ok(program)
+}
+
+fn put_in_place(program: &mut Program, name: &str, text: &str) {
+    if let Some(source) = program.sources.iter_mut().find(|source| source.name == name) {
+        source.text = text.to_owned().into();
+    }
 }
 
 /// The program of levels with some of these clues, with plays told apart.

@@ -8,6 +8,11 @@ use crate::generation::NUMBER;
 use foolproof_game::{OutsideClues, PartOfPlay};
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
+/// What draws rooms with the solver.
+const DRAWN_ROOMS: &str = include_str!("../../../encodings/drawn_rooms.lp");
+/// How far cells of such a room are from its first cell: farther ones would cost the solver much.
+const FARTHEST: usize = 4;
+
 /// What shows rooms on a board.
 #[derive(Clone, Debug)]
 pub(crate) enum ShownRooms {
@@ -86,6 +91,18 @@ pub(crate) fn draw_rooms(level: &mut Level, outside: OutsideClues, rooms: &Rooms
     for edge in walls(&cells, &room_of) {
         level.paint(edge, Some(wall.clone()));
     }
+}
+
+/// What draws rooms with a play; `None` where a level has walls already, or the solver cannot draw such rooms.
+pub(crate) fn open_rooms(level: &Level, rooms: &Rooms, wall: &Mark) -> Option<String> {
+    let can_be_drawn =
+        matches!(rooms.shown, ShownRooms::Walls(_)) && !rooms.rectangles && !rooms.unlike;
+    if !can_be_drawn || level.marks().any(|(_, mark)| mark == wall) {
+        return None;
+    }
+    let Rooms { least, most, .. } = rooms;
+    let reach = (most - 1).min(FARTHEST);
+    Some(format!("{DRAWN_ROOMS}__size({least},{most}). __reach({reach}). __wall({wall}).\n"))
 }
 
 /// A play whose marks show rooms; `None` where none was found with rooms of the sizes that are wanted.

@@ -43,6 +43,8 @@ const DRAWN_ROOMS_PER_MILLE: u32 = 20;
 /// How far around an open place a play is drawn again, in half cells: at least and at most.
 const NEAR: u16 = 2;
 const FAR: u16 = 8;
+/// The same for walls that alone can change.
+const MOVED_FAR: u16 = 6;
 /// Clues that a session of several plays may have.
 const MOST_CLUES: usize = 1000;
 /// After how many plays in vain it is drawn again farther around.
@@ -188,7 +190,7 @@ impl Engine {
         let open_rooms = reading.open_rooms(&level);
         let is_walls_alone = open_rooms.is_some();
         if let Some(rooms) = open_rooms {
-            let drawn = self.with_rooms(ask, &level, &rooms, reading.of_drawn_plays(), seed)?;
+            let drawn = self.with_rooms(ask, &level, &rooms, reading, seed)?;
             let Some(drawn) = drawn else { return Ok(None) };
             level = drawn;
         }
@@ -196,7 +198,7 @@ impl Engine {
         let inner = ask.about(&level, &mut quiet);
         let plays = match reading.draws_plays() {
             true => None,
-            false => Some(self.open_plays(&inner, settings, number, reading.of_drawn_plays())?),
+            false => Some(self.open_plays(&inner, settings, number, reading)?),
         };
         let (rng, n_drawn, clues) = (Rng::with_seed(seed), 0, None);
         let thins_out = !reading.keeps_all_clues();
@@ -220,10 +222,10 @@ impl Engine {
         ask: &Ask<'_>,
         level: &Level,
         rooms: &OpenRooms,
-        constraints: &str,
+        reading: &dyn ClueReading,
         seed: u64,
     ) -> Result<Option<Level>, Why> {
-        let program = plan::rooms_program(ask.game, level, rooms, constraints);
+        let program = plan::rooms_program(ask.game, level, rooms, reading);
         let random_per_mille = DRAWN_ROOMS_PER_MILLE;
         let options = SessionOptions { seed, random_per_mille, ..SessionOptions::default() };
         let slot = self.own_session(ask, &program.map_err(Why::from)?, &options);
@@ -395,19 +397,26 @@ impl Engine {
     ) -> Result<&'f ClueSession, Why> {
         let is_of = |session: &&ClueSession| session.level == *ask.level;
         let known = frame.clues.as_ref().filter(|session| self.has_session(session)).filter(is_of);
-        let has_all = |session: &ClueSession| clues.iter().all(|c| session.clues.contains(c));
+        let mut open: BTreeSet<(Site, Mark)> = clues.iter().cloned().collect();
+        let are_facts = !frame.thins_out && widest(ask, &open) > MOST_CLUES;
+        let has_all = |session: &ClueSession| match are_facts {
+            true => session.clues == open,
+            false => open.is_subset(&session.clues),
+        };
         if !known.is_some_and(has_all) {
-            let mut open: BTreeSet<(Site, Mark)> = clues.iter().cloned().collect();
             if let Some(session) = frame.clues.take() {
                 if self.has_session(&session) {
                     self.close(ask, session.slot.ask(SessionRequest::Close));
                 }
                 if session.level == *ask.level {
-                    open.extend(session.clues);
-                    open = widened(ask, open);
+                    open = widened(ask, open, session.clues);
                 }
             }
-            let program = plan::clues_program(ask.game, ask.level, &open).map_err(Why::from)?;
+            let program = match are_facts {
+                true => plan::clues_program(ask.game, &with_clues(ask.level, &open), &[].into()),
+                false => plan::clues_program(ask.game, ask.level, &open),
+            };
+            let program = program.map_err(Why::from)?;
             let options =
                 SessionOptions { seed: frame.seed, project: true, ..SessionOptions::default() };
             let slot = self.own_session(ask, &program, &options).map_err(NoDesign::of)?;
@@ -499,7 +508,7 @@ fn moved_walls(frame: &mut Frame, reading: &dyn ClueReading, best: &Redrawing) -
     (0..MOVES_LOOKED_FOR).find_map(|_| {
         let middle = frame.rng.choice(&best.open).copied()?;
         let reach = match best.clues.is_empty() {
-            true => frame.rng.u16(1..=FAR),
+            true => frame.rng.u16(1..=MOVED_FAR),
             false => best.reach + NEAR,
         };
         let part = PartOfPlay { play: &play, middle, reach };
@@ -531,18 +540,36 @@ fn painted(site: Site, mark: &Mark) -> Atom {
     Atom::new("has", [site.to_string(), mark.to_string()])
 }
 
-/// These clues, and the same on all other sites, if those are few: plays that are drawn again have them.
-fn widened(ask: &Ask<'_>, mut clues: BTreeSet<(Site, Mark)>) -> BTreeSet<(Site, Mark)> {
-    let marks: BTreeSet<Mark> = clues.iter().map(|(_, mark)| mark.clone()).collect();
-    let sites = ask.game.layout(&ask.level.board).sites;
-    if marks.len() * sites.len() > MOST_CLUES {
+/// How many clues there are of these kinds, on all sites.
+fn widest(ask: &Ask<'_>, clues: &BTreeSet<(Site, Mark)>) -> usize {
+    let marks: BTreeSet<&Mark> = clues.iter().map(|(_, mark)| mark).collect();
+    marks.len() * ask.game.layout(&ask.level.board).sites.len()
+}
+
+/// These clues and earlier ones, and the same on all other sites, if those are few: plays that are drawn
+/// again have them. Where they are many, these alone: rules that speak of each clue grow with them.
+fn widened(
+    ask: &Ask<'_>,
+    clues: BTreeSet<(Site, Mark)>,
+    earlier: BTreeSet<(Site, Mark)>,
+) -> BTreeSet<(Site, Mark)> {
+    let mut all: BTreeSet<(Site, Mark)> = clues.union(&earlier).cloned().collect();
+    if widest(ask, &all) > MOST_CLUES {
         return clues;
     }
+    let marks: BTreeSet<Mark> = all.iter().map(|(_, mark)| mark.clone()).collect();
+    let sites = ask.game.layout(&ask.level.board).sites;
     for (site, _) in sites.into_iter().filter(|(site, _)| ask.level.mark(*site).is_none()) {
         let may = |mark: &&Mark| ask.game.accepts(&ask.level.board, site, mark).is_ok();
-        clues.extend(marks.iter().filter(may).map(|mark| (site, mark.clone())));
+        all.extend(marks.iter().filter(may).map(|mark| (site, mark.clone())));
     }
-    clues
+    all
+}
+
+fn with_clues(level: &Level, clues: &BTreeSet<(Site, Mark)>) -> Level {
+    let mut with_clues = level.clone();
+    clues.iter().for_each(|(site, mark)| with_clues.paint(*site, Some(mark.clone())));
+    with_clues
 }
 
 /// The restart sequence of Luby, Sinclair and Zuckerman (1993), from 1: 1 1 2 1 1 2 4 and so on. Few plays

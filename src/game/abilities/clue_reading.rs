@@ -48,6 +48,9 @@ pub trait ClueReading: Send + Sync {
     /// What holds of the plays that are drawn, in place of all constraints of the encoding.
     fn of_drawn_plays(&self) -> &str;
 
+    /// Whether those draw plays by themselves, and the encoding is left out.
+    fn draws_alone(&self) -> bool;
+
     /// The clues of this play of a level. They can all stand there together; the seed decides where the
     /// rules leave a choice. An error says why its rules cannot be read.
     fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Result<Vec<(Site, Mark)>, Text>;

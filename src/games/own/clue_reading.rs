@@ -89,6 +89,10 @@ impl ClueReading for OwnGame {
         self.form.generation.as_ref().map_or("", |generation| &generation.plays)
     }
 
+    fn draws_alone(&self) -> bool {
+        self.form.generation.as_ref().is_some_and(|generation| generation.plays_alone)
+    }
+
     fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Result<Vec<(Site, Mark)>, Text> {
         let Some(rules) = self.clue_rules(level, seed) else { return Ok(Vec::new()) };
         let fault = |why: &str| Text::from(format!("the rules of [generate]: {why}"));

@@ -102,7 +102,10 @@ pub(crate) fn open_rooms(level: &Level, rooms: &Rooms, wall: &Mark) -> Option<St
     }
     let Rooms { least, most, .. } = rooms;
     let reach = (most - 1).min(FARTHEST);
-    Some(format!("{DRAWN_ROOMS}__size({least},{most}). __reach({reach}). __wall({wall}).\n"))
+    // Many rooms leave few solutions.
+    let many = 2 * level.board.cells().count() / (least + most);
+    let sizes = format!("__size({least},{most}). __reach({reach}). __many({many}).");
+    Some(format!("{DRAWN_ROOMS}{sizes} __wall({wall}).\n"))
 }
 
 /// A play whose marks show rooms; `None` where none was found with rooms of the sizes that are wanted.

@@ -550,6 +550,19 @@ mod tests {
     }
 
     #[test]
+    fn rooms_are_left_to_the_solver_where_none_are_there() {
+        let mut level = Level::open("any", Board { cols: 6, rows: 5, tray: 0 });
+        let kind = rooms(false);
+        let wall = kind.example().expect("a wall");
+        let rules = open_rooms(&level, &kind, &wall).expect("rules");
+        // Of 3 to 6 cells each, thirty cells make six rooms or more.
+        assert!(rules.contains("__size(3,6). __reach(4). __many(6). __wall(wall)."), "{rules}");
+        assert_eq!(open_rooms(&level, &rooms(true), &wall), None, "rectangles");
+        level.paint(Site { place: Place::VEdge, col: 2, row: 1 }, Some(wall.clone()));
+        assert_eq!(open_rooms(&level, &kind, &wall), None, "a wall is there");
+    }
+
+    #[test]
     fn what_a_level_has_stays() {
         let board = Board { cols: 4, rows: 4, tray: 0 };
         let mut level = Level::open("any", board);

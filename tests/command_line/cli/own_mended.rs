@@ -56,6 +56,33 @@ fn new_levels_have_one_solution_unless_any_number_will_do() {
     assert!(words.contains("any"), "{words}");
 }
 
+/// The levels that a game of the shelf makes with this seed.
+fn made_on_shelf(game: &str, size: &str, seed: &str) -> PathBuf {
+    let out = folder(&format!("made_{game}")).join("made.json");
+    let args = ["generate", game, "--size", size, "-n", "1", "--seed", seed, "-o", text(&out)];
+    printed(&args, 0);
+    out
+}
+
+#[test]
+fn rooms_that_say_everything_are_drawn_with_their_solution() {
+    for (game, size) in [("norinori", "6x6"), ("lits", "6x6"), ("double-back", "6x6")] {
+        let out = made_on_shelf(game, size, "3");
+        let checked = json(&["check", text(&out)], 0);
+        assert_eq!(checked["holds"], true, "{game}: {checked}");
+        let pack: Value =
+            serde_json::from_str(&fs::read_to_string(&out).expect("a pack")).expect("JSON");
+        assert_eq!(pack["levels"][0]["policy"]["unique"], "yes", "{game}: {pack}");
+    }
+}
+
+#[test]
+fn plays_that_are_drawn_without_the_rules_keep_them() {
+    let out = made_on_shelf("double-choco", "5x4", "2");
+    let checked = json(&["check", text(&out)], 0);
+    assert_eq!(checked["holds"], true, "{checked}");
+}
+
 /// Skyscrapers: numbers in a Latin square, and clues that count what is seen from their side.
 const TOWERS: &str = "{ play(S,M) : M = 1..N-2 } = 1 :- site(S), board(N,_).\n\
     at(X,Y,M) :- play(cell(X,Y),M).\n\

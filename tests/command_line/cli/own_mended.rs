@@ -56,18 +56,19 @@ fn new_levels_have_one_solution_unless_any_number_will_do() {
     assert!(words.contains("any"), "{words}");
 }
 
-/// The levels that a game of the shelf makes with this seed.
-fn made_on_shelf(game: &str, size: &str, seed: &str) -> PathBuf {
+/// A pack of one level, which a game of the shelf makes.
+fn made_on_shelf(game: &str) -> PathBuf {
     let out = folder(&format!("made_{game}")).join("made.json");
-    let args = ["generate", game, "--size", size, "-n", "1", "--seed", seed, "-o", text(&out)];
-    printed(&args, 0);
+    let args = ["generate", game, "--size", "6x6", "-n", "1", "--seed", "1", "-o", text(&out)];
+    // The time is for a busy machine.
+    printed(&[&args[..], &["--time-limit", "600"]].concat(), 0);
     out
 }
 
 #[test]
 fn rooms_that_say_everything_are_drawn_with_their_solution() {
-    for (game, size) in [("norinori", "6x6"), ("lits", "6x6"), ("double-back", "6x6")] {
-        let out = made_on_shelf(game, size, "3");
+    for game in ["norinori", "double-back"] {
+        let out = made_on_shelf(game);
         let checked = json(&["check", text(&out)], 0);
         assert_eq!(checked["holds"], true, "{game}: {checked}");
         let pack: Value =
@@ -78,7 +79,7 @@ fn rooms_that_say_everything_are_drawn_with_their_solution() {
 
 #[test]
 fn plays_that_are_drawn_without_the_rules_keep_them() {
-    let out = made_on_shelf("double-choco", "5x4", "2");
+    let out = made_on_shelf("double-choco");
     let checked = json(&["check", text(&out)], 0);
     assert_eq!(checked["holds"], true, "{checked}");
 }

@@ -399,7 +399,7 @@ impl Engine {
         let known = frame.clues.as_ref().filter(|session| self.has_session(session)).filter(is_of);
         let mut open: BTreeSet<(Site, Mark)> = clues.iter().cloned().collect();
         let are_facts = !frame.thins_out && widest(ask, &open) > MOST_CLUES;
-        let has_all = |session: &ClueSession| match are_facts {
+        let has_all = |session: &ClueSession| match session.paints.is_empty() {
             true => session.clues == open,
             false => open.is_subset(&session.clues),
         };

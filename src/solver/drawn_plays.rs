@@ -21,7 +21,7 @@ use super::question::GenerateSettings;
 use super::remote::another_answer;
 use super::status::Why;
 use foolproof_asp::{Assume, Atom, Consequences, Model, Program, SessionOptions};
-use foolproof_games::GameError;
+use foolproof_games::{ClueReading, GameError};
 use foolproof_level::{Expect, Hold, Level, Site};
 
 /// Share of random decisions where plays are drawn: they are to be of all kinds.
@@ -114,15 +114,15 @@ impl Engine {
         self.open_board(ask, settings, number, program, true)
     }
 
-    /// Opens the sessions of a level's plays, under these constraints.
+    /// Opens the sessions of a level's plays, as a game wants them to be drawn.
     pub(super) fn open_plays(
         &mut self,
         ask: &Ask<'_>,
         settings: &GenerateSettings,
         number: u64,
-        constraints: &str,
+        reading: &dyn ClueReading,
     ) -> Result<DrawingBoard, NoDesign> {
-        let program = plan::plays_program(ask.game, ask.level, constraints);
+        let program = plan::plays_program(ask.game, ask.level, reading);
         self.open_board(ask, settings, number, program, false)
     }
 

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use super::question::{GenerateSettings, Symmetry};
 use foolproof_asp::{Assume, Atom, Definitions, Program, meddling, names};
 use foolproof_games::{
-    Game, GameError, PlacedClues, Scope, StockItem, Turn, level_facts, list_facts, site_facts,
-    sites as all_sites,
+    ClueReading, Game, GameError, OpenRooms, PlacedClues, Scope, StockItem, Turn, level_facts,
+    list_facts, site_facts, sites as all_sites,
 };
 use foolproof_level::{Board, Concept, Hold, Level, Mark, Place, Play, Site, WANTED};
 
@@ -170,17 +170,36 @@ pub(crate) fn drawing_program(
     Ok(generation_program(game, level, settings)?.with("plays", apart))
 }
 
-/// The program of a level's plays, with these constraints in place of the encoding's.
+/// The program of a level's plays, with what holds of drawn ones in place of the encoding's constraints.
 pub(crate) fn plays_program(
     game: &dyn Game,
     level: &Level,
-    constraints: &str,
+    reading: &dyn ClueReading,
 ) -> Result<Program, GameError> {
     let mut program = design_program(game, level, &[], Holding::Firm)?;
-    if let Some(source) = program.sources.iter_mut().find(|source| source.name == CONSTRAINTS) {
-        source.text = constraints.to_owned().into();
+    put_in_place(&mut program, CONSTRAINTS, reading.of_drawn_plays());
+    if let Some(encoding) = game.assets().encoding.as_ref().filter(|_| reading.draws_alone()) {
+        put_in_place(&mut program, &encoding.name, "");
     }
     Ok(program.with("plays", format!("{PROJECTED}__marked(S) :- has(S,_).\n")))
+}
+
+/// The program of rooms with a play of them.
+pub(crate) fn rooms_program(
+    game: &dyn Game,
+    level: &Level,
+    rooms: &OpenRooms,
+    reading: &dyn ClueReading,
+) -> Result<Program, GameError> {
+    let mut program = plays_program(game, level, reading)?;
+    put_in_place(&mut program, &rooms.source, &rooms.rules);
+    Ok(program)
+}
+
+fn put_in_place(program: &mut Program, name: &str, text: &str) {
+    if let Some(source) = program.sources.iter_mut().find(|source| source.name == name) {
+        source.text = text.to_owned().into();
+    }
 }
 
 /// The program of levels with some of these clues, with plays told apart.

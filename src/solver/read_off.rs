@@ -23,7 +23,7 @@ use super::question::GenerateSettings;
 use super::remote::another_answer;
 use super::status::Why;
 use foolproof_asp::{Atom, Consequences, SessionOptions};
-use foolproof_games::{ClueReading, PartOfPlay};
+use foolproof_games::{ClueReading, OpenRooms, PartOfPlay};
 use foolproof_level::{Expect, Level, Mark, Play, Site};
 
 /// Plays that are drawn of one frame before the next one is drawn.
@@ -34,9 +34,17 @@ const REDRAWN_SHARE: u32 = 2;
 /// How often a play is drawn again in part, times the number of `luby`; and how often in vain.
 const REDRAWN: u64 = 24;
 const IN_VAIN: u32 = 24;
+/// What walls alone can change is soon told, so they move so many times as often.
+const WALLS_ALONE: u32 = 12;
+/// How often a few cells are looked for that may go over to other rooms.
+const MOVES_LOOKED_FOR: u32 = 8;
+/// How much at random rooms are drawn.
+const DRAWN_ROOMS_PER_MILLE: u32 = 20;
 /// How far around an open place a play is drawn again, in half cells: at least and at most.
 const NEAR: u16 = 2;
 const FAR: u16 = 8;
+/// The same for walls that alone can change.
+const MOVED_FAR: u16 = 6;
 /// Clues that a session of several plays may have.
 const MOST_CLUES: usize = 1000;
 /// After how many plays in vain it is drawn again farther around.
@@ -56,6 +64,9 @@ pub(super) struct Frame {
     clues: Option<ClueSession>,
     /// Whether clues are taken away.
     thins_out: bool,
+    /// Whether its rooms are drawn, so that they may change, and whether they say all there is to say.
+    has_drawn_rooms: bool,
+    is_walls_alone: bool,
 }
 
 /// What came of a frame.
@@ -137,20 +148,7 @@ impl Engine {
         };
         if kept.as_ref().is_none_or(used_up) {
             self.close_frame(ask, kept);
-            let seed = settings.seed_of(number);
-            let level = reading.framed(ask.level, seed);
-            let mut quiet = |_| {};
-            let inner = ask.about(&level, &mut quiet);
-            let plays = match reading.draws_plays() {
-                true => None,
-                false => {
-                    Some(self.open_plays(&inner, &settings, number, reading.of_drawn_plays())?)
-                }
-            };
-            let rng = Rng::with_seed(seed);
-            let (n_drawn, clues) = (0, None);
-            let thins_out = !reading.keeps_all_clues();
-            *kept = Some(Frame { level, plays, seed, rng, n_drawn, number, clues, thins_out });
+            *kept = self.new_frame(ask, &settings, reading, number)?;
         }
         let Some(frame) = kept else { return Ok(OfFrame::None) };
         frame.n_drawn += 1;
@@ -178,6 +176,70 @@ impl Engine {
         Ok(found.map_or(OfFrame::None, OfFrame::Level))
     }
 
+    /// What no play tells, drawn at random; `None` where time was short.
+    fn new_frame(
+        &mut self,
+        ask: &Ask<'_>,
+        settings: &GenerateSettings,
+        reading: &dyn ClueReading,
+        number: u64,
+    ) -> Result<Option<Frame>, Why> {
+        let seed = settings.seed_of(number);
+        let mut level = reading.framed(ask.level, seed);
+        let has_drawn_rooms = level != *ask.level;
+        let open_rooms = reading.open_rooms(&level);
+        let is_walls_alone = open_rooms.is_some();
+        if let Some(rooms) = open_rooms {
+            let drawn = self.with_rooms(ask, &level, &rooms, reading, seed)?;
+            let Some(drawn) = drawn else { return Ok(None) };
+            level = drawn;
+        }
+        let mut quiet = |_| {};
+        let inner = ask.about(&level, &mut quiet);
+        let plays = match reading.draws_plays() {
+            true => None,
+            false => Some(self.open_plays(&inner, settings, number, reading)?),
+        };
+        let (rng, n_drawn, clues) = (Rng::with_seed(seed), 0, None);
+        let thins_out = !reading.keeps_all_clues();
+        Ok(Some(Frame {
+            level,
+            plays,
+            seed,
+            rng,
+            n_drawn,
+            number,
+            clues,
+            thins_out,
+            has_drawn_rooms: has_drawn_rooms || is_walls_alone,
+            is_walls_alone,
+        }))
+    }
+
+    /// The level with rooms that have a play; `None` where none were found in time.
+    fn with_rooms(
+        &mut self,
+        ask: &Ask<'_>,
+        level: &Level,
+        rooms: &OpenRooms,
+        reading: &dyn ClueReading,
+        seed: u64,
+    ) -> Result<Option<Level>, Why> {
+        let program = plan::rooms_program(ask.game, level, rooms, reading);
+        let random_per_mille = DRAWN_ROOMS_PER_MILLE;
+        let options = SessionOptions { seed, random_per_mille, ..SessionOptions::default() };
+        let slot = self.own_session(ask, &program.map_err(Why::from)?, &options);
+        let slot = slot.map_err(NoDesign::of)?;
+        let mut quiet = |_| {};
+        let mut inner = ask.about(level, &mut quiet);
+        hurry(&mut inner, ask.limits.time);
+        let found = self.models(&inner, slot, Vec::new(), 1, vec!["has".to_owned()]);
+        self.close(ask, slot.ask(SessionRequest::Close));
+        let (mut models, _) = found?;
+        let drawn = models.pop().map(|model| plan::level_of(level, &model.atoms, Holding::Firm));
+        Ok(drawn)
+    }
+
     /// A level of a play, or of one near it.
     fn around_drawn(
         &mut self,
@@ -190,7 +252,8 @@ impl Engine {
         let end = ask.started.elapsed() + ask.left() / REDRAWN_SHARE;
         let mut kept: Option<Redrawing> = None;
         let mut next = Candidate { level: frame.level.clone(), play: drawn };
-        for _ in 0..REDRAWN * luby(frame.number) {
+        let often = if frame.is_walls_alone { WALLS_ALONE } else { 1 };
+        for _ in 0..REDRAWN * u64::from(often) * luby(frame.number) {
             let play = read_play(&next.play);
             let clues = reading.clues_of(&next.level, &play, frame.seed);
             let clues = clues.map_err(|why| Why::BadInput(why.into_owned()))?;
@@ -219,7 +282,7 @@ impl Engine {
                 (AllClues::Unknown, None) => break,
             }
             let Some(best) = &mut kept else { break };
-            if best.in_vain > IN_VAIN || ask.started.elapsed() > end {
+            if best.in_vain > IN_VAIN * often || ask.started.elapsed() > end {
                 break;
             }
             match self.changed(ask, frame, reading, best)? {
@@ -240,13 +303,11 @@ impl Engine {
     ) -> Result<Option<Candidate>, Why> {
         // Who draws plays knows the level as it was first.
         let by_rooms = best.clues.is_empty() || frame.n_drawn.is_multiple_of(2);
-        if by_rooms && let Some(middle) = frame.rng.choice(&best.open).copied() {
-            let part =
-                PartOfPlay { play: &read_play(&best.of.play), middle, reach: best.reach + NEAR };
-            if let Some(level) = reading.with_moved_walls(&best.of.level, &part, frame.rng.u64(..))
-            {
-                return Ok(Some(Candidate { level, play: best.of.play.clone() }));
-            }
+        if by_rooms
+            && frame.has_drawn_rooms
+            && let Some(level) = moved_walls(frame, reading, best)
+        {
+            return Ok(Some(Candidate { level, play: best.of.play.clone() }));
         }
         let play = self.redrawn(ask, frame, reading, best)?;
         Ok(play.map(|play| Candidate { level: frame.level.clone(), play }))
@@ -336,19 +397,26 @@ impl Engine {
     ) -> Result<&'f ClueSession, Why> {
         let is_of = |session: &&ClueSession| session.level == *ask.level;
         let known = frame.clues.as_ref().filter(|session| self.has_session(session)).filter(is_of);
-        let has_all = |session: &ClueSession| clues.iter().all(|c| session.clues.contains(c));
+        let mut open: BTreeSet<(Site, Mark)> = clues.iter().cloned().collect();
+        let are_facts = !frame.thins_out && widest(ask, &open) > MOST_CLUES;
+        let has_all = |session: &ClueSession| match session.paints.is_empty() {
+            true => session.clues == open,
+            false => open.is_subset(&session.clues),
+        };
         if !known.is_some_and(has_all) {
-            let mut open: BTreeSet<(Site, Mark)> = clues.iter().cloned().collect();
             if let Some(session) = frame.clues.take() {
                 if self.has_session(&session) {
                     self.close(ask, session.slot.ask(SessionRequest::Close));
                 }
                 if session.level == *ask.level {
-                    open.extend(session.clues);
-                    open = widened(ask, open);
+                    open = widened(ask, open, session.clues);
                 }
             }
-            let program = plan::clues_program(ask.game, ask.level, &open).map_err(Why::from)?;
+            let program = match are_facts {
+                true => plan::clues_program(ask.game, &with_clues(ask.level, &open), &[].into()),
+                false => plan::clues_program(ask.game, ask.level, &open),
+            };
+            let program = program.map_err(Why::from)?;
             let options =
                 SessionOptions { seed: frame.seed, project: true, ..SessionOptions::default() };
             let slot = self.own_session(ask, &program, &options).map_err(NoDesign::of)?;
@@ -434,6 +502,20 @@ impl Engine {
     }
 }
 
+/// The level with walls that have moved near an open place; `None` where none can.
+fn moved_walls(frame: &mut Frame, reading: &dyn ClueReading, best: &Redrawing) -> Option<Level> {
+    let play = read_play(&best.of.play);
+    (0..MOVES_LOOKED_FOR).find_map(|_| {
+        let middle = frame.rng.choice(&best.open).copied()?;
+        let reach = match best.clues.is_empty() {
+            true => frame.rng.u16(1..=MOVED_FAR),
+            false => best.reach + NEAR,
+        };
+        let part = PartOfPlay { play: &play, middle, reach };
+        reading.with_moved_walls(&best.of.level, &part, frame.rng.u64(..))
+    })
+}
+
 /// The level with these clues, which have one solution.
 fn proposed(ask: &Ask<'_>, solved: SolvedClues) -> Result<AllClues, Why> {
     let atoms: Vec<Atom> = solved.clues.into_iter().chain(solved.play).collect();
@@ -458,18 +540,36 @@ pub(super) fn painted(site: Site, mark: &Mark) -> Atom {
     Atom::new("has", [site.to_string(), mark.to_string()])
 }
 
-/// These clues, and the same on all other sites, if those are few: plays that are drawn again have them.
-fn widened(ask: &Ask<'_>, mut clues: BTreeSet<(Site, Mark)>) -> BTreeSet<(Site, Mark)> {
-    let marks: BTreeSet<Mark> = clues.iter().map(|(_, mark)| mark.clone()).collect();
-    let sites = ask.game.layout(&ask.level.board).sites;
-    if marks.len() * sites.len() > MOST_CLUES {
+/// How many clues there are of these kinds, on all sites.
+fn widest(ask: &Ask<'_>, clues: &BTreeSet<(Site, Mark)>) -> usize {
+    let marks: BTreeSet<&Mark> = clues.iter().map(|(_, mark)| mark).collect();
+    marks.len() * ask.game.layout(&ask.level.board).sites.len()
+}
+
+/// These clues and earlier ones, and the same on all other sites, if those are few: plays that are drawn
+/// again have them. Where they are many, these alone: rules that speak of each clue grow with them.
+fn widened(
+    ask: &Ask<'_>,
+    clues: BTreeSet<(Site, Mark)>,
+    earlier: BTreeSet<(Site, Mark)>,
+) -> BTreeSet<(Site, Mark)> {
+    let mut all: BTreeSet<(Site, Mark)> = clues.union(&earlier).cloned().collect();
+    if widest(ask, &all) > MOST_CLUES {
         return clues;
     }
+    let marks: BTreeSet<Mark> = all.iter().map(|(_, mark)| mark.clone()).collect();
+    let sites = ask.game.layout(&ask.level.board).sites;
     for (site, _) in sites.into_iter().filter(|(site, _)| ask.level.mark(*site).is_none()) {
         let may = |mark: &&Mark| ask.game.accepts(&ask.level.board, site, mark).is_ok();
-        clues.extend(marks.iter().filter(may).map(|mark| (site, mark.clone())));
+        all.extend(marks.iter().filter(may).map(|mark| (site, mark.clone())));
     }
-    clues
+    all
+}
+
+fn with_clues(level: &Level, clues: &BTreeSet<(Site, Mark)>) -> Level {
+    let mut with_clues = level.clone();
+    clues.iter().for_each(|(site, mark)| with_clues.paint(*site, Some(mark.clone())));
+    with_clues
 }
 
 /// The restart sequence of Luby, Sinclair and Zuckerman (1993), from 1: 1 1 2 1 1 2 4 and so on. Few plays

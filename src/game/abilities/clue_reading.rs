@@ -12,11 +12,24 @@ pub struct PartOfPlay<'a> {
     pub reach: u16,
 }
 
+/// What draws the rooms of a level and a play of them at once.
+#[derive(Clone, Debug)]
+pub struct OpenRooms {
+    /// The source of the encoding that finds the rooms of a level.
+    pub source: Text,
+    /// What stands in its place.
+    pub rules: String,
+}
+
 /// A game that tells which clues are true of a play.
 pub trait ClueReading: Send + Sync {
     /// The level with marks that no play tells, such as walls of rooms, drawn at random where it has none
     /// of them.
     fn framed(&self, level: &Level, seed: u64) -> Level;
+
+    /// How the rooms of a level are drawn with a play, where that level says nothing else; `None` where rooms
+    /// are there or are drawn without the solver.
+    fn open_rooms(&self, level: &Level) -> Option<OpenRooms>;
 
     /// A play that is drawn at random without the solver, or drawn again near a site. `None` where the
     /// solver is to draw plays, or where none came of it.
@@ -37,6 +50,9 @@ pub trait ClueReading: Send + Sync {
 
     /// Whether a mark like this may be read off plays; `None` where no rules read any.
     fn may_read(&self, mark: &Mark) -> Option<bool>;
+
+    /// Whether those draw plays by themselves, and the encoding is left out.
+    fn draws_alone(&self) -> bool;
 
     /// The clues of this play of a level. They can all stand there together; the seed decides where the
     /// rules leave a choice. An error says why its rules cannot be read.

@@ -7,13 +7,15 @@ use crate::frames::{self, Rooms};
 use crate::own_game::OwnGame;
 use crate::term::term;
 use crate::trials::sentences_in;
-use foolproof_game::{ClueReading, PartOfPlay, Text, list_of};
+use foolproof_game::{ClueReading, OpenRooms, PartOfPlay, Text, list_of};
 use foolproof_level::{Level, Mark, Play, Site};
 
 /// The predicate that names the clues of a play, or the items of a list that is one.
 const CLUE: &str = "clue";
 /// The predicate that ranks cells at random, by which rules choose one of several.
 const RANK: &str = "rank";
+/// The module that finds the rooms of a level.
+const ROOMS: &str = "rooms";
 
 impl OwnGame {
     /// Whether the player draws the walls of these rooms.
@@ -31,10 +33,21 @@ impl ClueReading for OwnGame {
         for strewn in &generation.strewn {
             frames::strew(&mut framed, self.form.outside_clues(), strewn, &mut rng);
         }
-        if let Some(rooms) = generation.rooms.as_ref().filter(|rooms| !self.plays(rooms)) {
+        let drawn = generation.rooms.as_ref().filter(|rooms| !self.plays(rooms));
+        if let Some(rooms) = drawn.filter(|_| self.open_rooms(level).is_none()) {
             frames::draw_rooms(&mut framed, self.form.outside_clues(), rooms, &mut rng);
         }
         framed
+    }
+
+    fn open_rooms(&self, level: &Level) -> Option<OpenRooms> {
+        if self.reads_clues() || self.form.shelf.iter().all(|module| module.name != ROOMS) {
+            return None;
+        }
+        let rooms = self.form.generation.as_ref()?.rooms.as_ref()?;
+        let wall = rooms.example().filter(|_| !self.plays(rooms))?;
+        let rules = frames::open_rooms(level, rooms, &wall)?;
+        Some(OpenRooms { source: facts::source_of(ROOMS), rules })
     }
 
     fn draws_plays(&self) -> bool {
@@ -79,6 +92,10 @@ impl ClueReading for OwnGame {
     fn may_read(&self, mark: &Mark) -> Option<bool> {
         let rules = &self.form.generation.as_ref()?.rules;
         self.reads_clues().then(|| facts::mentions(rules, mark.functor()))
+    }
+
+    fn draws_alone(&self) -> bool {
+        self.form.generation.as_ref().is_some_and(|generation| generation.plays_alone)
     }
 
     fn clues_of(&self, level: &Level, play: &Play, seed: u64) -> Result<Vec<(Site, Mark)>, Text> {

@@ -62,10 +62,12 @@ pub(crate) fn named(rules: &str) -> NamedConstraints {
 }
 
 fn shelf(form: &GameForm) -> Vec<(Text, Text)> {
-    form.shelf
-        .iter()
-        .map(|module| (Text::Owned(format!("{}.lp", module.name)), module.text.into()))
-        .collect()
+    form.shelf.iter().map(|module| (source_of(module.name), module.text.into())).collect()
+}
+
+/// What a module of the shelf is called in programs.
+pub(crate) fn source_of(module: &str) -> Text {
+    Text::Owned(format!("{module}.lp"))
 }
 
 /// Facts of a level beside its sites and marks: the size of its board and its settings.

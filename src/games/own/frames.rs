@@ -8,6 +8,11 @@ use crate::generation::NUMBER;
 use foolproof_game::{OutsideClues, PartOfPlay};
 use foolproof_level::{Level, Mark, Place, Play, Site};
 
+/// What draws rooms with the solver.
+const DRAWN_ROOMS: &str = include_str!("../../../encodings/drawn_rooms.lp");
+/// How far cells of such a room are from its first cell: farther ones would cost the solver much.
+const FARTHEST: usize = 4;
+
 /// What shows rooms on a board.
 #[derive(Clone, Debug)]
 pub(crate) enum ShownRooms {
@@ -86,6 +91,21 @@ pub(crate) fn draw_rooms(level: &mut Level, outside: OutsideClues, rooms: &Rooms
     for edge in walls(&cells, &room_of) {
         level.paint(edge, Some(wall.clone()));
     }
+}
+
+/// What draws rooms with a play; `None` where a level has walls already, or the solver cannot draw such rooms.
+pub(crate) fn open_rooms(level: &Level, rooms: &Rooms, wall: &Mark) -> Option<String> {
+    let can_be_drawn =
+        matches!(rooms.shown, ShownRooms::Walls(_)) && !rooms.rectangles && !rooms.unlike;
+    if !can_be_drawn || level.marks().any(|(_, mark)| mark == wall) {
+        return None;
+    }
+    let Rooms { least, most, .. } = rooms;
+    let reach = (most - 1).min(FARTHEST);
+    // Many rooms leave few solutions.
+    let many = 2 * level.board.cells().count() / (least + most);
+    let sizes = format!("__size({least},{most}). __reach({reach}). __many({many}).");
+    Some(format!("{DRAWN_ROOMS}{sizes} __wall({wall}).\n"))
 }
 
 /// A play whose marks show rooms; `None` where none was found with rooms of the sizes that are wanted.
@@ -527,6 +547,19 @@ mod tests {
             changed += 1;
         }
         assert!(changed > 20, "{changed} of 30");
+    }
+
+    #[test]
+    fn rooms_are_left_to_the_solver_where_none_are_there() {
+        let mut level = Level::open("any", Board { cols: 6, rows: 5, tray: 0 });
+        let kind = rooms(false);
+        let wall = kind.example().expect("a wall");
+        let rules = open_rooms(&level, &kind, &wall).expect("rules");
+        // Of 3 to 6 cells each, thirty cells make six rooms or more.
+        assert!(rules.contains("__size(3,6). __reach(4). __many(6). __wall(wall)."), "{rules}");
+        assert_eq!(open_rooms(&level, &rooms(true), &wall), None, "rectangles");
+        level.paint(Site { place: Place::VEdge, col: 2, row: 1 }, Some(wall.clone()));
+        assert_eq!(open_rooms(&level, &kind, &wall), None, "a wall is there");
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub(crate) struct Generation {
     pub rules: String,
     /// Constraints on plays that are drawn.
     pub plays: String,
+    /// Whether those draw plays without the rules of the game.
+    pub plays_alone: bool,
     pub rooms: Option<Rooms>,
     pub lines: Option<Lines>,
     pub chain: Option<Chain>,
@@ -41,8 +43,9 @@ impl Generation {
         let rooms = form.rooms.as_ref().map(read_rooms).transpose()?;
         let lines = form.lines.as_ref().map(read_lines).transpose()?;
         let chain = form.chain.as_ref().map(read_chain).transpose()?;
-        let rules = form.rules.clone();
-        Ok(Self { rules, plays, rooms, lines, chain, strewn, keeps_all: form.keep_all })
+        let (rules, plays_alone) = (form.rules.clone(), form.alone);
+        let keeps_all = form.keep_all;
+        Ok(Self { rules, plays, plays_alone, rooms, lines, chain, strewn, keeps_all })
     }
 }
 

@@ -248,6 +248,9 @@ pub struct GenerateForm {
     /// Further constraints on plays that are drawn, so that they are no trivial ones.
     #[serde(default)]
     pub plays: String,
+    /// Whether those draw plays by themselves, without the rules of the game.
+    #[serde(default)]
+    pub alone: bool,
     /// Rooms that are drawn first.
     #[serde(default)]
     pub rooms: Option<RoomsForm>,

@@ -56,6 +56,34 @@ fn new_levels_have_one_solution_unless_any_number_will_do() {
     assert!(words.contains("any"), "{words}");
 }
 
+/// A pack of one level, which a game of the shelf makes.
+fn made_on_shelf(game: &str) -> PathBuf {
+    let out = folder(&format!("made_{game}")).join("made.json");
+    let args = ["generate", game, "--size", "6x6", "-n", "1", "--seed", "1", "-o", text(&out)];
+    // The time is for a busy machine.
+    printed(&[&args[..], &["--time-limit", "600"]].concat(), 0);
+    out
+}
+
+#[test]
+fn rooms_that_say_everything_are_drawn_with_their_solution() {
+    for game in ["norinori", "double-back"] {
+        let out = made_on_shelf(game);
+        let checked = json(&["check", text(&out)], 0);
+        assert_eq!(checked["holds"], true, "{game}: {checked}");
+        let pack: Value =
+            serde_json::from_str(&fs::read_to_string(&out).expect("a pack")).expect("JSON");
+        assert_eq!(pack["levels"][0]["policy"]["unique"], "yes", "{game}: {pack}");
+    }
+}
+
+#[test]
+fn plays_that_are_drawn_without_the_rules_keep_them() {
+    let out = made_on_shelf("double-choco");
+    let checked = json(&["check", text(&out)], 0);
+    assert_eq!(checked["holds"], true, "{checked}");
+}
+
 /// Skyscrapers: numbers in a Latin square, and clues that count what is seen from their side.
 const TOWERS: &str = "{ play(S,M) : M = 1..N-2 } = 1 :- site(S), board(N,_).\n\
     at(X,Y,M) :- play(cell(X,Y),M).\n\

@@ -19,17 +19,16 @@ const CLUES: usize = 8;
 const EMPTY: usize = 6;
 const LONGEST_SIDE: u16 = 4;
 
-pub(crate) fn test(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
+pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let board = bench.game.about().default_board;
     let turns = TURNS.iter().any(|turn| bench.game.can_turn(&board, *turn).is_ok());
     if bench.game.abilities().moves.is_some() || !bench.game.is_symmetric() || !turns {
         return Vec::new();
     }
-    let until = bench.share(3);
     let solved = some_solved(bench, until);
     let kinds = clues_by_kind(bench);
     let (mut drawn, mut clues) = (0_usize, 0);
-    for _ in 0..levels {
+    for _ in 0..bench.levels {
         let Some((level, play)) = bench.rng.choice(&solved).cloned() else { break };
         if bench.is_over(until) {
             break;

@@ -1,6 +1,7 @@
 //! Every mark drawn, turned and mirrored, and a place found for it.
 
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 use super::{TestBench, TestEnd, TestLine};
 use foolproof_games::own::places_for;
@@ -8,7 +9,7 @@ use foolproof_games::{Game as _, counted};
 use foolproof_level::{Level, Mark};
 use foolproof_picture::{Point, Rect};
 
-pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
+pub(crate) fn test(bench: &mut TestBench, _: Instant) -> Vec<TestLine> {
     let game = &bench.game;
     let marks = game.marks();
     let faults = |is_faulty: &dyn Fn(&Mark) -> bool| -> Vec<String> {

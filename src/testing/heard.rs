@@ -36,11 +36,10 @@ struct Looked {
     disputed: BTreeSet<String>,
 }
 
-pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
-    let until = bench.share(2);
+pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let text = bench.game.assets().text.as_ref().map(|text| text.rules.clone()).unwrap_or_default();
     let levels: Vec<Arc<Level>> = bench.sample.iter().chain(&bench.small).cloned().collect();
-    let at_random = bench.share(4);
+    let at_random = bench.part(until, 2);
     let mut heard = heard_at_random(bench, &levels, sentences_in(&text), at_random);
     if heard.possible.is_empty() {
         let says = match bench.game.abilities().moves {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use serde_json::json;
 
@@ -18,11 +19,10 @@ const POSITIONS: usize = 30_000;
 /// Examples that a line shows.
 const EXAMPLES: usize = 8;
 
-pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
+pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     if bench.game.abilities().moves.is_none() {
         return Vec::new();
     }
-    let until = bench.share(4);
     // Random levels have pieces that no designer puts together, such as several players.
     let levels = if bench.sample.is_empty() { &bench.small } else { &bench.sample };
     let mut all = BTreeMap::<String, PieceSteps>::new();

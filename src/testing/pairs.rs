@@ -51,11 +51,10 @@ struct PairsFound {
     disputed: Option<(String, Level)>,
 }
 
-pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
+pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     if bench.game.abilities().moves.is_some() {
         return Vec::new();
     }
-    let until = bench.share(2);
     let text = bench.game.assets().text.as_ref().map(|text| text.rules.clone()).unwrap_or_default();
     let mut pairs = PairsFound { sentences: sentences_in(&text), ..PairsFound::default() };
     pairs.marks = MARKS;

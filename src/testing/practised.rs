@@ -18,8 +18,7 @@ struct Seen {
     fails: bool,
 }
 
-pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
-    let until = bench.share(1);
+pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let solutions = solutions(bench);
     if solutions.is_empty() {
         let says = "no solution is known in which they could be looked for";

@@ -2,6 +2,7 @@
 //! leave a level solvable.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::solved::{painted, solutions};
 use super::{LONGEST_QUESTION, TestBench, TestEnd, TestLine};
@@ -13,8 +14,7 @@ use foolproof_solver::UnreadConstraints;
 const FRAMES: u64 = 8;
 const LONGEST_SIDE: u16 = 6;
 
-pub(crate) fn test(bench: &mut TestBench) -> Vec<TestLine> {
-    let until = bench.share(4);
+pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let mut lines: Vec<TestLine> = Vec::new();
     for sentence in bench.game.unknown_without() {
         let says = format!("[generate] is without “{sentence}”, which the rules do not say");

@@ -31,8 +31,7 @@ const SHOWN: usize = 8;
 const CAP: u32 = 500;
 
 /// Every level of levels.json against its policy.
-pub(crate) fn sample(bench: &mut TestBench) -> Vec<TestLine> {
-    let until = bench.share(2);
+pub(crate) fn sample(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let all = bench.sample.clone();
     if all.is_empty() {
         let says = "there is no levels.json with levels, which would show that the game works";
@@ -115,13 +114,13 @@ enum TurnedCounts {
 }
 
 /// Small levels, turned and mirrored, have equally many solutions.
-pub(crate) fn turned(bench: &mut TestBench, levels: u32) -> Vec<TestLine> {
-    let until = bench.share(2);
+pub(crate) fn turned(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
+    let levels = bench.levels;
     let symmetric = bench.game.is_symmetric();
     let board = bench.game.about().default_board;
     let turnable = TURNS.iter().filter(|turn| bench.game.can_turn(&board, **turn).is_ok()).count();
     let (mut told, mut solvable, mut solutions, mut untold) = (0_usize, 0, 0, 0_usize);
-    let drawn = joint::drawn(bench, levels as usize * 3 / 4, bench.share(6));
+    let drawn = joint::drawn(bench, levels as usize * 3 / 4, bench.part(until, 3));
     for n in 0..levels {
         if bench.is_over(until) {
             break;
@@ -251,7 +250,7 @@ pub(crate) fn painted(level: &Level) -> String {
 
 /// How many solutions a level has, where they can be counted.
 pub(crate) fn solutions(bench: &mut TestBench, level: &Level, until: Instant) -> Option<u64> {
-    let until = until.min(Instant::now() + LONGEST);
+    let until = Instant::now() + bench.for_question(until, LONGEST);
     let findings = bench.ask(level, &Question::from(CountSolutions { cap: CAP }), until);
     findings.iter().rev().find_map(|finding| match finding.report::<CountedSolutions>() {
         Some(counted) => match counted.number {

@@ -65,8 +65,10 @@ pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let never: Vec<&String> = heard.possible.difference(&heard.said).collect();
     let end = match never.is_empty() {
         true => TestEnd::Passed,
-        // Whoever had no time cannot say that they are never heard.
+        // Without the time to look for them, nobody can say that they are never heard.
         false if bench.is_over(until) => {
+            let names: Vec<String> = never.iter().map(|why| format!("“{why}”")).collect();
+            says.push_str(&format!("; time ran out before {} came up", names.join(", ")));
             return vec![TestLine::new("sentences", TestEnd::Unfinished, says)];
         }
         false => TestEnd::Warned,
@@ -179,7 +181,7 @@ fn look_at_plays(
     looked: &mut Looked,
 ) {
     let Ok(sources) = bench.game.open_rules(level) else { return };
-    let left = until.saturating_duration_since(Instant::now()).min(LONGEST_QUESTION);
+    let left = bench.for_question(until, LONGEST_QUESTION);
     let found = bench.sentences.look(&sources, missing, left, &bench.stop);
     looked.whole += usize::from(found.all);
     for (sentence, play) in found.heard {

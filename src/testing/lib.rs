@@ -113,6 +113,17 @@ impl TestLine {
     }
 }
 
+/// The tests that a limit ended, each once.
+pub fn unfinished(lines: &[TestLine]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for line in lines.iter().filter(|line| line.end == TestEnd::Unfinished) {
+        if !names.contains(&line.test.as_str()) {
+            names.push(&line.test);
+        }
+    }
+    names
+}
+
 /// What is told while a game is tested.
 pub enum TestNews<'a> {
     /// A test begins, the so manieth of all, counted from 0.

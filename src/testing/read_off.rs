@@ -36,7 +36,7 @@ pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
             break;
         }
         let level = framed(bench, seed);
-        let play = match drawn(bench, &level, seed) {
+        let play = match drawn(bench, &level, seed, until) {
             Ok(Some(play)) => play,
             Ok(None) => continue,
             Err(why) => {
@@ -104,8 +104,10 @@ fn drawn(
     bench: &mut TestBench,
     level: &Level,
     seed: u64,
+    until: Instant,
 ) -> Result<Option<Play>, UnreadConstraints> {
     let Ok(sources) = bench.game.open_rules(level) else { return Ok(None) };
     let constraints = bench.game.of_drawn_plays();
-    bench.sentences.play_under(&sources, constraints, seed, LONGEST_QUESTION, &bench.stop)
+    let time = bench.for_question(until, LONGEST_QUESTION);
+    bench.sentences.play_under(&sources, constraints, seed, time, &bench.stop)
 }

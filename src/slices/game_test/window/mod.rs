@@ -25,7 +25,7 @@ use foolproof_editor::text;
 use foolproof_games::Game;
 use foolproof_level::{Level, LevelId};
 use foolproof_picture::Ink;
-use foolproof_testing::{TestEnd, TestLine, TestPlan};
+use foolproof_testing::{TestEnd, TestLine, TestPlan, unfinished};
 use run::{GameTestRun, TestHeard};
 
 /// The commands of this slice.
@@ -111,7 +111,7 @@ impl GameTests {
             ui.add(DragValue::new(&mut self.seed).speed(0.1)).labelled_by(label.id);
             let label = ui.label(words::LEVELS).on_hover_text(words::LEVELS_TIP);
             ui.add(DragValue::new(&mut self.levels).range(1..=10_000)).labelled_by(label.id);
-            let label = ui.label(words::SECONDS);
+            let label = ui.label(words::SECONDS).on_hover_text(words::SECONDS_TIP);
             ui.add(DragValue::new(&mut self.seconds).range(1..=3600)).labelled_by(label.id);
             let start = if again { words::AGAIN } else { words::START };
             if theme::primary(ui, start).clicked() {
@@ -153,7 +153,7 @@ fn results(ui: &mut Ui, state: &mut State, heard: &TestHeard, thumbs: &mut Thumb
     let number = |end: TestEnd| heard.lines.iter().filter(|line| line.end == end).count();
     if heard.ended {
         let (failed, warned) = (number(TestEnd::Failed), number(TestEnd::Warned));
-        ui.strong(words::sum(failed, warned, number(TestEnd::Unfinished)));
+        ui.strong(words::sum(failed, warned, &unfinished(&heard.lines)));
     }
     let mut lines: Vec<(usize, &TestLine)> = heard.lines.iter().enumerate().collect();
     lines.sort_by_key(|(_, line)| std::cmp::Reverse(line.end));

@@ -67,6 +67,7 @@ mod tagged;
 mod texts;
 mod topic;
 mod trial_levels;
+mod twin_helpers;
 mod twins;
 mod unique_levels;
 mod worker;

@@ -227,7 +227,7 @@ fn look(
         match found {
             ForbiddenSearch::Found(play) => match disputed(bench, &wanted, &play) {
                 None => pairs.keep(wanted, *play),
-                // With other helpers, other sentences may be heard of the same play, or none.
+                // Its helpers were not searched to the end.
                 Some(_) if bench.game.has_helpers() => ended = false,
                 Some(says) => pairs.disputed = Some((says, play.level)),
             },
@@ -241,6 +241,17 @@ fn look(
 /// What the judge says otherwise of a play that was found.
 fn disputed(bench: &TestBench, wanted: &WantedPlay, found: &ForbiddenPlay) -> Option<String> {
     let sentence = &wanted.sentence;
+    if bench.game.has_helpers() {
+        let rules = bench.game.abilities().rules?;
+        // With other helpers, other sentences may be heard of the same play.
+        let is_right = rules.judge(&found.level, &found.play) == Verdict::Solved;
+        return is_right.then(|| {
+            format!(
+                "for the solver “{sentence}” forbids a play that the judge takes, of {}",
+                painted(&found.level)
+            )
+        });
+    }
     // Where there was no time to read the rules, the judge says nothing.
     let heard = bench.game.sentences(&found.level, &found.play)?.said;
     if heard.iter().ne([sentence]) {

@@ -9,9 +9,10 @@ use super::{TestBench, TestEnd, TestLine};
 use foolproof_games::{Game as _, Verdict, counted, time_text};
 use foolproof_level::{Board, Level, Play};
 
-/// More ground rules are a warning: who paints waits for them. How long that takes is told, and judged
-/// by nobody, since the machine may serve others, too.
+/// More ground rules are a warning, since painting waits for them; on the largest board a designer expects to
+/// wait. How long that takes is told and not judged, since the machine may serve others, too.
 const MANY: usize = 100_000;
+const MANY_ON_LARGEST: usize = 200_000;
 /// Shares of the sites that hold a mark, in percent: none, half of them and all.
 const FILLED: [u32; 3] = [0, 50, 100];
 
@@ -71,11 +72,12 @@ fn rules(bench: &mut TestBench, board: Board) -> TestLine {
 /// The dearest of boards of one size.
 fn unfolded(bench: &mut TestBench, name: &str, board: Board) -> TestLine {
     let test = board_test(name, board);
+    let many = if name == "largest" { MANY_ON_LARGEST } else { MANY };
     let (mut most, mut levels) = (0, 0);
     let began = Instant::now();
     // Where one level has too many, the others would say the same and take as long.
     for percent in FILLED {
-        if most > MANY {
+        if most > many {
             break;
         }
         levels += 1;
@@ -91,9 +93,9 @@ fn unfolded(bench: &mut TestBench, name: &str, board: Board) -> TestLine {
         }
     }
     let took = began.elapsed();
-    let (end, advice) = match most > MANY {
+    let (end, advice) = match most > many {
         false => (TestEnd::Passed, ""),
-        true => (TestEnd::Warned, "; that is much: who paints waits for it"),
+        true => (TestEnd::Warned, "; that is much: after each stroke, the window waits for them"),
     };
     let rules = counted(most, "ground rule", "ground rules");
     let of = counted(levels, "level", "levels");

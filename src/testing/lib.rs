@@ -94,10 +94,29 @@ pub struct TestLine {
     pub pictures: Vec<TestPicture>,
 }
 
+/// What a picture shows in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestShows {
+    /// A play that a sentence forbids.
+    Forbidden,
+    Solution,
+    /// A position before a step, and after it.
+    Before,
+    After,
+}
+
+impl TestShows {
+    /// Whether a picture of this belongs to the one before it.
+    pub fn goes_on(self) -> bool {
+        matches!(self, Self::Forbidden | Self::After)
+    }
+}
+
 /// A level with a play, to be looked at.
 #[derive(Clone, Debug)]
 pub struct TestPicture {
     pub says: String,
+    pub shows: TestShows,
     /// Its intended solution is the play, right or wrong.
     pub level: Arc<Level>,
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::solved::painted;
-use super::{TestBench, TestEnd, TestLine, TestPicture};
+use super::{TestBench, TestEnd, TestLine, TestPicture, TestShows};
 use foolproof_games::own::{TwoIdeas, sentences_in, two_ideas_in};
 use foolproof_games::{Game as _, Verdict, counted};
 use foolproof_level::{Board, Level, Mark, Play, Site};
@@ -317,6 +317,7 @@ fn line(pairs: &PairsFound, sentence: &str) -> TestLine {
         }
     });
     let mut pictures = vec![picture(
+        TestShows::Forbidden,
         format!("the smallest play that “{sentence}” alone forbids"),
         &alone.level,
         &alone.play,
@@ -326,8 +327,10 @@ fn line(pairs: &PairsFound, sentence: &str) -> TestLine {
         let Some(found) = pairs.of(sentence, Some(beside)) else { continue };
         let Some(right) = found.right.as_ref().filter(|_| !seen.contains(&found)) else { continue };
         seen.push(found);
-        pictures.push(picture("a solution".to_owned(), &found.level, right));
+        let says = "a solution".to_owned();
+        pictures.push(picture(TestShows::Solution, says, &found.level, right));
         pictures.push(picture(
+            TestShows::Forbidden,
             format!("forbidden on the same level by “{sentence}” alone"),
             &found.level,
             &found.play,
@@ -382,10 +385,10 @@ impl PairsFound {
     }
 }
 
-fn picture(says: String, level: &Level, play: &Play) -> TestPicture {
+fn picture(shows: TestShows, says: String, level: &Level, play: &Play) -> TestPicture {
     let mut level = level.clone();
     level.intended = Some(play.clone());
-    TestPicture { says, level: Arc::new(level) }
+    TestPicture { says, shows, level: Arc::new(level) }
 }
 
 /// A play of a level in words.

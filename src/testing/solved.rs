@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
-use super::{TestBench, TestEnd, TestLine, TestPicture, joint};
+use super::{TestBench, TestEnd, TestLine, TestPicture, TestShows, joint};
 use foolproof_games::own::places_for;
 use foolproof_games::{Game as _, Turn, Turning as _, counted, turned_level};
 use foolproof_level::{Board, Level};
@@ -187,7 +187,11 @@ fn solutions_shown(bench: &TestBench, drawn: &[Arc<Level>]) -> Option<TestLine> 
         .iter()
         .step_by(step)
         .take(SHOWN)
-        .map(|level| TestPicture { says: "a solution".to_owned(), level: Arc::clone(level) })
+        .map(|level| TestPicture {
+            says: "a solution".to_owned(),
+            shows: TestShows::Solution,
+            level: Arc::clone(level),
+        })
         .collect();
     let plural = counted(pictures.len(), "solution", "solutions");
     let says =

@@ -65,15 +65,16 @@ pub(crate) fn table(asked: &TestGame, lines: &[TestLine], elapsed: Duration) -> 
     let (failed, warned) = (number(TestEnd::Failed), number(TestEnd::Warned));
     let unfinished = unfinished(lines);
     let mut text = format!("{table}\n");
-    let sum = match (failed, warned) {
-        (0, _) if !unfinished.is_empty() => {
-            let names = listed(&unfinished, "and");
-            format!("Not finished: {names}; --time-limit gives more time")
-        }
-        (0, 0) => "All is well".to_owned(),
+    let mut sum = match (failed, warned) {
+        (0, 0) if unfinished.is_empty() => "All is well".to_owned(),
+        (0, 0) => "Nothing failed".to_owned(),
         (0, n) => format!("Nothing failed; {}", counted(n, "warning", "warnings")),
         (n, m) => format!("{n} failed; {}", counted(m, "warning", "warnings")),
     };
+    if !unfinished.is_empty() {
+        let names = listed(&unfinished, "and");
+        let _ = write!(sum, "; not finished: {names} (--time-limit gives more time)");
+    }
     let _ = writeln!(text, "{sum} ({}).", time_text(elapsed));
     text
 }

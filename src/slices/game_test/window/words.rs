@@ -1,7 +1,7 @@
 //! Words about the test of a game of one's own.
 
 use foolproof_games::{capital, counted, listed};
-use foolproof_testing::TestEnd;
+use foolproof_testing::{TestEnd, TestShows};
 
 pub(crate) const TITLE: &str = "Test the game";
 pub(crate) const COMMAND: &str = "Test game…";
@@ -31,6 +31,16 @@ pub(crate) const STEP: &str = "Add a level of the test";
 /// What a picture shows, and what a click does.
 pub(crate) fn picture(says: &str) -> String {
     format!("{}. A click adds the level to the pack.", capital(says))
+}
+
+/// What stands beneath a picture.
+pub(crate) fn caption(shows: TestShows) -> &'static str {
+    match shows {
+        TestShows::Forbidden => "Forbidden",
+        TestShows::Solution => "Solution",
+        TestShows::Before => "Before",
+        TestShows::After => "After",
+    }
 }
 
 /// What runs, and the number of its test.

@@ -149,6 +149,7 @@ impl PairSearch {
                 return Ok(answer);
             }
             let Some(better) = self.helpers_of(board, rules, found)? else { return Ok(answer) };
+            let better = rules.filled(better, helpers.last());
             helpers.push(better);
             if helpers.len() > HELPERS {
                 return Ok(ForbiddenSearch::Unknown);

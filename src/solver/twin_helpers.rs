@@ -52,6 +52,22 @@ impl OpenRules<'_> {
         self.helpers().intersection(&numbers).copied().collect()
     }
 
+    /// Helpers with those of others where they choose nothing, so that they serve more plays.
+    pub(crate) fn filled(
+        &self,
+        mut chosen: ChosenHelpers,
+        others: Option<&ChosenHelpers>,
+    ) -> ChosenHelpers {
+        let Some(others) = others else { return chosen };
+        let helpers = self.helpers();
+        for rule in self.program.rules().filter(|rule| rule.choice) {
+            if rule.heads.iter().all(|head| helpers.contains(head) && !chosen.contains(head)) {
+                chosen.extend(rule.heads.iter().filter(|head| others.contains(head)));
+            }
+        }
+        chosen
+    }
+
     /// Writes that the play is wrong with these helpers, too; where they are none of its own, it is.
     pub(crate) fn write_wrong_with(&self, text: &mut String, n: usize, helpers: &ChosenHelpers) {
         let (copy, wrong) = (format!("h{n}"), format!("wrong_with({n})"));

@@ -23,8 +23,8 @@ impl TwoIdeas {
     pub fn words(&self) -> String {
         let Self { sentence, line, written, too_few, too_many } = self;
         format!(
-            "“{sentence}” ({RULES}, line {line}) is said of too few and of too many: {written}. Two rules \
-             would tell them apart, one with {too_few} and one with {too_many}"
+            "“{sentence}” ({RULES}, line {line}) is said of too few and of too many, by `{written}`. Two \
+             rules tell them apart: one with `{too_few}` and one with `{too_many}`"
         )
     }
 }

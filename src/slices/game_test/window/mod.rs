@@ -52,9 +52,10 @@ const COMMANDS: &[Entry] = &[Entry::new(
 .searched_as("own rules check slips bench try debug lint validate")
 .when(|state| state.game().is_some_and(|game| has_rules_of_its_own(&*game)))];
 
-/// Width of the window, and height of its list at most.
-const WIDTH: f32 = 640.0;
-const LIST: f32 = 420.0;
+/// Width of the window, what of the height its list leaves for the rest, and its height at least.
+const WIDTH: f32 = 720.0;
+const REST: f32 = 310.0;
+const LIST: f32 = 200.0;
 /// Side of a picture, and height of the words beneath it.
 const PICTURE: f32 = 104.0;
 const CAPTION: f32 = 18.0;
@@ -162,7 +163,9 @@ fn results(ui: &mut Ui, state: &mut State, heard: &TestHeard, thumbs: &mut Thumb
     let mut lines: Vec<(usize, &TestLine)> = heard.lines.iter().enumerate().collect();
     // Only the author can judge what is shown, so that it comes before what is just well.
     lines.sort_by_key(|(_, line)| (std::cmp::Reverse(line.end), line.pictures.is_empty()));
-    ScrollArea::vertical().max_height(LIST).auto_shrink([false, true]).show(ui, |ui| {
+    let height = (ui.ctx().content_rect().height() - REST).max(LIST);
+    let list = ScrollArea::vertical().min_scrolled_height(height).max_height(height);
+    list.auto_shrink([false, true]).show(ui, |ui| {
         for (at, line) in lines {
             one_line(ui, state, line);
             pictures(ui, state, at, line, thumbs);
@@ -177,7 +180,10 @@ fn one_line(ui: &mut Ui, state: &mut State, line: &TestLine) {
         ui.vertical(|ui| {
             let said = format!("{}: {}", text::capital(&line.test), line.says);
             ui.add(egui::Label::new(said).wrap());
-            let Some(level) = &line.level else { return };
+            // A click on a picture adds its level.
+            let Some(level) = line.level.as_ref().filter(|_| line.pictures.is_empty()) else {
+                return;
+            };
             match in_pack(&state.document, level) {
                 Some(id) => {
                     if ui.small_button(words::GO_THERE).clicked() {

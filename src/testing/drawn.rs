@@ -47,14 +47,15 @@ pub(crate) fn test(bench: &mut TestBench, _: Instant) -> Vec<TestLine> {
     ]
 }
 
-/// Marks that nobody can tell apart on the board, as where a drawing has no `{1}` in its text, or does not turn
+/// Marks of one kind that nobody can tell apart on the board, as where a drawing has no `{1}` in its text, or does not turn
 /// with the part that says where it points.
 fn alike(marks: &[Mark], draw: &dyn Fn(&Mark) -> Vec<Shape>) -> (TestEnd, String) {
     let mut drawn: BTreeMap<String, Vec<&Mark>> = BTreeMap::new();
     for mark in marks {
         let shapes = draw(mark);
         if !shapes.is_empty() {
-            drawn.entry(format!("{shapes:?}")).or_default().push(mark);
+            let kind = mark.functor();
+            drawn.entry(format!("{kind} {shapes:?}")).or_default().push(mark);
         }
     }
     let groups: Vec<String> = drawn
@@ -69,7 +70,7 @@ fn alike(marks: &[Mark], draw: &dyn Fn(&Mark) -> Vec<Shape>) -> (TestEnd, String
         })
         .collect();
     match groups.as_slice() {
-        [] => (TestEnd::Passed, "no two marks look the same".to_owned()),
+        [] => (TestEnd::Passed, "no two marks of a kind look the same".to_owned()),
         some => (TestEnd::Warned, format!("these look the same on the board: {}", some.join("; "))),
     }
 }

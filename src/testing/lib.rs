@@ -38,6 +38,9 @@ use foolproof_work::WorkMeter;
 /// The longest that one question may take.
 const LONGEST_QUESTION: Duration = Duration::from_secs(10);
 
+/// Processor time that rules may always take to unfold.
+const UNFOLDING: Duration = Duration::from_secs(8);
+
 /// What is to be tested, and how much of it.
 #[derive(Clone, Debug)]
 pub struct TestPlan {
@@ -175,11 +178,11 @@ struct TestBench {
 }
 
 impl TestBench {
-    /// Until when a test may work that has this share of the time that is left; its rules may take no longer
-    /// to unfold.
+    /// Until when a test may work that has this share of the time that is left. Rules that unfold in less than a
+    /// few seconds are never called slow.
     fn begin(&self, weight: u32, of: u32) -> Instant {
         let share = self.clock.left() * weight / of.max(1);
-        self.game.grounder().allow(share.min(Limits::default().time));
+        self.game.grounder().allow(share.clamp(UNFOLDING, Limits::default().time));
         self.clock.after(share)
     }
 

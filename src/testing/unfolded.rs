@@ -23,6 +23,7 @@ pub(crate) fn test(bench: &mut TestBench, _: Instant) -> Vec<TestLine> {
     let (default, smallest) = (about.default_board, about.smallest);
     let mut lines = vec![TestLine::new("manifest", TestEnd::Passed, says)];
     lines.push(rules(bench, default));
+    lines.extend(astray(bench, default));
     let concepts = bench.game.concept_trial(bench.game.grounder());
     let failed = concepts.err().map(|why| why.to_string());
     lines.extend(failed.map(|why| TestLine::new("concepts", TestEnd::Failed, why)));
@@ -67,6 +68,18 @@ fn rules(bench: &mut TestBench, board: Board) -> TestLine {
         }
     }
     TestLine::new("rules", TestEnd::Passed, "rules.lp is read, and judges plays")
+}
+
+/// A mark that the solver puts where no player can: on an edge, say, since `site` means edges, too.
+fn astray(bench: &TestBench, board: Board) -> Option<TestLine> {
+    let empty = Level::open(&*bench.game.about().id, board);
+    let (site, mark) = bench.game.played_astray(&empty)?;
+    let says = format!(
+        "the rules let the player put `{mark}` on {}, and the [[mark]] does not lie there: bound the choice, \
+         as in {{ play(S,{mark}) }} :- site(S), S = cell(_,_), or change `on` in game.toml",
+        site.name()
+    );
+    Some(TestLine::new("marks played", TestEnd::Failed, says))
 }
 
 /// The dearest of boards of one size.

@@ -92,7 +92,15 @@ const ROOM: &str = r#"{ "foolproof": 1, "levels": [ { "game": "ricochet", "title
 
 /// Slips in small games: a game, its file, what is put in place of what, and the test that says so in these
 /// words.
-const SMALL_SLIPS: [(&str, &str, &str, &str, &str, &str); 6] = [
+const SMALL_SLIPS: [(&str, &str, &str, &str, &str, &str); 7] = [
+    (
+        "creek",
+        RULES,
+        "site(S), S = cell(_,_), not",
+        "site(S), not",
+        "marks played",
+        "on the corner",
+    ),
     ("sokoban", RULES, "legal :- to(_), not refused(_,_).", "", "manifest", "needs `legal`"),
     ("akari", RULES, "has(S,wall(N)),", "has(S,wal(N)),", "rules", "did you mean `wall`"),
     (
@@ -346,7 +354,14 @@ const SLIPS: &[Slip] = &[
         "heyawake",
         RULES,
         &[("{ play(S,shade) } :- site(S), S = cell(_,_).", "{ play(S,shade) } :- site(S).")],
-        Light::Shown,
+        Light::Said("marks played", "does not lie there"),
+    ),
+    Slip(
+        "padding",
+        "slitherlink",
+        MANIFEST,
+        &[("[board]\n", "[board]\npadding = \"nothing\"\n")],
+        Light::Said("padded levels", "take padding out"),
     ),
     Slip(
         "half",

@@ -77,7 +77,7 @@ fn astray(bench: &TestBench, board: Board) -> Option<TestLine> {
     let says = format!(
         "the rules let the player put `{mark}` on {}, and the [[mark]] does not lie there: bound the choice, \
          as in {{ play(S,{mark}) }} :- site(S), S = cell(_,_), or change `on` in game.toml",
-        site.name()
+        site.name_on(board)
     );
     Some(TestLine::new("marks played", TestEnd::Failed, says))
 }

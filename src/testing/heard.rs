@@ -53,11 +53,16 @@ pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
         return vec![TestLine::new("sentences", TestEnd::Warned, says)];
     }
     let by_chance = heard.said.len();
+    let shown: BTreeSet<String> = bench.forbidding.difference(&heard.said).cloned().collect();
+    heard.said.extend(shown.iter().cloned());
     let never: BTreeSet<String> = heard.possible.difference(&heard.said).cloned().collect();
     let looked = look_for(bench, &levels, &never, until);
     heard.said.extend(looked.said.iter().cloned());
     let of = counted(heard.possible.len(), "sentence", "sentences");
     let mut says = format!("{of}, {by_chance} heard in {} random plays", heard.plays);
+    if !shown.is_empty() {
+        says.push_str(&format!(", {} in minimal pairs", shown.len()));
+    }
     if !looked.said.is_empty() {
         let how = if bench.game.abilities().moves.is_some() { "positions" } else { "plays" };
         says.push_str(&format!(", {} in {how} that were looked for", looked.said.len()));

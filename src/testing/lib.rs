@@ -16,6 +16,7 @@ mod read_off;
 mod solved;
 mod unfolded;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -168,6 +169,8 @@ struct TestBench {
     sample: Vec<Arc<Level>>,
     /// Solutions that were found on the way, for the tests of concepts.
     solved: Vec<(Arc<Level>, Vec<Play>)>,
+    /// Sentences of which a play was found that they alone forbid.
+    forbidding: BTreeSet<String>,
     /// Small levels that were tried.
     small: Vec<Arc<Level>>,
     /// Cells of small levels, at most: fewer than those have that could not be told of in time.
@@ -282,6 +285,7 @@ fn bench(
         rng: Rng::with_seed(plan.seed),
         sample,
         solved: Vec::new(),
+        forbidding: BTreeSet::new(),
         small: Vec::new(),
         most_cells: usize::MAX,
         levels: plan.levels,

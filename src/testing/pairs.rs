@@ -77,6 +77,7 @@ pub(crate) fn test(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
         let line = TestLine::new("minimal pairs", TestEnd::Failed, says.clone());
         return vec![line.of_level(&Arc::new(level.clone()))];
     }
+    bench.forbidding.extend(pairs.found.keys().map(|wanted| wanted.sentence.clone()));
     let told = pairs.sentences.iter().map(|sentence| line(&pairs, sentence));
     told.chain(two_ideas_in(&text).iter().map(two_ideas)).collect()
 }

@@ -146,12 +146,7 @@ pub(crate) fn turned(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
         }
     }
     if told == 0 {
-        let tried = counted(untold, "small level", "small levels");
-        let says = match untold {
-            0 => "there was no time to solve a small level".to_owned(),
-            _ => format!("{tried} tried, and none of them counted to the end"),
-        };
-        return vec![TestLine::new("turned levels", TestEnd::Unfinished, says)];
+        return vec![none_told(untold)];
     }
     let of = counted(told, "small level", "small levels");
     let turned = match (symmetric, turnable) {
@@ -177,6 +172,18 @@ pub(crate) fn turned(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let mut lines = vec![TestLine::new("turned levels", end, says + advice)];
     lines.extend(solutions_shown(bench, &drawn));
     lines
+}
+
+/// The line where no small level was counted to the end.
+fn none_told(tried: usize) -> TestLine {
+    let says = match tried {
+        0 => "there was no time to solve a small level".to_owned(),
+        n => {
+            let levels = counted(n, "small level", "small levels");
+            format!("{levels} tried, and none of them counted to the end")
+        }
+    };
+    TestLine::new("turned levels", TestEnd::Unfinished, says)
 }
 
 /// Levels that were drawn with a solution, for the author to look at: what the rules forget to forbid is

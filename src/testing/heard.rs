@@ -190,10 +190,11 @@ fn look_at_plays(
     let found = bench.sentences.look(&sources, missing, left, &bench.stop);
     looked.whole += usize::from(found.all);
     for (sentence, play) in found.heard {
+        // Where there was no time to read the rules, the judge says nothing.
         let judged = bench.game.sentences(level, &play);
         // With other helpers, other sentences may be heard of the same play.
         let may_differ = bench.game.has_helpers();
-        match judged.is_some_and(|judged| judged.said.contains(&sentence) || may_differ) {
+        match judged.is_none_or(|judged| judged.said.contains(&sentence) || may_differ) {
             true => looked.said.insert(sentence),
             false => looked.disputed.insert(sentence),
         };

@@ -120,7 +120,7 @@ pub(crate) fn turned(bench: &mut TestBench, until: Instant) -> Vec<TestLine> {
     let board = bench.game.about().default_board;
     let turnable = TURNS.iter().filter(|turn| bench.game.can_turn(&board, **turn).is_ok()).count();
     let (mut told, mut solvable, mut solutions, mut untold) = (0_usize, 0, 0, 0_usize);
-    let drawn = joint::drawn(bench, levels as usize * 3 / 4, bench.part(until, 3));
+    let drawn = joint::drawn(bench, levels as usize * 3 / 4, bench.part(until, 2));
     for n in 0..levels {
         if bench.is_over(until) {
             break;

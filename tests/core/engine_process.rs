@@ -242,7 +242,7 @@ fn the_processor_time_of_an_engine_is_counted_by_its_own_meter() {
     let pack = foolproof::level::Pack::from_json(&pack).expect("a pack");
     let level = pack.levels.first().expect("a level");
     let question = Question::from(CountSolutions { cap: 10 });
-    let mut ask = |engine: &mut EngineProcess| {
+    let ask = |engine: &mut EngineProcess| {
         engine.answer(level, &question, &Limits::default(), &Stop::default(), &mut |_| {});
     };
     ask(&mut one);

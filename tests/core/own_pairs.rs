@@ -21,8 +21,8 @@ fn worker() -> WorkerCommand {
     WorkerCommand::at(Path::new(env!("CARGO_BIN_EXE_foolproof")))
 }
 
-fn game(name: &str) -> OwnGame {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/own_games").join(name);
+fn hitori() -> OwnGame {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/own_games/hitori");
     let text = Arc::new(read_folder(&folder).expect("a folder"));
     let grounder = Arc::new(WaitingGrounder::new(worker()));
     OwnGame::new(text, grounder).unwrap_or_else(|faults| panic!("{faults:?}"))
@@ -67,10 +67,11 @@ fn is_so(difference: PlayDifference, play: &Play, right: &Play) -> bool {
     }
 }
 
-/// The least cost of everything that can be wanted, by every level with these clues and every play.
-fn by_brute_force(game: &OwnGame, empty: &Level, clues: &[&str]) -> BTreeMap<WantedPlay, Cost> {
+/// The least cost of everything that can be wanted, by every level and play.
+fn by_brute_force(game: &OwnGame, empty: &Level) -> BTreeMap<WantedPlay, Cost> {
     let cells: Vec<Site> = empty.board.cells().collect();
-    let clues: Vec<Mark> = clues.iter().map(|clue| clue.parse().expect("a mark")).collect();
+    let clues: Vec<Mark> =
+        (1..=CLUES).map(|n| format!("clue({n})").parse().expect("a mark")).collect();
     let shade: Mark = "shade".parse().expect("a mark");
     let mut least: BTreeMap<WantedPlay, Cost> = BTreeMap::new();
     for marks in every(&cells, &clues) {
@@ -105,13 +106,18 @@ fn by_brute_force(game: &OwnGame, empty: &Level, clues: &[&str]) -> BTreeMap<Wan
     least
 }
 
-/// Compares what is searched with every level and play of these boards.
-fn compare(name: &str, boards: &[(u16, u16)], clues: &[&str], sentences: &[&str]) {
-    let game = game(name);
+#[test]
+fn the_smallest_forbidden_plays_are_those_of_all_levels_and_plays() {
+    let game = hitori();
     let stop = Stop::default();
-    for (cols, rows) in boards.iter().copied() {
-        let empty = Level::open(name, Board { cols, rows, tray: 0 });
+    for (cols, rows) in [(2, 2), (3, 2)] {
+        let empty = Level::open("hitori", Board { cols, rows, tray: 0 });
         let program = game.rules_of_board(&empty, CLUES).expect("rules");
+        let sentences = [
+            "two shaded cells side by side",
+            "this number is there twice",
+            "cut off from the other cells",
+        ];
         let wanted: Vec<WantedPlay> = sentences
             .iter()
             .flat_map(|sentence| {
@@ -121,7 +127,7 @@ fn compare(name: &str, boards: &[(u16, u16)], clues: &[&str], sentences: &[&str]
         let end = SearchEnd { until: Instant::now() + Duration::from_secs(300), stop: &stop };
         let board = BoardRules { level: &empty, program: &program, end };
         let found = PairSearch::new(worker()).look(board, &wanted);
-        let known = by_brute_force(&game, &empty, clues);
+        let known = by_brute_force(&game, &empty);
         let mut n_found = 0;
         for (wanted, found) in wanted.iter().zip(found) {
             let cost = match &found {
@@ -138,35 +144,13 @@ fn compare(name: &str, boards: &[(u16, u16)], clues: &[&str], sentences: &[&str]
             };
             assert_eq!(cost, known.get(wanted).copied(), "{wanted:?} on {cols}x{rows}: {found:?}");
         }
-        assert!(n_found > 2 && n_found < wanted.len(), "some are found and some not: {n_found}");
+        assert!(n_found > 5 && n_found < wanted.len(), "some are found and some not: {n_found}");
     }
 }
 
 #[test]
-fn the_smallest_forbidden_plays_are_those_of_all_levels_and_plays() {
-    let sentences = [
-        "two shaded cells side by side",
-        "this number is there twice",
-        "cut off from the other cells",
-    ];
-    compare("hitori", &[(2, 2), (3, 2)], &["clue(1)", "clue(2)"], &sentences);
-}
-
-/// Badly chosen helpers make no play wrong.
-#[test]
-fn forbidden_plays_are_wrong_whatever_their_helpers_are() {
-    let sentences = [
-        "no stairs here",
-        "a top is not shaded",
-        "a top is of height 3",
-        "another number of shaded cells here",
-    ];
-    compare("heights", &[(2, 1), (2, 2)], &["clue(0)", "clue(1)", "top"], &sentences);
-}
-
-#[test]
 fn drawn_levels_have_the_solution_that_they_are_drawn_with() {
-    let game = game("hitori");
+    let game = hitori();
     let stop = Stop::default();
     let empty = Level::open("hitori", Board { cols: 4, rows: 4, tray: 0 });
     let program = game.rules_of_board(&empty, 4).expect("rules");

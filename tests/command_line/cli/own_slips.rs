@@ -93,14 +93,7 @@ const ROOM: &str = r#"{ "foolproof": 1, "levels": [ { "game": "ricochet", "title
 /// Slips in small games: a game, its file, what is put in place of what, and the test that says so in these
 /// words.
 const SMALL_SLIPS: [(&str, &str, &str, &str, &str, &str); 7] = [
-    (
-        "creek",
-        RULES,
-        "site(S), S = cell(_,_), not",
-        "site(S), not",
-        "marks played",
-        "on the corner",
-    ),
+    ("creek", RULES, "site(S), S = cell(_,_), not", "site(S), not", "marks played", "corner of"),
     ("sokoban", RULES, "legal :- to(_), not refused(_,_).", "", "manifest", "needs `legal`"),
     ("akari", RULES, "has(S,wall(N)),", "has(S,wal(N)),", "rules", "did you mean `wall`"),
     (
@@ -130,20 +123,16 @@ fn slips_in_small_games_come_to_light_without_known_answers() {
         if name == "ricochet" {
             fs::write(game.join("levels.json"), ROOM).expect("a level");
         }
-        let says = || {
-            let asked = ["test-game", text(&game), "--levels", "8", "--time-limit", "20", "--json"];
-            let document: Value = serde_json::from_slice(&run(&asked).stdout).expect("JSON");
-            let lines = document["tests"].as_array().expect("tests").iter();
-            let word = |line: &Value, of: &str| line[of].as_str().unwrap_or_default().to_owned();
-            let of_test = lines.filter(|line| word(line, "test").starts_with(test));
-            of_test.map(|line| word(line, "says")).collect::<Vec<_>>().join("\n")
-        };
-        assert!(!says().contains(words), "{name}: it is no slip that is told");
         let path = game.join(file);
         let before = fs::read_to_string(&path).expect("a file");
         assert!(before.contains(old), "{name}: {old}");
         fs::write(&path, before.replace(old, new)).expect("written");
-        let told = says();
+        let asked = ["test-game", text(&game), "--levels", "4", "--time-limit", "6", "--json"];
+        let document: Value = serde_json::from_slice(&run(&asked).stdout).expect("JSON");
+        let lines = document["tests"].as_array().expect("tests").iter();
+        let word = |line: &Value, of: &str| line[of].as_str().unwrap_or_default().to_owned();
+        let of_test = lines.filter(|line| word(line, "test").starts_with(test));
+        let told = of_test.map(|line| word(line, "says")).collect::<Vec<_>>().join("\n");
         assert!(told.contains(words), "{name}: {words}\n{told}");
     }
 }
